@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Targets stand in the order of the pipeline; each may import only what stands above it.
+// `make build` passes --explicit-target-dependency-import-check error, so an undeclared import fails.
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A C library found by pkg-config; only `GalleyHandles` may import it.
+func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
+    providers: [.apt([apt]), .brew([brew])])
+}
+
+/// A stage of the pipeline: target `Galley<name>` in `Sources/<name>`.
+func stage(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(
+    name: "Galley\(name)", dependencies: dependencies, path: "Sources/\(name)",
+    swiftSettings: strict)
+}
+
+/// The tests of a stage, in `Tests/<name>`.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: "Galley\(name)Tests", dependencies: dependencies, path: "Tests/\(name)",
+    swiftSettings: strict)
+}
+
+let package = Package(
+  name: "galley",
+  products: [],
+  dependencies: [],
+  targets: [
+    system("CCairo", "cairo", apt: "libcairo2-dev", brew: "cairo"),
+    system("CPango", "pangoft2", apt: "libpango1.0-dev", brew: "pango"),
+    system("CHarfBuzz", "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
+    system("CFreeType", "freetype2", apt: "libfreetype-dev", brew: "freetype"),
+    system("CPixman", "pixman-1", apt: "libpixman-1-dev", brew: "pixman"),
+    system("CISAL", "libisal", apt: "libisal-dev", brew: "isa-l"),
+    system("CDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+    system("CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
+    system("CXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
+    system("CSPNG", "spng", apt: "libspng-dev", brew: "libspng"),
+    system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
+    system("CWebP", "libwebp", apt: "libwebp-dev", brew: "webp"),
+    system("CXXHash", "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
+
+    stage("Primitives", []),
+    stage(
+      "Handles",
+      [
+        "GalleyPrimitives", "CCairo", "CPango", "CHarfBuzz", "CFreeType", "CPixman", "CISAL",
+        "CDeflate", "CZlib", "CXML2", "CSPNG", "CTurboJPEG", "CWebP", "CXXHash",
+      ]),
+    stage("Layout", ["GalleyPrimitives", "GalleyHandles"]),
+
+    tests("Primitives", ["GalleyPrimitives"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,153 @@
+public import GalleyPrimitives
+
+/// A text set into a container: lines of placed glyphs, and nothing of the fonts but their keys.
+///
+/// An immutable value without C in it: any worker can draw it. Coordinates are layout units, y
+/// down, from the container's top-left corner. Offsets are UTF-8 offsets into the repaired text.
+public struct TextLayout: Hashable, Sendable, Codable {
+  /// Where the text was set.
+  public let container: TextContainer
+  /// The lines, top to bottom.
+  public let lines: [TextLine]
+  /// The glyph runs, line by line, each line's from left to right.
+  public let runs: [GlyphRun]
+  /// The glyphs of all runs.
+  public let glyphs: [PlacedGlyph]
+  /// The fonts that the runs use, in order of first use.
+  public let fonts: [FontKey]
+  /// The tight box of the lines' logical extents; insets not included.
+  public let boundingRect: Rect
+  /// The extent from the container's origin to the far side of the lines, insets included, rounded
+  /// up to device pixels: what a row's height is made of.
+  public let boundingSize: Size
+  /// How many text rows there are; a row holds one line where the container is a rectangle.
+  public let rowCount: Int
+  /// The UTF-8 offsets of the text that is not shown; `nil` where all of it is.
+  public let truncatedRange: Range<Int>?
+  /// How many characters no font has a glyph for; each is drawn as a box.
+  public let missingGlyphCount: Int
+
+  /// Whether some text is not shown.
+  public var isTruncated: Bool { truncatedRange != nil }
+
+  package init(
+    container: TextContainer, lines: [TextLine], runs: [GlyphRun], glyphs: [PlacedGlyph],
+    fonts: [FontKey], boundingRect: Rect, boundingSize: Size, rowCount: Int,
+    truncatedRange: Range<Int>?, missingGlyphCount: Int
+  ) {
+    self.container = container
+    self.lines = lines
+    self.runs = runs
+    self.glyphs = glyphs
+    self.fonts = fonts
+    self.boundingRect = boundingRect
+    self.boundingSize = boundingSize
+    self.rowCount = rowCount
+    self.truncatedRange = truncatedRange
+    self.missingGlyphCount = missingGlyphCount
+  }
+}
+
+/// One line of a layout, in layout units, y down, from the container's top-left corner.
+///
+/// *Logical* extents stack lines and answer hit tests; *ink* may overflow them (italics, stacked
+/// marks).
+public struct TextLine: Hashable, Sendable, Codable {
+  /// The UTF-8 offsets of the line's text, its line terminator not included.
+  public var range: Range<Int>
+  /// Where the baseline starts: the line's left edge, and the baseline's y.
+  public var origin: Point
+  /// From the baseline up to the line's top; positive.
+  public var ascent: Double
+  /// From the baseline down to the line's bottom; positive.
+  public var descent: Double
+  /// The inline advance, trailing white space included.
+  public var advance: Double
+  /// The part of ``advance`` owed to trailing white space.
+  public var trailingWhitespace: Double
+  /// The text row that the line is in.
+  public var rowIndex: Int
+  /// Whether the line's paragraph reads from right to left.
+  public var isRightToLeft: Bool
+  /// The line's runs, as indices into ``TextLayout/runs``.
+  public var runs: Range<Int>
+
+  package init(
+    range: Range<Int>, origin: Point, ascent: Double, descent: Double, advance: Double,
+    trailingWhitespace: Double, rowIndex: Int, isRightToLeft: Bool, runs: Range<Int>
+  ) {
+    self.range = range
+    self.origin = origin
+    self.ascent = ascent
+    self.descent = descent
+    self.advance = advance
+    self.trailingWhitespace = trailingWhitespace
+    self.rowIndex = rowIndex
+    self.isRightToLeft = isRightToLeft
+    self.runs = runs
+  }
+
+  /// The line's logical extents.
+  public var rect: Rect {
+    Rect(x: origin.x, y: origin.y - ascent, width: advance, height: ascent + descent)
+  }
+}
+
+/// Glyphs of one font and colour that stand side by side on a line.
+public struct GlyphRun: Hashable, Sendable, Codable {
+  /// The font, as an index into ``TextLayout/fonts``.
+  public var font: Int
+  /// The colour; a colour font's glyphs ignore it, save for its alpha.
+  public var color: Color
+  /// The UTF-8 offsets of the run's text.
+  public var range: Range<Int>
+  /// The glyphs, left to right, as indices into ``TextLayout/glyphs``.
+  public var glyphs: Range<Int>
+  /// Where the run's baseline starts, in layout units from the container's top-left corner.
+  public var origin: Point
+  /// The embedding level of the bidirectional algorithm; odd levels read from right to left.
+  public var level: UInt8
+
+  package init(
+    font: Int, color: Color, range: Range<Int>, glyphs: Range<Int>, origin: Point, level: UInt8
+  ) {
+    self.font = font
+    self.color = color
+    self.range = range
+    self.glyphs = glyphs
+    self.origin = origin
+    self.level = level
+  }
+}
+
+/// A glyph and its place, in Pango units from its run's origin, y down.
+public struct PlacedGlyph: Hashable, Sendable, Codable {
+  /// The glyph's number in its font, or for a missing glyph a mark and the character.
+  public var id: UInt32
+  /// The pen's distance from the run's origin, shaping's own offset included.
+  public var x: PangoUnits
+  /// The pen's distance below the run's baseline, shaping's own offset included.
+  public var y: PangoUnits
+  /// How far the glyph moves the pen.
+  public var advance: PangoUnits
+  /// The UTF-8 offset at which the glyph's cluster starts.
+  public var cluster: UInt32
+
+  package init(
+    id: UInt32, x: PangoUnits, y: PangoUnits, advance: PangoUnits, cluster: UInt32
+  ) {
+    self.id = id
+    self.x = x
+    self.y = y
+    self.advance = advance
+    self.cluster = cluster
+  }
+
+  /// Set in ``id`` where no font has a glyph: the other bits are then the character.
+  package static let missingMark: UInt32 = 1 << 31
+
+  /// The character that no font has a glyph for; `nil` where there is a glyph.
+  public var missingCharacter: Unicode.Scalar? {
+    id & Self.missingMark == 0 ? nil : Unicode.Scalar(id & ~Self.missingMark)
+  }
+}

@@ -1,0 +1,62 @@
+/// A colour in sRGB, 8 bits a channel, straight (not premultiplied) alpha.
+public struct Color: Hashable, Sendable, Codable {
+  /// The red channel.
+  public var red: UInt8
+  /// The green channel.
+  public var green: UInt8
+  /// The blue channel.
+  public var blue: UInt8
+  /// The coverage: 255 is opaque.
+  public var alpha: UInt8
+
+  /// A colour from its channels.
+  public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// A colour from `0xRRGGBB`, opaque.
+  public init(rgb: UInt32) {
+    self.init(
+      red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
+      blue: UInt8(truncatingIfNeeded: rgb))
+  }
+
+  /// A colour from `#RGB`, `#RRGGBB` or `#RRGGBBAA`; `nil` if `hex` is none of them.
+  public init?(hex: String) {
+    let digits = Array(hex.utf8.dropFirst())
+    guard hex.utf8.first == UInt8(ascii: "#"), [3, 6, 8].contains(digits.count) else { return nil }
+    var nibbles: [UInt8] = []
+    for digit in digits {
+      guard let nibble = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+      nibbles.append(UInt8(nibble))
+    }
+    if nibbles.count == 3 { nibbles = nibbles.flatMap { [$0, $0] } }
+    func channel(_ index: Int) -> UInt8 { nibbles[2 * index] << 4 | nibbles[2 * index + 1] }
+    self.init(
+      red: channel(0), green: channel(1), blue: channel(2),
+      alpha: nibbles.count == 8 ? channel(3) : 255)
+  }
+
+  /// Opaque black.
+  public static let black = Color(rgb: 0x000000)
+  /// Opaque white.
+  public static let white = Color(rgb: 0xFFFFFF)
+  /// Nothing.
+  public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
+
+  /// Whether nothing shows through.
+  public var isOpaque: Bool { alpha == 255 }
+
+  /// This colour as a premultiplied, native-endian ARGB32 pixel, Cairo's format.
+  public var premultipliedPixel: UInt32 {
+    func multiply(_ channel: UInt8) -> UInt32 {
+      // Rounds channel * alpha / 255 exactly, as pixman does.
+      let product = UInt32(channel) * UInt32(alpha) + 128
+      return (product + product >> 8) >> 8
+    }
+    return UInt32(alpha) << 24 | multiply(red) << 16 | multiply(green) << 8 | multiply(blue)
+  }
+}

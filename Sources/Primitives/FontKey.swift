@@ -1,0 +1,71 @@
+/// A font file at a size: all that a worker needs to open the same font.
+///
+/// Fonts themselves never leave the worker that opened them; keys do.
+public struct FontKey: Hashable, Sendable, Codable {
+  /// The font file's path.
+  public var path: String
+  /// The face in the file, and in the upper 16 bits its named instance, as in FreeType.
+  public var faceIndex: Int
+  /// Layout units per em.
+  public var size: Double
+  /// The family and style, for reports.
+  public var name: String
+  /// The synthetic transform of the outlines, y up; `nil` for none.
+  public var transform: FontTransform?
+  /// Whether the weight is synthesized by thickening the outlines.
+  public var isEmboldened: Bool
+
+  /// A key for one face of a file at `size` layout units per em.
+  public init(
+    path: String, faceIndex: Int = 0, size: Double, name: String = "",
+    transform: FontTransform? = nil, isEmboldened: Bool = false
+  ) {
+    self.path = path
+    self.faceIndex = faceIndex
+    self.size = size
+    self.name = name
+    self.transform = transform
+    self.isEmboldened = isEmboldened
+  }
+}
+
+/// A linear transform of glyph outlines, y up: fontconfig's `FC_MATRIX`.
+public struct FontTransform: Hashable, Sendable, Codable {
+  /// The x of the transformed x axis.
+  public var xx: Double
+  /// The x of the transformed y axis: the slant.
+  public var xy: Double
+  /// The y of the transformed x axis.
+  public var yx: Double
+  /// The y of the transformed y axis.
+  public var yy: Double
+
+  /// A transform from its four coefficients.
+  public init(xx: Double, xy: Double, yx: Double, yy: Double) {
+    self.xx = xx
+    self.xy = xy
+    self.yx = yx
+    self.yy = yy
+  }
+}
+
+/// A length in Pango units: 1/1024 of a layout unit.
+///
+/// Line breaking is integer arithmetic in these; drawing is in `Double`.
+///
+/// - SeeAlso: [`PANGO_SCALE`](https://docs.gtk.org/Pango/const.SCALE.html)
+public struct PangoUnits: Hashable, Comparable, Sendable, Codable {
+  /// The integer Pango works with.
+  public var rawValue: Int32
+
+  /// A length of `rawValue` Pango units.
+  public init(rawValue: Int32) { self.rawValue = rawValue }
+
+  /// This length in layout units, without rounding.
+  public var length: Double { Double(rawValue) / 1024 }
+
+  /// Whether `left` is shorter than `right`.
+  public static func < (left: PangoUnits, right: PangoUnits) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
