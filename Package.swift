@@ -58,9 +58,17 @@ let package = Package(
         "GalleyPrimitives", "CCairo", "CPango", "CHarfBuzz", "CFreeType", "CPixman", "CISAL",
         "CDeflate", "CZlib", "CXML2", "CSPNG", "CTurboJPEG", "CWebP", "CXXHash",
       ]),
-    stage("Layout", ["GalleyPrimitives", "GalleyHandles"]),
+    stage("Text", ["GalleyPrimitives"]),
+    stage("Layout", ["GalleyPrimitives", "GalleyHandles", "GalleyText"]),
+
+    // PangoLayout, on the same fonts: the oracle of the tests.
+    .target(
+      name: "GalleyPangoOracle",
+      dependencies: ["GalleyLayout", "GalleyText", "GalleyHandles", "CPango"],
+      path: "Tests/Oracle", swiftSettings: strict),
 
     tests("Primitives", ["GalleyPrimitives"]),
+    tests("Layout", ["GalleyLayout", "GalleyText", "GalleyPangoOracle"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -9,3 +9,8 @@
 static inline PangoGlyph galley_unknown_glyph(gunichar character) {
   return PANGO_GET_UNKNOWN_GLYPH(character);
 }
+
+// Pango deprecates its UAX #9 P2/P3 search without naming a successor; the deprecation ends here.
+static inline PangoDirection galley_find_base_direction(const char *text, int length) {
+  return pango_find_base_dir(text, length);
+}

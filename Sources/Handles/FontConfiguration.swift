@@ -1,0 +1,42 @@
+internal import CPango
+
+/// The fonts that text is set with, as fontconfig sees them; may be shared by workers.
+///
+/// fontconfig guards a configuration's reference count with atomics and its caches with locks, and
+/// nothing changes a configuration once it is built.
+package final class FontConfiguration: Sendable {
+  // Written only in `init`; fontconfig's readers are thread-safe since 2.10.91.
+  package nonisolated(unsafe) let handle: OpaquePointer
+
+  /// Reads a configuration of our own and its font folders; the host's files are not looked at.
+  package init?(xml: String) {
+    guard let config = FcConfigCreate() else { return nil }
+    let isRead = xml.withCString { text in
+      text.withMemoryRebound(to: FcChar8.self, capacity: xml.utf8.count + 1) { bytes in
+        FcConfigParseAndLoadFromMemory(config, bytes, 1)
+      }
+    }
+    guard isRead != 0, FcConfigBuildFonts(config) != 0 else {
+      FcConfigDestroy(config)
+      return nil
+    }
+    self.handle = config
+  }
+
+  /// Reads the host's configuration.
+  package init?(host: Void) {
+    guard let config = FcInitLoadConfigAndFonts() else { return nil }
+    self.handle = config
+  }
+
+  deinit { FcConfigDestroy(handle) }
+
+  /// How many fonts there are.
+  package var fontCount: Int {
+    guard let set = FcConfigGetFonts(handle, FcSetSystem) else { return 0 }
+    return Int(set.pointee.nfont)
+  }
+
+  /// The version of fontconfig in use.
+  package static var version: Int { Int(FcGetVersion()) }
+}

@@ -1,0 +1,232 @@
+internal import CHarfBuzz
+internal import CPango
+package import GalleyPrimitives
+
+/// A description of the wanted font: what fontconfig chooses by.
+package struct FontRequest: Hashable, Sendable {
+  package var family: String
+  /// Layout units per em.
+  package var size: Double
+  /// 100–1000, as in OpenType.
+  package var weight: Int
+  package var isItalic: Bool
+
+  package init(family: String, size: Double, weight: Int, isItalic: Bool) {
+    self.family = family
+    self.size = size
+    self.weight = weight
+    self.isItalic = isItalic
+  }
+}
+
+/// A font that has been opened by an environment.
+struct LoadedFont {
+  /// Kept alive by a reference of its own.
+  var pango: UnsafeMutablePointer<PangoFont>
+  /// Borrowed from `pango`.
+  var harfBuzz: OpaquePointer
+  var face: FontFaceDescription
+  /// Logical extents, in Pango units, positive.
+  var ascent: Int32
+  var descent: Int32
+  /// The advance of the hyphen that is put at a break within a word.
+  var hyphenAdvance: Int32
+}
+
+/// Where a font's outlines are: a ``FontKey`` without the size.
+package struct FontFaceDescription: Hashable, Sendable {
+  package var path: String
+  package var faceIndex: Int
+  package var name: String
+  package var transform: FontTransform?
+  package var isEmboldened: Bool
+
+  /// The key of this face at `size` layout units per em.
+  package func key(size: Double) -> FontKey {
+    FontKey(
+      path: path, faceIndex: faceIndex, size: size, name: name, transform: transform,
+      isEmboldened: isEmboldened)
+  }
+}
+
+/// One worker's fonts: a PangoFT2 font map, its context and a HarfBuzz buffer.
+///
+/// Nothing of it is ever shared: four threads on one font map corrupt the heap within seconds. It
+/// is not `Sendable`, so the compiler keeps it on the worker that made it.
+package final class FontEnvironment {
+  let map: UnsafeMutablePointer<PangoFontMap>
+  let context: OpaquePointer
+  let buffer: OpaquePointer
+  private let configuration: FontConfiguration
+  private(set) var fonts: [LoadedFont] = []
+  private var fontIndices: [UnsafeMutablePointer<PangoFont>: Int] = [:]
+  private var descriptions: [FontRequest: OpaquePointer] = [:]
+  private var languages: [String: OpaquePointer] = [:]
+  private var baselines: [BaselineQuery: Int32] = [:]
+
+  /// Opens a font map on `configuration`; fonts are opened when text first asks for them.
+  package init(configuration: FontConfiguration) {
+    self.configuration = configuration
+    map = pango_ft2_font_map_new()
+    let fcMap = OpaquePointer(map)
+    pango_fc_font_map_set_config(fcMap, configuration.handle)
+    pango_ft2_font_map_set_resolution(OpaquePointer(map), 96, 96)
+    pango_fc_font_map_set_default_substitute(
+      fcMap, { pattern, _ in FcPatternAddBool(pattern, FC_HINTING, 0) }, nil, nil)
+    context = pango_font_map_create_context(map)
+    pango_context_set_round_glyph_positions(context, 0)
+    buffer = hb_buffer_create()
+  }
+
+  deinit {
+    for font in fonts { g_object_unref(font.pango) }
+    for description in descriptions.values { pango_font_description_free(description) }
+    hb_buffer_destroy(buffer)
+    g_object_unref(UnsafeMutableRawPointer(context))
+    g_object_unref(map)
+  }
+
+  /// The face of the font with number `index`.
+  package func face(_ index: Int) -> FontFaceDescription { fonts[index].face }
+
+  /// The ascent and descent that stack lines, in Pango units, both positive.
+  package func metrics(_ index: Int) -> (ascent: Int32, descent: Int32) {
+    (fonts[index].ascent, fonts[index].descent)
+  }
+
+  /// The advance, in Pango units, of the hyphen put at a break within a word.
+  package func hyphenAdvance(_ index: Int) -> Int32 { fonts[index].hyphenAdvance }
+
+  /// The number of the font that serves `request` where nothing asks for another.
+  package func baseFont(_ request: FontRequest, language: String) -> Int? {
+    guard
+      let font = pango_font_map_load_font(map, context, description(request))
+    else { return nil }
+    defer { g_object_unref(font) }
+    return index(of: font)
+  }
+
+  /// The advance, in Pango units, of the box that stands for a character no font has.
+  package func missingAdvance(_ index: Int, character: UInt32) -> Int32 {
+    var logical = PangoRectangle()
+    pango_font_get_glyph_extents(
+      fonts[index].pango, galley_unknown_glyph(character), nil, &logical)
+    return logical.width
+  }
+
+  /// Where the baseline that `script` hangs on lies in a font, in Pango units, y up.
+  ///
+  /// - Parameter tagScript: the script whose kind of baseline is asked for.
+  package func baseline(font: Int, script: UInt32, tagScript: UInt32) -> Int32 {
+    let query = BaselineQuery(font: font, script: script, tagScript: tagScript)
+    if let known = baselines[query] { return known }
+    let tag = hb_ot_layout_get_horizontal_baseline_tag_for_script(hb_script_t(tagScript))
+    var scriptCount: UInt32 = 1
+    var scriptTag: hb_tag_t = 0
+    hb_ot_tags_from_script_and_language(
+      hb_script_t(script), nil, &scriptCount, &scriptTag, nil, nil)
+    var position: hb_position_t = 0
+    hb_ot_layout_get_baseline_with_fallback(
+      fonts[font].harfBuzz, tag, HB_DIRECTION_LTR, scriptTag, 0, &position)
+    baselines[query] = position
+    return position
+  }
+
+  private struct BaselineQuery: Hashable {
+    var font: Int
+    var script: UInt32
+    var tagScript: UInt32
+  }
+
+  /// The number of an opened font, opening its description on first sight.
+  func index(of font: UnsafeMutablePointer<PangoFont>) -> Int {
+    if let known = fontIndices[font] { return known }
+    g_object_ref(font)
+    let harfBuzz: OpaquePointer = pango_font_get_hb_font(font)
+    var logical = PangoRectangle()
+    pango_font_get_glyph_extents(font, 0, nil, &logical)
+    var hyphen: hb_codepoint_t = 0
+    var hyphenAdvance: Int32 = 0
+    if hb_font_get_nominal_glyph(harfBuzz, 0x2010, &hyphen) != 0
+      || hb_font_get_nominal_glyph(harfBuzz, 0x2D, &hyphen) != 0
+    {
+      hyphenAdvance = hb_font_get_glyph_h_advance(harfBuzz, hyphen)
+    }
+    let index = fonts.count
+    fonts.append(
+      LoadedFont(
+        pango: font, harfBuzz: harfBuzz, face: Self.describe(font),
+        ascent: -logical.y, descent: logical.height + logical.y, hyphenAdvance: hyphenAdvance))
+    fontIndices[font] = index
+    return index
+  }
+
+  /// Makes `request` and `language` what the context sets text in.
+  func select(_ request: FontRequest, language: String) {
+    pango_context_set_font_description(context, description(request))
+    pango_context_set_language(context, self.language(language))
+  }
+
+  func description(_ request: FontRequest) -> OpaquePointer {
+    if let known = descriptions[request] { return known }
+    let description: OpaquePointer = pango_font_description_new()
+    pango_font_description_set_family(description, request.family)
+    pango_font_description_set_absolute_size(description, request.size * Double(PANGO_SCALE))
+    pango_font_description_set_weight(
+      description, PangoWeight(rawValue: PangoWeight.RawValue(request.weight)))
+    pango_font_description_set_style(
+      description, request.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+    descriptions[request] = description
+    return description
+  }
+
+  func language(_ tag: String) -> OpaquePointer? {
+    if let known = languages[tag] { return known }
+    let language: OpaquePointer? = pango_language_from_string(tag)
+    languages[tag] = language
+    return language
+  }
+
+  private static func describe(_ font: UnsafeMutablePointer<PangoFont>) -> FontFaceDescription {
+    let fcFont = UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self)
+    let pattern = pango_fc_font_get_pattern(fcFont)
+    func string(_ name: String) -> String {
+      var value: UnsafeMutablePointer<FcChar8>?
+      guard FcPatternGetString(pattern, name, 0, &value) == FcResultMatch, let value else {
+        return ""
+      }
+      return String(cString: value)
+    }
+    func bool(_ name: String, default: Bool) -> Bool {
+      var value: FcBool = 0
+      guard FcPatternGetBool(pattern, name, 0, &value) == FcResultMatch else { return `default` }
+      return value != 0
+    }
+    var faceIndex: Int32 = 0
+    _ = FcPatternGetInteger(pattern, FC_INDEX, 0, &faceIndex)
+    var transform: FontTransform?
+    var matrix: UnsafeMutablePointer<FcMatrix>?
+    // A bitmap font's matrix only scales its strike to the size asked for; that is drawing's work.
+    if bool(FC_OUTLINE, default: true),
+      FcPatternGetMatrix(pattern, FC_MATRIX, 0, &matrix) == FcResultMatch,
+      let value = matrix?.pointee
+    {
+      transform = FontTransform(xx: value.xx, xy: value.xy, yx: value.yx, yy: value.yy)
+    }
+    let style = string(FC_STYLE)
+    return FontFaceDescription(
+      path: string(FC_FILE), faceIndex: Int(faceIndex),
+      name: style.isEmpty || style == "Regular"
+        ? string(FC_FAMILY) : "\(string(FC_FAMILY)) \(style)",
+      transform: transform, isEmboldened: bool(FC_EMBOLDEN, default: false))
+  }
+}
+
+extension FontEnvironment {
+  /// The advance, in Pango units, of a character's glyph; 0 where the font has none.
+  package func advance(of character: UInt32, font: Int) -> Int32 {
+    var glyph: hb_codepoint_t = 0
+    guard hb_font_get_nominal_glyph(fonts[font].harfBuzz, character, &glyph) != 0 else { return 0 }
+    return hb_font_get_glyph_h_advance(fonts[font].harfBuzz, glyph)
+  }
+}

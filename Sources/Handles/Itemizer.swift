@@ -1,0 +1,197 @@
+internal import CPango
+
+/// A stretch of a paragraph in one font, script, language and direction, ready to be shaped.
+package struct TextItem {
+  /// UTF-8 offsets into the paragraph.
+  package var bytes: Range<Int>
+  /// Counted in Unicode scalars.
+  package var scalars: Range<Int>
+  /// The font's number in its environment.
+  package var font: Int
+  /// The embedding level; odd reads from right to left.
+  package var level: UInt8
+  /// ISO 15924, as a HarfBuzz tag.
+  package var script: UInt32
+  let language: OpaquePointer?
+
+  /// Whether the item reads from right to left.
+  package var isRightToLeft: Bool { level & 1 == 1 }
+}
+
+/// What may happen between two scalars, and what the scalar after that place is.
+package struct BreakFlags: OptionSet, Sendable {
+  package let rawValue: UInt16
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// A line may end here.
+  package static let line = BreakFlags(rawValue: 1 << 0)
+  /// A line may end here if no better place fits.
+  package static let character = BreakFlags(rawValue: 1 << 1)
+  /// The scalar after is white space.
+  package static let white = BreakFlags(rawValue: 1 << 2)
+  /// A caret may stand here: a grapheme cluster's edge.
+  package static let caret = BreakFlags(rawValue: 1 << 3)
+  /// A line that ends here shows a hyphen.
+  package static let hyphen = BreakFlags(rawValue: 1 << 4)
+  /// The hyphen takes the place of the scalar before.
+  package static let replacesPreceding = BreakFlags(rawValue: 1 << 5)
+  /// The scalar after is a space that justification may widen.
+  package static let expandable = BreakFlags(rawValue: 1 << 6)
+  /// The scalar after is a tab.
+  package static let tab = BreakFlags(rawValue: 1 << 7)
+  /// The text on both sides was shaped together and has to be shaped anew if parted here.
+  package static let unsafe = BreakFlags(rawValue: 1 << 8)
+}
+
+/// Which way a paragraph reads.
+package enum BaseDirection: Sendable {
+  case leftToRight
+  case rightToLeft
+}
+
+/// The fonts and languages of a paragraph's stretches, for itemizing.
+package struct ItemizerAttributes {
+  package var bytes: Range<Int>
+  package var font: FontRequest
+  package var language: String
+
+  package init(bytes: Range<Int>, font: FontRequest, language: String) {
+    self.bytes = bytes
+    self.font = font
+    self.language = language
+  }
+}
+
+extension FontEnvironment {
+  /// The direction of the first strongly directional character; `nil` where there is none.
+  ///
+  /// - SeeAlso: UAX #9, P2 and P3.
+  package func baseDirection(of text: UnsafeBufferPointer<UInt8>) -> BaseDirection? {
+    text.withMemoryRebound(to: CChar.self) { text in
+      switch galley_find_base_direction(text.baseAddress, Int32(text.count)) {
+      case PANGO_DIRECTION_LTR: .leftToRight
+      case PANGO_DIRECTION_RTL: .rightToLeft
+      default: nil
+      }
+    }
+  }
+
+  /// Cuts a paragraph into items and finds its breaks.
+  ///
+  /// - Parameters:
+  ///   - text: the paragraph, well-formed UTF-8 without NUL, its terminator not included.
+  ///   - attributes: what each stretch is set in; together they cover the text.
+  ///   - items: receives the items in reading order.
+  ///   - flags: receives one more entry than the text has scalars.
+  /// - Complexity: O(text).
+  package func itemize(
+    _ text: UnsafeBufferPointer<UInt8>, attributes: [ItemizerAttributes],
+    direction: BaseDirection, items: inout [TextItem], flags: inout [BreakFlags]
+  ) {
+    items.removeAll(keepingCapacity: true)
+    flags.removeAll(keepingCapacity: true)
+    guard let first = attributes.first, !text.isEmpty else {
+      flags.append([.caret])
+      return
+    }
+    select(first.font, language: first.language)
+    let list = attributeList(attributes)
+    defer { if let list { pango_attr_list_unref(list) } }
+    text.withMemoryRebound(to: CChar.self) { chars in
+      let head = pango_itemize_with_base_dir(
+        context, direction == .rightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR,
+        chars.baseAddress, 0, Int32(chars.count), list, nil)
+      defer { g_list_free(head) }
+      let count = scalarCount(text)
+      withUnsafeTemporaryAllocation(of: PangoLogAttr.self, capacity: count + 1) { logAttrs in
+        logAttrs.initialize(repeating: PangoLogAttr())
+        guard let base = logAttrs.baseAddress else { return }
+        pango_default_break(chars.baseAddress, Int32(chars.count), nil, base, Int32(count + 1))
+        collect(head, text: chars, logAttrs: base, items: &items)
+        appendFlags(logAttrs, text: text, to: &flags)
+      }
+    }
+  }
+
+  /// Copies Pango's items into values, tailoring the breaks to each one's language on the way.
+  private func collect(
+    _ head: UnsafeMutablePointer<GList>?, text: UnsafeBufferPointer<CChar>,
+    logAttrs: UnsafeMutablePointer<PangoLogAttr>, items: inout [TextItem]
+  ) {
+    var scalar = 0
+    var node = head
+    while let link = node {
+      defer { node = link.pointee.next }
+      guard let item = link.pointee.data?.assumingMemoryBound(to: PangoItem.self) else { continue }
+      defer { pango_item_free(item) }
+      let scalars = scalar..<scalar + Int(item.pointee.num_chars)
+      scalar = scalars.upperBound
+      let offset = Int(item.pointee.offset)
+      let length = Int(item.pointee.length)
+      pango_tailor_break(
+        text.baseAddress.map { $0 + offset }, Int32(length), &item.pointee.analysis,
+        Int32(offset), logAttrs + scalars.lowerBound, Int32(scalars.count + 1))
+      guard let font = item.pointee.analysis.font else { continue }
+      items.append(
+        TextItem(
+          bytes: offset..<offset + length, scalars: scalars, font: index(of: font),
+          level: item.pointee.analysis.level,
+          script: g_unicode_script_to_iso15924(
+            GUnicodeScript(rawValue: Int32(item.pointee.analysis.script))),
+          language: item.pointee.analysis.language))
+    }
+  }
+
+  private func appendFlags(
+    _ logAttrs: UnsafeMutableBufferPointer<PangoLogAttr>, text: UnsafeBufferPointer<UInt8>,
+    to flags: inout [BreakFlags]
+  ) {
+    flags.reserveCapacity(logAttrs.count)
+    var byte = 0
+    for attr in logAttrs {
+      var flag: BreakFlags = []
+      if attr.is_line_break != 0 { flag.insert(.line) }
+      if attr.is_char_break != 0 { flag.insert(.character) }
+      if attr.is_white != 0 { flag.insert(.white) }
+      if attr.is_cursor_position != 0 { flag.insert(.caret) }
+      if attr.break_inserts_hyphen != 0 { flag.insert(.hyphen) }
+      if attr.break_removes_preceding != 0 { flag.insert(.replacesPreceding) }
+      if attr.is_expandable_space != 0 { flag.insert(.expandable) }
+      if byte < text.count {
+        if text[byte] == UInt8(ascii: "\t") { flag.insert(.tab) }
+        byte += utf8Width(text[byte])
+      }
+      flags.append(flag)
+    }
+  }
+
+  /// The fonts and languages of all stretches, where there is more than one.
+  private func attributeList(_ attributes: [ItemizerAttributes]) -> OpaquePointer? {
+    guard attributes.count > 1 else { return nil }
+    let list: OpaquePointer? = pango_attr_list_new()
+    for stretch in attributes {
+      for attribute in [
+        pango_attr_font_desc_new(description(stretch.font)),
+        pango_attr_language_new(language(stretch.language)),
+      ] {
+        attribute?.pointee.start_index = guint(stretch.bytes.lowerBound)
+        attribute?.pointee.end_index = guint(stretch.bytes.upperBound)
+        pango_attr_list_insert(list, attribute)
+      }
+    }
+    return list
+  }
+}
+
+/// How many bytes a UTF-8 sequence has, by its first byte.
+@inline(__always)
+package func utf8Width(_ lead: UInt8) -> Int {
+  lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+}
+
+/// How many scalars well-formed UTF-8 holds.
+package func scalarCount(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+  var count = 0
+  for byte in text where byte & 0xC0 != 0x80 { count += 1 }
+  return count
+}

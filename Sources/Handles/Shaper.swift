@@ -1,0 +1,114 @@
+internal import CHarfBuzz
+internal import CPango
+
+/// A glyph as shaping leaves it, in Pango units, y up, before it has a place on a line.
+package struct ShapedGlyph {
+  /// The glyph's number in its font; 0 where the font has none.
+  package var id: UInt32
+  package var advance: Int32
+  package var xOffset: Int32
+  package var yOffset: Int32
+  /// The UTF-8 offset of the cluster in the paragraph.
+  package var cluster: UInt32
+  /// Whether the text cannot be parted before this cluster without shaping it anew.
+  package var isUnsafeToBreak: Bool
+
+  package init(
+    id: UInt32, advance: Int32, xOffset: Int32, yOffset: Int32, cluster: UInt32,
+    isUnsafeToBreak: Bool
+  ) {
+    self.id = id
+    self.advance = advance
+    self.xOffset = xOffset
+    self.yOffset = yOffset
+    self.cluster = cluster
+    self.isUnsafeToBreak = isUnsafeToBreak
+  }
+}
+
+extension FontEnvironment {
+  /// Shapes a stretch of an item in the context of its paragraph, and appends the glyphs from left
+  /// to right.
+  ///
+  /// - Parameters:
+  ///   - bytes: the stretch, within the item.
+  ///   - hyphen: whether a hyphen is put after the text, in the cluster of its last character.
+  /// - Complexity: O(stretch); the context is at most five characters on each side.
+  package func shape(
+    _ item: TextItem, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>,
+    hyphen: Bool = false, into glyphs: inout [ShapedGlyph]
+  ) {
+    let font = fonts[item.font].harfBuzz
+    hb_buffer_reset(buffer)
+    hb_buffer_set_flags(
+      buffer, hb_buffer_flags_t(HB_BUFFER_FLAG_BOT.rawValue | HB_BUFFER_FLAG_EOT.rawValue))
+    hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_CHARACTERS)
+    hb_buffer_set_invisible_glyph(buffer, Self.invisible)
+    hb_buffer_set_direction(
+      buffer, item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    hb_buffer_set_script(buffer, hb_script_t(item.script))
+    if let language = item.language {
+      hb_buffer_set_language(
+        buffer, hb_language_from_string(pango_language_to_string(language), -1))
+    }
+    text.withMemoryRebound(to: CChar.self) { chars in
+      hb_buffer_add_utf8(
+        buffer, chars.baseAddress, Int32(chars.count), UInt32(bytes.lowerBound),
+        Int32(bytes.count))
+    }
+    if hyphen { appendHyphen(font, after: bytes, of: text) }
+    hb_shape(font, buffer, nil, 0)
+    appendGlyphs(of: item, text: text, to: &glyphs)
+  }
+
+  private func appendHyphen(
+    _ font: OpaquePointer, after bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>
+  ) {
+    var last = bytes.upperBound - 1
+    while last > bytes.lowerBound, text[last] & 0xC0 == 0x80 { last -= 1 }
+    var glyph: hb_codepoint_t = 0
+    for hyphen: UInt32 in [0x2010, 0x2D]
+    where hb_font_get_nominal_glyph(font, hyphen, &glyph) != 0 {
+      hb_buffer_add(buffer, hyphen, UInt32(last))
+      return
+    }
+  }
+
+  private func appendGlyphs(
+    of item: TextItem, text: UnsafeBufferPointer<UInt8>, to glyphs: inout [ShapedGlyph]
+  ) {
+    var count: UInt32 = 0
+    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
+      let positions = hb_buffer_get_glyph_positions(buffer, &count)
+    else { return }
+    glyphs.reserveCapacity(glyphs.count + Int(count))
+    for index in 0..<Int(count) {
+      let info = infos[index]
+      let position = positions[index]
+      var glyph = ShapedGlyph(
+        id: info.codepoint, advance: position.x_advance, xOffset: position.x_offset,
+        yOffset: position.y_offset, cluster: info.cluster,
+        isUnsafeToBreak: info.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0)
+      if glyph.id == 0 {
+        let character = scalar(at: Int(info.cluster), of: text)
+        glyph.id = Self.missing | character
+        glyph.advance = missingAdvance(item.font, character: character)
+      }
+      glyphs.append(glyph)
+    }
+  }
+
+  /// Marks glyphs that show nothing; no font has this many.
+  package static var invisible: UInt32 { 0x0FFF_FFFF }
+  /// Marks characters that no font has; the other bits are the character.
+  package static var missing: UInt32 { 1 << 31 }
+
+  private func scalar(at offset: Int, of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    let lead = text[offset]
+    let width = utf8Width(lead)
+    guard width > 1, offset + width <= text.count else { return UInt32(lead) }
+    var value = UInt32(lead) & (0x7F >> UInt32(width))
+    for index in 1..<width { value = value << 6 | UInt32(text[offset + index] & 0x3F) }
+    return value
+  }
+}

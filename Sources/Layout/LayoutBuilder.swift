@@ -1,0 +1,190 @@
+import Foundation
+import GalleyHandles
+import GalleyPrimitives
+import GalleyText
+
+/// Gathers composed lines into a layout: stacks them, aligns them, and places their glyphs.
+struct LayoutBuilder {
+  let container: TextContainer
+  let alignment: ParagraphStyle.Alignment
+  let fonts: FontEnvironment
+  let runs: [AttributeRun]
+  /// What a line may take, in Pango units; `nil` for no limit.
+  let width: Int?
+  private var lines: [TextLine] = []
+  private var glyphRuns: [GlyphRun] = []
+  private var glyphs: [PlacedGlyph] = []
+  private var keys: [FontKey] = []
+  private var keyNumbers: [(font: Int, size: Double)] = []
+  private var missing = 0
+  /// The bottom of the last line, in Pango units, from the insets' top; exact however many lines.
+  private var bottom = 0
+  /// Whether an alignment has to wait until the widest line is known.
+  private var floatingLines: [(line: Int, advance: Int)] = []
+  private var widest = 0
+  private var attributeRun = 0
+
+  init(
+    container: TextContainer, alignment: ParagraphStyle.Alignment, fonts: FontEnvironment,
+    runs: [AttributeRun], width: Int?
+  ) {
+    self.container = container
+    self.alignment = alignment
+    self.fonts = fonts
+    self.runs = runs
+    self.width = width
+  }
+
+  var lineCount: Int { lines.count }
+
+  /// Places a line below the last one.
+  ///
+  /// - Complexity: O(line).
+  mutating func append(
+    _ line: ComposedLine, of paragraph: ShapedParagraph, isParagraphEnd: Bool
+  ) {
+    let insets = container.insets.clamped
+    let stretch =
+      alignment == .justify && !isParagraphEnd
+      ? Justification(line, of: paragraph, width: width) : nil
+    let advance = stretch.map { _ in width ?? line.advance } ?? line.advance
+    let slack = (width ?? line.advance) - advance
+    let left = insets.left + Double(indent(slack, isRightToLeft: paragraph.isRightToLeft)) / 1024
+    let baseline = insets.top + Double(bottom + Int(line.ascent)) / 1024
+    let firstRun = glyphRuns.count
+    var pen = 0
+    for piece in line.pieces {
+      pen += place(
+        piece, of: line, in: paragraph, origin: Point(x: left + Double(pen) / 1024, y: baseline),
+        stretch: stretch)
+    }
+    let base = paragraph.range.lowerBound
+    let start = paragraph.offsets.isEmpty ? 0 : Int(paragraph.offsets[line.scalars.lowerBound])
+    let end = paragraph.offsets.isEmpty ? 0 : Int(paragraph.offsets[line.scalars.upperBound])
+    if width == nil { floatingLines.append((lines.count, advance)) }
+    widest = max(widest, advance)
+    lines.append(
+      TextLine(
+        range: base + start..<min(base + end, paragraph.textEnd),
+        origin: Point(x: left, y: baseline),
+        ascent: Double(line.ascent) / 1024, descent: Double(line.descent) / 1024,
+        advance: Double(advance) / 1024,
+        trailingWhitespace: Double(line.trailingWhitespace) / 1024, rowIndex: lines.count,
+        isRightToLeft: paragraph.isRightToLeft, runs: firstRun..<glyphRuns.count))
+    bottom += Int(line.ascent) + Int(line.descent)
+  }
+
+  /// How far in a line starts that leaves `slack` free; a line that is too long starts at the start.
+  private func indent(_ slack: Int, isRightToLeft: Bool) -> Int {
+    switch alignment {
+    case .start, .justify: isRightToLeft ? slack : 0
+    case .end: isRightToLeft ? 0 : slack
+    case .center: slack / 2
+    }
+  }
+
+  /// Places one piece's glyphs, a run for each look; returns its advance.
+  private mutating func place(
+    _ piece: LinePiece, of line: ComposedLine, in paragraph: ShapedParagraph, origin: Point,
+    stretch: Justification?
+  ) -> Int {
+    let item = paragraph.items[piece.item]
+    let base = paragraph.range.lowerBound
+    let lastByte = max(base, paragraph.textEnd - 1)
+    var pen = 0
+    var runStart = 0
+    var look = attributes(at: min(base + item.bytes.lowerBound, lastByte))
+    var first = glyphs.count
+    func closeRun(_ builder: inout LayoutBuilder) {
+      guard builder.glyphs.count > first else { return }
+      builder.appendRun(
+        first..<builder.glyphs.count, look: look, item: item, paragraph: paragraph,
+        origin: Point(x: origin.x + Double(runStart) / 1024, y: origin.y))
+    }
+    for index in piece.glyphs where index != piece.hangingGlyph {
+      let glyph = line.glyph(index, of: piece, in: paragraph)
+      let offset = min(base + Int(glyph.cluster), paragraph.textEnd)
+      if runs.count > 1, !look.range.contains(min(offset, lastByte)) {
+        closeRun(&self)
+        first = glyphs.count
+        runStart = pen
+        look = attributes(at: min(offset, lastByte))
+      }
+      let extra = stretch?.extra(at: index, of: piece, line: line, paragraph: paragraph) ?? 0
+      if item.isRightToLeft { pen += extra }
+      let advance = Int(glyph.advance) + (item.isRightToLeft ? 0 : extra)
+      if glyph.id != FontEnvironment.invisible {
+        if glyph.id & FontEnvironment.missing != 0 { missing += 1 }
+        glyphs.append(
+          PlacedGlyph(
+            id: glyph.id, x: PangoUnits(rawValue: Int32(pen - runStart) + glyph.xOffset),
+            y: PangoUnits(rawValue: -glyph.yOffset - piece.rise),
+            advance: PangoUnits(rawValue: Int32(advance)), cluster: UInt32(offset)))
+      }
+      pen += advance
+    }
+    closeRun(&self)
+    return pen
+  }
+
+  private mutating func appendRun(
+    _ range: Range<Int>, look: AttributeRun, item: TextItem, paragraph: ShapedParagraph,
+    origin: Point
+  ) {
+    let base = paragraph.range.lowerBound
+    let bytes = (item.bytes.lowerBound + base..<item.bytes.upperBound + base)
+      .clamped(to: 0..<paragraph.textEnd)
+    glyphRuns.append(
+      GlyphRun(
+        font: key(item.font, size: look.attributes.font.size), color: look.attributes.color,
+        range: runs.count > 1 ? bytes.clamped(to: look.range) : bytes, glyphs: range,
+        origin: origin, level: item.level))
+  }
+
+  /// The attribute run at a byte of the text; those asked for one after another are near.
+  private mutating func attributes(at offset: Int) -> AttributeRun {
+    while attributeRun > 0, runs[attributeRun].range.lowerBound > offset { attributeRun -= 1 }
+    while attributeRun < runs.count - 1, runs[attributeRun].range.upperBound <= offset {
+      attributeRun += 1
+    }
+    return runs[attributeRun]
+  }
+
+  /// The number of a font at a size in the layout's list.
+  private mutating func key(_ font: Int, size: Double) -> Int {
+    if let known = keyNumbers.firstIndex(where: { $0.font == font && $0.size == size }) {
+      return known
+    }
+    keyNumbers.append((font, size))
+    keys.append(fonts.face(font).key(size: size))
+    return keys.count - 1
+  }
+
+  /// The finished layout.
+  mutating func layout(truncatedRange: Range<Int>?) -> TextLayout {
+    alignFloatingLines()
+    var bounds = lines.first?.rect ?? .zero
+    for line in lines { bounds = bounds.union(line.rect) }
+    let insets = container.insets.clamped
+    let scale = container.scale
+    func ceiled(_ length: Double) -> Double { (max(0, length) * scale).rounded(.up) / scale }
+    return TextLayout(
+      container: container, lines: lines, runs: glyphRuns, glyphs: glyphs, fonts: keys,
+      boundingRect: bounds,
+      boundingSize: Size(
+        width: ceiled(bounds.maxX + insets.right), height: ceiled(bounds.maxY + insets.bottom)),
+      rowCount: lines.count, truncatedRange: truncatedRange, missingGlyphCount: missing)
+  }
+
+  /// Aligns lines to the widest one, where the container has no width.
+  private mutating func alignFloatingLines() {
+    for (index, advance) in floatingLines {
+      let shift = indent(widest - advance, isRightToLeft: lines[index].isRightToLeft)
+      guard shift != 0 else { continue }
+      let units = Double(shift) / 1024
+      lines[index].origin.x += units
+      for run in lines[index].runs { glyphRuns[run].origin.x += units }
+    }
+    floatingLines = []
+  }
+}

@@ -1,0 +1,155 @@
+import GalleyHandles
+
+/// Breaks a shaped paragraph into lines, first fit, at the places where Pango would.
+///
+/// A line ends at the last break opportunity that fits; where none does, at the last character
+/// that fits, and it always takes at least one. The last white space before a break hangs.
+///
+/// - SeeAlso: UAX #14 for the opportunities, which Pango has found.
+struct LineBreaker {
+  let paragraph: ShapedParagraph
+  let text: UnsafeBufferPointer<UInt8>
+  let fonts: FontEnvironment
+  var steps = LayoutSteps()
+  /// How far shaping anew may move a line's end: a kern or a joined form, never more than two ems.
+  private let reach: Int
+  private var scratch: [ShapedGlyph] = []
+  /// The advances of the first scalars of the line at hand, where its start was shaped anew.
+  private var headAdvances: [Int32] = []
+  private var headStart = 0
+
+  init(
+    _ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment
+  ) {
+    self.paragraph = paragraph
+    self.text = text
+    self.fonts = fonts
+    reach = 2 * Int(paragraph.emptyAscent)
+  }
+
+  /// The scalar at which the line that starts at `start` ends.
+  ///
+  /// - Parameter width: what a line may take, in Pango units; `nil` for no limit.
+  /// - Complexity: O(line).
+  mutating func lineEnd(from start: Int, width: Int?) -> Int {
+    let count = paragraph.scalarCount
+    guard let width, start < count else { return count }
+    shapeHead(from: start, width: width)
+    return lastFit(from: start, width: width, opportunity: .line)
+      ?? lastFit(from: start, width: width, opportunity: .character)
+      ?? firstCharacter(from: start)
+  }
+
+  /// The last place of a kind at which the line fits; `nil` where not even the first does.
+  private mutating func lastFit(
+    from start: Int, width: Int, opportunity: BreakFlags
+  ) -> Int? {
+    let count = paragraph.scalarCount
+    var best: Int?
+    var advance = 0
+    var place = start
+    while place < count {
+      advance += self.advance(of: place, at: advance)
+      place += 1
+      let isOpportunity = place == count || paragraph.flags[place].contains(opportunity)
+      let total = max(0, advance + extraAdvance(at: place, from: start))
+      if isOpportunity {
+        steps.breaksTried += 1
+        if fits(total, width: width, from: start, to: place) {
+          best = place
+          continue
+        }
+      }
+      // Shaping anew may still bring back what is a little too wide.
+      if min(total, advance) > width + reach { return best }
+    }
+    return best
+  }
+
+  /// Shapes the start of a line anew where the text before it was shaped together with it, as far
+  /// as the line can reach, and takes the advances from that.
+  private mutating func shapeHead(from start: Int, width: Int) {
+    headAdvances.removeAll(keepingCapacity: true)
+    headStart = start
+    guard paragraph.flags[start].contains(.unsafe) else { return }
+    let item = paragraph.items[paragraph.item(at: start)]
+    var end = start
+    var advance = 0
+    while end < item.scalars.upperBound, advance <= width + 2 * reach {
+      advance += Int(paragraph.advances[end])
+      end += 1
+    }
+    let bytes = Int(paragraph.offsets[start])..<Int(paragraph.offsets[end])
+    scratch.removeAll(keepingCapacity: true)
+    fonts.shape(item, bytes: bytes, of: text, into: &scratch)
+    steps.glyphsShaped += scratch.count
+    if item.isRightToLeft { scratch.reverse() }
+    var glyph = 0
+    for scalar in start..<end {
+      var advance: Int32 = 0
+      while glyph < scratch.count, scratch[glyph].cluster < paragraph.offsets[scalar + 1] {
+        advance += scratch[glyph].advance
+        glyph += 1
+      }
+      headAdvances.append(advance)
+    }
+  }
+
+  /// The advance of a scalar of the line at hand.
+  private func scalarAdvance(_ scalar: Int) -> Int {
+    let place = scalar - headStart
+    return Int(
+      headAdvances.indices.contains(place) ? headAdvances[place] : paragraph.advances[scalar])
+  }
+
+  private func firstCharacter(from start: Int) -> Int {
+    var place = start + 1
+    while place < paragraph.scalarCount, !paragraph.flags[place].contains(.character) {
+      place += 1
+    }
+    return place
+  }
+
+  /// The advance of one scalar; a tab's reaches to the next stop.
+  private func advance(of scalar: Int, at position: Int) -> Int {
+    guard paragraph.flags[scalar].contains(.tab), paragraph.tabWidth > 0 else {
+      return scalarAdvance(scalar)
+    }
+    return paragraph.tabStop(after: position) - position
+  }
+
+  /// What a break adds to the line, or takes from it: a hyphen's advance, or a hanging space.
+  private func extraAdvance(at place: Int, from start: Int) -> Int {
+    let flags = paragraph.flags[place]
+    if flags.contains(.hyphen), place < paragraph.scalarCount {
+      let item = paragraph.items[paragraph.item(at: place - 1)]
+      let hyphen = Int(fonts.hyphenAdvance(item.font))
+      guard flags.contains(.replacesPreceding), place > start else { return hyphen }
+      return hyphen - scalarAdvance(place - 1)
+    }
+    guard place > start, paragraph.flags[place - 1].contains(.white),
+      !paragraph.flags[place - 1].contains(.tab)
+    else { return 0 }
+    return -scalarAdvance(place - 1)
+  }
+
+  /// Whether a line that ends at `place` fits, by its true advance where a break changes shapes.
+  private mutating func fits(_ total: Int, width: Int, from start: Int, to place: Int) -> Bool {
+    guard place < paragraph.scalarCount, paragraph.flags[place].contains(.unsafe) else {
+      return total <= width
+    }
+    let index = paragraph.item(at: place - 1)
+    let item = paragraph.items[index]
+    guard abs(total - width) < reach, place < item.scalars.upperBound else { return total <= width }
+    let head = max(start, item.scalars.lowerBound)..<place
+    let bytes = Int(paragraph.offsets[head.lowerBound])..<Int(paragraph.offsets[place])
+    scratch.removeAll(keepingCapacity: true)
+    fonts.shape(item, bytes: bytes, of: text, into: &scratch)
+    steps.glyphsShaped += scratch.count
+    var shaped = 0
+    for glyph in scratch { shaped += Int(glyph.advance) }
+    var before = 0
+    for scalar in head { before += scalarAdvance(scalar) }
+    return total - before + shaped <= width
+  }
+}

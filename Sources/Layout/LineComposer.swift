@@ -1,0 +1,204 @@
+import GalleyHandles
+import GalleyPrimitives
+import GalleyText
+
+/// A stretch of one item on one line, with its glyphs.
+struct LinePiece {
+  var item: Int
+  var scalars: Range<Int>
+  /// Into the paragraph's glyphs, or where `isReshaped` into the line's own.
+  var glyphs: Range<Int>
+  var isReshaped: Bool
+  /// How far the piece is raised to the baseline of the line's first script, in Pango units.
+  var rise: Int32 = 0
+  /// The glyph of a space that hangs at the line's end: it takes no room and is not placed.
+  var hangingGlyph: Int?
+}
+
+/// A line before it has a place: pieces from left to right and their extents, in Pango units.
+struct ComposedLine {
+  var scalars: Range<Int>
+  var pieces: [LinePiece] = []
+  var ownGlyphs: [ShapedGlyph] = []
+  var ascent: Int32 = 0
+  var descent: Int32 = 0
+  var advance = 0
+  /// What the line's last white space would add to `advance`, had it not been taken off.
+  var trailingWhitespace = 0
+
+  init(scalars: Range<Int>) { self.scalars = scalars }
+
+  func glyph(_ index: Int, of piece: LinePiece, in paragraph: ShapedParagraph) -> ShapedGlyph {
+    piece.isReshaped ? ownGlyphs[index] : paragraph.glyphs[index]
+  }
+}
+
+/// Makes lines of glyphs from the places where a paragraph is broken.
+struct LineComposer {
+  let paragraph: ShapedParagraph
+  let text: UnsafeBufferPointer<UInt8>
+  let fonts: FontEnvironment
+  private(set) var glyphsShaped = 0
+
+  init(_ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment) {
+    self.paragraph = paragraph
+    self.text = text
+    self.fonts = fonts
+  }
+
+  /// Composes the line of `scalars`.
+  ///
+  /// - Parameter isWrapped: whether the paragraph goes on, so that a last space hangs and a break
+  ///   in a word shows its hyphen.
+  /// - Complexity: O(line).
+  mutating func line(_ scalars: Range<Int>, isWrapped: Bool) -> ComposedLine {
+    var line = ComposedLine(scalars: scalars)
+    guard !scalars.isEmpty else {
+      line.ascent = paragraph.emptyAscent
+      line.descent = paragraph.emptyDescent
+      return line
+    }
+    appendPieces(to: &line, isWrapped: isWrapped)
+    raiseToFirstBaseline(&line)
+    measure(&line)
+    if isWrapped { hangLastSpace(&line) }
+    reorder(&line)
+    return line
+  }
+
+  private mutating func appendPieces(to line: inout ComposedLine, isWrapped: Bool) {
+    var index = paragraph.item(at: line.scalars.lowerBound)
+    while index < paragraph.items.count,
+      paragraph.items[index].scalars.lowerBound < line.scalars.upperBound
+    {
+      let item = paragraph.items[index]
+      let scalars = item.scalars.clamped(to: line.scalars)
+      let isAtBreak = isWrapped && scalars.upperBound == line.scalars.upperBound
+      let hyphen = isAtBreak && paragraph.flags[scalars.upperBound].contains(.hyphen)
+      let isClean =
+        !hyphen && isCleanEdge(scalars.lowerBound, of: item)
+        && isCleanEdge(scalars.upperBound, of: item)
+      if isClean {
+        line.pieces.append(
+          LinePiece(
+            item: index, scalars: scalars,
+            glyphs: paragraph.glyphs(ofItem: index, scalars: scalars), isReshaped: false))
+      } else {
+        let start = line.ownGlyphs.count
+        let bytes =
+          Int(paragraph.offsets[scalars.lowerBound])..<Int(paragraph.offsets[scalars.upperBound])
+        fonts.shape(item, bytes: bytes, of: text, hyphen: hyphen, into: &line.ownGlyphs)
+        glyphsShaped += line.ownGlyphs.count - start
+        line.pieces.append(
+          LinePiece(
+            item: index, scalars: scalars, glyphs: start..<line.ownGlyphs.count, isReshaped: true))
+      }
+      index += 1
+    }
+  }
+
+  /// Whether an item's glyphs can be parted before a scalar as they are.
+  private func isCleanEdge(_ scalar: Int, of item: TextItem) -> Bool {
+    scalar == item.scalars.lowerBound || scalar == item.scalars.upperBound
+      || !paragraph.flags[scalar].contains(.unsafe)
+  }
+
+  /// Shifts each piece so that its script's baseline meets that of the line's first piece.
+  private func raiseToFirstBaseline(_ line: inout ComposedLine) {
+    guard let first = line.pieces.first else { return }
+    let firstItem = paragraph.items[first.item]
+    for index in line.pieces.indices.dropFirst() {
+      let item = paragraph.items[line.pieces[index].item]
+      guard item.font != firstItem.font || item.script != firstItem.script else { continue }
+      line.pieces[index].rise =
+        fonts.baseline(
+          font: firstItem.font, script: firstItem.script, tagScript: firstItem.script)
+        - fonts.baseline(font: item.font, script: item.script, tagScript: firstItem.script)
+    }
+  }
+
+  private func measure(_ line: inout ComposedLine) {
+    var ascent = Int32.min
+    var descent = Int32.min
+    for piece in line.pieces {
+      let metrics = fonts.metrics(paragraph.items[piece.item].font)
+      ascent = max(ascent, metrics.ascent + piece.rise)
+      descent = max(descent, metrics.descent - piece.rise)
+      line.advance += advance(of: piece, in: &line, before: line.advance)
+    }
+    line.ascent = ascent
+    line.descent = descent
+    var scalar = line.scalars.upperBound
+    while scalar > line.scalars.lowerBound, paragraph.flags[scalar - 1].contains(.white) {
+      scalar -= 1
+      line.trailingWhitespace += Int(paragraph.advances[scalar])
+    }
+  }
+
+  /// The advance of a piece; a tab's glyph is stretched to its stop on the way.
+  private func advance(
+    of piece: LinePiece, in line: inout ComposedLine, before position: Int
+  ) -> Int {
+    if paragraph.tabWidth > 0, paragraph.flags[piece.scalars.lowerBound].contains(.tab) {
+      return stretchTabs(of: piece, in: &line, from: position)
+    }
+    var sum = 0
+    for index in piece.glyphs { sum += Int(line.glyph(index, of: piece, in: paragraph).advance) }
+    return sum
+  }
+
+  private func stretchTabs(
+    of piece: LinePiece, in line: inout ComposedLine, from position: Int
+  ) -> Int {
+    let start = line.ownGlyphs.count
+    var sum = 0
+    for index in piece.glyphs {
+      var glyph = line.glyph(index, of: piece, in: paragraph)
+      let stop = paragraph.tabStop(after: position + sum)
+      glyph.id = FontEnvironment.invisible
+      glyph.advance = Int32(stop - position - sum)
+      sum = stop - position
+      line.ownGlyphs.append(glyph)
+    }
+    if let place = line.pieces.firstIndex(where: { $0.scalars == piece.scalars }) {
+      line.pieces[place].glyphs = start..<line.ownGlyphs.count
+      line.pieces[place].isReshaped = true
+    }
+    return sum
+  }
+
+  /// Takes the advance off the line's last white space, where it is a cluster of its own.
+  private func hangLastSpace(_ line: inout ComposedLine) {
+    guard let last = line.pieces.last, paragraph.flags[last.scalars.upperBound - 1].contains(.white)
+    else { return }
+    let isReversed = paragraph.items[last.item].isRightToLeft
+    guard let edge = isReversed ? last.glyphs.first : last.glyphs.last else { return }
+    let glyph = line.glyph(edge, of: last, in: paragraph)
+    guard glyph.cluster == UInt32(paragraph.offsets[last.scalars.upperBound - 1]) else { return }
+    line.advance -= Int(glyph.advance)
+    line.trailingWhitespace -= Int(glyph.advance)
+    line.pieces[line.pieces.count - 1].hangingGlyph = edge
+  }
+
+  /// Puts the pieces from left to right.
+  ///
+  /// - SeeAlso: UAX #9, L2.
+  private func reorder(_ line: inout ComposedLine) {
+    func level(_ piece: LinePiece) -> UInt8 { paragraph.items[piece.item].level }
+    guard var highest = line.pieces.map(level).max(), highest > 0 else { return }
+    while highest > 0 {
+      var start = 0
+      while start < line.pieces.count {
+        guard level(line.pieces[start]) >= highest else {
+          start += 1
+          continue
+        }
+        var end = start
+        while end < line.pieces.count, level(line.pieces[end]) >= highest { end += 1 }
+        line.pieces[start..<end].reverse()
+        start = end
+      }
+      highest -= 1
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import GalleyHandles
+import GalleyPrimitives
+public import GalleyText
+
+/// Why a text could not be set.
+public enum LayoutError: Error, Hashable, Sendable {
+  /// The container's size, insets or scale is not a number, or its width is not positive.
+  case invalidContainer(TextContainer)
+  /// A font size is not between 1 and 512 layout units.
+  case invalidFontSize(Double)
+  /// The text is longer than 16 MiB of UTF-8.
+  case textTooLong(utf8Count: Int)
+}
+
+/// Sets texts into containers with one worker's fonts.
+///
+/// Not `Sendable`: it lives on the worker that made it. What it makes is a value.
+public final class Typesetter {
+  private let fonts: FontEnvironment
+  /// What composing has done so far.
+  public private(set) var steps = LayoutSteps()
+
+  /// A typesetter with fonts of its own from `library`.
+  ///
+  /// - Complexity: Milliseconds; fonts are opened when text first asks for them.
+  public init(_ library: FontLibrary) {
+    fonts = FontEnvironment(configuration: library.configuration)
+  }
+
+  /// Sets `text` into `container`.
+  ///
+  /// A text has at least one line, if an empty one. Lines are broken where words end, and within a
+  /// word where no other place fits; each takes at least one character however narrow the
+  /// container is. Text beyond ``TextContainer/maximumRowCount`` is not even shaped.
+  ///
+  /// - Throws: ``LayoutError``, for a container or a font that is out of bounds.
+  /// - Complexity: O(text shown), whatever the width.
+  public func layout(
+    _ text: AttributedText, in container: TextContainer
+  ) throws(LayoutError) -> TextLayout {
+    try validate(text, container)
+    // The string is native and contiguous: repairing saw to that.
+    var string = text.string
+    return string.withUTF8 { compose($0, text, in: container) }
+  }
+
+  private func validate(
+    _ text: AttributedText, _ container: TextContainer
+  ) throws(LayoutError) {
+    let insets = container.insets.clamped
+    let size = container.size
+    guard size.width > 0, size.height > 0, container.scale > 0, container.scale.isFinite,
+      (insets.left + insets.right + insets.top + insets.bottom).isFinite,
+      container.maximumRowCount >= 0
+    else { throw .invalidContainer(container) }
+    for run in text.runs where !(1...512).contains(run.attributes.font.size) {
+      throw .invalidFontSize(run.attributes.font.size)
+    }
+    guard text.string.utf8.count <= 16 << 20 else {
+      throw .textTooLong(utf8Count: text.string.utf8.count)
+    }
+  }
+
+  private func compose(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ text: AttributedText, in container: TextContainer
+  ) -> TextLayout {
+    let width = unitWidth(of: container)
+    var builder = LayoutBuilder(
+      container: container, alignment: text.paragraphStyle.alignment, fonts: fonts,
+      runs: text.runs, width: width)
+    let limit = container.maximumRowCount > 0 ? container.maximumRowCount : Int.max
+    var directions = BaseDirections(bytes, style: text.paragraphStyle, fonts: fonts)
+    var next: Int? = 0
+    var end = 0
+    while let start = next, builder.lineCount < limit {
+      let (range, following) = paragraphEnd(in: bytes, from: start)
+      next = following
+      let paragraph = ShapedParagraph(
+        bytes, range: range, attributes: itemizerAttributes(of: text, in: range),
+        direction: directions.direction(of: range), fonts: fonts, steps: &steps)
+      end = append(
+        paragraph, of: text, bytes: bytes, to: &builder, limit: limit, isLast: following == nil,
+        width: width)
+    }
+    return builder.layout(truncatedRange: end < bytes.count ? end..<bytes.count : nil)
+  }
+
+  /// Breaks a paragraph and appends its lines; returns the byte of the text where what is shown ends.
+  private func append(
+    _ paragraph: ShapedParagraph, of source: AttributedText, bytes: UnsafeBufferPointer<UInt8>,
+    to builder: inout LayoutBuilder, limit: Int, isLast: Bool, width: Int?
+  ) -> Int {
+    let text = UnsafeBufferPointer(rebasing: bytes[paragraph.range])
+    var breaker = LineBreaker(paragraph, text: text, fonts: fonts)
+    var composer = LineComposer(paragraph, text: text, fonts: fonts)
+    defer {
+      steps.breaksTried += breaker.steps.breaksTried
+      steps.glyphsShaped += breaker.steps.glyphsShaped + composer.glyphsShaped
+    }
+    var start = 0
+    repeat {
+      let end = breaker.lineEnd(from: start, width: width)
+      let isParagraphEnd = end == paragraph.scalarCount
+      if builder.lineCount == limit - 1, builder.container.truncation == .end,
+        !(isParagraphEnd && isLast)
+      {
+        var truncation = Truncation(paragraph, bytes: bytes, text: source, fonts: fonts)
+        defer {
+          steps.glyphsShaped += truncation.steps.glyphsShaped
+          steps.breaksTried += truncation.steps.breaksTried
+        }
+        return truncation.append(from: start, width: width, to: &builder)
+      }
+      builder.append(
+        composer.line(start..<end, isWrapped: !isParagraphEnd), of: paragraph,
+        isParagraphEnd: isParagraphEnd)
+      start = end
+    } while start < paragraph.scalarCount && builder.lineCount < limit
+    if start == paragraph.scalarCount, isLast { return bytes.count }
+    let offset = paragraph.offsets.isEmpty ? 0 : Int(paragraph.offsets[start])
+    return paragraph.range.lowerBound + offset
+  }
+
+  /// The width of the container's inside in Pango units, rounded down; `nil` for no limit.
+  private func unitWidth(of container: TextContainer) -> Int? {
+    let insets = container.insets.clamped
+    let inner = max(0, container.size.width - insets.left - insets.right) * 1024
+    return inner < Double(Int32.max) ? Int(inner) : nil
+  }
+}

@@ -1,0 +1,105 @@
+internal import CPango
+import GalleyHandles
+package import GalleyLayout
+package import GalleyText
+
+/// PangoLayout on the fonts and settings of a typesetter: what our own composer is checked against.
+package final class PangoOracle {
+  private let map: UnsafeMutablePointer<PangoFontMap>
+  private let context: OpaquePointer
+  private let library: FontLibrary
+
+  package struct Line: Equatable {
+    package var start: Int
+    /// In Pango units.
+    package var width: Int
+    package var x: Int
+    package var height: Int
+    package var baseline: Int
+  }
+
+  package struct Measure {
+    package var lines: [Line]
+    /// In Pango units.
+    package var height: Int
+    package var unknownGlyphCount: Int
+  }
+
+  package init(_ library: FontLibrary) {
+    self.library = library
+    map = pango_ft2_font_map_new()
+    let fcMap = OpaquePointer(map)
+    pango_fc_font_map_set_config(fcMap, library.configuration.handle)
+    pango_ft2_font_map_set_resolution(OpaquePointer(map), 96, 96)
+    pango_fc_font_map_set_default_substitute(
+      fcMap, { pattern, _ in FcPatternAddBool(pattern, FC_HINTING, 0) }, nil, nil)
+    context = pango_font_map_create_context(map)
+    pango_context_set_round_glyph_positions(context, 0)
+  }
+
+  deinit {
+    g_object_unref(UnsafeMutableRawPointer(context))
+    g_object_unref(map)
+  }
+
+  /// - Parameter width: in layout units; `nil` for no limit.
+  package func measure(_ text: AttributedText, width: Double?) -> Measure {
+    let attributes = text.runs[0].attributes
+    pango_context_set_language(
+      context, pango_language_from_string(attributes.language ?? "en"))
+    let description: OpaquePointer = pango_font_description_new()
+    defer { pango_font_description_free(description) }
+    pango_font_description_set_family(description, attributes.font.family)
+    pango_font_description_set_absolute_size(
+      description, attributes.font.size * Double(PANGO_SCALE))
+    pango_font_description_set_weight(
+      description, PangoWeight(rawValue: PangoWeight.RawValue(attributes.font.weight)))
+    if attributes.font.isItalic {
+      pango_font_description_set_style(description, PANGO_STYLE_ITALIC)
+    }
+    let layout: OpaquePointer = pango_layout_new(context)
+    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    pango_layout_set_font_description(layout, description)
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    if let width { pango_layout_set_width(layout, Int32(width * 1024)) }
+    // Pango turns left and right about for text from right to left only where it found that itself.
+    let isTurned = text.paragraphStyle.direction == .rightToLeft
+    switch text.paragraphStyle.alignment {
+    case .center: pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
+    case .end: pango_layout_set_alignment(layout, isTurned ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT)
+    case .start, .justify:
+      pango_layout_set_alignment(layout, isTurned ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT)
+      pango_layout_set_justify(layout, text.paragraphStyle.alignment == .justify ? 1 : 0)
+    }
+    if let direction = text.paragraphStyle.direction {
+      pango_layout_set_auto_dir(layout, 0)
+      pango_context_set_base_dir(
+        context, direction == .rightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
+    } else {
+      pango_context_set_base_dir(context, PANGO_DIRECTION_WEAK_LTR)
+    }
+    pango_layout_set_text(layout, text.string, Int32(text.string.utf8.count))
+    return collect(layout)
+  }
+
+  private func collect(_ layout: OpaquePointer) -> Measure {
+    var lines: [Line] = []
+    let iterator = pango_layout_get_iter(layout)
+    defer { pango_layout_iter_free(iterator) }
+    repeat {
+      guard let line = pango_layout_iter_get_line_readonly(iterator) else { break }
+      var logical = PangoRectangle()
+      pango_layout_iter_get_line_extents(iterator, nil, &logical)
+      lines.append(
+        Line(
+          start: Int(line.pointee.start_index), width: Int(logical.width), x: Int(logical.x),
+          height: Int(logical.height),
+          baseline: Int(pango_layout_iter_get_baseline(iterator)) - Int(logical.y)))
+    } while pango_layout_iter_next_line(iterator) != 0
+    var logical = PangoRectangle()
+    pango_layout_get_extents(layout, nil, &logical)
+    return Measure(
+      lines: lines, height: Int(logical.height),
+      unknownGlyphCount: Int(pango_layout_get_unknown_glyphs_count(layout)))
+  }
+}
