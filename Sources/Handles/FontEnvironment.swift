@@ -114,9 +114,8 @@ package final class FontEnvironment {
     return logical.width
   }
 
-  /// Where the baseline that `script` hangs on lies in a font, in Pango units, y up.
-  ///
-  /// - Parameter tagScript: the script whose kind of baseline is asked for.
+  /// Where the kind of baseline that `tagScript` stands on lies in a font for `script`, in Pango
+  /// units, y up.
   package func baseline(font: Int, script: UInt32, tagScript: UInt32) -> Int32 {
     let query = BaselineQuery(font: font, script: script, tagScript: tagScript)
     if let known = baselines[query] { return known }

@@ -78,11 +78,10 @@ extension FontEnvironment {
 
   /// Cuts a paragraph into items and finds its breaks.
   ///
-  /// - Parameters:
-  ///   - text: the paragraph, well-formed UTF-8 without NUL, its terminator not included.
-  ///   - attributes: what each stretch is set in; together they cover the text.
-  ///   - items: receives the items in reading order.
-  ///   - flags: receives one more entry than the text has scalars.
+  /// `text` is the paragraph, well-formed UTF-8 without NUL, its terminator not included;
+  /// `attributes` say what each stretch of it is set in, and together cover it. `items` receives
+  /// the items in reading order, and `flags` one more entry than the text has scalars.
+  ///
   /// - Complexity: O(text).
   package func itemize(
     _ text: UnsafeBufferPointer<UInt8>, attributes: [ItemizerAttributes],

@@ -30,9 +30,9 @@ extension FontEnvironment {
   /// Shapes a stretch of an item in the context of its paragraph, and appends the glyphs from left
   /// to right.
   ///
-  /// - Parameters:
-  ///   - bytes: the stretch, within the item.
-  ///   - hyphen: whether a hyphen is put after the text, in the cluster of its last character.
+  /// `bytes` is the stretch, within the item; `hyphen` asks for a hyphen after it, in the cluster of
+  /// its last character.
+  ///
   /// - Complexity: O(stretch); the context is at most five characters on each side.
   package func shape(
     _ item: TextItem, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>,

@@ -27,9 +27,9 @@ struct LineBreaker {
     reach = 2 * Int(paragraph.emptyAscent)
   }
 
-  /// The scalar at which the line that starts at `start` ends.
+  /// The scalar at which the line that starts at `start` ends, if it may take `width` Pango units;
+  /// `nil` for no limit.
   ///
-  /// - Parameter width: what a line may take, in Pango units; `nil` for no limit.
   /// - Complexity: O(line).
   mutating func lineEnd(from start: Int, width: Int?) -> Int {
     let count = paragraph.scalarCount

@@ -46,10 +46,9 @@ struct LineComposer {
     self.fonts = fonts
   }
 
-  /// Composes the line of `scalars`.
+  /// Composes the line of `scalars`; where it `isWrapped`, the paragraph goes on, so that a last
+  /// space hangs and a break in a word shows its hyphen.
   ///
-  /// - Parameter isWrapped: whether the paragraph goes on, so that a last space hangs and a break
-  ///   in a word shows its hyphen.
   /// - Complexity: O(line).
   mutating func line(_ scalars: Range<Int>, isWrapped: Bool) -> ComposedLine {
     var line = ComposedLine(scalars: scalars)

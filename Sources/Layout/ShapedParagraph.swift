@@ -80,9 +80,8 @@ struct ShapedParagraph {
 extension ShapedParagraph {
   /// Itemizes and shapes a paragraph.
   ///
-  /// - Parameters:
-  ///   - text: the whole text.
-  ///   - range: the paragraph in it, its terminator not included.
+  /// `text` is the whole text, and `range` the paragraph in it, its terminator not included.
+  ///
   /// - Complexity: O(paragraph).
   init(
     _ text: UnsafeBufferPointer<UInt8>, range: Range<Int>, attributes: [ItemizerAttributes],

@@ -42,7 +42,7 @@ package final class PangoOracle {
     g_object_unref(map)
   }
 
-  /// - Parameter width: in layout units; `nil` for no limit.
+  /// Sets `text` at `width` layout units; `nil` for no limit.
   package func measure(_ text: AttributedText, width: Double?) -> Measure {
     let attributes = text.runs[0].attributes
     pango_context_set_language(
