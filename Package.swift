@@ -60,6 +60,7 @@ let package = Package(
       ]),
     stage("Text", ["GalleyPrimitives"]),
     stage("Layout", ["GalleyPrimitives", "GalleyHandles", "GalleyText"]),
+    stage("Cells", ["GalleyPrimitives", "GalleyText", "GalleyLayout"]),
 
     // PangoLayout, on the same fonts: the oracle of the tests.
     .target(

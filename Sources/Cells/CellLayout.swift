@@ -1,0 +1,78 @@
+public import GalleyLayout
+public import GalleyPrimitives
+
+/// A cell set at a width: the rectangle of every part, and the row's height.
+///
+/// In layout units, y down, from the cell's top-left corner. The height and the parts' edges are
+/// whole device pixels at ``scale``, if the theme's numbers are.
+public struct CellLayout: Hashable, Sendable, Codable {
+  /// The extent of the cell; its height is the row's height.
+  public let size: Size
+  /// Device pixels per layout unit.
+  public let scale: Double
+  /// The rounded box in the cell.
+  public let card: Rect
+  /// The parts, in drawing order.
+  public let parts: [CellPart]
+
+  package init(size: Size, scale: Double, card: Rect, parts: [CellPart]) {
+    self.size = size
+    self.scale = scale
+    self.card = card
+    self.parts = parts
+  }
+
+  /// The extent in device pixels.
+  public var pixelSize: PixelSize {
+    PixelSize(
+      width: Int((size.width * scale).rounded()), height: Int((size.height * scale).rounded()))
+  }
+
+  /// Whether some text is not shown.
+  public var isTruncated: Bool { parts.contains { $0.text?.isTruncated ?? false } }
+
+  /// How many characters no font has a glyph for.
+  public var missingGlyphCount: Int { parts.reduce(0) { $0 + ($1.text?.missingGlyphCount ?? 0) } }
+}
+
+/// A part of a cell and where it stands.
+public struct CellPart: Hashable, Sendable, Codable {
+  /// What the part is.
+  public var kind: Kind
+  /// Where it stands, in layout units from the cell's top-left corner.
+  public var rect: Rect
+  /// The text, its container's origin at the rectangle's; `nil` for a picture.
+  public var text: TextLayout?
+  /// The picture; `nil` for a text.
+  public var image: CellImage?
+  /// The ground behind initials; `nil` for all else.
+  public var ground: Color?
+
+  package init(
+    kind: Kind, rect: Rect, text: TextLayout? = nil, image: CellImage? = nil, ground: Color? = nil
+  ) {
+    self.kind = kind
+    self.rect = rect
+    self.text = text
+    self.image = image
+    self.ground = ground
+  }
+
+  /// What a part is.
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The headline.
+    case title
+    /// The text.
+    case body
+    /// The author's name.
+    case author
+    /// The time.
+    case time
+    /// The author's round picture.
+    case avatar
+    /// The author's initials, in place of a picture.
+    case initials
+    /// The picture that belongs to the text.
+    case image
+  }
+}
