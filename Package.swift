@@ -58,6 +58,7 @@ let package = Package(
         "GalleyPrimitives", "CCairo", "CPango", "CHarfBuzz", "CFreeType", "CPixman", "CISAL",
         "CDeflate", "CZlib", "CXML2", "CSPNG", "CTurboJPEG", "CWebP", "CXXHash",
       ]),
+    stage("Feed", ["GalleyHandles"]),
     stage("Text", ["GalleyPrimitives"]),
     stage("Layout", ["GalleyPrimitives", "GalleyHandles", "GalleyText"]),
     stage("Cells", ["GalleyPrimitives", "GalleyText", "GalleyLayout"]),
@@ -69,7 +70,8 @@ let package = Package(
       path: "Tests/Oracle", swiftSettings: strict),
 
     tests("Primitives", ["GalleyPrimitives"]),
-    tests("Layout", ["GalleyLayout", "GalleyText", "GalleyPangoOracle"]),
+    tests("Feed", ["GalleyFeed"]),
+    tests("Layout", ["GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,42 @@
+/// The bytes that JSON is made of.
+extension UInt8 {
+  static let quote = UInt8(ascii: "\"")
+  static let backslash = UInt8(ascii: "\\")
+  static let comma = UInt8(ascii: ",")
+  static let colon = UInt8(ascii: ":")
+  static let openBrace = UInt8(ascii: "{")
+  static let closeBrace = UInt8(ascii: "}")
+  static let openBracket = UInt8(ascii: "[")
+  static let closeBracket = UInt8(ascii: "]")
+  static let newline = UInt8(ascii: "\n")
+
+  /// Whether JSON passes over this byte between values.
+  var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+
+  /// Whether a string of JSON may hold this byte as it is and goes on after it.
+  var isPlainInString: Bool { self >= 0x20 && self != .quote && self != .backslash }
+
+  /// Whether a number may end before this byte.
+  var endsNumber: Bool {
+    isJSONSpace || self == .comma || self == .closeBrace || self == .closeBracket
+  }
+
+  /// Whether this is `0` to `9`.
+  var isDigit: Bool { self &- 0x30 < 10 }
+
+  /// The value of a hexadecimal digit.
+  var hexValue: UInt16? {
+    switch self {
+    case 0x30...0x39: UInt16(self - 0x30)
+    case 0x41...0x46: UInt16(self - 0x41 + 10)
+    case 0x61...0x66: UInt16(self - 0x61 + 10)
+    default: nil
+    }
+  }
+
+  /// This byte as a message shows it.
+  var shown: String {
+    (0x21...0x7E).contains(self)
+      ? "`\(Character(UnicodeScalar(self)))`" : "byte 0x" + String(self, radix: 16, uppercase: true)
+  }
+}

@@ -1,0 +1,142 @@
+/// Reading the items of one JSON document.
+extension FeedReader {
+  /// Goes into the document's object or array.
+  func beginDocument(_ format: FeedFormat) throws(FeedError) {
+    switch try window.peekAfterSpace() {
+    case nil:
+      stage = .finished
+    case .openBrace:
+      window.advance()
+      isEnclosed = true
+      stage = .members(isFirst: true)
+    case .openBracket where format == .fd:
+      window.advance()
+      beginElements(outerDepth: 1)
+    case .some(let byte):
+      throw .unrecognized(
+        byteOffset: window.offset,
+        reason: "expected `{`\(format == .fd ? " or `[`" : ""), found \(byte.shown)")
+    }
+  }
+
+  private func beginElements(outerDepth: Int) {
+    scanner = JSONScanner(outerDepth: outerDepth, maximumDepth: limits.maximumDepth)
+    stage = .elements(isFirst: true)
+  }
+
+  /// Passes the next member of the document's object, or goes into it if it holds the items.
+  func passMember(isFirst: Bool) throws(FeedError) {
+    guard try passSeparator(isFirst: isFirst, closing: .closeBrace) else {
+      guard hasFoundItems else {
+        throw .unrecognized(
+          byteOffset: window.offset - 1,
+          reason: "the document has no array `\(format?.itemsKey ?? "")`")
+      }
+      stage = .tail
+      return
+    }
+    let key = try passKey()
+    if key == format?.itemsKey, try window.peek() == .openBracket {
+      window.advance()
+      hasFoundItems = true
+      beginElements(outerDepth: 2)
+      return
+    }
+    let isKept = try passValue()
+    if isKept, !scanner.isTooDeep, let key { noteHeader(key) }
+    window.letGo()
+    stage = .members(isFirst: false)
+  }
+
+  /// Passes a member's name and colon; the name, unless it is none that we know.
+  func passKey() throws(FeedError) -> String? {
+    guard let byte = try window.peekAfterSpace(), byte == .quote else {
+      throw try unexpected("a name in quotes")
+    }
+    let isKept = try passValue()
+    let key = window.withKept { bytes in
+      isKept ? decoder.key(bytes, 1..<bytes.count - 1) : nil
+    }
+    window.letGo()
+    guard try window.peekAfterSpace() == .colon else { throw try unexpected("`:`") }
+    window.advance()
+    _ = try window.peekAfterSpace()
+    return key
+  }
+
+  /// Notes what a JSON Feed says of all its items; a value of the wrong type says nothing.
+  private func noteHeader(_ key: String) {
+    guard format == .jsonFeed else { return }
+    window.withKept { bytes in
+      var cursor = JSONCursor(bytes)
+      let value = cursor.passValue()
+      switch key {
+      case "language":
+        decoder.header.language = (try? decoder.text(of: value, key: key, in: bytes))?.string
+      case "authors":
+        if let authors = try? decoder.readAuthors(value, in: bytes), !authors.isEmpty {
+          decoder.header.authors = authors
+        }
+      case "author":
+        // What version 1.0 says counts only where version 1.1 says nothing.
+        guard decoder.header.authors.isEmpty,
+          let author = try? decoder.readAuthor(value, key: key, in: bytes)
+        else { return }
+        decoder.header.authors = author
+      default: return
+      }
+    }
+  }
+
+  /// The next element of the array of items; `nil` at its end.
+  func nextElement(isFirst: Bool) throws(FeedError) -> FeedElement? {
+    guard try passSeparator(isFirst: isFirst, closing: .closeBracket) else {
+      stage = isEnclosed ? .members(isFirst: false) : .tail
+      return nil
+    }
+    let place = try beginElement()
+    let isKept = try passValue()
+    defer { window.letGo() }
+    stage = .elements(isFirst: false)
+    elementCount += 1
+    guard isKept else {
+      return .bad(place.error(.tooLarge(limit: limits.maximumElementBytes)))
+    }
+    guard !scanner.isTooDeep else {
+      return .bad(place.error(.tooDeep(limit: limits.maximumDepth)))
+    }
+    return window.withKept { decoder.decode($0, at: place) }
+  }
+
+  /// Passes the comma before what comes next, or the closing bracket; whether something comes.
+  func passSeparator(isFirst: Bool, closing: UInt8) throws(FeedError) -> Bool {
+    switch try window.peekAfterSpace() {
+    case closing:
+      window.advance()
+      return false
+    case .comma where !isFirst:
+      window.advance()
+      // A closing bracket after a comma is an error, which what comes next will find.
+      _ = try window.peekAfterSpace()
+      return true
+    case .some where isFirst:
+      return true
+    default:
+      throw try unexpected("`,` or `\(Character(UnicodeScalar(closing)))`")
+    }
+  }
+
+  /// Passes what follows the document's value, which may be white space only.
+  func passTail() throws(FeedError) {
+    guard try window.peekAfterSpace() == nil else {
+      throw try unexpected("the end of the document")
+    }
+    stage = .finished
+  }
+
+  /// The error that the next byte, or the end, is not what was expected.
+  func unexpected(_ expected: String) throws(FeedError) -> FeedError {
+    let found = try window.peek()?.shown ?? "the end of the document"
+    return .syntax(byteOffset: window.offset, reason: "expected \(expected), found \(found)")
+  }
+}

@@ -1,0 +1,73 @@
+/// Reading JSON Lines.
+extension FeedReader {
+  /// The element of the next line that is not blank; `nil` at the end of the feed.
+  func nextLine() throws(FeedError) -> FeedElement? {
+    while try window.peek() != nil {
+      line += 1
+      let offset = window.offset
+      let isKept = try passLine()
+      defer { window.letGo() }
+      let space = isKept ? window.withKept { $0.prefix(while: \.isJSONSpace).count } : 0
+      let isBlank = isKept && space == window.keptCount
+      var element: FeedElement?
+      if !isBlank {
+        var place = try beginElement(line: line)
+        place.byteOffset = offset + space
+        elementCount += 1
+        element =
+          isKept
+          ? window.withKept { readLine(UnsafeBufferPointer(rebasing: $0[space...]), at: place) }
+          : .bad(place.error(.tooLarge(limit: limits.maximumElementBytes)))
+      }
+      // The newline, which the last line may lack.
+      if try window.peek() != nil { window.advance() }
+      if let element { return element }
+    }
+    stage = .finished
+    return nil
+  }
+
+  /// Passes the bytes up to a newline or the end; whether they are kept, being no more than an
+  /// element may have.
+  private func passLine() throws(FeedError) -> Bool {
+    window.keep()
+    var isKept = true
+    var hasEnded = false
+    repeat {
+      window.consume { bytes in
+        let newline = bytes.firstIndex(of: .newline)
+        hasEnded = newline != nil
+        return newline ?? bytes.count
+      }
+      if isKept, window.keptCount > limits.maximumElementBytes {
+        window.letGo()
+        isKept = false
+      }
+      if !hasEnded { hasEnded = !(try window.fill()) }
+    } while !hasEnded
+    return isKept
+  }
+
+  /// Reads one line from its first byte that is not white space.
+  private func readLine(
+    _ bytes: UnsafeBufferPointer<UInt8>, at place: ItemDecoder.Place
+  ) -> FeedElement {
+    scanner.reset()
+    var index = 0
+    switch scanner.scan(bytes, from: &index) {
+    case .malformed(let reason): return .bad(place.error(.syntax(reason), at: index))
+    case .incomplete where !scanner.scanEnd():
+      return .bad(place.error(.syntax("the line ends inside a value"), at: index))
+    case .incomplete, .complete: break
+    }
+    while index < bytes.count, bytes[index].isJSONSpace { index += 1 }
+    guard index == bytes.count else {
+      let reason = "expected the end of the line, found \(bytes[index].shown)"
+      return .bad(place.error(.syntax(reason), at: index))
+    }
+    guard !scanner.isTooDeep else {
+      return .bad(place.error(.tooDeep(limit: limits.maximumDepth)))
+    }
+    return decoder.decode(bytes, at: place)
+  }
+}

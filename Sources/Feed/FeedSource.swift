@@ -1,0 +1,79 @@
+internal import Glibc
+
+/// Where a feed's bytes come from.
+package protocol FeedSource {
+  /// Reads some bytes into `buffer`, waiting for them; 0 at the end.
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int
+
+  /// How many bytes there are, where that is known beforehand.
+  var byteCount: Int? { get }
+}
+
+/// A feed in memory.
+struct BytesSource: FeedSource {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var byteCount: Int? { bytes.count }
+
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+    let count = min(buffer.count, bytes.count - position)
+    buffer.copyBytes(from: bytes[position..<position + count])
+    position += count
+    return count
+  }
+}
+
+/// A feed in a file, a pipe or a socket.
+final class FileSource: FeedSource {
+  private let descriptor: Int32
+  private let isOwned: Bool
+  private let path: String
+  private var position = 0
+  let byteCount: Int?
+
+  /// Opens the file at `path`, which this source closes.
+  init(path: String) throws(FeedError) {
+    let opened = open(path, O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else { throw .unreadable(path: path, errno: errno) }
+    var status = stat()
+    let isKnown = fstat(opened, &status) == 0
+    // A folder can be opened, but not read.
+    guard !isKnown || status.st_mode & S_IFMT != S_IFDIR else {
+      close(opened)
+      throw .unreadable(path: path, errno: EISDIR)
+    }
+    let isFile = isKnown && status.st_mode & S_IFMT == S_IFREG
+    self.descriptor = opened
+    self.isOwned = true
+    self.path = path
+    self.byteCount = isFile ? Int(status.st_size) : nil
+  }
+
+  /// Reads `descriptor`, which stays the caller's and stays open.
+  init(descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.isOwned = false
+    self.path = name
+    self.byteCount = nil
+  }
+
+  deinit {
+    if isOwned { close(descriptor) }
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+    while true {
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 {
+        position += count
+        return count
+      }
+      if errno == EINTR { continue }
+      if position == 0 { throw .unreadable(path: path, errno: errno) }
+      throw .readFailed(path: path, errno: errno, byteOffset: position)
+    }
+  }
+}

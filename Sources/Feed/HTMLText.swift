@@ -1,0 +1,203 @@
+internal import GalleyHandles
+
+/// Turns a stream of HTML into the plain text a reader would make of it.
+///
+/// Paragraphs, headings, lists, quotations and tables are parted by an empty line, smaller blocks
+/// by a line break. List items have a bullet or their number, quoted lines a `>`. White space
+/// collapses, but in `pre`. Scripts, styles and what has no text of its own are dropped.
+struct HTMLText {
+  private enum List {
+    case bullets
+    case numbers(next: Int)
+  }
+
+  private var output: [UInt8] = []
+  private let limit: Int
+  /// Newlines owed before the next text: 1 ends a line, 2 a paragraph.
+  private var owedNewlines = 0
+  private var owesSpace = false
+  /// A list item's mark, owed to its first text.
+  private var owedMark = ""
+  private var lists: [List] = []
+  private var quoteDepth = 0
+  private var preDepth = 0
+  private var droppedDepth = 0
+  /// `pre` begins with a newline that is not shown.
+  private var isAtPreStart = false
+
+  private init(limit: Int) { self.limit = limit }
+
+  /// The text of `html`, in which a NUL becomes U+2400: libxml2 would end there.
+  ///
+  /// - Returns: The text, some bytes over `limit` if it is longer, and whether it goes on.
+  /// - Complexity: O(bytes).
+  static func text(ofHTML html: inout [UInt8], limit: Int) -> (string: String, isCut: Bool) {
+    if html.contains(0) {
+      html = Array(
+        html.split(separator: 0, omittingEmptySubsequences: false)
+          .joined(separator: [0xE2, 0x90, 0x80]))
+    }
+    var text = HTMLText(limit: limit)
+    let isWhole = html.withUnsafeBufferPointer { bytes in
+      HTMLReader.read(bytes) { event in
+        switch event {
+        case .start(let tag): text.start(tag)
+        case .end(let name): text.end(name)
+        case .text(let bytes): text.append(bytes)
+        }
+        return text.output.count < limit
+      }
+    }
+    return (String(decoding: text.output, as: UTF8.self), !isWhole)
+  }
+}
+
+extension HTMLText {
+  private mutating func start(_ tag: HTMLStartTag) {
+    if Self.dropped.contains(tag.name) { droppedDepth += 1 }
+    guard droppedDepth == 0 else { return }
+    switch tag.name {
+    case "br": breakLine()
+    case "hr": block(2)
+    case "ul", "menu", "dir":
+      block(lists.isEmpty ? 2 : 1)
+      lists.append(.bullets)
+    case "ol":
+      block(lists.isEmpty ? 2 : 1)
+      lists.append(.numbers(next: tag.value(of: "start").flatMap { Int($0) } ?? 1))
+    case "li":
+      block(1)
+      owedMark = nextMark()
+    case "blockquote":
+      block(2)
+      quoteDepth += 1
+    case "pre", "listing", "xmp":
+      block(2)
+      preDepth += 1
+      isAtPreStart = true
+    case "td", "th":
+      guard owedNewlines == 0, !output.isEmpty else { return }
+      owesSpace = false
+      output.append(0x09)
+    case "q": append("“")
+    default: if let newlines = Self.newlines(around: tag.name) { block(newlines) }
+    }
+  }
+
+  private mutating func end(_ name: String) {
+    if Self.dropped.contains(name), droppedDepth > 0 {
+      droppedDepth -= 1
+      return
+    }
+    guard droppedDepth == 0 else { return }
+    switch name {
+    case "ul", "ol", "menu", "dir":
+      if !lists.isEmpty { lists.removeLast() }
+      block(lists.isEmpty ? 2 : 1)
+    case "li":
+      owedMark = ""
+      block(1)
+    case "blockquote":
+      quoteDepth = max(quoteDepth - 1, 0)
+      block(2)
+    case "pre", "listing", "xmp":
+      preDepth = max(preDepth - 1, 0)
+      // The empty lines it ends with are not shown.
+      owedNewlines = 0
+      block(2)
+    case "q": append("”")
+    default: if let newlines = Self.newlines(around: name) { block(newlines) }
+    }
+  }
+
+  /// Owes at least `newlines` before the next text.
+  private mutating func block(_ newlines: Int) {
+    owesSpace = false
+    // A list item's mark stays with the paragraph that the item begins with.
+    guard owedMark.isEmpty, !output.isEmpty else { return }
+    owedNewlines = max(owedNewlines, newlines)
+  }
+
+  /// Ends the line; a second time, leaves an empty one.
+  private mutating func breakLine() {
+    owesSpace = false
+    if !output.isEmpty { owedNewlines = min(owedNewlines + 1, 2) }
+  }
+
+  private mutating func nextMark() -> String {
+    let indent = String(repeating: "  ", count: max(lists.count - 1, 0))
+    guard case .numbers(let next) = lists.last else { return indent + "• " }
+    lists[lists.count - 1] = .numbers(next: next &+ 1)
+    return indent + "\(next). "
+  }
+
+  /// The elements whose content is no text to read.
+  private static let dropped: Set<String> = [
+    "script", "style", "title", "template", "iframe", "object", "applet", "svg", "math", "select",
+    "textarea", "audio", "video", "canvas", "noframes",
+  ]
+
+  /// How the element `name` is parted from what is around it; `nil` within a line.
+  private static func newlines(around name: String) -> Int? {
+    switch name {
+    case "p", "h1", "h2", "h3", "h4", "h5", "h6", "dl", "table", "figure", "fieldset": 2
+    case "div", "section", "article", "aside", "header", "footer", "main", "nav", "address", "form",
+      "dt", "dd", "tr", "caption", "figcaption", "details", "summary", "center", "body", "legend",
+      "hgroup", "option":
+      1
+    default: nil
+    }
+  }
+}
+
+extension HTMLText {
+  private mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append($0) }
+  }
+
+  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard droppedDepth == 0 else { return }
+    for byte in bytes {
+      if preDepth > 0 {
+        appendPreformatted(byte)
+      } else if byte.isJSONSpace || byte == 0x0C {
+        owesSpace = true
+      } else {
+        payDebts()
+        output.append(byte)
+      }
+    }
+  }
+
+  private mutating func appendPreformatted(_ byte: UInt8) {
+    defer { isAtPreStart = false }
+    switch byte {
+    case .newline where isAtPreStart, 0x0D: return
+    case .newline:
+      // Empty lines inside count, those at the end do not.
+      if !output.isEmpty { owedNewlines += 1 }
+    default:
+      payDebts()
+      output.append(byte)
+    }
+  }
+
+  /// Writes what is owed before a byte of text.
+  private mutating func payDebts() {
+    if output.isEmpty {
+      output.append(contentsOf: quotes)
+    } else if owedNewlines > 0 {
+      output.append(contentsOf: repeatElement(.newline, count: owedNewlines))
+      output.append(contentsOf: quotes)
+    } else if owesSpace {
+      output.append(0x20)
+    }
+    if !owedMark.isEmpty { output.append(contentsOf: owedMark.utf8) }
+    owedNewlines = 0
+    owesSpace = false
+    owedMark = ""
+  }
+
+  private var quotes: String.UTF8View { String(repeating: "> ", count: quoteDepth).utf8 }
+}

@@ -1,0 +1,234 @@
+/// Finds the end of one JSON value, whose bytes come in pieces, and checks its syntax (RFC 8259).
+///
+/// The state is a value: a piece may end anywhere, inside an escape too. Nesting costs one bit a
+/// level and no stack. Strings are not looked into beyond escapes and control characters; bytes
+/// that are no UTF-8 pass, and are repaired where text is taken out.
+struct JSONScanner {
+  /// What scanning a piece came to.
+  enum Outcome: Equatable {
+    /// The piece ended inside the value.
+    case incomplete
+    /// The value ended; the byte after it is the first not passed.
+    case complete
+    /// The byte not passed cannot stand there.
+    case malformed(String)
+  }
+
+  private enum State: UInt8 {
+    case value, valueOrEnd, keyOrEnd, key, colon, separator
+    case string, escape, hex, literal, done
+    case minus, zero, integer, point, fraction, exponent, exponentSign, exponentDigits
+
+    var isNumber: Bool { rawValue >= State.minus.rawValue }
+  }
+
+  /// Deeper nesting than this is a syntax error: the price of a level is a bit.
+  private static let depthCeiling = 1 << 24
+
+  private var state = State.value
+  /// Whether the string is a member's name.
+  private var isKey = false
+  /// How many digits of `\u` are to come.
+  private var hexDigitsLeft = 0
+  /// The bytes of a literal that are to come, the next one lowest.
+  private var literalRest: UInt32 = 0
+  private var depth = 0
+  /// A bit for each open level: 1 for an object.
+  private var levels: [UInt64] = []
+  private let outerDepth: Int
+  private let maximumDepth: Int
+  /// Whether some level was deeper than the limit.
+  private(set) var isTooDeep = false
+
+  /// A scanner for a value that stands inside `outerDepth` arrays and objects.
+  init(outerDepth: Int = 0, maximumDepth: Int) {
+    self.outerDepth = outerDepth
+    self.maximumDepth = maximumDepth
+  }
+
+  /// Makes ready for the next value, with the memory of the last.
+  mutating func reset() {
+    state = .value
+    depth = 0
+    isTooDeep = false
+  }
+
+  /// Scans `bytes` from `index` on, which moves to the first byte not passed.
+  ///
+  /// - Complexity: O(bytes passed).
+  mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, from index: inout Int) -> Outcome {
+    while index < bytes.count {
+      if state == .string {
+        // The only loop that sees most of the bytes.
+        while index < bytes.count, bytes[index].isPlainInString { index += 1 }
+        guard index < bytes.count else { return .incomplete }
+        if let fault = stepInString(bytes[index]) { return .malformed(fault) }
+        index += 1
+      } else {
+        // Nothing but the byte after it shows the end of a number, and that is not ours.
+        let isBareNumber = depth == 0 && state.isNumber
+        if let fault = step(bytes[index]) { return .malformed(fault) }
+        if state == .done, isBareNumber { return .complete }
+        index += 1
+      }
+      if state == .done { return .complete }
+    }
+    return .incomplete
+  }
+
+  /// Scans the end of the text, which ends a number; whether the value has ended with it.
+  mutating func scanEnd() -> Bool { depth == 0 && endNumber() }
+}
+
+extension JSONScanner {
+  /// Moves on by `byte` outside strings; what is wrong with it.
+  private mutating func step(_ byte: UInt8) -> String? {
+    switch state {
+    case .value, .valueOrEnd, .keyOrEnd, .key, .colon, .separator:
+      return byte.isJSONSpace ? nil : stepBetween(byte)
+    case .string:
+      return stepInString(byte)
+    case .escape:
+      return stepEscape(byte)
+    case .hex:
+      guard byte.hexValue != nil else { return "expected four hexadecimal digits after `\\u`" }
+      hexDigitsLeft -= 1
+      if hexDigitsLeft == 0 { state = .string }
+      return nil
+    case .literal:
+      guard UInt32(byte) == literalRest & 0xFF else { return "expected `true`, `false` or `null`" }
+      literalRest >>= 8
+      if literalRest == 0 { endValue() }
+      return nil
+    case .minus, .zero, .integer, .point, .fraction, .exponent, .exponentSign, .exponentDigits:
+      return stepNumber(byte)
+    case .done:
+      return "the value has ended"
+    }
+  }
+
+  private mutating func stepBetween(_ byte: UInt8) -> String? {
+    switch (state, byte) {
+    case (.valueOrEnd, .closeBracket), (.keyOrEnd, .closeBrace): close()
+    case (.value, _), (.valueOrEnd, _): return beginValue(byte)
+    case (.key, .quote), (.keyOrEnd, .quote): beginString(isKey: true)
+    case (.key, _), (.keyOrEnd, _): return "expected a name in quotes, found \(byte.shown)"
+    case (.colon, .colon): state = .value
+    case (.colon, _): return "expected `:`, found \(byte.shown)"
+    case (.separator, .comma): state = isInObject ? .key : .value
+    case (.separator, .closeBrace) where isInObject: close()
+    case (.separator, .closeBracket) where !isInObject: close()
+    default: return "expected `,` or `\(isInObject ? "}" : "]")`, found \(byte.shown)"
+    }
+    return nil
+  }
+
+  private mutating func beginValue(_ byte: UInt8) -> String? {
+    switch byte {
+    case .openBrace, .openBracket: return open(isObject: byte == .openBrace)
+    case .quote: beginString(isKey: false)
+    case UInt8(ascii: "-"): state = .minus
+    case UInt8(ascii: "0"): state = .zero
+    case _ where byte.isDigit: state = .integer
+    // The rest of each literal, its first byte lowest.
+    case UInt8(ascii: "t"): beginLiteral(0x65_75_72)
+    case UInt8(ascii: "f"): beginLiteral(0x65_73_6C_61)
+    case UInt8(ascii: "n"): beginLiteral(0x6C_6C_75)
+    default: return "expected a value, found \(byte.shown)"
+    }
+    return nil
+  }
+
+  private mutating func beginString(isKey: Bool) {
+    self.isKey = isKey
+    state = .string
+  }
+
+  private mutating func beginLiteral(_ rest: UInt32) {
+    literalRest = rest
+    state = .literal
+  }
+
+  private mutating func stepInString(_ byte: UInt8) -> String? {
+    switch byte {
+    case .quote: if isKey { state = .colon } else { endValue() }
+    case .backslash: state = .escape
+    default: return "a string holds the control character \(byte.shown), unescaped"
+    }
+    return nil
+  }
+
+  private mutating func stepEscape(_ byte: UInt8) -> String? {
+    switch byte {
+    case UInt8(ascii: "u"):
+      hexDigitsLeft = 4
+      state = .hex
+    case .quote, .backslash, UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      state = .string
+    default:
+      return "no escape begins with `\\` and \(byte.shown)"
+    }
+    return nil
+  }
+}
+
+extension JSONScanner {
+  private mutating func stepNumber(_ byte: UInt8) -> String? {
+    let isExponent = byte | 0x20 == UInt8(ascii: "e")
+    switch state {
+    case .minus where byte == UInt8(ascii: "0"): state = .zero
+    case .minus where byte.isDigit, .integer where byte.isDigit: state = .integer
+    case .zero where byte == UInt8(ascii: "."), .integer where byte == UInt8(ascii: "."):
+      state = .point
+    case .point where byte.isDigit, .fraction where byte.isDigit: state = .fraction
+    case .zero where isExponent, .integer where isExponent, .fraction where isExponent:
+      state = .exponent
+    case .exponent where byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-"):
+      state = .exponentSign
+    case .exponent where byte.isDigit, .exponentSign where byte.isDigit,
+      .exponentDigits where byte.isDigit:
+      state = .exponentDigits
+    default:
+      guard byte.endsNumber, endNumber() else {
+        return "a number does not go on with \(byte.shown)"
+      }
+      // The byte belongs to what is around the number.
+      if state != .done, !byte.isJSONSpace { return stepBetween(byte) }
+    }
+    return nil
+  }
+
+  /// Ends a number where it may end; whether it may.
+  private mutating func endNumber() -> Bool {
+    switch state {
+    case .zero, .integer, .fraction, .exponentDigits:
+      endValue()
+      return true
+    default:
+      return false
+    }
+  }
+
+  private mutating func endValue() { state = depth == 0 ? .done : .separator }
+
+  private var isInObject: Bool {
+    depth > 0 && levels[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1
+  }
+
+  private mutating func open(isObject: Bool) -> String? {
+    guard depth < Self.depthCeiling else { return "nests deeper than \(Self.depthCeiling) levels" }
+    if depth / 64 == levels.count { levels.append(0) }
+    let bit: UInt64 = 1 << UInt64(depth % 64)
+    if isObject { levels[depth / 64] |= bit } else { levels[depth / 64] &= ~bit }
+    depth += 1
+    if depth + outerDepth > maximumDepth { isTooDeep = true }
+    state = isObject ? .keyOrEnd : .valueOrEnd
+    return nil
+  }
+
+  private mutating func close() {
+    depth -= 1
+    endValue()
+  }
+}
