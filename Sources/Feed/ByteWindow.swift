@@ -121,7 +121,7 @@ struct ByteWindow {
     }
     if storage.count - end < chunkSize {
       let grown = end + max(chunkSize, end / 2)
-      storage.append(contentsOf: repeatElement(0, count: grown - storage.count))
+      storage += [UInt8](repeating: 0, count: grown - storage.count)
     }
     // One byte over the limit is read, to know that it is there.
     let wanted = min(chunkSize, room, maximumBytes + 1 - storageOffset - end)

@@ -9,29 +9,32 @@ public struct FeedLimits: Hashable, Sendable {
   /// The longest text of a field in bytes of UTF-8; longer text is cut and reported.
   public var maximumTextBytes: Int
 
+  /// The longest element that is kept in memory, in bytes; a longer one is bad.
+  public var maximumElementBytes: Int
+
   /// The longest text any caller may ask for: 16 MiB.
   public static let textBytesCeiling = 16 << 20
 
   /// The limits of the command, unless told otherwise: 1 GiB, a million rows, depth 64, 64 KiB.
   ///
+  /// An element may have 16 MiB, so that a text far over the limit is cut and not lost; or four
+  /// times the text where that is more, since escapes take up to six bytes for one.
+  ///
   /// - Precondition: All are positive; `maximumTextBytes` is at most ``textBytesCeiling``.
   public init(
     maximumBytes: Int = 1 << 30, maximumRows: Int = 1_000_000, maximumDepth: Int = 64,
-    maximumTextBytes: Int = 64 << 10
+    maximumTextBytes: Int = 64 << 10, maximumElementBytes: Int? = nil
   ) {
-    precondition(maximumBytes > 0 && maximumRows > 0 && maximumDepth > 0, "limits are positive")
+    let elementBytes = maximumElementBytes ?? max(16 << 20, 4 * maximumTextBytes)
+    precondition(maximumBytes > 0 && maximumRows > 0, "limits are positive")
+    precondition(maximumDepth > 0 && elementBytes > 0, "limits are positive")
     precondition((1...Self.textBytesCeiling).contains(maximumTextBytes), "text limit out of range")
     self.maximumBytes = maximumBytes
     self.maximumRows = maximumRows
     self.maximumDepth = maximumDepth
     self.maximumTextBytes = maximumTextBytes
+    self.maximumElementBytes = elementBytes
   }
-
-  /// The longest element that is kept in memory, in bytes; a longer one is bad.
-  ///
-  /// 16 MiB, so that a text far over the limit is cut and not lost; four times the text where that
-  /// is more, since escapes take up to six bytes for one.
-  public var maximumElementBytes: Int { max(16 << 20, 4 * maximumTextBytes) }
 
   /// The longest HTML of an item that is read, in bytes; tags are not text, so there may be more.
   var maximumHTMLBytes: Int { max(256 << 10, 4 * maximumTextBytes) }

@@ -96,6 +96,8 @@ extension HTMLText {
       block(lists.isEmpty ? 2 : 1)
     case "li":
       owedMark = ""
+      // Items stay together, though each may end with a paragraph.
+      owedNewlines = 0
       block(1)
     case "blockquote":
       quoteDepth = max(quoteDepth - 1, 0)

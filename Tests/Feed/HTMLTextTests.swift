@@ -1,0 +1,129 @@
+import GalleyFeed
+import GalleyHandles
+import Testing
+
+@Suite("HTML to text")
+struct HTMLTextTests {
+  private func item(_ html: String, limits: FeedLimits = FeedLimits()) -> FeedItem? {
+    var escaped = ""
+    for scalar in html.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": escaped += "\\\(scalar)"
+      case "\n": escaped += "\\n"
+      case "\0", "\u{1}": escaped += "\\u000\(scalar.value)"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return Reading("{\"items\":[{\"content_html\":\"\(escaped)\"}]}", limits: limits).items.first
+  }
+
+  @Test(
+    "keeps what a reader sees",
+    arguments: [
+      ("plain", "plain"),
+      ("<p>One.</p><p>Two.</p>", "One.\n\nTwo."),
+      ("<p>One.\n<p>Two.", "One.\n\nTwo."),
+      ("<p>a <b>bold</b>  <i> word</i>\n here </p>", "a bold word here"),
+      ("a<br>b<br/>c<br><br>d", "a\nb\nc\n\nd"),
+      ("<h1>Head</h1>text<h2>Sub</h2>more", "Head\n\ntext\n\nSub\n\nmore"),
+      ("<div>a</div><div>b<div>c</div></div>d", "a\nb\nc\nd"),
+      ("<ul><li>a<li>b</ul>after", "• a\n• b\n\nafter"),
+      ("<p>x</p><ol><li><p>a</p></li><li>b</li></ol>", "x\n\n1. a\n2. b"),
+      ("<ol start=7><li>a<li>b</ol>", "7. a\n8. b"),
+      (
+        "<ul><li>a<ul><li>b<ol><li>c</ol></ul><li>d</ul>",
+        "• a\n  • b\n    1. c\n• d"
+      ),
+      ("<blockquote><p>a</p><p>b</p></blockquote>c", "> a\n\n> b\n\nc"),
+      ("<blockquote>a<blockquote>b</blockquote></blockquote>", "> a\n\n> > b"),
+      ("x<pre>\n  a\n    b\n\n  c\n</pre>y  z", "x\n\n  a\n    b\n\n  c\n\ny z"),
+      ("<p>&lt;&amp;&gt; &eacute;&#233;&#xe9; &nbsp;&hellip;</p>", "<&> ééé \u{A0}…"),
+      ("&#128512;&unknown;", "😀&unknown;"),
+      ("a<script>if (1 < 2) { x('</p>') }</script><style>p {}</style>b", "ab"),
+      ("<p>a</p><!-- <p>no</p> --><svg><text>no</text></svg><p>b</p>", "a\n\nb"),
+      ("<table><tr><th>a<th>b<tr><td>c<td>d</table>", "a\tb\nc\td"),
+      ("<q>a</q> &ldquo;b&rdquo;", "“a” “b”"),
+      ("<p>日本語<br>العربية</p>", "日本語\nالعربية"),
+      ("<a href=\"x\">link</a>, <img alt=\"no\" src=x>end", "link, end"),
+      ("a < b & c > d", "a < b & c > d"),
+      ("<p>unclosed <b>bold <i>both", "unclosed bold both"),
+      ("</p></div>a</ul></b>", "a"),
+      ("a\0b", "a\u{2400}b"),
+      ("<meta charset=gbk><p>é字", "é字"),
+      ("<hr>a<hr>b<hr>", "a\n\nb"),
+      ("<li>a<li>b", "• a\n• b"),
+      ("<p></p><p> </p><p>a</p><p></p>", "a"),
+      ("<dl><dt>t</dt><dd>d</dd></dl>", "t\nd"),
+    ])
+  func text(html: String, text: String) {
+    #expect(item(html)?.body == text)
+    #expect(item(html)?.cutFields == [])
+  }
+
+  @Test("cuts long text, and says so")
+  func cuts() {
+    let cut = item(
+      String(repeating: "<p>12345678</p>", count: 100), limits: FeedLimits(maximumTextBytes: 25))
+    #expect(cut?.body == "12345678\n\n12345678\n\n12345")
+    #expect(cut?.cutFields == [.body])
+    let exact = item("<b>12345</b>", limits: FeedLimits(maximumTextBytes: 5))
+    #expect(exact?.body == "12345")
+    #expect(exact?.cutFields == [])
+  }
+
+  /// Inputs on which libxml2 alone takes time that grows with the square of their length.
+  static let bombs: [(String, String, String)] = [
+    ("open elements and strange ends", "<b>", "</i>"),
+    ("attributes", "<p ", "a b c d e f g h "),
+    ("quotes", "<p ", "a='1'b=\"2\""),
+    ("deep blocks", "<div>", "<blockquote>"),
+    ("comments", "<!--", "--"),
+    ("references", "&amp;", "&#1;&x"),
+    ("less-than signs", "<", "<<"),
+    ("ends alone", "", "</p></b></ul>"),
+    ("lists", "<ul><li>", "<li>"),
+    ("scripts", "<script>", "<script>"),
+  ]
+
+  @Test("reads bombs of 1 MB of tags without harm", arguments: bombs)
+  func survivesBombs(name: String, first: String, then: String) {
+    let half = String(repeating: first, count: first.isEmpty ? 0 : 600_000 / first.utf8.count)
+    let html = half + String(repeating: then, count: 600_000 / then.utf8.count)
+    let clock = ContinuousClock()
+    let elapsed = clock.measure {
+      #expect(item(html, limits: FeedLimits(maximumTextBytes: 1 << 20)) != nil)
+    }
+    // Seconds would be minutes, were it not bounded.
+    #expect(elapsed < .seconds(20), "\(name): \(elapsed)")
+  }
+
+  @Test("stops at the limits of depth and attributes, and says so")
+  func limits() {
+    let depth = HTMLReader.maximumDepth
+    let deep = { (count: Int) in String(repeating: "<b>", count: count) + "text" }
+    #expect(item(deep(depth - 10))?.body == "text")
+    #expect(item("start" + deep(depth + 10))?.cutFields == [.body])
+    #expect(item("start" + deep(depth + 10))?.body == "start")
+    let tag = { (count: Int) in "start<p " + String(repeating: "a ", count: count) + ">text" }
+    #expect(item(tag(HTMLReader.maximumTagSeparators - 10))?.body == "start\n\ntext")
+    #expect(item(tag(HTMLReader.maximumTagSeparators + 10))?.body == "start")
+    #expect(item(tag(HTMLReader.maximumTagSeparators + 10))?.cutFields == [.body])
+  }
+
+  @Test("survives random HTML", arguments: [1, 2, 3])
+  func random(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let pieces = [
+      "<p>", "</p>", "<b", ">", "<", "&", "&amp", ";", "&#", "x1F600;", "<!--", "-->", "<script>",
+      "</script>", "\"", "'", "=", " ", "a", "字", "<ul>", "<li>", "</ul>", "<pre>", "\n", "</pre>",
+      "<![CDATA[", "]]>", "<!DOCTYPE", "<?php", "?>", "\0", "\u{1}", "<table>", "<td>", "</body>",
+      "</html>", "<textarea>", "<title>", "<svg>", "</svg>", "<base href=x>", "<blockquote>",
+    ]
+    for _ in 0..<500 {
+      let html = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+        pieces.randomElement(using: &generator) ?? ""
+      }.joined()
+      #expect(item(html) != nil, "seed \(seed): \(html)")
+    }
+  }
+}
