@@ -50,6 +50,7 @@ let package = Package(
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
     system("CWebP", "libwebp", apt: "libwebp-dev", brew: "webp"),
     system("CXXHash", "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
+    .systemLibrary(name: "CPixelRows", path: "Sources/System/CPixelRows"),
 
     stage("Primitives", []),
     stage(
@@ -57,11 +58,13 @@ let package = Package(
       [
         "GalleyPrimitives", "CCairo", "CPango", "CHarfBuzz", "CFreeType", "CPixman", "CISAL",
         "CDeflate", "CZlib", "CXML2", "CSPNG", "CTurboJPEG", "CWebP", "CXXHash",
+        "CPixelRows",
       ]),
     stage("Feed", ["GalleyHandles"]),
     stage("Text", ["GalleyPrimitives"]),
     stage("Layout", ["GalleyPrimitives", "GalleyHandles", "GalleyText"]),
     stage("Cells", ["GalleyPrimitives", "GalleyText", "GalleyLayout"]),
+    stage("PNG", ["GalleyPrimitives", "GalleyHandles"]),
 
     // PangoLayout, on the same fonts: the oracle of the tests.
     .target(
@@ -72,6 +75,7 @@ let package = Package(
     tests("Primitives", ["GalleyPrimitives"]),
     tests("Feed", ["GalleyFeed"]),
     tests("Layout", ["GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),
+    tests("PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "CSPNG", "CZlib"]),
   ],
   swiftLanguageModes: [.v6]
 )

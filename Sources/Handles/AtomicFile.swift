@@ -1,0 +1,177 @@
+import Glibc
+
+/// A file that appears under its name whole or not at all.
+///
+/// Bytes go to a temporary in the same folder, which ``commit(durable:)`` renames. If it is never
+/// called, or fails, the temporary is removed and an older file of that name stays as it was. A
+/// destination that cannot be renamed over (a pipe, a terminal, a device, standard output) gets the
+/// bytes at the commit, from an unlinked temporary.
+///
+/// Small writes are gathered, so an error may surface at a later call.
+package struct AtomicFile: ~Copyable {
+  private enum Destination {
+    case name(String, TemporaryFiles.Entry)
+    case special(Descriptor)
+  }
+
+  private static let bufferSize = 64 * 1024
+
+  /// The path that was asked for, for messages.
+  package let path: String
+  /// The bytes written so far.
+  package private(set) var byteCount = 0
+  private let temporaries: TemporaryFiles
+  private let destination: Destination
+  private let folder: Descriptor
+  private let file: Descriptor
+  private var pending: [UInt8] = []
+  private var isCommitted = false
+
+  /// Starts the file at `path`; if a file is there, its permissions are kept, and a link is followed.
+  ///
+  /// - Throws: ``FileError/cannotCreate(path:errno:)``: no such folder, a folder of that name, no
+  ///   right to write there.
+  package init(
+    _ path: String, temporaries: TemporaryFiles = .shared
+  ) throws(FileError) {
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    switch exists ? status.st_mode & S_IFMT : S_IFREG {
+    case S_IFREG:
+      break
+    case S_IFDIR:
+      throw .cannotCreate(path: path, errno: EISDIR)
+    default:
+      let special = open(path, O_WRONLY | O_CLOEXEC)
+      guard special >= 0 else { throw .cannotCreate(path: path, errno: errno) }
+      let target = Descriptor(special)
+      let folder = Self.spoolFolder
+      try self.init(path, temporaryIn: folder, reportedAs: folder, temporaries) { entry in
+        temporaries.abandon(entry)
+        return .special(target)
+      }
+      return
+    }
+    let (folder, name) = resolve(path)
+    guard !name.isEmpty else { throw .cannotCreate(path: path, errno: ENOENT) }
+    try self.init(path, temporaryIn: folder, reportedAs: path, temporaries) { .name(name, $0) }
+    if exists { fchmod(file.number, status.st_mode & 0o777) }
+  }
+
+  /// Starts a file whose bytes go to the open `descriptor` at the commit, as for standard output,
+  /// which messages call `name`.
+  ///
+  /// - Throws: ``FileError/cannotCreate(path:errno:)`` if there is no place for temporary files.
+  package init(
+    spoolingTo descriptor: Int32, named name: String, temporaries: TemporaryFiles = .shared
+  ) throws(FileError) {
+    let folder = Self.spoolFolder
+    try self.init(name, temporaryIn: folder, reportedAs: folder, temporaries) { entry in
+      temporaries.abandon(entry)
+      return .special(Descriptor(descriptor, closes: false))
+    }
+  }
+
+  private init(
+    _ path: String, temporaryIn folder: String, reportedAs place: String,
+    _ temporaries: TemporaryFiles, _ destination: (TemporaryFiles.Entry) -> Destination
+  ) throws(FileError) {
+    let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { throw .cannotCreate(path: place, errno: errno) }
+    let openFolder = Descriptor(directory)
+    let (entry, descriptor) = temporaries.create(in: directory)
+    guard descriptor >= 0 else { throw .cannotCreate(path: place, errno: -descriptor) }
+    self.path = path
+    self.temporaries = temporaries
+    self.destination = destination(entry)
+    self.folder = openFolder
+    self.file = Descriptor(descriptor)
+  }
+
+  private static var spoolFolder: String {
+    getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  }
+
+  deinit {
+    if case .name(_, let entry) = destination, !isCommitted {
+      temporaries.abandon(entry)
+    }
+  }
+
+  /// Appends `bytes`.
+  ///
+  /// - Throws: ``FileError/writeFailed(path:errno:)``.
+  package mutating func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    byteCount += bytes.count
+    if pending.count + bytes.count > Self.bufferSize { try flush() }
+    guard bytes.count < Self.bufferSize / 2 else {
+      try flush()
+      try check(file.write(bytes))
+      return
+    }
+    pending.append(contentsOf: bytes)
+  }
+
+  /// Appends `bytes`.
+  ///
+  /// - Throws: ``FileError/writeFailed(path:errno:)``.
+  package mutating func write(_ bytes: [UInt8]) throws(FileError) {
+    try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
+      try write(UnsafeRawBufferPointer(buffer))
+    }
+  }
+
+  /// Replaces bytes that were written before, `offset` bytes from the start.
+  ///
+  /// - Throws: ``FileError/writeFailed(path:errno:)``.
+  package mutating func overwrite(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+    precondition(
+      offset >= 0 && offset + bytes.count <= byteCount, "only written bytes are replaced")
+    try flush()
+    let code = bytes.withUnsafeBytes { file.write($0, at: offset) }
+    try check(code)
+  }
+
+  /// Ends the file and lets it appear under its name.
+  ///
+  /// - Parameter durable: whether to wait until the disk has it and its name.
+  /// - Throws: ``FileError/writeFailed(path:errno:)``; then nothing has changed at the destination,
+  ///   unless that is a pipe or the like.
+  package consuming func commit(durable: Bool) throws(FileError) {
+    try flush()
+    switch destination {
+    case .special(let target):
+      try check(file.copy(to: target))
+    case .name(let name, let entry):
+      if durable { try check(fsync(file.number) == 0 ? 0 : errno) }
+      try check(temporaries.rename(entry, to: name))
+      isCommitted = true
+      // The file is whole by now; a folder that cannot be flushed (some file systems) is no error.
+      if durable { fsync(folder.number) }
+    }
+  }
+
+  private mutating func flush() throws(FileError) {
+    guard !pending.isEmpty else { return }
+    let code = pending.withUnsafeBytes { file.write($0) }
+    pending.removeAll(keepingCapacity: true)
+    try check(code)
+  }
+
+  private borrowing func check(_ code: Int32) throws(FileError) {
+    if code != 0 { throw .writeFailed(path: path, errno: code) }
+  }
+}
+
+/// The folder and the name that `path` stands for, an existing link at its end followed.
+private func resolve(_ path: String) -> (folder: String, name: String) {
+  var path = path
+  var status = stat()
+  if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let real = realpath(path, nil) {
+    path = String(cString: real)
+    free(real)
+  }
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+  let folder = path.utf8.startIndex == slash ? "/" : String(path[..<slash])
+  return (folder, String(path[path.utf8.index(after: slash)...]))
+}

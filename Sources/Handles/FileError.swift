@@ -1,0 +1,25 @@
+import Glibc
+
+/// Why a file could not be written, with the path that was asked for and the system's `errno`.
+package enum FileError: Error, Hashable, Sendable {
+  /// The file, or the temporary beside it, could not be made.
+  case cannotCreate(path: String, errno: Int32)
+  /// It was made, and then a write, a flush or the final rename failed.
+  case writeFailed(path: String, errno: Int32)
+}
+
+extension FileError: CustomStringConvertible {
+  /// One line: what failed, where, why.
+  package var description: String {
+    switch self {
+    case .cannotCreate(let path, let code): "cannot create \(path): \(systemMessage(code))"
+    case .writeFailed(let path, let code): "cannot write \(path): \(systemMessage(code))"
+    }
+  }
+}
+
+/// The system's words for an `errno`.
+package func systemMessage(_ code: Int32) -> String {
+  guard let message = strerror(code) else { return "error \(code)" }
+  return String(cString: message)
+}

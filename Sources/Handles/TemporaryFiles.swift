@@ -1,0 +1,80 @@
+import Glibc
+internal import Synchronization
+
+/// The temporary files that are being written, so that an interrupted process can remove them.
+///
+/// Call ``abandonAll()`` from an ordinary thread that was told of the signal, not from the signal
+/// handler itself: it takes a lock.
+package final class TemporaryFiles: Sendable {
+  /// A temporary: its name in an open folder.
+  struct Entry: Hashable, Sendable {
+    var directory: Int32
+    var name: String
+  }
+
+  private struct State {
+    var live: Set<Entry> = []
+    var isClosed = false
+  }
+
+  /// Those of this process.
+  package static let shared = TemporaryFiles()
+
+  private let state = Mutex(State())
+
+  /// An empty list.
+  package init() {}
+
+  /// How many temporaries exist now.
+  package var count: Int { state.withLock { $0.live.count } }
+
+  /// Unlinks every temporary; files still open fail to commit, and no new one can be made.
+  ///
+  /// - Complexity: O(temporaries) system calls.
+  package func abandonAll() {
+    state.withLock { state in
+      for entry in state.live { unlinkat(entry.directory, entry.name, 0) }
+      state.live = []
+      state.isClosed = true
+    }
+  }
+
+  /// Creates a file of a new name in `directory`; the result is an open descriptor, or `-errno`.
+  ///
+  /// The name is hidden, has no extension of a result, and is random, so that neither a reader
+  /// nor another process takes it for its own.
+  func create(in directory: Int32) -> (entry: Entry, descriptor: Int32) {
+    // Creation and listing are one step: an interruption sees both or neither.
+    state.withLock { state in
+      var entry = Entry(directory: directory, name: "")
+      guard !state.isClosed else { return (entry, -ECANCELED) }
+      while true {
+        entry.name = ".galley-" + String(UInt64.random(in: .min ... .max), radix: 36) + ".tmp"
+        let descriptor = openat(
+          directory, entry.name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        if descriptor >= 0 {
+          state.live.insert(entry)
+          return (entry, descriptor)
+        }
+        guard errno == EEXIST || errno == EINTR else { return (entry, -errno) }
+      }
+    }
+  }
+
+  /// Gives a temporary its final name in the same folder; the result is 0 or an `errno`.
+  func rename(_ entry: Entry, to name: String) -> Int32 {
+    state.withLock { state in
+      guard state.live.contains(entry) else { return ECANCELED }
+      guard renameat(entry.directory, entry.name, entry.directory, name) == 0 else { return errno }
+      state.live.remove(entry)
+      return 0
+    }
+  }
+
+  /// Unlinks a temporary, if it is still one.
+  func abandon(_ entry: Entry) {
+    state.withLock { state in
+      if state.live.remove(entry) != nil { unlinkat(entry.directory, entry.name, 0) }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import GalleyHandles
+
+/// The checksum of a zlib stream's bytes, which can be combined from those of its parts.
+///
+/// - SeeAlso: RFC 1950, §8.2.
+public struct Adler32: Hashable, Sendable {
+  /// The checksum as it stands in a stream.
+  public private(set) var value: UInt32 = 1
+
+  private static let modulus: UInt32 = 65521
+
+  /// The checksum of no bytes.
+  public init() {}
+
+  /// The checksum of `bytes`.
+  ///
+  /// - Complexity: O(bytes).
+  public init(of bytes: UnsafeRawBufferPointer) {
+    value = adler32(bytes)
+  }
+
+  /// Continues with `count` bytes whose own checksum is `other`.
+  ///
+  /// - Complexity: O(1).
+  public mutating func append(_ other: Adler32, of count: Int) {
+    // Each byte of the tail adds this head's sum once more to the second sum.
+    let sum = value & 0xFFFF
+    let tail = UInt64(other.value & 0xFFFF)
+    let modulus = UInt64(Self.modulus)
+    let repeats = UInt64(count) % modulus
+    let low = (UInt64(sum) + tail + modulus - 1) % modulus
+    let high =
+      (UInt64(value >> 16) + UInt64(other.value >> 16)
+        + repeats * ((UInt64(sum) + modulus - 1) % modulus)) % modulus
+    value = UInt32(high) << 16 | UInt32(low)
+  }
+}

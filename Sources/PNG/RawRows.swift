@@ -1,0 +1,95 @@
+import Glibc
+import GalleyHandles
+
+/// Rows of pixels as PNG has them before they are deflated: a filter byte 0, then the channels.
+///
+/// No filter is the fastest and the smallest for text. Working memory with one owner.
+struct RawRows: ~Copyable {
+  private var scratch = Scratch()
+  private(set) var byteCount = 0
+
+  /// The rows so far; valid until the next change.
+  var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: scratch.bytes[..<byteCount])
+  }
+
+  /// Forgets the rows and keeps the memory.
+  mutating func removeAll() { byteCount = 0 }
+
+  /// Appends rows of `pixels`: native-endian premultiplied ARGB32 or RGB24, Cairo's formats.
+  mutating func append(
+    _ pixels: UnsafeRawBufferPointer, stride: Int, width: Int, rows: Range<Int>,
+    as colorType: PNGColorType
+  ) {
+    guard let start = pixels.baseAddress, !rows.isEmpty else { return }
+    let rowByteCount = colorType.rowByteCount(width: width)
+    var target = grow(by: rows.count * rowByteCount)
+    var converted: (source: UnsafeRawPointer, target: UnsafeMutableRawPointer)?
+    for row in rows {
+      let source = start + row * stride
+      if let converted, memcmp(source, converted.source, 4 * width) == 0 {
+        // Most rows of a card are margins and gaps: as the row above, which is already converted.
+        target.copyMemory(from: converted.target, byteCount: rowByteCount)
+      } else {
+        target.storeBytes(of: 0, as: UInt8.self)
+        switch colorType {
+        case .rgb: convertToRGB(source, into: target + 1, count: width)
+        case .rgba: convertToStraightRGBA(source, into: target + 1, count: width)
+        }
+      }
+      converted = (source, target)
+      target += rowByteCount
+    }
+  }
+
+  /// Appends `rowCount` rows of one premultiplied pixel.
+  mutating func append(
+    repeating pixel: UInt32, width: Int, rowCount: Int, as colorType: PNGColorType
+  ) {
+    guard rowCount > 0 else { return }
+    let rowByteCount = colorType.rowByteCount(width: width)
+    let row = [UInt32](repeating: pixel, count: width)
+    row.withUnsafeBytes { append($0, stride: 0, width: width, rows: 0..<1, as: colorType) }
+    let first = grow(by: (rowCount - 1) * rowByteCount) - rowByteCount
+    for index in 1..<max(1, rowCount) {
+      (first + index * rowByteCount).copyMemory(from: first, byteCount: rowByteCount)
+    }
+  }
+
+  /// Makes room for `count` more bytes and returns where they begin.
+  private mutating func grow(by count: Int) -> UnsafeMutableRawPointer {
+    scratch.reserve(byteCount + count, keeping: byteCount)
+    guard let start = scratch.bytes.baseAddress else { preconditionFailure("rows have bytes") }
+    defer { byteCount += count }
+    return start + byteCount
+  }
+}
+
+/// Converts premultiplied ARGB32 pixels to bytes R, G, B, A with straight alpha.
+///
+/// Rounds as Cairo does, (channel × 255 + alpha / 2) / alpha; a channel above its alpha, which no
+/// drawing makes, counts as 255.
+///
+/// - Complexity: O(count), some 1 pixel a nanosecond.
+func convertToStraightRGBA(
+  _ source: UnsafeRawPointer, into target: UnsafeMutableRawPointer, count: Int
+) {
+  for index in 0..<count {
+    let pixel = source.load(fromByteOffset: 4 * index, as: UInt32.self)
+    let alpha = pixel >> 24
+    var straight: UInt32
+    switch alpha {
+    case 255:
+      straight = pixel.byteSwapped >> 8 | 0xFF00_0000
+    case 0:
+      straight = 0
+    default:
+      straight = alpha << 24
+      for shift in [0, 8, 16] as [UInt32] {
+        let channel = (pixel >> (16 - shift) & 0xFF) * 255 + alpha / 2
+        straight |= min(255, channel / alpha) << shift
+      }
+    }
+    target.storeBytes(of: straight.littleEndian, toByteOffset: 4 * index, as: UInt32.self)
+  }
+}

@@ -1,0 +1,92 @@
+import GalleyHandles
+public import GalleyPrimitives
+
+/// Encodes a card picture or a page as one closed stream: profile small.
+///
+/// Holds the raw rows of the whole picture, so it is not for a feed of any height. Not `Sendable`:
+/// one a worker, whose memory it reuses from picture to picture.
+public final class WholePictureEncoder {
+  /// What the pixels hold.
+  public let colorType: PNGColorType
+  /// Pixels a row.
+  public let width: Int
+  /// Pixel rows so far.
+  public private(set) var rowCount = 0
+
+  private let deflater = WholeDeflater()
+  private let maximumPayload: Int
+  private var raw = RawRows()
+  private var output = Scratch()
+
+  /// An encoder of pictures `width` pixels wide.
+  ///
+  /// - Precondition: `width` is 1 to 1,000,000.
+  public convenience init(width: Int, colorType: PNGColorType = .rgb) {
+    self.init(width: width, colorType: colorType, maximumPayload: Chunk.maximumPayload)
+  }
+
+  /// An encoder that begins a new chunk after `maximumPayload` bytes.
+  init(width: Int, colorType: PNGColorType, maximumPayload: Int) {
+    precondition(1...PNGHeader.maximumWidth ~= width, "no such row")
+    self.width = width
+    self.colorType = colorType
+    self.maximumPayload = maximumPayload
+  }
+
+  /// Appends rows of native-endian premultiplied ARGB32 or RGB24 pixels, as ``StripEncoder`` does.
+  ///
+  /// - Precondition: `pixels` holds these rows.
+  public func append(_ pixels: UnsafeRawBufferPointer, stride: Int, rows: Range<Int>) {
+    precondition(
+      rows.isEmpty
+        || rows.lowerBound >= 0 && stride >= 4 * width
+          && (rows.upperBound - 1) * stride + 4 * width <= pixels.count,
+      "rows outside the pixels")
+    raw.append(pixels, stride: stride, width: width, rows: rows, as: colorType)
+    rowCount += rows.count
+  }
+
+  /// Appends `count` rows of one colour.
+  public func append(repeating color: Color, rowCount count: Int) {
+    precondition(count >= 0, "no such rows")
+    raw.append(
+      repeating: color.premultipliedPixel, width: width, rowCount: count, as: colorType)
+    rowCount += count
+  }
+
+  /// Makes the PNG of the rows so far; the next picture begins empty.
+  ///
+  /// - Parameter scale: device pixels per layout unit, which is 1/96 inch; stored as the pixels'
+  ///   size.
+  /// - Returns: the file's bytes.
+  /// - Throws: ``PNGError/unsupportedSize(width:rowCount:)`` without rows, or with 2³¹ and more.
+  /// - Complexity: O(pixels), about 6 ms a megapixel of text.
+  public func finish(scale: Double) throws(PNGError) -> [UInt8] {
+    let header = PNGHeader(width: width, rowCount: rowCount, colorType: colorType, scale: scale)
+    defer {
+      raw.removeAll()
+      rowCount = 0
+    }
+    try header.validate()
+    output.reserve(deflater.bound(raw.byteCount))
+    let count = deflater.deflate(raw.bytes, into: output.bytes)
+    var bytes = header.preamble
+    let end = PNGHeader.end
+    bytes.reserveCapacity(
+      bytes.count + count + (count / maximumPayload + 1) * Chunk.overhead + end.count)
+    for start in stride(from: 0, to: count, by: maximumPayload) {
+      let payload = output.bytes[start..<min(start + maximumPayload, count)]
+      Chunk.append(Chunk.imageData, UnsafeRawBufferPointer(rebasing: payload), to: &bytes)
+    }
+    return bytes + end
+  }
+}
+
+/// Writes a whole PNG file; it appears whole or not at all.
+///
+/// With `durable`, waits until the disk has it.
+///
+/// - Throws: ``PNGError/cannotCreate(path:errno:)``, ``PNGError/writeFailed(path:errno:)``.
+public func writePNG(_ bytes: [UInt8], to path: String, durable: Bool = false) throws(PNGError) {
+  try writeFile(path, durable: durable) { file throws(FileError) in try file.write(bytes) }
+}

@@ -1,0 +1,124 @@
+import GalleyPrimitives
+import Testing
+
+@testable import GalleyPNG
+
+@Suite("StripEncoder")
+struct StripEncoderTests {
+  private static let widths = Array(1...33) + [255, 750]
+
+  @Test(
+    "decodes back equal, both colour types", arguments: PNGProfile.allCases, PNGColorType.allCases)
+  func roundTrips(profile: PNGProfile, colorType: PNGColorType) throws {
+    let encoder = StripEncoder(profile: profile, colorType: colorType)
+    for width in Self.widths {
+      for height in [1, 2, 3, 40] {
+        for content in TestContent.allCases {
+          let picture = TestPicture(content, width: width, height: height, seed: UInt64(width))
+          let png = try AssembledPNG([picture.strip(encoder)], scale: 1)
+          let decoded = try DecodedPNG(png.bytes)
+          #expect(decoded.width == width && decoded.height == height)
+          #expect(decoded.colorType == colorType.rawValue)
+          #expect(
+            decoded.pixels == picture.channels(colorType),
+            "\(content) \(width)×\(height), seed \(width)")
+        }
+      }
+    }
+  }
+
+  @Test("joins strips cut anywhere, in any order", arguments: PNGProfile.allCases)
+  func joins(profile: PNGProfile) throws {
+    let encoder = StripEncoder(profile: profile)
+    let picture = TestPicture(.text, width: 61, height: 40, seed: 7)
+    for seed in 0..<20 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      var cuts = [0, 40] + (0..<4).map { _ in Int.random(in: 0...40, using: &random) }
+      cuts.sort()
+      let parts = zip(cuts, cuts.dropFirst()).map { $0..<$1 }.shuffled(using: &random)
+      let strips = parts.map { picture.strip(encoder, rows: $0) }
+      let bytes = try AssembledPNG(strips + strips, scale: 1).bytes
+      let expected = parts.flatMap { picture.channels(.rgb, rows: $0) }
+      #expect(try DecodedPNG(bytes).pixels == expected + expected, "seed \(seed)")
+      #expect(try PNGStructure(bytes).raw.count == 80 * (61 * 3 + 1), "seed \(seed)")
+    }
+  }
+
+  @Test("cuts tall strips into segments, and long ones into chunks", arguments: PNGProfile.allCases)
+  func segments(profile: PNGProfile) throws {
+    // 3 MB of raw rows are three segments; each fills a chunk here.
+    let encoder = StripEncoder(profile: profile, colorType: .rgb, maximumPayload: 1_100_000)
+    let picture = TestPicture(.noise, width: 750, height: 1334, padding: 0)
+    let bytes = try AssembledPNG([picture.strip(encoder)], scale: 1).bytes
+    let structure = try PNGStructure(bytes)
+    let sizes = structure.chunks.filter { $0.type == "IDAT" }.map(\.size)
+    #expect(sizes.count == 5)
+    #expect(sizes.allSatisfy { $0 <= 1_100_000 })
+    #expect(try DecodedPNG(bytes).pixels == picture.channels(.rgb))
+  }
+
+  @Test("gives the same bytes whatever was encoded before", arguments: PNGProfile.allCases)
+  func isDeterministic(profile: PNGProfile) {
+    let used = StripEncoder(profile: profile)
+    for (content, width) in [(TestContent.text, 750), (.noise, 33), (.blank, 1)] {
+      let picture = TestPicture(content, width: width, height: 60)
+      let first = picture.strip(StripEncoder(profile: profile))
+      for other in TestContent.allCases {
+        _ = TestPicture(other, width: 333, height: 50, seed: 9).strip(used)
+        #expect(picture.strip(used) == first, "\(content) after \(other)")
+      }
+    }
+  }
+
+  @Test("has no bytes for no rows")
+  func emptyStrip() throws {
+    let encoder = StripEncoder()
+    let picture = TestPicture(.text, width: 5, height: 2)
+    let empty = picture.strip(encoder, rows: 1..<1)
+    #expect(empty.bytes.isEmpty && empty.rowCount == 0 && empty.adler == Adler32())
+    let bytes = try AssembledPNG([empty, picture.strip(encoder), empty], scale: 1).bytes
+    #expect(try DecodedPNG(bytes).pixels == picture.channels(.rgb))
+  }
+
+  @Test("ignores the fourth channel of opaque pictures")
+  func ignoresAlpha() {
+    var picture = TestPicture(.blank, width: 9, height: 4)
+    let opaque = picture.strip(StripEncoder())
+    for index in picture.pixels.indices {
+      picture.pixels[index] &= 0x00FF_FFFF | UInt32(index) << 24
+    }
+    #expect(picture.strip(StripEncoder()) == opaque)
+  }
+
+  @Test("encodes a colour as it encodes a surface of that colour", arguments: PNGColorType.allCases)
+  func repeatsColor(colorType: PNGColorType) {
+    let encoder = StripEncoder(colorType: colorType)
+    for rowCount in [0, 1, 2, 3, 2000] {
+      let picture = TestPicture(.blank, width: 300, height: rowCount)
+      let color = Color(rgb: 0xEFEFF4)
+      let strip = encoder.encode(repeating: color, width: 300, rowCount: rowCount)
+      #expect(strip == picture.strip(encoder))
+    }
+  }
+
+  @Test("makes each alpha straight as Cairo does, and clamps what cannot be")
+  func straightAlpha() {
+    for alpha in 0...255 as ClosedRange<UInt32> {
+      let pixels = (0...255).map { alpha << 24 | $0 << 16 | (255 - $0) << 8 | min($0, alpha) }
+      var bytes = [UInt8](repeating: 1, count: 1024)
+      pixels.withUnsafeBytes { source in
+        bytes.withUnsafeMutableBytes { target in
+          guard let source = source.baseAddress, let target = target.baseAddress else { return }
+          convertToStraightRGBA(source, into: target, count: 256)
+        }
+      }
+      func straight(_ channel: UInt32) -> UInt8 {
+        alpha == 0 ? 0 : UInt8(min(255, (channel * 255 + alpha / 2) / alpha))
+      }
+      let expected = (0...255 as ClosedRange<UInt32>).flatMap {
+        [straight($0), straight(255 - $0), straight(min($0, alpha)), UInt8(alpha)]
+      }
+      #expect(bytes == expected, "alpha \(alpha)")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import GalleyPNG
+
+/// Random numbers that can be had again.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  /// SplitMix64.
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}
+
+/// What a test picture shows.
+enum TestContent: CaseIterable {
+  /// Each pixel for itself: incompressible.
+  case noise
+  /// A card: margins, and lines of a few glyphs with soft edges.
+  case text
+  /// One colour.
+  case blank
+}
+
+/// Premultiplied native-endian pixels in memory, as Cairo has them, with padding after each row.
+struct TestPicture {
+  var width: Int
+  var height: Int
+  var stride: Int
+  var pixels: [UInt32]
+
+  init(_ content: TestContent, width: Int, height: Int, padding: Int = 3, seed: UInt64 = 1) {
+    var random = SeededGenerator(seed: seed)
+    self.width = width
+    self.height = height
+    stride = 4 * (width + padding)
+    pixels = (0..<(width + padding) * height).map { _ in
+      UInt32.random(in: 0 ... .max, using: &random)
+    }
+    let alphabet = (0..<20).map { _ in random.next() }
+    let glyphs = (0..<500).map { _ in alphabet.randomElement(using: &random) ?? 0 }
+    for y in 0..<height {
+      for x in 0..<width {
+        let index = y * (width + padding) + x
+        switch content {
+        case .noise: pixels[index] = Self.premultiplied(pixels[index])
+        case .blank: pixels[index] = 0xFFEF_EFF4
+        case .text:
+          let glyph = glyphs[(y / 12 * 17 + x / 8) % glyphs.count]
+          let isStroke = y % 12 > 3 && x > width / 8 && glyph >> UInt64(y % 8 * 8 + x % 8) & 1 == 1
+          let soft = UInt32(glyph & 3) * 0x55 << 24
+          pixels[index] = isStroke ? (x & 1 == 0 ? 0xFF00_0000 : soft) : 0xFFFF_FFFF
+        }
+      }
+    }
+  }
+
+  /// A valid pixel from random bits, often opaque or clear.
+  private static func premultiplied(_ bits: UInt32) -> UInt32 {
+    let alpha: UInt32 = [255, 0, bits >> 24, bits >> 24][Int(bits >> 12 & 3)]
+    var pixel = alpha << 24
+    for shift in [0, 8, 16] as [UInt32] { pixel |= (bits >> shift & 0xFF) * alpha / 255 << shift }
+    return pixel
+  }
+
+  /// Some rows as `encoder` makes them.
+  func strip(_ encoder: StripEncoder, rows: Range<Int>? = nil) -> Strip {
+    pixels.withUnsafeBytes {
+      encoder.encode($0, stride: stride, width: width, rows: rows ?? 0..<height)
+    }
+  }
+
+  /// The channels of some rows, converted the plain way.
+  func channels(_ colorType: PNGColorType, rows: Range<Int>? = nil) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for y in rows ?? 0..<height {
+      for x in 0..<width {
+        let pixel = pixels[y * (stride / 4) + x]
+        let alpha = Int(pixel >> 24)
+        for shift in [16, 8, 0] as [UInt32] {
+          let channel = Int(pixel >> shift & 0xFF)
+          switch colorType {
+          case .rgb: bytes.append(UInt8(channel))
+          case .rgba:
+            bytes.append(alpha == 0 ? 0 : UInt8(min(255, (channel * 255 + alpha / 2) / alpha)))
+          }
+        }
+        if colorType == .rgba { bytes.append(UInt8(alpha)) }
+      }
+    }
+    return bytes
+  }
+}
