@@ -60,6 +60,7 @@ let package = Package(
         "CDeflate", "CZlib", "CXML2", "CSPNG", "CTurboJPEG", "CWebP", "CXXHash",
         "CPixelRows",
       ]),
+    stage("Workers", ["GalleyPrimitives"]),
     stage("Feed", ["GalleyHandles"]),
     stage("Text", ["GalleyPrimitives"]),
     stage("Layout", ["GalleyPrimitives", "GalleyHandles", "GalleyText"]),
@@ -73,6 +74,7 @@ let package = Package(
       path: "Tests/Oracle", swiftSettings: strict),
 
     tests("Primitives", ["GalleyPrimitives"]),
+    tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
     tests("Feed", ["GalleyFeed"]),
     tests("Layout", ["GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),
     tests("PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "CSPNG", "CZlib"]),

@@ -1,0 +1,86 @@
+public import GalleyPrimitives
+
+/// The picture of a row, wanted by a generation.
+public struct RasterRequest<Row: Hashable & Sendable>: Hashable, Sendable {
+  /// The row to rasterize.
+  public var row: Row
+  /// What the picture depends on: with another key it is another picture.
+  public var key: ContentKey
+  /// The latest round that wanted it.
+  public var generation: Generation
+
+  /// A request for the picture of `row`.
+  public init(row: Row, key: ContentKey, generation: Generation) {
+    self.row = row
+    self.key = key
+    self.generation = generation
+  }
+}
+
+/// Decides which row is rasterized next, and which work was superseded.
+///
+/// No clock, no thread, no I/O. Waiting requests are replaced by each new round; running ones go on
+/// as long as the latest round wants the same picture, and learn at their next check point when it
+/// does not.
+public struct RasterSchedule<Row: Hashable & Sendable>: Sendable {
+  /// The most requests that wait; a round's least urgent ones are left to a later round.
+  public let limit: Int
+
+  private var waiting: [RasterRequest<Row>] = []
+  private var running: [Row: RasterRequest<Row>] = [:]
+  private var unwanted: Set<RasterRequest<Row>> = []
+
+  /// An empty schedule in which at most `limit` requests wait.
+  public init(limit: Int = 1024) { self.limit = max(1, limit) }
+
+  /// The number of requests that wait.
+  public var waitingCount: Int { waiting.count }
+
+  /// The number of requests that were taken and not yet ended.
+  public var runningCount: Int { running.count + unwanted.count }
+
+  /// Replaces everything not yet started, and tells running requests apart.
+  ///
+  /// - Parameter requests: The pictures now wanted and not yet there, most urgent first.
+  /// - Returns: The requests that were waiting and no longer are.
+  /// - Complexity: O(waiting + running + requests).
+  public mutating func reschedule(_ requests: [RasterRequest<Row>]) -> [RasterRequest<Row>] {
+    var wanted: [Row: RasterRequest<Row>] = [:]
+    for request in requests where wanted[request.row] == nil { wanted[request.row] = request }
+    for (row, request) in running where wanted[row]?.key != request.key {
+      running[row] = nil
+      unwanted.insert(request)
+    }
+    var listed: Set<Row> = []
+    let admitted = requests.filter { running[$0.row] == nil && listed.insert($0.row).inserted }
+      .prefix(limit)
+    let kept = Dictionary(uniqueKeysWithValues: admitted.map { ($0.row, $0.key) })
+    let superseded = waiting.reversed().filter { kept[$0.row] != $0.key }
+    waiting = admitted.reversed()
+    return superseded
+  }
+
+  /// Takes the most urgent request; `nil` when nothing waits.
+  ///
+  /// - Complexity: O(1).
+  public mutating func next() -> RasterRequest<Row>? {
+    guard let request = waiting.popLast() else { return nil }
+    running[request.row] = request
+    return request
+  }
+
+  /// Whether the latest round still wants a running request: what a check point asks.
+  public func isWanted(_ request: RasterRequest<Row>) -> Bool { running[request.row] == request }
+
+  /// Ends a running request.
+  ///
+  /// - Returns: Whether its picture is wanted; if not, it was superseded.
+  public mutating func end(_ request: RasterRequest<Row>) -> Bool {
+    guard running[request.row] == request else {
+      unwanted.remove(request)
+      return false
+    }
+    running[request.row] = nil
+    return true
+  }
+}
