@@ -65,6 +65,7 @@ let package = Package(
     stage("Text", ["GalleyPrimitives"]),
     stage("Layout", ["GalleyPrimitives", "GalleyHandles", "GalleyText"]),
     stage("Cells", ["GalleyPrimitives", "GalleyText", "GalleyLayout"]),
+    stage("RowHeights", ["GalleyPrimitives", "GalleyWorkers"]),
     stage("PNG", ["GalleyPrimitives", "GalleyHandles"]),
 
     // PangoLayout, on the same fonts: the oracle of the tests.
@@ -77,6 +78,7 @@ let package = Package(
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
     tests("Feed", ["GalleyFeed"]),
     tests("Layout", ["GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),
+    tests("RowHeights", ["GalleyRowHeights", "GalleyPrimitives"]),
     tests("PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "CSPNG", "CZlib"]),
   ],
   swiftLanguageModes: [.v6]

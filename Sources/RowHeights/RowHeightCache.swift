@@ -1,0 +1,196 @@
+public import GalleyPrimitives
+
+/// The heights of rows by their content.
+///
+/// A hit compares the content too, since feeds are hostile and may hold contents of equal keys; both
+/// are then kept. Room is made by the clock algorithm: an entry that was used since the hand last
+/// passed is spared once. What is kept depends on the calls alone, never on hash seeds.
+///
+/// A value: share it between workers by ``SharedRowHeights``.
+///
+/// - SeeAlso: Corbató, "A Paging Experiment with the Multics System", 1968.
+public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
+  /// How much may be kept.
+  public let limits: RowHeightLimits
+  /// What happened so far.
+  public private(set) var statistics = RowHeightStatistics()
+  /// The entries kept.
+  public private(set) var count = 0
+  /// The bytes kept, by the callers' word for their contents.
+  public private(set) var byteCount = 0
+
+  private var heads: [ContentKey: Int32] = [:]
+  private var slots: [Slot] = []
+  private var free: [Int32] = []
+  private var hand = 0
+  private var lost = LostEntries()
+
+  /// The bytes of an entry without its content.
+  static var overhead: Int { MemoryLayout<Slot>.stride + 2 * MemoryLayout<ContentKey>.stride }
+
+  /// Entries of one content key: more widths, or more colliding contents, push out the oldest.
+  private static var chainLimit: Int { 8 }
+
+  /// An empty cache.
+  public init(limits: RowHeightLimits = RowHeightLimits()) { self.limits = limits }
+
+  /// The height of `content` in layout units; `nil` if it is not known.
+  ///
+  /// - Complexity: O(1), and one comparison of equal contents.
+  public mutating func height(for key: HeightKey, content: Content) -> Double? {
+    if let slot = find(key, content) {
+      statistics.hitCount += 1
+      slots[slot].isUsed = true
+      return slots[slot].height
+    }
+    statistics.countMiss(missCause(key, content))
+    return nil
+  }
+
+  /// Keeps the height of `content`, in layout units.
+  ///
+  /// - Parameters:
+  ///   - height: The row's height.
+  ///   - key: What it depends on.
+  ///   - content: What the key was made from.
+  ///   - contentByteCount: The memory `content` takes beyond its own size.
+  /// - Complexity: O(1), amortized.
+  public mutating func insert(
+    _ height: Double, for key: HeightKey, content: Content, contentByteCount: Int
+  ) {
+    if let slot = find(key, content) {
+      slots[slot].height = height
+      return
+    }
+    let bytes = Self.overhead + contentByteCount
+    guard bytes <= limits.byteCount else {
+      statistics.refusalCount += 1
+      return
+    }
+    while count >= limits.count || byteCount + bytes > limits.byteCount { evictOne() }
+    boundChain(of: key.content)
+    let head = heads[key.content] ?? -1
+    let entry = Slot(
+      key: key, content: content, height: height, byteCount: bytes, next: head)
+    let slot: Int
+    if let reused = free.popLast() {
+      slot = Int(reused)
+      slots[slot] = entry
+    } else {
+      slot = slots.count
+      slots.append(entry)
+    }
+    heads[key.content] = Int32(slot)
+    count += 1
+    byteCount += bytes
+  }
+
+  /// Invalidates the heights of a content at all widths and scales; how many there were.
+  @discardableResult public mutating func invalidate(_ content: ContentKey) -> Int {
+    var removed = 0
+    while let head = heads[content] {
+      remove(Int(head), cause: .invalidated)
+      removed += 1
+    }
+    return removed
+  }
+
+  /// Invalidates everything, as after a change of fonts or theme.
+  ///
+  /// - Complexity: O(count).
+  public mutating func invalidateAll() {
+    for slot in slots where slot.content != nil {
+      lost.remember(slot.key.fingerprint, .invalidated)
+    }
+    heads = [:]
+    slots = []
+    free = []
+    hand = 0
+    count = 0
+    byteCount = 0
+  }
+}
+
+extension RowHeightCache {
+  /// An entry, or a free place for one.
+  private struct Slot: Sendable {
+    var key: HeightKey
+    /// `nil` in a free place.
+    var content: Content?
+    var height: Double
+    var byteCount: Int
+    /// The next entry of the same content key; −1 at the end.
+    var next: Int32
+    /// Whether it was used since the hand last passed.
+    var isUsed = false
+  }
+
+  private func find(_ key: HeightKey, _ content: Content) -> Int? {
+    var next = heads[key.content] ?? -1
+    while next >= 0 {
+      let slot = Int(next)
+      if slots[slot].key.hasGeometry(of: key), slots[slot].content == content { return slot }
+      next = slots[slot].next
+    }
+    return nil
+  }
+
+  private func missCause(_ key: HeightKey, _ content: Content) -> RowHeightMiss {
+    var isKnown = false
+    var collides = false
+    var next = heads[key.content] ?? -1
+    while next >= 0 {
+      let slot = slots[Int(next)]
+      if slot.content == content { isKnown = true } else { collides = true }
+      next = slot.next
+    }
+    if let cause = lost.cause(of: key.fingerprint), !collides { return cause }
+    return isKnown ? .widthChanged : collides ? .collision : .firstUse
+  }
+
+  /// Moves the hand to an entry that was not used lately, and pushes it out.
+  private mutating func evictOne() {
+    while true {
+      hand = hand + 1 < slots.count ? hand + 1 : 0
+      guard slots[hand].content != nil else { continue }
+      guard slots[hand].isUsed else { break }
+      slots[hand].isUsed = false
+    }
+    statistics.evictionCount += 1
+    remove(hand, cause: .evicted)
+  }
+
+  private mutating func boundChain(of content: ContentKey) {
+    var length = 0
+    var oldest = -1
+    var next = heads[content] ?? -1
+    while next >= 0 {
+      length += 1
+      oldest = Int(next)
+      next = slots[oldest].next
+    }
+    guard length >= Self.chainLimit else { return }
+    statistics.evictionCount += 1
+    remove(oldest, cause: .evicted)
+  }
+
+  private mutating func remove(_ slot: Int, cause: RowHeightMiss) {
+    let entry = slots[slot]
+    lost.remember(entry.key.fingerprint, cause)
+    var before: Int?
+    var next = heads[entry.key.content] ?? -1
+    while next >= 0, Int(next) != slot {
+      before = Int(next)
+      next = slots[Int(next)].next
+    }
+    if let before {
+      slots[before].next = entry.next
+    } else {
+      heads[entry.key.content] = entry.next >= 0 ? entry.next : nil
+    }
+    slots[slot].content = nil
+    free.append(Int32(slot))
+    count -= 1
+    byteCount -= entry.byteCount
+  }
+}
