@@ -35,7 +35,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
   name: "galley",
   products: [],
-  dependencies: [],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
+  ],
   targets: [
     system("CCairo", "cairo", apt: "libcairo2-dev", brew: "cairo"),
     system("CPango", "pangoft2", apt: "libpango1.0-dev", brew: "pango"),
@@ -66,6 +68,8 @@ let package = Package(
     stage("Layout", ["GalleyPrimitives", "GalleyHandles", "GalleyText"]),
     stage("Cells", ["GalleyPrimitives", "GalleyText", "GalleyLayout"]),
     stage("RowHeights", ["GalleyPrimitives", "GalleyWorkers"]),
+    stage(
+      "Table", ["GalleyPrimitives", .product(name: "_RopeModule", package: "swift-collections")]),
     stage("PNG", ["GalleyPrimitives", "GalleyHandles"]),
 
     // PangoLayout, on the same fonts: the oracle of the tests.
@@ -79,6 +83,7 @@ let package = Package(
     tests("Feed", ["GalleyFeed"]),
     tests("Layout", ["GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),
     tests("RowHeights", ["GalleyRowHeights", "GalleyPrimitives"]),
+    tests("Table", ["GalleyTable", "GalleyPrimitives"]),
     tests("PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "CSPNG", "CZlib"]),
   ],
   swiftLanguageModes: [.v6]

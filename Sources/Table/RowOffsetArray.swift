@@ -1,0 +1,70 @@
+/// Row offsets in an array of sums: for tables that are built once, or are small.
+///
+/// Looking up takes O(log n), appending O(1), any other edit O(n). ``RowOffsetTree`` gives the same
+/// answers with O(log n) edits.
+public struct RowOffsetArray: RowOffsets, Hashable {
+  /// The bottom of each row.
+  private var bottoms: [Int] = []
+
+  /// An empty table.
+  public init() {}
+
+  /// The number of rows.
+  public var count: Int { bottoms.count }
+
+  /// The sum of all heights.
+  public var totalHeight: Int { bottoms.last ?? 0 }
+
+  /// The height of a row.
+  public func height(ofRow row: Int) -> Int { bottoms[row] - offset(ofRow: row) }
+
+  /// The sum of the heights of the rows before `row`.
+  public func offset(ofRow row: Int) -> Int { row == 0 ? 0 : bottoms[row - 1] }
+
+  /// The row that covers the pixel row `y`; `nil` where there is none.
+  public func row(at y: Int) -> Int? {
+    guard y >= 0, y < totalHeight else { return nil }
+    var (low, high) = (0, count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if bottoms[middle] > y { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Calls `body` with rows, their offsets and heights, in order, until it returns `false`.
+  public func forEachRow(from row: Int, _ body: (_ row: Int, _ y: Int, _ height: Int) -> Bool) {
+    var y = offset(ofRow: row)
+    for (row, bottom) in zip(row..., bottoms[row...]) {
+      guard body(row, y, bottom - y) else { return }
+      y = bottom
+    }
+  }
+
+  /// Adds a row at the end.
+  public mutating func append(_ height: Int) {
+    precondition(height >= 0, "a height of \(height) pixels")
+    bottoms.append(totalHeight + height)
+  }
+
+  /// Adds rows before `row`.
+  public mutating func insert(_ heights: [Int], at row: Int) {
+    let tail = bottoms[row...].indices.map { height(ofRow: $0) }
+    bottoms.removeSubrange(row...)
+    for height in heights + tail { append(height) }
+  }
+
+  /// Removes rows.
+  public mutating func remove(_ rows: Range<Int>) {
+    let tail = bottoms[rows.upperBound...].indices.map { height(ofRow: $0) }
+    bottoms.removeSubrange(rows.lowerBound...)
+    for height in tail { append(height) }
+  }
+
+  /// Gives a row another height.
+  public mutating func setHeight(_ height: Int, ofRow row: Int) {
+    precondition(height >= 0, "a height of \(height) pixels")
+    let difference = height - self.height(ofRow: row)
+    for index in bottoms[row...].indices { bottoms[index] += difference }
+  }
+}

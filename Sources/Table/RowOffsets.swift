@@ -1,0 +1,71 @@
+/// Where the rows of a table are, from row to y and back.
+///
+/// Heights and offsets are whole device pixels. Sums of integers are exact, so an offset does not
+/// depend on the order of the edits that led to it and never drifts; and pictures are cut at whole
+/// pixels anyway. Divide by the scale for layout units. A height may be 0: such a row is at a place
+/// and is never found there.
+public protocol RowOffsets: Sendable {
+  /// An empty table.
+  init()
+
+  /// The number of rows.
+  var count: Int { get }
+
+  /// The sum of all heights.
+  var totalHeight: Int { get }
+
+  /// The height of a row.
+  ///
+  /// - Precondition: `row` is in `0..<count`.
+  func height(ofRow row: Int) -> Int
+
+  /// The sum of the heights of the rows before `row`.
+  ///
+  /// - Precondition: `row` is in `0...count`.
+  func offset(ofRow row: Int) -> Int
+
+  /// The row that covers the pixel row `y`; `nil` where there is none.
+  func row(at y: Int) -> Int?
+
+  /// Calls `body` with rows, their offsets and heights, in order, until it returns `false`.
+  ///
+  /// - Precondition: `row` is in `0...count`.
+  func forEachRow(from row: Int, _ body: (_ row: Int, _ y: Int, _ height: Int) -> Bool)
+
+  /// Adds a row at the end.
+  ///
+  /// - Precondition: `height` is not negative.
+  mutating func append(_ height: Int)
+
+  /// Adds rows before `row`.
+  ///
+  /// - Precondition: `row` is in `0...count`, no height is negative.
+  mutating func insert(_ heights: [Int], at row: Int)
+
+  /// Removes rows.
+  ///
+  /// - Precondition: `rows` is in `0..<count`.
+  mutating func remove(_ rows: Range<Int>)
+
+  /// Gives a row another height.
+  ///
+  /// - Precondition: `row` is in `0..<count`, `height` is not negative.
+  mutating func setHeight(_ height: Int, ofRow row: Int)
+}
+
+extension RowOffsets {
+  /// A table of rows of these heights.
+  public init(_ heights: [Int]) {
+    self.init()
+    insert(heights, at: 0)
+  }
+
+  /// The fewest rows that cover all pixel rows of `band` that a row covers.
+  public func rows(in band: Range<Int>) -> Range<Int> {
+    let band = band.clamped(to: 0..<totalHeight)
+    guard !band.isEmpty, let first = row(at: band.lowerBound),
+      let last = row(at: band.upperBound - 1)
+    else { return 0..<0 }
+    return first..<(last + 1)
+  }
+}

@@ -1,0 +1,97 @@
+public import GalleyPrimitives
+
+/// What the user sees of the table, in device pixels.
+public struct Viewport: Hashable, Sendable {
+  /// The y in the table of the viewport's top; below 0 or beyond the end while it is overscrolled.
+  public var offset: Int
+  /// The viewport's extent.
+  public var size: PixelSize
+
+  /// A viewport whose top is at `offset`.
+  public init(offset: Int, size: PixelSize) {
+    self.offset = offset
+    self.size = size
+  }
+
+  /// The pixel rows of the table that are seen.
+  public var band: Range<Int> { offset..<(offset + max(0, size.height)) }
+
+  /// The rows that are seen, at least in part, and where.
+  ///
+  /// - Complexity: O(log n + visible rows).
+  public func visibleRows(of offsets: some RowOffsets) -> VisibleRows {
+    VisibleRows(rows: offsets.rows(in: band), of: offsets)
+  }
+}
+
+/// Neighbouring rows and their places in the table, in device pixels.
+public struct VisibleRows: Hashable, Sendable {
+  /// The rows' indices.
+  public let rows: Range<Int>
+  /// The y of the top of each row, and of the bottom of the last.
+  public let edges: [Int]
+
+  /// The places of `rows`.
+  public init(rows: Range<Int>, of offsets: some RowOffsets) {
+    self.rows = rows
+    var edges: [Int] = []
+    edges.reserveCapacity(rows.count + 1)
+    if !rows.isEmpty {
+      offsets.forEachRow(from: rows.lowerBound) { row, y, height in
+        edges.append(y)
+        if row + 1 == rows.upperBound { edges.append(y + height) }
+        return row + 1 < rows.upperBound
+      }
+    }
+    self.edges = edges
+  }
+
+  /// The y of the top of `row`.
+  ///
+  /// - Precondition: `rows` holds `row`.
+  public func y(ofRow row: Int) -> Int { edges[row - rows.lowerBound] }
+
+  /// The height of `row`.
+  ///
+  /// - Precondition: `rows` holds `row`.
+  public func height(ofRow row: Int) -> Int {
+    edges[row - rows.lowerBound + 1] - edges[row - rows.lowerBound]
+  }
+}
+
+/// How far beyond the viewport rows are prepared, in screenfuls.
+public struct ScreenRange: Hashable, Sendable {
+  /// Screenfuls in the direction of scrolling.
+  public var ahead: Double
+  /// Screenfuls in the other direction.
+  public var behind: Double
+
+  /// A range of `ahead` and `behind` screenfuls beyond the viewport.
+  ///
+  /// - Precondition: Neither is negative or NaN.
+  public init(ahead: Double, behind: Double) {
+    precondition(ahead >= 0 && behind >= 0, "a range of \(ahead) ahead, \(behind) behind")
+    self.ahead = ahead
+    self.behind = behind
+  }
+
+  /// Where pictures are prepared, by default.
+  public static let display = ScreenRange(ahead: 1, behind: 0.5)
+
+  /// Where layouts are prepared, by default.
+  public static let preload = ScreenRange(ahead: 2.5, behind: 1.5)
+
+  /// The pixel rows of the table to prepare around `viewport`, which are within `0..<totalHeight`.
+  public func band(
+    around viewport: Viewport, isForward: Bool, totalHeight: Int
+  ) -> Range<Int> {
+    func pixels(_ screenfuls: Double) -> Int {
+      // No table is higher than this, and the sum below cannot overflow.
+      Int(min(screenfuls * Double(max(0, viewport.size.height)), 0x1p60))
+    }
+    let (before, after) = isForward ? (behind, ahead) : (ahead, behind)
+    let band = viewport.band
+    return ((band.lowerBound - pixels(before))..<(band.upperBound + pixels(after)))
+      .clamped(to: 0..<max(0, totalHeight))
+  }
+}
