@@ -54,13 +54,15 @@ let package = Package(
     system("CXXHash", "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     .systemLibrary(name: "CPixelRows", path: "Sources/System/CPixelRows"),
 
+    .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
+
     stage("Primitives", []),
     stage(
       "Handles",
       [
         "GalleyPrimitives", "CCairo", "CPango", "CHarfBuzz", "CFreeType", "CPixman", "CISAL",
         "CDeflate", "CZlib", "CXML2", "CSPNG", "CTurboJPEG", "CWebP", "CXXHash",
-        "CPixelRows",
+        "CPixelRows", "CLinux",
       ]),
     stage("Workers", ["GalleyPrimitives"]),
     stage("Feed", ["GalleyHandles"]),
@@ -70,6 +72,7 @@ let package = Package(
     stage("RowHeights", ["GalleyPrimitives", "GalleyWorkers"]),
     stage(
       "Table", ["GalleyPrimitives", .product(name: "_RopeModule", package: "swift-collections")]),
+    stage("Raster", ["GalleyPrimitives", "GalleyHandles", "GalleyLayout"]),
     stage("PNG", ["GalleyPrimitives", "GalleyHandles"]),
 
     // PangoLayout, on the same fonts: the oracle of the tests.
@@ -77,6 +80,10 @@ let package = Package(
       name: "GalleyPangoOracle",
       dependencies: ["GalleyLayout", "GalleyText", "GalleyHandles", "CPango"],
       path: "Tests/Oracle", swiftSettings: strict),
+    // What Cairo and HarfBuzz do with the same input, for tests of Raster.
+    .target(
+      name: "RasterOracle", dependencies: ["CCairo", "CFreeType", "CHarfBuzz"],
+      path: "Tests/Support/RasterOracle"),
 
     tests("Primitives", ["GalleyPrimitives"]),
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
@@ -84,6 +91,9 @@ let package = Package(
     tests("Layout", ["GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),
     tests("RowHeights", ["GalleyRowHeights", "GalleyPrimitives"]),
     tests("Table", ["GalleyTable", "GalleyPrimitives"]),
+    tests(
+      "Raster",
+      ["GalleyRaster", "GalleyPrimitives", "GalleyHandles", "GalleyLayout", "RasterOracle"]),
     tests("PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "CSPNG", "CZlib"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,137 @@
+internal import CPixman
+
+/// A glyph mask at a place, in device pixels: laid out as pixman wants it.
+package struct GlyphPlacement {
+  /// Where the glyph's pen stands.
+  package var x: Int32
+  /// Where the glyph's baseline stands, y down.
+  package var y: Int32
+  /// What ``GlyphCache/insert(_:key:)`` returned.
+  package var mask: UnsafeRawPointer
+
+  package init(x: Int32, y: Int32, mask: UnsafeRawPointer) {
+    self.x = x
+    self.y = y
+    self.mask = mask
+  }
+}
+
+/// A rectangle of device pixels.
+package struct PixelBox: Hashable, Sendable {
+  package var left: Int32
+  package var top: Int32
+  package var right: Int32
+  package var bottom: Int32
+
+  package init(left: Int32, top: Int32, right: Int32, bottom: Int32) {
+    self.left = left
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+  }
+}
+
+/// A worker's glyph masks, in pixman's glyph cache.
+///
+/// What to keep is decided by the caller. The cache stays frozen, so that pixman evicts nothing by
+/// itself and a mask's pointer holds until ``evictAll()``.
+package final class GlyphCache {
+  /// How many masks pixman's table takes; beyond it, ``insert(_:key:)`` refuses.
+  package static let capacity = 16_384
+
+  private var cache: OpaquePointer
+  private var sources: [UInt32: OpaquePointer] = [:]
+  private var count = 0
+
+  /// An empty cache; `nil` for lack of memory.
+  package init?() {
+    guard let cache = pixman_glyph_cache_create() else { return nil }
+    pixman_glyph_cache_freeze(cache)
+    self.cache = cache
+  }
+
+  deinit {
+    for source in sources.values { pixman_image_unref(source) }
+    // pixman destroys only a cache that is not frozen.
+    pixman_glyph_cache_thaw(cache)
+    pixman_glyph_cache_destroy(cache)
+  }
+
+  /// Keeps a copy of `bitmap` under a number that no other mask of this cache has.
+  ///
+  /// What to place is returned; `nil` for an empty mask, a full cache, or lack of memory.
+  package func insert(_ bitmap: GlyphBitmap, key: UInt) -> UnsafeRawPointer? {
+    guard bitmap.width > 0, bitmap.height > 0, let bytes = bitmap.bytes, count < Self.capacity,
+      let image = pixman_image_create_bits(
+        PIXMAN_a8, Int32(bitmap.width), Int32(bitmap.height), nil, 0)
+    else { return nil }
+    defer { pixman_image_unref(image) }
+    let stride = Int(pixman_image_get_stride(image))
+    guard let data = pixman_image_get_data(image) else { return nil }
+    let rows = UnsafeMutableRawPointer(data)
+    for row in 0..<bitmap.height {
+      (rows + row * stride).copyMemory(from: bytes + row * bitmap.stride, byteCount: bitmap.width)
+    }
+    guard
+      let mask = pixman_glyph_cache_insert(
+        cache, nil, UnsafeMutableRawPointer(bitPattern: key), -Int32(bitmap.left),
+        Int32(bitmap.top), image)
+    else { return nil }
+    count += 1
+    return mask
+  }
+
+  /// Forgets all masks; pointers to them end here.
+  package func evictAll() {
+    guard let fresh = pixman_glyph_cache_create() else { return }
+    pixman_glyph_cache_freeze(fresh)
+    pixman_glyph_cache_thaw(cache)
+    pixman_glyph_cache_destroy(cache)
+    cache = fresh
+    count = 0
+  }
+
+  /// Puts glyphs that do not overlap over the target's pixels, each on its own, in a
+  /// premultiplied colour.
+  package func composite(
+    _ glyphs: UnsafeBufferPointer<GlyphPlacement>, pixel: UInt32, onto target: borrowing PixelTarget
+  ) {
+    guard let image = target.image, let source = source(pixel) else { return }
+    glyphs.withMemoryRebound(to: pixman_glyph_t.self) { glyphs in
+      pixman_composite_glyphs_no_mask(
+        PIXMAN_OP_OVER, source, image, 0, 0, 0, 0, cache, Int32(glyphs.count), glyphs.baseAddress)
+    }
+  }
+
+  /// Adds glyphs into one mask and puts that over the target's pixels: where they overlap, as joined
+  /// letters do, no seam shows.
+  ///
+  /// `box` is what the glyphs cover, within the target.
+  package func compositeJoined(
+    _ glyphs: UnsafeBufferPointer<GlyphPlacement>, box: PixelBox, pixel: UInt32,
+    onto target: borrowing PixelTarget
+  ) {
+    guard let image = target.image, let source = source(pixel), box.left < box.right,
+      box.top < box.bottom
+    else { return }
+    glyphs.withMemoryRebound(to: pixman_glyph_t.self) { glyphs in
+      pixman_composite_glyphs(
+        PIXMAN_OP_OVER, source, image, PIXMAN_a8, 0, 0, box.left, box.top, box.left, box.top,
+        box.right - box.left, box.bottom - box.top, cache, Int32(glyphs.count), glyphs.baseAddress)
+    }
+  }
+
+  private func source(_ pixel: UInt32) -> OpaquePointer? {
+    if let known = sources[pixel] { return known }
+    if sources.count >= 64 {
+      for source in sources.values { pixman_image_unref(source) }
+      sources = [:]
+    }
+    func channel(_ shift: UInt32) -> UInt16 { UInt16(pixel >> shift & 0xFF) * 257 }
+    var color = pixman_color_t(
+      red: channel(16), green: channel(8), blue: channel(0), alpha: channel(24))
+    let source = pixman_image_create_solid_fill(&color)
+    sources[pixel] = source
+    return source
+  }
+}

@@ -1,0 +1,58 @@
+public import GalleyPrimitives
+
+/// Why an image cannot be shown: the file that was asked for, and what is wrong with it.
+public struct ImageError: Error, Hashable, Sendable {
+  /// What is wrong with an image.
+  public enum Cause: Hashable, Sendable {
+    /// There is no file of this name, with or without an image's extension.
+    case notFound
+    /// The name is absolute, empty or leads out of the folder, or its file is a link.
+    case outsideFolder
+    /// The name belongs to a folder, a pipe or a device.
+    case notRegularFile
+    /// The file has more bytes than the limit.
+    case fileTooLarge(byteLimit: Int)
+    /// The system refused to open or read it: the error's number.
+    case unreadable(errno: Int)
+    /// The first bytes are neither PNG, JPEG nor WebP.
+    case unknownFormat
+    /// The header tells of more pixels than the limit.
+    case tooManyPixels(PixelSize)
+    /// The format is known and this use of it is not: an animation.
+    case unsupported(String)
+    /// The file breaks off or contradicts itself: the decoder's words.
+    case damaged(String)
+    /// There is no memory for its pixels.
+    case outOfMemory
+  }
+
+  /// The name that was asked for.
+  public let name: String
+  /// What is wrong.
+  public let cause: Cause
+
+  package init(name: String, cause: Cause) {
+    self.name = name
+    self.cause = cause
+  }
+}
+
+extension ImageError: CustomStringConvertible {
+  /// One line for a person to read.
+  public var description: String {
+    let reason =
+      switch cause {
+      case .notFound: "there is no such image"
+      case .outsideFolder: "the name leads out of the assets folder"
+      case .notRegularFile: "it is not a regular file"
+      case .fileTooLarge(let limit): "the file has more than \(limit) bytes"
+      case .unreadable(let number): "it cannot be read (errno \(number))"
+      case .unknownFormat: "it is neither PNG, JPEG nor WebP"
+      case .tooManyPixels(let size): "it has \(size.width) by \(size.height) pixels"
+      case .unsupported(let what): "\(what) is not supported"
+      case .damaged(let words): "it is damaged: \(words)"
+      case .outOfMemory: "there is no memory for its pixels"
+      }
+    return "image “\(name)”: \(reason)"
+  }
+}

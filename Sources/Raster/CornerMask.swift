@@ -1,0 +1,95 @@
+import Foundation
+import GalleyPrimitives
+
+/// How much of each pixel a rounded corner covers, for its outer edge and for the inner edge of
+/// its border, as seen from the top left; other corners read it mirrored.
+///
+/// Coverage is the exact area under the circle, so that curves look alike at each scale and do not
+/// depend on a rasterizer's sampling.
+final class CornerMask {
+  /// Pixels along each side: as far as the curve or the border reaches.
+  let extent: Int
+  /// 255 where the shape covers the pixel, row by row.
+  let outer: [UInt8]
+  /// 255 where the shape less its border covers the pixel.
+  let inner: [UInt8]
+
+  /// The largest radius and border, in device pixels; larger ones are drawn as this.
+  static let limit = 2048
+
+  /// A corner of `radius` device pixels with a border of `border` device pixels within.
+  init(radius: Double, border: Int) {
+    let extent = max(Int(radius.rounded(.up)), border)
+    var outer = [UInt8](repeating: 255, count: extent * extent)
+    var inner = outer
+    let innerRadius = max(0, radius - Double(border))
+    for y in 0..<extent {
+      for x in 0..<extent {
+        outer[y * extent + x] = Self.byte(Self.coverage(radius: radius, x: x, y: y))
+        inner[y * extent + x] =
+          x < border || y < border
+          ? 0
+          : Self.byte(Self.coverage(radius: innerRadius, x: x - border, y: y - border))
+      }
+    }
+    self.extent = extent
+    self.outer = outer
+    self.inner = inner
+  }
+
+  private static func byte(_ coverage: Double) -> UInt8 {
+    UInt8((min(1, max(0, coverage)) * 255).rounded())
+  }
+
+  /// The part of the pixel at `x`, `y` that lies within the corner.
+  ///
+  /// With u and v the distances left of and above the circle's centre, that is the integral over
+  /// the pixel's u of the circle's height above its lower edge, held within the pixel.
+  static func coverage(radius: Double, x: Int, y: Int) -> Double {
+    let right = radius - Double(x)
+    let top = radius - Double(y)
+    // Wholly beyond the centre, where nothing is cut off.
+    guard right > 0, top > 0 else { return 1 }
+    let left = max(0, right - 1)
+    let bottom = top - 1
+    // Most pixels of a large corner lie wholly within or without.
+    if right * right + top * top <= radius * radius { return 1 }
+    if bottom > 0, left * left + bottom * bottom >= radius * radius { return 0 }
+    // The pixel's part right of the centre is covered.
+    let beyond = max(0, 1 - right)
+    func root(_ value: Double) -> Double { max(0, radius * radius - value * value).squareRoot() }
+    func clamp(_ value: Double) -> Double { min(right, max(left, value)) }
+    // Up to `full` the circle is above the pixel, from `none` on it is below.
+    let full = clamp(root(top))
+    let none = clamp(bottom > 0 ? root(bottom) : radius)
+    func area(_ u: Double) -> Double {
+      (u * root(u) + radius * radius * asin(min(1, u / radius))) / 2
+    }
+    return beyond + (full - left) + max(0, area(none) - area(full) - (none - full) * bottom)
+  }
+}
+
+/// The corner masks that a worker has made.
+final class CornerMasks {
+  private struct Key: Hashable {
+    let radius: Double
+    let border: Int
+  }
+
+  private var masks: [Key: CornerMask] = [:]
+  private var byteCount = 0
+
+  /// The mask of a corner, made at most once.
+  func mask(radius: Double, border: Int) -> CornerMask {
+    let key = Key(radius: radius, border: border)
+    if let known = masks[key] { return known }
+    let mask = CornerMask(radius: radius, border: border)
+    byteCount += 2 * mask.extent * mask.extent + 128
+    if byteCount > 16 << 20 {
+      masks.removeAll()
+      byteCount = 0
+    }
+    masks[key] = mask
+    return mask
+  }
+}

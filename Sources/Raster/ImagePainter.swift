@@ -1,0 +1,130 @@
+import GalleyHandles
+import GalleyPrimitives
+
+/// Draws images from the assets folder, decoded and scaled once per size.
+struct ImagePainter {
+  private struct Key: Hashable {
+    let name: String
+    let width: Int
+    let height: Int
+    let radii: CornerRadii
+  }
+
+  private let assets: AssetFolder?
+  private var cache: GenerationalCache<Key, PixelImage?>
+  /// Why images were left out, each name once, until someone takes the list.
+  private(set) var failures: [ImageError] = []
+
+  /// The most pixels of an image as it is drawn.
+  private static let drawnPixelLimit = 32 << 20
+
+  init(assets: AssetFolder?, byteLimit: Int) {
+    self.assets = assets
+    cache = GenerationalCache(byteLimit: byteLimit) { ($0?.byteCount ?? 0) + 256 }
+  }
+
+  /// How many images had to be decoded.
+  var missCount: Int { cache.missCount }
+
+  /// Hands over the failures so far.
+  mutating func takeFailures() -> [ImageError] {
+    defer { failures = [] }
+    return failures
+  }
+
+  /// Draws an image into `box`; a missing or broken one leaves it as it is.
+  mutating func draw(
+    _ reference: ImageReference, in box: SnappedBox, radii: CornerRadii, scale: Double,
+    masks: CornerMasks, onto target: borrowing PixelTarget, top: Int
+  ) {
+    guard box.width > 0, box.height > 0, box.bottom > top, box.top < top + target.height,
+      box.right > 0, box.left < target.width
+    else { return }
+    let key = Key(name: reference.name, width: box.width, height: box.height, radii: radii)
+    var failure: ImageError?
+    let assets = assets
+    let image = cache.value(key) {
+      do throws(ImageError) {
+        return try Self.make(reference.name, assets, box, radii, scale, masks)
+      } catch {
+        failure = error
+        return nil
+      }
+    }
+    if let failure { failures.append(failure) }
+    guard let image else { return }
+    target.composite(image, x: box.left, y: box.top - top)
+  }
+
+  private static func make(
+    _ name: String, _ assets: AssetFolder?, _ box: SnappedBox, _ radii: CornerRadii,
+    _ scale: Double, _ masks: CornerMasks
+  ) throws(ImageError) -> PixelImage {
+    guard let assets else { throw ImageError(name: name, cause: .notFound) }
+    let size = PixelSize(width: box.width, height: box.height)
+    guard size.width <= 16_384, size.height <= 16_384,
+      size.width * size.height <= drawnPixelLimit
+    else { throw ImageError(name: name, cause: .tooManyPixels(size)) }
+    let image = try ImageReader.image(of: try assets.file(named: name), atLeast: size)
+    guard let covered = image.filling(size) else {
+      throw ImageError(name: name, cause: .outOfMemory)
+    }
+    let shape = RoundedShape(
+      box: box, radii: radii, fill: .white, border: nil, scale: scale, masks: masks)
+    covered.clip(to: shape)
+    return covered
+  }
+}
+
+extension PixelImage {
+  /// The middle of this image, scaled until it covers `size`; `nil` for lack of memory.
+  fileprivate func filling(_ size: PixelSize) -> PixelImage? {
+    let factor = min(
+      Double(width) / Double(size.width), Double(height) / Double(size.height))
+    // Cairo's filter looks at no more than a few pixels: averaging whole blocks comes first.
+    let block = Int(factor / 2)
+    if block > 1 { return averaged(block: block)?.filling(size) }
+    let (sourceWidth, sourceHeight) = (Double(size.width) * factor, Double(size.height) * factor)
+    let source = Rect(
+      x: (Double(width) - sourceWidth) / 2, y: (Double(height) - sourceHeight) / 2,
+      width: sourceWidth, height: sourceHeight)
+    return scaled(source, to: size, edge: .padded)
+  }
+
+  /// This image with each square of `block` pixels averaged; what is left over at the far edges
+  /// is dropped.
+  private func averaged(block: Int) -> PixelImage? {
+    guard let result = PixelImage(width: width / block, height: height / block) else { return nil }
+    let area = UInt32(block * block)
+    for y in 0..<result.height {
+      for x in 0..<result.width {
+        var (alpha, red, green, blue) = (area / 2, area / 2, area / 2, area / 2)
+        for row in 0..<block {
+          let start = pixels + (y * block + row) * width + x * block
+          for column in 0..<block {
+            let pixel = start[column]
+            alpha += pixel >> 24
+            red += pixel >> 16 & 0xFF
+            green += pixel >> 8 & 0xFF
+            blue += pixel & 0xFF
+          }
+        }
+        result.pixels[y * result.width + x] =
+          (alpha / area) << 24 | (red / area) << 16 | (green / area) << 8 | blue / area
+      }
+    }
+    return result
+  }
+
+  /// Takes away what lies outside of `shape`, which has this image's extent.
+  fileprivate func clip(to shape: RoundedShape) {
+    for y in 0..<height where !shape.straightRows.contains(shape.box.top + y) {
+      for x in 0..<width {
+        let coverage = shape.coverage(x, y, height - 1 - y).outer
+        if coverage < 255 {
+          pixels[y * width + x] = PixelMath.multiply(pixels[y * width + x], by: coverage)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import GalleyHandles
+
+/// The glyphs of a run, gathered before they are composited, in stretches that overlap.
+///
+/// Glyphs whose boxes share a column may paint the same pixel twice, as joined Arabic letters do,
+/// and putting them over one by one would show a seam: such a stretch is added into one mask first.
+/// The others are put over on their own, which costs less and gives the same bytes.
+struct JoinedRun {
+  private struct Stretch {
+    var first: Int
+    var box: PixelBox
+  }
+
+  private var glyphs: [GlyphPlacement] = []
+  private var stretches: [Stretch] = []
+
+  init() { glyphs.reserveCapacity(256) }
+
+  var count: Int { glyphs.count }
+
+  /// Adds a glyph whose pen stands at `x`, `y`, unless it lies outside of `width` by `height`.
+  mutating func append(_ mask: GlyphMask, x: Int, y: Int, width: Int, height: Int) {
+    guard let handle = mask.handle else { return }
+    let left = x + Int(mask.left)
+    let top = y + Int(mask.top)
+    guard left < width, top < height, left + Int(mask.width) > 0, top + Int(mask.height) > 0
+    else { return }
+    var box = PixelBox(
+      left: Int32(left), top: Int32(top), right: Int32(left) + mask.width,
+      bottom: Int32(top) + mask.height)
+    var first = glyphs.count
+    glyphs.append(GlyphPlacement(x: Int32(x), y: Int32(y), mask: handle))
+    // A mark may reach back over several glyphs.
+    while let last = stretches.last, last.box.right > box.left {
+      box = last.box.union(box)
+      first = last.first
+      stretches.removeLast()
+    }
+    stretches.append(Stretch(first: first, box: box))
+  }
+
+  /// Composites what was added, in one colour, and forgets it.
+  mutating func composite(
+    _ cache: GlyphCache, pixel: UInt32, onto target: borrowing PixelTarget
+  ) {
+    let bounds = PixelBox(
+      left: 0, top: 0, right: Int32(target.width), bottom: Int32(target.height))
+    glyphs.withUnsafeBufferPointer { glyphs in
+      // Single glyphs between two joined stretches go together.
+      var singles = 0
+      for (index, stretch) in stretches.enumerated() {
+        let end = index + 1 < stretches.count ? stretches[index + 1].first : glyphs.count
+        guard end - stretch.first > 1 else { continue }
+        cache.composite(
+          UnsafeBufferPointer(rebasing: glyphs[singles..<stretch.first]), pixel: pixel,
+          onto: target)
+        cache.compositeJoined(
+          UnsafeBufferPointer(rebasing: glyphs[stretch.first..<end]),
+          box: stretch.box.intersection(bounds), pixel: pixel, onto: target)
+        singles = end
+      }
+      cache.composite(
+        UnsafeBufferPointer(rebasing: glyphs[singles...]), pixel: pixel, onto: target)
+    }
+    glyphs.removeAll(keepingCapacity: true)
+    stretches.removeAll(keepingCapacity: true)
+  }
+}
+
+extension PixelBox {
+  func union(_ other: PixelBox) -> PixelBox {
+    PixelBox(
+      left: min(left, other.left), top: min(top, other.top), right: max(right, other.right),
+      bottom: max(bottom, other.bottom))
+  }
+
+  func intersection(_ other: PixelBox) -> PixelBox {
+    PixelBox(
+      left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
+      bottom: min(bottom, other.bottom))
+  }
+}

@@ -1,0 +1,191 @@
+public import GalleyHandles
+public import GalleyLayout
+public import GalleyPrimitives
+
+/// Draws display lists onto surfaces, with fonts, masks and images of its own.
+///
+/// A painter belongs to one worker and is not `Sendable`: FreeType, pixman and Cairo objects may
+/// not be shared. What it draws depends only on the list, the size and the scale, never on the
+/// worker or on what was drawn before.
+public final class Painter {
+  /// The largest surface: a taller cell is drawn on several.
+  public static let surfaceLimit = PixelSize(width: 16_384, height: 8_192)
+
+  private let pool: SurfacePool
+  private let text: TextPainter
+  private var images: ImagePainter
+  private let corners = CornerMasks()
+
+  /// A painter without any font opened yet.
+  ///
+  /// - Parameters:
+  ///   - pool: where surfaces get their memory; may be shared by workers.
+  ///   - assets: where images come from; without it each is missing.
+  ///   - positioning: where glyphs may stand along x.
+  ///   - cacheByteLimit: the bytes kept of glyph masks, of coloured glyphs, and of images, each.
+  /// - Throws: ``RasterError/outOfMemory``.
+  public init(
+    pool: SurfacePool, assets: AssetFolder? = nil,
+    positioning: GlyphPositioning = .quarterPixels, cacheByteLimit: Int = 16 << 20
+  ) throws(RasterError) {
+    self.pool = pool
+    text = try TextPainter(
+      positioning: positioning, maskByteLimit: cacheByteLimit, colorByteLimit: cacheByteLimit)
+    images = ImagePainter(assets: assets, byteLimit: cacheByteLimit)
+  }
+
+  /// The device pixels that `size` layout units take at `scale`, rounded up.
+  ///
+  /// - Throws: ``RasterError/scaleOutOfRange(_:)``, ``RasterError/extentOutOfRange(_:)``.
+  public static func pixelSize(of size: Size, scale: Double) throws(RasterError) -> PixelSize {
+    guard scale >= 0.25, scale <= 8 else { throw .scaleOutOfRange(scale) }
+    func pixels(_ extent: Double) throws(RasterError) -> Int {
+      // An extent that is whole in pixels must not grow by a rounding error.
+      let pixels = (extent * scale - 1e-6).rounded(.up)
+      guard pixels <= 1e12, pixels >= 0 else { throw .extentOutOfRange(size) }
+      return Int(pixels)
+    }
+    return PixelSize(width: try pixels(size.width), height: try pixels(size.height))
+  }
+
+  /// The pixel rows of each surface that a picture of `height` pixels needs, top to bottom.
+  public static func bands(height: Int) -> [Range<Int>] {
+    stride(from: 0, to: height, by: surfaceLimit.height).map { top in
+      top..<min(height, top + surfaceLimit.height)
+    }
+  }
+
+  /// A surface of `size` from this painter's pool, its pixels undefined.
+  ///
+  /// - Throws: ``RasterError/sizeOutOfRange(_:)``, ``RasterError/surfaceUnavailable(_:)``.
+  public func makeSurface(_ size: PixelSize) throws(RasterError) -> Surface {
+    guard (1...Self.surfaceLimit.width).contains(size.width),
+      (1...Self.surfaceLimit.height).contains(size.height)
+    else { throw .sizeOutOfRange(size) }
+    guard let surface = Surface(size, pool: pool) else { throw .surfaceUnavailable(size) }
+    return surface
+  }
+
+  /// Draws a picture whole.
+  ///
+  /// - Parameters:
+  ///   - list: what to draw, in layout units from the picture's top-left corner.
+  ///   - size: the picture's extent in layout units.
+  ///   - scale: device pixels per layout unit.
+  ///   - background: the colour below everything; the picture is opaque if it is.
+  /// - Returns: the picture, with exactly one owner.
+  /// - Throws: ``RasterError``; a missing image is none, see ``takeImageFailures()``.
+  public func draw(
+    _ list: DisplayList, size: Size, scale: Double, background: Color
+  ) throws(RasterError) -> Surface {
+    let pixels = try Self.pixelSize(of: size, scale: scale)
+    var surface = try makeSurface(pixels)
+    try draw(
+      list, rows: 0..<pixels.height, scale: scale, background: background, into: &surface)
+    return surface
+  }
+
+  /// Draws some pixel rows of a picture, as wide as `surface` and as many as it has.
+  ///
+  /// A picture drawn in bands has the pixels of one drawn whole. Its pixel rows are counted from
+  /// its top.
+  ///
+  /// - Throws: ``RasterError``.
+  public func draw(
+    _ list: DisplayList, rows: Range<Int>, scale: Double, background: Color,
+    into surface: inout Surface
+  ) throws(RasterError) {
+    guard scale >= 0.25, scale <= 8 else { throw .scaleOutOfRange(scale) }
+    guard rows.count == surface.size.height, rows.lowerBound >= 0, rows.upperBound < 1 << 40 else {
+      throw .rowsOutOfRange(rows, surface.size)
+    }
+    surface.isOpaque = background.isOpaque
+    try surface.withTarget { (target) throws(RasterError) in
+      let top = rows.lowerBound
+      let first = try list.items.first.flatMap { (item) throws(RasterError) in
+        try shape(of: item, scale: scale)
+      }
+      Background(page: background.premultipliedPixel, shape: first).paint(target, top: top)
+      for item in list.items.dropFirst(first == nil ? 0 : 1) {
+        try draw(item, scale: scale, onto: target, top: top)
+      }
+    }
+  }
+
+  /// Makes the masks and scaled glyphs that a layout needs, so that drawing it finds them.
+  ///
+  /// - Throws: ``RasterError``.
+  public func warm(_ layout: TextLayout, scale: Double) throws(RasterError) {
+    try text.warm(layout, scale: scale)
+  }
+
+  /// Makes the masks or scaled glyphs of some glyphs of a font.
+  ///
+  /// - Throws: ``RasterError``.
+  public func warm(
+    glyphs: some Sequence<UInt32>, of font: FontKey, scale: Double
+  ) throws(RasterError) {
+    try text.warm(glyphs, of: font, scale: scale)
+  }
+
+  /// Hands over why images were left out since the last call.
+  public func takeImageFailures() -> [ImageError] { images.takeFailures() }
+
+  /// What the caches hold, and what they had to make.
+  public var statistics: PainterStatistics {
+    PainterStatistics(
+      maskCount: text.masks.statistics.count, maskByteCount: text.masks.statistics.byteCount,
+      maskMissCount: text.masks.statistics.missCount,
+      maskEvictionCount: text.masks.statistics.evictionCount,
+      colorGlyphMissCount: text.colorGlyphs.missCount, imageMissCount: images.missCount)
+  }
+
+  private func shape(of item: DisplayItem, scale: Double) throws(RasterError) -> RoundedShape? {
+    switch item {
+    case .fill(let rect, let color):
+      RoundedShape(
+        box: try SnappedBox(rect, scale: scale), radii: .zero, fill: color, border: nil,
+        scale: scale, masks: corners)
+    case .roundedRect(let rect, let radii, let fill, let border):
+      RoundedShape(
+        box: try SnappedBox(rect, scale: scale), radii: radii, fill: fill, border: border,
+        scale: scale, masks: corners)
+    case .text, .image: nil
+    }
+  }
+
+  private func draw(
+    _ item: DisplayItem, scale: Double, onto target: borrowing PixelTarget, top: Int
+  ) throws(RasterError) {
+    switch item {
+    case .fill, .roundedRect:
+      guard let shape = try shape(of: item, scale: scale) else { return }
+      let rows = max(top, shape.box.top)..<max(top, shape.box.top, shape.box.bottom)
+      for y in rows.clamped(to: top..<top + target.height) {
+        shape.draw(row: y, over: target.pixels + (y - top) * target.width, width: target.width)
+      }
+    case .text(let layout, let origin):
+      try text.draw(layout, origin: origin, scale: scale, onto: target, top: top)
+    case .image(let reference, let rect, let radii):
+      images.draw(
+        reference, in: try SnappedBox(rect, scale: scale), radii: radii, scale: scale,
+        masks: corners, onto: target, top: top)
+    }
+  }
+}
+
+/// What a painter's caches hold, and what they had to make since the painter was made.
+public struct PainterStatistics: Hashable, Sendable {
+  /// The glyph masks held.
+  public var maskCount: Int
+  /// The bytes of the glyph masks held.
+  public var maskByteCount: Int
+  /// The glyph masks made.
+  public var maskMissCount: Int
+  /// How often the limit was met and all glyph masks were evicted.
+  public var maskEvictionCount: Int
+  /// The coloured glyphs scaled.
+  public var colorGlyphMissCount: Int
+  /// The images decoded.
+  public var imageMissCount: Int
+}

@@ -1,0 +1,47 @@
+public import GalleyPrimitives
+
+/// Why something could not be rasterized; each case names what was asked for.
+public enum RasterError: Error, Hashable, Sendable {
+  /// The surface would have an edge outside 1...16,384 by 1...8,192 pixels; a taller cell is drawn
+  /// on several.
+  case sizeOutOfRange(PixelSize)
+  /// The scale is not a number in 0.25...8.
+  case scaleOutOfRange(Double)
+  /// The extent is not a finite number of layout units.
+  case extentOutOfRange(Size)
+  /// Cairo or memory refused a surface of this size.
+  case surfaceUnavailable(PixelSize)
+  /// The pixel rows are not within the picture, or the surface has another size than they need.
+  case rowsOutOfRange(Range<Int>, PixelSize)
+  /// A rectangle or a place has a number that is not finite, or is millions of pixels away.
+  case placeOutOfRange(Rect)
+  /// The font's size times the scale is not in 0...4,096 pixels per em.
+  case fontSizeOutOfRange(FontKey)
+  /// The font's file cannot be opened: FreeType's error code.
+  case fontUnavailable(FontKey, code: Int)
+  /// FreeType or pixman could not be set up for lack of memory.
+  case outOfMemory
+}
+
+extension RasterError: CustomStringConvertible {
+  /// One line for a person to read.
+  public var description: String {
+    switch self {
+    case .sizeOutOfRange(let size):
+      "a surface of \(size.width) by \(size.height) pixels is not within 16384 by 8192"
+    case .scaleOutOfRange(let scale): "the scale \(scale) is not in 0.25...8"
+    case .extentOutOfRange(let size):
+      "an extent of \(size.width) by \(size.height) cannot be drawn"
+    case .surfaceUnavailable(let size):
+      "there is no memory for a surface of \(size.width) by \(size.height) pixels"
+    case .rowsOutOfRange(let rows, let size):
+      "the pixel rows \(rows) do not suit a picture of \(size.width) by \(size.height) pixels"
+    case .placeOutOfRange(let rect):
+      "nothing can be drawn at \(rect.minX), \(rect.minY), \(rect.width) by \(rect.height)"
+    case .fontSizeOutOfRange(let font): "the font \(font.name) cannot have the size \(font.size)"
+    case .fontUnavailable(let font, let code):
+      "the font file \(font.path) cannot be opened (FreeType error \(code))"
+    case .outOfMemory: "there is no memory for fonts"
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import GalleyHandles
+import GalleyLayout
+import GalleyPrimitives
+
+/// Where glyphs may stand along x.
+public enum GlyphPositioning: Hashable, Sendable {
+  /// At quarters of a device pixel: text is spaced evenly at each scale.
+  case quarterPixels
+  /// At whole device pixels, as Cairo 1.16 places them; for comparison with it.
+  case wholePixels
+}
+
+/// Draws layouts with a worker's own fonts, masks and scaled coloured glyphs.
+final class TextPainter {
+  let masks: GlyphMasks
+  private(set) var colorGlyphs: ColorGlyphs
+  private let fonts: SizedFonts
+  private let positioning: GlyphPositioning
+  private var run = JoinedRun()
+  private var runFonts: [SizedFont] = []
+
+  /// Glyphs that are composited at once, at most.
+  private static let batch = 4096
+
+  init(
+    positioning: GlyphPositioning, maskByteLimit: Int, colorByteLimit: Int
+  ) throws(RasterError) {
+    guard let library = FontLibrary(), let cache = GlyphCache() else { throw .outOfMemory }
+    self.fonts = SizedFonts(library: library)
+    self.masks = GlyphMasks(cache: cache, byteLimit: maskByteLimit)
+    self.colorGlyphs = ColorGlyphs(byteLimit: colorByteLimit)
+    self.positioning = positioning
+  }
+
+  /// Draws `layout` with its container's top-left corner at `origin`; the target's first row is
+  /// the picture's row `top`.
+  func draw(
+    _ layout: TextLayout, origin: Point, scale: Double, onto target: borrowing PixelTarget, top: Int
+  ) throws(RasterError) {
+    guard abs(origin.x * scale) < 1e12, abs(origin.y * scale) < 1e12 else {
+      throw .placeOutOfRange(Rect(x: origin.x, y: origin.y, width: 0, height: 0))
+    }
+    try open(layout.fonts, scale: scale)
+    // Ink may leave its line, so lines near the target count too: 32 stacked marks reach 32 ems.
+    let reach = 40 * (layout.fonts.map(\.size).max() ?? 0)
+    let first = Double(top) / scale - origin.y - reach
+    let last = Double(top + target.height) / scale - origin.y + reach
+    var index = Self.firstLine(of: layout.lines, below: first)
+    while index < layout.lines.count, layout.lines[index].origin.y <= last {
+      for run in layout.lines[index].runs.clamped(to: layout.runs.indices) {
+        draw(layout.runs[run], of: layout, origin: origin, scale: scale, onto: target, top: top)
+      }
+      index += 1
+    }
+  }
+
+  /// Makes the masks and scaled glyphs that `layout` needs at `scale`, and draws nothing.
+  func warm(_ layout: TextLayout, scale: Double) throws(RasterError) {
+    try open(layout.fonts, scale: scale)
+    for run in layout.runs where runFonts.indices.contains(run.font) {
+      let font = runFonts[run.font]
+      for glyph in layout.glyphs[run.glyphs.clamped(to: layout.glyphs.indices)]
+      where glyph.missingCharacter == nil {
+        warm(glyph.id, of: font)
+      }
+    }
+  }
+
+  /// Makes what `glyphs` of one font need at `scale`.
+  func warm(
+    _ glyphs: some Sequence<UInt32>, of key: FontKey, scale: Double
+  ) throws(RasterError) {
+    try open([key], scale: scale)
+    for glyph in glyphs { warm(glyph, of: runFonts[0]) }
+  }
+
+  private func warm(_ glyph: UInt32, of font: SizedFont) {
+    guard !font.isColor else {
+      _ = colorGlyphs.glyph(glyph, of: font)
+      return
+    }
+    guard !masks.isFull else { return }
+    for phase in 0..<(positioning == .quarterPixels ? 4 : 1) {
+      _ = masks.mask(font, glyph: glyph, phase: phase)
+    }
+  }
+
+  private func open(_ keys: [FontKey], scale: Double) throws(RasterError) {
+    if fonts.isFull {
+      fonts.evictAll()
+      masks.evictAll()
+      colorGlyphs.evictAll()
+    }
+    if masks.isFull { masks.evictAll() }
+    runFonts.removeAll(keepingCapacity: true)
+    for key in keys { runFonts.append(try fonts.font(key, scale: scale)) }
+  }
+
+  /// The first line whose baseline is not above `y`; lines stand top to bottom.
+  private static func firstLine(of lines: [TextLine], below y: Double) -> Int {
+    var (low, high) = (0, lines.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if lines[middle].origin.y < y { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func draw(
+    _ run: GlyphRun, of layout: TextLayout, origin: Point, scale: Double,
+    onto target: borrowing PixelTarget, top: Int
+  ) {
+    guard runFonts.indices.contains(run.font) else { return }
+    let font = runFonts[run.font]
+    let pen = Pen(
+      x: (origin.x + run.origin.x) * scale, y: (origin.y + run.origin.y) * scale,
+      unit: scale / 1024, phases: positioning == .quarterPixels && !font.isColor ? 4 : 1)
+    guard pen.isNear else { return }
+    let pixel = run.color.premultipliedPixel
+    let (width, height) = (target.width, target.height)
+    for glyph in layout.glyphs[run.glyphs.clamped(to: layout.glyphs.indices)] {
+      let (x, phase, row) = pen.place(glyph)
+      if let character = glyph.missingCharacter {
+        // Drawn over what stands before it, so that comes first.
+        self.run.composite(masks.cache, pixel: pixel, onto: target)
+        MissingGlyph(character, advance: glyph.advance.length * scale, fontSize: font.size)
+          .draw(x: x, baseline: row - top, pixel: pixel, onto: target)
+      } else if font.isColor {
+        let color = colorGlyphs.glyph(glyph.id, of: font)
+        guard let image = color.image else { continue }
+        target.composite(
+          image, x: x + color.left, y: row - top + color.top, alpha: run.color.alpha)
+      } else {
+        self.run.append(
+          masks.mask(font, glyph: glyph.id, phase: phase), x: x, y: row - top, width: width,
+          height: height)
+        if self.run.count >= Self.batch { flush(pixel, onto: target) }
+      }
+    }
+    flush(pixel, onto: target)
+  }
+
+  private func flush(_ pixel: UInt32, onto target: borrowing PixelTarget) {
+    run.composite(masks.cache, pixel: pixel, onto: target)
+    // Only now is no mask about to be placed.
+    if masks.isFull { masks.evictAll() }
+  }
+}
+
+/// Where a run's glyphs stand, in device pixels.
+private struct Pen {
+  let x: Double
+  let y: Double
+  /// Device pixels per Pango unit.
+  let unit: Double
+  /// Places within a pixel: 4 or 1.
+  let phases: Int
+
+  /// Whether all numbers of the run stay exact integers.
+  var isNear: Bool { abs(x) < 1e12 && abs(y) < 1e12 }
+
+  /// The pixel column, the quarter within it, and the row of a glyph's pen.
+  func place(_ glyph: PlacedGlyph) -> (x: Int, phase: Int, row: Int) {
+    let x = x + Double(glyph.x.rawValue) * unit
+    let row = Int((y + Double(glyph.y.rawValue) * unit + 0.5).rounded(.down))
+    guard phases == 4 else { return (Int((x + 0.5).rounded(.down)), 0, row) }
+    let quarters = Int((x * 4 + 0.5).rounded(.down))
+    return (quarters >> 2, quarters & 3, row)
+  }
+}

@@ -1,0 +1,170 @@
+import GalleyHandles
+import GalleyLayout
+import GalleyPrimitives
+import GalleyRaster
+import RasterOracle
+import Testing
+
+@Suite("Glyphs")
+struct GlyphTests {
+  static let samples: [(font: String, text: String)] = [
+    (Fonts.sans, "Sphinx of black quartz, judge my vow! ÅÉîõü 0123456789"),
+    (Fonts.bold, "AVATAR Typography fjord & Wave"),
+    (Fonts.cjk, "漢字かな交じり文、한국어 中文排版。"),
+    (Fonts.arabic, "السلام عليكم ورحمة الله"),
+    (Fonts.devanagari, "नमस्ते दुनिया क्षत्रिय"),
+  ]
+
+  @Test(
+    "have Cairo's pixels where they stand on whole pixels", arguments: samples, [14.0, 21, 33.5])
+  func equalCairo(sample: (font: String, text: String), size: Double) throws {
+    let layout = SampleText.line(sample.text, font: sample.font, size: size)
+    let (width, height) = (900, 80)
+    let painter = try Painter(pool: SurfacePool(), positioning: .wholePixels)
+    let surface = try painter.draw(
+      DisplayList([.text(layout, origin: Point(x: 5, y: 30))]),
+      size: Size(width: Double(width), height: Double(height)), scale: 1, background: .white)
+    var expected = [UInt32](repeating: 0xFFFF_FFFF, count: width * height)
+    for run in layout.runs {
+      let glyphs = layout.glyphs[run.glyphs]
+      let status = oracle_draw_glyphs(
+        sample.font, 0, size, glyphs.map(\.id),
+        glyphs.map { 5 + run.origin.x + $0.x.length },
+        glyphs.map { 30 + run.origin.y + $0.y.length },
+        Int32(glyphs.count), 0, &expected, Int32(width), Int32(height))
+      #expect(status == 0)
+    }
+    let pixels = surface.copyPixels()
+    #expect(pixels.contains { $0 == 0xFF00_0000 } && layout.glyphs.count > 10)
+    let differing = zip(pixels, expected).count { $0 != $1 }
+    #expect(differing == 0)
+  }
+
+  @Test("keep the distance between equal letters within half a pixel")
+  func evenSpacing() throws {
+    // At this size an l advances 3.6 pixels or so: whole pixels would space them 3 and 4.
+    let layout = SampleText.line("llllllllllllllll", size: 14)
+    let centers = try columnCenters(of: layout, positioning: .quarterPixels)
+    let whole = try columnCenters(of: layout, positioning: .wholePixels)
+    #expect(centers.count == 16)
+    func spread(_ centers: [Double]) -> Double {
+      let gaps = zip(centers.dropFirst(), centers).map { $0 - $1 }
+      return (gaps.max() ?? 0) - (gaps.min() ?? 0)
+    }
+    #expect(spread(centers) <= 0.5)
+    #expect(spread(whole) >= 0.9)
+  }
+
+  /// The darkness-weighted centres of stems, left to right.
+  private func columnCenters(
+    of layout: TextLayout, positioning: GlyphPositioning
+  ) throws -> [Double] {
+    let width = 100
+    let painter = try Painter(pool: SurfacePool(), positioning: positioning)
+    let surface = try painter.draw(
+      DisplayList([.text(layout, origin: Point(x: 3, y: 0))]),
+      size: Size(width: Double(width), height: 20), scale: 1, background: .white)
+    let row = surface.copyPixels()[10 * width..<11 * width]
+    let pen = layout.glyphs[0].advance.length
+    var centers: [Double] = []
+    for index in layout.glyphs.indices {
+      let start = Int((3 + Double(index) * pen).rounded(.down))
+      let columns = start..<min(width, start + 4)
+      let ink = columns.map { Double(255 - row[10 * width + $0] & 0xFF) }
+      let total = ink.reduce(0, +)
+      guard total > 0 else { continue }
+      centers.append(zip(columns, ink).map { Double($0) * $1 }.reduce(0, +) / total)
+    }
+    return centers
+  }
+
+  @Test("draw alike in a cold and in a warm painter, and after eviction")
+  func doNotDependOnCaches() throws {
+    let layout = SampleText.line("Hello, 漢字", font: Fonts.cjk, size: 18)
+    let list = DisplayList([.text(layout, origin: .zero)])
+    let size = Size(width: 200, height: 40)
+    func draw(_ painter: Painter) throws -> [UInt32] {
+      try painter.draw(list, size: size, scale: 2, background: .white).copyPixels()
+    }
+    let painter = try Painter(pool: SurfacePool())
+    let cold = try draw(painter)
+    #expect(try draw(painter) == cold)
+    let tiny = try Painter(pool: SurfacePool(), cacheByteLimit: 1)
+    #expect(try draw(tiny) == cold)
+    #expect(try draw(tiny) == cold)
+    #expect(tiny.statistics.maskEvictionCount > 0)
+    let warmed = try Painter(pool: SurfacePool())
+    try warmed.warm(layout, scale: 2)
+    let misses = warmed.statistics.maskMissCount
+    #expect(try draw(warmed) == cold)
+    #expect(warmed.statistics.maskMissCount == misses && misses > 0)
+  }
+
+  @Test("in colour are scaled once and dimmed by the run's alpha")
+  func emoji() throws {
+    let layout = SampleText.line("😀", font: Fonts.emoji, size: 14)
+    let painter = try Painter(pool: SurfacePool())
+    let size = Size(width: 24, height: 24)
+    func draw(_ layout: TextLayout) throws -> [UInt32] {
+      try painter.draw(
+        DisplayList([.text(layout, origin: Point(x: 2, y: 2))]), size: size, scale: 2,
+        background: .white
+      ).copyPixels()
+    }
+    let full = try draw(layout)
+    #expect(try draw(layout) == full)
+    #expect(painter.statistics.colorGlyphMissCount == 1)
+    // A yellow face: red and green high, blue low.
+    #expect(full.contains { $0 & 0xFF < 0x60 && $0 >> 16 & 0xFF > 0xF0 && $0 >> 8 & 0xFF > 0xA0 })
+    let faint = try draw(
+      SampleText.line(
+        "😀", font: Fonts.emoji, size: 14, color: Color(red: 0, green: 0, blue: 0, alpha: 64)))
+    let darkest = { (pixels: [UInt32]) in pixels.map { $0 & 0xFF }.min() ?? 0 }
+    #expect(darkest(full) < 0x60)
+    #expect(darkest(faint) > 0xB0 && darkest(faint) < 0xF0)
+  }
+
+  @Test("that slant or are thickened paint other pixels")
+  func synthetic() throws {
+    func ink(_ key: FontKey) throws -> Int {
+      let layout = SampleText.layout([.init(text: "HIM", font: key, color: .black)])
+      let painter = try Painter(pool: SurfacePool())
+      return try painter.draw(
+        DisplayList([.text(layout, origin: .zero)]), size: Size(width: 60, height: 24), scale: 2,
+        background: .white
+      ).copyPixels().reduce(0) { $0 + 255 - Int($1 & 0xFF) }
+    }
+    let plain = try ink(FontKey(path: Fonts.sans, size: 16))
+    let bold = try ink(FontKey(path: Fonts.sans, size: 16, isEmboldened: true))
+    let slant = FontTransform(xx: 1, xy: 0.2, yx: 0, yy: 1)
+    let italic = try ink(FontKey(path: Fonts.sans, size: 16, transform: slant))
+    #expect(Double(bold) > Double(plain) * 1.2)
+    // A slant keeps the area.
+    #expect(abs(italic - plain) < plain / 50 && italic != plain)
+  }
+
+  @Test("that no font has become boxes, with digits where they fit")
+  func missing() throws {
+    func ink(_ scalar: UInt32, size: Double) throws -> Int {
+      let key = FontKey(path: Fonts.sans, size: size)
+      let advance = PangoUnits(rawValue: Int32(size * 0.9 * 1024))
+      let glyph = PlacedGlyph(
+        id: PlacedGlyph.missingMark | scalar, x: PangoUnits(rawValue: 0),
+        y: PangoUnits(rawValue: 0), advance: advance, cluster: 0)
+      let line = SampleText.layout([.init(text: "x", font: key, color: .black)], ascent: size)
+      let layout = TextLayout(
+        container: line.container, lines: line.lines, runs: line.runs, glyphs: [glyph],
+        fonts: line.fonts, boundingRect: line.boundingRect, boundingSize: line.boundingSize,
+        rowCount: 1, truncatedRange: nil, missingGlyphCount: 1)
+      let painter = try Painter(pool: SurfacePool())
+      return try painter.draw(
+        DisplayList([.text(layout, origin: .zero)]), size: Size(width: 60, height: 60), scale: 1,
+        background: .white
+      ).copyPixels().count { $0 == 0xFF00_0000 }
+    }
+    // A box alone, then the same with four digits or six in it.
+    #expect(try ink(0xE000, size: 8) == 2 * 3 + 2 * 5)
+    #expect(try ink(0xE000, size: 32) > 100)
+    #expect(try ink(0x10_FFFF, size: 32) != ink(0xE000, size: 32))
+  }
+}

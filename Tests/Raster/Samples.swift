@@ -1,0 +1,124 @@
+import GalleyHandles
+import GalleyLayout
+import GalleyPrimitives
+import RasterOracle
+
+/// The font files that the tests draw with.
+enum Fonts {
+  static let sans = "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf"
+  static let bold = "/usr/share/fonts/truetype/noto/NotoSans-Bold.ttf"
+  static let arabic = "/usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf"
+  static let devanagari = "/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf"
+  static let cjk = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
+  static let emoji = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"
+}
+
+/// Text set by hand: each part in the font it names, one after another, wrapped at spaces.
+struct SampleText {
+  struct Part {
+    var text: String
+    var font: FontKey
+    var color: Color
+  }
+
+  private struct Glyph {
+    let font: Int
+    let color: Color
+    let shaped: oracle_glyph
+    let isSpace: Bool
+  }
+
+  /// The layout of `parts` with lines of at most `width` layout units.
+  static func layout(
+    _ parts: [Part], width: Double = 10_000, lineHeight: Double = 20, ascent: Double = 15
+  ) -> TextLayout {
+    let fonts = parts.reduce(into: [FontKey]()) { fonts, part in
+      if !fonts.contains(part.font) { fonts.append(part.font) }
+    }
+    let limit = Int32(width * 1024)
+    var (runs, glyphs, lines) = ([GlyphRun](), [PlacedGlyph](), [TextLine]())
+    var (pen, baseline, firstRun, widest) = (Int32(0), ascent, 0, Int32(0))
+    func endLine() {
+      lines.append(
+        TextLine(
+          range: 0..<0, origin: Point(x: 0, y: baseline), ascent: ascent,
+          descent: lineHeight - ascent, advance: Double(pen) / 1024, trailingWhitespace: 0,
+          rowIndex: lines.count, isRightToLeft: false, runs: firstRun..<runs.count))
+      widest = max(widest, pen)
+      firstRun = runs.count
+      baseline += lineHeight
+      pen = 0
+    }
+    for part in parts {
+      for word in words(of: part.text) {
+        let shaped = shape(word, part.font)
+        let advance = shaped.reduce(0) { $0 + $1.advance }
+        if pen > 0, pen + advance > limit { endLine() }
+        let first = glyphs.count
+        for glyph in shaped {
+          glyphs.append(
+            PlacedGlyph(
+              id: glyph.glyph, x: PangoUnits(rawValue: glyph.x), y: PangoUnits(rawValue: glyph.y),
+              advance: PangoUnits(rawValue: glyph.advance), cluster: glyph.cluster))
+        }
+        runs.append(
+          GlyphRun(
+            font: fonts.firstIndex(of: part.font) ?? 0, color: part.color, range: 0..<0,
+            glyphs: first..<glyphs.count, origin: Point(x: Double(pen) / 1024, y: baseline),
+            level: 0))
+        pen += advance
+      }
+    }
+    endLine()
+    let size = Size(width: Double(widest) / 1024, height: Double(lines.count) * lineHeight)
+    return TextLayout(
+      container: TextContainer(width: width), lines: lines, runs: runs, glyphs: glyphs,
+      fonts: fonts, boundingRect: Rect(x: 0, y: 0, width: size.width, height: size.height),
+      boundingSize: size, rowCount: lines.count, truncatedRange: nil, missingGlyphCount: 0)
+  }
+
+  /// One line of one font.
+  static func line(
+    _ text: String, font path: String = Fonts.sans, face: Int = 0, size: Double = 14,
+    color: Color = .black
+  ) -> TextLayout {
+    let key = FontKey(path: path, faceIndex: face, size: size)
+    return layout([Part(text: text, font: key, color: color)])
+  }
+
+  private static func words(of text: String) -> [String] {
+    var words: [String] = []
+    for character in text {
+      if let last = words.last, !last.hasSuffix(" "), character.isASCII || !isIdeograph(character) {
+        words[words.count - 1] = last + String(character)
+      } else {
+        words.append(String(character))
+      }
+    }
+    return words
+  }
+
+  private static func isIdeograph(_ character: Character) -> Bool {
+    character.unicodeScalars.first.map { (0x3000...0x9FFF).contains($0.value) } ?? false
+  }
+
+  private static func shape(_ text: String, _ font: FontKey) -> [oracle_glyph] {
+    var glyphs = [oracle_glyph](repeating: oracle_glyph(), count: 4 * text.utf8.count + 8)
+    let count = glyphs.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.map {
+        oracle_shape(
+          font.path, Int32(font.faceIndex), font.size * 1024, text, $0, Int32(buffer.count))
+      } ?? -1
+    }
+    return Array(glyphs.prefix(max(0, Int(count))))
+  }
+}
+
+extension Surface {
+  /// The pixels, row by row.
+  borrowing func copyPixels() -> [UInt32] {
+    withPixels { bytes, _ in
+      bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import GalleyHandles
+import GalleyPrimitives
+import GalleyRaster
+import RasterOracle
+import Testing
+
+@Suite("Shapes")
+struct ShapeTests {
+  static func draw(
+    _ items: [DisplayItem], width: Double, height: Double, scale: Double = 1,
+    background: Color = .white
+  ) throws -> [UInt32] {
+    try Painter(pool: SurfacePool()).draw(
+      DisplayList(items), size: Size(width: width, height: height), scale: scale,
+      background: background
+    ).copyPixels()
+  }
+
+  @Test(
+    "have round corners within 2 of 255 of Cairo's at 8 times the size",
+    arguments: [
+      CornerRadii(all: 8), CornerRadii(all: 20),
+      CornerRadii(topLeft: 3, topRight: 12, bottomRight: 0, bottomLeft: 20.5),
+    ], [1.0, 1.5, 2, 3])
+  func equalCairo(radii: CornerRadii, scale: Double) throws {
+    let rect = Rect(x: 4, y: 2, width: 60, height: 42)
+    let pixels = try Self.draw(
+      [.fill(.zero, .white), .roundedRect(rect, radii: radii, fill: .black)], width: 70, height: 50,
+      scale: scale)
+    let (columns, rows) = (Int(70 * scale), Int(50 * scale))
+    var coverage = [UInt8](repeating: 0, count: columns * rows)
+    let scaled = [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft]
+      .map { $0 * scale }
+    let status = oracle_rounded_coverage(
+      4 * scale, 2 * scale, 60 * scale, 42 * scale, scaled, 8, &coverage, Int32(columns),
+      Int32(rows))
+    #expect(status == 0)
+    let worst = zip(pixels, coverage).map { abs(255 - Int($0 & 0xFF) - Int($1)) }.max()
+    #expect(worst ?? 255 <= 2)
+    #expect(coverage.contains(255) && coverage.contains { $0 > 0 && $0 < 255 })
+  }
+
+  @Test("are circles where the radius is half of the side", arguments: [1, 2, 3, 35, 36, 71, 72])
+  func circles(side: Int) throws {
+    let pixels = try Self.draw(
+      [
+        .roundedRect(
+          Rect(x: 0, y: 0, width: Double(side), height: Double(side)),
+          radii: CornerRadii(all: Double(side)), fill: .black)
+      ], width: Double(side), height: Double(side))
+    let ink = pixels.reduce(0) { $0 + (255 - Double($1 & 0xFF)) / 255 }
+    let area = Double.pi * Double(side * side) / 4
+    #expect(abs(ink - area) <= 0.02 * Double(side) + 0.01)
+    // Mirrored along both axes and the diagonal.
+    for y in 0..<side {
+      for x in 0..<side {
+        #expect(pixels[y * side + x] == pixels[x * side + y])
+        #expect(pixels[y * side + x] == pixels[y * side + side - 1 - x])
+      }
+    }
+  }
+
+  @Test("have hairlines of exactly one device pixel", arguments: [1.0, 1.5, 2, 3])
+  func hairlines(scale: Double) throws {
+    let line = Color(rgb: 0xFF0000)
+    let pixels = try Self.draw(
+      [
+        .roundedRect(
+          Rect(x: 2, y: 2, width: 16, height: 16), radii: .zero, fill: .black,
+          border: .hairline(line))
+      ], width: 20, height: 20, scale: scale)
+    let side = Int(20 * scale)
+    let (first, last) = (Int(2 * scale), Int(18 * scale) - 1)
+    for y in 0..<side {
+      for x in 0..<side {
+        let isInside = (first...last).contains(x) && (first...last).contains(y)
+        let isEdge = isInside && (x == first || x == last || y == first || y == last)
+        let expected: UInt32 = isEdge ? 0xFFFF_0000 : isInside ? 0xFF00_0000 : 0xFFFF_FFFF
+        #expect(pixels[y * side + x] == expected)
+      }
+    }
+  }
+
+  @Test("let nothing of the page through between fill and border")
+  func noSeam() throws {
+    let pixels = try Self.draw(
+      [
+        .roundedRect(
+          Rect(x: 0, y: 0, width: 60, height: 60), radii: CornerRadii(all: 20),
+          fill: Color(rgb: 0x0000FF), border: Border(width: 3, color: Color(rgb: 0x0000FF)))
+      ], width: 60, height: 60)
+    let plain = try Self.draw(
+      [
+        .roundedRect(
+          Rect(x: 0, y: 0, width: 60, height: 60), radii: CornerRadii(all: 20),
+          fill: Color(rgb: 0x0000FF))
+      ], width: 60, height: 60)
+    #expect(pixels == plain)
+  }
+
+  @Test(
+    "first in the list have the bytes of the same drawn later",
+    arguments: [
+      (Rect(x: 10, y: 5, width: 355, height: 160), CornerRadii(all: 8)),
+      (Rect(x: 10, y: 5, width: 355, height: 160), CornerRadii.zero),
+      (Rect(x: -5, y: -5, width: 400, height: 400), CornerRadii(all: 30)),
+      (
+        Rect(x: 3, y: 90, width: 300, height: 400),
+        CornerRadii(topLeft: 40, topRight: 0, bottomRight: 9, bottomLeft: 4)
+      ),
+      (Rect(x: 500, y: 5, width: 10, height: 10), CornerRadii(all: 3)),
+    ], [Color.white, Color(red: 200, green: 10, blue: 90, alpha: 100)])
+  func backgroundPath(card: (rect: Rect, radii: CornerRadii), fill: Color) throws {
+    for border in [nil, .hairline(Color(rgb: 0x888888)), Border(width: 2.5, color: fill)] {
+      for scale in [1.0, 2, 3] {
+        let item = DisplayItem.roundedRect(
+          card.rect, radii: card.radii, fill: fill, border: border)
+        let page = Color(rgb: 0xF0F2F5)
+        let first = try Self.draw(
+          [item], width: 375, height: 170, scale: scale, background: page)
+        let later = try Self.draw(
+          [.fill(.zero, .black), item], width: 375, height: 170, scale: scale, background: page)
+        #expect(first == later)
+      }
+    }
+  }
+
+  @Test("drawn on bands have the pixels of one surface", arguments: [1, 7, 64, 100])
+  func bands(height: Int) throws {
+    let size = Size(width: 90, height: 150)
+    let text = SampleText.layout(
+      [
+        .init(
+          text: "Several words on lines that a band may cut gjpqy",
+          font: FontKey(path: Fonts.sans, size: 14), color: .black)
+      ], width: 60)
+    let list = DisplayList([
+      .roundedRect(
+        Rect(x: 5, y: 5, width: 80, height: 140), radii: CornerRadii(all: 8), fill: .white,
+        border: .hairline(.black)),
+      .text(text, origin: Point(x: 10, y: 10)),
+      .roundedRect(
+        Rect(x: 20, y: 40, width: 60, height: 60), radii: CornerRadii(all: 30), fill: nil,
+        border: Border(width: 2, color: .black)),
+    ])
+    let painter = try Painter(pool: SurfacePool())
+    let page = Color(rgb: 0xEEEEEE)
+    let whole = try painter.draw(list, size: size, scale: 1, background: page).copyPixels()
+    var joined: [UInt32] = []
+    for top in stride(from: 0, to: 150, by: height) {
+      let rows = top..<min(150, top + height)
+      var band = try painter.makeSurface(PixelSize(width: 90, height: rows.count))
+      try painter.draw(list, rows: rows, scale: 1, background: page, into: &band)
+      joined += band.copyPixels()
+    }
+    #expect(joined == whole)
+  }
+
+  @Test("on a translucent page keep its alpha")
+  func translucent() throws {
+    let painter = try Painter(pool: SurfacePool())
+    let surface = try painter.draw(
+      DisplayList([.fill(Rect(x: 0, y: 0, width: 1, height: 1), .white)]),
+      size: Size(width: 2, height: 1), scale: 1, background: .clear)
+    #expect(surface.copyPixels() == [0xFFFF_FFFF, 0])
+    let isOpaque = surface.isOpaque
+    #expect(!isOpaque)
+  }
+}

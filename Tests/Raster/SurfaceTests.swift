@@ -1,0 +1,136 @@
+import GalleyHandles
+import GalleyPrimitives
+import GalleyRaster
+import Testing
+
+@Suite("Surfaces")
+struct SurfaceTests {
+  @Test("give their memory back for the next one")
+  func recycled() throws {
+    let pool = SurfacePool()
+    let painter = try Painter(pool: pool)
+    for height in [300.0, 290, 300, 305] {
+      let surface = try painter.draw(
+        DisplayList(), size: Size(width: 375, height: height), scale: 2, background: .white)
+      #expect(surface.copyPixels().allSatisfy { $0 == 0xFFFF_FFFF })
+      #expect(pool.statistics.busyByteCount > 0)
+    }
+    #expect(pool.statistics.allocatedCount == 1 && pool.statistics.reusedCount == 3)
+    #expect(pool.statistics.busyByteCount == 0 && pool.statistics.idleByteCount > 0)
+    pool.evictAll()
+    #expect(pool.statistics.idleByteCount == 0)
+  }
+
+  @Test("beyond the pool's limit are freed, and a small one does not take a large one's memory")
+  func bounded() throws {
+    let pool = SurfacePool(byteLimit: 1 << 20)
+    let painter = try Painter(pool: pool)
+    func draw(_ height: Double) throws {
+      _ = try painter.draw(
+        DisplayList(), size: Size(width: 256, height: height), scale: 1, background: .white)
+    }
+    try draw(2048)
+    #expect(pool.statistics.idleByteCount == 0)
+    try draw(1024)
+    #expect(pool.statistics.idleByteCount == 1 << 20)
+    try draw(64)
+    #expect(pool.statistics.reusedCount == 0)
+    try draw(1024)
+    #expect(pool.statistics.reusedCount == 1)
+  }
+
+  @Test("keep their pixels as pictures, whoever reads them, and then give memory back")
+  func frozen() async throws {
+    let pool = SurfacePool()
+    let painter = try Painter(pool: pool)
+    let item = DisplayItem.fill(Rect(x: 0, y: 0, width: 5, height: 5), .black)
+    func draw() throws -> Picture {
+      try painter.draw(
+        DisplayList([item]), size: Size(width: 10, height: 10), scale: 1, background: .white
+      ).freeze()
+    }
+    do {
+      let picture = try draw()
+      let other = try draw()
+      #expect(picture.isOpaque && picture.size == PixelSize(width: 10, height: 10))
+      let sums = await withTaskGroup(of: Int.self) { group in
+        for picture in [picture, other, picture] {
+          group.addTask {
+            picture.withPixels { bytes, stride in
+              bytes.withUnsafeBytes { $0.bindMemory(to: UInt32.self).count { $0 == 0xFF00_0000 } }
+                + stride
+            }
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(sums == [65, 65, 65])
+    }
+    #expect(pool.statistics.busyByteCount == 0)
+  }
+}
+
+@Suite("Workers")
+struct WorkerTests {
+  @Test("drawing at the same time draw the same bytes", arguments: [2, 8])
+  func agree(count: Int) async throws {
+    let folder = try ImageFolder()
+    try folder.writePNG("inside/a.png", width: 64, height: 64)
+    let assets = try folder.assets
+    let list = SampleCard.list(width: 375, height: 200)
+    let pool = SurfacePool()
+    let reference = try SampleCard.draw(list, pool: pool, assets: assets)
+    #expect(Set(reference).count > 100)
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<count {
+        group.addTask {
+          for _ in 0..<3 {
+            guard try SampleCard.draw(list, pool: pool, assets: assets) == reference else {
+              return false
+            }
+          }
+          return true
+        }
+      }
+      for try await isEqual in group { #expect(isEqual) }
+    }
+  }
+}
+
+/// A card with all that cards have.
+enum SampleCard {
+  static func list(width: Double, height: Double) -> DisplayList {
+    let card = Rect(x: 10, y: 5, width: width - 20, height: height - 10)
+    var list = DisplayList([
+      .roundedRect(
+        card, radii: CornerRadii(all: 8), fill: .white,
+        border: Border(width: 1, color: Color(rgb: 0xDADCE0))),
+      .image(
+        ImageReference(name: "a"), Rect(x: 22, y: 17, width: 36, height: 36),
+        radii: CornerRadii(all: 18)),
+    ])
+    let sans = FontKey(path: Fonts.sans, size: 14)
+    let body = SampleText.layout(
+      [
+        .init(text: "Typography is the craft of ", font: sans, color: .black),
+        .init(text: "arranging type ", font: FontKey(path: Fonts.bold, size: 14), color: .black),
+        .init(text: "漢字かな交じり文", font: FontKey(path: Fonts.cjk, size: 14), color: .black),
+        .init(text: "السلام عليكم", font: FontKey(path: Fonts.arabic, size: 14), color: .black),
+        .init(text: "😀🎉🇫🇷", font: FontKey(path: Fonts.emoji, size: 14), color: .black),
+      ], width: card.width - 24)
+    list.append(.text(body, origin: Point(x: 22, y: 60)))
+    let initials = SampleText.line("AG", font: Fonts.bold, size: 14, color: .white)
+    list.appendInitials(
+      initials, in: Rect(x: 70, y: 17, width: 36, height: 36), background: Color(rgb: 0x1A73E8))
+    return list
+  }
+
+  /// The pixels that a cold painter draws.
+  static func draw(
+    _ list: DisplayList, pool: SurfacePool, assets: AssetFolder?
+  ) throws -> [UInt32] {
+    try Painter(pool: pool, assets: assets).draw(
+      list, size: Size(width: 375, height: 200), scale: 2, background: Color(rgb: 0xF0F2F5)
+    ).copyPixels()
+  }
+}

@@ -1,0 +1,118 @@
+#include "RasterOracle.h"
+
+#include <cairo-ft.h>
+#include <cairo.h>
+#include <hb-ot.h>
+#include <hb.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int oracle_draw_glyphs(const char *path, int face_index, double size, const uint32_t *glyphs,
+                       const double *xs, const double *ys, int count, uint32_t rgb,
+                       uint32_t *pixels, int width, int height) {
+  FT_Library library;
+  FT_Face face;
+  if (FT_Init_FreeType(&library)) return 1;
+  if (FT_New_Face(library, path, face_index, &face)) {
+    FT_Done_FreeType(library);
+    return 2;
+  }
+  cairo_font_face_t *font_face = cairo_ft_font_face_create_for_ft_face(face, FT_LOAD_NO_HINTING);
+  cairo_matrix_t font_matrix, identity;
+  cairo_matrix_init_scale(&font_matrix, size, size);
+  cairo_matrix_init_identity(&identity);
+  cairo_font_options_t *options = cairo_font_options_create();
+  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  cairo_scaled_font_t *font =
+      cairo_scaled_font_create(font_face, &font_matrix, &identity, options);
+  cairo_surface_t *surface = cairo_image_surface_create_for_data(
+      (unsigned char *)pixels, CAIRO_FORMAT_ARGB32, width, height, width * 4);
+  cairo_t *context = cairo_create(surface);
+  cairo_set_source_rgb(context, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0,
+                       (rgb & 255) / 255.0);
+  cairo_set_scaled_font(context, font);
+  cairo_glyph_t *placed = calloc(count, sizeof *placed);
+  for (int i = 0; i < count; i++) placed[i] = (cairo_glyph_t){glyphs[i], xs[i], ys[i]};
+  cairo_show_glyphs(context, placed, count);
+  int status = cairo_status(context);
+  free(placed);
+  cairo_destroy(context);
+  cairo_surface_destroy(surface);
+  cairo_scaled_font_destroy(font);
+  cairo_font_options_destroy(options);
+  cairo_font_face_destroy(font_face);
+  // Cairo's cache may hold the font on, so face and library stay: tests end soon.
+  return status;
+}
+
+int oracle_rounded_coverage(double x, double y, double width, double height, const double radii[4],
+                            int factor, uint8_t *coverage, int columns, int rows) {
+  cairo_surface_t *surface =
+      cairo_image_surface_create(CAIRO_FORMAT_A8, columns * factor, rows * factor);
+  cairo_t *context = cairo_create(surface);
+  cairo_scale(context, factor, factor);
+  cairo_set_tolerance(context, 0.01);
+  double right = x + width, bottom = y + height;
+  cairo_arc(context, x + radii[0], y + radii[0], radii[0], M_PI, 1.5 * M_PI);
+  cairo_arc(context, right - radii[1], y + radii[1], radii[1], 1.5 * M_PI, 2 * M_PI);
+  cairo_arc(context, right - radii[2], bottom - radii[2], radii[2], 0, 0.5 * M_PI);
+  cairo_arc(context, x + radii[3], bottom - radii[3], radii[3], 0.5 * M_PI, M_PI);
+  cairo_close_path(context);
+  cairo_fill(context);
+  cairo_surface_flush(surface);
+  const uint8_t *data = cairo_image_surface_get_data(surface);
+  int stride = cairo_image_surface_get_stride(surface);
+  for (int row = 0; row < rows; row++) {
+    for (int column = 0; column < columns; column++) {
+      int sum = 0;
+      for (int v = 0; v < factor; v++)
+        for (int u = 0; u < factor; u++)
+          sum += data[(row * factor + v) * stride + column * factor + u];
+      coverage[row * columns + column] = (sum + factor * factor / 2) / (factor * factor);
+    }
+  }
+  int status = cairo_status(context);
+  cairo_destroy(context);
+  cairo_surface_destroy(surface);
+  return status;
+}
+
+int oracle_shape(const char *path, int face_index, double unit, const char *text,
+                 oracle_glyph *glyphs, int capacity) {
+  hb_blob_t *blob = hb_blob_create_from_file_or_fail(path);
+  if (!blob) return -1;
+  hb_face_t *face = hb_face_create(blob, face_index);
+  hb_font_t *font = hb_font_create(face);
+  hb_font_set_scale(font, lround(unit), lround(unit));
+  hb_buffer_t *buffer = hb_buffer_create();
+  hb_buffer_add_utf8(buffer, text, -1, 0, -1);
+  hb_buffer_guess_segment_properties(buffer);
+  hb_shape(font, buffer, NULL, 0);
+  unsigned count = 0;
+  hb_glyph_info_t *infos = hb_buffer_get_glyph_infos(buffer, &count);
+  hb_glyph_position_t *positions = hb_buffer_get_glyph_positions(buffer, &count);
+  int filled = 0;
+  int32_t pen = 0;
+  for (unsigned i = 0; i < count && filled < capacity; i++) {
+    glyphs[filled++] = (oracle_glyph){infos[i].codepoint, infos[i].cluster,
+                                      pen + positions[i].x_offset, -positions[i].y_offset,
+                                      positions[i].x_advance};
+    pen += positions[i].x_advance;
+  }
+  hb_buffer_destroy(buffer);
+  hb_font_destroy(font);
+  hb_face_destroy(face);
+  hb_blob_destroy(blob);
+  return filled;
+}
+
+int oracle_write_png(const char *path, const uint32_t *pixels, int width, int height) {
+  cairo_surface_t *surface = cairo_image_surface_create_for_data(
+      (unsigned char *)pixels, CAIRO_FORMAT_ARGB32, width, height, width * 4);
+  int status = cairo_surface_write_to_png(surface, path);
+  cairo_surface_destroy(surface);
+  return status;
+}
