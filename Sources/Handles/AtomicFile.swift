@@ -1,3 +1,5 @@
+// `struct stat` comes with whichever C module is read first, and that may be this one.
+internal import CLinux
 import Glibc
 
 /// A file that appears under its name whole or not at all.

@@ -1,8 +1,10 @@
 internal import CFreeType
+// Its headers hold FreeType's, and Swift finds a declaration in the module that was read first.
+internal import CPango
 package import GalleyPrimitives
 
 /// FreeType's library object: one a worker, since none of it may be shared by threads.
-package final class FontLibrary {
+package final class FreeTypeLibrary {
   let handle: FT_Library
 
   /// A library of its own; `nil` for lack of memory.
@@ -54,7 +56,7 @@ package struct GlyphStyle: Hashable {
 /// A face of a font file, opened by one worker.
 package final class FontFace {
   // Keeps the library alive; the face must go first.
-  private let library: FontLibrary
+  private let library: FreeTypeLibrary
   private let face: FT_Face
   private var sizeSet = 0
 
@@ -66,7 +68,7 @@ package final class FontFace {
   /// Opens a face; the upper 16 bits of `index` choose a named instance.
   ///
   /// - Throws: FreeType's error.
-  package init(library: FontLibrary, path: String, index: Int) throws(FontFaceError) {
+  package init(library: FreeTypeLibrary, path: String, index: Int) throws(FontFaceError) {
     var face: FT_Face?
     let code = FT_New_Face(library.handle, path, index, &face)
     guard code == 0, let face else { throw FontFaceError(code: Int(code)) }

@@ -41,13 +41,13 @@ final class SizedFonts {
   /// How many sized fonts are kept before all are forgotten.
   static let limit = 2048
 
-  private let library: FontLibrary
+  private let library: FreeTypeLibrary
   private var faces: [File: FontFace] = [:]
   private var fonts: [Identity: SizedFont] = [:]
   private var recent: [SizedFont] = []
   private var nextNumber = 0
 
-  init(library: FontLibrary) { self.library = library }
+  init(library: FreeTypeLibrary) { self.library = library }
 
   /// Whether there are so many that the caller should forget them, and all masks with them.
   var isFull: Bool { fonts.count >= Self.limit }

@@ -25,7 +25,7 @@ final class TextPainter {
   init(
     positioning: GlyphPositioning, maskByteLimit: Int, colorByteLimit: Int
   ) throws(RasterError) {
-    guard let library = FontLibrary(), let cache = GlyphCache() else { throw .outOfMemory }
+    guard let library = FreeTypeLibrary(), let cache = GlyphCache() else { throw .outOfMemory }
     self.fonts = SizedFonts(library: library)
     self.masks = GlyphMasks(cache: cache, byteLimit: maskByteLimit)
     self.colorGlyphs = ColorGlyphs(byteLimit: colorByteLimit)
