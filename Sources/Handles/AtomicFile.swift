@@ -10,8 +10,8 @@ import Glibc
 /// bytes at the commit, from an unlinked temporary.
 ///
 /// Small writes are gathered, so an error may surface at a later call.
-package struct AtomicFile: ~Copyable {
-  private enum Destination {
+package struct AtomicFile: ~Copyable, Sendable {
+  private enum Destination: Sendable {
     case name(String, TemporaryFiles.Entry)
     case special(Descriptor)
   }

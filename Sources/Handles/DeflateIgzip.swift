@@ -23,6 +23,8 @@ final class IgzipStream {
 
   func deflate(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Int {
     isal_deflate_stateless_init(stream)
+    // The initializer leaves this field as it was; 0 is the whole window.
+    stream.pointee.hist_bits = 0
     stream.pointee.level = level
     stream.pointee.level_buf = table.baseAddress
     stream.pointee.level_buf_size = UInt32(table.count)

@@ -1,5 +1,4 @@
 import Glibc
-internal import Synchronization
 
 /// The temporary files that are being written, so that an interrupted process can remove them.
 ///
@@ -20,7 +19,7 @@ package final class TemporaryFiles: Sendable {
   /// Those of this process.
   package static let shared = TemporaryFiles()
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// An empty list.
   package init() {}

@@ -5,7 +5,7 @@ import GalleyHandles
 /// The file appears under its name at ``finish(durable:)``, whole; without it nothing is left. Above
 /// 1,000,000 pixel rows libpng refuses to read by default: warning about that is the caller's
 /// business.
-public struct PNGFileWriter: ~Copyable {
+public struct PNGFileWriter: ~Copyable, Sendable {
   private var header: PNGHeader
   private var adler = Adler32()
   private var file: AtomicFile

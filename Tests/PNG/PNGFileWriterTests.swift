@@ -110,7 +110,7 @@ struct PNGFileWriterTests {
     }
     #expect(wrong == 0)
     // The raw rows are 147 MB.
-    #expect(try residentBytes() - before < 64 << 20)
+    #expect(try residentBytes() - before < 96 << 20)
   }
 
   private func residentBytes() throws -> Int {

@@ -1,0 +1,33 @@
+import Glibc
+
+/// A value that one thread at a time may use.
+///
+/// `Synchronization.Mutex` would serve, but on Linux the thread sanitizer does not see it, and
+/// reports a race for each use of what it guards.
+package final class Guarded<Value>: @unchecked Sendable {
+  // Both are touched only while the mutex is held, by `withLock`; it is allocated because a mutex
+  // must not move, and destroyed with the last reference.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private var value: Value
+
+  /// Takes over `value`.
+  package init(_ value: sending Value) {
+    self.value = value
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Lends the value; `body` must not come back to this lock.
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&value)
+  }
+}
