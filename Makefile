@@ -1,0 +1,128 @@
+# Galley: every habit is a target. `make help` lists them.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+.DEFAULT_GOAL := help
+.PHONY: help setup run build test lint format check goldens samples race leaks bench docs install clean
+
+PREFIX ?= /usr/local
+FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
+GALLEY := .build/release/galley
+
+# An undeclared import of a sibling target compiles without this.
+SWIFTFLAGS := --explicit-target-dependency-import-check error
+
+LIBRARIES := libpango1.0-dev libcairo2-dev libharfbuzz-dev libfreetype-dev libpixman-1-dev \
+  libisal-dev libspng-dev libpng-dev libdeflate-dev zlib1g-dev libxml2-dev libturbojpeg0-dev \
+  libwebp-dev libxxhash-dev
+FONTS := fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
+PACKAGES := pkg-config pngcheck $(LIBRARIES) $(FONTS)
+
+# With these, GLib's complaints end a test.
+TEST := G_DEBUG=fatal-warnings swift test $(SWIFTFLAGS)
+
+help: ## List the targets.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what is missing: libraries and fonts (Debian packages).
+	@if ! command -v swift >/dev/null; then
+	  echo 'setup: install Swift 6.2 or newer first: https://www.swift.org/install' >&2; exit 1
+	fi
+	if ! command -v dpkg-query >/dev/null; then
+	  echo 'setup: no Debian packages here; what these hold is needed: $(PACKAGES)' >&2; exit 1
+	fi
+	present=$$(dpkg-query -W -f '$${db:Status-Status} $${Package}\n' $(PACKAGES) 2>/dev/null || true)
+	missing=
+	for package in $(PACKAGES); do
+	  grep -qx "installed $$package" <<<"$$present" || missing+=" $$package"
+	done
+	[ -n "$$missing" ] || exit 0
+	root=
+	if [ "$$(id -u)" != 0 ]; then
+	  root=sudo; [ -t 0 ] || root='sudo -n'
+	fi
+	if ! command -v apt-get >/dev/null || { [ -n "$$root" ] && ! command -v sudo >/dev/null; }; then
+	  echo "setup: install as root: apt-get install --no-install-recommends$$missing" >&2; exit 1
+	fi
+	echo "setup: installing$$missing"
+	export DEBIAN_FRONTEND=noninteractive
+	if ! { $$root apt-get -qq update && $$root apt-get -qq install -y --no-install-recommends $$missing; } >/dev/null; then
+	  echo "setup: apt-get failed; install as root: apt-get install --no-install-recommends$$missing" >&2; exit 1
+	fi
+
+run: setup build ## Render the everyday sample to out/feed.png.
+	@mkdir -p out
+	$(GALLEY) render "$(FEED)" -o out/feed.png
+	echo "The picture is $(CURDIR)/out/feed.png"
+
+build: ## Build the library and the command, optimized.
+	@swift build -c release $(SWIFTFLAGS)
+
+test: setup ## Run all tests.
+	@$(TEST)
+
+lint: ## Check format, imports, banned calls, file sizes and stray paths.
+	@failed=0
+	swift format lint --strict -r Package.swift Sources Tests $(wildcard Samples) || failed=1
+	# Prints what the command finds, and remembers that it found something.
+	refuse() { local why=$$1; shift; if "$$@" >&2; then echo "lint: $$why" >&2; failed=1; fi; }
+	swift_files() { find Package.swift Sources Tests $(wildcard Samples) -name '*.swift' -not -path '*/.build*'; }
+	banned() { swift_files | grep -v '^Tests/.*Oracle' | xargs grep -nE 'pango_cairo_font_map_|cairo_show_glyphs'; }
+	imports() { swift_files | grep -vE '^(Sources/Handles/|Tests/.*(Support|Oracle))' | xargs grep -nE '^ *(@[a-z_]+ )*([a-z]+ )?import C[A-Z]'; }
+	long() { swift_files | xargs wc -l | awk '$$2 != "total" && $$1 > 400 { print; found = 1 } END { exit !found }'; }
+	paths() { grep -rnIE '/(home|root|tmp|Users|work)/[A-Za-z]' --exclude-dir='.build*' --exclude-dir=.git --exclude-dir=out . ; }
+	refuse 'fonts do not go through Cairo, nor does text (decision D1)' banned
+	refuse 'C is imported by Sources/Handles only' imports
+	refuse 'a file has at most 400 lines' long
+	refuse 'no path of somebody'"'"'s machine' paths
+	exit $$failed
+
+format: ## Rewrite the sources as the formatter has them.
+	@swift format -i -r Package.swift Sources Tests $(wildcard Samples)
+
+check: lint build test ## Lint, build and test: before each commit.
+
+goldens: setup ## Record the golden pictures anew; look at them before committing.
+	@GALLEY_RECORD=1 $(TEST)
+	git status --short Tests
+
+samples: setup build ## Build and test the sample packages, render the sample feeds to out/samples.
+	@for manifest in Samples/*/Package.swift; do
+	  [ ! -e "$$manifest" ] || swift test --package-path "$$(dirname "$$manifest")"
+	done
+	mkdir -p out/samples
+	for feed in Samples/Feeds/*; do
+	  [ -f "$$feed" ] || continue
+	  name=$$(basename "$${feed%.*}")
+	  for theme in light dark; do
+	    $(GALLEY) render "$$feed" --theme $$theme -o "out/samples/$$name-$$theme.png"
+	  done
+	done
+	echo "The pictures are in $(CURDIR)/out/samples"
+
+race: setup ## Run all tests under the thread sanitizer.
+	@$(TEST) --sanitize=thread --scratch-path .build-tsan
+
+leaks: setup ## Run all tests under the address and leak sanitizers.
+	@ASAN_OPTIONS=detect_leaks=1:quarantine_size_mb=16 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/lsan.supp:print_suppressions=0 \
+	  $(TEST) --disable-xctest --sanitize=address --scratch-path .build-asan
+
+bench: setup build ## Measure the stages.
+	@$(GALLEY) bench stages
+
+docs: setup ## Write the library's documentation to out/docs.
+	@swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
+	graphs=$$(find .build/ -type d -name symbolgraph | head -n 1)
+	docc=$$(dirname "$$(readlink -f "$$(command -v swift)")")/docc
+	mkdir -p out
+	"$$docc" convert Sources/Galley/Galley.docc --additional-symbol-graph-dir "$$graphs" \
+	  --fallback-display-name Galley --output-path out/docs
+	echo "The documentation is in $(CURDIR)/out/docs"
+
+install: setup ## Install the command to PREFIX/bin, with the Swift runtime inside.
+	@swift build -c release $(SWIFTFLAGS) --product galley --static-swift-stdlib --scratch-path .build-install
+	install -D -m 755 .build-install/release/galley "$(DESTDIR)$(PREFIX)/bin/galley"
+
+clean: ## Remove what was built.
+	@rm -rf .build .build-tsan .build-asan .build-install out
