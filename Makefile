@@ -112,17 +112,18 @@ bench: setup build ## Measure the stages.
 	@$(GALLEY) bench stages
 
 docs: setup ## Write the library's documentation to out/docs.
-	@swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
-	graphs=$$(find .build/ -type d -name symbolgraph | head -n 1)
+	@rm -rf .build/docs && mkdir -p .build/docs out
+	swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members >.build/docs/log ||
+	  { cat .build/docs/log >&2; exit 1; }
+	find .build/*/symbolgraph -name 'Galley*.symbols.json' -not -name '*Tests*' -exec cp {} .build/docs \;
 	docc=$$(dirname "$$(readlink -f "$$(command -v swift)")")/docc
-	mkdir -p out
-	"$$docc" convert Sources/Galley/Galley.docc --additional-symbol-graph-dir "$$graphs" \
-	  --fallback-display-name Galley --output-path out/docs
+	"$$docc" convert $(wildcard Sources/Galley/*.docc) --additional-symbol-graph-dir .build/docs \
+	  --fallback-display-name Galley --fallback-bundle-identifier Galley --output-path out/docs
 	echo "The documentation is in $(CURDIR)/out/docs"
 
 install: setup ## Install the command to PREFIX/bin, with the Swift runtime inside.
 	@swift build -c release $(SWIFTFLAGS) --product galley --static-swift-stdlib --scratch-path .build-install
-	install -D -m 755 .build-install/release/galley "$(DESTDIR)$(PREFIX)/bin/galley"
+	install -D -s -m 755 .build-install/release/galley "$(DESTDIR)$(PREFIX)/bin/galley"
 
 clean: ## Remove what was built.
 	@rm -rf .build .build-tsan .build-asan .build-install out
