@@ -35,9 +35,11 @@ struct OracleTests {
     }
   }
 
-  /// Whether the two are known to differ on `text`: Foundation refuses lone surrogates, where we
-  /// repair, and blank documents, which are empty feeds here; it takes commas before closing
-  /// brackets, which we refuse. An object without `feed` is no feed, but it is JSON.
+  /// Whether the two are known to differ on `text`.
+  ///
+  /// Foundation refuses lone surrogates, where we repair, and blank documents, which are empty feeds
+  /// here; it takes commas before closing brackets, which we refuse. An object without `feed` is no
+  /// feed, but it is JSON.
   private func areKnownToDiffer(_ text: String, _ error: FeedError?) -> Bool {
     switch error {
     case .unrecognized: return true
