@@ -110,6 +110,15 @@ struct HTMLTextTests {
     #expect(item(tag(HTMLReader.maximumTagSeparators + 10))?.cutFields == [.body])
   }
 
+  @Test("reads on several threads at a time")
+  func threads() async {
+    let texts = await withTaskGroup(of: String?.self) { group in
+      for _ in 0..<64 { group.addTask { item("<p>a<ul><li>b&eacute;</ul>")?.body } }
+      return await group.reduce(into: Set<String?>()) { $0.insert($1) }
+    }
+    #expect(texts == ["a\n\n• bé"])
+  }
+
   @Test("survives random HTML", arguments: [1, 2, 3])
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
