@@ -34,9 +34,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "galley",
-  products: [],
+  products: [
+    .library(name: "Galley", targets: ["Galley"]),
+    .executable(name: "galley", targets: ["GalleyCommand"]),
+  ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
     system("CCairo", "cairo", apt: "libcairo2-dev", brew: "cairo"),
@@ -74,6 +78,19 @@ let package = Package(
       "Table", ["GalleyPrimitives", .product(name: "_RopeModule", package: "swift-collections")]),
     stage("Raster", ["GalleyPrimitives", "GalleyHandles", "GalleyLayout"]),
     stage("PNG", ["GalleyPrimitives", "GalleyHandles"]),
+    .target(
+      name: "Galley",
+      dependencies: [
+        "GalleyPrimitives", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText",
+        "GalleyLayout", "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyRaster",
+        "GalleyPNG",
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "GalleyCommand",
+      dependencies: [
+        "Galley", "GalleyHandles",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Sources/Command", swiftSettings: strict),
 
     // PangoLayout, on the same fonts: the oracle of the tests.
     .target(

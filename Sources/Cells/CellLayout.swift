@@ -15,7 +15,11 @@ public struct CellLayout: Hashable, Sendable, Codable {
   /// The parts, in drawing order.
   public let parts: [CellPart]
 
-  package init(size: Size, scale: Double, card: Rect, parts: [CellPart]) {
+  /// How many NULs and excess marks were repaired in the texts.
+  public let repairCount: Int
+
+  package init(size: Size, scale: Double, card: Rect, parts: [CellPart], repairCount: Int = 0) {
+    self.repairCount = repairCount
     self.size = size
     self.scale = scale
     self.card = card

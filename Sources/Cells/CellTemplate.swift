@@ -49,6 +49,7 @@ private struct PartStack {
   private let width: Double
   private var bottom: Double
   private var parts: [CellPart] = []
+  private var repairCount = 0
 
   init(template: CellTemplate, content: CellContent, typesetter: Typesetter) {
     self.template = template
@@ -150,13 +151,14 @@ private struct PartStack {
     bottom = y + size.height
   }
 
-  private func layout(
+  private mutating func layout(
     _ string: String, style: Theme.TextStyle, width: Double
   ) throws(LayoutError) -> TextLayout {
     let text = AttributedText(
       string,
       attributes: TextAttributes(
         font: style.font, color: style.color, language: content.language))
+    repairCount += text.repairs.count
     let container = TextContainer(
       size: Size(width: width, height: .infinity), maximumRowCount: style.maximumRowCount,
       truncation: .end, scale: template.scale)
@@ -172,7 +174,7 @@ private struct PartStack {
     let height = snap(bottom + theme.padding.bottom + insets.bottom)
     let size = Size(width: template.width, height: height)
     let card = Rect(x: 0, y: 0, width: size.width, height: height).inset(by: insets)
-    return CellLayout(size: size, scale: template.scale, card: card, parts: parts)
+    return CellLayout(size: size, scale: template.scale, card: card, parts: parts, repairCount: repairCount)
   }
 }
 

@@ -1,0 +1,54 @@
+import Galley
+import GalleyHandles
+import Glibc
+
+/// How the command ends; the numbers are those of `sysexits.h` and of shells.
+struct ExitStatus: RawRepresentable, Hashable, Sendable {
+  var rawValue: Int32
+
+  static let done = ExitStatus(rawValue: 0)
+  static let someFailed = ExitStatus(rawValue: 1)
+  static let dataOutOfBounds = ExitStatus(rawValue: 65)
+  static let noInput = ExitStatus(rawValue: 66)
+  static let unavailable = ExitStatus(rawValue: 69)
+  static let internalError = ExitStatus(rawValue: 70)
+  static let cannotCreate = ExitStatus(rawValue: 73)
+  static let ioError = ExitStatus(rawValue: 74)
+  static let interrupted = ExitStatus(rawValue: 130)
+  static let brokenPipe = ExitStatus(rawValue: 141)
+  static let terminated = ExitStatus(rawValue: 143)
+}
+
+extension ExitStatus {
+  /// The status that an error ends the process with.
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as FeedError: ExitStatus(error)
+      case let error as PNGError: ExitStatus(error)
+      case let error as OutputError: error.errno == EPIPE ? .brokenPipe : .ioError
+      case is FontError: .unavailable
+      case is RenderError: .dataOutOfBounds
+      case is ImageError: .noInput
+      default: .internalError
+      }
+  }
+
+  private init(_ error: FeedError) {
+    self =
+      switch error {
+      case .unreadable: .noInput
+      case .readFailed: .ioError
+      case .unrecognized, .syntax, .limitExceeded: .dataOutOfBounds
+      }
+  }
+
+  private init(_ error: PNGError) {
+    self =
+      switch error {
+      case .unsupportedSize: .dataOutOfBounds
+      case .cannotCreate: .cannotCreate
+      case .writeFailed(_, let code): code == EPIPE ? .brokenPipe : .ioError
+      }
+  }
+}

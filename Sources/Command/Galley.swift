@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import GalleyHandles
+
+/// The command `galley`.
+///
+/// Its `main` is synchronous and runs the run loop, so that the main actor is the main thread;
+/// what commands do, they do in tasks.
+@main
+struct GalleyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "galley",
+    abstract: "Renders feeds to PNG, and measures how long that takes.",
+    discussion: """
+      A feed is a file or - for standard input: the FDTemplateLayoutCell demo's JSON, JSON Lines, \
+      or JSON Feed, told apart by content. Data goes to standard output, words to standard error.
+
+      Exit status: 0 done, 1 some items could not be read or drawn, 64 usage, 65 the feed or an \
+      option is out of bounds, 66 no such input, 69 no usable fonts, 73 an output cannot be \
+      created, 74 I/O error, 130 interrupted, 143 terminated, 141 broken pipe.
+      """,
+    version: "0.1.0",
+    subcommands: [RenderCommand.self])
+
+  static func main() {
+    signal(SIGPIPE, SIG_IGN)
+    TerminationSignals.watch()
+    main(nil)
+  }
+}
+
+/// Runs `body` in a task while the main thread runs its run loop, and ends the process with the
+/// status that `body` returns or its error stands for.
+func runProcess(_ body: @escaping @Sendable () async throws -> ExitStatus) -> Never {
+  Task.detached {
+    let status: ExitStatus
+    do {
+      status = try await body()
+    } catch {
+      status = ExitStatus(error)
+      if status != .brokenPipe { printToStandardError("galley: \(error)") }
+    }
+    exit(status.rawValue)
+  }
+  while true { RunLoop.main.run() }
+}
+
+/// Removes unfinished files when the process is interrupted or terminated.
+enum TerminationSignals {
+  /// The sources live as long as the process.
+  nonisolated(unsafe) private static var sources: [any DispatchSourceSignal] = []
+
+  /// Called once, from `main`, before any thread is started: nothing else touches `sources`.
+  static func watch() {
+    for (number, status) in [(SIGINT, ExitStatus.interrupted), (SIGTERM, .terminated)] {
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler {
+        TemporaryFiles.shared.abandonAll()
+        // No atexit handlers: other threads are still at work on what those would take down.
+        _exit(status.rawValue)
+      }
+      source.resume()
+      sources.append(source)
+    }
+  }
+}
+
+/// Writes a line for people.
+func printToStandardError(_ line: String) {
+  FileHandle.standardError.write(Data((line + "\n").utf8))
+}

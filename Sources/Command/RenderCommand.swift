@@ -1,0 +1,146 @@
+import ArgumentParser
+import Foundation
+import Galley
+
+/// `galley render`: a feed becomes pictures.
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Render a feed to PNG.",
+    discussion: """
+      Without --cards or --pages, the whole feed becomes one PNG, however tall.
+
+      Examples:
+        galley render feed.json -o feed.png
+        galley render feed.jsonl --pages 667 -o 'pages/{page:04}.png'
+        galley render feed.json --cards -o 'cards/{index:06}.png' --background transparent
+        curl -s https://example.org/feed.json | galley render - -o - > feed.png
+      """)
+
+  @OptionGroup var feed: FeedOptions
+  @OptionGroup var look: LookOptions
+  @OptionGroup var work: RunOptions
+
+  @Option(
+    name: [.short, .long],
+    help: "The PNG to write, or - for standard output; a pattern with --cards or --pages.")
+  var output: String
+
+  @Flag(help: "Write a PNG of each card; the output is a pattern such as 'dir/{index:06}.png'.")
+  var cards = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write windows of the feed this many layout units tall; the output is a pattern such as \
+      'dir/{page:04}.png'.
+      """, valueName: "height"))
+  var pages: Double?
+
+  @Option(help: "What is behind cards: theme, or with --cards transparent.")
+  var background = Background.theme
+
+  @Option(help: "How PNGs are compressed: fast, balanced or small.")
+  var pngProfile = PNGProfile.fast
+
+  @Flag(help: "Wait until the disk has each file.")
+  var durable = false
+
+  enum Background: String, ExpressibleByArgument, CaseIterable {
+    case theme, transparent
+  }
+
+  mutating func validate() throws {
+    guard !(cards && pages != nil) else {
+      throw ValidationError("--cards and --pages exclude each other")
+    }
+    guard output != "-" || !(cards || pages != nil) else {
+      throw ValidationError("--cards and --pages write many files: -o - cannot take them")
+    }
+    guard background == .theme || cards else {
+      throw ValidationError("--background transparent goes with --cards")
+    }
+    if cards, PathPattern(output, name: "index") == nil {
+      throw ValidationError("with --cards, -o needs a place for the number: 'dir/{index:06}.png'")
+    }
+    if pages != nil, PathPattern(output, name: "page") == nil {
+      throw ValidationError("with --pages, -o needs a place for the number: 'dir/{page:04}.png'")
+    }
+  }
+
+  func run() throws {
+    let command = self
+    runProcess { try await command.render() }
+  }
+
+  private var target: RenderOutput {
+    if let pages, let pattern = PathPattern(output, name: "page") {
+      return .pages(height: pages, pattern: pattern)
+    }
+    if cards, let pattern = PathPattern(output, name: "index") { return .cards(pattern: pattern) }
+    return output == "-" ? .standardOutput : .tall(path: output)
+  }
+
+  private var options: RenderOptions {
+    RenderOptions(
+      template: look.template, fonts: look.fonts, assets: feed.assets, profile: pngProfile,
+      mode: work.mode, workerCount: work.jobs ?? 0, format: feed.format, limits: feed.limits,
+      rows: feed.rows?.range, isTransparent: background == .transparent, isDurable: durable)
+  }
+
+  private func render() async throws -> ExitStatus {
+    let renderer = try FeedRenderer(options)
+    let records = try work.json.map { try RecordWriter(path: $0, isOutputTaken: output == "-") }
+    var progress = ProgressBar(work.progress, isQuiet: work.quiet)
+    var count = 0
+    defer { progress.finish() }
+    do {
+      let summary = try await renderer.render(feed.input, to: target) { element in
+        count += 1
+        progress.update(count)
+        try tell(element, records: records, progress: &progress)
+      }
+      try records?.write(RenderSummaryRecord(summary, options: options))
+      try records?.flush()
+      progress.finish()
+      if !work.quiet { printToStandardError(words(summary)) }
+      return work.status(summary)
+    } catch {
+      // What was finished before the run broke off has been told of.
+      try records?.flush()
+      throw error
+    }
+  }
+
+  private func tell(
+    _ element: RenderedElement, records: RecordWriter?, progress: inout ProgressBar
+  ) throws {
+    switch element {
+    case .row(let row):
+      try records?.write(RowRecord(row))
+      guard !work.quiet else { return }
+      for warning in row.warnings {
+        progress.finish()
+        printToStandardError("galley: row \(row.index): \(warning.message)")
+      }
+    case .failure(let failure):
+      try records?.write(FailureRecord(failure))
+      progress.finish()
+      printToStandardError("galley: \(failure.message)")
+    }
+  }
+
+  private func words(_ summary: RenderSummary) -> String {
+    var words = "\(summary.rowCount) rows in \(summary.fileCount) "
+    words += summary.fileCount == 1 ? "file" : "files"
+    if summary.failureCount > 0 { words += ", \(summary.failureCount) failed" }
+    if summary.warningCount > 0 { words += ", \(summary.warningCount) warnings" }
+    if case .tall = target, summary.pixelHeight > 1_000_000 {
+      words += """
+        ; \(summary.pixelHeight) pixel rows: many programs refuse more than 1000000, --pages \
+        makes smaller pictures
+        """
+    }
+    return words
+  }
+}

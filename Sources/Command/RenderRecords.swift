@@ -1,0 +1,77 @@
+import Galley
+
+/// A row as `galley render --json` tells of it.
+struct RowRecord: Encodable {
+  private let row: RenderedRow
+
+  init(_ row: RenderedRow) { self.row = row }
+
+  private enum Key: String, CodingKey {
+    case index, id, y, width, height, pixelWidth, pixelHeight, lines, truncated, repaired
+    case missingGlyphs, fonts, files, warnings
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(row.index, forKey: .index)
+    // An item without a name of its own has null, so that all records have the same keys.
+    try container.encode(row.id, forKey: .id)
+    try container.encode(row.y, forKey: .y)
+    try container.encode(row.width, forKey: .width)
+    try container.encode(row.height, forKey: .height)
+    try container.encode(row.pixelWidth, forKey: .pixelWidth)
+    try container.encode(row.pixelHeight, forKey: .pixelHeight)
+    try container.encode(row.lineCount, forKey: .lines)
+    try container.encode(row.isTruncated, forKey: .truncated)
+    try container.encode(row.repairCount, forKey: .repaired)
+    try container.encode(row.missingGlyphCount, forKey: .missingGlyphs)
+    try container.encode(row.fonts, forKey: .fonts)
+    try container.encode(row.files, forKey: .files)
+    if !row.warnings.isEmpty {
+      try container.encode(row.warnings.map(\.message), forKey: .warnings)
+    }
+  }
+}
+
+/// An element without a picture, as `--json` tells of it.
+struct FailureRecord: Encodable {
+  var index: Int
+  var byteOffset: Int
+  var error: String
+
+  init(_ failure: RowFailure) {
+    index = failure.index
+    byteOffset = failure.byteOffset
+    error = failure.message
+  }
+}
+
+/// The last line of `galley render --json`.
+struct RenderSummaryRecord: Encodable {
+  var summary = true
+  var rows: Int
+  var failed: Int
+  var warnings: Int
+  var missingGlyphs: Int
+  var files: Int
+  var bytes: Int
+  var pixelWidth: Int
+  var pixelHeight: Int
+  var megapixels: Double
+  var heightHits: Int
+  var heightMisses: Int
+
+  init(_ summary: RenderSummary, options: RenderOptions) {
+    rows = summary.rowCount
+    failed = summary.failureCount
+    warnings = summary.warningCount
+    missingGlyphs = summary.missingGlyphCount
+    files = summary.fileCount
+    bytes = summary.byteCount
+    pixelWidth = Int((options.template.width * options.template.scale).rounded())
+    pixelHeight = summary.pixelHeight
+    megapixels = Double(summary.pixelCount) / 1_000_000
+    heightHits = summary.heightHitCount
+    heightMisses = summary.heightMissCount
+  }
+}

@@ -1,0 +1,149 @@
+public import ArgumentParser
+public import Galley
+
+/// Where the feed is and what of it is read.
+struct FeedOptions: ParsableArguments {
+  @Argument(help: "The feed: a path, or - for standard input.")
+  var feed: String
+
+  @Option(help: "The feed's format: auto, \(formatNames).")
+  var from = "auto"
+
+  @Option(help: ArgumentHelp("Only the rows A to B - 1 of the feed.", valueName: "A..<B"))
+  var rows: RowRange?
+
+  @Option(help: "The longest text of a field, as in 65536, 256KiB or 16MiB; longer text is cut.")
+  var maxText = ByteCount(64 << 10)
+
+  @Option(help: ArgumentHelp("The only folder that images come from.", valueName: "dir"))
+  var assets: String?
+
+  private static let formatNames = FeedFormat.allCases.map(\.rawValue).joined(separator: ", ")
+
+  var input: FeedInput { feed == "-" ? .standardInput : .path(feed) }
+  var format: FeedFormat? { FeedFormat(rawValue: from) }
+  var limits: FeedLimits { FeedLimits(maximumTextBytes: maxText.count) }
+
+  mutating func validate() throws {
+    guard from == "auto" || format != nil else {
+      throw ValidationError("unknown format '\(from)': auto, \(Self.formatNames)")
+    }
+    guard (1...FeedLimits.textBytesCeiling).contains(maxText.count) else {
+      throw ValidationError("--max-text is 1 to 16MiB")
+    }
+  }
+}
+
+/// How cells look.
+struct LookOptions: ParsableArguments {
+  @Option(help: "How wide cells are, in layout units.")
+  var width = 375.0
+
+  @Option(help: "Device pixels per layout unit, 0.5 to 4.")
+  var scale = 2.0
+
+  @Option(help: "The theme: \(themeNames).")
+  var theme = "light"
+
+  @Option(help: ArgumentHelp("Use only the fonts in this folder.", valueName: "dir"))
+  var fontDir: String?
+
+  @Flag(help: "Use the host's fonts and fontconfig rules instead of the Noto fonts.")
+  var systemFonts = false
+
+  private static let themeNames = Theme.named.map(\.name).joined(separator: ", ")
+
+  var template: CellTemplate {
+    let named = Theme.named.first { $0.name == theme }
+    return CellTemplate(theme: named ?? .light, width: width, scale: scale)
+  }
+
+  var fonts: FontSource { fontDir.map { .folder($0) } ?? (systemFonts ? .system : .noto) }
+
+  mutating func validate() throws {
+    guard Theme.named.contains(where: { $0.name == theme }) else {
+      throw ValidationError("unknown theme '\(theme)': \(Self.themeNames)")
+    }
+    guard fontDir == nil || !systemFonts else {
+      throw ValidationError("--font-dir and --system-fonts exclude each other")
+    }
+  }
+}
+
+/// How work is done and told of.
+struct RunOptions: ParsableArguments {
+  @Option(help: "Who renders: async (workers) or sync (in line).")
+  var mode = RenderMode.async
+
+  @Option(help: "How many workers, 1 to 64; by default one each core.")
+  var jobs: Int?
+
+  @Option(
+    defaultAsFlag: "-",
+    help: ArgumentHelp(
+      "Print a JSON object a line for each item, and a summary last; to a file with --json=FILE.",
+      valueName: "file"))
+  var json: String?
+
+  @Flag(help: "Exit with 1 if there is any warning.")
+  var strict = false
+
+  @Flag(help: "Exit with 1 if a character has no glyph.")
+  var strictGlyphs = false
+
+  @Flag(help: "Print errors only.")
+  var quiet = false
+
+  @Option(help: "Show a progress bar: auto (on a terminal), always or never.")
+  var progress = ProgressBar.Mode.auto
+
+  mutating func validate() throws {
+    if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs is 1 to 64") }
+  }
+
+  /// The status of a run that came to its end.
+  func status(_ summary: RenderSummary) -> ExitStatus {
+    if summary.failureCount > 0 { return .someFailed }
+    if strict, summary.warningCount > 0 { return .someFailed }
+    if strict || strictGlyphs, summary.missingGlyphCount > 0 { return .someFailed }
+    return .done
+  }
+}
+
+extension RenderMode: ExpressibleByArgument {}
+extension PNGProfile: ExpressibleByArgument {}
+
+/// A half-open range of rows, written `A..<B`, `A...B`, `A..<` or `..<B`.
+struct RowRange: ExpressibleByArgument {
+  var range: Range<Int>
+
+  init?(argument: String) {
+    let isClosed = argument.contains("...")
+    let bounds = argument.split(
+      separator: isClosed ? "..." : "..<", maxSplits: 1, omittingEmptySubsequences: false)
+    guard bounds.count == 2 else { return nil }
+    let lower = bounds[0].isEmpty ? 0 : Int(bounds[0])
+    let upper = bounds[1].isEmpty ? Int.max : Int(bounds[1])
+    guard let lower, var upper, lower >= 0 else { return nil }
+    if isClosed, upper < Int.max { upper += 1 }
+    guard upper >= lower else { return nil }
+    range = lower..<upper
+  }
+}
+
+/// A number of bytes, written as a number or with KiB or MiB behind it.
+struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
+  var count: Int
+
+  init(_ count: Int) { self.count = count }
+
+  init?(argument: String) {
+    let units = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("", 0)]
+    guard let (suffix, shift) = units.first(where: { argument.hasSuffix($0.0) }),
+      let number = Int(argument.dropLast(suffix.count)), number >= 0, number < 1 << 31
+    else { return nil }
+    count = number << shift
+  }
+
+  var description: String { count % 1024 == 0 ? "\(count >> 10)KiB" : "\(count)" }
+}

@@ -1,0 +1,211 @@
+import GalleyCells
+import GalleyFeed
+import GalleyHandles
+import GalleyLayout
+import GalleyPNG
+import GalleyPrimitives
+import GalleyRaster
+import GalleyRowHeights
+
+/// What all workers of a run share: settings, and what is kept between rows of equal content.
+struct CellShop: Sendable {
+  let template: CellTemplate
+  let library: FontLibrary
+  let source: CellSource
+  let keys: ContentKeys
+  let profile: PNGProfile
+  let colorType: PNGColorType
+  let background: Color
+  let heights = SharedRowHeights<CellContent>()
+  private let surfaces = SurfacePool()
+  private let layouts = SharedCache<CellContent, CellLayout>(byteLimit: 16 << 20)
+  private let strips = SharedCache<CellContent, Strip>(byteLimit: 16 << 20)
+
+  init(_ options: RenderOptions) throws {
+    template = options.template
+    library = try FontLibrary(options.fonts)
+    var assets: AssetFolder?
+    if let path = options.assets { assets = try AssetFolder(path: path) }
+    source = CellSource(assets: assets)
+    keys = try ContentKeys(template: options.template, fonts: options.fonts)
+    profile = options.profile
+    colorType = options.isTransparent ? .rgba : .rgb
+    background = options.isTransparent ? .clear : options.template.theme.pageColor
+  }
+
+  /// Fonts, painter and encoder for one worker.
+  func makeRenderer() throws -> CellRenderer {
+    try CellRenderer(
+      self, painter: Painter(pool: surfaces, assets: source.assets), layouts: layouts,
+      strips: strips)
+  }
+}
+
+/// A row that has been set, before it has a place in the feed.
+struct MeasuredRow: Sendable {
+  var item: FeedItem
+  var content: CellContent
+  var key: ContentKey
+  var layout: CellLayout
+  var warnings: [RowWarning]
+}
+
+/// Sets and draws cells with one worker's fonts, painter and encoder; it never leaves the worker.
+final class CellRenderer {
+  private let shop: CellShop
+  private let typesetter: Typesetter
+  private let painter: Painter
+  private let encoder: StripEncoder
+  private let layouts: SharedCache<CellContent, CellLayout>
+  private let strips: SharedCache<CellContent, Strip>
+  private lazy var wholeEncoder = WholePictureEncoder(
+    width: shop.template.pixelWidth, colorType: shop.colorType)
+
+  fileprivate init(
+    _ shop: CellShop, painter: Painter, layouts: SharedCache<CellContent, CellLayout>,
+    strips: SharedCache<CellContent, Strip>
+  ) {
+    self.shop = shop
+    self.painter = painter
+    self.layouts = layouts
+    self.strips = strips
+    typesetter = Typesetter(shop.library)
+    encoder = StripEncoder(profile: shop.profile, colorType: shop.colorType)
+  }
+
+  /// Sets an item's cell, or finds that of a row of the same content.
+  func measure(_ item: FeedItem) throws -> MeasuredRow {
+    var (content, warnings) = shop.source.content(of: item)
+    let key = shop.keys.key(content)
+    let layout = try layout(content, key: key)
+    if layout.missingGlyphCount > 0 {
+      warnings.append(
+        RowWarning(
+          kind: .missingGlyph, message: "\(layout.missingGlyphCount) characters have no glyph"))
+    }
+    let repairs = item.repairCount + layout.repairCount
+    if repairs > 0 {
+      warnings.append(RowWarning(kind: .repaired, message: "\(repairs) characters were repaired"))
+    }
+    return MeasuredRow(item: item, content: content, key: key, layout: layout, warnings: warnings)
+  }
+
+  private func layout(_ content: CellContent, key: ContentKey) throws -> CellLayout {
+    let template = shop.template
+    let heightKey = HeightKey(content: key, width: template.width, scale: template.scale)
+    let height = shop.heights.height(for: heightKey, content: content)
+    if height != nil, let known = layouts.value(for: key, content: content) { return known }
+    let layout = try template.layout(content, with: typesetter)
+    if height == nil {
+      shop.heights.insert(
+        layout.size.height, for: heightKey, content: content,
+        contentByteCount: content.utf8Count)
+    }
+    layouts.insert(layout, for: key, content: content, byteCount: layout.byteCount)
+    return layout
+  }
+
+  /// Draws a row and deflates the given parts of it, in pixel rows from its top.
+  func strips(of row: MeasuredRow, cuts: [Range<Int>]) throws -> [Strip] {
+    let height = row.layout.pixelSize.height
+    let isWhole = cuts == [0..<height]
+    if isWhole, let known = strips.value(for: row.key, content: row.content) { return [known] }
+    var result: [Strip] = []
+    try draw(row) { pixels, stride, band in
+      for cut in cuts {
+        let part = cut.clamped(to: band)
+        guard !part.isEmpty else { continue }
+        result.append(
+          encoder.encode(
+            pixels, stride: stride, width: shop.template.pixelWidth,
+            rows: part.lowerBound - band.lowerBound..<part.upperBound - band.lowerBound))
+      }
+    }
+    if isWhole, result.count == 1 {
+      strips.insert(
+        result[0], for: row.key, content: row.content, byteCount: result[0].bytes.count)
+    }
+    return result
+  }
+
+  /// Draws a row and makes a whole PNG of it.
+  func picture(of row: MeasuredRow) throws -> [UInt8] {
+    guard shop.profile == .small else {
+      let strips = try strips(of: row, cuts: [0..<row.layout.pixelSize.height])
+      return try AssembledPNG(strips, scale: shop.template.scale).bytes
+    }
+    try draw(row) { pixels, stride, band in
+      wholeEncoder.append(pixels, stride: stride, rows: 0..<band.count)
+    }
+    return try wholeEncoder.finish(scale: shop.template.scale)
+  }
+
+  /// Draws a row and copies the given parts of its pixels.
+  func pixels(of row: MeasuredRow, cuts: [Range<Int>]) throws -> [PixelRows] {
+    var result = cuts.map { PixelRows(rowCount: $0.count, bytes: []) }
+    try draw(row) { pixels, stride, band in
+      for (index, cut) in cuts.enumerated() {
+        let part = cut.clamped(to: band)
+        guard !part.isEmpty else { continue }
+        let start = (part.lowerBound - band.lowerBound) * stride
+        result[index].bytes.append(contentsOf: pixels[start..<start + part.count * stride])
+      }
+    }
+    return result
+  }
+
+  /// Strips of the page's colour in place of a row that could not be drawn.
+  func blankStrips(cuts: [Range<Int>]) -> [Strip] {
+    cuts.map {
+      encoder.encode(
+        repeating: shop.background, width: shop.template.pixelWidth, rowCount: $0.count)
+    }
+  }
+
+  /// Pixels of the page's colour in place of a row that could not be drawn.
+  func blankPixels(cuts: [Range<Int>]) -> [PixelRows] {
+    cuts.map { cut in
+      let pixels = [UInt32](
+        repeating: shop.background.premultipliedPixel, count: cut.count * shop.template.pixelWidth)
+      return PixelRows(rowCount: cut.count, bytes: pixels.withUnsafeBytes { Array($0) })
+    }
+  }
+
+  /// Draws a row on one surface, or on several where it is taller than one may be.
+  private func draw(
+    _ row: MeasuredRow, body: (UnsafeRawBufferPointer, Int, Range<Int>) -> Void
+  ) throws {
+    let list = row.layout.displayList(theme: shop.template.theme)
+    for band in Painter.bands(height: row.layout.pixelSize.height) {
+      var surface = try painter.makeSurface(
+        PixelSize(width: shop.template.pixelWidth, height: band.count))
+      try painter.draw(
+        list, rows: band, scale: shop.template.scale, background: shop.background, into: &surface)
+      surface.withPixels { bytes, stride in
+        bytes.withUnsafeBytes { body($0, stride, band) }
+      }
+    }
+  }
+
+  /// Why images were left out since the last call.
+  func takeImageFailures() -> [ImageError] { painter.takeImageFailures() }
+}
+
+/// Pixel rows on their way to an encoder.
+struct PixelRows: Sendable {
+  var rowCount: Int
+  /// Native-endian premultiplied ARGB32, without gaps between rows.
+  var bytes: [UInt8]
+}
+
+extension CellTemplate {
+  /// The width in device pixels.
+  var pixelWidth: Int { Int((width * scale).rounded()) }
+}
+
+extension CellContent {
+  /// About how many bytes the texts take.
+  var utf8Count: Int {
+    [title, body, author, time, language].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+  }
+}

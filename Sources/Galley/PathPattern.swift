@@ -1,0 +1,33 @@
+import Foundation
+
+/// A path with a place for a number, such as `out/{page:04}.png`.
+///
+/// The place is `{name}`, or `{name:0N}` for at least N digits.
+public struct PathPattern: Hashable, Sendable {
+  private let head: String
+  private let tail: String
+  private let digits: Int
+
+  /// A pattern for numbers called `name`; `nil` where `text` has no place for one.
+  public init?(_ text: String, name: String) {
+    guard let open = text.range(of: "{\(name)"),
+      let close = text[open.upperBound...].firstIndex(of: "}")
+    else { return nil }
+    let format = text[open.upperBound..<close]
+    guard format.isEmpty || format.first == ":" else { return nil }
+    let width = format.dropFirst()
+    guard width.allSatisfy({ $0.isASCII && $0.isNumber }),
+      let digits = Int(width.isEmpty ? "0" : width),
+      digits <= 20
+    else { return nil }
+    head = String(text[..<open.lowerBound])
+    tail = String(text[text.index(after: close)...])
+    self.digits = digits
+  }
+
+  /// The path of a number.
+  public func path(_ number: Int) -> String {
+    let text = String(number)
+    return head + String(repeating: "0", count: max(0, digits - text.count)) + text + tail
+  }
+}
