@@ -16,8 +16,6 @@ public struct HeightKey: Hashable, Sendable {
     self.scale = scale
   }
 
-  func hasGeometry(of other: HeightKey) -> Bool { width == other.width && scale == other.scale }
-
   /// A number to remember a lost entry by; two keys may share it.
   var fingerprint: UInt64 {
     content.low ^ content.high &* 0x9E37_79B9_7F4A_7C15

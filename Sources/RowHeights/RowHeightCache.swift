@@ -13,14 +13,15 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
   /// How much may be kept.
   public let limits: RowHeightLimits
   /// What happened so far.
-  public private(set) var statistics = RowHeightStatistics()
+  public internal(set) var statistics = RowHeightStatistics()
   /// The entries kept.
   public private(set) var count = 0
   /// The bytes kept, by the callers' word for their contents.
   public private(set) var byteCount = 0
 
-  private var heads: [ContentKey: Int32] = [:]
-  private var slots: [Slot] = []
+  // Look-ups are inlinable: unspecialized, a hit takes three times as long.
+  @usableFromInline var heads: [ContentKey: Int32] = [:]
+  @usableFromInline var slots: [Slot] = []
   private var free: [Int32] = []
   private var hand = 0
   private var lost = LostEntries()
@@ -37,14 +38,14 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
   /// The height of `content` in layout units; `nil` if it is not known.
   ///
   /// - Complexity: O(1), and one comparison of equal contents.
+  @inlinable
   public mutating func height(for key: HeightKey, content: Content) -> Double? {
-    if let slot = find(key, content) {
-      statistics.hitCount += 1
-      slots[slot].isUsed = true
-      return slots[slot].height
+    guard let slot = find(key, content) else {
+      countMiss(key, content)
+      return nil
     }
-    statistics.countMiss(missCause(key, content))
-    return nil
+    countHit(slot)
+    return slots[slot].height
   }
 
   /// Keeps the height of `content`, in layout units.
@@ -113,26 +114,42 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
 
 extension RowHeightCache {
   /// An entry, or a free place for one.
-  private struct Slot: Sendable {
-    var key: HeightKey
+  @usableFromInline struct Slot: Sendable {
+    @usableFromInline var key: HeightKey
     /// `nil` in a free place.
-    var content: Content?
-    var height: Double
-    var byteCount: Int
+    @usableFromInline var content: Content?
+    @usableFromInline var height: Double
+    @usableFromInline var byteCount: Int
     /// The next entry of the same content key; −1 at the end.
-    var next: Int32
+    @usableFromInline var next: Int32
     /// Whether it was used since the hand last passed.
     var isUsed = false
   }
 
-  private func find(_ key: HeightKey, _ content: Content) -> Int? {
+  @inlinable
+  func find(_ key: HeightKey, _ content: Content) -> Int? {
     var next = heads[key.content] ?? -1
     while next >= 0 {
       let slot = Int(next)
-      if slots[slot].key.hasGeometry(of: key), slots[slot].content == content { return slot }
+      if slots[slot].key.width == key.width, slots[slot].key.scale == key.scale,
+        slots[slot].content == content
+      {
+        return slot
+      }
       next = slots[slot].next
     }
     return nil
+  }
+
+  @usableFromInline
+  mutating func countHit(_ slot: Int) {
+    statistics.hitCount += 1
+    slots[slot].isUsed = true
+  }
+
+  @usableFromInline
+  mutating func countMiss(_ key: HeightKey, _ content: Content) {
+    statistics.countMiss(missCause(key, content))
   }
 
   private func missCause(_ key: HeightKey, _ content: Content) -> RowHeightMiss {

@@ -1,12 +1,12 @@
 public import GalleyPrimitives
-import GalleyWorkers
+public import GalleyWorkers
 
 /// A height cache that workers share.
 ///
 /// A lock guards it, held for one look-up or one entry and never while a row is measured. Two
 /// workers may so measure equal rows at the same time; both come to the same height.
 public final class SharedRowHeights<Content: Equatable & Sendable>: Sendable {
-  private let cache: Monitor<RowHeightCache<Content>>
+  @usableFromInline let cache: Monitor<RowHeightCache<Content>>
 
   /// An empty cache.
   public init(limits: RowHeightLimits = RowHeightLimits()) {
@@ -14,6 +14,7 @@ public final class SharedRowHeights<Content: Equatable & Sendable>: Sendable {
   }
 
   /// The height of `content` in layout units; `nil` if it is not known.
+  @inlinable
   public func height(for key: HeightKey, content: Content) -> Double? {
     cache.withLock { $0.height(for: key, content: content) }
   }
@@ -21,6 +22,7 @@ public final class SharedRowHeights<Content: Equatable & Sendable>: Sendable {
   /// The height of `content` in layout units, measured if it is not known.
   ///
   /// - Throws: What `measure` throws; nothing is kept then.
+  @inlinable
   public func height<Failure: Error>(
     for key: HeightKey, content: Content, contentByteCount: Int,
     orMeasure measure: () throws(Failure) -> Double
