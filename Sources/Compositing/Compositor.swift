@@ -1,0 +1,75 @@
+public import GalleyPrimitives
+
+/// Composites a scene into the plan of a frame.
+///
+/// No pixels are touched: a plan takes some microseconds, so the main queue can make one each vsync.
+public struct Compositor: Hashable, Sendable {
+  /// The frame's extent in device pixels.
+  public var size: PixelSize
+
+  /// A compositor for frames of `size`.
+  ///
+  /// - Precondition: No extent is negative.
+  public init(size: PixelSize) {
+    precondition(size.width >= 0 && size.height >= 0, "a frame of \(size)")
+    self.size = size
+  }
+
+  /// The frame that shows `scene` from `offset` on.
+  ///
+  /// - Parameters:
+  ///   - scene: What there is to show; placements beyond the frame are left out.
+  ///   - offset: The y in the table of the frame's top; may be outside the scene.
+  ///   - availability: What can be shown for a placement.
+  /// - Returns: The frame's plan; equal arguments give equal plans.
+  /// - Complexity: O(placements).
+  public func composite(
+    _ scene: Scene, at offset: Int, availability: (Placement) -> Availability
+  ) -> FramePlan {
+    var segments: [FrameSegment] = []
+    var bottom = 0
+    func fill(to y: Int) {
+      guard y > bottom else { return }
+      segments.append(
+        FrameSegment(
+          source: .background, row: nil, band: bottom..<y, isWhole: true, isCurrent: true))
+      bottom = y
+    }
+    for placement in scene.placements {
+      let top = placement.y - offset
+      let band = (top..<(top + placement.height)).clamped(to: 0..<size.height)
+      guard !band.isEmpty else { continue }
+      fill(to: band.lowerBound)
+      bottom = band.upperBound
+      switch availability(placement) {
+      case .ready:
+        segments.append(
+          FrameSegment(
+            source: .picture(placement.key, firstRow: band.lowerBound - top), row: placement.row,
+            band: band, isWhole: band.count == placement.height, isCurrent: true))
+      case .missing:
+        segments.append(placeholder(for: placement, band, isWhole: band.count == placement.height))
+      case .outdated(let key, let height):
+        // An older picture may be lower than the row is now: a placeholder takes the rest.
+        let seen = band.clamped(to: top..<max(top, top + height))
+        if !seen.isEmpty {
+          segments.append(
+            FrameSegment(
+              source: .picture(key, firstRow: seen.lowerBound - top), row: placement.row,
+              band: seen, isWhole: seen.count == height, isCurrent: false))
+        }
+        let rest = (seen.isEmpty ? band.lowerBound : seen.upperBound)..<band.upperBound
+        if !rest.isEmpty { segments.append(placeholder(for: placement, rest, isWhole: false)) }
+      }
+    }
+    fill(to: size.height)
+    return FramePlan(size: size, offset: offset, segments: segments)
+  }
+
+  private func placeholder(
+    for placement: Placement, _ band: Range<Int>, isWhole: Bool
+  ) -> FrameSegment {
+    FrameSegment(
+      source: .placeholder, row: placement.row, band: band, isWhole: isWhole, isCurrent: false)
+  }
+}

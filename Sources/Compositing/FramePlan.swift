@@ -1,0 +1,70 @@
+public import GalleyPrimitives
+
+/// What a frame is made of: segments that cover each of its pixel rows once, from top to bottom.
+///
+/// With a strip for each segment it is the list of strips, which is the frame.
+public struct FramePlan: Hashable, Sendable {
+  /// The frame's extent in device pixels.
+  public let size: PixelSize
+  /// The y in the table of the frame's top, in device pixels.
+  public let offset: Int
+  /// The segments from top to bottom.
+  public let segments: [FrameSegment]
+
+  /// A plan of segments.
+  ///
+  /// - Precondition: They cover `0..<size.height` without gap or overlap, and none is empty.
+  public init(size: PixelSize, offset: Int, segments: [FrameSegment]) {
+    var bottom = 0
+    for segment in segments {
+      precondition(
+        segment.band.lowerBound == bottom && !segment.band.isEmpty,
+        "a segment at \(segment.band) after \(bottom)")
+      bottom = segment.band.upperBound
+    }
+    precondition(bottom == size.height, "segments for \(bottom) of \(size.height) pixel rows")
+    self.size = size
+    self.offset = offset
+    self.segments = segments
+  }
+
+  /// The pixels of visible rows that are not their current pictures.
+  public var blankArea: Int {
+    segments.reduce(0) { $1.isCurrent ? $0 : $0 + $1.band.count } * size.width
+  }
+
+  /// Whether part of a visible row is not its current picture.
+  public var isBlank: Bool { segments.contains { !$0.isCurrent } }
+
+  /// The rows shown, from top to bottom.
+  public var rows: [Int] { segments.compactMap(\.row) }
+
+  /// The pixel rows that differ from `last`, as few ranges as there can be, from top to bottom.
+  ///
+  /// Without a last frame, or after one of another size, everything is damaged.
+  ///
+  /// - Complexity: O(segments of both).
+  public func damage(since last: FramePlan?) -> [Range<Int>] {
+    guard let last, last.size == size else { return size.height > 0 ? [0..<size.height] : [] }
+    var damage: [Range<Int>] = []
+    var (mine, theirs, y) = (0, 0, 0)
+    while y < size.height {
+      let (new, old) = (segments[mine], last.segments[theirs])
+      let end = min(new.band.upperBound, old.band.upperBound)
+      if new.source(at: y) != old.source(at: y) {
+        if let open = damage.last, open.upperBound == y {
+          damage[damage.count - 1] = open.lowerBound..<end
+        } else {
+          damage.append(y..<end)
+        }
+      }
+      if new.band.upperBound == end { mine += 1 }
+      if old.band.upperBound == end { theirs += 1 }
+      y = end
+    }
+    return damage
+  }
+
+  /// Whether the frame shows other pixels than `last`.
+  public func hasDamage(since last: FramePlan?) -> Bool { !damage(since: last).isEmpty }
+}
