@@ -78,6 +78,12 @@ let package = Package(
       "Table", ["GalleyPrimitives", .product(name: "_RopeModule", package: "swift-collections")]),
     stage("Raster", ["GalleyPrimitives", "GalleyHandles", "GalleyLayout"]),
     stage("PNG", ["GalleyPrimitives", "GalleyHandles"]),
+    stage("Compositing", ["GalleyPrimitives"]),
+    .target(
+      name: "GalleyFrames",
+      dependencies: ["GalleyPrimitives", "GalleyWorkers", "GalleyTable", "GalleyCompositing"],
+      path: "Sources/Frames",
+      resources: [.embedInCode("CostModel.json")], swiftSettings: strict),
     .target(
       name: "Galley",
       dependencies: [
@@ -111,6 +117,10 @@ let package = Package(
     tests(
       "Raster",
       ["GalleyRaster", "GalleyPrimitives", "GalleyHandles", "GalleyLayout", "RasterOracle"]),
+    tests("Compositing", ["GalleyCompositing", "GalleyPrimitives"]),
+    tests(
+      "Frames",
+      ["GalleyFrames", "GalleyCompositing", "GalleyTable", "GalleyWorkers", "GalleyPrimitives"]),
     tests("PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "CSPNG", "CZlib"]),
   ],
   swiftLanguageModes: [.v6]

@@ -26,7 +26,8 @@ public struct RasterSchedule<Row: Hashable & Sendable>: Sendable {
   /// The most requests that wait; a round's least urgent ones are left to a later round.
   public let limit: Int
 
-  private var waiting: [RasterRequest<Row>] = []
+  /// What waits, most urgent last, where it is taken from.
+  private var stack: [RasterRequest<Row>] = []
   private var running: [Row: RasterRequest<Row>] = [:]
   private var unwanted: Set<RasterRequest<Row>> = []
 
@@ -34,7 +35,10 @@ public struct RasterSchedule<Row: Hashable & Sendable>: Sendable {
   public init(limit: Int = 1024) { self.limit = max(1, limit) }
 
   /// The number of requests that wait.
-  public var waitingCount: Int { waiting.count }
+  public var waitingCount: Int { stack.count }
+
+  /// The requests that wait, most urgent first.
+  public var waiting: [RasterRequest<Row>] { stack.reversed() }
 
   /// The number of requests that were taken and not yet ended.
   public var runningCount: Int { running.count + unwanted.count }
@@ -55,8 +59,8 @@ public struct RasterSchedule<Row: Hashable & Sendable>: Sendable {
     let admitted = requests.filter { running[$0.row] == nil && listed.insert($0.row).inserted }
       .prefix(limit)
     let kept = Dictionary(uniqueKeysWithValues: admitted.map { ($0.row, $0.key) })
-    let superseded = waiting.reversed().filter { kept[$0.row] != $0.key }
-    waiting = admitted.reversed()
+    let superseded = stack.reversed().filter { kept[$0.row] != $0.key }
+    stack = admitted.reversed()
     return superseded
   }
 
@@ -64,7 +68,7 @@ public struct RasterSchedule<Row: Hashable & Sendable>: Sendable {
   ///
   /// - Complexity: O(1).
   public mutating func next() -> RasterRequest<Row>? {
-    guard let request = waiting.popLast() else { return nil }
+    guard let request = stack.popLast() else { return nil }
     running[request.row] = request
     return request
   }

@@ -1,0 +1,74 @@
+/// One refresh of the display: the frame for it is started at `start` and due at `target`.
+public struct Vsync: Hashable, Sendable {
+  /// The refresh's number, from 0.
+  public let index: Int
+  /// When the frame may start, measured from vsync 0.
+  public let start: Duration
+  /// When the frame is due: the start of the next vsync.
+  public let target: Duration
+}
+
+/// The refreshes of a display, and the time a frame may take before one is missed.
+///
+/// Times are exact: vsync n starts at n times the interval, rounded down to an attosecond once and
+/// never summed up. A frame that is finished exactly on its target is on time.
+public struct FrameBudget: Hashable, Sendable {
+  /// Refreshes in ``seconds``.
+  public let refreshes: Int
+  /// The seconds that ``refreshes`` take.
+  public let seconds: Int
+  /// The part of each interval that is kept free of frame work.
+  public let slack: Duration
+
+  /// A display of `hertz` refreshes a second.
+  ///
+  /// - Precondition: `hertz` is in 1...1,000,000, and `slack` is shorter than an interval.
+  public init(hertz: Int, slack: Duration = .zero) {
+    self.init(refreshes: hertz, seconds: 1, slack: slack)
+  }
+
+  /// A display of a rational rate: 60,000 refreshes in 1,001 seconds are 59.94 Hz.
+  ///
+  /// - Precondition: Both are in 1...1,000,000, and `slack` is shorter than an interval.
+  public init(refreshes: Int, seconds: Int, slack: Duration = .zero) {
+    let range = 1...1_000_000
+    precondition(
+      range.contains(refreshes) && range.contains(seconds), "\(refreshes) in \(seconds) s")
+    self.refreshes = refreshes
+    self.seconds = seconds
+    self.slack = slack
+    precondition(slack >= .zero && slack < interval, "a slack of \(slack) in \(interval)")
+  }
+
+  /// One refresh interval, rounded down to an attosecond: 16.67 ms at 60 Hz, 8.33 ms at 120 Hz.
+  public var interval: Duration { start(of: 1) }
+
+  /// The time a frame's work may take: the interval less the slack.
+  public var time: Duration { interval - slack }
+
+  /// The vsync with the number `index`.
+  public func vsync(_ index: Int) -> Vsync {
+    Vsync(index: index, start: start(of: index), target: start(of: index + 1))
+  }
+
+  /// The first vsync that starts at `instant` or later.
+  public func firstVsync(from instant: Duration) -> Int {
+    let period = Int128(seconds) * Self.attoseconds
+    let scaled = instant.attoseconds * Int128(refreshes)
+    // A start is rounded down to whole attoseconds, which an instant is: both compare alike.
+    return Int((scaled + period - 1) / period)
+  }
+
+  /// The vsyncs missed by a frame that was started on a vsync and finished `elapsed` later, if
+  /// something new was due at each.
+  public func droppedFrames(finishingAfter elapsed: Duration) -> Int {
+    max(0, firstVsync(from: elapsed) - 1)
+  }
+
+  private static let attoseconds: Int128 = 1_000_000_000_000_000_000
+
+  private func start(of index: Int) -> Duration {
+    Duration(
+      attoseconds: Int128(index) * Int128(seconds) * Self.attoseconds / Int128(refreshes))
+  }
+}

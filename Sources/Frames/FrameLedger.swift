@@ -1,0 +1,123 @@
+/// A frame that was handed over complete.
+public struct PresentedFrame: Hashable, Sendable {
+  /// When everything happened to it.
+  public var timings: FrameTimings
+  /// The pixels of visible rows that are not their current pictures.
+  public var blankArea: Int
+  /// The time that the main queue itself worked for it.
+  public var work: Duration
+
+  /// A frame and what is to be counted of it.
+  public init(timings: FrameTimings, blankArea: Int, work: Duration) {
+    self.timings = timings
+    self.blankArea = blankArea
+    self.work = work
+  }
+}
+
+/// What the user saw of a vsync.
+public enum VsyncOutcome: Character, Hashable, Sendable, CaseIterable {
+  /// A new frame, all of whose visible rows are current.
+  case presented = "P"
+  /// A new frame in which part of a visible row is not its current picture.
+  case blank = "B"
+  /// The last frame again, though the offset or the content had changed.
+  case dropped = "D"
+  /// The last frame again, and rightly.
+  case unchanged = "."
+}
+
+/// Counts presented, dropped, blank and late frames, vsync by vsync.
+///
+/// A vsync is *dropped* if the offset or the content had changed and no newer frame was handed over
+/// by its target. A frame is *late* if it was handed over after the target of the vsync it was made
+/// for; it is then shown at a later one. A *blank* frame counts with its area as long as it is shown.
+public struct FrameLedger: Hashable, Sendable {
+  /// The display's refreshes.
+  public let budget: FrameBudget
+  /// What the user saw of each vsync so far.
+  public private(set) var outcomes: [VsyncOutcome] = []
+  /// Frames handed over in time for some vsync, blank and late ones included.
+  public private(set) var presentedCount = 0
+  /// Presented frames in which part of a visible row was not its current picture.
+  public private(set) var blankCount = 0
+  /// Presented frames that missed the target of their own vsync.
+  public private(set) var lateCount = 0
+  /// Vsyncs for which something new was due and nothing new was there.
+  public private(set) var droppedCount = 0
+  /// Dropped frames of which our own work stayed within the budget: the machine was busy elsewhere.
+  public private(set) var hostDroppedCount = 0
+  /// The time that late frames were past their targets.
+  public private(set) var hitch = Duration.zero
+  /// The blank area of what was shown, summed over vsyncs.
+  public private(set) var blankPixelVsyncs = 0
+
+  private var shownBlankArea = 0
+
+  /// A ledger for a display.
+  public init(budget: FrameBudget) { self.budget = budget }
+
+  /// Accounts for the next vsync.
+  ///
+  /// - Parameters:
+  ///   - vsync: The vsync's number.
+  ///   - hasChanged: Whether, at its start, the offset or the content differed from what was shown.
+  ///   - frame: The newest frame that was handed over after the last vsync's target, and by this one's;
+  ///     `nil` if there was none.
+  /// - Returns: What the user saw.
+  /// - Throws: ``FrameError/vsyncOutOfOrder(closed:expected:)`` and ``FrameError/notNew(frameOf:at:)``.
+  @discardableResult public mutating func close(
+    _ vsync: Int, hasChanged: Bool, newest frame: PresentedFrame?
+  ) throws(FrameError) -> VsyncOutcome {
+    guard vsync == outcomes.count else {
+      throw .vsyncOutOfOrder(closed: vsync, expected: outcomes.count)
+    }
+    let outcome: VsyncOutcome
+    if let frame {
+      try count(frame, at: vsync)
+      outcome = frame.blankArea > 0 ? .blank : .presented
+    } else {
+      outcome = hasChanged ? .dropped : .unchanged
+    }
+    if outcome == .dropped { droppedCount += 1 }
+    blankPixelVsyncs += shownBlankArea
+    outcomes.append(outcome)
+    return outcome
+  }
+
+  private mutating func count(_ frame: PresentedFrame, at vsync: Int) throws(FrameError) {
+    let now = budget.vsync(vsync)
+    guard let presented = frame.timings.presented, presented <= now.target,
+      presented > now.start || frame.timings.vsync.index == vsync
+    else { throw .notNew(frameOf: frame.timings.vsync.index, at: vsync) }
+    presentedCount += 1
+    shownBlankArea = frame.blankArea
+    if frame.blankArea > 0 { blankCount += 1 }
+    guard frame.timings.isLate else { return }
+    lateCount += 1
+    hitch += frame.timings.hitch
+    if frame.work <= budget.time {
+      let waited = outcomes[min(frame.timings.vsync.index, vsync)...]
+      hostDroppedCount += waited.count { $0 == .dropped }
+    }
+  }
+}
+
+extension FrameLedger {
+  /// The vsyncs accounted for.
+  public var vsyncCount: Int { outcomes.count }
+
+  /// One character a vsync: P presented, B presented blank, D dropped, a full stop for unchanged.
+  public var timeline: String { String(outcomes.map(\.rawValue)) }
+
+  /// The time accounted for.
+  public var elapsed: Duration { budget.vsync(vsyncCount).start }
+
+  /// Milliseconds of hitch in a second; 0 before the first vsync.
+  public var hitchRatio: Double { vsyncCount == 0 ? 0 : 1000 * (hitch / elapsed) }
+
+  /// The blank area times the time it was shown, in pixels times seconds.
+  public var blankPixelSeconds: Double {
+    Double(blankPixelVsyncs) * Double(budget.seconds) / Double(budget.refreshes)
+  }
+}

@@ -1,0 +1,94 @@
+import GalleyWorkers
+
+/// Bounds the frames that are in flight between the main queue and who encodes them.
+///
+/// The depth is the back-pressure: without a slot there is no frame to make, and the vsync is
+/// skipped.
+public final class FramePipeline<Frame: Sendable>: Sendable {
+  private struct State: Sendable {
+    var frames: [Frame] = []
+    var reservedCount = 0
+    var consumingCount = 0
+    var presentedCount = 0
+    var returnedCount = 0
+
+    var inFlightCount: Int { frames.count + reservedCount + consumingCount }
+  }
+
+  /// The most frames in flight.
+  public let depth: Int
+  private let state = Monitor(State())
+
+  /// A pipeline of `depth` frames.
+  ///
+  /// - Precondition: `depth` is positive.
+  public init(depth: Int = 2) {
+    precondition(depth > 0, "a pipeline of depth \(depth)")
+    self.depth = depth
+  }
+
+  /// Frames in the making, waiting or being consumed.
+  public var inFlightCount: Int { state.withLock { $0.inFlightCount } }
+
+  /// Slots that became a frame.
+  public var presentedCount: Int { state.withLock { $0.presentedCount } }
+
+  /// Slots that were given back without a frame.
+  public var returnedCount: Int { state.withLock { $0.returnedCount } }
+
+  /// The right to make one frame; `nil` while the pipeline is full.
+  public func makeSlot() -> FrameSlot<Frame>? {
+    let isReserved = state.withLock { state in
+      guard state.inFlightCount < depth else { return false }
+      state.reservedCount += 1
+      return true
+    }
+    return isReserved ? FrameSlot(pipeline: self) : nil
+  }
+
+  /// Hands the oldest presented frame to `body`; `nil` if there is none.
+  ///
+  /// The frame counts as in flight until `body` returns.
+  ///
+  /// - Throws: What `body` throws; the frame is gone all the same.
+  public func consume<Result, Failure: Error>(
+    _ body: (Frame) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    let frame: Frame? = state.withLock { state in
+      guard !state.frames.isEmpty else { return nil }
+      state.consumingCount += 1
+      return state.frames.removeFirst()
+    }
+    guard let frame else { return nil }
+    defer { state.withLock { $0.consumingCount -= 1 } }
+    return try body(frame)
+  }
+
+  fileprivate func present(_ frame: Frame) {
+    state.withLock { state in
+      state.reservedCount -= 1
+      state.presentedCount += 1
+      state.frames.append(frame)
+    }
+  }
+
+  fileprivate func takeBack() {
+    state.withLock { state in
+      state.reservedCount -= 1
+      state.returnedCount += 1
+    }
+  }
+}
+
+/// The right to produce one frame: present it once, or the slot is given back.
+public struct FrameSlot<Frame: Sendable>: ~Copyable, Sendable {
+  /// `nil` once the frame is presented.
+  private var pipeline: FramePipeline<Frame>?
+
+  fileprivate init(pipeline: FramePipeline<Frame>) { self.pipeline = pipeline }
+
+  deinit { pipeline?.takeBack() }
+
+  /// Hands over the frame, and ends the slot.
+  public consuming func present(_ frame: Frame) { pipeline.take()?.present(frame) }
+}

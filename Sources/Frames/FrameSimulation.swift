@@ -1,0 +1,112 @@
+public import GalleyCompositing
+public import GalleyPrimitives
+public import GalleyTable
+public import GalleyWorkers
+
+/// Whether rows are laid out and rasterized by the main queue or by workers.
+public enum RenderMode: String, Hashable, Sendable, CaseIterable, Codable {
+  /// The main queue makes what a frame lacks, within the frame.
+  case sync
+  /// Workers make pictures; a frame shows placeholders for those that are not there.
+  case async
+}
+
+/// A row as the simulation sees it: a size and an amount of work.
+public struct SimulatedRow: Hashable, Sendable {
+  /// What the row's picture depends on; equal rows share one picture.
+  public var key: ContentKey
+  /// The row's height in device pixels.
+  public var height: Int
+  /// What laying out, rasterizing and encoding it takes.
+  public var work: WorkAmount
+
+  /// A row.
+  public init(key: ContentKey, height: Int, work: WorkAmount) {
+    self.key = key
+    self.height = height
+    self.work = work
+  }
+}
+
+/// Plays a scripted scroll on a virtual clock: frames, workers and vsyncs take the time that the
+/// cost model says.
+///
+/// The decisions are the real ones: the same schedule, generations, compositor and ledger. Equal
+/// simulations give equal reports.
+public struct FrameSimulation: Sendable {
+  /// The rows from top to bottom.
+  public var rows: [SimulatedRow]
+  /// The viewport's extent in device pixels.
+  public var size: PixelSize
+  /// Device pixels per layout unit.
+  public var scale = 2.0
+  /// The display.
+  public var budget = FrameBudget(hertz: 60)
+  /// How the viewport moves.
+  public var script: ScrollScript
+  /// Who makes the pictures.
+  public var mode = RenderMode.async
+  /// The workers, in async mode.
+  public var workerCount = 1
+  /// How far beyond the viewport pictures are made, in async mode.
+  public var displayRange = ScreenRange.display
+  /// What everything costs.
+  public var model: CostModel
+
+  /// A simulation of `rows` in a viewport of `size`.
+  public init(
+    rows: [SimulatedRow], size: PixelSize, script: ScrollScript, model: CostModel
+  ) {
+    self.rows = rows
+    self.size = size
+    self.script = script
+    self.model = model
+  }
+
+  /// Plays `vsyncCount` vsyncs.
+  ///
+  /// - Throws: ``FrameError`` if the simulation contradicts itself.
+  /// - Complexity: O(`rows` + `vsyncCount` × rows in the display range).
+  public func run(vsyncCount: Int) throws(FrameError) -> FrameReport {
+    var run = SimulationRun(self)
+    for vsync in 0..<max(0, vsyncCount) { try run.play(budget.vsync(vsync)) }
+    return run.finish()
+  }
+}
+
+/// One vsync of a simulation.
+public struct VsyncRecord: Hashable, Sendable {
+  /// The vsync.
+  public let vsync: Vsync
+  /// The y in the table of the viewport's top at the vsync's start, in device pixels.
+  public let offset: Int
+  /// What the user saw.
+  public let outcome: VsyncOutcome
+  /// The frame that came new; `nil` if none did.
+  public let frame: PresentedFrame?
+  /// What that frame is made of; `nil` if none came new.
+  public let plan: FramePlan?
+}
+
+/// What a simulation came to.
+public struct FrameReport: Sendable {
+  /// Every vsync, in order.
+  public let records: [VsyncRecord]
+  /// The counts of frames.
+  public let ledger: FrameLedger
+  /// The counts of the workers' tasks.
+  public let requests: RequestLedger
+
+  /// One character a vsync: P presented, B presented blank, D dropped, a full stop for unchanged.
+  public var timeline: String { ledger.timeline }
+
+  /// The times from a frame's vsync to its hand-over.
+  public var frameTimes: OrderStatistics {
+    OrderStatistics(records.compactMap { $0.frame?.timings.total })
+  }
+
+  /// The times of one phase of all frames.
+  public func times(of phase: FramePhase) -> OrderStatistics {
+    OrderStatistics(records.compactMap { $0.frame?.timings.duration(of: phase) })
+  }
+}

@@ -1,0 +1,28 @@
+/// Order statistics of durations.
+///
+/// Medians, not means: one page fault must not decide who wins. A percentile is one of the samples
+/// (the nearest rank), so p99 of fewer than 100 samples is only the maximum.
+public struct OrderStatistics: Hashable, Sendable {
+  private let sorted: [Duration]
+
+  /// The statistics of `samples`, in any order.
+  public init(_ samples: some Sequence<Duration>) { sorted = samples.sorted() }
+
+  /// The number of samples.
+  public var count: Int { sorted.count }
+
+  /// The longest sample; `nil` without samples.
+  public var max: Duration? { sorted.last }
+
+  /// The middle sample, the shorter one of two; `nil` without samples.
+  public var median: Duration? { percentile(50) }
+
+  /// The shortest sample that at least `percent` % of the samples do not exceed; `nil` without samples.
+  ///
+  /// - Precondition: `percent` is in 1...100.
+  public func percentile(_ percent: Int) -> Duration? {
+    precondition((1...100).contains(percent), "p\(percent)")
+    guard !sorted.isEmpty else { return nil }
+    return sorted[(sorted.count * percent + 99) / 100 - 1]
+  }
+}

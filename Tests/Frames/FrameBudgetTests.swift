@@ -1,0 +1,129 @@
+import GalleyFrames
+import Testing
+
+@Suite("FrameBudget")
+struct FrameBudgetTests {
+  @Test(
+    "drops one frame for each vsync missed",
+    arguments: [
+      (Duration.zero, 0),
+      (.milliseconds(16), 0),
+      (.seconds(1) / 60, 0),  // on the vsync itself
+      (.milliseconds(17), 1),
+      (.seconds(2) / 60, 1),
+      (.milliseconds(40), 2),
+      (.seconds(1), 59),
+      (.seconds(1) + .nanoseconds(1), 60),
+    ])
+  func drops(elapsed: Duration, dropped: Int) {
+    #expect(FrameBudget(hertz: 60).droppedFrames(finishingAfter: elapsed) == dropped)
+  }
+
+  @Test("never drifts from the rate", arguments: [1, 24, 60, 90, 120, 144, 999_983])
+  func exact(hertz: Int) {
+    let budget = FrameBudget(hertz: hertz)
+    #expect(budget.vsync(0).start == .zero)
+    for second in [1, 3, 3600, 1_000_000] {
+      #expect(budget.vsync(second * hertz).start == .seconds(second))
+    }
+    for index in 0..<500 {
+      let vsync = budget.vsync(index)
+      #expect(vsync.target == budget.vsync(index + 1).start)
+      #expect(budget.firstVsync(from: vsync.start) == index)
+      #expect(budget.firstVsync(from: vsync.start + Duration(attoseconds: 1)) == index + 1)
+    }
+  }
+
+  @Test("knows broadcast rates")
+  func rational() {
+    let budget = FrameBudget(refreshes: 60_000, seconds: 1_001)
+    #expect(budget.vsync(60_000).start == .seconds(1_001))
+    #expect(budget.interval > FrameBudget(hertz: 60).interval)
+  }
+
+  @Test("keeps the slack free")
+  func slack() {
+    let budget = FrameBudget(hertz: 100, slack: .milliseconds(2))
+    #expect(budget.time == .milliseconds(8))
+    #expect(budget.interval == .milliseconds(10))
+  }
+}
+
+@Suite("FrameTimings")
+struct FrameTimingsTests {
+  private func timings(_ milliseconds: [Int]) throws -> FrameTimings {
+    var timings = FrameTimings(vsync: FrameBudget(hertz: 100).vsync(1))
+    for (event, instant) in zip(FrameEvent.allCases, milliseconds) {
+      try timings.record(event, at: .milliseconds(instant))
+    }
+    return timings
+  }
+
+  @Test("derives the phases from the events")
+  func phases() throws {
+    let frame = try timings([10, 11, 11, 14, 15, 17, 18])
+    #expect(
+      FramePhase.allCases.map { frame.duration(of: $0) }
+        == [.milliseconds(1), .milliseconds(3), .milliseconds(2), .milliseconds(1)])
+    #expect(frame.total == .milliseconds(8))
+    #expect(!frame.isLate)
+  }
+
+  @Test(
+    "is late after its target, not on it",
+    arguments: [(19, 0), (20, 0), (21, 1), (45, 25)])
+  func late(presented: Int, hitch: Int) throws {
+    let frame = try timings([10, 11, 11, 11, 11, 12, presented])
+    #expect(frame.isLate == (hitch > 0))
+    #expect(frame.hitch == .milliseconds(hitch))
+  }
+
+  @Test("takes events in order only")
+  func ordered() throws {
+    var frame = try timings([10])
+    #expect(throws: FrameError.outOfOrder(recorded: .buildStart, expected: .buildEnd)) {
+      try frame.record(.buildStart, at: .milliseconds(11))
+    }
+    #expect(throws: FrameError.outOfOrder(recorded: .presented, expected: .buildEnd)) {
+      try frame.record(.presented, at: .milliseconds(11))
+    }
+    #expect(throws: FrameError.earlier(.buildEnd)) {
+      try frame.record(.buildEnd, at: .milliseconds(9))
+    }
+    #expect(frame.duration(of: .build) == nil)
+    #expect(frame.presented == nil)
+    var complete = try timings([10, 11, 11, 11, 11, 12, 13])
+    #expect(throws: FrameError.outOfOrder(recorded: .presented, expected: nil)) {
+      try complete.record(.presented, at: .milliseconds(14))
+    }
+  }
+
+  @Test("does not begin before its vsync")
+  func begins() {
+    #expect(throws: FrameError.earlier(.buildStart)) { try timings([9]) }
+  }
+}
+
+@Suite("OrderStatistics")
+struct OrderStatisticsTests {
+  @Test(
+    "gives the nearest rank",
+    arguments: [
+      (1, 1, 1, 1), (2, 1, 2, 2), (3, 2, 3, 3), (10, 5, 9, 10), (99, 50, 90, 99),
+      (100, 50, 90, 99), (101, 51, 91, 100), (1000, 500, 900, 990),
+    ])
+  func ranks(count: Int, median: Int, p90: Int, p99: Int) {
+    let statistics = OrderStatistics((1...count).reversed().map { .seconds($0) })
+    #expect(statistics.median == .seconds(median))
+    #expect(statistics.percentile(90) == .seconds(p90))
+    #expect(statistics.percentile(99) == .seconds(p99))
+    #expect(statistics.percentile(100) == statistics.max)
+    #expect(statistics.count == count)
+  }
+
+  @Test("has nothing to say about nothing")
+  func empty() {
+    #expect(OrderStatistics([]).median == nil)
+    #expect(OrderStatistics([]).max == nil)
+  }
+}

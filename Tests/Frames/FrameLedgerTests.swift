@@ -1,0 +1,148 @@
+import GalleyFrames
+import Testing
+
+private let budget = FrameBudget(hertz: 100)
+
+/// A frame made for a vsync and handed over so many milliseconds after vsync 0.
+private func frame(
+  _ vsync: Int, at milliseconds: Int, blankArea: Int = 0, work: Int = 1
+) throws -> PresentedFrame {
+  var timings = FrameTimings(vsync: budget.vsync(vsync))
+  for event in FrameEvent.allCases where event < .presented {
+    try timings.record(event, at: budget.vsync(vsync).start)
+  }
+  try timings.record(.presented, at: .milliseconds(milliseconds))
+  return PresentedFrame(timings: timings, blankArea: blankArea, work: .milliseconds(work))
+}
+
+@Suite("FrameLedger")
+struct FrameLedgerTests {
+  @Test("tells presented, blank, dropped and unchanged vsyncs apart")
+  func outcomes() throws {
+    var ledger = FrameLedger(budget: budget)
+    try ledger.close(0, hasChanged: true, newest: frame(0, at: 10))  // exactly on its target
+    try ledger.close(1, hasChanged: false, newest: nil)
+    try ledger.close(2, hasChanged: true, newest: nil)
+    try ledger.close(3, hasChanged: true, newest: frame(3, at: 35, blankArea: 50))
+    #expect(ledger.timeline == "P.DB")
+    #expect(ledger.presentedCount == 2)
+    #expect(ledger.blankCount == 1)
+    #expect(ledger.droppedCount == 1)
+    #expect(ledger.lateCount == 0)
+    #expect(ledger.hitch == .zero)
+    #expect(ledger.elapsed == .milliseconds(40))
+  }
+
+  @Test("counts a late frame where it is shown, and what it dropped before")
+  func late() throws {
+    var ledger = FrameLedger(budget: budget)
+    try ledger.close(0, hasChanged: true, newest: nil)
+    try ledger.close(1, hasChanged: true, newest: nil)
+    try ledger.close(2, hasChanged: true, newest: frame(0, at: 25, work: 25))
+    #expect(ledger.timeline == "DDP")
+    #expect(ledger.lateCount == 1)
+    #expect(ledger.droppedCount == 2)
+    #expect(ledger.hostDroppedCount == 0)
+    #expect(ledger.hitch == .milliseconds(15))
+    #expect(ledger.hitchRatio == 500)
+  }
+
+  @Test("counts a late frame that dropped nothing, since nothing new was due")
+  func lateWithoutDrop() throws {
+    var ledger = FrameLedger(budget: budget)
+    try ledger.close(0, hasChanged: false, newest: nil)
+    try ledger.close(1, hasChanged: true, newest: frame(0, at: 11))
+    #expect(ledger.timeline == ".P")
+    #expect(ledger.lateCount == 1)
+    #expect(ledger.droppedCount == 0)
+  }
+
+  @Test("blames the host for drops of frames whose own work was within the budget")
+  func host() throws {
+    var ledger = FrameLedger(budget: budget)
+    try ledger.close(0, hasChanged: true, newest: nil)
+    try ledger.close(1, hasChanged: true, newest: frame(0, at: 12, work: 10))
+    #expect(ledger.droppedCount == 1)
+    #expect(ledger.hostDroppedCount == 1)
+  }
+
+  @Test("measures blank area as long as it is shown")
+  func blankTime() throws {
+    var ledger = FrameLedger(budget: budget)
+    try ledger.close(0, hasChanged: true, newest: frame(0, at: 5, blankArea: 30))
+    try ledger.close(1, hasChanged: false, newest: nil)
+    try ledger.close(2, hasChanged: true, newest: frame(2, at: 25, blankArea: 10))
+    try ledger.close(3, hasChanged: true, newest: frame(3, at: 35))
+    try ledger.close(4, hasChanged: false, newest: nil)
+    #expect(ledger.timeline == "B.BP.")
+    #expect(ledger.blankPixelVsyncs == 30 + 30 + 10)
+    #expect(ledger.blankPixelSeconds == 0.7)
+  }
+
+  @Test("takes vsyncs in order, and frames that are new at them")
+  func refuses() throws {
+    var ledger = FrameLedger(budget: budget)
+    #expect(throws: FrameError.vsyncOutOfOrder(closed: 1, expected: 0)) {
+      try ledger.close(1, hasChanged: false, newest: nil)
+    }
+    #expect(throws: FrameError.notNew(frameOf: 0, at: 0)) {
+      try ledger.close(0, hasChanged: true, newest: frame(0, at: 11))
+    }
+    try ledger.close(0, hasChanged: true, newest: frame(0, at: 9))
+    #expect(throws: FrameError.notNew(frameOf: 0, at: 1)) {
+      try ledger.close(1, hasChanged: true, newest: frame(0, at: 9))
+    }
+    #expect(ledger.timeline == "P")
+    #expect(ledger.presentedCount == 1)
+  }
+}
+
+@Suite("FramePipeline")
+struct FramePipelineTests {
+  @Test("gives no slot beyond its depth", arguments: [1, 2, 3])
+  func bounds(depth: Int) {
+    let pipeline = FramePipeline<Int>(depth: depth)
+    for number in 0..<depth {
+      guard let slot = pipeline.makeSlot() else {
+        Issue.record("no slot \(number)")
+        return
+      }
+      slot.present(number)
+    }
+    expectNoSlot(pipeline)
+    #expect(pipeline.presentedCount == depth)
+    for number in 0..<depth {
+      let consumed = pipeline.consume { frame in
+        expectNoSlot(pipeline)
+        return frame
+      }
+      #expect(consumed == number)
+      pipeline.makeSlot()?.present(number + depth)
+    }
+    #expect(pipeline.inFlightCount == depth)
+  }
+
+  @Test("takes back a slot that was not used, once")
+  func returns() {
+    let pipeline = FramePipeline<Int>(depth: 1)
+    do {
+      let slot = pipeline.makeSlot()
+      expectNoSlot(pipeline)
+      _ = consume slot
+    }
+    #expect(pipeline.returnedCount == 1)
+    #expect(pipeline.inFlightCount == 0)
+    pipeline.makeSlot()?.present(1)
+    #expect(pipeline.returnedCount == 1)
+    #expect(pipeline.presentedCount == 1)
+    #expect(pipeline.consume { $0 } == 1)
+    #expect(pipeline.consume { $0 } == nil)
+  }
+
+  private func expectNoSlot(_ pipeline: FramePipeline<Int>) {
+    if let slot = pipeline.makeSlot() {
+      _ = consume slot
+      Issue.record("a slot beyond the depth of \(pipeline.depth)")
+    }
+  }
+}

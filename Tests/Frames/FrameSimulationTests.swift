@@ -1,0 +1,199 @@
+import GalleyFrames
+import GalleyPrimitives
+import GalleyTable
+import GalleyWorkers
+import Testing
+
+/// 2 ms of layout, 3 ms of raster, nothing else.
+private func model(throttle: Double = 1) throws -> CostModel {
+  var model = try CostModel(
+    json: #"{"layout":{"fixed":2e6},"raster":{"fixed":3e6},"encode":{},"build":{},"composite":{}}"#
+      .utf8)
+  model.throttle = throttle
+  return model
+}
+
+/// Rows of 10 pixels seen through 20, at 100 Hz: at a speed of 1000 one new row each vsync.
+private func simulation(
+  mode: RenderMode, speed: Double, rowCount: Int = 1000, throttle: Double = 1
+) throws -> FrameSimulation {
+  var simulation = FrameSimulation(
+    rows: (0..<rowCount).map {
+      SimulatedRow(
+        key: ContentKey(high: 0, low: UInt64($0)), height: 10, work: WorkAmount(pixels: 1000))
+    },
+    size: PixelSize(width: 100, height: 20), script: .constant(speed: speed),
+    model: try model(throttle: throttle))
+  simulation.scale = 1
+  simulation.budget = FrameBudget(hertz: 100)
+  simulation.mode = mode
+  simulation.displayRange = ScreenRange(ahead: 1, behind: 0)
+  return simulation
+}
+
+/// A scroll, and the timeline that the definitions ask for.
+private struct Scroll: CustomTestStringConvertible, Sendable {
+  var mode: RenderMode
+  var speed: Double
+  var throttle = 1.0
+  var rowCount = 1000
+  var timeline: String
+  var why: String
+  var testDescription: String { "\(mode), speed \(speed), throttle \(throttle): \(why)" }
+
+  static let all = [
+    Scroll(mode: .sync, speed: 0, timeline: "P.....", why: "nothing moves"),
+    Scroll(mode: .sync, speed: 1000, timeline: "PPPPPP", why: "two rows take exactly a vsync"),
+    Scroll(mode: .sync, speed: 0, throttle: 1.01, timeline: "DP....", why: "a bit too slow"),
+    Scroll(mode: .sync, speed: 1000, throttle: 3, timeline: "DDPDDP", why: "two rows in 30 ms"),
+    Scroll(mode: .sync, speed: 50, timeline: "P.P.P.", why: "a pixel in two vsyncs"),
+    Scroll(mode: .sync, speed: 1000, rowCount: 4, timeline: "PPP...", why: "the end is reached"),
+    Scroll(mode: .sync, speed: -1000, rowCount: 4, timeline: "PPP...", why: "and the start"),
+    Scroll(mode: .sync, speed: 1000, rowCount: 0, timeline: "P.....", why: "no rows"),
+    Scroll(mode: .async, speed: 0, timeline: "BP....", why: "pictures come after 10 ms"),
+    Scroll(mode: .async, speed: 1000, timeline: "BBPPPP", why: "the worker gets ahead"),
+    Scroll(mode: .async, speed: 1000, throttle: 3, timeline: "BBBBBB", why: "it never gets ahead"),
+    Scroll(mode: .async, speed: 0, throttle: 3, timeline: "B.BP..", why: "a row in 15 ms"),
+    Scroll(mode: .async, speed: 1000, rowCount: 0, timeline: "P.....", why: "no rows"),
+  ]
+}
+
+@Suite("FrameSimulation")
+struct FrameSimulationTests {
+  @Test("plays the timeline that the definitions ask for", arguments: Scroll.all)
+  private func plays(scroll: Scroll) throws {
+    let report = try simulation(
+      mode: scroll.mode, speed: scroll.speed, rowCount: scroll.rowCount,
+      throttle: scroll.throttle
+    ).run(vsyncCount: scroll.timeline.count)
+    #expect(report.timeline == scroll.timeline)
+    #expect(report.records.map(\.outcome) == report.ledger.outcomes)
+  }
+
+  @Test("drops nothing and blanks nothing in async mode once pictures are there")
+  func overscan() throws {
+    var scroll = try simulation(mode: .async, speed: 1000)
+    scroll.workerCount = 2
+    let report = try scroll.run(vsyncCount: 80)
+    #expect(report.timeline == "B" + String(repeating: "P", count: 79))
+    #expect(report.ledger.blankPixelVsyncs == 20 * 100)
+  }
+
+  @Test("blames the main queue for what it does in sync mode, and the phases add up")
+  func phases() throws {
+    let report = try simulation(mode: .sync, speed: 1000, throttle: 3).run(vsyncCount: 6)
+    #expect(report.frameTimes.count == 2)
+    #expect(report.frameTimes.max == .milliseconds(30))
+    #expect(report.times(of: .build).max == .milliseconds(12))
+    #expect(report.times(of: .raster).max == .milliseconds(18))
+    #expect(report.ledger.lateCount == 2)
+    #expect(report.ledger.hitch == .milliseconds(40))
+    #expect(report.ledger.hostDroppedCount == 0)
+    #expect(report.requests.startedCount == 0)
+  }
+
+  @Test("ends every task exactly once, also when the viewport outruns the workers")
+  func ledger() throws {
+    var scroll = try simulation(mode: .async, speed: 20_000)
+    scroll.workerCount = 2
+    scroll.displayRange = ScreenRange(ahead: 4, behind: 0)
+    let requests = try scroll.run(vsyncCount: 50).requests
+    #expect(requests.openCount == 0)
+    #expect(requests.startedCount == requests.finishedCount + requests.supersededCount)
+    #expect(requests.finishedCount > 0)
+    #expect(requests.supersededCount(at: .beforeStart) > 0)
+    #expect(requests.finishedWork == .milliseconds(5) * requests.finishedCount)
+    #expect((0..<1).contains(requests.wastedShare))
+  }
+
+  @Test("stops superseded work at its next check point")
+  func checkPoints() throws {
+    // 200 ms of layout and 300 ms of raster; the row is gone when the next vsync comes.
+    let scroll = try simulation(mode: .async, speed: 100_000, throttle: 100)
+    let requests = try scroll.run(vsyncCount: 5).requests
+    #expect(requests.finishedCount == 0)
+    #expect(requests.supersededCount(at: .betweenStages) == 1)
+    #expect(requests.wastedWork == .milliseconds(200))
+    #expect(requests.wastedShare == 1)
+  }
+
+  @Test("makes one picture for rows of equal content", arguments: RenderMode.allCases)
+  func sharesPictures(mode: RenderMode) throws {
+    var scroll = try simulation(mode: mode, speed: 1000)
+    for index in scroll.rows.indices { scroll.rows[index].key = ContentKey(high: 7, low: 7) }
+    let report = try scroll.run(vsyncCount: 20)
+    #expect(report.ledger.droppedCount == 0)
+    #expect(report.requests.finishedCount == (mode == .async ? 1 : 0))
+    #expect(report.timeline.dropFirst().allSatisfy { $0 == "P" })
+  }
+
+  @Test("gives the same report each time, and the same frames in both modes where both present")
+  func agrees() throws {
+    let sync = try simulation(mode: .sync, speed: 700)
+    var async = sync
+    async.mode = .async
+    async.workerCount = 8
+    let expected = try sync.run(vsyncCount: 100)
+    let report = try async.run(vsyncCount: 100)
+    #expect(try async.run(vsyncCount: 100).records == report.records)
+    var compared = 0
+    for (one, other) in zip(expected.records, report.records) {
+      #expect(one.offset == other.offset)
+      guard one.outcome == .presented, other.outcome == .presented else { continue }
+      #expect(one.plan == other.plan)
+      compared += 1
+    }
+    #expect(compared > 90)
+  }
+
+  @Test("costs what the committed model says")
+  func committedModel() throws {
+    var model = try CostModel.committed()
+    let work = WorkAmount(glyphs: 100, pixels: 100_000, newEmoji: 1)
+    #expect(model.time(of: .layout, for: work) == .microseconds(41))
+    #expect(model.time(of: .raster, for: work) == .microseconds(15 + 35 + 8 + 360))
+    #expect(model.time(of: .encode, for: work) == .microseconds(130))
+    #expect(model.time(of: .build, for: WorkAmount(rows: 10)) == .microseconds(10))
+    model.throttle = 10
+    #expect(model.time(of: .layout, for: work) == .microseconds(410))
+    #expect(model.time(of: .layout, for: WorkAmount(glyphs: .max)) > .seconds(1))
+  }
+
+  @Test(
+    "refuses a model that is none",
+    arguments: [
+      "", "{}", #"{"layout":{"fixed":-1},"raster":{},"encode":{},"build":{},"composite":{}}"#,
+    ])
+  func refusesModels(json: String) {
+    #expect(throws: DecodingError.self) { try CostModel(json: json.utf8) }
+  }
+}
+
+@Suite("ScrollScript")
+struct ScrollScriptTests {
+  @Test(
+    "moves at its speed, within the table",
+    arguments: [
+      (100.0, 0, 0), (100, 10, 2), (100, 14, 2), (100, 15, 3), (100, 9999, 50),
+      (-100, 0, 50), (-100, 10, 48), (-100, 9999, 0), (0, 9999, 0), (.infinity, 1, 50),
+      (1e300, 1, 50),
+    ])
+  func moves(speed: Double, milliseconds: Int, offset: Int) {
+    #expect(
+      ScrollScript.constant(speed: speed)
+        .offset(after: .milliseconds(milliseconds), scale: 2, limit: 50) == offset)
+  }
+}
+
+@Suite("VirtualClock")
+struct VirtualClockTests {
+  @Test("stands still until it is told the time")
+  func advances() {
+    var clock = VirtualClock()
+    #expect(clock.now == .zero)
+    clock.advance(by: .milliseconds(3))
+    clock.advance(to: .milliseconds(5))
+    clock.advance(by: .zero)
+    #expect(clock.now == .milliseconds(5))
+  }
+}
