@@ -37,6 +37,19 @@ final class CornerMask {
     self.inner = inner
   }
 
+  /// Lends row `y`, from the outside inwards.
+  @inline(__always)
+  func withRow(
+    _ y: Int, _ body: (_ outer: UnsafePointer<UInt8>, _ inner: UnsafePointer<UInt8>) -> Void
+  ) {
+    outer.withUnsafeBufferPointer { outer in
+      inner.withUnsafeBufferPointer { inner in
+        guard let outer = outer.baseAddress, let inner = inner.baseAddress else { return }
+        body(outer + y * extent, inner + y * extent)
+      }
+    }
+  }
+
   private static func byte(_ coverage: Double) -> UInt8 {
     UInt8((min(1, max(0, coverage)) * 255).rounded())
   }

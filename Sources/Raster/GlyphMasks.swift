@@ -33,9 +33,11 @@ final class GlyphMasks {
   let cache: GlyphCache
   private(set) var statistics = Statistics()
 
-  // A key of 0 marks a free place: real keys are counted from 1.
-  private var keys: [UInt64]
-  private var masks: [GlyphMask]
+  // Tables of `capacity` places that live as long as this object, which alone has the pointers:
+  // arrays would check bounds and access for each glyph drawn. Places are kept below `capacity`
+  // by masking. A key of 0 marks a free place: real keys are counted from 1.
+  private let keys: UnsafeMutablePointer<UInt64>
+  private let masks: UnsafeMutablePointer<GlyphMask>
   private let byteLimit: Int
   private let countLimit: Int
   private var nextMaskKey: UInt = 1
@@ -47,8 +49,15 @@ final class GlyphMasks {
     self.cache = cache
     self.byteLimit = byteLimit
     self.countLimit = min(countLimit, GlyphCache.capacity)
-    keys = Array(repeating: 0, count: Self.capacity)
-    masks = Array(repeating: .blank, count: Self.capacity)
+    keys = .allocate(capacity: Self.capacity)
+    masks = .allocate(capacity: Self.capacity)
+    keys.initialize(repeating: 0, count: Self.capacity)
+    masks.initialize(repeating: .blank, count: Self.capacity)
+  }
+
+  deinit {
+    keys.deallocate()
+    masks.deallocate()
   }
 
   /// Whether the limits are reached; to be asked where no mask is about to be placed.
@@ -59,7 +68,7 @@ final class GlyphMasks {
   /// Forgets all masks.
   func evictAll() {
     cache.evictAll()
-    for index in keys.indices { keys[index] = 0 }
+    keys.update(repeating: 0, count: Self.capacity)
     statistics.count = 0
     statistics.byteCount = 0
     statistics.evictionCount += 1

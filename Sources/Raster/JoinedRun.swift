@@ -14,7 +14,10 @@ struct JoinedRun {
   private var glyphs: [GlyphPlacement] = []
   private var stretches: [Stretch] = []
 
-  init() { glyphs.reserveCapacity(256) }
+  init() {}
+
+  /// Takes over the memory of `other`, which is left empty.
+  init(reusing other: inout JoinedRun) { swap(&self, &other) }
 
   var count: Int { glyphs.count }
 

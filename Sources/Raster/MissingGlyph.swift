@@ -36,7 +36,9 @@ struct MissingGlyph {
     fill(left + width - line, top + line, line, height - 2 * line)
     let columns = digits.count / 2
     let across = columns * 4 - 1
-    let dot = min((width - 2 * line - 2) / across, (height - 2 * line - 2) / 11)
+    let room = min((width - 2 * line - 2) / across, (height - 2 * line - 2) / 11)
+    // As light as the text around it, rather than as large as fits.
+    let dot = min(room, max(1, Int(fontSize / 20)))
     guard dot >= 1 else { return }
     let startX = left + (width - across * dot) / 2
     let startY = top + (height - 11 * dot) / 2

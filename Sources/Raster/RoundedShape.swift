@@ -53,39 +53,86 @@ struct RoundedShape {
   /// Draws row `y` of the picture over `row`, `width` pixels from the picture's left edge on.
   func draw(row y: Int, over row: UnsafeMutablePointer<UInt32>, width: Int) {
     guard y >= box.top, y < box.bottom else { return }
-    let down = y - box.top
-    let up = box.bottom - 1 - y
-    let left = max(
-      down < topLeft.extent ? topLeft.extent : 0, up < bottomLeft.extent ? bottomLeft.extent : 0,
-      border)
-    let right = max(
-      down < topRight.extent ? topRight.extent : 0,
-      up < bottomRight.extent ? bottomRight.extent : 0, border)
-    if left + right > box.width {
-      drawColumns(0..<box.width, down, up, row, width)
+    let place = RowPlace(row: row, width: width, down: y - box.top, up: box.bottom - 1 - y)
+    let left = side(topLeft, bottomLeft, place)
+    let right = side(topRight, bottomRight, place)
+    guard left.extent + right.extent <= box.width, !left.isShared, !right.isShared else {
+      drawColumns(0..<box.width, place)
       return
     }
-    drawColumns(0..<left, down, up, row, width)
-    let isBorder = down < border || up < border
-    let start = max(0, box.left + left)
-    let end = min(width, box.right - right)
+    drawSide(left, place, isLeft: true)
+    drawSide(right, place, isLeft: false)
+    let isBorder = place.down < border || place.up < border
+    let start = max(0, box.left + left.extent)
+    let end = min(width, box.right - right.extent)
     PixelMath.fill(row + start, end - start, isBorder ? edge : fill)
-    drawColumns(box.width - right..<box.width, down, up, row, width)
   }
 
-  /// Draws columns whose pixels may be covered in part.
-  private func drawColumns(
-    _ columns: Range<Int>, _ down: Int, _ up: Int, _ row: UnsafeMutablePointer<UInt32>, _ width: Int
-  ) {
-    for column in columns.clamped(to: -box.left..<max(-box.left, width - box.left)) {
-      let coverage = coverage(column, down, up)
+  private struct RowPlace {
+    let row: UnsafeMutablePointer<UInt32>
+    let width: Int
+    /// Pixels from the shape's top edge.
+    let down: Int
+    /// Pixels from the shape's bottom edge.
+    let up: Int
+  }
+
+  /// The columns at one side of a row that are not like its middle.
+  private struct Side {
+    /// How many there are.
+    let extent: Int
+    /// The corner that they belong to, if any, and its row.
+    let mask: CornerMask?
+    let maskRow: Int
+    /// Whether the corners above and below both reach them.
+    let isShared: Bool
+  }
+
+  private func side(_ top: CornerMask, _ bottom: CornerMask, _ place: RowPlace) -> Side {
+    let isTop = place.down < top.extent
+    let isBottom = place.up < bottom.extent
+    let mask = isTop ? top : isBottom ? bottom : nil
+    return Side(
+      extent: mask?.extent ?? border, mask: mask, maskRow: isTop ? place.down : place.up,
+      isShared: isTop && isBottom)
+  }
+
+  /// Draws the columns of one side, from the edge inwards.
+  private func drawSide(_ side: Side, _ place: RowPlace, isLeft: Bool) {
+    let origin = isLeft ? box.left : box.right - 1
+    let step = isLeft ? 1 : -1
+    // Columns that lie within the surface.
+    let first = isLeft ? max(0, -box.left) : max(0, box.right - place.width)
+    let last = min(side.extent, isLeft ? place.width - box.left : box.right)
+    guard first < last else { return }
+    guard let mask = side.mask else {
+      for column in first..<last { blend(edge, place.row + (origin + step * column)) }
+      return
+    }
+    mask.withRow(side.maskRow) { outer, inner in
+      for column in first..<last where outer[column] > 0 {
+        let pixel = pixel(UInt32(outer[column]), UInt32(inner[column]))
+        blend(pixel, place.row + (origin + step * column))
+      }
+    }
+  }
+
+  @inline(__always)
+  private func pixel(_ outer: UInt32, _ inner: UInt32) -> UInt32 {
+    inner == 255 ? fill : PixelMath.mix(edge, outer - inner, fill, inner)
+  }
+
+  @inline(__always)
+  private func blend(_ pixel: UInt32, _ place: UnsafeMutablePointer<UInt32>) {
+    place.pointee = pixel >> 24 == 255 ? pixel : PixelMath.over(pixel, place.pointee)
+  }
+
+  /// Draws columns that corners may share.
+  private func drawColumns(_ columns: Range<Int>, _ place: RowPlace) {
+    for column in columns.clamped(to: -box.left..<max(-box.left, place.width - box.left)) {
+      let coverage = coverage(column, place.down, place.up)
       guard coverage.outer > 0 else { continue }
-      let pixel =
-        coverage.inner == 255
-        ? fill
-        : PixelMath.mix(edge, coverage.outer - coverage.inner, fill, coverage.inner)
-      let place = row + (box.left + column)
-      place.pointee = PixelMath.over(pixel, place.pointee)
+      blend(pixel(coverage.outer, coverage.inner), place.row + (box.left + column))
     }
   }
 

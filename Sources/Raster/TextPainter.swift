@@ -19,9 +19,6 @@ final class TextPainter {
   private var run = JoinedRun()
   private var runFonts: [SizedFont] = []
 
-  /// Glyphs that are composited at once, at most.
-  private static let batch = 4096
-
   init(
     positioning: GlyphPositioning, maskByteLimit: Int, colorByteLimit: Int
   ) throws(RasterError) {
@@ -41,16 +38,28 @@ final class TextPainter {
       throw .placeOutOfRange(Rect(x: origin.x, y: origin.y, width: 0, height: 0))
     }
     try open(layout.fonts, scale: scale)
+    // In a variable of this function, so that its use is not checked for each glyph.
+    var gathered = JoinedRun(reusing: &run)
+    defer { swap(&gathered, &run) }
     // Ink may leave its line, so lines near the target count too: 32 stacked marks reach 32 ems.
     let reach = 40 * (layout.fonts.map(\.size).max() ?? 0)
     let first = Double(top) / scale - origin.y - reach
     let last = Double(top + target.height) / scale - origin.y + reach
-    var index = Self.firstLine(of: layout.lines, below: first)
-    while index < layout.lines.count, layout.lines[index].origin.y <= last {
-      for run in layout.lines[index].runs.clamped(to: layout.runs.indices) {
-        draw(layout.runs[run], of: layout, origin: origin, scale: scale, onto: target, top: top)
+    // Borrowed once: workers that draw the same layout must not fight for its reference counts.
+    layout.lines.withUnsafeBufferPointer { lines in
+      layout.runs.withUnsafeBufferPointer { runs in
+        layout.glyphs.withUnsafeBufferPointer { glyphs in
+          var index = Self.firstLine(of: lines, below: first)
+          while index < lines.count, lines[index].origin.y <= last {
+            for run in lines[index].runs.clamped(to: runs.indices) {
+              draw(
+                runs[run], glyphs: glyphs, origin: origin, scale: scale, onto: target, top: top,
+                gathering: &gathered)
+            }
+            index += 1
+          }
+        }
       }
-      index += 1
     }
   }
 
@@ -97,7 +106,9 @@ final class TextPainter {
   }
 
   /// The first line whose baseline is not above `y`; lines stand top to bottom.
-  private static func firstLine(of lines: [TextLine], below y: Double) -> Int {
+  private static func firstLine(
+    of lines: UnsafeBufferPointer<TextLine>, below y: Double
+  ) -> Int {
     var (low, high) = (0, lines.count)
     while low < high {
       let middle = (low + high) / 2
@@ -107,8 +118,8 @@ final class TextPainter {
   }
 
   private func draw(
-    _ run: GlyphRun, of layout: TextLayout, origin: Point, scale: Double,
-    onto target: borrowing PixelTarget, top: Int
+    _ run: GlyphRun, glyphs: UnsafeBufferPointer<PlacedGlyph>, origin: Point, scale: Double,
+    onto target: borrowing PixelTarget, top: Int, gathering gathered: inout JoinedRun
   ) {
     guard runFonts.indices.contains(run.font) else { return }
     let font = runFonts[run.font]
@@ -118,11 +129,14 @@ final class TextPainter {
     guard pen.isNear else { return }
     let pixel = run.color.premultipliedPixel
     let (width, height) = (target.width, target.height)
-    for glyph in layout.glyphs[run.glyphs.clamped(to: layout.glyphs.indices)] {
+    let batch = Self.batch(size: font.size)
+    // A decoded layout may name glyphs that it does not have.
+    for index in run.glyphs.clamped(to: glyphs.indices) {
+      let glyph = glyphs[index]
       let (x, phase, row) = pen.place(glyph)
       if let character = glyph.missingCharacter {
         // Drawn over what stands before it, so that comes first.
-        self.run.composite(masks.cache, pixel: pixel, onto: target)
+        gathered.composite(masks.cache, pixel: pixel, onto: target)
         MissingGlyph(character, advance: glyph.advance.length * scale, fontSize: font.size)
           .draw(x: x, baseline: row - top, pixel: pixel, onto: target)
       } else if font.isColor {
@@ -131,17 +145,27 @@ final class TextPainter {
         target.composite(
           image, x: x + color.left, y: row - top + color.top, alpha: run.color.alpha)
       } else {
-        self.run.append(
+        gathered.append(
           masks.mask(font, glyph: glyph.id, phase: phase), x: x, y: row - top, width: width,
           height: height)
-        if self.run.count >= Self.batch { flush(pixel, onto: target) }
+        if gathered.count >= batch { flush(&gathered, pixel, onto: target) }
       }
     }
-    flush(pixel, onto: target)
+    flush(&gathered, pixel, onto: target)
   }
 
-  private func flush(_ pixel: UInt32, onto target: borrowing PixelTarget) {
-    run.composite(masks.cache, pixel: pixel, onto: target)
+  /// Glyphs that are composited at once, at most: as many as the cache can take beyond its limit.
+  ///
+  /// Depends on the size alone. If it depended on what the cache holds, so would the pixels where
+  /// glyphs overlap.
+  private static func batch(size: Double) -> Int {
+    Int(min(4096, max(8, Double(64 << 20) / (size * size))))
+  }
+
+  private func flush(
+    _ gathered: inout JoinedRun, _ pixel: UInt32, onto target: borrowing PixelTarget
+  ) {
+    gathered.composite(masks.cache, pixel: pixel, onto: target)
     // Only now is no mask about to be placed.
     if masks.isFull { masks.evictAll() }
   }

@@ -80,7 +80,8 @@ struct GlyphTests {
 
   @Test("draw alike in a cold and in a warm painter, and after eviction")
   func doNotDependOnCaches() throws {
-    let layout = SampleText.line("Hello, 漢字", font: Fonts.cjk, size: 18)
+    // Joined letters overlap, so a cache that is full in the middle of a run could show.
+    let layout = SampleText.line("السلام عليكم ورحمة الله", font: Fonts.arabic, size: 18)
     let list = DisplayList([.text(layout, origin: .zero)])
     let size = Size(width: 200, height: 40)
     func draw(_ painter: Painter) throws -> [UInt32] {

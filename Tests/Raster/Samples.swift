@@ -21,13 +21,6 @@ struct SampleText {
     var color: Color
   }
 
-  private struct Glyph {
-    let font: Int
-    let color: Color
-    let shaped: oracle_glyph
-    let isSpace: Bool
-  }
-
   /// The layout of `parts` with lines of at most `width` layout units.
   static func layout(
     _ parts: [Part], width: Double = 10_000, lineHeight: Double = 20, ascent: Double = 15
@@ -54,18 +47,25 @@ struct SampleText {
         let shaped = shape(word, part.font)
         let advance = shaped.reduce(0) { $0 + $1.advance }
         if pen > 0, pen + advance > limit { endLine() }
-        let first = glyphs.count
+        let font = fonts.firstIndex(of: part.font) ?? 0
+        // Words of one font and colour share a run, as in a real layout.
+        var run =
+          runs.count > firstRun && runs[runs.count - 1].font == font
+            && runs[runs.count - 1].color == part.color
+          ? runs.removeLast()
+          : GlyphRun(
+            font: font, color: part.color, range: 0..<0, glyphs: glyphs.count..<glyphs.count,
+            origin: Point(x: Double(pen) / 1024, y: baseline), level: 0)
+        let start = pen - Int32(run.origin.x * 1024)
         for glyph in shaped {
           glyphs.append(
             PlacedGlyph(
-              id: glyph.glyph, x: PangoUnits(rawValue: glyph.x), y: PangoUnits(rawValue: glyph.y),
-              advance: PangoUnits(rawValue: glyph.advance), cluster: glyph.cluster))
+              id: glyph.glyph, x: PangoUnits(rawValue: start + glyph.x),
+              y: PangoUnits(rawValue: glyph.y), advance: PangoUnits(rawValue: glyph.advance),
+              cluster: glyph.cluster))
         }
-        runs.append(
-          GlyphRun(
-            font: fonts.firstIndex(of: part.font) ?? 0, color: part.color, range: 0..<0,
-            glyphs: first..<glyphs.count, origin: Point(x: Double(pen) / 1024, y: baseline),
-            level: 0))
+        run.glyphs = run.glyphs.lowerBound..<glyphs.count
+        runs.append(run)
         pen += advance
       }
     }
