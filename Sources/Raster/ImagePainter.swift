@@ -10,8 +10,15 @@ struct ImagePainter {
     let radii: CornerRadii
   }
 
+  /// An image scaled and clipped to what is drawn.
+  private struct Drawn {
+    let image: PixelImage
+    /// Rows that hide whatever is below them.
+    let opaqueRows: Range<Int>
+  }
+
   private let assets: AssetFolder?
-  private var cache: GenerationalCache<Key, PixelImage?>
+  private var cache: GenerationalCache<Key, Drawn?>
   /// Why images were left out, each name once, until someone takes the list.
   private(set) var failures: [ImageError] = []
 
@@ -20,7 +27,7 @@ struct ImagePainter {
 
   init(assets: AssetFolder?, byteLimit: Int) {
     self.assets = assets
-    cache = GenerationalCache(byteLimit: byteLimit) { ($0?.byteCount ?? 0) + 256 }
+    cache = GenerationalCache(byteLimit: byteLimit) { ($0?.image.byteCount ?? 0) + 256 }
   }
 
   /// How many images had to be decoded.
@@ -43,7 +50,7 @@ struct ImagePainter {
     let key = Key(name: reference.name, width: box.width, height: box.height, radii: radii)
     var failure: ImageError?
     let assets = assets
-    let image = cache.value(key) {
+    let drawn = cache.value(key) {
       do throws(ImageError) {
         return try Self.make(reference.name, assets, box, radii, scale, masks)
       } catch {
@@ -52,14 +59,18 @@ struct ImagePainter {
       }
     }
     if let failure { failures.append(failure) }
-    guard let image else { return }
-    target.composite(image, x: box.left, y: box.top - top)
+    guard let drawn else { return }
+    let opaque = drawn.opaqueRows
+    let (x, y) = (box.left, box.top - top)
+    target.composite(drawn.image, rows: 0..<opaque.lowerBound, x: x, y: y)
+    target.copy(drawn.image, rows: opaque, x: x, y: y)
+    target.composite(drawn.image, rows: opaque.upperBound..<box.height, x: x, y: y)
   }
 
   private static func make(
     _ name: String, _ assets: AssetFolder?, _ box: SnappedBox, _ radii: CornerRadii,
     _ scale: Double, _ masks: CornerMasks
-  ) throws(ImageError) -> PixelImage {
+  ) throws(ImageError) -> Drawn {
     guard let assets else { throw ImageError(name: name, cause: .notFound) }
     let size = PixelSize(width: box.width, height: box.height)
     guard size.width <= 16_384, size.height <= 16_384,
@@ -72,7 +83,9 @@ struct ImagePainter {
     let shape = RoundedShape(
       box: box, radii: radii, fill: .white, border: nil, scale: scale, masks: masks)
     covered.clip(to: shape)
-    return covered
+    let straight = shape.straightRows
+    let rows = straight.lowerBound - box.top..<straight.upperBound - box.top
+    return Drawn(image: covered, opaqueRows: covered.isOpaque(in: rows) ? rows : 0..<0)
   }
 }
 
@@ -114,6 +127,11 @@ extension PixelImage {
       }
     }
     return result
+  }
+
+  /// Whether nothing shows through those rows.
+  fileprivate func isOpaque(in rows: Range<Int>) -> Bool {
+    (rows.lowerBound * width..<rows.upperBound * width).allSatisfy { pixels[$0] >> 24 == 255 }
   }
 
   /// Takes away what lies outside of `shape`, which has this image's extent.

@@ -143,7 +143,8 @@ final class TextPainter {
         let color = colorGlyphs.glyph(glyph.id, of: font)
         guard let image = color.image else { continue }
         target.composite(
-          image, x: x + color.left, y: row - top + color.top, alpha: run.color.alpha)
+          image, rows: 0..<image.height, x: x + color.left, y: row - top + color.top,
+          alpha: run.color.alpha)
       } else {
         gathered.append(
           masks.mask(font, glyph: glyph.id, phase: phase), x: x, y: row - top, width: width,

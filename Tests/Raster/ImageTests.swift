@@ -148,6 +148,32 @@ struct ImageTests {
     #expect(partly > 8)
   }
 
+  @Test("that stick out of the surface are cut at its edges", arguments: [0.0, 5])
+  func cut(radius: Double) throws {
+    let folder = try ImageFolder()
+    let pixels = (0..<UInt32(40 * 40)).map { 0xFF00_0000 | $0 &* 2_654_435_761 >> 8 }
+    #expect(oracle_write_png(folder.path("inside/a.png"), pixels, 40, 40) == 0)
+    let painter = try Painter(pool: SurfacePool(), assets: folder.assets)
+    func draw(x: Double, y: Double, side: Double) throws -> [UInt32] {
+      let item = DisplayItem.image(
+        ImageReference(name: "a"), Rect(x: x, y: y, width: 40, height: 40),
+        radii: CornerRadii(all: radius))
+      return try painter.draw(
+        DisplayList([item]), size: Size(width: side, height: side), scale: 1, background: .white
+      ).copyPixels()
+    }
+    let whole = try draw(x: 0, y: 0, side: 40)
+    #expect(radius > 0 || whole == pixels)
+    for (x, y) in [(-6, -9), (12, 30), (-30, 3), (-40, 0), (25, -39)] {
+      let part = try draw(x: Double(x), y: Double(y), side: 20)
+      for index in part.indices {
+        let (column, row) = (index % 20 - x, index / 20 - y)
+        let isInside = (0..<40).contains(column) && (0..<40).contains(row)
+        #expect(part[index] == (isInside ? whole[row * 40 + column] : 0xFFFF_FFFF))
+      }
+    }
+  }
+
   @Test(
     "that are not there or lead out of the folder are refused",
     arguments: [
