@@ -105,7 +105,7 @@ private func fontConfigurationXML(folders: [String], cache: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
   }
   func appending(_ families: [String]) -> String {
-    families.map { "<edit name=\"family\" mode=\"append\"><string>\($0)</string></edit>" }.joined()
+    families.map { "<edit name=\"family\" mode=\"append\" binding=\"strong\"><string>\($0)</string></edit>" }.joined()
   }
   let languageRules = hanFamilies.map { tag, family in
     """
