@@ -5,19 +5,19 @@ internal import CISAL
 /// Levels 1 and 2 give equal bytes on AVX-512, AVX2 and SSE4.2; level 3 does not, so it is not used.
 final class IgzipStream {
   // Both are allocated here, freed in deinit, and seen by nobody else.
-  private let stream = UnsafeMutablePointer<isal_zstream>.allocate(capacity: 1)
+  private let slot: IgzipSlot
+  private var stream: UnsafeMutablePointer<isal_zstream> { slot.stream }
   private let table: UnsafeMutableBufferPointer<UInt8>
   private let level: UInt32
 
   init(level: UInt32, tableSize: Int) {
     self.level = level
     self.table = .allocate(capacity: tableSize)
-    stream.initialize(to: isal_zstream())
+    // The buckets of levels 1 and 2, ISA-L's IGZIP_HASH8K and IGZIP_HASH_HIST.
+    self.slot = IgzipSlot(bucketCount: level == 1 ? 8 << 10 : 32 << 10)
   }
 
   deinit {
-    stream.deinitialize(count: 1)
-    stream.deallocate()
     table.deallocate()
   }
 
