@@ -3,14 +3,6 @@ public import GalleyPrimitives
 public import GalleyTable
 public import GalleyWorkers
 
-/// Whether rows are laid out and rasterized by the main queue or by workers.
-public enum RenderMode: String, Hashable, Sendable, CaseIterable, Codable {
-  /// The main queue makes what a frame lacks, within the frame.
-  case sync
-  /// Workers make pictures; a frame shows placeholders for those that are not there.
-  case async
-}
-
 /// A row as the simulation sees it: a size and an amount of work.
 public struct SimulatedRow: Hashable, Sendable {
   /// What the row's picture depends on; equal rows share one picture.

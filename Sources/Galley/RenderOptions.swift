@@ -2,6 +2,7 @@ public import GalleyCells
 public import GalleyFeed
 public import GalleyLayout
 public import GalleyPNG
+public import GalleyPrimitives
 
 /// What a feed is rendered with.
 public struct RenderOptions: Sendable {
@@ -47,14 +48,6 @@ public struct RenderOptions: Sendable {
     self.isTransparent = isTransparent
     self.isDurable = isDurable
   }
-}
-
-/// Who renders.
-public enum RenderMode: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Workers, while the caller goes on.
-  case async
-  /// The caller's own thread, in line, with the same code: the specification of async.
-  case sync
 }
 
 /// Where a feed is read from.
