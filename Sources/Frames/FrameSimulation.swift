@@ -61,8 +61,10 @@ public struct FrameSimulation: Sendable {
   /// - Complexity: O(`rows` + `vsyncCount` × rows in the display range).
   public func run(vsyncCount: Int) throws(FrameError) -> FrameReport {
     var run = SimulationRun(self)
-    for vsync in 0..<max(0, vsyncCount) { try run.play(budget.vsync(vsync)) }
-    return run.finish()
+    var records: [VsyncRecord] = []
+    records.reserveCapacity(max(0, vsyncCount))
+    for _ in 0..<max(0, vsyncCount) { records.append(try run.play()) }
+    return FrameReport(records: records, ledger: run.ledger, requests: run.finish())
   }
 }
 

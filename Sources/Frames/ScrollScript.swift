@@ -11,6 +11,11 @@ public enum ScrollScript: Hashable, Sendable {
     }
   }
 
+  /// The offset at which the script comes to rest, in device pixels.
+  ///
+  /// - Parameter limit: The last offset there is.
+  public func end(limit: Int) -> Int { isForward ? limit : 0 }
+
   /// The y of the viewport's top, in device pixels, `elapsed` after the start.
   ///
   /// - Parameters:

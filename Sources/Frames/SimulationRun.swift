@@ -1,23 +1,33 @@
 import GalleyCompositing
 import GalleyPrimitives
-import GalleyTable
-import GalleyWorkers
+public import GalleyTable
+public import GalleyWorkers
 
-/// The state of a simulation between two vsyncs: the main queue's side.
-struct SimulationRun {
+/// A simulation that is played vsync by vsync: the main queue's side.
+///
+/// A value: nothing happens between two calls of ``play()``, so frames can be made of the plans in
+/// between, however long that takes.
+public struct SimulationRun: Sendable {
+  /// Where the rows are.
+  public let offsets: RowOffsetArray
+  /// The counts of frames so far.
+  public private(set) var ledger: FrameLedger
+  /// The rows whose pictures are wanted since the last vsync, most urgent first; in sync mode none.
+  public private(set) var wantedRows: [Int] = []
+
   private let simulation: FrameSimulation
-  private let offsets: RowOffsetArray
   private let compositor: Compositor
   private var workers: SimulatedWorkers
-  private var ledger: FrameLedger
-  private var records: [VsyncRecord] = []
   /// What is shown.
   private var shown: FramePlan?
   /// A frame that the main queue is still busy with, or has finished since the last vsync.
   private var underway: (frame: PresentedFrame, plan: FramePlan)?
   private var generation = Generation()
 
-  init(_ simulation: FrameSimulation) {
+  /// A run of `simulation` before its first vsync.
+  ///
+  /// - Complexity: O(rows).
+  public init(_ simulation: FrameSimulation) {
     self.simulation = simulation
     offsets = RowOffsetArray(simulation.rows.map(\.height))
     compositor = Compositor(size: simulation.size)
@@ -27,8 +37,12 @@ struct SimulationRun {
     ledger = FrameLedger(budget: simulation.budget)
   }
 
-  /// Plays one vsync: a new frame if the main queue is free and something has changed.
-  mutating func play(_ vsync: Vsync) throws(FrameError) {
+  /// Plays the next vsync: a new frame if the main queue is free and something has changed.
+  ///
+  /// - Throws: ``FrameError`` if the simulation contradicts itself.
+  /// - Complexity: O(rows in the display range + log rows).
+  public mutating func play() throws(FrameError) -> VsyncRecord {
+    let vsync = simulation.budget.vsync(ledger.vsyncCount)
     workers.advance(to: vsync.start)
     let viewport = viewport(at: vsync.start)
     let visible = viewport.visibleRows(of: offsets)
@@ -48,16 +62,16 @@ struct SimulationRun {
       shown = new.plan
       underway = nil
     }
-    records.append(
-      VsyncRecord(
-        vsync: vsync, offset: viewport.offset, outcome: outcome, frame: new?.frame,
-        plan: new?.plan))
+    return VsyncRecord(
+      vsync: vsync, offset: viewport.offset, outcome: outcome, frame: new?.frame, plan: new?.plan)
   }
 
-  /// Ends all tasks, and reports.
-  mutating func finish() -> FrameReport {
-    workers.stop(at: simulation.budget.vsync(records.count).start)
-    return FrameReport(records: records, ledger: ledger, requests: workers.ledger)
+  /// Ends all tasks of the workers.
+  ///
+  /// - Returns: Every task's end.
+  public mutating func finish() -> RequestLedger {
+    workers.stop(at: simulation.budget.vsync(ledger.vsyncCount).start)
+    return workers.ledger
   }
 
   private func viewport(at instant: Duration) -> Viewport {
@@ -89,8 +103,9 @@ struct SimulationRun {
       visible: visible.rows, prepared: offsets.rows(in: band),
       direction: simulation.script.isForward ? .forward : .backward)
     generation = generation.next
+    wantedRows = urgency.rows
     let rows = simulation.rows
-    workers.request(urgency.rows.lazy.map { rows[$0] }, generation: generation, at: now)
+    workers.request(wantedRows.lazy.map { rows[$0] }, generation: generation, at: now)
   }
 
   /// Makes the frame for a vsync on the main queue, however long that takes.
