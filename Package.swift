@@ -90,6 +90,7 @@ let package = Package(
         "GalleyPrimitives", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText",
         "GalleyLayout", "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyRaster",
         "GalleyPNG",
+        "GalleyCompositing", "GalleyFrames",
       ], swiftSettings: strict),
     .executableTarget(
       name: "GalleyCommand",

@@ -100,7 +100,7 @@ extension RenderOptions {
 }
 
 /// Reads a feed in batches, skipping rows that are not asked for.
-private final class BatchReader {
+final class BatchReader {
   private let reader: FeedReader
   private let rows: Range<Int>
   private let batchSize: Int

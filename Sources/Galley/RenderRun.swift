@@ -165,7 +165,7 @@ struct RenderRun {
 }
 
 /// What `body` makes of an item, or the item's failure.
-private func attempt<Value>(
+func attempt<Value>(
   _ item: FeedItem, _ body: () throws -> Value
 ) -> Result<Value, RowFailure> {
   do {
