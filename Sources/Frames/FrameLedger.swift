@@ -107,6 +107,9 @@ extension FrameLedger {
   /// The vsyncs accounted for.
   public var vsyncCount: Int { outcomes.count }
 
+  /// The vsyncs that rightly showed the last frame again.
+  public var unchangedCount: Int { outcomes.count { $0 == .unchanged } }
+
   /// One character a vsync: P presented, B presented blank, D dropped, a full stop for unchanged.
   public var timeline: String { String(outcomes.map(\.rawValue)) }
 

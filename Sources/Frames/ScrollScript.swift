@@ -27,7 +27,9 @@ public enum ScrollScript: Hashable, Sendable {
     switch self {
     case .constant(let speed):
       let moved = speed * scale * (elapsed / .seconds(1))
-      let pixels = Int(min(max(moved.rounded(.down), -0x1p60), 0x1p60))
+      // Vsyncs are rounded down to an attosecond, which must not cost a whole pixel.
+      let whole = (moved + 1e-6).rounded(.down)
+      let pixels = Int(min(max(whole, -0x1p60), 0x1p60))
       return min(max(speed < 0 ? limit + pixels : pixels, 0), limit)
     }
   }

@@ -183,6 +183,18 @@ struct ScrollScriptTests {
       ScrollScript.constant(speed: speed)
         .offset(after: .milliseconds(milliseconds), scale: 2, limit: 50) == offset)
   }
+
+  @Test("moves by the same number of pixels each vsync, where that is whole", arguments: [60, 120])
+  func isEven(hertz: Int) {
+    let budget = FrameBudget(hertz: hertz)
+    for speed in [1500.0, -1500] {
+      for index in 0...1200 {
+        let pixels = ScrollScript.constant(speed: speed)
+          .offset(after: budget.vsync(index).start, scale: 2, limit: 1_000_000)
+        #expect((speed < 0 ? 1_000_000 - pixels : pixels) == index * 3000 / hertz)
+      }
+    }
+  }
 }
 
 @Suite("VirtualClock")
