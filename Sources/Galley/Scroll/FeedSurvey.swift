@@ -1,0 +1,91 @@
+import GalleyFeed
+import GalleyFrames
+import GalleyTable
+import GalleyWorkers
+
+/// Reads and sets the rows that a scroll can reach.
+struct FeedSurvey {
+  typealias Steps = BatchSteps<ScrollWorker, [FeedElement], [Element], [Element], [Element]>
+
+  /// A row that was set, or why there is none.
+  typealias Element = Result<SurveyedRow, RowFailure>
+
+  /// The rows so far.
+  private(set) var table = ScrollTable()
+  private(set) var failureCount = 0
+  private(set) var warningCount = 0
+  private(set) var missingGlyphCount = 0
+  /// The sum of heights at which no more rows can be seen or prepared; `nil` to read all of the feed.
+  private let reach: Int?
+
+  /// All rows that can be reached are there.
+  private struct HasReached: Error {}
+
+  init(_ options: ScrollOptions) {
+    guard options.script.isForward else {
+      reach = nil
+      return
+    }
+    // No table is higher than this, and the sums below cannot overflow.
+    let limit = 1 << 60
+    let last = options.budget.vsync(options.vsyncLimit - 1)
+    let viewport = Viewport(
+      offset: options.script.offset(
+        after: last.start, scale: options.rendering.template.scale, limit: limit),
+      size: options.frameSize)
+    reach =
+      ScreenRange.display.band(around: viewport, isForward: true, totalHeight: limit).upperBound
+  }
+
+  /// Reads the feed until its end, or as far as the scroll can reach.
+  ///
+  /// - Parameters:
+  ///   - worker: Who sets the rows, here and now; `nil` to have the pool do it.
+  ///   - onEvent: Told of bad elements and of warnings, in order.
+  /// - Throws: ``FeedError``, what `onEvent` throws, or `CancellationError`.
+  mutating func read(
+    _ batches: BatchReader, with worker: ScrollWorker?, or pool: WorkerPool<ScrollWorker>,
+    isolation: isolated (any Actor)? = #isolation, onEvent: (ScrollEvent) throws -> Void
+  ) async throws {
+    let steps = Steps(
+      measure: { batch, worker in
+        batch.map { element in
+          switch element {
+          case .bad(let error): .failure(RowFailure(error))
+          case .item(let item): attempt(item) { try worker.survey(item) }
+          }
+        }
+      }, finish: { batch, _ in batch })
+    do {
+      if let worker {
+        try steps.mapOrdered(
+          with: worker, next: batches.next, place: { $0 },
+          consume: { try append($0, onEvent: onEvent) })
+      } else {
+        try await pool.mapOrdered(
+          steps, next: batches.next, place: { $0 },
+          consume: { try append($0, onEvent: onEvent) })
+      }
+    } catch is HasReached {
+      // An error ends reading in its batch's turn, so it does not matter how far others were.
+    }
+  }
+
+  private mutating func append(
+    _ batch: [Element], onEvent: (ScrollEvent) throws -> Void
+  ) throws {
+    for element in batch {
+      switch element {
+      case .failure(let failure):
+        failureCount += 1
+        try onEvent(.failure(failure))
+      case .success(let row):
+        table.append(row)
+        warningCount += row.warnings.count
+        missingGlyphCount += row.missingGlyphCount
+        for warning in row.warnings { try onEvent(.warning(index: row.item.index, warning)) }
+        if let reach, table.height >= reach { throw HasReached() }
+      }
+    }
+  }
+}

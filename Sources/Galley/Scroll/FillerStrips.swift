@@ -1,0 +1,109 @@
+import GalleyCells
+import GalleyHandles
+import GalleyPNG
+import GalleyPrimitives
+import GalleyRaster
+
+/// Strips of what stands where there is no picture: the page, and placeholders of rows.
+///
+/// Encoded once. Any number of pixel rows is put together from strips of 1, 2, 4, … rows, and a
+/// placeholder of any height from the rows of a card's ends and of its middle, so a frame never has
+/// to encode any.
+struct FillerStrips: Sendable {
+  /// Strips of 1, 2, 4, … equal pixel rows.
+  private struct Powers: Sendable {
+    var strips: [Strip]
+
+    func append(_ count: Int, to result: inout [Strip]) {
+      var rest = count
+      for strip in strips.reversed() {
+        while rest >= strip.rowCount {
+          result.append(strip)
+          rest -= strip.rowCount
+        }
+      }
+    }
+  }
+
+  /// The largest number of equal rows in a strip, as a power of two.
+  private static let largestPower = 8
+
+  private let page: Powers
+  private let middle: Powers
+  /// The rows of a card's upper end, one a strip.
+  private let top: [Strip]
+  /// The rows of a card's lower end, one a strip.
+  private let bottom: [Strip]
+
+  /// Draws and encodes the strips for a theme.
+  ///
+  /// - Throws: `RasterError`.
+  init(
+    theme: Theme, scale: Double, width: Int, painter: Painter, encoder: StripEncoder
+  ) throws {
+    let powers = (0...Self.largestPower).map { 1 << $0 }
+    page = Powers(
+      strips: powers.map {
+        encoder.encode(repeating: theme.pageColor, width: width, rowCount: $0)
+      })
+    let radii = theme.cornerRadii
+    func end(_ inset: Double, _ radii: Double...) -> Int {
+      Int(((inset + max(theme.borderWidth, radii.max() ?? 0)) * scale).rounded(.up)) + 1
+    }
+    let topCount = end(theme.cardInsets.top, radii.topLeft, radii.topRight)
+    let bottomCount = end(theme.cardInsets.bottom, radii.bottomLeft, radii.bottomRight)
+    let middleCount = 1 << Self.largestPower
+    let height = topCount + middleCount + bottomCount
+    let cell = Rect(x: 0, y: 0, width: Double(width) / scale, height: Double(height) / scale)
+    var surface = try painter.makeSurface(PixelSize(width: width, height: height))
+    let card = DisplayItem.roundedRect(
+      cell.inset(by: theme.cardInsets), radii: radii,
+      fill: theme.cardColor.mixed(with: theme.pageColor),
+      border: Border(
+        width: theme.borderWidth, color: theme.borderColor.mixed(with: theme.pageColor)))
+    try painter.draw(
+      DisplayList([card]), rows: 0..<height, scale: scale, background: theme.pageColor,
+      into: &surface)
+    (top, middle, bottom) = surface.withPixels { bytes, stride in
+      bytes.withUnsafeBytes { pixels in
+        func strip(_ rows: Range<Int>) -> Strip {
+          encoder.encode(pixels, stride: stride, width: width, rows: rows)
+        }
+        return (
+          (0..<topCount).map { strip($0..<$0 + 1) },
+          Powers(strips: powers.map { strip(topCount..<topCount + $0) }),
+          (topCount + middleCount..<height).map { strip($0..<$0 + 1) }
+        )
+      }
+    }
+  }
+
+  /// Strips of `count` pixel rows of the page.
+  func page(_ count: Int) -> [Strip] {
+    var result: [Strip] = []
+    page.append(count, to: &result)
+    return result
+  }
+
+  /// Strips of some pixel rows of the placeholder for a row of `height` pixels: an empty, quiet card.
+  ///
+  /// A row too low for a card's two ends is shown as page.
+  func placeholder(_ rows: Range<Int>, of height: Int) -> [Strip] {
+    let bottomStart = height - bottom.count
+    guard bottomStart >= top.count else { return page(rows.count) }
+    var result = Array(top[rows.clamped(to: top.indices)])
+    middle.append(rows.clamped(to: top.count..<bottomStart).count, to: &result)
+    let end = rows.clamped(to: bottomStart..<height)
+    result += bottom[end.lowerBound - bottomStart..<end.upperBound - bottomStart]
+    return result
+  }
+}
+
+extension Color {
+  /// The colour half-way to another, both opaque.
+  fileprivate func mixed(with other: Color) -> Color {
+    func mean(_ one: UInt8, _ two: UInt8) -> UInt8 { UInt8((Int(one) + Int(two) + 1) / 2) }
+    return Color(
+      red: mean(red, other.red), green: mean(green, other.green), blue: mean(blue, other.blue))
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+public import GalleyFrames
+import GalleyPrimitives
+
+/// What a feed is scrolled with.
+public struct ScrollOptions: Sendable {
+  /// What cells are rendered with; `workerCount` 0 stands for one worker less than there are cores.
+  public var rendering: RenderOptions
+  /// How the viewport moves.
+  public var script: ScrollScript
+  /// Refreshes of the display in a second.
+  public var hertz: Int
+  /// How long the scroll takes; `nil` to go on to the end of the feed, for at most 10 s.
+  public var duration: Duration?
+  /// The viewport's height, in layout units; it is as wide as cells are.
+  public var viewportHeight: Double
+  /// What everything costs on the virtual clock.
+  public var costModel: CostModel
+  /// The folder for a PNG of each presented frame; `nil` for none.
+  public var frameFolder: String?
+  /// The workers that make the pictures of frames, where that is not the number of simulated ones.
+  package var pictureWorkerCount: Int?
+
+  /// The default look in a viewport of 375 by 667 at 60 Hz, by the committed cost model.
+  ///
+  /// - Throws: `DecodingError`, if the committed cost model is wrong.
+  public init(
+    rendering: RenderOptions = RenderOptions(), script: ScrollScript = .constant(speed: 1500),
+    hertz: Int = 60, duration: Duration? = nil, viewportHeight: Double = 667,
+    costModel: CostModel? = nil, frameFolder: String? = nil
+  ) throws {
+    self.rendering = rendering
+    self.script = script
+    self.hertz = hertz
+    self.duration = duration
+    self.viewportHeight = viewportHeight
+    self.costModel = try costModel ?? .committed()
+    self.frameFolder = frameFolder
+  }
+
+  /// The longest time that is scrolled without ``duration``.
+  public static let defaultLimit = Duration.seconds(10)
+}
+
+/// Why a feed could not be scrolled as asked.
+public enum ScrollError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The viewport's height is not a whole number of device pixels, or is out of bounds.
+  case unsupportedViewport(height: Double, scale: Double)
+  /// The speed is not finite, or is out of bounds.
+  case unsupportedSpeed(Double)
+  /// The display's rate is out of bounds.
+  case unsupportedRate(Int)
+  /// The time to scroll is not positive, or is out of bounds.
+  case unsupportedDuration(Duration)
+  /// The factor of all costs is out of bounds.
+  case unsupportedThrottle(Double)
+
+  /// One line that names the limit.
+  public var description: String {
+    switch self {
+    case .unsupportedViewport(let height, let scale):
+      """
+      a viewport's height of \(height) at scale \(scale) is out of bounds: a whole number of 1 to \
+      65536 device pixels
+      """
+    case .unsupportedSpeed(let speed):
+      "a speed of \(speed) is out of bounds: -1000000 to 1000000 layout units a second"
+    case .unsupportedRate(let hertz):
+      "\(hertz) Hz is out of bounds: 1 to 1000"
+    case .unsupportedDuration(let duration):
+      "\(duration / .seconds(1)) s is out of bounds: more than 0 and at most 3600"
+    case .unsupportedThrottle(let factor):
+      "a throttle of \(factor) is out of bounds: 0 to 1000"
+    }
+  }
+}
+
+extension ScrollOptions {
+  func validate() throws {
+    try rendering.validate()
+    let pixels = viewportHeight * rendering.template.scale
+    guard (1...65_536).contains(pixels), pixels == pixels.rounded() else {
+      throw ScrollError.unsupportedViewport(
+        height: viewportHeight, scale: rendering.template.scale)
+    }
+    switch script {
+    case .constant(let speed):
+      guard abs(speed) <= 1_000_000 else { throw ScrollError.unsupportedSpeed(speed) }
+    }
+    guard (1...1000).contains(hertz) else { throw ScrollError.unsupportedRate(hertz) }
+    if let duration, duration <= .zero || duration > .seconds(3600) {
+      throw ScrollError.unsupportedDuration(duration)
+    }
+    guard (0...1000).contains(costModel.throttle) else {
+      throw ScrollError.unsupportedThrottle(costModel.throttle)
+    }
+  }
+
+  /// The frame's extent in device pixels.
+  var frameSize: PixelSize {
+    PixelSize(
+      width: rendering.template.pixelWidth,
+      height: Int((viewportHeight * rendering.template.scale).rounded()))
+  }
+
+  /// The simulated workers: the main queue keeps a core.
+  var workerCount: Int {
+    rendering.workerCount > 0
+      ? rendering.workerCount : max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
+  }
+
+  var budget: FrameBudget { FrameBudget(hertz: hertz) }
+
+  /// The most vsyncs that are played.
+  var vsyncLimit: Int { max(1, budget.firstVsync(from: duration ?? Self.defaultLimit)) }
+}

@@ -1,0 +1,100 @@
+import GalleyCells
+import GalleyFeed
+import GalleyFrames
+import GalleyHandles
+import GalleyLayout
+import GalleyPrimitives
+
+/// A row that was set once, for its height and how much work it is.
+struct SurveyedRow: Sendable {
+  var item: FeedItem
+  var content: CellContent
+  var key: ContentKey
+  /// The height in device pixels.
+  var height: Int
+  /// The work without new emoji, which depend on the rows above.
+  var work: WorkAmount
+  /// The coloured glyphs, each once.
+  var emoji: Set<Emoji>
+  var missingGlyphCount: Int
+  var warnings: [RowWarning]
+
+  /// A coloured glyph at a size.
+  struct Emoji: Hashable, Sendable {
+    var font: FontKey
+    var glyph: UInt32
+  }
+}
+
+/// The rows of a scroll: heights and amounts of work of all, and what each picture is made from.
+///
+/// Layouts are not kept: a row is set again, or found in a cache, when its picture is wanted.
+struct ScrollTable: Sendable {
+  /// A content, and an item that has it.
+  private struct Source: Sendable {
+    var item: FeedItem
+    var content: CellContent
+  }
+
+  /// The rows from top to bottom.
+  private(set) var rows: [SimulatedRow] = []
+  /// The sum of the rows' heights, in device pixels.
+  private(set) var height = 0
+  private var sources: [ContentKey: Source] = [:]
+  private var emoji: Set<SurveyedRow.Emoji> = []
+  private var work: [ContentKey: WorkAmount] = [:]
+
+  /// The contents that differ.
+  var contentCount: Int { sources.count }
+
+  /// The item whose picture has this key.
+  func item(_ picture: ContentKey) -> FeedItem? { sources[picture]?.item }
+
+  /// Adds a row at the end.
+  mutating func append(_ row: SurveyedRow) {
+    var key = row.key
+    // Pictures are told apart by keys alone, and feeds are hostile: unequal contents get unequal
+    // keys here.
+    while let source = sources[key], source.content != row.content { key.low &+= 1 }
+    if sources[key] == nil {
+      sources[key] = Source(item: row.item, content: row.content)
+      var amount = row.work
+      amount.newEmoji = row.emoji.count { emoji.insert($0).inserted }
+      work[key] = amount
+    }
+    rows.append(
+      SimulatedRow(key: key, height: row.height, work: work[key] ?? row.work))
+    height += row.height
+  }
+}
+
+/// Finds out which fonts have coloured glyphs.
+final class ColorFonts {
+  private let library = FreeTypeLibrary()
+  private var isColor: [FontKey: Bool] = [:]
+
+  /// The coloured glyphs of a cell.
+  func emoji(of layout: CellLayout) -> Set<SurveyedRow.Emoji> {
+    var emoji: Set<SurveyedRow.Emoji> = []
+    for text in layout.parts.lazy.compactMap(\.text) {
+      let colors = text.fonts.map(isColor(_:))
+      guard colors.contains(true) else { continue }
+      for run in text.runs where colors[run.font] {
+        for glyph in text.glyphs[run.glyphs] where glyph.missingCharacter == nil {
+          emoji.insert(SurveyedRow.Emoji(font: text.fonts[run.font], glyph: glyph.id))
+        }
+      }
+    }
+    return emoji
+  }
+
+  private func isColor(_ font: FontKey) -> Bool {
+    if let known = isColor[font] { return known }
+    // A font that cannot be opened draws nothing, so it costs nothing here either.
+    let face = library.flatMap {
+      try? FontFace(library: $0, path: font.path, index: font.faceIndex)
+    }
+    isColor[font] = face?.hasColorStrikes ?? false
+    return face?.hasColorStrikes ?? false
+  }
+}
