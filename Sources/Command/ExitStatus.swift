@@ -29,6 +29,7 @@ extension ExitStatus {
       case let error as OutputError: error.errno == EPIPE ? .brokenPipe : .ioError
       case is FontError: .unavailable
       case is RenderError: .dataOutOfBounds
+      case is ScrollError: .dataOutOfBounds
       case is ImageError: .noInput
       default: .internalError
       }

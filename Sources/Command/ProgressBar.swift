@@ -16,12 +16,12 @@ struct ProgressBar {
     isShown = !isQuiet && (mode == .always || mode == .auto && isatty(2) == 1)
   }
 
-  /// Shows `count` rows, at most ten times a second.
-  mutating func update(_ count: Int) {
+  /// Shows `count` rows, or other things, at most ten times a second.
+  mutating func update(_ count: Int, _ things: String = "rows") {
     guard isShown, ContinuousClock.now >= next else { return }
     next = .now + .milliseconds(100)
     isDrawn = true
-    write("\r\(count) rows")
+    write("\r\(count) \(things)")
   }
 
   /// Takes the line away.

@@ -39,6 +39,9 @@ final class RecordWriter {
     if buffer.count >= 1 << 16 { try flush() }
   }
 
+  /// Adds text for people as it is.
+  func write(words: String) { buffer.append(Data(words.utf8)) }
+
   /// Writes what waits in memory.
   func flush() throws {
     defer { buffer.removeAll(keepingCapacity: true) }

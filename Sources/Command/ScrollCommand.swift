@@ -1,0 +1,171 @@
+import ArgumentParser
+import Foundation
+import Galley
+
+/// `galley scroll`: a feed is scrolled, and every frame is accounted for.
+struct ScrollCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scroll",
+    abstract: "Scroll through a feed by a script, and count dropped and blank frames.",
+    discussion: """
+      On the virtual clock everything takes the time that a cost model says, so the numbers are \
+      the same on each machine and in each run, given the workers (--jobs; by default one less \
+      than there are cores). A frame is presented if it is complete before the vsync after its \
+      own; a vsync is dropped if something had changed and no new frame came; a frame is blank if \
+      part of a visible row is not its current picture.
+
+      With --json each vsync is a line: its offset in layout units, its outcome, the file of the \
+      new frame, what the main queue took to build, raster and composite it, how late it was, and \
+      how many pixels of what was shown were blank.
+
+      Examples:
+        galley scroll feed.json
+        galley scroll feed.json --mode sync --hz 120 --cpu-throttle 10 --json
+        galley scroll feed.json --frames frames && ffmpeg -i frames/frame-%06d.png scroll.mp4
+      """)
+
+  @OptionGroup var feed: FeedOptions
+  @OptionGroup var look: LookOptions
+  @OptionGroup var work: RunOptions
+
+  @Option(help: "How the viewport moves: constant.")
+  var script = Script.constant
+
+  @Option(help: "Layout units a second; below 0 from the end of the feed to its start.")
+  var speed = 1500.0
+
+  @Option(help: "Refreshes of the display in a second, such as 60 or 120.")
+  var hz = 60
+
+  @Option(help: "How long to scroll; by default to the end of the feed, at most 10 s.")
+  var seconds: Double?
+
+  @Option(help: "How high the viewport is, in layout units; it is as wide as cells are.")
+  var height = 667.0
+
+  @Option(help: "The clock: virtual.")
+  var clock = Clock.virtual
+
+  @Option(help: ArgumentHelp("Make everything take this many times as long.", valueName: "factor"))
+  var cpuThrottle = 1.0
+
+  @Option(
+    help: ArgumentHelp(
+      "Write each presented frame to this folder, as frame-000000.png and so on.",
+      valueName: "dir"))
+  var frames: String?
+
+  @Option(help: "How PNGs are compressed: fast, balanced or small.")
+  var pngProfile = PNGProfile.fast
+
+  /// The scripts that there are.
+  enum Script: String, ExpressibleByArgument, CaseIterable {
+    case constant
+  }
+
+  /// The clocks that there are, and one that is not there yet.
+  enum Clock: String, ExpressibleByArgument {
+    case virtual, real
+
+    static let allValueStrings = ["virtual"]
+  }
+
+  mutating func validate() throws {
+    guard clock == .virtual else {
+      throw ValidationError("--clock real is not there yet; --clock virtual is")
+    }
+    guard abs(speed) <= 1_000_000 else { throw ValidationError("--speed is -1000000 to 1000000") }
+    guard (1...1000).contains(hz) else { throw ValidationError("--hz is 1 to 1000") }
+    if let seconds, !(seconds > 0 && seconds <= 3600) {
+      throw ValidationError("--seconds is more than 0 and at most 3600")
+    }
+    guard cpuThrottle > 0, cpuThrottle <= 1000 else {
+      throw ValidationError("--cpu-throttle is more than 0 and at most 1000")
+    }
+    guard frames != "" else { throw ValidationError("--frames needs a folder") }
+  }
+
+  func run() throws {
+    let command = self
+    runProcess { try await command.scroll() }
+  }
+
+  private func options() throws -> ScrollOptions {
+    var model = try CostModel.committed()
+    model.throttle = cpuThrottle
+    return try ScrollOptions(
+      rendering: RenderOptions(
+        template: look.template, fonts: look.fonts, assets: feed.assets, profile: pngProfile,
+        mode: work.mode, workerCount: work.jobs ?? 0, format: feed.format, limits: feed.limits,
+        rows: feed.rows?.range),
+      script: .constant(speed: speed), hertz: hz, duration: seconds.map { .seconds($0) },
+      viewportHeight: height, costModel: model, frameFolder: frames)
+  }
+
+  @MainActor private func scroll() async throws -> ExitStatus {
+    preconditionOnMainThread()
+    let options = try options()
+    let scroll = try FeedScroll(options)
+    let records = try work.json.map { try RecordWriter(path: $0, isOutputTaken: false) }
+    var progress = ProgressBar(work.progress, isQuiet: work.quiet)
+    defer { progress.finish() }
+    do {
+      let summary = try await scroll.run(feed.input) { event in
+        preconditionOnMainThread()
+        try tell(event, records: records, progress: &progress)
+      }
+      progress.finish()
+      if let records {
+        try records.write(ScrollSummaryRecord(summary, options: options))
+        try records.flush()
+      } else {
+        try printTable(summary)
+      }
+      return work.status(summary)
+    } catch {
+      // What happened before the scroll broke off has been told of.
+      try records?.flush()
+      throw error
+    }
+  }
+
+  private func tell(
+    _ event: ScrollEvent, records: RecordWriter?, progress: inout ProgressBar
+  ) throws {
+    switch event {
+    case .failure(let failure):
+      try records?.write(FailureRecord(failure))
+      progress.finish()
+      printToStandardError("galley: \(failure.message)")
+    case .warning(let index, let warning):
+      guard !work.quiet else { return }
+      progress.finish()
+      printToStandardError("galley: row \(index): \(warning.message)")
+    case .vsync(let record):
+      progress.update(record.vsync + 1, "vsyncs")
+      try records?.write(ScrollVsyncRecord(record))
+    }
+  }
+
+  /// Prints what the scroll came to, in words.
+  private func printTable(_ summary: ScrollSummary) throws {
+    let table = try RecordWriter(path: "-", isOutputTaken: false)
+    table.write(words: ScrollSummaryRecord.words(summary))
+    try table.flush()
+  }
+}
+
+/// Stops the process unless the main thread runs its run loop, which is then the main queue.
+private func preconditionOnMainThread() {
+  precondition(Thread.isMainThread, "the main actor is not the main thread")
+}
+
+extension RunOptions {
+  /// The status of a scroll that came to its end.
+  fileprivate func status(_ summary: ScrollSummary) -> ExitStatus {
+    if summary.failureCount > 0 { return .someFailed }
+    if strict, summary.warningCount > 0 { return .someFailed }
+    if strict || strictGlyphs, summary.missingGlyphCount > 0 { return .someFailed }
+    return .done
+  }
+}

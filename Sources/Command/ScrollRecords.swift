@@ -1,0 +1,166 @@
+import Foundation
+import Galley
+
+/// A vsync as `galley scroll --json` tells of it.
+struct ScrollVsyncRecord: Encodable {
+  private let record: ScrollRecord
+
+  init(_ record: ScrollRecord) { self.record = record }
+
+  private enum Key: String, CodingKey {
+    case vsync, offset, outcome, frame, buildMs, rasterMs, compositeMs, hitchMs, blankArea
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    let timings = record.timings
+    try container.encode(record.vsync, forKey: .vsync)
+    try container.encode(record.offset, forKey: .offset)
+    try container.encode(record.outcome.name, forKey: .outcome)
+    // A vsync without a new frame has null, so that all records have the same keys.
+    try container.encode(record.file, forKey: .frame)
+    try container.encode(timings?.duration(of: .build)?.milliseconds, forKey: .buildMs)
+    try container.encode(timings?.duration(of: .raster)?.milliseconds, forKey: .rasterMs)
+    try container.encode(timings?.duration(of: .composite)?.milliseconds, forKey: .compositeMs)
+    try container.encode(timings?.hitch.milliseconds, forKey: .hitchMs)
+    try container.encode(record.blankArea, forKey: .blankArea)
+  }
+}
+
+/// The last line of `galley scroll --json`.
+struct ScrollSummaryRecord: Encodable {
+  var summary = true
+  var clock = "virtual"
+  var script = "constant"
+  var speed: Double
+  var hz: Int
+  var cpuThrottle: Double
+  var mode: RenderMode
+  var jobs: Int
+  var rows: Int
+  var failed: Int
+  var warnings: Int
+  var missingGlyphs: Int
+  var heightHits: Int
+  var heightMisses: Int
+  var vsyncs: Int
+  var presented: Int
+  var dropped: Int
+  var hostDropped: Int
+  var late: Int
+  var blank: Int
+  var unchanged: Int
+  var blankPixelSeconds: Double
+  var hitchMsPerSecond: Double
+  var frameMs: Percentiles
+  var wastedWork: Double
+  var files: Int
+  var bytes: Int
+  /// Nanoseconds, before they are multiplied by the throttle.
+  var costModel: CostModel
+
+  /// Milliseconds from a frame's vsync to its hand-over; null without frames.
+  struct Percentiles: Encodable {
+    var p50: Double?
+    var p90: Double?
+    var p95: Double?
+    var p99: Double?
+    var max: Double?
+  }
+
+  init(_ summary: ScrollSummary, options: ScrollOptions) {
+    speed =
+      switch options.script {
+      case .constant(let speed): speed
+      }
+    hz = options.hertz
+    cpuThrottle = summary.costModel.throttle
+    mode = summary.mode
+    jobs = summary.workerCount
+    rows = summary.rowCount
+    failed = summary.failureCount
+    warnings = summary.warningCount
+    missingGlyphs = summary.missingGlyphCount
+    heightHits = summary.heightHitCount
+    heightMisses = summary.heightMissCount
+    let frames = summary.frames
+    vsyncs = frames.vsyncCount
+    presented = frames.presentedCount
+    dropped = frames.droppedCount
+    hostDropped = frames.hostDroppedCount
+    late = frames.lateCount
+    blank = frames.blankCount
+    unchanged = frames.unchangedCount
+    blankPixelSeconds = frames.blankPixelSeconds
+    hitchMsPerSecond = frames.hitchRatio
+    let times = summary.frameTimes
+    frameMs = Percentiles(
+      p50: times.percentile(50)?.milliseconds, p90: times.percentile(90)?.milliseconds,
+      p95: times.percentile(95)?.milliseconds, p99: times.percentile(99)?.milliseconds,
+      max: times.max?.milliseconds)
+    wastedWork = summary.wastedShare
+    files = summary.fileCount
+    bytes = summary.byteCount
+    costModel = summary.costModel
+  }
+
+  /// A scroll as a table for people.
+  static func words(_ summary: ScrollSummary) -> String {
+    let (frames, times) = (summary.frames, summary.frameTimes)
+    func milliseconds(_ duration: Duration?) -> String {
+      duration.map { String(format: "%.3f", $0.milliseconds) } ?? "–"
+    }
+    let percentiles = [50, 90, 95, 99].map { milliseconds(times.percentile($0)) }
+    var workers = "\(summary.mode.rawValue)"
+    if summary.mode == .async {
+      workers += ", \(summary.workerCount) \(summary.workerCount == 1 ? "worker" : "workers")"
+    }
+    let lines = [
+      ("mode", workers),
+      ("rows", "\(summary.rowCount), \(summary.heightHitCount) of known height"),
+      (
+        "vsyncs",
+        "\(frames.vsyncCount) in \(String(format: "%.2f", frames.elapsed / .seconds(1))) s"
+      ),
+      ("presented", "\(frames.presentedCount), of them \(frames.lateCount) late"),
+      ("dropped", "\(frames.droppedCount)"),
+      (
+        "blank",
+        "\(frames.blankCount), \(String(format: "%.0f", frames.blankPixelSeconds)) pixel seconds"
+      ),
+      ("hitches", String(format: "%.2f", frames.hitchRatio) + " ms a second"),
+      ("frame ms", "\(percentiles.joined(separator: " / ")) (p50 / p90 / p95 / p99)"),
+      (
+        "wasted",
+        summary.mode == .sync
+          ? "–" : String(format: "%.1f", 100 * summary.wastedShare) + " % of the workers' time"
+      ),
+      (
+        "clock",
+        "virtual, by the cost model"
+          + (summary.costModel.throttle == 1
+            ? "" : " times \(String(format: "%g", summary.costModel.throttle))")
+      ),
+      ("files", "\(summary.fileCount), \(summary.byteCount) bytes"),
+    ]
+    return lines.map { $0.0.padding(toLength: 11, withPad: " ", startingAt: 0) + $0.1 + "\n" }
+      .joined()
+  }
+}
+
+extension VsyncOutcome {
+  /// The outcome in a record.
+  fileprivate var name: String {
+    switch self {
+    case .presented: "presented"
+    case .blank: "blank"
+    case .dropped: "dropped"
+    case .unchanged: "unchanged"
+    }
+  }
+}
+
+extension Duration {
+  /// This time in milliseconds.
+  fileprivate var milliseconds: Double { self / .milliseconds(1) }
+}
