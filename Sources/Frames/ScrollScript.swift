@@ -11,9 +11,8 @@ public enum ScrollScript: Hashable, Sendable {
     }
   }
 
-  /// The offset at which the script comes to rest, in device pixels.
-  ///
-  /// - Parameter limit: The last offset there is.
+  /// The offset at which the script comes to rest, in device pixels, where `limit` is the last offset
+  /// there is.
   public func end(limit: Int) -> Int { isForward ? limit : 0 }
 
   /// The y of the viewport's top, in device pixels, `elapsed` after the start.
