@@ -40,7 +40,10 @@ struct FeedSurvey {
   /// Reads the feed until its end, or as far as the scroll can reach.
   ///
   /// - Parameters:
+  ///   - batches: The feed.
   ///   - worker: Who sets the rows, here and now; `nil` to have the pool do it.
+  ///   - pool: Who sets them where there is no `worker`.
+  ///   - isolation: Where rows are gathered: the caller's.
   ///   - onEvent: Told of bad elements and of warnings, in order.
   /// - Throws: ``FeedError``, what `onEvent` throws, or `CancellationError`.
   mutating func read(

@@ -14,8 +14,8 @@ final class ScrollWorker {
   /// Made when it is needed: in sync mode workers only encode, and open no fonts.
   private var madeRenderer: CellRenderer?
 
-  /// - Parameter countsBytes: Whether the cost model asks for the bytes of rows, which are drawn and
-  ///   encoded to learn them.
+  /// A worker that also counts the bytes of rows if `countsBytes`, for which it draws and encodes
+  /// them.
   init(_ shop: CellShop, countsBytes: Bool) {
     self.shop = shop
     self.countsBytes = countsBytes
@@ -48,7 +48,10 @@ final class ScrollWorker {
 
   /// Sets, draws and encodes some pixel rows of an item's picture.
   ///
-  /// - Parameter isWanted: Asked between setting and drawing; `false` ends it.
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - rows: The pixel rows, from the picture's top.
+  ///   - isWanted: Asked between setting and drawing; `false` ends it.
   /// - Returns: The strips, with what could not be drawn; `nil` if they are no longer wanted.
   /// - Throws: What ends the scroll: there are no fonts for this worker.
   func strips(

@@ -22,7 +22,8 @@ struct StripQueue: Sendable {
   /// Every task's end.
   private(set) var ledger = RequestLedger()
 
-  private var schedule = RasterSchedule<StripKey>()
+  /// Without a limit: a frame waits for each strip that it asked for once.
+  private var schedule = RasterSchedule<StripKey>(limit: .max)
   private var generation = Generation()
   private var waiting: [StripKey: RequestLedger.RequestID] = [:]
   private var running: [RasterRequest<StripKey>: RequestLedger.RequestID] = [:]
