@@ -123,6 +123,12 @@ let package = Package(
       "Frames",
       ["GalleyFrames", "GalleyCompositing", "GalleyTable", "GalleyWorkers", "GalleyPrimitives"]),
     tests("PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "CSPNG", "CZlib"]),
+    tests(
+      "Scroll",
+      [
+        "Galley", "GalleyCommand", "GalleyPrimitives", "GalleyHandles", "GalleyWorkers",
+        "GalleyFeed", "GalleyCells", "GalleyRaster", "GalleyPNG", "GalleyFrames", "CSPNG",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// What `galley scroll` printed, and how it ended.
+private struct CommandRun {
+  var status: Int32
+  var output: [String]
+  var errors: String
+
+  init(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+      .deletingLastPathComponent().appendingPathComponent("galley")
+    process.arguments = ["scroll"] + arguments
+    let folder = try ScrollFolder()
+    // Files, not pipes, which would have to be read while the process runs.
+    let (output, errors) = (folder.path + "/output", folder.path + "/errors")
+    for path in [output, errors] { try Data().write(to: URL(fileURLWithPath: path)) }
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errors))
+    try process.run()
+    process.waitUntilExit()
+    status = process.terminationStatus
+    self.output = String(decoding: try contents(of: output), as: UTF8.self)
+      .split(separator: "\n").map(String.init)
+    self.errors = String(decoding: try contents(of: errors), as: UTF8.self)
+  }
+
+  func object(_ line: Int) throws -> [String: Any] {
+    try #require(
+      try JSONSerialization.jsonObject(with: Data(output[line].utf8)) as? [String: Any])
+  }
+}
+
+@Suite("galley scroll")
+struct ScrollCommandTests {
+  private let everyday = samplePath("everyday.jsonl")
+
+  @Test("prints a record for each vsync and a summary, and writes each presented frame")
+  func records() throws {
+    let folder = try ScrollFolder()
+    let frames = folder.path + "/new/frames"
+    let run = try CommandRun([
+      everyday, "--script", "constant", "--hz", "60", "--clock", "virtual", "--mode", "async",
+      "--jobs", "1", "--cpu-throttle", "20", "--seconds", "0.5", "--frames", frames, "--json",
+      "--quiet",
+    ])
+    // The process stops itself wherever the main queue is not the main thread.
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.isEmpty)
+    #expect(run.output.count == 31)
+    var names: Set<String> = []
+    for index in 0..<30 {
+      let record = try run.object(index)
+      #expect(
+        Set(record.keys) == [
+          "vsync", "offset", "outcome", "frame", "buildMs", "rasterMs", "compositeMs", "hitchMs",
+          "blankArea",
+        ])
+      #expect(record["vsync"] as? Int == index)
+      #expect(record["offset"] as? Double == 25 * Double(index))
+      if let path = record["frame"] as? String {
+        names.insert(path)
+        _ = try DecodedFrame(contents(of: path))
+      }
+    }
+    let summary = try run.object(30)
+    #expect(summary["summary"] as? Bool == true)
+    #expect(summary["vsyncs"] as? Int == 30)
+    #expect(summary["presented"] as? Int == names.count)
+    #expect(summary["files"] as? Int == names.count)
+    #expect(summary["cpuThrottle"] as? Double == 20)
+    #expect((summary["blank"] as? Int ?? 0) > 0)
+    #expect((summary["costModel"] as? [String: Any])?.count == 5)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: frames).count == names.count)
+  }
+
+  @Test("prints the same in each run")
+  func isDeterministic() throws {
+    let arguments = [everyday, "--json", "--jobs", "3", "--cpu-throttle", "50", "--hz", "120"]
+    #expect(try CommandRun(arguments).output == CommandRun(arguments).output)
+  }
+
+  @Test("prints a table without --json")
+  func words() throws {
+    let run = try CommandRun([everyday, "--mode", "sync", "--quiet"])
+    #expect(run.status == 0)
+    #expect(run.output.contains { $0.hasPrefix("dropped") })
+    #expect(run.output.contains { $0.hasPrefix("frame ms") })
+  }
+
+  @Test(
+    "refuses what it does not know",
+    arguments: [
+      (["--clock", "real"], "virtual"), (["--script", "fling"], "constant"),
+      (["--hz", "0"], "--hz"),
+      (["--seconds", "0"], "--seconds"), (["--speed", "nan"], "--speed"),
+      (["--cpu-throttle", "0"], "--cpu-throttle"), (["--jobs", "65"], "--jobs"),
+      (["--frames", ""], "--frames"), (["--mode", "both"], "--mode"),
+    ])
+  func usage(arguments: [String], word: String) throws {
+    let run = try CommandRun([everyday] + arguments)
+    #expect(run.status == 64)
+    #expect(run.errors.contains(word))
+  }
+
+  @Test("ends with the status that the failure has")
+  func status() throws {
+    #expect(try CommandRun(["/nonexistent"]).status == 66)
+    #expect(try CommandRun([everyday, "--height", "0.3"]).status == 65)
+    #expect(try CommandRun([everyday, "--width", "1"]).status == 65)
+    #expect(try CommandRun([everyday, "--frames", everyday]).status == 73)
+  }
+}

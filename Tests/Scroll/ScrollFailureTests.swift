@@ -1,0 +1,117 @@
+import Foundation
+import Galley
+import GalleyFrames
+import Testing
+
+@Suite("FeedScroll, when something goes wrong")
+@MainActor
+struct ScrollFailureTests {
+  /// Options that are refused.
+  enum Refusal: CaseIterable {
+    case speed, rate, noTime, muchTime, viewport, viewportFraction, throttle
+
+    func apply(_ options: inout ScrollOptions) {
+      switch self {
+      case .speed: options.script = .constant(speed: .nan)
+      case .rate: options.hertz = 0
+      case .noTime: options.duration = .zero
+      case .muchTime: options.duration = .seconds(3601)
+      case .viewport: options.viewportHeight = .infinity
+      case .viewportFraction: options.viewportHeight = 100.25
+      case .throttle: options.costModel.throttle = -1
+      }
+    }
+  }
+
+  @Test("refuses options out of bounds", arguments: Refusal.allCases)
+  func refuses(refusal: Refusal) throws {
+    var options = try ScrollOptions()
+    refusal.apply(&options)
+    #expect(throws: ScrollError.self) { try FeedScroll(options) }
+  }
+
+  @Test("says that there can be no such folder, before anything is read")
+  func noFolder() async throws {
+    let folder = try ScrollFolder()
+    let file = folder.path + "/file"
+    try Data().write(to: URL(fileURLWithPath: file))
+    for path in [file, file + "/below"] {
+      let error = await failure {
+        _ = try await Scroll(.path("/nonexistent")) { $0.frameFolder = path }
+      }
+      #expect(error as? PNGError == .cannotCreate(path: path, errno: ENOTDIR))
+    }
+  }
+
+  @Test("ends when a frame cannot be written, and tells of no file that is not there")
+  func folderVanishes() async throws {
+    let folder = try ScrollFolder()
+    var options = try ScrollOptions()
+    options.frameFolder = folder.path + "/frames"
+    let scroll = try FeedScroll(options)
+    var told: [Bool] = []
+    let error = await failure {
+      _ = try await scroll.run(sample("everyday.jsonl")) { event in
+        guard case .vsync(let record) = event, let file = record.file else { return }
+        told.append(FileManager.default.fileExists(atPath: file) || told.count > 3)
+        if record.vsync == 3 { try FileManager.default.removeItem(atPath: folder.path + "/frames") }
+      }
+    }
+    #expect(error is PNGError)
+    #expect(told.count >= 4 && told.allSatisfy { $0 })
+  }
+
+  @Test("ends with the error of whom it tells", arguments: RenderMode.allCases)
+  func listenerFails(mode: RenderMode) async throws {
+    struct Enough: Error {}
+    let folder = try ScrollFolder()
+    var options = try ScrollOptions(rendering: RenderOptions(mode: mode))
+    options.frameFolder = folder.path
+    let scroll = try FeedScroll(options)
+    let error = await failure {
+      _ = try await scroll.run(sample("everyday.jsonl")) { event in
+        if case .vsync(let record) = event, record.vsync == 9 { throw Enough() }
+      }
+    }
+    #expect(error is Enough)
+    #expect(try folder.names().allSatisfy { $0.hasSuffix(".png") && $0.hasPrefix("frame-") })
+    #expect(try folder.names().count >= 10)
+  }
+
+  @Test("ends when it is cancelled", arguments: RenderMode.allCases)
+  func cancels(mode: RenderMode) async throws {
+    let folder = try ScrollFolder()
+    var options = try ScrollOptions(rendering: RenderOptions(mode: mode))
+    options.frameFolder = folder.path
+    options.duration = .seconds(3600)
+    let scroll = try FeedScroll(options)
+    let error = await failure {
+      let task = Task {
+        _ = try await scroll.run(sample("everyday.jsonl")) { event in
+          if case .vsync(let record) = event, record.vsync == 9 {
+            withUnsafeCurrentTask { $0?.cancel() }
+          }
+        }
+      }
+      try await task.value
+    }
+    #expect(error is CancellationError)
+  }
+
+  @Test("tells of bad elements, and leaves them out")
+  func badElements() async throws {
+    let lines = [#"{"title":"a"}"#, "[]", #"{"title":"b"}"#].joined(separator: "\n")
+    let scroll = try await Scroll(.bytes(Array(lines.utf8)), hasFrames: false)
+    #expect(scroll.failures.map(\.index) == [1])
+    #expect(scroll.summary.failureCount == 1)
+    #expect(scroll.summary.rowCount == 2)
+  }
+
+  @Test("ends where the feed breaks off")
+  func brokenFeed() async throws {
+    let error = await failure {
+      _ = try await Scroll(.bytes(Array(#"[{"title":"a"},"#.utf8)), hasFrames: false)
+    }
+    #expect(error is FeedError)
+  }
+}

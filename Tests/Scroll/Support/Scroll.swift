@@ -1,0 +1,49 @@
+import Galley
+
+/// A scroll that was played to its end, and all that was told of it.
+@MainActor
+struct Scroll {
+  var records: [ScrollRecord] = []
+  var failures: [RowFailure] = []
+  var summary: ScrollSummary
+  var folder: ScrollFolder
+
+  /// Scrolls `feed` and writes frames to a folder of their own, unless told not to.
+  init(
+    _ feed: FeedInput, hasFrames: Bool = true, _ change: (inout ScrollOptions) -> Void = { _ in }
+  ) async throws {
+    let folder = try ScrollFolder()
+    var options = try ScrollOptions(
+      rendering: RenderOptions(workerCount: 2), frameFolder: hasFrames ? folder.path : nil)
+    change(&options)
+    var records: [ScrollRecord] = []
+    var failures: [RowFailure] = []
+    summary = try await FeedScroll(options).run(feed) { event in
+      switch event {
+      case .vsync(let record): records.append(record)
+      case .failure(let failure): failures.append(failure)
+      case .warning: break
+      }
+    }
+    self.records = records
+    self.failures = failures
+    self.folder = folder
+  }
+
+  /// One character a vsync.
+  var timeline: String { String(records.map(\.outcome.rawValue)) }
+
+  /// The bytes of the frame that came new at a vsync.
+  func frame(_ vsync: Int) throws -> [UInt8]? {
+    try records[vsync].file.map { try contents(of: $0) }
+  }
+}
+
+/// What `body` throws; `nil` if it does not.
+@MainActor
+func failure(of body: @MainActor () async throws -> Void) async -> (any Error)? {
+  do {
+    try await body()
+    return nil
+  } catch { return error }
+}
