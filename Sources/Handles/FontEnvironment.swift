@@ -68,11 +68,8 @@ package final class FontEnvironment {
   package init(configuration: FontConfiguration) {
     self.configuration = configuration
     map = pango_ft2_font_map_new()
-    let fcMap = OpaquePointer(map)
-    pango_fc_font_map_set_config(fcMap, configuration.handle)
+    configuration.govern(OpaquePointer(map))
     pango_ft2_font_map_set_resolution(OpaquePointer(map), 96, 96)
-    pango_fc_font_map_set_default_substitute(
-      fcMap, { pattern, _ in FcPatternAddBool(pattern, FC_HINTING, 0) }, nil, nil)
     context = pango_font_map_create_context(map)
     pango_context_set_round_glyph_positions(context, 0)
     buffer = hb_buffer_create()
@@ -169,7 +166,7 @@ package final class FontEnvironment {
   func description(_ request: FontRequest) -> OpaquePointer {
     if let known = descriptions[request] { return known }
     let description: OpaquePointer = pango_font_description_new()
-    pango_font_description_set_family(description, request.family)
+    pango_font_description_set_family(description, FontConfiguration.marked(request.family))
     pango_font_description_set_absolute_size(description, request.size * Double(PANGO_SCALE))
     pango_font_description_set_weight(
       description, PangoWeight(rawValue: PangoWeight.RawValue(request.weight)))

@@ -24,7 +24,10 @@ public enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
     case .configurationUnreadable(let source):
       "fontconfig could not be set up for \(source)"
     case .noFonts(.folder(let path)):
-      "no fonts found in \(path)"
+      """
+      no fonts found in \(path): put fonts there, or install fonts-noto-core, fonts-noto-cjk and \
+      fonts-noto-color-emoji and leave the folder out
+      """
     case .noFonts(.system):
       "fontconfig finds no fonts: install fonts-noto-core, fonts-noto-cjk and fonts-noto-color-emoji"
     case .noFonts(.noto):
@@ -97,7 +100,7 @@ private let fallbackFamilies =
 /// The Han families by language; the first tag that a language starts with decides.
 private let hanFamilies = [
   ("ja", "Noto Sans CJK JP"), ("ko", "Noto Sans CJK KR"), ("zh-tw", "Noto Sans CJK TC"),
-  ("zh-mo", "Noto Sans CJK TC"), ("zh-hk", "Noto Sans CJK HK"),
+  ("zh-mo", "Noto Sans CJK TC"), ("zh-hk", "Noto Sans CJK HK"), ("zh-hant", "Noto Sans CJK TC"),
 ]
 
 private func fontConfigurationXML(folders: [String], cache: String) -> String {
@@ -105,7 +108,9 @@ private func fontConfigurationXML(folders: [String], cache: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
   }
   func appending(_ families: [String]) -> String {
-    families.map { "<edit name=\"family\" mode=\"append\" binding=\"strong\"><string>\($0)</string></edit>" }.joined()
+    families.map {
+      "<edit name=\"family\" mode=\"append\" binding=\"strong\"><string>\($0)</string></edit>"
+    }.joined()
   }
   let languageRules = hanFamilies.map { tag, family in
     """

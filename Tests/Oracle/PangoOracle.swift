@@ -28,11 +28,8 @@ package final class PangoOracle {
   package init(_ library: FontLibrary) {
     self.library = library
     map = pango_ft2_font_map_new()
-    let fcMap = OpaquePointer(map)
-    pango_fc_font_map_set_config(fcMap, library.configuration.handle)
+    library.configuration.govern(OpaquePointer(map))
     pango_ft2_font_map_set_resolution(OpaquePointer(map), 96, 96)
-    pango_fc_font_map_set_default_substitute(
-      fcMap, { pattern, _ in FcPatternAddBool(pattern, FC_HINTING, 0) }, nil, nil)
     context = pango_font_map_create_context(map)
     pango_context_set_round_glyph_positions(context, 0)
   }
@@ -49,7 +46,8 @@ package final class PangoOracle {
       context, pango_language_from_string(attributes.language ?? "en"))
     let description: OpaquePointer = pango_font_description_new()
     defer { pango_font_description_free(description) }
-    pango_font_description_set_family(description, attributes.font.family)
+    pango_font_description_set_family(
+      description, FontConfiguration.marked(attributes.font.family))
     pango_font_description_set_absolute_size(
       description, attributes.font.size * Double(PANGO_SCALE))
     pango_font_description_set_weight(
