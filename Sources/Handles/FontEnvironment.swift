@@ -63,6 +63,7 @@ package final class FontEnvironment {
   private var descriptions: [FontRequest: OpaquePointer] = [:]
   private var languages: [String: OpaquePointer] = [:]
   private var baselines: [BaselineQuery: Int32] = [:]
+  private var missingAdvances: [Int: Int32] = [:]
 
   /// Opens a font map on `configuration`; fonts are opened when text first asks for them.
   package init(configuration: FontConfiguration) {
@@ -105,9 +106,14 @@ package final class FontEnvironment {
 
   /// The advance, in Pango units, of the box that stands for a character no font has.
   package func missingAdvance(_ index: Int, character: UInt32) -> Int32 {
+    // PangoFT2's boxes are all as wide as the font's characters are on average.
+    if let known = missingAdvances[index] { return known }
     var logical = PangoRectangle()
-    pango_font_get_glyph_extents(
-      fonts[index].pango, galley_unknown_glyph(character), nil, &logical)
+    PangoLock.withLock {
+      pango_font_get_glyph_extents(
+        fonts[index].pango, galley_unknown_glyph(character), nil, &logical)
+    }
+    missingAdvances[index] = logical.width
     return logical.width
   }
 

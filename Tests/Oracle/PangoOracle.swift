@@ -41,6 +41,11 @@ package final class PangoOracle {
 
   /// Sets `text` at `width` layout units; `nil` for no limit.
   package func measure(_ text: AttributedText, width: Double?) -> Measure {
+    // PangoLayout asks for metrics whenever a character has no glyph.
+    PangoLock.withLock { measureLocked(text, width: width) }
+  }
+
+  private func measureLocked(_ text: AttributedText, width: Double?) -> Measure {
     let attributes = text.runs[0].attributes
     pango_context_set_language(
       context, pango_language_from_string(attributes.language ?? "en"))
