@@ -28,8 +28,7 @@ extension ExitStatus {
       case let error as PNGError: ExitStatus(error)
       case let error as OutputError: error.errno == EPIPE ? .brokenPipe : .ioError
       case is FontError: .unavailable
-      case is RenderError: .dataOutOfBounds
-      case is ScrollError: .dataOutOfBounds
+      case is RenderError, is ScrollError, is TextMeasureError: .dataOutOfBounds
       case is ImageError: .noInput
       default: .internalError
       }

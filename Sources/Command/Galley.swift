@@ -20,7 +20,9 @@ struct GalleyCommand: ParsableCommand {
       created, 74 I/O error, 130 interrupted, 143 terminated, 141 broken pipe.
       """,
     version: "0.1.0",
-    subcommands: [RenderCommand.self, ScrollCommand.self])
+    subcommands: [
+      RenderCommand.self, MeasureCommand.self, ScrollCommand.self, DoctorCommand.self,
+    ])
 
   static func main() {
     signal(SIGPIPE, SIG_IGN)

@@ -34,7 +34,17 @@ final class RecordWriter {
 
   /// Adds a record; it may wait in memory for others.
   func write(_ record: some Encodable) throws {
-    buffer.append(try encoder.encode(record))
+    try write([UInt8](try encoder.encode(record)))
+  }
+
+  /// Adds a line that is ready; it may wait in memory for others.
+  func write(_ line: JSONLine) throws { try write(line.bytes) }
+
+  /// Adds a line of text; it may wait in memory for others.
+  func write(line: String) throws { try write(Array(line.utf8)) }
+
+  private func write(_ bytes: [UInt8]) throws {
+    buffer.append(contentsOf: bytes)
     buffer.append(0x0A)
     if buffer.count >= 1 << 16 { try flush() }
   }

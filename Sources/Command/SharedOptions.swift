@@ -6,10 +6,23 @@ struct FeedOptions: ParsableArguments {
   @Argument(help: "The feed: a path, or - for standard input.")
   var feed: String
 
+  @OptionGroup var reading: FeedReadingOptions
+
+  var input: FeedInput { FeedInput(argument: feed) }
+  var format: FeedFormat? { reading.format }
+  var limits: FeedLimits { reading.limits }
+  var rows: RowRange? { reading.rows }
+  var assets: String? { reading.assets }
+}
+
+/// What of a feed is read, and how.
+struct FeedReadingOptions: ParsableArguments {
   @Option(help: "The feed's format: auto, \(formatNames).")
   var from = "auto"
 
-  @Option(help: ArgumentHelp("Only the rows A to B - 1 of the feed.", valueName: "A..<B"))
+  @Option(
+    help: ArgumentHelp(
+      "Only the rows A to B - 1 of the feed; N for the first N.", valueName: "A..<B"))
   var rows: RowRange?
 
   @Option(help: "The longest text of a field, as in 65536, 256KiB or 16MiB; longer text is cut.")
@@ -20,7 +33,6 @@ struct FeedOptions: ParsableArguments {
 
   private static let formatNames = FeedFormat.allCases.map(\.rawValue).joined(separator: ", ")
 
-  var input: FeedInput { feed == "-" ? .standardInput : .path(feed) }
   var format: FeedFormat? { FeedFormat(rawValue: from) }
   var limits: FeedLimits { FeedLimits(maximumTextBytes: maxText.count) }
 
@@ -34,6 +46,11 @@ struct FeedOptions: ParsableArguments {
   }
 }
 
+extension FeedInput {
+  /// The input that an argument names: a path, or - for standard input.
+  init(argument: String) { self = argument == "-" ? .standardInput : .path(argument) }
+}
+
 /// How cells look.
 struct LookOptions: ParsableArguments {
   @Option(help: "How wide cells are, in layout units.")
@@ -45,11 +62,7 @@ struct LookOptions: ParsableArguments {
   @Option(help: "The theme: \(themeNames).")
   var theme = "light"
 
-  @Option(help: ArgumentHelp("Use only the fonts in this folder.", valueName: "dir"))
-  var fontDir: String?
-
-  @Flag(help: "Use the host's fonts and fontconfig rules instead of the Noto fonts.")
-  var systemFonts = false
+  @OptionGroup var fontOptions: FontOptions
 
   private static let themeNames = Theme.named.map(\.name).joined(separator: ", ")
 
@@ -58,12 +71,26 @@ struct LookOptions: ParsableArguments {
     return CellTemplate(theme: named ?? .light, width: width, scale: scale)
   }
 
-  var fonts: FontSource { fontDir.map { .folder($0) } ?? (systemFonts ? .system : .noto) }
+  var fonts: FontSource { fontOptions.source }
 
   mutating func validate() throws {
     guard Theme.named.contains(where: { $0.name == theme }) else {
       throw ValidationError("unknown theme '\(theme)': \(Self.themeNames)")
     }
+  }
+}
+
+/// Where fonts come from.
+struct FontOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Use only the fonts in this folder.", valueName: "dir"))
+  var fontDir: String?
+
+  @Flag(help: "Use the host's fonts and fontconfig rules instead of the Noto fonts.")
+  var systemFonts = false
+
+  var source: FontSource { fontDir.map { .folder($0) } ?? (systemFonts ? .system : .noto) }
+
+  mutating func validate() throws {
     guard fontDir == nil || !systemFonts else {
       throw ValidationError("--font-dir and --system-fonts exclude each other")
     }
@@ -103,9 +130,22 @@ struct RunOptions: ParsableArguments {
 
   /// The status of a run that came to its end.
   func status(_ summary: RenderSummary) -> ExitStatus {
-    if summary.failureCount > 0 { return .someFailed }
-    if strict, summary.warningCount > 0 { return .someFailed }
-    if strict || strictGlyphs, summary.missingGlyphCount > 0 { return .someFailed }
+    status(
+      failureCount: summary.failureCount, warningCount: summary.warningCount,
+      missingGlyphCount: summary.missingGlyphCount)
+  }
+
+  /// The status of a run that came to its end.
+  func status(_ summary: MeasureSummary) -> ExitStatus {
+    status(
+      failureCount: summary.failureCount, warningCount: summary.warningCount,
+      missingGlyphCount: summary.missingGlyphCount)
+  }
+
+  private func status(failureCount: Int, warningCount: Int, missingGlyphCount: Int) -> ExitStatus {
+    if failureCount > 0 { return .someFailed }
+    if strict, warningCount > 0 { return .someFailed }
+    if strict || strictGlyphs, missingGlyphCount > 0 { return .someFailed }
     return .done
   }
 }
@@ -113,11 +153,15 @@ struct RunOptions: ParsableArguments {
 extension RenderMode: ExpressibleByArgument {}
 extension PNGProfile: ExpressibleByArgument {}
 
-/// A half-open range of rows, written `A..<B`, `A...B`, `A..<` or `..<B`.
+/// A half-open range of rows, written `A..<B`, `A...B`, `A..<`, `..<B`, or `N` for the first N.
 struct RowRange: ExpressibleByArgument {
   var range: Range<Int>
 
   init?(argument: String) {
+    if let count = Int(argument), count >= 0 {
+      range = 0..<count
+      return
+    }
     let isClosed = argument.contains("...")
     let bounds = argument.split(
       separator: isClosed ? "..." : "..<", maxSplits: 1, omittingEmptySubsequences: false)

@@ -54,6 +54,16 @@ struct ByteWindow {
     return nil
   }
 
+  /// Passes a mark of byte order, which a text may begin with.
+  mutating func passByteOrderMark() throws(FeedError) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    beginPeek(limit: mark.count)
+    while withPeeked({ mark.starts(with: $0) }), try peek() != nil { advance() }
+    let isMarked = withPeeked { $0.elementsEqual(mark) }
+    endPeek()
+    if isMarked { advance(by: mark.count) }
+  }
+
   /// Keeps the bytes from here on, until ``letGo()``.
   mutating func keep() { keptStart = position }
 

@@ -119,7 +119,7 @@ public final class FeedReader {
 
   /// Passes a mark of byte order, settles the format, and goes to the first element.
   private func begin() throws(FeedError) {
-    try passByteOrderMark()
+    try window.passByteOrderMark()
     let settled = if let format { format } else { try detectFormat() }
     format = settled
     decoder = ItemDecoder(format: settled, limits: limits)
@@ -128,17 +128,6 @@ public final class FeedReader {
     } else {
       try beginDocument(settled)
     }
-  }
-
-  private func passByteOrderMark() throws(FeedError) {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    window.beginPeek(limit: mark.count)
-    while window.withPeeked({ mark.starts(with: $0) }), try window.peek() != nil {
-      window.advance()
-    }
-    let isMarked = window.withPeeked { $0.elementsEqual(mark) }
-    window.endPeek()
-    if isMarked { window.advance(by: mark.count) }
   }
 
   /// The place of the next element; one more than the limit is refused.

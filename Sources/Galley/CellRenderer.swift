@@ -78,15 +78,9 @@ final class CellRenderer {
     var (content, warnings) = shop.source.content(of: item)
     let key = shop.keys.key(content)
     let layout = try layout(content, key: key)
-    if layout.missingGlyphCount > 0 {
-      warnings.append(
-        RowWarning(
-          kind: .missingGlyph, message: "\(layout.missingGlyphCount) characters have no glyph"))
-    }
-    let repairs = item.repairCount + layout.repairCount
-    if repairs > 0 {
-      warnings.append(RowWarning(kind: .repaired, message: "\(repairs) characters were repaired"))
-    }
+    warnings += .about(
+      missingGlyphCount: layout.missingGlyphCount,
+      repairCount: item.repairCount + layout.repairCount)
     return MeasuredRow(item: item, content: content, key: key, layout: layout, warnings: warnings)
   }
 

@@ -23,6 +23,22 @@ public struct RowWarning: Hashable, Sendable, Codable {
   }
 }
 
+extension [RowWarning] {
+  /// What is told of texts that were set.
+  static func about(missingGlyphCount: Int, repairCount: Int) -> [RowWarning] {
+    var warnings: [RowWarning] = []
+    if missingGlyphCount > 0 {
+      warnings.append(
+        RowWarning(kind: .missingGlyph, message: "\(missingGlyphCount) characters have no glyph"))
+    }
+    if repairCount > 0 {
+      warnings.append(
+        RowWarning(kind: .repaired, message: "\(repairCount) characters were repaired"))
+    }
+    return warnings
+  }
+}
+
 /// Makes what a cell shows from a feed's item.
 struct CellSource: Sendable {
   let assets: AssetFolder?

@@ -1,0 +1,147 @@
+import ArgumentParser
+import Foundation
+import Galley
+import GalleyHandles
+
+/// `galley doctor`: what a run stands on, and what it lacks.
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Show the libraries, and which font serves which script.",
+    discussion: """
+      Exit status: 0, or with --strict 1 if a script has no font; 69 if there are no fonts at all.
+      """)
+
+  @OptionGroup var fonts: FontOptions
+
+  @Option(
+    defaultAsFlag: "-",
+    help: ArgumentHelp(
+      "Print a JSON object a line, and a summary last; to a file with --json=FILE.",
+      valueName: "file"))
+  var json: String?
+
+  @Flag(help: "Exit with 1 if a script has no font.")
+  var strict = false
+
+  func run() throws {
+    let command = self
+    runProcess { try command.examine() }
+  }
+
+  private func examine() throws -> ExitStatus {
+    let output = try RecordWriter(path: json ?? "-", isOutputTaken: false)
+    defer { try? output.flush() }
+    for library in LibraryVersion.all {
+      if json == nil {
+        try output.write(line: columns((library.name, 14)) + library.version)
+      } else {
+        try output.write(LibraryRecord(library: library.name, version: library.version))
+      }
+    }
+    let survey = try FontSurvey(fonts.source)
+    if json == nil {
+      try print(survey, to: output)
+    } else {
+      try output.write(FontsRecord(survey))
+      for script in survey.scripts { try output.write(ScriptRecord(script)) }
+      try output.write(DoctorSummaryRecord(survey))
+    }
+    try output.flush()
+    let isWhole = survey.scripts.allSatisfy(\.isServed)
+    return isWhole || !strict ? .done : .someFailed
+  }
+
+  private func print(_ survey: FontSurvey, to output: RecordWriter) throws {
+    try output.write(line: "")
+    try output.write(line: "\(survey.fontCount) fonts (\(survey.source.name)) in")
+    for folder in survey.folders { try output.write(line: "  \(folder)") }
+    for folder in survey.cacheFolders { try output.write(line: "cached in \(folder)") }
+    try output.write(line: "")
+    for script in survey.scripts {
+      let served =
+        script.isServed
+        ? script.fonts.joined(separator: ", ")
+        : "no font for \(script.missingGlyphCount) characters: install \(script.package)"
+      try output.write(line: columns((script.script, 20)) + served)
+    }
+    let missing = survey.scripts.count { !$0.isServed }
+    try output.write(line: "")
+    try output.write(
+      line: "\(survey.scripts.count - missing) of \(survey.scripts.count) scripts have a font")
+  }
+
+  private func columns(_ cells: (text: String, width: Int)...) -> String {
+    cells.map { $0.text + String(repeating: " ", count: max(1, $0.width - $0.text.count)) }.joined()
+  }
+}
+
+extension FontSource {
+  /// The source in a word or two.
+  var name: String {
+    switch self {
+    case .noto: "Noto"
+    case .folder: "a folder"
+    case .system: "the host's"
+    }
+  }
+}
+
+/// A library as `galley doctor --json` tells of it.
+private struct LibraryRecord: Encodable {
+  var library: String
+  var version: String
+}
+
+/// Where fonts come from.
+private struct FontsRecord: Encodable {
+  var source: String
+  var fonts: Int
+  var folders: [String]
+  var cacheFolders: [String]
+
+  init(_ survey: FontSurvey) {
+    source =
+      switch survey.source {
+      case .noto: "noto"
+      case .folder: "folder"
+      case .system: "system"
+      }
+    fonts = survey.fontCount
+    folders = survey.folders
+    cacheFolders = survey.cacheFolders
+  }
+}
+
+/// How a script is served.
+private struct ScriptRecord: Encodable {
+  var script: String
+  var language: String
+  var sample: String
+  var fonts: [String]
+  var missingGlyphs: Int
+  var package: String?
+
+  init(_ coverage: ScriptCoverage) {
+    script = coverage.script
+    language = coverage.language
+    sample = coverage.sample
+    fonts = coverage.fonts
+    missingGlyphs = coverage.missingGlyphCount
+    package = coverage.isServed ? nil : coverage.package
+  }
+}
+
+/// The last line of `galley doctor --json`.
+private struct DoctorSummaryRecord: Encodable {
+  var summary = true
+  var fonts: Int
+  var scripts: Int
+  var unserved: [String]
+
+  init(_ survey: FontSurvey) {
+    fonts = survey.fontCount
+    scripts = survey.scripts.count
+    unserved = survey.scripts.filter { !$0.isServed }.map(\.script)
+  }
+}

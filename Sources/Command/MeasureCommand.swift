@@ -1,0 +1,146 @@
+import ArgumentParser
+import Foundation
+import Galley
+
+/// `galley measure`: a feed, or a plain text, becomes heights and line boxes.
+struct MeasureCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "measure",
+    abstract: "Measure the height of each row, and the boxes of its lines.",
+    discussion: """
+      Nothing is drawn. Lengths are in layout units; y and baseline are from the cell's top, and \
+      ranges are UTF-8 offsets into the part's repaired text.
+
+      With --text, each line of a plain text is a paragraph, an empty one too. It is set at scale \
+      1, where the font's size is in pixels, and its width is that of its widest line.
+
+      Examples:
+        galley measure feed.json --json
+        galley measure --text book.txt --font 'Noto Serif Italic 14' --width 320 --json
+      """)
+
+  @Argument(help: "The feed: a path, or - for standard input.")
+  var feed: String?
+
+  @OptionGroup var reading: FeedReadingOptions
+  @OptionGroup var look: LookOptions
+  @OptionGroup var work: RunOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Measure the lines of this plain text, or of standard input for -.", valueName: "file"))
+  var text: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --text, the font: family, styles, size; by default 'Noto Sans 14'.", valueName: "font"))
+  var font: String?
+
+  @Option(help: "With --text, how many text rows a paragraph keeps; 0, the default, for all.")
+  var maxRows: Int?
+
+  mutating func validate() throws {
+    guard (feed == nil) != (text == nil) else {
+      throw ValidationError(
+        feed == nil ? "a feed, or --text and a file, is missing" : "--text takes no feed")
+    }
+    guard text == nil else {
+      if reading.rows != nil || reading.assets != nil || reading.from != "auto" {
+        throw ValidationError("--text goes without --from, --rows and --assets")
+      }
+      if let font, Font(description: font) == nil {
+        throw ValidationError(
+          "'\(font)' is no font: family, styles, size, as in 'Noto Sans Bold 14'")
+      }
+      if let maxRows, maxRows < 0 { throw ValidationError("--max-rows is 0 or more") }
+      return
+    }
+    guard font == nil, maxRows == nil else {
+      throw ValidationError("--font and --max-rows go with --text")
+    }
+  }
+
+  func run() throws {
+    let command = self
+    runProcess { try await command.measure() }
+  }
+
+  private var options: RenderOptions {
+    RenderOptions(
+      template: look.template, fonts: look.fonts, assets: reading.assets, mode: work.mode,
+      workerCount: work.jobs ?? 0, format: reading.format, limits: reading.limits,
+      rows: reading.rows?.range)
+  }
+
+  private var textOptions: TextMeasureOptions {
+    TextMeasureOptions(
+      font: font.flatMap(Font.init(description:)) ?? Font(size: 14), width: look.width,
+      maximumRowCount: maxRows ?? 0, fonts: look.fonts, mode: work.mode,
+      workerCount: work.jobs ?? 0)
+  }
+
+  private func measure() async throws -> ExitStatus {
+    if let text {
+      let measurer = try TextMeasurer(textOptions)
+      return try await tell { try await measurer.measure(FeedInput(argument: text), onElement: $0) }
+    }
+    let measurer = try FeedMeasurer(options)
+    let input = FeedInput(argument: feed ?? "-")
+    return try await tell { try await measurer.measure(input, onElement: $0) }
+  }
+
+  /// Runs `measure` and tells of what it measures.
+  private func tell(
+    _ measure: ((MeasuredElement) throws -> Void) async throws -> MeasureSummary
+  ) async throws -> ExitStatus {
+    let records = try RecordWriter(path: work.json ?? "-", isOutputTaken: false)
+    let isTable = work.json == nil
+    var progress = ProgressBar(work.progress, isQuiet: work.quiet)
+    var count = 0
+    defer { progress.finish() }
+    do {
+      if isTable { try records.write(line: MeasureTable.head) }
+      let summary = try await measure { element in
+        count += 1
+        progress.update(count)
+        if isTable {
+          if case .row(let row) = element { try records.write(line: MeasureTable.line(row)) }
+        } else {
+          try records.write(element, isText: text != nil)
+        }
+        complain(of: element, progress: &progress)
+      }
+      if !isTable { try records.write(MeasureSummaryRecord(summary, isText: text != nil)) }
+      try records.flush()
+      progress.finish()
+      if !work.quiet { printToStandardError(words(summary)) }
+      return work.status(summary)
+    } catch {
+      // What was measured before the run broke off has been told of.
+      try records.flush()
+      throw error
+    }
+  }
+
+  private func complain(of element: MeasuredElement, progress: inout ProgressBar) {
+    switch element {
+    case .row(let row):
+      guard !work.quiet else { return }
+      for warning in row.warnings {
+        progress.finish()
+        printToStandardError("galley: row \(row.index): \(warning.message)")
+      }
+    case .failure(let failure):
+      progress.finish()
+      printToStandardError("galley: \(failure.message)")
+    }
+  }
+
+  private func words(_ summary: MeasureSummary) -> String {
+    var words = "\(summary.rowCount) rows, \(summary.lineCount) lines"
+    words += ", \(MeasureTable.shown(summary.height)) tall"
+    if summary.failureCount > 0 { words += ", \(summary.failureCount) failed" }
+    if summary.warningCount > 0 { words += ", \(summary.warningCount) warnings" }
+    return words
+  }
+}

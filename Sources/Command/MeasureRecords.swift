@@ -1,0 +1,119 @@
+import Foundation
+import Galley
+
+extension RecordWriter {
+  /// Adds the record of a row, or of an element that is none.
+  func write(_ element: MeasuredElement, isText: Bool) throws {
+    switch element {
+    case .failure(let failure): try write(FailureRecord(failure))
+    case .row(let row):
+      var line = JSONLine()
+      line.append(row, isText: isText)
+      try write(line)
+    }
+  }
+}
+
+extension JSONLine {
+  /// A row as `galley measure --json` tells of it; a plain paragraph has no id.
+  mutating func append(_ row: RowMeasurement, isText: Bool) {
+    object { record in
+      record.key("height")
+      record.value(row.height)
+      if !isText {
+        record.key("id")
+        record.value(row.id)
+      }
+      record.key("index")
+      record.value(row.index)
+      record.key("lines")
+      record.array { lines in
+        for line in row.lines { lines.append(line) }
+      }
+      record.key("missingGlyphs")
+      record.value(row.missingGlyphCount)
+      record.key("repaired")
+      record.value(row.repairCount)
+      record.key("truncated")
+      record.value(row.isTruncated)
+      record.key("width")
+      record.value(row.width)
+    }
+  }
+
+  private mutating func append(_ line: LineMeasurement) {
+    object { record in
+      record.key("baseline")
+      record.value(line.baseline)
+      record.key("height")
+      record.value(line.height)
+      record.key("part")
+      record.value(line.part?.rawValue ?? "text")
+      record.key("range")
+      record.array { range in
+        range.value(line.range.lowerBound)
+        range.value(line.range.upperBound)
+      }
+      record.key("width")
+      record.value(line.width)
+      record.key("y")
+      record.value(line.y)
+    }
+  }
+}
+
+/// The last line of `galley measure --json`.
+struct MeasureSummaryRecord: Encodable {
+  var summary = true
+  var rows: Int
+  var failed: Int
+  var warnings: Int
+  var missingGlyphs: Int
+  var lines: Int
+  var height: Double
+  /// Only of a feed: plain paragraphs are not kept.
+  var heightHits: Int?
+  var heightMisses: Int?
+
+  init(_ summary: MeasureSummary, isText: Bool) {
+    rows = summary.rowCount
+    failed = summary.failureCount
+    warnings = summary.warningCount
+    missingGlyphs = summary.missingGlyphCount
+    lines = summary.lineCount
+    height = summary.height
+    heightHits = isText ? nil : summary.heightHitCount
+    heightMisses = isText ? nil : summary.heightMissCount
+  }
+}
+
+/// What `galley measure` prints without `--json`.
+enum MeasureTable {
+  static let head = line("index", "height", "lines", "id")
+
+  static func line(_ row: RowMeasurement) -> String {
+    line(String(row.index), shown(row.height), String(row.lines.count), row.id.map(printable) ?? "")
+  }
+
+  /// A length in layout units, to a hundredth.
+  static func shown(_ length: Double) -> String { String(format: "%.2f", length) }
+
+  private static func line(
+    _ index: String, _ height: String, _ lines: String, _ id: String
+  ) -> String {
+    let cells = [(index, 8), (height, 12), (lines, 7)].map { text, width in
+      String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+    return (id.isEmpty ? cells : cells + ["  " + id]).joined()
+  }
+
+  /// A feed's text must not move a terminal's cursor.
+  private static func printable(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      let isControl = scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value
+      result.append(isControl ? "\u{FFFD}" : scalar)
+    }
+    return String(result)
+  }
+}

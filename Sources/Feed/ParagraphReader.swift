@@ -1,0 +1,132 @@
+/// Reads a plain text line by line, each a paragraph, from a file, a stream or memory.
+///
+/// A line ends at LF or CRLF, and the last one at the end of the text; an empty line is a paragraph
+/// too. Reading blocks, and pulls: one line is in memory at a time, and of a line over the limit
+/// nothing. A mark of byte order before the text is passed over.
+///
+/// Not `Sendable`: one task at a time reads a text.
+public final class ParagraphReader {
+  private var window: ByteWindow
+  private let maximumBytes: Int
+  private var count = 0
+  private var failure: FeedError?
+
+  package init(
+    _ source: any FeedSource, maximumBytes: Int, chunkSize: Int = FeedReader.defaultChunkSize
+  ) {
+    precondition(maximumBytes > 0, "limits are positive")
+    self.maximumBytes = maximumBytes
+    // A text as a whole has no limit: what is passed is let go.
+    window = ByteWindow(source, chunkSize: chunkSize, maximumBytes: Int.max / 2)
+  }
+
+  /// Opens the file at `path`; a line may have `maximumBytes` bytes of UTF-8.
+  ///
+  /// - Throws: ``FeedError/unreadable(path:errno:)``.
+  public convenience init(
+    path: String, maximumBytes: Int = FeedLimits.textBytesCeiling
+  ) throws(FeedError) {
+    self.init(try FileSource(path: path), maximumBytes: maximumBytes)
+  }
+
+  /// Reads an open file descriptor, which stays the caller's, under a name for messages.
+  public convenience init(
+    fileDescriptor: Int32, name: String = "standard input",
+    maximumBytes: Int = FeedLimits.textBytesCeiling
+  ) {
+    self.init(FileSource(descriptor: fileDescriptor, name: name), maximumBytes: maximumBytes)
+  }
+
+  /// Reads `bytes`; a line may have `maximumBytes` of them.
+  public convenience init(bytes: [UInt8], maximumBytes: Int = FeedLimits.textBytesCeiling) {
+    self.init(BytesSource(bytes), maximumBytes: maximumBytes)
+  }
+
+  /// The next line; `nil` at the end of the text.
+  ///
+  /// - Throws: What ends the text before its end, each time again.
+  /// - Complexity: O(bytes of the line), amortized.
+  public func next() throws(FeedError) -> ParagraphElement? {
+    if let failure { throw failure }
+    do throws(FeedError) {
+      return try readLine()
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  private func readLine() throws(FeedError) -> ParagraphElement? {
+    if window.offset == 0 { try window.passByteOrderMark() }
+    guard try window.peek() != nil else { return nil }
+    let offset = window.offset
+    let isKept = try passLine()
+    defer {
+      window.letGo()
+      count += 1
+    }
+    let element = isKept ? window.withKept { paragraph($0, at: offset) } : tooLarge(at: offset)
+    // The newline, which the last line may lack.
+    if try window.peek() != nil { window.advance() }
+    return element
+  }
+
+  /// Passes the bytes up to a newline or the end; whether they are kept, being no more than a line
+  /// may have and the rest of its line break.
+  private func passLine() throws(FeedError) -> Bool {
+    window.keep()
+    var isKept = true
+    var hasEnded = false
+    repeat {
+      window.consume { bytes in
+        let newline = bytes.firstIndex(of: .newline)
+        hasEnded = newline != nil
+        return newline ?? bytes.count
+      }
+      if isKept, window.keptCount > maximumBytes + 1 {
+        window.letGo()
+        isKept = false
+      }
+      if !hasEnded { hasEnded = !(try window.fill()) }
+    } while !hasEnded
+    return isKept
+  }
+
+  private func paragraph(
+    _ line: UnsafeBufferPointer<UInt8>, at offset: Int
+  ) -> ParagraphElement {
+    let end = line.last == UInt8(ascii: "\r") ? line.count - 1 : line.count
+    guard end <= maximumBytes else { return tooLarge(at: offset) }
+    let text = UnsafeBufferPointer(rebasing: line[..<end])
+    return .paragraph(
+      Paragraph(
+        index: count, byteOffset: offset, text: String(decoding: text, as: UTF8.self),
+        repairCount: illFormedCount(text)))
+  }
+
+  private func tooLarge(at offset: Int) -> ParagraphElement {
+    .bad(
+      FeedElementError(
+        index: count, byteOffset: offset, faultOffset: offset, line: count + 1,
+        fault: .tooLarge(limit: maximumBytes)))
+  }
+}
+
+/// How many maximal subparts of ill-formed UTF-8 there are: each becomes one U+FFFD.
+private func illFormedCount(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+  var count = 0
+  var index = 0
+  while index < text.count {
+    if text[index] < 0x80 {
+      index += 1
+      continue
+    }
+    switch UTF8Sequence(text, at: index) {
+    case .wellFormed(let length): index += length
+    case .illFormed(let length):
+      count += 1
+      index += length
+    }
+  }
+  return count
+}
