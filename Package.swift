@@ -92,10 +92,16 @@ let package = Package(
         "GalleyPNG",
         "GalleyCompositing", "GalleyFrames",
       ], swiftSettings: strict),
+    stage(
+      "Lab",
+      [
+        "Galley", "GalleyHandles", "GalleyPrimitives", "GalleyFeed", "GalleyLayout", "GalleyCells",
+        "GalleyTable", "GalleyCompositing",
+      ]),
     .executableTarget(
       name: "GalleyCommand",
       dependencies: [
-        "Galley", "GalleyHandles",
+        "Galley", "GalleyHandles", "GalleyLab",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Command", swiftSettings: strict),
 

@@ -21,13 +21,19 @@ struct GalleyCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      RenderCommand.self, MeasureCommand.self, ScrollCommand.self, DoctorCommand.self,
+      RenderCommand.self, MeasureCommand.self, ScrollCommand.self, BenchCommand.self,
+      DoctorCommand.self,
     ])
 
   static func main() {
     signal(SIGPIPE, SIG_IGN)
     TerminationSignals.watch()
-    main(nil)
+    main(Array(CommandLine.arguments.dropFirst()).map(withoutOpenEnd))
+  }
+
+  /// `--json` alone takes no value: what follows it may well be the feed.
+  private static func withoutOpenEnd(_ argument: String) -> String {
+    argument == "--json" ? "--json=-" : argument
   }
 }
 

@@ -53,9 +53,9 @@ struct MeasuredRow: Sendable {
 /// Sets and draws cells with one worker's fonts, painter and encoder; it never leaves the worker.
 final class CellRenderer {
   private let shop: CellShop
-  private let typesetter: Typesetter
+  let typesetter: Typesetter
   private let painter: Painter
-  private let encoder: StripEncoder
+  let encoder: StripEncoder
   private let layouts: SharedCache<CellContent, CellLayout>
   private let strips: SharedCache<CellContent, Strip>
   private lazy var wholeEncoder = WholePictureEncoder(
@@ -166,7 +166,7 @@ final class CellRenderer {
   }
 
   /// Draws a row on one surface, or on several where it is taller than one may be.
-  private func draw(
+  func draw(
     _ row: MeasuredRow, body: (UnsafeRawBufferPointer, Int, Range<Int>) -> Void
   ) throws {
     let list = row.layout.displayList(theme: shop.template.theme)

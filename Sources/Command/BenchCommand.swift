@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import Galley
+import GalleyLab
+
+/// `galley bench`: how long things take.
+struct BenchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "Measure how long things take.",
+    subcommands: [StagesCommand.self])
+}
+
+/// `galley bench stages`: the time of each stage alone.
+struct StagesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stages",
+    abstract: "Measure each stage alone: one line a stage, the median of some passes.",
+    discussion: """
+      Without a feed, rows are made of built-in words in ten languages. All stages run on one \
+      thread. A first pass warms fonts and memory and does not count; in each pass every text is \
+      new, while its fonts are known. Figures are only worth telling of a release build.
+      """)
+
+  @Argument(help: "The feed: a path, or - for standard input; built-in words without it.")
+  var feed: String?
+
+  @OptionGroup var reading: FeedReadingOptions
+  @OptionGroup var look: LookOptions
+
+  @Option(help: "How many passes count, 1 to 1000.")
+  var `repeat` = 5
+
+  @Option(help: "What the built-in feed is made from.")
+  var seed: UInt64 = 1
+
+  @Option(help: "How PNGs are compressed: fast, balanced or small.")
+  var pngProfile = PNGProfile.fast
+
+  @Option(
+    defaultAsFlag: "-",
+    help: ArgumentHelp(
+      "Print a JSON object a line for each stage, and a summary last; to a file with --json=FILE.",
+      valueName: "file"))
+  var json: String?
+
+  /// As many rows as are worth measuring.
+  private static let rowCount = 1000
+
+  private var rows: Range<Int> { reading.rows?.range ?? 0..<Self.rowCount }
+
+  mutating func validate() throws {
+    guard (1...1000).contains(`repeat`) else { throw ValidationError("--repeat is 1 to 1000") }
+    guard feed != nil || rows.upperBound <= 1_000_000 else {
+      throw ValidationError("without a feed, --rows ends at 1000000 at most")
+    }
+  }
+
+  func run() throws {
+    let command = self
+    runProcess { try command.measure() }
+  }
+
+  private func input() throws -> FeedInput {
+    guard let feed else {
+      return .bytes(BenchFeed.jsonLines(rowCount: rows.upperBound, seed: seed))
+    }
+    guard feed == "-" else { return .path(feed) }
+    // Each pass reads it anew.
+    return .bytes([UInt8](try FileHandle.standardInput.readToEnd() ?? Data()))
+  }
+
+  private func measure() throws -> ExitStatus {
+    let options = RenderOptions(
+      template: look.template, fonts: look.fonts, assets: reading.assets, profile: pngProfile,
+      mode: .sync, format: reading.format, limits: reading.limits, rows: rows)
+    let output = try RecordWriter(path: json ?? "-", isOutputTaken: false)
+    var bench = try StageBench(try input(), options: options, seed: seed)
+    let results = try bench.run(passes: `repeat`)
+    let model = BenchModel(self, fontCount: bench.fontCount, source: look.fonts)
+    if json == nil {
+      try output.write(line: StageTable.head)
+      for result in results { try output.write(line: StageTable.line(result)) }
+      try output.write(line: model.words)
+    } else {
+      for result in results { try output.write(StageRecord(result)) }
+      try output.write(model)
+    }
+    try output.flush()
+    return .done
+  }
+}

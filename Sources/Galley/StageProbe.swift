@@ -1,0 +1,82 @@
+package import GalleyFeed
+import GalleyHandles
+package import GalleyLayout
+package import GalleyPrimitives
+import GalleyRowHeights
+
+/// The stages of one worker, one at a time: what rendering does, for a bench to time.
+package final class StageProbe {
+  private let options: RenderOptions
+  private let shop: CellShop
+  private let renderer: CellRenderer
+
+  /// A worker's stages with `options`.
+  ///
+  /// - Throws: As ``FeedRenderer/init(_:)``.
+  package init(_ options: RenderOptions) throws {
+    try options.validate()
+    self.options = options
+    shop = try CellShop(options)
+    renderer = try shop.makeRenderer()
+  }
+
+  /// What the typesetter has done so far.
+  package var steps: LayoutSteps { renderer.typesetter.steps }
+
+  /// How many fonts there are.
+  package var fontCount: Int { shop.library.configuration.fontCount }
+
+  /// Reads the rows that are asked for; elements that are no items are passed over.
+  package func readItems(of feed: FeedInput) throws -> [FeedItem] {
+    let reader = BatchReader(
+      try feed.reader(format: options.format, limits: options.limits), rows: options.rows,
+      batchSize: 16)
+    var items: [FeedItem] = []
+    while let batch = try reader.next() {
+      for case .item(let item) in batch { items.append(item) }
+    }
+    return items
+  }
+
+  /// Sets an item's cell, or finds that of an equal one.
+  package func set(_ item: FeedItem) throws -> ProbedRow { ProbedRow(try renderer.measure(item)) }
+
+  /// Looks a row's height up by its content.
+  package func findHeight(of row: ProbedRow) -> Double? {
+    let key = shop.keys.key(row.row.content)
+    let template = shop.template
+    return shop.heights.height(
+      for: HeightKey(content: key, width: template.width, scale: template.scale),
+      content: row.row.content)
+  }
+
+  /// Draws a row, and lends the pixels of each of its surfaces to `body`.
+  package func rasterize(
+    _ row: ProbedRow,
+    body: (_ pixels: UnsafeRawBufferPointer, _ stride: Int, _ rowCount: Int) -> Void
+  ) throws {
+    try renderer.draw(row.row) { pixels, stride, band in body(pixels, stride, band.count) }
+    _ = renderer.takeImageFailures()
+  }
+
+  /// Deflates pixel rows; how many bytes they become.
+  package func encode(_ pixels: UnsafeRawBufferPointer, stride: Int, rowCount: Int) -> Int {
+    renderer.encoder.encode(
+      pixels, stride: stride, width: shop.template.pixelWidth, rows: 0..<rowCount
+    ).bytes.count
+  }
+}
+
+/// A row that a probe has set.
+package struct ProbedRow {
+  fileprivate let row: MeasuredRow
+
+  fileprivate init(_ row: MeasuredRow) { self.row = row }
+
+  /// What names the row's picture.
+  package var key: ContentKey { row.key }
+  /// The height in device pixels.
+  package var pixelHeight: Int { row.layout.pixelSize.height }
+  /// The pixels of its picture.
+  package var pixelCount: Int { row.layout.pixelSize.width * pixelHeight }
+}

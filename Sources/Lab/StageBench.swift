@@ -1,0 +1,201 @@
+package import Galley
+import GalleyCompositing
+import GalleyFeed
+import GalleyLayout
+import GalleyPrimitives
+import GalleyTable
+
+/// Times each stage alone, on one thread, by the code that rendering runs.
+///
+/// A pass takes the same rows through all stages; the first one warms fonts, caches and memory and
+/// does not count. In each pass every text begins with the pass's number, so that no layout is known
+/// while all fonts are.
+package struct StageBench {
+  private let probe: StageProbe
+  private let feed: FeedInput
+  private let seed: UInt64
+  private var stages: [Stage] = []
+
+  /// What was measured of one stage so far.
+  private struct Stage {
+    var name: String
+    var unit: String
+    var samples: [Double] = []
+    var counters: [StageResult.Counter] = []
+  }
+
+  /// A bench of `feed`'s rows.
+  ///
+  /// - Throws: As ``FeedRenderer/init(_:)``.
+  package init(_ feed: FeedInput, options: RenderOptions, seed: UInt64) throws {
+    self.feed = feed
+    self.seed = seed
+    probe = try StageProbe(options)
+  }
+
+  /// How many fonts there are.
+  package var fontCount: Int { probe.fontCount }
+
+  /// Takes `count` passes, and one more before them.
+  ///
+  /// - Throws: ``FeedError``, and what setting or drawing a row throws.
+  package mutating func run(passes count: Int) throws -> [StageResult] {
+    stages = []
+    for pass in 0...max(1, count) {
+      try runPass(pass)
+      if pass == 0 { for index in stages.indices { stages[index].samples = [] } }
+    }
+    return stages.map {
+      StageResult(stage: $0.name, unit: $0.unit, samples: $0.samples, counters: $0.counters)
+    }
+  }
+
+  private mutating func runPass(_ pass: Int) throws {
+    var items: [FeedItem] = []
+    let reading = try ContinuousClock().measure { items = try probe.readItems(of: feed) }
+    guard !items.isEmpty else { return }
+    add("feed", "µs/row", reading.microseconds / Double(items.count), [.init("rows", items.count)])
+    let rows = try setRows(items.map { $0.marked(pass) })
+    findHeights(rows)
+    try draw(rows)
+    edit(rows, pass: pass)
+    composite(rows)
+  }
+
+  private mutating func setRows(_ items: [FeedItem]) throws -> [ProbedRow] {
+    var rows: [ProbedRow] = []
+    rows.reserveCapacity(items.count)
+    let before = probe.steps
+    let time = try ContinuousClock().measure {
+      for item in items { rows.append(try probe.set(item)) }
+    }
+    let steps = probe.steps
+    add(
+      "layout", "µs/row", time.microseconds / Double(rows.count),
+      [
+        .init("rows", rows.count),
+        .init("glyphsShaped", steps.glyphsShaped - before.glyphsShaped),
+        .init("breaksTried", steps.breaksTried - before.breaksTried),
+      ])
+    return rows
+  }
+
+  private mutating func findHeights(_ rows: [ProbedRow]) {
+    var hits = 0
+    let time = ContinuousClock().measure {
+      for row in rows where probe.findHeight(of: row) != nil { hits += 1 }
+    }
+    add(
+      "heights hit", "ns/row", time.microseconds * 1000 / Double(rows.count),
+      [.init("rows", rows.count), .init("hits", hits)])
+  }
+
+  /// Rasterizes and encodes in turn, since pixels stay with the painter.
+  private mutating func draw(_ rows: [ProbedRow]) throws {
+    let clock = ContinuousClock()
+    var (raster, encode) = (Duration.zero, Duration.zero)
+    var byteCount = 0
+    for row in rows {
+      var start = clock.now
+      try probe.rasterize(row) { pixels, stride, rowCount in
+        let drawn = clock.now
+        raster += start.duration(to: drawn)
+        byteCount += probe.encode(pixels, stride: stride, rowCount: rowCount)
+        start = clock.now
+        encode += drawn.duration(to: start)
+      }
+    }
+    let megapixels = Double(rows.reduce(0) { $0 + $1.pixelCount }) / 1_000_000
+    let pixels = StageResult.Counter("megapixels", megapixels)
+    add(
+      "raster", "ms/Mpx", raster.microseconds / 1000 / megapixels,
+      [.init("rows", rows.count), pixels])
+    add(
+      "png", "ms/Mpx", encode.microseconds / 1000 / megapixels,
+      [pixels, .init("bytes", byteCount)])
+  }
+
+  /// Finds, inserts and deletes rows in a table of the rows' heights, repeated.
+  private mutating func edit(_ rows: [ProbedRow], pass: Int) {
+    let (rowCount, editCount) = (100_000, 10_000)
+    var table = RowOffsetTree((0..<rowCount).map { rows[$0 % rows.count].pixelHeight })
+    var generator = SeededGenerator(seed: seed &+ UInt64(pass))
+    let clock = ContinuousClock()
+    let places = (0..<editCount).map { _ in Int.random(in: 0..<rowCount, using: &generator) }
+    let ys = (0..<editCount).map { _ in
+      Int.random(in: 0..<max(1, table.totalHeight), using: &generator)
+    }
+    var found = 0
+    let finding = clock.measure { for y in ys where table.row(at: y) != nil { found += 1 } }
+    let inserting = clock.measure { for place in places { table.insert([64], at: place) } }
+    let deleting = clock.measure { for place in places { table.remove(place..<place + 1) } }
+    let counters = [StageResult.Counter("tableRows", rowCount), .init("edits", editCount)]
+    func nanoseconds(_ time: Duration) -> Double { time.microseconds * 1000 / Double(editCount) }
+    add(
+      "table find", "ns/find", nanoseconds(finding),
+      [.init("tableRows", rowCount), .init("found", found)])
+    add("table insert", "ns/row", nanoseconds(inserting), counters)
+    add("table delete", "ns/row", nanoseconds(deleting), counters)
+  }
+
+  /// Plans the frames of a scroll through the rows.
+  private mutating func composite(_ rows: [ProbedRow]) {
+    let compositor = Compositor(size: PixelSize(width: 750, height: 1334))
+    let offsets = RowOffsetTree(rows.map(\.pixelHeight))
+    let (frameCount, step) = (1000, max(1, offsets.totalHeight / 1000))
+    var segments = 0
+    let time = ContinuousClock().measure {
+      for frame in 0..<frameCount {
+        let viewport = Viewport(offset: frame * step, size: compositor.size)
+        let visible = viewport.visibleRows(of: offsets)
+        let scene = Scene(
+          visible.rows.map { row in
+            Placement(
+              row: row, key: rows[row].key, y: visible.y(ofRow: row),
+              height: visible.height(ofRow: row))
+          })
+        segments +=
+          compositor.composite(scene, at: frame * step) { _ in .ready }.segments.count
+      }
+    }
+    add(
+      "compositing", "µs/frame", time.microseconds / Double(frameCount),
+      [.init("frames", frameCount), .init("segments", segments)])
+  }
+
+  private mutating func add(
+    _ name: String, _ unit: String, _ sample: Double, _ counters: [StageResult.Counter]
+  ) {
+    let index =
+      stages.firstIndex { $0.name == name }
+      ?? {
+        stages.append(Stage(name: name, unit: unit))
+        return stages.count - 1
+      }()
+    stages[index].samples.append(sample)
+    stages[index].counters = counters
+  }
+}
+
+extension Duration {
+  /// This duration in microseconds.
+  fileprivate var microseconds: Double {
+    Double(components.seconds) * 1e6 + Double(components.attoseconds) / 1e12
+  }
+}
+
+extension FeedItem {
+  /// This item with texts that differ from pass to pass.
+  fileprivate func marked(_ pass: Int) -> FeedItem {
+    var item = self
+    func mark(_ text: String?) -> String? {
+      guard let text, !text.isEmpty else { return text }
+      return "\(pass) \(text)"
+    }
+    item.title = mark(title)
+    item.body = mark(body)
+    item.author = mark(author)
+    item.time = mark(time)
+    return item
+  }
+}
