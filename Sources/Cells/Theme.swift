@@ -21,6 +21,9 @@ public struct Theme: Hashable, Sendable, Codable {
   public var padding: EdgeInsets
   /// Between one part and the next.
   public var gap: Double
+  /// Between a picture, be it the avatar with author and time or an image, and what stands above or
+  /// below it; wider than ``gap``, since pictures have no leading to be seen as part of it.
+  public var pictureGap: Double
   /// How the title is set.
   public var title: TextStyle
   /// How the body is set.
@@ -31,8 +34,13 @@ public struct Theme: Hashable, Sendable, Codable {
   public var time: TextStyle
   /// Where author and time stand.
   public var byline: Byline
+  /// Whether a cell whose text reads from right to left has its start, and so its avatar, at the
+  /// right.
+  public var mirrorsRightToLeft: Bool
   /// How wide and high the round avatar is; 0 for none.
   public var avatarSize: Double
+  /// Between the avatar and the texts beside it.
+  public var avatarGap: Double
   /// How an author's initials are set, where there is no picture of them.
   public var initials: TextStyle
   /// The grounds of initials; an author always has the same one.
@@ -88,6 +96,8 @@ extension Theme {
     theme.author.font.weight = 400
     theme.author.color = theme.time.color
     theme.byline = .bottom
+    theme.mirrorsRightToLeft = false
+    theme.pictureGap = theme.gap
     theme.avatarSize = 0
     return theme
   }()
@@ -102,11 +112,11 @@ extension Theme {
       name: name, pageColor: pageColor, cardColor: cardColor, borderColor: borderColor,
       borderWidth: 1, cornerRadii: CornerRadii(all: 8),
       cardInsets: EdgeInsets(top: 5, left: 10, bottom: 5, right: 10), padding: EdgeInsets(all: 12),
-      gap: 6, title: TextStyle(font: Font(size: 16, weight: 700), color: text),
+      gap: 6, pictureGap: 10, title: TextStyle(font: Font(size: 16, weight: 700), color: text),
       body: TextStyle(font: Font(size: 14), color: text),
       author: TextStyle(font: Font(size: 12, weight: 700), color: quiet, maximumRowCount: 1),
       time: TextStyle(font: Font(size: 12), color: quiet, maximumRowCount: 1), byline: .top,
-      avatarSize: 36,
+      mirrorsRightToLeft: true, avatarSize: 36, avatarGap: 9,
       initials: TextStyle(font: Font(size: 14, weight: 700), color: .white, maximumRowCount: 1),
       initialsColors: [
         0x3E6FD9, 0x8A55C8, 0xC2477F, 0xB4532A, 0x8A6D1B, 0x3C7F4B, 0x1F7F86, 0x5B6575,

@@ -16,17 +16,29 @@ public struct DisplayList: Hashable, Sendable {
   public mutating func append(_ item: DisplayItem) { items.append(item) }
 
   /// Adds a round avatar without a picture: `text`, say two initials, in the middle of `circle`.
+  ///
+  /// Letters are centred by the height of capitals, as the eye does; those of a script that reads
+  /// from right to left, which reach below the baseline, by their line.
   public mutating func appendInitials(
     _ text: TextLayout, in circle: Rect, background: Color
   ) {
     let radius = min(circle.width, circle.height) / 2
     append(.roundedRect(circle, radii: CornerRadii(all: radius), fill: background))
     let bounds = text.boundingRect
+    let middle =
+      if let line = text.lines.first, !line.isRightToLeft {
+        line.origin.y - Self.capitalHeight * (text.fonts.map(\.size).max() ?? 0) / 2
+      } else {
+        (bounds.minY + bounds.maxY) / 2
+      }
     let origin = Point(
       x: circle.minX + (circle.width - bounds.width) / 2 - bounds.minX,
-      y: circle.minY + (circle.height - bounds.height) / 2 - bounds.minY)
+      y: (circle.minY + circle.maxY) / 2 - middle)
     append(.text(text, origin: origin))
   }
+
+  /// How high capitals are in Noto Sans, in ems; in other fonts it is about the same.
+  private static let capitalHeight = 0.714
 }
 
 /// One thing to draw.
