@@ -1,0 +1,3 @@
+import OneRow
+
+for line in try await oneRow() { print(line) }
