@@ -84,8 +84,8 @@ final class TallSink: RowSink {
       try writer.append(
         encoder.encode(repeating: emptyPage.color, width: width, rowCount: emptyPage.rowCount))
     }
-    written.add(bytes: writer.byteCount, width: width, rows: writer.rowCount)
-    try writer.finish()
+    let rowCount = writer.rowCount
+    written.add(bytes: try writer.finish(), width: width, rows: rowCount)
   }
 }
 

@@ -93,16 +93,20 @@ public struct PNGFileWriter: ~Copyable, Sendable {
   /// Completes the file and lets it appear under its name.
   ///
   /// - Parameter durable: whether to wait until the disk has it.
+  /// - Returns: the file's size in bytes.
   /// - Throws: ``PNGError/unsupportedSize(width:rowCount:)`` without rows,
   ///   ``PNGError/writeFailed(path:errno:)``; then no file is left.
-  public consuming func finish(durable: Bool = true) throws(PNGError) {
+  @discardableResult
+  public consuming func finish(durable: Bool = true) throws(PNGError) -> Int {
     try header.validate()
     let imageHeader = header.imageHeader
     let trailer = PNGHeader.trailer(adler)
     do throws(FileError) {
       try file.write(trailer)
+      let byteCount = file.byteCount
       try file.overwrite(imageHeader, at: PNGHeader.imageHeaderRange.lowerBound)
       try file.commit(durable: durable)
+      return byteCount
     } catch {
       throw PNGError(error)
     }
