@@ -55,7 +55,7 @@ struct LineBreaker {
       let total = max(0, advance + extraAdvance(at: place, from: start))
       if isOpportunity {
         steps.breaksTried += 1
-        if fits(total, width: width, from: start, to: place) {
+        if fits(total, of: advance, width: width, from: start, to: place) {
           best = place
           continue
         }
@@ -134,22 +134,27 @@ struct LineBreaker {
   }
 
   /// Whether a line that ends at `place` fits, by its true advance where a break changes shapes.
-  private mutating func fits(_ total: Int, width: Int, from start: Int, to place: Int) -> Bool {
-    guard place < paragraph.scalarCount, paragraph.flags[place].contains(.unsafe) else {
-      return total <= width
-    }
-    let index = paragraph.item(at: place - 1)
-    let item = paragraph.items[index]
-    guard abs(total - width) < reach, place < item.scalars.upperBound else { return total <= width }
+  private mutating func fits(
+    _ total: Int, of advance: Int, width: Int, from start: Int, to place: Int
+  ) -> Bool {
+    // A hyphen may join what stands before it; and where the start was shaped anew, so will be the
+    // piece that ends here, whatever its flag says.
+    let flags = paragraph.flags[place]
+    guard place < paragraph.scalarCount,
+      !flags.isDisjoint(with: [.unsafe, .hyphen]) || place < headStart + headAdvances.count,
+      abs(total - width) < reach
+    else { return total <= width }
+    let item = paragraph.items[paragraph.item(at: place - 1)]
+    let hyphen = flags.contains(.hyphen)
+    guard hyphen || place < item.scalars.upperBound else { return total <= width }
     let head = max(start, item.scalars.lowerBound)..<place
     let bytes = Int(paragraph.offsets[head.lowerBound])..<Int(paragraph.offsets[place])
     scratch.removeAll(keepingCapacity: true)
-    fonts.shape(item, bytes: bytes, of: text, into: &scratch)
+    fonts.shape(item, bytes: bytes, of: text, hyphen: hyphen, into: &scratch)
     steps.glyphsShaped += scratch.count
-    var shaped = 0
+    var shaped = hyphen ? advance : total
     for glyph in scratch { shaped += Int(glyph.advance) }
-    var before = 0
-    for scalar in head { before += scalarAdvance(scalar) }
-    return total - before + shaped <= width
+    for scalar in head { shaped -= scalarAdvance(scalar) }
+    return shaped <= width
   }
 }
