@@ -84,7 +84,14 @@ format: ## Rewrite the sources as the formatter has them.
 check: lint build test ## Lint, build and test: before each commit.
 
 goldens: setup ## Record the golden pictures anew; look at them before committing.
-	@GALLEY_RECORD=1 $(TEST)
+	@mkdir -p Tests/Galley/Goldens
+	{
+	  for library in pango cairo harfbuzz freetype2 pixman-1 fontconfig libdeflate spng; do
+	    echo "$$library $$(pkg-config --modversion $$library)"
+	  done
+	  dpkg-query -W -f '$${Package} $${Version}\n' $(FONTS)
+	} >Tests/Galley/Goldens/GENERATED_BY
+	GALLEY_RECORD=1 $(TEST) --filter Golden
 	git status --short Tests
 
 samples: setup build ## Test the sample packages, render the sample feeds, draw the contact sheets.

@@ -135,6 +135,10 @@ let package = Package(
         "Galley", "GalleyCommand", "GalleyPrimitives", "GalleyHandles", "GalleyWorkers",
         "GalleyFeed", "GalleyCells", "GalleyRaster", "GalleyPNG", "GalleyFrames", "CSPNG",
       ]),
+    tests("Cells", ["GalleyCells", "GalleyLayout", "GalleyPrimitives"]),
+    .testTarget(
+      name: "GalleyTests", dependencies: ["Galley", "GalleyHandles", "GalleyPrimitives"],
+      path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,96 @@
+import GalleyCells
+import GalleyLayout
+import GalleyPrimitives
+import Testing
+
+@Suite("Cells that read from right to left")
+struct ReadingDirectionTests {
+  @Test("have the avatar at the right, the texts beside it, and images at the right")
+  func mirrored() throws {
+    let cell = try layout(Sample.hebrew)
+    #expect(try cell.part(.initials).rect == Rect(x: 317, y: 17, width: 36, height: 36))
+    #expect(try cell.part(.image).rect.maxX == 353)
+    for kind in [CellPart.Kind.author, .time] {
+      #expect(abs(try cell.edges(kind).right - 308) < 0.01)
+    }
+  }
+
+  @Test(
+    "are told by their body, or else the title, or else the author",
+    arguments: [
+      (CellContent(title: "שלום", body: "Hello", author: "A"), false),
+      (CellContent(title: "Hello", body: "שלום", author: "A"), true),
+      (CellContent(title: "שלום", author: "A"), true),
+      (CellContent(title: "Hello", author: "א"), false),
+      (CellContent(author: "א", time: "now"), true),
+      (CellContent(author: "A", time: "שלום"), false),
+      (CellContent(body: "123", author: "A"), false),
+    ])
+  func direction(content: CellContent, isMirrored: Bool) throws {
+    let cell = try layout(content)
+    #expect(try cell.part(.initials).rect.minX == (isMirrored ? 317 : 22))
+  }
+
+  @Test("align names of the other direction with the avatar too", arguments: [false, true])
+  func mixed(isMirrored: Bool) throws {
+    let content = CellContent(
+      body: isMirrored ? "שלום" : "Hello", author: isMirrored ? "Ada" : "עדה", time: "5 דקות")
+    let cell = try layout(content)
+    for kind in [CellPart.Kind.author, .time] {
+      let (left, right) = try cell.edges(kind)
+      #expect(abs(isMirrored ? right - 308 : left - 67) < 0.01, "\(kind): \(left)–\(right)")
+    }
+  }
+
+  @Test("are not mirrored in theme peer, and nothing leaves the card")
+  func peer() throws {
+    var content = Sample.hebrew
+    content.time = "לפני 10 דקות"
+    let cell = try layout(content, theme: .peer)
+    #expect(try cell.part(.image).rect.minX == 22)
+    #expect(abs(try cell.edges(.time).right - 353) <= 0.5)
+    let time = try cell.edges(.time)
+    #expect(try cell.edges(.author).right <= time.left - 6 + 0.01)
+  }
+}
+
+@Suite("Initials")
+struct InitialsTests {
+  @Test(
+    "are those of the first and the last word in scripts with capitals, else the first one",
+    arguments: [
+      ("Mara Lindqvist", 2), ("mara lindqvist", 2), ("Ines", 1), ("Quill & Co.", 2), ("k", 1),
+      ("Νίκος Παππάς", 2), ("Вера Соколова", 2), ("林小满", 1), ("김하늘", 1), ("נועה ברק", 1),
+      ("अनन्या शर्मा", 1), ("24 Hours", 1), ("Unit 731", 1), ("🏿", 1),
+    ])
+  func count(name: String, count: Int) throws {
+    let text = try #require(try layout(CellContent(author: name)).part(.initials).text)
+    // Glyphs, save that a letter may have a mark.
+    #expect(Set(text.glyphs.map(\.cluster)).count == count)
+  }
+
+  @Test("keep clear of the circle", arguments: ["അഞ്ജലി", "WM WM", "Œuvre Ǆ", "﷽"])
+  func fit(name: String) throws {
+    let part = try layout(CellContent(author: name)).part(.initials)
+    #expect((part.text?.boundingRect.width ?? 99) <= 0.75 * 36 + 0.01)
+  }
+
+  @Test("stand on a ground that is the author's own")
+  func ground() throws {
+    let grounds = try ["Ada", "Bob", "Cyd", "Dan", "Eve", "Fay"].map {
+      try layout(CellContent(body: "x", author: $0)).part(.initials).ground
+    }
+    #expect(Set(grounds).count > 1)
+    let again = try layout(CellContent(body: "y", author: "Ada"), scale: 1).part(.initials).ground
+    #expect(again == grounds[0])
+  }
+}
+
+extension CellLayout {
+  /// Where the text of a part begins and ends along x.
+  func edges(_ kind: CellPart.Kind) throws -> (left: Double, right: Double) {
+    let part = try part(kind)
+    let bounds = try #require(part.text).boundingRect
+    return (part.rect.minX + bounds.minX, part.rect.minX + bounds.maxX)
+  }
+}
