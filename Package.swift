@@ -139,6 +139,7 @@ let package = Package(
     .testTarget(
       name: "GalleyTests", dependencies: ["Galley", "GalleyHandles", "GalleyPrimitives"],
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
+    tests("Command", ["GalleyCommand", "CSPNG"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -27,6 +27,10 @@ struct GalleyCommand: ParsableCommand {
 
   static func main() {
     signal(SIGPIPE, SIG_IGN)
+    // Pango takes the language of text that tells none from these, once and for the whole process:
+    // pictures must not depend on who asks for them. No thread is started yet.
+    unsetenv("PANGO_LANGUAGE")
+    unsetenv("LANGUAGE")
     TerminationSignals.watch()
     main(Array(CommandLine.arguments.dropFirst()).map(withoutOpenEnd))
   }
