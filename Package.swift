@@ -139,7 +139,6 @@ let package = Package(
     .testTarget(
       name: "GalleyTests", dependencies: ["Galley", "GalleyHandles", "GalleyPrimitives"],
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
-    tests("Command", ["GalleyCommand", "CSPNG"]),
   ],
   swiftLanguageModes: [.v6]
 )
