@@ -1,6 +1,7 @@
+internal import CPixelRows
 internal import CPixman
 
-/// A glyph mask at a place, in device pixels: laid out as pixman wants it.
+/// A glyph mask at a place, in device pixels.
 package struct GlyphPlacement {
   /// Where the glyph's pen stands.
   package var x: Int32
@@ -31,6 +32,22 @@ package struct PixelBox: Hashable, Sendable {
   }
 }
 
+/// A mask of our own: what pixman's cache has too, with rows padded to eight bytes.
+///
+/// Masks that overlap nothing are put over the pixels from here, eight at a time; pixman joins
+/// those that overlap.
+private struct MaskBlock {
+  var joined: UnsafeRawPointer
+  var left: Int32
+  var top: Int32
+  var width: Int32
+  var height: Int32
+  var padded: Int32
+
+  /// Where the bytes start behind this header.
+  static let offset = 64
+}
+
 /// A worker's glyph masks, in pixman's glyph cache.
 ///
 /// What to keep is decided by the caller. The cache stays frozen, so that pixman evicts nothing by
@@ -42,6 +59,9 @@ package final class GlyphCache {
   private var cache: OpaquePointer
   private var sources: [UInt32: OpaquePointer] = [:]
   private var count = 0
+  // Allocated by `insert`, freed by `evictAll`; the pointers are lent to the owner until then.
+  private var blocks: [UnsafeMutableRawPointer] = []
+  private var joined: [pixman_glyph_t] = []
 
   /// An empty cache; `nil` for lack of memory.
   package init?() {
@@ -51,6 +71,7 @@ package final class GlyphCache {
   }
 
   deinit {
+    for block in blocks { block.deallocate() }
     for source in sources.values { pixman_image_unref(source) }
     // pixman destroys only a cache that is not frozen.
     pixman_glyph_cache_thaw(cache)
@@ -78,7 +99,27 @@ package final class GlyphCache {
         Int32(bitmap.top), image)
     else { return nil }
     count += 1
-    return mask
+    return UnsafeRawPointer(block(of: bitmap, bytes: bytes, joined: mask))
+  }
+
+  private func block(
+    of bitmap: GlyphBitmap, bytes: UnsafeRawPointer, joined: UnsafeRawPointer
+  ) -> UnsafeMutableRawPointer {
+    let padded = (bitmap.width + 7) & ~7
+    let block = UnsafeMutableRawPointer.allocate(
+      byteCount: MaskBlock.offset + padded * bitmap.height, alignment: 64)
+    block.storeBytes(
+      of: MaskBlock(
+        joined: joined, left: Int32(bitmap.left), top: -Int32(bitmap.top),
+        width: Int32(bitmap.width), height: Int32(bitmap.height), padded: Int32(padded)),
+      as: MaskBlock.self)
+    let rows = block + MaskBlock.offset
+    rows.initializeMemory(as: UInt8.self, repeating: 0, count: padded * bitmap.height)
+    for row in 0..<bitmap.height {
+      (rows + row * padded).copyMemory(from: bytes + row * bitmap.stride, byteCount: bitmap.width)
+    }
+    blocks.append(block)
+    return block
   }
 
   /// Forgets all masks; pointers to them end here.
@@ -88,6 +129,8 @@ package final class GlyphCache {
     pixman_glyph_cache_thaw(cache)
     pixman_glyph_cache_destroy(cache)
     cache = fresh
+    for block in blocks { block.deallocate() }
+    blocks.removeAll(keepingCapacity: true)
     count = 0
   }
 
@@ -96,10 +139,22 @@ package final class GlyphCache {
   package func composite(
     _ glyphs: UnsafeBufferPointer<GlyphPlacement>, pixel: UInt32, onto target: borrowing PixelTarget
   ) {
-    guard let image = target.image, let source = source(pixel) else { return }
-    glyphs.withMemoryRebound(to: pixman_glyph_t.self) { glyphs in
-      pixman_composite_glyphs_no_mask(
-        PIXMAN_OP_OVER, source, image, 0, 0, 0, 0, cache, Int32(glyphs.count), glyphs.baseAddress)
+    for glyph in glyphs {
+      let mask = glyph.mask.load(as: MaskBlock.self)
+      let left = Int(glyph.x + mask.left)
+      let top = Int(glyph.y + mask.top)
+      let rows = max(0, -top)..<max(0, -top, min(Int(mask.height), target.height - top))
+      let bytes = (glyph.mask + MaskBlock.offset).assumingMemoryBound(to: UInt8.self)
+      let padded = Int(mask.padded)
+      let isRoomy = left >= 0 && left + padded <= target.width
+      // Where the mask is cut at a side, only the columns within are put.
+      let skipped = max(0, -left)
+      let width = min(Int(mask.width), target.width - left) - skipped
+      guard width > 0, !rows.isEmpty else { continue }
+      galley_over_mask_rows(
+        target.pixels + (top + rows.lowerBound) * target.width + left + skipped, target.width,
+        bytes + rows.lowerBound * padded + skipped, padded, width, rows.count, pixel,
+        isRoomy ? 1 : 0)
     }
   }
 
@@ -114,7 +169,13 @@ package final class GlyphCache {
     guard let image = target.image, let source = source(pixel), box.left < box.right,
       box.top < box.bottom
     else { return }
-    glyphs.withMemoryRebound(to: pixman_glyph_t.self) { glyphs in
+    joined.removeAll(keepingCapacity: true)
+    for glyph in glyphs {
+      let mask = glyph.mask.load(as: MaskBlock.self)
+      joined.append(
+        pixman_glyph_t(x: glyph.x, y: glyph.y, glyph: UnsafeRawPointer(mask.joined)))
+    }
+    joined.withUnsafeBufferPointer { glyphs in
       pixman_composite_glyphs(
         PIXMAN_OP_OVER, source, image, PIXMAN_a8, 0, 0, box.left, box.top, box.left, box.top,
         box.right - box.left, box.bottom - box.top, cache, Int32(glyphs.count), glyphs.baseAddress)
