@@ -59,12 +59,12 @@ struct RenderRun {
       }
       kind = shop.profile == .small ? .pixels : .strips
       placer = RowPlacer(pageHeight: Int(pixels))
-      sink = PageSink(
+      sink = try PageSink(
         pattern: pattern, pageHeight: Int(pixels), shop: shop, isDurable: options.isDurable)
     case .cards(let pattern):
       kind = .pictures
       placer = RowPlacer(pageHeight: nil)
-      sink = CardSink(pattern: pattern, isDurable: options.isDurable)
+      sink = try CardSink(pattern: pattern, isDurable: options.isDurable)
     }
   }
 

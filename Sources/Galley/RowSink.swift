@@ -95,7 +95,8 @@ struct CardSink: RowSink {
   let isDurable: Bool
   private(set) var written = WrittenFiles()
 
-  init(pattern: PathPattern, isDurable: Bool) {
+  init(pattern: PathPattern, isDurable: Bool) throws(PNGError) {
+    try checkPlace(ofFile: pattern.path(0))
     self.pattern = pattern
     self.isDurable = isDurable
   }
@@ -125,7 +126,10 @@ final class PageSink: RowSink {
   private var filled = 0
   private(set) var written = WrittenFiles()
 
-  init(pattern: PathPattern, pageHeight: Int, shop: CellShop, isDurable: Bool) {
+  init(
+    pattern: PathPattern, pageHeight: Int, shop: CellShop, isDurable: Bool
+  ) throws(PNGError) {
+    try checkPlace(ofFile: pattern.path(0))
     self.pattern = pattern
     self.pageHeight = pageHeight
     self.shop = shop
