@@ -64,7 +64,8 @@ private struct PartStack {
     self.typesetter = typesetter
     let theme = template.theme
     left = theme.cardInsets.left + theme.padding.left
-    width = template.width - left - theme.cardInsets.right - theme.padding.right
+    // A cell narrower than its margins still sets its texts, a character a line.
+    width = max(1, template.width - left - theme.cardInsets.right - theme.padding.right)
     bottom = theme.cardInsets.top + theme.padding.top
     gap = theme.gap
   }
@@ -232,7 +233,7 @@ private struct PartStack {
     _ text: AttributedText, width: Double, maximumRowCount: Int
   ) throws(LayoutError) -> TextLayout {
     let container = TextContainer(
-      size: Size(width: width, height: .infinity), maximumRowCount: maximumRowCount,
+      size: Size(width: max(1, width), height: .infinity), maximumRowCount: maximumRowCount,
       truncation: .end, scale: template.scale)
     return try typesetter.layout(text, in: container)
   }
