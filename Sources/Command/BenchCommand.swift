@@ -38,10 +38,9 @@ struct StagesCommand: ParsableCommand {
   var pngProfile = PNGProfile.fast
 
   @Option(
-    defaultAsFlag: "-",
     help: ArgumentHelp(
       "Print a JSON object a line for each stage, and a summary last; to a file with --json=FILE.",
-      valueName: "file"))
+      valueName: "[file]"))
   var json: String?
 
   /// As many rows as are worth measuring.
@@ -77,6 +76,10 @@ struct StagesCommand: ParsableCommand {
     let output = try RecordWriter(path: json ?? "-", isOutputTaken: false)
     var bench = try StageBench(try input(), options: options, seed: seed)
     let results = try bench.run(passes: `repeat`)
+    guard !results.isEmpty else {
+      printToStandardError("galley: the feed has no rows to measure")
+      return .dataOutOfBounds
+    }
     let model = BenchModel(self, fontCount: bench.fontCount, source: look.fonts)
     if json == nil {
       try output.write(line: StageTable.head)

@@ -15,10 +15,9 @@ struct DoctorCommand: ParsableCommand {
   @OptionGroup var fonts: FontOptions
 
   @Option(
-    defaultAsFlag: "-",
     help: ArgumentHelp(
       "Print a JSON object a line, and a summary last; to a file with --json=FILE.",
-      valueName: "file"))
+      valueName: "[file]"))
   var json: String?
 
   @Flag(help: "Exit with 1 if a script has no font.")

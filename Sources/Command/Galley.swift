@@ -35,7 +35,8 @@ struct GalleyCommand: ParsableCommand {
     main(Array(CommandLine.arguments.dropFirst()).map(withoutOpenEnd))
   }
 
-  /// `--json` alone takes no value: what follows it may well be the feed.
+  /// `--json` alone takes no value, which options of the parser cannot say: what follows it may well
+  /// be the feed.
   private static func withoutOpenEnd(_ argument: String) -> String {
     argument == "--json" ? "--json=-" : argument
   }

@@ -106,10 +106,9 @@ struct RunOptions: ParsableArguments {
   var jobs: Int?
 
   @Option(
-    defaultAsFlag: "-",
     help: ArgumentHelp(
       "Print a JSON object a line for each item, and a summary last; to a file with --json=FILE.",
-      valueName: "file"))
+      valueName: "[file]"))
   var json: String?
 
   @Flag(help: "Exit with 1 if there is any warning.")

@@ -1,0 +1,41 @@
+import Testing
+
+@Suite("galley bench stages")
+struct BenchTests {
+  private static let stages = [
+    "feed", "layout", "heights hit", "raster", "png", "table find", "table insert", "table delete",
+    "compositing",
+  ]
+
+  @Test("tells of each stage, and counts the same in each run")
+  func stages() throws {
+    let galley = try Galley()
+    let arguments = ["bench", "stages", "--rows", "6", "--repeat", "1", "--json"]
+    let first = try galley.run(arguments).records()
+    let second = try galley.run(arguments).records()
+    let stages = first.compactMap { $0["stage"] as? String }
+    #expect(stages == Self.stages)
+    for (one, other) in zip(first, second).dropLast() {
+      let counters = try #require(one["counters"] as? [String: Double])
+      #expect(counters == other["counters"] as? [String: Double])
+      #expect(counters.values.allSatisfy { $0 > 0 }, "\(one)")
+      #expect((one["median"] as? Double ?? 0) > 0, "\(one)")
+    }
+    #expect(["debug", "release"].contains(first.last?["build"] as? String))
+  }
+
+  @Test("measures a feed of one's own, and prints a table")
+  func table() throws {
+    let run = try Galley().run("bench", "stages", Galley.sample("journal.json"), "--repeat", "1")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.lines.count == Self.stages.count + 2)
+    #expect(run.lines[1].hasSuffix("6 rows"))
+  }
+
+  @Test("says so where a feed has no rows")
+  func empty() throws {
+    let run = try Galley().run(["bench", "stages", "-", "--json"], input: [])
+    #expect(run.status == 65)
+    #expect(run.errors.contains("no rows"))
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@Suite("The bytes written")
+struct DeterminismTests {
+  /// What must make no difference.
+  private static let variations: [(arguments: [String], environment: [String: String])] = [
+    (["--jobs", "1"], [:]), (["--jobs", "2"], [:]), (["--jobs", "8"], [:]), (["--jobs", "8"], [:]),
+    ([], ["LANG": "ja_JP.UTF-8", "LC_ALL": "ar_EG.UTF-8", "TZ": "Pacific/Chatham"]),
+    ([], ["LANGUAGE": "ja:ko", "PANGO_LANGUAGE": "ko", "FC_LANG": "zh-tw"]),
+    ([], ["HOME": "/nonexistent", "XDG_CONFIG_HOME": "/nonexistent", "TERM": "dumb"]),
+  ]
+
+  @Test(
+    "do not depend on mode, workers, environment or the font cache",
+    arguments: ["mixed.jsonl", "cjk.json", "emoji.json"])
+  func areEqual(name: String) throws {
+    let galley = try Galley()
+    let feed = try name == "mixed.jsonl" ? mixedFeed(in: galley) : Galley.sample(name)
+    func render(_ arguments: [String], _ environment: [String: String]) throws -> [UInt8] {
+      let run = try galley.run(
+        ["render", feed, "-o", "a.png", "--quiet"] + arguments, environment: environment)
+      #expect(run.status == (name == "mixed.jsonl" ? 1 : 0), "\(run.errors)")
+      return try galley.folder.bytes("a.png")
+    }
+    let expected = try render(["--mode", "sync"], [:])
+    for (arguments, environment) in Self.variations {
+      #expect(try render(arguments, environment) == expected, "\(arguments) \(environment)")
+    }
+    let cache = try TestFolder()
+    let cold = ["XDG_CACHE_HOME": cache.url.path]
+    #expect(try render(["--jobs", "2"], cold) == expected)
+    #expect(try !cache.names().isEmpty)
+    #expect(try render(["--jobs", "2"], cold) == expected)
+  }
+
+  @Test("of records do not depend on mode or workers", arguments: ["render", "measure"])
+  func recordsAreEqual(command: String) throws {
+    let galley = try Galley()
+    let feed = try mixedFeed(in: galley)
+    func records(_ arguments: [String]) throws -> [UInt8] {
+      let output = command == "render" ? ["-o", "a.png"] : []
+      return try galley.run([command, feed, "--json", "--quiet"] + output + arguments).output
+    }
+    let expected = try records(["--mode", "sync"])
+    for jobs in ["1", "2", "8"] { #expect(try records(["--jobs", jobs]) == expected) }
+  }
+
+  @Test("of measured paragraphs without glyphs do not depend on workers")
+  func missingGlyphs() throws {
+    let galley = try Galley()
+    let lines = (0..<600).map { "\($0) \u{E000}\u{BAD} தமிழ் \u{A8E} a\u{378}b" }
+    let text = try galley.write(lines.joined(separator: "\n"), to: "text.txt")
+    let arguments = ["measure", "--text", text, "--json", "--width", "60"]
+    let expected = try galley.run(arguments + ["--mode", "sync", "--quiet"]).output
+    #expect(!expected.isEmpty)
+    for jobs in 2..<8 {
+      #expect(try galley.run(arguments + ["--jobs", "\(jobs)", "--quiet"]).output == expected)
+    }
+  }
+
+  /// The samples that are JSON Lines, one after the other.
+  private func mixedFeed(in galley: Galley) throws -> String {
+    let names = ["everyday", "right-to-left", "south-and-southeast-asia", "hostile"]
+    var bytes = Data()
+    for name in names {
+      bytes += try Data(contentsOf: URL(fileURLWithPath: Galley.sample(name + ".jsonl"))) + [0x0A]
+    }
+    try bytes.write(to: galley.folder.url.appendingPathComponent("mixed.jsonl"))
+    return galley.folder.path("mixed.jsonl")
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@Suite("galley doctor")
+struct DoctorTests {
+  @Test("names the libraries, and a Noto font for each script")
+  func examines() throws {
+    let run = try Galley().run("doctor", "--json", "--strict")
+    #expect(run.status == 0, "\(run.errors)")
+    let records = try run.records()
+    let libraries = records.filter { $0["library"] != nil }
+    #expect(libraries.count == 14)
+    for library in libraries {
+      let version = try #require(library["version"] as? String)
+      #expect(version.first?.isNumber == true, "\(library)")
+    }
+    let scripts = records.filter { $0["script"] != nil }
+    #expect(scripts.count == 40)
+    for script in scripts {
+      let fonts = try #require(script["fonts"] as? [String])
+      #expect(!fonts.isEmpty && fonts.allSatisfy { $0.hasPrefix("Noto ") }, "\(script)")
+    }
+    #expect((records.last?["unserved"] as? [String])?.isEmpty == true)
+  }
+
+  @Test(
+    "finds the font of our order, whatever the host's rules prefer",
+    arguments: [
+      ("Arabic", "Noto Sans Arabic"), ("Gujarati", "Noto Sans Gujarati"),
+      ("Han (zh-Hans)", "Noto Sans CJK SC"), ("Han (zh-Hant)", "Noto Sans CJK TC"),
+      ("Han (ja)", "Noto Sans CJK JP"), ("Hangul", "Noto Sans CJK KR"),
+      ("Emoji", "Noto Color Emoji"),
+    ])
+  func choosesOurFonts(script: String, font: String) throws {
+    let records = try Galley().run("doctor", "--json").records()
+    let record = try #require(records.first { $0["script"] as? String == script })
+    #expect(record["fonts"] as? [String] == [font])
+  }
+
+  @Test("tells what a folder of one font lacks, and the package to install")
+  func oneFont() throws {
+    let galley = try Galley()
+    let fonts = try TestFolder()
+    try FileManager.default.copyItem(
+      atPath: "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf", toPath: fonts.path("a.ttf"))
+    let arguments = ["doctor", "--font-dir", fonts.url.path]
+    let run = try galley.run(arguments + ["--json"])
+    #expect(run.status == 0)
+    #expect(try galley.run(arguments + ["--strict"]).status == 1)
+    let records = try run.records()
+    func record(_ script: String) -> [String: Any]? {
+      records.first { $0["script"] as? String == script }
+    }
+    #expect(record("Greek")?["fonts"] as? [String] == ["Noto Sans"])
+    #expect(record("Arabic")?["fonts"] as? [String] == [])
+    #expect(record("Arabic")?["package"] as? String == "fonts-noto-core")
+    #expect(record("Kana")?["package"] as? String == "fonts-noto-cjk")
+    #expect(record("Emoji")?["package"] as? String == "fonts-noto-color-emoji")
+    let words = try galley.run(arguments).lines
+    #expect(words.contains { $0.hasPrefix("Hangul") && $0.contains("install fonts-noto-cjk") })
+  }
+
+  @Test("looks at the host's fonts with --system-fonts")
+  func systemFonts() throws {
+    let run = try Galley().run("doctor", "--system-fonts")
+    #expect(run.status == 0)
+    #expect(run.output.isEmpty == false)
+  }
+}

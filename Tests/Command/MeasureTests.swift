@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@Suite("galley measure")
+struct MeasureTests {
+  @Test(
+    "tells the heights that rendering has",
+    arguments: ["everyday.jsonl", "cjk.json", "hostile.jsonl"])
+  func heights(name: String) throws {
+    let galley = try Galley()
+    let feed = Galley.sample(name)
+    func records(_ arguments: [String]) throws -> [[String: Any]] {
+      try galley.run(arguments + [feed, "--json", "--quiet"]).records()
+    }
+    let rendered = try records(["render", "-o", "a.png"])
+    let measured = try records(["measure"])
+    #expect(rendered.count == measured.count)
+    for key in ["height", "truncated", "missingGlyphs", "repaired", "index"] {
+      #expect(
+        rendered.dropLast().map { "\($0[key] ?? "none")" }
+          == measured.dropLast().map { "\($0[key] ?? "none")" }, "\(key)")
+    }
+    let sum = measured.dropLast().compactMap { $0["height"] as? Double }.reduce(0, +)
+    #expect(measured.last?["height"] as? Double == sum)
+  }
+
+  @Test("places lines within their row, part below part", arguments: RenderTests.samples.map(\.0))
+  func lines(name: String) throws {
+    let run = try Galley().run("measure", Galley.sample(name), "--json", "--width", "240")
+    for record in try run.records().dropLast() where record["error"] == nil {
+      let height = try #require(record["height"] as? Double)
+      var ends: [String: (y: Double, offset: Int)] = [:]
+      for line in try #require(record["lines"] as? [[String: Any]]) {
+        let part = try #require(line["part"] as? String)
+        let y = try #require(line["y"] as? Double)
+        let lineHeight = try #require(line["height"] as? Double)
+        let baseline = try #require(line["baseline"] as? Double)
+        let range = try #require(line["range"] as? [Int])
+        #expect(["title", "body", "author", "time"].contains(part))
+        #expect(y < baseline && baseline < y + lineHeight && y + lineHeight < height)
+        let last = ends[part] ?? (y: 0, offset: 0)
+        #expect(y >= last.y && range[0] >= last.offset && range[1] >= range[0])
+        ends[part] = (y + lineHeight, range[1])
+      }
+    }
+  }
+
+  @Test("finds the heights of equal rows in the cache")
+  func equalRows() throws {
+    let row = #"{"title":"again","body":"and again"}"# + "\n"
+    let run = try Galley().run(
+      ["measure", "-", "--json", "--jobs", "1"],
+      input: Array(String(repeating: row, count: 50).utf8))
+    let summary = try #require(try run.records().last)
+    #expect(summary["heightHits"] as? Int == 49)
+    #expect(summary["heightMisses"] as? Int == 1)
+  }
+
+  @Test("prints a table without --json")
+  func table() throws {
+    let run = try Galley().run(
+      ["measure", "-"], input: Array(#"{"id":"a\u001b[2Jb","title":"one"}"#.utf8))
+    #expect(run.status == 0)
+    #expect(run.lines.count == 2)
+    #expect(run.lines[0].split(separator: " ") == ["index", "height", "lines", "id"])
+    #expect(run.lines[1].hasSuffix("1  a\u{FFFD}[2Jb"))
+    #expect(run.errors.contains("1 rows, 1 lines"))
+  }
+
+  @Test("measures each line of a text, with LF, CRLF, and none at the end")
+  func text() throws {
+    let text = Array("one\r\n\ntwo\u{2028}three\nfour".utf8) + [0xFF, 0] + Array("five".utf8)
+    let run = try Galley().run(
+      ["measure", "--text", "-", "--json", "--font", "Noto Sans 14", "--width", "4000"], input: text
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    let records = try run.records()
+    #expect(records.count == 5)
+    let lines = records.dropLast().map { $0["lines"] as? [[String: Any]] ?? [] }
+    #expect(lines.map(\.count) == [1, 1, 2, 1])
+    #expect(lines.map { $0.last?["range"] as? [Int] } == [[0, 3], [0, 0], [6, 11], [0, 14]])
+    #expect(records.dropLast().map { $0["repaired"] as? Int } == [0, 0, 0, 2])
+    for (record, lines) in zip(records, lines) {
+      let sum = lines.compactMap { $0["height"] as? Double }.reduce(0, +)
+      #expect(record["height"] as? Double == sum)
+      #expect(sum > 0)
+      let widths = lines.compactMap { $0["width"] as? Double }
+      #expect(record["width"] as? Double == widths.max())
+      #expect(lines.allSatisfy { $0["part"] as? String == "text" })
+    }
+  }
+
+  @Test("keeps as many text rows of a paragraph as are asked for", arguments: [1, 2, 5])
+  func maximumRows(count: Int) throws {
+    let words = String(repeating: "words of a long paragraph ", count: 20)
+    let run = try Galley().run(
+      ["measure", "--text", "-", "--json", "--width", "100", "--max-rows", "\(count)"],
+      input: Array((words + "\nshort").utf8))
+    let records = try run.records()
+    #expect((records[0]["lines"] as? [Any])?.count == count)
+    #expect(records[0]["truncated"] as? Bool == true)
+    #expect(records[1]["truncated"] as? Bool == false)
+  }
+
+  @Test("refuses a line that is too long when repaired, and goes on")
+  func tooLong() throws {
+    // Each bad byte becomes three of U+FFFD.
+    let text = [UInt8](repeating: 0xFF, count: 6 << 20) + Array("\nnext".utf8)
+    let run = try Galley().run(["measure", "--text", "-", "--json"], input: text)
+    #expect(run.status == 1)
+    let records = try run.records()
+    #expect(records.count == 3)
+    #expect((records[0]["error"] as? String)?.contains("limit of 16777216") == true)
+    #expect(records[1]["index"] as? Int == 1)
+    #expect(records[1]["height"] is Double)
+  }
+}
