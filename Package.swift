@@ -41,6 +41,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     system("CCairo", "cairo", apt: "libcairo2-dev", brew: "cairo"),
@@ -87,6 +88,7 @@ let package = Package(
     .target(
       name: "Galley",
       dependencies: [
+        .product(name: "Yams", package: "Yams"),
         "GalleyPrimitives", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText",
         "GalleyLayout", "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyRaster",
         "GalleyPNG",
@@ -118,7 +120,9 @@ let package = Package(
     tests("Primitives", ["GalleyPrimitives"]),
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
     tests("Feed", ["GalleyFeed"]),
-    tests("Layout", ["GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),
+    tests(
+      "Layout",
+      ["GalleyFeed", "GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),
     tests("RowHeights", ["GalleyRowHeights", "GalleyPrimitives"]),
     tests("Table", ["GalleyTable", "GalleyPrimitives"]),
     tests(

@@ -70,7 +70,7 @@ struct StagesCommand: ParsableCommand {
   }
 
   private func measure() throws -> ExitStatus {
-    let options = RenderOptions(
+    let options = try RenderOptions(
       template: look.template, fonts: look.fonts, assets: reading.assets, profile: pngProfile,
       mode: .sync, format: reading.format, limits: reading.limits, rows: rows)
     let output = try RecordWriter(path: json ?? "-", isOutputTaken: false)

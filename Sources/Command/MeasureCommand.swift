@@ -65,8 +65,8 @@ struct MeasureCommand: ParsableCommand {
     runProcess { try await command.measure() }
   }
 
-  private var options: RenderOptions {
-    RenderOptions(
+  private func options() throws -> RenderOptions {
+    try RenderOptions(
       template: look.template, fonts: look.fonts, assets: reading.assets, mode: work.mode,
       workerCount: work.jobs ?? 0, format: reading.format, limits: reading.limits,
       rows: reading.rows?.range)
@@ -84,7 +84,7 @@ struct MeasureCommand: ParsableCommand {
       let measurer = try TextMeasurer(textOptions)
       return try await tell { try await measurer.measure(FeedInput(argument: text), onElement: $0) }
     }
-    let measurer = try FeedMeasurer(options)
+    let measurer = try FeedMeasurer(options())
     let input = FeedInput(argument: feed ?? "-")
     return try await tell { try await measurer.measure(input, onElement: $0) }
   }

@@ -81,14 +81,15 @@ struct RenderCommand: ParsableCommand {
     return output == "-" ? .standardOutput : .tall(path: output)
   }
 
-  private var options: RenderOptions {
-    RenderOptions(
+  private func options() throws -> RenderOptions {
+    try RenderOptions(
       template: look.template, fonts: look.fonts, assets: feed.assets, profile: pngProfile,
       mode: work.mode, workerCount: work.jobs ?? 0, format: feed.format, limits: feed.limits,
       rows: feed.rows?.range, isTransparent: background == .transparent, isDurable: durable)
   }
 
   private func render() async throws -> ExitStatus {
+    let options = try options()
     let renderer = try FeedRenderer(options)
     let records = try work.json.map { try RecordWriter(path: $0, isOutputTaken: output == "-") }
     var progress = ProgressBar(work.progress, isQuiet: work.quiet)

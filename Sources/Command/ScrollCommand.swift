@@ -31,7 +31,9 @@ struct ScrollCommand: ParsableCommand {
   @Option(help: "How the viewport moves: constant.")
   var script = Script.constant
 
-  @Option(help: "Layout units a second; below 0 from the end of the feed to its start.")
+  @Option(
+    parsing: .unconditional,
+    help: "Layout units a second; below 0 from the end of the feed to its start.")
   var speed = 1500.0
 
   @Option(help: "Refreshes of the display in a second, such as 60 or 120.")

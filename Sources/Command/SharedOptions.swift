@@ -59,7 +59,7 @@ struct LookOptions: ParsableArguments {
   @Option(help: "Device pixels per layout unit, 0.5 to 4.")
   var scale = 2.0
 
-  @Option(help: "The theme: \(themeNames).")
+  @Option(help: "The theme: \(themeNames), or a YAML file that says how it differs from one.")
   var theme = "light"
 
   @OptionGroup var fontOptions: FontOptions
@@ -67,15 +67,18 @@ struct LookOptions: ParsableArguments {
   private static let themeNames = Theme.named.map(\.name).joined(separator: ", ")
 
   var template: CellTemplate {
-    let named = Theme.named.first { $0.name == theme }
-    return CellTemplate(theme: named ?? .light, width: width, scale: scale)
+    get throws {
+      let named = Theme.named.first { $0.name == theme }
+      return CellTemplate(theme: try named ?? Theme(file: theme), width: width, scale: scale)
+    }
   }
 
   var fonts: FontSource { fontOptions.source }
 
   mutating func validate() throws {
-    guard Theme.named.contains(where: { $0.name == theme }) else {
-      throw ValidationError("unknown theme '\(theme)': \(Self.themeNames)")
+    let isFile = theme.hasSuffix(".yaml") || theme.hasSuffix(".yml")
+    guard isFile || Theme.named.contains(where: { $0.name == theme }) else {
+      throw ValidationError("unknown theme '\(theme)': \(Self.themeNames), or a .yaml file")
     }
   }
 }

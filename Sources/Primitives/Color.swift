@@ -1,5 +1,5 @@
 /// A colour in sRGB, 8 bits a channel, straight (not premultiplied) alpha.
-public struct Color: Hashable, Sendable, Codable {
+public struct Color: Hashable, Sendable {
   /// The red channel.
   public var red: UInt8
   /// The green channel.
@@ -58,5 +58,34 @@ public struct Color: Hashable, Sendable, Codable {
       return (product + product >> 8) >> 8
     }
     return UInt32(alpha) << 24 | multiply(red) << 16 | multiply(green) << 8 | multiply(blue)
+  }
+}
+
+extension Color: Codable {
+  /// Reads hexadecimal notation, as in `"#1A2B3C"`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let hex = try container.decode(String.self)
+    guard let color = Color(hex: hex) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "'\(hex)' is no colour such as #RRGGBB or #RRGGBBAA")
+    }
+    self = color
+  }
+
+  /// Writes `#RRGGBB`, or `#RRGGBBAA` where something shows through.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension Color: CustomStringConvertible {
+  /// Hexadecimal notation, with the alpha where something shows through.
+  public var description: String {
+    let channels = [red, green, blue] + (isOpaque ? [] : [alpha])
+    return channels.reduce("#") { text, channel in
+      text + (channel < 16 ? "0" : "") + String(channel, radix: 16, uppercase: true)
+    }
   }
 }

@@ -25,6 +25,28 @@ struct OracleTests {
     comparison.expectAgreement(of: count)
   }
 
+  @Test("sets the sample feeds' texts as PangoLayout does", arguments: [FontSource.noto, .system])
+  func agreesOnSamples(source: FontSource) throws {
+    let library = try FontLibrary(source)
+    let typesetter = Typesetter(library)
+    let oracle = PangoOracle(library)
+    var comparison = Comparison()
+    var count = 0
+    for paragraph in try SampleTexts.paragraphs() {
+      for width in [331.0, 250, 180] {
+        let text = AttributedText(
+          paragraph.text,
+          attributes: TextAttributes(font: Font(size: 14), language: paragraph.language))
+        let ours = try typesetter.layout(text, in: TextContainer(width: width))
+        comparison.compare(
+          ours, oracle.measure(text, width: width), text: text.string, width: width)
+        count += 1
+      }
+    }
+    #expect(count > 600)
+    comparison.expectAgreement(of: count)
+  }
+
   @Test("takes no more room than PangoLayout without a width")
   func agreesUnbounded() throws {
     let library = try FontLibrary(.noto)

@@ -1,0 +1,118 @@
+import Foundation
+public import GalleyCells
+import Yams
+
+/// Why a theme's file cannot be used.
+public enum ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is no such file, or it may not be read.
+  case unreadable(path: String)
+  /// The file is no YAML, or says something that a theme does not have.
+  case malformed(path: String, reason: String)
+
+  /// One line that says what is wrong, and where.
+  public var description: String {
+    switch self {
+    case .unreadable(let path): "cannot read the theme \(path)"
+    case .malformed(let path, let reason): "theme \(path): \(reason)"
+    }
+  }
+}
+
+extension Theme {
+  /// A theme from a YAML file that says how it differs from another one.
+  ///
+  /// The key `base` names the other theme, `light` unless it is given. The other keys are those of
+  /// ``Theme``; colours are written `"#RRGGBB"`, and one number stands for all sides or corners.
+  ///
+  /// - Throws: ``ThemeError``.
+  public init(file path: String) throws(ThemeError) {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw .unreadable(path: path)
+    }
+    try self.init(yaml: String(decoding: data, as: UTF8.self), path: path)
+  }
+
+  /// A theme from YAML; `path` is what messages call it.
+  ///
+  /// - Throws: ``ThemeError/malformed(path:reason:)``.
+  public init(yaml: String, path: String = "theme") throws(ThemeError) {
+    do {
+      var keys = try Self.mapping(yaml)
+      let baseName = keys.removeValue(forKey: "base") ?? "light"
+      guard let base = Theme.named.first(where: { $0.name == baseName as? String }) else {
+        throw Malformed("there is no theme '\(baseName)' to differ from")
+      }
+      let known = try JSONSerialization.jsonObject(with: JSONEncoder().encode(base))
+      let merged = try Self.merge(keys, into: known, at: [])
+      self = try JSONDecoder().decode(
+        Theme.self, from: JSONSerialization.data(withJSONObject: merged))
+      try checkFonts()
+    } catch let error as Malformed {
+      throw .malformed(path: path, reason: error.reason)
+    } catch let error as DecodingError {
+      throw .malformed(path: path, reason: Self.words(error))
+    } catch {
+      throw .malformed(path: path, reason: "\(error)".split(separator: "\n").joined(separator: " "))
+    }
+  }
+
+  /// What is wrong, before it is known in which file.
+  private struct Malformed: Error {
+    var reason: String
+
+    init(_ reason: String) { self.reason = reason }
+  }
+
+  private static func mapping(_ yaml: String) throws -> [String: Any] {
+    guard let root = try Yams.load(yaml: yaml) else { return [:] }
+    guard let keys = root as? [String: Any] else { throw Malformed("expected keys and values") }
+    return keys
+  }
+
+  /// `known` with what `value` says in its place; a key that `known` does not have is refused.
+  private static func merge(_ value: Any, into known: Any, at path: [String]) throws -> Any {
+    let place = path.joined(separator: ".")
+    if let number = value as? Double ?? (value as? Int).map(Double.init) {
+      guard number.isFinite, (0...8192).contains(number) else {
+        throw Malformed("\(place) is \(number): lengths are 0 to 8192")
+      }
+      // One number for all sides, or all corners.
+      if let parts = known as? [String: Any], parts.values.allSatisfy({ $0 is NSNumber }) {
+        return parts.mapValues { _ in number }
+      }
+      return number
+    }
+    guard var parts = known as? [String: Any] else { return value }
+    guard let keys = value as? [String: Any] else {
+      throw Malformed("\(place) has keys of its own")
+    }
+    for (key, value) in keys.sorted(by: { $0.key < $1.key }) {
+      guard let old = parts[key] else {
+        let all = parts.keys.sorted().joined(separator: ", ")
+        throw Malformed("there is no '\((path + [key]).joined(separator: "."))'; there are \(all)")
+      }
+      parts[key] = try merge(value, into: old, at: path + [key])
+    }
+    return parts
+  }
+
+  private func checkFonts() throws {
+    for style in [title, body, author, time, initials]
+    where !(1...512).contains(style.font.size) {
+      throw Malformed("font size \(style.font.size): sizes are 1 to 512")
+    }
+  }
+
+  private static func words(_ error: DecodingError) -> String {
+    let context: DecodingError.Context? =
+      switch error {
+      case .dataCorrupted(let context), .keyNotFound(_, let context),
+        .typeMismatch(_, let context), .valueNotFound(_, let context):
+        context
+      @unknown default: nil
+      }
+    guard let context else { return "\(error)" }
+    let place = context.codingPath.map(\.stringValue).joined(separator: ".")
+    return "\(place): \(context.debugDescription)"
+  }
+}

@@ -1,0 +1,50 @@
+import Galley
+import Testing
+
+@Suite("Theme files")
+struct ThemeFileTests {
+  @Test("say how a theme differs from another")
+  func differs() throws {
+    let theme = try Theme(
+      yaml: """
+        base: dark
+        cardColor: "#2A1F3D"
+        cornerRadii: 16
+        padding: {left: 20}
+        title: {font: {size: 18}}
+        """)
+    var expected = Theme.dark
+    expected.cardColor = Color(rgb: 0x2A1F3D)
+    expected.cornerRadii = CornerRadii(all: 16)
+    expected.padding.left = 20
+    expected.title.font.size = 18
+    #expect(theme == expected)
+  }
+
+  @Test("that say nothing are the light theme", arguments: ["", "# nothing", "base: light"])
+  func isLight(yaml: String) throws {
+    #expect(try Theme(yaml: yaml) == .light)
+  }
+
+  @Test(
+    "are refused with the key that is wrong",
+    arguments: [
+      ("cardColour: \"#fff\"", "cardColour"), ("cardColor: red", "cardColor"),
+      ("gap: .nan", "gap"), ("gap: -1", "gap"), ("gap: wide", "gap"), ("title: 3", "title"),
+      ("title: {font: {size: 600}}", "font size"), ("base: blue", "blue"), ("[1, 2]", "keys"),
+      ("a: [", "parser"), ("padding: {top: .inf}", "padding.top"),
+    ])
+  func refuses(yaml: String, word: String) {
+    #expect {
+      try Theme(yaml: yaml)
+    } throws: { error in
+      "\(error)".contains(word) && !"\(error)".contains("\n")
+    }
+  }
+
+  @Test("round-trip every named theme", arguments: Theme.named)
+  func hasColorsInHexadecimal(theme: Theme) throws {
+    let base = "base: \(theme.name)\npageColor: \"\(theme.pageColor)\""
+    #expect(try Theme(yaml: base) == theme)
+  }
+}

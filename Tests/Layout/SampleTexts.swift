@@ -1,0 +1,28 @@
+import Foundation
+import GalleyFeed
+
+/// The texts of the sample feeds, a paragraph each; those of the hostile feed are no paragraphs.
+enum SampleTexts {
+  struct Paragraph {
+    var text: String
+    var language: String?
+  }
+
+  static func paragraphs() throws -> [Paragraph] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Samples/Feeds").standardized
+    var paragraphs: [Paragraph] = []
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    for name in names where !name.hasPrefix("hostile") && !name.contains("schema") {
+      let reader = try FeedReader(path: folder.appending(path: name).path)
+      while case .item(let item)? = try reader.next() {
+        for text in [item.title, item.body, item.author, item.time].compactMap(\.self) {
+          for line in text.split(separator: "\n", omittingEmptySubsequences: true) {
+            paragraphs.append(Paragraph(text: String(line), language: item.language))
+          }
+        }
+      }
+    }
+    return paragraphs
+  }
+}
