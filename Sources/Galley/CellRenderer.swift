@@ -18,8 +18,8 @@ struct CellShop: Sendable {
   let background: Color
   let heights = SharedRowHeights<CellContent>()
   private let surfaces = SurfacePool()
-  private let layouts = SharedCache<CellContent, CellLayout>(byteLimit: 16 << 20)
-  private let strips = SharedCache<CellContent, Strip>(byteLimit: 16 << 20)
+  private let layouts = SharedCache<CellContent, CellLayout>(byteLimit: 4 << 20)
+  private let strips = SharedCache<CellContent, Strip>(byteLimit: 4 << 20)
 
   init(_ options: RenderOptions) throws {
     template = options.template
