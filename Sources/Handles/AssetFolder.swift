@@ -1,7 +1,6 @@
 internal import CLinux
 public import GalleyPrimitives
 internal import Glibc
-internal import Synchronization
 
 /// The folder that images come from, and the only place that they come from.
 ///
@@ -17,7 +16,7 @@ public final class AssetFolder: Sendable {
   public let path: String
   private let descriptor: Int32
   // Sizes are asked for once a row, and rows share images.
-  private let sizes = Mutex<[String: Result<ImageSize, ImageError>]>([:])
+  private let sizes = Guarded<[String: Result<ImageSize, ImageError>]>([:])
 
   /// Opens the folder at `path`.
   ///

@@ -1,6 +1,5 @@
 internal import CCairo
 internal import Glibc
-internal import Synchronization
 
 /// Memory of surfaces, kept for the next one.
 ///
@@ -27,7 +26,7 @@ public final class SurfacePool: Sendable {
 
   /// How many bytes may wait for a surface; what comes back beyond it is freed.
   public let byteLimit: Int
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// An empty pool that keeps at most `byteLimit` bytes of unused memory.
   public init(byteLimit: Int = 64 << 20) { self.byteLimit = max(0, byteLimit) }

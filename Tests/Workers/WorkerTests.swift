@@ -88,15 +88,16 @@ struct WorkerThreadTests {
 
   @Test("may be released by its own job")
   func releasesItself() async {
-    await withCheckedContinuation { continuation in
+    let isReleased = await withCheckedContinuation { continuation in
       let box = Mutex<WorkerThread?>(WorkerThread(name: "test"))
       let shared = Monitor<WorkerThread?>(box.withLock { $0.take() })
       let thread = shared.withLock { $0 }
       thread?.perform {
         shared.withLock { $0 = nil }
-        continuation.resume()
+        continuation.resume(returning: shared.withLock { $0 == nil })
       }
     }
+    #expect(isReleased)
   }
 
   @Test("serves as the preferred executor of a task")
