@@ -37,12 +37,14 @@ public struct RowHeightLimits: Hashable, Sendable {
   }
 }
 
-/// Why a height was not in the cache.
-public enum RowHeightMiss: Int, Hashable, Sendable, CaseIterable, Codable {
+/// Why a height was not in the cache, so that the row is measured: the cause of each recompute.
+public enum RowHeightMiss: String, Hashable, Sendable, CaseIterable, Codable {
   /// Never seen, or so long ago that it is forgotten.
   case firstUse
   /// Known at another width or scale only.
   case widthChanged
+  /// The row was reloaded by an edit of the table, and its content was never seen.
+  case mutated
   /// Pushed out to make room.
   case evicted
   /// Invalidated by the caller.
@@ -60,16 +62,16 @@ public struct RowHeightStatistics: Hashable, Sendable {
   /// Entries refused because they alone exceed the byte limit.
   public internal(set) var refusalCount = 0
 
-  private var missCounts = Array(repeating: 0, count: RowHeightMiss.allCases.count)
+  private var missCounts: [RowHeightMiss: Int] = [:]
 
   /// Nothing done yet.
   public init() {}
 
   /// Heights that were not found because of `cause`.
-  public func missCount(_ cause: RowHeightMiss) -> Int { missCounts[cause.rawValue] }
+  public func missCount(_ cause: RowHeightMiss) -> Int { missCounts[cause] ?? 0 }
 
   /// Heights that were not found.
-  public var missCount: Int { missCounts.reduce(0, +) }
+  public var missCount: Int { missCounts.values.reduce(0, +) }
 
-  mutating func countMiss(_ cause: RowHeightMiss) { missCounts[cause.rawValue] += 1 }
+  mutating func countMiss(_ cause: RowHeightMiss) { missCounts[cause, default: 0] += 1 }
 }

@@ -25,6 +25,10 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
   private var free: [Int32] = []
   private var hand = 0
   private var lost = LostEntries()
+  /// The number of the next entry; in no entry's life is a number given again.
+  private var nextStamp: UInt64 = 0
+  /// The entries of lower numbers were invalidated together.
+  private var invalidatedBelow: UInt64 = 0
 
   /// The bytes of an entry without its content.
   static var overhead: Int { MemoryLayout<Slot>.stride + 2 * MemoryLayout<ContentKey>.stride }
@@ -41,11 +45,42 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
   @inlinable
   public mutating func height(for key: HeightKey, content: Content) -> Double? {
     guard let slot = find(key, content) else {
-      countMiss(key, content)
+      countMiss(missCause(key, content))
       return nil
     }
     countHit(slot)
     return slots[slot].height
+  }
+
+  /// The height of the content behind `binding`, without the content, at a width and a scale; `nil`
+  /// if it is not known, which is not counted: ask by the content then.
+  ///
+  /// - Complexity: O(1); at another width than before, a comparison of equal contents.
+  public mutating func height(
+    at binding: inout HeightBinding, width: Double, scale: Double
+  ) -> Double? {
+    guard let known = slot(of: binding) else { return nil }
+    var key = slots[known].key
+    key.width = width
+    key.scale = scale
+    var slot = known
+    if key != slots[known].key {
+      guard let content = slots[known].content, let other = find(key, content) else { return nil }
+      slot = other
+      binding = HeightBinding(slot: slot, stamp: slots[slot].stamp)
+    }
+    countHit(slot)
+    return slots[slot].height
+  }
+
+  /// By what the entry of a content is found again; `nil` if there is none.
+  public func binding(for key: HeightKey, content: Content) -> HeightBinding? {
+    find(key, content).map { HeightBinding(slot: $0, stamp: slots[$0].stamp) }
+  }
+
+  /// The content key behind `binding`; `nil` if the entry is gone.
+  public func contentKey(of binding: HeightBinding) -> ContentKey? {
+    slot(of: binding).map { slots[$0].key.content }
   }
 
   /// Keeps the height of `content`, in layout units.
@@ -55,24 +90,26 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
   ///   - key: What it depends on.
   ///   - content: What the key was made from.
   ///   - contentByteCount: The memory `content` takes beyond its own size.
+  /// - Returns: By what it is found again; `nil` where it alone exceeds the byte limit.
   /// - Complexity: O(1), amortized.
-  public mutating func insert(
+  @discardableResult public mutating func insert(
     _ height: Double, for key: HeightKey, content: Content, contentByteCount: Int
-  ) {
+  ) -> HeightBinding? {
     if let slot = find(key, content) {
       slots[slot].height = height
-      return
+      return HeightBinding(slot: slot, stamp: slots[slot].stamp)
     }
     let bytes = Self.overhead + contentByteCount
     guard bytes <= limits.byteCount else {
       statistics.refusalCount += 1
-      return
+      return nil
     }
     while count >= limits.count || byteCount + bytes > limits.byteCount { evictOne() }
     boundChain(of: key.content)
     let head = heads[key.content] ?? -1
     let entry = Slot(
-      key: key, content: content, height: height, byteCount: bytes, next: head)
+      key: key, content: content, height: height, byteCount: bytes, next: head, stamp: nextStamp)
+    nextStamp += 1
     let slot: Int
     if let reused = free.popLast() {
       slot = Int(reused)
@@ -84,6 +121,7 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
     heads[key.content] = Int32(slot)
     count += 1
     byteCount += bytes
+    return HeightBinding(slot: slot, stamp: nextStamp - 1)
   }
 
   /// Invalidates the heights of a content at all widths and scales; how many there were.
@@ -103,6 +141,7 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
     for slot in slots where slot.content != nil {
       lost.remember(slot.key.fingerprint, .invalidated)
     }
+    invalidatedBelow = nextStamp
     heads = [:]
     slots = []
     free = []
@@ -122,6 +161,8 @@ extension RowHeightCache {
     @usableFromInline var byteCount: Int
     /// The next entry of the same content key; −1 at the end.
     @usableFromInline var next: Int32
+    /// The entry's number, by which a binding knows whether it is still the same.
+    @usableFromInline var stamp: UInt64
     /// Whether it was used since the hand last passed.
     var isUsed = false
   }
@@ -148,11 +189,50 @@ extension RowHeightCache {
   }
 
   @usableFromInline
-  mutating func countMiss(_ key: HeightKey, _ content: Content) {
-    statistics.countMiss(missCause(key, content))
+  mutating func countMiss(_ cause: RowHeightMiss) { statistics.countMiss(cause) }
+
+  /// The entry that `binding` was made of, while it lives.
+  private func slot(of binding: HeightBinding) -> Int? {
+    let slot = Int(binding.slot)
+    guard slots.indices.contains(slot), slots[slot].stamp == binding.stamp,
+      slots[slot].content != nil
+    else { return nil }
+    return slot
   }
 
-  private func missCause(_ key: HeightKey, _ content: Content) -> RowHeightMiss {
+  /// Looks `content` up, and counts what came of it.
+  ///
+  /// - Parameters:
+  ///   - key: What the height depends on.
+  ///   - content: What the key was made from.
+  ///   - cause: The cause of a miss of which this cache knows none.
+  /// - Returns: The height, or why there is none.
+  mutating func answer(
+    for key: HeightKey, content: Content, orCause cause: RowHeightMiss
+  ) -> LookUp {
+    guard let slot = find(key, content) else {
+      let known = missCause(key, content)
+      let cause = known == .firstUse ? cause : known
+      countMiss(cause)
+      return .miss(cause)
+    }
+    countHit(slot)
+    return .hit(slots[slot].height, HeightBinding(slot: slot, stamp: slots[slot].stamp))
+  }
+
+  /// What came of a look-up.
+  enum LookUp {
+    case hit(Double, HeightBinding)
+    case miss(RowHeightMiss)
+  }
+
+  /// Why the entry behind a binding is gone.
+  func lossCause(of binding: HeightBinding) -> RowHeightMiss {
+    binding.stamp < invalidatedBelow ? .invalidated : .evicted
+  }
+
+  @usableFromInline
+  func missCause(_ key: HeightKey, _ content: Content) -> RowHeightMiss {
     var isKnown = false
     var collides = false
     var next = heads[key.content] ?? -1

@@ -38,7 +38,7 @@ public final class SharedRowHeights<Content: Equatable & Sendable>: Sendable {
     _ height: Double, for key: HeightKey, content: Content, contentByteCount: Int
   ) {
     cache.withLock {
-      $0.insert(height, for: key, content: content, contentByteCount: contentByteCount)
+      _ = $0.insert(height, for: key, content: content, contentByteCount: contentByteCount)
     }
   }
 

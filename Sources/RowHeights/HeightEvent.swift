@@ -1,0 +1,79 @@
+/// One step of finding heights, for a log.
+///
+/// Its description is a line of the log: what was asked for, what happened, the height, and for a
+/// height that was calculated its cause and the number of edits that the table has had.
+///
+/// ```
+/// 0:5 calculated 44.5 (mutated, after edit 3)
+/// 0:5 cached 44.5
+/// 0:5 hit 44.5
+/// ```
+public enum HeightEvent<Key: Hashable & Sendable>: Hashable, Sendable {
+  /// A cell that measures was made for a reuse identifier.
+  case created(identifier: String)
+  /// A height was measured; there is no cause where it was not to be looked up.
+  case calculated(HeightQuestion<Key>, height: Double, cause: RowHeightMiss?, mutation: Int)
+  /// A height was kept.
+  case cached(HeightQuestion<Key>, height: Double)
+  /// A height was found.
+  case hit(HeightQuestion<Key>, height: Double)
+}
+
+extension HeightEvent: CustomStringConvertible {
+  /// A line of the log, without its end.
+  public var description: String {
+    switch self {
+    case .created(let identifier): "\(identifier) created"
+    case .calculated(let question, let height, nil, _): "\(question) calculated \(height)"
+    case .calculated(let question, let height, let cause?, let mutation):
+      "\(question) calculated \(height) (\(cause)"
+        + (cause == .mutated ? ", after edit \(mutation))" : ")")
+    case .cached(let question, let height): "\(question) cached \(height)"
+    case .hit(let question, let height): "\(question) hit \(height)"
+    }
+  }
+}
+
+extension HeightQuestion: CustomStringConvertible {
+  /// A path as `0:5`, a header as `0:header`, a key in quotation marks.
+  public var description: String {
+    switch self {
+    case .uncached: "uncached"
+    case .content: "content"
+    case .place(.row(let path)): "\(path)"
+    case .place(.header(let section)): "\(section):header"
+    case .place(.footer(let section)): "\(section):footer"
+    case .key(let key): "'\(key)'"
+    }
+  }
+}
+
+/// The last events, oldest first.
+public struct HeightLog<Key: Hashable & Sendable>: Sendable {
+  /// The most events that are kept: when as many are new, those before them are dropped.
+  public static var limit: Int { 1 << 16 }
+
+  private var old: [HeightEvent<Key>] = []
+  private var young: [HeightEvent<Key>] = []
+
+  /// A log without events.
+  public init() {}
+
+  /// Adds an event at the end.
+  public mutating func append(_ event: HeightEvent<Key>) {
+    if young.count >= Self.limit / 2 {
+      old = young
+      young = []
+    }
+    young.append(event)
+  }
+
+  /// Takes all events.
+  public mutating func take() -> [HeightEvent<Key>] {
+    defer {
+      old = []
+      young = []
+    }
+    return old + young
+  }
+}
