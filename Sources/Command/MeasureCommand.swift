@@ -141,6 +141,7 @@ struct MeasureCommand: ParsableCommand {
     words += ", \(MeasureTable.shown(summary.height)) tall"
     if summary.failureCount > 0 { words += ", \(summary.failureCount) failed" }
     if summary.warningCount > 0 { words += ", \(summary.warningCount) warnings" }
+    if text == nil { words += "; heights: " + HeightCauses.words(summary.heights) }
     return words
   }
 }

@@ -74,6 +74,7 @@ struct MeasureSummaryRecord: Encodable {
   /// Only of a feed: plain paragraphs are not kept.
   var heightHits: Int?
   var heightMisses: Int?
+  var heightCauses: HeightCauses?
 
   init(_ summary: MeasureSummary, isText: Bool) {
     rows = summary.rowCount
@@ -82,8 +83,10 @@ struct MeasureSummaryRecord: Encodable {
     missingGlyphs = summary.missingGlyphCount
     lines = summary.lineCount
     height = summary.height
-    heightHits = isText ? nil : summary.heightHitCount
-    heightMisses = isText ? nil : summary.heightMissCount
+    guard !isText else { return }
+    heightHits = summary.heights.hitCount
+    heightMisses = summary.heights.missCount
+    heightCauses = HeightCauses(summary.heights)
   }
 }
 

@@ -60,6 +60,7 @@ struct RenderSummaryRecord: Encodable {
   var megapixels: Double
   var heightHits: Int
   var heightMisses: Int
+  var heightCauses: HeightCauses
 
   init(_ summary: RenderSummary, options: RenderOptions) {
     rows = summary.rowCount
@@ -71,7 +72,8 @@ struct RenderSummaryRecord: Encodable {
     pixelWidth = Int((options.template.width * options.template.scale).rounded())
     pixelHeight = summary.pixelHeight
     megapixels = Double(summary.pixelCount) / 1_000_000
-    heightHits = summary.heightHitCount
-    heightMisses = summary.heightMissCount
+    heightHits = summary.heights.hitCount
+    heightMisses = summary.heights.missCount
+    heightCauses = HeightCauses(summary.heights)
   }
 }

@@ -43,6 +43,7 @@ struct ScrollSummaryRecord: Encodable {
   var missingGlyphs: Int
   var heightHits: Int
   var heightMisses: Int
+  var heightCauses: HeightCauses
   var vsyncs: Int
   var presented: Int
   var dropped: Int
@@ -81,8 +82,9 @@ struct ScrollSummaryRecord: Encodable {
     failed = summary.failureCount
     warnings = summary.warningCount
     missingGlyphs = summary.missingGlyphCount
-    heightHits = summary.heightHitCount
-    heightMisses = summary.heightMissCount
+    heightHits = summary.heights.hitCount
+    heightMisses = summary.heights.missCount
+    heightCauses = HeightCauses(summary.heights)
     let frames = summary.frames
     vsyncs = frames.vsyncCount
     presented = frames.presentedCount
@@ -117,7 +119,8 @@ struct ScrollSummaryRecord: Encodable {
     }
     let lines = [
       ("mode", workers),
-      ("rows", "\(summary.rowCount), \(summary.heightHitCount) of known height"),
+      ("rows", "\(summary.rowCount)"),
+      ("heights", HeightCauses.words(summary.heights)),
       (
         "vsyncs",
         "\(frames.vsyncCount) in \(String(format: "%.2f", frames.elapsed / .seconds(1))) s"

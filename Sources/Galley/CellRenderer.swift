@@ -87,16 +87,24 @@ final class CellRenderer {
   private func layout(_ content: CellContent, key: ContentKey) throws -> CellLayout {
     let template = shop.template
     let heightKey = HeightKey(content: key, width: template.width, scale: template.scale)
-    let height = shop.heights.height(for: heightKey, content: content)
-    if height != nil, let known = layouts.value(for: key, content: content) { return known }
-    let layout = try template.layout(content, with: typesetter)
-    if height == nil {
+    if shop.heights.claim(heightKey, content: content) != nil {
+      if let known = layouts.value(for: key, content: content) { return known }
+      let layout = try template.layout(content, with: typesetter)
+      layouts.insert(layout, for: key, content: content, byteCount: layout.byteCount)
+      return layout
+    }
+    do {
+      let layout = try template.layout(content, with: typesetter)
+      // Those who wait for the height find the layout too.
+      layouts.insert(layout, for: key, content: content, byteCount: layout.byteCount)
       shop.heights.insert(
         layout.size.height, for: heightKey, content: content,
         contentByteCount: content.utf8Count)
+      return layout
+    } catch {
+      shop.heights.abandon(heightKey)
+      throw error
     }
-    layouts.insert(layout, for: key, content: content, byteCount: layout.byteCount)
-    return layout
   }
 
   /// Draws a row and deflates the given parts of it, in pixel rows from its top.

@@ -47,11 +47,11 @@ public struct FeedMeasurer: Sendable {
       }
     }
     let shop = shop
+    let before = shop.heights.statistics
     var summary = try await run.run(
       options.mode, workerCount: options.effectiveWorkerCount,
       makeResources: { try shop.makeRenderer() }, next: batches.next, onElement: onElement)
-    summary.heightHitCount = shop.heights.statistics.hitCount
-    summary.heightMissCount = shop.heights.statistics.missCount
+    summary.heights = shop.heights.statistics.since(before)
     return summary
   }
 }

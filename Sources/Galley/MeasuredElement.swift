@@ -1,6 +1,7 @@
 public import GalleyCells
 import GalleyLayout
 import GalleyPrimitives
+public import GalleyRowHeights
 
 /// What became of one element of a feed, or of one paragraph, that was measured.
 public enum MeasuredElement: Sendable {
@@ -73,10 +74,8 @@ public struct MeasureSummary: Hashable, Sendable {
   public var lineCount = 0
   /// The sum of all heights, in layout units.
   public var height = 0.0
-  /// Rows whose height was known from a row of the same content.
-  public var heightHitCount = 0
-  /// Rows whose height had to be computed.
-  public var heightMissCount = 0
+  /// How many heights were known from rows of the same content, and why the others were measured.
+  public var heights = RowHeightStatistics()
 
   /// Counts an element in.
   mutating func count(_ element: MeasuredElement) {

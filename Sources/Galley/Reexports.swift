@@ -5,4 +5,5 @@
 @_exported import GalleyLayout
 @_exported import GalleyPNG
 @_exported import GalleyPrimitives
+@_exported import GalleyRowHeights
 @_exported import GalleyText

@@ -23,6 +23,7 @@ struct RenderRun {
   }
 
   private let shop: CellShop
+  private let heightsBefore: RowHeightStatistics
   private let kind: Kind
   private var placer: RowPlacer
   private var sink: any RowSink
@@ -37,6 +38,7 @@ struct RenderRun {
 
   init(options: RenderOptions, output: RenderOutput, shop: CellShop) throws {
     self.shop = shop
+    heightsBefore = shop.heights.statistics
     let template = options.template
     let insets = template.theme.cardInsets
     let emptyPage = (
@@ -158,8 +160,7 @@ struct RenderRun {
     summary.pixelCount = sink.written.pixelCount
     summary.byteCount = sink.written.byteCount
     summary.pixelHeight = placer.bottom
-    summary.heightHitCount = shop.heights.statistics.hitCount
-    summary.heightMissCount = shop.heights.statistics.missCount
+    summary.heights = shop.heights.statistics.since(heightsBefore)
     return summary
   }
 }

@@ -1,3 +1,5 @@
+public import GalleyRowHeights
+
 /// What became of one element of a feed.
 public enum RenderedElement: Sendable {
   /// A row that was rendered.
@@ -66,8 +68,6 @@ public struct RenderSummary: Hashable, Sendable {
   public var byteCount = 0
   /// The feed's height, in device pixels.
   public var pixelHeight = 0
-  /// Rows whose height was known from a row of the same content.
-  public var heightHitCount = 0
-  /// Rows whose height had to be computed.
-  public var heightMissCount = 0
+  /// How many heights were known from rows of the same content, and why the others were measured.
+  public var heights = RowHeightStatistics()
 }

@@ -56,22 +56,35 @@ public enum RowHeightMiss: String, Hashable, Sendable, CaseIterable, Codable {
 /// What a height cache has done so far.
 public struct RowHeightStatistics: Hashable, Sendable {
   /// Heights that were found.
-  public internal(set) var hitCount = 0
+  public internal(set) var hitCount: Int
   /// Entries pushed out to make room.
   public internal(set) var evictionCount = 0
   /// Entries refused because they alone exceed the byte limit.
   public internal(set) var refusalCount = 0
 
-  private var missCounts: [RowHeightMiss: Int] = [:]
+  private var missCounts: [RowHeightMiss: Int]
 
-  /// Nothing done yet.
-  public init() {}
+  /// Heights that were found, and others that were not for these causes.
+  public init(hitCount: Int = 0, missCounts: [RowHeightMiss: Int] = [:]) {
+    self.hitCount = hitCount
+    self.missCounts = missCounts
+  }
 
   /// Heights that were not found because of `cause`.
   public func missCount(_ cause: RowHeightMiss) -> Int { missCounts[cause] ?? 0 }
 
   /// Heights that were not found.
   public var missCount: Int { missCounts.values.reduce(0, +) }
+
+  /// What has been done since `earlier`, a former state of these.
+  public func since(_ earlier: RowHeightStatistics) -> RowHeightStatistics {
+    var result = self
+    result.hitCount -= earlier.hitCount
+    result.evictionCount -= earlier.evictionCount
+    result.refusalCount -= earlier.refusalCount
+    result.missCounts.merge(earlier.missCounts.mapValues(-)) { $0 + $1 }
+    return result
+  }
 
   mutating func countMiss(_ cause: RowHeightMiss) { missCounts[cause, default: 0] += 1 }
 }

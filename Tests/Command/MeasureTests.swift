@@ -49,11 +49,18 @@ struct MeasureTests {
   func equalRows() throws {
     let row = #"{"title":"again","body":"and again"}"# + "\n"
     let run = try Galley().run(
-      ["measure", "-", "--json", "--jobs", "1"],
-      input: Array(String(repeating: row, count: 50).utf8))
+      ["measure", "-", "--json", "--jobs", "8"],
+      input: Array(String(repeating: row, count: 500).utf8))
     let summary = try #require(try run.records().last)
-    #expect(summary["heightHits"] as? Int == 49)
-    #expect(summary["heightMisses"] as? Int == 1)
+    #expect(summary["heightHits"] as? Int == 499)
+    #expect(summary["heightMisses"] as? Int == 1, "each height is measured once, by whichever worker")
+    let causes = try #require(summary["heightCauses"] as? [String: Int])
+    #expect(
+      causes == [
+        "firstUse": 1, "widthChanged": 0, "mutated": 0, "evicted": 0, "invalidated": 0,
+        "collision": 0,
+      ])
+    #expect(run.errors.contains("heights: 499 known, 1 measured (1 first use)"))
   }
 
   @Test("prints a table without --json")

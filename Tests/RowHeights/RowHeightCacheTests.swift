@@ -162,6 +162,36 @@ struct SharedRowHeightsTests {
     #expect(heights.count == 0)
   }
 
+  @Test("lets others wait for a height that is being measured, and measures it once")
+  func claims() async {
+    let heights = SharedRowHeights<Int>()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for content in 0..<500 {
+            let height = heights.height(
+              for: key(UInt64(content)), content: content, contentByteCount: 0
+            ) { Double(content) }
+            #expect(height == Double(content))
+          }
+        }
+      }
+    }
+    #expect(heights.statistics.missCount == 500)
+    #expect(heights.statistics.hitCount == 1500)
+  }
+
+  @Test("hands a claim on that was given back")
+  func abandons() async {
+    let heights = SharedRowHeights<String>()
+    #expect(heights.claim(key(1), content: "a") == nil)
+    let waiter = Task.detached { heights.claim(key(1), content: "a") }
+    heights.abandon(key(1))
+    #expect(await waiter.value == nil, "now the other one measures it")
+    heights.insert(5, for: key(1), content: "a", contentByteCount: 1)
+    #expect(heights.claim(key(1), content: "a") == 5)
+  }
+
   @Test("serves several threads")
   func shares() async {
     let heights = SharedRowHeights<Int>(limits: RowHeightLimits(count: 64))

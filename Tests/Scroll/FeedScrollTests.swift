@@ -118,8 +118,8 @@ struct FeedScrollTests {
     let line = #"{"title":"The same","body":"again"}"# + "\n"
     let scroll = try await Scroll(.bytes(Array(String(repeating: line, count: 40).utf8)))
     #expect(scroll.summary.rowCount == 40)
-    #expect(scroll.summary.heightMissCount == 1)
-    #expect(scroll.summary.heightHitCount == 39)
+    #expect(scroll.summary.heights.missCount(.firstUse) == 1)
+    #expect(scroll.summary.heights.hitCount == 39)
     #expect(scroll.timeline.dropFirst().allSatisfy { $0 == "P" })
   }
 

@@ -3,6 +3,7 @@ import GalleyCompositing
 import GalleyFrames
 import GalleyPNG
 import GalleyPrimitives
+import GalleyRowHeights
 import GalleyTable
 import GalleyWorkers
 import Glibc
@@ -133,8 +134,11 @@ public final class FeedScroll {
     summary.failureCount = survey.failureCount
     summary.warningCount = survey.warningCount
     summary.missingGlyphCount = survey.missingGlyphCount
-    summary.heightMissCount = survey.table.contentCount
-    summary.heightHitCount = summary.rowCount - summary.heightMissCount
+    // How far workers read ahead of the last row that is reached depends on them: what they measured
+    // there is not told.
+    summary.heights = RowHeightStatistics(
+      hitCount: summary.rowCount - survey.table.contentCount,
+      missCounts: [.firstUse: survey.table.contentCount])
     summary.wastedShare = wastedShare
     guard let output else { return summary }
     for failure in output.failures { try onEvent(.failure(failure)) }

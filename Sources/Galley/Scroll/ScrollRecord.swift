@@ -1,5 +1,6 @@
 public import GalleyFrames
 public import GalleyPrimitives
+public import GalleyRowHeights
 
 /// What a scroll tells of while it goes on.
 public enum ScrollEvent: Sendable {
@@ -41,10 +42,8 @@ public struct ScrollSummary: Sendable {
   public var warningCount = 0
   /// Characters that no font has.
   public var missingGlyphCount = 0
-  /// Rows whose height was known from a row of the same content.
-  public var heightHitCount = 0
-  /// Rows whose height had to be computed.
-  public var heightMissCount = 0
+  /// How many heights were known from rows of the same content, and why the others were measured.
+  public var heights = RowHeightStatistics()
   /// The counts of frames.
   public var frames: FrameLedger
   /// The times from a frame's vsync to its hand-over.
