@@ -120,6 +120,7 @@ let package = Package(
     tests("Primitives", ["GalleyPrimitives"]),
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
     tests("Feed", ["GalleyFeed"]),
+    tests("Text", ["GalleyText", "GalleyPrimitives"]),
     tests(
       "Layout",
       ["GalleyFeed", "GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),

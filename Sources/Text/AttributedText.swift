@@ -1,67 +1,16 @@
-public import GalleyPrimitives
-
-/// How a stretch of text looks.
-public struct TextAttributes: Hashable, Sendable, Codable {
-  /// The font.
-  public var font: Font
-  /// The colour; colour glyphs ignore it, save for its alpha.
-  public var color: Color
-  /// The language as a BCP 47 tag, which chooses among fonts (Han) and break rules; `nil` for none.
-  public var language: String?
-
-  /// Attributes of a font, a colour and a language.
-  public init(font: Font, color: Color = .black, language: String? = nil) {
-    self.font = font
-    self.color = color
-    self.language = language
-  }
-}
-
-/// How paragraphs are set.
-public struct ParagraphStyle: Hashable, Sendable, Codable {
-  /// Where lines stand in the container.
-  public var alignment: Alignment
-  /// Which way paragraphs read; `nil` for each by its first strong character.
-  public var direction: Direction?
-
-  /// A style of an alignment and a direction.
-  public init(alignment: Alignment = .start, direction: Direction? = nil) {
-    self.alignment = alignment
-    self.direction = direction
-  }
-
-  /// Where lines stand between the container's sides.
-  public enum Alignment: String, Hashable, Sendable, Codable, CaseIterable {
-    /// At the side where reading begins.
-    case start
-    /// At the side where reading ends.
-    case end
-    /// In the middle.
-    case center
-    /// At both sides, by wider spaces; a paragraph's last line stands at the start.
-    case justify
-  }
-
-  /// Which way a paragraph reads.
-  public enum Direction: String, Hashable, Sendable, Codable, CaseIterable {
-    /// As Latin does.
-    case leftToRight
-    /// As Arabic and Hebrew do.
-    case rightToLeft
-  }
-}
-
 /// A text with its attributes: what a typesetter sets.
 ///
-/// The string is repaired first, and all offsets are UTF-8 offsets into the repaired string.
-public struct AttributedText: Hashable, Sendable, Codable {
+/// The string is repaired first, and all offsets are UTF-8 offsets into the repaired string, never
+/// within a grapheme cluster. Setting attributes from the text's start to its end takes time linear
+/// in the text.
+public struct AttributedText: Hashable, Sendable {
   /// The repaired string.
   public let string: String
   /// What was repaired.
   public let repairs: TextRepairs
   /// The attribute runs, in order, without gaps, covering the string.
   public private(set) var runs: [AttributeRun]
-  /// How paragraphs are set.
+  /// How paragraphs are set whose own attributes do not say.
   public var paragraphStyle: ParagraphStyle
 
   /// A text of one look.
@@ -75,58 +24,138 @@ public struct AttributedText: Hashable, Sendable, Codable {
     self.paragraphStyle = paragraphStyle
   }
 
+  init(
+    repaired string: String, repairs: TextRepairs, runs: [AttributeRun],
+    paragraphStyle: ParagraphStyle
+  ) {
+    self.string = string
+    self.repairs = repairs
+    self.runs = runs
+    self.paragraphStyle = paragraphStyle
+  }
+
+  /// The text's length: how many bytes of UTF-8 it has.
+  public var utf8Count: Int { string.utf8.count }
+
   /// Gives `range` of the text, as UTF-8 offsets, other attributes.
   ///
   /// - Throws: ``TextError/rangeOutOfBounds(_:utf8Count:)``, and ``TextError/rangeSplitsCharacter(_:)``
-  ///   where an end of the range is not between two scalars.
-  /// - Complexity: O(runs).
+  ///   where an end of the range is within a grapheme cluster.
+  /// - Complexity: O(runs in the range and behind it).
   public mutating func setAttributes(
     _ attributes: TextAttributes, in range: Range<Int>
   ) throws(TextError) {
-    let count = string.utf8.count
-    guard range.lowerBound >= 0, range.upperBound <= count else {
-      throw .rangeOutOfBounds(range, utf8Count: count)
-    }
-    for offset in [range.lowerBound, range.upperBound] {
-      let index = string.utf8.index(string.startIndex, offsetBy: offset)
-      guard index.samePosition(in: string.unicodeScalars) != nil else {
-        throw .rangeSplitsCharacter(range)
-      }
-    }
+    try update(in: range) { $0 = attributes }
+  }
+
+  /// Changes some attributes in `range` of the text, as UTF-8 offsets; the others stay.
+  ///
+  /// A border, a highlight and the like that this gives to a range are one there, and stay apart from
+  /// equal ones beside it.
+  ///
+  /// - Throws: ``TextError/rangeOutOfBounds(_:utf8Count:)``, and ``TextError/rangeSplitsCharacter(_:)``
+  ///   where an end of the range is within a grapheme cluster.
+  /// - Complexity: O(runs in the range and behind it).
+  public mutating func update(
+    in range: Range<Int>, _ change: (inout TextAttributes) -> Void
+  ) throws(TextError) {
+    try check(range)
     guard !range.isEmpty else { return }
+    let first = runIndex(at: range.lowerBound)
+    var last = first
+    while runs[last].range.upperBound < range.upperBound { last += 1 }
+    // Neighbours are looked at too, since what has changed may be like them.
+    let affected = max(0, first - 1)..<min(runs.count, last + 2)
     var result: [AttributeRun] = []
-    func append(_ run: AttributeRun) {
-      guard !run.range.isEmpty else { return }
-      if let last = result.last, last.attributes == run.attributes {
-        result[result.count - 1].range = last.range.lowerBound..<run.range.upperBound
-      } else {
-        result.append(run)
+    result.reserveCapacity(affected.count + 2)
+    for run in runs[affected] {
+      append(run.clamped(to: 0..<range.lowerBound), to: &result)
+      let within = run.clamped(to: range)
+      if !within.range.isEmpty {
+        append(within.changed(at: range.lowerBound, change), to: &result)
       }
+      append(run.clamped(to: range.upperBound..<utf8Count), to: &result)
     }
-    for run in runs {
-      let before = run.range.clamped(to: 0..<range.lowerBound)
-      append(AttributeRun(range: before, attributes: run.attributes))
-      if run.range.contains(range.lowerBound) {
-        append(AttributeRun(range: range, attributes: attributes))
-      }
-      let after = run.range.clamped(to: range.upperBound..<count)
-      append(AttributeRun(range: after, attributes: run.attributes))
+    runs.replaceSubrange(affected, with: result)
+  }
+
+  private func append(_ run: AttributeRun, to result: inout [AttributeRun]) {
+    guard !run.range.isEmpty else { return }
+    if let last = result.last, last.isLike(run) {
+      result[result.count - 1].range = last.range.lowerBound..<run.range.upperBound
+    } else {
+      result.append(run)
     }
-    runs = result
+  }
+
+  func check(_ range: Range<Int>) throws(TextError) {
+    guard range.lowerBound >= 0, range.upperBound <= utf8Count else {
+      throw .rangeOutOfBounds(range, utf8Count: utf8Count)
+    }
+    guard isBoundary(range.lowerBound), isBoundary(range.upperBound) else {
+      throw .rangeSplitsCharacter(range)
+    }
+  }
+
+  /// The run that holds the byte at `offset`; the last one for the text's end.
+  ///
+  /// - Complexity: O(log runs).
+  func runIndex(at offset: Int) -> Int {
+    var low = 0
+    var high = runs.count - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The attributes at a UTF-8 offset, which is held within the text.
+  ///
+  /// - Complexity: O(log runs).
+  public func attributes(at offset: Int) -> TextAttributes {
+    runs[runIndex(at: offset)].attributes
   }
 }
 
 /// A stretch of text of one look.
-public struct AttributeRun: Hashable, Sendable, Codable {
+public struct AttributeRun: Hashable, Sendable {
   /// UTF-8 offsets into the repaired string.
   public var range: Range<Int>
   /// The look.
   public var attributes: TextAttributes
+  /// Where what may not be joined with its like began; `nil` where there is no such attribute.
+  var boxedAnchors: Boxed<AttributeAnchors>?
 
   /// A stretch at `range`.
   public init(range: Range<Int>, attributes: TextAttributes) {
     self.range = range
     self.attributes = attributes
+    if !attributes.isPlain {
+      boxedAnchors = AttributeAnchors(of: attributes, at: range.lowerBound).boxed
+    }
+  }
+
+  /// Whether both look the same and are part of the same borders, highlights and the like.
+  func isLike(_ other: AttributeRun) -> Bool {
+    attributes == other.attributes && boxedAnchors == other.boxedAnchors
+  }
+
+  func clamped(to range: Range<Int>) -> AttributeRun {
+    var result = self
+    result.range = self.range.clamped(to: range)
+    return result
+  }
+
+  fileprivate func changed(
+    at start: Int, _ change: (inout TextAttributes) -> Void
+  ) -> AttributeRun {
+    var result = self
+    change(&result.attributes)
+    result.boxedAnchors =
+      result.attributes.isPlain
+      ? nil : AttributeAnchors(of: result.attributes, after: self, at: start).boxed
+    return result
   }
 }
 
@@ -134,6 +163,6 @@ public struct AttributeRun: Hashable, Sendable, Codable {
 public enum TextError: Error, Hashable, Sendable {
   /// The range reaches beyond the text.
   case rangeOutOfBounds(Range<Int>, utf8Count: Int)
-  /// An end of the range lies within a character's UTF-8 sequence.
+  /// An end of the range lies within a grapheme cluster.
   case rangeSplitsCharacter(Range<Int>)
 }

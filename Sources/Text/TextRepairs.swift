@@ -24,34 +24,44 @@ func repaired(_ string: String) -> (String, TextRepairs) {
     native.makeContiguousUTF8()
     return (native, TextRepairs())
   }
-  var repairs = TextRepairs()
-  var result = String.UnicodeScalarView()
-  var marks = 0
-  for scalar in string.unicodeScalars {
-    if scalar == "\0" {
-      repairs.nulCount += 1
-      marks = 0
-      result.append("\u{2400}")
-    } else if isMark(scalar) {
-      marks += 1
-      if marks <= TextRepairs.maximumMarks {
-        result.append(scalar)
+  var repairer = TextRepairer()
+  repairer.append(string.unicodeScalars[...])
+  return (repairer.result, repairer.repairs)
+}
+
+/// Repairs a string piece by piece.
+struct TextRepairer {
+  private(set) var result = ""
+  private(set) var repairs = TextRepairs()
+  /// How many marks the last base has.
+  private var marks = 0
+
+  mutating func append(_ scalars: Substring.UnicodeScalarView) {
+    for scalar in scalars {
+      if scalar == "\0" {
+        repairs.nulCount += 1
+        marks = 0
+        result.unicodeScalars.append("\u{2400}")
+      } else if isMark(scalar) {
+        marks += 1
+        if marks <= TextRepairs.maximumMarks {
+          result.unicodeScalars.append(scalar)
+        } else {
+          repairs.droppedMarkCount += 1
+        }
       } else {
-        repairs.droppedMarkCount += 1
+        marks = 0
+        result.unicodeScalars.append(scalar)
       }
-    } else {
-      marks = 0
-      result.append(scalar)
     }
   }
-  return (String(result), repairs)
 }
 
 /// Whether there may be something to repair: a NUL, or a long stretch that could be all marks.
 ///
 /// Property look-ups are slow, so they wait until a stretch of scalars that could be marks is
 /// longer than the limit; text of most scripts never has one.
-private func needsRepair(_ string: String) -> Bool {
+func needsRepair(_ string: String) -> Bool {
   var candidates = 0
   for scalar in string.unicodeScalars {
     if scalar == "\0" { return true }

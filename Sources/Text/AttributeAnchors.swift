@@ -1,0 +1,161 @@
+/// An attribute that is one over its whole range, however the runs are cut, and that stays apart from
+/// an equal one beside it.
+enum JoinedAttribute: Int, CaseIterable {
+  case border, backgroundBorder, blockBorder, highlight, binding, backedString, ruby
+
+  func isPresent(_ attributes: TextAttributes) -> Bool {
+    switch self {
+    case .border: attributes.border != nil
+    case .backgroundBorder: attributes.backgroundBorder != nil
+    case .blockBorder: attributes.blockBorder != nil
+    case .highlight: attributes.highlight != nil
+    case .binding: attributes.binding != nil
+    case .backedString: attributes.backedString != nil
+    case .ruby: attributes.ruby != nil
+    }
+  }
+
+  func isEqual(_ left: TextAttributes, _ right: TextAttributes) -> Bool {
+    switch self {
+    case .border: left.border == right.border
+    case .backgroundBorder: left.backgroundBorder == right.backgroundBorder
+    case .blockBorder: left.blockBorder == right.blockBorder
+    case .highlight: left.highlight == right.highlight
+    case .binding: left.binding == right.binding
+    case .backedString: left.backedString == right.backedString
+    case .ruby: left.ruby == right.ruby
+    }
+  }
+}
+
+/// Where each joined attribute of a run began: what tells it from an equal one beside it.
+struct AttributeAnchors: Hashable, Sendable, Codable {
+  /// By the attribute's number; 0 where it is absent.
+  private var starts = SIMD8<Int>.zero
+
+  init() {}
+
+  /// All of them begin at `start`.
+  init(of attributes: TextAttributes, at start: Int) {
+    for attribute in JoinedAttribute.allCases where attribute.isPresent(attributes) {
+      starts[attribute.rawValue] = start
+    }
+  }
+
+  /// Those that `attributes` have in common with the run as it was stay; the others begin at `start`.
+  init(of attributes: TextAttributes, after run: AttributeRun, at start: Int) {
+    for attribute in JoinedAttribute.allCases where attribute.isPresent(attributes) {
+      self.starts[attribute.rawValue] =
+        attribute.isEqual(attributes, run.attributes) ? run.anchor(attribute) : start
+    }
+  }
+
+  subscript(attribute: JoinedAttribute) -> Int { starts[attribute.rawValue] }
+
+  /// The same, `distance` further on in a text.
+  func moved(by distance: Int, of attributes: TextAttributes) -> AttributeAnchors {
+    var result = self
+    for attribute in JoinedAttribute.allCases where attribute.isPresent(attributes) {
+      result.starts[attribute.rawValue] += distance
+    }
+    return result
+  }
+
+  /// `nil` where all are 0.
+  var boxed: Boxed<AttributeAnchors>? { starts == .zero ? nil : .value(self) }
+}
+
+extension AttributeRun {
+  /// Whether `other`, which stands beside this run, is part of the same one.
+  func shares(_ attribute: JoinedAttribute, with other: AttributeRun) -> Bool {
+    attribute.isPresent(attributes) && attribute.isEqual(attributes, other.attributes)
+      && anchor(attribute) == other.anchor(attribute)
+  }
+
+  func anchor(_ attribute: JoinedAttribute) -> Int { boxedAnchors?.value[attribute] ?? 0 }
+
+  /// Whether `other`, which stands beside this run, is within the same border.
+  package func sharesBorder(with other: AttributeRun) -> Bool { shares(.border, with: other) }
+
+  /// Whether `other`, which stands beside this run, is within the same background.
+  package func sharesBackgroundBorder(with other: AttributeRun) -> Bool {
+    shares(.backgroundBorder, with: other)
+  }
+
+  /// Whether `other`, which stands beside this run, is within the same block.
+  package func sharesBlockBorder(with other: AttributeRun) -> Bool {
+    shares(.blockBorder, with: other)
+  }
+
+  /// Whether `other`, which stands beside this run, is of the same highlight.
+  package func sharesHighlight(with other: AttributeRun) -> Bool { shares(.highlight, with: other) }
+
+  /// Whether `other`, which stands beside this run, is bound to it.
+  package func sharesBinding(with other: AttributeRun) -> Bool { shares(.binding, with: other) }
+
+  /// Whether `other`, which stands beside this run, has the same annotation.
+  package func sharesRuby(with other: AttributeRun) -> Bool { shares(.ruby, with: other) }
+}
+
+extension AttributedText {
+  /// The range, as UTF-8 offsets, of the highlight at an offset; `nil` where there is none.
+  ///
+  /// - Complexity: O(log runs + runs of the range); so for the other ranges.
+  public func highlightRange(at offset: Int) -> Range<Int>? { range(of: .highlight, at: offset) }
+
+  /// The range, as UTF-8 offsets, of the binding at an offset; `nil` where there is none.
+  public func bindingRange(at offset: Int) -> Range<Int>? { range(of: .binding, at: offset) }
+
+  /// The range, as UTF-8 offsets, of the annotated stretch at an offset; `nil` where there is none.
+  public func rubyRange(at offset: Int) -> Range<Int>? { range(of: .ruby, at: offset) }
+
+  func range(of attribute: JoinedAttribute, at offset: Int) -> Range<Int>? {
+    guard offset >= 0, offset < utf8Count else { return nil }
+    let index = runIndex(at: offset)
+    guard attribute.isPresent(runs[index].attributes) else { return nil }
+    var (first, last) = (index, index)
+    while first > 0, runs[first - 1].shares(attribute, with: runs[first]) { first -= 1 }
+    while last + 1 < runs.count, runs[last].shares(attribute, with: runs[last + 1]) { last += 1 }
+    return runs[first].range.lowerBound..<runs[last].range.upperBound
+  }
+
+  /// The plain text of a range, as UTF-8 offsets: what stands for something else is replaced by that,
+  /// as a whole even where only a part of it is in the range.
+  ///
+  /// - Throws: ``TextError``, where the range is not within the text or cuts a grapheme cluster.
+  /// - Complexity: O(range + runs in it).
+  public func plainText(in range: Range<Int>? = nil) throws(TextError) -> String {
+    let range = range ?? 0..<utf8Count
+    try check(range)
+    guard !range.isEmpty else { return "" }
+    var result = ""
+    var index = runIndex(at: range.lowerBound)
+    while index < runs.count, runs[index].range.lowerBound < range.upperBound {
+      let run = runs[index]
+      if let backed = run.attributes.backedString {
+        result += backed.string
+        while index + 1 < runs.count, run.shares(.backedString, with: runs[index + 1]) {
+          index += 1
+        }
+      } else {
+        result += substring(run.range.clamped(to: range))
+      }
+      index += 1
+    }
+    return result
+  }
+
+  /// This text with the highlight at an offset pressed, and the range that has changed; `nil` where
+  /// there is none.
+  ///
+  /// - Complexity: O(runs).
+  public func pressingHighlight(at offset: Int) -> (text: AttributedText, range: Range<Int>)? {
+    guard let range = highlightRange(at: offset) else { return nil }
+    var result = self
+    // The ends are those of runs, which lie between grapheme clusters.
+    try? result.update(in: range) { attributes in
+      attributes = attributes.highlight?.applied(to: attributes) ?? attributes
+    }
+    return (result, range)
+  }
+}

@@ -1,0 +1,99 @@
+import GalleyPrimitives
+
+/// Looks for numbers that are out of their bounds, or none at all.
+private struct BoundsCheck {
+  /// The first one, by its attribute's name.
+  private(set) var fault: String?
+
+  static let length = -4_096.0...4_096
+  static let extent = 0.0...16_384
+  static let width = 0.0...256
+
+  mutating func expect(_ value: Double?, in bounds: ClosedRange<Double>, _ name: String) {
+    if let value, !bounds.contains(value), fault == nil { fault = name }
+  }
+
+  mutating func expect(_ insets: EdgeInsets, _ name: String) {
+    for value in [insets.top, insets.left, insets.bottom, insets.right] {
+      expect(value, in: Self.length, name)
+    }
+  }
+
+  mutating func expect(_ shadow: TextShadow?, _ name: String) {
+    guard let shadow else { return }
+    expect(shadow.offset.x, in: Self.length, name)
+    expect(shadow.offset.y, in: Self.length, name)
+    expect(shadow.radius, in: Self.width, name)
+  }
+
+  mutating func expect(_ decoration: TextDecoration?, _ name: String) {
+    guard let decoration else { return }
+    expect(decoration.width, in: Self.width, name)
+    expect(decoration.shadow, name)
+  }
+
+  mutating func expect(_ border: TextBorder?, _ name: String) {
+    guard let border else { return }
+    expect(border.strokeWidth, in: Self.width, name)
+    expect(border.insets, name)
+    expect(border.shadow, name)
+    let radii = border.cornerRadii
+    for radius in [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft] {
+      expect(radius, in: 0...4_096, name)
+    }
+  }
+
+  mutating func expect(_ style: ParagraphStyle) {
+    let name = "paragraphStyle"
+    expect(style.lineHeightMultiple, in: 0...100, name)
+    for extent in [
+      style.fixedLineHeight, style.paragraphSpacingBefore, style.paragraphSpacing,
+      style.firstLineHeadIndent, style.headIndent, style.defaultTabInterval,
+    ] { expect(extent, in: Self.extent, name) }
+    expect(style.lineSpacing, in: -16_384...16_384, name)
+    expect(style.tailIndent, in: -16_384...16_384, name)
+    for stop in style.tabStops { expect(stop.location, in: Self.extent, name) }
+  }
+}
+
+extension ParagraphStyle {
+  /// Whether all numbers are within their bounds.
+  package var isSound: Bool {
+    var check = BoundsCheck()
+    check.expect(self)
+    return check.fault == nil
+  }
+}
+
+extension TextAttributes {
+  /// The name of an attribute with a number that is out of its bounds; `nil` where all are within.
+  package var unsoundAttribute: String? {
+    guard !isPlain else { return nil }
+    var check = BoundsCheck()
+    check.expect(kern, in: BoundsCheck.length, "kern")
+    check.expect(baselineOffset, in: BoundsCheck.length, "baselineOffset")
+    if let paragraphStyle { check.expect(paragraphStyle) }
+    check.expect(underline, "underline")
+    check.expect(strikethrough, "strikethrough")
+    for shadow in shadows { check.expect(shadow, "shadows") }
+    for shadow in innerShadows { check.expect(shadow, "innerShadows") }
+    check.expect(border, "border")
+    check.expect(backgroundBorder, "backgroundBorder")
+    check.expect(blockBorder, "blockBorder")
+    if let attachment {
+      check.expect(attachment.size.width, in: BoundsCheck.extent, "attachment")
+      check.expect(attachment.size.height, in: BoundsCheck.extent, "attachment")
+      check.expect(attachment.contentInsets, "attachment")
+      check.expect(attachment.alignmentFont?.size, in: 1...512, "attachment")
+    }
+    if let transform = glyphTransform {
+      for value in [transform.a, transform.b, transform.c, transform.d] {
+        check.expect(value, in: -16...16, "glyphTransform")
+      }
+      check.expect(transform.tx, in: BoundsCheck.length, "glyphTransform")
+      check.expect(transform.ty, in: BoundsCheck.length, "glyphTransform")
+    }
+    check.expect(ruby?.sizeFactor, in: 0.1...1, "ruby")
+    return check.fault
+  }
+}
