@@ -53,7 +53,8 @@ struct MeasureTests {
       input: Array(String(repeating: row, count: 500).utf8))
     let summary = try #require(try run.records().last)
     #expect(summary["heightHits"] as? Int == 499)
-    #expect(summary["heightMisses"] as? Int == 1, "each height is measured once, by whichever worker")
+    // Each height is measured once, by whichever worker.
+    #expect(summary["heightMisses"] as? Int == 1)
     let causes = try #require(summary["heightCauses"] as? [String: Int])
     #expect(
       causes == [
