@@ -28,7 +28,8 @@ extension ExitStatus {
       case let error as PNGError: ExitStatus(error)
       case let error as OutputError: error.errno == EPIPE ? .brokenPipe : .ioError
       case is FontError: .unavailable
-      case is RenderError, is ScrollError, is TextMeasureError: .dataOutOfBounds
+      case is RenderError, is ScrollError, is ScrollKeyframes.ScriptError, is TextMeasureError:
+        .dataOutOfBounds
       case ThemeError.unreadable: .noInput
       case is ThemeError: .dataOutOfBounds
       case is ImageError: .noInput

@@ -21,6 +21,7 @@ struct ScrollCommand: ParsableCommand {
       Examples:
         galley scroll feed.json
         galley scroll feed.json --mode sync --hz 120 --cpu-throttle 10 --json
+        galley scroll feed.json --script fling --blank keep
         galley scroll feed.json --frames frames && ffmpeg -i frames/frame-%06d.png scroll.mp4
       """)
 
@@ -28,18 +29,26 @@ struct ScrollCommand: ParsableCommand {
   @OptionGroup var look: LookOptions
   @OptionGroup var work: RunOptions
 
-  @Option(help: "How the viewport moves: constant.")
-  var script = Script.constant
+  @Option(
+    help: ArgumentHelp(
+      """
+      How the viewport moves: constant, fling (8000 units a second, times 0.998 each ms, again \
+      below 2000), jump (4000 units each half second), or a file of keyframes: \
+      [{"ms": 0, "offset": 0}, {"ms": 500, "offset": 2000}].
+      """, valueName: "script"))
+  var script = "constant"
 
   @Option(
     parsing: .unconditional,
-    help: "Layout units a second; below 0 from the end of the feed to its start.")
+    help: "Of script constant: layout units a second; below 0 from the feed's end to its start.")
   var speed = 1500.0
 
   @Option(help: "Refreshes of the display in a second, such as 60 or 120.")
   var hz = 60
 
-  @Option(help: "How long to scroll; by default to the end of the feed, at most 10 s.")
+  @Option(
+    help:
+      "How long to scroll; by default to the feed's or script's end, at most 10 s, 60 s of flings.")
   var seconds: Double?
 
   @Option(help: "How high the viewport is, in layout units; it is as wide as cells are.")
@@ -52,6 +61,17 @@ struct ScrollCommand: ParsableCommand {
   var cpuThrottle = 1.0
 
   @Option(
+    help: "What is shown where a picture is not there: clear, keep, placeholder, or wait for it.")
+  var blank = BlankPolicy.placeholder
+
+  @Flag(help: "Whether no picture is there at the start, or those around it are.")
+  var start = Start.cold
+
+  @Option(
+    help: ArgumentHelp("The most MiB of pictures that are kept.", valueName: "MiB"))
+  var pictureMemory = 64
+
+  @Option(
     help: ArgumentHelp(
       "Write each presented frame to this folder, as frame-000000.png and so on.",
       valueName: "dir"))
@@ -60,9 +80,9 @@ struct ScrollCommand: ParsableCommand {
   @Option(help: "How PNGs are compressed: fast, balanced or small.")
   var pngProfile = PNGProfile.fast
 
-  /// The scripts that there are.
-  enum Script: String, ExpressibleByArgument, CaseIterable {
-    case constant
+  /// What is there at the start.
+  enum Start: String, EnumerableFlag {
+    case cold, warm
   }
 
   /// The clocks that there are, and one that is not there yet.
@@ -76,6 +96,11 @@ struct ScrollCommand: ParsableCommand {
     guard clock == .virtual else {
       throw ValidationError("--clock real is not there yet; --clock virtual is")
     }
+    let names = ["constant", "fling", "jump"]
+    guard names.contains(script) || FileManager.default.isReadableFile(atPath: script) else {
+      throw ValidationError(
+        "--script is \(names.joined(separator: ", ")), or a file, which \(script) is not")
+    }
     guard abs(speed) <= 1_000_000 else { throw ValidationError("--speed is -1000000 to 1000000") }
     guard (1...1000).contains(hz) else { throw ValidationError("--hz is 1 to 1000") }
     if let seconds, !(seconds > 0 && seconds <= 3600) {
@@ -83,6 +108,9 @@ struct ScrollCommand: ParsableCommand {
     }
     guard cpuThrottle > 0, cpuThrottle <= 1000 else {
       throw ValidationError("--cpu-throttle is more than 0 and at most 1000")
+    }
+    guard (0...65_536).contains(pictureMemory) else {
+      throw ValidationError("--picture-memory is 0 to 65536")
     }
     guard frames != "" else { throw ValidationError("--frames needs a folder") }
   }
@@ -95,13 +123,26 @@ struct ScrollCommand: ParsableCommand {
   private func options() throws -> ScrollOptions {
     var model = try CostModel.committed()
     model.throttle = cpuThrottle
-    return try ScrollOptions(
+    var options = try ScrollOptions(
       rendering: RenderOptions(
         template: look.template, fonts: look.fonts, assets: feed.assets, profile: pngProfile,
         mode: work.mode, workerCount: work.jobs ?? 0, format: feed.format, limits: feed.limits,
         rows: feed.rows?.range),
-      script: .constant(speed: speed), hertz: hz, duration: seconds.map { .seconds($0) },
-      viewportHeight: height, costModel: model, frameFolder: frames)
+      script: try scrollScript(), hertz: hz, duration: seconds.map { .seconds($0) },
+      viewportHeight: height, policy: blank, isWarm: start == .warm, costModel: model,
+      frameFolder: frames)
+    options.pictureByteLimit = pictureMemory << 20
+    return options
+  }
+
+  private func scrollScript() throws -> ScrollScript {
+    switch script {
+    case "constant": .constant(speed: speed)
+    case "fling": .fling()
+    case "jump": .jump()
+    default:
+      .keyframes(try ScrollKeyframes(json: try Data(contentsOf: URL(fileURLWithPath: script))))
+    }
   }
 
   @MainActor private func scroll() async throws -> ExitStatus {

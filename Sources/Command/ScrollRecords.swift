@@ -31,8 +31,10 @@ struct ScrollVsyncRecord: Encodable {
 struct ScrollSummaryRecord: Encodable {
   var summary = true
   var clock = "virtual"
-  var script = "constant"
-  var speed: Double
+  var script: String
+  var speed: Double?
+  var blankPolicy: BlankPolicy
+  var warm: Bool
   var hz: Int
   var cpuThrottle: Double
   var mode: RenderMode
@@ -48,6 +50,8 @@ struct ScrollSummaryRecord: Encodable {
   var presented: Int
   var dropped: Int
   var hostDropped: Int
+  /// The dropped frames by the stage that overran.
+  var droppedBy: [String: Int]
   var late: Int
   var blank: Int
   var unchanged: Int
@@ -70,10 +74,10 @@ struct ScrollSummaryRecord: Encodable {
   }
 
   init(_ summary: ScrollSummary, options: ScrollOptions) {
-    speed =
-      switch options.script {
-      case .constant(let speed): speed
-      }
+    script = options.script.name
+    if case .constant(let speed) = options.script { self.speed = speed }
+    blankPolicy = options.policy
+    warm = options.isWarm
     hz = options.hertz
     cpuThrottle = summary.costModel.throttle
     mode = summary.mode
@@ -90,6 +94,7 @@ struct ScrollSummaryRecord: Encodable {
     presented = frames.presentedCount
     dropped = frames.droppedCount
     hostDropped = frames.hostDroppedCount
+    droppedBy = frames.blames
     late = frames.lateCount
     blank = frames.blankCount
     unchanged = frames.unchangedCount
@@ -126,7 +131,13 @@ struct ScrollSummaryRecord: Encodable {
         "\(frames.vsyncCount) in \(String(format: "%.2f", frames.elapsed / .seconds(1))) s"
       ),
       ("presented", "\(frames.presentedCount), of them \(frames.lateCount) late"),
-      ("dropped", "\(frames.droppedCount)"),
+      (
+        "dropped",
+        ([String(frames.droppedCount)]
+          + frames.blames.sorted { $0.key < $1.key }.map {
+            "\($0.value) by \($0.key)"
+          }).joined(separator: ", ")
+      ),
       (
         "blank",
         "\(frames.blankCount), \(String(format: "%.0f", frames.blankPixelSeconds)) pixel seconds"
@@ -148,6 +159,29 @@ struct ScrollSummaryRecord: Encodable {
     ]
     return lines.map { $0.0.padding(toLength: 11, withPad: " ", startingAt: 0) + $0.1 + "\n" }
       .joined()
+  }
+}
+
+extension FrameLedger {
+  /// The dropped frames by the stage that overran, where there are any.
+  fileprivate var blames: [String: Int] {
+    var blames: [String: Int] = [:]
+    for blame in DropBlame.allCases where droppedCount(of: blame) > 0 {
+      blames[blame.rawValue] = droppedCount(of: blame)
+    }
+    return blames
+  }
+}
+
+extension ScrollScript {
+  /// The script's name on the command line.
+  var name: String {
+    switch self {
+    case .constant: "constant"
+    case .fling: "fling"
+    case .jump: "jump"
+    case .keyframes: "keyframes"
+    }
   }
 }
 

@@ -6,13 +6,18 @@ public import GalleyPrimitives
 public struct Compositor: Hashable, Sendable {
   /// The frame's extent in device pixels.
   public var size: PixelSize
+  /// What is shown where a row's current picture is not there.
+  public var policy: BlankPolicy
 
   /// A compositor for frames of `size`.
   ///
+  /// An older picture is shown by ``BlankPolicy/keep`` alone.
+  ///
   /// - Precondition: No extent is negative.
-  public init(size: PixelSize) {
+  public init(size: PixelSize, policy: BlankPolicy = .placeholder) {
     precondition(size.width >= 0 && size.height >= 0, "a frame of \(size)")
     self.size = size
+    self.policy = policy
   }
 
   /// The frame that shows `scene` from `offset` on.
@@ -47,9 +52,7 @@ public struct Compositor: Hashable, Sendable {
           FrameSegment(
             source: .picture(placement.key, firstRow: band.lowerBound - top), row: placement.row,
             band: band, isWhole: band.count == placement.height, isCurrent: true))
-      case .missing:
-        segments.append(placeholder(for: placement, band, isWhole: band.count == placement.height))
-      case .outdated(let key, let height):
+      case .outdated(let key, let height) where policy == .keep:
         // An older picture may be lower than the row is now: a placeholder takes the rest.
         let seen = band.clamped(to: top..<max(top, top + height))
         if !seen.isEmpty {
@@ -59,17 +62,20 @@ public struct Compositor: Hashable, Sendable {
               band: seen, isWhole: seen.count == height, isCurrent: false))
         }
         let rest = (seen.isEmpty ? band.lowerBound : seen.upperBound)..<band.upperBound
-        if !rest.isEmpty { segments.append(placeholder(for: placement, rest, isWhole: false)) }
+        if !rest.isEmpty { segments.append(blank(placement, rest, isWhole: false)) }
+      case .missing, .outdated:
+        segments.append(blank(placement, band, isWhole: band.count == placement.height))
       }
     }
     fill(to: size.height)
     return FramePlan(size: size, offset: offset, segments: segments)
   }
 
-  private func placeholder(
-    for placement: Placement, _ band: Range<Int>, isWhole: Bool
+  private func blank(
+    _ placement: Placement, _ band: Range<Int>, isWhole: Bool
   ) -> FrameSegment {
     FrameSegment(
-      source: .placeholder, row: placement.row, band: band, isWhole: isWhole, isCurrent: false)
+      source: policy == .clear ? .background : .placeholder, row: placement.row, band: band,
+      isWhole: isWhole, isCurrent: false)
   }
 }

@@ -6,13 +6,44 @@ public struct PresentedFrame: Hashable, Sendable {
   public var blankArea: Int
   /// The time that the main queue itself worked for it.
   public var work: Duration
+  /// Whether it waited for pictures or for room in the pipeline, which is no fault of the host.
+  public var waitedFor: DropBlame?
 
   /// A frame and what is to be counted of it.
-  public init(timings: FrameTimings, blankArea: Int, work: Duration) {
+  public init(
+    timings: FrameTimings, blankArea: Int, work: Duration, waitedFor: DropBlame? = nil
+  ) {
     self.timings = timings
     self.blankArea = blankArea
     self.work = work
+    self.waitedFor = waitedFor
   }
+
+  /// Who is to blame if the frame is late: what it waited for, the host if its own work stayed within
+  /// the budget, and else its longest phase.
+  public func blame(_ budget: FrameBudget) -> DropBlame {
+    if let waitedFor { return waitedFor }
+    guard work > budget.time else { return .host }
+    func time(_ phase: FramePhase) -> Duration { timings.duration(of: phase) ?? .zero }
+    let phases: [(FramePhase, DropBlame)] = [
+      (.build, .build), (.raster, .raster), (.composite, .composite), (.present, .encode),
+    ]
+    return phases.max { time($0.0) < time($1.0) }?.1 ?? .host
+  }
+}
+
+/// The stage that overran where a frame was dropped.
+public enum DropBlame: String, Hashable, Sendable, CaseIterable, Codable {
+  /// Finding the visible rows, and in sync mode laying them out.
+  case build
+  /// Making pictures: in sync mode, or where frames wait for them.
+  case raster
+  /// Assembling the frame.
+  case composite
+  /// Encoding and writing: the pipeline was full.
+  case encode
+  /// The machine was busy elsewhere: our own work stayed within the budget.
+  case host
 }
 
 /// What the user saw of a vsync.
@@ -45,14 +76,15 @@ public struct FrameLedger: Hashable, Sendable {
   public private(set) var lateCount = 0
   /// Vsyncs for which something new was due and nothing new was there.
   public private(set) var droppedCount = 0
-  /// Dropped frames of which our own work stayed within the budget: the machine was busy elsewhere.
-  public private(set) var hostDroppedCount = 0
   /// The time that late frames were past their targets.
   public private(set) var hitch = Duration.zero
   /// The blank area of what was shown, summed over vsyncs.
   public private(set) var blankPixelVsyncs = 0
 
   private var shownBlankArea = 0
+  private var droppedCounts: [DropBlame: Int] = [:]
+  /// Dropped vsyncs whose frame has not come yet: nobody is blamed so far.
+  private var unblamed: [Int] = []
 
   /// A ledger for a display.
   public init(budget: FrameBudget) { self.budget = budget }
@@ -64,10 +96,11 @@ public struct FrameLedger: Hashable, Sendable {
   ///   - hasChanged: Whether, at its start, the offset or the content differed from what was shown.
   ///   - frame: The newest frame that was handed over after the last vsync's target, and by this one's;
   ///     `nil` if there was none.
+  ///   - blame: Why nothing came, where no frame is under way that would tell once it has come.
   /// - Returns: What the user saw.
   /// - Throws: ``FrameError/vsyncOutOfOrder(closed:expected:)`` and ``FrameError/notNew(frameOf:at:)``.
   @discardableResult public mutating func close(
-    _ vsync: Int, hasChanged: Bool, newest frame: PresentedFrame?
+    _ vsync: Int, hasChanged: Bool, newest frame: PresentedFrame?, blame: DropBlame? = nil
   ) throws(FrameError) -> VsyncOutcome {
     guard vsync == outcomes.count else {
       throw .vsyncOutOfOrder(closed: vsync, expected: outcomes.count)
@@ -79,7 +112,10 @@ public struct FrameLedger: Hashable, Sendable {
     } else {
       outcome = hasChanged ? .dropped : .unchanged
     }
-    if outcome == .dropped { droppedCount += 1 }
+    if outcome == .dropped {
+      droppedCount += 1
+      if let blame { droppedCounts[blame, default: 0] += 1 } else { unblamed.append(vsync) }
+    }
     blankPixelVsyncs += shownBlankArea
     outcomes.append(outcome)
     return outcome
@@ -93,17 +129,24 @@ public struct FrameLedger: Hashable, Sendable {
     presentedCount += 1
     shownBlankArea = frame.blankArea
     if frame.blankArea > 0 { blankCount += 1 }
+    // What was dropped before the frame's own vsync was dropped by one that never came.
+    let waited = unblamed.count { $0 >= frame.timings.vsync.index }
+    if waited > 0 { droppedCounts[frame.blame(budget), default: 0] += waited }
+    unblamed = []
     guard frame.timings.isLate else { return }
     lateCount += 1
     hitch += frame.timings.hitch
-    if frame.work <= budget.time {
-      let waited = outcomes[min(frame.timings.vsync.index, vsync)...]
-      hostDroppedCount += waited.count { $0 == .dropped }
-    }
   }
 }
 
 extension FrameLedger {
+  /// The dropped vsyncs for which `blame` is to blame; those of a frame that has not come yet are in
+  /// no such count.
+  public func droppedCount(of blame: DropBlame) -> Int { droppedCounts[blame] ?? 0 }
+
+  /// Dropped frames of which our own work stayed within the budget: the machine was busy elsewhere.
+  public var hostDroppedCount: Int { droppedCount(of: .host) }
+
   /// The vsyncs accounted for.
   public var vsyncCount: Int { outcomes.count }
 

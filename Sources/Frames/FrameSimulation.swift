@@ -40,8 +40,17 @@ public struct FrameSimulation: Sendable {
   public var mode = RenderMode.async
   /// The workers, in async mode.
   public var workerCount = 1
-  /// How far beyond the viewport pictures are made, in async mode.
-  public var displayRange = ScreenRange.display
+  /// How far beyond the viewport pictures are made, and no layouts beyond; `nil` for the ranges of a
+  /// ``RangeController``.
+  public var displayRange: ScreenRange?
+  /// What is shown where a picture is not there, in async mode.
+  public var policy = BlankPolicy.placeholder
+  /// The most bytes of pictures that are kept.
+  public var pictureByteLimit = 64 << 20
+  /// Whether the pictures around the start are there at the start.
+  public var isWarm = false
+  /// Whether the run remembers what workers did when.
+  public var recordsSpans = false
   /// What everything costs.
   public var model: CostModel
 

@@ -3,17 +3,36 @@ public enum ScrollScript: Hashable, Sendable {
   /// At a constant speed in layout units a second: from the start of the table, or from its end if
   /// the speed is negative.
   case constant(speed: Double)
+  /// One fling after the other, towards the table's end.
+  case fling(Fling = Fling())
+  /// At rest, but for a jump now and then, towards the table's end.
+  case jump(ScrollJump = ScrollJump())
+  /// From one place to the next, as a file says.
+  case keyframes(ScrollKeyframes)
 
-  /// Whether the viewport moves towards later rows.
+  /// Whether the viewport first moves towards later rows.
   public var isForward: Bool {
     switch self {
     case .constant(let speed): speed >= 0
+    case .fling, .jump: true
+    case .keyframes(let keyframes): keyframes.isForward
     }
   }
 
   /// The offset at which the script comes to rest, in device pixels, where `limit` is the last offset
-  /// there is.
-  public func end(limit: Int) -> Int { isForward ? limit : 0 }
+  /// there is; `nil` if only its time says when it ends.
+  public func end(limit: Int) -> Int? {
+    switch self {
+    case .constant(let speed): speed >= 0 ? limit : 0
+    case .fling, .jump: limit
+    case .keyframes: nil
+    }
+  }
+
+  /// The time the script takes; `nil` if it goes on until the end of the table.
+  public var duration: Duration? {
+    if case .keyframes(let keyframes) = self { keyframes.duration } else { nil }
+  }
 
   /// The y of the viewport's top, in device pixels, `elapsed` after the start.
   ///
@@ -23,13 +42,92 @@ public enum ScrollScript: Hashable, Sendable {
   ///   - limit: The last offset there is: the table's height less the viewport's, at least 0.
   /// - Returns: A whole number of pixels in `0...limit`.
   public func offset(after elapsed: Duration, scale: Double, limit: Int) -> Int {
-    switch self {
-    case .constant(let speed):
-      let moved = speed * scale * (elapsed / .seconds(1))
-      // Vsyncs are rounded down to an attosecond, which must not cost a whole pixel.
-      let whole = (moved + 1e-6).rounded(.down)
-      let pixels = Int(min(max(whole, -0x1p60), 0x1p60))
-      return min(max(speed < 0 ? limit + pixels : pixels, 0), limit)
+    let seconds = elapsed / .seconds(1)
+    let moved =
+      switch self {
+      case .constant(let speed): speed * seconds
+      case .fling(let fling): fling.distance(after: seconds)
+      case .jump(let jump): jump.distance(after: elapsed)
+      case .keyframes(let keyframes): keyframes.offset(after: elapsed)
+      }
+    // Vsyncs are rounded down to an attosecond, which must not cost a whole pixel.
+    let whole = (moved * scale + 1e-6).rounded(.down)
+    let pixels = Int(min(max(whole, -0x1p60), 0x1p60))
+    return min(max(isFromEnd ? limit + pixels : pixels, 0), limit)
+  }
+
+  /// The farthest offset until `elapsed`, as ``offset(after:scale:limit:)`` gives it.
+  public func farthestOffset(until elapsed: Duration, scale: Double, limit: Int) -> Int {
+    guard case .keyframes(let keyframes) = self else {
+      return offset(after: elapsed, scale: scale, limit: limit)
     }
+    return Int(min((keyframes.farthest * scale).rounded(.up), Double(limit)))
+  }
+
+  private var isFromEnd: Bool {
+    if case .constant(let speed) = self { speed < 0 } else { false }
+  }
+}
+
+/// A flick of the finger: a speed that decays, and the next flick when it has become too slow.
+///
+/// The defaults are those of a table on the systems that Galley is modelled on: 8,000 layout units a
+/// second at first, times 0.998 each millisecond, and a new fling below 2,000.
+public struct Fling: Hashable, Sendable {
+  /// The speed at first, in layout units a second.
+  public var speed: Double
+  /// What the speed is multiplied by each millisecond.
+  public var decay: Double
+  /// The speed below which the next fling follows.
+  public var floor: Double
+
+  /// A fling.
+  ///
+  /// - Precondition: `speed` > `floor` > 0, and `decay` is between 0 and 1, both excluded.
+  public init(speed: Double = 8000, decay: Double = 0.998, floor: Double = 2000) {
+    precondition(
+      speed > floor && floor > 0 && decay > 0 && decay < 1,
+      "a fling of \(speed), decaying by \(decay) to \(floor)")
+    self.speed = speed
+    self.decay = decay
+    self.floor = floor
+  }
+
+  /// The logarithm of the decay in a second.
+  private var rate: Double { 1000 * Logarithm.natural(decay) }
+
+  /// The seconds that one fling takes: 0.69 by default.
+  public var seconds: Double { Logarithm.natural(floor / speed) / rate }
+
+  /// The layout units that one fling covers: 2,997 by default.
+  public var length: Double { (floor - speed) / rate }
+
+  /// The layout units covered `elapsed` seconds after the start.
+  public func distance(after elapsed: Double) -> Double {
+    let count = (elapsed / seconds).rounded(.down)
+    let rest = elapsed - count * seconds
+    return count * length + speed * (Logarithm.exponential(rate * rest) - 1) / rate
+  }
+}
+
+/// Jumps: nothing that a jump leads to could have been prepared.
+public struct ScrollJump: Hashable, Sendable {
+  /// Layout units a jump.
+  public var distance: Double
+  /// The time from a jump to the next.
+  public var interval: Duration
+
+  /// Jumps of `distance`, `interval` apart.
+  ///
+  /// - Precondition: Both are positive.
+  public init(distance: Double = 4000, interval: Duration = .milliseconds(500)) {
+    precondition(distance > 0 && interval > .zero, "jumps of \(distance) each \(interval)")
+    self.distance = distance
+    self.interval = interval
+  }
+
+  func distance(after elapsed: Duration) -> Double {
+    // The attosecond that a vsync is rounded down by must not cost a jump.
+    distance * ((elapsed + Duration(attoseconds: 1)) / interval).rounded(.down)
   }
 }

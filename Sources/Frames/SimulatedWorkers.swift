@@ -1,77 +1,167 @@
-import GalleyPrimitives
+public import GalleyPrimitives
 import GalleyWorkers
+
+/// What a simulated worker is asked for.
+struct SimulatedTask: Hashable, Sendable {
+  var key: ContentKey
+  /// Whether only the layout is made, for a picture that is wanted later.
+  var isLayoutOnly = false
+}
+
+/// A stage of a worker's task, or of the main queue's work in sync mode: what a trace shows.
+public struct WorkSpan: Hashable, Sendable {
+  /// The worker's number.
+  public var worker: Int
+  /// What it did.
+  public var stage: CostStage
+  /// The picture that it was done for.
+  public var key: ContentKey
+  /// When it began.
+  public var start: Duration
+  /// When it ended.
+  public var end: Duration
+  /// Whether nobody wanted the picture any more when it ended.
+  public var isWasted: Bool
+
+  /// A stage of a task.
+  public init(
+    worker: Int, stage: CostStage, key: ContentKey, start: Duration, end: Duration, isWasted: Bool
+  ) {
+    self.worker = worker
+    self.stage = stage
+    self.key = key
+    self.start = start
+    self.end = end
+    self.isWasted = isWasted
+  }
+}
 
 /// Workers on a virtual clock: they take tasks from the real schedule and are busy as long as the
 /// cost model says.
 struct SimulatedWorkers {
   /// Every task's end.
   private(set) var ledger = RequestLedger()
+  /// What workers did, if that is recorded.
+  private(set) var spans: [WorkSpan] = []
+  /// The most requests that ever waited.
+  private(set) var mostWaiting = 0
 
   private let model: CostModel
+  private let recordsSpans: Bool
   private var tasks: [Task?]
-  private var schedule = RasterSchedule<ContentKey>()
-  private var work: [ContentKey: WorkAmount] = [:]
+  private var schedule = RasterSchedule<SimulatedTask>()
+  private var work: [SimulatedTask: WorkAmount] = [:]
   /// The ledger's entries of tasks that wait.
-  private var entries: [ContentKey: RequestLedger.RequestID] = [:]
+  private var entries: [SimulatedTask: RequestLedger.RequestID] = [:]
   private var ready: Set<ContentKey> = []
+  private var layouts: Set<ContentKey> = []
 
   /// What a worker is busy with.
   private struct Task {
-    var request: RasterRequest<ContentKey>
+    var request: RasterRequest<SimulatedTask>
     var entry: RequestLedger.RequestID
     var start: Duration
     /// The ends of layout, raster and encoding, each with the check point that follows it.
-    var checks: [(checkPoint: CheckPoint, instant: Duration)]
+    var checks: [(stage: CostStage, checkPoint: CheckPoint, instant: Duration)]
     /// Where the task ends early, if it is superseded.
     var supersededAt: CheckPoint?
 
     var end: Duration { checks.last?.instant ?? start }
   }
 
-  init(count: Int, model: CostModel) {
+  init(count: Int, model: CostModel, recordsSpans: Bool) {
     self.model = model
+    self.recordsSpans = recordsSpans
     tasks = Array(repeating: nil, count: count)
   }
+
+  /// The requests that wait.
+  var waitingCount: Int { schedule.waitingCount }
+
+  /// The pictures that are there.
+  var readyCount: Int { ready.count }
 
   /// Whether the picture is there.
   func isReady(_ key: ContentKey) -> Bool { ready.contains(key) }
 
-  /// Takes a picture as made by the main queue; whether it was not there before.
-  mutating func makeReady(_ key: ContentKey) -> Bool { ready.insert(key).inserted }
+  /// Whether the layout is there.
+  func hasLayout(_ key: ContentKey) -> Bool { layouts.contains(key) }
+
+  /// Takes a picture as made by the main queue, or before the start; whether it was not there before.
+  @discardableResult mutating func makeReady(_ key: ContentKey) -> Bool {
+    layouts.insert(key)
+    return ready.insert(key).inserted
+  }
+
+  /// Lets go of everything but these pictures and layouts.
+  mutating func keep(pictures: Set<ContentKey>, layouts kept: Set<ContentKey>) {
+    ready.formIntersection(pictures)
+    layouts.formIntersection(kept)
+  }
 
   /// Replaces what is wanted, most urgent first, and supersedes the rest.
   mutating func request(
-    _ rows: some Sequence<SimulatedRow>, generation: Generation, at now: Duration
+    _ rows: some Sequence<SimulatedRow>, preload: some Sequence<SimulatedRow>,
+    generation: Generation, at now: Duration
   ) {
-    var wanted: [RasterRequest<ContentKey>] = []
-    var seen: Set<ContentKey> = []
-    for row in rows where !ready.contains(row.key) && seen.insert(row.key).inserted {
-      work[row.key] = row.work
-      wanted.append(RasterRequest(row: row.key, key: row.key, generation: generation))
+    var wanted: [RasterRequest<SimulatedTask>] = []
+    var seen: Set<SimulatedTask> = []
+    func want(_ row: SimulatedRow, _ task: SimulatedTask) {
+      guard seen.insert(task).inserted else { return }
+      work[task] = row.work
+      wanted.append(RasterRequest(row: task, key: row.key, generation: generation))
+    }
+    // A layout under way is not given up because its picture is now wanted too.
+    let underway = Set(tasks.compactMap { $0?.request.row })
+    for row in rows where !ready.contains(row.key) {
+      let layout = SimulatedTask(key: row.key, isLayoutOnly: true)
+      if underway.contains(layout) { want(row, layout) }
+      want(row, SimulatedTask(key: row.key))
+    }
+    for row in preload where !layouts.contains(row.key) && !ready.contains(row.key) {
+      guard !seen.contains(SimulatedTask(key: row.key)) else { continue }
+      want(row, SimulatedTask(key: row.key, isLayoutOnly: true))
     }
     for request in schedule.reschedule(wanted) {
       end(entries.removeValue(forKey: request.row), at: .beforeStart, work: .zero)
     }
     for request in schedule.waiting where entries[request.row] == nil {
-      entries[request.row] = ledger.start(generation)
+      entries[request.row] = ledger.start(request.generation)
     }
+    mostWaiting = max(mostWaiting, schedule.waitingCount)
     supersedeRunning(at: now)
     startIdle(at: now)
+    work = work.filter { entries[$0.key] != nil }
   }
 
   /// Plays what happens until `instant`, which included.
   mutating func advance(to instant: Duration) {
     while let worker = nextToEnd(), let task = tasks[worker], task.end <= instant {
       tasks[worker] = nil
-      end(task)
+      end(task, of: worker)
       start(worker, at: task.end)
     }
+  }
+
+  /// Plays what happens until all these pictures are there, or until `instant`.
+  ///
+  /// - Returns: When the last of them came, if it did; zero if all were there.
+  mutating func advance(until keys: Set<ContentKey>, by instant: Duration) -> Duration? {
+    var last = Duration.zero
+    while !keys.isSubset(of: ready) {
+      guard let worker = nextToEnd(), let task = tasks[worker], task.end <= instant else {
+        return nil
+      }
+      last = task.end
+      advance(to: task.end)
+    }
+    return last
   }
 
   /// Supersedes everything that has not ended.
   mutating func stop(at instant: Duration) {
     advance(to: instant)
-    request([], generation: Generation(.max), at: instant)
+    request([], preload: [], generation: Generation(.max), at: instant)
     while let worker = nextToEnd(), let task = tasks[worker] { advance(to: task.end) }
   }
 }
@@ -90,13 +180,15 @@ extension SimulatedWorkers {
     guard let request = schedule.next() else { return }
     let amount = work[request.row] ?? WorkAmount()
     let entry = entries.removeValue(forKey: request.row) ?? ledger.start(request.generation)
+    var stages: [(CostStage, CheckPoint)] = []
+    if !layouts.contains(request.key) { stages.append((.layout, .betweenStages)) }
+    if !request.row.isLayoutOnly {
+      stages += [(.raster, .afterDrawing), (.encode, .afterEncoding)]
+    }
     var clock = VirtualClock(now: now)
-    let stages: [(CostStage, CheckPoint)] = [
-      (.layout, .betweenStages), (.raster, .afterDrawing), (.encode, .afterEncoding),
-    ]
     let checks = stages.map { stage, checkPoint in
       clock.advance(by: model.time(of: stage, for: amount))
-      return (checkPoint: checkPoint, instant: clock.now)
+      return (stage: stage, checkPoint: checkPoint, instant: clock.now)
     }
     tasks[worker] = Task(request: request, entry: entry, start: now, checks: checks)
   }
@@ -114,14 +206,28 @@ extension SimulatedWorkers {
     }
   }
 
-  private mutating func end(_ task: Task) {
-    let isWanted = schedule.end(task.request)
+  private mutating func end(_ task: Task, of worker: Int) {
+    let isWanted = schedule.end(task.request) && task.supersededAt == nil
+    record(task, of: worker, isWasted: !isWanted)
     let spent = task.end - task.start
-    if isWanted, task.supersededAt == nil {
-      ready.insert(task.request.key)
+    if isWanted {
+      layouts.insert(task.request.key)
+      if !task.request.row.isLayoutOnly { ready.insert(task.request.key) }
       finish(task.entry, work: spent)
     } else {
       end(task.entry, at: task.supersededAt ?? .beforeShowing, work: spent)
+    }
+  }
+
+  private mutating func record(_ task: Task, of worker: Int, isWasted: Bool) {
+    guard recordsSpans else { return }
+    var start = task.start
+    for check in task.checks {
+      spans.append(
+        WorkSpan(
+          worker: worker, stage: check.stage, key: task.request.key, start: start,
+          end: check.instant, isWasted: isWasted))
+      start = check.instant
     }
   }
 

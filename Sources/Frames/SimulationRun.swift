@@ -12,17 +12,36 @@ public struct SimulationRun: Sendable {
   public let offsets: RowOffsetArray
   /// The counts of frames so far.
   public private(set) var ledger: FrameLedger
-  /// The rows whose pictures are wanted since the last vsync, most urgent first; in sync mode none.
+  /// The rows whose pictures are wanted since the last vsync, most urgent first.
   public private(set) var wantedRows: [Int] = []
+  /// The most bytes that wanted pictures ever took.
+  public private(set) var mostPictureBytes = 0
 
   private let simulation: FrameSimulation
   private let compositor: Compositor
+  private var ranges: RangeController
   private var workers: SimulatedWorkers
   /// What is shown.
   private var shown: FramePlan?
-  /// A frame that the main queue is still busy with, or has finished since the last vsync.
-  private var underway: (frame: PresentedFrame, plan: FramePlan)?
+  /// A frame that the main queue is still busy with, that waits for its pictures, or that has been
+  /// finished since the last vsync.
+  fileprivate var underway: Underway?
   private var generation = Generation()
+
+  fileprivate struct Underway {
+    var timings: FrameTimings
+    var plan: FramePlan
+    var work: Duration
+    /// The pictures that it waits for, where the policy is to wait.
+    var missing: Set<ContentKey> = []
+    var composite = Duration.zero
+
+    var frame: PresentedFrame {
+      PresentedFrame(
+        timings: timings, blankArea: plan.blankArea, work: work,
+        waitedFor: missing.isEmpty ? nil : .raster)
+    }
+  }
 
   /// A run of `simulation` before its first vsync.
   ///
@@ -30,17 +49,28 @@ public struct SimulationRun: Sendable {
   public init(_ simulation: FrameSimulation) {
     self.simulation = simulation
     offsets = RowOffsetArray(simulation.rows.map(\.height))
-    compositor = Compositor(size: simulation.size)
+    compositor = Compositor(size: simulation.size, policy: simulation.policy)
+    ranges = RangeController(isForward: simulation.script.isForward)
     workers = SimulatedWorkers(
       count: simulation.mode == .async ? max(1, simulation.workerCount) : 0,
-      model: simulation.model)
+      model: simulation.model, recordsSpans: simulation.recordsSpans)
     ledger = FrameLedger(budget: simulation.budget)
+    if simulation.isWarm { warmUp() }
   }
+
+  /// The stages that workers went through, if the simulation records them.
+  public var spans: [WorkSpan] { workers.spans }
+
+  /// The requests that wait now.
+  public var waitingCount: Int { workers.waitingCount }
+
+  /// The most requests that ever waited.
+  public var mostWaiting: Int { workers.mostWaiting }
 
   /// Plays the next vsync: a new frame if the main queue is free and something has changed.
   ///
   /// - Throws: ``FrameError`` if the simulation contradicts itself.
-  /// - Complexity: O(rows in the display range + log rows).
+  /// - Complexity: O(rows in the preload range + log rows).
   public mutating func play() throws(FrameError) -> VsyncRecord {
     let vsync = simulation.budget.vsync(ledger.vsyncCount)
     workers.advance(to: vsync.start)
@@ -49,18 +79,18 @@ public struct SimulationRun: Sendable {
     let current = plan(visible, viewport.offset)
     let hasChanged = current.offset != shown?.offset || current.hasDamage(since: shown)
     if underway == nil {
-      if simulation.mode == .async { request(visible, viewport, at: vsync.start) }
-      if hasChanged {
-        underway = try makeFrame(vsync, visible, current)
-      }
+      request(visible, viewport, at: vsync)
+      if hasChanged { underway = try makeFrame(vsync, visible, current) }
     }
+    try finishWaiting(by: vsync.target)
     let new = underway.flatMap { underway in
-      underway.frame.timings.presented.map { $0 <= vsync.target } == true ? underway : nil
+      underway.timings.presented.map { $0 <= vsync.target } == true ? underway : nil
     }
     let outcome = try ledger.close(vsync.index, hasChanged: hasChanged, newest: new?.frame)
     if let new {
       shown = new.plan
       underway = nil
+      if !new.plan.isBlank { ranges.didDisplay() }
     }
     return VsyncRecord(
       vsync: vsync, offset: viewport.offset, outcome: outcome, frame: new?.frame, plan: new?.plan)
@@ -81,7 +111,8 @@ public struct SimulationRun: Sendable {
       size: simulation.size)
   }
 
-  /// What a frame made now would show; in sync mode it would make what is not there.
+  /// What a frame made now would show; in sync mode it would make what is not there, and with policy
+  /// `wait` it would wait for it.
   private func plan(_ visible: VisibleRows, _ offset: Int) -> FramePlan {
     let scene = Scene(
       visible.rows.map { row in
@@ -89,52 +120,124 @@ public struct SimulationRun: Sendable {
           row: row, key: simulation.rows[row].key, y: visible.y(ofRow: row),
           height: visible.height(ofRow: row))
       })
+    let isComplete = simulation.mode == .sync || simulation.policy == .wait
     return compositor.composite(scene, at: offset) { placement in
-      simulation.mode == .sync || workers.isReady(placement.key) ? .ready : .missing
+      isComplete || workers.isReady(placement.key) ? .ready : .missing
     }
   }
 
-  /// Tells the workers which pictures are wanted now.
-  private mutating func request(_ visible: VisibleRows, _ viewport: Viewport, at now: Duration) {
-    let band = simulation.displayRange.band(
-      around: viewport, isForward: simulation.script.isForward,
-      totalHeight: offsets.totalHeight)
-    let urgency = RowUrgency(
-      visible: visible.rows, prepared: offsets.rows(in: band),
-      direction: simulation.script.isForward ? .forward : .backward)
-    generation = generation.next
-    wantedRows = urgency.rows
-    let rows = simulation.rows
-    workers.request(wantedRows.lazy.map { rows[$0] }, generation: generation, at: now)
+  private func pictureByteCount(_ row: SimulatedRow) -> Int {
+    4 * row.height * simulation.size.width
   }
 
-  /// Makes the frame for a vsync on the main queue, however long that takes.
+  /// Tells the workers which pictures and layouts are wanted now, and lets go of the others.
+  private mutating func request(_ visible: VisibleRows, _ viewport: Viewport, at vsync: Vsync) {
+    var controller = ranges
+    var prepared = controller.update(viewport, over: offsets)
+    ranges = controller
+    if let display = simulation.displayRange {
+      let band = display.band(
+        around: viewport, isForward: ranges.isForward, totalHeight: offsets.totalHeight)
+      prepared.display = offsets.rows(in: band)
+      prepared.preload = prepared.display
+    }
+    let direction: ScrollDirection = ranges.isForward ? .forward : .backward
+    let rows = simulation.rows
+    let urgent = RowUrgency(
+      visible: visible.rows, prepared: prepared.display, direction: direction
+    ).rows
+    var counted: Set<ContentKey> = []
+    wantedRows = Array(
+      PictureBudget(byteLimit: simulation.pictureByteLimit).admitted(
+        urgent, visibleCount: visible.rows.count
+      ) { counted.insert(rows[$0].key).inserted ? pictureByteCount(rows[$0]) : 0 })
+    let kept = Set(wantedRows.map { rows[$0].key })
+    mostPictureBytes = max(
+      mostPictureBytes,
+      wantedRows.reduce(into: (0, Set<ContentKey>())) { sum, row in
+        if sum.1.insert(rows[row].key).inserted { sum.0 += pictureByteCount(rows[row]) }
+      }.0)
+    workers.keep(pictures: kept, layouts: kept.union(prepared.preload.lazy.map { rows[$0].key }))
+    guard simulation.mode == .async else { return }
+    generation = generation.next
+    let seen = DeadlineOrder(
+      workerCount: simulation.workerCount, time: vsync.target - vsync.start
+    ).order(wantedRows.prefix(visible.rows.count).filter { !workers.isReady(rows[$0].key) }) {
+      simulation.model.cost(of: rows[$0].work, hasLayout: workers.hasLayout(rows[$0].key))
+    }
+    let preload = RowUrgency(
+      visible: prepared.display, prepared: prepared.preload, direction: direction
+    ).rows.dropFirst(prepared.display.count)
+    workers.request(
+      (seen + wantedRows.dropFirst(visible.rows.count)).lazy.map { rows[$0] },
+      preload: preload.lazy.map { rows[$0] }, generation: generation, at: vsync.start)
+  }
+
+  /// Has the first screen there before the first vsync.
+  private mutating func warmUp() {
+    let viewport = viewport(at: .zero)
+    let prepared = ranges.update(viewport, over: offsets)
+    for row in simulation.rows[prepared.display] { workers.makeReady(row.key) }
+  }
+
+  /// Makes the frame for a vsync on the main queue, however long that takes; where it has to wait for
+  /// pictures, as far as it goes.
   private mutating func makeFrame(
     _ vsync: Vsync, _ visible: VisibleRows, _ plan: FramePlan
-  ) throws(FrameError) -> (frame: PresentedFrame, plan: FramePlan) {
+  ) throws(FrameError) -> Underway {
     let model = simulation.model
     let frameWork = WorkAmount(rows: visible.rows.count)
     var build = model.time(of: .build, for: frameWork)
     var raster = Duration.zero
-    if simulation.mode == .sync {
-      for row in simulation.rows[visible.rows] where workers.makeReady(row.key) {
+    var missing: Set<ContentKey> = []
+    for row in simulation.rows[visible.rows] where !workers.isReady(row.key) {
+      if simulation.mode == .sync {
+        workers.makeReady(row.key)
         build += model.time(of: .layout, for: row.work)
         raster += model.time(of: .raster, for: row.work)
+      } else if simulation.policy == .wait {
+        missing.insert(row.key)
       }
     }
+    let composite = model.time(of: .composite, for: frameWork)
+    var underway = Underway(
+      timings: FrameTimings(vsync: vsync), plan: plan, work: build + raster + composite,
+      missing: missing, composite: composite)
     var clock = VirtualClock(now: vsync.start)
-    var timings = FrameTimings(vsync: vsync)
-    let steps: [(event: FrameEvent, after: Duration)] = [
-      (.buildStart, .zero), (.buildEnd, build), (.rasterStart, .zero), (.rasterEnd, raster),
-      (.compositeStart, .zero), (.compositeEnd, model.time(of: .composite, for: frameWork)),
-      (.presented, .zero),
-    ]
-    for step in steps {
-      clock.advance(by: step.after)
-      try timings.record(step.event, at: clock.now)
-    }
-    let frame = PresentedFrame(
-      timings: timings, blankArea: plan.blankArea, work: clock.now - vsync.start)
-    return (frame, plan)
+    try underway.timings.record(.buildStart, at: clock.now)
+    clock.advance(by: build)
+    try underway.timings.record(.buildEnd, at: clock.now)
+    try underway.timings.record(.rasterStart, at: clock.now)
+    clock.advance(by: raster)
+    if missing.isEmpty { try underway.complete(at: clock.now) }
+    return underway
+  }
+
+  /// Completes a frame that waits, if its pictures come in time.
+  private mutating func finishWaiting(by instant: Duration) throws(FrameError) {
+    guard var waiting = underway, waiting.timings.presented == nil,
+      let start = waiting.timings.instant(of: .rasterStart),
+      let end = workers.advance(until: waiting.missing, by: instant)
+    else { return }
+    try waiting.complete(at: max(start, end))
+    underway = waiting
+  }
+}
+
+extension SimulationRun.Underway {
+  /// Records what follows the pictures.
+  fileprivate mutating func complete(at instant: Duration) throws(FrameError) {
+    try timings.record(.rasterEnd, at: instant)
+    try timings.record(.compositeStart, at: instant)
+    try timings.record(.compositeEnd, at: instant + composite)
+    try timings.record(.presented, at: instant + composite)
+  }
+}
+
+extension CostModel {
+  /// What a worker needs for a row's picture.
+  public func cost(of work: WorkAmount, hasLayout: Bool) -> Duration {
+    (hasLayout ? .zero : time(of: .layout, for: work)) + time(of: .raster, for: work)
+      + time(of: .encode, for: work)
   }
 }

@@ -15,10 +15,10 @@ private func scene(_ heights: [Int], y: Int = 0) -> Scene {
 }
 
 private func plan(
-  _ scene: Scene, at offset: Int, height: Int,
+  _ scene: Scene, at offset: Int, height: Int, policy: BlankPolicy = .keep,
   _ availability: (Placement) -> Availability = { _ in .ready }
 ) -> FramePlan {
-  Compositor(size: PixelSize(width: 10, height: height))
+  Compositor(size: PixelSize(width: 10, height: height), policy: policy)
     .composite(scene, at: offset, availability: availability)
 }
 
@@ -83,6 +83,17 @@ struct CompositorTests {
       ])
     #expect(blank.isBlank)
     #expect(blank.blankArea == 8 * 10)
+    // The area is the same with each policy; what is seen there is not.
+    for (policy, source) in [(BlankPolicy.clear, "-"), (.placeholder, "?"), (.wait, "?")] {
+      let other = plan(scene([4, 6, 5]), at: 2, height: 10, policy: policy) { placement in
+        placement.row == 0 ? .ready : .outdated(key(100), height: 4)
+      }
+      #expect(
+        words(other) == [
+          "0@2 0..<2 cut", "\(source) 2..<8 blank", "\(source) 8..<10 cut blank",
+        ])
+      #expect(other.blankArea == blank.blankArea)
+    }
     #expect(!plan(scene([4, 6]), at: 0, height: 10).isBlank)
   }
 

@@ -66,6 +66,38 @@ struct FrameLedgerTests {
     #expect(ledger.hostDroppedCount == 1)
   }
 
+  @Test("blames the stage that took longest, or what the frame waited for")
+  func blames() throws {
+    func late(_ vsync: Int, _ times: [Int], waitedFor: DropBlame? = nil) throws -> PresentedFrame {
+      var timings = FrameTimings(vsync: budget.vsync(vsync))
+      var now = budget.vsync(vsync).start
+      for (event, time) in zip(FrameEvent.allCases, times) {
+        now += .milliseconds(time)
+        try timings.record(event, at: now)
+      }
+      return PresentedFrame(
+        timings: timings, blankArea: 0, work: waitedFor == nil ? now - timings.vsync.start : .zero,
+        waitedFor: waitedFor)
+    }
+    var ledger = FrameLedger(budget: budget)
+    func drop(_ count: Int) throws {
+      for _ in 0..<count { try ledger.close(ledger.vsyncCount, hasChanged: true, newest: nil) }
+    }
+    try drop(1)
+    try ledger.close(1, hasChanged: true, newest: late(0, [0, 9, 0, 3, 0, 1, 0]))
+    try drop(2)
+    try ledger.close(4, hasChanged: true, newest: late(2, [0, 9, 0, 11, 0, 1, 0]))
+    try drop(1)
+    try ledger.close(6, hasChanged: true, newest: late(5, [0, 1, 0, 1, 0, 11, 0]))
+    try drop(3)
+    try ledger.close(
+      10, hasChanged: true, newest: late(7, [0, 0, 0, 31, 0, 0, 0], waitedFor: .raster))
+    try ledger.close(11, hasChanged: true, newest: nil, blame: .encode)
+    #expect(ledger.timeline == "DPDDPDPDDDPD")
+    let counts = DropBlame.allCases.map { ledger.droppedCount(of: $0) }
+    #expect(counts == [1, 5, 1, 1, 0])
+  }
+
   @Test("measures blank area as long as it is shown")
   func blankTime() throws {
     var ledger = FrameLedger(budget: budget)

@@ -1,3 +1,4 @@
+import GalleyCompositing
 import GalleyFrames
 import GalleyPrimitives
 import GalleyTable
@@ -146,6 +147,88 @@ struct FrameSimulationTests {
     #expect(compared > 90)
   }
 
+  @Test(
+    "shows what the policy says where pictures are missing",
+    arguments: [
+      (BlankPolicy.placeholder, "BBBBBBB"), (.clear, "BBBBBBB"), (.keep, "BBBBBBB"),
+      // Two rows take three vsyncs; a third one is begun, and superseded by the next offset.
+      (.wait, "DDPDDDP"),
+    ])
+  func policies(policy: BlankPolicy, timeline: String) throws {
+    var scroll = try simulation(mode: .async, speed: 1000, throttle: 3)
+    scroll.policy = policy
+    let report = try scroll.run(vsyncCount: 7)
+    #expect(report.timeline == timeline)
+    #expect(report.ledger.droppedCount(of: .raster) == report.ledger.droppedCount)
+    #expect(report.ledger.hostDroppedCount == 0)
+    for record in report.records {
+      for segment in record.plan?.segments ?? [] where !segment.isCurrent {
+        #expect(segment.source == (policy == .clear ? .background : .placeholder))
+      }
+    }
+  }
+
+  @Test("has the first screen there when it is warm")
+  func warm() throws {
+    var scroll = try simulation(mode: .async, speed: 0)
+    scroll.isWarm = true
+    #expect(try scroll.run(vsyncCount: 4).timeline == "P...")
+    scroll.mode = .sync
+    scroll.model.throttle = 100
+    #expect(try scroll.run(vsyncCount: 4).timeline == "P...")
+  }
+
+  @Test("keeps pictures within the budget, and makes none that there is no room for")
+  func budget() throws {
+    // A row takes 4,000 bytes: two visible ones, and one more.
+    var scroll = try simulation(mode: .async, speed: 500)
+    scroll.displayRange = nil
+    scroll.pictureByteLimit = 12_000
+    var run = SimulationRun(scroll)
+    for _ in 0..<100 {
+      _ = try run.play()
+      #expect(run.wantedRows.count <= 3)
+    }
+    #expect(run.mostPictureBytes == 12_000)
+    scroll.pictureByteLimit = 0
+    run = SimulationRun(scroll)
+    for _ in 0..<100 { _ = try run.play() }
+    // A frame needs what is visible, whatever the budget: three rows where two are cut.
+    #expect(run.mostPictureBytes == 12_000)
+    #expect(run.finish().openCount == 0)
+  }
+
+  @Test("makes layouts ahead of pictures, which are then made without")
+  func preload() throws {
+    var scroll = try simulation(mode: .async, speed: 100)
+    scroll.displayRange = nil
+    scroll.recordsSpans = true
+    var run = SimulationRun(scroll)
+    for _ in 0..<60 { _ = try run.play() }
+    let layouts = run.spans.filter { $0.stage == .layout }.map(\.key)
+    let pictures = run.spans.filter { $0.stage == .raster }.map(\.key)
+    #expect(Set(layouts).count == layouts.count, "a layout was made twice")
+    #expect(Set(pictures).isSubset(of: layouts))
+    #expect(layouts.count > pictures.count)
+    // What a worker does never overlaps.
+    for (one, next) in zip(run.spans, run.spans.dropFirst()) { #expect(one.end <= next.start) }
+  }
+
+  @Test("lets go of pictures that leave the display range, and makes them again")
+  func leavesRanges() throws {
+    var scroll = try simulation(mode: .async, speed: 0)
+    scroll.script = .keyframes(
+      try ScrollKeyframes([
+        .init(ms: 0, offset: 0), .init(ms: 500, offset: 5000, jump: true),
+        .init(ms: 1000, offset: 0, jump: true),
+      ]))
+    let report = try scroll.run(vsyncCount: 110)
+    let timeline = report.timeline
+    #expect(timeline.prefix(3) == "BP.")
+    #expect(timeline.dropFirst(50).prefix(3) == "BP.")
+    #expect(timeline.dropFirst(100).prefix(3) == "BP.")
+  }
+
   @Test("costs what the committed model says")
   func committedModel() throws {
     var model = try CostModel.committed()
@@ -166,34 +249,6 @@ struct FrameSimulationTests {
     ])
   func refusesModels(json: String) {
     #expect(throws: DecodingError.self) { try CostModel(json: json.utf8) }
-  }
-}
-
-@Suite("ScrollScript")
-struct ScrollScriptTests {
-  @Test(
-    "moves at its speed, within the table",
-    arguments: [
-      (100.0, 0, 0), (100, 10, 2), (100, 14, 2), (100, 15, 3), (100, 9999, 50),
-      (-100, 0, 50), (-100, 10, 48), (-100, 9999, 0), (0, 9999, 0), (.infinity, 1, 50),
-      (1e300, 1, 50),
-    ])
-  func moves(speed: Double, milliseconds: Int, offset: Int) {
-    #expect(
-      ScrollScript.constant(speed: speed)
-        .offset(after: .milliseconds(milliseconds), scale: 2, limit: 50) == offset)
-  }
-
-  @Test("moves by the same number of pixels each vsync, where that is whole", arguments: [60, 120])
-  func isEven(hertz: Int) {
-    let budget = FrameBudget(hertz: hertz)
-    for speed in [1500.0, -1500] {
-      for index in 0...1200 {
-        let pixels = ScrollScript.constant(speed: speed)
-          .offset(after: budget.vsync(index).start, scale: 2, limit: 1_000_000)
-        #expect((speed < 0 ? 1_000_000 - pixels : pixels) == index * 3000 / hertz)
-      }
-    }
   }
 }
 

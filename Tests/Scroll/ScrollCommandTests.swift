@@ -92,7 +92,8 @@ struct ScrollCommandTests {
   @Test(
     "refuses what it does not know",
     arguments: [
-      (["--clock", "real"], "virtual"), (["--script", "fling"], "constant"),
+      (["--clock", "real"], "virtual"), (["--script", "sideways"], "fling"),
+      (["--blank", "white"], "--blank"), (["--picture-memory", "-1"], "--picture-memory"),
       (["--hz", "0"], "--hz"),
       (["--seconds", "0"], "--seconds"), (["--speed", "nan"], "--speed"),
       (["--cpu-throttle", "0"], "--cpu-throttle"), (["--jobs", "65"], "--jobs"),
@@ -104,11 +105,60 @@ struct ScrollCommandTests {
     #expect(run.errors.contains(word))
   }
 
+  @Test(
+    "moves by each script, from cold and from warm",
+    arguments: ["fling", "jump", "keyframes"], ["--cold", "--warm"])
+  func scripts(script: String, start: String) throws {
+    let folder = try ScrollFolder()
+    let file = folder.path + "/script.json"
+    try Data(#"[{"ms":0,"offset":0},{"ms":300,"offset":2000},{"ms":500,"offset":100}]"#.utf8)
+      .write(to: URL(fileURLWithPath: file))
+    let run = try CommandRun([
+      everyday, "--script", script == "keyframes" ? file : script, start, "--hz", "120",
+      "--cpu-throttle", "30", "--json", "--quiet",
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    let summary = try run.object(run.output.count - 1)
+    #expect(summary["script"] as? String == script)
+    #expect(summary["warm"] as? Bool == (start == "--warm"))
+    #expect(try run.object(0)["outcome"] as? String == (start == "--warm" ? "presented" : "blank"))
+    let offsets = try (0..<run.output.count - 1).map { try run.object($0)["offset"] as? Double }
+    let last = offsets.last
+    #expect(last == (script == "keyframes" ? 100 : offsets.compactMap { $0 }.max()))
+  }
+
+  @Test("waits for pictures where that is the policy, and says who is to blame")
+  func waits() throws {
+    let run = try CommandRun([
+      everyday, "--script", "fling", "--blank", "wait", "--cpu-throttle", "60", "--json", "--quiet",
+    ])
+    let summary = try run.object(run.output.count - 1)
+    let dropped = try #require(summary["dropped"] as? Int)
+    #expect(dropped > 0 && summary["blank"] as? Int == 0)
+    #expect(summary["droppedBy"] as? [String: Int] == ["raster": dropped])
+  }
+
+  @Test("removes the frames of an earlier scroll, and nothing else")
+  func staleFrames() throws {
+    let folder = try ScrollFolder()
+    let others = ["frame-1.png", "frame-000001.txt", "notes.png", "frame-00000x.png"]
+    for name in others + ["frame-009999.png", "frame-1234567.png"] {
+      try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/" + name))
+    }
+    let run = try CommandRun([everyday, "--seconds", "0.1", "--frames", folder.path, "--quiet"])
+    #expect(run.status == 0)
+    let names = try folder.names()
+    #expect(names.contains("frame-000000.png"))
+    #expect(!names.contains("frame-009999.png") && !names.contains("frame-1234567.png"))
+    #expect(others.allSatisfy(names.contains))
+  }
+
   @Test("ends with the status that the failure has")
   func status() throws {
     #expect(try CommandRun(["/nonexistent"]).status == 66)
     #expect(try CommandRun([everyday, "--height", "0.3"]).status == 65)
     #expect(try CommandRun([everyday, "--width", "1"]).status == 65)
+    #expect(try CommandRun([everyday, "--script", everyday]).status == 65)
     #expect(try CommandRun([everyday, "--frames", everyday]).status == 73)
   }
 }

@@ -84,6 +84,9 @@ public final class FeedScroll {
     simulation.budget = options.budget
     simulation.mode = options.rendering.mode
     simulation.workerCount = options.workerCount
+    simulation.policy = options.policy
+    simulation.isWarm = options.isWarm
+    simulation.pictureByteLimit = options.pictureByteLimit
     return simulation
   }
 
@@ -157,6 +160,11 @@ private func makeFolder(_ path: String) throws {
   // With the dot a file of that name is found out too.
   guard access(path + "/.", W_OK | X_OK) == 0 else {
     throw PNGError.cannotCreate(path: path, errno: errno)
+  }
+  // Frames of an earlier scroll would be taken for frames of this one.
+  for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+    guard FrameOutput.isFrameName(name) else { continue }
+    try? FileManager.default.removeItem(atPath: path + "/" + name)
   }
 }
 

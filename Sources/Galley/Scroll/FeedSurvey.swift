@@ -22,7 +22,7 @@ struct FeedSurvey {
   private struct HasReached: Error {}
 
   init(_ options: ScrollOptions) {
-    guard options.script.isForward else {
+    if case .constant(let speed) = options.script, speed < 0 {
       reach = nil
       return
     }
@@ -30,11 +30,11 @@ struct FeedSurvey {
     let limit = 1 << 60
     let last = options.budget.vsync(options.vsyncLimit - 1)
     let viewport = Viewport(
-      offset: options.script.offset(
-        after: last.start, scale: options.rendering.template.scale, limit: limit),
+      offset: options.script.farthestOffset(
+        until: last.start, scale: options.rendering.template.scale, limit: limit),
       size: options.frameSize)
     reach =
-      ScreenRange.display.band(around: viewport, isForward: true, totalHeight: limit).upperBound
+      ScreenRange.preload.band(around: viewport, isForward: true, totalHeight: limit).upperBound
   }
 
   /// Reads the feed until its end, or as far as the scroll can reach.

@@ -116,10 +116,20 @@ final class FrameOutput {
     while !store.isIdle || pipeline.inFlightCount > 0 { await signal.wait() }
   }
 
-  private func path(_ number: Int) -> String {
+  /// Whether a file is one that an output makes.
+  nonisolated static func isFrameName(_ name: String) -> Bool {
+    guard name.hasPrefix("frame-"), name.hasSuffix(".png") else { return false }
+    guard let number = Int(name.dropFirst(6).dropLast(4)), number >= 0 else { return false }
+    return name == Self.name(number)
+  }
+
+  nonisolated private static func name(_ number: Int) -> String {
     let digits = String(number)
-    let name =
-      "frame-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".png"
+    return "frame-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".png"
+  }
+
+  private func path(_ number: Int) -> String {
+    let name = Self.name(number)
     return folder.hasSuffix("/") ? folder + name : folder + "/" + name
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+public import GalleyCompositing
 public import GalleyFrames
 import GalleyPrimitives
 
@@ -10,10 +11,17 @@ public struct ScrollOptions: Sendable {
   public var script: ScrollScript
   /// Refreshes of the display in a second.
   public var hertz: Int
-  /// How long the scroll takes; `nil` to go on to the end of the feed, for at most 10 s.
+  /// How long the scroll takes; `nil` to go on to the end of the feed or of the script, for at most
+  /// 60 s of flings, and 10 s of all else.
   public var duration: Duration?
   /// The viewport's height, in layout units; it is as wide as cells are.
   public var viewportHeight: Double
+  /// What is shown where a picture is not there, in async mode.
+  public var policy: BlankPolicy
+  /// Whether the pictures around the start are there at the start.
+  public var isWarm: Bool
+  /// The most bytes of pixels that are kept around the viewport.
+  public var pictureByteLimit = 64 << 20
   /// What everything costs on the virtual clock.
   public var costModel: CostModel
   /// The folder for a PNG of each presented frame; `nil` for none.
@@ -27,6 +35,7 @@ public struct ScrollOptions: Sendable {
   public init(
     rendering: RenderOptions = RenderOptions(), script: ScrollScript = .constant(speed: 1500),
     hertz: Int = 60, duration: Duration? = nil, viewportHeight: Double = 667,
+    policy: BlankPolicy = .placeholder, isWarm: Bool = false,
     costModel: CostModel? = nil, frameFolder: String? = nil
   ) throws {
     self.rendering = rendering
@@ -34,12 +43,17 @@ public struct ScrollOptions: Sendable {
     self.hertz = hertz
     self.duration = duration
     self.viewportHeight = viewportHeight
+    self.policy = policy
+    self.isWarm = isWarm
     self.costModel = try costModel ?? .committed()
     self.frameFolder = frameFolder
   }
 
   /// The longest time that is scrolled without ``duration``.
-  public static let defaultLimit = Duration.seconds(10)
+  public var defaultLimit: Duration {
+    if case .fling = script { return .seconds(60) }
+    return script.duration ?? .seconds(10)
+  }
 }
 
 /// Why a feed could not be scrolled as asked.
@@ -86,6 +100,11 @@ extension ScrollOptions {
     switch script {
     case .constant(let speed):
       guard abs(speed) <= 1_000_000 else { throw ScrollError.unsupportedSpeed(speed) }
+    case .fling(let fling):
+      guard fling.speed <= 1_000_000 else { throw ScrollError.unsupportedSpeed(fling.speed) }
+    case .jump(let jump):
+      guard jump.distance <= 1_000_000 else { throw ScrollError.unsupportedSpeed(jump.distance) }
+    case .keyframes: break
     }
     guard (1...1000).contains(hertz) else { throw ScrollError.unsupportedRate(hertz) }
     if let duration, duration <= .zero || duration > .seconds(3600) {
@@ -112,5 +131,9 @@ extension ScrollOptions {
   var budget: FrameBudget { FrameBudget(hertz: hertz) }
 
   /// The most vsyncs that are played.
-  var vsyncLimit: Int { max(1, budget.firstVsync(from: duration ?? Self.defaultLimit)) }
+  var vsyncLimit: Int {
+    // The last keyframe is shown too.
+    let isScripted = duration == nil && script.duration != nil
+    return max(1, budget.firstVsync(from: duration ?? defaultLimit) + (isScripted ? 1 : 0))
+  }
 }

@@ -1,0 +1,105 @@
+import Foundation
+
+/// Places and times, as a script's file lists them: the viewport moves evenly from one to the next.
+public struct ScrollKeyframes: Hashable, Sendable {
+  /// A place at a time.
+  public struct Keyframe: Hashable, Sendable, Codable {
+    /// Milliseconds after the start.
+    public var ms: Double
+    /// The y of the viewport's top, in layout units.
+    public var offset: Double
+    /// Whether the viewport stays where it was until then.
+    public var jump: Bool?
+
+    /// A keyframe.
+    public init(ms: Double, offset: Double, jump: Bool? = nil) {
+      self.ms = ms
+      self.offset = offset
+      self.jump = jump
+    }
+  }
+
+  /// The keyframes, in order of time.
+  public let frames: [Keyframe]
+
+  /// Why a script is none.
+  public enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file is no JSON of the form that scripts have.
+    case unreadable(String)
+    /// There is no keyframe.
+    case empty
+    /// A time is not finite, negative, over an hour, or not after the one before it.
+    case wrongTime(index: Int, ms: Double)
+    /// An offset is not finite, negative, or over 10⁹ layout units.
+    case wrongOffset(index: Int, offset: Double)
+
+    /// One line that names the place.
+    public var description: String {
+      switch self {
+      case .unreadable(let why): "no script: \(why)"
+      case .empty: "a script without a keyframe"
+      case .wrongTime(let index, let ms):
+        "keyframe \(index) of the script is at \(ms) ms: at most 3600000, and after the one before"
+      case .wrongOffset(let index, let offset):
+        "keyframe \(index) of the script is at offset \(offset): 0 to 1000000000"
+      }
+    }
+  }
+
+  /// A script of `frames`.
+  ///
+  /// - Throws: ``ScriptError``.
+  public init(_ frames: [Keyframe]) throws(ScriptError) {
+    guard !frames.isEmpty else { throw .empty }
+    var last = -1.0
+    for (index, frame) in frames.enumerated() {
+      guard frame.ms > last, frame.ms >= 0, frame.ms <= 3_600_000 else {
+        throw .wrongTime(index: index, ms: frame.ms)
+      }
+      guard (0...1e9).contains(frame.offset) else {
+        throw .wrongOffset(index: index, offset: frame.offset)
+      }
+      last = frame.ms
+    }
+    self.frames = frames
+  }
+
+  /// A script from JSON: `[{"ms": 0, "offset": 0}, {"ms": 500, "offset": 2000}, …]`.
+  ///
+  /// - Throws: ``ScriptError``.
+  public init(json: some Sequence<UInt8>) throws(ScriptError) {
+    let frames: [Keyframe]
+    do {
+      frames = try JSONDecoder().decode([Keyframe].self, from: Data(json))
+    } catch {
+      throw .unreadable("a list of objects with ms and offset was expected")
+    }
+    try self.init(frames)
+  }
+
+  /// The time of the last keyframe.
+  public var duration: Duration { .milliseconds(frames[frames.count - 1].ms) }
+
+  /// The largest offset, in layout units.
+  public var farthest: Double { frames.map(\.offset).max() ?? 0 }
+
+  /// Whether the first move is towards later rows.
+  var isForward: Bool {
+    guard let next = frames.first(where: { $0.offset != frames[0].offset }) else { return true }
+    return next.offset > frames[0].offset
+  }
+
+  /// The offset in layout units `elapsed` after the start; before the first and after the last
+  /// keyframe theirs.
+  func offset(after elapsed: Duration) -> Double {
+    let ms = elapsed / .milliseconds(1)
+    // A vsync's time is rounded down, and a keyframe's is not.
+    guard let next = frames.firstIndex(where: { $0.ms > ms + 1e-9 }) else {
+      return frames[frames.count - 1].offset
+    }
+    guard next > 0 else { return frames[0].offset }
+    let (from, to) = (frames[next - 1], frames[next])
+    if to.jump == true { return from.offset }
+    return from.offset + (to.offset - from.offset) * (ms - from.ms) / (to.ms - from.ms)
+  }
+}

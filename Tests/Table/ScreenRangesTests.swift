@@ -1,0 +1,98 @@
+import GalleyPrimitives
+import GalleyTable
+import Testing
+
+/// 100 rows of 10 pixels, seen through 40.
+private let offsets = RowOffsetArray(Array(repeating: 10, count: 100))
+
+private func viewport(_ offset: Int) -> Viewport {
+  Viewport(offset: offset, size: PixelSize(width: 10, height: 40))
+}
+
+@Suite("RangeController")
+struct RangeControllerTests {
+  @Test("begins small, and grows with the first scroll")
+  func modes() {
+    var ranges = RangeController()
+    var rows = ranges.update(viewport(400), over: offsets)
+    #expect(ranges.mode == .minimum)
+    #expect(rows == .init(visible: 40..<44, display: 39..<45, preload: 39..<46))
+    rows = ranges.update(viewport(410), over: offsets)
+    #expect(ranges.mode == .full)
+    #expect(rows == .init(visible: 41..<45, display: 39..<49, preload: 35..<55))
+  }
+
+  @Test("leads in the direction of movement, and remembers it at rest")
+  func direction() {
+    var ranges = RangeController()
+    _ = ranges.update(viewport(400), over: offsets)
+    let back = ranges.update(viewport(390), over: offsets)
+    #expect(!ranges.isForward)
+    #expect(back == .init(visible: 39..<43, display: 35..<45, preload: 29..<49))
+    #expect(ranges.update(viewport(390), over: offsets) == back)
+  }
+
+  @Test("begins with the first pictures too")
+  func displayed() {
+    var ranges = RangeController(isForward: false)
+    ranges.didDisplay()
+    #expect(ranges.update(viewport(400), over: offsets).display == 36..<46)
+  }
+
+  @Test("keeps the viewport alone, or nothing, where memory is scarce")
+  func memory() {
+    var ranges = RangeController()
+    ranges.reduce(isVisible: true)
+    #expect(ranges.update(viewport(405), over: offsets).display == 40..<45)
+    ranges.reduce(isVisible: false)
+    let rows = ranges.update(viewport(405), over: offsets)
+    #expect(rows.display.isEmpty && rows.visible == 40..<45)
+    ranges.restore()
+    #expect(ranges.update(viewport(405), over: offsets).display.count == 11)
+  }
+
+  @Test("holds each range in the next, wherever the viewport is")
+  func nests() {
+    var ranges = RangeController()
+    for offset in Array(stride(from: -100, through: 1100, by: 7)) + [3, 990, 0] {
+      let rows = ranges.update(viewport(offset), over: offsets)
+      for (inner, outer) in [(rows.visible, rows.display), (rows.display, rows.preload)]
+      where !inner.isEmpty {
+        #expect(outer.lowerBound <= inner.lowerBound && inner.upperBound <= outer.upperBound)
+      }
+    }
+  }
+}
+
+@Suite("BatchFetch")
+struct BatchFetchTests {
+  @Test(
+    "asks two screens before the end, and never towards the head",
+    arguments: [
+      (0, true, true, false), (880, true, true, true), (879, true, true, false),
+      (880, false, true, false), (880, true, false, false), (5000, true, true, true),
+    ])
+  func decides(offset: Int, isForward: Bool, isVisible: Bool, isDue: Bool) {
+    let fetch = BatchFetch()
+    #expect(
+      fetch.isDue(
+        viewport(offset), totalHeight: 1000, isForward: isForward, isVisible: isVisible) == isDue)
+  }
+
+  @Test("always asks where the table does not fill the viewport, but once at a time")
+  func short() {
+    var fetch = BatchFetch()
+    func isDue() -> Bool {
+      fetch.isDue(viewport(0), totalHeight: 39, isForward: false, isVisible: false)
+    }
+    #expect(isDue())
+    let areFirst = [fetch.begin(), fetch.begin()]
+    #expect(areFirst == [true, false])
+    #expect(!isDue())
+    fetch.end()
+    #expect(isDue())
+    #expect(!BatchFetch(leadingScreens: 0).isDue(viewport(0), totalHeight: 0, isForward: true))
+    let nothing = Viewport(offset: 0, size: PixelSize(width: 10, height: 0))
+    #expect(!fetch.isDue(nothing, totalHeight: 0, isForward: true))
+  }
+}
