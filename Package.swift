@@ -141,6 +141,7 @@ let package = Package(
         "GalleyFeed", "GalleyCells", "GalleyRaster", "GalleyPNG", "GalleyFrames", "CSPNG",
       ]),
     tests("Cells", ["GalleyCells", "GalleyLayout", "GalleyPrimitives"]),
+    tests("Command", ["GalleyCommand", "CSPNG"]),
     .testTarget(
       name: "GalleyTests", dependencies: ["Galley", "GalleyHandles", "GalleyPrimitives"],
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),

@@ -27,6 +27,8 @@ extension ExitStatus {
       case let error as FeedError: ExitStatus(error)
       case let error as PNGError: ExitStatus(error)
       case let error as OutputError: error.errno == EPIPE ? .brokenPipe : .ioError
+      case HeightFileError.unusable: .cannotCreate
+      case is HeightFileError: .ioError
       case is FontError: .unavailable
       case is RenderError, is ScrollError, is ScrollKeyframes.ScriptError, is TextMeasureError:
         .dataOutOfBounds

@@ -14,8 +14,13 @@ struct MeasureCommand: ParsableCommand {
       With --text, each line of a plain text is a paragraph, an empty one too. It is set at scale \
       1, where the font's size is in pixels, and its width is that of its widest line.
 
+      With --heights, records have the number of lines in place of the lines. Then --height-cache \
+      keeps heights in a file: a row that it knows, of the same content, width, fonts and libraries, \
+      is not set again.
+
       Examples:
         galley measure feed.json --json
+        galley measure feed.json --heights --height-cache heights.cache
         galley measure --text book.txt --font 'Noto Serif Italic 14' --width 320 --json
       """)
 
@@ -39,14 +44,25 @@ struct MeasureCommand: ParsableCommand {
   @Option(help: "With --text, how many text rows a paragraph keeps; 0, the default, for all.")
   var maxRows: Int?
 
+  @Flag(help: "Tell heights and numbers of lines only.")
+  var heights = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --heights, the file that keeps heights from one run to the next.", valueName: "file"))
+  var heightCache: String?
+
   mutating func validate() throws {
+    guard heightCache == nil || heights else {
+      throw ValidationError("--height-cache goes with --heights")
+    }
     guard (feed == nil) != (text == nil) else {
       throw ValidationError(
         feed == nil ? "a feed, or --text and a file, is missing" : "--text takes no feed")
     }
     guard text == nil else {
-      if reading.rows != nil || reading.assets != nil || reading.from != "auto" {
-        throw ValidationError("--text goes without --from, --rows and --assets")
+      if reading.rows != nil || reading.assets != nil || reading.from != "auto" || heights {
+        throw ValidationError("--text goes without --from, --rows, --assets and --heights")
       }
       if let font, Font(description: font) == nil {
         throw ValidationError(
@@ -86,7 +102,18 @@ struct MeasureCommand: ParsableCommand {
     }
     let measurer = try FeedMeasurer(options())
     let input = FeedInput(argument: feed ?? "-")
-    return try await tell { try await measurer.measure(input, onElement: $0) }
+    guard heights else {
+      return try await tell { try await measurer.measure(input, onElement: $0) }
+    }
+    let file = try heightCache.map { try HeightFile(path: $0) }
+    if let damage = file?.damage, !work.quiet {
+      printToStandardError("galley: height cache \(damage)")
+    }
+    let status = try await tell {
+      try await measurer.measureHeights(input, keptIn: file, onElement: $0)
+    }
+    try file?.save()
+    return status
   }
 
   /// Runs `measure` and tells of what it measures.
@@ -106,11 +133,14 @@ struct MeasureCommand: ParsableCommand {
         if isTable {
           if case .row(let row) = element { try records.write(line: MeasureTable.line(row)) }
         } else {
-          try records.write(element, isText: text != nil)
+          try records.write(element, isText: text != nil, hasLines: !heights)
         }
         complain(of: element, progress: &progress)
       }
-      if !isTable { try records.write(MeasureSummaryRecord(summary, isText: text != nil)) }
+      if !isTable {
+        try records.write(
+          MeasureSummaryRecord(summary, isText: text != nil, isStored: heightCache != nil))
+      }
       try records.flush()
       progress.finish()
       if !work.quiet { printToStandardError(words(summary)) }
@@ -142,6 +172,7 @@ struct MeasureCommand: ParsableCommand {
     if summary.failureCount > 0 { words += ", \(summary.failureCount) failed" }
     if summary.warningCount > 0 { words += ", \(summary.warningCount) warnings" }
     if text == nil { words += "; heights: " + HeightCauses.words(summary.heights) }
+    if heightCache != nil { words += ", \(summary.storedHeightCount) from the file" }
     return words
   }
 }

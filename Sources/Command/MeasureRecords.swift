@@ -3,12 +3,12 @@ import Galley
 
 extension RecordWriter {
   /// Adds the record of a row, or of an element that is none.
-  func write(_ element: MeasuredElement, isText: Bool) throws {
+  func write(_ element: MeasuredElement, isText: Bool, hasLines: Bool) throws {
     switch element {
     case .failure(let failure): try write(FailureRecord(failure))
     case .row(let row):
       var line = JSONLine()
-      line.append(row, isText: isText)
+      line.append(row, isText: isText, hasLines: hasLines)
       try write(line)
     }
   }
@@ -16,7 +16,7 @@ extension RecordWriter {
 
 extension JSONLine {
   /// A row as `galley measure --json` tells of it; a plain paragraph has no id.
-  mutating func append(_ row: RowMeasurement, isText: Bool) {
+  mutating func append(_ row: RowMeasurement, isText: Bool, hasLines: Bool) {
     object { record in
       record.key("height")
       record.value(row.height)
@@ -26,9 +26,14 @@ extension JSONLine {
       }
       record.key("index")
       record.value(row.index)
-      record.key("lines")
-      record.array { lines in
-        for line in row.lines { lines.append(line) }
+      if hasLines {
+        record.key("lines")
+        record.array { lines in
+          for line in row.lines { lines.append(line) }
+        }
+      } else {
+        record.key("lineCount")
+        record.value(row.lineCount)
       }
       record.key("missingGlyphs")
       record.value(row.missingGlyphCount)
@@ -75,8 +80,10 @@ struct MeasureSummaryRecord: Encodable {
   var heightHits: Int?
   var heightMisses: Int?
   var heightCauses: HeightCauses?
+  /// Only with a file of heights.
+  var heightsStored: Int?
 
-  init(_ summary: MeasureSummary, isText: Bool) {
+  init(_ summary: MeasureSummary, isText: Bool, isStored: Bool) {
     rows = summary.rowCount
     failed = summary.failureCount
     warnings = summary.warningCount
@@ -87,6 +94,7 @@ struct MeasureSummaryRecord: Encodable {
     heightHits = summary.heights.hitCount
     heightMisses = summary.heights.missCount
     heightCauses = HeightCauses(summary.heights)
+    heightsStored = isStored ? summary.storedHeightCount : nil
   }
 }
 
@@ -95,7 +103,7 @@ enum MeasureTable {
   static let head = line("index", "height", "lines", "id")
 
   static func line(_ row: RowMeasurement) -> String {
-    line(String(row.index), shown(row.height), String(row.lines.count), row.id.map(printable) ?? "")
+    line(String(row.index), shown(row.height), String(row.lineCount), row.id.map(printable) ?? "")
   }
 
   /// A length in layout units, to a hundredth.

@@ -52,7 +52,7 @@ struct MeasuredRow: Sendable {
 
 /// Sets and draws cells with one worker's fonts, painter and encoder; it never leaves the worker.
 final class CellRenderer {
-  private let shop: CellShop
+  let shop: CellShop
   let typesetter: Typesetter
   private let painter: Painter
   let encoder: StripEncoder

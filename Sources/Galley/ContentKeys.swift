@@ -21,6 +21,12 @@ struct ContentKeys: Sendable {
   ///
   /// - Complexity: O(content).
   func key(_ content: CellContent) -> ContentKey {
+    bytes(of: content).withUnsafeBytes { ContentKey(hashing: $0) }
+  }
+
+  /// All that a cell's layout depends on but the width, the scale, and the versions of what sets it:
+  /// unequal contents have unequal bytes.
+  func bytes(of content: CellContent) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)
     func append(_ number: UInt64) {
@@ -42,6 +48,6 @@ struct ContentKeys: Sendable {
       append(image?.size.width.bitPattern ?? 0)
       append(image?.size.height.bitPattern ?? 0)
     }
-    return bytes.withUnsafeBytes { ContentKey(hashing: $0) }
+    return bytes
   }
 }

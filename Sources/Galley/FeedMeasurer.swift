@@ -33,6 +33,38 @@ public struct FeedMeasurer: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     onElement: (MeasuredElement) throws -> Void = { _ in }
   ) async throws -> MeasureSummary {
+    try await measure(feed, isolation: isolation, onElement: onElement) { item, renderer in
+      RowMeasurement(try renderer.measure(item))
+    }
+  }
+
+  /// Measures the heights of `feed`'s rows, and tells `onElement` of each element, in order.
+  ///
+  /// Rows are told of without their lines. A row whose height `file` knows is not set; the others
+  /// are added to it, for you to save.
+  ///
+  /// - Throws: ``FeedError``, what `onElement` throws, or `CancellationError`.
+  /// - Complexity: O(feed).
+  @discardableResult
+  public func measureHeights(
+    _ feed: FeedInput, keptIn file: HeightFile? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    onElement: (MeasuredElement) throws -> Void = { _ in }
+  ) async throws -> MeasureSummary {
+    let keys = file.map { _ in HeightFile.Keys(library: shop.library) }
+    return try await measure(feed, isolation: isolation, onElement: onElement) { item, renderer in
+      if let file, let keys { return try renderer.measureHeight(item, keptIn: file, keys) }
+      var row = RowMeasurement(try renderer.measure(item))
+      row.lines = []
+      return row
+    }
+  }
+
+  private func measure(
+    _ feed: FeedInput, isolation: isolated (any Actor)?,
+    onElement: (MeasuredElement) throws -> Void,
+    row: @escaping @Sendable (FeedItem, CellRenderer) throws -> RowMeasurement
+  ) async throws -> MeasureSummary {
     let batches = BatchReader(
       try feed.reader(format: options.format, limits: options.limits), rows: options.rows,
       batchSize: 16)
@@ -40,7 +72,7 @@ public struct FeedMeasurer: Sendable {
       switch element {
       case .bad(let error): .failure(RowFailure(error))
       case .item(let item):
-        switch attempt(item, { RowMeasurement(try renderer.measure(item)) }) {
+        switch attempt(item, { try row(item, renderer) }) {
         case .success(let row): .row(row)
         case .failure(let failure): .failure(failure)
         }

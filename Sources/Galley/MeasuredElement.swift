@@ -23,8 +23,12 @@ public struct RowMeasurement: Hashable, Sendable {
   public var width: Double
   /// The row's height; of a plain paragraph, the sum of its lines' heights.
   public var height: Double
-  /// The lines of all parts, part by part.
+  /// The lines of all parts, part by part; empty where heights alone were asked for.
   public var lines: [LineMeasurement]
+  /// How many lines there are.
+  public var lineCount: Int
+  /// Whether the height was read from a file, and the row was not set.
+  public var isStored = false
   /// Whether some text is not shown.
   public var isTruncated: Bool
   /// How many bytes or characters were repaired.
@@ -76,6 +80,8 @@ public struct MeasureSummary: Hashable, Sendable {
   public var height = 0.0
   /// How many heights were known from rows of the same content, and why the others were measured.
   public var heights = RowHeightStatistics()
+  /// Heights that a file knew.
+  public var storedHeightCount = 0
 
   /// Counts an element in.
   mutating func count(_ element: MeasuredElement) {
@@ -86,7 +92,8 @@ public struct MeasureSummary: Hashable, Sendable {
     rowCount += 1
     warningCount += row.warnings.count
     missingGlyphCount += row.missingGlyphCount
-    lineCount += row.lines.count
+    lineCount += row.lineCount
+    if row.isStored { storedHeightCount += 1 }
     height += row.height
   }
 }
@@ -103,7 +110,7 @@ extension RowMeasurement {
     }
     self.init(
       index: row.item.index, id: row.item.id, width: layout.size.width,
-      height: layout.size.height, lines: lines,
+      height: layout.size.height, lines: lines, lineCount: lines.count,
       isTruncated: layout.isTruncated || !row.item.cutFields.isEmpty,
       repairCount: row.item.repairCount + layout.repairCount,
       missingGlyphCount: layout.missingGlyphCount, warnings: row.warnings)

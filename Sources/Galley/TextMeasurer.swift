@@ -122,6 +122,7 @@ extension TextMeasureOptions {
           index: paragraph.index, id: nil, width: layout.boundingRect.width,
           height: layout.boundingRect.height,
           lines: layout.lines.map { LineMeasurement($0, part: nil, top: 0) },
+          lineCount: layout.lines.count,
           isTruncated: layout.isTruncated, repairCount: repairCount,
           missingGlyphCount: layout.missingGlyphCount,
           warnings: .about(missingGlyphCount: layout.missingGlyphCount, repairCount: repairCount)))

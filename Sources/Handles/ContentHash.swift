@@ -10,4 +10,10 @@ extension ContentKey {
     let hash = XXH3_128bits(bytes.baseAddress, bytes.count)
     self.init(high: hash.high64, low: hash.low64)
   }
+
+  /// The same hash with a seed: who does not know it cannot prepare bytes of equal keys.
+  package init(hashing bytes: UnsafeRawBufferPointer, seed: UInt64) {
+    let hash = XXH3_128bits_withSeed(bytes.baseAddress, bytes.count, seed)
+    self.init(high: hash.high64, low: hash.low64)
+  }
 }

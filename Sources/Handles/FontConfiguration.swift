@@ -37,6 +37,26 @@ package final class FontConfiguration: Sendable {
     return Int(set.pointee.nfont)
   }
 
+  /// The files that fonts and rules come from, in an order of their own, each once.
+  package var paths: [String] {
+    var paths: Set<String> = []
+    if let set = FcConfigGetFonts(handle, FcSetSystem) {
+      for index in 0..<Int(set.pointee.nfont) {
+        var path: UnsafeMutablePointer<FcChar8>?
+        if FcPatternGetString(set.pointee.fonts[index], FC_FILE, 0, &path) == FcResultMatch,
+          let path
+        {
+          paths.insert(String(cString: path))
+        }
+      }
+    }
+    if let files = FcConfigGetConfigFiles(handle) {
+      defer { FcStrListDone(files) }
+      while let path = FcStrListNext(files) { paths.insert(String(cString: path)) }
+    }
+    return paths.sorted()
+  }
+
   /// The version of fontconfig in use.
   package static var version: Int { Int(FcGetVersion()) }
 }
