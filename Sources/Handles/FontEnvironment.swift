@@ -231,4 +231,14 @@ extension FontEnvironment {
     guard hb_font_get_nominal_glyph(fonts[font].harfBuzz, character, &glyph) != 0 else { return 0 }
     return hb_font_get_glyph_h_advance(fonts[font].harfBuzz, glyph)
   }
+
+  /// Where a font would have carets within a ligature, in Pango units from the glyph's left side,
+  /// from left to right; empty where it does not say.
+  package func ligatureCarets(_ glyph: UInt32, font: Int) -> [Int32] {
+    var carets = [hb_position_t](repeating: 0, count: 16)
+    var count = UInt32(carets.count)
+    hb_ot_layout_get_ligature_carets(
+      fonts[font].harfBuzz, HB_DIRECTION_LTR, glyph, 0, &count, &carets)
+    return Array(carets.prefix(Int(count)))
+  }
 }

@@ -23,6 +23,8 @@ struct LayoutBuilder {
   private var floatingLines: [(line: Int, advance: Int)] = []
   private var widest = 0
   private var attributeRun = 0
+  /// Where grapheme clusters stand, if somebody asked for it.
+  var recorder: GraphemeRecorder?
 
   init(
     container: TextContainer, alignment: ParagraphStyle.Alignment, fonts: FontEnvironment,
@@ -36,6 +38,14 @@ struct LayoutBuilder {
   }
 
   var lineCount: Int { lines.count }
+
+  /// Finds the words of the paragraph whose lines come next, if somebody asked for them.
+  mutating func recordWords(
+    of bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>, of text: AttributedText
+  ) {
+    guard recorder != nil, let first = itemizerAttributes(of: text, in: range).first else { return }
+    recorder?.words = fonts.words(of: bytes, language: first.language)
+  }
 
   /// Places a line below the last one.
   ///
@@ -58,6 +68,7 @@ struct LayoutBuilder {
         piece, of: line, in: paragraph, origin: Point(x: left + Double(pen) / 1024, y: baseline),
         stretch: stretch)
     }
+    recorder?.append(line, of: paragraph, stretch: stretch)
     let base = paragraph.range.lowerBound
     let start = paragraph.offsets.isEmpty ? 0 : Int(paragraph.offsets[line.scalars.lowerBound])
     let end = paragraph.offsets.isEmpty ? 0 : Int(paragraph.offsets[line.scalars.upperBound])

@@ -4,7 +4,7 @@ public import GalleyPrimitives
 ///
 /// The scale changes only how ``TextLayout/boundingSize`` is rounded up; lines and positions do
 /// not depend on it.
-public struct TextContainer: Hashable, Sendable, Codable {
+public struct TextContainer: Hashable, Sendable {
   /// The outer extent, in layout units, insets included; infinite for no limit.
   public var size: Size
   /// Room kept free inside ``size``; negative insets count as 0.

@@ -42,6 +42,7 @@ struct Truncation {
         row.text.deallocate()
         continue
       }
+      builder.recordWords(of: row.text, in: row.paragraph.range, of: text)
       builder.append(line, of: row.paragraph, isParagraphEnd: true)
       row.text.deallocate()
       return paragraph.range.lowerBound + byte(cut)

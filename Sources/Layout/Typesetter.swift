@@ -41,7 +41,23 @@ public final class Typesetter {
     try validate(text, container)
     // The string is native and contiguous: repairing saw to that.
     var string = text.string
-    return string.withUTF8 { compose($0, text, in: container) }
+    return string.withUTF8 { compose($0, text, in: container, recorder: nil).layout }
+  }
+
+  /// Sets `text` into `container`, and notes where each grapheme cluster stands.
+  ///
+  /// - Throws: ``LayoutError``, as ``layout(_:in:)`` does.
+  /// - Complexity: O(text shown); about twice the work of the layout alone.
+  public func map(
+    _ text: AttributedText, in container: TextContainer
+  ) throws(LayoutError) -> TextMap {
+    try validate(text, container)
+    var string = text.string
+    return string.withUTF8 { bytes in
+      let empty = GraphemeRecorder(fonts: fonts)
+      let (layout, recorder) = compose(bytes, text, in: container, recorder: empty)
+      return TextMap(layout: layout, recorder: recorder ?? empty)
+    }
   }
 
   private func validate(
@@ -62,12 +78,14 @@ public final class Typesetter {
   }
 
   private func compose(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ text: AttributedText, in container: TextContainer
-  ) -> TextLayout {
+    _ bytes: UnsafeBufferPointer<UInt8>, _ text: AttributedText, in container: TextContainer,
+    recorder: GraphemeRecorder?
+  ) -> (layout: TextLayout, recorder: GraphemeRecorder?) {
     let width = unitWidth(of: container)
     var builder = LayoutBuilder(
       container: container, alignment: text.paragraphStyle.alignment, fonts: fonts,
       runs: text.runs, width: width)
+    builder.recorder = recorder
     let limit = container.maximumRowCount > 0 ? container.maximumRowCount : Int.max
     var directions = BaseDirections(bytes, style: text.paragraphStyle, fonts: fonts)
     var next: Int? = 0
@@ -82,7 +100,8 @@ public final class Typesetter {
         paragraph, of: text, bytes: bytes, to: &builder, limit: limit, isLast: following == nil,
         width: width)
     }
-    return builder.layout(truncatedRange: end < bytes.count ? end..<bytes.count : nil)
+    let layout = builder.layout(truncatedRange: end < bytes.count ? end..<bytes.count : nil)
+    return (layout, builder.recorder)
   }
 
   /// Breaks a paragraph and appends its lines; returns the byte of the text where what is shown ends.
@@ -97,6 +116,7 @@ public final class Typesetter {
       steps.breaksTried += breaker.steps.breaksTried
       steps.glyphsShaped += breaker.steps.glyphsShaped + composer.glyphsShaped
     }
+    builder.recordWords(of: text, in: paragraph.range, of: source)
     var start = 0
     repeat {
       let end = breaker.lineEnd(from: start, width: width)

@@ -6,7 +6,7 @@ package import GalleyText
 /// PangoLayout on the fonts and settings of a typesetter: what our own composer is checked against.
 package final class PangoOracle {
   private let map: UnsafeMutablePointer<PangoFontMap>
-  private let context: OpaquePointer
+  let context: OpaquePointer
   private let library: FontLibrary
 
   package struct Line: Equatable {
@@ -46,6 +46,13 @@ package final class PangoOracle {
   }
 
   private func measureLocked(_ text: AttributedText, width: Double?) -> Measure {
+    let layout = makeLayout(text, width: width)
+    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    return collect(layout)
+  }
+
+  /// A layout of `text`, which the caller unrefs.
+  func makeLayout(_ text: AttributedText, width: Double?) -> OpaquePointer {
     let attributes = text.runs[0].attributes
     pango_context_set_language(
       context, pango_language_from_string(attributes.language ?? "en"))
@@ -61,7 +68,6 @@ package final class PangoOracle {
       pango_font_description_set_style(description, PANGO_STYLE_ITALIC)
     }
     let layout: OpaquePointer = pango_layout_new(context)
-    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
     pango_layout_set_font_description(layout, description)
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     if let width { pango_layout_set_width(layout, Int32(width * 1024)) }
@@ -82,7 +88,7 @@ package final class PangoOracle {
       pango_context_set_base_dir(context, PANGO_DIRECTION_WEAK_LTR)
     }
     pango_layout_set_text(layout, text.string, Int32(text.string.utf8.count))
-    return collect(layout)
+    return layout
   }
 
   private func collect(_ layout: OpaquePointer) -> Measure {

@@ -1,0 +1,45 @@
+public import GalleyPrimitives
+
+/// A grapheme cluster and the room it takes on its line.
+///
+/// Ligatures are shared out evenly among the grapheme clusters they stand for.
+public struct PlacedGrapheme: Hashable, Sendable, Codable {
+  /// The UTF-8 offset at which it starts.
+  let start: UInt32
+  /// The UTF-8 offset at which it ends.
+  var end: UInt32
+  /// From the line's origin to the side that comes first along the inline axis: the left one, or
+  /// the upper one in vertical text.
+  public internal(set) var x: PangoUnits
+  /// The room along the inline axis; 0 for white space that hangs at a line's end.
+  public internal(set) var width: PangoUnits
+  /// The embedding level of the bidirectional algorithm; odd levels read from right to left.
+  public let level: UInt8
+  /// Whether a word begins before it or ends after it, and whether it is the text's own.
+  var marks: Marks
+
+  /// The UTF-8 offsets of its text; empty for a truncation token's.
+  public var range: Range<Int> { Int(start)..<Int(end) }
+  /// Whether it reads from right to left.
+  public var isRightToLeft: Bool { level & 1 == 1 }
+  /// Whether a word begins with it.
+  public var startsWord: Bool { marks.contains(.wordStart) }
+  /// Whether a word ends with it.
+  public var endsWord: Bool { marks.contains(.wordEnd) }
+  /// Whether it belongs to a truncation token and not to the text.
+  public var isToken: Bool { marks.contains(.token) }
+
+  struct Marks: OptionSet, Hashable, Sendable, Codable {
+    let rawValue: UInt8
+    static let wordStart = Marks(rawValue: 1 << 0)
+    static let wordEnd = Marks(rawValue: 1 << 1)
+    static let token = Marks(rawValue: 1 << 2)
+  }
+
+  /// The far side along the inline axis, in Pango units from the line's origin.
+  var maxX: Int { Int(x.rawValue) + Int(width.rawValue) }
+  /// The side at which reading it begins.
+  var leadingEdge: Int { isRightToLeft ? maxX : Int(x.rawValue) }
+  /// The side at which reading it ends.
+  var trailingEdge: Int { isRightToLeft ? Int(x.rawValue) : maxX }
+}

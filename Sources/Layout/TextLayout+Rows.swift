@@ -1,0 +1,150 @@
+public import GalleyPrimitives
+
+extension TextLayout {
+  /// The lines of a text row, as indices into ``lines``; `nil` where there is no such row.
+  ///
+  /// - Complexity: O(log lines).
+  public func lines(ofRow row: Int) -> Range<Int>? {
+    let first = firstLine { $0.rowIndex >= row }
+    guard first < lines.count, lines[first].rowIndex == row else { return nil }
+    return first..<firstLine { $0.rowIndex > row }
+  }
+
+  /// The text row that a line is in; `nil` where there is no such line.
+  public func row(ofLine line: Int) -> Int? {
+    lines.indices.contains(line) ? lines[line].rowIndex : nil
+  }
+
+  /// The room of a text row: as wide as its lines, and up to the middle of the gaps between it and
+  /// its neighbours, so that rows leave no hole; `nil` where there is no such row.
+  ///
+  /// - Complexity: O(log lines).
+  public func rect(ofRow row: Int) -> Rect? {
+    guard let lines = lines(ofRow: row), let block = blockRange(ofRow: row) else { return nil }
+    let inline = lines.dropFirst().reduce(inlineRange(lines.lowerBound)) { range, line in
+      let other = inlineRange(line)
+      return min(range.lowerBound, other.lowerBound)...max(range.upperBound, other.upperBound)
+    }
+    return rect(inline: inline, block: block)
+  }
+
+  /// The line at a point; `nil` where there is none.
+  ///
+  /// Gaps between rows count to the nearer one.
+  ///
+  /// - Complexity: O(log lines).
+  public func line(at point: Point) -> Int? {
+    guard let row = row(atBlock: block(of: point), isClamped: false) else { return nil }
+    return lines(ofRow: row)?.first { inlineRange($0).contains(inline(of: point)) }
+  }
+
+  /// The line nearest to a point: that of the nearest row which is nearest along the inline axis;
+  /// `nil` where the layout has no line.
+  ///
+  /// A coordinate that is not a number counts as 0.
+  ///
+  /// - Complexity: O(log lines).
+  public func line(closestTo point: Point) -> Int? {
+    guard let row = row(atBlock: block(of: point), isClamped: true), let lines = lines(ofRow: row)
+    else { return nil }
+    let place = inline(of: point)
+    func distance(_ line: Int) -> Double {
+      let range = inlineRange(line)
+      return max(range.lowerBound - place, place - range.upperBound, 0)
+    }
+    return lines.min { distance($0) < distance($1) }
+  }
+
+  /// The line that a position is on; `nil` where the layout has no line.
+  ///
+  /// Of an offset that is not shown it is the line nearest before it.
+  ///
+  /// - Complexity: O(log lines).
+  public func line(of position: TextPosition) -> Int? {
+    guard !lines.isEmpty else { return nil }
+    let line = max(0, firstLine { $0.range.lowerBound > position.offset } - 1)
+    guard position.affinity == .backward, line > 0,
+      lines[line].range.lowerBound == position.offset,
+      lines[line - 1].range.upperBound == position.offset
+    else { return line }
+    return line - 1
+  }
+}
+
+/// Geometry that is the same whichever way lines run: the inline axis is the one along a line, the
+/// block axis grows from line to line.
+extension TextLayout {
+  /// The first line for which `isAfter` holds, which holds for all after it; their count if none.
+  func firstLine(where isAfter: (TextLine) -> Bool) -> Int {
+    var (low, high) = (0, lines.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfter(lines[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  func inline(of point: Point) -> Double { point.x.isNaN ? 0 : point.x }
+  func block(of point: Point) -> Double { point.y.isNaN ? 0 : point.y }
+
+  /// The sides of a line along the inline axis.
+  func inlineRange(_ line: Int) -> ClosedRange<Double> {
+    let rect = lines[line].rect
+    return rect.minX...max(rect.minX, rect.maxX)
+  }
+
+  func rect(inline: ClosedRange<Double>, block: ClosedRange<Double>) -> Rect {
+    Rect(
+      x: inline.lowerBound, y: block.lowerBound, width: inline.upperBound - inline.lowerBound,
+      height: block.upperBound - block.lowerBound)
+  }
+
+  /// Where the lines of a row begin and end along the block axis.
+  private func extent(ofRow row: Int) -> ClosedRange<Double>? {
+    guard let lines = lines(ofRow: row) else { return nil }
+    let rects = self.lines[lines].map(\.rect)
+    guard let top = rects.map(\.minY).min(), let bottom = rects.map(\.maxY).max() else {
+      return nil
+    }
+    return top...max(top, bottom)
+  }
+
+  /// Where a line begins and ends along the block axis.
+  func blockRange(ofLine line: Int) -> ClosedRange<Double> {
+    let rect = lines[line].rect
+    return rect.minY...max(rect.minY, rect.maxY)
+  }
+
+  /// The container's inside along the inline axis; `nil` where it has no end there.
+  var inlineExtent: ClosedRange<Double>? {
+    let insets = container.insets.clamped
+    let end = container.size.width - insets.right
+    return end.isFinite && end >= insets.left ? insets.left...end : nil
+  }
+
+  /// Whether lines run from top to bottom.
+  var isVertical: Bool { false }
+
+  /// The room of a row along the block axis, gaps shared half-half with its neighbours.
+  func blockRange(ofRow row: Int) -> ClosedRange<Double>? {
+    guard let own = extent(ofRow: row) else { return nil }
+    let top = extent(ofRow: row - 1).map { ($0.upperBound + own.lowerBound) / 2 } ?? own.lowerBound
+    let bottom =
+      extent(ofRow: row + 1).map { (own.upperBound + $0.lowerBound) / 2 } ?? own.upperBound
+    return top...max(top, bottom)
+  }
+
+  private func row(atBlock place: Double, isClamped: Bool) -> Int? {
+    guard rowCount > 0, !lines.isEmpty else { return nil }
+    var (low, high) = (0, lines[lines.count - 1].rowIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      guard let range = blockRange(ofRow: middle) else { return nil }
+      if range.upperBound > place { high = middle } else { low = middle + 1 }
+    }
+    guard let range = blockRange(ofRow: low), isClamped || range.contains(place) else {
+      return nil
+    }
+    return low
+  }
+}

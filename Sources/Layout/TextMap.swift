@@ -1,0 +1,130 @@
+public import GalleyPrimitives
+
+/// A layout and where each of its grapheme clusters stands: tells what text is at a point, and
+/// where text is.
+///
+/// A value like the layout, made by ``Typesetter/map(_:in:)``; any thread can ask it. Offsets are
+/// UTF-8 offsets into the repaired text, and ``GalleyText/AttributedText`` converts them. Positions
+/// never fall inside a grapheme cluster: an offset that does is moved back to where the cluster
+/// starts, and one out of the text to the text's nearest end.
+public struct TextMap: Hashable, Sendable, Codable {
+  /// The layout.
+  public let layout: TextLayout
+  /// The grapheme clusters, line by line, each line's in the text's order.
+  public let graphemes: [PlacedGrapheme]
+  private let lineGraphemes: [Range<Int>]
+
+  init(layout: TextLayout, recorder: GraphemeRecorder) {
+    self.layout = layout
+    graphemes = recorder.graphemes
+    lineGraphemes = recorder.lines
+  }
+
+  /// The grapheme clusters of a line, as indices into ``graphemes``, in the text's order.
+  public func graphemes(ofLine line: Int) -> Range<Int> {
+    // A decoded map may name graphemes that it does not have.
+    guard lineGraphemes.indices.contains(line) else { return 0..<0 }
+    return lineGraphemes[line].clamped(to: graphemes.indices)
+  }
+
+  /// The UTF-8 offsets from the first that is shown to the end of the last.
+  public var shownRange: Range<Int> {
+    guard let first = layout.lines.first, let last = layout.lines.last else { return 0..<0 }
+    return first.range.lowerBound..<max(first.range.lowerBound, last.range.upperBound)
+  }
+
+  /// The nearest position before `position` that is between grapheme clusters.
+  ///
+  /// - Complexity: O(log text).
+  public func snapped(_ position: TextPosition) -> TextPosition {
+    TextPosition(offset: snapped(position.offset), affinity: position.affinity)
+  }
+
+  /// The nearest offset before `offset` that is between grapheme clusters and is shown.
+  ///
+  /// - Complexity: O(log text).
+  public func snapped(_ offset: Int) -> Int {
+    let offset = min(max(offset, shownRange.lowerBound), shownRange.upperBound)
+    guard let line = layout.line(of: TextPosition(offset: offset)) else { return 0 }
+    let range = layout.lines[line].range
+    guard offset < range.upperBound else { return range.upperBound }
+    guard let grapheme = grapheme(containing: offset, inLine: line) else { return offset }
+    // Inside what a middle truncation leaves out, only its two ends are places.
+    return graphemes[grapheme].range.contains(offset)
+      ? graphemes[grapheme].range.lowerBound : graphemes[grapheme].range.upperBound
+  }
+
+  /// The last grapheme cluster of a line that starts at or before an offset, tokens left out.
+  ///
+  /// - Complexity: O(log line).
+  func grapheme(containing offset: Int, inLine line: Int) -> Int? {
+    let range = graphemes(ofLine: line)
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(graphemes[middle].start) > offset { high = middle } else { low = middle + 1 }
+    }
+    var index = low - 1
+    while index >= range.lowerBound, graphemes[index].isToken { index -= 1 }
+    return index >= range.lowerBound ? index : nil
+  }
+
+  /// The grapheme clusters of a line as they stand along the inline axis.
+  func visualOrder(ofLine line: Int) -> [PlacedGrapheme] {
+    graphemes[graphemes(ofLine: line)].sorted { ($0.x, $0.width) < ($1.x, $1.width) }
+  }
+
+  /// The grapheme after a position and the one before it, on the position's line.
+  func neighbours(
+    of position: TextPosition, inLine line: Int
+  ) -> (before: PlacedGrapheme?, after: PlacedGrapheme?) {
+    let offset = position.offset
+    let after = grapheme(containing: offset, inLine: line).map { graphemes[$0] }
+    let before =
+      offset > 0 ? grapheme(containing: offset - 1, inLine: line).map { graphemes[$0] } : nil
+    return (
+      before.flatMap { $0.range.upperBound == offset ? $0 : nil },
+      after.flatMap { $0.range.lowerBound == offset ? $0 : nil }
+    )
+  }
+
+  /// How far a caret stands from its line's start along the inline axis, in layout units; `nil`
+  /// where the layout has no line.
+  ///
+  /// Forward, it stands where the next character would begin, backward where the last one ended.
+  /// At a line's ends one of the two is the line's own edge.
+  ///
+  /// - Complexity: O(log text).
+  public func caretOffset(of position: TextPosition) -> Double? {
+    let position = snapped(position)
+    guard let line = layout.line(of: position) else { return nil }
+    return Double(caretUnits(of: position, inLine: line)) / 1024
+  }
+
+  private func caretUnits(of position: TextPosition, inLine index: Int) -> Int {
+    let line = layout.lines[index]
+    let (before, after) = neighbours(of: position, inLine: index)
+    let width = Int((line.advance * 1024).rounded())
+    switch position.affinity {
+    case .forward:
+      return after?.leadingEdge ?? (line.isRightToLeft ? 0 : width)
+    case .backward:
+      return before?.trailingEdge ?? (line.isRightToLeft ? width : 0)
+    }
+  }
+
+  /// Where a caret is drawn: of no extent along the inline axis, and as high as its text row, gaps
+  /// between rows shared half-half; `nil` where the layout has no line.
+  ///
+  /// - Complexity: O(log text).
+  public func caretRect(at position: TextPosition) -> Rect? {
+    let position = snapped(position)
+    guard let line = layout.line(of: position),
+      let block = layout.blockRange(ofRow: layout.lines[line].rowIndex)
+    else { return nil }
+    let place =
+      layout.inlineRange(line).lowerBound
+      + Double(caretUnits(of: position, inLine: line)) / 1024
+    return layout.rect(inline: place...place, block: block)
+  }
+}

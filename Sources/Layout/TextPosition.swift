@@ -1,0 +1,30 @@
+/// A place between two grapheme clusters, and which of them a caret there belongs to.
+///
+/// Where text changes direction, and where a line is wrapped, one offset has two places on the
+/// page; the affinity tells them apart.
+public struct TextPosition: Hashable, Sendable, Codable, Comparable {
+  /// The UTF-8 offset into the repaired text.
+  public var offset: Int
+  /// The side whose place the position takes.
+  public var affinity: Affinity
+
+  /// A position at `offset`.
+  public init(offset: Int, affinity: Affinity = .forward) {
+    self.offset = offset
+    self.affinity = affinity
+  }
+
+  /// Which side a position belongs to.
+  public enum Affinity: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The text before: a caret stands after the last character of a wrapped line.
+    case backward
+    /// The text after: a caret stands before the first character of the next line.
+    case forward
+  }
+
+  /// By offset; at one offset, backward comes first.
+  public static func < (lhs: TextPosition, rhs: TextPosition) -> Bool {
+    if lhs.offset != rhs.offset { return lhs.offset < rhs.offset }
+    return lhs.affinity == .backward && rhs.affinity == .forward
+  }
+}
