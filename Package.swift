@@ -143,7 +143,10 @@ let package = Package(
     tests("Cells", ["GalleyCells", "GalleyLayout", "GalleyPrimitives"]),
     tests("Command", ["GalleyCommand", "CSPNG"]),
     .testTarget(
-      name: "GalleyTests", dependencies: ["Galley", "GalleyHandles", "GalleyPrimitives"],
+      name: "GalleyTests",
+      dependencies: [
+        "Galley", "GalleyHandles", "GalleyPrimitives", "GalleyRowHeights", "GalleyWorkers",
+      ],
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

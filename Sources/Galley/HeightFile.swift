@@ -130,6 +130,7 @@ extension HeightFile {
   ///   - keys: The versions.
   ///   - width: The row's width, in layout units.
   ///   - scale: Device pixels per layout unit.
+  /// - Returns: The key.
   func key(_ bytes: [UInt8], _ keys: Keys, width: Double, scale: Double) -> HeightKey {
     var bytes = bytes
     for half in [keys.versions.high, keys.versions.low] {

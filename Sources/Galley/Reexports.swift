@@ -8,3 +8,8 @@
 @_exported import GalleyPrimitives
 @_exported import GalleyRowHeights
 @_exported import GalleyText
+@_exported import class GalleyWorkers.FrameIdleSource
+@_exported import enum GalleyWorkers.IdleProgress
+@_exported import protocol GalleyWorkers.IdleSource
+@_exported import class GalleyWorkers.ManualIdleSource
+@_exported import class GalleyWorkers.RunLoopIdleSource
