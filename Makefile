@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test lint format check goldens samples race leaks bench docs install clean
+.PHONY: help setup run build test lint format check goldens samples race leaks soak bench docs install clean
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -119,6 +119,9 @@ race: setup ## Run all tests under the thread sanitizer.
 leaks: setup ## Run all tests under the address and leak sanitizers.
 	@ASAN_OPTIONS=detect_leaks=1:quarantine_size_mb=16 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/lsan.supp:print_suppressions=0 \
 	  $(TEST) --disable-xctest --sanitize=address --scratch-path .build-asan
+
+soak: setup ## Run the random tests at full length, optimized.
+	@GALLEY_SOAK=1 $(TEST) -c release --filter RandomChangeTests
 
 bench: setup build ## Measure the stages.
 	@$(GALLEY) bench stages

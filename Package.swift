@@ -98,7 +98,7 @@ let package = Package(
       "Lab",
       [
         "Galley", "GalleyHandles", "GalleyPrimitives", "GalleyFeed", "GalleyLayout", "GalleyCells",
-        "GalleyTable", "GalleyCompositing",
+        "GalleyRowHeights", "GalleyTable", "GalleyText", "GalleyCompositing",
       ]),
     .executableTarget(
       name: "GalleyCommand",
@@ -125,7 +125,7 @@ let package = Package(
       "Layout",
       ["GalleyFeed", "GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),
     tests("RowHeights", ["GalleyRowHeights", "GalleyPrimitives"]),
-    tests("Table", ["GalleyTable", "GalleyPrimitives"]),
+    tests("Table", ["GalleyTable", "GalleyLab", "GalleyPrimitives"]),
     tests(
       "Raster",
       ["GalleyRaster", "GalleyPrimitives", "GalleyHandles", "GalleyLayout", "RasterOracle"]),

@@ -61,6 +61,13 @@ public struct RowOffsetArray: RowOffsets, Hashable {
     for height in tail { append(height) }
   }
 
+  /// Removes rows and puts them before what is then the row `destination`.
+  public mutating func move(_ rows: Range<Int>, to destination: Int) {
+    let heights = rows.map(height(ofRow:))
+    remove(rows)
+    insert(heights, at: destination)
+  }
+
   /// Gives a row another height.
   public mutating func setHeight(_ height: Int, ofRow row: Int) {
     precondition(height >= 0, "a height of \(height) pixels")

@@ -47,6 +47,11 @@ public protocol RowOffsets: Sendable {
   /// - Precondition: `rows` is in `0..<count`.
   mutating func remove(_ rows: Range<Int>)
 
+  /// Removes rows and puts them before what is then the row `destination`.
+  ///
+  /// - Precondition: `rows` is in `0..<count`, `destination` in `0...(count - rows.count)`.
+  mutating func move(_ rows: Range<Int>, to destination: Int)
+
   /// Gives a row another height.
   ///
   /// - Precondition: `row` is in `0..<count`, `height` is not negative.

@@ -82,7 +82,7 @@ struct RowOffsetsTests {
     var tree = RowOffsetTree()
     var array = RowOffsetArray()
     for step in 0..<600 {
-      switch random.next(6) {
+      switch random.next(7) {
       case 0:
         let height = random.next(5)
         model.append(height)
@@ -100,6 +100,15 @@ struct RowOffsetsTests {
         model.removeSubrange(rows)
         tree.remove(rows)
         array.remove(rows)
+      case 4:
+        let first = random.next(model.count + 1)
+        let rows = first..<(first + random.next(min(40, model.count - first) + 1))
+        let destination = random.next(model.count - rows.count + 1)
+        let heights = Array(model[rows])
+        model.removeSubrange(rows)
+        model.insert(contentsOf: heights, at: destination)
+        tree.move(rows, to: destination)
+        array.move(rows, to: destination)
       default:
         guard !model.isEmpty else { continue }
         let row = random.next(model.count)

@@ -1,0 +1,237 @@
+package import GalleyPrimitives
+import GalleyRowHeights
+package import GalleyTable
+
+/// A table to which a script's steps happen, one by one; with another by definition beside it, if
+/// both are to be compared.
+package struct ReplayRun {
+  /// The table.
+  package private(set) var table: ScrolledTable
+  var heights: ReplayHeights
+  var naive: NaiveTable?
+  /// The naive table's names of the table's rows and sections.
+  var names: [RowID: Int] = [:]
+  var sectionNames: [UInt64: Int] = [:]
+  private let feed: [RowContent]
+  private var nextFeedRow = 0
+  /// Edits that `heights` follows when they are shown.
+  private var waitingMaps: [RowPathMap] = []
+  /// What the rows show after all changes.
+  private var pending: [RowID: RowContent] = [:]
+  /// What the naive table's rows show, by their names there.
+  private var naiveShown: [Int: RowContent] = [:]
+  private var naivePending: [Int: RowContent] = [:]
+
+  /// A table without rows.
+  ///
+  /// - Parameters:
+  ///   - script: Says how the table begins; its steps are the caller's to take.
+  ///   - feed: What rows show of which the script does not say it.
+  ///   - heights: Who measures.
+  ///   - width: Rows' width in layout units, where the script has none.
+  ///   - scale: Device pixels per layout unit.
+  ///   - isChecked: Whether another table is kept to compare with.
+  package init(
+    _ script: ReplayScript, feed: [RowContent], heights: any RowHeightSource, width: Double,
+    scale: Double,
+    isChecked: Bool
+  ) {
+    self.heights = ReplayHeights(source: heights, width: script.width ?? width, scale: scale)
+    self.feed = feed
+    let estimate = max(1, Int((script.estimate * scale).rounded()))
+    let viewport = PixelSize(
+      width: Int(((script.width ?? width) * scale).rounded()),
+      height: Int((script.viewport * scale).rounded()))
+    table = ScrolledTable(
+      rowCounts: [], estimatedHeight: estimate, viewport: viewport, asking: script.asking)
+    if isChecked {
+      naive = NaiveTable(
+        rowCounts: [], estimatedHeight: estimate, viewportHeight: viewport.height,
+        asking: script.asking)
+    }
+  }
+
+  // MARK: Steps
+
+  /// Takes a step, and asks for the heights that are then wanted.
+  ///
+  /// - Returns: Why the step's changes were refused; `nil` if they were not.
+  /// - Throws: ``ReplayError``, and what measuring throws.
+  package mutating func take(_ step: ReplayStep) throws -> ChangeSetError? {
+    var refusal: ChangeSetError?
+    switch step.action {
+    case .load(let rowCounts):
+      let map = try table.reloadData(rowCounts: rowCounts)
+      naive?.reloadData(rowCounts: rowCounts)
+      try follow(map, old: [], step)
+    case .change(let batch):
+      let old = table.pending.rowCounts
+      do {
+        let map = try perform(batch)
+        try performNaively(batch, refusal: nil)
+        try follow(map, old: old, step)
+      } catch let error as ChangeSetError {
+        try performNaively(batch, refusal: error)
+        refusal = error
+      }
+    case .commit: commit()
+    case .scroll(let length): scroll(to: table.viewport.offset + pixels(length))
+    case .scrollTo(let y): scroll(to: pixels(y))
+    case .rotate(let width, let viewport):
+      heights.width = width
+      let height = viewport.map(pixels) ?? table.viewport.size.height
+      table.forgetHeights()
+      table.resize(PixelSize(width: pixels(width), height: height))
+      naive?.forgetHeights()
+      naive?.resize(height)
+    case .fontSize(let factor):
+      heights.fontFactor = factor
+      table.forgetHeights()
+      naive?.forgetHeights()
+      heights.invalidateAll()
+    case .invalidate(let paths): try invalidate(paths)
+    }
+    try layOut()
+    try check()
+    return refusal
+  }
+
+  private func pixels(_ length: Double) -> Int {
+    Int((min(max(length, -1e9), 1e9) * heights.scale).rounded())
+  }
+
+  private mutating func scroll(to offset: Int) {
+    table.scroll(to: offset)
+    naive?.scroll(to: offset)
+  }
+
+  /// Makes the changes as a client does that gathers them.
+  private mutating func perform(_ batch: ReplayBatch) throws(ChangeSetError) -> ChangeMap {
+    func gather(_ members: [ReplayBatch.Member]) throws(ChangeSetError) {
+      for member in members {
+        switch member {
+        case .change(let change): try table.perform([change])
+        case .batch(let members):
+          table.beginUpdates()
+          try gather(members)
+          try table.endUpdates()
+        }
+      }
+    }
+    table.beginUpdates()
+    try gather(batch.members)
+    guard let map = try table.endUpdates(announced: batch.announced) else {
+      preconditionFailure("updates are open, though each that was begun was ended")
+    }
+    return map
+  }
+
+  private mutating func follow(_ map: ChangeMap, old: [Int], _ step: ReplayStep) throws {
+    let new = table.pending.rowCounts
+    waitingMaps.append(
+      map.replacesAll ? .reloaded(rowCounts: new) : map.rowPathMap(old: old, new: new))
+    for path in map.reloadedRows {
+      guard let path = map.newPath(ofOld: path), let source = step.contents[path] else { continue }
+      pending[table.pending.id(at: path)] = try content(source)
+    }
+    try fill(step)
+    try naive.map { try followNaively($0, map) }
+    if !step.waits { commit() }
+  }
+
+  /// Says what new rows show.
+  private mutating func fill(_ step: ReplayStep) throws {
+    var new: [TableRows.Entry] = []
+    table.pending.forEachRow {
+      if pending[$0.id] == nil { new.append($0) }
+      return true
+    }
+    for row in new {
+      let source = step.contents[row.path] ?? .feed(nextFeedRow)
+      if step.contents[row.path] == nil { nextFeedRow += 1 }
+      pending[row.id] = try content(source)
+    }
+  }
+
+  /// Lets the naive table's new and reloaded rows show the same as the table's at their places.
+  private mutating func followNaively(_ naive: NaiveTable, _ map: ChangeMap) throws(ReplayError) {
+    let reloaded = Set(map.reloadedRows.compactMap(map.newPath(ofOld:)))
+    for (section, rows) in naive.pending.enumerated() {
+      for (index, row) in rows.rows.enumerated() {
+        let path = RowPath(section: section, row: index)
+        if naivePending[row.name] == nil || reloaded.contains(path) {
+          guard table.pending.contains(path) else { throw .difference("there is no row \(path)") }
+          naivePending[row.name] = pending[table.pending.id(at: path)]
+        }
+      }
+    }
+  }
+
+  private func content(_ source: ReplayStep.Source) throws(ReplayError) -> RowContent {
+    switch source {
+    case .content(let content): return content
+    case .feed(let row):
+      guard !feed.isEmpty else { throw .noFeed }
+      return feed[row % feed.count]
+    }
+  }
+
+  private mutating func commit() {
+    table.commit()
+    naive?.commit()
+    for map in waitingMaps { heights.apply(map) }
+    waitingMaps = []
+    heights.contents = pending
+    naiveShown = naivePending
+  }
+
+  private mutating func invalidate(_ paths: [RowPath]) throws(ReplayError) {
+    for path in paths {
+      guard table.visible.contains(path) else { throw .noRow(path) }
+    }
+    // The height of equal rows goes with a row's, so they are asked anew too.
+    let contents = Set(paths.compactMap { heights.contents[table.visible.id(at: $0)] })
+    var equal: [RowPath] = []
+    table.visible.forEachRow { row in
+      if let content = heights.contents[row.id], contents.contains(content) {
+        equal.append(row.path)
+      }
+      return true
+    }
+    for path in equal {
+      heights.invalidate(path)
+      table.forgetHeight(at: path)
+      naive?.forgetHeight(at: path)
+    }
+  }
+
+  private mutating func layOut() throws {
+    try table.layOut { try heights.height(of: $0) }
+    try naive?.layOut { name in
+      try heights.source.height(
+        of: naiveShown[name] ?? .blank(height: 0), width: heights.width,
+        fontFactor: heights.fontFactor)
+    }
+  }
+}
+
+/// Why a script cannot be played on.
+package enum ReplayError: Error, Hashable, Sendable {
+  /// A row is to show an item of a feed, and there is none.
+  case noFeed
+  /// There is no such row.
+  case noRow(RowPath)
+  /// What a table by definition does differently.
+  case difference(String)
+}
+
+extension ReplayError: CustomStringConvertible {
+  /// One line for people.
+  package var description: String {
+    switch self {
+    case .noFeed: "rows show items of the feed, and there is none"
+    case .noRow(let path): "there is no row \(path)"
+    case .difference(let what): "the table differs from the naive model: \(what)"
+    }
+  }
+}

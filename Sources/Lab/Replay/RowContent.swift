@@ -1,0 +1,64 @@
+import Foundation
+package import GalleyFeed
+import GalleyHandles
+import GalleyPrimitives
+
+/// What a row of a replayed table shows.
+package enum RowContent: Hashable, Sendable {
+  /// Texts and images.
+  case item(ReplayItem)
+  /// Nothing but a height, in layout units: what a script says where texts do not matter.
+  case blank(height: Double)
+
+  /// The content, hashed.
+  var key: ContentKey {
+    switch self {
+    case .blank(let height): return ContentKey(high: 0, low: height.bitPattern)
+    case .item(let item):
+      var bytes: [UInt8] = []
+      for text in item.texts {
+        // A length before each text keeps fields apart; an absent one differs from an empty one.
+        let count = text.map { UInt64($0.utf8.count) } ?? .max
+        withUnsafeBytes(of: count.littleEndian) { bytes.append(contentsOf: $0) }
+        bytes += Array((text ?? "").utf8)
+      }
+      return bytes.withUnsafeBytes { ContentKey(hashing: $0) }
+    }
+  }
+
+  var byteCount: Int {
+    guard case .item(let item) = self else { return 0 }
+    return item.texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+  }
+}
+
+/// An item of a script, or of the feed that it is played over.
+package struct ReplayItem: Hashable, Sendable, Codable {
+  package var title: String?
+  package var body: String?
+  package var author: String?
+  package var time: String?
+  package var image: String?
+  package var avatar: String?
+  package var lang: String?
+
+  /// What a feed's item shows; not where it is, nor what it is called.
+  package init(_ item: FeedItem) {
+    title = item.title
+    body = item.body
+    author = item.author
+    time = item.time
+    image = item.image
+    avatar = item.avatar
+    lang = item.language
+  }
+
+  /// The item of a feed that shows this.
+  package var feedItem: FeedItem {
+    FeedItem(
+      title: title, body: body, author: author, time: time, image: image, avatar: avatar,
+      language: lang)
+  }
+
+  var texts: [String?] { [title, body, author, time, image, avatar, lang] }
+}

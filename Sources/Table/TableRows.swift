@@ -1,0 +1,235 @@
+public import GalleyPrimitives
+import _RopeModule
+
+/// The rows of a table at one moment: their order in sections, who they are, and how high.
+///
+/// Heights and offsets are whole device pixels, as in ``RowOffsets``. A row whose height is not known
+/// yet, or not any more, stands in the table with an estimate: its last height, if it had one.
+///
+/// A value. Looking up and changing a row take O(log n) for n rows; so does a copy's first edit,
+/// since copies share their nodes.
+public struct TableRows: Sendable {
+  /// The height that a row without a height of its own is given.
+  public let estimatedHeight: Int
+
+  var rows = RowTree<TableRow>()
+  var sections = RowTree<TableSection>()
+  /// The next row's number, and the next section's.
+  var nextRow: UInt64 = 0
+  var nextSection: UInt64 = 0
+  // Rows measured in another round than this have an estimate. 0 is no round.
+  private var round: UInt32 = 1
+
+  /// An empty table.
+  ///
+  /// - Precondition: `estimatedHeight` is greater than 0.
+  public init(estimatedHeight: Int) {
+    precondition(estimatedHeight > 0, "an estimated height of \(estimatedHeight) pixels")
+    self.estimatedHeight = estimatedHeight
+  }
+
+  /// A table of sections of that many rows.
+  ///
+  /// - Complexity: O(rows).
+  public init(rowCounts: [Int], estimatedHeight: Int) {
+    self.init(estimatedHeight: estimatedHeight)
+    reloadData(rowCounts: rowCounts)
+  }
+
+  // MARK: Order
+
+  /// The number of sections.
+  public var sectionCount: Int { sections.count }
+
+  /// The number of rows of all sections.
+  public var rowCount: Int { rows.count }
+
+  /// The number of rows of a section.
+  public func rowCount(ofSection section: Int) -> Int { sections[section].height }
+
+  /// The number of rows of each section.
+  ///
+  /// - Complexity: O(sections).
+  public var rowCounts: [Int] {
+    var counts: [Int] = []
+    sections.forEach(from: 0) {
+      counts.append($0.height)
+      return true
+    }
+    return counts
+  }
+
+  /// Whether there is a row at `path`.
+  public func contains(_ path: RowPath) -> Bool {
+    path.section >= 0 && path.section < sectionCount && path.row >= 0
+      && path.row < rowCount(ofSection: path.section)
+  }
+
+  /// How many rows of all sections stand before the one at `path`, which may be a section's end.
+  public func index(of path: RowPath) -> Int { sections.offset(ofRow: path.section) + path.row }
+
+  /// The place of the row before which `index` others stand.
+  ///
+  /// - Precondition: `index` is in `0..<rowCount`.
+  public func path(ofRow index: Int) -> RowPath {
+    guard let section = sections.row(at: index) else {
+      preconditionFailure("no row \(index) of \(rowCount)")
+    }
+    return RowPath(section: section, row: index - sections.offset(ofRow: section))
+  }
+
+  /// Which row stands at `path`.
+  public func id(at path: RowPath) -> RowID { rows[index(of: path)].id }
+
+  /// Which section stands at a place.
+  public func id(ofSection section: Int) -> SectionID { sections[section].id }
+
+  // MARK: Heights
+
+  /// The sum of all heights, estimates among them: the height of the table's content.
+  public var totalHeight: Int { rows.totalHeight }
+
+  /// The height of the row at `path`, or its estimate.
+  public func height(at path: RowPath) -> Int { rows[index(of: path)].height }
+
+  /// The height of the row at `path`; `nil` where there is but an estimate.
+  public func knownHeight(at path: RowPath) -> Int? {
+    let row = rows[index(of: path)]
+    return row.round == round ? row.height : nil
+  }
+
+  /// The y of the top of the row at `path`.
+  public func offset(at path: RowPath) -> Int { rows.offset(ofRow: index(of: path)) }
+
+  /// The row that covers the pixel row `y`; `nil` where there is none.
+  public func path(at y: Int) -> RowPath? { rows.row(at: y).map(path(ofRow:)) }
+
+  /// The fewest rows that cover all pixel rows of `band` that a row covers, counted over all
+  /// sections.
+  public func rows(in band: Range<Int>) -> Range<Int> { rows.rows(in: band) }
+
+  /// Gives the row at `path` its height.
+  ///
+  /// - Precondition: `height` is not negative.
+  public mutating func setHeight(_ height: Int, at path: RowPath) {
+    precondition(height >= 0, "a height of \(height) pixels")
+    rows.update(index(of: path)) {
+      $0 = TableRow(id: $0.id, height: height, round: round)
+    }
+  }
+
+  /// Makes the height of the row at `path` an estimate.
+  public mutating func forgetHeight(at path: RowPath) {
+    rows.update(index(of: path)) { $0 = TableRow(id: $0.id, height: $0.height, round: 0) }
+  }
+
+  /// Makes all heights estimates, as for a new width.
+  ///
+  /// - Complexity: O(1).
+  public mutating func forgetHeights() { round += 1 }
+
+  // MARK: Walks
+
+  /// A row, and where it stands.
+  public struct Entry: Hashable, Sendable {
+    /// Its place in the order.
+    public var path: RowPath
+    /// Which row it is.
+    public var id: RowID
+    /// The y of its top.
+    public var y: Int
+    /// Its height, or the estimate of it.
+    public var height: Int
+    /// Whether the height is known.
+    public var isKnown: Bool
+  }
+
+  /// Calls `body` with the rows from the one before which `index` others stand, until it returns
+  /// `false`.
+  ///
+  /// - Complexity: O(log n + rows).
+  public func forEachRow(from index: Int = 0, _ body: (Entry) -> Bool) {
+    guard index < rowCount else { return }
+    var path = path(ofRow: index)
+    var y = rows.offset(ofRow: index)
+    var left = rowCount(ofSection: path.section) - path.row
+    rows.forEach(from: index) { row in
+      while left == 0 {
+        path = RowPath(section: path.section + 1, row: 0)
+        left = rowCount(ofSection: path.section)
+      }
+      defer {
+        path.row += 1
+        left -= 1
+        y += row.height
+      }
+      return body(
+        Entry(path: path, id: row.id, y: y, height: row.height, isKnown: row.round == round))
+    }
+  }
+}
+
+extension TableRows: Equatable {
+  /// Whether both have the same rows in the same sections, with the same heights, and agree which of
+  /// them are known.
+  ///
+  /// - Complexity: O(rows).
+  public static func == (left: TableRows, right: TableRows) -> Bool {
+    func entries(_ table: TableRows) -> [Entry] {
+      var entries: [Entry] = []
+      table.forEachRow {
+        entries.append($0)
+        return true
+      }
+      return entries
+    }
+    func ids(_ table: TableRows) -> [SectionID] {
+      (0..<table.sectionCount).map { table.id(ofSection: $0) }
+    }
+    return left.rowCounts == right.rowCounts && ids(left) == ids(right)
+      && entries(left) == entries(right)
+  }
+}
+
+/// A row of a table, or nothing.
+struct TableRow: TreeRow {
+  let id: RowID
+  /// −1 for nothing.
+  private let storedHeight: Int
+  /// When the height was measured; 0 for never.
+  let round: UInt32
+
+  static let nothing = TableRow(id: RowID(0), storedHeight: -1)
+
+  private init(id: RowID, storedHeight: Int) {
+    self.id = id
+    self.storedHeight = storedHeight
+    round = 0
+  }
+
+  init(id: RowID, height: Int, round: UInt32 = 0) {
+    self.id = id
+    storedHeight = height
+    self.round = round
+  }
+
+  var height: Int { max(0, storedHeight) }
+  var isEmpty: Bool { storedHeight < 0 }
+}
+
+/// A section of a table, as high as it has rows, or nothing.
+struct TableSection: TreeRow {
+  let id: SectionID
+  /// −1 for nothing.
+  private let storedCount: Int
+
+  static let nothing = TableSection(id: SectionID(0), rowCount: -1)
+
+  init(id: SectionID, rowCount: Int) {
+    self.id = id
+    storedCount = rowCount
+  }
+
+  var height: Int { max(0, storedCount) }
+  var isEmpty: Bool { storedCount < 0 }
+}

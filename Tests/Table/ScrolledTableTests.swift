@@ -1,0 +1,182 @@
+import GalleyPrimitives
+import GalleyTable
+import Testing
+
+private func at(_ row: Int) -> RowPath { RowPath(section: 0, row: row) }
+
+/// A table in a viewport 100 pixels high, whose rows turn out to be 30 high and were estimated 20.
+private func table(_ count: Int, asking: HeightAsking = .whenShown) -> ScrolledTable {
+  ScrolledTable(
+    rowCounts: [count], estimatedHeight: 20, viewport: PixelSize(width: 50, height: 100),
+    asking: asking)
+}
+
+extension ScrolledTable {
+  /// Asks for heights that are all 30.
+  fileprivate mutating func layOut() { layOut { _ in 30 } }
+
+  fileprivate var rows: String {
+    "\(anchor.map { "\($0.id.number) at \($0.screenY)" } ?? "none"), \(viewport.offset) of "
+      + "\(visible.totalHeight)"
+  }
+}
+
+@Suite("ScrolledTable")
+struct ScrolledTableTests {
+  @Test("counts the heights that are asked for, by the way they are asked")
+  func questions() {
+    var counts: [HeightAsking: [Int]] = [:]
+    for asking in HeightAsking.allCases {
+      var table = table(10_000, asking: asking)
+      var questions: [Int] = []
+      for offset in [0, 30, 3000, 0] {
+        table.scroll(to: offset)
+        table.layOut()
+        questions.append(table.questionCount)
+      }
+      counts[asking] = questions
+    }
+    // All rows before the first is shown; those that are in view, by their estimates; those that
+    // come back, again.
+    #expect(counts[.allAtOnce] == [10_000, 10_000, 10_000, 10_000])
+    #expect(counts[.whenShown] == [5, 5, 11, 11])
+    #expect(counts[.eachTimeShown] == [5, 6, 12, 16])
+  }
+
+  @Test("is as high as known heights and estimates come to")
+  func contentHeight() {
+    var table = table(1000)
+    #expect(table.visible.totalHeight == 20_000)
+    table.layOut()
+    #expect(table.visible.totalHeight == 5 * 30 + 995 * 20)
+    table.forgetHeights()
+    #expect(table.visible.totalHeight == 5 * 30 + 995 * 20)
+    #expect(table.visible.knownHeight(at: at(0)) == nil)
+  }
+
+  @Test("holds the first visible row when rows above it come, go, move and change")
+  func anchor() throws {
+    var table = table(100, asking: .allAtOnce)
+    table.layOut()
+    table.scroll(to: 1010)
+    #expect(table.rows == "33 at -20, 1010 of 3000")
+    try table.perform([.insertRow(at(0)), .insertRow(at(7)), .deleteRow(at(20))])
+    table.commit()
+    #expect(table.rows == "33 at -20, 1020 of 3010")
+    table.layOut()
+    #expect(table.rows == "33 at -20, 1040 of 3030")
+    table.setHeight(90, at: at(3))
+    #expect(table.rows == "33 at -20, 1100 of 3090")
+    try table.perform([.moveRow(from: at(90), to: at(2))])
+    table.commit()
+    #expect(table.rows == "33 at -20, 1130 of 3090")
+    table.resize(PixelSize(width: 80, height: 50))
+    #expect(table.rows == "33 at -20, 1130 of 3090")
+  }
+
+  @Test("holds it at another width, whatever heights rows then have")
+  func width() {
+    var table = table(100, asking: .allAtOnce)
+    table.layOut()
+    table.scroll(to: 1010)
+    table.forgetHeights()
+    table.layOut { $0.path.row < 33 ? 11 : 40 }
+    #expect(table.rows == "33 at -20, 383 of 3043")
+  }
+
+  @Test("holds what is known when estimates above it are corrected")
+  func corrections() {
+    var table = table(100)
+    table.scroll(to: 1000)
+    table.layOut()
+    #expect(table.rows == "50 at 0, 1000 of 2050")
+    table.scroll(to: 950)
+    // Rows 47 to 49 come into view with their estimates, and push row 50 nowhere.
+    #expect(table.rows == "50 at 50, 950 of 2050")
+    table.layOut()
+    #expect(table.visible.offset(at: at(50)) - table.viewport.offset == 50)
+  }
+
+  @Test("passes it on when the row goes")
+  func successor() throws {
+    var table = table(100, asking: .allAtOnce)
+    table.layOut()
+    table.scroll(to: 1010)
+    try table.perform([.deleteRow(at(33)), .moveRow(from: at(34), to: at(0))])
+    table.commit()
+    // Row 35 stays at 40, and rows from above fill the gap.
+    #expect(table.visible.offset(at: at(34)) - table.viewport.offset == 40)
+    #expect(table.visible.id(at: at(34)) == RowID(35))
+    var changes = ChangeSet()
+    changes.deleteRows(at: (30..<60).map(at))
+    try table.perform(changes)
+    table.commit()
+    // No visible row is left: the next below takes the place of the topmost.
+    #expect(table.visible.id(at: at(30)) == RowID(61))
+    #expect(table.anchor == ScrollAnchor(path: at(30), id: RowID(61), screenY: -20))
+  }
+
+  @Test("goes no further than its ends")
+  func ends() throws {
+    var table = table(100, asking: .allAtOnce)
+    table.layOut()
+    table.scroll(to: -5)
+    #expect(table.viewport.offset == 0)
+    table.scroll(to: 5000)
+    #expect(table.viewport.offset == 2900)
+    var changes = ChangeSet()
+    changes.deleteRows(at: (50..<100).map(at))
+    try table.perform(changes)
+    table.commit()
+    #expect(table.rows == "46 at -20, 1400 of 1500")
+    try table.reloadData(rowCounts: [10])
+    table.commit()
+    #expect(table.viewport.offset == 100)
+  }
+
+  @Test("gathers nested updates, and makes them as one")
+  func nested() throws {
+    var table = table(3)
+    table.beginUpdates()
+    try table.perform([.insertRow(at(0))])
+    table.beginUpdates()
+    try table.perform([.deleteRow(at(0))])
+    #expect(try table.endUpdates() == nil && table.isUpdating)
+    #expect(table.pending.rowCount == 3)
+    #expect(throws: ChangeSetError.reloadWithinUpdates) { try table.reloadData(rowCounts: []) }
+    #expect(try table.endUpdates(announced: [3]) != nil && !table.isUpdating)
+    #expect(table.pending.id(at: at(0)) == RowID(3) && table.pending.id(at: at(1)) == RowID(1))
+    #expect(throws: ChangeSetError.noUpdates) { try table.endUpdates() }
+  }
+
+  @Test("shows changes when they are committed, and refuses them whole")
+  func pending() throws {
+    var table = table(5)
+    table.layOut()
+    let before = table.visible
+    try table.perform([.deleteRow(at(0))])
+    try table.perform([.deleteRow(at(0)), .reloadRow(at(2))])
+    #expect(throws: ChangeSetError.self) { try table.perform([.deleteRow(at(4))]) }
+    #expect(table.visible == before && table.pending.rowCount == 3 && table.hasPendingChanges)
+    // What is told of a visible row counts for the pending one, unless that shows something else.
+    table.setHeight(77, at: at(2))
+    table.setHeight(88, at: at(3))
+    table.commit()
+    #expect(table.visible.knownHeight(at: at(0)) == 77)
+    #expect(table.visible.knownHeight(at: at(1)) == nil && !table.hasPendingChanges)
+  }
+
+  @Test("asks all heights anew after updates without a change")
+  func emptyUpdates() throws {
+    var table = table(5)
+    table.layOut()
+    let ids = (0..<5).map { table.visible.id(at: at($0)) }
+    table.beginUpdates()
+    try table.endUpdates()
+    table.commit()
+    #expect((0..<5).allSatisfy { table.visible.knownHeight(at: at($0)) == nil })
+    #expect((0..<5).map { table.visible.id(at: at($0)) } == ids)
+    table.layOut()
+    #expect(table.questionCount == 9)
+  }
+}
