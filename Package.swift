@@ -110,7 +110,7 @@ let package = Package(
     // PangoLayout, on the same fonts: the oracle of the tests.
     .target(
       name: "GalleyPangoOracle",
-      dependencies: ["GalleyLayout", "GalleyText", "GalleyHandles", "CPango"],
+      dependencies: ["GalleyPrimitives", "GalleyLayout", "GalleyText", "GalleyHandles", "CPango"],
       path: "Tests/Oracle", swiftSettings: strict),
     // What Cairo and HarfBuzz do with the same input, for tests of Raster.
     .target(

@@ -13,6 +13,8 @@ package struct TextItem {
   /// ISO 15924, as a HarfBuzz tag.
   package var script: UInt32
   let language: OpaquePointer?
+  /// Whether letters are spaced, so that ligatures would stand out.
+  package var isSpaced = false
 
   /// Whether the item reads from right to left.
   package var isRightToLeft: Bool { level & 1 == 1 }

@@ -57,8 +57,18 @@ extension FontEnvironment {
         Int32(bytes.count))
     }
     if hyphen { appendHyphen(font, after: bytes, of: text) }
-    hb_shape(font, buffer, nil, 0)
+    if item.isSpaced {
+      hb_shape(font, buffer, Self.withoutLigatures, UInt32(Self.withoutLigatures.count))
+    } else {
+      hb_shape(font, buffer, nil, 0)
+    }
     appendGlyphs(of: item, text: text, to: &glyphs)
+  }
+
+  /// What Pango turns off for spaced letters.
+  private static let withoutLigatures = ["liga", "clig", "dlig"].map { name in
+    let tag = name.utf8.reduce(0) { $0 << 8 | hb_tag_t($1) }
+    return hb_feature_t(tag: tag, value: 0, start: 0, end: UInt32.max)
   }
 
   private func appendHyphen(

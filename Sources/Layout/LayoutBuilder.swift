@@ -6,32 +6,40 @@ import GalleyText
 /// Gathers composed lines into a layout: stacks them, aligns them, and places their glyphs.
 struct LayoutBuilder {
   let container: TextContainer
-  let alignment: ParagraphStyle.Alignment
   let fonts: FontEnvironment
   let runs: [AttributeRun]
   /// What a line may take, in Pango units; `nil` for no limit.
   let width: Int?
-  private var lines: [TextLine] = []
+  private(set) var lines: [TextLine] = []
   private var glyphRuns: [GlyphRun] = []
-  private var glyphs: [PlacedGlyph] = []
+  var glyphs: [PlacedGlyph] = []
   private var keys: [FontKey] = []
   private var keyNumbers: [(font: Int, size: Double)] = []
   private var missing = 0
   /// The bottom of the last line, in Pango units, from the insets' top; exact however many lines.
   private var bottom = 0
-  /// Whether an alignment has to wait until the widest line is known.
-  private var floatingLines: [(line: Int, advance: Int)] = []
+  /// What is left free below the last line's paragraph, if another one follows.
+  private var spacingAfter = 0
+  /// Lines whose alignment has to wait until the widest one is known.
+  private var floatingLines: [(line: Int, advance: Int, alignment: ParagraphStyle.Alignment)] = []
   private var widest = 0
   private var attributeRun = 0
   /// Where grapheme clusters stand, if somebody asked for it.
   var recorder: GraphemeRecorder?
+  /// The text's runs that are not plain and are shown, in order of first use, by their numbers.
+  private var styledRuns: [AttributeRun] = []
+  private var styledNumbers: [Int: Int] = [:]
+  var attachments: [PlacedAttachment] = []
+  var rubyRuns: [GlyphRun] = []
+  /// The line of each of ``rubyRuns``.
+  var rubyLines: [Int] = []
+  /// The annotated pieces of the line at hand: the annotation, and the pen before and behind.
+  var rubySpans: [(ruby: Int, from: Int, to: Int)] = []
 
   init(
-    container: TextContainer, alignment: ParagraphStyle.Alignment, fonts: FontEnvironment,
-    runs: [AttributeRun], width: Int?
+    container: TextContainer, fonts: FontEnvironment, runs: [AttributeRun], width: Int?
   ) {
     self.container = container
-    self.alignment = alignment
     self.fonts = fonts
     self.runs = runs
     self.width = width
@@ -54,26 +62,47 @@ struct LayoutBuilder {
     _ line: ComposedLine, of paragraph: ShapedParagraph, isParagraphEnd: Bool
   ) {
     let insets = container.insets.clamped
+    let settings = paragraph.settings
+    let width = settings.width(width, ofLineFrom: line.scalars.lowerBound)
     let stretch =
-      alignment == .justify && !isParagraphEnd
+      settings.alignment == .justify && !isParagraphEnd
       ? Justification(line, of: paragraph, width: width) : nil
     let advance = stretch.map { _ in width ?? line.advance } ?? line.advance
     let slack = (width ?? line.advance) - advance
-    let left = insets.left + Double(indent(slack, isRightToLeft: paragraph.isRightToLeft)) / 1024
+    let left =
+      insets.left
+      + Double(
+        leftIndent(of: line, in: paragraph, width: width)
+          + indent(slack, settings.alignment, isRightToLeft: paragraph.isRightToLeft)) / 1024
+    if !lines.isEmpty {
+      bottom += settings.lineSpacing
+      if line.scalars.lowerBound == 0, !settings.isContinuation {
+        bottom += spacingAfter + settings.spacingBefore
+      }
+    }
+    spacingAfter = settings.spacingAfter
     let baseline = insets.top + Double(bottom + Int(line.ascent)) / 1024
     let firstRun = glyphRuns.count
     var pen = 0
     for piece in line.pieces {
-      pen += place(
+      let advance = place(
         piece, of: line, in: paragraph, origin: Point(x: left + Double(pen) / 1024, y: baseline),
         stretch: stretch)
+      if paragraph.features != nil {
+        noteRuby(piece, of: paragraph, from: pen, to: pen + advance)
+      }
+      pen += advance
+    }
+    if paragraph.features != nil {
+      placeRubies(of: paragraph, origin: Point(x: left, y: baseline))
     }
     recorder?.append(line, of: paragraph, stretch: stretch)
     let base = paragraph.range.lowerBound
     let start = paragraph.offsets.isEmpty ? 0 : Int(paragraph.offsets[line.scalars.lowerBound])
     let end = paragraph.offsets.isEmpty ? 0 : Int(paragraph.offsets[line.scalars.upperBound])
-    if width == nil { floatingLines.append((lines.count, advance)) }
-    widest = max(widest, advance)
+    let head = settings.head(ofLineFrom: line.scalars.lowerBound)
+    if width == nil { floatingLines.append((lines.count, advance + head, settings.alignment)) }
+    widest = max(widest, advance + head)
     lines.append(
       TextLine(
         range: base + start..<min(base + end, paragraph.textEnd),
@@ -86,7 +115,9 @@ struct LayoutBuilder {
   }
 
   /// How far in a line starts that leaves `slack` free; a line that is too long starts at the start.
-  private func indent(_ slack: Int, isRightToLeft: Bool) -> Int {
+  private func indent(
+    _ slack: Int, _ alignment: ParagraphStyle.Alignment, isRightToLeft: Bool
+  ) -> Int {
     switch alignment {
     case .start, .justify: isRightToLeft ? slack : 0
     case .end: isRightToLeft ? 0 : slack
@@ -115,6 +146,11 @@ struct LayoutBuilder {
     for index in piece.glyphs where index != piece.hangingGlyph {
       let glyph = line.glyph(index, of: piece, in: paragraph)
       let offset = min(base + Int(glyph.cluster), paragraph.textEnd)
+      if pen - runStart > Self.runLimit {
+        closeRun(&self)
+        first = glyphs.count
+        runStart = pen
+      }
       if runs.count > 1, !look.range.contains(min(offset, lastByte)) {
         closeRun(&self)
         first = glyphs.count
@@ -124,7 +160,11 @@ struct LayoutBuilder {
       let extra = stretch?.extra(at: index, of: piece, line: line, paragraph: paragraph) ?? 0
       if item.isRightToLeft { pen += extra }
       let advance = Int(glyph.advance) + (item.isRightToLeft ? 0 : extra)
-      if glyph.id != FontEnvironment.invisible {
+      if glyph.id == ParagraphFeatures.attachmentGlyph {
+        placeAttachment(
+          piece, of: paragraph, offset: offset, look: look,
+          at: Point(x: origin.x + Double(pen) / 1024, y: origin.y))
+      } else if glyph.id != FontEnvironment.invisible {
         if glyph.id & FontEnvironment.missing != 0 { missing += 1 }
         glyphs.append(
           PlacedGlyph(
@@ -138,6 +178,9 @@ struct LayoutBuilder {
     return pen
   }
 
+  /// How far a run's glyphs may stand from its origin, in Pango units, which are 32 bits.
+  private static let runLimit = 1 << 30
+
   private mutating func appendRun(
     _ range: Range<Int>, look: AttributeRun, item: TextItem, paragraph: ShapedParagraph,
     origin: Point
@@ -149,11 +192,11 @@ struct LayoutBuilder {
       GlyphRun(
         font: key(item.font, size: look.attributes.font.size), color: look.attributes.color,
         range: runs.count > 1 ? bytes.clamped(to: look.range) : bytes, glyphs: range,
-        origin: origin, level: item.level))
+        origin: origin, level: item.level, attributeRun: styledNumber(look)))
   }
 
   /// The attribute run at a byte of the text; those asked for one after another are near.
-  private mutating func attributes(at offset: Int) -> AttributeRun {
+  mutating func attributes(at offset: Int) -> AttributeRun {
     while attributeRun > 0, runs[attributeRun].range.lowerBound > offset { attributeRun -= 1 }
     while attributeRun < runs.count - 1, runs[attributeRun].range.upperBound <= offset {
       attributeRun += 1
@@ -161,8 +204,18 @@ struct LayoutBuilder {
     return runs[attributeRun]
   }
 
+  /// The number, in the layout's list, of the run whose attributes were asked for last; `nil` for
+  /// plain text.
+  mutating func styledNumber(_ look: AttributeRun) -> Int? {
+    guard !look.attributes.isPlain else { return nil }
+    if let known = styledNumbers[attributeRun] { return known }
+    styledNumbers[attributeRun] = styledRuns.count
+    styledRuns.append(look)
+    return styledRuns.count - 1
+  }
+
   /// The number of a font at a size in the layout's list.
-  private mutating func key(_ font: Int, size: Double) -> Int {
+  mutating func key(_ font: Int, size: Double) -> Int {
     if let known = keyNumbers.firstIndex(where: { $0.font == font && $0.size == size }) {
       return known
     }
@@ -184,18 +237,23 @@ struct LayoutBuilder {
       boundingRect: bounds,
       boundingSize: Size(
         width: ceiled(bounds.maxX + insets.right), height: ceiled(bounds.maxY + insets.bottom)),
-      rowCount: lines.count, truncatedRange: truncatedRange, missingGlyphCount: missing)
+      rowCount: lines.count, truncatedRange: truncatedRange, missingGlyphCount: missing,
+      attributeRuns: styledRuns, attachments: attachments, rubyRuns: rubyRuns)
   }
 
   /// Aligns lines to the widest one, where the container has no width.
   private mutating func alignFloatingLines() {
-    for (index, advance) in floatingLines {
-      let shift = indent(widest - advance, isRightToLeft: lines[index].isRightToLeft)
+    var shifts: [Int: Double] = [:]
+    for (index, advance, alignment) in floatingLines {
+      let shift = indent(
+        widest - advance, alignment, isRightToLeft: lines[index].isRightToLeft)
       guard shift != 0 else { continue }
       let units = Double(shift) / 1024
       lines[index].origin.x += units
       for run in lines[index].runs { glyphRuns[run].origin.x += units }
+      shifts[index] = units
     }
+    shiftFeatures(shifts)
     floatingLines = []
   }
 }

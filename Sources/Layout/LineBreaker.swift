@@ -17,6 +17,7 @@ struct LineBreaker {
   /// The advances of the first scalars of the line at hand, where its start was shaped anew.
   private var headAdvances: [Int32] = []
   private var headStart = 0
+  private var lastTabAdvance = 0
 
   init(
     _ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment
@@ -72,7 +73,8 @@ struct LineBreaker {
     headAdvances.removeAll(keepingCapacity: true)
     headStart = start
     guard paragraph.flags[start].contains(.unsafe) else { return }
-    let item = paragraph.items[paragraph.item(at: start)]
+    let index = paragraph.item(at: start)
+    let item = paragraph.items[index]
     var end = start
     var advance = 0
     while end < item.scalars.upperBound, advance <= width + 2 * reach {
@@ -81,7 +83,7 @@ struct LineBreaker {
     }
     let bytes = Int(paragraph.offsets[start])..<Int(paragraph.offsets[end])
     scratch.removeAll(keepingCapacity: true)
-    fonts.shape(item, bytes: bytes, of: text, into: &scratch)
+    paragraph.shape(index, bytes: bytes, of: text, fonts: fonts, into: &scratch)
     steps.glyphsShaped += scratch.count
     if item.isRightToLeft { scratch.reverse() }
     var glyph = 0
@@ -111,11 +113,12 @@ struct LineBreaker {
   }
 
   /// The advance of one scalar; a tab's reaches to the next stop.
-  private func advance(of scalar: Int, at position: Int) -> Int {
+  private mutating func advance(of scalar: Int, at position: Int) -> Int {
     guard paragraph.flags[scalar].contains(.tab), paragraph.tabWidth > 0 else {
       return scalarAdvance(scalar)
     }
-    return paragraph.tabStop(after: position) - position
+    lastTabAdvance = paragraph.tabAdvance(of: scalar, at: position, lineStart: headStart)
+    return lastTabAdvance
   }
 
   /// What a break adds to the line, or takes from it: a hyphen's advance, or a hanging space.
@@ -127,10 +130,9 @@ struct LineBreaker {
       guard flags.contains(.replacesPreceding), place > start else { return hyphen }
       return hyphen - scalarAdvance(place - 1)
     }
-    guard place > start, paragraph.flags[place - 1].contains(.white),
-      !paragraph.flags[place - 1].contains(.tab)
-    else { return 0 }
-    return -scalarAdvance(place - 1)
+    guard place > start, paragraph.flags[place - 1].contains(.white) else { return 0 }
+    let isTab = paragraph.flags[place - 1].contains(.tab) && paragraph.tabWidth > 0
+    return isTab ? -lastTabAdvance : -scalarAdvance(place - 1)
   }
 
   /// Whether a line that ends at `place` fits, by its true advance where a break changes shapes.
@@ -144,13 +146,14 @@ struct LineBreaker {
       !flags.isDisjoint(with: [.unsafe, .hyphen]) || place < headStart + headAdvances.count,
       abs(total - width) < reach
     else { return total <= width }
-    let item = paragraph.items[paragraph.item(at: place - 1)]
+    let index = paragraph.item(at: place - 1)
+    let item = paragraph.items[index]
     let hyphen = flags.contains(.hyphen)
     guard hyphen || place < item.scalars.upperBound else { return total <= width }
     let head = max(start, item.scalars.lowerBound)..<place
     let bytes = Int(paragraph.offsets[head.lowerBound])..<Int(paragraph.offsets[place])
     scratch.removeAll(keepingCapacity: true)
-    fonts.shape(item, bytes: bytes, of: text, hyphen: hyphen, into: &scratch)
+    paragraph.shape(index, bytes: bytes, of: text, hyphen: hyphen, fonts: fonts, into: &scratch)
     steps.glyphsShaped += scratch.count
     var shaped = hyphen ? advance : total
     for glyph in scratch { shaped += Int(glyph.advance) }

@@ -53,8 +53,7 @@ struct LineComposer {
   mutating func line(_ scalars: Range<Int>, isWrapped: Bool) -> ComposedLine {
     var line = ComposedLine(scalars: scalars)
     guard !scalars.isEmpty else {
-      line.ascent = paragraph.emptyAscent
-      line.descent = paragraph.emptyDescent
+      (line.ascent, line.descent) = paragraph.emptyExtents
       return line
     }
     appendPieces(to: &line, isWrapped: isWrapped)
@@ -62,6 +61,7 @@ struct LineComposer {
     measure(&line)
     if isWrapped { hangLastSpace(&line) }
     reorder(&line)
+    if let features = paragraph.features, features.isSpaced { trimSpacing(&line, features) }
     return line
   }
 
@@ -86,7 +86,8 @@ struct LineComposer {
         let start = line.ownGlyphs.count
         let bytes =
           Int(paragraph.offsets[scalars.lowerBound])..<Int(paragraph.offsets[scalars.upperBound])
-        fonts.shape(item, bytes: bytes, of: text, hyphen: hyphen, into: &line.ownGlyphs)
+        paragraph.shape(
+          index, bytes: bytes, of: text, hyphen: hyphen, fonts: fonts, into: &line.ownGlyphs)
         glyphsShaped += line.ownGlyphs.count - start
         line.pieces.append(
           LinePiece(
@@ -105,11 +106,16 @@ struct LineComposer {
   /// Shifts each piece so that its script's baseline meets that of the line's first piece.
   private func raiseToFirstBaseline(_ line: inout ComposedLine) {
     guard let first = line.pieces.first else { return }
+    if let features = paragraph.features {
+      for index in line.pieces.indices {
+        line.pieces[index].rise = features.rise(ofItem: line.pieces[index].item)
+      }
+    }
     let firstItem = paragraph.items[first.item]
     for index in line.pieces.indices.dropFirst() {
       let item = paragraph.items[line.pieces[index].item]
       guard item.font != firstItem.font || item.script != firstItem.script else { continue }
-      line.pieces[index].rise =
+      line.pieces[index].rise +=
         fonts.baseline(
           font: firstItem.font, script: firstItem.script, tagScript: firstItem.script)
         - fonts.baseline(font: item.font, script: item.script, tagScript: firstItem.script)
@@ -120,13 +126,12 @@ struct LineComposer {
     var ascent = Int32.min
     var descent = Int32.min
     for piece in line.pieces {
-      let metrics = fonts.metrics(paragraph.items[piece.item].font)
+      let metrics = paragraph.extents(ofItem: piece.item, fonts: fonts)
       ascent = max(ascent, metrics.ascent + piece.rise)
       descent = max(descent, metrics.descent - piece.rise)
       line.advance += advance(of: piece, in: &line, before: line.advance)
     }
-    line.ascent = ascent
-    line.descent = descent
+    (line.ascent, line.descent) = paragraph.lineExtents(ascent, descent)
     var scalar = line.scalars.upperBound
     while scalar > line.scalars.lowerBound, paragraph.flags[scalar - 1].contains(.white) {
       scalar -= 1
@@ -153,10 +158,12 @@ struct LineComposer {
     var sum = 0
     for index in piece.glyphs {
       var glyph = line.glyph(index, of: piece, in: paragraph)
-      let stop = paragraph.tabStop(after: position + sum)
+      let advance = paragraph.tabAdvance(
+        of: piece.scalars.lowerBound + (line.ownGlyphs.count - start), at: position + sum,
+        lineStart: line.scalars.lowerBound)
       glyph.id = FontEnvironment.invisible
-      glyph.advance = Int32(stop - position - sum)
-      sum = stop - position
+      glyph.advance = Int32(advance)
+      sum += advance
       line.ownGlyphs.append(glyph)
     }
     if let place = line.pieces.firstIndex(where: { $0.scalars == piece.scalars }) {
@@ -177,6 +184,60 @@ struct LineComposer {
     line.advance -= Int(glyph.advance)
     line.trailingWhitespace -= Int(glyph.advance)
     line.pieces[line.pieces.count - 1].hangingGlyph = edge
+  }
+
+  /// Takes the letter spacing off the line's ends and off the sides of its tabs: it stands between
+  /// letters, and tabs take up what was taken off.
+  private func trimSpacing(_ line: inout ComposedLine, _ features: ParagraphFeatures) {
+    func isTab(_ index: Int) -> Bool {
+      paragraph.flags[line.pieces[index].scalars.lowerBound].contains(.tab)
+    }
+    var owed: Int32 = 0
+    for index in line.pieces.indices {
+      if isTab(index) {
+        let glyphs = line.pieces[index].glyphs
+        if owed != 0, let last = glyphs.last, line.pieces[index].isReshaped {
+          line.ownGlyphs[last].advance += owed
+          line.advance += Int(owed)
+          owed = 0
+        }
+        continue
+      }
+      let (left, right) = features.spacing(ofItem: line.pieces[index].item)
+      guard left != 0 || right != 0, !line.pieces[index].glyphs.isEmpty else { continue }
+      takeOver(&line, index)
+      let glyphs = line.pieces[index].glyphs.filter { $0 != line.pieces[index].hangingGlyph }
+      let isHangingFirst = line.pieces[index].hangingGlyph == line.pieces[index].glyphs.lowerBound
+      if index == 0 || isTab(index - 1) || isHangingFirst,
+        let first = glyphs.first(where: { line.ownGlyphs[$0].advance != 0 })
+      {
+        line.ownGlyphs[first].advance -= left
+        line.ownGlyphs[first].xOffset -= left
+        line.advance -= Int(left)
+        owed += left
+      }
+      let isHangingLast = line.pieces[index].hangingGlyph == line.pieces[index].glyphs.last
+      if index == line.pieces.count - 1 || isTab(index + 1) || isHangingLast,
+        let last = glyphs.last(where: { line.ownGlyphs[$0].advance != 0 })
+      {
+        line.ownGlyphs[last].advance -= right
+        line.advance -= Int(right)
+        owed += right
+      }
+    }
+  }
+
+  /// Gives a piece glyphs of the line's own, so that they can be changed.
+  private func takeOver(_ line: inout ComposedLine, _ index: Int) {
+    let piece = line.pieces[index]
+    guard !piece.isReshaped else { return }
+    let start = line.ownGlyphs.count
+    line.ownGlyphs.append(contentsOf: paragraph.glyphs[piece.glyphs])
+    line.pieces[index].glyphs = start..<line.ownGlyphs.count
+    line.pieces[index].isReshaped = true
+    if let hanging = piece.hangingGlyph {
+      line.pieces[index].hangingGlyph = hanging - piece.glyphs.lowerBound + start
+    }
   }
 
   /// Puts the pieces from left to right.

@@ -47,7 +47,9 @@ struct BaseDirections {
     fixed = style.direction.map { $0 == .rightToLeft ? .rightToLeft : .leftToRight }
   }
 
-  mutating func direction(of paragraph: Range<Int>) -> BaseDirection {
+  /// The direction of a paragraph whose style may name one.
+  mutating func direction(of paragraph: Range<Int>, style: ParagraphStyle) -> BaseDirection {
+    if let named = style.direction { return named == .rightToLeft ? .rightToLeft : .leftToRight }
     if let fixed { return fixed }
     let own = fonts.baseDirection(of: UnsafeBufferPointer(rebasing: text[paragraph]))
     let direction = own ?? last ?? fonts.baseDirection(of: text) ?? .leftToRight
@@ -57,39 +59,54 @@ struct BaseDirections {
 }
 
 /// The language of text that names none.
-private let defaultLanguage = "en"
+let defaultLanguage = "en"
 
-/// What each stretch of a paragraph is set in, as offsets into the paragraph.
+extension FontRequest {
+  init(_ font: Font) {
+    self.init(
+      family: font.family, size: font.size, weight: font.weight, isItalic: font.isItalic)
+  }
+}
+
+/// What each stretch of a paragraph is set in, as offsets into the paragraph; runs of one font and
+/// language are one stretch.
 ///
-/// - Complexity: O(log runs + stretches).
+/// - Complexity: O(log runs + runs of the paragraph).
 func itemizerAttributes(of text: AttributedText, in paragraph: Range<Int>) -> [ItemizerAttributes] {
-  func attributes(_ run: AttributeRun, _ bytes: Range<Int>) -> ItemizerAttributes {
-    let font = run.attributes.font
-    return ItemizerAttributes(
-      bytes: bytes,
-      font: FontRequest(
-        family: font.family, size: font.size, weight: font.weight, isItalic: font.isItalic),
-      language: run.attributes.language ?? defaultLanguage)
-  }
-  var low = 0
-  var high = text.runs.count
-  while low < high {
-    let middle = (low + high) / 2
-    if text.runs[middle].range.upperBound <= paragraph.lowerBound {
-      low = middle + 1
-    } else {
-      high = middle
-    }
-  }
   var result: [ItemizerAttributes] = []
-  for run in text.runs[low...] {
+  var last: TextAttributes?
+  for run in text.runs[text.runIndex(at: paragraph.lowerBound)...] {
     guard run.range.lowerBound < paragraph.upperBound || result.isEmpty else { break }
     let shared = run.range.clamped(to: paragraph)
-    result.append(
-      attributes(
-        run, shared.lowerBound - paragraph.lowerBound..<shared.upperBound - paragraph.lowerBound))
+    let end = max(0, shared.upperBound - paragraph.lowerBound)
+    let attributes = run.attributes
+    if let last, attributes.isItemized(with: last) {
+      result[result.count - 1].bytes = result[result.count - 1].bytes.lowerBound..<end
+    } else {
+      result.append(
+        ItemizerAttributes(
+          bytes: shared.lowerBound - paragraph.lowerBound..<end,
+          font: FontRequest(attributes.font), language: attributes.language ?? defaultLanguage))
+    }
+    last = attributes
   }
-  // The empty paragraph at the text's end looks as the text before it does.
-  if result.isEmpty, let last = text.runs.last { result.append(attributes(last, 0..<0)) }
   return result
+}
+
+extension TextAttributes {
+  /// Whether text of these attributes and of others is cut into items together: attributes that do not
+  /// change glyphs do not part what is shaped together.
+  fileprivate func isItemized(with other: TextAttributes) -> Bool {
+    guard font == other.font, language == other.language else { return false }
+    guard !isPlain || !other.isPlain else { return true }
+    return kern == other.kern && baselineOffset == other.baselineOffset && attachment == nil
+      && other.attachment == nil
+  }
+}
+
+extension AttributedText {
+  /// The style of the paragraph that starts at a byte.
+  func paragraphStyle(at start: Int) -> ParagraphStyle {
+    attributes(at: start).paragraphStyle ?? paragraphStyle
+  }
 }

@@ -28,15 +28,13 @@ struct ShapedParagraph {
   /// The extents of a line without glyphs.
   var emptyAscent: Int32 = 0
   var emptyDescent: Int32 = 0
+  /// How its lines are set.
+  var settings: ParagraphSettings
+  /// What attributes add to its glyphs; `nil` for plain text.
+  var features: ParagraphFeatures?
 
   var scalarCount: Int { advances.count }
   var isRightToLeft: Bool { direction == .rightToLeft }
-
-  /// The tab stop that a tab at `position` reaches to: the next that is at least a space away.
-  func tabStop(after position: Int) -> Int {
-    let least = position == 0 ? 1 : spaceWidth
-    return (position + least + tabWidth - 1) / tabWidth * tabWidth
-  }
 
   /// The item that holds a scalar.
   ///
@@ -85,22 +83,27 @@ extension ShapedParagraph {
   /// - Complexity: O(paragraph).
   init(
     _ text: UnsafeBufferPointer<UInt8>, range: Range<Int>, attributes: [ItemizerAttributes],
-    direction: BaseDirection, fonts: FontEnvironment, steps: inout LayoutSteps
+    direction: BaseDirection, settings: ParagraphSettings, features: ParagraphFeatures? = nil,
+    fonts: FontEnvironment, steps: inout LayoutSteps
   ) {
+    self.settings = settings
+    self.features = features
     self.range = range
     textEnd = range.upperBound
     self.direction = direction
     let bytes = UnsafeBufferPointer(rebasing: text[range])
     fonts.itemize(
       bytes, attributes: attributes, direction: direction, items: &items, flags: &flags)
+    self.features?.prepare(&items, &flags, text: bytes, fonts: fonts)
     itemGlyphs.reserveCapacity(items.count)
     glyphs.reserveCapacity(flags.count)
-    for item in items {
+    for index in items.indices {
       let start = glyphs.count
-      fonts.shape(item, bytes: item.bytes, of: bytes, into: &glyphs)
+      shape(index, bytes: items[index].bytes, of: bytes, fonts: fonts, into: &glyphs)
       itemGlyphs.append(start..<glyphs.count)
     }
     steps.glyphsShaped += glyphs.count
+    self.features?.spaceRubies(&glyphs, items: items, itemGlyphs: itemGlyphs)
     measureScalars(bytes)
     if let first = attributes.first,
       let base = fonts.baseFont(first.font, language: first.language)
@@ -108,9 +111,20 @@ extension ShapedParagraph {
       (emptyAscent, emptyDescent) = fonts.metrics(base)
       if flags.contains(where: { $0.contains(.tab) }) {
         spaceWidth = Int(fonts.advance(of: 0x20, font: base))
-        tabWidth = 8 * spaceWidth
+        tabWidth = settings.tabInterval > 0 ? settings.tabInterval : 8 * spaceWidth
+        findDecimalPoints(bytes)
       }
     }
+  }
+
+  /// Shapes a stretch of an item and applies what attributes add to it; see the environment's `shape`.
+  func shape(
+    _ index: Int, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>, hyphen: Bool = false,
+    fonts: FontEnvironment, into glyphs: inout [ShapedGlyph]
+  ) {
+    let start = glyphs.count
+    fonts.shape(items[index], bytes: bytes, of: text, hyphen: hyphen, into: &glyphs)
+    features?.apply(to: &glyphs, from: start, item: index, isReversed: items[index].isRightToLeft)
   }
 
   /// Fills in offsets and advances, and marks the places where shaping would not part cleanly.

@@ -1,4 +1,5 @@
 public import GalleyPrimitives
+public import GalleyText
 
 /// A text set into a container: lines of placed glyphs, and nothing of the fonts but their keys.
 ///
@@ -27,13 +28,22 @@ public struct TextLayout: Hashable, Sendable, Codable {
   /// How many characters no font has a glyph for; each is drawn as a box.
   public let missingGlyphCount: Int
 
+  /// The attribute runs of the text shown that are more than a font, a colour and a language, in order
+  /// of first use.
+  public let attributeRuns: [AttributeRun]
+  /// What stands in the place of characters, line by line.
+  public let attachments: [PlacedAttachment]
+  /// The glyph runs of ruby annotations, which belong to no line's ``TextLine/runs``.
+  public let rubyRuns: [GlyphRun]
+
   /// Whether some text is not shown.
   public var isTruncated: Bool { truncatedRange != nil }
 
   package init(
     container: TextContainer, lines: [TextLine], runs: [GlyphRun], glyphs: [PlacedGlyph],
     fonts: [FontKey], boundingRect: Rect, boundingSize: Size, rowCount: Int,
-    truncatedRange: Range<Int>?, missingGlyphCount: Int
+    truncatedRange: Range<Int>?, missingGlyphCount: Int, attributeRuns: [AttributeRun] = [],
+    attachments: [PlacedAttachment] = [], rubyRuns: [GlyphRun] = []
   ) {
     self.container = container
     self.lines = lines
@@ -45,6 +55,9 @@ public struct TextLayout: Hashable, Sendable, Codable {
     self.rowCount = rowCount
     self.truncatedRange = truncatedRange
     self.missingGlyphCount = missingGlyphCount
+    self.attributeRuns = attributeRuns
+    self.attachments = attachments
+    self.rubyRuns = rubyRuns
   }
 }
 
@@ -107,9 +120,15 @@ public struct GlyphRun: Hashable, Sendable, Codable {
   public var origin: Point
   /// The embedding level of the bidirectional algorithm; odd levels read from right to left.
   public var level: UInt8
+  // Small, so that plain text's runs do not grow.
+  private var attributeRunNumber: Int32
+
+  /// The run's attributes, as an index into ``TextLayout/attributeRuns``; `nil` for plain text.
+  public var attributeRun: Int? { attributeRunNumber < 0 ? nil : Int(attributeRunNumber) }
 
   package init(
-    font: Int, color: Color, range: Range<Int>, glyphs: Range<Int>, origin: Point, level: UInt8
+    font: Int, color: Color, range: Range<Int>, glyphs: Range<Int>, origin: Point, level: UInt8,
+    attributeRun: Int? = nil
   ) {
     self.font = font
     self.color = color
@@ -117,6 +136,26 @@ public struct GlyphRun: Hashable, Sendable, Codable {
     self.glyphs = glyphs
     self.origin = origin
     self.level = level
+    attributeRunNumber = Int32(attributeRun ?? -1)
+  }
+}
+
+/// What stands in text in the place of a character.
+public struct PlacedAttachment: Hashable, Sendable, Codable {
+  /// What it is.
+  public var attachment: TextAttachment
+  /// The room that it takes, in layout units from the container's top-left corner.
+  public var rect: Rect
+  /// The UTF-8 offset of its character.
+  public var offset: Int
+  /// The line that it stands on, as an index into ``TextLayout/lines``.
+  public var line: Int
+
+  package init(attachment: TextAttachment, rect: Rect, offset: Int, line: Int) {
+    self.attachment = attachment
+    self.rect = rect
+    self.offset = offset
+    self.line = line
   }
 }
 

@@ -96,9 +96,12 @@ struct Truncation {
         ItemizerAttributes(
           bytes: last.bytes.lowerBound..<row.count, font: last.font, language: last.language))
     }
+    var settings = paragraph.settings
+    settings.isContinuation = settings.isContinuation || kept.lowerBound > 0
     var shaped = ShapedParagraph(
       UnsafeBufferPointer(row), range: 0..<row.count, attributes: attributes,
-      direction: paragraph.direction, fonts: fonts, steps: &steps)
+      direction: paragraph.direction, settings: settings,
+      features: ParagraphFeatures(of: text, in: range), fonts: fonts, steps: &steps)
     shaped.range = range
     shaped.textEnd = range.upperBound
     return (shaped, UnsafeBufferPointer(row))

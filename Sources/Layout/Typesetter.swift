@@ -8,6 +8,9 @@ public enum LayoutError: Error, Hashable, Sendable {
   case invalidContainer(TextContainer)
   /// A font size is not between 1 and 512 layout units.
   case invalidFontSize(Double)
+  /// A number of an attribute is not within the bounds that the attribute's description names; its
+  /// name, and where in the text.
+  case invalidAttribute(String, Range<Int>)
   /// The text is longer than 16 MiB of UTF-8.
   case textTooLong(utf8Count: Int)
 }
@@ -72,6 +75,13 @@ public final class Typesetter {
     for run in text.runs where !(1...512).contains(run.attributes.font.size) {
       throw .invalidFontSize(run.attributes.font.size)
     }
+    guard text.paragraphStyle.isSound else {
+      throw .invalidAttribute("paragraphStyle", 0..<text.utf8Count)
+    }
+    for run in text.runs where !run.attributes.isPlain {
+      guard let name = run.attributes.unsoundAttribute else { continue }
+      throw .invalidAttribute(name, run.range)
+    }
     guard text.string.utf8.count <= 16 << 20 else {
       throw .textTooLong(utf8Count: text.string.utf8.count)
     }
@@ -83,8 +93,7 @@ public final class Typesetter {
   ) -> (layout: TextLayout, recorder: GraphemeRecorder?) {
     let width = unitWidth(of: container)
     var builder = LayoutBuilder(
-      container: container, alignment: text.paragraphStyle.alignment, fonts: fonts,
-      runs: text.runs, width: width)
+      container: container, fonts: fonts, runs: text.runs, width: width)
     builder.recorder = recorder
     let limit = container.maximumRowCount > 0 ? container.maximumRowCount : Int.max
     var directions = BaseDirections(bytes, style: text.paragraphStyle, fonts: fonts)
@@ -93,9 +102,12 @@ public final class Typesetter {
     while let start = next, builder.lineCount < limit {
       let (range, following) = paragraphEnd(in: bytes, from: start)
       next = following
+      let style = text.paragraphStyle(at: range.lowerBound)
       let paragraph = ShapedParagraph(
         bytes, range: range, attributes: itemizerAttributes(of: text, in: range),
-        direction: directions.direction(of: range), fonts: fonts, steps: &steps)
+        direction: directions.direction(of: range, style: style),
+        settings: ParagraphSettings(style), features: ParagraphFeatures(of: text, in: range),
+        fonts: fonts, steps: &steps)
       end = append(
         paragraph, of: text, bytes: bytes, to: &builder, limit: limit, isLast: following == nil,
         width: width)
@@ -119,6 +131,7 @@ public final class Typesetter {
     builder.recordWords(of: text, in: paragraph.range, of: source)
     var start = 0
     repeat {
+      let width = paragraph.settings.width(width, ofLineFrom: start)
       let end = breaker.lineEnd(from: start, width: width)
       let isParagraphEnd = end == paragraph.scalarCount
       if builder.lineCount == limit - 1, builder.container.truncation == .end,

@@ -100,7 +100,7 @@ public struct AttributedText: Hashable, Sendable {
   /// The run that holds the byte at `offset`; the last one for the text's end.
   ///
   /// - Complexity: O(log runs).
-  func runIndex(at offset: Int) -> Int {
+  package func runIndex(at offset: Int) -> Int {
     var low = 0
     var high = runs.count - 1
     while low < high {
@@ -141,7 +141,7 @@ public struct AttributeRun: Hashable, Sendable {
     attributes == other.attributes && boxedAnchors == other.boxedAnchors
   }
 
-  func clamped(to range: Range<Int>) -> AttributeRun {
+  package func clamped(to range: Range<Int>) -> AttributeRun {
     var result = self
     result.range = self.range.clamped(to: range)
     return result

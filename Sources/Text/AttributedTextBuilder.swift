@@ -49,11 +49,12 @@ public struct AttributedTextBuilder {
     }
   }
 
-  /// The text, repaired.
+  /// Puts together what was added, and repairs it.
   ///
   /// Where what was added together makes one grapheme cluster, it looks as its first part does.
   ///
   /// - Parameter attributes: the look of a text without characters.
+  /// - Returns: the text.
   /// - Complexity: O(text).
   public func text(emptyAttributes attributes: TextAttributes) -> AttributedText {
     guard !runs.isEmpty else {

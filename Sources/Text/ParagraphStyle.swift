@@ -1,4 +1,4 @@
-/// How paragraphs are set. Lengths are layout units.
+/// How paragraphs are set, in layout units.
 public struct ParagraphStyle: Hashable, Sendable, Codable {
   /// Where lines stand in the container.
   public var alignment: Alignment

@@ -49,9 +49,9 @@ public struct TextAttachment: Hashable, Sendable, Codable {
     case blank
   }
 
-  /// Where an attachment stands beside text whose ascent is a and descent d, if its height is h.
+  /// Where an attachment stands beside text.
   public enum VerticalAlignment: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Its top at the text's; what is higher than a reaches below.
+    /// Its top at the text's.
     case top
     /// Its middle at the text's.
     case center
@@ -74,7 +74,7 @@ public struct TextAttachment: Hashable, Sendable, Codable {
   }
 
   /// How far the attachment reaches above and below the baseline, beside text of an ascent and a
-  /// descent, in layout units, none of them negative.
+  /// descent, in layout units; negative where it is too small to reach the baseline.
   public func extents(ascent: Double, descent: Double) -> (ascent: Double, descent: Double) {
     let height = size.height
     let above =
@@ -84,10 +84,9 @@ public struct TextAttachment: Hashable, Sendable, Codable {
       case .bottom: height - descent
       case .baseline: height
       }
-    // Text without extents has no place to align to, and nothing starts beyond the baseline.
+    // Text without extents has no place to align to.
     guard ascent > 0, descent >= 0 else { return (height, 0) }
-    let held = min(height, max(0, above))
-    return (held, height - held)
+    return (above, height - above)
   }
 
   /// This attachment no wider than `width`, its shape kept.

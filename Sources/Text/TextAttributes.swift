@@ -50,8 +50,10 @@ struct ExtraAttributes: Hashable, Sendable {
 }
 
 extension TextAttributes {
-  /// What is added between grapheme clusters, −4,096…4,096 layout units: half on either side of
-  /// each, and nothing at a line's ends. Letters that are spaced form no ligatures.
+  /// What is added between grapheme clusters, −4,096…4,096 layout units.
+  ///
+  /// Half goes on either side of each, and nothing to a line's ends. Letters that are spaced form no
+  /// ligatures.
   public var kern: Double {
     get { boxed?.kern ?? 0 }
     set { if newValue != kern { extra.kern = newValue } }

@@ -89,7 +89,7 @@ struct OracleTests {
 }
 
 /// What differs between our layouts and PangoLayout's.
-private struct Comparison {
+struct Comparison {
   var elsewhere: [String] = []
   var unexplained: [String] = []
   var heights: [String] = []

@@ -56,17 +56,8 @@ package final class PangoOracle {
     let attributes = text.runs[0].attributes
     pango_context_set_language(
       context, pango_language_from_string(attributes.language ?? "en"))
-    let description: OpaquePointer = pango_font_description_new()
+    let description: OpaquePointer = Self.description(attributes.font)
     defer { pango_font_description_free(description) }
-    pango_font_description_set_family(
-      description, FontConfiguration.marked(attributes.font.family))
-    pango_font_description_set_absolute_size(
-      description, attributes.font.size * Double(PANGO_SCALE))
-    pango_font_description_set_weight(
-      description, PangoWeight(rawValue: PangoWeight.RawValue(attributes.font.weight)))
-    if attributes.font.isItalic {
-      pango_font_description_set_style(description, PANGO_STYLE_ITALIC)
-    }
     let layout: OpaquePointer = pango_layout_new(context)
     pango_layout_set_font_description(layout, description)
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
@@ -88,7 +79,24 @@ package final class PangoOracle {
       pango_context_set_base_dir(context, PANGO_DIRECTION_WEAK_LTR)
     }
     pango_layout_set_text(layout, text.string, Int32(text.string.utf8.count))
+    if text.runs.count > 1 || !text.runs[0].attributes.isPlain
+      || text.paragraphStyle
+        != ParagraphStyle(
+          alignment: text.paragraphStyle.alignment, direction: text.paragraphStyle.direction)
+    {
+      Self.apply(text, to: layout)
+    }
     return layout
+  }
+
+  static func description(_ font: Font) -> OpaquePointer {
+    let description: OpaquePointer = pango_font_description_new()
+    pango_font_description_set_family(description, FontConfiguration.marked(font.family))
+    pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
+    pango_font_description_set_weight(
+      description, PangoWeight(rawValue: PangoWeight.RawValue(font.weight)))
+    if font.isItalic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
+    return description
   }
 
   private func collect(_ layout: OpaquePointer) -> Measure {

@@ -1,0 +1,88 @@
+import GalleyHandles
+import GalleyPrimitives
+import GalleyText
+
+/// What stands on lines besides their glyphs.
+extension LayoutBuilder {
+  /// How far a line stands in from the container's left side before it is aligned.
+  func leftIndent(of line: ComposedLine, in paragraph: ShapedParagraph, width: Int?) -> Int {
+    let head = paragraph.settings.head(ofLineFrom: line.scalars.lowerBound)
+    guard paragraph.isRightToLeft else { return head }
+    // What is left over at the left is the tail's.
+    guard let room = self.width, let width else { return 0 }
+    return max(0, room - head - width)
+  }
+
+  /// Places an attachment whose left end is at `place` on the baseline.
+  mutating func placeAttachment(
+    _ piece: LinePiece, of paragraph: ShapedParagraph, offset: Int, look: AttributeRun,
+    at place: Point
+  ) {
+    guard let extents = paragraph.features?.attachment(ofItem: piece.item),
+      let attachment = look.attributes.attachment
+    else { return }
+    attachments.append(
+      PlacedAttachment(
+        attachment: attachment,
+        rect: Rect(
+          x: place.x, y: place.y - Double(extents.ascent + piece.rise) / 1024,
+          width: Double(extents.width) / 1024,
+          height: Double(extents.ascent + extents.descent) / 1024),
+        offset: offset, line: lineCount))
+  }
+
+  /// Notes where a piece stands that is annotated.
+  mutating func noteRuby(
+    _ piece: LinePiece, of paragraph: ShapedParagraph, from: Int, to: Int
+  ) {
+    guard let number = paragraph.features?.rubyNumber(ofItem: piece.item) else { return }
+    if let place = rubySpans.firstIndex(where: { $0.ruby == number }) {
+      rubySpans[place].from = min(rubySpans[place].from, from)
+      rubySpans[place].to = max(rubySpans[place].to, to)
+    } else {
+      rubySpans.append((number, from, to))
+    }
+  }
+
+  /// Places the annotations of the line at hand, each over the middle of its stretch.
+  mutating func placeRubies(of paragraph: ShapedParagraph, origin: Point) {
+    defer { rubySpans.removeAll(keepingCapacity: true) }
+    for (number, from, to) in rubySpans {
+      guard let ruby = paragraph.features?.rubies[number] else { continue }
+      let base = paragraph.range.lowerBound
+      let range = ruby.bytes.lowerBound + base..<ruby.bytes.upperBound + base
+      let look = attributes(at: range.lowerBound)
+      var pen = from + (to - from - ruby.advance) / 2
+      for piece in ruby.pieces {
+        let first = glyphs.count
+        let start = pen
+        for glyph in piece.glyphs {
+          if glyph.id != FontEnvironment.invisible {
+            glyphs.append(
+              PlacedGlyph(
+                id: glyph.id, x: PangoUnits(rawValue: Int32(pen - start) + glyph.xOffset),
+                y: PangoUnits(rawValue: -glyph.yOffset),
+                advance: PangoUnits(rawValue: glyph.advance), cluster: UInt32(range.lowerBound)))
+          }
+          pen += Int(glyph.advance)
+        }
+        rubyRuns.append(
+          GlyphRun(
+            font: key(piece.font, size: ruby.size), color: look.attributes.color, range: range,
+            glyphs: first..<glyphs.count,
+            origin: Point(
+              x: origin.x + Double(start) / 1024, y: origin.y + Double(ruby.baseline) / 1024),
+            level: piece.level))
+        rubyLines.append(lineCount)
+      }
+    }
+  }
+
+  /// Moves what stands on lines that were moved, by each line's distance.
+  mutating func shiftFeatures(_ shifts: [Int: Double]) {
+    for place in attachments.indices {
+      attachments[place].rect.origin.x += shifts[attachments[place].line] ?? 0
+    }
+    for place in rubyRuns.indices { rubyRuns[place].origin.x += shifts[rubyLines[place]] ?? 0 }
+  }
+}
