@@ -35,6 +35,10 @@ extension ExitStatus {
       case ThemeError.unreadable: .noInput
       case is ThemeError: .dataOutOfBounds
       case is ImageError: .noInput
+      case FileError.cannotCreate: .cannotCreate
+      case is FileError: .ioError
+      case VideoEncoder.VideoError.noProgram: .unavailable
+      case is VideoEncoder.VideoError: .ioError
       default: .internalError
       }
   }

@@ -10,7 +10,8 @@ struct ScrollCommand: ParsableCommand {
     discussion: """
       On the virtual clock everything takes the time that a cost model says, so the numbers are \
       the same on each machine and in each run, given the workers (--jobs; by default one less \
-      than there are cores). A frame is presented if it is complete before the vsync after its \
+      than there are cores). On the real clock the main queue makes a frame at each vsync, and \
+      what the machine did meanwhile is counted apart, as host. A frame is presented if it is complete before the vsync after its \
       own; a vsync is dropped if something had changed and no new frame came; a frame is blank if \
       part of a visible row is not its current picture.
 
@@ -21,7 +22,8 @@ struct ScrollCommand: ParsableCommand {
       Examples:
         galley scroll feed.json
         galley scroll feed.json --mode sync --hz 120 --cpu-throttle 10 --json
-        galley scroll feed.json --script fling --blank keep
+        galley scroll feed.json --script fling --blank wait
+        galley scroll feed.json --script fling --clock real --hz 120
         galley scroll feed.json --frames frames && ffmpeg -i frames/frame-%06d.png scroll.mp4
       """)
 
@@ -54,8 +56,10 @@ struct ScrollCommand: ParsableCommand {
   @Option(help: "How high the viewport is, in layout units; it is as wide as cells are.")
   var height = 667.0
 
-  @Option(help: "The clock: virtual.")
-  var clock = Clock.virtual
+  @Option(
+    help:
+      "The clock: virtual, where all takes what a cost model says, or real, paced on this machine.")
+  var clock = ScrollClock.virtual
 
   @Option(help: ArgumentHelp("Make everything take this many times as long.", valueName: "factor"))
   var cpuThrottle = 1.0
@@ -77,6 +81,15 @@ struct ScrollCommand: ParsableCommand {
       valueName: "dir"))
   var frames: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a trace of the main queue, the workers and the vsyncs, for Perfetto or a browser.",
+      valueName: "file"))
+  var trace: String?
+
+  @Option(help: ArgumentHelp("Make a video of the frames, by ffmpeg.", valueName: "file"))
+  var video: String?
+
   @Option(help: "How PNGs are compressed: fast, balanced or small.")
   var pngProfile = PNGProfile.fast
 
@@ -85,17 +98,7 @@ struct ScrollCommand: ParsableCommand {
     case cold, warm
   }
 
-  /// The clocks that there are, and one that is not there yet.
-  enum Clock: String, ExpressibleByArgument {
-    case virtual, real
-
-    static let allValueStrings = ["virtual"]
-  }
-
   mutating func validate() throws {
-    guard clock == .virtual else {
-      throw ValidationError("--clock real is not there yet; --clock virtual is")
-    }
     let names = ["constant", "fling", "jump"]
     guard names.contains(script) || FileManager.default.isReadableFile(atPath: script) else {
       throw ValidationError(
@@ -106,11 +109,17 @@ struct ScrollCommand: ParsableCommand {
     if let seconds, !(seconds > 0 && seconds <= 3600) {
       throw ValidationError("--seconds is more than 0 and at most 3600")
     }
+    guard clock == .virtual || cpuThrottle >= 1 else {
+      throw ValidationError("--clock real cannot make work quicker: --cpu-throttle is at least 1")
+    }
     guard cpuThrottle > 0, cpuThrottle <= 1000 else {
       throw ValidationError("--cpu-throttle is more than 0 and at most 1000")
     }
     guard (0...65_536).contains(pictureMemory) else {
       throw ValidationError("--picture-memory is 0 to 65536")
+    }
+    guard trace != "", video != "" else {
+      throw ValidationError("--trace and --video need a file")
     }
     guard frames != "" else { throw ValidationError("--frames needs a folder") }
   }
@@ -132,6 +141,8 @@ struct ScrollCommand: ParsableCommand {
       viewportHeight: height, policy: blank, isWarm: start == .warm, costModel: model,
       frameFolder: frames)
     options.pictureByteLimit = pictureMemory << 20
+    options.clock = clock
+    options.recordsTrace = trace != nil
     return options
   }
 
@@ -147,17 +158,27 @@ struct ScrollCommand: ParsableCommand {
 
   @MainActor private func scroll() async throws -> ExitStatus {
     preconditionOnMainThread()
-    let options = try options()
+    var options = try options()
+    let encoder = try video.map { try VideoEncoder(path: $0) }
+    let temporary = encoder != nil && frames == nil ? try TemporaryFolder() : nil
+    options.frameFolder = frames ?? temporary?.path
     let scroll = try FeedScroll(options)
     let records = try work.json.map { try RecordWriter(path: $0, isOutputTaken: false) }
     var progress = ProgressBar(work.progress, isQuiet: work.quiet)
     defer { progress.finish() }
+    var vsyncs: [ScrollRecord] = []
     do {
       let summary = try await scroll.run(feed.input) { event in
         preconditionOnMainThread()
+        if case .vsync(let record) = event { vsyncs.append(record) }
         try tell(event, records: records, progress: &progress)
       }
       progress.finish()
+      if let trace {
+        try writeTrace(
+          ScrollTrace(vsyncs, spans: summary.spans, budget: FrameBudget(hertz: hz)), to: trace)
+      }
+      try encoder?.encode(vsyncs, hertz: hz)
       if let records {
         try records.write(ScrollSummaryRecord(summary, options: options))
         try records.flush()
@@ -193,7 +214,7 @@ struct ScrollCommand: ParsableCommand {
   /// Prints what the scroll came to, in words.
   private func printTable(_ summary: ScrollSummary) throws {
     let table = try RecordWriter(path: "-", isOutputTaken: false)
-    table.write(words: ScrollSummaryRecord.words(summary))
+    table.write(words: ScrollSummaryRecord.words(summary, clock: clock))
     try table.flush()
   }
 }

@@ -30,7 +30,7 @@ struct ScrollVsyncRecord: Encodable {
 /// The last line of `galley scroll --json`.
 struct ScrollSummaryRecord: Encodable {
   var summary = true
-  var clock = "virtual"
+  var clock: ScrollClock
   var script: String
   var speed: Double?
   var blankPolicy: BlankPolicy
@@ -58,7 +58,13 @@ struct ScrollSummaryRecord: Encodable {
   var blankPixelSeconds: Double
   var hitchMsPerSecond: Double
   var frameMs: Percentiles
+  /// The processor's time that the main queue took for a vsync.
+  var mainMs: Percentiles
   var wastedWork: Double
+  /// The workers' tasks that were superseded, by the check point where they found out.
+  var supersededAt: [String: Int] = [:]
+  /// The most requests that waited for a worker.
+  var mostWaiting: Int
   var files: Int
   var bytes: Int
   /// Nanoseconds, before they are multiplied by the throttle.
@@ -71,9 +77,18 @@ struct ScrollSummaryRecord: Encodable {
     var p95: Double?
     var p99: Double?
     var max: Double?
+
+    init(_ times: OrderStatistics) {
+      p50 = times.percentile(50)?.milliseconds
+      p90 = times.percentile(90)?.milliseconds
+      p95 = times.percentile(95)?.milliseconds
+      p99 = times.percentile(99)?.milliseconds
+      max = times.max?.milliseconds
+    }
   }
 
   init(_ summary: ScrollSummary, options: ScrollOptions) {
+    clock = options.clock
     script = options.script.name
     if case .constant(let speed) = options.script { self.speed = speed }
     blankPolicy = options.policy
@@ -100,24 +115,28 @@ struct ScrollSummaryRecord: Encodable {
     unchanged = frames.unchangedCount
     blankPixelSeconds = frames.blankPixelSeconds
     hitchMsPerSecond = frames.hitchRatio
-    let times = summary.frameTimes
-    frameMs = Percentiles(
-      p50: times.percentile(50)?.milliseconds, p90: times.percentile(90)?.milliseconds,
-      p95: times.percentile(95)?.milliseconds, p99: times.percentile(99)?.milliseconds,
-      max: times.max?.milliseconds)
+    frameMs = Percentiles(summary.frameTimes)
+    mainMs = Percentiles(summary.mainTimes)
     wastedWork = summary.wastedShare
+    for checkPoint in CheckPoint.allCases {
+      supersededAt[checkPoint.name] = summary.requests.supersededCount(at: checkPoint)
+    }
+    mostWaiting = summary.mostWaitingCount
     files = summary.fileCount
     bytes = summary.byteCount
     costModel = summary.costModel
   }
 
   /// A scroll as a table for people.
-  static func words(_ summary: ScrollSummary) -> String {
-    let (frames, times) = (summary.frames, summary.frameTimes)
+  static func words(_ summary: ScrollSummary, clock: ScrollClock) -> String {
+    let frames = summary.frames
     func milliseconds(_ duration: Duration?) -> String {
       duration.map { String(format: "%.3f", $0.milliseconds) } ?? "–"
     }
-    let percentiles = [50, 90, 95, 99].map { milliseconds(times.percentile($0)) }
+    func percentiles(_ times: OrderStatistics) -> String {
+      [50, 90, 95, 99].map { milliseconds(times.percentile($0)) }.joined(separator: " / ")
+        + " (p50 / p90 / p95 / p99)"
+    }
     var workers = "\(summary.mode.rawValue)"
     if summary.mode == .async {
       workers += ", \(summary.workerCount) \(summary.workerCount == 1 ? "worker" : "workers")"
@@ -143,7 +162,8 @@ struct ScrollSummaryRecord: Encodable {
         "\(frames.blankCount), \(String(format: "%.0f", frames.blankPixelSeconds)) pixel seconds"
       ),
       ("hitches", String(format: "%.2f", frames.hitchRatio) + " ms a second"),
-      ("frame ms", "\(percentiles.joined(separator: " / ")) (p50 / p90 / p95 / p99)"),
+      ("frame ms", percentiles(summary.frameTimes)),
+      ("main ms", percentiles(summary.mainTimes)),
       (
         "wasted",
         summary.mode == .sync
@@ -151,7 +171,7 @@ struct ScrollSummaryRecord: Encodable {
       ),
       (
         "clock",
-        "virtual, by the cost model"
+        (clock == .real ? "real" : "virtual, by the cost model")
           + (summary.costModel.throttle == 1
             ? "" : " times \(String(format: "%g", summary.costModel.throttle))")
       ),
@@ -171,6 +191,11 @@ extension FrameLedger {
     }
     return blames
   }
+}
+
+extension CheckPoint {
+  /// The check point in a record.
+  fileprivate var name: String { "\(self)" }
 }
 
 extension ScrollScript {

@@ -154,6 +154,7 @@ struct RunOptions: ParsableArguments {
 
 extension RenderMode: ExpressibleByArgument {}
 extension BlankPolicy: ExpressibleByArgument {}
+extension ScrollClock: ExpressibleByArgument {}
 extension PNGProfile: ExpressibleByArgument {}
 
 /// A half-open range of rows, written `A..<B`, `A...B`, `A..<`, `..<B`, or `N` for the first N.

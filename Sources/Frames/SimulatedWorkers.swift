@@ -34,6 +34,14 @@ public struct WorkSpan: Hashable, Sendable {
     self.end = end
     self.isWasted = isWasted
   }
+
+  /// This stage at another time.
+  public func moved(by duration: Duration) -> WorkSpan {
+    var span = self
+    span.start += duration
+    span.end += duration
+    return span
+  }
 }
 
 /// Workers on a virtual clock: they take tasks from the real schedule and are busy as long as the

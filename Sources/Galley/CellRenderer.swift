@@ -33,6 +33,11 @@ struct CellShop: Sendable {
     background = options.isTransparent ? .clear : options.template.theme.pageColor
   }
 
+  /// How the pixels of frames become PNGs.
+  var format: FeedFrame.Format {
+    FeedFrame.Format(profile: profile, colorType: colorType, scale: template.scale)
+  }
+
   /// Fonts, painter and encoder for one worker.
   func makeRenderer() throws -> CellRenderer {
     try CellRenderer(
@@ -154,6 +159,24 @@ final class CellRenderer {
       }
     }
     return result
+  }
+
+  /// Draws some pixel rows of a row, at most 8,192.
+  func picture(of row: MeasuredRow, rows: Range<Int>) throws -> Picture {
+    try picture(row.layout.displayList(theme: shop.template.theme), rows: rows)
+  }
+
+  /// The page's colour in place of a row that could not be drawn.
+  func blankPicture(rowCount: Int) throws -> Picture {
+    try picture(DisplayList(), rows: 0..<rowCount)
+  }
+
+  private func picture(_ list: DisplayList, rows: Range<Int>) throws -> Picture {
+    var surface = try painter.makeSurface(
+      PixelSize(width: shop.template.pixelWidth, height: rows.count))
+    try painter.draw(
+      list, rows: rows, scale: shop.template.scale, background: shop.background, into: &surface)
+    return surface.freeze()
   }
 
   /// Strips of the page's colour in place of a row that could not be drawn.

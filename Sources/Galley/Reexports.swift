@@ -8,8 +8,10 @@
 @_exported import GalleyPrimitives
 @_exported import GalleyRowHeights
 @_exported import GalleyText
+@_exported import enum GalleyWorkers.CheckPoint
 @_exported import class GalleyWorkers.FrameIdleSource
 @_exported import enum GalleyWorkers.IdleProgress
 @_exported import protocol GalleyWorkers.IdleSource
 @_exported import class GalleyWorkers.ManualIdleSource
 @_exported import class GalleyWorkers.RunLoopIdleSource
+@_exported import struct GalleyWorkers.RequestLedger

@@ -21,6 +21,9 @@ struct PoolQueue<Job> {
     return idle.popLast()
   }
 
+  /// Adds an ordinary job on behalf of a busy worker, which will ask for it: nobody is woken.
+  mutating func resubmit(_ job: Job) { ordinary.append(job) }
+
   /// Takes the next job for a busy worker; `nil` makes it idle.
   mutating func next(for worker: Int) -> Job? {
     if let job = urgent.popFirst() ?? ordinary.popFirst() { return job }

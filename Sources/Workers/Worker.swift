@@ -40,7 +40,8 @@ public actor Worker<Resources> {
     thread.perform { self.assumeIsolated { body($0) } }
   }
 
-  func preparedResources() throws -> Resources {
+  /// This worker's resources, made now if they were not.
+  package func preparedResources() throws -> Resources {
     if let resources { return resources }
     let made = try makeResources()
     resources = made

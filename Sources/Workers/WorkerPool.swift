@@ -42,6 +42,24 @@ public final class WorkerPool<Resources>: Sendable {
     }
   }
 
+  /// Runs `body` on whichever worker is free first, and again, behind the jobs that wait by then, as
+  /// long as it returns `true`.
+  ///
+  /// Nobody waits for it: what it has to tell it leaves where somebody looks.
+  package func repeatedly(_ body: @escaping @Sendable (isolated Worker<Resources>) -> Bool) {
+    submit(Self.again(body, queue))
+  }
+
+  private static func again(
+    _ body: @escaping @Sendable (isolated Worker<Resources>) -> Bool,
+    _ queue: Monitor<PoolQueue<Job>>
+  ) -> Job {
+    { worker in
+      // The worker that runs this is busy, and asks for its next job right after.
+      if body(worker) { queue.withLock { $0.resubmit(again(body, queue)) } }
+    }
+  }
+
   /// Queues a job; urgent ones overtake the others.
   func submit(isUrgent: Bool = false, _ job: @escaping Job) {
     guard let index = queue.withLock({ $0.submit(job, isUrgent: isUrgent) }) else { return }

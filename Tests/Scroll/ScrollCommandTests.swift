@@ -92,12 +92,13 @@ struct ScrollCommandTests {
   @Test(
     "refuses what it does not know",
     arguments: [
-      (["--clock", "real"], "virtual"), (["--script", "sideways"], "fling"),
+      (["--clock", "sand"], "--clock"), (["--script", "sideways"], "fling"),
+      (["--clock", "real", "--cpu-throttle", "0.5"], "--cpu-throttle"),
       (["--blank", "white"], "--blank"), (["--picture-memory", "-1"], "--picture-memory"),
       (["--hz", "0"], "--hz"),
       (["--seconds", "0"], "--seconds"), (["--speed", "nan"], "--speed"),
       (["--cpu-throttle", "0"], "--cpu-throttle"), (["--jobs", "65"], "--jobs"),
-      (["--frames", ""], "--frames"), (["--mode", "both"], "--mode"),
+      (["--frames", ""], "--frames"), (["--trace", ""], "--trace"), (["--mode", "both"], "--mode"),
     ])
   func usage(arguments: [String], word: String) throws {
     let run = try CommandRun([everyday] + arguments)
@@ -136,6 +137,61 @@ struct ScrollCommandTests {
     let dropped = try #require(summary["dropped"] as? Int)
     #expect(dropped > 0 && summary["blank"] as? Int == 0)
     #expect(summary["droppedBy"] as? [String: Int] == ["raster": dropped])
+  }
+
+  @Test("plays on the real clock too, and accounts for every vsync", arguments: ["async", "sync"])
+  func realClock(mode: String) throws {
+    let folder = try ScrollFolder()
+    let run = try CommandRun([
+      everyday, "--clock", "real", "--hz", "60", "--seconds", "0.3", "--script", "fling", "--mode",
+      mode, "--frames", folder.path, "--json", "--quiet",
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.count == 19)
+    let summary = try run.object(18)
+    func count(_ name: String) throws -> Int { try #require(summary[name] as? Int) }
+    #expect(summary["clock"] as? String == "real")
+    #expect(try count("vsyncs") == 18)
+    // How many are dropped is this machine's affair; that all are accounted for is not.
+    #expect(try count("presented") + count("dropped") + count("unchanged") == 18)
+    #expect(try count("presented") == count("files"))
+    #expect(try folder.names().count == count("files"))
+    if mode == "sync" { #expect(try count("blank") == 0) }
+    for index in 0..<18 {
+      let record = try run.object(index)
+      #expect(record["vsync"] as? Int == index)
+      if let path = record["frame"] as? String { _ = try DecodedFrame(contents(of: path)) }
+    }
+  }
+
+  @Test("writes a trace that is valid, on either clock", arguments: ["virtual", "real"])
+  func trace(clock: String) throws {
+    let folder = try ScrollFolder()
+    let file = folder.path + "/trace.json"
+    let run = try CommandRun([
+      everyday, "--trace", file, "--clock", clock, "--seconds", "0.5", "--speed", "100", "--quiet",
+      "--jobs", "2",
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    let trace = try TraceCheck(contents(of: file))
+    #expect(trace.problems == [])
+    #expect(trace.tracks.isSuperset(of: ["main queue", "vsyncs", "worker 0"]))
+    #expect(trace.names.isSuperset(of: ["build", "composite", "layout", "raster", "encode"]))
+    #expect(trace.counters == ["blank pixels", "busy workers"])
+  }
+
+  @Test("makes a video where ffmpeg is, and says what is missing where it is not")
+  func video() throws {
+    let folder = try ScrollFolder()
+    let file = folder.path + "/scroll.mp4"
+    let run = try CommandRun([everyday, "--video", file, "--seconds", "0.2", "--quiet"])
+    let isThere = FileManager.default.fileExists(atPath: file)
+    #expect(run.status == (isThere ? 0 : 69))
+    if isThere {
+      #expect(try contents(of: file)[4..<8].elementsEqual("ftyp".utf8))
+    } else {
+      #expect(run.errors.contains("ffmpeg"))
+    }
   }
 
   @Test("removes the frames of an earlier scroll, and nothing else")

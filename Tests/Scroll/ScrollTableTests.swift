@@ -21,20 +21,24 @@ struct ScrollTableTests {
   func collisions() {
     var table = ScrollTable()
     for (title, key) in [("a", 1), ("b", 1), ("c", 2), ("a", 1), ("b", 1), ("c", 2)] {
-      table.append(row(title, key: UInt64(key)))
+      table.insert([row(title, key: UInt64(key))], at: table.rows.count)
     }
     #expect(table.contentCount == 3)
     #expect(table.rows.compactMap { table.item($0.key)?.title } == ["a", "b", "c", "a", "b", "c"])
-    #expect(table.height == 60)
+    // A content is forgotten with its last row.
+    table.move(0, to: 5)
+    table.remove(3..<6)
+    #expect(table.rows.compactMap { table.item($0.key)?.title } == ["b", "c", "a"])
+    table.remove(0..<1)
+    #expect(table.contentCount == 2)
   }
 
   @Test("counts an emoji as new once, and equal rows as equal work")
   func newEmoji() {
-    var table = ScrollTable()
-    table.append(row("a", key: 1, emoji: [1, 2]))
-    table.append(row("b", key: 2, emoji: [2, 3]))
-    table.append(row("a", key: 1, emoji: [1, 2]))
-    table.append(row("c", key: 3, emoji: [3]))
+    let table = ScrollTable([
+      row("a", key: 1, emoji: [1, 2]), row("b", key: 2, emoji: [2, 3]),
+      row("a", key: 1, emoji: [1, 2]), row("c", key: 3, emoji: [3]),
+    ])
     #expect(table.rows.map(\.work.newEmoji) == [2, 1, 2, 0])
   }
 

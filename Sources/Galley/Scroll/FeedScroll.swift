@@ -10,10 +10,11 @@ import Glibc
 
 /// Scrolls feeds by a script, and accounts for every frame.
 ///
-/// The clock is virtual: the decisions of a scroll — which rows are visible, which pictures are
+/// On the virtual clock the decisions of a scroll — which rows are visible, which pictures are
 /// wanted, what a frame shows, which one is dropped — are the real ones, and everything takes the
-/// time that the cost model says. So what is told depends on the feed and the options alone. Frames
-/// are put together on the main queue, from what workers have drawn and encoded, and written off it.
+/// time that the cost model says. So what is told depends on the feed and the options alone. On the
+/// real clock a ``FeedView`` makes a frame at each vsync. Frames are put together on the main queue,
+/// from what workers have drawn and encoded, and written off it.
 ///
 /// The main queue is the main actor: in a program whose `main` is asynchronous it is not the main
 /// thread; run the main run loop in a synchronous one if that matters.
@@ -33,7 +34,8 @@ public final class FeedScroll {
     shop = try CellShop(options.rendering)
   }
 
-  /// Scrolls through `feed`, and tells `onEvent` of each vsync, in order.
+  /// Scrolls through `feed`, and tells `onEvent` of each vsync, in order; on the real clock once all
+  /// are over, so that telling takes no frame's time.
   ///
   /// First the rows that the scroll can reach are set, so that all heights are known; then their
   /// pictures are made, and kept, near the viewport only. Frames that were written before an error
@@ -59,22 +61,67 @@ public final class FeedScroll {
       try feed.reader(format: options.rendering.format, limits: options.rendering.limits),
       rows: options.rendering.rows, batchSize: 16)
     try await survey.read(batches, with: painter, or: pool, onEvent: onEvent)
-    var run = SimulationRun(simulation(of: survey.table))
+    if options.clock == .real { return try await runLive(survey, onEvent: onEvent) }
+    let table = ScrollTable(survey.rows)
+    var run = SimulationRun(simulation(of: table))
+    var pictures: FramePictures?
+    if let folder = options.frameFolder {
+      pictures = FramePictures(
+        folder: folder, options: options, format: shop.format, table: table,
+        offsets: run.offsets, fillers: try await pool.run { try $0.fillers() }, pool: pool,
+        painter: painter)
+    }
+    do {
+      let times = try await play(&run, pictures, onEvent: onEvent)
+      var summary = try summary(
+        survey, table, run.ledger, pictures?.output, pictures?.failures ?? [],
+        pictures?.warnings ?? [], onEvent: onEvent)
+      summary.frameTimes = OrderStatistics(times.frames)
+      summary.mainTimes = OrderStatistics(times.main)
+      summary.requests = run.finish()
+      summary.spans = run.spans
+      summary.mostWaitingCount = run.mostWaiting
+      summary.mostPictureBytes = run.mostPictureBytes
+      return summary
+    } catch {
+      await pictures?.close()
+      throw error
+    }
+  }
+
+  /// Scrolls on the real clock.
+  private func runLive(
+    _ survey: FeedSurvey, onEvent: (ScrollEvent) throws -> Void
+  ) async throws -> ScrollSummary {
+    let view = try FeedView(options)
+    view.take(survey.rows, at: 0)
     var output: FrameOutput?
     if let folder = options.frameFolder {
       output = FrameOutput(
-        folder: folder, options: options, table: survey.table, offsets: run.offsets,
-        fillers: try await pool.run { try $0.fillers() }, pool: pool, painter: painter)
+        folder: folder, format: shop.format, isDurable: options.rendering.isDurable,
+        depth: 2 + options.workerCount, signal: Signal())
     }
+    if options.isWarm { _ = try await view.settle() }
+    view.prepareRun()
+    var run = LiveRun(view, output)
     do {
-      let frameTimes = try await play(&run, output, onEvent: onEvent)
-      return try summary(
-        survey, frames: run.ledger, frameTimes: frameTimes, wastedShare: run.finish().wastedShare,
-        output: output, onEvent: onEvent)
+      try await run.play()
+      try await output?.finish()
+      for record in run.records { try onEvent(.vsync(record)) }
     } catch {
       await output?.close()
       throw error
     }
+    await view.close()
+    var summary = try summary(
+      survey, view.table, run.ledger, output, view.store.sortedFailures,
+      view.store.sortedWarnings, onEvent: onEvent)
+    summary.frameTimes = OrderStatistics(run.frameTimes)
+    summary.mainTimes = OrderStatistics(run.mainTimes)
+    summary.requests = view.store.ledger
+    summary.spans = view.store.spans.map { $0.moved(by: view.store.epoch - run.epoch) }
+    summary.mostWaitingCount = view.store.waiting.most
+    return summary
   }
 
   private func simulation(of table: ScrollTable) -> FrameSimulation {
@@ -87,16 +134,18 @@ public final class FeedScroll {
     simulation.policy = options.policy
     simulation.isWarm = options.isWarm
     simulation.pictureByteLimit = options.pictureByteLimit
+    simulation.recordsSpans = options.recordsTrace
     return simulation
   }
 
   /// Plays the vsyncs, and makes a picture of each presented frame.
   ///
-  /// - Returns: The times of all frames.
+  /// - Returns: The times of all frames, and of the main queue's work for them.
   private func play(
-    _ run: inout SimulationRun, _ output: FrameOutput?, onEvent: (ScrollEvent) throws -> Void
-  ) async throws -> [Duration] {
-    var frameTimes: [Duration] = []
+    _ run: inout SimulationRun, _ pictures: FramePictures?,
+    onEvent: (ScrollEvent) throws -> Void
+  ) async throws -> (frames: [Duration], main: [Duration]) {
+    var times: (frames: [Duration], main: [Duration]) = ([], [])
     var records = RecordQueue()
     var shownBlankArea = 0
     let end = options.script.end(
@@ -106,50 +155,48 @@ public final class FeedScroll {
       // Each vsync is a turn of the main queue, which belongs to others too.
       await Task.yield()
       let vsync = try run.play()
-      shownBlankArea = vsync.frame?.blankArea ?? shownBlankArea
-      if let time = vsync.frame?.timings.total { frameTimes.append(time) }
+      if let frame = vsync.frame {
+        shownBlankArea = frame.blankArea
+        times.frames.append(frame.timings.total ?? .zero)
+        times.main.append(frame.work)
+      }
       var record = ScrollRecord(
         vsync: vsync.vsync.index,
         offset: Double(vsync.offset) / options.rendering.template.scale, outcome: vsync.outcome,
         timings: vsync.frame?.timings, blankArea: shownBlankArea)
-      if let output {
-        if let plan = vsync.plan { record.file = try await output.present(plan) }
-        try output.prepare(run.wantedRows)
+      if let pictures {
+        if let plan = vsync.plan { record.file = try await pictures.present(plan) }
+        try pictures.prepare(run.wantedRows)
       }
       records.append(record)
-      try records.takeAll(written: output?.writtenCount) { try onEvent(.vsync($0)) }
+      try records.takeAll(written: pictures?.output.writtenCount) { try onEvent(.vsync($0)) }
       let isAtRest = vsync.plan.map { $0.offset == end && !$0.isBlank } ?? false
       if options.duration == nil, isAtRest { break }
     }
-    try await output?.finish()
-    try records.takeAll(written: output?.writtenCount) { try onEvent(.vsync($0)) }
-    return frameTimes
+    try await pictures?.finish()
+    try records.takeAll(written: pictures?.output.writtenCount) { try onEvent(.vsync($0)) }
+    return times
   }
 
   private func summary(
-    _ survey: FeedSurvey, frames: FrameLedger, frameTimes: [Duration], wastedShare: Double,
-    output: FrameOutput?, onEvent: (ScrollEvent) throws -> Void
+    _ survey: FeedSurvey, _ table: ScrollTable, _ frames: FrameLedger, _ output: FrameOutput?,
+    _ failures: [RowFailure], _ warnings: [(index: Int, warning: RowWarning)],
+    onEvent: (ScrollEvent) throws -> Void
   ) throws -> ScrollSummary {
+    for failure in failures { try onEvent(.failure(failure)) }
+    for (index, warning) in warnings { try onEvent(.warning(index: index, warning)) }
     var summary = ScrollSummary(
       mode: options.rendering.mode, workerCount: options.workerCount, frames: frames,
-      frameTimes: OrderStatistics(frameTimes), costModel: options.costModel)
-    summary.rowCount = survey.table.rows.count
-    summary.failureCount = survey.failureCount
-    summary.warningCount = survey.warningCount
+      frameTimes: OrderStatistics([]), costModel: options.costModel)
+    summary.rowCount = table.rows.count
+    summary.failureCount = survey.failureCount + failures.count
+    summary.warningCount = survey.warningCount + warnings.count
     summary.missingGlyphCount = survey.missingGlyphCount
-    // How far workers read ahead of the last row that is reached depends on them: what they measured
-    // there is not told.
     summary.heights = RowHeightStatistics(
-      hitCount: summary.rowCount - survey.table.contentCount,
-      missCounts: [.firstUse: survey.table.contentCount])
-    summary.wastedShare = wastedShare
-    guard let output else { return summary }
-    for failure in output.failures { try onEvent(.failure(failure)) }
-    for (index, warning) in output.warnings { try onEvent(.warning(index: index, warning)) }
-    summary.failureCount += output.failures.count
-    summary.warningCount += output.warnings.count
-    summary.fileCount = output.writtenCount
-    summary.byteCount = output.byteCount
+      hitCount: summary.rowCount - table.contentCount,
+      missCounts: [.firstUse: table.contentCount])
+    summary.fileCount = output?.writtenCount ?? 0
+    summary.byteCount = output?.byteCount ?? 0
     return summary
   }
 }

@@ -11,16 +11,23 @@ struct FeedSurvey {
   typealias Element = Result<SurveyedRow, RowFailure>
 
   /// The rows so far.
-  private(set) var table = ScrollTable()
+  private(set) var rows: [SurveyedRow] = []
   private(set) var failureCount = 0
   private(set) var warningCount = 0
   private(set) var missingGlyphCount = 0
   /// The sum of heights at which no more rows can be seen or prepared; `nil` to read all of the feed.
   private let reach: Int?
 
+  /// The sum of the rows' heights, in device pixels.
+  private var height = 0
+
   /// All rows that can be reached are there.
   private struct HasReached: Error {}
 
+  /// A survey of a whole feed.
+  init() { reach = nil }
+
+  /// A survey of the rows that a scroll can reach.
   init(_ options: ScrollOptions) {
     if case .constant(let speed) = options.script, speed < 0 {
       reach = nil
@@ -83,11 +90,12 @@ struct FeedSurvey {
         failureCount += 1
         try onEvent(.failure(failure))
       case .success(let row):
-        table.append(row)
+        rows.append(row)
+        height += row.height
         warningCount += row.warnings.count
         missingGlyphCount += row.missingGlyphCount
         for warning in row.warnings { try onEvent(.warning(index: row.item.index, warning)) }
-        if let reach, table.height >= reach { throw HasReached() }
+        if let reach, height >= reach { throw HasReached() }
       }
     }
   }

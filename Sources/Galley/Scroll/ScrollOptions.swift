@@ -24,6 +24,10 @@ public struct ScrollOptions: Sendable {
   public var pictureByteLimit = 64 << 20
   /// What everything costs on the virtual clock.
   public var costModel: CostModel
+  /// Whether time passes as the cost model says, or as it does.
+  public var clock = ScrollClock.virtual
+  /// Whether ``ScrollSummary/spans`` are recorded.
+  public var recordsTrace = false
   /// The folder for a PNG of each presented frame; `nil` for none.
   public var frameFolder: String?
   /// The workers that make the pictures of frames, where that is not the number of simulated ones.
@@ -54,6 +58,14 @@ public struct ScrollOptions: Sendable {
     if case .fling = script { return .seconds(60) }
     return script.duration ?? .seconds(10)
   }
+}
+
+/// What time it is while a feed is scrolled.
+public enum ScrollClock: String, Hashable, Sendable, CaseIterable, Codable {
+  /// Time passes as the cost model says: equal scrolls give equal counts on any machine.
+  case virtual
+  /// Time passes; vsyncs come at their absolute times, on the main queue.
+  case real
 }
 
 /// Why a feed could not be scrolled as asked.

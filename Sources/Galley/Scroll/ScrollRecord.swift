@@ -1,5 +1,6 @@
 public import GalleyFrames
 public import GalleyPrimitives
+public import GalleyWorkers
 public import GalleyRowHeights
 
 /// What a scroll tells of while it goes on.
@@ -48,12 +49,23 @@ public struct ScrollSummary: Sendable {
   public var frames: FrameLedger
   /// The times from a frame's vsync to its hand-over.
   public var frameTimes: OrderStatistics
-  /// The share of the workers' simulated time that went into pictures nobody saw, 0 to 1.
-  public var wastedShare = 0.0
+  /// The processor's time that the main queue took for each vsync; on the virtual clock only of those
+  /// with a frame.
+  public var mainTimes = OrderStatistics([])
+  /// Every task of the workers, with the check points at which tasks were superseded.
+  public var requests = RequestLedger()
+  /// What workers did when, if ``ScrollOptions/recordsTrace``.
+  public var spans: [WorkSpan] = []
+  /// The most requests that ever waited for a worker.
+  public var mostWaitingCount = 0
+  /// The most bytes of pictures that were wanted at a time, on the virtual clock.
+  public var mostPictureBytes = 0
   /// PNG files that were written.
   public var fileCount = 0
   /// Bytes that were written.
   public var byteCount = 0
+  /// The share of the workers' time that went into pictures nobody saw, 0 to 1.
+  public var wastedShare: Double { requests.wastedShare }
   /// What everything cost.
   public var costModel: CostModel
 }

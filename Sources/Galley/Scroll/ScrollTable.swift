@@ -30,19 +30,21 @@ struct SurveyedRow: Sendable {
 ///
 /// Layouts are not kept: a row is set again, or found in a cache, when its picture is wanted.
 struct ScrollTable: Sendable {
-  /// A content, and an item that has it.
+  /// A content, an item that has it, and how many rows show it.
   private struct Source: Sendable {
     var item: FeedItem
     var content: CellContent
+    var work: WorkAmount
+    var rowCount = 0
   }
 
   /// The rows from top to bottom.
   private(set) var rows: [SimulatedRow] = []
-  /// The sum of the rows' heights, in device pixels.
-  private(set) var height = 0
   private var sources: [ContentKey: Source] = [:]
   private var emoji: Set<SurveyedRow.Emoji> = []
-  private var work: [ContentKey: WorkAmount] = [:]
+
+  /// A table of rows.
+  init(_ rows: [SurveyedRow] = []) { insert(rows, at: 0) }
 
   /// The contents that differ.
   var contentCount: Int { sources.count }
@@ -50,21 +52,39 @@ struct ScrollTable: Sendable {
   /// The item whose picture has this key.
   func item(_ picture: ContentKey) -> FeedItem? { sources[picture]?.item }
 
-  /// Adds a row at the end.
-  mutating func append(_ row: SurveyedRow) {
+  /// Adds rows before `place`.
+  mutating func insert(_ added: [SurveyedRow], at place: Int) {
+    rows.insert(contentsOf: added.map { enter($0) }, at: place)
+  }
+
+  /// Removes rows.
+  mutating func remove(_ removed: Range<Int>) {
+    for row in rows[removed] {
+      guard var source = sources.removeValue(forKey: row.key) else { continue }
+      source.rowCount -= 1
+      if source.rowCount > 0 { sources[row.key] = source }
+    }
+    rows.removeSubrange(removed)
+  }
+
+  /// Moves a row to where it will be once it is gone from where it is.
+  mutating func move(_ row: Int, to target: Int) { rows.insert(rows.remove(at: row), at: target) }
+
+  private mutating func enter(_ row: SurveyedRow) -> SimulatedRow {
     var key = row.key
     // Pictures are told apart by keys alone, and feeds are hostile: unequal contents get unequal
     // keys here.
     while let source = sources[key], source.content != row.content { key.low &+= 1 }
-    if sources[key] == nil {
-      sources[key] = Source(item: row.item, content: row.content)
-      var amount = row.work
-      amount.newEmoji = row.emoji.count { emoji.insert($0).inserted }
-      work[key] = amount
-    }
-    rows.append(
-      SimulatedRow(key: key, height: row.height, work: work[key] ?? row.work))
-    height += row.height
+    var source = sources.removeValue(forKey: key) ?? newSource(row)
+    source.rowCount += 1
+    sources[key] = source
+    return SimulatedRow(key: key, height: row.height, work: source.work)
+  }
+
+  private mutating func newSource(_ row: SurveyedRow) -> Source {
+    var work = row.work
+    work.newEmoji = row.emoji.count { emoji.insert($0).inserted }
+    return Source(item: row.item, content: row.content, work: work)
   }
 }
 

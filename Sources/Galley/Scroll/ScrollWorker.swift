@@ -11,13 +11,16 @@ final class ScrollWorker {
   private let countsBytes: Bool
   private let colorFonts = ColorFonts()
   private let encoder: StripEncoder
-  /// Made when it is needed: in sync mode workers only encode, and open no fonts.
+  /// What a trace calls it.
+  let number: Int
+  /// Made when it is needed: in sync mode workers open no fonts.
   private var madeRenderer: CellRenderer?
 
   /// A worker that also counts the bytes of rows if `countsBytes`, for which it draws and encodes
   /// them.
-  init(_ shop: CellShop, countsBytes: Bool) {
+  init(_ shop: CellShop, countsBytes: Bool, number: Int = 0) {
     self.shop = shop
+    self.number = number
     self.countsBytes = countsBytes
     encoder = StripEncoder(profile: shop.profile, colorType: shop.colorType)
   }
@@ -46,52 +49,46 @@ final class ScrollWorker {
       warnings: row.warnings)
   }
 
-  /// Sets, draws and encodes some pixel rows of an item's picture.
+  /// Sets an item, or finds its layout.
   ///
-  /// - Parameters:
-  ///   - item: The item.
-  ///   - rows: The pixel rows, from the picture's top.
-  ///   - isWanted: Asked between setting and drawing; `false` ends it.
-  /// - Returns: The strips, with what could not be drawn; `nil` if they are no longer wanted.
   /// - Throws: What ends the scroll: there are no fonts for this worker.
-  func strips(
-    of item: FeedItem, rows: Range<Int>, isWanted: () -> Bool
-  ) throws -> DrawnStrips? {
+  func row(of item: FeedItem) throws -> Result<MeasuredRow, RowFailure> {
     let renderer = try renderer()
-    switch attempt(item, { try renderer.measure(item) }) {
-    case .failure(let failure):
-      return DrawnStrips(strips: renderer.blankStrips(cuts: [rows]), failure: failure)
+    return attempt(item) { try renderer.measure(item) }
+  }
+
+  /// Draws some pixel rows of a row.
+  func pixels(of row: MeasuredRow, rows: Range<Int>) throws -> Result<Picture, RowFailure> {
+    let renderer = try renderer()
+    return attempt(row.item) { try renderer.picture(of: row, rows: rows) }
+  }
+
+  /// The page, in place of what could not be drawn.
+  func blank(rowCount: Int) throws -> Picture { try renderer().blankPicture(rowCount: rowCount) }
+
+  /// Why images were left out since the last call.
+  func takeImageFailures() -> [ImageError] { madeRenderer?.takeImageFailures() ?? [] }
+
+  /// Encodes a picture.
+  func strip(of pixels: Picture) -> Strip {
+    pixels.encoded(0..<pixels.size.height, with: encoder)
+  }
+
+  /// Sets and draws a picture, for another thread to encode.
+  func picture(_ id: PictureID, of item: FeedItem) throws -> DrawnPicture {
+    func blank(_ failure: RowFailure) throws -> DrawnPicture {
+      let pixels = try self.blank(rowCount: id.rows.count)
+      return DrawnPicture(picture: RowPicture(id, pixels: pixels), failure: failure)
+    }
+    switch try row(of: item) {
+    case .failure(let failure): return try blank(failure)
     case .success(let row):
-      guard isWanted() else { return nil }
-      switch attempt(item, { try renderer.strips(of: row, cuts: [rows]) }) {
-      case .failure(let failure):
-        return DrawnStrips(strips: renderer.blankStrips(cuts: [rows]), failure: failure)
-      case .success(let strips):
-        return DrawnStrips(strips: strips, imageFailures: renderer.takeImageFailures())
+      switch try pixels(of: row, rows: id.rows) {
+      case .failure(let failure): return try blank(failure)
+      case .success(let pixels):
+        return DrawnPicture(
+          picture: RowPicture(id, pixels: pixels), imageFailures: takeImageFailures())
       }
-    }
-  }
-
-  /// Sets and draws some pixel rows of an item's picture, for another thread to encode.
-  func pixels(of item: FeedItem, rows: Range<Int>) throws -> DrawnPixels {
-    let renderer = try renderer()
-    let drawn = attempt(item) {
-      try renderer.pixels(of: try renderer.measure(item), cuts: [rows])[0]
-    }
-    switch drawn {
-    case .failure(let failure):
-      return DrawnPixels(pixels: renderer.blankPixels(cuts: [rows])[0], failure: failure)
-    case .success(let pixels):
-      return DrawnPixels(pixels: pixels, imageFailures: renderer.takeImageFailures())
-    }
-  }
-
-  /// Encodes pixels that another thread has drawn.
-  func strip(of pixels: PixelRows) -> Strip {
-    pixels.bytes.withUnsafeBytes {
-      encoder.encode(
-        $0, stride: 4 * shop.template.pixelWidth, width: shop.template.pixelWidth,
-        rows: 0..<pixels.rowCount)
     }
   }
 
@@ -103,16 +100,9 @@ final class ScrollWorker {
   }
 }
 
-/// Strips of a part of a row's picture, and what of it could not be drawn.
-struct DrawnStrips: Sendable {
-  var strips: [Strip]
-  var failure: RowFailure?
-  var imageFailures: [ImageError] = []
-}
-
-/// Pixels of a part of a row's picture, and what of it could not be drawn.
-struct DrawnPixels: Sendable {
-  var pixels: PixelRows
+/// A picture that was drawn, and what of it could not be.
+struct DrawnPicture {
+  var picture: RowPicture
   var failure: RowFailure?
   var imageFailures: [ImageError] = []
 }

@@ -1,0 +1,62 @@
+import GalleyFrames
+import GalleyPrimitives
+import GalleyTable
+import GalleyWorkers
+
+extension FeedView {
+  /// Tells the workers what is wanted now, unless that is what was wanted last.
+  func ask(_ visible: VisibleRows, _ viewport: Viewport) {
+    let rows = ranges.update(viewport, over: offsets)
+    let wish = Wish(
+      rows: rows, place: viewport.offset >> 8, isForward: ranges.isForward, editCount: editCount)
+    guard wish != lastWish else { return }
+    lastWish = wish
+    let direction: ScrollDirection = ranges.isForward ? .forward : .backward
+    let urgent = RowUrgency(
+      visible: rows.display.isEmpty ? rows.display : visible.rows, prepared: rows.display,
+      direction: direction
+    ).rows
+    let width = compositor.size.width
+    let admitted = PictureBudget(byteLimit: options.pictureByteLimit).admitted(
+      urgent, visibleCount: visible.rows.count
+    ) { 4 * width * min(table.rows[$0].height, viewport.size.height) }
+    let ordered =
+      inTime(Array(admitted.prefix(visible.rows.count)))
+      + admitted.dropFirst(
+        visible.rows.count)
+    // Until the next wish, the viewport moves by less than this.
+    let band = viewport.band.lowerBound - 256..<viewport.band.upperBound + 256
+    var wanted: [PictureID] = []
+    for row in ordered {
+      let key = table.rows[row].key
+      let height = table.rows[row].height
+      let y = offsets.offset(ofRow: row)
+      let isWhole = height <= PictureID.maximumRowCount
+      let part = isWhole ? 0..<height : band.lowerBound - y..<band.upperBound - y
+      wanted += PictureID.covering(part, of: key, height: height)
+      if let old = older[row] {
+        wanted += PictureID.covering(0..<old.height, of: old.key, height: old.height)
+          .filter { store.picture($0) != nil }
+      }
+    }
+    let ahead = RowUrgency(
+      visible: rows.display.isEmpty ? rows.preload.prefix(0) : rows.display,
+      prepared: rows.preload, direction: direction
+    ).rows.dropFirst(rows.display.count).map { table.rows[$0].key }
+    store.want(wanted, ahead: ahead, isMade: painter == nil, item: { table.item($0) })
+  }
+
+  /// Visible rows in the order in which most can be shown at the next vsync.
+  private func inTime(_ rows: [Int]) -> [Int] {
+    let missing = rows.filter {
+      !has(0..<table.rows[$0].height, of: table.rows[$0].key, height: table.rows[$0].height)
+    }
+    guard missing.count > 1 else { return rows }
+    let order = DeadlineOrder(workerCount: pool.count, time: options.budget.interval)
+    let first = order.order(missing) {
+      options.costModel.cost(of: table.rows[$0].work, hasLayout: false)
+    }
+    let others = Set(missing)
+    return first + rows.filter { !others.contains($0) }
+  }
+}

@@ -1,0 +1,168 @@
+import GalleyCompositing
+import GalleyFrames
+import GalleyTable
+import GalleyWorkers
+
+/// A scroll on the real clock: a pass for each vsync, at its absolute time.
+@MainActor
+struct LiveRun {
+  /// The counts of frames so far.
+  private(set) var ledger: FrameLedger
+  /// Every vsync.
+  private(set) var records: [ScrollRecord] = []
+  /// The times from a frame's vsync to its hand-over.
+  private(set) var frameTimes: [Duration] = []
+  /// The processor's time that the main queue took for each vsync.
+  private(set) var mainTimes: [Duration] = []
+  /// When vsync 0 was.
+  private(set) var epoch = ContinuousClock.now
+
+  private let view: FeedView
+  private let output: FrameOutput?
+  private let options: ScrollOptions
+  private var shownBlankArea = 0
+  /// A frame that waits for its pictures.
+  private var waiting: Waiting?
+
+  private struct Waiting {
+    var timings: FrameTimings
+    var work = Duration.zero
+  }
+
+  init(_ view: FeedView, _ output: FrameOutput?) {
+    self.view = view
+    self.output = output
+    options = view.options
+    ledger = FrameLedger(budget: options.budget)
+  }
+
+  /// Plays all vsyncs.
+  ///
+  /// - Throws: What drawing or writing throws, or `CancellationError`.
+  mutating func play() async throws {
+    // Some time until the first one, so that it is no later than the others.
+    epoch = ContinuousClock.now + .milliseconds(20)
+    while ledger.vsyncCount < options.vsyncLimit {
+      let next = options.budget.vsync(ledger.vsyncCount)
+      try await Task.sleep(until: epoch + next.start, tolerance: .zero, clock: .continuous)
+      let vsync = options.budget.vsync(
+        max(next.index, options.budget.firstVsync(from: now) - 1))
+      // Nobody called us while these passed: nothing of ours took that long.
+      try closeMissed(until: vsync.index, blame: waiting == nil ? .host : .raster)
+      guard ledger.vsyncCount < options.vsyncLimit else { break }
+      let isAtRest = try play(vsync)
+      if options.duration == nil, isAtRest { break }
+    }
+  }
+
+  private var now: Duration { ContinuousClock.now - epoch }
+
+  /// Makes the frame of a vsync; whether the scroll has come to its end.
+  private mutating func play(_ vsync: Vsync) throws -> Bool {
+    if let error = output?.error { throw error }
+    let limit = view.offsetLimit
+    let offset = options.script.offset(
+      after: vsync.start, scale: options.rendering.template.scale, limit: limit)
+    view.scroll(toPixel: offset)
+    let slot = output?.makeSlot()
+    if output != nil, slot == nil {
+      // The pipeline is full: there is no frame to make, and the last one stays.
+      try close(vsync.index, at: offset, newest: nil, hasChanged: true, blame: .encode)
+      return false
+    }
+    let cpu = ThreadClock.now
+    var timings = FrameTimings(vsync: vsync)
+    var instant = vsync.start
+    let epoch = epoch
+    let pass = try view.pass { event in
+      instant = max(instant, ContinuousClock.now - epoch)
+      try timings.record(event, at: instant)
+    }
+    var path: String?
+    if let frame = pass.frame, let output, let slot {
+      path = output.nextPath()
+      output.write(frame, to: path ?? "", slot: slot)
+    }
+    try timings.record(.presented, at: max(instant, now))
+    let work = ThreadClock.now - cpu
+    mainTimes.append(work)
+    try finish(pass, timings, work, path: path, offset: offset)
+    return pass.frame.map {
+      options.script.end(limit: limit) == $0.plan.offset && $0.blankArea == 0
+    }
+      ?? false
+  }
+
+  /// Accounts for what a pass came to.
+  private mutating func finish(
+    _ pass: FeedView.Pass, _ timings: FrameTimings, _ work: Duration, path: String?, offset: Int
+  ) throws {
+    var timings = timings
+    var presented = PresentedFrame(
+      timings: timings, blankArea: pass.frame?.blankArea ?? 0, work: work)
+    if pass.isWaiting {
+      if waiting == nil { waiting = Waiting(timings: timings) }
+      waiting?.work += work
+    } else if let waited = waiting, pass.frame != nil {
+      timings = try waited.timings.waiting(until: timings)
+      presented = PresentedFrame(
+        timings: timings, blankArea: presented.blankArea, work: waited.work + work,
+        waitedFor: .raster)
+      waiting = nil
+    }
+    guard pass.frame != nil, let end = timings.presented else {
+      try close(
+        ledger.vsyncCount, at: offset, newest: nil, hasChanged: pass.hasChanged,
+        blame: pass.isWaiting ? .raster : nil)
+      return
+    }
+    frameTimes.append(timings.total ?? .zero)
+    // The frame is shown at the first vsync whose target it meets.
+    let shownAt = max(ledger.vsyncCount, options.budget.firstVsync(from: end) - 1)
+    try closeMissed(until: shownAt, blame: nil)
+    guard ledger.vsyncCount < options.vsyncLimit else { return }
+    try close(shownAt, at: offset, newest: presented, hasChanged: true, path: path)
+  }
+
+  /// Closes vsyncs for which there was no frame.
+  private mutating func closeMissed(until index: Int, blame: DropBlame?) throws {
+    while ledger.vsyncCount < min(index, options.vsyncLimit) {
+      let missed = options.budget.vsync(ledger.vsyncCount)
+      let offset = options.script.offset(
+        after: missed.start, scale: options.rendering.template.scale, limit: view.offsetLimit)
+      try close(
+        missed.index, at: offset, newest: nil, hasChanged: offset != view.shown?.offset,
+        blame: blame)
+    }
+  }
+
+  private mutating func close(
+    _ index: Int, at offset: Int, newest: PresentedFrame?, hasChanged: Bool,
+    blame: DropBlame? = nil, path: String? = nil
+  ) throws {
+    let outcome = try ledger.close(index, hasChanged: hasChanged, newest: newest, blame: blame)
+    shownBlankArea = newest?.blankArea ?? shownBlankArea
+    records.append(
+      ScrollRecord(
+        vsync: index, offset: Double(offset) / options.rendering.template.scale,
+        outcome: outcome, file: path, timings: newest?.timings, blankArea: shownBlankArea))
+  }
+}
+
+extension FrameTimings {
+  /// The timings of a frame that was begun with these, and could be assembled only in a later pass.
+  fileprivate func waiting(until last: FrameTimings) throws -> FrameTimings {
+    var timings = FrameTimings(vsync: vsync)
+    for event in FrameEvent.allCases {
+      let source = event <= .rasterStart ? self : last
+      guard let instant = source.instant(of: event) else { continue }
+      try timings.record(event, at: instant)
+    }
+    return timings
+  }
+}
+
+extension FeedView {
+  /// The last offset there is, in device pixels.
+  var offsetLimit: Int { max(0, offsets.totalHeight - options.frameSize.height) }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import GalleyCompositing
+import GalleyFrames
+import GalleyTable
+import GalleyWorkers
+
+/// Makes real frames of the plans of a simulation, however long that takes.
+@MainActor
+final class FramePictures {
+  let output: FrameOutput
+
+  private let table: ScrollTable
+  private let offsets: RowOffsetArray
+  private let maker: FrameMaker
+  /// The frame's height.
+  private let tallest: Int
+  private let store: PictureStore
+  /// Who draws on the main queue, in sync mode.
+  private let painter: ScrollWorker?
+  private let signal = Signal()
+  /// Frames that wait for pictures, oldest first.
+  private var frames: [WaitingFrame] = []
+  /// What was wanted last.
+  private var wanted: [PictureID] = []
+
+  /// A frame that was presented, and waits for its pictures.
+  @MainActor
+  private final class WaitingFrame {
+    let plan: FramePlan
+    let path: String
+    let pictures: [PictureID]
+    /// Given back if the frame is never made.
+    var slot: FrameSlot<FrameOutput.FrameFile>?
+
+    init(
+      _ plan: FramePlan, pictures: [PictureID], path: String,
+      slot: consuming FrameSlot<FrameOutput.FrameFile>?
+    ) {
+      self.plan = plan
+      self.pictures = pictures
+      self.path = path
+      self.slot = slot
+    }
+  }
+
+  /// Pictures of the rows of `table`, drawn by `painter` or by `pool`.
+  init(
+    folder: String, options: ScrollOptions, format: FeedFrame.Format, table: ScrollTable,
+    offsets: RowOffsetArray, fillers: FillerStrips, pool: WorkerPool<ScrollWorker>,
+    painter: ScrollWorker?
+  ) {
+    self.table = table
+    self.offsets = offsets
+    self.painter = painter
+    tallest = options.frameSize.height
+    maker = FrameMaker(fillers: fillers, format: format)
+    output = FrameOutput(
+      folder: folder, format: format, isDurable: options.rendering.isDurable,
+      depth: 2 + pool.count, signal: signal)
+    store = PictureStore(pool: pool)
+    store.indexOfItem = { table.item($0)?.index }
+    store.onChange = { [weak self] in
+      self?.assemble()
+      self?.signal.fire()
+    }
+  }
+
+  /// Items that could not be set or drawn, in the feed's order.
+  var failures: [RowFailure] { store.sortedFailures }
+
+  /// Images that were left out, in the feed's order.
+  var warnings: [(index: Int, warning: RowWarning)] { store.sortedWarnings }
+
+  /// Takes a frame that was presented; waits while too many are in flight.
+  ///
+  /// - Returns: The file that it will be.
+  /// - Throws: What went wrong with this frame or an earlier one.
+  func present(_ plan: FramePlan) async throws -> String {
+    if let error = store.error { throw error }
+    let slot = try await output.nextSlot()
+    let pictures = maker.pictures(of: plan) { offsets.height(ofRow: $0) }
+    let path = output.nextPath()
+    frames.append(WaitingFrame(plan, pictures: pictures, path: path, slot: slot))
+    try draw(pictures)
+    return path
+  }
+
+  /// Has workers make what frames lack, and then the pictures of rows, most urgent first.
+  func prepare(_ rows: [Int]) throws {
+    if let error = store.error ?? output.error { throw error }
+    let pictures = rows.lazy.map { [table] in table.rows[$0] }
+      // Of a higher row no frame shows the whole.
+      .filter { [tallest] in (1...tallest).contains($0.height) }
+      .flatMap { PictureID.covering(0..<$0.height, of: $0.key, height: $0.height) }
+    wanted = Array(pictures)
+    want()
+    assemble()
+  }
+
+  private func want() {
+    // In sync mode the main queue draws, and keeps what it has drawn as long as it is near.
+    store.want(
+      frames.flatMap(\.pictures) + wanted, isMade: painter == nil, item: { table.item($0) })
+  }
+
+  /// Waits until all frames are written.
+  func finish() async throws {
+    while output.writtenCount < output.frameCount {
+      if let error = store.error ?? output.error { throw error }
+      want()
+      assemble()
+      await signal.wait()
+    }
+    await close()
+  }
+
+  /// Ends everything that is under way, and waits for its end.
+  func close() async {
+    frames = []
+    wanted = []
+    want()
+    while !store.isIdle { await signal.wait() }
+    await output.close()
+  }
+
+  /// In sync mode: draws what a new frame lacks, here and now.
+  private func draw(_ pictures: [PictureID]) throws {
+    guard let painter else { return }
+    for id in pictures where store.picture(id) == nil {
+      guard let item = table.item(id.key) else { continue }
+      let drawn = try painter.picture(id, of: item)
+      store.note(drawn.failure, drawn.imageFailures, of: id.key)
+      store.add(drawn.picture)
+    }
+  }
+
+  /// Hands on the frames that have all their pictures, in order.
+  private func assemble() {
+    while let waiting = frames.first,
+      let frame = maker.frame(
+        waiting.plan,
+        place: { (offsets.offset(ofRow: $1), offsets.height(ofRow: $1)) },
+        picture: store.picture)
+    {
+      frames.removeFirst()
+      guard let slot = waiting.slot.take() else { continue }
+      output.write(frame, to: waiting.path, slot: slot)
+    }
+  }
+}

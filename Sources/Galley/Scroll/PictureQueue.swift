@@ -1,0 +1,160 @@
+import GalleyFeed
+import GalleyFrames
+import GalleyHandles
+import GalleyPrimitives
+import GalleyWorkers
+
+/// What workers are asked for.
+enum PictureRequest: Hashable, Sendable {
+  case picture(PictureID)
+  /// Only the layout, for a picture that is wanted later.
+  case layout(ContentKey)
+
+  var key: ContentKey {
+    switch self {
+    case .picture(let id): id.key
+    case .layout(let key): key
+    }
+  }
+}
+
+/// A picture that a worker has made, or what stands in its place, on its way to the main queue.
+struct MadePicture: Sendable {
+  var request: RasterRequest<PictureRequest>
+  /// `nil` for a layout.
+  var picture: RowPicture?
+  var failure: RowFailure?
+  var imageFailures: [ImageError] = []
+  var work: Duration
+}
+
+/// Decides which picture is made next, and accounts for each one that was begun.
+///
+/// No clock, no thread: workers and the main queue share it behind a lock.
+struct PictureQueue: Sendable {
+  /// A picture to make.
+  struct Task: Sendable {
+    var request: RasterRequest<PictureRequest>
+    var item: FeedItem
+  }
+
+  /// The most requests that wait: what is beyond is asked for again when there is room.
+  static let limit = 1024
+
+  /// Every task's end.
+  private(set) var ledger = RequestLedger()
+  /// The most requests that ever waited.
+  private(set) var mostWaiting = 0
+  /// Why no more pictures can be made.
+  private(set) var error: (any Error)?
+  /// The workers that look for tasks.
+  private(set) var activeCount = 0
+  /// What workers did when, if somebody wants to know.
+  var spans: [WorkSpan]?
+
+  private var schedule = RasterSchedule<PictureRequest>(limit: Self.limit)
+  private var generation = Generation()
+  private var items: [PictureRequest: FeedItem] = [:]
+  private var waiting: [PictureRequest: RequestLedger.RequestID] = [:]
+  private var running: [RasterRequest<PictureRequest>: RequestLedger.RequestID] = [:]
+  private var made: [MadePicture] = []
+
+  /// The number of requests that no worker has begun.
+  var waitingCount: Int { schedule.waitingCount }
+
+  /// Whether nothing waits, runs, or is on its way to the main queue.
+  var isIdle: Bool { activeCount == 0 && schedule.waitingCount == 0 && made.isEmpty }
+
+  /// Replaces what is wanted, most urgent first, and supersedes the rest.
+  ///
+  /// - Returns: How many workers have to be woken, of `workerCount`.
+  mutating func request(
+    _ wanted: [(request: PictureRequest, item: FeedItem)], workerCount: Int
+  ) -> Int {
+    generation = generation.next
+    let superseded = schedule.reschedule(
+      wanted.map { RasterRequest(row: $0.request, key: $0.request.key, generation: generation) })
+    for request in superseded {
+      items[request.row] = nil
+      guard let entry = waiting.removeValue(forKey: request.row) else { continue }
+      enter(entry, at: .beforeStart, work: .zero)
+    }
+    for (request, item) in wanted { items[request] = item }
+    for request in schedule.waiting where waiting[request.row] == nil {
+      waiting[request.row] = ledger.start(request.generation)
+    }
+    items = items.filter { waiting[$0.key] != nil }
+    mostWaiting = max(mostWaiting, schedule.waitingCount)
+    guard error == nil else { return 0 }
+    let woken = max(0, min(schedule.waitingCount, workerCount - activeCount))
+    activeCount += woken
+    return woken
+  }
+
+  /// Takes the most urgent task; `nil`, which ends the worker's turn, when nothing waits.
+  mutating func next() -> Task? {
+    while error == nil, let request = schedule.next() {
+      let entry = waiting.removeValue(forKey: request.row)
+      guard let item = items.removeValue(forKey: request.row) else {
+        _ = schedule.end(request)
+        if let entry { enter(entry, at: .beforeStart, work: .zero) }
+        continue
+      }
+      running[request] = entry
+      return Task(request: request, item: item)
+    }
+    activeCount -= 1
+    return nil
+  }
+
+  /// Whether a task that was taken is still wanted: what a check point asks.
+  func isWanted(_ request: RasterRequest<PictureRequest>) -> Bool { schedule.isWanted(request) }
+
+  /// Takes what a worker has made, for the main queue to show.
+  mutating func deliver(_ picture: MadePicture) { made.append(picture) }
+
+  /// Ends a task that a worker found superseded.
+  mutating func supersede(
+    _ request: RasterRequest<PictureRequest>, at checkPoint: CheckPoint, work: Duration
+  ) {
+    _ = schedule.end(request)
+    guard let entry = running.removeValue(forKey: request) else { return }
+    enter(entry, at: checkPoint, work: work)
+  }
+
+  /// Ends a task, and with it all others, since there are no fonts or no memory for its worker.
+  mutating func fail(_ request: RasterRequest<PictureRequest>, _ error: any Error) {
+    self.error = self.error ?? error
+    supersede(request, at: .beforeStart, work: .zero)
+  }
+
+  /// Hands over what was made since the last call: the last check point, for what came too late is
+  /// not shown.
+  mutating func takeMade() -> (shown: [MadePicture], late: [MadePicture]) {
+    var (shown, late): ([MadePicture], [MadePicture]) = ([], [])
+    for picture in made {
+      let isWanted = schedule.end(picture.request)
+      if let entry = running.removeValue(forKey: picture.request) {
+        enter(entry, at: isWanted ? nil : .beforeShowing, work: picture.work)
+      }
+      if isWanted { shown.append(picture) } else { late.append(picture) }
+    }
+    made = []
+    return (shown, late)
+  }
+
+  /// Enters a task's end: at a check point, or finished.
+  private mutating func enter(
+    _ entry: RequestLedger.RequestID, at checkPoint: CheckPoint?, work: Duration
+  ) {
+    do {
+      if let checkPoint {
+        try ledger.supersede(entry, at: checkPoint, work: work)
+      } else {
+        try ledger.finish(entry, work: work)
+      }
+    } catch {
+      preconditionFailure("a task ended twice: \(error)")
+    }
+  }
+}

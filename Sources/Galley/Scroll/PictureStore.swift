@@ -1,0 +1,169 @@
+import GalleyFeed
+import GalleyFrames
+import GalleyHandles
+import GalleyPNG
+import GalleyPrimitives
+import GalleyWorkers
+
+/// The pictures near the viewport: made by workers in the order in which they are wanted, shown by
+/// the main queue, evicted when they are no longer near.
+@MainActor
+final class PictureStore {
+  /// Called on the main queue after pictures came, or could not be made; `nil` to look for them when
+  /// it suits, with ``takeMade()``.
+  var onChange: (@MainActor () -> Void)? {
+    didSet {
+      let tell: @Sendable () -> Void = { [weak self] in _ = Task { @MainActor in self?.tell() } }
+      let told = onChange == nil ? nil : tell
+      notice.withLock { $0 = told }
+    }
+  }
+  /// Items that could not be set or drawn.
+  private(set) var failures: [RowFailure] = []
+  /// Images that were left out, by the row's index.
+  private(set) var imageFailures: [(index: Int, ImageError)] = []
+
+  private let pool: WorkerPool<ScrollWorker>
+  private let queue: Monitor<PictureQueue>
+  private let throttle: Throttle
+  /// What workers call after each task, whoever had asked for it.
+  private let notice = Guarded<(@Sendable () -> Void)?>(nil)
+  private let releaser = WorkerThread(name: "galley-release")
+  private var pictures: [PictureID: RowPicture] = [:]
+  /// The layouts that were made ahead, or along with a picture.
+  private var layouts: Set<ContentKey> = []
+  /// The rows that were told of, by their index.
+  private var failedRows: Set<Int> = []
+
+  init(pool: WorkerPool<ScrollWorker>, throttle: Throttle = Throttle(), recordsSpans: Bool = false)
+  {
+    self.pool = pool
+    self.throttle = throttle
+    var queue = PictureQueue()
+    if recordsSpans { queue.spans = [] }
+    self.queue = Monitor(queue)
+  }
+
+  /// What the times of ``spans`` are measured from.
+  var epoch: ContinuousClock.Instant { throttle.epoch }
+
+  /// ``failures`` in the feed's order.
+  var sortedFailures: [RowFailure] { failures.sorted { $0.index < $1.index } }
+
+  /// ``imageFailures`` in words, in the feed's order.
+  var sortedWarnings: [(index: Int, warning: RowWarning)] {
+    imageFailures.map { ($0.index, RowWarning(kind: .image, message: "\($0.1)")) }
+      .sorted { $0.index < $1.index }
+  }
+
+  /// Every task's end so far.
+  var ledger: RequestLedger { queue.withLock { $0.ledger } }
+
+  /// What workers did when, if that is recorded.
+  var spans: [WorkSpan] { queue.withLock { $0.spans ?? [] } }
+
+  /// Why no more pictures can be made.
+  var error: (any Error)? { queue.withLock { $0.error } }
+
+  /// Requests that wait, and the most that ever did.
+  var waiting: (count: Int, most: Int) { queue.withLock { ($0.waitingCount, $0.mostWaiting) } }
+
+  /// How many pictures are held.
+  var count: Int { pictures.count }
+
+  /// The bytes of pixels that are held.
+  var byteCount: Int {
+    pictures.values.reduce(0) { $0 + 4 * $1.pixels.size.width * $1.pixels.size.height }
+  }
+
+  /// Whether nothing waits, runs, or is still to be shown.
+  var isIdle: Bool { queue.withLock { $0.isIdle } }
+
+  /// A picture; `nil` while it is not there.
+  func picture(_ id: PictureID) -> RowPicture? { pictures[id] }
+
+  /// Hands in what the main queue has drawn.
+  func add(_ picture: RowPicture) { pictures[picture.id] = picture }
+
+  /// Replaces what is wanted, most urgent first; evicts everything else.
+  ///
+  /// - Parameters:
+  ///   - wanted: The pictures.
+  ///   - ahead: The layouts wanted after them.
+  ///   - isMade: Whether workers shall make what is missing.
+  ///   - item: The item of which a picture is made.
+  func want(
+    _ wanted: [PictureID], ahead: [ContentKey] = [], isMade: Bool = true,
+    item: (ContentKey) -> FeedItem?
+  ) {
+    evictAll(but: Set(wanted), layouts: Set(ahead))
+    guard isMade else { return }
+    var requests: [(PictureRequest, FeedItem)] = []
+    for id in wanted where pictures[id] == nil {
+      if let item = item(id.key) { requests.append((.picture(id), item)) }
+    }
+    for key in ahead where !layouts.contains(key) {
+      if let item = item(key) { requests.append((.layout(key), item)) }
+    }
+    let woken = queue.withLock { $0.request(requests, workerCount: pool.count) }
+    let (queue, throttle, notice) = (queue, throttle, notice)
+    for _ in 0..<woken {
+      pool.repeatedly { worker in
+        let isGoingOn = PictureJob.runNext(
+          from: queue, with: { try worker.preparedResources() }, throttle: throttle)
+        notice.withLock { $0 }?()
+        return isGoingOn
+      }
+    }
+  }
+
+  private func tell() {
+    takeMade()
+    onChange?()
+  }
+
+  /// Takes what workers have made since the last call.
+  ///
+  /// - Returns: Whether there was anything to show.
+  @discardableResult func takeMade() -> Bool {
+    let made = queue.withLock { $0.takeMade() }
+    for picture in made.shown + made.late {
+      note(picture.failure, picture.imageFailures, of: picture.request.row.key)
+    }
+    for picture in made.shown {
+      layouts.insert(picture.request.key)
+      if let picture = picture.picture { pictures[picture.id] = picture }
+    }
+    release(made.late.compactMap(\.picture))
+    return !made.shown.isEmpty
+  }
+
+  /// The index in the feed of the rows that have a key, to tell of failures.
+  var indexOfItem: (ContentKey) -> Int? = { _ in nil }
+
+  /// Tells of what could not be drawn, once for each content.
+  func note(_ failure: RowFailure?, _ imageFailures: [ImageError], of key: ContentKey) {
+    guard failure != nil || !imageFailures.isEmpty, let index = indexOfItem(key),
+      failedRows.insert(index).inserted
+    else { return }
+    if let failure { failures.append(failure) }
+    self.imageFailures += imageFailures.map { (index, $0) }
+  }
+
+  private func evictAll(but wanted: Set<PictureID>, layouts kept: Set<ContentKey>) {
+    let evicted = pictures.filter { !wanted.contains($0.key) }
+    for id in evicted.keys { pictures[id] = nil }
+    release(Array(evicted.values))
+    if !layouts.isEmpty {
+      let keys = kept.union(wanted.lazy.map(\.key))
+      layouts.formIntersection(keys)
+    }
+  }
+
+  /// Lets go of pictures on another thread: giving back their memory takes longer than a frame's
+  /// other work.
+  private func release(_ pictures: [RowPicture]) {
+    guard !pictures.isEmpty else { return }
+    releaser.perform { withExtendedLifetime(pictures) {} }
+  }
+}

@@ -1,0 +1,63 @@
+import GalleyHandles
+import GalleyPNG
+import GalleyPrimitives
+
+/// Names a picture that frames are made of: a row's whole, or a part of one that is very high.
+struct PictureID: Hashable, Sendable {
+  /// All that the row's pixels depend on.
+  var key: ContentKey
+  /// The pixel rows, from the row's top.
+  var rows: Range<Int>
+
+  /// The most pixel rows of a picture: a row of any height costs no more memory than is seen of it.
+  static let maximumRowCount = 1024
+
+  /// The pictures that hold some pixel rows of a row of `height`.
+  static func covering(_ rows: Range<Int>, of key: ContentKey, height: Int) -> [PictureID] {
+    let rows = rows.clamped(to: 0..<height)
+    guard !rows.isEmpty else { return [] }
+    let numbers = rows.lowerBound / maximumRowCount...(rows.upperBound - 1) / maximumRowCount
+    return numbers.map { number in
+      let first = number * maximumRowCount
+      return PictureID(key: key, rows: first..<min(first + maximumRowCount, height))
+    }
+  }
+}
+
+/// A picture with the name of what it shows: pixels, and their strip once somebody has encoded them.
+final class RowPicture: Sendable {
+  let id: PictureID
+  let pixels: Picture
+  private let known: Guarded<Strip?>
+
+  init(_ id: PictureID, pixels: Picture, strip: Strip? = nil) {
+    precondition(pixels.size.height == id.rows.count, "a picture of other rows")
+    self.id = id
+    self.pixels = pixels
+    known = Guarded(strip)
+  }
+
+  /// The strip of the whole picture.
+  func strip(with encoder: StripEncoder) -> Strip {
+    if let strip = known.withLock({ $0 }) { return strip }
+    let strip = self.strip(of: 0..<id.rows.count, with: encoder)
+    known.withLock { $0 = strip }
+    return strip
+  }
+
+  /// The strip of some pixel rows, from the picture's top.
+  func strip(of rows: Range<Int>, with encoder: StripEncoder) -> Strip {
+    pixels.encoded(rows, with: encoder)
+  }
+}
+
+extension Picture {
+  /// The strip of some pixel rows.
+  func encoded(_ rows: Range<Int>, with encoder: StripEncoder) -> Strip {
+    withPixels { bytes, stride in
+      bytes.withUnsafeBytes {
+        encoder.encode($0, stride: stride, width: size.width, rows: rows)
+      }
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import GalleyCompositing
+import GalleyFeed
+import GalleyPrimitives
+import Testing
+
+@testable import Galley
+
+/// Options for a viewport of 320 by 240 units at scale 1.
+@MainActor
+func viewOptions(
+  _ mode: RenderMode = .async, _ change: (inout ScrollOptions) -> Void = { _ in }
+) throws -> ScrollOptions {
+  var rendering = RenderOptions(mode: mode, workerCount: 2)
+  rendering.template.width = 320
+  rendering.template.scale = 1
+  var options = try ScrollOptions(rendering: rendering, viewportHeight: 240)
+  change(&options)
+  return options
+}
+
+/// Items of a few words, each other than the others.
+func items(_ numbers: some Sequence<Int>) -> [FeedItem] {
+  numbers.map { number in
+    FeedItem(
+      index: number, title: "Row \(number)",
+      body: String(repeating: "Some words of row \(number). ", count: 1 + number % 5))
+  }
+}
+
+@Suite("FeedView")
+@MainActor
+struct FeedViewTests {
+  @Test("shows, once settled, what sync mode shows, byte for byte", arguments: [1.0, 2, 3])
+  func settles(scale: Double) async throws {
+    func view(_ mode: RenderMode) async throws -> FeedView {
+      let view = try FeedView(viewOptions(mode) { $0.rendering.template.scale = scale })
+      try await view.append(sample("everyday.jsonl"))
+      return view
+    }
+    let (sync, async) = (try await view(.sync), try await view(.async))
+    #expect(sync.rowCount == async.rowCount && sync.contentHeight == async.contentHeight)
+    for offset in [0, 1, 333, 100, 2000, 1_000_000, -5] {
+      sync.offset = Double(offset)
+      async.offset = Double(offset)
+      let expected = try #require(try sync.makeFrame())
+      #expect(expected.blankArea == 0)
+      let frame = try await async.settle()
+      #expect(frame.plan == expected.plan)
+      #expect(try frame.png().bytes == expected.png().bytes, "at \(offset)")
+      #expect(async.offset == sync.offset)
+    }
+    #expect(async.statistics.requests.openCount == 0)
+    #expect(sync.statistics.requests.startedCount == 0)
+  }
+
+  @Test("merges what happens between two passes, and makes no frame where nothing has changed")
+  func merges() async throws {
+    let view = try FeedView(viewOptions())
+    #expect(try view.makeFrame()?.blankArea == 0)
+    #expect(try view.makeFrame() == nil)
+    try await view.insert(items(0..<30), at: 0)
+    view.offset = 500
+    view.offset = 20
+    view.remove(5..<7)
+    view.move(0, to: 3)
+    let frame = try #require(try view.makeFrame())
+    #expect(frame.offset == 20 && frame.blankArea > 0)
+    let requests = view.statistics.requests.startedCount
+    #expect(requests > 0)
+    view.offset = 21
+    view.offset = 20
+    #expect(try view.makeFrame()?.blankArea ?? 0 <= frame.blankArea)
+    #expect(view.statistics.requests.startedCount == requests)
+    _ = try await view.settle()
+    #expect(try view.makeFrame() == nil)
+  }
+
+  @Test("follows edits: the frame is that of a table that was so from the start")
+  func edits() async throws {
+    let view = try FeedView(viewOptions())
+    var model = items(0..<40)
+    try await view.insert(model, at: 0)
+    _ = try await view.settle()
+    view.remove(1..<4)
+    model.removeSubrange(1..<4)
+    view.move(0, to: 6)
+    model.insert(model.remove(at: 0), at: 6)
+    try await view.insert(items(100..<103), at: 2)
+    model.insert(contentsOf: items(100..<103), at: 2)
+    #expect(try await view.reload(1, with: items([200])[0]))
+    model[1] = items([200])[0]
+    #expect(try await view.reload(999, with: items([200])[0]) == false)
+    let fresh = try FeedView(viewOptions(.sync))
+    try await fresh.insert(model, at: 0)
+    for offset in [0.0, 50, 400] {
+      view.offset = offset
+      fresh.offset = offset
+      let frame = try await view.settle()
+      #expect(try frame.png().bytes == fresh.makeFrame()?.png().bytes)
+    }
+  }
+
+  @Test("shows of a reloaded row what the policy says", arguments: BlankPolicy.allCases)
+  func reloads(policy: BlankPolicy) async throws {
+    let view = try FeedView(viewOptions { $0.policy = policy })
+    try await view.insert(items(0..<20), at: 0)
+    let before = try await view.settle()
+    #expect(try await view.reload(0, with: items([4])[0]))
+    let between = try view.makeFrame()
+    switch policy {
+    case .wait: #expect(between == nil)
+    case .keep:
+      let segment = try #require(between?.plan.segments.first)
+      #expect(segment.source == before.plan.segments.first?.source && !segment.isCurrent)
+    case .clear: #expect(between?.plan.segments.first?.source == .background)
+    case .placeholder: #expect(between?.plan.segments.first?.source == .placeholder)
+    }
+    // Whatever it is, it is a picture.
+    if let between {
+      #expect(try DecodedFrame(between.png().bytes).height == 240)
+      #expect(between.blankArea > 0)
+    }
+    let after = try await view.settle()
+    #expect(after.blankArea == 0 && after.plan.segments.first?.source != .placeholder)
+    #expect(after.plan.segments.first?.source != before.plan.segments.first?.source)
+  }
+
+  @Test("shows cells of any height, drawing only what is near the viewport")
+  func tallCells() async throws {
+    let long = FeedItem(
+      index: 0, title: "Long", body: String(repeating: "word after word ", count: 4000))
+    func view(_ mode: RenderMode) async throws -> FeedView {
+      let view = try FeedView(viewOptions(mode))
+      try await view.insert([long] + items(1..<5), at: 0)
+      return view
+    }
+    let (sync, async) = (try await view(.sync), try await view(.async))
+    #expect(async.contentHeight > 10_000)
+    for offset in [0.0, 900, 1000, 5000, 1_000_000] {
+      sync.offset = offset
+      async.offset = offset
+      let frame = try await async.settle()
+      #expect(try frame.png().bytes == sync.makeFrame()?.png().bytes)
+      #expect(async.statistics.pictureByteCount <= 4 * 320 * 1024 * 6)
+    }
+  }
+
+  @Test("lets go of pictures where memory is scarce, and makes them again")
+  func memory() async throws {
+    let view = try FeedView(viewOptions())
+    try await view.insert(items(0..<100), at: 0)
+    _ = try await view.settle()
+    view.offset = 300
+    _ = try await view.settle()
+    let all = view.statistics.pictureCount
+    view.reduceMemory(isVisible: true)
+    let frame = try await view.settle()
+    #expect(view.statistics.pictureCount < all)
+    view.reduceMemory(isVisible: false)
+    _ = try await view.settle()
+    #expect(view.statistics.pictureCount == 0)
+    view.restoreMemory()
+    #expect(try await view.settle().png().bytes == frame.png().bytes)
+    #expect(view.statistics.pictureCount == all)
+  }
+
+  @Test("draws only what is visible where there is no room for more")
+  func noBudget() async throws {
+    let view = try FeedView(viewOptions { $0.pictureByteLimit = 0 })
+    try await view.insert(items(0..<100), at: 0)
+    for offset in [0.0, 100, 3000, 50] {
+      view.offset = offset
+      _ = try await view.settle()
+      #expect(view.statistics.pictureCount == view.visibleRows.count)
+    }
+  }
+
+  /// Remembers what it is told.
+  private final class Listener: FeedViewDelegate {
+    var displayed: Set<Int> = []
+    var askedCount = 0
+    var more: [FeedItem] = []
+
+    func feedView(_ view: FeedView, willDisplay row: Int) {
+      #expect(displayed.insert(row).inserted)
+    }
+    func feedView(_ view: FeedView, didEndDisplaying row: Int) {
+      #expect(displayed.remove(row) != nil)
+    }
+    func moreItems(for view: FeedView) async -> [FeedItem] {
+      askedCount += 1
+      defer { more = Array(more.dropFirst(10)) }
+      return Array(more.prefix(10))
+    }
+  }
+
+  @Test("tells what is displayed, and asks for more rows near the end")
+  func delegate() async throws {
+    let view = try FeedView(viewOptions())
+    let listener = Listener()
+    listener.more = items(0..<35)
+    view.delegate = listener
+    let stream = view.frames
+    for _ in 0..<60 {
+      view.offset += 60
+      _ = try await view.settle()
+      #expect(listener.displayed == Set(view.visibleRows))
+      while view.isFetching { await Task.yield() }
+    }
+    #expect(view.rowCount == 35)
+    // Four times for rows, and once to learn that there are no more.
+    #expect(listener.askedCount == 5)
+    var iterator = stream.makeAsyncIterator()
+    #expect(await iterator.next() != nil)
+  }
+}

@@ -1,0 +1,116 @@
+import GalleyFeed
+import GalleyPrimitives
+import GalleyWorkers
+import Testing
+
+@testable import Galley
+
+@Suite("PictureQueue")
+struct PictureQueueTests {
+  private func id(_ number: Int) -> PictureID {
+    PictureID(key: ContentKey(high: 0, low: UInt64(number)), rows: 0..<number)
+  }
+
+  private func request(_ numbers: [Int], from queue: inout PictureQueue) -> Int {
+    queue.request(
+      numbers.map { (.picture(id($0)), FeedItem(index: $0)) }, workerCount: 2)
+  }
+
+  private func take(from queue: inout PictureQueue) throws -> PictureQueue.Task {
+    let task = queue.next()
+    return try #require(task)
+  }
+
+  private func made(_ task: PictureQueue.Task, seconds: Int) -> MadePicture {
+    MadePicture(request: task.request, work: .seconds(seconds))
+  }
+
+  @Test("hands out what is wanted, most urgent first, and wakes no more workers than it needs")
+  func order() throws {
+    var queue = PictureQueue()
+    let woken = [request([1, 2, 1, 3], from: &queue), request([1, 2, 3], from: &queue)]
+    #expect(woken == [2, 0])
+    #expect(queue.waitingCount == 3 && queue.mostWaiting == 3)
+    var items: [Int] = []
+    while let task = queue.next() { items.append(task.item.index) }
+    #expect(items == [1, 2, 3])
+    #expect(queue.activeCount == 1)
+    let last = queue.next()
+    #expect(last == nil && queue.activeCount == 0)
+  }
+
+  @Test("ends each task once: finished, or superseded at a check point")
+  func ledger() throws {
+    var queue = PictureQueue()
+    _ = request([1, 2, 3], from: &queue)
+    let first = try take(from: &queue)
+    let second = try take(from: &queue)
+    _ = request([2, 4], from: &queue)
+    #expect(!queue.isWanted(first.request) && queue.isWanted(second.request))
+    _ = request([1, 2], from: &queue)
+    // The picture is wanted again; the task that was given up for it stays so.
+    #expect(!queue.isWanted(first.request))
+    let again = try take(from: &queue)
+    #expect(again.item.index == 1)
+    queue.supersede(first.request, at: .betweenStages, work: .seconds(1))
+    queue.deliver(made(second, seconds: 2))
+    queue.deliver(made(again, seconds: 3))
+    let (shown, late) = queue.takeMade()
+    #expect(shown.map(\.request) == [second.request, again.request] && late.isEmpty)
+    let ledger = queue.ledger
+    #expect(ledger.startedCount == 5 && ledger.openCount == 0)
+    #expect(ledger.finishedCount == 2 && ledger.finishedWork == .seconds(5))
+    #expect(ledger.supersededCount(at: .beforeStart) == 2)
+    #expect(ledger.supersededCount(at: .betweenStages) == 1)
+    #expect(ledger.wastedWork == .seconds(1))
+  }
+
+  @Test("does not show what came too late")
+  func late() throws {
+    var queue = PictureQueue()
+    _ = request([1], from: &queue)
+    let task = try take(from: &queue)
+    queue.deliver(made(task, seconds: 1))
+    _ = request([], from: &queue)
+    let (shown, late) = queue.takeMade()
+    #expect(shown.isEmpty && late.count == 1)
+    #expect(queue.ledger.supersededCount(at: .beforeShowing) == 1)
+    #expect(queue.ledger.openCount == 0)
+  }
+
+  @Test("lets no more wait than its limit")
+  func limit() {
+    var queue = PictureQueue()
+    _ = request(Array(1...5000), from: &queue)
+    #expect(queue.waitingCount == PictureQueue.limit)
+    _ = request([], from: &queue)
+    #expect(queue.waitingCount == 0)
+    #expect(queue.ledger.openCount == 0)
+  }
+
+  @Test("hands out nothing after a worker has failed")
+  func fails() throws {
+    struct NoFonts: Error {}
+    var queue = PictureQueue()
+    _ = request([1, 2], from: &queue)
+    queue.fail(try take(from: &queue).request, NoFonts())
+    let next = queue.next()
+    #expect(next == nil && queue.error is NoFonts)
+    #expect(request([3], from: &queue) == 0)
+  }
+}
+
+@Suite("PictureID")
+struct PictureIDTests {
+  @Test(
+    "covers pixel rows with as few pictures as there are",
+    arguments: [
+      (0..<10, 10, [0..<10]), (5..<6, 10, [0..<10]), (0..<0, 10, []), (20..<30, 10, []),
+      (0..<1025, 1025, [0..<1024, 1024..<1025]), (1024..<1025, 3000, [1024..<2048]),
+      (1000..<2100, 3000, [0..<1024, 1024..<2048, 2048..<3000]), (-5..<3, 2, [0..<2]),
+    ])
+  func covers(rows: Range<Int>, height: Int, expected: [Range<Int>]) {
+    let key = ContentKey(high: 0, low: 0)
+    #expect(PictureID.covering(rows, of: key, height: height).map(\.rows) == expected)
+  }
+}

@@ -1,0 +1,51 @@
+import GalleyFeed
+import GalleyHandles
+import GalleyPrimitives
+import GalleyWorkers
+import Testing
+
+@testable import Galley
+
+@Suite("PictureStore")
+@MainActor
+struct PictureStoreTests {
+  @Test("makes what is wanted, keeps what still is, and evicts the rest", arguments: [1, 4])
+  func evicts(workerCount: Int) async throws {
+    let shop = try CellShop(RenderOptions())
+    let surveyor = ScrollWorker(shop, countsBytes: false)
+    let table = ScrollTable(
+      try (0..<40).map { try surveyor.survey(FeedItem(index: $0, title: "Row \($0)")) })
+    let pool = WorkerPool(count: workerCount) { ScrollWorker(shop, countsBytes: false) }
+    let store = PictureStore(pool: pool)
+    let signal = Signal()
+    store.onChange = { signal.fire() }
+    let ids = table.rows.flatMap {
+      PictureID.covering(0..<$0.height, of: $0.key, height: $0.height)
+    }
+    for first in [0, 5, 30, 0] {
+      let wanted = Array(ids[first..<first + 10])
+      store.want(wanted, item: { table.item($0) })
+      #expect(ids.allSatisfy { store.picture($0) == nil || wanted.contains($0) })
+      while wanted.contains(where: { store.picture($0) == nil }) { await signal.wait() }
+      #expect(store.count == 10)
+      for id in wanted { #expect(store.picture(id)?.pixels.size.height == id.rows.count) }
+    }
+    // Layouts ahead leave no picture behind, and are made once.
+    while !store.isIdle { await signal.wait() }
+    for _ in 0..<2 {
+      store.want(Array(ids[0..<10]), ahead: [ids[20].key], item: { table.item($0) })
+      while !store.isIdle { await signal.wait() }
+    }
+    #expect(store.count == 10 && store.ledger.startedCount == 36)
+    // Given up before it is done, be it waiting or running.
+    store.want(Array(ids[10..<30]), item: { table.item($0) })
+    store.want([], item: { table.item($0) })
+    while !store.isIdle { await signal.wait() }
+    #expect(store.count == 0 && store.byteCount == 0)
+    #expect(store.error == nil && store.failures.isEmpty)
+    let ledger = store.ledger
+    #expect(ledger.openCount == 0)
+    #expect(ledger.startedCount == 36 + 20)
+    #expect(ledger.startedCount == ledger.finishedCount + ledger.supersededCount)
+  }
+}

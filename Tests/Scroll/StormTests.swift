@@ -1,0 +1,141 @@
+import Foundation
+import GalleyFeed
+import GalleyPrimitives
+import Testing
+
+@testable import Galley
+
+/// A generator whose numbers depend on its seed alone (SplitMix64).
+private struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Whether tests take the time they need: `make soak`.
+let isSoaking = ProcessInfo.processInfo.environment["GALLEY_SOAK"] != nil
+
+@Suite("Scroll storm")
+@MainActor
+struct StormTests {
+  /// A table, and what it should be.
+  @MainActor
+  private struct Storm {
+    var view: FeedView
+    /// The rows as they should be.
+    var model: [SurveyedRow]
+    let contents: [SurveyedRow]
+    var generator: Seeded
+    var speed = 0
+
+    mutating func edit() {
+      let row = Int.random(in: 0..<model.count, using: &generator)
+      let other = Int.random(in: 0..<model.count, using: &generator)
+      let content = contents[Int.random(in: contents.indices, using: &generator)]
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0:
+        view.take([content, contents[0]], at: row)
+        model.insert(contentsOf: [content, contents[0]], at: row)
+      case 1 where model.count > 100:
+        let rows = row..<min(row + 2, model.count)
+        view.remove(rows)
+        model.removeSubrange(rows)
+      case 2:
+        view.move(row, to: other)
+        model.insert(model.remove(at: row), at: other)
+      default:
+        // Mostly where it is seen.
+        let seen = view.visibleRows.randomElement(using: &generator) ?? row
+        view.replace(seen, with: content)
+        model[seen] = content
+      }
+    }
+
+    mutating func scroll() {
+      switch Int.random(in: 0..<8, using: &generator) {
+      case 0: speed = -speed
+      case 1: speed = 0
+      // All rows pass by, as in a second.
+      case 2: speed = Int(view.contentHeight) / 60
+      case 3: view.offset = Double.random(in: 0...view.contentHeight, using: &generator)
+      default: speed = Int.random(in: -3000...3000, using: &generator)
+      }
+      view.offset += Double(speed)
+    }
+  }
+
+  @Test(
+    "leaves a bounded queue, no picture of another row, and the frame of a fresh table",
+    arguments: isSoaking ? [1, 2, 3] : [1])
+  func storm(seed: UInt64) async throws {
+    let (rowCount, stepCount) = isSoaking ? (100_000, 10_000) : (20_000, 700)
+    let options = try viewOptions { $0.policy = .keep }
+    let surveyor = ScrollWorker(try CellShop(options.rendering), countsBytes: false)
+    let contents = try items(0..<300).map { try surveyor.survey($0) }
+    var storm = Storm(
+      view: try FeedView(options), model: (0..<rowCount).map { contents[$0 % contents.count] },
+      contents: contents, generator: Seeded(state: seed))
+    storm.view.take(storm.model, at: 0)
+    for step in 0..<stepCount {
+      storm.scroll()
+      if step % 3 == 0 { storm.edit() }
+      let frame = try storm.view.makeFrame()
+      for segment in frame?.plan.segments ?? [] where segment.isCurrent {
+        guard let row = segment.row, let key = segment.key else { continue }
+        // Contents are told apart by their keys here: none collides.
+        try #require(key == storm.model[row].key, "seed \(seed), step \(step), row \(row)")
+      }
+      let statistics = storm.view.statistics
+      try #require(statistics.waitingCount <= PictureQueue.limit)
+      try #require(statistics.pictureByteCount <= options.pictureByteLimit)
+      // Workers get their turn.
+      if step % 10 == 0 { await Task.yield() }
+    }
+    let fresh = try FeedView(viewOptions(.sync))
+    fresh.take(storm.model, at: 0)
+    fresh.offset = storm.view.offset
+    let frame = try await storm.view.settle()
+    #expect(try frame.png().bytes == fresh.makeFrame()?.png().bytes, "seed \(seed)")
+    let requests = storm.view.statistics.requests
+    #expect(requests.openCount == 0)
+    #expect(requests.startedCount == requests.finishedCount + requests.supersededCount)
+    #expect(requests.supersededCount(at: .beforeStart) > 0)
+    storm.view.reduceMemory(isVisible: false)
+    _ = try await storm.view.settle()
+    #expect(storm.view.statistics.pictureByteCount == 0)
+  }
+
+  @Test("keeps memory flat and descriptors constant over 10,000 frames", .enabled(if: isSoaking))
+  func manyFrames() async throws {
+    let view = try FeedView(viewOptions())
+    try await view.append(sample("everyday.jsonl"))
+    func residentBytes() throws -> Int {
+      let words = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(
+        separator: " ")
+      return try #require(Int(words[1])) * 4096
+    }
+    func descriptorCount() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+    var (bytes, descriptors) = (0, 0)
+    let folder = try ScrollFolder()
+    let height = view.contentHeight - 240
+    for number in 0..<10_000 {
+      view.offset = abs((Double(number) * 37).truncatingRemainder(dividingBy: 2 * height) - height)
+      if let frame = try view.makeFrame() {
+        try frame.png().write(to: folder.path + "/frame.png")
+      }
+      await Task.yield()
+      if number == 2000 { (bytes, descriptors) = (try residentBytes(), try descriptorCount()) }
+    }
+    #expect(try descriptorCount() == descriptors)
+    #expect(try residentBytes() < bytes + 16 << 20)
+    #expect(try folder.names() == ["frame.png"])
+  }
+}
