@@ -141,6 +141,11 @@ let package = Package(
         "GalleyFeed", "GalleyCells", "GalleyRaster", "GalleyPNG", "GalleyFrames", "CSPNG",
       ]),
     tests("Cells", ["GalleyCells", "GalleyLayout", "GalleyPrimitives"]),
+    tests(
+      "Lab",
+      [
+        "GalleyLab", "Galley", "GalleyCells", "GalleyFeed", "GalleyPrimitives", "GalleyRowHeights",
+      ]),
     tests("Command", ["GalleyCommand", "CSPNG"]),
     .testTarget(
       name: "GalleyTests",

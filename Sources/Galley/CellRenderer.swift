@@ -118,7 +118,7 @@ final class CellRenderer {
     let isWhole = cuts == [0..<height]
     if isWhole, let known = strips.value(for: row.key, content: row.content) { return [known] }
     var result: [Strip] = []
-    try draw(row) { pixels, stride, band in
+    try draw(row.layout) { pixels, stride, band in
       for cut in cuts {
         let part = cut.clamped(to: band)
         guard !part.isEmpty else { continue }
@@ -141,7 +141,7 @@ final class CellRenderer {
       let strips = try strips(of: row, cuts: [0..<row.layout.pixelSize.height])
       return try AssembledPNG(strips, scale: shop.template.scale).bytes
     }
-    try draw(row) { pixels, stride, band in
+    try draw(row.layout) { pixels, stride, band in
       wholeEncoder.append(pixels, stride: stride, rows: 0..<band.count)
     }
     return try wholeEncoder.finish(scale: shop.template.scale)
@@ -150,7 +150,7 @@ final class CellRenderer {
   /// Draws a row and copies the given parts of its pixels.
   func pixels(of row: MeasuredRow, cuts: [Range<Int>]) throws -> [PixelRows] {
     var result = cuts.map { PixelRows(rowCount: $0.count, bytes: []) }
-    try draw(row) { pixels, stride, band in
+    try draw(row.layout) { pixels, stride, band in
       for (index, cut) in cuts.enumerated() {
         let part = cut.clamped(to: band)
         guard !part.isEmpty else { continue }
@@ -196,16 +196,16 @@ final class CellRenderer {
     }
   }
 
-  /// Draws a row on one surface, or on several where it is taller than one may be.
+  /// Draws a cell on one surface, or on several where it is taller than one may be.
   func draw(
-    _ row: MeasuredRow, body: (UnsafeRawBufferPointer, Int, Range<Int>) -> Void
+    _ layout: CellLayout, body: (UnsafeRawBufferPointer, Int, Range<Int>) -> Void
   ) throws {
-    let list = row.layout.displayList(theme: shop.template.theme)
-    for band in Painter.bands(height: row.layout.pixelSize.height) {
+    let list = layout.displayList(theme: shop.template.theme)
+    for band in Painter.bands(height: layout.pixelSize.height) {
       var surface = try painter.makeSurface(
-        PixelSize(width: shop.template.pixelWidth, height: band.count))
+        PixelSize(width: layout.pixelSize.width, height: band.count))
       try painter.draw(
-        list, rows: band, scale: shop.template.scale, background: shop.background, into: &surface)
+        list, rows: band, scale: layout.scale, background: shop.background, into: &surface)
       surface.withPixels { bytes, stride in
         bytes.withUnsafeBytes { body($0, stride, band) }
       }

@@ -1,8 +1,9 @@
+package import GalleyCells
 package import GalleyFeed
 import GalleyHandles
 package import GalleyLayout
 package import GalleyPrimitives
-import GalleyRowHeights
+package import GalleyRowHeights
 
 /// The stages of one worker, one at a time: what rendering does, for a bench to time.
 package final class StageProbe {
@@ -55,8 +56,29 @@ package final class StageProbe {
     _ row: ProbedRow,
     body: (_ pixels: UnsafeRawBufferPointer, _ stride: Int, _ rowCount: Int) -> Void
   ) throws {
-    try renderer.draw(row.row) { pixels, stride, band in body(pixels, stride, band.count) }
+    try rasterize(row.row.layout, body: body)
+  }
+
+  /// Draws a cell, and lends the pixels of each of its surfaces to `body`.
+  package func rasterize(
+    _ layout: CellLayout,
+    body: (_ pixels: UnsafeRawBufferPointer, _ stride: Int, _ rowCount: Int) -> Void
+  ) throws {
+    try renderer.draw(layout) { pixels, stride, band in body(pixels, stride, band.count) }
     _ = renderer.takeImageFailures()
+  }
+
+  /// What a cell shows of an item, and its key.
+  package func content(of item: FeedItem) -> KeyedContent<CellContent> {
+    let content = shop.source.content(of: item).0
+    return KeyedContent(content, key: shop.keys.key(content), byteCount: content.utf8Count)
+  }
+
+  /// Sets a cell at a width, whatever is known of it: nothing is looked up, nothing kept.
+  package func layout(_ content: CellContent, width: Double) throws -> CellLayout {
+    var template = shop.template
+    template.width = width
+    return try template.layout(content, with: renderer.typesetter)
   }
 
   /// Deflates pixel rows; how many bytes they become.

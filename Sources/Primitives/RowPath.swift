@@ -79,9 +79,21 @@ public struct RowPathMap: Hashable, Sendable {
   public init(sections: [Section]) { self.sections = sections }
 
   /// A table of which every row is asked anew, as after `reloadData`.
-  public static func reloaded(rowCounts: [Int]) -> RowPathMap {
+  ///
+  /// - Parameters:
+  ///   - rowCounts: The rows of each section.
+  ///   - former: The rows of each section before: what is beyond them is new. By default all were
+  ///     there.
+  /// - Returns: The map.
+  public static func reloaded(rowCounts: [Int], replacing former: [Int]? = nil) -> RowPathMap {
     RowPathMap(
-      sections: rowCounts.map { Section(origin: nil, runs: [Run(count: $0, source: .reloaded)]) })
+      sections: rowCounts.enumerated().map { section, count in
+        let known = former.map { section < $0.count ? min($0[section], count) : 0 } ?? count
+        let runs = [
+          Run(count: known, source: .reloaded), Run(count: count - known, source: .inserted),
+        ]
+        return Section(origin: nil, runs: runs.filter { $0.count > 0 })
+      })
   }
 
   /// Where the row at `path` was before the edit; `nil` where it was not, or was reloaded.

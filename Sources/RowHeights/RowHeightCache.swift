@@ -73,6 +73,17 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
     return slots[slot].height
   }
 
+  /// Whether the height of the content behind `binding` is known at a width and a scale; counts
+  /// nothing.
+  public func knows(_ binding: HeightBinding, width: Double, scale: Double) -> Bool {
+    guard let known = slot(of: binding) else { return false }
+    var key = slots[known].key
+    key.width = width
+    key.scale = scale
+    guard key != slots[known].key else { return true }
+    return slots[known].content.map { find(key, $0) != nil } ?? false
+  }
+
   /// By what the entry of a content is found again; `nil` if there is none.
   public func binding(for key: HeightKey, content: Content) -> HeightBinding? {
     find(key, content).map { HeightBinding(slot: $0, stamp: slots[$0].stamp) }

@@ -113,6 +113,16 @@ public struct TableHeights<Key: Hashable & Sendable>: Sendable {
     return height
   }
 
+  /// Whether ``find(_:width:scale:in:)`` would find the height; counts nothing.
+  ///
+  /// - Complexity: O(1).
+  public func knows<Content: Equatable & Sendable>(
+    _ question: HeightQuestion<Key>, width: Double, scale: Double,
+    in cache: RowHeightCache<Content>
+  ) -> Bool {
+    slot(question).binding.map { cache.knows($0, width: width, scale: scale) } ?? false
+  }
+
   /// Tells that the content under a key is now this one; what another content had is forgotten.
   ///
   /// A key is to name a content and its version. Where it does not, this finds it out.
@@ -144,7 +154,9 @@ extension TableHeights {
   }
 
   /// Asks all rows anew, as `reloadData` does.
-  public mutating func reload(rowCounts: [Int]) { apply(.reloaded(rowCounts: rowCounts)) }
+  public mutating func reload(rowCounts: [Int]) {
+    apply(.reloaded(rowCounts: rowCounts, replacing: self.rowCounts))
+  }
 
   /// Reloads the table without invalidation: places keep what they have.
   ///
@@ -191,6 +203,11 @@ extension TableHeights {
   public var isLogging: Bool {
     get { log != nil }
     set { log = newValue ? log ?? HeightLog() : nil }
+  }
+
+  /// Logs that a cell was made that measures.
+  public mutating func logCreated(identifier: String) {
+    log?.append(.created(identifier: identifier))
   }
 
   /// Takes what was logged, oldest first.

@@ -90,6 +90,10 @@ struct TableHeightsTests {
     asker.heights.reload(rowCounts: [1])
     #expect(asker.askAll() == ["a"], "a reload asks anew")
     #expect(asker.measured == [])
+    asker.heights.reload(rowCounts: [2])
+    asker.names = [["f", "g"]]
+    #expect(asker.askRow(0) == .calculated(.mutated))
+    #expect(asker.askRow(1) == .calculated(.firstUse), "that row was not there")
   }
 
   @Test("keeps the heights of headers and footers with their sections")
