@@ -124,6 +124,7 @@ let package = Package(
     tests(
       "Layout",
       ["GalleyFeed", "GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),
+    tests("Handles", ["GalleyHandles", "GalleyLayout", "GalleyPangoOracle"]),
     tests("RowHeights", ["GalleyRowHeights", "GalleyPrimitives"]),
     tests("Table", ["GalleyTable", "GalleyLab", "GalleyPrimitives"]),
     tests(

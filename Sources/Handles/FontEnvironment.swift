@@ -64,6 +64,19 @@ package final class FontEnvironment {
   private var languages: [String: OpaquePointer] = [:]
   private var baselines: [BaselineQuery: Int32] = [:]
   private var missingAdvances: [Int: Int32] = [:]
+  var plans: [ShapingPlan] = []
+  /// The plan that was asked for last.
+  var lastPlan = 0
+  var shapedPieces = PieceCache<ShapedGlyph>(byteLimit: 2 << 20)
+  /// Whether even plain text is itemized by Pango, which is what our own way is checked against.
+  package var leavesAllToPango = false
+  var brokenPieces = PieceCache<BreakFlags>(byteLimit: 1 << 20)
+  var styles: [StyleFonts] = []
+  /// The style that was asked for last.
+  var lastStyle = 0
+  var plain = PlainScratch()
+  /// Where the item at hand is parted; kept for its memory.
+  var cuts: [Int] = []
 
   /// Opens a font map on `configuration`; fonts are opened when text first asks for them.
   package init(configuration: FontConfiguration) {
@@ -78,6 +91,7 @@ package final class FontEnvironment {
 
   deinit {
     for font in fonts { g_object_unref(font.pango) }
+    for style in styles { for script in style.scripts { g_object_unref(script.fontset) } }
     for description in descriptions.values { pango_font_description_free(description) }
     hb_buffer_destroy(buffer)
     g_object_unref(UnsafeMutableRawPointer(context))
@@ -97,11 +111,12 @@ package final class FontEnvironment {
 
   /// The number of the font that serves `request` where nothing asks for another.
   package func baseFont(_ request: FontRequest, language: String) -> Int? {
-    guard
-      let font = pango_font_map_load_font(map, context, description(request))
-    else { return nil }
-    defer { g_object_unref(font) }
-    return index(of: font)
+    let style = styleNumber(request, language: language)
+    if let known = styles[style].base { return known }
+    let font = pango_font_map_load_font(map, context, description(request))
+    defer { if let font { g_object_unref(font) } }
+    styles[style].base = .some(font.map(index(of:)))
+    return styles[style].base ?? nil
   }
 
   /// The advance, in Pango units, of the box that stands for a character no font has.

@@ -16,33 +16,56 @@ package struct TextItem {
   /// Whether letters are spaced, so that ligatures would stand out.
   package var isSpaced = false
 
+  /// The language that its script is shaped in, as a BCP 47 tag.
+  package var languageTag: String {
+    language.flatMap { pango_language_to_string($0) }.map { String(cString: $0) } ?? ""
+  }
+
   /// Whether the item reads from right to left.
   package var isRightToLeft: Bool { level & 1 == 1 }
 }
 
 /// What may happen between two scalars, and what the scalar after that place is.
-package struct BreakFlags: OptionSet, Sendable {
-  package let rawValue: UInt16
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
+///
+/// Inlinable, members and all: Layout asks for each scalar, and where it cannot see the set's
+/// conformances it goes through witness tables, which took a fifth of a layout's time.
+@usableFromInline
+package struct BreakFlags: OptionSet, BitwiseCopyable, Sendable {
+  @usableFromInline package let rawValue: UInt16
+  @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// A line may end here.
-  package static let line = BreakFlags(rawValue: 1 << 0)
+  @inlinable package static var line: BreakFlags { BreakFlags(rawValue: 1 << 0) }
   /// A line may end here if no better place fits.
-  package static let character = BreakFlags(rawValue: 1 << 1)
+  @inlinable package static var character: BreakFlags { BreakFlags(rawValue: 1 << 1) }
   /// The scalar after is white space.
-  package static let white = BreakFlags(rawValue: 1 << 2)
+  @inlinable package static var white: BreakFlags { BreakFlags(rawValue: 1 << 2) }
   /// A caret may stand here: a grapheme cluster's edge.
-  package static let caret = BreakFlags(rawValue: 1 << 3)
+  @inlinable package static var caret: BreakFlags { BreakFlags(rawValue: 1 << 3) }
   /// A line that ends here shows a hyphen.
-  package static let hyphen = BreakFlags(rawValue: 1 << 4)
+  @inlinable package static var hyphen: BreakFlags { BreakFlags(rawValue: 1 << 4) }
   /// The hyphen takes the place of the scalar before.
-  package static let replacesPreceding = BreakFlags(rawValue: 1 << 5)
+  @inlinable package static var replacesPreceding: BreakFlags { BreakFlags(rawValue: 1 << 5) }
   /// The scalar after is a space that justification may widen.
-  package static let expandable = BreakFlags(rawValue: 1 << 6)
+  @inlinable package static var expandable: BreakFlags { BreakFlags(rawValue: 1 << 6) }
   /// The scalar after is a tab.
-  package static let tab = BreakFlags(rawValue: 1 << 7)
+  @inlinable package static var tab: BreakFlags { BreakFlags(rawValue: 1 << 7) }
   /// The text on both sides was shaped together and has to be shaped anew if parted here.
-  package static let unsafe = BreakFlags(rawValue: 1 << 8)
+  @inlinable package static var unsafe: BreakFlags { BreakFlags(rawValue: 1 << 8) }
+}
+
+extension BreakFlags {
+  /// What Pango says of a place.
+  init(_ attr: PangoLogAttr) {
+    self = []
+    if attr.is_line_break != 0 { insert(.line) }
+    if attr.is_char_break != 0 { insert(.character) }
+    if attr.is_white != 0 { insert(.white) }
+    if attr.is_cursor_position != 0 { insert(.caret) }
+    if attr.break_inserts_hyphen != 0 { insert(.hyphen) }
+    if attr.break_removes_preceding != 0 { insert(.replacesPreceding) }
+    if attr.is_expandable_space != 0 { insert(.expandable) }
+  }
 }
 
 /// Which way a paragraph reads.
@@ -68,8 +91,22 @@ extension FontEnvironment {
   /// The direction of the first strongly directional character; `nil` where there is none.
   ///
   /// - SeeAlso: UAX #9, P2 and P3.
+  /// - Complexity: O(characters before it).
   package func baseDirection(of text: UnsafeBufferPointer<UInt8>) -> BaseDirection? {
-    text.withMemoryRebound(to: CChar.self) { text in
+    for (index, byte) in text.enumerated() {
+      // Letters of ASCII, and all of U+5000 to U+9FFF, are strong; other ASCII is not.
+      if (0x41...0x5A).contains(byte & ~0x20) || (0xE5...0xE9).contains(byte) {
+        return .leftToRight
+      }
+      if byte >= 0x80 { return searchedDirection(of: text, from: index) }
+    }
+    return nil
+  }
+
+  private func searchedDirection(
+    of text: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> BaseDirection? {
+    UnsafeBufferPointer(rebasing: text[start...]).withMemoryRebound(to: CChar.self) { text in
       switch galley_find_base_direction(text.baseAddress, Int32(text.count)) {
       case PANGO_DIRECTION_LTR: .leftToRight
       case PANGO_DIRECTION_RTL: .rightToLeft
@@ -93,6 +130,11 @@ extension FontEnvironment {
     flags.removeAll(keepingCapacity: true)
     guard let first = attributes.first, !text.isEmpty else {
       flags.append([.caret])
+      return
+    }
+    if !leavesAllToPango, attributes.count == 1, direction == .leftToRight,
+      itemizePlainly(text, style: first, items: &items, flags: &flags)
+    {
       return
     }
     select(first.font, language: first.language)
@@ -150,14 +192,7 @@ extension FontEnvironment {
     flags.reserveCapacity(logAttrs.count)
     var byte = 0
     for attr in logAttrs {
-      var flag: BreakFlags = []
-      if attr.is_line_break != 0 { flag.insert(.line) }
-      if attr.is_char_break != 0 { flag.insert(.character) }
-      if attr.is_white != 0 { flag.insert(.white) }
-      if attr.is_cursor_position != 0 { flag.insert(.caret) }
-      if attr.break_inserts_hyphen != 0 { flag.insert(.hyphen) }
-      if attr.break_removes_preceding != 0 { flag.insert(.replacesPreceding) }
-      if attr.is_expandable_space != 0 { flag.insert(.expandable) }
+      var flag = BreakFlags(attr)
       if byte < text.count {
         if text[byte] == UInt8(ascii: "\t") { flag.insert(.tab) }
         byte += utf8Width(text[byte])
@@ -185,7 +220,7 @@ extension FontEnvironment {
 }
 
 /// How many bytes a UTF-8 sequence has, by its first byte.
-@inline(__always)
+@inlinable
 package func utf8Width(_ lead: UInt8) -> Int {
   lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
 }

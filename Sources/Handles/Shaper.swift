@@ -2,7 +2,7 @@ internal import CHarfBuzz
 internal import CPango
 
 /// A glyph as shaping leaves it, in Pango units, y up, before it has a place on a line.
-package struct ShapedGlyph {
+package struct ShapedGlyph: BitwiseCopyable, Sendable {
   /// The glyph's number in its font; 0 where the font has none.
   package var id: UInt32
   package var advance: Int32
@@ -38,6 +38,120 @@ extension FontEnvironment {
     _ item: TextItem, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>,
     hyphen: Bool = false, into glyphs: inout [ShapedGlyph]
   ) {
+    shape(
+      item, bytes: bytes, of: text, language: plans[planNumber(of: item)].harfBuzzLanguage,
+      hyphen: hyphen, into: &glyphs)
+  }
+
+  /// Shapes a whole item as ``shape(_:bytes:of:hyphen:into:)`` does, from the glyphs of pieces that
+  /// were met before where it can be parted into such.
+  ///
+  /// - Complexity: O(item).
+  package func shape(
+    _ item: TextItem, of text: UnsafeBufferPointer<UInt8>, into glyphs: inout [ShapedGlyph]
+  ) {
+    let plan = planNumber(of: item)
+    let language = plans[plan].harfBuzzLanguage
+    findCuts(in: item, of: text, plan: plan)
+    let pieces = cuts.count - 1
+    for index in 0..<pieces {
+      let place = item.isRightToLeft ? pieces - 1 - index : index
+      let piece = cuts[place]..<cuts[place + 1]
+      let bytes = UnsafeBufferPointer(rebasing: text[piece])
+      guard piece.count <= Self.maximumPieceLength,
+        isIndependent(piece, in: item, of: text, plan: plan)
+      else {
+        shape(item, bytes: piece, of: text, language: language, hyphen: false, into: &glyphs)
+        continue
+      }
+      let start = glyphs.count
+      if let place = shapedPieces.append(bytes, plan: plan, to: &glyphs) {
+        let shift = UInt32(truncatingIfNeeded: piece.lowerBound - place)
+        for index in start..<glyphs.count { glyphs[index].cluster &+= shift }
+      } else {
+        shape(item, bytes: piece, of: text, language: language, hyphen: false, into: &glyphs)
+        shapedPieces.insert(bytes, plan: plan, place: piece.lowerBound, glyphs[start...])
+      }
+    }
+  }
+
+  /// Bytes of the longest piece that is kept: a longer one is not likely to come again.
+  static var maximumPieceLength: Int { 64 }
+
+  /// The number of an item's plan; items that follow each other often have the same.
+  private func planNumber(of item: TextItem) -> Int {
+    if lastPlan < plans.count, plans[lastPlan].serves(item) { return lastPlan }
+    lastPlan =
+      plans.firstIndex { $0.serves(item) }
+      ?? {
+        plans.append(
+          ShapingPlan(item, font: fonts[item.font].harfBuzz, face: fonts[item.font].face))
+        return plans.count - 1
+      }()
+    return lastPlan
+  }
+
+  /// Fills ``cuts`` with the places where an item can be parted, its ends included.
+  private func findCuts(in item: TextItem, of text: UnsafeBufferPointer<UInt8>, plan: Int) {
+    cuts.removeAll(keepingCapacity: true)
+    cuts.append(item.bytes.lowerBound)
+    let font = fonts[item.font].harfBuzz
+    let isSpaceInert = plans[plan].isSpaceInert
+    var byte = item.bytes.lowerBound
+    var isAfterInert = false
+    while byte < item.bytes.upperBound {
+      let lead = text[byte]
+      var isInert = false
+      var width = 1
+      var startsCluster = true
+      if lead < 0x80 {
+        isInert = lead == 0x20 && isSpaceInert
+      } else {
+        let character = text.scalar(at: byte)
+        width = utf8Width(lead)
+        isInert = plans[plan].isInertIdeograph(character, font: font)
+        startsCluster = isInert || !isAfterInert || Self.startsCluster(character)
+      }
+      // Before a space there is no cut: words keep theirs.
+      if byte > item.bytes.lowerBound, startsCluster, isAfterInert || (isInert && width > 1) {
+        cuts.append(byte)
+      }
+      isAfterInert = isInert
+      byte += width
+    }
+    cuts.append(item.bytes.upperBound)
+  }
+
+  /// Whether a character never joins the one before it.
+  private static func startsCluster(_ character: UInt32) -> Bool {
+    switch hb_unicode_general_category(hb_unicode_funcs_get_default(), character) {
+    case HB_UNICODE_GENERAL_CATEGORY_NON_SPACING_MARK, HB_UNICODE_GENERAL_CATEGORY_SPACING_MARK,
+      HB_UNICODE_GENERAL_CATEGORY_ENCLOSING_MARK, HB_UNICODE_GENERAL_CATEGORY_FORMAT,
+      HB_UNICODE_GENERAL_CATEGORY_CONTROL, HB_UNICODE_GENERAL_CATEGORY_MODIFIER_SYMBOL,
+      HB_UNICODE_GENERAL_CATEGORY_UNASSIGNED:
+      false
+    default: true
+    }
+  }
+
+  /// Whether a piece's glyphs do not depend on what stands around it.
+  private func isIndependent(
+    _ piece: Range<Int>, in item: TextItem, of text: UnsafeBufferPointer<UInt8>, plan: Int
+  ) -> Bool {
+    // Without a base of its own, it depends on whether there is text before it.
+    if text[piece.lowerBound] >= 0x80, !Self.startsCluster(text.scalar(at: piece.lowerBound)) {
+      return false
+    }
+    guard plans[plan].looksAround else { return true }
+    // Letters join across an item's edges; a space parts them, and so does the paragraph's edge.
+    return (piece.lowerBound == 0 || text[piece.lowerBound - 1] == 0x20)
+      && (piece.upperBound == text.count || text[piece.upperBound - 1] == 0x20)
+  }
+
+  private func shape(
+    _ item: TextItem, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>,
+    language: hb_language_t?, hyphen: Bool, into glyphs: inout [ShapedGlyph]
+  ) {
     let font = fonts[item.font].harfBuzz
     hb_buffer_reset(buffer)
     hb_buffer_set_flags(
@@ -47,10 +161,7 @@ extension FontEnvironment {
     hb_buffer_set_direction(
       buffer, item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_script(buffer, hb_script_t(item.script))
-    if let language = item.language {
-      hb_buffer_set_language(
-        buffer, hb_language_from_string(pango_language_to_string(language), -1))
-    }
+    hb_buffer_set_language(buffer, language)
     text.withMemoryRebound(to: CChar.self) { chars in
       hb_buffer_add_utf8(
         buffer, chars.baseAddress, Int32(chars.count), UInt32(bytes.lowerBound),
@@ -100,7 +211,7 @@ extension FontEnvironment {
         yOffset: position.y_offset, cluster: info.cluster,
         isUnsafeToBreak: info.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0)
       if glyph.id == 0 {
-        let character = scalar(at: Int(info.cluster), of: text)
+        let character = text.scalar(at: Int(info.cluster))
         glyph.id = Self.missing | character
         glyph.advance = missingAdvance(item.font, character: character)
       }
@@ -112,13 +223,16 @@ extension FontEnvironment {
   package static var invisible: UInt32 { 0x0FFF_FFFF }
   /// Marks characters that no font has; the other bits are the character.
   package static var missing: UInt32 { 1 << 31 }
+}
 
-  private func scalar(at offset: Int, of text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    let lead = text[offset]
+extension UnsafeBufferPointer<UInt8> {
+  /// The scalar that starts at `offset` of well-formed UTF-8.
+  func scalar(at offset: Int) -> UInt32 {
+    let lead = self[offset]
     let width = utf8Width(lead)
-    guard width > 1, offset + width <= text.count else { return UInt32(lead) }
+    guard width > 1, offset + width <= count else { return UInt32(lead) }
     var value = UInt32(lead) & (0x7F >> UInt32(width))
-    for index in 1..<width { value = value << 6 | UInt32(text[offset + index] & 0x3F) }
+    for index in 1..<width { value = value << 6 | UInt32(self[offset + index] & 0x3F) }
     return value
   }
 }

@@ -143,7 +143,8 @@ struct LineBreaker {
     // piece that ends here, whatever its flag says.
     let flags = paragraph.flags[place]
     guard place < paragraph.scalarCount,
-      !flags.isDisjoint(with: [.unsafe, .hyphen]) || place < headStart + headAdvances.count,
+      flags.contains(.unsafe) || flags.contains(.hyphen)
+        || place < headStart + headAdvances.count,
       abs(total - width) < reach
     else { return total <= width }
     let index = paragraph.item(at: place - 1)

@@ -123,7 +123,11 @@ extension ShapedParagraph {
     fonts: FontEnvironment, into glyphs: inout [ShapedGlyph]
   ) {
     let start = glyphs.count
-    fonts.shape(items[index], bytes: bytes, of: text, hyphen: hyphen, into: &glyphs)
+    if bytes == items[index].bytes, !hyphen {
+      fonts.shape(items[index], of: text, into: &glyphs)
+    } else {
+      fonts.shape(items[index], bytes: bytes, of: text, hyphen: hyphen, into: &glyphs)
+    }
     features?.apply(to: &glyphs, from: start, item: index, isReversed: items[index].isRightToLeft)
   }
 

@@ -1,0 +1,199 @@
+internal import CPango
+
+/// What itemizing and breaking text from left to right have to know of a character, for the
+/// characters that follow plain rules.
+///
+/// Plain are letters, digits, punctuation and symbols of scripts without reordering, joining or
+/// dictionaries, and emoji. All others (marks, controls, text from right to left, …) are left to
+/// Pango.
+///
+/// - SeeAlso: UAX #24 for scripts, UAX #14 for what spaces part; GLib has the data.
+struct PlainCharacter {
+  private let bits: UInt32
+
+  private static let plain: UInt32 = 1 << 8
+  private static let beforeSpace: UInt32 = 1 << 9
+  private static let afterSpace: UInt32 = 1 << 10
+  private static let ideograph: UInt32 = 1 << 11
+  private static let blank: UInt32 = 1 << 12
+
+  /// Whether the plain rules hold for it.
+  var isPlain: Bool { bits & Self.plain != 0 }
+  /// Whether a space after it parts it from what follows, whatever rules there are.
+  var endsWord: Bool { bits & Self.beforeSpace != 0 }
+  /// Whether a line may always start with it after such a space.
+  var startsWord: Bool { bits & Self.afterSpace != 0 }
+  /// Whether it is Han: two of these may always be parted.
+  var isIdeograph: Bool { bits & Self.ideograph != 0 }
+  /// Whether it takes the font of what stands before it.
+  var isBlank: Bool { bits & Self.blank != 0 }
+  /// What it is to the scanner of emoji.
+  var emoji: EmojiRuns.Kind { EmojiRuns.Kind(rawValue: UInt8(bits >> 16)) ?? .other }
+  /// GLib's number of its script.
+  var script: UInt8 { UInt8(truncatingIfNeeded: bits) }
+
+  /// Complexity: O(1).
+  init(_ character: UInt32) {
+    switch character {
+    case 0..<Self.tableEnd: bits = Self.table[Int(character)]
+    case 0x4E00...0x9FFF:
+      bits = Self.plain | Self.ideograph | UInt32(G_UNICODE_SCRIPT_HAN.rawValue)
+    case 0xAC00...0xD7A3:
+      bits =
+        Self.plain | Self.beforeSpace | Self.afterSpace
+        | UInt32(G_UNICODE_SCRIPT_HANGUL.rawValue)
+    case 0xFF01...0xFF60: bits = Self.fullWidth[Int(character - 0xFF01)]
+    case 0x1F000..<0x1FB00: bits = Self.pictographs[Int(character - 0x1F000)]
+    case 0xFE0E, 0xFE0F, 0xE0020...0xE007F: bits = Self.classify(character)
+    default: bits = 0
+    }
+  }
+
+  private static let tableEnd: UInt32 = 0x3100
+  private static let table = (0..<tableEnd).map(classify)
+  private static let fullWidth = (0xFF01...0xFF60).map(classify)
+  private static let pictographs = (0x1F000..<0x1FB00).map(classify)
+
+  private static let scripts: Set<Int32> = Set(
+    [
+      G_UNICODE_SCRIPT_COMMON, G_UNICODE_SCRIPT_LATIN, G_UNICODE_SCRIPT_GREEK,
+      G_UNICODE_SCRIPT_CYRILLIC, G_UNICODE_SCRIPT_HAN, G_UNICODE_SCRIPT_HIRAGANA,
+      G_UNICODE_SCRIPT_KATAKANA,
+    ].map(\.rawValue))
+
+  private static func classify(_ character: UInt32) -> UInt32 {
+    // Rare brackets, which would have to be paired.
+    switch character {
+    case 0x2045, 0x2046, 0x207D, 0x207E, 0x208D, 0x208E, 0x27E6...0x27EF, 0x2983...0x29FD,
+      0x2E00...0x2E7F:
+      return 0
+    default: break
+    }
+    let emoji = EmojiRuns.Kind(character)
+    let common = UInt32(G_UNICODE_SCRIPT_COMMON.rawValue)
+    switch emoji {
+    case .joiner, .textSelector, .emojiSelector, .tag, .tagEnd:
+      // These take the script and the font of what they follow.
+      let ends = emoji == .emojiSelector ? beforeSpace : 0
+      return plain | blank | ends | common | UInt32(emoji.rawValue) << 16
+    case .keycap:
+      return plain | common | UInt32(emoji.rawValue) << 16
+    default:
+      break
+    }
+    let script = g_unichar_get_script(character)
+    guard scripts.contains(script.rawValue), var kind = kind(of: character) else { return 0 }
+    if character >= 0x1F300, emoji.isShownAsEmoji { kind |= beforeSpace | afterSpace }
+    return kind | plain | UInt32(script.rawValue) | UInt32(emoji.rawValue) << 16
+  }
+
+  /// The bits that a character's general category gives; `nil` where it is not plain.
+  private static func kind(of character: UInt32) -> UInt32? {
+    switch g_unichar_type(character) {
+    case G_UNICODE_LOWERCASE_LETTER, G_UNICODE_UPPERCASE_LETTER, G_UNICODE_TITLECASE_LETTER:
+      return beforeSpace | afterSpace
+    case G_UNICODE_DECIMAL_NUMBER:
+      return character < 0x80 ? beforeSpace | afterSpace : 0
+    case G_UNICODE_OTHER_PUNCTUATION:
+      return [0x2C, 0x2E, 0x3A, 0x3B, 0x21, 0x3F].contains(character) ? beforeSpace : 0
+    case G_UNICODE_OTHER_LETTER, G_UNICODE_MODIFIER_LETTER, G_UNICODE_LETTER_NUMBER,
+      G_UNICODE_OTHER_NUMBER, G_UNICODE_CONNECT_PUNCTUATION, G_UNICODE_DASH_PUNCTUATION,
+      G_UNICODE_OPEN_PUNCTUATION, G_UNICODE_CLOSE_PUNCTUATION, G_UNICODE_INITIAL_PUNCTUATION,
+      G_UNICODE_FINAL_PUNCTUATION, G_UNICODE_CURRENCY_SYMBOL, G_UNICODE_MATH_SYMBOL,
+      G_UNICODE_MODIFIER_SYMBOL, G_UNICODE_OTHER_SYMBOL:
+      return 0
+    case G_UNICODE_SPACE_SEPARATOR:
+      return blank
+    default:
+      return nil
+    }
+  }
+}
+
+/// Cuts plain text where its script changes.
+///
+/// Characters that all scripts share take the script before them, or after them at the start, and
+/// a closing bracket that of its opening one.
+///
+/// - SeeAlso: UAX #24, section 5.1; ICU's `usc_impl.c`, which Pango follows.
+struct ScriptRuns {
+  private struct Opened {
+    var pair: Int
+    var script: UInt8
+  }
+
+  private var opened: [Opened] = []
+  /// How many of `opened` were there before the run at hand.
+  private var known = 0
+  private var script: UInt8 = 0
+  private static let common = UInt8(G_UNICODE_SCRIPT_COMMON.rawValue)
+  private static let maximumDepth = 128
+
+  /// Whether `character` goes on with the run at hand; if not, a new one starts with it.
+  mutating func continues(_ character: UInt32, script own: UInt8) -> Bool {
+    if accept(character, script: own) { return true }
+    script = Self.common
+    known = opened.count
+    _ = accept(character, script: own)
+    return false
+  }
+
+  /// The script of the run so far.
+  var current: UInt8 { script }
+
+  /// Starts a paragraph.
+  mutating func reset() {
+    opened.removeAll(keepingCapacity: true)
+    known = 0
+    script = Self.common
+  }
+
+  private mutating func accept(_ character: UInt32, script own: UInt8) -> Bool {
+    var own = own
+    var closes = false
+    if own == Self.common, let pair = Self.pair(of: character) {
+      if pair.isOpening {
+        if opened.count < Self.maximumDepth {
+          opened.append(Opened(pair: pair.number, script: script))
+        }
+      } else {
+        while let last = opened.last, last.pair != pair.number { opened.removeLast() }
+        known = min(known, opened.count)
+        if let last = opened.last {
+          own = last.script
+          closes = true
+        }
+      }
+    }
+    guard script == Self.common || own == Self.common || script == own else { return false }
+    if script == Self.common, own != Self.common {
+      script = own
+      // What was opened before the script was known has it too.
+      while known < opened.count {
+        opened[known].script = own
+        known += 1
+      }
+    }
+    if closes {
+      opened.removeLast()
+      known = min(known, opened.count)
+    }
+    return true
+  }
+
+  private static func pair(of character: UInt32) -> (number: Int, isOpening: Bool)? {
+    switch character {
+    case ..<0x7E, 0xAB, 0xBB, 0x2018...0x203A, 0x3008...0x301B, 0xFF08...0xFF60:
+      brackets.firstIndex(of: character).map { ($0 / 2, $0 % 2 == 0) }
+    default: nil
+    }
+  }
+
+  // All that Pango pairs, save for those that are not plain.
+  private static let brackets: [UInt32] = [
+    0x28, 0x29, 0x3C, 0x3E, 0x5B, 0x5D, 0x7B, 0x7D, 0xAB, 0xBB, 0x2018, 0x2019, 0x201C, 0x201D,
+    0x2039, 0x203A, 0x3008, 0x3009, 0x300A, 0x300B, 0x300C, 0x300D, 0x300E, 0x300F, 0x3010, 0x3011,
+    0x3014, 0x3015, 0x3016, 0x3017, 0x3018, 0x3019, 0x301A, 0x301B, 0xFF08, 0xFF09, 0xFF3B, 0xFF3D,
+    0xFF5B, 0xFF5D, 0xFF5F, 0xFF60,
+  ]
+}

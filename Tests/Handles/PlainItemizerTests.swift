@@ -1,0 +1,167 @@
+import GalleyHandles
+import GalleyLayout
+import GalleyPangoOracle
+import Testing
+
+/// Our own ways to itemize and to shape give what Pango's and HarfBuzz's own give.
+struct PlainItemizerTests {
+  private let fonts: FontEnvironment
+  private static let styles = ["en", "de", "ca", "hu", "ja", "zh-cn", "ko"].flatMap { language in
+    [400, 700].map { weight in
+      ItemizerAttributes(
+        bytes: 0..<0,
+        font: FontRequest(family: "Noto Sans", size: 17, weight: weight, isItalic: false),
+        language: language)
+    }
+  }
+
+  init() throws { fonts = FontEnvironment(configuration: try FontLibrary().configuration) }
+
+  @Test func plainTextIsItemizedAndBrokenAsPangoDoes() {
+    var mix = PlainMix(seed: 1)
+    var plainCount = 0
+    for index in 0..<4000 {
+      let text = mix.paragraph()
+      plainCount += expectPangosItems(text, style: Self.styles[index % Self.styles.count]) ? 1 : 0
+    }
+    // Most of these take our own way, or the test would compare Pango with itself.
+    #expect(plainCount > 1000)
+  }
+
+  @Test func mixedTextIsItemizedAndBrokenAsPangoDoes() {
+    var mix = ScriptMix(seed: 2)
+    for index in 0..<2000 {
+      let text = mix.paragraph().filter { !$0.isNewline }
+      _ = expectPangosItems(text, style: Self.styles[index % Self.styles.count])
+    }
+  }
+
+  @Test func everyPlainCharacterIsItemizedAsPangoDoes() {
+    for value in UInt32(0x20)...0x1FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let isListed = value < 0x3400 || (0xFE00...0xFFFF).contains(value) || value >= 0x1F000
+      guard isListed || value % 64 == 0 else { continue }
+      for text in [
+        "a\(scalar)b c", "漢\(scalar)字", "a \(scalar)", "\(scalar)é (\(scalar)) \(scalar)1",
+        "\(scalar)\u{FE0F}c",
+      ] {
+        _ = expectPangosItems(text, style: Self.styles[0])
+      }
+    }
+  }
+
+  @Test func piecesAreShapedAsTheWholeItemIs() {
+    var scripts = ScriptMix(seed: 3)
+    var plain = PlainMix(seed: 4)
+    for index in 0..<4000 {
+      let text = index % 2 == 0 ? scripts.paragraph().filter { !$0.isNewline } : plain.paragraph()
+      expectWholeShapes(text, style: Self.styles[index % Self.styles.count])
+    }
+  }
+
+  /// Returns whether the text took our own way.
+  private func expectPangosItems(_ string: String, style: ItemizerAttributes) -> Bool {
+    var string = string
+    return string.withUTF8 { text in
+      var style = style
+      style.bytes = 0..<text.count
+      var (items, flags): ([TextItem], [BreakFlags]) = ([], [])
+      var (pangosItems, pangosFlags): ([TextItem], [BreakFlags]) = ([], [])
+      fonts.leavesAllToPango = false
+      fonts.itemize(
+        text, attributes: [style], direction: .leftToRight, items: &items, flags: &flags)
+      fonts.leavesAllToPango = true
+      fonts.itemize(
+        text, attributes: [style], direction: .leftToRight, items: &pangosItems,
+        flags: &pangosFlags)
+      let shown = "\(String(decoding: text, as: UTF8.self).debugDescription) in \(style.language)"
+      #expect(items.map(Look.init) == pangosItems.map(Look.init), "\(shown)")
+      #expect(flags == pangosFlags, "\(shown)")
+      return fonts.isPlain(text, style: style)
+    }
+  }
+
+  private func expectWholeShapes(_ string: String, style: ItemizerAttributes) {
+    var string = string
+    string.withUTF8 { text in
+      var style = style
+      style.bytes = 0..<text.count
+      var (items, flags): ([TextItem], [BreakFlags]) = ([], [])
+      fonts.leavesAllToPango = false
+      let direction = fonts.baseDirection(of: text) ?? .leftToRight
+      fonts.itemize(text, attributes: [style], direction: direction, items: &items, flags: &flags)
+      for item in items {
+        var (pieces, whole): ([ShapedGlyph], [ShapedGlyph]) = ([], [])
+        fonts.shape(item, of: text, into: &pieces)
+        fonts.shape(item, bytes: item.bytes, of: text, into: &whole)
+        #expect(
+          pieces.map(Shape.init) == whole.map(Shape.init),
+          "\(String(decoding: text[item.bytes], as: UTF8.self).debugDescription)")
+      }
+    }
+  }
+}
+
+private struct Look: Equatable {
+  var bytes: Range<Int>
+  var scalars: Range<Int>
+  var font: Int
+  var level: UInt8
+  var script: UInt32
+  var language: String
+
+  init(_ item: TextItem) {
+    (bytes, scalars, font) = (item.bytes, item.scalars, item.font)
+    (level, script, language) = (item.level, item.script, item.languageTag)
+  }
+}
+
+private struct Shape: Equatable {
+  var numbers: [Int64]
+
+  init(_ glyph: ShapedGlyph) {
+    numbers = [
+      Int64(glyph.id), Int64(glyph.advance), Int64(glyph.xOffset), Int64(glyph.yOffset),
+      Int64(glyph.cluster), glyph.isUnsafeToBreak ? 1 : 0,
+    ]
+  }
+}
+
+/// Paragraphs of scripts and signs that the plain way is for, in mixtures that are hard on it.
+private struct PlainMix {
+  private var generator: ScriptMix
+
+  init(seed: UInt64) { generator = ScriptMix(seed: seed) }
+
+  mutating func paragraph() -> String {
+    var text = ""
+    // Signs of several fonts in one script are Pango's; with all pools nearly each text has some.
+    let pools = (0..<1 + generator.below(3)).map { _ in
+      Self.pools[generator.below(Self.pools.count)]
+    }
+    for _ in 0..<1 + generator.below(30) {
+      let pool = pools[generator.below(pools.count)]
+      for _ in 0..<1 + generator.below(6) {
+        text += pool[generator.below(pool.count)]
+        if generator.below(40) == 0 {
+          text += Self.selectors[generator.below(Self.selectors.count)]
+        }
+      }
+      if generator.below(3) > 0 { text += " " }
+    }
+    return text
+  }
+
+  private static let selectors = [
+    "\u{FE0F}", "\u{FE0E}", "\u{200D}", "\u{20E3}", "\u{1F3FD}", "\u{1F1E9}",
+  ]
+
+  private static let pools: [[String]] = [
+    "abcdefghijklmnopqrstuvwxyzABCÄÖÜßéèñçøåłžſ", "αβγδεζηθΑΒΓΔΩάή", "абвгдежзиклмнопрстѓћЁ",
+    "0123456789", ".,;:!?…'\"“”‘’«»‹›()[]{}<>", "+-*/=%$€£¥#@&_|\\~^`§¶†‡°©®™№½²",
+    "漢字中文测试東京日本語人大小", "、。「」『』（）！？：；〜・ー々〆", "あいうえおかきくけこがっゃん",
+    "アイウエオカキクケコガッャン", "한국어문장가나다라마바사", "–—‐-‒―⁄ \u{3000}\u{A0}\u{2009}",
+    "ﬁ", "→←↔∞≠≤±×÷√∑", "😀🎉🔥🚀🥳🐈🍕❤️☀️✈️✔️⭐⌚▶️©️", "👍🏽👩‍💻🏳️‍🌈👨‍👩‍👧‍👦🇩🇪🇯🇵🇺1️⃣#️⃣*⃣🧑🏿‍🚀☝🏻🏴󠁧󠁢󠁥󠁮󠁧󠁿🏴",
+    "☀✈❤‼⁉ℹ↔⏰▶☎♠♥✔✨❗❓❣〰㊗",
+  ].map { $0.map(String.init) }
+}
