@@ -52,6 +52,10 @@ struct MeasureCommand: ParsableCommand {
       "With --heights, the file that keeps heights from one run to the next.", valueName: "file"))
   var heightCache: String?
 
+  @Flag(
+    help: "Tell on standard error which heights were calculated, and why, cached, hit, or stored.")
+  var logHeights = false
+
   mutating func validate() throws {
     guard heightCache == nil || heights else {
       throw ValidationError("--height-cache goes with --heights")
@@ -61,8 +65,11 @@ struct MeasureCommand: ParsableCommand {
         feed == nil ? "a feed, or --text and a file, is missing" : "--text takes no feed")
     }
     guard text == nil else {
-      if reading.rows != nil || reading.assets != nil || reading.from != "auto" || heights {
-        throw ValidationError("--text goes without --from, --rows, --assets and --heights")
+      if reading.rows != nil || reading.assets != nil || reading.from != "auto" || heights
+        || logHeights
+      {
+        throw ValidationError(
+          "--text goes without --from, --rows, --assets, --heights and --log-heights")
       }
       if let font, Font(description: font) == nil {
         throw ValidationError(
@@ -155,6 +162,7 @@ struct MeasureCommand: ParsableCommand {
   private func complain(of element: MeasuredElement, progress: inout ProgressBar) {
     switch element {
     case .row(let row):
+      if logHeights { log(row, progress: &progress) }
       guard !work.quiet else { return }
       for warning in row.warnings {
         progress.finish()
@@ -163,6 +171,16 @@ struct MeasureCommand: ParsableCommand {
     case .failure(let failure):
       progress.finish()
       printToStandardError("galley: \(failure.message)")
+    }
+  }
+
+  private func log(_ row: RowMeasurement, progress: inout ProgressBar) {
+    guard let source = row.heightSource else { return }
+    let place = HeightPlace.row(RowPath(section: 0, row: row.index))
+    let answer = HeightAnswer(height: row.height, source: source)
+    progress.finish()
+    for event in HeightEvent<String>.events(of: .place(place), answer) {
+      printToStandardError("galley: height \(event)")
     }
   }
 

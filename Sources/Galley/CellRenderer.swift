@@ -52,6 +52,7 @@ struct MeasuredRow: Sendable {
   var content: CellContent
   var key: ContentKey
   var layout: CellLayout
+  var heightSource: HeightAnswer.Source
   var warnings: [RowWarning]
 }
 
@@ -82,33 +83,39 @@ final class CellRenderer {
   func measure(_ item: FeedItem) throws -> MeasuredRow {
     var (content, warnings) = shop.source.content(of: item)
     let key = shop.keys.key(content)
-    let layout = try layout(content, key: key)
+    let (layout, heightSource) = try layout(content, key: key)
     warnings += .about(
       missingGlyphCount: layout.missingGlyphCount,
       repairCount: item.repairCount + layout.repairCount)
-    return MeasuredRow(item: item, content: content, key: key, layout: layout, warnings: warnings)
+    return MeasuredRow(
+      item: item, content: content, key: key, layout: layout, heightSource: heightSource,
+      warnings: warnings)
   }
 
-  private func layout(_ content: CellContent, key: ContentKey) throws -> CellLayout {
+  private func layout(
+    _ content: CellContent, key: ContentKey
+  ) throws -> (CellLayout, HeightAnswer.Source) {
     let template = shop.template
     let heightKey = HeightKey(content: key, width: template.width, scale: template.scale)
-    if shop.heights.claim(heightKey, content: content) != nil {
-      if let known = layouts.value(for: key, content: content) { return known }
+    switch shop.heights.claim(heightKey, content: content) {
+    case .known:
+      if let known = layouts.value(for: key, content: content) { return (known, .hit) }
       let layout = try template.layout(content, with: typesetter)
       layouts.insert(layout, for: key, content: content, byteCount: layout.byteCount)
-      return layout
-    }
-    do {
-      let layout = try template.layout(content, with: typesetter)
-      // Those who wait for the height find the layout too.
-      layouts.insert(layout, for: key, content: content, byteCount: layout.byteCount)
-      shop.heights.insert(
-        layout.size.height, for: heightKey, content: content,
-        contentByteCount: content.utf8Count)
-      return layout
-    } catch {
-      shop.heights.abandon(heightKey)
-      throw error
+      return (layout, .hit)
+    case .claimed(let cause):
+      do {
+        let layout = try template.layout(content, with: typesetter)
+        // Those who wait for the height find the layout too.
+        layouts.insert(layout, for: key, content: content, byteCount: layout.byteCount)
+        shop.heights.insert(
+          layout.size.height, for: heightKey, content: content,
+          contentByteCount: content.utf8Count)
+        return (layout, .calculated(cause))
+      } catch {
+        shop.heights.abandon(heightKey)
+        throw error
+      }
     }
   }
 

@@ -188,7 +188,7 @@ extension RowMeasurement {
     let repairCount = item.repairCount + stored.repairCount
     self.init(
       index: item.index, id: item.id, width: width, height: stored.height, lines: [],
-      lineCount: stored.lineCount, isStored: true,
+      lineCount: stored.lineCount, heightSource: .stored,
       isTruncated: stored.isTruncated || !item.cutFields.isEmpty, repairCount: repairCount,
       missingGlyphCount: stored.missingGlyphCount,
       warnings: warnings

@@ -27,8 +27,10 @@ public struct RowMeasurement: Hashable, Sendable {
   public var lines: [LineMeasurement]
   /// How many lines there are.
   public var lineCount: Int
-  /// Whether the height was read from a file, and the row was not set.
-  public var isStored = false
+  /// Where the height comes from; `nil` for a plain paragraph.
+  ///
+  /// Which one of equal rows is measured depends on the workers.
+  public var heightSource: HeightAnswer.Source?
   /// Whether some text is not shown.
   public var isTruncated: Bool
   /// How many bytes or characters were repaired.
@@ -93,7 +95,7 @@ public struct MeasureSummary: Hashable, Sendable {
     warningCount += row.warnings.count
     missingGlyphCount += row.missingGlyphCount
     lineCount += row.lineCount
-    if row.isStored { storedHeightCount += 1 }
+    if row.heightSource == .stored { storedHeightCount += 1 }
     height += row.height
   }
 }
@@ -111,6 +113,7 @@ extension RowMeasurement {
     self.init(
       index: row.item.index, id: row.item.id, width: layout.size.width,
       height: layout.size.height, lines: lines, lineCount: lines.count,
+      heightSource: row.heightSource,
       isTruncated: layout.isTruncated || !row.item.cutFields.isEmpty,
       repairCount: row.item.repairCount + layout.repairCount,
       missingGlyphCount: layout.missingGlyphCount, warnings: row.warnings)

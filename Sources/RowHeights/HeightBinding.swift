@@ -50,6 +50,8 @@ public struct HeightAnswer: Hashable, Sendable {
     case calculated(RowHeightMiss)
     /// It was measured, since the question was not to look it up.
     case uncached
+    /// It was read from a file.
+    case stored
   }
 
   /// A height from `source`.

@@ -8,6 +8,8 @@
 /// 0:5 cached 44.5
 /// 0:5 hit 44.5
 /// ```
+///
+/// `galley measure --log-heights` prints them.
 public enum HeightEvent<Key: Hashable & Sendable>: Hashable, Sendable {
   /// A cell that measures was made for a reuse identifier.
   case created(identifier: String)
@@ -17,6 +19,25 @@ public enum HeightEvent<Key: Hashable & Sendable>: Hashable, Sendable {
   case cached(HeightQuestion<Key>, height: Double)
   /// A height was found.
   case hit(HeightQuestion<Key>, height: Double)
+  /// A height was read from a file.
+  case stored(HeightQuestion<Key>, height: Double)
+
+  /// What happened for an answer, in order.
+  public static func events(
+    of question: HeightQuestion<Key>, _ answer: HeightAnswer
+  ) -> [HeightEvent] {
+    let height = answer.height
+    return switch answer.source {
+    case .hit: [.hit(question, height: height)]
+    case .stored: [.stored(question, height: height)]
+    case .uncached: [.calculated(question, height: height, cause: nil, mutation: 0)]
+    case .calculated(let cause):
+      [
+        .calculated(question, height: height, cause: cause, mutation: 0),
+        .cached(question, height: height),
+      ]
+    }
+  }
 }
 
 extension HeightEvent: CustomStringConvertible {
@@ -30,6 +51,7 @@ extension HeightEvent: CustomStringConvertible {
         + (cause == .mutated ? ", after edit \(mutation))" : ")")
     case .cached(let question, let height): "\(question) cached \(height)"
     case .hit(let question, let height): "\(question) hit \(height)"
+    case .stored(let question, let height): "\(question) stored \(height)"
     }
   }
 }

@@ -27,16 +27,21 @@ public final class SharedRowHeights<Content: Equatable & Sendable>: Sendable {
     state.withLock { $0.cache.height(for: key, content: content) }
   }
 
-  /// The height of `content` in layout units; `nil` if it is not known and the caller is to measure
-  /// it: then it has to call ``insert(_:for:content:contentByteCount:)`` or ``abandon(_:)`` soon.
+  /// A height that is known, or that the caller has claimed, and why.
+  public enum Claim: Hashable, Sendable {
+    /// The height, in layout units.
+    case known(Double)
+    /// It is the caller's to measure.
+    case claimed(RowHeightMiss)
+  }
+
+  /// The height of `content`, or the claim to measure it: then the caller has to call
+  /// ``insert(_:for:content:contentByteCount:)`` or ``abandon(_:)`` soon.
   ///
   /// Blocks while another thread measures it. That thread is running, and needs nothing of this one,
   /// unless it claims several heights at a time: claim one.
-  public func claim(_ key: HeightKey, content: Content) -> Double? {
-    let known = state.withLock { state -> Double?? in
-      Self.claim(&state, key, content)
-    }
-    if let known { return known }
+  public func claim(_ key: HeightKey, content: Content) -> Claim {
+    if let claim = state.withLock({ Self.claim(&$0, key, content) }) { return claim }
     state.withLock { $0.waitingCount += 1 }
     let waited = state.wait { Self.claim(&$0, key, content) }
     state.withLock { $0.waitingCount -= 1 }
@@ -46,13 +51,16 @@ public final class SharedRowHeights<Content: Equatable & Sendable>: Sendable {
   /// `nil` while somebody else measures it.
   private static func claim(
     _ state: inout State, _ key: HeightKey, _ content: Content
-  ) -> Double?? {
+  ) -> Claim? {
     if state.claims.contains(key), state.cache.binding(for: key, content: content) == nil {
       return nil
     }
-    let height = state.cache.height(for: key, content: content)
-    if height == nil { state.claims.insert(key) }
-    return .some(height)
+    switch state.cache.answer(for: key, content: content, orCause: .firstUse) {
+    case .hit(let height, _): return .known(height)
+    case .miss(let cause):
+      state.claims.insert(key)
+      return .claimed(cause)
+    }
   }
 
   /// Gives a claim back: the height could not be measured.
@@ -67,7 +75,7 @@ public final class SharedRowHeights<Content: Equatable & Sendable>: Sendable {
     for key: HeightKey, content: Content, contentByteCount: Int,
     orMeasure measure: () throws(Failure) -> Double
   ) throws(Failure) -> Double {
-    if let height = claim(key, content: content) { return height }
+    if case .known(let height) = claim(key, content: content) { return height }
     do {
       let height = try measure()
       insert(height, for: key, content: content, contentByteCount: contentByteCount)

@@ -64,6 +64,22 @@ struct MeasureTests {
     #expect(run.errors.contains("heights: 499 known, 1 measured (1 first use)"))
   }
 
+  @Test("logs which heights were calculated, and which were known")
+  func log() throws {
+    let feed = ["a", "b", "a"].map { #"{"title":"\#($0)"}"# + "\n" }.joined()
+    let run = try Galley().run(
+      ["measure", "-", "--mode", "sync", "--log-heights", "--quiet"], input: Array(feed.utf8))
+    let expected = """
+      galley: height 0:0 calculated 56.0 (firstUse)
+      galley: height 0:0 cached 56.0
+      galley: height 0:1 calculated 56.0 (firstUse)
+      galley: height 0:1 cached 56.0
+      galley: height 0:2 hit 56.0
+
+      """
+    #expect(run.errors == expected)
+  }
+
   @Test("prints a table without --json")
   func table() throws {
     let run = try Galley().run(
