@@ -70,7 +70,9 @@ public final class HeightFile: Sendable {
   /// - Complexity: O(n log n) for n stored heights.
   public func save() throws(HeightFileError) {
     let changes = changes.withLock { $0 }
-    guard isReplaceable, !changes.used.isEmpty || !changes.added.isEmpty else { return }
+    // Where nothing is new, the file is written only to remember what was used.
+    guard isReplaceable, !changes.added.isEmpty || !changes.used.isEmpty && stored.isNearlyFull
+    else { return }
     // Another process may have saved in between; keys of another seed are of no use.
     let latest = try? Self.read(path, byteLimit: byteLimit, countLimit: stored.countLimit)
     var heights = latest.flatMap { $0.seed == stored.seed ? $0 : nil } ?? stored

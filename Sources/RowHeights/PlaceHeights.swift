@@ -78,9 +78,10 @@ struct PlaceHeights: Sendable {
       guard old.indices.contains(from.section) else {
         return ArraySlice(repeating: .empty, count: run.count)
       }
-      // A map of another table than this may not cost the caller more than a few heights.
+      // A map of another table than this costs some heights, and nothing else.
       let rows = old[from.section].rows
       let kept = rows[rows.indices.clamped(to: from.row..<from.row + run.count)]
+      guard kept.count < run.count else { return kept }
       return kept + ArraySlice(repeating: .empty, count: run.count - kept.count)
     }
   }

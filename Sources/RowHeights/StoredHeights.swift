@@ -67,6 +67,9 @@ public struct StoredHeights: Hashable, Sendable {
     max(1, (byteLimit - headByteCount - checksumByteCount) / entryByteCount)
   }
 
+  /// Whether it matters soon which entries were used last.
+  public var isNearlyFull: Bool { entries.count > countLimit / 2 }
+
   /// The number of entries.
   public var count: Int { entries.count }
 
