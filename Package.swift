@@ -147,7 +147,7 @@ let package = Package(
       [
         "GalleyLab", "Galley", "GalleyCells", "GalleyFeed", "GalleyPrimitives", "GalleyRowHeights",
       ]),
-    tests("Command", ["GalleyCommand", "CSPNG"]),
+    tests("Command", ["GalleyCommand", "GalleyLab", "CSPNG"]),
     .testTarget(
       name: "GalleyTests",
       dependencies: [

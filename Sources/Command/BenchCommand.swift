@@ -8,7 +8,8 @@ struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measure how long things take.",
-    subcommands: [StagesCommand.self])
+    subcommands: [BenchRunCommand.self, StagesCommand.self, BenchCompareCommand.self],
+    defaultSubcommand: BenchRunCommand.self)
 }
 
 /// `galley bench stages`: the time of each stage alone.
@@ -80,7 +81,9 @@ struct StagesCommand: ParsableCommand {
       printToStandardError("galley: the feed has no rows to measure")
       return .dataOutOfBounds
     }
-    let model = BenchModel(self, fontCount: bench.fontCount, source: look.fonts)
+    let model = BenchModel(
+      look: look, feed: feed ?? "built-in", seed: feed == nil ? seed : nil,
+      fontCount: bench.fontCount)
     if json == nil {
       try output.write(line: StageTable.head)
       for result in results { try output.write(line: StageTable.line(result)) }

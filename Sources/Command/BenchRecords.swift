@@ -11,7 +11,8 @@ struct BenchModel: Encodable {
   var build: String
   var libraries: [String: String]
   var fonts: String
-  var fontCount: Int
+  /// Only of ``StagesCommand``.
+  var fontCount: Int?
   var feed: String
   /// Only of the built-in feed.
   var seed: UInt64?
@@ -19,7 +20,8 @@ struct BenchModel: Encodable {
   var scale: Double
   var theme: String
 
-  init(_ command: StagesCommand, fontCount: Int, source: FontSource) {
+  /// The model of figures of a feed, or of the built-in one of `seed`.
+  init(look: LookOptions, feed: String, seed: UInt64?, fontCount: Int?) {
     processors = ProcessInfo.processInfo.activeProcessorCount
     processor = Self.processorName
     #if DEBUG
@@ -29,13 +31,13 @@ struct BenchModel: Encodable {
     #endif
     libraries = Dictionary(
       LibraryVersion.all.map { ($0.name, $0.version) }, uniquingKeysWith: { first, _ in first })
-    fonts = source.name
+    fonts = look.fonts.name
     self.fontCount = fontCount
-    feed = command.feed ?? "built-in"
-    seed = command.feed == nil ? command.seed : nil
-    width = command.look.width
-    scale = command.look.scale
-    theme = command.look.theme
+    self.feed = feed
+    self.seed = seed
+    width = look.width
+    scale = look.scale
+    theme = look.theme
   }
 
   /// The model on one line, for people.
@@ -43,7 +45,8 @@ struct BenchModel: Encodable {
     let versions = LibraryVersion.all.prefix(5).map { "\($0.name) \($0.version)" }
     var words = "\(processors) × \(processor), \(build) build, "
     words += versions.joined(separator: ", ")
-    words += ", \(fontCount) fonts (\(fonts)), feed \(feed)"
+    words += fontCount.map { ", \($0) fonts (\(fonts))" } ?? ", fonts: \(fonts)"
+    words += ", feed \(feed)"
     if let seed { words += " of seed \(seed)" }
     words += ", theme \(theme), width \(width) at scale \(scale)"
     return words

@@ -37,6 +37,8 @@ extension ExitStatus {
       case is ImageError: .noInput
       case FileError.cannotCreate: .cannotCreate
       case is FileError: .ioError
+      case BenchFileError.unreadable: .noInput
+      case is BenchFileError: .dataOutOfBounds
       case VideoEncoder.VideoError.noProgram: .unavailable
       case is VideoEncoder.VideoError: .ioError
       default: .internalError

@@ -49,6 +49,8 @@ public struct FrameSimulation: Sendable {
   public var pictureByteLimit = 64 << 20
   /// Whether the pictures around the start are there at the start.
   public var isWarm = false
+  /// Which heights are measured while the scroll goes on; `nil` if all are known before.
+  public var heightDemand: HeightDemand?
   /// Whether the run remembers what workers did when.
   public var recordsSpans = false
   /// What everything costs.

@@ -6,6 +6,8 @@ struct SimulatedTask: Hashable, Sendable {
   var key: ContentKey
   /// Whether only the layout is made, for a picture that is wanted later.
   var isLayoutOnly = false
+  /// The row whose height alone is wanted; its layout is not kept.
+  var measuredRow: Int?
 }
 
 /// A stage of a worker's task, or of the main queue's work in sync mode: what a trace shows.
@@ -63,6 +65,8 @@ struct SimulatedWorkers {
   private var entries: [SimulatedTask: RequestLedger.RequestID] = [:]
   private var ready: Set<ContentKey> = []
   private var layouts: Set<ContentKey> = []
+  /// Rows that have been measured since somebody asked.
+  private var measured: Set<Int> = []
 
   /// What a worker is busy with.
   private struct Task {
@@ -107,10 +111,16 @@ struct SimulatedWorkers {
     layouts.formIntersection(kept)
   }
 
+  /// The rows that have been measured since the last call.
+  mutating func takeMeasured() -> Set<Int> {
+    defer { measured = [] }
+    return measured
+  }
+
   /// Replaces what is wanted, most urgent first, and supersedes the rest.
   mutating func request(
     _ rows: some Sequence<SimulatedRow>, preload: some Sequence<SimulatedRow>,
-    generation: Generation, at now: Duration
+    measuring: [(row: Int, simulated: SimulatedRow)] = [], generation: Generation, at now: Duration
   ) {
     var wanted: [RasterRequest<SimulatedTask>] = []
     var seen: Set<SimulatedTask> = []
@@ -121,6 +131,9 @@ struct SimulatedWorkers {
     }
     // A layout under way is not given up because its picture is now wanted too.
     let underway = Set(tasks.compactMap { $0?.request.row })
+    for (row, simulated) in measuring {
+      want(simulated, SimulatedTask(key: simulated.key, isLayoutOnly: true, measuredRow: row))
+    }
     for row in rows where !ready.contains(row.key) {
       let layout = SimulatedTask(key: row.key, isLayoutOnly: true)
       if underway.contains(layout) { want(row, layout) }
@@ -189,7 +202,9 @@ extension SimulatedWorkers {
     let amount = work[request.row] ?? WorkAmount()
     let entry = entries.removeValue(forKey: request.row) ?? ledger.start(request.generation)
     var stages: [(CostStage, CheckPoint)] = []
-    if !layouts.contains(request.key) { stages.append((.layout, .betweenStages)) }
+    if !layouts.contains(request.key) || request.row.measuredRow != nil {
+      stages.append((.layout, .betweenStages))
+    }
     if !request.row.isLayoutOnly {
       stages += [(.raster, .afterDrawing), (.encode, .afterEncoding)]
     }
@@ -219,7 +234,11 @@ extension SimulatedWorkers {
     record(task, of: worker, isWasted: !isWanted)
     let spent = task.end - task.start
     if isWanted {
-      layouts.insert(task.request.key)
+      if let row = task.request.row.measuredRow {
+        measured.insert(row)
+      } else {
+        layouts.insert(task.request.key)
+      }
       if !task.request.row.isLayoutOnly { ready.insert(task.request.key) }
       finish(task.entry, work: spent)
     } else {

@@ -17,6 +17,9 @@ public struct SimulationRun: Sendable {
   /// The most bytes that wanted pictures ever took.
   public private(set) var mostPictureBytes = 0
 
+  /// Which heights were asked for, and known.
+  public private(set) var heightDemand: HeightDemand?
+
   private let simulation: FrameSimulation
   private let compositor: Compositor
   private var ranges: RangeController
@@ -27,6 +30,8 @@ public struct SimulationRun: Sendable {
   /// finished since the last vsync.
   fileprivate var underway: Underway?
   private var generation = Generation()
+  /// Rows near the viewport whose heights workers have still to measure.
+  private var unmeasured: [Int] = []
 
   fileprivate struct Underway {
     var timings: FrameTimings
@@ -55,6 +60,7 @@ public struct SimulationRun: Sendable {
       count: simulation.mode == .async ? max(1, simulation.workerCount) : 0,
       model: simulation.model, recordsSpans: simulation.recordsSpans)
     ledger = FrameLedger(budget: simulation.budget)
+    heightDemand = simulation.heightDemand
     if simulation.isWarm { warmUp() }
   }
 
@@ -170,7 +176,20 @@ public struct SimulationRun: Sendable {
     ).rows.dropFirst(prepared.display.count)
     workers.request(
       (seen + wantedRows.dropFirst(visible.rows.count)).lazy.map { rows[$0] },
-      preload: preload.lazy.map { rows[$0] }, generation: generation, at: vsync.start)
+      preload: preload.lazy.map { rows[$0] },
+      measuring: rowsToMeasure(in: prepared.display).map { ($0, rows[$0]) },
+      generation: generation, at: vsync.start)
+  }
+
+  /// The rows whose heights workers have to measure, since they come into a range.
+  private mutating func rowsToMeasure(in range: Range<Int>) -> [Int] {
+    let done = workers.takeMeasured()
+    let rows = simulation.rows
+    unmeasured.removeAll { done.contains($0) || !range.contains($0) }
+    unmeasured +=
+      heightDemand?.measured(
+        in: range, key: { rows[$0].key }, isDrawn: { !workers.isReady(rows[$0].key) }) ?? []
+    return unmeasured
   }
 
   /// Has the first screen there before the first vsync.
@@ -178,6 +197,7 @@ public struct SimulationRun: Sendable {
     let viewport = viewport(at: .zero)
     let prepared = ranges.update(viewport, over: offsets)
     for row in simulation.rows[prepared.display] { workers.makeReady(row.key) }
+    heightDemand?.know(prepared.preload) { simulation.rows[$0].key }
   }
 
   /// Makes the frame for a vsync on the main queue, however long that takes; where it has to wait for
@@ -190,6 +210,12 @@ public struct SimulationRun: Sendable {
     var build = model.time(of: .build, for: frameWork)
     var raster = Duration.zero
     var missing: Set<ContentKey> = []
+    if simulation.mode == .sync {
+      let rows = simulation.rows
+      let measured = heightDemand?.measured(
+        in: visible.rows, key: { rows[$0].key }, isDrawn: { !workers.isReady(rows[$0].key) })
+      for row in measured ?? [] { build += model.time(of: .layout, for: rows[row].work) }
+    }
     for row in simulation.rows[visible.rows] where !workers.isReady(row.key) {
       if simulation.mode == .sync {
         workers.makeReady(row.key)

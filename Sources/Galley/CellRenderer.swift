@@ -92,6 +92,11 @@ final class CellRenderer {
       warnings: warnings)
   }
 
+  /// Sets an item's cell without looking whether it is known, and keeps nothing.
+  func measureAnew(_ item: FeedItem) throws {
+    _ = try shop.template.layout(shop.source.content(of: item).0, with: typesetter)
+  }
+
   private func layout(
     _ content: CellContent, key: ContentKey
   ) throws -> (CellLayout, HeightAnswer.Source) {

@@ -195,7 +195,8 @@ struct FrameSimulationTests {
     for _ in 0..<100 { _ = try run.play() }
     // A frame needs what is visible, whatever the budget: three rows where two are cut.
     #expect(run.mostPictureBytes == 12_000)
-    #expect(run.finish().openCount == 0)
+    let requests = run.finish()
+    #expect(requests.openCount == 0)
   }
 
   @Test("makes layouts ahead of pictures, which are then made without")
@@ -212,6 +213,32 @@ struct FrameSimulationTests {
     #expect(layouts.count > pictures.count)
     // What a worker does never overlaps.
     for (one, next) in zip(run.spans, run.spans.dropFirst()) { #expect(one.end <= next.start) }
+  }
+
+  @Test(
+    "measures heights in the frame in sync mode, and by workers in async mode",
+    arguments: [(CellSizing.frames, 10), (.template, 14)])
+  func heights(sizing: CellSizing, milliseconds: Int) throws {
+    var scroll = try simulation(mode: .sync, speed: 0)
+    scroll.heightDemand = HeightDemand(.key, sizing)
+    var run = SimulationRun(scroll)
+    // Two rows of 5 ms each, and 2 ms more for each that is measured for its height alone.
+    var frame: PresentedFrame?
+    for _ in 0..<3 { frame = try run.play().frame ?? frame }
+    #expect(frame?.work == .milliseconds(milliseconds))
+    #expect(run.heightDemand?.askedCount == 2 && run.heightDemand?.hitCount == 0)
+    scroll.mode = .async
+    scroll.recordsSpans = true
+    run = SimulationRun(scroll)
+    for _ in 0..<10 {
+      let record = try run.play()
+      #expect(record.frame?.work ?? .zero == .zero)
+    }
+    let layouts = run.spans.count { $0.stage == .layout }
+    let rasters = run.spans.count { $0.stage == .raster }
+    #expect(layouts == (sizing == .template ? 2 : 1) * rasters)
+    let requests = run.finish()
+    #expect(requests.openCount == 0)
   }
 
   @Test("lets go of pictures that leave the display range, and makes them again")

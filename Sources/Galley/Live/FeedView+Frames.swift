@@ -62,6 +62,7 @@ extension FeedView {
       let viewport = viewport(pass.offset)
       let visible = viewport.visibleRows(of: offsets)
       ask(visible, viewport)
+      measure(visible)
       return visible
     }
     try record(.buildEnd)
@@ -80,6 +81,8 @@ extension FeedView {
   func prepareRun() {
     wakesOnPictures = false
     // The first frame is new, and is asked for anew.
+    heightDemand = options.heightDemand
+    if options.isWarm { heightDemand?.know(visibleRows) { table.rows[$0].key } }
     shown = nil
     editCount += 1
   }

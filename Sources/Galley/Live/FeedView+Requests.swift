@@ -43,7 +43,33 @@ extension FeedView {
       visible: rows.display.isEmpty ? rows.preload.prefix(0) : rows.display,
       prepared: rows.preload, direction: direction
     ).rows.dropFirst(rows.display.count).map { table.rows[$0].key }
-    store.want(wanted, ahead: ahead, isMade: painter == nil, item: { table.item($0) })
+    store.want(
+      wanted, ahead: ahead, heights: rowsToMeasure(in: rows.display), isMade: painter == nil,
+      item: { table.item($0) })
+  }
+
+  /// The rows whose heights workers have to measure, since they come into a range.
+  private func rowsToMeasure(in range: Range<Int>) -> [(row: Int, key: ContentKey)] {
+    guard painter == nil, var asking = heightDemand else { return [] }
+    let done = store.takeMeasured()
+    unmeasured.removeAll { done.contains($0) || !range.contains($0) }
+    unmeasured += asking.measured(
+      in: range, key: { table.rows[$0].key },
+      isDrawn: { !has(0..<1, of: table.rows[$0].key, height: table.rows[$0].height) })
+    heightDemand = asking
+    return unmeasured.map { ($0, table.rows[$0].key) }
+  }
+
+  /// In sync mode: measures the rows that come into view, here and now.
+  func measure(_ visible: VisibleRows) {
+    guard let painter, var asking = heightDemand else { return }
+    let rows = asking.measured(
+      in: visible.rows, key: { table.rows[$0].key },
+      isDrawn: { !has(0..<1, of: table.rows[$0].key, height: table.rows[$0].height) })
+    heightDemand = asking
+    for row in rows {
+      if let item = table.item(table.rows[row].key) { painter.measureAnew(item) }
+    }
   }
 
   /// Visible rows in the order in which most can be shown at the next vsync.

@@ -49,6 +49,9 @@ public final class FeedView {
   /// What of an edited row was shown before, for each row.
   var older: [OlderPicture?] = []
   var editCount = 0
+  /// Which heights are measured while the table scrolls, for a bench; else all are known.
+  var heightDemand: HeightDemand?
+  var unmeasured: [Int] = []
   var lastWish: Wish?
   var displayed: Range<Int> = 0..<0
   let signal = Signal()

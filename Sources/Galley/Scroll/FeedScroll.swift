@@ -80,6 +80,7 @@ public final class FeedScroll {
       summary.mainTimes = OrderStatistics(times.main)
       summary.requests = run.finish()
       summary.spans = run.spans
+      summary.heightDemand = run.heightDemand
       summary.mostWaitingCount = run.mostWaiting
       summary.mostPictureBytes = run.mostPictureBytes
       return summary
@@ -120,6 +121,7 @@ public final class FeedScroll {
     summary.mainTimes = OrderStatistics(run.mainTimes)
     summary.requests = view.store.ledger
     summary.spans = view.store.spans.map { $0.moved(by: view.store.epoch - run.epoch) }
+    summary.heightDemand = view.heightDemand
     summary.mostWaitingCount = view.store.waiting.most
     return summary
   }
@@ -135,6 +137,7 @@ public final class FeedScroll {
     simulation.isWarm = options.isWarm
     simulation.pictureByteLimit = options.pictureByteLimit
     simulation.recordsSpans = options.recordsTrace
+    simulation.heightDemand = options.heightDemand
     return simulation
   }
 

@@ -40,6 +40,11 @@ struct PictureJob {
   /// The picture; `nil` if it was superseded before it was there.
   private func run() throws -> MadePicture? {
     var made = MadePicture(request: task.request, work: .zero)
+    if case .height = task.request.row {
+      stage(.layout) { worker.measureAnew(task.item) }
+      made.work = ContinuousClock.now - start
+      return isWanted(at: .betweenStages) ? made : nil
+    }
     let row: MeasuredRow
     switch try stage(.layout, { try worker.row(of: task.item) }) {
     case .success(let set): row = set

@@ -9,11 +9,13 @@ enum PictureRequest: Hashable, Sendable {
   case picture(PictureID)
   /// Only the layout, for a picture that is wanted later.
   case layout(ContentKey)
+  /// The height of a row, which is set for that alone.
+  case height(row: Int, ContentKey)
 
   var key: ContentKey {
     switch self {
     case .picture(let id): id.key
-    case .layout(let key): key
+    case .layout(let key), .height(_, let key): key
     }
   }
 }

@@ -32,6 +32,8 @@ final class PictureStore {
   private var pictures: [PictureID: RowPicture] = [:]
   /// The layouts that were made ahead, or along with a picture.
   private var layouts: Set<ContentKey> = []
+  /// The rows whose heights were measured.
+  private var measured: Set<Int> = []
   /// The rows that were told of, by their index.
   private var failedRows: Set<Int> = []
 
@@ -90,15 +92,20 @@ final class PictureStore {
   /// - Parameters:
   ///   - wanted: The pictures.
   ///   - ahead: The layouts wanted after them.
+  ///   - heights: The rows whose heights are measured first.
   ///   - isMade: Whether workers shall make what is missing.
   ///   - item: The item of which a picture is made.
   func want(
-    _ wanted: [PictureID], ahead: [ContentKey] = [], isMade: Bool = true,
+    _ wanted: [PictureID], ahead: [ContentKey] = [],
+    heights: [(row: Int, key: ContentKey)] = [], isMade: Bool = true,
     item: (ContentKey) -> FeedItem?
   ) {
     evictAll(but: Set(wanted), layouts: Set(ahead))
     guard isMade else { return }
     var requests: [(PictureRequest, FeedItem)] = []
+    for (row, key) in heights {
+      if let item = item(key) { requests.append((.height(row: row, key), item)) }
+    }
     for id in wanted where pictures[id] == nil {
       if let item = item(id.key) { requests.append((.picture(id), item)) }
     }
@@ -131,11 +138,21 @@ final class PictureStore {
       note(picture.failure, picture.imageFailures, of: picture.request.row.key)
     }
     for picture in made.shown {
+      if case .height(let row, _) = picture.request.row {
+        measured.insert(row)
+        continue
+      }
       layouts.insert(picture.request.key)
       if let picture = picture.picture { pictures[picture.id] = picture }
     }
     release(made.late.compactMap(\.picture))
     return !made.shown.isEmpty
+  }
+
+  /// The rows whose heights were measured since the last call.
+  func takeMeasured() -> Set<Int> {
+    defer { measured = [] }
+    return measured
   }
 
   /// The index in the feed of the rows that have a key, to tell of failures.

@@ -26,6 +26,9 @@ public struct ScrollOptions: Sendable {
   public var costModel: CostModel
   /// Whether time passes as the cost model says, or as it does.
   public var clock = ScrollClock.virtual
+  /// Which heights are measured while the scroll goes on, as tables without a height cache do; `nil`
+  /// if all are known before.
+  public var heightDemand: HeightDemand?
   /// Whether ``ScrollSummary/spans`` are recorded.
   public var recordsTrace = false
   /// The folder for a PNG of each presented frame; `nil` for none.

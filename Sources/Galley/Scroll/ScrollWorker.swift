@@ -57,6 +57,10 @@ final class ScrollWorker {
     return attempt(item) { try renderer.measure(item) }
   }
 
+  /// Sets an item for its height alone, whatever is known of it: what a table does that remembers no
+  /// heights. A failure is told of when the item is drawn.
+  func measureAnew(_ item: FeedItem) { try? renderer().measureAnew(item) }
+
   /// Draws some pixel rows of a row.
   func pixels(of row: MeasuredRow, rows: Range<Int>) throws -> Result<Picture, RowFailure> {
     let renderer = try renderer()

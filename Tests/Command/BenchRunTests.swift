@@ -1,0 +1,91 @@
+import Foundation
+import GalleyLab
+import Testing
+
+@Suite("galley bench run")
+struct BenchRunTests {
+  private func run(_ galley: Galley, _ more: [String] = []) throws -> Run {
+    try galley.run(
+      [
+        "bench", "run", Galley.sample("journal.json"), "--clock", "virtual", "--seconds", "0.2",
+        "--jobs", "1", "--quiet", "--height", "300",
+      ] + more)
+  }
+
+  @Test("tells of each combination by the field's names, the same in each run")
+  func records() throws {
+    let galley = try Galley()
+    let first = try run(galley, ["--json"])
+    #expect(first.status == 0, "\(first.errors)")
+    let records = try first.records()
+    // {none, place, key} × {frames, template} × {sync, async by 1} × {cold, warm}, and a summary.
+    #expect(records.count == 24 + 1)
+    #expect(Set(records.dropLast().map { "\($0["cell"] ?? "")" }).count == 24)
+    for record in records.dropLast() {
+      let runs = try #require(record["runs"] as? [[String: Any]])
+      #expect(runs.count == 1)
+      #expect(
+        Set(runs[0].keys).isSuperset(of: [
+          "frameDurationCpuMs", "frameOverrunMs", "hitchTimeRatio", "dropped",
+          "blankPixelSeconds", "wastedWorkRatio", "cacheHits",
+        ]))
+    }
+    let summary = try #require(records.last)
+    #expect(summary["framesAreEqual"] as? Bool == true)
+    #expect((summary["syncDropsTenthAt"] as? Double ?? 0) > 1)
+    let (sync, vsyncs) = (
+      summary["syncDropped"] as? Int ?? 0, summary["checkedVsyncs"] as? Int ?? 0
+    )
+    #expect(sync * 10 >= vsyncs && vsyncs > 0)
+    #expect((summary["asyncDropped"] as? Int ?? sync) * 5 <= sync)
+    #expect(summary["costModel"] != nil && summary["machine"] != nil)
+    #expect(try run(galley, ["--json"]).lines == first.lines)
+  }
+
+  @Test("writes a page that needs nothing from elsewhere, and a table")
+  func report() throws {
+    let galley = try Galley()
+    let path = galley.folder.path("report.html")
+    let run = try run(galley, ["--report", path])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.lines.count > 25 && run.lines[0].contains("cpu P50"))
+    let page = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(page.contains("byte for byte") && page.contains("data:image/png;base64,iVBOR"))
+    for word in ["http:", "https:", "<script", "url(", "@import"] { #expect(!page.contains(word)) }
+    #expect(page.components(separatedBy: "<rect").count > 20)
+  }
+
+  @Test("fails where figures got worse by more than is allowed")
+  func compares() throws {
+    let galley = try Galley()
+    let (before, after) = (galley.folder.path("before"), galley.folder.path("after"))
+    #expect(try run(galley, ["--json=\(before)", "--cpu-throttle", "50"]).status == 0)
+    #expect(try run(galley, ["--json=\(after)", "--cpu-throttle", "100"]).status == 0)
+    #expect(try galley.run("bench", "compare", before, before).status == 0)
+    let worse = try galley.run("bench", "compare", before, after, "--fail-over", "10%")
+    #expect(worse.status == 1)
+    #expect(worse.lines.contains { $0.contains("frameDurationCpuMs.P50") })
+    #expect(try galley.run("bench", "compare", before, after, "--fail-over", "1e9%").status == 0)
+    #expect(try galley.run("bench", "compare", before, "/nonexistent").status == 66)
+    #expect(try galley.run("bench", "compare", before, Galley.sample("journal.json")).status == 65)
+    #expect(try galley.run("bench", "compare", before, after, "--fail-over", "much").status == 64)
+  }
+
+  @Test(
+    "refuses what it does not know",
+    arguments: [
+      ["--hz", "0"], ["--seconds", "0"], ["--repeat", "0"], ["--jobs", "0"], ["--script", "up"],
+      ["--cpu-throttle", "0.5"], ["--report", ""],
+    ])
+  func usage(arguments: [String]) throws {
+    #expect(try run(Galley(), arguments).status == 64)
+  }
+
+  @Test("knows the interval in which the true mean lies, by Student's distribution")
+  func intervals() {
+    #expect(BenchFigure([7]).halfWidth == nil)
+    let figure = BenchFigure([1, 2, 3])
+    #expect(figure.mean == 2)
+    #expect(abs((figure.halfWidth ?? 0) - 4.303 / 3.0.squareRoot()) < 1e-9)
+  }
+}
