@@ -99,6 +99,7 @@ let package = Package(
       [
         "Galley", "GalleyHandles", "GalleyPrimitives", "GalleyFeed", "GalleyLayout", "GalleyCells",
         "GalleyRowHeights", "GalleyTable", "GalleyText", "GalleyCompositing",
+        "GalleyFrames",
       ]),
     .executableTarget(
       name: "GalleyCommand",
@@ -146,8 +147,9 @@ let package = Package(
       "Lab",
       [
         "GalleyLab", "Galley", "GalleyCells", "GalleyFeed", "GalleyPrimitives", "GalleyRowHeights",
+        "GalleyFrames",
       ]),
-    tests("Command", ["GalleyCommand", "GalleyLab", "CSPNG"]),
+    tests("Command", ["GalleyCommand", "GalleyLab", "GalleyFrames", "CSPNG"]),
     .testTarget(
       name: "GalleyTests",
       dependencies: [

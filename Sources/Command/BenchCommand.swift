@@ -44,6 +44,10 @@ struct StagesCommand: ParsableCommand {
       valueName: "[file]"))
   var json: String?
 
+  @Flag(
+    help: "Fit the cost model to this machine, and print it as the JSON that CostModel.json holds.")
+  var fit = false
+
   /// As many rows as are worth measuring.
   private static let rowCount = 1000
 
@@ -70,10 +74,32 @@ struct StagesCommand: ParsableCommand {
     return .bytes([UInt8](try FileHandle.standardInput.readToEnd() ?? Data()))
   }
 
+  /// Fits the cost model; says how far it is off where nobody reads it as JSON.
+  private func fitModel(_ options: RenderOptions) throws -> ExitStatus {
+    let fit = try CostBench(options).fit(
+      try input(), passes: `repeat`, base: try CostModel.committed())
+    guard fit.rowCount > 0 else {
+      printToStandardError("galley: the feed has no rows to measure")
+      return .dataOutOfBounds
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    let output = try RecordWriter(path: json ?? "-", isOutputTaken: false)
+    try output.write(line: String(decoding: try encoder.encode(fit.model), as: UTF8.self))
+    try output.flush()
+    for (stage, error) in fit.errors {
+      printToStandardError(
+        "galley: \(stage.rawValue): predicted \(String(format: "%+.1f", 100 * error)) % of what "
+          + "\(fit.rowCount) rows took")
+    }
+    return .done
+  }
+
   private func measure() throws -> ExitStatus {
     let options = try RenderOptions(
       template: look.template, fonts: look.fonts, assets: reading.assets, profile: pngProfile,
       mode: .sync, format: reading.format, limits: reading.limits, rows: rows)
+    if fit { return try fitModel(options) }
     let output = try RecordWriter(path: json ?? "-", isOutputTaken: false)
     var bench = try StageBench(try input(), options: options, seed: seed)
     let results = try bench.run(passes: `repeat`)

@@ -99,6 +99,8 @@ package struct ProbedRow {
   package var key: ContentKey { row.key }
   /// The height in device pixels.
   package var pixelHeight: Int { row.layout.pixelSize.height }
+  /// The glyphs of its texts.
+  package var glyphCount: Int { row.layout.parts.reduce(0) { $0 + ($1.text?.glyphs.count ?? 0) } }
   /// The pixels of its picture.
   package var pixelCount: Int { row.layout.pixelSize.width * pixelHeight }
 }

@@ -186,7 +186,7 @@ extension Duration {
 
 extension FeedItem {
   /// This item with texts that differ from pass to pass.
-  fileprivate func marked(_ pass: Int) -> FeedItem {
+  func marked(_ pass: Int) -> FeedItem {
     var item = self
     func mark(_ text: String?) -> String? {
       guard let text, !text.isEmpty else { return text }

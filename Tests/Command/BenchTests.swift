@@ -1,3 +1,4 @@
+import GalleyFrames
 import Testing
 
 @Suite("galley bench stages")
@@ -37,5 +38,15 @@ struct BenchTests {
     let run = try Galley().run(["bench", "stages", "-", "--json"], input: [])
     #expect(run.status == 65)
     #expect(run.errors.contains("no rows"))
+  }
+
+  @Test("fits a cost model that can be read again")
+  func fit() throws {
+    let run = try Galley().run("bench", "stages", "--rows", "30", "--repeat", "1", "--fit")
+    #expect(run.status == 0, "\(run.errors)")
+    let model = try CostModel(json: run.output)
+    #expect(model.layout != StageCost() && model.encode.perPixel > 0)
+    #expect(model.composite == (try CostModel.committed()).composite)
+    #expect(run.errors.contains("raster"))
   }
 }

@@ -1,0 +1,36 @@
+import GalleyFrames
+import GalleyLab
+import Testing
+
+@Suite("CostFit")
+struct CostFitTests {
+  /// Work of many shapes, and what it takes by a cost.
+  private func samples(
+    _ time: (WorkAmount) -> Double, count: Int = 60
+  ) -> [CostFit.Sample] {
+    (0..<count).map { index in
+      let work = WorkAmount(glyphs: 10 + index * 7 % 200, pixels: 50_000 + index * index * 900)
+      return CostFit.Sample(work, time: time(work))
+    }
+  }
+
+  @Test("finds the coefficients that samples were made with")
+  func exact() {
+    let samples = samples { 15_000 + 350 * Double($0.glyphs) + 0.08 * Double($0.pixels) }
+    let cost = CostFit.fit(samples, [.fixed, .perGlyph, .perPixel])
+    #expect(abs(cost.fixed - 15_000) < 1)
+    #expect(abs(cost.perGlyph - 350) < 0.01)
+    #expect(abs(cost.perPixel - 0.08) < 0.001)
+    #expect(abs(CostFit.error(cost, samples)) < 1e-3)
+  }
+
+  @Test("leaves out what would be negative, and what the samples cannot tell apart")
+  func degenerate() {
+    let quicker = samples { 1_000_000 - 100 * Double($0.glyphs) }
+    let cost = CostFit.fit(quicker, [.fixed, .perGlyph])
+    #expect(cost.perGlyph == 0 && cost.fixed > 900_000)
+    let equal = (0..<9).map { _ in CostFit.Sample(WorkAmount(glyphs: 5), time: 40) }
+    #expect(CostFit.fit(equal, [.fixed, .perGlyph]).fixed == 40)
+    #expect(CostFit.fit([], [.fixed]) == StageCost())
+  }
+}
