@@ -57,7 +57,9 @@ final class ScrollWorker {
     return attempt(item) { try renderer.measure(item) }
   }
 
-  /// Sets an item for its height alone, whatever is known of it: what a table does that remembers no
+  /// Sets an item for its height alone, whatever is known of it.
+  ///
+  /// That is what a table does that remembers no
   /// heights. A failure is told of when the item is drawn.
   func measureAnew(_ item: FeedItem) { try? renderer().measureAnew(item) }
 
