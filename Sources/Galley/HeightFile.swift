@@ -8,10 +8,12 @@ import Glibc
 /// Heights on disk, so that the next process knows the rows of this one.
 ///
 /// What is read is either whole or nothing: a file that is damaged, foreign or too large is an empty
-/// cache, and ``damage`` says so; one that is not a height cache at all is left alone. ``save()`` adds to what the file then holds, and replaces it whole,
-/// so several processes may use one file; where two save at the same moment, one's new heights may be
-/// lost, and never more. Heights that were made with other fonts, font files, libraries, or another
-/// build of the program are not found.
+/// cache, and ``damage`` says so; one that is not a height cache at all is left alone.
+///
+/// ``save()`` adds to what the file then holds, and replaces it whole, so several processes may use
+/// one file; where two save at the same moment, one's new heights may be lost, and never more. Heights
+/// that were made with other fonts, font files, libraries, or another build of the program are not
+/// found.
 public final class HeightFile: Sendable {
   /// Where the file is, or will be.
   public let path: String
@@ -64,7 +66,8 @@ public final class HeightFile: Sendable {
 
   /// Writes what was added and what was used, beside what the file holds by now.
   ///
-  /// A file that was no height cache when it was read is left alone.
+  /// A file that was no height cache when it was read is left alone, without an error; one that has
+  /// become something else since is left alone too.
   ///
   /// - Throws: ``HeightFileError/cannotSave(path:message:)``; the file is then as it was.
   /// - Complexity: O(n log n) for n stored heights.
@@ -74,8 +77,15 @@ public final class HeightFile: Sendable {
     guard isReplaceable, !changes.added.isEmpty || !changes.used.isEmpty && stored.isNearlyFull
     else { return }
     // Another process may have saved in between; keys of another seed are of no use.
-    let latest = try? Self.read(path, byteLimit: byteLimit, countLimit: stored.countLimit)
-    var heights = latest.flatMap { $0.seed == stored.seed ? $0 : nil } ?? stored
+    var heights = stored
+    do {
+      let latest = try Self.read(path, byteLimit: byteLimit, countLimit: stored.countLimit)
+      if let latest, latest.seed == stored.seed { heights = latest }
+    } catch {
+      guard case .unreadable(_, _, isReplaceable: true) = error else {
+        throw .cannotSave(path: path, message: "it is no longer a height cache")
+      }
+    }
     heights.update(used: changes.used, added: changes.added)
     do {
       var file = try AtomicFile(path)
