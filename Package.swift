@@ -140,7 +140,8 @@ let package = Package(
       "Scroll",
       [
         "Galley", "GalleyCommand", "GalleyPrimitives", "GalleyHandles", "GalleyWorkers",
-        "GalleyFeed", "GalleyCells", "GalleyRaster", "GalleyPNG", "GalleyFrames", "CSPNG",
+        "GalleyFeed", "GalleyCells", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyFrames",
+        "GalleyCompositing", "CSPNG",
       ]),
     tests("Cells", ["GalleyCells", "GalleyLayout", "GalleyPrimitives"]),
     tests(

@@ -215,8 +215,9 @@ struct BenchRunSummary: Encodable {
   /// The model and the check, for people.
   var words: [String] {
     let throttle = syncDropsTenthAt.map { String(format: "%.1f", $0) }
-    let costs =
-      (try? JSONEncoder().encode(costModel)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let costs = (try? encoder.encode(costModel)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     return [
       throttle.map {
         "sync drops a tenth of its frames from a throttle of \($0) on (virtual clock)"

@@ -72,6 +72,12 @@ struct ScrollCommand: ParsableCommand {
   var start = Start.cold
 
   @Option(
+    help: ArgumentHelp(
+      "Draw over each frame: fps, ranges, damage, or several with commas between them.",
+      valueName: "names"))
+  var overlay: String?
+
+  @Option(
     help: ArgumentHelp("The most MiB of pictures that are kept.", valueName: "MiB"))
   var pictureMemory = 64
 
@@ -118,6 +124,9 @@ struct ScrollCommand: ParsableCommand {
     guard (0...65_536).contains(pictureMemory) else {
       throw ValidationError("--picture-memory is 0 to 65536")
     }
+    guard overlayNames.allSatisfy({ FrameOverlay(rawValue: $0) != nil }) else {
+      throw ValidationError("--overlay is fps, ranges, damage, or several with commas")
+    }
     guard trace != "", video != "" else {
       throw ValidationError("--trace and --video need a file")
     }
@@ -142,8 +151,13 @@ struct ScrollCommand: ParsableCommand {
       frameFolder: frames)
     options.pictureByteLimit = pictureMemory << 20
     options.clock = clock
+    options.overlays = Set(overlayNames.compactMap(FrameOverlay.init(rawValue:)))
     options.recordsTrace = trace != nil
     return options
+  }
+
+  private var overlayNames: [String] {
+    overlay?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
   }
 
   private func scrollScript() throws -> ScrollScript {

@@ -14,6 +14,9 @@ public struct SimulationRun: Sendable {
   public private(set) var ledger: FrameLedger
   /// The rows whose pictures are wanted since the last vsync, most urgent first.
   public private(set) var wantedRows: [Int] = []
+  /// The rows of each range since the last vsync.
+  public private(set) var rangeRows = RangeController.Rows(
+    visible: 0..<0, display: 0..<0, preload: 0..<0)
   /// The most bytes that wanted pictures ever took.
   public private(set) var mostPictureBytes = 0
 
@@ -147,6 +150,7 @@ public struct SimulationRun: Sendable {
       prepared.display = offsets.rows(in: band)
       prepared.preload = prepared.display
     }
+    rangeRows = prepared
     let direction: ScrollDirection = ranges.isForward ? .forward : .backward
     let rows = simulation.rows
     let urgent = RowUrgency(

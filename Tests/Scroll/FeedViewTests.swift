@@ -1,6 +1,7 @@
 import GalleyCompositing
 import GalleyFeed
 import GalleyPrimitives
+import GalleyTable
 import Testing
 
 @testable import Galley
@@ -173,6 +174,28 @@ struct FeedViewTests {
       _ = try await view.settle()
       #expect(view.statistics.pictureCount == view.visibleRows.count)
     }
+  }
+
+  @Test("draws overlays over the frame, and changes no other pixel row")
+  func overlays() async throws {
+    let view = try FeedView(viewOptions { $0.overlays = Set(FrameOverlay.allCases) })
+    try await view.insert(items(0..<40), at: 0)
+    // The first frame has placeholders below its overlays, the last one pictures.
+    for var frame in [try #require(try view.makeFrame()), try await view.settle()] {
+      frame.overlays = []
+      let plain = try DecodedFrame(frame.png().bytes)
+      let rows = RangeController.Rows(visible: 2..<4, display: 1..<6, preload: 0..<9)
+      frame.overlays = [.damage([100..<120, 119..<130]), .ranges(rows), .fps(60)]
+      let drawn = try DecodedFrame(frame.png().bytes)
+      let bands = FrameEncoder.merged(
+        frame.overlays.flatMap { $0.bands(in: frame.plan.size, scale: 1) })
+      #expect(bands == [8..<28, 100..<101, 119..<120, 129..<130, 206..<232])
+      for y in 0..<240 {
+        let isEqual = plain.rows(y..<y + 1) == drawn.rows(y..<y + 1)
+        #expect(isEqual == !bands.contains { $0.contains(y) }, "row \(y)")
+      }
+    }
+    #expect(try view.makeFrame() == nil)
   }
 
   /// Remembers what it is told.

@@ -29,6 +29,12 @@ struct FillerStripsTests {
         for end in start + 1...height {
           let part = try decoded(fillers.placeholder(start..<end, of: height))
           #expect(part.pixels == Array(whole.rows(start..<end)), "\(start)..<\(end) of \(height)")
+          var pixels: [UInt32] = []
+          fillers.appendPlaceholder(start..<end, of: height, to: &pixels)
+          let bytes = pixels.flatMap { pixel in
+            [16, 8, 0].map { UInt8(truncatingIfNeeded: pixel >> $0) }
+          }
+          #expect(bytes == part.pixels, "\(start)..<\(end) of \(height)")
         }
       }
     }

@@ -98,7 +98,8 @@ struct ScrollCommandTests {
       (["--hz", "0"], "--hz"),
       (["--seconds", "0"], "--seconds"), (["--speed", "nan"], "--speed"),
       (["--cpu-throttle", "0"], "--cpu-throttle"), (["--jobs", "65"], "--jobs"),
-      (["--frames", ""], "--frames"), (["--trace", ""], "--trace"), (["--mode", "both"], "--mode"),
+      (["--frames", ""], "--frames"), (["--trace", ""], "--trace"),
+      (["--overlay", "fps,hearts"], "--overlay"), (["--mode", "both"], "--mode"),
     ])
   func usage(arguments: [String], word: String) throws {
     let run = try CommandRun([everyday] + arguments)
@@ -154,7 +155,8 @@ struct ScrollCommandTests {
     #expect(try count("vsyncs") == 18)
     // How many are dropped is this machine's affair; that all are accounted for is not.
     #expect(try count("presented") + count("dropped") + count("unchanged") == 18)
-    #expect(try count("presented") == count("files"))
+    // On a busy machine the last frame may come after the last vsync: it is written all the same.
+    #expect(try 0...1 ~= count("files") - count("presented"))
     #expect(try folder.names().count == count("files"))
     if mode == "sync" { #expect(try count("blank") == 0) }
     for index in 0..<18 {

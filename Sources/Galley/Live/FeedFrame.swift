@@ -11,12 +11,24 @@ public struct FeedFrame: Sendable {
   /// Which source covers which pixel rows.
   public let plan: FramePlan
   let parts: [Part]
-  let format: Format
+  let fillers: FillerStrips
+  let shop: CellShop
+  /// What is drawn over it.
+  var overlays: [DrawnOverlay] = []
 
   enum Part: Sendable {
-    case filler([Strip])
+    case page(count: Int)
+    /// Some pixel rows, from `first` on, of the placeholder for a row of `height`.
+    case placeholder(first: Int, height: Int, count: Int)
     /// Some pixel rows of a picture, from its top.
     case picture(RowPicture, rows: Range<Int>)
+
+    var count: Int {
+      switch self {
+      case .page(let count), .placeholder(_, _, let count): count
+      case .picture(_, let rows): rows.count
+      }
+    }
   }
 
   /// How pixels become a PNG.
@@ -28,37 +40,36 @@ public struct FeedFrame: Sendable {
     func makeEncoder() -> StripEncoder { StripEncoder(profile: profile, colorType: colorType) }
   }
 
+  var format: Format { shop.format }
+
   /// The pixels of visible rows that are not their current pictures.
   public var blankArea: Int { plan.blankArea }
 
   /// The y of the frame's top in the feed, in layout units.
   public var offset: Double { Double(plan.offset) / format.scale }
 
-  /// The frame as a PNG: strips as they are, and cut pictures encoded anew.
+  /// The frame as a PNG: strips as they are, cut pictures encoded anew.
   ///
-  /// - Throws: ``/GalleyPNG/PNGError/unsupportedSize(width:rowCount:)`` for a frame without pixels.
+  /// - Throws: ``/GalleyPNG/PNGError/unsupportedSize(width:rowCount:)`` for a frame without pixels;
+  ///   where something is drawn over it also what drawing throws.
   /// - Complexity: O(pixels of the cut pictures), some 0.3 ms.
-  public func png() throws(PNGError) -> AssembledPNG { try png(with: format.makeEncoder()) }
+  public func png() throws -> AssembledPNG { try FrameEncoder(shop).png(self) }
 
-  func png(with encoder: StripEncoder) throws(PNGError) -> AssembledPNG {
-    var strips: [Strip] = []
+  /// Calls `body` with the parts that cover some of `band`, and which of their rows do.
+  func forEachPart(in band: Range<Int>, _ body: (Part, Range<Int>) -> Void) {
+    var top = 0
     for part in parts {
-      switch part {
-      case .filler(let filler): strips += filler
-      case .picture(let picture, let rows):
-        strips.append(
-          rows.count == picture.id.rows.count
-            ? picture.strip(with: encoder) : picture.strip(of: rows, with: encoder))
-      }
+      let seen = (top..<top + part.count).clamped(to: band)
+      if !seen.isEmpty { body(part, seen.lowerBound - top..<seen.upperBound - top) }
+      top += part.count
     }
-    return try AssembledPNG(strips, scale: format.scale)
   }
 }
 
 /// Makes frames of plans, from the pictures that are there.
 struct FrameMaker {
   let fillers: FillerStrips
-  let format: FeedFrame.Format
+  let shop: CellShop
 
   /// The pictures that a plan shows.
   func pictures(of plan: FramePlan, height: (Int) -> Int) -> [PictureID] {
@@ -84,16 +95,16 @@ struct FrameMaker {
     var parts: [FeedFrame.Part] = []
     for segment in plan.segments {
       switch segment.source {
-      case .background: parts.append(.filler(fillers.page(segment.band.count)))
+      case .background: parts.append(.page(count: segment.band.count))
       case .placeholder:
         guard let row = segment.row else {
-          parts.append(.filler(fillers.page(segment.band.count)))
+          parts.append(.page(count: segment.band.count))
           continue
         }
         let place = place(segment, row)
         let first = plan.offset + segment.band.lowerBound - place.y
         parts.append(
-          .filler(fillers.placeholder(first..<first + segment.band.count, of: place.height)))
+          .placeholder(first: first, height: place.height, count: segment.band.count))
       case .picture(let key, let first):
         guard let row = segment.row else { return nil }
         let rows = first..<first + segment.band.count
@@ -109,7 +120,7 @@ struct FrameMaker {
         }
       }
     }
-    return FeedFrame(plan: plan, parts: parts, format: format)
+    return FeedFrame(plan: plan, parts: parts, fillers: fillers, shop: shop)
   }
 }
 

@@ -128,7 +128,12 @@ extension FeedView {
     let frame = maker.frame(
       plan,
       place: { segment, row in place(of: segment, row, in: visible) }, picture: store.picture)
-    guard let frame else { preconditionFailure("a frame of pictures that are not there") }
+    guard var frame else { preconditionFailure("a frame of pictures that are not there") }
+    frame.overlays = overlays.overlays(
+      of: plan,
+      ranges: lastWish?.rows
+        ?? RangeController.Rows(visible: visible.rows, display: 0..<0, preload: 0..<0),
+      at: ContinuousClock.now - store.epoch)
     pass.frame = frame
     finish(frame, visible)
   }

@@ -53,6 +53,7 @@ public final class FeedView {
   var heightDemand: HeightDemand?
   var unmeasured: [Int] = []
   var lastWish: Wish?
+  var overlays: OverlayState
   var displayed: Range<Int> = 0..<0
   let signal = Signal()
   var frameContinuations: [Int: AsyncStream<FeedFrame>.Continuation] = [:]
@@ -86,7 +87,8 @@ public final class FeedView {
     }
     let ownWorker = ScrollWorker(shop, countsBytes: false)
     painter = options.rendering.mode == .sync ? ownWorker : nil
-    maker = FrameMaker(fillers: try ownWorker.fillers(), format: shop.format)
+    maker = FrameMaker(fillers: try ownWorker.fillers(), shop: shop)
+    overlays = OverlayState(options.overlays)
     compositor = Compositor(size: options.frameSize, policy: options.policy)
     store = PictureStore(pool: pool, throttle: throttle, recordsSpans: options.recordsTrace)
     store.indexOfItem = { [weak self] in self?.table.item($0)?.index }

@@ -67,7 +67,7 @@ public final class FeedScroll {
     var pictures: FramePictures?
     if let folder = options.frameFolder {
       pictures = FramePictures(
-        folder: folder, options: options, format: shop.format, table: table,
+        folder: folder, options: options, shop: shop, table: table,
         offsets: run.offsets, fillers: try await pool.run { try $0.fillers() }, pool: pool,
         painter: painter)
     }
@@ -99,7 +99,7 @@ public final class FeedScroll {
     var output: FrameOutput?
     if let folder = options.frameFolder {
       output = FrameOutput(
-        folder: folder, format: shop.format, isDurable: options.rendering.isDurable,
+        folder: folder, shop: shop, isDurable: options.rendering.isDurable,
         depth: 2 + options.workerCount, signal: Signal())
     }
     if options.isWarm { _ = try await view.settle() }
@@ -151,6 +151,7 @@ public final class FeedScroll {
     var times: (frames: [Duration], main: [Duration]) = ([], [])
     var records = RecordQueue()
     var shownBlankArea = 0
+    var overlays = OverlayState(options.overlays)
     let end = options.script.end(
       limit: max(0, run.offsets.totalHeight - options.frameSize.height))
     for _ in 0..<options.vsyncLimit {
@@ -168,7 +169,11 @@ public final class FeedScroll {
         offset: Double(vsync.offset) / options.rendering.template.scale, outcome: vsync.outcome,
         timings: vsync.frame?.timings, blankArea: shownBlankArea)
       if let pictures {
-        if let plan = vsync.plan { record.file = try await pictures.present(plan) }
+        if let plan = vsync.plan {
+          let drawn = overlays.overlays(
+            of: plan, ranges: run.rangeRows, at: vsync.frame?.timings.presented ?? .zero)
+          record.file = try await pictures.present(plan, overlays: drawn)
+        }
         try pictures.prepare(run.wantedRows)
       }
       records.append(record)

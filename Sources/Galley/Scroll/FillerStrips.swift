@@ -34,6 +34,9 @@ struct FillerStrips: Sendable {
   private let top: [Strip]
   /// The rows of a card's lower end, one a strip.
   private let bottom: [Strip]
+  /// The card's ends and its middle, for frames that are drawn over.
+  private let card: Picture
+  private let pagePixel: UInt32
 
   /// Draws and encodes the strips for a theme.
   ///
@@ -56,13 +59,13 @@ struct FillerStrips: Sendable {
     let height = topCount + middleCount + bottomCount
     let cell = Rect(x: 0, y: 0, width: Double(width) / scale, height: Double(height) / scale)
     var surface = try painter.makeSurface(PixelSize(width: width, height: height))
-    let card = DisplayItem.roundedRect(
+    let item = DisplayItem.roundedRect(
       cell.inset(by: theme.cardInsets), radii: radii,
       fill: theme.cardColor.mixed(with: theme.pageColor),
       border: Border(
         width: theme.borderWidth, color: theme.borderColor.mixed(with: theme.pageColor)))
     try painter.draw(
-      DisplayList([card]), rows: 0..<height, scale: scale, background: theme.pageColor,
+      DisplayList([item]), rows: 0..<height, scale: scale, background: theme.pageColor,
       into: &surface)
     (top, middle, bottom) = surface.withPixels { bytes, stride in
       bytes.withUnsafeBytes { pixels in
@@ -75,6 +78,25 @@ struct FillerStrips: Sendable {
           (topCount + middleCount..<height).map { strip($0..<$0 + 1) }
         )
       }
+    }
+    card = surface.freeze()
+    pagePixel = theme.pageColor.premultipliedPixel
+  }
+
+  /// Appends `count` pixel rows of the page.
+  func appendPage(_ count: Int, to pixels: inout [UInt32]) {
+    pixels.append(contentsOf: repeatElement(pagePixel, count: count * card.size.width))
+  }
+
+  /// Appends some pixel rows of the placeholder for a row of `height` pixels.
+  func appendPlaceholder(_ rows: Range<Int>, of height: Int, to pixels: inout [UInt32]) {
+    let bottomStart = height - bottom.count
+    guard bottomStart >= top.count else { return appendPage(rows.count, to: &pixels) }
+    for row in rows {
+      let source =
+        row < bottomStart
+        ? min(row, top.count) : row - bottomStart + card.size.height - bottom.count
+      card.append(source..<source + 1, to: &pixels)
     }
   }
 

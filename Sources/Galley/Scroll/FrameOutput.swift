@@ -21,15 +21,15 @@ final class FrameOutput {
 
   private let folder: String
   private let isDurable: Bool
-  private let writer: WorkerPool<StripEncoder>
+  private let writer: WorkerPool<FrameEncoder>
   private let pipeline: FramePipeline<FrameFile>
 
-  /// An output to `folder` of frames of `format`, of which at most `depth` are in flight.
-  init(folder: String, format: FeedFrame.Format, isDurable: Bool, depth: Int, signal: Signal) {
+  /// An output to `folder` of frames made with `shop`, of which at most `depth` are in flight.
+  init(folder: String, shop: CellShop, isDurable: Bool, depth: Int, signal: Signal) {
     self.folder = folder
     self.isDurable = isDurable
     self.signal = signal
-    writer = WorkerPool(count: 1, name: "galley-writer") { format.makeEncoder() }
+    writer = WorkerPool(count: 1, name: "galley-writer") { FrameEncoder(shop) }
     pipeline = FramePipeline(depth: depth)
   }
 
@@ -67,7 +67,7 @@ final class FrameOutput {
       let result = Result { () throws -> Int? in
         let encoder = try worker.preparedResources()
         return try pipeline.consume { file in
-          let picture = try file.frame.png(with: encoder)
+          let picture = try encoder.png(file.frame)
           try picture.write(to: file.path, durable: isDurable)
           return picture.byteCount
         }

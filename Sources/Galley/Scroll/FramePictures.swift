@@ -27,16 +27,18 @@ final class FramePictures {
   @MainActor
   private final class WaitingFrame {
     let plan: FramePlan
+    let overlays: [DrawnOverlay]
     let path: String
     let pictures: [PictureID]
     /// Given back if the frame is never made.
     var slot: FrameSlot<FrameOutput.FrameFile>?
 
     init(
-      _ plan: FramePlan, pictures: [PictureID], path: String,
+      _ plan: FramePlan, overlays: [DrawnOverlay], pictures: [PictureID], path: String,
       slot: consuming FrameSlot<FrameOutput.FrameFile>?
     ) {
       self.plan = plan
+      self.overlays = overlays
       self.pictures = pictures
       self.path = path
       self.slot = slot
@@ -45,7 +47,7 @@ final class FramePictures {
 
   /// Pictures of the rows of `table`, drawn by `painter` or by `pool`.
   init(
-    folder: String, options: ScrollOptions, format: FeedFrame.Format, table: ScrollTable,
+    folder: String, options: ScrollOptions, shop: CellShop, table: ScrollTable,
     offsets: RowOffsetArray, fillers: FillerStrips, pool: WorkerPool<ScrollWorker>,
     painter: ScrollWorker?
   ) {
@@ -53,9 +55,9 @@ final class FramePictures {
     self.offsets = offsets
     self.painter = painter
     tallest = options.frameSize.height
-    maker = FrameMaker(fillers: fillers, format: format)
+    maker = FrameMaker(fillers: fillers, shop: shop)
     output = FrameOutput(
-      folder: folder, format: format, isDurable: options.rendering.isDurable,
+      folder: folder, shop: shop, isDurable: options.rendering.isDurable,
       depth: 2 + pool.count, signal: signal)
     store = PictureStore(pool: pool)
     store.indexOfItem = { table.item($0)?.index }
@@ -75,12 +77,13 @@ final class FramePictures {
   ///
   /// - Returns: The file that it will be.
   /// - Throws: What went wrong with this frame or an earlier one.
-  func present(_ plan: FramePlan) async throws -> String {
+  func present(_ plan: FramePlan, overlays: [DrawnOverlay]) async throws -> String {
     if let error = store.error { throw error }
     let slot = try await output.nextSlot()
     let pictures = maker.pictures(of: plan) { offsets.height(ofRow: $0) }
     let path = output.nextPath()
-    frames.append(WaitingFrame(plan, pictures: pictures, path: path, slot: slot))
+    frames.append(
+      WaitingFrame(plan, overlays: overlays, pictures: pictures, path: path, slot: slot))
     try draw(pictures)
     return path
   }
@@ -137,12 +140,13 @@ final class FramePictures {
   /// Hands on the frames that have all their pictures, in order.
   private func assemble() {
     while let waiting = frames.first,
-      let frame = maker.frame(
+      var frame = maker.frame(
         waiting.plan,
         place: { (offsets.offset(ofRow: $1), offsets.height(ofRow: $1)) },
         picture: store.picture)
     {
       frames.removeFirst()
+      frame.overlays = waiting.overlays
       guard let slot = waiting.slot.take() else { continue }
       output.write(frame, to: waiting.path, slot: slot)
     }

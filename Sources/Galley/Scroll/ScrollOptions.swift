@@ -29,6 +29,8 @@ public struct ScrollOptions: Sendable {
   /// Which heights are measured while the scroll goes on, as tables without a height cache do; `nil`
   /// if all are known before.
   public var heightDemand: HeightDemand?
+  /// What is drawn over each frame.
+  public var overlays: Set<FrameOverlay> = []
   /// Whether ``ScrollSummary/spans`` are recorded.
   public var recordsTrace = false
   /// The folder for a PNG of each presented frame; `nil` for none.

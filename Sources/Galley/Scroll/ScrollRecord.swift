@@ -62,7 +62,7 @@ public struct ScrollSummary: Sendable {
   public var mostWaitingCount = 0
   /// The most bytes of pictures that were wanted at a time, on the virtual clock.
   public var mostPictureBytes = 0
-  /// PNG files that were written.
+  /// PNG files that were written; on the real clock also that of a frame that came after the last vsync.
   public var fileCount = 0
   /// Bytes that were written.
   public var byteCount = 0

@@ -1,0 +1,37 @@
+public import GalleyPrimitives
+
+/// Counts new frames in windows of a second, as the label does that applications show while they are
+/// made.
+///
+/// Unlike that label, which counts how often the main queue was called, it counts frames that were
+/// presented.
+public struct FramesPerSecond: Hashable, Sendable {
+  /// Frames a second in the last window that is over; `nil` in the first one.
+  public private(set) var value: Double?
+  private var start: Duration?
+  private var count = 0
+
+  /// A count of nothing yet.
+  public init() {}
+
+  /// Counts a frame presented at `instant`.
+  public mutating func count(at instant: Duration) {
+    guard let start else { return self.start = instant }
+    count += 1
+    let elapsed = instant - start
+    guard elapsed >= .seconds(1) else { return }
+    value = Double(count) / (elapsed / .seconds(1))
+    self.start = instant
+    count = 0
+  }
+
+  /// The colour for a rate: from red over yellow to green at 60 and more.
+  ///
+  /// - SeeAlso: YYKit's `YYFPSLabel`: hue 0.27 · (rate / 60 − 0.2), saturation 1, brightness 0.9.
+  public static func color(of rate: Double) -> Color {
+    let hue = 0.27 * (min(max(rate / 60, 0.2), 1) - 0.2)
+    // Hues up to a third of the circle are mixed of red and green alone.
+    func channel(_ share: Double) -> UInt8 { UInt8((0.9 * 255 * min(max(share, 0), 1)).rounded()) }
+    return Color(red: channel(2 - 6 * hue), green: channel(6 * hue), blue: 0)
+  }
+}

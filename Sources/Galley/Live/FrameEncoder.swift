@@ -1,0 +1,139 @@
+import GalleyCompositing
+import GalleyHandles
+import GalleyLayout
+import GalleyPNG
+import GalleyPrimitives
+import GalleyRaster
+
+/// Makes PNGs of frames, on one thread: strips as they are, cut pictures encoded anew, and pixels
+/// where something is drawn over them.
+final class FrameEncoder {
+  private let shop: CellShop
+  private let encoder: StripEncoder
+  /// Made for the first overlay: most frames have none, and then no font is opened.
+  private var drawing: (painter: Painter, typesetter: Typesetter)?
+
+  init(_ shop: CellShop) {
+    self.shop = shop
+    encoder = shop.format.makeEncoder()
+  }
+
+  /// The PNG of a frame.
+  ///
+  /// - Throws: `PNGError` for a frame without pixels; what drawing overlays throws.
+  func png(_ frame: FeedFrame) throws -> AssembledPNG {
+    let size = frame.plan.size
+    var covered = frame.overlays.flatMap { $0.bands(in: size, scale: frame.format.scale) }
+    covered.removeAll(where: \.isEmpty)
+    var strips: [Strip] = []
+    var top = 0
+    for band in Self.merged(covered) {
+      append(frame, top..<band.lowerBound, to: &strips)
+      strips.append(try drawn(frame, band))
+      top = band.upperBound
+    }
+    append(frame, top..<size.height, to: &strips)
+    return try AssembledPNG(strips, scale: frame.format.scale)
+  }
+
+  /// Bands that lie apart, from top to bottom.
+  static func merged(_ bands: [Range<Int>]) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for band in bands.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = result.last, band.lowerBound <= last.upperBound {
+        result[result.count - 1] =
+          last.lowerBound..<max(last.upperBound, band.upperBound)
+      } else {
+        result.append(band)
+      }
+    }
+    return result
+  }
+
+  /// The strips of some pixel rows of a frame, without what is drawn over it.
+  private func append(_ frame: FeedFrame, _ band: Range<Int>, to strips: inout [Strip]) {
+    guard !band.isEmpty else { return }
+    frame.forEachPart(in: band) { part, rows in
+      switch part {
+      case .page: strips += frame.fillers.page(rows.count)
+      case .placeholder(let first, let height, _):
+        strips += frame.fillers.placeholder(
+          first + rows.lowerBound..<first + rows.upperBound, of: height)
+      case .picture(let picture, let seen):
+        let rows = seen.lowerBound + rows.lowerBound..<seen.lowerBound + rows.upperBound
+        strips.append(
+          rows == 0..<picture.id.rows.count
+            ? picture.strip(with: encoder) : picture.strip(of: rows, with: encoder))
+      }
+    }
+  }
+
+  /// The strip of some pixel rows of a frame with what is drawn over them.
+  private func drawn(_ frame: FeedFrame, _ band: Range<Int>) throws -> Strip {
+    let width = frame.plan.size.width
+    var pixels: [UInt32] = []
+    pixels.reserveCapacity(width * band.count)
+    frame.forEachPart(in: band) { part, rows in
+      switch part {
+      case .page: frame.fillers.appendPage(rows.count, to: &pixels)
+      case .placeholder(let first, let height, _):
+        frame.fillers.appendPlaceholder(
+          first + rows.lowerBound..<first + rows.upperBound, of: height, to: &pixels)
+      case .picture(let picture, let seen):
+        picture.pixels.append(
+          seen.lowerBound + rows.lowerBound..<seen.lowerBound + rows.upperBound, to: &pixels)
+      }
+    }
+    try draw(frame, over: band, &pixels)
+    return pixels.withUnsafeBytes {
+      encoder.encode($0, stride: 4 * width, width: width, rows: 0..<band.count)
+    }
+  }
+
+  private func draw(_ frame: FeedFrame, over band: Range<Int>, _ pixels: inout [UInt32]) throws {
+    let drawing = try drawing ?? (Painter(pool: SurfacePool()), Typesetter(shop.library))
+    self.drawing = drawing
+    let size = frame.plan.size
+    let items = try frame.overlays.flatMap {
+      try $0.items(in: size, scale: frame.format.scale, typesetter: drawing.typesetter)
+    }
+    var surface = try drawing.painter.makeSurface(
+      PixelSize(width: size.width, height: band.count))
+    try drawing.painter.draw(
+      DisplayList(items), rows: band, scale: frame.format.scale, background: .clear,
+      into: &surface)
+    surface.withPixels { bytes, _ in
+      bytes.withUnsafeBytes { over in
+        for (index, source) in over.bindMemory(to: UInt32.self).enumerated()
+        where source >> 24 > 0 {
+          pixels[index] = Self.blend(source, over: pixels[index])
+        }
+      }
+    }
+  }
+
+  /// A premultiplied pixel over an opaque one.
+  static func blend(_ source: UInt32, over target: UInt32) -> UInt32 {
+    let rest = 255 - source >> 24
+    var result: UInt32 = 0
+    for shift in stride(from: UInt32(0), through: 24, by: 8) {
+      let product = (target >> shift & 0xFF) * rest + 128
+      let channel = (source >> shift & 0xFF) + (product + product >> 8) >> 8
+      result |= min(255, channel) << shift
+    }
+    return result
+  }
+}
+
+extension Picture {
+  /// Appends some pixel rows.
+  func append(_ rows: Range<Int>, to result: inout [UInt32]) {
+    withPixels { bytes, stride in
+      bytes.withUnsafeBytes { bytes in
+        let pixels = bytes.bindMemory(to: UInt32.self)
+        result.append(
+          contentsOf: pixels[rows.lowerBound * stride / 4..<rows.upperBound * stride / 4])
+      }
+    }
+  }
+}
