@@ -121,7 +121,7 @@ leaks: setup ## Run all tests under the address and leak sanitizers.
 	  $(TEST) --disable-xctest --sanitize=address --scratch-path .build-asan
 
 soak: setup ## Run the random tests at full length, optimized.
-	@GALLEY_SOAK=1 $(TEST) -c release --filter 'RandomChangeTests|StormTests'
+	@GALLEY_SOAK=1 $(TEST) -c release --filter 'RandomChangeTests|DifferenceTests|StormTests'
 
 bench: setup build ## Measure the stages.
 	@$(GALLEY) bench stages

@@ -35,6 +35,9 @@ struct StagesCommand: ParsableCommand {
   @Option(help: "What the built-in feed is made from.")
   var seed: UInt64 = 1
 
+  @Option(help: "How many rows the table has that is edited, 1000 to 10000000.")
+  var tableRows = 1_000_000
+
   @Option(help: "How PNGs are compressed: fast, balanced or small.")
   var pngProfile = PNGProfile.fast
 
@@ -55,6 +58,9 @@ struct StagesCommand: ParsableCommand {
 
   mutating func validate() throws {
     guard (1...1000).contains(`repeat`) else { throw ValidationError("--repeat is 1 to 1000") }
+    guard (1000...10_000_000).contains(tableRows) else {
+      throw ValidationError("--table-rows is 1000 to 10000000")
+    }
     guard feed != nil || rows.upperBound <= 1_000_000 else {
       throw ValidationError("without a feed, --rows ends at 1000000 at most")
     }
@@ -101,7 +107,7 @@ struct StagesCommand: ParsableCommand {
       mode: .sync, format: reading.format, limits: reading.limits, rows: rows)
     if fit { return try fitModel(options) }
     let output = try RecordWriter(path: json ?? "-", isOutputTaken: false)
-    var bench = try StageBench(try input(), options: options, seed: seed)
+    var bench = try StageBench(try input(), options: options, seed: seed, tableRowCount: tableRows)
     let results = try bench.run(passes: `repeat`)
     guard !results.isEmpty else {
       printToStandardError("galley: the feed has no rows to measure")

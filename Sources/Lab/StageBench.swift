@@ -14,6 +14,8 @@ package struct StageBench {
   private let probe: StageProbe
   private let feed: FeedInput
   private let seed: UInt64
+  private let tableRowCount: Int
+  private var table: TableBench?
   private var stages: [Stage] = []
 
   /// What was measured of one stage so far.
@@ -24,12 +26,13 @@ package struct StageBench {
     var counters: [StageResult.Counter] = []
   }
 
-  /// A bench of `feed`'s rows.
+  /// A bench of `feed`'s rows, and of a table of `tableRowCount` rows.
   ///
   /// - Throws: As ``FeedRenderer/init(_:)``.
-  package init(_ feed: FeedInput, options: RenderOptions, seed: UInt64) throws {
+  package init(_ feed: FeedInput, options: RenderOptions, seed: UInt64, tableRowCount: Int) throws {
     self.feed = feed
     self.seed = seed
+    self.tableRowCount = tableRowCount
     probe = try StageProbe(options)
   }
 
@@ -58,7 +61,7 @@ package struct StageBench {
     let rows = try setRows(items.map { $0.marked(pass) })
     findHeights(rows)
     try draw(rows)
-    edit(rows, pass: pass)
+    edit(rows)
     composite(rows)
   }
 
@@ -115,27 +118,12 @@ package struct StageBench {
       [pixels, .init("bytes", byteCount)])
   }
 
-  /// Finds, inserts and deletes rows in a table of the rows' heights, repeated.
-  private mutating func edit(_ rows: [ProbedRow], pass: Int) {
-    let (rowCount, editCount) = (100_000, 10_000)
-    var table = RowOffsetTree((0..<rowCount).map { rows[$0 % rows.count].pixelHeight })
-    var generator = SeededGenerator(seed: seed &+ UInt64(pass))
-    let clock = ContinuousClock()
-    let places = (0..<editCount).map { _ in Int.random(in: 0..<rowCount, using: &generator) }
-    let ys = (0..<editCount).map { _ in
-      Int.random(in: 0..<max(1, table.totalHeight), using: &generator)
-    }
-    var found = 0
-    let finding = clock.measure { for y in ys where table.row(at: y) != nil { found += 1 } }
-    let inserting = clock.measure { for place in places { table.insert([64], at: place) } }
-    let deleting = clock.measure { for place in places { table.remove(place..<place + 1) } }
-    let counters = [StageResult.Counter("tableRows", rowCount), .init("edits", editCount)]
-    func nanoseconds(_ time: Duration) -> Double { time.microseconds * 1000 / Double(editCount) }
-    add(
-      "table find", "ns/find", nanoseconds(finding),
-      [.init("tableRows", rowCount), .init("found", found)])
-    add("table insert", "ns/row", nanoseconds(inserting), counters)
-    add("table delete", "ns/row", nanoseconds(deleting), counters)
+  /// Finds, inserts, deletes and moves rows of a table that repeats the rows.
+  private mutating func edit(_ rows: [ProbedRow]) {
+    var bench =
+      table ?? TableBench(rowCount: tableRowCount, heights: rows.map(\.pixelHeight), seed: seed)
+    for result in bench.run() { add(result.stage, result.unit, result.median, result.counters) }
+    table = bench
   }
 
   /// Plans the frames of a scroll through the rows.

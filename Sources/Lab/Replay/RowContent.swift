@@ -1,4 +1,3 @@
-import Foundation
 package import GalleyFeed
 import GalleyHandles
 import GalleyPrimitives
