@@ -127,7 +127,7 @@ let package = Package(
       ["GalleyFeed", "GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),
     tests("Handles", ["GalleyHandles", "GalleyLayout", "GalleyPangoOracle"]),
     tests("RowHeights", ["GalleyRowHeights", "GalleyPrimitives"]),
-    tests("Table", ["GalleyTable", "GalleyLab", "GalleyPrimitives"]),
+    tests("Table", ["Galley", "GalleyTable", "GalleyLab", "GalleyPrimitives"]),
     tests(
       "Raster",
       ["GalleyRaster", "GalleyPrimitives", "GalleyHandles", "GalleyLayout", "RasterOracle"]),

@@ -29,6 +29,7 @@ extension ExitStatus {
       case let error as OutputError: error.errno == EPIPE ? .brokenPipe : .ioError
       case HeightFileError.unusable: .cannotCreate
       case is HeightFileError: .ioError
+      case let error as ReplayFailure: error.status
       case is FontError: .unavailable
       case is RenderError, is ScrollError, is ScrollKeyframes.ScriptError, is TextMeasureError:
         .dataOutOfBounds

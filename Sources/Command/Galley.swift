@@ -21,7 +21,8 @@ struct GalleyCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      RenderCommand.self, MeasureCommand.self, ScrollCommand.self, BenchCommand.self,
+      RenderCommand.self, MeasureCommand.self, ScrollCommand.self, ReplayCommand.self,
+      BenchCommand.self,
       DoctorCommand.self,
     ])
 

@@ -7,6 +7,7 @@
 @_exported import GalleyPNG
 @_exported import GalleyPrimitives
 @_exported import GalleyRowHeights
+@_exported import GalleyTable
 @_exported import GalleyText
 @_exported import enum GalleyWorkers.CheckPoint
 @_exported import class GalleyWorkers.FrameIdleSource

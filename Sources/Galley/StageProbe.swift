@@ -27,14 +27,21 @@ package final class StageProbe {
   /// How many fonts there are.
   package var fontCount: Int { shop.library.configuration.fontCount }
 
-  /// Reads the rows that are asked for; elements that are no items are passed over.
-  package func readItems(of feed: FeedInput) throws -> [FeedItem] {
+  /// Reads the rows that are asked for; elements that are no items are told of and passed over.
+  package func readItems(
+    of feed: FeedInput, onFailure: (RowFailure) -> Void = { _ in }
+  ) throws -> [FeedItem] {
     let reader = BatchReader(
       try feed.reader(format: options.format, limits: options.limits), rows: options.rows,
       batchSize: 16)
     var items: [FeedItem] = []
     while let batch = try reader.next() {
-      for case .item(let item) in batch { items.append(item) }
+      for element in batch {
+        switch element {
+        case .item(let item): items.append(item)
+        case .bad(let error): onFailure(RowFailure(error))
+        }
+      }
     }
     return items
   }

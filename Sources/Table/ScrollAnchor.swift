@@ -2,8 +2,9 @@ public import GalleyPrimitives
 
 /// The row that stays where it is on the screen while rows around it come, go or change height.
 ///
-/// It is the first visible row whose height is known; if none is, the first visible row. So what the
-/// user reads stays still when rows above it turn out higher than was estimated.
+/// It is the first visible row whose height is known; if none is, or the table is at its top, the
+/// first visible row. So what the user reads stays still when rows above it turn out higher than was
+/// estimated, and whoever goes to the top gets there.
 public struct ScrollAnchor: Hashable, Sendable, Codable {
   /// Its place.
   public var path: RowPath

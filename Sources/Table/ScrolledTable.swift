@@ -165,7 +165,8 @@ public struct ScrolledTable: Sendable {
       guard let path = place(row.path) else { return true }
       let anchor = ScrollAnchor(path: path, id: row.id, screenY: row.y - viewport.offset)
       first = first ?? anchor
-      if row.isKnown { known = anchor }
+      // At the top of the table it is the top that stays.
+      if row.isKnown || viewport.offset == 0 { known = anchor }
       return known == nil
     }
     return known ?? first

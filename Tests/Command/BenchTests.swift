@@ -4,14 +4,16 @@ import Testing
 @Suite("galley bench stages")
 struct BenchTests {
   private static let stages = [
-    "feed", "layout", "heights hit", "raster", "png", "table find", "table insert", "table delete",
-    "compositing",
+    "feed", "layout", "heights hit", "raster", "png", "table find", "table offset",
+    "table insert", "table delete", "table move", "table change", "table memory", "compositing",
   ]
 
   @Test("tells of each stage, and counts the same in each run")
   func stages() throws {
     let galley = try Galley()
-    let arguments = ["bench", "stages", "--rows", "6", "--repeat", "1", "--json"]
+    let arguments = [
+      "bench", "stages", "--rows", "6", "--repeat", "1", "--json", "--table-rows", "100000",
+    ]
     let first = try galley.run(arguments).records()
     let second = try galley.run(arguments).records()
     let stages = first.compactMap { $0["stage"] as? String }
@@ -27,7 +29,9 @@ struct BenchTests {
 
   @Test("measures a feed of one's own, and prints a table")
   func table() throws {
-    let run = try Galley().run("bench", "stages", Galley.sample("journal.json"), "--repeat", "1")
+    let run = try Galley().run(
+      "bench", "stages", Galley.sample("journal.json"), "--repeat", "1",
+      "--table-rows", "1000")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.lines.count == Self.stages.count + 2)
     #expect(run.lines[1].hasSuffix("6 rows"))

@@ -56,7 +56,9 @@ struct RandomChangeTests {
         }
         return true
       } catch {
-        tally.failure = "seed \(seed), step \(script.steps.count - 1): \(error)\n\(script)"
+        tally.failure =
+          "seed \(seed), step \(script.steps.count - 1): \(error). To see it, write this to a file "
+          + "and run galley replay FILE --check --scale 1:\n\(script.json)"
         return false
       }
     }

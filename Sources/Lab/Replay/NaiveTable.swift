@@ -183,7 +183,8 @@ package struct NaiveTable: Equatable {
 
   private func anchor(_ mayHold: (Int) -> Bool) -> Anchor? {
     let rows = rowsInView.filter { mayHold($0.row.name) }
-    let row = rows.first { $0.row.isKnown } ?? rows.first
+    let known = offset == 0 ? nil : rows.first { $0.row.isKnown }
+    let row = known ?? rows.first
     return row.map { Anchor(name: $0.row.name, screenY: $0.y - offset) }
   }
 

@@ -61,10 +61,14 @@ package struct RandomSteps {
     }
     var step = ReplayStep(.change(ReplayBatch(members, announced: announced)))
     step.waits = chance(20)
-    for _ in 0..<below(4) {
-      // If that is a new or reloaded row it shows this.
-      let path = RowPath(section: below(4), row: below(9))
-      step.contents[path] = .content(.blank(height: height()))
+    for change in changes {
+      switch change {
+      case .insertRow(let path) where chance(30):
+        step.contents[path] = .content(.blank(height: height()))
+      case .reloadRow(let path) where chance(60):
+        step.reloaded[path] = .content(.blank(height: height()))
+      default: break
+      }
     }
     return step
   }

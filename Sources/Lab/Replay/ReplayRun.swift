@@ -61,15 +61,20 @@ package struct ReplayRun {
     var refusal: ChangeSetError?
     switch step.action {
     case .load(let rowCounts):
+      let isFirst = table.pending.sectionCount == 0
       let map = try table.reloadData(rowCounts: rowCounts)
       naive?.reloadData(rowCounts: rowCounts)
-      try follow(map, old: [], step)
+      // Nothing is reloaded where nothing was.
+      waitingMaps.append(
+        isFirst ? .inserted(rowCounts: rowCounts) : .reloaded(rowCounts: rowCounts))
+      try show(step, map)
     case .change(let batch):
       let old = table.pending.rowCounts
       do {
         let map = try perform(batch)
         try performNaively(batch, refusal: nil)
-        try follow(map, old: old, step)
+        waitingMaps.append(map.rowPathMap(old: old, new: table.pending.rowCounts))
+        try show(step, map)
       } catch let error as ChangeSetError {
         try performNaively(batch, refusal: error)
         refusal = error
@@ -126,13 +131,11 @@ package struct ReplayRun {
     return map
   }
 
-  private mutating func follow(_ map: ChangeMap, old: [Int], _ step: ReplayStep) throws {
-    let new = table.pending.rowCounts
-    waitingMaps.append(
-      map.replacesAll ? .reloaded(rowCounts: new) : map.rowPathMap(old: old, new: new))
+  /// Says what rows show after a step, and shows them unless they wait.
+  private mutating func show(_ step: ReplayStep, _ map: ChangeMap) throws {
     for path in map.reloadedRows {
-      guard let path = map.newPath(ofOld: path), let source = step.contents[path] else { continue }
-      pending[table.pending.id(at: path)] = try content(source)
+      guard let new = map.newPath(ofOld: path), let source = step.reloaded[path] else { continue }
+      pending[table.pending.id(at: new)] = try content(source)
     }
     try fill(step)
     try naive.map { try followNaively($0, map) }
@@ -212,6 +215,14 @@ package struct ReplayRun {
         of: naiveShown[name] ?? .blank(height: 0), width: heights.width,
         fontFactor: heights.fontFactor)
     }
+  }
+}
+
+extension RowPathMap {
+  /// A table of new rows.
+  fileprivate static func inserted(rowCounts: [Int]) -> RowPathMap {
+    RowPathMap(
+      sections: rowCounts.map { Section(origin: nil, runs: [Run(count: $0, source: .inserted)]) })
   }
 }
 

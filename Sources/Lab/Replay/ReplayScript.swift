@@ -25,9 +25,10 @@ package struct ReplayScript: Hashable, Sendable {
 package struct ReplayStep: Hashable, Sendable {
   /// What happens.
   package var action: Action
-  /// What new and reloaded rows show, at their places after the step; others show what comes next in
-  /// the feed, or go on showing what they did.
+  /// What new rows show, at their places after the step; others show what comes next in the feed.
   package var contents: [RowPath: Source] = [:]
+  /// What reloaded rows show, at their places before the step; others show what they did.
+  package var reloaded: [RowPath: Source] = [:]
   /// Whether changes wait, to be shown with later ones.
   package var waits = false
   /// Whether the change is to be refused.

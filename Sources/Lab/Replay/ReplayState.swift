@@ -1,0 +1,106 @@
+import GalleyPrimitives
+import GalleyRowHeights
+import GalleyTable
+
+/// A replayed table after a step, in layout units.
+package struct ReplayState: Hashable, Sendable, Encodable {
+  /// The row that holds the table in place; `nil` if none is visible.
+  package var anchor: Anchor?
+  /// How many heights were measured so far, and how often rows were asked for theirs.
+  package var computed: Int
+  package var questions: Int
+  /// The sum of all rows' heights, estimates among them.
+  package var height: Double
+  /// The y of the viewport's top, and its height.
+  package var offset: Double
+  package var viewport: Double
+  /// The rows, from top to bottom.
+  package var rows: [Row]
+  /// How many rows each section has.
+  package var sections: [Int]
+  /// Whether changes wait to be shown.
+  package var waiting: Bool
+  /// How wide rows are.
+  package var width: Double
+
+  package struct Anchor: Hashable, Sendable, Encodable {
+    package var id: UInt64
+    package var row: String
+    package var screenY: Double
+  }
+
+  package struct Row: Hashable, Sendable, Encodable {
+    /// Why its height was last computed; none where an equal row's was known, or nobody asked.
+    package var cause: String?
+    /// The height, or the estimate of it.
+    package var height: Double
+    package var id: UInt64
+    /// Whether the height is known.
+    package var known: Bool
+    package var row: String
+    package var title: String?
+    package var y: Double
+  }
+}
+
+extension ReplayRun {
+  /// The visible table as it is now.
+  package var state: ReplayState {
+    func length(_ pixels: Int) -> Double { Double(pixels) / heights.scale }
+    var rows: [ReplayState.Row] = []
+    table.visible.forEachRow { row in
+      var title: String?
+      if case .item(let item)? = heights.contents[row.id] { title = item.title }
+      rows.append(
+        ReplayState.Row(
+          cause: heights.cause(of: row.id)?.rawValue, height: length(row.height),
+          id: row.id.number, known: row.isKnown, row: "\(row.path)", title: title,
+          y: length(row.y)))
+      return true
+    }
+    return ReplayState(
+      anchor: table.anchor.map {
+        ReplayState.Anchor(id: $0.id.number, row: "\($0.path)", screenY: length($0.screenY))
+      },
+      computed: heights.computedCount, questions: table.questionCount,
+      height: length(table.visible.totalHeight), offset: length(table.viewport.offset),
+      viewport: length(table.viewport.size.height), rows: rows,
+      sections: table.visible.rowCounts, waiting: table.hasPendingChanges, width: heights.width)
+  }
+}
+
+extension ReplayStep {
+  /// The word that says what happens.
+  package var name: String {
+    switch action {
+    case .load: "load"
+    case .change(let batch):
+      {
+        let names = Set(
+          batch.members.map { if case .change(let change) = $0 { change.name } else { "batch" } })
+        return names.first.flatMap { names.count == 1 ? $0 : nil } ?? "batch"
+      }()
+    case .commit: "commit"
+    case .scroll: "scroll"
+    case .scrollTo: "scrollTo"
+    case .rotate: "rotate"
+    case .fontSize: "fontSize"
+    case .invalidate: "invalidate"
+    }
+  }
+}
+
+extension TableChange {
+  fileprivate var name: String {
+    switch self {
+    case .insertRow: "insert"
+    case .deleteRow: "delete"
+    case .moveRow: "move"
+    case .reloadRow: "reload"
+    case .insertSection: "insertSection"
+    case .deleteSection: "deleteSections"
+    case .moveSection: "moveSection"
+    case .reloadSection: "reloadSection"
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@Suite("galley replay")
+struct ReplayTests {
+  private static let sample = URL(fileURLWithPath: Galley.sample("x")).deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Replay/inbox.json").path
+
+  @Test("plays the sample, and finds the table as the naive one has it")
+  func sample() throws {
+    let run = try Galley().run(
+      "replay", Self.sample, Galley.sample("everyday.jsonl"), "--check")
+    #expect(run.status == 0, "\(run.errors)")
+    let records = try run.records()
+    #expect(records.last?["checked"] as? Bool == true)
+    #expect(records.last?["steps"] as? Int == records.count - 1)
+    let actions = records.dropLast().compactMap { $0["action"] as? String }
+    #expect(actions.prefix(4) == ["load", "scroll", "insert", "batch"])
+    let causes = records.dropLast().flatMap { record in
+      (record["rows"] as? [[String: Any]] ?? []).compactMap { $0["cause"] as? String }
+    }
+    #expect(Set(causes).isSuperset(of: ["firstUse", "widthChanged", "invalidated"]))
+    // Rows come above what is read, which stays.
+    let anchors = records.dropLast().compactMap { $0["anchor"] as? [String: Any] }
+    #expect(anchors[1]["id"] as? Int == anchors[2]["id"] as? Int)
+    #expect(anchors[1]["screenY"] as? Double == anchors[2]["screenY"] as? Double)
+    #expect(anchors[1]["row"] as? String != anchors[2]["row"] as? String)
+  }
+
+  @Test("has the heights that measure has")
+  func heights() throws {
+    let galley = try Galley()
+    let feed = Galley.sample("journal.json")
+    let measured = try galley.run("measure", feed, "--json", "--width", "320").records().dropLast()
+    let script =
+      #"{"asking": "allAtOnce", "width": 320, "steps": [{"load": [\#(measured.count)]}]}"#
+    let state = try galley.run(["replay", "-", feed], input: Array(script.utf8)).records()[0]
+    let rows = try #require(state["rows"] as? [[String: Any]])
+    #expect(
+      rows.compactMap { $0["height"] as? Double } == measured.compactMap { $0["height"] as? Double }
+    )
+  }
+
+  @Test("tells of changes that are refused, and that should have been")
+  func refusals() throws {
+    let galley = try Galley()
+    func run(_ step: String) throws -> Run {
+      let script = #"{"heights": [40], "steps": [{"load": [2]}, \#(step)]}"#
+      return try galley.run(["replay", "-", "--check"], input: Array(script.utf8))
+    }
+    let refused = try run(#"{"delete": ["0:2"]}"#)
+    #expect(refused.status == 1 && refused.errors.contains("steps[1]: refused: row 0:2"))
+    #expect(try refused.records()[1]["refused"] as? String != nil)
+    #expect(try run(#"{"delete": ["0:2"], "refused": true}"#).status == 0)
+    #expect(try run(#"{"delete": ["0:1"], "refused": true}"#).status == 1)
+    #expect(try run(#"{"batch": [{"delete": ["0:1"]}], "announce": [2]}"#).status == 1)
+  }
+
+  @Test("refuses what is no script, on one line")
+  func badScripts() throws {
+    let galley = try Galley()
+    for (script, words) in [
+      ("[", "no JSON"), (#"{"steps": [{"load": [2]}]}"#, "steps[0].load: rows show items"),
+      (#"{"steps": [{"jump": 3}]}"#, "steps[0]: no word"),
+    ] {
+      let run = try galley.run(["replay", "-"], input: Array(script.utf8))
+      #expect(run.status == 65 && run.output.isEmpty)
+      #expect(run.errors.contains(words) && run.errors.split(separator: "\n").count == 1)
+    }
+    #expect(try galley.run("replay", "missing.json").status == 66)
+    #expect(try galley.run("replay", "-", "-").status == 64)
+  }
+}

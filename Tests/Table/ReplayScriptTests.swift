@@ -1,0 +1,102 @@
+import Foundation
+import Galley
+import GalleyLab
+import GalleyPrimitives
+import GalleyTable
+import Testing
+
+@Suite("Replay scripts")
+struct ReplayScriptTests {
+  @Test("come back from their files as they were", arguments: 0..<100 as Range<UInt64>)
+  func roundTrip(seed: UInt64) throws {
+    var random = RandomSteps(seed: seed)
+    var script = random.script()
+    script.steps = [random.load()]
+    for _ in 0..<5 {
+      var change = random.change([3, 2, 0, 7])
+      change.isRefused = seed % 2 == 0
+      script.steps += [change, random.pause()]
+    }
+    script.steps.append(ReplayStep(.invalidate([RowPath(section: 0, row: 1)])))
+    #expect(try ReplayScript(json: Data(script.json.utf8)) == script)
+    #expect(script.json.split(separator: "\n").count == script.steps.count + 2)
+  }
+
+  @Test("name the place at which they go wrong")
+  func errors() {
+    for (json, place) in [
+      (#"{"steps":[{"load":[1]},{"lod":[1]}]}"#, "steps[1]"),
+      (#"{"steps":[{"batch":[{"delete":["0-1"]}]}]}"#, "steps[0].batch[0].delete[0]"),
+      (#"{"steps":[{"load":[-3]}]}"#, "steps[0].load"), (#"{"steps":{}}"#, "steps"),
+      (#"{"width":3,"steps":[]}"#, "width"), (#"{"asking":"never","steps":[]}"#, "asking"),
+      (#"{"steps":[{"insert":["0:0"],"items":[1,2]}]}"#, "steps[0].items"),
+      (#"{"steps":[{"insert":["0:0"],"items":[{"titel":"x"}]}]}"#, "steps[0].items[0]"),
+      ("{}", ""), ("[", ""), ("", ""),
+    ] {
+      do {
+        _ = try ReplayScript(json: Data(json.utf8))
+        Issue.record("\(json) is a script")
+      } catch {
+        #expect(error.place == place, "\(json): \(error)")
+        #expect(!error.problem.isEmpty && !"\(error)".contains("\n"))
+      }
+    }
+  }
+
+  @Test("find a table that does something else")
+  func difference() throws {
+    var script = ReplayScript()
+    script.heights = [10, 20, 30]
+    // The naive table is not told of the row that this one loads besides.
+    var run = ReplayRun(
+      script, feed: script.heights.map { .blank(height: $0) }, heights: UnsteadyHeights(),
+      width: 375,
+      scale: 1, isChecked: true)
+    #expect(throws: ReplayError.self) { _ = try run.take(ReplayStep(.load([3]))) }
+  }
+
+  /// Heights that are never the same.
+  private struct UnsteadyHeights: RowHeightSource {
+    private var count = 0
+
+    mutating func height(of content: RowContent, width: Double, fontFactor: Double) -> Int {
+      count += 1
+      return count
+    }
+  }
+}
+
+@Suite("A scroll through a whole feed")
+struct CachedScrollTests {
+  @Test(
+    "computes each distinct height once, however often it is asked", arguments: ["everyday.jsonl"])
+  func cachedScroll(name: String) throws {
+    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Samples/Feeds/\(name)").path
+    let options = RenderOptions(mode: .sync)
+    let feed = try RowContent.contents(of: .path(path), options: options) {
+      Issue.record("\($0.message)")
+    }
+    let rowCount = 3 * feed.count
+    for asking in HeightAsking.allCases {
+      var script = ReplayScript()
+      script.asking = asking
+      var run = ReplayRun(
+        script, feed: feed, heights: CellHeights(options), width: 375, scale: 2, isChecked: true)
+      _ = try run.take(ReplayStep(.load([rowCount])))
+      // Down to the end, and up again.
+      for length in [600.0, -600] {
+        for _ in 0..<(rowCount / 2) { _ = try run.take(ReplayStep(.scroll(by: length))) }
+      }
+      let state = run.state
+      print(
+        "\(name), \(asking): \(rowCount) rows, \(Set(feed).count) distinct, "
+          + "\(state.questions) heights asked for, \(state.computed) computed")
+      #expect(state.computed == Set(feed).count)
+      #expect(state.rows.allSatisfy { $0.known })
+      #expect(
+        asking == .eachTimeShown ? state.questions > rowCount : state.questions == rowCount)
+    }
+  }
+}
