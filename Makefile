@@ -120,8 +120,11 @@ leaks: setup ## Run all tests under the address and leak sanitizers.
 	@ASAN_OPTIONS=detect_leaks=1:quarantine_size_mb=16 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/lsan.supp:print_suppressions=0 \
 	  $(TEST) --disable-xctest --sanitize=address --scratch-path .build-asan
 
-soak: setup ## Run the random tests at full length, optimized.
-	@GALLEY_SOAK=1 $(TEST) -c release --filter 'RandomChangeTests|DifferenceTests|StormTests'
+soak: setup ## Run the random tests of the table at full length, optimized.
+	@mkdir -p out
+	GALLEY_SOAK=1 $(TEST) -c release -Xswiftc -enable-testing --scratch-path .build-soak \
+	  --filter 'RandomChangeTests|DifferenceTests|StormTests' | tee out/soak.log
+	grep -E '^[0-9,]+ change sets$$' out/soak.log
 
 bench: setup build ## Measure the stages.
 	@$(GALLEY) bench stages
@@ -143,4 +146,4 @@ install: setup ## Install the command to PREFIX/bin, with the Swift runtime insi
 	install -D -s -m 755 .build-install/release/galley "$(DESTDIR)$(PREFIX)/bin/galley"
 
 clean: ## Remove what was built.
-	@rm -rf .build .build-tsan .build-asan .build-install out
+	@rm -rf .build .build-tsan .build-asan .build-soak .build-install out

@@ -120,8 +120,10 @@ package struct StageBench {
 
   /// Finds, inserts, deletes and moves rows of a table that repeats the rows.
   private mutating func edit(_ rows: [ProbedRow]) {
+    // Taken out: a copy that is kept would make each edit copy nodes.
     var bench =
-      table ?? TableBench(rowCount: tableRowCount, heights: rows.map(\.pixelHeight), seed: seed)
+      table.take()
+      ?? TableBench(rowCount: tableRowCount, heights: rows.map(\.pixelHeight), seed: seed)
     for result in bench.run() { add(result.stage, result.unit, result.median, result.counters) }
     table = bench
   }
