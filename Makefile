@@ -120,7 +120,7 @@ leaks: setup ## Run all tests under the address and leak sanitizers.
 	@ASAN_OPTIONS=detect_leaks=1:quarantine_size_mb=16 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/lsan.supp:print_suppressions=0 \
 	  $(TEST) --disable-xctest --sanitize=address --scratch-path .build-asan
 
-soak: setup ## Run the random tests of the table at full length, optimized.
+soak: setup ## Run the random tests at full length, optimized.
 	@mkdir -p out
 	GALLEY_SOAK=1 $(TEST) -c release -Xswiftc -enable-testing --scratch-path .build-soak \
 	  --filter 'RandomChangeTests|DifferenceTests|StormTests' | tee out/soak.log
