@@ -77,7 +77,7 @@ let package = Package(
     stage("RowHeights", ["GalleyPrimitives", "GalleyWorkers"]),
     stage(
       "Table", ["GalleyPrimitives", .product(name: "_RopeModule", package: "swift-collections")]),
-    stage("Raster", ["GalleyPrimitives", "GalleyHandles", "GalleyLayout"]),
+    stage("Raster", ["GalleyPrimitives", "GalleyHandles", "GalleyText", "GalleyLayout"]),
     stage("PNG", ["GalleyPrimitives", "GalleyHandles"]),
     stage("Compositing", ["GalleyPrimitives"]),
     .target(
@@ -154,7 +154,8 @@ let package = Package(
     .testTarget(
       name: "GalleyTests",
       dependencies: [
-        "Galley", "GalleyHandles", "GalleyPrimitives", "GalleyRowHeights", "GalleyWorkers",
+        "Galley", "GalleyHandles", "GalleyPrimitives", "GalleyRaster", "GalleyRowHeights",
+        "GalleyWorkers",
       ],
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
   ],

@@ -57,7 +57,7 @@ package struct GlyphStyle: Hashable {
 package final class FontFace {
   // Keeps the library alive; the face must go first.
   private let library: FreeTypeLibrary
-  private let face: FT_Face
+  fileprivate let face: FT_Face
   private var sizeSet = 0
 
   /// Whether glyphs are outlines; else they are bitmaps of fixed sizes.
@@ -222,5 +222,43 @@ extension FT_Matrix {
     guard coefficients.allSatisfy({ abs($0) <= 16 }) else { return nil }
     let fixed = coefficients.map { FT_Fixed(($0 * 65_536).rounded()) }
     self.init(xx: fixed[0], xy: fixed[1], yx: fixed[2], yy: fixed[3])
+  }
+}
+
+/// Where a font puts its lines, in ems, y up from the baseline.
+package struct FontLines {
+  /// How far letters and their marks reach up.
+  package var ascent: Double
+  /// How far letters reach down; positive.
+  package var descent: Double
+  /// The middle of an underline.
+  package var underline: Double
+  /// The middle of a strikethrough.
+  package var strikethrough: Double
+  /// How thick both are.
+  package var thickness: Double
+}
+
+extension FontFace {
+  /// Where the font puts its lines; usual places where it does not say.
+  package var lines: FontLines {
+    var result = FontLines(
+      ascent: 0.95, descent: 0.25, underline: -0.1, strikethrough: 0.3, thickness: 0.05)
+    let record = face.pointee
+    guard isScalable, record.units_per_EM > 0 else { return result }
+    func ems(_ units: Int) -> Double { Double(units) / Double(record.units_per_EM) }
+    result.ascent = ems(Int(record.ascender))
+    result.descent = -ems(Int(record.descender))
+    if record.underline_thickness > 0 {
+      result.underline = ems(Int(record.underline_position))
+      result.thickness = ems(Int(record.underline_thickness))
+    }
+    if let table = FT_Get_Sfnt_Table(face, FT_SFNT_OS2)?.assumingMemoryBound(to: TT_OS2.self),
+      table.pointee.yStrikeoutPosition > 0
+    {
+      result.strikethrough = ems(
+        Int(table.pointee.yStrikeoutPosition) - Int(table.pointee.yStrikeoutSize) / 2)
+    }
+    return result
   }
 }

@@ -82,7 +82,7 @@ package final class PixelImage {
     return drawn
   }
 
-  private func wrapped() -> OpaquePointer? {
+  func wrapped() -> OpaquePointer? {
     let bytes = UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self)
     return cairo_image_surface_create_for_data(
       bytes, CAIRO_FORMAT_ARGB32, Int32(width), Int32(height), Int32(width * 4))

@@ -138,10 +138,14 @@ struct LayoutBuilder {
     var look = attributes(at: min(base + item.bytes.lowerBound, lastByte))
     var first = glyphs.count
     func closeRun(_ builder: inout LayoutBuilder) {
-      guard builder.glyphs.count > first else { return }
+      // What shows no glyph may still have a background, or stand for an attachment.
+      guard
+        builder.glyphs.count > first || (pen > runStart && !look.attributes.isPlain)
+      else { return }
       builder.appendRun(
         first..<builder.glyphs.count, look: look, item: item, paragraph: paragraph,
-        origin: Point(x: origin.x + Double(runStart) / 1024, y: origin.y))
+        origin: Point(x: origin.x + Double(runStart) / 1024, y: origin.y),
+        advance: PangoUnits(rawValue: Int32(pen - runStart)))
     }
     for index in piece.glyphs where index != piece.hangingGlyph {
       let glyph = line.glyph(index, of: piece, in: paragraph)
@@ -183,7 +187,7 @@ struct LayoutBuilder {
 
   private mutating func appendRun(
     _ range: Range<Int>, look: AttributeRun, item: TextItem, paragraph: ShapedParagraph,
-    origin: Point
+    origin: Point, advance: PangoUnits
   ) {
     let base = paragraph.range.lowerBound
     let bytes = (item.bytes.lowerBound + base..<item.bytes.upperBound + base)
@@ -192,7 +196,7 @@ struct LayoutBuilder {
       GlyphRun(
         font: key(item.font, size: look.attributes.font.size), color: look.attributes.color,
         range: runs.count > 1 ? bytes.clamped(to: look.range) : bytes, glyphs: range,
-        origin: origin, level: item.level, attributeRun: styledNumber(look)))
+        origin: origin, level: item.level, advance: advance, attributeRun: styledNumber(look)))
   }
 
   /// The attribute run at a byte of the text; those asked for one after another are near.

@@ -120,6 +120,8 @@ public struct GlyphRun: Hashable, Sendable, Codable {
   public var origin: Point
   /// The embedding level of the bidirectional algorithm; odd levels read from right to left.
   public var level: UInt8
+  /// How far the run reaches along its line, white space included.
+  public var advance: PangoUnits
   // Small, so that plain text's runs do not grow.
   private var attributeRunNumber: Int32
 
@@ -128,7 +130,7 @@ public struct GlyphRun: Hashable, Sendable, Codable {
 
   package init(
     font: Int, color: Color, range: Range<Int>, glyphs: Range<Int>, origin: Point, level: UInt8,
-    attributeRun: Int? = nil
+    advance: PangoUnits = PangoUnits(rawValue: 0), attributeRun: Int? = nil
   ) {
     self.font = font
     self.color = color
@@ -136,6 +138,7 @@ public struct GlyphRun: Hashable, Sendable, Codable {
     self.glyphs = glyphs
     self.origin = origin
     self.level = level
+    self.advance = advance
     attributeRunNumber = Int32(attributeRun ?? -1)
   }
 }

@@ -1,5 +1,6 @@
 import GalleyHandles
 import GalleyPrimitives
+import GalleyText
 
 /// Draws images from the assets folder, decoded and scaled once per size.
 struct ImagePainter {
@@ -8,6 +9,9 @@ struct ImagePainter {
     let width: Int
     let height: Int
     let radii: CornerRadii
+    let mode: TextAttachment.ContentMode
+    /// Device pixels per layout unit, where the mode makes a difference of it.
+    let scale: Double
   }
 
   /// An image scaled and clipped to what is drawn.
@@ -41,18 +45,21 @@ struct ImagePainter {
 
   /// Draws an image into `box`; a missing or broken one leaves it as it is.
   mutating func draw(
-    _ reference: ImageReference, in box: SnappedBox, radii: CornerRadii, scale: Double,
-    masks: CornerMasks, onto target: borrowing PixelTarget, top: Int
+    _ reference: ImageReference, in box: SnappedBox, radii: CornerRadii,
+    mode: TextAttachment.ContentMode = .scaleAspectFill, scale: Double, masks: CornerMasks,
+    onto target: borrowing PixelTarget, top: Int
   ) {
     guard box.width > 0, box.height > 0, box.bottom > top, box.top < top + target.height,
       box.right > 0, box.left < target.width
     else { return }
-    let key = Key(name: reference.name, width: box.width, height: box.height, radii: radii)
+    let key = Key(
+      name: reference.name, width: box.width, height: box.height, radii: radii, mode: mode,
+      scale: mode.isScaled ? 0 : scale)
     var failure: ImageError?
     let assets = assets
     let drawn = cache.value(key) {
       do throws(ImageError) {
-        return try Self.make(reference.name, assets, box, radii, scale, masks)
+        return try Self.make(reference.name, assets, box, radii, mode, scale, masks)
       } catch {
         failure = error
         return nil
@@ -69,15 +76,21 @@ struct ImagePainter {
 
   private static func make(
     _ name: String, _ assets: AssetFolder?, _ box: SnappedBox, _ radii: CornerRadii,
-    _ scale: Double, _ masks: CornerMasks
+    _ mode: TextAttachment.ContentMode, _ scale: Double, _ masks: CornerMasks
   ) throws(ImageError) -> Drawn {
     guard let assets else { throw ImageError(name: name, cause: .notFound) }
     let size = PixelSize(width: box.width, height: box.height)
     guard size.width <= 16_384, size.height <= 16_384,
       size.width * size.height <= drawnPixelLimit
     else { throw ImageError(name: name, cause: .tooManyPixels(size)) }
-    let image = try ImageReader.image(of: try assets.file(named: name), atLeast: size)
-    guard let covered = image.filling(size) else {
+    let file = try assets.file(named: name)
+    // What is shown at its own size is read at it.
+    let read = mode.isScaled ? size : try ImageReader.header(of: file).size
+    let image = try ImageReader.image(of: file, atLeast: read)
+    let placed =
+      mode == .scaleAspectFill
+      ? image.filling(size) : image.placed(mode.source(of: image, in: size, scale: scale), in: size)
+    guard let covered = placed else {
       throw ImageError(name: name, cause: .outOfMemory)
     }
     let shape = RoundedShape(
@@ -106,7 +119,7 @@ extension PixelImage {
 
   /// This image with each square of `block` pixels averaged; what is left over at the far edges
   /// is dropped.
-  private func averaged(block: Int) -> PixelImage? {
+  func averaged(block: Int) -> PixelImage? {
     guard let result = PixelImage(width: width / block, height: height / block) else { return nil }
     let area = UInt32(block * block)
     for y in 0..<result.height {

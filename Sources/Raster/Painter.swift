@@ -165,7 +165,9 @@ public final class Painter {
         shape.draw(row: y, over: target.pixels + (y - top) * target.width, width: target.width)
       }
     case .text(let layout, let origin):
-      try text.draw(layout, origin: origin, scale: scale, onto: target, top: top)
+      try text.draw(
+        layout, origin: origin, scale: scale, onto: target, top: top, images: &images,
+        corners: corners)
     case .image(let reference, let rect, let radii):
       images.draw(
         reference, in: try SnappedBox(rect, scale: scale), radii: radii, scale: scale,

@@ -10,6 +10,8 @@ final class SizedFont {
   let face: FontFace
   /// How outlines are set.
   let style: GlyphStyle
+  /// Where the font puts its underlines and the like.
+  private(set) lazy var lines = face.lines
 
   init(number: Int, key: FontKey, scale: Double, face: FontFace) {
     self.number = number

@@ -13,11 +13,11 @@ public enum GlyphPositioning: Hashable, Sendable {
 /// Draws layouts with a worker's own fonts, masks and scaled coloured glyphs.
 final class TextPainter {
   let masks: GlyphMasks
-  private(set) var colorGlyphs: ColorGlyphs
-  private let fonts: SizedFonts
-  private let positioning: GlyphPositioning
+  var colorGlyphs: ColorGlyphs
+  let fonts: SizedFonts
+  let positioning: GlyphPositioning
   private var run = JoinedRun()
-  private var runFonts: [SizedFont] = []
+  var runFonts: [SizedFont] = []
 
   init(
     positioning: GlyphPositioning, maskByteLimit: Int, colorByteLimit: Int
@@ -32,7 +32,8 @@ final class TextPainter {
   /// Draws `layout` with its container's top-left corner at `origin`; the target's first row is
   /// the picture's row `top`.
   func draw(
-    _ layout: TextLayout, origin: Point, scale: Double, onto target: borrowing PixelTarget, top: Int
+    _ layout: TextLayout, origin: Point, scale: Double, onto target: borrowing PixelTarget,
+    top: Int, images: inout ImagePainter, corners: CornerMasks
   ) throws(RasterError) {
     guard abs(origin.x * scale) < 1e12, abs(origin.y * scale) < 1e12 else {
       throw .placeOutOfRange(Rect(x: origin.x, y: origin.y, width: 0, height: 0))
@@ -45,6 +46,13 @@ final class TextPainter {
     let reach = 40 * (layout.fonts.map(\.size).max() ?? 0)
     let first = Double(top) / scale - origin.y - reach
     let last = Double(top + target.height) / scale - origin.y + reach
+    if layout.isDecorated {
+      let drawing = DecoratedDrawing(
+        layout: layout, origin: origin, scale: scale, top: top, above: first, below: last)
+      try draw(
+        drawing, onto: target, images: &images, corners: corners, gathering: &gathered)
+      return
+    }
     // Borrowed once: workers that draw the same layout must not fight for its reference counts.
     layout.lines.withUnsafeBufferPointer { lines in
       layout.runs.withUnsafeBufferPointer { runs in
@@ -106,7 +114,7 @@ final class TextPainter {
   }
 
   /// The first line whose baseline is not above `y`; lines stand top to bottom.
-  private static func firstLine(
+  static func firstLine(
     of lines: UnsafeBufferPointer<TextLine>, below y: Double
   ) -> Int {
     var (low, high) = (0, lines.count)
@@ -117,7 +125,7 @@ final class TextPainter {
     return low
   }
 
-  private func draw(
+  func draw(
     _ run: GlyphRun, glyphs: UnsafeBufferPointer<PlacedGlyph>, origin: Point, scale: Double,
     onto target: borrowing PixelTarget, top: Int, gathering gathered: inout JoinedRun
   ) {
@@ -173,7 +181,7 @@ final class TextPainter {
 }
 
 /// Where a run's glyphs stand, in device pixels.
-private struct Pen {
+struct Pen {
   let x: Double
   let y: Double
   /// Device pixels per Pango unit.

@@ -63,13 +63,3 @@ public enum LinePattern: String, Hashable, Sendable, Codable, CaseIterable {
     }
   }
 }
-
-/// How two sides of a border meet.
-public enum LineJoin: String, Hashable, Sendable, Codable, CaseIterable {
-  /// In a corner.
-  case miter
-  /// In an arc.
-  case round
-  /// In an edge.
-  case bevel
-}

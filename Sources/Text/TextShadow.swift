@@ -21,14 +21,3 @@ public struct TextShadow: Hashable, Sendable, Codable {
     self.blendMode = blendMode
   }
 }
-
-/// How a colour is put over another.
-///
-/// - SeeAlso: Compositing and Blending Level 1, §10.
-public enum BlendMode: String, Hashable, Sendable, Codable, CaseIterable {
-  // The names are those of the modes' own formulas.
-  case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight
-  case softLight, difference, exclusion, hue, saturation, color, luminosity
-  /// The sum.
-  case plusLighter
-}

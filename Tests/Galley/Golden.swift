@@ -21,7 +21,13 @@ struct Golden {
   }
 
   let name: String
-  private var stored: URL { Self.folder.appendingPathComponent(name + ".png") }
+  private let stored: URL
+
+  /// The picture called `name`; those that the documentation shows lie beside it.
+  init(name: String, folder: URL = Golden.folder) {
+    self.name = name
+    stored = folder.appendingPathComponent(name + ".png")
+  }
 
   /// Compares the PNG `bytes`, which `maker` drew, with the stored picture.
   func expect(
@@ -38,7 +44,8 @@ struct Golden {
   }
 
   private func record(_ bytes: [UInt8]) throws {
-    try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: stored.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(bytes).write(to: stored, options: .atomic)
   }
 

@@ -1,0 +1,107 @@
+import GalleyHandles
+import GalleyLayout
+import GalleyPrimitives
+import GalleyText
+
+extension TextLayout {
+  /// Whether there is more to draw than plain text.
+  var isDecorated: Bool {
+    !attributeRuns.isEmpty || !attachments.isEmpty || !rubyRuns.isEmpty
+  }
+}
+
+/// The part of a layout that falls on a target, and where: what all stages of decorations draw from.
+struct DecoratedDrawing {
+  let layout: TextLayout
+  /// Where the container's corner is in the picture, in layout units.
+  let origin: Point
+  let scale: Double
+  /// The picture's pixel row that is the target's first.
+  let top: Int
+  /// The lines that may reach the target.
+  let lines: Range<Int>
+
+  init(
+    layout: TextLayout, origin: Point, scale: Double, top: Int, above first: Double,
+    below last: Double
+  ) {
+    self.layout = layout
+    self.origin = origin
+    self.scale = scale
+    self.top = top
+    let start = layout.lines.withUnsafeBufferPointer { TextPainter.firstLine(of: $0, below: first) }
+    var end = start
+    while end < layout.lines.count, layout.lines[end].origin.y <= last { end += 1 }
+    lines = start..<end
+  }
+
+  /// The attributes of a run, if it is not plain.
+  func attributes(of run: GlyphRun) -> AttributeRun? {
+    // A decoded layout may name runs that it does not have.
+    guard let index = run.attributeRun, layout.attributeRuns.indices.contains(index) else {
+      return nil
+    }
+    return layout.attributeRuns[index]
+  }
+
+  /// Whether any run of the layout has something.
+  func has(_ isDecorated: (TextAttributes) -> Bool) -> Bool {
+    layout.attributeRuns.contains { isDecorated($0.attributes) }
+  }
+
+  /// A rectangle of the layout in device pixels of the target.
+  func device(_ rect: Rect) -> Rect {
+    Rect(
+      x: (rect.minX + origin.x) * scale, y: (rect.minY + origin.y) * scale - Double(top),
+      width: rect.width * scale, height: rect.height * scale)
+  }
+
+  /// The same with its edges on whole pixels, at least one apart.
+  func snapped(_ rect: Rect) -> Rect {
+    let rect = device(rect)
+    func snap(_ value: Double) -> Double { (value + 0.5).rounded(.down) }
+    let (left, top) = (snap(rect.minX), snap(rect.minY))
+    return Rect(
+      x: left, y: top, width: max(1, snap(rect.maxX) - left),
+      height: max(1, snap(rect.maxY) - top))
+  }
+
+  /// The runs of the lines that may reach the target.
+  func drawnLines(fonts: [SizedFont]) -> [DrawnLine] {
+    let places = Dictionary(grouping: layout.attachments.filter { lines.contains($0.line) }) {
+      $0.line
+    }
+    return lines.map { number in
+      let line = layout.lines[number]
+      let runs = line.runs.clamped(to: layout.runs.indices).compactMap { index in
+        drawnRun(index, baseline: line.origin.y, fonts: fonts, attachments: places[number] ?? [])
+      }
+      return DrawnLine(runs: runs)
+    }
+  }
+
+  private func drawnRun(
+    _ index: Int, baseline: Double, fonts: [SizedFont], attachments: [PlacedAttachment]
+  ) -> DrawnRun? {
+    let run = layout.runs[index]
+    guard fonts.indices.contains(run.font) else { return nil }
+    let font = fonts[run.font]
+    let attributes = attributes(of: run)
+    let size = font.key.size
+    let baseline = baseline - (attributes?.attributes.baselineOffset ?? 0)
+    var box = Rect(
+      x: run.origin.x, y: baseline - font.lines.ascent * size, width: run.advance.length,
+      height: (font.lines.ascent + font.lines.descent) * size)
+    var isText = true
+    if run.glyphs.isEmpty, attributes?.attributes.attachment != nil {
+      let own = attachments.filter { run.range.contains($0.offset) }
+      if let first = own.first {
+        box = own.dropFirst().reduce(first.rect) { $0.union($1.rect) }
+        isText = false
+      }
+    }
+    return DrawnRun(
+      index: index, attributes: attributes, color: run.color, box: box, baseline: baseline,
+      size: size, lines: font.lines, isText: isText)
+  }
+}

@@ -1,0 +1,154 @@
+import GalleyHandles
+import GalleyLayout
+import GalleyPrimitives
+import GalleyText
+
+/// Where a shadow's source is drawn before it is blurred, in device pixels of the target.
+struct ShadowRegion {
+  let left: Int
+  let top: Int
+  let width: Int
+  let height: Int
+
+  /// The part of `box`, and of what is `margin` around it, that can be seen on a target moved by
+  /// `offset`; `nil` for none.
+  init?(
+    _ box: Rect, margin: Int, offset: (x: Int, y: Int), on target: borrowing PixelTarget
+  ) {
+    let bound = 1e9
+    guard abs(box.minX) < bound, abs(box.minY) < bound, abs(box.maxX) < bound,
+      abs(box.maxY) < bound
+    else { return nil }
+    // What is seen, and around it what that depends on.
+    let seenLeft = max(Int(box.minX.rounded(.down)) - margin, -offset.x)
+    let seenTop = max(Int(box.minY.rounded(.down)) - margin, -offset.y)
+    let seenRight = min(Int(box.maxX.rounded(.up)) + margin, target.width - offset.x)
+    let seenBottom = min(Int(box.maxY.rounded(.up)) + margin, target.height - offset.y)
+    left = seenLeft - margin
+    top = seenTop - margin
+    width = seenRight + margin - left
+    height = seenBottom + margin - top
+    guard seenRight > seenLeft, seenBottom > seenTop, width * height <= 1 << 26 else { return nil }
+  }
+}
+
+extension TextShadow {
+  /// Puts the shadow of what `draw` draws over a target.
+  ///
+  /// `box` holds what is drawn, in device pixels of the target; `draw` gets an image and the pixel
+  /// that is the image's first.
+  func cast(
+    by box: Rect, scale: Double, onto target: borrowing PixelTarget,
+    draw: (_ image: PixelImage, _ left: Int, _ top: Int) -> Void
+  ) {
+    let offset = (x: pixels(self.offset.x, scale), y: pixels(self.offset.y, scale))
+    let blur = radius * scale
+    guard
+      let region = ShadowRegion(
+        box, margin: CoverageMask.reach(radius: blur), offset: offset, on: target),
+      let source = PixelImage(width: region.width, height: region.height)
+    else { return }
+    draw(source, region.left, region.top)
+    var mask = CoverageMask(source)
+    mask.blur(radius: blur)
+    guard let image = mask.image(color: color), let canvas = Canvas(target) else { return }
+    canvas.composite(image, x: region.left + offset.x, y: region.top + offset.y, mode: blendMode)
+  }
+
+  /// Puts the shadow of the edges of what `draw` draws over it.
+  func castWithin(
+    _ box: Rect, scale: Double, onto target: borrowing PixelTarget,
+    draw: (_ image: PixelImage, _ left: Int, _ top: Int) -> Void
+  ) {
+    let offset = (x: pixels(self.offset.x, scale), y: pixels(self.offset.y, scale))
+    let blur = radius * scale
+    let margin = CoverageMask.reach(radius: blur) + max(abs(offset.x), abs(offset.y))
+    guard let region = ShadowRegion(box, margin: margin, offset: (0, 0), on: target),
+      let source = PixelImage(width: region.width, height: region.height)
+    else { return }
+    draw(source, region.left, region.top)
+    let shape = CoverageMask(source)
+    var mask = shape.inverted(movedBy: offset.x, offset.y)
+    mask.blur(radius: blur)
+    mask.clip(to: shape)
+    guard let image = mask.image(color: color), let canvas = Canvas(target) else { return }
+    canvas.composite(image, x: region.left, y: region.top, mode: blendMode)
+  }
+
+  private func pixels(_ length: Double, _ scale: Double) -> Int {
+    Int((length * scale + 0.5).rounded(.down))
+  }
+}
+
+extension TextPainter {
+  /// Draws the shadows of text, one after the other; runs side by side throw one together.
+  func drawShadows(
+    _ drawing: DecoratedDrawing, lines: [DrawnLine], runs: [DrawableRun],
+    onto target: borrowing PixelTarget, gathering gathered: inout JoinedRun
+  ) {
+    for line in lines {
+      let stretches = line.stretches(
+        where: { !$0.shadows.isEmpty },
+        joinedBy: { $0.attributes.shadows == $1.attributes.shadows })
+      for stretch in stretches {
+        for shadow in stretch.first.attributes?.attributes.shadows ?? [] {
+          shadow.cast(
+            by: inkBox(stretch, drawing), scale: drawing.scale, onto: target
+          ) { image, left, top in
+            drawSource(stretch, runs, drawing, on: image, left, top, &gathered)
+          }
+        }
+      }
+    }
+  }
+
+  /// Draws the inner shadows of text.
+  func drawInnerShadows(
+    _ drawing: DecoratedDrawing, lines: [DrawnLine], runs: [DrawableRun],
+    onto target: borrowing PixelTarget, gathering gathered: inout JoinedRun
+  ) {
+    for line in lines {
+      let stretches = line.stretches(
+        where: { !$0.innerShadows.isEmpty },
+        joinedBy: { $0.attributes.innerShadows == $1.attributes.innerShadows })
+      for stretch in stretches {
+        for shadow in stretch.first.attributes?.attributes.innerShadows ?? [] {
+          shadow.castWithin(
+            inkBox(stretch, drawing), scale: drawing.scale, onto: target
+          ) { image, left, top in
+            drawSource(stretch, runs, drawing, on: image, left, top, &gathered)
+          }
+        }
+      }
+    }
+  }
+
+  /// What a stretch's glyphs paint is within this: two ems around it, and more if transformed.
+  private func inkBox(_ stretch: DrawnStretch, _ drawing: DecoratedDrawing) -> Rect {
+    var reach = 0.0
+    for run in stretch.runs {
+      let transform = run.attributes?.attributes.glyphTransform ?? GlyphTransform()
+      let stretched = max(
+        1, abs(transform.a) + abs(transform.c), abs(transform.b) + abs(transform.d))
+      reach = max(
+        reach, 2 * run.size * stretched + max(abs(transform.tx), abs(transform.ty)))
+    }
+    return drawing.device(stretch.box.inset(by: EdgeInsets(all: -reach)))
+  }
+
+  /// Draws a stretch's glyphs, black, for a shadow.
+  private func drawSource(
+    _ stretch: DrawnStretch, _ runs: [DrawableRun], _ drawing: DecoratedDrawing,
+    on image: PixelImage, _ left: Int, _ top: Int, _ gathered: inout JoinedRun
+  ) {
+    image.withTarget { target in
+      for run in stretch.runs {
+        var black = runs[run.index]
+        black.run.color = Color(red: 0, green: 0, blue: 0, alpha: black.run.color.alpha)
+        drawGlyphs(
+          black, of: drawing, onto: target, left: left, top: drawing.top + top,
+          gathering: &gathered)
+      }
+    }
+  }
+}
