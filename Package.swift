@@ -56,6 +56,7 @@ let package = Package(
     system("CSPNG", "spng", apt: "libspng-dev", brew: "libspng"),
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
     system("CWebP", "libwebp", apt: "libwebp-dev", brew: "webp"),
+    system("CMarkdown", "libcmark-gfm", apt: "libcmark-gfm-dev", brew: "cmark-gfm"),
     system("CXXHash", "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     .systemLibrary(name: "CPixelRows", path: "Sources/System/CPixelRows"),
 
@@ -66,12 +67,12 @@ let package = Package(
       "Handles",
       [
         "GalleyPrimitives", "CCairo", "CPango", "CHarfBuzz", "CFreeType", "CPixman", "CISAL",
-        "CDeflate", "CZlib", "CXML2", "CSPNG", "CTurboJPEG", "CWebP", "CXXHash",
+        "CDeflate", "CZlib", "CXML2", "CMarkdown", "CSPNG", "CTurboJPEG", "CWebP", "CXXHash",
         "CPixelRows", "CLinux",
       ]),
     stage("Workers", ["GalleyPrimitives"]),
     stage("Feed", ["GalleyHandles"]),
-    stage("Text", ["GalleyPrimitives"]),
+    stage("Text", ["GalleyPrimitives", "GalleyHandles"]),
     stage("Layout", ["GalleyPrimitives", "GalleyHandles", "GalleyText"]),
     stage("Cells", ["GalleyPrimitives", "GalleyText", "GalleyLayout"]),
     stage("RowHeights", ["GalleyPrimitives", "GalleyWorkers"]),

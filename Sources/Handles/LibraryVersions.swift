@@ -3,6 +3,7 @@ internal import CDeflate
 internal import CFreeType
 internal import CHarfBuzz
 internal import CISAL
+internal import CMarkdown
 internal import CPango
 internal import CPixman
 internal import CSPNG
@@ -38,6 +39,7 @@ package struct LibraryVersion: Hashable, Sendable {
         name: "libturbojpeg", version: String(cString: galley_turbojpeg_version())),
       LibraryVersion(name: "libwebp", version: parts(Int(WebPGetDecoderVersion()), base: 256)),
       LibraryVersion(name: "libxml2", version: LIBXML_DOTTED_VERSION),
+      LibraryVersion(name: "cmark-gfm", version: String(cString: cmark_version_string())),
       LibraryVersion(name: "xxHash", version: parts(Int(XXH_versionNumber()), base: 100)),
     ]
   }

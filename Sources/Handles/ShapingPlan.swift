@@ -14,6 +14,7 @@ struct ShapingPlan {
   let script: UInt32
   let language: OpaquePointer?
   let isRightToLeft: Bool
+  let isSpaced: Bool
   let harfBuzzLanguage: hb_language_t?
   /// Whether text may be cut after a space.
   let isSpaceInert: Bool
@@ -32,6 +33,7 @@ struct ShapingPlan {
     script = item.script
     language = item.language
     isRightToLeft = item.isRightToLeft
+    isSpaced = item.isSpaced
     harfBuzzLanguage = item.language.flatMap {
       hb_language_from_string(pango_language_to_string($0), -1)
     }
@@ -46,7 +48,7 @@ struct ShapingPlan {
   /// Whether this is the plan of an item.
   func serves(_ item: TextItem) -> Bool {
     font == item.font && script == item.script && language == item.language
-      && isRightToLeft == item.isRightToLeft
+      && isRightToLeft == item.isRightToLeft && isSpaced == item.isSpaced
   }
 
   /// Whether text may be cut on both sides of `character`, which is Han.

@@ -45,21 +45,15 @@ struct ParagraphFeatures {
   /// - Complexity: O(log runs + runs of the paragraph).
   init?(of text: AttributedText, in paragraph: Range<Int>) {
     guard !paragraph.isEmpty else { return nil }
-    var runs: [AttributeRun] = []
+    let first = text.runIndex(at: paragraph.lowerBound)
+    var last = first
     var hasFeatures = false
-    for run in text.runs[text.runIndex(at: paragraph.lowerBound)...] {
-      guard run.range.lowerBound < paragraph.upperBound else { break }
-      let attributes = run.attributes
-      if !attributes.isPlain,
-        attributes.kern != 0 || attributes.baselineOffset != 0 || attributes.attachment != nil
-          || attributes.binding != nil || attributes.ruby != nil
-      {
-        hasFeatures = true
-      }
-      runs.append(run.clamped(to: paragraph))
+    while last < text.runs.count, text.runs[last].range.lowerBound < paragraph.upperBound {
+      hasFeatures = hasFeatures || text.runs[last].attributes.changesGlyphs
+      last += 1
     }
     guard hasFeatures else { return nil }
-    self.runs = runs
+    runs = text.runs[first..<last].map { $0.clamped(to: paragraph) }
     base = paragraph.lowerBound
   }
 
@@ -210,6 +204,7 @@ struct ParagraphFeatures {
   /// Takes away what may happen within bindings and annotated stretches.
   private func join(_ flags: inout [BreakFlags], text: UnsafeBufferPointer<UInt8>) {
     var isJoined = [Bool](repeating: false, count: text.count + 1)
+    var isBound = isJoined
     for (number, run) in runs.enumerated() {
       let attributes = run.attributes
       guard attributes.binding != nil || attributes.ruby != nil else { continue }
@@ -219,21 +214,19 @@ struct ParagraphFeatures {
       let start = run.range.lowerBound - base
       for byte in (isContinued ? start : start + 1)..<run.range.upperBound - base {
         isJoined[byte] = true
+        isBound[byte] = attributes.binding != nil
       }
     }
     var byte = 0
     for scalar in flags.indices where byte < text.count {
       if isJoined[byte] {
         flags[scalar].subtract([.line, .character, .hyphen, .replacesPreceding])
-        if isBound(byte) { flags[scalar].remove(.caret) }
+        if isBound[byte] { flags[scalar].remove(.caret) }
       }
       byte += utf8Width(text[byte])
     }
   }
 
-  private func isBound(_ byte: Int) -> Bool {
-    runs.first { $0.range.contains(byte + base) }?.attributes.binding != nil
-  }
 }
 
 // MARK: - Glyphs
@@ -293,12 +286,17 @@ extension ParagraphFeatures {
   mutating func spaceRubies(
     _ glyphs: inout [ShapedGlyph], items: [TextItem], itemGlyphs: [Range<Int>]
   ) {
-    for number in rubies.indices {
-      let within = items.indices.filter { stretches[itemStretches[$0]].ruby == number }
-      guard let first = within.first, let last = within.last, !itemGlyphs[first].isEmpty,
-        !itemGlyphs[last].isEmpty
-      else { continue }
-      let advance = within.reduce(0) { sum, item in
+    guard !rubies.isEmpty else { return }
+    var next = 0
+    while next < items.count {
+      let first = next
+      let ruby = rubyNumber(ofItem: first)
+      while next < items.count, rubyNumber(ofItem: next) == ruby { next += 1 }
+      let last = next - 1
+      guard let number = ruby, !itemGlyphs[first].isEmpty, !itemGlyphs[last].isEmpty else {
+        continue
+      }
+      let advance = (first...last).reduce(0) { sum, item in
         itemGlyphs[item].reduce(sum) { $0 + Int(glyphs[$1].advance) }
       }
       let lack = rubies[number].advance - advance
@@ -310,5 +308,13 @@ extension ParagraphFeatures {
       glyphs[leftmost].xOffset += Int32(lack / 2)
       glyphs[itemGlyphs[right].upperBound - 1].advance += Int32(lack - lack / 2)
     }
+  }
+}
+
+extension TextAttributes {
+  /// Whether there is something that changes glyphs, or what may happen between them.
+  fileprivate var changesGlyphs: Bool {
+    !isPlain
+      && (kern != 0 || baselineOffset != 0 || attachment != nil || binding != nil || ruby != nil)
   }
 }

@@ -16,7 +16,7 @@ struct ParagraphSettings {
   var tabStops: [(location: Int, alignment: ParagraphStyle.TabAlignment)] = []
   var tabInterval = 0
   /// The scalars that decimal tabs put at their stops.
-  var decimalPoints: [Int] = []
+  var decimalPoints: Set<Int> = []
   /// Whether the paragraph is the rest of one, so that its first line is not the paragraph's.
   var isContinuation = false
 
@@ -123,7 +123,7 @@ extension ShapedParagraph {
       if byte == UInt8(ascii: "\t") {
         isWanted = true
       } else if isWanted, byte == UInt8(ascii: ".") {
-        settings.decimalPoints.append(scalar)
+        settings.decimalPoints.insert(scalar)
         isWanted = false
       }
     }

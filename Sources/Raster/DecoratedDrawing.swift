@@ -35,6 +35,13 @@ struct DecoratedDrawing {
     lines = start..<end
   }
 
+  /// The runs of those lines.
+  var runs: Range<Int> {
+    guard let first = lines.first, let last = lines.last else { return 0..<0 }
+    let start = layout.lines[first].runs.lowerBound
+    return (start..<max(start, layout.lines[last].runs.upperBound)).clamped(to: layout.runs.indices)
+  }
+
   /// The attributes of a run, if it is not plain.
   func attributes(of run: GlyphRun) -> AttributeRun? {
     // A decoded layout may name runs that it does not have.

@@ -83,7 +83,7 @@ extension TextShadow {
 extension TextPainter {
   /// Draws the shadows of text, one after the other; runs side by side throw one together.
   func drawShadows(
-    _ drawing: DecoratedDrawing, lines: [DrawnLine], runs: [DrawableRun],
+    _ drawing: DecoratedDrawing, lines: [DrawnLine], runs: DrawableRuns,
     onto target: borrowing PixelTarget, gathering gathered: inout JoinedRun
   ) {
     for line in lines {
@@ -104,7 +104,7 @@ extension TextPainter {
 
   /// Draws the inner shadows of text.
   func drawInnerShadows(
-    _ drawing: DecoratedDrawing, lines: [DrawnLine], runs: [DrawableRun],
+    _ drawing: DecoratedDrawing, lines: [DrawnLine], runs: DrawableRuns,
     onto target: borrowing PixelTarget, gathering gathered: inout JoinedRun
   ) {
     for line in lines {
@@ -138,7 +138,7 @@ extension TextPainter {
 
   /// Draws a stretch's glyphs, black, for a shadow.
   private func drawSource(
-    _ stretch: DrawnStretch, _ runs: [DrawableRun], _ drawing: DecoratedDrawing,
+    _ stretch: DrawnStretch, _ runs: DrawableRuns, _ drawing: DecoratedDrawing,
     on image: PixelImage, _ left: Int, _ top: Int, _ gathered: inout JoinedRun
   ) {
     image.withTarget { target in

@@ -21,11 +21,7 @@ extension TextPainter {
       drawShadows(drawing, lines: lines, runs: runs, onto: target, gathering: &gathered)
     }
     vector.drawUnderlines(onto: target)
-    for line in drawing.lines {
-      for run in drawing.layout.lines[line].runs.clamped(to: runs.indices) {
-        drawGlyphs(runs[run], of: drawing, onto: target, gathering: &gathered)
-      }
-    }
+    for run in runs.runs { drawGlyphs(run, of: drawing, onto: target, gathering: &gathered) }
     drawRubies(drawing, onto: target, gathering: &gathered)
     try drawAttachments(drawing, onto: target, images: &images, corners: corners)
     if drawing.has({ !$0.innerShadows.isEmpty }) {
@@ -41,12 +37,22 @@ extension TextPainter {
     var transform: GlyphTransform?
   }
 
-  /// The layout's runs; where glyphs are transformed, in fonts opened for that.
-  private func drawableRuns(_ drawing: DecoratedDrawing) throws(RasterError) -> [DrawableRun] {
+  /// Some of a layout's runs, found by their indices in it.
+  struct DrawableRuns {
+    let first: Int
+    let runs: [DrawableRun]
+
+    subscript(index: Int) -> DrawableRun { runs[index - first] }
+  }
+
+  /// The runs of the lines that may reach the target; where glyphs are transformed, in fonts opened
+  /// for that.
+  private func drawableRuns(_ drawing: DecoratedDrawing) throws(RasterError) -> DrawableRuns {
     var opened: [[Int]: Int] = [:]
     var result: [DrawableRun] = []
-    result.reserveCapacity(drawing.layout.runs.count)
-    for run in drawing.layout.runs {
+    let shown = drawing.runs
+    result.reserveCapacity(shown.count)
+    for run in drawing.layout.runs[shown] {
       guard let transform = drawing.attributes(of: run)?.attributes.glyphTransform,
         runFonts.indices.contains(run.font)
       else {
@@ -71,7 +77,7 @@ extension TextPainter {
       }
       result.append(DrawableRun(run: moved, transform: transform))
     }
-    return result
+    return DrawableRuns(first: shown.lowerBound, runs: result)
   }
 
   /// Draws a run's glyphs; `left` and `top` are the picture's pixels that are the target's first.

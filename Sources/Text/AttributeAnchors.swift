@@ -35,6 +35,14 @@ struct AttributeAnchors: Hashable, Sendable, Codable {
 
   init() {}
 
+  /// Those of a list, as ``list`` gives it; what is missing is 0.
+  init(_ list: [Int]) {
+    for (number, start) in list.prefix(8).enumerated() { starts[number] = start }
+  }
+
+  /// By the attributes' numbers.
+  var list: [Int] { starts.indices.map { starts[$0] } }
+
   /// All of them begin at `start`.
   init(of attributes: TextAttributes, at start: Int) {
     for attribute in JoinedAttribute.allCases where attribute.isPresent(attributes) {

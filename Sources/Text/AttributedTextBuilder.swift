@@ -20,6 +20,20 @@ public struct AttributedTextBuilder {
     append(AttributeRun(range: start..<utf8Count, attributes: attributes))
   }
 
+  /// Adds a string of one look whose joined attributes began where `anchors` says, or else go on from
+  /// what was added last.
+  mutating func append(_ string: String, attributes: TextAttributes, anchors: [Int]?) {
+    let start = utf8Count
+    self.string += string
+    var run = AttributeRun(range: start..<utf8Count, attributes: attributes)
+    if let anchors {
+      run.boxedAnchors = AttributeAnchors(anchors).boxed
+    } else if let last = runs.last, !attributes.isPlain {
+      run.boxedAnchors = AttributeAnchors(of: attributes, after: last, at: start).boxed
+    }
+    append(run)
+  }
+
   /// Adds a text with its attributes; its paragraph style is not taken over.
   public mutating func append(_ text: AttributedText) {
     append(text, in: 0..<text.utf8Count)

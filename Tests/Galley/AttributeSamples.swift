@@ -2,7 +2,7 @@ import Foundation
 import Galley
 
 extension AttributeSample {
-  static let all = glyphSamples + lineSamples + boxSamples + objectSamples
+  static let all = glyphSamples + lineSamples + boxSamples + objectSamples + parserSamples
 
   private static let glyphSamples = [
     AttributeSample(name: "attribute-kern") { text in
@@ -306,6 +306,48 @@ extension AttributeSample {
       text.write("\n" + (try sample.plainText())) {
         $0.font = Font(family: "Noto Sans Mono CJK SC", size: 14)
       }
+    },
+  ]
+
+  private static let parserSamples = [
+    AttributeSample(name: "parser-emoticon") { text in
+      let parser = EmoticonParser([
+        "[mara]": .image(name: "mara"), ":sea:": .image(name: "harbour"),
+      ])
+      text.append(
+        try parser.parsed(
+          AttributedText(
+            "[mara] says hello from the :sea:, and[mara][mara] wave.",
+            attributes: SampleWriter.plain)))
+    },
+    AttributeSample(name: "parser-markdown") { text in
+      text.append(
+        try MarkdownParser().parsed(
+          markdown: """
+            # The ferry runs
+
+            After *eleven* weeks she is **back**; ~~no bicycles~~ `bring a bicycle`, and see
+            [the timetable](https://example.org).
+
+            > The sea is calm, and so is the captain, who has had his coffee.
+
+            1. Go to the pier
+            2. Wait
+               - [x] coffee
+               - [ ] newspaper
+
+            ```
+            for wave in sea {
+              count(wave)
+            }
+            ```
+
+            | From | To |
+            |------|----|
+            | Pier | 9:30 |
+
+            ---
+            """))
     },
   ]
 }

@@ -209,6 +209,38 @@ struct AttributeLayoutTests {
     #expect(layout.runs.count > 1)
   }
 
+  @Test("takes twice the steps for twice the attributes, in one paragraph")
+  func growth() throws {
+    func steps(_ count: Int) throws -> Int {
+      var text = AttributedText(String(repeating: "ab cd ", count: count), attributes: plain)
+      for number in 0..<count {
+        try text.update(in: number * 6..<number * 6 + 2) {
+          $0.binding = TextBinding()
+          $0.ruby = RubyAnnotation("x")
+          $0.kern = Double(number % 3)
+          $0.border = TextBorder(strokeWidth: 1)
+        }
+      }
+      let typesetter = Typesetter(try FontLibrary(.noto))
+      #expect(try typesetter.layout(text, in: TextContainer(width: 300)).rubyRuns.count == count)
+      return typesetter.steps.glyphsShaped + typesetter.steps.breaksTried
+    }
+    // Ten thousand of anything quadratic would take minutes.
+    _ = try steps(10_000)
+    #expect(try steps(2_000) <= steps(1_000) * 21 / 10)
+  }
+
+  @Test("forms no ligatures in spaced letters, whatever was set before")
+  func ligatures() throws {
+    var text = AttributedText("Office waffle", attributes: plain)
+    let whole = try layout(text)
+    try text.update(in: 0..<text.utf8Count) { $0.kern = 1 }
+    let spaced = try layout(text)
+    #expect(spaced.glyphs.count == 13 && whole.glyphs.count < 13)
+    let fresh = Typesetter(try FontLibrary(.noto))
+    #expect(try fresh.layout(text, in: TextContainer(width: 300)) == spaced)
+  }
+
   @Test("comes back from JSON as it was, attributes and all")
   func coding() throws {
     var text = AttributedText("a\u{FFFC}東b", attributes: plain)

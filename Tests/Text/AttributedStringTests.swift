@@ -1,0 +1,36 @@
+import Foundation
+import GalleyPrimitives
+import GalleyText
+import Testing
+
+@Suite("AttributedString")
+struct AttributedStringTests {
+  @Test("holds all that an attributed text has, and gives it back")
+  func roundTrip() throws {
+    for seed in UInt64(0)..<300 {
+      var mix = AttributeMix(seed: seed)
+      var text = mix.text()
+      // Foundation's string has no style beside its runs'.
+      text.paragraphStyle = ParagraphStyle()
+      let plain = text.attributes(at: 0)
+      let back = AttributedText(
+        AttributedString(text), attributes: TextAttributes(font: plain.font))
+      #expect(back.string == text.string, "seed \(seed)")
+      if text.utf8Count > 0 { #expect(back.runs == text.runs, "seed \(seed)") }
+    }
+  }
+
+  @Test("is understood where it has Foundation's attributes only")
+  func foundation() throws {
+    var string = AttributedString("plain bold link")
+    let link = try #require(string.range(of: "link"))
+    string[link].link = URL(string: "https://example.org/a")
+    string[link].languageIdentifier = "de"
+    string[link].kern = 2
+    let text = AttributedText(string, attributes: TextAttributes(font: Font(size: 14)))
+    #expect(text.attributes(at: 0) == TextAttributes(font: Font(size: 14)))
+    let linked = text.attributes(at: 12)
+    #expect(linked.highlight?.userInfo["url"] == "https://example.org/a")
+    #expect(linked.language == "de" && linked.kern == 2)
+  }
+}
