@@ -41,6 +41,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
@@ -89,6 +90,7 @@ let package = Package(
     .target(
       name: "Galley",
       dependencies: [
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
         "GalleyPrimitives", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText",
         "GalleyLayout", "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyRaster",
@@ -107,6 +109,7 @@ let package = Package(
       dependencies: [
         "Galley", "GalleyHandles", "GalleyLab",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ], path: "Sources/Command", swiftSettings: strict),
 
     // PangoLayout, on the same fonts: the oracle of the tests.

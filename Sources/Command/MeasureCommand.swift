@@ -89,10 +89,12 @@ struct MeasureCommand: ParsableCommand {
   }
 
   private func options() throws -> RenderOptions {
-    try RenderOptions(
+    var options = try RenderOptions(
       template: look.template, fonts: look.fonts, assets: reading.assets, mode: work.mode,
       workerCount: work.jobs ?? 0, format: reading.format, limits: reading.limits,
       rows: reading.rows?.range)
+    options.logger = work.logger
+    return options
   }
 
   private var textOptions: TextMeasureOptions {

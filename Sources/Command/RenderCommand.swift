@@ -82,10 +82,12 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func options() throws -> RenderOptions {
-    try RenderOptions(
+    var options = try RenderOptions(
       template: look.template, fonts: look.fonts, assets: feed.assets, profile: pngProfile,
       mode: work.mode, workerCount: work.jobs ?? 0, format: feed.format, limits: feed.limits,
       rows: feed.rows?.range, isTransparent: background == .transparent, isDurable: durable)
+    options.logger = work.logger
+    return options
   }
 
   private func render() async throws -> ExitStatus {

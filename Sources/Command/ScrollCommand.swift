@@ -149,6 +149,7 @@ struct ScrollCommand: ParsableCommand {
       script: try scrollScript(), hertz: hz, duration: seconds.map { .seconds($0) },
       viewportHeight: height, policy: blank, isWarm: start == .warm, costModel: model,
       frameFolder: frames)
+    options.rendering.logger = work.logger
     options.pictureByteLimit = pictureMemory << 20
     options.clock = clock
     options.overlays = Set(overlayNames.compactMap(FrameOverlay.init(rawValue:)))

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Galley
+import Logging
 
 /// Where the feed is and what of it is read.
 struct FeedOptions: ParsableArguments {
@@ -125,6 +126,15 @@ struct RunOptions: ParsableArguments {
 
   @Option(help: "Show a progress bar: auto (on a terminal), always or never.")
   var progress = ProgressBar.Mode.auto
+
+  @Option(help: "Tell on standard error what is done: debug for each run, trace for each row.")
+  var logLevel = Logger.Level.warning
+
+  /// Who is told what is done.
+  var logger: Logger {
+    let level = logLevel
+    return Logger(label: "galley") { _ in StandardErrorLog(logLevel: level) }
+  }
 
   mutating func validate() throws {
     if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs is 1 to 64") }

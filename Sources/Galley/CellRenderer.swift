@@ -6,6 +6,7 @@ import GalleyPNG
 import GalleyPrimitives
 import GalleyRaster
 import GalleyRowHeights
+import Logging
 
 /// What all workers of a run share: settings, and what is kept between rows of equal content.
 struct CellShop: Sendable {
@@ -23,7 +24,15 @@ struct CellShop: Sendable {
 
   init(_ options: RenderOptions) throws {
     template = options.template
+    let clock = ContinuousClock()
+    let start = clock.now
     library = try FontLibrary(options.fonts)
+    options.logger.debug(
+      "fonts are read",
+      metadata: [
+        "source": "\(options.fonts)", "fonts": "\(library.configuration.fontCount)",
+        "took": "\(start.duration(to: clock.now))",
+      ])
     var assets: AssetFolder?
     if let path = options.assets { assets = try AssetFolder(path: path) }
     source = CellSource(assets: assets)

@@ -1,6 +1,7 @@
 import GalleyFeed
 import GalleyRowHeights
 import GalleyWorkers
+import Logging
 
 /// Measures feeds: the height of each row and the boxes of its lines, without drawing any.
 ///
@@ -84,6 +85,9 @@ public struct FeedMeasurer: Sendable {
       options.mode, workerCount: options.effectiveWorkerCount,
       makeResources: { try shop.makeRenderer() }, next: batches.next, onElement: onElement)
     summary.heights = shop.heights.statistics.since(before)
+    options.logger.debug(
+      "measured",
+      metadata: ["rows": "\(summary.rowCount)", "failures": "\(summary.failureCount)"])
     return summary
   }
 }

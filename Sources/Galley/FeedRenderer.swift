@@ -3,6 +3,7 @@ import GalleyFeed
 import GalleyPNG
 import GalleyPrimitives
 import GalleyWorkers
+import Logging
 
 /// Renders feeds to PNG.
 ///
@@ -41,6 +42,13 @@ public struct FeedRenderer: Sendable {
     let batches = BatchReader(
       try feed.reader(format: options.format, limits: options.limits), rows: options.rows,
       batchSize: options.profile == .small ? 4 : 16)
+    options.logger.debug(
+      "rendering",
+      metadata: [
+        "output": "\(output)", "mode": "\(options.mode)",
+        "workers": "\(options.mode == .sync ? 0 : options.effectiveWorkerCount)",
+        "profile": "\(options.profile)",
+      ])
     var run = try RenderRun(options: options, output: output, shop: shop)
     let steps = run.steps
     switch options.mode {

@@ -3,6 +3,7 @@ public import GalleyFeed
 public import GalleyLayout
 public import GalleyPNG
 public import GalleyPrimitives
+public import Logging
 
 /// What a feed is rendered with.
 public struct RenderOptions: Sendable {
@@ -28,6 +29,11 @@ public struct RenderOptions: Sendable {
   public var isTransparent: Bool
   /// Whether to wait until the disk has each file; a single output always waits.
   public var isDurable: Bool
+  /// Who is told what is done; nobody by default.
+  ///
+  /// At level `debug` it is told of the set-up and of each run, at `trace` of each row. What is drawn
+  /// does not depend on it.
+  public var logger = Logger(label: "galley") { _ in SwiftLogNoOpLogHandler() }
 
   /// The default look, on all cores.
   public init(

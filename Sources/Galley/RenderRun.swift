@@ -4,6 +4,7 @@ import GalleyPNG
 import GalleyPrimitives
 import GalleyRowHeights
 import GalleyWorkers
+import Logging
 
 /// One feed on its way to one output.
 struct RenderRun {
@@ -23,6 +24,7 @@ struct RenderRun {
   }
 
   private let shop: CellShop
+  private let logger: Logger
   private let heightsBefore: RowHeightStatistics
   private let kind: Kind
   private var placer: RowPlacer
@@ -38,6 +40,7 @@ struct RenderRun {
 
   init(options: RenderOptions, output: RenderOutput, shop: CellShop) throws {
     self.shop = shop
+    logger = options.logger
     heightsBefore = shop.heights.statistics
     let template = options.template
     let insets = template.theme.cardInsets
@@ -141,6 +144,8 @@ struct RenderRun {
       switch finished {
       case .row(let row):
         let files = try sink.consume(row)
+        logger.trace(
+          "row", metadata: ["index": "\(row.row.item.index)", "files": "\(files)"])
         summary.rowCount += 1
         summary.warningCount += row.row.warnings.count
         summary.missingGlyphCount += row.row.layout.missingGlyphCount
@@ -161,6 +166,12 @@ struct RenderRun {
     summary.byteCount = sink.written.byteCount
     summary.pixelHeight = placer.bottom
     summary.heights = shop.heights.statistics.since(heightsBefore)
+    logger.debug(
+      "rendered",
+      metadata: [
+        "rows": "\(summary.rowCount)", "failures": "\(summary.failureCount)",
+        "files": "\(summary.fileCount)", "bytes": "\(summary.byteCount)",
+      ])
     return summary
   }
 }

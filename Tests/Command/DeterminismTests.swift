@@ -34,6 +34,22 @@ struct DeterminismTests {
     #expect(try render(["--jobs", "2"], cold) == expected)
   }
 
+  @Test("are the same after each of many cold starts with 2 to 8 workers")
+  func coldStartsAreEqual() throws {
+    let galley = try Galley()
+    let feed = try mixedFeed(in: galley)
+    let isSoaking = ProcessInfo.processInfo.environment["GALLEY_SOAK"] != nil
+    var expected: [UInt8]?
+    for start in 0..<(isSoaking ? 200 : 7) {
+      let jobs = "\(2 + start % 7)"
+      let run = try galley.run("render", feed, "-o", "a.png", "--quiet", "--jobs", jobs)
+      #expect(run.status == 1, "start \(start): \(run.errors)")
+      let bytes = try galley.folder.bytes("a.png")
+      #expect(bytes == expected ?? bytes, "start \(start) with \(jobs) workers")
+      expected = bytes
+    }
+  }
+
   @Test("of records do not depend on mode or workers", arguments: ["render", "measure"])
   func recordsAreEqual(command: String) throws {
     let galley = try Galley()

@@ -48,6 +48,23 @@ struct RenderTests {
       kept.compactMap { $0["height"] as? Double } == records.compactMap { $0["height"] as? Double })
   }
 
+  @Test("tells what it does where it is asked to, and draws the same")
+  func logs() throws {
+    let galley = try Galley()
+    let feed = Galley.sample("emoji.json")
+    let silent = try galley.run("render", feed, "-o", "a.png", "--quiet")
+    #expect(silent.errors.isEmpty)
+    let debug = try galley.run("render", feed, "-o", "b.png", "--quiet", "--log-level", "debug")
+    let lines = debug.errors.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.hasPrefix("galley: debug: ") })
+    #expect(lines.contains { $0.contains("fonts are read") && $0.contains("source=noto") })
+    #expect(lines.contains { $0.contains("rendered") && $0.contains("rows=12") })
+    let trace = try galley.run("render", feed, "-o", "c.png", "--quiet", "--log-level", "trace")
+    #expect(trace.errors.split(separator: "\n").count { $0.contains("trace: row") } == 12)
+    #expect(try galley.folder.bytes("a.png") == galley.folder.bytes("b.png"))
+    #expect(try galley.run("render", feed, "-o", "a.png", "--log-level", "loud").status == 64)
+  }
+
   @Test("does not take the feed for the file of records")
   func keepsFeed() throws {
     let galley = try Galley()
