@@ -46,7 +46,7 @@ struct BenchTests {
 
   @Test("fits a cost model that can be read again")
   func fit() throws {
-    let run = try Galley().run("bench", "stages", "--rows", "30", "--repeat", "1", "--fit")
+    let run = try Galley().run("bench", "stages", "--rows", "40", "--repeat", "5", "--fit")
     #expect(run.status == 0, "\(run.errors)")
     let model = try CostModel(json: run.output)
     #expect(model.layout != StageCost() && model.encode.perPixel > 0)
