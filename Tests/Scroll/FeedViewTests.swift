@@ -106,7 +106,7 @@ struct FeedViewTests {
     let view = try FeedView(viewOptions { $0.policy = policy })
     try await view.insert(items(0..<20), at: 0)
     let before = try await view.settle()
-    #expect(try await view.reload(0, with: items([4])[0]))
+    #expect(try await view.reload(0, with: items([499])[0]))
     let between = try view.makeFrame()
     switch policy {
     case .wait: #expect(between == nil)

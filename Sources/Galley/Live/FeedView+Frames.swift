@@ -130,10 +130,7 @@ extension FeedView {
       place: { segment, row in place(of: segment, row, in: visible) }, picture: store.picture)
     guard var frame else { preconditionFailure("a frame of pictures that are not there") }
     frame.overlays = overlays.overlays(
-      of: plan,
-      ranges: lastWish?.rows
-        ?? RangeController.Rows(visible: visible.rows, display: 0..<0, preload: 0..<0),
-      at: ContinuousClock.now - store.epoch)
+      of: plan, ranges: lastRows, at: ContinuousClock.now - store.epoch)
     pass.frame = frame
     finish(frame, visible)
   }

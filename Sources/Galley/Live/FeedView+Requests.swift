@@ -8,9 +8,16 @@ extension FeedView {
   func ask(_ visible: VisibleRows, _ viewport: Viewport) {
     let rows = ranges.update(viewport, over: offsets)
     let wish = Wish(
-      rows: rows, place: viewport.offset >> 8, isForward: ranges.isForward, editCount: editCount)
-    guard wish != lastWish else { return }
+      edge: ranges.isForward ? rows.display.upperBound : rows.display.lowerBound,
+      mode: ranges.mode, isForward: ranges.isForward, editCount: editCount,
+      place: hasTallRows ? viewport.offset >> 8 : 0)
+    lastRows = rows
+    // As long as no row comes into the display range, what is visible has been asked for. Where it is
+    // not there yet, the order matters.
+    guard wish != lastWish || shown?.isBlank ?? true else { return }
+    hasTallRows = rows.display.contains { table.rows[$0].height > PictureID.maximumRowCount }
     lastWish = wish
+    lastWish?.place = hasTallRows ? viewport.offset >> 8 : 0
     let direction: ScrollDirection = ranges.isForward ? .forward : .backward
     let urgent = RowUrgency(
       visible: rows.display.isEmpty ? rows.display : visible.rows, prepared: rows.display,

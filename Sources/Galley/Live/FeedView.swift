@@ -53,6 +53,10 @@ public final class FeedView {
   var heightDemand: HeightDemand?
   var unmeasured: [Int] = []
   var lastWish: Wish?
+  /// The rows of each range at the last pass.
+  var lastRows = RangeController.Rows(visible: 0..<0, display: 0..<0, preload: 0..<0)
+  /// Whether the display range had rows of several pictures when something was asked for last.
+  var hasTallRows = false
   var overlays: OverlayState
   var displayed: Range<Int> = 0..<0
   let signal = Signal()
@@ -66,11 +70,13 @@ public final class FeedView {
 
   /// What was asked for last: as long as it is the same, nobody has to ask again.
   struct Wish: Hashable {
-    var rows: RangeController.Rows
-    /// Some 256 pixel rows: in a very high row, other parts come into view.
-    var place: Int
+    /// The end of the display range that rows come in by.
+    var edge: Int
+    var mode: RangeMode
     var isForward: Bool
     var editCount: Int
+    /// Some 256 pixel rows, where a row is very high: other parts of it come into view.
+    var place: Int
   }
 
   /// A table without rows.
