@@ -4,7 +4,7 @@ import GalleyPrimitives
 /// Notes where each grapheme cluster stands while lines are placed, for a ``TextMap``.
 struct GraphemeRecorder {
   private let fonts: FontEnvironment
-  private(set) var graphemes: [PlacedGrapheme] = []
+  var graphemes: [PlacedGrapheme] = []
   /// Each line's graphemes, in the text's order.
   private(set) var lines: [Range<Int>] = []
   /// What words begin and end before each scalar of the paragraph at hand.

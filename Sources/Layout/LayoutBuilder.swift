@@ -7,11 +7,11 @@ import GalleyText
 struct LayoutBuilder {
   let container: TextContainer
   let fonts: FontEnvironment
-  let runs: [AttributeRun]
+  private(set) var runs: [AttributeRun]
   /// What a line may take, in Pango units; `nil` for no limit.
   let width: Int?
-  private(set) var lines: [TextLine] = []
-  private var glyphRuns: [GlyphRun] = []
+  var lines: [TextLine] = []
+  var glyphRuns: [GlyphRun] = []
   var glyphs: [PlacedGlyph] = []
   private var keys: [FontKey] = []
   private var keyNumbers: [(font: Int, size: Double)] = []
@@ -47,6 +47,13 @@ struct LayoutBuilder {
 
   var lineCount: Int { lines.count }
 
+  /// Goes on with the attributes of another text.
+  mutating func useRuns(_ other: [AttributeRun]) {
+    runs = other
+    attributeRun = 0
+    styledNumbers = [:]
+  }
+
   /// Finds the words of the paragraph whose lines come next, if somebody asked for them.
   mutating func recordWords(
     of bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>, of text: AttributedText
@@ -59,34 +66,30 @@ struct LayoutBuilder {
   ///
   /// - Complexity: O(line).
   mutating func append(
-    _ line: ComposedLine, of paragraph: ShapedParagraph, isParagraphEnd: Bool
+    _ line: ComposedLine, of paragraph: ShapedParagraph, isParagraphEnd: Bool,
+    slot: LineSlot? = nil
   ) {
     let insets = container.insets.clamped
     let settings = paragraph.settings
-    let width = settings.width(width, ofLineFrom: line.scalars.lowerBound)
+    let room = slot.map(\.width) ?? width
+    let width = settings.width(room, ofLineFrom: line.scalars.lowerBound)
     let stretch =
       settings.alignment == .justify && !isParagraphEnd
       ? Justification(line, of: paragraph, width: width) : nil
     let advance = stretch.map { _ in width ?? line.advance } ?? line.advance
     let slack = (width ?? line.advance) - advance
     let left =
-      insets.left
-      + Double(
-        leftIndent(of: line, in: paragraph, width: width)
-          + indent(slack, settings.alignment, isRightToLeft: paragraph.isRightToLeft)) / 1024
-    if !lines.isEmpty {
-      bottom += settings.lineSpacing
-      if line.scalars.lowerBound == 0, !settings.isContinuation {
-        bottom += spacingAfter + settings.spacingBefore
-      }
-    }
-    spacingAfter = settings.spacingAfter
-    let baseline = insets.top + Double(bottom + Int(line.ascent)) / 1024
+      (slot?.left ?? 0) + leftIndent(of: line, in: paragraph, room: room, width: width)
+      + indent(slack, settings.alignment, isRightToLeft: paragraph.isRightToLeft)
+    let origin = Point(
+      x: insets.left + Double(left) / 1024,
+      y: insets.top + Double(slot?.baseline ?? stack(line, of: paragraph)) / 1024)
+    let (ascent, descent) = slot?.extents ?? (line.ascent, line.descent)
     let firstRun = glyphRuns.count
     var pen = 0
     for piece in line.pieces {
       let advance = place(
-        piece, of: line, in: paragraph, origin: Point(x: left + Double(pen) / 1024, y: baseline),
+        piece, of: line, in: paragraph, origin: Point(x: origin.x + Double(pen) / 1024, y: origin.y),
         stretch: stretch)
       if paragraph.features != nil {
         noteRuby(piece, of: paragraph, from: pen, to: pen + advance)
@@ -94,7 +97,7 @@ struct LayoutBuilder {
       pen += advance
     }
     if paragraph.features != nil {
-      placeRubies(of: paragraph, origin: Point(x: left, y: baseline))
+      placeRubies(of: paragraph, origin: origin)
     }
     recorder?.append(line, of: paragraph, stretch: stretch)
     let base = paragraph.range.lowerBound
@@ -106,12 +109,26 @@ struct LayoutBuilder {
     lines.append(
       TextLine(
         range: base + start..<min(base + end, paragraph.textEnd),
-        origin: Point(x: left, y: baseline),
-        ascent: Double(line.ascent) / 1024, descent: Double(line.descent) / 1024,
+        origin: origin,
+        ascent: Double(ascent) / 1024, descent: Double(descent) / 1024,
         advance: Double(advance) / 1024,
-        trailingWhitespace: Double(line.trailingWhitespace) / 1024, rowIndex: lines.count,
+        trailingWhitespace: Double(line.trailingWhitespace) / 1024,
+        rowIndex: slot?.row ?? lines.count,
         isRightToLeft: paragraph.isRightToLeft, runs: firstRun..<glyphRuns.count))
-    bottom += Int(line.ascent) + Int(line.descent)
+  }
+
+  /// Puts a line below the last one; returns where its baseline is.
+  private mutating func stack(_ line: ComposedLine, of paragraph: ShapedParagraph) -> Int {
+    let settings = paragraph.settings
+    if !lines.isEmpty {
+      bottom += settings.lineSpacing
+      if line.scalars.lowerBound == 0, !settings.isContinuation {
+        bottom += spacingAfter + settings.spacingBefore
+      }
+    }
+    spacingAfter = settings.spacingAfter
+    defer { bottom += Int(line.ascent) + Int(line.descent) }
+    return bottom + Int(line.ascent)
   }
 
   /// How far in a line starts that leaves `slack` free; a line that is too long starts at the start.

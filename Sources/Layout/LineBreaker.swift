@@ -41,6 +41,16 @@ struct LineBreaker {
       ?? firstCharacter(from: start)
   }
 
+  /// The scalar at which a line ends without breaking a word; `nil` where not even the first word
+  /// fits.
+  ///
+  /// - Complexity: O(line).
+  mutating func wordEnd(from start: Int, width: Int) -> Int? {
+    guard start < paragraph.scalarCount else { return paragraph.scalarCount }
+    shapeHead(from: start, width: width)
+    return lastFit(from: start, width: width, opportunity: .line)
+  }
+
   /// The last place of a kind at which the line fits; `nil` where not even the first does.
   private mutating func lastFit(
     from start: Int, width: Int, opportunity: BreakFlags

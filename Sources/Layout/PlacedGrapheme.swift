@@ -5,7 +5,7 @@ public import GalleyPrimitives
 /// Ligatures are shared out evenly among the grapheme clusters they stand for.
 public struct PlacedGrapheme: Hashable, Sendable, Codable {
   /// The UTF-8 offset at which it starts.
-  let start: UInt32
+  var start: UInt32
   /// The UTF-8 offset at which it ends.
   var end: UInt32
   /// From the line's origin to the side that comes first along the inline axis: the left one, or

@@ -1,20 +1,44 @@
 public import GalleyPrimitives
+public import GalleyText
 
-/// Where text may go: a size, insets, and a limit on text rows.
+/// Where text may go: a size, insets, paths, and a limit on text rows.
 ///
 /// The scale changes only how ``TextLayout/boundingSize`` is rounded up; lines and positions do
 /// not depend on it.
 public struct TextContainer: Hashable, Sendable {
   /// The outer extent, in layout units, insets included; infinite for no limit.
+  ///
+  /// A text row that is not wholly within the height is not shown, unless it is the first one: so
+  /// something always is. In a ``path`` the size says nothing.
   public var size: Size
-  /// Room kept free inside ``size``; negative insets count as 0.
+  /// Room kept free inside ``size``; negative insets count as 0. In a ``path`` they say nothing.
   public var insets: EdgeInsets
   /// How many text rows are kept over the whole text; 0 for all.
   public var maximumRowCount: Int
-  /// What marks text that was dropped.
+  /// What marks text that was dropped, and where.
   public var truncation: Truncation
   /// Device pixels per layout unit.
   public var scale: Double
+  /// What is set for the text that was dropped; `nil` for an ellipsis that looks as the text there.
+  public var truncationToken: AttributedText?
+  /// What is set after the token, say how much more there is.
+  public var truncationMessage: AttributedText?
+  /// The outline that text stays within, in layout units from the container's top-left corner; `nil`
+  /// for ``size`` less ``insets``. What lies above or left of the corner takes no text.
+  public var path: Path?
+  /// Whether ``path`` and each of ``exclusionPaths`` are filled by the even-odd rule; else by the
+  /// winding rule.
+  public var isEvenOdd = true
+  /// Outlines that text keeps out of. An empty one keeps nothing free; one that reaches out of the
+  /// container does not let text out there.
+  public var exclusionPaths: [Path] = []
+  /// How wide the outlines are drawn: text keeps half of it away from them.
+  public var pathLineWidth = 0.0
+  /// Where lines stand whatever stands in them; `nil` for as high as their fonts ask for.
+  public var linePositions: LinePositions?
+  /// Whether lines run from top to bottom, the first one at the right: ideographs and kana stand
+  /// upright, what is not written so lies on its side.
+  public var isVertical = false
 
   /// A container of `size`, in layout units.
   public init(
@@ -35,11 +59,71 @@ public struct TextContainer: Hashable, Sendable {
       truncation: truncation)
   }
 
-  /// What marks text that was dropped.
+  /// A container within an outline, in layout units.
+  public init(
+    path: Path, isEvenOdd: Bool = true, maximumRowCount: Int = 0, truncation: Truncation = .none,
+    scale: Double = 1
+  ) {
+    self.init(
+      size: Size(width: .infinity, height: .infinity), maximumRowCount: maximumRowCount,
+      truncation: truncation, scale: scale)
+    self.path = path
+    self.isEvenOdd = isEvenOdd
+  }
+
+  /// What marks text that was dropped, and where.
   public enum Truncation: String, Hashable, Sendable, Codable, CaseIterable {
     /// Nothing: rows beyond the limit are just not there.
     case none
-    /// An ellipsis at the end of the last text row.
+    /// A token at the end of the last text row.
     case end
+    /// A token at the start of the last text row, and then the text's end.
+    case start
+    /// The text's end after a token in the middle of the last text row.
+    case middle
+  }
+}
+
+/// Baselines at equal distances, which neither emoji nor a second script moves. In layout units.
+public struct LinePositions: Hashable, Sendable, Codable {
+  /// From a baseline up to its line's top.
+  public var ascent: Double
+  /// From a baseline down to its line's bottom.
+  public var descent: Double
+  /// From one baseline to the next.
+  public var distance: Double
+  /// What is left free above the first line.
+  public var top: Double
+  /// What is left free below the last line.
+  public var bottom: Double
+
+  /// Baselines at a distance, below room of `top`.
+  public init(
+    ascent: Double, descent: Double, distance: Double, top: Double = 0, bottom: Double = 0
+  ) {
+    self.ascent = ascent
+    self.descent = descent
+    self.distance = distance
+    self.top = top
+    self.bottom = bottom
+  }
+
+  /// Lines of one height, nine tenths of it above the baseline, as YYText's modifier has them.
+  public static func fixed(lineHeight: Double) -> LinePositions {
+    LinePositions(ascent: 0.9 * lineHeight, descent: 0.1 * lineHeight, distance: lineHeight)
+  }
+
+  /// The lines of YYKit's feed demo for a font size: heights depend on the count of lines alone.
+  public static func feed(
+    fontSize: Double, top: Double = 0, bottom: Double = 0
+  ) -> LinePositions {
+    LinePositions(
+      ascent: 0.86 * fontSize, descent: 0.14 * fontSize, distance: 1.34 * fontSize, top: top,
+      bottom: bottom)
+  }
+
+  var isSound: Bool {
+    [ascent, descent, top, bottom].allSatisfy { abs($0) <= 16_384 } && ascent + descent > 0
+      && distance > 0 && distance <= 16_384 && top >= 0 && bottom >= 0
   }
 }

@@ -84,46 +84,61 @@ extension TextLayout {
     return low
   }
 
-  func inline(of point: Point) -> Double { point.x.isNaN ? 0 : point.x }
-  func block(of point: Point) -> Double { point.y.isNaN ? 0 : point.y }
+  func inline(of point: Point) -> Double {
+    let place = isVertical ? point.y : point.x
+    return place.isNaN ? 0 : place
+  }
+
+  /// Vertical lines stack to the left, so that they grow against x.
+  func block(of point: Point) -> Double {
+    let place = isVertical ? -point.x : point.y
+    return place.isNaN ? 0 : place
+  }
 
   /// The sides of a line along the inline axis.
   func inlineRange(_ line: Int) -> ClosedRange<Double> {
     let rect = lines[line].rect
-    return rect.minX...max(rect.minX, rect.maxX)
+    return isVertical
+      ? rect.minY...max(rect.minY, rect.maxY) : rect.minX...max(rect.minX, rect.maxX)
   }
 
   func rect(inline: ClosedRange<Double>, block: ClosedRange<Double>) -> Rect {
-    Rect(
-      x: inline.lowerBound, y: block.lowerBound, width: inline.upperBound - inline.lowerBound,
-      height: block.upperBound - block.lowerBound)
+    let length = inline.upperBound - inline.lowerBound
+    let depth = block.upperBound - block.lowerBound
+    return isVertical
+      ? Rect(x: -block.upperBound, y: inline.lowerBound, width: depth, height: length)
+      : Rect(x: inline.lowerBound, y: block.lowerBound, width: length, height: depth)
   }
 
   /// Where the lines of a row begin and end along the block axis.
   private func extent(ofRow row: Int) -> ClosedRange<Double>? {
     guard let lines = lines(ofRow: row) else { return nil }
-    let rects = self.lines[lines].map(\.rect)
-    guard let top = rects.map(\.minY).min(), let bottom = rects.map(\.maxY).max() else {
-      return nil
+    return lines.dropFirst().reduce(blockRange(ofLine: lines.lowerBound)) { range, line in
+      let other = blockRange(ofLine: line)
+      return min(range.lowerBound, other.lowerBound)...max(range.upperBound, other.upperBound)
     }
-    return top...max(top, bottom)
   }
 
   /// Where a line begins and ends along the block axis.
   func blockRange(ofLine line: Int) -> ClosedRange<Double> {
     let rect = lines[line].rect
-    return rect.minY...max(rect.minY, rect.maxY)
+    return isVertical
+      ? -max(rect.minX, rect.maxX) ... -rect.minX : rect.minY...max(rect.minY, rect.maxY)
   }
 
   /// The container's inside along the inline axis; `nil` where it has no end there.
   var inlineExtent: ClosedRange<Double>? {
+    guard container.path == nil, container.exclusionPaths.isEmpty else { return nil }
     let insets = container.insets.clamped
-    let end = container.size.width - insets.right
-    return end.isFinite && end >= insets.left ? insets.left...end : nil
+    let (start, end) =
+      isVertical
+      ? (insets.top, container.size.height - insets.bottom)
+      : (insets.left, container.size.width - insets.right)
+    return end.isFinite && end >= start ? start...end : nil
   }
 
   /// Whether lines run from top to bottom.
-  var isVertical: Bool { false }
+  var isVertical: Bool { container.isVertical }
 
   /// The room of a row along the block axis, gaps shared half-half with its neighbours.
   func blockRange(ofRow row: Int) -> ClosedRange<Double>? {

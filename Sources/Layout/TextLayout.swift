@@ -84,6 +84,9 @@ public struct TextLine: Hashable, Sendable, Codable {
   public var isRightToLeft: Bool
   /// The line's runs, as indices into ``TextLayout/runs``.
   public var runs: Range<Int>
+  /// Whether the line runs from top to bottom: ascent is then to the right of the baseline, which is
+  /// the middle of upright characters, and descent to the left.
+  public internal(set) var isVertical = false
 
   package init(
     range: Range<Int>, origin: Point, ascent: Double, descent: Double, advance: Double,
@@ -102,7 +105,9 @@ public struct TextLine: Hashable, Sendable, Codable {
 
   /// The line's logical extents.
   public var rect: Rect {
-    Rect(x: origin.x, y: origin.y - ascent, width: advance, height: ascent + descent)
+    isVertical
+      ? Rect(x: origin.x - descent, y: origin.y, width: ascent + descent, height: advance)
+      : Rect(x: origin.x, y: origin.y - ascent, width: advance, height: ascent + descent)
   }
 }
 

@@ -1,11 +1,14 @@
 import GalleyHandles
-import GalleyPrimitives
+public import GalleyPrimitives
 public import GalleyText
 
 /// Why a text could not be set.
 public enum LayoutError: Error, Hashable, Sendable {
   /// The container's size, insets or scale is not a number, or its width is not positive.
   case invalidContainer(TextContainer)
+  /// A container's or an exclusion's path has a number that is not finite or beyond ±1,048,576, or
+  /// more than 65,536 elements; or the container's own path encloses nothing.
+  case invalidPath(Path)
   /// A font size is not between 1 and 512 layout units.
   case invalidFontSize(Double)
   /// A number of an attribute is not within the bounds that the attribute's description names; its
@@ -19,9 +22,9 @@ public enum LayoutError: Error, Hashable, Sendable {
 ///
 /// Not `Sendable`: it lives on the worker that made it. What it makes is a value.
 public final class Typesetter {
-  private let fonts: FontEnvironment
+  let fonts: FontEnvironment
   /// What composing has done so far.
-  public private(set) var steps = LayoutSteps()
+  public internal(set) var steps = LayoutSteps()
 
   /// A typesetter with fonts of its own from `library`.
   ///
@@ -44,7 +47,11 @@ public final class Typesetter {
     try validate(text, container)
     // The string is native and contiguous: repairing saw to that.
     var string = text.string
-    return string.withUTF8 { compose($0, text, in: container, recorder: nil).layout }
+    return string.withUTF8 { bytes in
+      container.isSimple
+        ? compose(bytes, text, in: container, recorder: nil).layout
+        : flow(bytes, text, through: [container], isRecording: false)[0].layout
+    }
   }
 
   /// Sets `text` into `container`, and notes where each grapheme cluster stands.
@@ -58,12 +65,15 @@ public final class Typesetter {
     var string = text.string
     return string.withUTF8 { bytes in
       let empty = GraphemeRecorder(fonts: fonts)
-      let (layout, recorder) = compose(bytes, text, in: container, recorder: empty)
+      let (layout, recorder) =
+        container.isSimple
+        ? compose(bytes, text, in: container, recorder: empty)
+        : flow(bytes, text, through: [container], isRecording: true)[0]
       return TextMap(layout: layout, recorder: recorder ?? empty)
     }
   }
 
-  private func validate(
+  func validate(
     _ text: AttributedText, _ container: TextContainer
   ) throws(LayoutError) {
     let insets = container.insets.clamped
@@ -72,6 +82,7 @@ public final class Typesetter {
       (insets.left + insets.right + insets.top + insets.bottom).isFinite,
       container.maximumRowCount >= 0
     else { throw .invalidContainer(container) }
+    if !container.isSimple { try validateParts(of: container) }
     for run in text.runs where !(1...512).contains(run.attributes.font.size) {
       throw .invalidFontSize(run.attributes.font.size)
     }

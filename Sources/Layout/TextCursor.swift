@@ -1,0 +1,87 @@
+import GalleyHandles
+import GalleyText
+
+/// How far a text has been set: the paragraph at hand, and the next one's start.
+struct TextCursor {
+  /// A paragraph that has been shaped, and where its next line starts.
+  struct Open {
+    var paragraph: ShapedParagraph
+    var breaker: LineBreaker
+    var composer: LineComposer
+    var scalar = 0
+    var isLast: Bool
+  }
+
+  private let text: AttributedText
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let fonts: FontEnvironment
+  private let isVertical: Bool
+  private var directions: BaseDirections
+  private var next: Int? = 0
+  /// The paragraph at hand; `nil` at the text's end.
+  var open: Open?
+  private(set) var steps = LayoutSteps()
+
+  init(
+    _ text: AttributedText, bytes: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment,
+    isVertical: Bool
+  ) {
+    self.text = text
+    self.bytes = bytes
+    self.fonts = fonts
+    self.isVertical = isVertical
+    directions = BaseDirections(bytes, style: text.paragraphStyle, fonts: fonts)
+    advance()
+  }
+
+  /// The UTF-8 offset at which the next line starts; the text's end where there is none.
+  var offset: Int {
+    guard let open else { return bytes.count }
+    return open.paragraph.range.lowerBound
+      + (open.paragraph.offsets.isEmpty ? 0 : Int(open.paragraph.offsets[open.scalar]))
+  }
+
+  /// Goes on with the line that starts at `scalar`, or the next paragraph.
+  mutating func advance(to scalar: Int) {
+    guard var current = open else { return }
+    current.scalar = scalar
+    if scalar < current.paragraph.scalarCount {
+      open = current
+    } else {
+      advance()
+    }
+  }
+
+  private mutating func advance() {
+    if let open { count(open) }
+    guard let start = next else {
+      open = nil
+      return
+    }
+    let (range, following) = paragraphEnd(in: bytes, from: start)
+    next = following
+    let style = text.paragraphStyle(at: range.lowerBound)
+    let paragraph = ShapedParagraph(
+      bytes, range: range, attributes: itemizerAttributes(of: text, in: range),
+      direction: directions.direction(of: range, style: style),
+      settings: ParagraphSettings(style), features: ParagraphFeatures(of: text, in: range),
+      fonts: fonts, steps: &steps)
+    let text = UnsafeBufferPointer(rebasing: bytes[range])
+    open = Open(
+      paragraph: paragraph, breaker: LineBreaker(paragraph, text: text, fonts: fonts),
+      composer: LineComposer(paragraph, text: text, fonts: fonts), isLast: following == nil)
+  }
+
+  /// Adds what a paragraph took to the steps.
+  private mutating func count(_ open: Open) {
+    steps.breaksTried += open.breaker.steps.breaksTried
+    steps.glyphsShaped += open.breaker.steps.glyphsShaped + open.composer.glyphsShaped
+  }
+
+  /// All that was done, the paragraph at hand included.
+  var totalSteps: LayoutSteps {
+    var result = self
+    if let open { result.count(open) }
+    return result.steps
+  }
+}

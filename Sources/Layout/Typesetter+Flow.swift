@@ -1,0 +1,160 @@
+import GalleyHandles
+import GalleyPrimitives
+public import GalleyText
+
+/// A text set through several containers.
+public struct TextFlow: Hashable, Sendable, Codable {
+  /// A layout for each container that text came to, in their order.
+  public var layouts: [TextLayout]
+  /// The UTF-8 offsets of what no container had room for; `nil` where all of it is shown.
+  public var remainder: Range<Int>?
+}
+
+extension Typesetter {
+  /// Sets `text` into one container after the other: columns, or pages.
+  ///
+  /// Each goes on where the one before ends, within a paragraph too. Only in the last one is what
+  /// does not fit truncated. Containers that the text does not come to get no layout.
+  ///
+  /// - Throws: ``LayoutError``, as ``layout(_:in:)`` does for each of them.
+  /// - Complexity: O(text shown): a paragraph is shaped once for all the containers it runs through.
+  public func flow(
+    _ text: AttributedText, through containers: [TextContainer]
+  ) throws(LayoutError) -> TextFlow {
+    for container in containers { try validate(text, container) }
+    var string = text.string
+    let layouts = string.withUTF8 { bytes in
+      flow(bytes, text, through: containers, isRecording: false).map(\.layout)
+    }
+    guard let last = layouts.last else {
+      return TextFlow(layouts: [], remainder: 0..<text.utf8Count)
+    }
+    return TextFlow(layouts: layouts, remainder: last.truncatedRange)
+  }
+
+  /// How many text rows `text` has in a container without a limit of rows or height.
+  ///
+  /// - Throws: ``LayoutError``, as ``layout(_:in:)`` does.
+  /// - Complexity: O(text).
+  public func rowCount(
+    of text: AttributedText, in container: TextContainer
+  ) throws(LayoutError) -> Int {
+    var unlimited = container
+    unlimited.maximumRowCount = 0
+    unlimited.truncation = .none
+    if container.isVertical {
+      unlimited.size.width = .infinity
+    } else {
+      unlimited.size.height = .infinity
+    }
+    return try layout(text, in: unlimited).rowCount
+  }
+
+  /// Sets `text` as large as it fits whole: with all its font sizes multiplied by the first of
+  /// `factors`, largest first, at which nothing is truncated, else by the last.
+  ///
+  /// Sizes stay within 1…512 layout units; a factor that is not a positive number counts as 1, and
+  /// no factor at all too.
+  ///
+  /// - Throws: ``LayoutError``, as ``layout(_:in:)`` does.
+  /// - Complexity: O(text × factors).
+  public func layout(
+    _ text: AttributedText, in container: TextContainer, shrinkingBy factors: [Double]
+  ) throws(LayoutError) -> (layout: TextLayout, factor: Double) {
+    let sound = factors.map { $0 > 0 && $0.isFinite ? $0 : 1 }.sorted(by: >)
+    var result: (TextLayout, Double)?
+    for factor in sound.isEmpty ? [1] : sound {
+      var scaled = text
+      // The whole text is a sound range.
+      try? scaled.update(in: 0..<text.utf8Count) { attributes in
+        attributes.font.size = min(512, max(1, attributes.font.size * factor))
+      }
+      let layout = try layout(scaled, in: container)
+      result = (layout, factor)
+      if !layout.isTruncated, layout.fits { break }
+    }
+    guard let result else { return (try layout(text, in: container), 1) }
+    return result
+  }
+
+  func flow(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ text: AttributedText,
+    through containers: [TextContainer],
+    isRecording: Bool
+  ) -> [(layout: TextLayout, recorder: GraphemeRecorder?)] {
+    var results: [(layout: TextLayout, recorder: GraphemeRecorder?)] = []
+    // Upright and turned text are shaped differently, so a change of direction starts anew.
+    var cursor = TextCursor(
+      text, bytes: bytes, fonts: fonts, isVertical: containers.first?.isVertical == true)
+    for (number, container) in containers.enumerated() {
+      guard cursor.open != nil || number == 0 else { break }
+      var composer = FlowComposer(
+        text, bytes: bytes, fonts: fonts, container: container, cursor: cursor,
+        recorder: isRecording ? GraphemeRecorder(fonts: fonts) : nil)
+      results.append(composer.compose(isLast: number == containers.count - 1))
+      cursor = composer.cursor
+      if number == containers.count - 1 || cursor.open == nil {
+        steps.glyphsShaped += composer.totalSteps.glyphsShaped
+        steps.breaksTried += composer.totalSteps.breaksTried
+      }
+    }
+    return results
+  }
+
+  /// Checks what a plain container does not have.
+  func validateParts(of container: TextContainer) throws(LayoutError) {
+    guard container.pathLineWidth.isFinite, container.pathLineWidth <= Path.limit,
+      container.linePositions?.isSound ?? true
+    else { throw .invalidContainer(container) }
+    for path in container.exclusionPaths + [container.path].compactMap(\.self) {
+      guard path.isSound else { throw .invalidPath(path) }
+    }
+    if let path = container.path {
+      guard let bounds = path.bounds, bounds.maxX > 0, bounds.maxY > 0, bounds.width > 0,
+        bounds.height > 0
+      else { throw .invalidPath(path) }
+    }
+    for text in [container.truncationToken, container.truncationMessage].compactMap(\.self) {
+      guard text.utf8Count <= 64 << 10 else { throw .textTooLong(utf8Count: text.utf8Count) }
+      for run in text.runs where !(1...512).contains(run.attributes.font.size) {
+        throw .invalidFontSize(run.attributes.font.size)
+      }
+    }
+  }
+}
+
+extension TextLayout {
+  /// Whether no line reaches beyond the container's inside.
+  fileprivate var fits: Bool {
+    guard let inline = inlineExtent else { return true }
+    return lines.indices.allSatisfy { inlineRange($0).upperBound <= inline.upperBound + 1 / 512 }
+  }
+}
+
+extension TextContainer {
+  /// Whether it is a rectangle without an end that cuts only at the text's end, with an ellipsis.
+  var isSimple: Bool {
+    size.height == .infinity && truncation != .start && truncation != .middle
+      && truncationToken == nil && truncationMessage == nil && path == nil && exclusionPaths.isEmpty
+      && linePositions == nil && !isVertical
+  }
+}
+
+extension Path {
+  /// How far out a path may reach, in layout units.
+  fileprivate static let limit = 1_048_576.0
+
+  fileprivate var isSound: Bool {
+    elements.count <= 65_536
+      && elements.allSatisfy { element in
+        let points: [Point] =
+          switch element {
+          case .move(let point), .line(let point): [point]
+          case .quadratic(let point, let control): [point, control]
+          case .cubic(let point, let control1, let control2): [point, control1, control2]
+          case .close: []
+          }
+        return points.allSatisfy { abs($0.x) <= Self.limit && abs($0.y) <= Self.limit }
+      }
+  }
+}

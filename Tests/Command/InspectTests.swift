@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@Suite("galley inspect")
+struct InspectTests {
+  @Test("prints a row's layout, and draws it")
+  func prints() throws {
+    let galley = try Galley()
+    let run = try galley.run(
+      "inspect", Galley.sample("everyday.jsonl"), "--row", "1", "--overlay", "row.png")
+    #expect(run.status == 0)
+    let record = try #require(try run.records().first)
+    #expect(record["index"] as? Int == 1)
+    let height = try #require(record["height"] as? Double)
+    let parts = try #require(record["parts"] as? [[String: Any]])
+    let texts = parts.compactMap { $0["text"] as? [String: Any] }
+    #expect(!texts.isEmpty)
+    for text in texts {
+      let fonts = try #require(text["fonts"] as? [[String: Any]])
+      for line in try #require(text["lines"] as? [[String: Any]]) {
+        let range = try #require(line["range"] as? [Int])
+        let rect = try #require(line["rect"] as? [String: Double])
+        #expect(rect["y"] ?? -1 >= 0 && (rect["y"] ?? 0) + (rect["height"] ?? 0) <= height)
+        for run in try #require(line["runs"] as? [[String: Any]]) {
+          #expect(fonts.indices.contains(run["font"] as? Int ?? -1))
+          for cluster in try #require(run["clusters"] as? [[String: Any]]) {
+            let offset = try #require(cluster["offset"] as? Int)
+            #expect(range[0] <= offset && offset <= range[1])
+            #expect((cluster["glyphs"] as? [Any])?.isEmpty == false)
+          }
+        }
+      }
+    }
+    let again = try galley.run("inspect", Galley.sample("everyday.jsonl"), "--row", "1")
+    #expect(try again.records().description == [record].description)
+  }
+
+  @Test("says in one line what it cannot do")
+  func refuses() throws {
+    let galley = try Galley()
+    let feed = Galley.sample("everyday.jsonl")
+    let far = try galley.run("inspect", feed, "--row", "100000")
+    #expect(far.status == 65)
+    #expect(far.errors.contains("no row 100000"))
+    #expect(far.errors.split(separator: "\n").count == 1)
+    #expect(far.output.isEmpty)
+    #expect(try galley.run("inspect", feed, "--row", "-1").status == 64)
+    #expect(try galley.run("inspect", feed).status == 64)
+    #expect(try galley.run("inspect", feed, "--row", "0", "--show", "runs").status == 64)
+    let name = try galley.run("inspect", feed, "--row", "0", "--overlay", "a", "--show", "lions")
+    #expect(name.status == 64)
+    #expect(name.errors.contains("lions"))
+    #expect(try galley.run("inspect", "none.json", "--row", "0").status == 66)
+    let folder = try galley.run("inspect", feed, "--row", "0", "--overlay", "none/a.png")
+    #expect(folder.status == 73)
+  }
+}
