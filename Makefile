@@ -17,7 +17,7 @@ LIBRARIES := libpango1.0-dev libcairo2-dev libharfbuzz-dev libfreetype-dev libpi
   libisal-dev libspng-dev libpng-dev libdeflate-dev zlib1g-dev libxml2-dev libturbojpeg0-dev \
   libwebp-dev libxxhash-dev libcmark-gfm-dev libcmark-gfm-extensions-dev
 FONTS := fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
-PACKAGES := pkg-config pngcheck python3-minimal $(LIBRARIES) $(FONTS)
+PACKAGES := pkg-config pngcheck python3-minimal unicode-data $(LIBRARIES) $(FONTS)
 
 # With these, GLib's complaints end a test.
 TEST := G_DEBUG=fatal-warnings swift test $(SWIFTFLAGS)
@@ -91,7 +91,7 @@ goldens: setup ## Record the golden pictures anew; look at them before committin
 	  done
 	  dpkg-query -W -f '$${Package} $${Version}\n' $(FONTS)
 	} >Tests/Galley/Goldens/GENERATED_BY
-	GALLEY_RECORD=1 $(TEST) --filter Golden
+	GALLEY_RECORD=1 $(TEST) --filter "Golden|LayoutPicture"
 	git status --short Tests
 
 samples: setup build ## Test the sample packages, render the sample feeds, draw the contact sheets.
@@ -123,7 +123,7 @@ leaks: setup ## Run all tests under the address and leak sanitizers.
 soak: setup ## Run the random tests at full length, optimized.
 	@mkdir -p out
 	GALLEY_SOAK=1 $(TEST) -c release -Xswiftc -enable-testing --scratch-path .build-soak \
-	  --filter 'RandomChangeTests|DifferenceTests|StormTests' | tee out/soak.log
+	  --filter 'RandomChangeTests|DifferenceTests|StormTests|CaretOracleTests|UnicodeTests' | tee out/soak.log
 	grep -E '^[0-9,]+ change sets$$' out/soak.log
 
 bench: setup build ## Measure the stages.

@@ -128,7 +128,10 @@ let package = Package(
     tests("Text", ["GalleyText", "GalleyPrimitives"]),
     tests(
       "Layout",
-      ["GalleyFeed", "GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),
+      [
+        "GalleyFeed", "GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyHandles",
+        "GalleyPangoOracle",
+      ]),
     tests("Handles", ["GalleyHandles", "GalleyLayout", "GalleyPangoOracle"]),
     tests("RowHeights", ["GalleyRowHeights", "GalleyPrimitives"]),
     tests("Table", ["Galley", "GalleyTable", "GalleyLab", "GalleyPrimitives"]),

@@ -33,6 +33,7 @@ extension ExitStatus {
       case is FontError: .unavailable
       case is RenderError, is ScrollError, is ScrollKeyframes.ScriptError, is TextMeasureError:
         .dataOutOfBounds
+      case is InspectError: .dataOutOfBounds
       case ThemeError.unreadable: .noInput
       case is ThemeError: .dataOutOfBounds
       case is ImageError: .noInput

@@ -69,7 +69,7 @@ struct MeasuredRow: Sendable {
 final class CellRenderer {
   let shop: CellShop
   let typesetter: Typesetter
-  private let painter: Painter
+  let painter: Painter
   let encoder: StripEncoder
   private let layouts: SharedCache<CellContent, CellLayout>
   private let strips: SharedCache<CellContent, Strip>

@@ -6,6 +6,7 @@
 @_exported import GalleyLayout
 @_exported import GalleyPNG
 @_exported import GalleyPrimitives
+@_exported import struct GalleyRaster.LayoutOverlay
 @_exported import GalleyRowHeights
 @_exported import GalleyTable
 @_exported import GalleyText

@@ -15,6 +15,8 @@ package struct TextItem {
   let language: OpaquePointer?
   /// Whether letters are spaced, so that ligatures would stand out.
   package var isSpaced = false
+  /// Whether its glyphs stand upright, one below the other, in vertical text.
+  package var isUpright = false
 
   /// The language that its script is shaped in, as a BCP 47 tag.
   package var languageTag: String {

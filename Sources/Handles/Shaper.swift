@@ -50,6 +50,8 @@ extension FontEnvironment {
   package func shape(
     _ item: TextItem, of text: UnsafeBufferPointer<UInt8>, into glyphs: inout [ShapedGlyph]
   ) {
+    // Pieces that were met before are of text along a line.
+    guard !item.isUpright else { return shape(item, bytes: item.bytes, of: text, into: &glyphs) }
     let plan = planNumber(of: item)
     let language = plans[plan].harfBuzzLanguage
     findCuts(in: item, of: text, plan: plan)
@@ -158,8 +160,7 @@ extension FontEnvironment {
       buffer, hb_buffer_flags_t(HB_BUFFER_FLAG_BOT.rawValue | HB_BUFFER_FLAG_EOT.rawValue))
     hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_CHARACTERS)
     hb_buffer_set_invisible_glyph(buffer, Self.invisible)
-    hb_buffer_set_direction(
-      buffer, item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    hb_buffer_set_direction(buffer, item.direction)
     hb_buffer_set_script(buffer, hb_script_t(item.script))
     hb_buffer_set_language(buffer, language)
     text.withMemoryRebound(to: CChar.self) { chars in
@@ -205,7 +206,8 @@ extension FontEnvironment {
     glyphs.reserveCapacity(glyphs.count + Int(count))
     for index in 0..<Int(count) {
       let info = infos[index]
-      let position = positions[index]
+      var position = positions[index]
+      if item.isUpright { position.turn() }
       var glyph = ShapedGlyph(
         id: info.codepoint, advance: position.x_advance, xOffset: position.x_offset,
         yOffset: position.y_offset, cluster: info.cluster,
@@ -234,5 +236,35 @@ extension UnsafeBufferPointer<UInt8> {
     var value = UInt32(lead) & (0x7F >> UInt32(width))
     for index in 1..<width { value = value << 6 | UInt32(self[offset + index] & 0x3F) }
     return value
+  }
+}
+
+extension TextItem {
+  fileprivate var direction: hb_direction_t {
+    isUpright ? HB_DIRECTION_TTB : isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR
+  }
+}
+
+extension hb_glyph_position_t {
+  /// Makes of a place in a column one on a line: x runs down the page, and y to the right.
+  fileprivate mutating func turn() {
+    (x_advance, y_advance) = (-y_advance, x_advance)
+    (x_offset, y_offset) = (-y_offset, x_offset)
+  }
+}
+
+extension FontEnvironment {
+  /// Marks the items that stand upright in vertical text: those whose characters are wide, as
+  /// ideographs, kana, Hangul and emoji are.
+  ///
+  /// - SeeAlso: UAX #50; UAX #11 for what is wide.
+  package func markUpright(_ items: inout [TextItem], of text: UnsafeBufferPointer<UInt8>) {
+    for index in items.indices {
+      let first = text.scalar(at: items[index].bytes.lowerBound)
+      guard g_unichar_iswide(first) != 0 else { continue }
+      items[index].isUpright = true
+      // Upright text has one direction only.
+      items[index].level &= ~1
+    }
   }
 }

@@ -16,6 +16,8 @@ package struct StageBench {
   private let seed: UInt64
   private let tableRowCount: Int
   private var table: TableBench?
+  private let options: RenderOptions
+  private var relayoutBench: RelayoutBench?
   private var stages: [Stage] = []
 
   /// What was measured of one stage so far.
@@ -33,6 +35,7 @@ package struct StageBench {
     self.feed = feed
     self.seed = seed
     self.tableRowCount = tableRowCount
+    self.options = options
     probe = try StageProbe(options)
   }
 
@@ -59,6 +62,7 @@ package struct StageBench {
     guard !items.isEmpty else { return }
     add("feed", "µs/row", reading.microseconds / Double(items.count), [.init("rows", items.count)])
     let rows = try setRows(items.map { $0.marked(pass) })
+    try relayout(items)
     findHeights(rows)
     try draw(rows)
     edit(rows)
@@ -81,6 +85,19 @@ package struct StageBench {
         .init("breaksTried", steps.breaksTried - before.breaksTried),
       ])
     return rows
+  }
+
+  /// Sets titles and bodies at other widths, and has PangoLayout do the same.
+  private mutating func relayout(_ items: [FeedItem]) throws {
+    let bench = try relayoutBench ?? RelayoutBench(items, options: options)
+    relayoutBench = bench
+    let result = try bench.run()
+    add(
+      "relayout", "µs/row", result.own.microseconds,
+      [.init("rows", items.count), .init("lines", result.lines)])
+    add(
+      "relayout Pango", "µs/row", result.pango.microseconds,
+      [.init("rows", items.count), .init("lines", result.pangoLines)])
   }
 
   private mutating func findHeights(_ rows: [ProbedRow]) {

@@ -52,7 +52,8 @@ struct FlowComposer {
     space = LineSpace(container)
     positions = container.linePositions
     builder = LayoutBuilder(
-      container: space.composingContainer, fonts: fonts, runs: text.runs, width: space.lineLength.flatMap { $0 < Int(Int32.max) ? $0 : nil })
+      container: space.composingContainer, fonts: fonts, runs: text.runs,
+      width: space.lineLength.flatMap { $0 < Int(Int32.max) ? $0 : nil })
     builder.recorder = recorder
   }
 

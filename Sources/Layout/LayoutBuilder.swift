@@ -14,7 +14,7 @@ struct LayoutBuilder {
   var glyphRuns: [GlyphRun] = []
   var glyphs: [PlacedGlyph] = []
   private var keys: [FontKey] = []
-  private var keyNumbers: [(font: Int, size: Double)] = []
+  private var keyNumbers: [(font: Int, size: Double, isTurned: Bool)] = []
   private var missing = 0
   /// The bottom of the last line, in Pango units, from the insets' top; exact however many lines.
   private var bottom = 0
@@ -89,7 +89,8 @@ struct LayoutBuilder {
     var pen = 0
     for piece in line.pieces {
       let advance = place(
-        piece, of: line, in: paragraph, origin: Point(x: origin.x + Double(pen) / 1024, y: origin.y),
+        piece, of: line, in: paragraph,
+        origin: Point(x: origin.x + Double(pen) / 1024, y: origin.y),
         stretch: stretch)
       if paragraph.features != nil {
         noteRuby(piece, of: paragraph, from: pen, to: pen + advance)
@@ -211,7 +212,9 @@ struct LayoutBuilder {
       .clamped(to: 0..<paragraph.textEnd)
     glyphRuns.append(
       GlyphRun(
-        font: key(item.font, size: look.attributes.font.size), color: look.attributes.color,
+        font: key(
+          item.font, size: look.attributes.font.size,
+          isTurned: paragraph.isVertical && !item.isUpright), color: look.attributes.color,
         range: runs.count > 1 ? bytes.clamped(to: look.range) : bytes, glyphs: range,
         origin: origin, level: item.level, advance: advance, attributeRun: styledNumber(look)))
   }
@@ -236,12 +239,15 @@ struct LayoutBuilder {
   }
 
   /// The number of a font at a size in the layout's list.
-  mutating func key(_ font: Int, size: Double) -> Int {
-    if let known = keyNumbers.firstIndex(where: { $0.font == font && $0.size == size }) {
+  mutating func key(_ font: Int, size: Double, isTurned: Bool = false) -> Int {
+    if let known = keyNumbers.firstIndex(where: {
+      $0.font == font && $0.size == size && $0.isTurned == isTurned
+    }) {
       return known
     }
-    keyNumbers.append((font, size))
-    keys.append(fonts.face(font).key(size: size))
+    keyNumbers.append((font, size, isTurned))
+    let key = fonts.face(font).key(size: size)
+    keys.append(isTurned ? key.turned : key)
     return keys.count - 1
   }
 

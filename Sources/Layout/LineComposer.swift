@@ -111,6 +111,7 @@ struct LineComposer {
         line.pieces[index].rise = features.rise(ofItem: line.pieces[index].item)
       }
     }
+    guard !paragraph.isVertical else { return centre(&line) }
     let firstItem = paragraph.items[first.item]
     for index in line.pieces.indices.dropFirst() {
       let item = paragraph.items[line.pieces[index].item]
@@ -122,11 +123,24 @@ struct LineComposer {
     }
   }
 
+  /// Puts the middle of what lies on its side onto the middle of upright characters.
+  private func centre(_ line: inout ComposedLine) {
+    for index in line.pieces.indices {
+      let item = line.pieces[index].item
+      guard !paragraph.items[item].isUpright else { continue }
+      let extents = paragraph.extents(ofItem: item, fonts: fonts)
+      line.pieces[index].rise += (extents.descent - extents.ascent) / 2
+    }
+  }
+
   private func measure(_ line: inout ComposedLine) {
     var ascent = Int32.min
     var descent = Int32.min
     for piece in line.pieces {
-      let metrics = paragraph.extents(ofItem: piece.item, fonts: fonts)
+      var metrics = paragraph.extents(ofItem: piece.item, fonts: fonts)
+      if paragraph.items[piece.item].isUpright {
+        metrics = centred(metrics.ascent, metrics.descent)
+      }
       ascent = max(ascent, metrics.ascent + piece.rise)
       descent = max(descent, metrics.descent - piece.rise)
       line.advance += advance(of: piece, in: &line, before: line.advance)

@@ -25,6 +25,8 @@ struct ShapedParagraph {
   var tabWidth = 0
   /// The least advance of a tab.
   var spaceWidth = 0
+  /// Whether lines run from top to bottom.
+  var isVertical = false
   /// The extents of a line without glyphs.
   var emptyAscent: Int32 = 0
   var emptyDescent: Int32 = 0
@@ -84,7 +86,7 @@ extension ShapedParagraph {
   init(
     _ text: UnsafeBufferPointer<UInt8>, range: Range<Int>, attributes: [ItemizerAttributes],
     direction: BaseDirection, settings: ParagraphSettings, features: ParagraphFeatures? = nil,
-    fonts: FontEnvironment, steps: inout LayoutSteps
+    isVertical: Bool = false, fonts: FontEnvironment, steps: inout LayoutSteps
   ) {
     self.settings = settings
     self.features = features
@@ -95,6 +97,10 @@ extension ShapedParagraph {
     fonts.itemize(
       bytes, attributes: attributes, direction: direction, items: &items, flags: &flags)
     self.features?.prepare(&items, &flags, text: bytes, fonts: fonts)
+    if isVertical {
+      self.isVertical = true
+      fonts.markUpright(&items, of: bytes)
+    }
     itemGlyphs.reserveCapacity(items.count)
     glyphs.reserveCapacity(flags.count)
     for index in items.indices {
@@ -109,6 +115,7 @@ extension ShapedParagraph {
       let base = fonts.baseFont(first.font, language: first.language)
     {
       (emptyAscent, emptyDescent) = fonts.metrics(base)
+      if isVertical { (emptyAscent, emptyDescent) = centred(emptyAscent, emptyDescent) }
       if flags.contains(where: { $0.contains(.tab) }) {
         spaceWidth = Int(fonts.advance(of: 0x20, font: base))
         tabWidth = settings.tabInterval > 0 ? settings.tabInterval : 8 * spaceWidth
@@ -190,4 +197,10 @@ public struct LayoutSteps: Hashable, Sendable {
 
   /// No steps.
   public init() {}
+}
+
+/// Extents about the middle of a line, which is the baseline of vertical text.
+func centred(_ ascent: Int32, _ descent: Int32) -> (ascent: Int32, descent: Int32) {
+  let half = (ascent + descent) / 2
+  return (ascent + descent - half, half)
 }

@@ -11,7 +11,7 @@ public struct TextContainer: Hashable, Sendable {
   /// A text row that is not wholly within the height is not shown, unless it is the first one: so
   /// something always is. In a ``path`` the size says nothing.
   public var size: Size
-  /// Room kept free inside ``size``; negative insets count as 0. In a ``path`` they say nothing.
+  /// Room kept free inside ``size``; negative insets count as 0, and in a ``path`` they say nothing.
   public var insets: EdgeInsets
   /// How many text rows are kept over the whole text; 0 for all.
   public var maximumRowCount: Int
@@ -24,12 +24,16 @@ public struct TextContainer: Hashable, Sendable {
   /// What is set after the token, say how much more there is.
   public var truncationMessage: AttributedText?
   /// The outline that text stays within, in layout units from the container's top-left corner; `nil`
-  /// for ``size`` less ``insets``. What lies above or left of the corner takes no text.
+  /// for ``size`` less ``insets``.
+  ///
+  /// What lies above or left of the corner takes no text.
   public var path: Path?
   /// Whether ``path`` and each of ``exclusionPaths`` are filled by the even-odd rule; else by the
   /// winding rule.
   public var isEvenOdd = true
-  /// Outlines that text keeps out of. An empty one keeps nothing free; one that reaches out of the
+  /// Outlines that text keeps out of.
+  ///
+  /// An empty one keeps nothing free; one that reaches out of the
   /// container does not let text out there.
   public var exclusionPaths: [Path] = []
   /// How wide the outlines are drawn: text keeps half of it away from them.
@@ -84,7 +88,7 @@ public struct TextContainer: Hashable, Sendable {
   }
 }
 
-/// Baselines at equal distances, which neither emoji nor a second script moves. In layout units.
+/// Baselines at equal distances, which neither emoji nor a second script moves; in layout units.
 public struct LinePositions: Hashable, Sendable, Codable {
   /// From a baseline up to its line's top.
   public var ascent: Double

@@ -65,7 +65,7 @@ struct TextCursor {
       bytes, range: range, attributes: itemizerAttributes(of: text, in: range),
       direction: directions.direction(of: range, style: style),
       settings: ParagraphSettings(style), features: ParagraphFeatures(of: text, in: range),
-      fonts: fonts, steps: &steps)
+      isVertical: isVertical, fonts: fonts, steps: &steps)
     let text = UnsafeBufferPointer(rebasing: bytes[range])
     open = Open(
       paragraph: paragraph, breaker: LineBreaker(paragraph, text: text, fonts: fonts),

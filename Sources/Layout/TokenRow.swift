@@ -147,7 +147,8 @@ struct TokenRow {
     let paragraph = ShapedParagraph(
       bytes, range: range, attributes: itemizerAttributes(of: text, in: range),
       direction: open.paragraph.direction, settings: settings,
-      features: ParagraphFeatures(of: text, in: range), fonts: fonts, steps: &steps)
+      features: ParagraphFeatures(of: text, in: range), isVertical: container.isVertical,
+      fonts: fonts, steps: &steps)
     var cuts = [end]
     var advance = 0
     for scalar in (0..<paragraph.scalarCount).reversed() {
@@ -205,7 +206,8 @@ struct TokenRow {
       let paragraph = ShapedParagraph(
         row, range: 0..<row.count, attributes: itemizerAttributes(of: rowText, in: 0..<row.count),
         direction: open.paragraph.direction, settings: settings,
-        features: ParagraphFeatures(of: rowText, in: 0..<row.count), fonts: fonts, steps: &steps)
+        features: ParagraphFeatures(of: rowText, in: 0..<row.count),
+        isVertical: container.isVertical, fonts: fonts, steps: &steps)
       var composer = LineComposer(paragraph, text: row, fonts: fonts)
       let line = composer.line(0..<paragraph.scalarCount, isWrapped: false)
       steps.glyphsShaped += composer.glyphsShaped

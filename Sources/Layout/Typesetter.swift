@@ -76,12 +76,7 @@ public final class Typesetter {
   func validate(
     _ text: AttributedText, _ container: TextContainer
   ) throws(LayoutError) {
-    let insets = container.insets.clamped
-    let size = container.size
-    guard size.width > 0, size.height > 0, container.scale > 0, container.scale.isFinite,
-      (insets.left + insets.right + insets.top + insets.bottom).isFinite,
-      container.maximumRowCount >= 0
-    else { throw .invalidContainer(container) }
+    try validateSize(of: container)
     if !container.isSimple { try validateParts(of: container) }
     for run in text.runs where !(1...512).contains(run.attributes.font.size) {
       throw .invalidFontSize(run.attributes.font.size)
@@ -96,6 +91,32 @@ public final class Typesetter {
     guard text.string.utf8.count <= 16 << 20 else {
       throw .textTooLong(utf8Count: text.string.utf8.count)
     }
+  }
+
+  func validateSize(of container: TextContainer) throws(LayoutError) {
+    let insets = container.insets.clamped
+    let size = container.size
+    guard size.width > 0, size.height > 0, container.scale > 0, container.scale.isFinite,
+      (insets.left + insets.right + insets.top + insets.bottom).isFinite,
+      container.maximumRowCount >= 0
+    else { throw .invalidContainer(container) }
+  }
+
+  func compose(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ shaped: ShapedText, in container: TextContainer
+  ) -> TextLayout {
+    let width = unitWidth(of: container)
+    let text = shaped.text
+    var builder = LayoutBuilder(
+      container: container, fonts: fonts, runs: text.runs, width: width)
+    let limit = container.maximumRowCount > 0 ? container.maximumRowCount : Int.max
+    var end = 0
+    for (number, paragraph) in shaped.paragraphs.enumerated() where builder.lineCount < limit {
+      end = append(
+        paragraph, of: text, bytes: bytes, to: &builder, limit: limit,
+        isLast: number == shaped.paragraphs.count - 1, width: width)
+    }
+    return builder.layout(truncatedRange: end < bytes.count ? end..<bytes.count : nil)
   }
 
   private func compose(

@@ -49,6 +49,16 @@ public struct FontTransform: Hashable, Sendable, Codable {
   }
 }
 
+extension FontKey {
+  /// The font turned a quarter clockwise, as text lies on its side in vertical lines.
+  public var turned: FontKey {
+    let own = transform ?? FontTransform(xx: 1, xy: 0, yx: 0, yy: 1)
+    var key = self
+    key.transform = FontTransform(xx: own.yx, xy: own.yy, yx: -own.xx, yy: -own.xy)
+    return key
+  }
+}
+
 /// A length in Pango units: 1/1024 of a layout unit.
 ///
 /// Line breaking is integer arithmetic in these; drawing is in `Double`.

@@ -6,7 +6,9 @@ public struct Path: Hashable, Sendable, Codable {
   /// An outline of its elements.
   public init(_ elements: [Element] = []) { self.elements = elements }
 
-  /// One step of an outline. Each subpath begins with a move, and is closed at its end.
+  /// One step of an outline.
+  ///
+  /// Each subpath begins with a move, and is closed at its end.
   public enum Element: Hashable, Sendable, Codable {
     /// A new subpath starts here.
     case move(Point)

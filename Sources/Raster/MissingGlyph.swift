@@ -64,7 +64,7 @@ struct MissingGlyph {
   }
 
   /// The digits 0...F, three dots wide and five high, row by row from the highest bit.
-  private static let shapes: [UInt16] = [
+  static let shapes: [UInt16] = [
     0b111_101_101_101_111, 0b010_110_010_010_111, 0b111_001_111_100_111, 0b111_001_111_001_111,
     0b101_101_111_001_001, 0b111_100_111_001_111, 0b111_100_111_101_111, 0b111_001_010_010_010,
     0b111_101_111_101_111, 0b111_101_111_001_111, 0b111_101_111_101_101, 0b110_101_110_101_110,

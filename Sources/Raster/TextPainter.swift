@@ -57,7 +57,8 @@ final class TextPainter {
     layout.lines.withUnsafeBufferPointer { lines in
       layout.runs.withUnsafeBufferPointer { runs in
         layout.glyphs.withUnsafeBufferPointer { glyphs in
-          var index = Self.firstLine(of: lines, below: first)
+          // Vertical lines all begin at the top.
+          var index = layout.container.isVertical ? 0 : Self.firstLine(of: lines, below: first)
           while index < lines.count, lines[index].origin.y <= last {
             for run in lines[index].runs.clamped(to: runs.indices) {
               draw(

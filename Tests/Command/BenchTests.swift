@@ -4,7 +4,8 @@ import Testing
 @Suite("galley bench stages")
 struct BenchTests {
   private static let stages = [
-    "feed", "layout", "heights hit", "raster", "png", "table find", "table offset",
+    "feed", "layout", "relayout", "relayout Pango", "heights hit", "raster", "png", "table find",
+    "table offset",
     "table insert", "table delete", "table move", "table change", "table memory", "compositing",
   ]
 

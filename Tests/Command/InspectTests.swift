@@ -32,7 +32,7 @@ struct InspectTests {
       }
     }
     let again = try galley.run("inspect", Galley.sample("everyday.jsonl"), "--row", "1")
-    #expect(try again.records().description == [record].description)
+    #expect(again.output == run.output)
   }
 
   @Test("says in one line what it cannot do")

@@ -54,7 +54,7 @@ struct VerticalTests {
     #expect(!latin.isEmpty)
     let text = Array(japanese.utf8)
     for run in latin {
-      #expect(String(decoding: text[run.range], as: UTF8.self).allSatisfy(\.isASCII))
+      #expect(String(decoding: text[run.range], as: UTF8.self).allSatisfy { $0.isASCII })
     }
     // Upright characters each take an em.
     let upright = layout.runs.filter { !isTurned($0) }.flatMap { layout.glyphs[$0.glyphs] }
@@ -74,7 +74,7 @@ struct VerticalTests {
     #expect(abs(caret.minY - 24) < 0.01)
     let rects = map.selectionRects(for: 0..<japanese.utf8.count)
     #expect(rects.count >= map.layout.lines.count)
-    #expect(rects.allSatisfy(\.isVertical))
+    #expect(rects.allSatisfy { $0.isVertical })
     #expect(map.layout.line(closestTo: Point(x: 500, y: 50)) == 0)
     #expect(map.layout.line(closestTo: Point(x: -500, y: 50)) == map.layout.lines.count - 1)
     for (row, _) in map.layout.lines.enumerated().dropFirst() {

@@ -1,0 +1,106 @@
+public import GalleyCells
+import GalleyFeed
+import GalleyHandles
+import GalleyLayout
+import GalleyPNG
+import GalleyPrimitives
+public import GalleyRaster
+
+/// Why a row could not be looked into.
+public enum InspectError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The feed has fewer rows.
+  case noSuchRow(Int, rowCount: Int)
+  /// The row's element is no item.
+  case badRow(RowFailure)
+
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .noSuchRow(let row, let count):
+      "the feed has no row \(row): it has \(count) \(count == 1 ? "row" : "rows"), counted from 0"
+    case .badRow(let failure): failure.message
+    }
+  }
+}
+
+/// A row of a feed, set.
+public struct InspectedRow: Hashable, Sendable {
+  /// The place among all elements of the feed, counted from 0.
+  public var index: Int
+  /// The item's own name; `nil` where it has none.
+  public var id: String?
+  /// The cell.
+  public var layout: CellLayout
+}
+
+/// Looks into single rows of a feed: their layouts whole, and pictures with an overlay.
+///
+/// Not `Sendable`: it has the fonts of a worker.
+public final class FeedInspector {
+  private let options: RenderOptions
+  private let renderer: CellRenderer
+
+  /// An inspector with `options`.
+  ///
+  /// - Throws: ``RenderError`` where an option is out of bounds, ``FontError`` where there are no
+  ///   fonts, ``ImageError`` where the assets folder cannot be opened.
+  public init(_ options: RenderOptions = RenderOptions()) throws {
+    try options.validate()
+    self.options = options
+    renderer = try CellShop(options).makeRenderer()
+  }
+
+  /// Sets row `index` of `feed`, counted from 0.
+  ///
+  /// - Throws: ``FeedError``, ``InspectError``, or what setting the row throws.
+  /// - Complexity: O(feed up to the row).
+  public func inspect(_ feed: FeedInput, row index: Int) throws -> InspectedRow {
+    let reader = try feed.reader(format: options.format, limits: options.limits)
+    var count = 0
+    while let element = try reader.next() {
+      defer { count += 1 }
+      guard count == index else { continue }
+      switch element {
+      case .bad(let error): throw InspectError.badRow(RowFailure(error))
+      case .item(let item):
+        return InspectedRow(
+          index: index, id: item.id, layout: try renderer.measure(item).layout)
+      }
+    }
+    throw InspectError.noSuchRow(index, rowCount: count)
+  }
+
+  /// A PNG of the row, with an overlay of each of its texts.
+  ///
+  /// - Throws: ``RasterError``, ``PNGError``.
+  public func picture(of row: InspectedRow, overlay: LayoutOverlay = .all) throws -> [UInt8] {
+    try renderer.picture(of: row.layout, overlay: overlay)
+  }
+}
+
+extension CellRenderer {
+  /// A PNG of a cell with an overlay of each of its texts.
+  fileprivate func picture(of layout: CellLayout, overlay: LayoutOverlay) throws -> [UInt8] {
+    let scale = shop.template.scale
+    var list = layout.displayList(theme: shop.template.theme)
+    for part in layout.parts {
+      guard let text = part.text, part.ground == nil else { continue }
+      list.append(overlay, of: text, origin: part.rect.origin, scale: scale)
+    }
+    var strips: [Strip] = []
+    for band in Painter.bands(height: layout.pixelSize.height) {
+      var surface = try painter.makeSurface(
+        PixelSize(width: shop.template.pixelWidth, height: band.count))
+      try painter.draw(
+        list, rows: band, scale: scale, background: shop.background, into: &surface)
+      surface.withPixels { bytes, stride in
+        bytes.withUnsafeBytes {
+          strips.append(
+            encoder.encode(
+              $0, stride: stride, width: shop.template.pixelWidth, rows: 0..<band.count))
+        }
+      }
+    }
+    return try AssembledPNG(strips, scale: scale).bytes
+  }
+}
