@@ -8,8 +8,7 @@ struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measure how long things take.",
-    subcommands: [BenchRunCommand.self, StagesCommand.self, BenchCompareCommand.self],
-    defaultSubcommand: BenchRunCommand.self)
+    subcommands: [BenchRunCommand.self, StagesCommand.self, BenchCompareCommand.self])
 }
 
 /// `galley bench stages`: the time of each stage alone.

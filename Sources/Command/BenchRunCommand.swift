@@ -13,8 +13,7 @@ struct BenchRunCommand: ParsableCommand {
       Each combination of: heights remembered nowhere, by place or by content; found by the layout \
       that is drawn (frames) or by a template cell that is configured and measured for it alone; \
       pictures made in line (sync) or by 1 to --jobs workers (async); from cold or from warm. A \
-      template cell is measured by Galley's own layout and UITableView's chain; a constraint solver \
-      is not there yet.
+      template cell is a second layout for each height; there is no constraint solver yet.
 
       First the frames of both modes are compared byte for byte at places all over the feed: unless \
       they are equal, no speed-up is told of, and the status is 1. Then the smallest throttle is \
@@ -230,7 +229,7 @@ struct BenchRunSummary: Encodable {
         : "frames of both modes differ: no figure is a speed-up",
       "\(script) at \(hz) Hz for \(seconds) s, \(self.repeat) run(s) each, policy "
         + "\(blankPolicy.rawValue), \(clock.rawValue) clock",
-      "template: Galley's layout and UITableView's chain; no constraint solver yet",
+      "template: a second layout for each height; no constraint solver yet",
       "cost model in ns: \(costs)",
       machine.words,
     ]

@@ -241,6 +241,15 @@ extension FontEnvironment {
   /// What a piece's breaks depend on beside its own text.
   private enum Before: Int {
     case start, space, ideograph
+
+    /// How many characters before the piece Pango has to see.
+    var characterCount: Int {
+      switch self {
+      case .start: 0
+      case .space: 2
+      case .ideograph: 1
+      }
+    }
   }
 
   /// Appends the breaks of the paragraph in the scratch memory, from those of pieces that were met
@@ -307,7 +316,7 @@ extension FontEnvironment {
   ) {
     let count = plain.characters.count
     let isLast = piece.upperBound == count
-    let lead = [Before.start: 0, .space: 2, .ideograph: 1][before] ?? 0
+    let lead = before.characterCount
     let slice = piece.lowerBound - lead..<min(count, piece.upperBound + 1)
     let bytes = UnsafeBufferPointer(
       rebasing: text[plain.offsets[slice.lowerBound]..<plain.offsets[slice.upperBound]])
