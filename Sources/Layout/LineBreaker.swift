@@ -5,8 +5,10 @@ import GalleyHandles
 /// A line ends at the last break opportunity that fits; where none does, at the last character
 /// that fits, and it always takes at least one. The last white space before a break hangs.
 ///
+/// A class, since a structure of this size is copied for each scalar by the methods that only read.
+///
 /// - SeeAlso: UAX #14 for the opportunities, which Pango has found.
-struct LineBreaker {
+final class LineBreaker {
   let paragraph: ShapedParagraph
   let text: UnsafeBufferPointer<UInt8>
   let fonts: FontEnvironment
@@ -32,7 +34,7 @@ struct LineBreaker {
   /// `nil` for no limit.
   ///
   /// - Complexity: O(line).
-  mutating func lineEnd(from start: Int, width: Int?) -> Int {
+  func lineEnd(from start: Int, width: Int?) -> Int {
     let count = paragraph.scalarCount
     guard let width, start < count else { return count }
     shapeHead(from: start, width: width)
@@ -45,14 +47,14 @@ struct LineBreaker {
   /// fits.
   ///
   /// - Complexity: O(line).
-  mutating func wordEnd(from start: Int, width: Int) -> Int? {
+  func wordEnd(from start: Int, width: Int) -> Int? {
     guard start < paragraph.scalarCount else { return paragraph.scalarCount }
     shapeHead(from: start, width: width)
     return lastFit(from: start, width: width, opportunity: .line)
   }
 
   /// The last place of a kind at which the line fits; `nil` where not even the first does.
-  private mutating func lastFit(
+  private func lastFit(
     from start: Int, width: Int, opportunity: BreakFlags
   ) -> Int? {
     let count = paragraph.scalarCount
@@ -79,7 +81,7 @@ struct LineBreaker {
 
   /// Shapes the start of a line anew where the text before it was shaped together with it, as far
   /// as the line can reach, and takes the advances from that.
-  private mutating func shapeHead(from start: Int, width: Int) {
+  private func shapeHead(from start: Int, width: Int) {
     headAdvances.removeAll(keepingCapacity: true)
     headStart = start
     guard paragraph.flags[start].contains(.unsafe) else { return }
@@ -123,7 +125,7 @@ struct LineBreaker {
   }
 
   /// The advance of one scalar; a tab's reaches to the next stop.
-  private mutating func advance(of scalar: Int, at position: Int) -> Int {
+  private func advance(of scalar: Int, at position: Int) -> Int {
     guard paragraph.flags[scalar].contains(.tab), paragraph.tabWidth > 0 else {
       return scalarAdvance(scalar)
     }
@@ -146,7 +148,7 @@ struct LineBreaker {
   }
 
   /// Whether a line that ends at `place` fits, by its true advance where a break changes shapes.
-  private mutating func fits(
+  private func fits(
     _ total: Int, of advance: Int, width: Int, from start: Int, to place: Int
   ) -> Bool {
     // A hyphen may join what stands before it; and where the start was shaped anew, so will be the

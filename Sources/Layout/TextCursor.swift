@@ -6,7 +6,7 @@ struct TextCursor {
   /// A paragraph that has been shaped, and where its next line starts.
   struct Open {
     var paragraph: ShapedParagraph
-    var breaker: LineBreaker
+    let breaker: LineBreaker
     var composer: LineComposer
     var scalar = 0
     var isLast: Bool

@@ -154,7 +154,7 @@ public final class Typesetter {
     to builder: inout LayoutBuilder, limit: Int, isLast: Bool, width: Int?
   ) -> Int {
     let text = UnsafeBufferPointer(rebasing: bytes[paragraph.range])
-    var breaker = LineBreaker(paragraph, text: text, fonts: fonts)
+    let breaker = LineBreaker(paragraph, text: text, fonts: fonts)
     var composer = LineComposer(paragraph, text: text, fonts: fonts)
     defer {
       steps.breaksTried += breaker.steps.breaksTried
