@@ -76,6 +76,21 @@ struct FeedViewTests {
     #expect(try view.makeFrame() == nil)
   }
 
+  @Test("closes when all was made while nobody was woken", .timeLimit(.minutes(1)))
+  func closes() async throws {
+    let view = try FeedView(viewOptions { $0.rendering.workerCount = 1 })
+    try await view.insert(items(0..<30), at: 0)
+    view.prepareRun()
+    _ = try view.makeFrame()
+    // The worker takes turns between this and the pictures; the last turn finds nothing to do.
+    while view.statistics.waitingCount > 0 { try await view.pool.run { _ in } }
+    for _ in 0..<2 { try await view.pool.run { _ in } }
+    #expect(!view.store.isIdle)
+    await view.close()
+    #expect(view.store.isIdle)
+    #expect(view.statistics.requests.openCount == 0)
+  }
+
   @Test("follows edits: the frame is that of a table that was so from the start")
   func edits() async throws {
     let view = try FeedView(viewOptions())

@@ -92,6 +92,8 @@ extension FeedView {
     wakesOnPictures = true
     store.want([], item: { _ in nil })
     lastWish = nil
+    // What workers made while nobody was woken, nobody tells of any more.
+    store.takeMade()
     while !store.isIdle { await signal.wait() }
   }
 
