@@ -12,11 +12,15 @@ struct BenchRunCommand: ParsableCommand {
     discussion: """
       Each combination of: heights remembered nowhere, by place or by content; found by the layout \
       that is drawn (frames) or by a template cell that is configured and measured for it alone; \
-      pictures made in line (sync) or by 1 to --jobs workers (async); from cold or from warm. A \
-      template cell is a second layout for each height; there is no constraint solver yet.
+      pictures made in line (sync) or by 1 to --jobs workers (async); from cold or from warm. On the \
+      real clock sync is a table of reused cells as UITableView's: heights asked for row by row, \
+      cells rendered, laid out and drawn, all on the main queue. A template cell is configured and \
+      measured through the fitting chain of UITableView+FDTemplateLayoutCell, and laid out in code: \
+      a constraint solver comes later.
 
       First the frames of both modes are compared byte for byte at places all over the feed: unless \
-      they are equal, no speed-up is told of, and the status is 1. Then the smallest throttle is \
+      they are equal, no speed-up is told of, and the status is 1. A speed-up is sync's P99 of the \
+      main queue's CPU time over async's. Then the smallest throttle is \
       searched, on the virtual clock, at which sync drops a tenth of its frames; it is checked on \
       the clock that is asked for, and used for the matrix unless --cpu-throttle says another.
 
@@ -61,6 +65,12 @@ struct BenchRunCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write a page with plots and pictures.", valueName: "file"))
   var report: String?
 
+  @Option(help: ArgumentHelp("Write the plot of frames as SVG.", valueName: "file"))
+  var plot: String?
+
+  @Option(help: ArgumentHelp("Write the table as Markdown.", valueName: "file"))
+  var table: String?
+
   @Option(
     help: ArgumentHelp(
       "Print a JSON object a line for each combination, and a summary last; to a file with --json=FILE.",
@@ -83,7 +93,9 @@ struct BenchRunCommand: ParsableCommand {
     guard ["constant", "fling", "jump"].contains(script) else {
       throw ValidationError("--script is constant, fling or jump")
     }
-    guard report != "" else { throw ValidationError("--report needs a file") }
+    for (name, path) in [("report", report), ("plot", plot), ("table", table)] where path == "" {
+      throw ValidationError("--\(name) needs a file")
+    }
   }
 
   func run() throws {
@@ -109,7 +121,7 @@ struct BenchRunCommand: ParsableCommand {
     var options = try options()
     let limit = jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let output = try RecordWriter(path: json ?? "-", isOutputTaken: false)
-    var bench = ScrollBench(
+    let bench = ScrollBench(
       try feed.inMemory(), options: options, repeatCount: `repeat`, workerLimit: limit)
     tell("comparing the frames of both modes")
     let proof = try await bench.prove()
@@ -117,14 +129,35 @@ struct BenchRunCommand: ParsableCommand {
     let found = try await bench.findThrottle()
     options.costModel.throttle = cpuThrottle ?? found ?? 1
     bench.options = options
-    let workerCount = max(1, limit - 1)
-    let (sync, async) = (
-      try await bench.run(.sync), try await bench.run(.async(workerCount))
-    )
-    var summary = BenchRunSummary(self, proof: proof, found: found, options: options)
-    summary.syncDropped = sync.figures.dropped - sync.figures.hostDropped
-    summary.asyncDropped = async.figures.dropped - async.figures.hostDropped
-    summary.checkedVsyncs = sync.figures.vsyncs
+    tell("checking it on the \(clock.rawValue) clock")
+    let check = try await bench.check()
+    var summary = BenchRunSummary(self, proof: proof, found: found, check, options: options)
+    let results = try await measureAll(bench, to: output)
+    tell("comparing what is shown until pictures are there")
+    summary.policies = try await bench.comparePolicies()
+    if json == nil {
+      for line in summary.policies.map(\.words) + summary.model { try output.write(line: line) }
+    } else {
+      try output.write(summary)
+    }
+    try output.flush()
+    let page = BenchReport(
+      results: results, check: check, proof: proof, policies: summary.policies, options: options,
+      model: summary.model)
+    try write(page.html, to: report)
+    try write(page.plot.file, to: plot)
+    try write(BenchTable.markdown(results), to: table)
+    guard proof.holds else {
+      printToStandardError("galley: the frames of both modes differ: no speed-up is told of")
+      return .someFailed
+    }
+    return .done
+  }
+
+  /// Measures all cells, and tells of each.
+  @MainActor private func measureAll(
+    _ bench: ScrollBench, to output: RecordWriter
+  ) async throws -> [BenchResult] {
     if json == nil { try output.write(line: BenchTable.head) }
     var results: [BenchResult] = []
     for cell in bench.cells {
@@ -138,25 +171,14 @@ struct BenchRunCommand: ParsableCommand {
       }
       try output.flush()
     }
-    if json == nil {
-      for line in summary.words { try output.write(line: line) }
-    } else {
-      try output.write(summary)
-    }
-    try output.flush()
-    if let report {
-      let page = BenchReport(
-        results: results, sync: sync.records, async: async.records, proof: proof, hertz: hz,
-        model: summary.words)
-      var file = try AtomicFile(report)
-      try file.write(Array(page.html.utf8))
-      try file.commit(durable: true)
-    }
-    guard proof.holds else {
-      printToStandardError("galley: the frames of both modes differ: no speed-up is told of")
-      return .someFailed
-    }
-    return .done
+    return results
+  }
+
+  private func write(_ text: String, to path: String?) throws {
+    guard let path else { return }
+    var file = try AtomicFile(path)
+    try file.write(Array(text.utf8))
+    try file.commit(durable: true)
   }
 
   private func tell(_ words: String) {
@@ -169,148 +191,5 @@ extension FeedOptions {
   func inMemory() throws -> FeedInput {
     guard case .standardInput = input else { return input }
     return .bytes([UInt8](try FileHandle.standardInput.readToEnd() ?? Data()))
-  }
-}
-
-/// The last line of `galley bench run`.
-struct BenchRunSummary: Encodable {
-  var summary = true
-  var clock: ScrollClock
-  var script: String
-  var hz: Int
-  var seconds: Double
-  var `repeat`: Int
-  var cpuThrottle: Double
-  /// The smallest throttle at which sync drops a tenth of its frames on the virtual clock.
-  var syncDropsTenthAt: Double?
-  /// On the clock that was asked for, at ``cpuThrottle``: vsyncs, and what each mode dropped.
-  var checkedVsyncs = 0
-  var syncDropped = 0
-  var asyncDropped = 0
-  var framesAreEqual: Bool
-  var comparedFrames: Int
-  var blankPolicy: BlankPolicy
-  var costModel: CostModel
-  var machine: BenchModel
-
-  init(
-    _ command: BenchRunCommand, proof: BenchProof, found: Double?, options: ScrollOptions
-  ) {
-    clock = command.clock
-    script = command.script
-    hz = command.hz
-    seconds = command.seconds
-    self.repeat = command.clock == .virtual ? 1 : command.repeat
-    cpuThrottle = options.costModel.throttle
-    syncDropsTenthAt = found
-    framesAreEqual = proof.holds
-    comparedFrames = proof.equalCount + proof.unequalOffsets.count
-    blankPolicy = options.policy
-    costModel = options.costModel
-    machine = BenchModel(
-      look: command.look, feed: command.feed.feed, seed: nil, fontCount: nil)
-  }
-
-  /// The model and the check, for people.
-  var words: [String] {
-    let throttle = syncDropsTenthAt.map { String(format: "%.1f", $0) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let costs = (try? encoder.encode(costModel)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    return [
-      throttle.map {
-        "sync drops a tenth of its frames from a throttle of \($0) on (virtual clock)"
-      } ?? "sync drops less than a tenth of its frames even at a throttle of 1000",
-      "checked on the \(clock.rawValue) clock at throttle "
-        + String(format: "%.1f", cpuThrottle)
-        + ": of \(checkedVsyncs) vsyncs, sync dropped \(syncDropped), async \(asyncDropped)",
-      framesAreEqual
-        ? "frames of both modes are equal at \(comparedFrames) places, byte for byte"
-        : "frames of both modes differ: no figure is a speed-up",
-      "\(script) at \(hz) Hz for \(seconds) s, \(self.repeat) run(s) each, policy "
-        + "\(blankPolicy.rawValue), \(clock.rawValue) clock",
-      "template: a second layout for each height; no constraint solver yet",
-      "cost model in ns: \(costs)",
-      machine.words,
-    ]
-  }
-}
-
-/// `galley bench compare`: a gate for changes.
-struct BenchCompareCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "compare",
-    abstract: "Compare two files of bench run --json, and fail where figures got worse.",
-    discussion: """
-      A figure that grew by more than --fail-over makes the status 1, unless the intervals of both \
-      hold a common value.
-      """)
-
-  @Argument(help: "The file before.") var before: String
-  @Argument(help: "The file after.") var after: String
-
-  @Option(help: ArgumentHelp("The growth that is too much.", valueName: "percent"))
-  var failOver = "10%"
-
-  private var share: Double? {
-    let number = failOver.hasSuffix("%") ? failOver.dropLast() : failOver[...]
-    guard let percent = Double(number), percent >= 0, percent.isFinite else { return nil }
-    return percent / 100
-  }
-
-  mutating func validate() throws {
-    guard share != nil else {
-      throw ValidationError("--fail-over is a percentage such as 10%, which \(failOver) is not")
-    }
-  }
-
-  func run() throws {
-    let command = self
-    runProcess { try command.compare() }
-  }
-
-  private func results(_ path: String) throws -> [BenchResult] {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw BenchFileError.unreadable(path)
-    }
-    let results = data.split(separator: 0x0A).compactMap {
-      try? JSONDecoder().decode(BenchResult.self, from: $0)
-    }
-    guard !results.isEmpty else { throw BenchFileError.noResults(path) }
-    return results
-  }
-
-  private func compare() throws -> ExitStatus {
-    let comparison = BenchComparison(try results(before), try results(after))
-    guard !comparison.changes.isEmpty else { throw BenchFileError.nothingInCommon }
-    let failures = comparison.failures(over: share ?? 0)
-    let output = try RecordWriter(path: "-", isOutputTaken: false)
-    for change in failures {
-      let cell = change.cell
-      try output.write(
-        line: "\(cell.sizing.rawValue) \(cell.caching.rawValue) \(cell.mode.rawValue) "
-          + "\(cell.workerCount) \(cell.isWarm ? "warm" : "cold"): \(change.metric) "
-          + String(format: "%.3f → %.3f", change.before.mean, change.after.mean))
-    }
-    try output.write(
-      line: "\(comparison.changes.count) figures compared, \(failures.count) worse by more than "
-        + failOver)
-    try output.flush()
-    return failures.isEmpty ? .done : .someFailed
-  }
-}
-
-/// Why files cannot be compared.
-enum BenchFileError: Error, CustomStringConvertible {
-  case unreadable(String)
-  case noResults(String)
-  case nothingInCommon
-
-  var description: String {
-    switch self {
-    case .unreadable(let path): "cannot read \(path)"
-    case .noResults(let path): "\(path) holds no result of galley bench run --json"
-    case .nothingInCommon: "the two files have no combination in common"
-    }
   }
 }

@@ -101,9 +101,11 @@ final class CellRenderer {
       warnings: warnings)
   }
 
-  /// Sets an item's cell without looking whether it is known, and keeps nothing.
-  func measureAnew(_ item: FeedItem) throws {
-    _ = try shop.template.layout(shop.source.content(of: item).0, with: typesetter)
+  /// Sets a cell at a width without looking whether it is known, and keeps nothing.
+  func layOut(_ content: CellContent, width: Double) throws -> CellLayout {
+    var template = shop.template
+    template.width = width
+    return try template.layout(content, with: typesetter)
   }
 
   private func layout(
@@ -182,19 +184,21 @@ final class CellRenderer {
     return result
   }
 
-  /// Draws some pixel rows of a row, at most 8,192.
-  func picture(of row: MeasuredRow, rows: Range<Int>) throws -> Picture {
-    try picture(row.layout.displayList(theme: shop.template.theme), rows: rows)
+  /// Draws some pixel rows of a cell, at most 8,192.
+  func picture(of layout: CellLayout, rows: Range<Int>) throws -> Picture {
+    try picture(
+      layout.displayList(theme: shop.template.theme), width: layout.pixelSize.width, rows: rows)
   }
 
   /// The page's colour in place of a row that could not be drawn.
   func blankPicture(rowCount: Int) throws -> Picture {
-    try picture(DisplayList(), rows: 0..<rowCount)
+    try picture(DisplayList(), width: shop.template.pixelWidth, rows: 0..<rowCount)
   }
 
-  private func picture(_ list: DisplayList, rows: Range<Int>) throws -> Picture {
-    var surface = try painter.makeSurface(
-      PixelSize(width: shop.template.pixelWidth, height: rows.count))
+  private func picture(
+    _ list: DisplayList, width: Int, rows: Range<Int>
+  ) throws -> Picture {
+    var surface = try painter.makeSurface(PixelSize(width: width, height: rows.count))
     try painter.draw(
       list, rows: rows, scale: shop.template.scale, background: shop.background, into: &surface)
     return surface.freeze()

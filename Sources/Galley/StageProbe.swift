@@ -1,8 +1,9 @@
 package import GalleyCells
 package import GalleyFeed
-import GalleyHandles
+package import GalleyHandles
 package import GalleyLayout
 package import GalleyPrimitives
+import GalleyRaster
 package import GalleyRowHeights
 
 /// The stages of one worker, one at a time: what rendering does, for a bench to time.
@@ -75,6 +76,17 @@ package final class StageProbe {
     _ = renderer.takeImageFailures()
   }
 
+  /// What is seen where there is no row.
+  package var pagePixel: UInt32 { shop.background.premultipliedPixel }
+
+  /// Draws a cell, on several pictures where it is taller than one may be.
+  package func pictures(of layout: CellLayout) throws -> [Picture] {
+    defer { _ = renderer.takeImageFailures() }
+    return try Painter.bands(height: layout.pixelSize.height).map {
+      try renderer.picture(of: layout, rows: $0)
+    }
+  }
+
   /// What a cell shows of an item, and its key.
   package func content(of item: FeedItem) -> KeyedContent<CellContent> {
     let content = shop.source.content(of: item).0
@@ -83,9 +95,7 @@ package final class StageProbe {
 
   /// Sets a cell at a width, whatever is known of it: nothing is looked up, nothing kept.
   package func layout(_ content: CellContent, width: Double) throws -> CellLayout {
-    var template = shop.template
-    template.width = width
-    return try template.layout(content, with: renderer.typesetter)
+    try renderer.layOut(content, width: width)
   }
 
   /// Deflates pixel rows; how many bytes they become.

@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+package import GalleyCompositing
 import GalleyFrames
 
 /// The figures of one scroll, by the names that the field has for them.
@@ -25,22 +26,39 @@ package struct BenchRun: Hashable, Sendable, Codable {
   /// The same as a share of everything shown, 0 to 1.
   package var blankShare: Double
   /// The share of the workers' time that went into pictures nobody saw, 0 to 1.
-  package var wastedWorkRatio: Double
+  package var wastedWorkRatio = 0.0
   /// Heights that were asked for.
-  package var heightsAsked: Int
+  package var heightsAsked = 0
   /// Heights that were known when they were asked for.
-  package var cacheHits: Int
+  package var cacheHits = 0
+
+  /// Frames that our own stages dropped.
+  package var ownDropped: Int { dropped - hostDropped }
 
   /// The share of vsyncs that our own stages dropped.
-  package var droppedShare: Double {
-    vsyncs == 0 ? 0 : Double(dropped - hostDropped) / Double(vsyncs)
+  package var droppedShare: Double { vsyncs == 0 ? 0 : Double(ownDropped) / Double(vsyncs) }
+
+  /// Milliseconds of the processor for the 99th of 100 frames.
+  package var cpuP99: Double { frameDurationCpuMs["P99"] ?? 0 }
+
+  /// The figures of a scroll through a ``FeedView``, or on the virtual clock.
+  init(_ summary: ScrollSummary, options: ScrollOptions) {
+    self.init(
+      summary.frames, mainTimes: summary.mainTimes, frameTimes: summary.frameTimes,
+      options: options)
+    wastedWorkRatio = summary.wastedShare
+    heightsAsked = summary.heightDemand?.askedCount ?? 0
+    cacheHits = summary.heightDemand?.hitCount ?? 0
   }
 
-  init(_ summary: ScrollSummary, options: ScrollOptions) {
+  /// The figures of a scroll without workers and heights.
+  init(
+    _ frames: FrameLedger, mainTimes: OrderStatistics, frameTimes: OrderStatistics,
+    options: ScrollOptions
+  ) {
     let interval = FrameBudget(hertz: options.hertz).interval
-    frameDurationCpuMs = Self.percentiles(summary.mainTimes) { $0 }
-    frameOverrunMs = Self.percentiles(summary.frameTimes) { $0 - interval }
-    let frames = summary.frames
+    frameDurationCpuMs = Self.percentiles(mainTimes) { $0 }
+    frameOverrunMs = Self.percentiles(frameTimes) { $0 - interval }
     hitchTimeRatio = frames.hitchRatio
     vsyncs = frames.vsyncCount
     presented = frames.presentedCount
@@ -54,9 +72,6 @@ package struct BenchRun: Hashable, Sendable, Codable {
     let scale = options.rendering.template.scale
     let area = options.rendering.template.width * options.viewportHeight * scale * scale
     blankShare = blankPixelSeconds / max(1e-9, area * (frames.elapsed / .seconds(1)))
-    wastedWorkRatio = summary.wastedShare
-    heightsAsked = summary.heightDemand?.askedCount ?? 0
-    cacheHits = summary.heightDemand?.hitCount ?? 0
   }
 
   private static func percentiles(
@@ -106,9 +121,31 @@ package struct BenchResult: Hashable, Sendable, Codable {
   package var cell: BenchCell
   /// Each run.
   package var runs: [BenchRun]
+  /// How many times less of the processor the main queue took than in sync mode, all else being equal,
+  /// for the 99th of 100 frames; `nil` in sync mode, and wherever the frames of both modes were not
+  /// found equal.
+  package var speedUp: Double?
 
   /// The figure of what `value` takes from each run.
   package func figure(_ value: (BenchRun) -> Double) -> BenchFigure { BenchFigure(runs.map(value)) }
+}
+
+/// What a scroll by async mode came to with a policy for what is shown where a picture is not there.
+package struct BenchPolicy: Hashable, Sendable, Codable {
+  /// The policy.
+  package var policy: BlankPolicy
+  /// Each run.
+  package var runs: [BenchRun]
+
+  /// The policy's figures for people.
+  package var words: String {
+    func mean(_ value: (BenchRun) -> Double) -> Double { BenchFigure(runs.map(value)).mean }
+    return String(
+      format: "%@ blank %.2f %% (%.0f pixel seconds), dropped %.1f, hitch %.2f ms/s",
+      policy.rawValue.padding(toLength: 11, withPad: " ", startingAt: 0),
+      100 * mean(\.blankShare), mean(\.blankPixelSeconds), mean { Double($0.ownDropped) },
+      mean(\.hitchTimeRatio))
+  }
 }
 
 /// What of a bench got worse.

@@ -1,11 +1,12 @@
 package import Galley
+package import GalleyCompositing
 package import GalleyFrames
 package import GalleyPrimitives
 
 /// The experiment of the articles that Galley is modelled on, on any feed: what a scroll costs with
 /// and without remembered heights, in line and by workers, by frames and by a template cell.
 @MainActor
-package struct ScrollBench {
+package final class ScrollBench {
   /// What is measured: options of which the axes are replaced cell by cell.
   package var options: ScrollOptions
   /// How often each cell is measured; 1 on the virtual clock, where all runs are the same.
@@ -13,6 +14,10 @@ package struct ScrollBench {
   /// The most workers.
   package var workerLimit: Int
   private let feed: FeedInput
+  private var known: FeedSurvey?
+  private var syncResults: [BenchCell: BenchResult] = [:]
+  /// What ``prove(placeCount:)`` found: without it no speed-up is told of.
+  package var proof: BenchProof?
 
   /// A bench of `feed`.
   package init(_ feed: FeedInput, options: ScrollOptions, repeatCount: Int, workerLimit: Int) {
@@ -49,14 +54,39 @@ package struct ScrollBench {
   package func measure(_ cell: BenchCell) async throws -> BenchResult {
     var runs: [BenchRun] = []
     for _ in 0..<repeatCount { runs.append(try await run(cell).figures) }
-    return BenchResult(cell: cell, runs: runs)
+    var result = BenchResult(cell: cell, runs: runs)
+    if cell.mode == .sync {
+      syncResults[cell] = result
+    } else if proof?.holds == true, let sync = syncResults[cell.inSync] {
+      let (before, after) = (sync.figure(\.cpuP99).mean, result.figure(\.cpuP99).mean)
+      result.speedUp = after > 0 ? before / after : nil
+    }
+    return result
+  }
+
+  /// Scrolls by both modes at the throttle of ``options``, as often as cells are measured.
+  ///
+  /// - Throws: What scrolling throws.
+  package func check() async throws -> BenchCheck {
+    var check = BenchCheck()
+    for number in 0..<repeatCount {
+      let (sync, async) = (
+        try await run(.sync), try await run(.async(max(1, workerLimit - 1)))
+      )
+      check.vsyncCount += sync.figures.vsyncs
+      check.syncDropped += sync.figures.ownDropped
+      check.asyncDropped += async.figures.ownDropped
+      if number == 0 { (check.sync, check.async) = (sync.records, async.records) }
+    }
+    return check
   }
 
   /// One scroll of a cell, with every vsync.
   ///
   /// - Throws: What scrolling throws.
   package func run(
-    _ cell: BenchCell, throttle: Double? = nil, clock: ScrollClock? = nil
+    _ cell: BenchCell, throttle: Double? = nil, clock: ScrollClock? = nil,
+    policy: BlankPolicy? = nil
   ) async throws -> (figures: BenchRun, records: [ScrollRecord]) {
     var options = options
     options.rendering.mode = cell.mode
@@ -65,11 +95,56 @@ package struct ScrollBench {
     options.heightDemand = HeightDemand(cell.caching, cell.sizing)
     if let throttle { options.costModel.throttle = throttle }
     if let clock { options.clock = clock }
+    if let policy { options.policy = policy }
+    // Where rows are and how much work they are is the same in all cells; nothing of it is measured.
+    let survey = try await survey()
+    if cell.mode == .sync, options.clock == .real {
+      return try await runSync(survey, options, HeightDemand(cell.caching, cell.sizing))
+    }
     var records: [ScrollRecord] = []
-    let summary = try await FeedScroll(options).run(feed) { event in
+    let summary = try await FeedScroll(options).run(survey) { event in
       if case .vsync(let record) = event { records.append(record) }
     }
     return (BenchRun(summary, options: options), records)
+  }
+
+  /// Scrolls by async mode with each policy for what is shown where a picture is not there.
+  ///
+  /// - Throws: What scrolling throws.
+  package func comparePolicies() async throws -> [BenchPolicy] {
+    var policies: [BenchPolicy] = []
+    for policy in BlankPolicy.allCases {
+      var runs: [BenchRun] = []
+      for _ in 0..<repeatCount {
+        runs.append(try await run(.async(max(1, workerLimit - 1)), policy: policy).figures)
+      }
+      policies.append(BenchPolicy(policy: policy, runs: runs))
+    }
+    return policies
+  }
+
+  private func survey() async throws -> FeedSurvey {
+    if let known { return known }
+    let survey = try await FeedScroll(options).survey(feed)
+    known = survey
+    return survey
+  }
+
+  /// A scroll on the real clock in which the main queue does all: heights by a cache of the table's
+  /// own, template cells or frames, cells from a reuse pool.
+  private func runSync(
+    _ survey: FeedSurvey, _ options: ScrollOptions, _ demand: HeightDemand
+  ) async throws -> (figures: BenchRun, records: [ScrollRecord]) {
+    let player = try SyncPlayer(survey, options: options, demand: demand)
+    var run = LiveRun(player)
+    try await run.play()
+    var figures = BenchRun(
+      run.ledger, mainTimes: OrderStatistics(run.mainTimes),
+      frameTimes: OrderStatistics(run.frameTimes), options: options)
+    let counts = player.table.counts
+    figures.heightsAsked = counts.askedCount
+    figures.cacheHits = counts.askedCount - counts.measuredCount
+    return (figures, run.records)
   }
 
   /// The smallest throttle at which sync mode drops a tenth of its frames on the virtual clock, to
@@ -92,20 +167,24 @@ package struct ScrollBench {
   }
 
   /// Compares, at places all over the feed, the frame of async mode, once nothing waits, with that of
-  /// sync mode, byte for byte.
+  /// sync mode, byte for byte, and with what the cells of a ``SyncTable`` show.
   ///
   /// - Throws: What reading and drawing throws.
   package func prove(placeCount: Int = 12) async throws -> BenchProof {
-    func view(_ mode: RenderMode) async throws -> FeedView {
+    let survey = try await FeedScroll(options).survey(feed, isWhole: true)
+    func view(_ mode: RenderMode) throws -> FeedView {
       var options = options
       options.rendering.mode = mode
       options.rendering.workerCount = workerLimit
       options.costModel.throttle = 1
       let view = try FeedView(options)
-      try await view.append(feed)
+      view.append(survey)
       return view
     }
-    let (sync, async) = (try await view(.sync), try await view(.async))
+    let (sync, async) = (try view(.sync), try view(.async))
+    let table = try SyncPlayer(
+      survey, options: options, demand: HeightDemand(.key, .template)
+    ).table
     var proof = BenchProof()
     for place in 0..<max(1, placeCount) {
       // From the end to the start in leaps, and back: nothing is there before.
@@ -117,13 +196,17 @@ package struct ScrollBench {
       let frame = try await settled
       let expected = try await sync.settle()
       let bytes = (try expected.png().bytes, try frame.png().bytes)
-      if bytes.0 == bytes.1 {
+      let pixels = expected.pixels(in: 0..<expected.plan.size.height)
+      try table.scroll(to: expected.plan.offset)
+      let isShown = table.shownPixels() == pixels
+      if bytes.0 == bytes.1, isShown {
         proof.equalCount += 1
       } else {
         proof.unequalOffsets.append(offset)
       }
       if place == placeCount / 2 { proof.pictures = bytes }
     }
+    self.proof = proof
     return proof
   }
 }
@@ -141,6 +224,18 @@ package struct BenchProof: Sendable {
   package var holds: Bool { unequalOffsets.isEmpty && equalCount > 0 }
 }
 
+/// What both modes dropped at a throttle.
+package struct BenchCheck: Sendable {
+  /// Vsyncs of each mode.
+  package var vsyncCount = 0
+  /// Frames that our own stages dropped.
+  package var syncDropped = 0
+  package var asyncDropped = 0
+  /// The vsyncs of the first scroll of each.
+  package var sync: [ScrollRecord] = []
+  package var async: [ScrollRecord] = []
+}
+
 /// A combination of what is compared.
 package struct BenchCell: Hashable, Sendable, Codable {
   /// Where heights are remembered.
@@ -153,6 +248,11 @@ package struct BenchCell: Hashable, Sendable, Codable {
   package var workerCount: Int
   /// Whether the pictures around the start are there at the start.
   package var isWarm: Bool
+
+  /// The same in line.
+  var inSync: BenchCell {
+    BenchCell(caching: caching, mode: .sync, sizing: sizing, workerCount: 0, isWarm: isWarm)
+  }
 
   /// The plainest scroll in line, which others are compared with.
   package static let sync = BenchCell(

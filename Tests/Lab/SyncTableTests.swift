@@ -1,6 +1,7 @@
 import Galley
 import GalleyCells
 import GalleyFeed
+import GalleyFrames
 import GalleyLab
 import GalleyPrimitives
 import GalleyRowHeights
@@ -17,8 +18,8 @@ private func feed(_ count: Int, distinct: Int = .max) -> FeedInput {
 
 @MainActor
 private func table(
-  _ count: Int, distinct: Int = .max, caching: SyncTable.Caching = .indexPath,
-  sizing: SyncTable.Sizing = .template, change: (inout SyncTable.Options) -> Void = { _ in }
+  _ count: Int, distinct: Int = .max, caching: HeightCaching = .indexPath,
+  sizing: CellSizing = .template, change: (inout SyncTable.Options) -> Void = { _ in }
 ) throws -> SyncTable {
   var options = SyncTable.Options()
   options.caching = caching
@@ -44,8 +45,8 @@ private func reload(_ row: Int, of count: Int) -> RowPathMap {
   ])
 }
 
-@Suite("SyncCell")
-struct SyncCellTests {
+@Suite("CellObject")
+struct CellObjectTests {
   /// Contents of all parts, no part, and each part alone.
   static let contents: [CellContent] = (0..<128).map { bits in
     func text(_ bit: Int, _ text: String) -> String? { bits >> bit & 1 == 1 ? text : nil }
@@ -60,7 +61,7 @@ struct SyncCellTests {
 
   @Test("shows no part of a former row, whatever that one had")
   func ghosts() {
-    let cell = SyncCell(identifier: "item")
+    let cell = CellObject(identifier: "item")
     for former in Self.contents {
       for content in Self.contents {
         cell.render(former)
@@ -74,7 +75,7 @@ struct SyncCellTests {
 
   @Test("is reset in what no content sets, and not in what one does")
   func prepareForReuse() {
-    let cell = SyncCell(identifier: "item")
+    let cell = CellObject(identifier: "item")
     cell.render(Self.contents[127])
     (cell.isSelected, cell.opacity, cell.accessory) = (true, 0.5, .checkmark)
     cell.prepareForReuse()
@@ -82,12 +83,12 @@ struct SyncCellTests {
     #expect(cell.content == Self.contents[127], "that is for the next row to set")
   }
 
-  @Test("asks for no picture where it only measures")
+  @Test("asks for no image where it only measures")
   func templateOnly() {
     for isTemplate in [false, true] {
-      let cell = SyncCell(identifier: "item", isTemplate: isTemplate)
+      let cell = CellObject(identifier: "item", isTemplate: isTemplate)
       cell.render(Self.contents[127])
-      #expect(cell.pictureCount == (isTemplate ? 0 : 2))
+      #expect(cell.imageCount == (isTemplate ? 0 : 2))
     }
   }
 }
@@ -133,8 +134,8 @@ struct SyncTableTests {
   func agree() throws {
     var pictures: [[Int: [UInt8]]] = []
     var heights: [Int] = []
-    for caching in SyncTable.Caching.allCases {
-      for sizing in SyncTable.Sizing.allCases {
+    for caching in HeightCaching.allCases {
+      for sizing in CellSizing.allCases {
         let table = try table(
           12, distinct: 5, caching: caching, sizing: sizing, change: { $0.viewportHeight = 100 })
         var drawn: [Int: [UInt8]] = [:]
@@ -153,7 +154,7 @@ struct SyncTableTests {
 
   @Test("sets a row once for frames, and twice for a template")
   func layouts() throws {
-    for (sizing, layoutsPerRow) in [(SyncTable.Sizing.frames, 1), (.template, 2)] {
+    for (sizing, layoutsPerRow) in [(CellSizing.frames, 1), (.template, 2)] {
       let table = try table(5, sizing: sizing, change: { $0.viewportHeight = 4000 })
       #expect(table.shownRows.count == 5)
       #expect(table.counts.layoutCount == 5 * layoutsPerRow)

@@ -1,22 +1,11 @@
 import GalleyCompositing
 import GalleyFeed
-import GalleyFrames
+package import GalleyFrames
 import GalleyPrimitives
 import GalleyTable
 import GalleyWorkers
 
 extension FeedView {
-  /// One pass over everything that has happened since the last one.
-  struct Pass {
-    /// Whether the offset or what is there had changed.
-    var hasChanged = false
-    /// Whether the frame waits for its pictures, as the policy is.
-    var isWaiting = false
-    /// The frame, if something has changed.
-    var frame: FeedFrame?
-    var offset = 0
-  }
-
   /// Takes what workers have made, asks for what is wanted, and makes a frame.
   ///
   /// - Returns: `nil` if nothing has changed, or the frame has to wait for its pictures.
@@ -50,8 +39,8 @@ extension FeedView {
   }
 
   /// One pass; tells of each event of the frame as it happens.
-  func pass(_ record: (FrameEvent) throws -> Void) throws -> Pass {
-    var pass = Pass()
+  package func pass(_ record: (FrameEvent) throws -> Void) throws -> LivePass {
+    var pass = LivePass()
     try record(.buildStart)
     let visible = try throttle.run { () throws -> VisibleRows in
       store.takeMade()
@@ -75,7 +64,8 @@ extension FeedView {
     return pass
   }
 
-  func scroll(toPixel pixels: Int) { pixelOffset = pixels }
+  /// Says where the viewport's top is, in device pixels.
+  package func scroll(toPixel pixels: Int) { pixelOffset = pixels }
 
   /// Has passes alone find what workers have made: nothing else takes the main queue's time.
   func prepareRun() {
@@ -103,7 +93,7 @@ extension FeedView {
     Viewport(offset: offset, size: compositor.size)
   }
 
-  private func composite(_ visible: VisibleRows, _ pass: inout Pass) {
+  private func composite(_ visible: VisibleRows, _ pass: inout LivePass) {
     let scene = Scene(
       visible.rows.map { row in
         Placement(
@@ -134,6 +124,8 @@ extension FeedView {
     frame.overlays = overlays.overlays(
       of: plan, ranges: lastRows, at: ContinuousClock.now - store.epoch)
     pass.frame = frame
+    pass.isPresented = true
+    pass.blankArea = frame.blankArea
     finish(frame, visible)
   }
 

@@ -90,6 +90,9 @@ extension FeedView {
     return (rows, failures)
   }
 
+  /// Adds rows that have been set, for their places alone: their pictures are made from their items.
+  package func append(_ survey: FeedSurvey) { take(survey.rows, at: rowCount) }
+
   /// Inserts rows that have been set.
   func take(_ rows: [SurveyedRow], at row: Int) {
     table.insert(rows, at: row)

@@ -88,10 +88,12 @@ public final class FeedView {
     let shop = try CellShop(options.rendering)
     throttle = Throttle(factor: options.costModel.throttle)
     let numbers = GenerationCounter()
+    let sizing = options.heightDemand?.sizing ?? .frames
     pool = WorkerPool(count: options.pictureWorkerCount ?? options.workerCount, name: "galley") {
-      ScrollWorker(shop, countsBytes: false, number: Int(numbers.advance().number) - 1)
+      ScrollWorker(
+        shop, countsBytes: false, number: Int(numbers.advance().number) - 1, sizing: sizing)
     }
-    let ownWorker = ScrollWorker(shop, countsBytes: false)
+    let ownWorker = ScrollWorker(shop, countsBytes: false, sizing: sizing)
     painter = options.rendering.mode == .sync ? ownWorker : nil
     maker = FrameMaker(fillers: try ownWorker.fillers(), shop: shop)
     overlays = OverlayState(options.overlays)

@@ -1,5 +1,5 @@
 import GalleyCompositing
-import GalleyHandles
+package import GalleyHandles
 import GalleyLayout
 import GalleyPNG
 import GalleyPrimitives
@@ -71,19 +71,7 @@ final class FrameEncoder {
   /// The strip of some pixel rows of a frame with what is drawn over them.
   private func drawn(_ frame: FeedFrame, _ band: Range<Int>) throws -> Strip {
     let width = frame.plan.size.width
-    var pixels: [UInt32] = []
-    pixels.reserveCapacity(width * band.count)
-    frame.forEachPart(in: band) { part, rows in
-      switch part {
-      case .page: frame.fillers.appendPage(rows.count, to: &pixels)
-      case .placeholder(let first, let height, _):
-        frame.fillers.appendPlaceholder(
-          first + rows.lowerBound..<first + rows.upperBound, of: height, to: &pixels)
-      case .picture(let picture, let seen):
-        picture.pixels.append(
-          seen.lowerBound + rows.lowerBound..<seen.lowerBound + rows.upperBound, to: &pixels)
-      }
-    }
+    var pixels = frame.pixels(in: band)
     try draw(frame, over: band, &pixels)
     return pixels.withUnsafeBytes {
       encoder.encode($0, stride: 4 * width, width: width, rows: 0..<band.count)
@@ -125,9 +113,29 @@ final class FrameEncoder {
   }
 }
 
+extension FeedFrame {
+  /// The pixels of some of the frame's rows, premultiplied, without what is drawn over them.
+  package func pixels(in band: Range<Int>) -> [UInt32] {
+    var pixels: [UInt32] = []
+    pixels.reserveCapacity(plan.size.width * band.count)
+    forEachPart(in: band) { part, rows in
+      switch part {
+      case .page: fillers.appendPage(rows.count, to: &pixels)
+      case .placeholder(let first, let height, _):
+        fillers.appendPlaceholder(
+          first + rows.lowerBound..<first + rows.upperBound, of: height, to: &pixels)
+      case .picture(let picture, let seen):
+        picture.pixels.append(
+          seen.lowerBound + rows.lowerBound..<seen.lowerBound + rows.upperBound, to: &pixels)
+      }
+    }
+    return pixels
+  }
+}
+
 extension Picture {
   /// Appends some pixel rows.
-  func append(_ rows: Range<Int>, to result: inout [UInt32]) {
+  package func append(_ rows: Range<Int>, to result: inout [UInt32]) {
     withPixels { bytes, stride in
       bytes.withUnsafeBytes { bytes in
         let pixels = bytes.bindMemory(to: UInt32.self)

@@ -1,23 +1,20 @@
-import GalleyCompositing
-import GalleyFrames
-import GalleyTable
-import GalleyWorkers
+package import GalleyFrames
 
 /// A scroll on the real clock: a pass for each vsync, at its absolute time.
 @MainActor
-struct LiveRun {
+package struct LiveRun {
   /// The counts of frames so far.
-  private(set) var ledger: FrameLedger
+  package private(set) var ledger: FrameLedger
   /// Every vsync.
-  private(set) var records: [ScrollRecord] = []
+  package private(set) var records: [ScrollRecord] = []
   /// The times from a frame's vsync to its hand-over.
-  private(set) var frameTimes: [Duration] = []
+  package private(set) var frameTimes: [Duration] = []
   /// The processor's time that the main queue took for each vsync.
-  private(set) var mainTimes: [Duration] = []
+  package private(set) var mainTimes: [Duration] = []
   /// When vsync 0 was.
   private(set) var epoch = ContinuousClock.now
 
-  private let view: FeedView
+  private let player: any LivePlayer
   private let output: FrameOutput?
   private let options: ScrollOptions
   private var shownBlankArea = 0
@@ -29,17 +26,20 @@ struct LiveRun {
     var work = Duration.zero
   }
 
-  init(_ view: FeedView, _ output: FrameOutput?) {
-    self.view = view
+  /// A scroll of `player`.
+  package init(_ player: any LivePlayer) { self.init(player, nil) }
+
+  init(_ player: any LivePlayer, _ output: FrameOutput?) {
+    self.player = player
     self.output = output
-    options = view.options
+    options = player.options
     ledger = FrameLedger(budget: options.budget)
   }
 
   /// Plays all vsyncs.
   ///
   /// - Throws: What drawing or writing throws, or `CancellationError`.
-  mutating func play() async throws {
+  package mutating func play() async throws {
     // Some time until the first one, so that it is no later than the others.
     epoch = ContinuousClock.now + .milliseconds(20)
     while ledger.vsyncCount < options.vsyncLimit {
@@ -60,10 +60,10 @@ struct LiveRun {
   /// Makes the frame of a vsync; whether the scroll has come to its end.
   private mutating func play(_ vsync: Vsync) throws -> Bool {
     if let error = output?.error { throw error }
-    let limit = view.offsetLimit
+    let limit = player.offsetLimit
     let offset = options.script.offset(
       after: vsync.start, scale: options.rendering.template.scale, limit: limit)
-    view.scroll(toPixel: offset)
+    player.scroll(toPixel: offset)
     let slot = output?.makeSlot()
     if output != nil, slot == nil {
       // The pipeline is full: there is no frame to make, and the last one stays.
@@ -74,7 +74,7 @@ struct LiveRun {
     var timings = FrameTimings(vsync: vsync)
     var instant = vsync.start
     let epoch = epoch
-    let pass = try view.pass { event in
+    let pass = try player.pass { event in
       instant = max(instant, ContinuousClock.now - epoch)
       try timings.record(event, at: instant)
     }
@@ -87,30 +87,28 @@ struct LiveRun {
     let work = ThreadClock.now - cpu
     mainTimes.append(work)
     try finish(pass, timings, work, path: path, offset: offset)
-    return pass.frame.map {
-      options.script.end(limit: limit) == $0.plan.offset && $0.blankArea == 0
-    }
-      ?? false
+    return pass.isPresented && pass.blankArea == 0
+      && options.script.end(limit: limit) == pass.offset
   }
 
   /// Accounts for what a pass came to.
   private mutating func finish(
-    _ pass: FeedView.Pass, _ timings: FrameTimings, _ work: Duration, path: String?, offset: Int
+    _ pass: LivePass, _ timings: FrameTimings, _ work: Duration, path: String?, offset: Int
   ) throws {
     var timings = timings
     var presented = PresentedFrame(
-      timings: timings, blankArea: pass.frame?.blankArea ?? 0, work: work)
+      timings: timings, blankArea: pass.blankArea, work: work)
     if pass.isWaiting {
       if waiting == nil { waiting = Waiting(timings: timings) }
       waiting?.work += work
-    } else if let waited = waiting, pass.frame != nil {
+    } else if let waited = waiting, pass.isPresented {
       timings = try waited.timings.waiting(until: timings)
       presented = PresentedFrame(
         timings: timings, blankArea: presented.blankArea, work: waited.work + work,
         waitedFor: .raster)
       waiting = nil
     }
-    guard pass.frame != nil, let end = timings.presented else {
+    guard pass.isPresented, let end = timings.presented else {
       try close(
         ledger.vsyncCount, at: offset, newest: nil, hasChanged: pass.hasChanged,
         blame: pass.isWaiting ? .raster : nil)
@@ -129,9 +127,9 @@ struct LiveRun {
     while ledger.vsyncCount < min(index, options.vsyncLimit) {
       let missed = options.budget.vsync(ledger.vsyncCount)
       let offset = options.script.offset(
-        after: missed.start, scale: options.rendering.template.scale, limit: view.offsetLimit)
+        after: missed.start, scale: options.rendering.template.scale, limit: player.offsetLimit)
       try close(
-        missed.index, at: offset, newest: nil, hasChanged: offset != view.shown?.offset,
+        missed.index, at: offset, newest: nil, hasChanged: offset != player.shownOffset,
         blame: blame)
     }
   }
@@ -160,9 +158,4 @@ extension FrameTimings {
     }
     return timings
   }
-}
-
-extension FeedView {
-  /// The last offset there is, in device pixels.
-  var offsetLimit: Int { max(0, offsets.totalHeight - options.frameSize.height) }
 }

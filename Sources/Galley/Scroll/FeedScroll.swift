@@ -47,29 +47,72 @@ public final class FeedScroll {
     _ feed: FeedInput, onEvent: @MainActor (ScrollEvent) throws -> Void = { _ in }
   ) async throws -> ScrollSummary {
     if let folder = options.frameFolder { try makeFolder(folder) }
-    let shop = shop
-    let countsBytes = CostStage.allCases.contains { options.costModel[$0].perByte > 0 }
-    let pool = WorkerPool(
-      count: options.pictureWorkerCount ?? options.workerCount, name: "galley"
-    ) {
-      ScrollWorker(shop, countsBytes: countsBytes)
+    let workers = Workers(shop, options)
+    let survey = try await survey(FeedSurvey(options), feed, by: workers, onEvent: onEvent)
+    return try await run(survey, with: workers, onEvent: onEvent)
+  }
+
+  /// Sets the rows that a scroll with ``options`` can reach, or all of them.
+  ///
+  /// Scrolls that differ in their mode, workers, clock or heights alone reach the same.
+  ///
+  /// - Throws: ``FeedError``, or `CancellationError`.
+  package func survey(_ feed: FeedInput, isWhole: Bool = false) async throws -> FeedSurvey {
+    let start = isWhole ? FeedSurvey() : FeedSurvey(options)
+    return try await survey(start, feed, by: Workers(shop, options)) { _ in }
+  }
+
+  /// Scrolls through rows that were set before, as ``run(_:onEvent:)`` does.
+  ///
+  /// - Throws: What `onEvent` throws, what drawing throws, or `CancellationError`.
+  package func run(
+    _ survey: FeedSurvey, onEvent: @MainActor (ScrollEvent) throws -> Void = { _ in }
+  ) async throws -> ScrollSummary {
+    if let folder = options.frameFolder { try makeFolder(folder) }
+    return try await run(survey, with: nil, onEvent: onEvent)
+  }
+
+  /// Who sets rows, and makes the pictures of frames on the virtual clock.
+  private struct Workers {
+    var pool: WorkerPool<ScrollWorker>
+    /// In sync mode.
+    var painter: ScrollWorker?
+
+    init(_ shop: CellShop, _ options: ScrollOptions) {
+      let countsBytes = CostStage.allCases.contains { options.costModel[$0].perByte > 0 }
+      pool = WorkerPool(count: options.pictureWorkerCount ?? options.workerCount, name: "galley") {
+        ScrollWorker(shop, countsBytes: countsBytes)
+      }
+      painter = options.rendering.mode == .sync ? ScrollWorker(shop, countsBytes: countsBytes) : nil
     }
-    let painter =
-      options.rendering.mode == .sync ? ScrollWorker(shop, countsBytes: countsBytes) : nil
-    var survey = FeedSurvey(options)
+  }
+
+  private func survey(
+    _ start: FeedSurvey, _ feed: FeedInput, by workers: Workers,
+    onEvent: @MainActor (ScrollEvent) throws -> Void
+  ) async throws -> FeedSurvey {
+    var survey = start
     let batches = BatchReader(
       try feed.reader(format: options.rendering.format, limits: options.rendering.limits),
       rows: options.rendering.rows, batchSize: 16)
-    try await survey.read(batches, with: painter, or: pool, onEvent: onEvent)
+    try await survey.read(batches, with: workers.painter, or: workers.pool, onEvent: onEvent)
+    return survey
+  }
+
+  private func run(
+    _ survey: FeedSurvey, with workers: Workers?,
+    onEvent: @MainActor (ScrollEvent) throws -> Void
+  ) async throws -> ScrollSummary {
     if options.clock == .real { return try await runLive(survey, onEvent: onEvent) }
     let table = ScrollTable(survey.rows)
     var run = SimulationRun(simulation(of: table))
     var pictures: FramePictures?
     if let folder = options.frameFolder {
+      let workers = workers ?? Workers(shop, options)
       pictures = FramePictures(
         folder: folder, options: options, shop: shop, table: table,
-        offsets: run.offsets, fillers: try await pool.run { try $0.fillers() }, pool: pool,
-        painter: painter)
+        offsets: run.offsets, fillers: try await workers.pool.run { try $0.fillers() },
+        pool: workers.pool, painter: workers.painter)
     }
     do {
       let times = try await play(&run, pictures, onEvent: onEvent)

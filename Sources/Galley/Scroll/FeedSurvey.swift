@@ -1,10 +1,10 @@
-import GalleyFeed
+package import GalleyFeed
 import GalleyFrames
 import GalleyTable
 import GalleyWorkers
 
 /// Reads and sets the rows that a scroll can reach.
-struct FeedSurvey {
+package struct FeedSurvey {
   typealias Steps = BatchSteps<ScrollWorker, [FeedElement], [Element], [Element], [Element]>
 
   /// A row that was set, or why there is none.
@@ -23,6 +23,9 @@ struct FeedSurvey {
 
   /// All rows that can be reached are there.
   private struct HasReached: Error {}
+
+  /// The items of the rows, and their heights in device pixels.
+  package var placedItems: [(item: FeedItem, height: Int)] { rows.map { ($0.item, $0.height) } }
 
   /// A survey of a whole feed.
   init() { reach = nil }

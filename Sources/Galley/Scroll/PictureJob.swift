@@ -104,14 +104,19 @@ struct PictureJob {
 }
 
 /// Makes work take longer, on the thread that does it.
-struct Throttle: Sendable {
+package struct Throttle: Sendable {
   /// How many times as long everything takes, at least 1.
-  var factor = 1.0
+  package var factor: Double
   /// What the times of spans are measured from.
-  var epoch = ContinuousClock.now
+  package var epoch = ContinuousClock.now
+
+  /// A throttle.
+  package init(factor: Double = 1) { self.factor = factor }
 
   /// Does `body`, and then spins until it has taken ``factor`` times its time.
-  func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+  package func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure)
+    -> Value
+  {
     guard factor > 1 else { return try body() }
     let start = ThreadClock.now
     let value = try body()

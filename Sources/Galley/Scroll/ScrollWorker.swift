@@ -4,6 +4,7 @@ import GalleyHandles
 import GalleyPNG
 import GalleyPrimitives
 import GalleyRaster
+import GalleyRowHeights
 
 /// What a thread sets, draws and encodes rows with; it never leaves the thread.
 final class ScrollWorker {
@@ -11,6 +12,7 @@ final class ScrollWorker {
   private let countsBytes: Bool
   private let colorFonts = ColorFonts()
   private let encoder: StripEncoder
+  private let sizer: CellSizer
   /// What a trace calls it.
   let number: Int
   /// Made when it is needed: in sync mode workers open no fonts.
@@ -18,7 +20,10 @@ final class ScrollWorker {
 
   /// A worker that also counts the bytes of rows if `countsBytes`, for which it draws and encodes
   /// them.
-  init(_ shop: CellShop, countsBytes: Bool, number: Int = 0) {
+  init(
+    _ shop: CellShop, countsBytes: Bool, number: Int = 0, sizing: CellSizing = .frames
+  ) {
+    sizer = CellSizer(sizing)
     self.shop = shop
     self.number = number
     self.countsBytes = countsBytes
@@ -57,16 +62,23 @@ final class ScrollWorker {
     return attempt(item) { try renderer.measure(item) }
   }
 
-  /// Sets an item for its height alone, whatever is known of it.
+  /// Measures an item for its height alone, whatever is known of it.
   ///
-  /// That is what a table does that remembers no
-  /// heights. A failure is told of when the item is drawn.
-  func measureAnew(_ item: FeedItem) { try? renderer().measureAnew(item) }
+  /// That is what a table does that does not remember the height. A failure is told of when the item
+  /// is drawn.
+  func measureAnew(_ item: FeedItem) {
+    guard let renderer = try? renderer() else { return }
+    var fitting = CellFitting(tableWidth: shop.template.width, scale: shop.template.scale)
+    fitting.hasSeparator = false
+    _ = try? sizer.fit(shop.source.content(of: item).0, fitting) {
+      try renderer.layOut($0, width: $1)
+    }
+  }
 
   /// Draws some pixel rows of a row.
   func pixels(of row: MeasuredRow, rows: Range<Int>) throws -> Result<Picture, RowFailure> {
     let renderer = try renderer()
-    return attempt(row.item) { try renderer.picture(of: row, rows: rows) }
+    return attempt(row.item) { try renderer.picture(of: row.layout, rows: rows) }
   }
 
   /// The page, in place of what could not be drawn.

@@ -1,4 +1,5 @@
-import Galley
+package import Galley
+import GalleyHandles
 package import GalleyPrimitives
 import GalleyTable
 
@@ -7,7 +8,7 @@ extension SyncTable {
   package var shownRows: [RowPath] { cells.keys.sorted() }
 
   /// The cell of a row that is shown.
-  package func cell(at path: RowPath) -> SyncCell? { cells[path] }
+  package func cell(at path: RowPath) -> CellObject? { cells[path] }
 
   /// Scrolls, and shows the rows that came into the viewport.
   ///
@@ -22,13 +23,41 @@ extension SyncTable {
     try showRows(origin: { $0 }, isReload: false, body)
   }
 
+  /// Scrolls as ``scroll(to:body:)`` does, in two steps: first all heights, cells and layouts, then
+  /// the drawing that the returned closure does.
+  ///
+  /// - Throws: What setting a row throws; the closure what drawing throws.
+  package func beginScroll(to offset: Int) throws -> () throws -> Void {
+    self.offset = offset
+    let new = try prepareRows(origin: { $0 }, isReload: false)
+    return { for path in new { try self.draw(path) { _, _ in } } }
+  }
+
   /// Ends what is to be seen of reloaded rows: their former cells go to the pool.
   package func endAnimations() {
     for cell in leavingCells { pool.enqueue(cell, for: cell.identifier) }
     leavingCells = []
   }
 
-  private var viewport: Viewport {
+  /// The pixels that are seen at the moment, row upon row; the page where the table has ended.
+  package func shownPixels() -> [UInt32] {
+    let size = viewport.size
+    var pixels: [UInt32] = []
+    pixels.reserveCapacity(size.width * size.height)
+    let visible = viewport.visibleRows(of: offsets)
+    for (row, path) in zip(visible.rows, paths(of: visible.rows)) {
+      var top = visible.y(ofRow: row)
+      for picture in cells[path]?.pictures ?? [] {
+        let seen = viewport.band.clamped(to: top..<top + picture.size.height)
+        picture.append(seen.lowerBound - top..<seen.upperBound - top, to: &pixels)
+        top += picture.size.height
+      }
+    }
+    let missing = max(0, size.width * size.height - pixels.count)
+    return pixels + Array(repeating: probe.pagePixel, count: missing)
+  }
+
+  var viewport: Viewport {
     Viewport(
       offset: offset,
       size: PixelSize(
@@ -47,8 +76,17 @@ extension SyncTable {
     origin: (RowPath) -> RowPath?, isReload: Bool,
     _ body: (RowPath, UnsafeRawBufferPointer) -> Void
   ) throws {
+    for path in try prepareRows(origin: origin, isReload: isReload) { try draw(path, body) }
+  }
+
+  /// Gives each row in the viewport a cell that is laid out.
+  ///
+  /// - Returns: Those that are still to be drawn.
+  private func prepareRows(
+    origin: (RowPath) -> RowPath?, isReload: Bool
+  ) throws -> [RowPath] {
     let wanted = try settleRows()
-    var kept: [RowPath: SyncCell] = [:]
+    var kept: [RowPath: CellObject] = [:]
     for path in wanted {
       guard let cell = origin(path).flatMap({ cells.removeValue(forKey: $0) }) else { continue }
       kept[path] = cell
@@ -60,7 +98,9 @@ extension SyncTable {
     } else {
       for cell in left { pool.enqueue(cell, for: cell.identifier) }
     }
-    for path in wanted where cells[path] == nil { try show(path, body) }
+    let new = wanted.filter { cells[$0] == nil }
+    for path in new { try prepare(path) }
+    return new
   }
 
   /// The rows in the viewport, once all of them have the heights that they will be shown with.
@@ -80,23 +120,28 @@ extension SyncTable {
     }
   }
 
-  /// Gives a row a cell, and draws it.
-  private func show(
-    _ path: RowPath, _ body: (RowPath, UnsafeRawBufferPointer) -> Void
-  ) throws {
+  /// Gives a row a cell, and lays it out.
+  private func prepare(_ path: RowPath) throws {
     // As UITableView does, with every row that comes.
     _ = try height(at: path)
-    let cell = pool.dequeue(Self.identifier)
+    let cell = pool.dequeue(CellSizer.identifier)
     cells[path] = cell
     let content = probe.content(of: items[path.section][path.row])
     cell.accessory = options.accessory(path)
     cell.render(content.content)
-    let layout = try layoutToShow(content, width: fitting(at: path).contentWidth)
-    cell.layout = layout
+    cell.layout = try layoutToShow(content, width: fitting(at: path).contentWidth)
+  }
+
+  /// Draws a row's cell.
+  private func draw(
+    _ path: RowPath, _ body: (RowPath, UnsafeRawBufferPointer) -> Void
+  ) throws {
+    guard let cell = cells[path], let layout = cell.layout else { return }
+    cell.pictures = try probe.pictures(of: layout)
     counts.shownCount += 1
-    try probe.rasterize(layout) { pixels, stride, rowCount in
-      counts.pixelCount += stride / 4 * rowCount
-      body(path, pixels)
+    for picture in cell.pictures {
+      counts.pixelCount += picture.size.width * picture.size.height
+      picture.withPixels { bytes, _ in bytes.withUnsafeBytes { body(path, $0) } }
     }
   }
 

@@ -1,6 +1,7 @@
 package import Galley
 package import GalleyCells
 package import GalleyFeed
+package import GalleyFrames
 import GalleyLayout
 package import GalleyPrimitives
 package import GalleyRowHeights
@@ -14,34 +15,16 @@ import GalleyTable
 /// shows the rows that come into the viewport: each gets a cell from the reuse pool, is asked for its
 /// height once more, rendered, laid out and drawn, there and then.
 ///
-/// Two axes of a bench are options: how heights are asked for (``Caching``), and who says them
-/// (``Sizing``). Pixels depend on neither.
+/// Two axes of a bench are options: how heights are asked for (`HeightCaching`), and who says them
+/// (`CellSizing`). Pixels depend on neither.
 @MainActor
 package final class SyncTable {
-  /// How heights are asked for.
-  package enum Caching: String, CaseIterable, Sendable {
-    /// Each is measured anew.
-    case none
-    /// By the place in the table.
-    case indexPath
-    /// By the item's own name; an item without one is asked for by content.
-    case key
-  }
-
-  /// Who says a row's height.
-  package enum Sizing: String, CaseIterable, Sendable {
-    /// Frames are computed from the content, and kept to show the row with.
-    case frames
-    /// A cell that only measures is rendered and laid out, and its height is all that is kept.
-    case template
-  }
-
   /// What a table is like.
   package struct Options: Sendable {
-    /// How heights are asked for.
-    package var caching = Caching.indexPath
+    /// How heights are asked for; by key means the item's own name, or its content if it has none.
+    package var caching = HeightCaching.indexPath
     /// Who says them.
-    package var sizing = Sizing.template
+    package var sizing = CellSizing.template
     /// The viewport's height, in layout units.
     package var viewportHeight = 667.0
     /// What a row counts that was never asked for, in layout units, separator included; `nil` to ask
@@ -72,8 +55,6 @@ package final class SyncTable {
     package var pixelCount = 0
   }
 
-  static let identifier = "item"
-
   /// What the table is like.
   package let options: Options
   /// What was done so far.
@@ -89,17 +70,17 @@ package final class SyncTable {
 
   let probe: StageProbe
   let rendering: RenderOptions
-  var pool = ReusePool<String, SyncCell>()
+  var pool = ReusePool<String, CellObject>()
   /// Cells on the screen.
-  var cells: [RowPath: SyncCell] = [:]
+  var cells: [RowPath: CellObject] = [:]
   /// Cells of reloaded rows that are still to be seen while their successors are too.
-  var leavingCells: [SyncCell] = []
+  var leavingCells: [CellObject] = []
   private(set) var items: [[FeedItem]] = []
   private(set) var offsets = RowOffsetTree()
   var offset = 0
   /// With an estimate, the rows that no longer count it.
   var asked: Set<RowPath> = []
-  private var template: SyncCell?
+  private let sizer: CellSizer
   private var frames = KeptFrames()
 
   /// An empty table.
@@ -109,14 +90,15 @@ package final class SyncTable {
     self.rendering = rendering
     self.options = options
     probe = try StageProbe(rendering)
+    sizer = CellSizer(options.sizing)
     cache = RowHeightCache(limits: options.limits)
     pool.register(
-      Self.identifier, make: { SyncCell(identifier: Self.identifier) },
+      CellSizer.identifier, make: { CellObject(identifier: CellSizer.identifier) },
       prepareForReuse: { $0.prepareForReuse() })
   }
 
   /// How cells were reused.
-  package var poolStatistics: ReusePool<String, SyncCell>.Statistics { pool.statistics }
+  package var poolStatistics: ReusePool<String, CellObject>.Statistics { pool.statistics }
 
   /// The rows, section by section.
   package var rows: [[FeedItem]] { items }
@@ -138,6 +120,16 @@ package final class SyncTable {
     }
     try apply(
       .reloaded(rowCounts: sections.map(\.count), replacing: heights.rowCounts), sections)
+  }
+
+  /// Loads rows whose places are known already, though no height of theirs is: nothing is asked for
+  /// until a row is shown.
+  ///
+  /// So all tables that are compared show the same rows at the same offsets.
+  package func load(_ items: [FeedItem], heights pixels: [Int]) {
+    self.items = [items]
+    heights.apply(.reloaded(rowCounts: [items.count], replacing: heights.rowCounts))
+    offsets = RowOffsetTree(pixels)
   }
 
   /// Edits the rows: heights and cells follow their rows, a reloaded row gets a fresh cell.
@@ -190,7 +182,7 @@ package final class SyncTable {
     let item = items[path.section][path.row]
     let fitting = fitting(at: path)
     counts.askedCount += 1
-    let hadTemplate = template != nil
+    let hadTemplate = sizer.template != nil
     var key = ContentKey(high: 0, low: 0)
     // While these run, heights and cache are lent: all else of the table may be used.
     let answer = try heights.height(
@@ -201,7 +193,9 @@ package final class SyncTable {
         return keyed
       },
       measure: { try measure($0, key, fitting) })
-    if !hadTemplate, template != nil { heights.logCreated(identifier: Self.identifier) }
+    if !hadTemplate, sizer.template != nil {
+      heights.logCreated(identifier: CellSizer.identifier)
+    }
     return answer.height + fitting.separatorHeight
   }
 
@@ -210,22 +204,9 @@ package final class SyncTable {
     _ content: CellContent, _ key: ContentKey, _ fitting: CellFitting
   ) throws -> Double {
     counts.measuredCount += 1
-    return try fitting.height(
-      layout: { width in
-        let cell = template ?? SyncCell(identifier: Self.identifier, isTemplate: true)
-        template = cell
-        cell.prepareForReuse()
-        cell.accessory = fitting.accessory
-        cell.render(content)
-        return try layOut(cell.content, width: width).size.height
-      },
-      sizeThatFits: { width in
-        guard options.sizing == .frames, width > 0 else { return 0 }
-        let layout = try layOut(content, width: width)
-        frames.keep(layout, of: content, key)
-        return layout.size.height
-      }
-    ).height
+    let fitted = try sizer.fit(content, fitting) { try layOut($0, width: $1) }
+    if let layout = fitted.frames { frames.keep(layout, of: content, key) }
+    return fitted.height
   }
 
   /// The cell of a row as it is laid out to be shown: by kept frames, or anew.
@@ -252,7 +233,6 @@ package final class SyncTable {
       tableWidth: rendering.template.width, scale: rendering.template.scale)
     fitting.accessory = options.accessory(path)
     fitting.hasSeparator = options.hasSeparator
-    fitting.usesFrames = options.sizing == .frames
     return fitting
   }
 

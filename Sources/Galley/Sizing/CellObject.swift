@@ -1,15 +1,16 @@
 package import GalleyCells
+package import GalleyHandles
 package import GalleyRowHeights
 
 /// A cell object of the kind that UIKit has: set up once, rendered anew for each row that it shows.
 ///
 /// What it shows is what its parts hold. The texts are always there and ``render(_:)`` sets each of
-/// them, also to nothing; pictures are parts of some contents only, added by `render` and taken away
+/// them, also to nothing; images are parts of some contents only, added by `render` and taken away
 /// by the next one. A cell that forgets either shows a part of a former row: a ghost.
-package final class SyncCell {
+package final class CellObject {
   /// The kind of cell.
   package let identifier: String
-  /// Whether it only measures: then its pictures are not looked at, nor is anything else done that
+  /// Whether it only measures: then its images are not looked at, nor is anything else done that
   /// only a row on the screen is for (`fd_isTemplateLayoutCell`).
   package let isTemplate: Bool
 
@@ -17,7 +18,7 @@ package final class SyncCell {
   private var texts: [CellPart.Kind: String] = [:]
   private var language: String?
   // Only there for contents that have them.
-  private var pictures: [CellPart.Kind: CellImage] = [:]
+  private var images: [CellPart.Kind: CellImage] = [:]
 
   /// Whether the user has selected it: not the content's, so it is reset.
   package var isSelected = false
@@ -26,12 +27,14 @@ package final class SyncCell {
   /// What stands at its right: set for each row.
   package var accessory = CellAccessory.none
   /// The cell as it is laid out; `nil` until it is.
-  package internal(set) var layout: CellLayout?
+  package var layout: CellLayout?
+  /// What is to be seen of it, from the top; none until it is drawn.
+  package var pictures: [Picture] = []
 
   /// How many rows it was rendered for.
   package private(set) var renderCount = 0
-  /// How many pictures it has asked for to show.
-  package private(set) var pictureCount = 0
+  /// How many images it has asked for to show.
+  package private(set) var imageCount = 0
 
   /// Sets a cell up.
   package init(identifier: String, isTemplate: Bool = false) {
@@ -45,6 +48,7 @@ package final class SyncCell {
     opacity = 1
     accessory = .none
     layout = nil
+    pictures = []
   }
 
   /// Shows a content, and nothing of what it showed before.
@@ -56,11 +60,11 @@ package final class SyncCell {
     texts[.author] = content.author
     texts[.time] = content.time
     language = content.language
-    pictures.removeAll(keepingCapacity: true)
+    images.removeAll(keepingCapacity: true)
     for (kind, picture) in [(CellPart.Kind.avatar, content.avatar), (.image, content.image)] {
       guard let picture else { continue }
-      pictures[kind] = picture
-      if !isTemplate { pictureCount += 1 }
+      images[kind] = picture
+      if !isTemplate { imageCount += 1 }
     }
   }
 
@@ -68,6 +72,6 @@ package final class SyncCell {
   package var content: CellContent {
     CellContent(
       title: texts[.title], body: texts[.body], author: texts[.author], time: texts[.time],
-      avatar: pictures[.avatar], image: pictures[.image], language: language)
+      avatar: images[.avatar], image: images[.image], language: language)
   }
 }

@@ -1,0 +1,89 @@
+import Foundation
+import GalleyFrames
+import GalleyPrimitives
+
+/// A bench as a table: for a terminal, for Markdown, for a page.
+package enum BenchTable {
+  private static let names = ["sizing", "heights", "mode", "workers", "start"]
+  private static let figures = [
+    "cpu P50", "cpu P99", "overrun P99", "dropped", "hitch/s", "blank %", "wasted %", "hits %",
+    "speed-up",
+  ]
+
+  /// The head of the table.
+  package static let head = line(names, figures)
+
+  /// A cell's line.
+  package static func line(_ result: BenchResult) -> String {
+    line(names(of: result.cell), figures(of: result))
+  }
+
+  /// Some cells as Markdown.
+  package static func markdown(_ results: [BenchResult]) -> String {
+    func line(_ words: [String]) -> String { "| " + words.joined(separator: " | ") + " |" }
+    let rule = names.map { _ in "---" } + figures.map { _ in "---:" }
+    let rows = results.map { line(names(of: $0.cell) + figures(of: $0)) }
+    return ([line(names + figures), line(rule)] + rows).joined(separator: "\n") + "\n"
+  }
+
+  /// All cells as a table of a page.
+  static func html(_ results: [BenchResult]) -> String {
+    let heads = [
+      "height by", "remembered by", "mode", "workers", "start", "CPU ms P50", "CPU ms P99",
+      "overrun ms P99", "dropped", "hitch ms/s", "blank %", "wasted %", "hits %", "speed-up",
+    ]
+    var rows: [String] = []
+    for (index, result) in results.enumerated() {
+      let isFirst = index == 0 || results[index - 1].cell.group != result.cell.group
+      rows.append(
+        "<tr class=\"\(result.cell.mode.rawValue)\(isFirst ? " first" : "")\">"
+          + names(of: result.cell).map { "<td>\($0)</td>" }.joined()
+          + figures(of: result).map { "<td class=\"n\">\($0)</td>" }.joined() + "</tr>")
+    }
+    return "<table><thead><tr>"
+      + heads.enumerated().map { "<th\($0 < 5 ? "" : " class=\"n\"")>\($1)</th>" }.joined()
+      + "</tr></thead><tbody>" + rows.joined(separator: "\n") + "</tbody></table>"
+  }
+
+  private static func names(of cell: BenchCell) -> [String] {
+    [
+      cell.sizing.rawValue, cell.caching.rawValue, cell.mode.rawValue,
+      cell.mode == .sync ? "–" : "\(cell.workerCount)", cell.isWarm ? "warm" : "cold",
+    ]
+  }
+
+  private static func figures(of result: BenchResult) -> [String] {
+    [
+      result.figure { $0.frameDurationCpuMs["P50"] ?? 0 }, result.figure(\.cpuP99),
+      result.figure { $0.frameOverrunMs["P99"] ?? 0 }, result.figure { Double($0.ownDropped) },
+      result.figure(\.hitchTimeRatio), result.figure { 100 * $0.blankShare },
+      result.figure { 100 * $0.wastedWorkRatio },
+      result.figure {
+        $0.heightsAsked == 0 ? 0 : 100 * Double($0.cacheHits) / Double($0.heightsAsked)
+      },
+    ].map(words) + [result.speedUp.map { text($0) + "×" } ?? "–"]
+  }
+
+  private static func line(_ names: [String], _ figures: [String]) -> String {
+    let left = zip(names, [9, 11, 6, 8, 5]).map {
+      $0.padding(toLength: $1, withPad: " ", startingAt: 0)
+    }
+    let right = figures.map { String(repeating: " ", count: max(1, 13 - $0.count)) + $0 }
+    return left.joined(separator: " ") + right.joined()
+  }
+
+  private static func text(_ value: Double) -> String {
+    String(format: abs(value) >= 10 || value == value.rounded() ? "%.0f" : "%.2f", value)
+  }
+
+  /// A figure with half of its interval.
+  private static func words(_ figure: BenchFigure) -> String {
+    guard let half = figure.halfWidth else { return text(figure.mean) }
+    return "\(text(figure.mean)) ±\(text(half))"
+  }
+}
+
+extension BenchCell {
+  /// What differs from cells that stand together.
+  fileprivate var group: [String] { [sizing.rawValue, caching.rawValue, "\(isWarm)"] }
+}

@@ -1,0 +1,65 @@
+package import Galley
+package import GalleyFrames
+import GalleyHandles
+import GalleyPrimitives
+import GalleyTable
+
+/// Plays a ``SyncTable`` on the real clock: what a scroll costs where all is done on the main queue.
+@MainActor
+package final class SyncPlayer: LivePlayer {
+  package let options: ScrollOptions
+  /// What is scrolled.
+  package let table: SyncTable
+  package private(set) var shownOffset: Int?
+  private let throttle: Throttle
+  private var offset = 0
+
+  /// A player of rows that were set before, for their places alone.
+  ///
+  /// - Throws: As ``FeedView/init(_:)``.
+  package init(_ survey: FeedSurvey, options: ScrollOptions, demand: HeightDemand) throws {
+    self.options = options
+    throttle = Throttle(factor: options.costModel.throttle)
+    var tableOptions = SyncTable.Options()
+    tableOptions.caching = demand.caching
+    tableOptions.sizing = demand.sizing
+    tableOptions.viewportHeight = options.viewportHeight
+    table = try SyncTable(options.rendering, tableOptions)
+    let placed = survey.placedItems
+    table.load(placed.map(\.item), heights: placed.map(\.height))
+    if options.isWarm { try table.warmUp() }
+  }
+
+  package var offsetLimit: Int { max(0, table.contentHeight - table.viewport.size.height) }
+
+  package func scroll(toPixel pixels: Int) { offset = pixels }
+
+  package func pass(_ record: (FrameEvent) throws -> Void) throws -> LivePass {
+    var pass = LivePass()
+    pass.offset = min(max(offset, 0), offsetLimit)
+    pass.hasChanged = pass.offset != shownOffset
+    pass.isPresented = pass.hasChanged
+    try record(.buildStart)
+    let draw = try throttle.run { try table.beginScroll(to: pass.offset) }
+    try record(.buildEnd)
+    try record(.rasterStart)
+    try throttle.run { try draw() }
+    try record(.rasterEnd)
+    // What a cell shows is where it is: there is nothing to put together.
+    try record(.compositeStart)
+    try record(.compositeEnd)
+    shownOffset = pass.offset
+    return pass
+  }
+}
+
+extension SyncTable {
+  /// Shows the first screen, and asks for the heights around it, before anything is measured.
+  fileprivate func warmUp() throws {
+    try scroll(to: 0)
+    let band = ScreenRange.preload.band(
+      around: viewport, isForward: true, totalHeight: contentHeight)
+    for row in offsets.rows(in: band) { _ = try height(at: RowPath(section: 0, row: row)) }
+    counts = Counts()
+  }
+}

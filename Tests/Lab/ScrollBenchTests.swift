@@ -1,0 +1,147 @@
+import Galley
+import GalleyCells
+import GalleyFeed
+import GalleyFrames
+import GalleyLab
+import GalleyPrimitives
+import GalleyRowHeights
+import Testing
+
+@MainActor
+@Suite("ScrollBench")
+struct ScrollBenchTests {
+  /// Rows of which every fifth is another.
+  private static let feed = FeedInput.bytes(
+    Array(
+      (0..<120).map { row in
+        let words = String(repeating: "words of row \(row % 5) ", count: row % 5 * 4 + 2)
+        return #"{"id":"id\#(row)","title":"Row \#(row % 5)","body":"\#(words)"}"# + "\n"
+      }.joined().utf8))
+
+  private func bench(_ clock: ScrollClock) throws -> ScrollBench {
+    var options = try ScrollOptions(
+      rendering: RenderOptions(template: CellTemplate(width: 240, scale: 1)),
+      script: .constant(speed: 4000), hertz: 60, duration: .milliseconds(200),
+      viewportHeight: 300)
+    options.clock = clock
+    return ScrollBench(
+      Self.feed, options: options, repeatCount: 1, workerLimit: 1)
+  }
+
+  private func cell(
+    _ caching: HeightCaching, _ sizing: CellSizing, _ mode: RenderMode = .sync, isWarm: Bool = false
+  ) -> BenchCell {
+    var cell = mode == .sync ? BenchCell.sync : .async(1)
+    (cell.caching, cell.sizing, cell.isWarm) = (caching, sizing, isWarm)
+    return cell
+  }
+
+  @Test("finds sync, async and the table of reused cells to show the same pixels")
+  func proof() async throws {
+    let bench = try bench(.virtual)
+    let proof = try await bench.prove(placeCount: 6)
+    #expect(proof.holds && proof.equalCount == 6)
+    #expect(bench.proof?.holds == true)
+  }
+
+  @Test("tells of a speed-up only where the frames of both modes were found equal")
+  func refusal() async throws {
+    let bench = try bench(.virtual)
+    func speedUp() async throws -> Double? {
+      _ = try await bench.measure(cell(.key, .frames))
+      return try await bench.measure(cell(.key, .frames, .async)).speedUp
+    }
+    #expect(try await speedUp() == nil, "nobody looked")
+    _ = try await bench.prove(placeCount: 2)
+    #expect(try await speedUp() ?? 0 > 1)
+    bench.proof?.unequalOffsets = [17]
+    #expect(try await speedUp() == nil)
+    #expect(
+      try await bench.measure(cell(.key, .frames)).speedUp == nil, "sync is no faster than sync")
+  }
+
+  @Test(
+    "asks for the heights of the rows that come by, and finds those that are remembered",
+    arguments: CellSizing.allCases)
+  func heights(sizing: CellSizing) async throws {
+    var options = try bench(.real).options
+    let survey = try await FeedScroll(options).survey(Self.feed)
+    var figures: [String: SyncTable.Counts] = [:]
+    for caching in HeightCaching.allCases {
+      for isWarm in [false, true] {
+        options.isWarm = isWarm
+        let player = try SyncPlayer(
+          survey, options: options, demand: HeightDemand(caching, sizing))
+        for offset in [0, 0, 150, 400, 700, 300, 0] {
+          player.scroll(toPixel: offset)
+          let pass = try player.pass { _ in }
+          #expect(pass.hasChanged == pass.isPresented && pass.offset == offset)
+          #expect(player.shownOffset == offset)
+        }
+        figures["\(caching) \(isWarm ? "warm" : "cold")"] = player.table.counts
+      }
+    }
+    let (none, places, keys) = (
+      try #require(figures["none cold"]), try #require(figures["indexPath cold"]),
+      try #require(figures["key cold"])
+    )
+    #expect(none.askedCount > 8 && none.measuredCount == none.askedCount)
+    #expect(places.askedCount == none.askedCount && places.measuredCount < none.measuredCount)
+    // A key is the item's own name, so that equal rows of other names are other rows.
+    #expect(keys.measuredCount == 5 && places.measuredCount == 5)
+    #expect(figures["indexPath warm"]?.measuredCount == 0)
+    #expect((figures["none warm"]?.measuredCount ?? 0) > 0)
+    // Frames are kept to show rows with; what a template found out is not.
+    #expect(
+      places.layoutCount == (sizing == .frames ? 5 : places.measuredCount + places.shownCount))
+  }
+
+  @Test("gives the same counts on the virtual clock, whatever the machine does")
+  func virtual() async throws {
+    let cells = [cell(.none, .template), cell(.key, .template, .async)]
+    for cell in cells {
+      let first = try await bench(.virtual).measure(cell)
+      #expect(first == (try await bench(.virtual).measure(cell)))
+      #expect(first.runs.count == 1 && first.figure(\.cpuP99).halfWidth == nil)
+    }
+  }
+
+  @Test("is as many cells as the axes have combinations")
+  func cells() throws {
+    let bench = try bench(.virtual)
+    bench.workerLimit = 3
+    #expect(Set(bench.cells).count == 3 * 2 * 2 * (1 + 3))
+    #expect(bench.cells.count == 48)
+  }
+}
+
+@Suite("CellSizer")
+struct CellSizerTests {
+  @Test("configures one cell for all rows by template, and none by frames")
+  func template() throws {
+    let probe = try StageProbe(RenderOptions(template: CellTemplate(width: 200, scale: 2)))
+    let contents = ["short", String(repeating: "long ", count: 60)].map {
+      CellContent(title: "title", body: $0)
+    }
+    var fitting = CellFitting(tableWidth: 200, scale: 2)
+    fitting.accessory = .checkmark
+    var heights: [[Double]] = []
+    for sizing in CellSizing.allCases {
+      let sizer = CellSizer(sizing)
+      heights.append(
+        try contents.map { content in
+          var widths: [Double] = []
+          let fitted = try sizer.fit(content, fitting) {
+            widths.append($1)
+            return try probe.layout($0, width: $1)
+          }
+          #expect(widths == [160], "the width less the accessory's, once")
+          #expect((fitted.frames != nil) == (sizing == .frames))
+          return fitted.height
+        })
+      #expect(sizer.template?.renderCount == (sizing == .template ? 2 : nil))
+      #expect(sizer.template?.accessory == (sizing == .template ? .checkmark : nil))
+    }
+    #expect(heights[0] == heights[1] && heights[0][0] < heights[0][1])
+  }
+}
