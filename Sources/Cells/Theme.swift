@@ -13,8 +13,14 @@ public struct Theme: Hashable, Sendable, Codable {
   public var borderColor: Color
   /// How thick a card's border is; 0 for a hairline of one device pixel.
   public var borderWidth: Double
+  /// Lengths of a card's border that are drawn and left free in turn; none for a whole border.
+  public var borderDashes: [Double] = []
+  /// How far into the dashes a card's border begins.
+  public var borderPhase = 0.0
   /// The radii of a card's corners.
   public var cornerRadii: CornerRadii
+  /// How a card, its pictures and initials come to have round corners.
+  public var cornerRounding = CornerRounding.drawn
   /// From the cell's sides to the card.
   public var cardInsets: EdgeInsets
   /// From the card's sides to its parts.

@@ -4,25 +4,29 @@ import GalleyPrimitives
 import GalleyRaster
 
 extension CellLayout {
-  /// What a painter draws for this cell.
-  func displayList(theme: Theme) -> DisplayList {
-    var list = DisplayList([
-      .roundedRect(
-        card, radii: theme.cornerRadii, fill: theme.cardColor,
-        border: Border(width: theme.borderWidth, color: theme.borderColor))
-    ])
+  /// What a painter draws for this cell on a page of a colour.
+  func displayList(theme: Theme, page: Color) -> DisplayList {
+    let corners = CellCorners(theme: theme, card: card, page: page, scale: scale)
+    var list = DisplayList()
     for part in parts {
       if let text = part.text, let ground = part.ground {
-        list.appendInitials(text, in: part.rect, background: ground)
+        let radii = CornerRadii(all: min(part.rect.width, part.rect.height) / 2)
+        corners.append(part.rect, radii: radii, to: &list) { items, isRound in
+          items.appendInitials(text, in: part.rect, background: ground, isSquare: !isRound)
+        }
       } else if let text = part.text {
         list.append(.text(text, origin: part.rect.origin))
       } else if let image = part.image {
         let radii =
           part.kind == .avatar ? CornerRadii(all: part.rect.width / 2) : theme.imageRadii
-        list.append(.image(ImageReference(name: image.name), part.rect, radii: radii))
+        corners.append(part.rect, radii: radii, to: &list) { items, isRound in
+          items.append(
+            .image(
+              ImageReference(name: image.name), part.rect, radii: isRound ? radii : .zero))
+        }
       }
     }
-    return list
+    return corners.card(with: list)
   }
 
   /// About how much memory this layout takes.

@@ -187,7 +187,8 @@ final class CellRenderer {
   /// Draws some pixel rows of a cell, at most 8,192.
   func picture(of layout: CellLayout, rows: Range<Int>) throws -> Picture {
     try picture(
-      layout.displayList(theme: shop.template.theme), width: layout.pixelSize.width, rows: rows)
+      layout.displayList(theme: shop.template.theme, page: shop.background),
+      width: layout.pixelSize.width, rows: rows)
   }
 
   /// The page's colour in place of a row that could not be drawn.
@@ -225,7 +226,7 @@ final class CellRenderer {
   func draw(
     _ layout: CellLayout, body: (UnsafeRawBufferPointer, Int, Range<Int>) -> Void
   ) throws {
-    let list = layout.displayList(theme: shop.template.theme)
+    let list = layout.displayList(theme: shop.template.theme, page: shop.background)
     for band in Painter.bands(height: layout.pixelSize.height) {
       var surface = try painter.makeSurface(
         PixelSize(width: layout.pixelSize.width, height: band.count))

@@ -82,7 +82,7 @@ extension CellRenderer {
   /// A PNG of a cell with an overlay of each of its texts.
   fileprivate func picture(of layout: CellLayout, overlay: LayoutOverlay) throws -> [UInt8] {
     let scale = shop.template.scale
-    var list = layout.displayList(theme: shop.template.theme)
+    var list = layout.displayList(theme: shop.template.theme, page: shop.background)
     for part in layout.parts {
       guard let text = part.text, part.ground == nil else { continue }
       list.append(overlay, of: text, origin: part.rect.origin, scale: scale)

@@ -82,6 +82,10 @@ extension Theme {
       }
       return number
     }
+    if let values = value as? [Any], let old = known as? [Any] {
+      guard old.isEmpty else { return value }
+      return try values.map { try merge($0, into: 0.0, at: path) }
+    }
     guard var parts = known as? [String: Any] else { return value }
     guard let keys = value as? [String: Any] else {
       throw Malformed("\(place) has keys of its own")

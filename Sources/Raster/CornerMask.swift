@@ -6,7 +6,7 @@ import GalleyPrimitives
 ///
 /// Coverage is the exact area under the circle, so that curves look alike at each scale and do not
 /// depend on a rasterizer's sampling.
-final class CornerMask {
+final class CornerMask: Sendable {
   /// Pixels along each side: as far as the curve or the border reaches.
   let extent: Int
   /// 255 where the shape covers the pixel, row by row.

@@ -19,10 +19,11 @@ public struct DisplayList: Hashable, Sendable {
   ///
   /// Letters are centred by the height of capitals, as the eye does; those of a script that reads
   /// from right to left, which reach below the baseline, by their line.
+  /// With `isSquare` the ground is the circle's square, for something else to make round.
   public mutating func appendInitials(
-    _ text: TextLayout, in circle: Rect, background: Color
+    _ text: TextLayout, in circle: Rect, background: Color, isSquare: Bool = false
   ) {
-    let radius = min(circle.width, circle.height) / 2
+    let radius = isSquare ? 0 : min(circle.width, circle.height) / 2
     append(.roundedRect(circle, radii: CornerRadii(all: radius), fill: background))
     let bounds = text.boundingRect
     let middle =
@@ -46,26 +47,77 @@ public enum DisplayItem: Hashable, Sendable {
   /// A rectangle of one colour.
   case fill(Rect, Color)
   /// A rectangle with round corners; its border lies inside it and follows the corners.
-  case roundedRect(Rect, radii: CornerRadii, fill: Color?, border: Border? = nil)
+  ///
+  /// Where it is square, fill and border reach into the corners, for pieces or a mask to take away;
+  /// the border's inner edge follows them nevertheless.
+  case roundedRect(
+    Rect, radii: CornerRadii, fill: Color?, border: Border? = nil, isSquare: Bool = false)
   /// A text, its container's top-left corner at `origin`.
   case text(TextLayout, origin: Point)
   /// An image that fills a rectangle: scaled until it covers it, its middle shown.
   case image(ImageReference, Rect, radii: CornerRadii = .zero)
+  /// What a rectangle's corners lack of being square, in the colour of what lies beneath it.
+  case cornerPieces(Rect, radii: CornerRadii, color: Color)
+  /// Items that are flattened to one surface, and put over the rest as one.
+  case group(DisplayGroup)
 }
 
-/// A line along the inside of a shape's edge.
+/// A part of a drawing that is drawn onto a surface of its own.
+public struct DisplayGroup: Hashable, Sendable {
+  /// What is drawn, first to last, in the coordinates of the whole drawing.
+  public var items: [DisplayItem]
+  /// Where the group is; nothing of it is seen outside.
+  public var rect: Rect
+  /// The corners to which the flattened surface is cut.
+  public var radii: CornerRadii
+  /// How opaque the flattened surface is put over the rest, 0…1; beyond, as the nearer of them.
+  ///
+  /// Where items overlap, what lies below does not shine through those above, as it would if each
+  /// item were translucent.
+  public var opacity: Double
+  /// Whether the surface is kept, and cut when a frame is composited.
+  ///
+  /// Such groups lie above all other items of their list, in their order among themselves.
+  public var isMasked: Bool
+
+  /// A group of `items` within `rect`.
+  public init(
+    _ items: [DisplayItem], in rect: Rect, radii: CornerRadii = .zero, opacity: Double = 1,
+    isMasked: Bool = false
+  ) {
+    self.items = items
+    self.rect = rect
+    self.radii = radii
+    self.opacity = opacity
+    self.isMasked = isMasked
+  }
+}
+
+/// A line along the inside of a shape's edge, which follows each corner with its own radius.
 public struct Border: Hashable, Sendable, Codable {
   /// The line's width in layout units; 0 stands for one device pixel.
   ///
-  /// Drawn as whole device pixels, rounded down, at least one.
+  /// Drawn as whole device pixels, rounded down, at least one, and at most half of the shape.
   public var width: Double
   /// The line's colour; where it is translucent, the fill shows through.
   public var color: Color
+  /// Lengths along the middle of the line, in layout units, that are drawn and left free in turn;
+  /// none for a whole line.
+  ///
+  /// They begin with the left end of the top edge, after its corner, and go round clockwise; their
+  /// ends are straight. An odd number of them is taken twice. The line is whole where one is negative
+  /// or not finite, where all of them together are shorter than a device pixel, and where the line
+  /// leaves no room between the corners. A corner less round than the line is wide counts as sharp.
+  public var dashes: [Double]
+  /// How far into the dashes the line begins, in layout units.
+  public var phase: Double
 
   /// A border of `width` layout units.
-  public init(width: Double, color: Color) {
+  public init(width: Double, color: Color, dashes: [Double] = [], phase: Double = 0) {
     self.width = width
     self.color = color
+    self.dashes = dashes
+    self.phase = phase
   }
 
   /// A border of one device pixel.

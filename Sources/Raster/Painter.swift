@@ -95,21 +95,120 @@ public final class Painter {
     _ list: DisplayList, rows: Range<Int>, scale: Double, background: Color,
     into surface: inout Surface
   ) throws(RasterError) {
-    guard scale >= 0.25, scale <= 8 else { throw .scaleOutOfRange(scale) }
-    guard rows.count == surface.size.height, rows.lowerBound >= 0, rows.upperBound < 1 << 40 else {
-      throw .rowsOutOfRange(rows, surface.size)
-    }
+    try check(rows, scale: scale, of: surface.size)
     surface.isOpaque = background.isOpaque
     try surface.withTarget { (target) throws(RasterError) in
-      let top = rows.lowerBound
-      let first = try list.items.first.flatMap { (item) throws(RasterError) in
-        try shape(of: item, scale: scale)
-      }
-      Background(page: background.premultipliedPixel, shape: first).paint(target, top: top)
-      for item in list.items.dropFirst(first == nil ? 0 : 1) {
+      let layers = try draw(
+        list.items, scale: scale, page: background.premultipliedPixel, onto: target,
+        top: rows.lowerBound, columns: 0..<target.width)
+      for layer in layers { layer.composite(onto: target, top: rows.lowerBound) }
+    }
+  }
+
+  /// Draws some pixel rows of a picture but what masks cut: that is left for whoever composites.
+  ///
+  /// Composited whole, the picture has the bytes of one that ``draw(_:rows:scale:background:into:)``
+  /// draws.
+  ///
+  /// - Parameters:
+  ///   - list: What to draw.
+  ///   - rows: The pixel rows, from the picture's top; at most 8,192.
+  ///   - width: The picture's width in device pixels.
+  ///   - scale: Device pixels per layout unit.
+  ///   - background: The colour below everything.
+  /// - Returns: What lies below, and the groups to be cut.
+  /// - Throws: ``RasterError``.
+  package func layers(
+    of list: DisplayList, rows: Range<Int>, width: Int, scale: Double, background: Color
+  ) throws(RasterError) -> LayeredPicture {
+    try check(rows, scale: scale, of: PixelSize(width: width, height: rows.count))
+    var surface = try makeSurface(PixelSize(width: width, height: rows.count))
+    surface.isOpaque = background.isOpaque
+    let layers = try surface.withTarget { (target) throws(RasterError) in
+      try draw(
+        list.items, scale: scale, page: background.premultipliedPixel, onto: target,
+        top: rows.lowerBound, columns: 0..<width)
+    }
+    return LayeredPicture(pixels: surface.freeze(), left: 0, top: rows.lowerBound, layers: layers)
+  }
+
+  private func check(
+    _ rows: Range<Int>, scale: Double, of size: PixelSize
+  ) throws(RasterError) {
+    guard scale >= 0.25, scale <= 8 else { throw .scaleOutOfRange(scale) }
+    guard rows.count == size.height, rows.lowerBound >= 0, rows.upperBound < 1 << 40 else {
+      throw .rowsOutOfRange(rows, size)
+    }
+  }
+
+  /// Draws items over `page`; whatever masks cut is drawn apart and handed back.
+  private func draw(
+    _ items: [DisplayItem], scale: Double, page: UInt32, onto target: borrowing PixelTarget,
+    top: Int, columns: Range<Int>
+  ) throws(RasterError) -> [MaskedLayer] {
+    let first = try items.first.flatMap { (item) throws(RasterError) in
+      try shape(of: item, scale: scale)
+    }
+    Background(page: page, shape: first).paint(target, top: top)
+    var layers: [MaskedLayer] = []
+    for item in items.dropFirst(first == nil ? 0 : 1) {
+      guard case .group(let group) = item else {
         try draw(item, scale: scale, onto: target, top: top)
+        continue
+      }
+      let rows = top..<top + target.height
+      guard
+        let layer = try layer(
+          of: group, rows: rows, columns: columns, width: target.width, scale: scale)
+      else { continue }
+      if group.isMasked { layers.append(layer) } else { layer.composite(onto: target, top: top) }
+    }
+    return layers
+  }
+
+  /// Draws a group onto a surface of its own; `nil` if nothing of it is there.
+  private func layer(
+    of group: DisplayGroup, rows: Range<Int>, columns: Range<Int>, width: Int, scale: Double
+  ) throws(RasterError) -> MaskedLayer? {
+    let box = try SnappedBox(group.rect, scale: scale)
+    let rows = rows.clamped(to: box.top..<box.bottom)
+    let columns = columns.clamped(to: box.left..<box.right)
+    // NaN is no opacity either.
+    let opacity = group.opacity > 0 ? UInt32((min(1, group.opacity) * 255).rounded()) : 0
+    guard !rows.isEmpty, !columns.isEmpty, opacity > 0 else { return nil }
+    // As wide as the picture, since text stands at quarters of a pixel from the picture's edge.
+    var surface = try makeSurface(PixelSize(width: width, height: rows.count))
+    let layers = try surface.withTarget { (target) throws(RasterError) in
+      try draw(
+        group.items, scale: scale, page: 0, onto: target, top: rows.lowerBound, columns: columns)
+    }
+    if columns != 0..<width { surface = try copy(columns, of: surface) }
+    let shape = RoundedShape(
+      box: box, radii: group.radii, fill: nil, border: nil, scale: scale, masks: corners)
+    return MaskedLayer(
+      shape: shape, opacity: opacity,
+      content: LayeredPicture(
+        pixels: surface.freeze(), left: columns.lowerBound, top: rows.lowerBound, layers: layers))
+  }
+
+  private func copy(
+    _ columns: Range<Int>, of surface: borrowing Surface
+  ) throws(RasterError) -> Surface {
+    let width = surface.size.width
+    var copy = try makeSurface(PixelSize(width: columns.count, height: surface.size.height))
+    surface.withPixels { bytes, _ in
+      bytes.withUnsafeBytes { bytes in
+        let source = bytes.bindMemory(to: UInt32.self)
+        copy.withTarget { target in
+          for row in 0..<target.height {
+            guard let start = source.baseAddress else { return }
+            (target.pixels + row * target.width).update(
+              from: start + row * width + columns.lowerBound, count: columns.count)
+          }
+        }
       }
     }
+    return copy
   }
 
   /// Makes the masks and scaled glyphs that a layout needs, so that drawing it finds them.
@@ -146,11 +245,11 @@ public final class Painter {
       RoundedShape(
         box: try SnappedBox(rect, scale: scale), radii: .zero, fill: color, border: nil,
         scale: scale, masks: corners)
-    case .roundedRect(let rect, let radii, let fill, let border):
+    case .roundedRect(let rect, let radii, let fill, let border, let isSquare):
       RoundedShape(
         box: try SnappedBox(rect, scale: scale), radii: radii, fill: fill, border: border,
-        scale: scale, masks: corners)
-    case .text, .image: nil
+        scale: scale, isSquare: isSquare, masks: corners)
+    case .text, .image, .cornerPieces, .group: nil
     }
   }
 
@@ -172,6 +271,12 @@ public final class Painter {
       images.draw(
         reference, in: try SnappedBox(rect, scale: scale), radii: radii, scale: scale,
         masks: corners, onto: target, top: top)
+    case .cornerPieces(let rect, let radii, let color):
+      let shape = RoundedShape(
+        box: try SnappedBox(rect, scale: scale), radii: radii, fill: color, border: nil,
+        scale: scale, masks: corners)
+      shape.drawPieces(onto: target, top: top)
+    case .group: break
     }
   }
 }

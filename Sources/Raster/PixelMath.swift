@@ -1,3 +1,5 @@
+package import GalleyPrimitives
+
 /// Arithmetic on premultiplied ARGB32 pixels, two channels at a time, exactly rounded.
 enum PixelMath {
   /// Each channel times `factor` / 255.
@@ -36,5 +38,13 @@ enum PixelMath {
     } else {
       for index in 0..<count { start[index] = over(pixel, start[index]) }
     }
+  }
+}
+
+extension Color {
+  /// The opaque colour that a painter makes of this one over an opaque one.
+  package func over(_ below: Color) -> Color {
+    let pixel = PixelMath.over(premultipliedPixel, below.premultipliedPixel)
+    return Color(rgb: pixel & 0xFF_FFFF)
   }
 }

@@ -2,7 +2,7 @@ import GalleyHandles
 import GalleyPrimitives
 
 /// A rounded rectangle on whole device pixels, ready to be drawn row by row.
-struct RoundedShape {
+struct RoundedShape: Sendable {
   /// The edges, in device pixels from the picture's top-left corner.
   let box: SnappedBox
   /// The border's width in device pixels.
@@ -11,6 +11,10 @@ struct RoundedShape {
   let fill: UInt32
   /// The colour of the border, the fill below it included, premultiplied.
   let edge: UInt32
+  /// Whether fill and border reach into the corners.
+  let isSquare: Bool
+  /// The border's dashes; `nil` for a whole line.
+  private let dashes: DashedEdge?
   private let topLeft: CornerMask
   private let topRight: CornerMask
   private let bottomRight: CornerMask
@@ -18,7 +22,7 @@ struct RoundedShape {
 
   init(
     box: SnappedBox, radii: CornerRadii, fill: Color?, border: Border?, scale: Double,
-    masks: CornerMasks
+    isSquare: Bool = false, masks: CornerMasks
   ) {
     let limit = Double(CornerMask.limit)
     func pixels(_ length: Double) -> Double { min(limit, max(0, length * scale)) }
@@ -32,8 +36,12 @@ struct RoundedShape {
       border.map { Int(max(1, min(reach, (pixels($0.width) + 1e-6).rounded(.down)))) } ?? 0
     self.box = box
     self.border = width
+    self.isSquare = isSquare
     self.fill = fill?.premultipliedPixel ?? 0
     self.edge = PixelMath.over(border?.color.premultipliedPixel ?? 0, self.fill)
+    dashes = DashedEdge(
+      border.flatMap { $0.dashes.isEmpty ? nil : DashPattern($0, scale: scale) }, box: box,
+      radii: scaled, border: width)
     topLeft = masks.mask(radius: scaled.topLeft, border: width)
     topRight = masks.mask(radius: scaled.topRight, border: width)
     bottomRight = masks.mask(radius: scaled.bottomRight, border: width)
@@ -45,6 +53,8 @@ struct RoundedShape {
 
   /// The rows that have neither a corner nor a horizontal border: all alike.
   var straightRows: Range<Int> {
+    // Dashes differ from row to row.
+    guard dashes == nil else { return box.top..<box.top }
     let top = box.top + max(topLeft.extent, topRight.extent)
     let bottom = box.bottom - max(bottomLeft.extent, bottomRight.extent)
     return top..<max(top, bottom)
@@ -54,8 +64,9 @@ struct RoundedShape {
   func draw(row y: Int, over row: UnsafeMutablePointer<UInt32>, width: Int) {
     guard y >= box.top, y < box.bottom else { return }
     let place = RowPlace(row: row, width: width, down: y - box.top, up: box.bottom - 1 - y)
-    let left = side(topLeft, bottomLeft, place)
-    let right = side(topRight, bottomRight, place)
+    guard dashes == nil else { return drawDashed(place) }
+    let left = side(topLeft, bottomLeft, down: place.down, up: place.up)
+    let right = side(topRight, bottomRight, down: place.down, up: place.up)
     guard left.extent + right.extent <= box.width, !left.isShared, !right.isShared else {
       drawColumns(0..<box.width, place)
       return
@@ -88,13 +99,41 @@ struct RoundedShape {
     let isShared: Bool
   }
 
-  private func side(_ top: CornerMask, _ bottom: CornerMask, _ place: RowPlace) -> Side {
-    let isTop = place.down < top.extent
-    let isBottom = place.up < bottom.extent
+  private func side(_ top: CornerMask, _ bottom: CornerMask, down: Int, up: Int) -> Side {
+    let isTop = down < top.extent
+    let isBottom = up < bottom.extent
     let mask = isTop ? top : isBottom ? bottom : nil
     return Side(
-      extent: mask?.extent ?? border, mask: mask, maskRow: isTop ? place.down : place.up,
+      extent: mask?.extent ?? border, mask: mask, maskRow: isTop ? down : up,
       isShared: isTop && isBottom)
+  }
+
+  /// Calls `body` with the places of row `y` of the picture, among `columns`, that the round shape
+  /// does not cover whole, and with how much of each it does.
+  func forEachCut(
+    row y: Int, in columns: Range<Int>, _ body: (_ x: Int, _ coverage: UInt32) -> Void
+  ) {
+    guard y >= box.top, y < box.bottom else { return }
+    let (down, up) = (y - box.top, box.bottom - 1 - y)
+    let left = side(topLeft, bottomLeft, down: down, up: up)
+    let right = side(topRight, bottomRight, down: down, up: up)
+    guard left.extent + right.extent <= box.width, !left.isShared, !right.isShared else {
+      for x in columns.clamped(to: box.left..<box.right) {
+        let coverage = coverage(x - box.left, down, up).outer
+        if coverage < 255 { body(x, coverage) }
+      }
+      return
+    }
+    func visit(_ side: Side, from origin: Int, step: Int) {
+      side.mask?.withRow(side.maskRow) { outer, _ in
+        for column in 0..<side.extent where outer[column] < 255 {
+          let x = origin + step * column
+          if columns.contains(x) { body(x, UInt32(outer[column])) }
+        }
+      }
+    }
+    visit(left, from: box.left, step: 1)
+    visit(right, from: box.right - 1, step: -1)
   }
 
   /// Draws the columns of one side, from the edge inwards.
@@ -110,7 +149,7 @@ struct RoundedShape {
       return
     }
     mask.withRow(side.maskRow) { outer, inner in
-      for column in first..<last where outer[column] > 0 {
+      for column in first..<last where isSquare || outer[column] > 0 {
         let pixel = pixel(UInt32(outer[column]), UInt32(inner[column]))
         blend(pixel, place.row + (origin + step * column))
       }
@@ -119,7 +158,11 @@ struct RoundedShape {
 
   @inline(__always)
   private func pixel(_ outer: UInt32, _ inner: UInt32) -> UInt32 {
-    inner == 255 ? fill : PixelMath.mix(edge, outer - inner, fill, inner)
+    guard inner < 255 else { return fill }
+    guard isSquare else { return PixelMath.mix(edge, outer - inner, fill, inner) }
+    // Once the corner is cut, the border has the share that it would have had.
+    let share = outer == 0 ? 0 : (inner * 255 + outer / 2) / outer
+    return PixelMath.mix(edge, 255 - share, fill, share)
   }
 
   @inline(__always)
@@ -131,9 +174,24 @@ struct RoundedShape {
   private func drawColumns(_ columns: Range<Int>, _ place: RowPlace) {
     for column in columns.clamped(to: -box.left..<max(-box.left, place.width - box.left)) {
       let coverage = coverage(column, place.down, place.up)
-      guard coverage.outer > 0 else { continue }
+      guard isSquare || coverage.outer > 0 else { continue }
       blend(pixel(coverage.outer, coverage.inner), place.row + (box.left + column))
     }
+  }
+
+  /// Draws a row whose border is dashed.
+  private func drawDashed(_ place: RowPlace) {
+    guard let dashes else { return }
+    let ends = dashes.extents(down: place.down, up: place.up)
+    let isBorder = place.down < border || place.up < border
+    guard !isBorder, ends.left + ends.right < box.width else {
+      return drawColumns(0..<box.width, place)
+    }
+    drawColumns(0..<ends.left, place)
+    drawColumns(box.width - ends.right..<box.width, place)
+    let start = max(0, box.left + ends.left)
+    PixelMath.fill(
+      place.row + start, min(place.width, box.right - ends.right) - start, fill)
   }
 
   /// How much of a pixel the shape covers, and the shape less its border.
@@ -154,6 +212,11 @@ struct RoundedShape {
     cut(topRight, back, down)
     cut(bottomRight, back, up)
     cut(bottomLeft, column, up)
+    if let dashes {
+      let drawn = dashes.coverage(column, back, down, up)
+      // Between dashes there is fill.
+      inner = outer - min(outer, Int((drawn * 255).rounded()))
+    }
     return (UInt32(max(0, outer)), UInt32(max(0, min(outer, inner))))
   }
 }
@@ -185,4 +248,17 @@ struct SnappedBox: Hashable {
 
   // A million rows of a thousand pixels are still a place.
   private static let bound = Double(1 << 40)
+}
+
+extension RoundedShape {
+  /// Puts the fill over what the round shape leaves free of its box.
+  func drawPieces(onto target: borrowing PixelTarget, top: Int) {
+    let rows = (box.top..<box.bottom).clamped(to: top..<top + target.height)
+    for y in rows where !straightRows.contains(y) {
+      let row = target.pixels + (y - top) * target.width
+      forEachCut(row: y, in: 0..<target.width) { x, coverage in
+        row[x] = PixelMath.over(PixelMath.multiply(fill, by: 255 - coverage), row[x])
+      }
+    }
+  }
 }

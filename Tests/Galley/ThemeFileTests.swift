@@ -12,12 +12,18 @@ struct ThemeFileTests {
         cornerRadii: 16
         padding: {left: 20}
         title: {font: {size: 18}}
+        borderDashes: [6, 3.5]
+        borderPhase: 2
+        cornerRounding: covered
         """)
     var expected = Theme.dark
     expected.cardColor = Color(rgb: 0x2A1F3D)
     expected.cornerRadii = CornerRadii(all: 16)
     expected.padding.left = 20
     expected.title.font.size = 18
+    expected.borderDashes = [6, 3.5]
+    expected.borderPhase = 2
+    expected.cornerRounding = .covered
     #expect(theme == expected)
   }
 
@@ -33,6 +39,9 @@ struct ThemeFileTests {
       ("gap: .nan", "gap"), ("gap: -1", "gap"), ("gap: wide", "gap"), ("title: 3", "title"),
       ("title: {font: {size: 600}}", "font size"), ("base: blue", "blue"), ("[1, 2]", "keys"),
       ("a: [", "parser"), ("padding: {top: .inf}", "padding.top"),
+      ("borderDashes: [3, .nan]", "borderDashes"), ("borderDashes: [3, -1]", "borderDashes"),
+      ("borderDashes: [wide]", "borderDashes"), ("borderDashes: 4", "borderDashes"),
+      ("cornerRounding: rounded", "cornerRounding"),
     ])
   func refuses(yaml: String, word: String) {
     #expect {

@@ -44,6 +44,19 @@ struct HostileNumberTests {
         fill: .black, border: .hairline(.white)),
       .roundedRect(
         good, radii: .zero, fill: .black, border: Border(width: number, color: .white)),
+      .roundedRect(
+        good, radii: CornerRadii(all: 3), fill: .black,
+        border: Border(width: 1, color: .white, dashes: [number, 2], phase: 1)),
+      .roundedRect(
+        Rect(x: 2, y: 2, width: 10, height: number), radii: CornerRadii(all: 3), fill: .black,
+        border: Border(width: 2, color: .white, dashes: [3], phase: number)),
+      .cornerPieces(
+        Rect(x: 2, y: number, width: 10, height: 9), radii: CornerRadii(all: number),
+        color: .black),
+      .group(
+        DisplayGroup(
+          [.fill(good, .black)], in: Rect(x: number, y: 2, width: 10, height: number),
+          radii: CornerRadii(all: number), opacity: number, isMasked: number > 0)),
       .image(ImageReference(name: "x"), Rect(x: number, y: number, width: number, height: 4)),
     ]
     let painter = try Painter(pool: SurfacePool())

@@ -122,3 +122,12 @@ extension Surface {
     }
   }
 }
+
+extension Picture {
+  /// All pixels, row by row.
+  func copyPixels() -> [UInt32] {
+    withPixels { bytes, _ in
+      bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
+    }
+  }
+}

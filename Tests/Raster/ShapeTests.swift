@@ -16,30 +16,6 @@ struct ShapeTests {
     ).copyPixels()
   }
 
-  @Test(
-    "have round corners within 2 of 255 of Cairo's at 8 times the size",
-    arguments: [
-      CornerRadii(all: 8), CornerRadii(all: 20),
-      CornerRadii(topLeft: 3, topRight: 12, bottomRight: 0, bottomLeft: 20.5),
-    ], [1.0, 1.5, 2, 3])
-  func equalCairo(radii: CornerRadii, scale: Double) throws {
-    let rect = Rect(x: 4, y: 2, width: 60, height: 42)
-    let pixels = try Self.draw(
-      [.fill(.zero, .white), .roundedRect(rect, radii: radii, fill: .black)], width: 70, height: 50,
-      scale: scale)
-    let (columns, rows) = (Int(70 * scale), Int(50 * scale))
-    var coverage = [UInt8](repeating: 0, count: columns * rows)
-    let scaled = [radii.topLeft, radii.topRight, radii.bottomRight, radii.bottomLeft]
-      .map { $0 * scale }
-    let status = oracle_rounded_coverage(
-      4 * scale, 2 * scale, 60 * scale, 42 * scale, scaled, 8, &coverage, Int32(columns),
-      Int32(rows))
-    #expect(status == 0)
-    let worst = zip(pixels, coverage).map { abs(255 - Int($0 & 0xFF) - Int($1)) }.max()
-    #expect(worst ?? 255 <= 2)
-    #expect(coverage.contains(255) && coverage.contains { $0 > 0 && $0 < 255 })
-  }
-
   @Test("are circles where the radius is half of the side", arguments: [1, 2, 3, 35, 36, 71, 72])
   func circles(side: Int) throws {
     let pixels = try Self.draw(

@@ -49,7 +49,7 @@ struct FillerStrips: Sendable {
       strips: powers.map {
         encoder.encode(repeating: theme.pageColor, width: width, rowCount: $0)
       })
-    let radii = theme.cornerRadii
+    let radii = theme.cornerRounding == .none ? .zero : theme.cornerRadii
     func end(_ inset: Double, _ radii: Double...) -> Int {
       Int(((inset + max(theme.borderWidth, radii.max() ?? 0)) * scale).rounded(.up)) + 1
     }

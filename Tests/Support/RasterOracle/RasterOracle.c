@@ -48,20 +48,9 @@ int oracle_draw_glyphs(const char *path, int face_index, double size, const uint
   return status;
 }
 
-int oracle_rounded_coverage(double x, double y, double width, double height, const double radii[4],
-                            int factor, uint8_t *coverage, int columns, int rows) {
-  cairo_surface_t *surface =
-      cairo_image_surface_create(CAIRO_FORMAT_A8, columns * factor, rows * factor);
-  cairo_t *context = cairo_create(surface);
-  cairo_scale(context, factor, factor);
-  cairo_set_tolerance(context, 0.01);
-  double right = x + width, bottom = y + height;
-  cairo_arc(context, x + radii[0], y + radii[0], radii[0], M_PI, 1.5 * M_PI);
-  cairo_arc(context, right - radii[1], y + radii[1], radii[1], 1.5 * M_PI, 2 * M_PI);
-  cairo_arc(context, right - radii[2], bottom - radii[2], radii[2], 0, 0.5 * M_PI);
-  cairo_arc(context, x + radii[3], bottom - radii[3], radii[3], 0.5 * M_PI, M_PI);
-  cairo_close_path(context);
-  cairo_fill(context);
+// Averages squares of `factor` pixels of an A8 surface.
+static void average(cairo_surface_t *surface, int factor, uint8_t *coverage, int columns,
+                    int rows) {
   cairo_surface_flush(surface);
   const uint8_t *data = cairo_image_surface_get_data(surface);
   int stride = cairo_image_surface_get_stride(surface);
@@ -74,6 +63,130 @@ int oracle_rounded_coverage(double x, double y, double width, double height, con
       coverage[row * columns + column] = (sum + factor * factor / 2) / (factor * factor);
     }
   }
+}
+
+// A rounded rectangle, clockwise from the top edge's left end.
+static void add_rounded(cairo_t *context, double x, double y, double width, double height,
+                        const double radii[4]) {
+  double right = x + width, bottom = y + height;
+  cairo_move_to(context, x + radii[0], y);
+  cairo_line_to(context, right - radii[1], y);
+  if (radii[1] > 0)
+    cairo_arc(context, right - radii[1], y + radii[1], radii[1], 1.5 * M_PI, 2 * M_PI);
+  cairo_line_to(context, right, bottom - radii[2]);
+  if (radii[2] > 0)
+    cairo_arc(context, right - radii[2], bottom - radii[2], radii[2], 0, 0.5 * M_PI);
+  cairo_line_to(context, x + radii[3], bottom);
+  if (radii[3] > 0)
+    cairo_arc(context, x + radii[3], bottom - radii[3], radii[3], 0.5 * M_PI, M_PI);
+  cairo_line_to(context, x, y + radii[0]);
+  if (radii[0] > 0) cairo_arc(context, x + radii[0], y + radii[0], radii[0], M_PI, 1.5 * M_PI);
+  cairo_close_path(context);
+}
+
+int oracle_rounded_coverage(double x, double y, double width, double height, const double radii[4],
+                            int factor, uint8_t *coverage, int columns, int rows) {
+  cairo_surface_t *surface =
+      cairo_image_surface_create(CAIRO_FORMAT_A8, columns * factor, rows * factor);
+  cairo_t *context = cairo_create(surface);
+  cairo_scale(context, factor, factor);
+  cairo_set_tolerance(context, 0.01);
+  add_rounded(context, x, y, width, height, radii);
+  cairo_fill(context);
+  average(surface, factor, coverage, columns, rows);
+  int status = cairo_status(context);
+  cairo_destroy(context);
+  cairo_surface_destroy(surface);
+  return status;
+}
+
+// The outline of what lies between two places of side `side` of a border, from the top one clockwise.
+static void add_side(cairo_t *context, double width, double height, double line, int side,
+                     double from, double to) {
+  switch (side) {
+    case 0: cairo_rectangle(context, from, 0, to - from, line); break;
+    case 1: cairo_rectangle(context, width - line, from, line, to - from); break;
+    case 2: cairo_rectangle(context, width - to, height - line, to - from, line); break;
+    case 3: cairo_rectangle(context, 0, height - to, line, to - from); break;
+  }
+}
+
+// Fills the outlines of the dashes: Cairo's own dashes end square to the chords that it takes for
+// curves, and those it makes no finer than 1/256 of a pixel.
+static void fill_dashes(cairo_t *context, double width, double height, const double radii[4],
+                        double line, const double *dashes, int count, double phase) {
+  double place = 0, period = 0;
+  for (int i = 0; i < count; i++) period += dashes[i];
+  if (count % 2) period *= 2;
+  for (int side = 0; side < 4; side++) {
+    double radius = radii[(side + 1) % 4], extent = side % 2 ? height : width;
+    // A sharp corner turns in the middle of the line.
+    double first = radii[side] > 0 ? radii[side] : line / 2;
+    double last = radius > 0 ? radius : line / 2;
+    double straight = extent - first - last;
+    double curve = radius > 0 ? M_PI / 2 * (radius - line / 2) : 0;
+    double turn = place + straight, end = turn + curve;
+    for (double dash = floor((place + phase) / period) * period - phase; dash < end;
+         dash += period) {
+      double start = dash;
+      for (int i = 0; i < 2 * count; i += 2) {
+        double stop = start + dashes[i % count];
+        double from = fmax(start, place) - place, to = fmin(stop, turn) - place;
+        if (to > from) add_side(context, width, height, line, side, first + from, first + to);
+        if (radius > 0 && stop > turn && start < end) {
+          double a = (fmax(start, turn) - turn) / curve * M_PI / 2 + (side - 1) * M_PI / 2;
+          double b = (fmin(stop, end) - turn) / curve * M_PI / 2 + (side - 1) * M_PI / 2;
+          double x = side == 0 || side == 1 ? width - radius : radius;
+          double y = side == 1 || side == 2 ? height - radius : radius;
+          cairo_new_sub_path(context);
+          cairo_arc(context, x, y, radius, a, b);
+          cairo_arc_negative(context, x, y, radius - line, b, a);
+          cairo_close_path(context);
+        } else if (radius == 0 && start < turn && stop > turn) {
+          // Both of what meets and the corner itself.
+          double x = side == 0 || side == 1 ? width - line / 2 : 0;
+          double y = side == 1 || side == 2 ? height - line / 2 : 0;
+          cairo_rectangle(context, x, y, line / 2, line / 2);
+        }
+        start = stop + dashes[(i + 1) % count];
+      }
+    }
+    place = end;
+  }
+  // The last corner is where the line begins, too.
+  if (radii[0] == 0) {
+    double at = fmod(place + phase, period), start = 0;
+    int meets = 0, begins = 0;
+    for (int i = 0; i < 2 * count; i += 2) {
+      double stop = start + dashes[i % count], begin = fmod(phase + period, period);
+      meets |= at > start && at <= stop;
+      begins |= begin >= start && begin < stop;
+      start = stop + dashes[(i + 1) % count];
+    }
+    if (meets && begins) cairo_rectangle(context, 0, 0, line / 2, line / 2);
+  }
+  cairo_fill(context);
+}
+
+int oracle_border_coverage(double x, double y, double width, double height, const double radii[4],
+                           double line, const double *dashes, int dash_count, double phase,
+                           int factor, uint8_t *coverage, int columns, int rows) {
+  cairo_surface_t *surface =
+      cairo_image_surface_create(CAIRO_FORMAT_A8, columns * factor, rows * factor);
+  cairo_t *context = cairo_create(surface);
+  cairo_scale(context, factor, factor);
+  cairo_translate(context, x, y);
+  cairo_set_tolerance(context, 0.01);
+  if (dash_count > 0) {
+    fill_dashes(context, width, height, radii, line, dashes, dash_count, phase);
+  } else {
+    double middle[4];
+    for (int i = 0; i < 4; i++) middle[i] = fmax(0, radii[i] - line / 2);
+    add_rounded(context, line / 2, line / 2, width - line, height - line, middle);
+    cairo_set_line_width(context, line);
+    cairo_stroke(context);
+  }
+  average(surface, factor, coverage, columns, rows);
   int status = cairo_status(context);
   cairo_destroy(context);
   cairo_surface_destroy(surface);

@@ -14,6 +14,14 @@ int oracle_rounded_coverage(double x, double y, double width, double height,
                             const double radii[_Nonnull 4], int factor,
                             uint8_t *_Nonnull coverage, int columns, int rows);
 
+// Strokes a line along the inside of a rounded rectangle's edge with Cairo, or fills dashes that
+// begin with the top edge and go clockwise, `factor` times larger, and averages the coverage. A
+// radius is 0 or at least the line's width.
+int oracle_border_coverage(double x, double y, double width, double height,
+                           const double radii[_Nonnull 4], double line,
+                           const double *_Nullable dashes, int dash_count, double phase,
+                           int factor, uint8_t *_Nonnull coverage, int columns, int rows);
+
 typedef struct {
   uint32_t glyph;
   uint32_t cluster;

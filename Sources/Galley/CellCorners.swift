@@ -1,0 +1,81 @@
+import GalleyCells
+import GalleyPrimitives
+import GalleyRaster
+
+/// Makes the card and its parts round, in the way that a theme asks for.
+struct CellCorners {
+  private let theme: Theme
+  private let cardRect: Rect
+  private let page: Color
+  /// The inside of the card's border.
+  private let inside: Rect
+
+  init(theme: Theme, card: Rect, page: Color, scale: Double) {
+    self.theme = theme
+    self.page = page
+    cardRect = card
+    inside = card.inset(by: EdgeInsets(all: max(theme.borderWidth, 1 / scale)))
+  }
+
+  /// Adds what `draw` draws within `rect`, made round; it is told whether it has to be round itself.
+  func append(
+    _ rect: Rect, radii: CornerRadii, to list: inout DisplayList,
+    draw: (_ list: inout DisplayList, _ isRound: Bool) -> Void
+  ) {
+    let beneath = theme.cornerRounding == .covered ? color(beneath: rect) : nil
+    switch theme.cornerRounding {
+    case .none: draw(&list, false)
+    case .masked:
+      var own = DisplayList()
+      draw(&own, false)
+      list.append(.group(DisplayGroup(own.items, in: rect, radii: radii, isMasked: true)))
+    case .covered where beneath != nil:
+      draw(&list, false)
+      list.append(.cornerPieces(rect, radii: radii, color: beneath ?? page))
+    case .covered, .drawn: draw(&list, true)
+    }
+  }
+
+  /// The card with its parts on it.
+  func card(with parts: DisplayList) -> DisplayList {
+    let border = Border(
+      width: theme.borderWidth, color: theme.borderColor, dashes: theme.borderDashes,
+      phase: theme.borderPhase)
+    func ground(_ radii: CornerRadii, isSquare: Bool = false) -> DisplayItem {
+      .roundedRect(
+        cardRect, radii: radii, fill: theme.cardColor, border: border, isSquare: isSquare)
+    }
+    let radii = theme.cornerRadii
+    switch theme.cornerRounding {
+    case .none: return DisplayList([ground(.zero)] + parts.items)
+    case .masked:
+      let items = [ground(radii, isSquare: true)] + parts.items
+      return DisplayList([.group(DisplayGroup(items, in: cardRect, radii: radii, isMasked: true))])
+    case .covered where page.isOpaque:
+      return DisplayList(
+        [ground(radii, isSquare: true)] + parts.items
+          + [.cornerPieces(cardRect, radii: radii, color: page)])
+    case .covered, .drawn: return DisplayList([ground(radii)] + parts.items)
+    }
+  }
+
+  /// The one opaque colour beneath a part; `nil` if there is none.
+  private func color(beneath rect: Rect) -> Color? {
+    guard rect.minX >= inside.minX, rect.maxX <= inside.maxX, rect.minY >= inside.minY,
+      rect.maxY <= inside.maxY, !reachesCorner(rect)
+    else { return nil }
+    if theme.cardColor.isOpaque { return theme.cardColor }
+    return page.isOpaque ? theme.cardColor.over(page) : nil
+  }
+
+  /// Whether a part lies where the card is round.
+  private func reachesCorner(_ rect: Rect) -> Bool {
+    let radii = theme.cornerRadii.fitted(to: cardRect.size)
+    let (left, right) = (rect.minX - cardRect.minX, cardRect.maxX - rect.maxX)
+    let (top, bottom) = (rect.minY - cardRect.minY, cardRect.maxY - rect.maxY)
+    return left < radii.topLeft && top < radii.topLeft
+      || right < radii.topRight && top < radii.topRight
+      || right < radii.bottomRight && bottom < radii.bottomRight
+      || left < radii.bottomLeft && bottom < radii.bottomLeft
+  }
+}

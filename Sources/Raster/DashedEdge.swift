@@ -1,0 +1,181 @@
+import Foundation
+import GalleyPrimitives
+
+/// The dashes of a border, which follow the middle of its line from the left end of the top edge
+/// clockwise, as exact areas.
+struct DashedEdge: Sendable {
+  /// A corner of the border, as seen from the top left.
+  fileprivate struct Corner: Sendable {
+    /// How far it reaches along both sides.
+    let reach: Double
+    /// Pixels that it touches along both sides.
+    let extent: Int
+    /// The length of the middle of its line.
+    let length: Double
+    /// Whether its inner edge is sharp, since it is less round than the border is wide.
+    let isSharp: Bool
+    /// The areas that dashes cover, row by row.
+    var areas: [Float] = []
+
+    init(radius: Double, border: Double) {
+      reach = max(radius, border)
+      extent = Int(reach.rounded(.up))
+      isSharp = radius < border
+      length = isSharp ? border : Double.pi / 2 * (radius - border / 2)
+    }
+  }
+
+  private let pattern: DashPattern
+  private let border: Int
+  private let width: Double
+  private let height: Double
+  private var topLeft: Corner
+  private var topRight: Corner
+  private var bottomRight: Corner
+  private var bottomLeft: Corner
+  /// Where on the line the sides begin: the top one at 0, or where a sharp corner before it ends.
+  private let top: Double
+  private let right: Double
+  private let bottom: Double
+  private let left: Double
+
+  /// The dashes of a border of `border` device pixels; `nil` where sides have no room for any, or
+  /// the line is whole.
+  init?(_ pattern: DashPattern?, box: SnappedBox, radii: CornerRadii, border: Int) {
+    guard let pattern, border > 0 else { return nil }
+    let line = Double(border)
+    topLeft = Corner(radius: radii.topLeft, border: line)
+    topRight = Corner(radius: radii.topRight, border: line)
+    bottomRight = Corner(radius: radii.bottomRight, border: line)
+    bottomLeft = Corner(radius: radii.bottomLeft, border: line)
+    (width, height) = (Double(box.width), Double(box.height))
+    // Radii that fill a side may add up to more than it by a rounding error.
+    let room = 1e-6
+    let sides = [
+      width - topLeft.reach - topRight.reach, height - topRight.reach - bottomRight.reach,
+      width - bottomRight.reach - bottomLeft.reach, height - bottomLeft.reach - topLeft.reach,
+    ]
+    guard sides.allSatisfy({ $0 > -room }) else { return nil }
+    self.pattern = pattern
+    self.border = border
+    top = topLeft.isSharp ? line / 2 : 0
+    right = top + sides[0] + topRight.length
+    bottom = right + sides[1] + bottomRight.length
+    left = bottom + sides[2] + bottomLeft.length
+    func dashes(_ corner: Corner, _ start: Double) -> [Dash] {
+      pattern.dashes(from: start, to: start + corner.length).map { ($0 - start, $1 - start) }
+    }
+    topRight.setAreas(dashes(topRight, top + sides[0]), border: line, isClockwise: false)
+    bottomRight.setAreas(dashes(bottomRight, right + sides[1]), border: line, isClockwise: true)
+    bottomLeft.setAreas(dashes(bottomLeft, bottom + sides[2]), border: line, isClockwise: false)
+    let end = left + sides[3]
+    var last = dashes(topLeft, end)
+    if topLeft.isSharp {
+      // The line ends, and begins, in the middle of this corner.
+      last = pattern.dashes(from: end, to: end + top).map { ($0 - end, $1 - end) }
+      for dash in pattern.dashes(from: 0, to: top) {
+        if dash.start == 0, let before = last.last, before.end > top - room {
+          last[last.count - 1].end = top + dash.end
+        } else {
+          last.append((top + dash.start, top + dash.end))
+        }
+      }
+    }
+    topLeft.setAreas(last, border: line, isClockwise: true)
+  }
+
+  /// How much of a pixel dashes cover, as ``RoundedShape/coverage(_:_:_:)`` counts pixels.
+  func coverage(_ column: Int, _ back: Int, _ down: Int, _ up: Int) -> Double {
+    var sum = 0.0
+    func add(
+      _ place: Int, _ depth: Int, side: Double, from first: Corner, to last: Corner,
+      at start: Double
+    ) {
+      guard depth < border else { return }
+      let from = max(Double(place), first.reach)
+      let to = min(Double(place + 1), side - last.reach)
+      sum += pattern.drawn(from: start + from - first.reach, to: start + to - first.reach)
+    }
+    add(column, down, side: width, from: topLeft, to: topRight, at: top)
+    add(down, back, side: height, from: topRight, to: bottomRight, at: right)
+    add(back, up, side: width, from: bottomRight, to: bottomLeft, at: bottom)
+    add(up, column, side: height, from: bottomLeft, to: topLeft, at: left)
+    func add(_ corner: Corner, _ x: Int, _ y: Int) {
+      guard x < corner.extent, y < corner.extent else { return }
+      sum += Double(corner.areas[y * corner.extent + x])
+    }
+    add(topLeft, column, down)
+    add(topRight, back, down)
+    add(bottomRight, back, up)
+    add(bottomLeft, column, up)
+    return min(1, sum)
+  }
+
+  /// How many columns at the left and at the right of a row differ from its middle.
+  func extents(down: Int, up: Int) -> (left: Int, right: Int) {
+    func extent(_ top: Corner, _ bottom: Corner) -> Int {
+      max(border, down < top.extent ? top.extent : 0, up < bottom.extent ? bottom.extent : 0)
+    }
+    return (extent(topLeft, bottomLeft), extent(topRight, bottomRight))
+  }
+}
+
+/// A dash, from the start of a line or of a part of it.
+private typealias Dash = (start: Double, end: Double)
+
+extension DashedEdge.Corner {
+  /// Sums up dashes, in which the line comes up the side if it is clockwise as seen from the top left,
+  /// and goes down it if not.
+  fileprivate mutating func setAreas(_ dashes: [Dash], border: Double, isClockwise: Bool) {
+    var sum = AreaSum(extent: extent)
+    let dashes = isClockwise ? dashes : dashes.map { (length - $0.end, length - $0.start) }
+    if isSharp {
+      Self.addBend(dashes, border: border, to: &sum)
+    } else {
+      for dash in dashes {
+        Self.addArc(
+          dash.start / length, dash.end / length, radius: reach, border: border, to: &sum)
+      }
+    }
+    areas = sum.areas()
+  }
+
+  /// Adds what lies between two shares of a quarter circle.
+  private static func addArc(
+    _ from: Double, _ to: Double, radius: Double, border: Double, to sum: inout AreaSum
+  ) {
+    let (first, last) = (from * Double.pi / 2, to * Double.pi / 2)
+    // Chords stay within a thousandth of a pixel of the circle.
+    let step = (8 * 0.001 / max(1, radius)).squareRoot()
+    let count = max(1, Int(((last - first) / step).rounded(.up)))
+    func arc(_ radius: Double, center: Double) -> [(x: Double, y: Double)] {
+      (0...count).map { index in
+        let angle = first + (last - first) * Double(index) / Double(count)
+        return (
+          max(0, center - radius * cos(angle)), max(0, center - radius * sin(angle))
+        )
+      }
+    }
+    sum.add(arc(radius, center: radius) + arc(radius - border, center: radius).reversed())
+  }
+
+  /// Adds dashes of a line that turns sharply: up the side, then along the top.
+  private static func addBend(_ dashes: [Dash], border: Double, to sum: inout AreaSum) {
+    let turn = border / 2
+    func add(_ x: Dash, _ y: Dash, isHole: Bool = false) {
+      let points = [(x.start, y.start), (x.start, y.end), (x.end, y.end), (x.end, y.start)]
+      sum.add(isHole ? points.reversed() : points)
+    }
+    let before = dashes.filter { $0.start < turn }.map { dash in
+      (start: border - min(dash.end, turn), end: border - dash.start)
+    }
+    let after = dashes.filter { $0.end > turn }.map { (start: max($0.start, turn), end: $0.end) }
+    for y in before { add((0, border), y) }
+    for x in after {
+      add(x, (0, border))
+      // Within the bend both ways cover the same pixels.
+      for y in before { add(x, y, isHole: true) }
+    }
+    if dashes.contains(where: { $0.start < turn && $0.end > turn }) { add((0, turn), (0, turn)) }
+  }
+}
