@@ -46,22 +46,21 @@ package enum MarkdownNode: Hashable, Sendable {
 
 /// Reads GitHub's Markdown by cmark-gfm, as events.
 ///
-/// cmark-gfm keeps what its extensions react to in global tables while it parses, so that one thread
-/// reads at a time. It takes time quadratic in some hostile texts: the caller bounds their length.
+/// Blocks are parsed, and the result is read, on as many threads as there are; but while cmark-gfm
+/// parses what is within lines, it keeps the characters that its extensions react to in global tables,
+/// so that one thread does that at a time. It takes time quadratic in some hostile texts: the caller
+/// bounds their length.
 package enum MarkdownReader {
-  private static let lock = Guarded(())
+  /// Held while the global tables are in use.
+  private static let inlines = Guarded(())
+
+  // Registering is safe only once, which a static value sees to; nothing is registered later.
+  private static let registered: Void = cmark_gfm_core_extensions_ensure_registered()
 
   /// The events of `markdown`, well-formed UTF-8; `nil` for lack of memory.
   ///
   /// - Complexity: O(bytes), but for hostile texts.
   package static func events(_ markdown: String) -> [MarkdownEvent]? {
-    lock.withLock { _ in read(markdown) }
-  }
-
-  // Registering is safe only once; the names are looked up under the lock.
-  private static let registered: Void = cmark_gfm_core_extensions_ensure_registered()
-
-  private static func read(_ markdown: String) -> [MarkdownEvent]? {
     registered
     guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return nil }
     defer { cmark_parser_free(parser) }
@@ -76,7 +75,9 @@ package enum MarkdownReader {
         cmark_parser_feed(parser, chars.baseAddress, chars.count)
       }
     }
-    guard let root = cmark_parser_finish(parser) else { return nil }
+    // The last line's block is ended here, then the contents of all blocks are parsed.
+    let root = inlines.withLock { _ in cmark_parser_finish(parser) }
+    guard let root else { return nil }
     defer { cmark_node_free(root) }
     guard let iterator = cmark_iter_new(root) else { return nil }
     defer { cmark_iter_free(iterator) }
