@@ -134,8 +134,9 @@ struct LineComposer {
   }
 
   private func measure(_ line: inout ComposedLine) {
-    var ascent = Int32.min
-    var descent = Int32.min
+    // A line reaches to its baseline even where all that stands on it is raised or lowered from it.
+    var ascent: Int32 = 0
+    var descent: Int32 = 0
     for piece in line.pieces {
       var metrics = paragraph.extents(ofItem: piece.item, fonts: fonts)
       if paragraph.items[piece.item].isUpright {
