@@ -1,6 +1,6 @@
-import GalleyCells
+public import GalleyCells
 import GalleyLayout
-import GalleyPrimitives
+public import GalleyPrimitives
 import GalleyRaster
 
 extension CellLayout {
@@ -36,5 +36,14 @@ extension CellLayout {
       return sum + 256 + 20 * text.glyphs.count + 96 * text.runs.count + 112 * text.lines.count
         + 96 * text.fonts.count
     }
+  }
+}
+
+extension CellPart {
+  /// Where the part's text has its origin, in layout units from the cell's top-left corner: the
+  /// rectangle's own, but for initials, which stand in the middle of theirs.
+  public var textOrigin: Point {
+    guard let text, ground != nil else { return rect.origin }
+    return DisplayList.originOfInitials(text, in: rect)
   }
 }

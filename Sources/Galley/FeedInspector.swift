@@ -84,8 +84,8 @@ extension CellRenderer {
     let scale = shop.template.scale
     var list = layout.displayList(theme: shop.template.theme, page: shop.background)
     for part in layout.parts {
-      guard let text = part.text, part.ground == nil else { continue }
-      list.append(overlay, of: text, origin: part.rect.origin, scale: scale)
+      guard let text = part.text else { continue }
+      list.append(overlay, of: text, origin: part.textOrigin, scale: scale)
     }
     var strips: [Strip] = []
     for band in Painter.bands(height: layout.pixelSize.height) {

@@ -16,26 +16,30 @@ public struct DisplayList: Hashable, Sendable {
   public mutating func append(_ item: DisplayItem) { items.append(item) }
 
   /// Adds a round avatar without a picture: `text`, say two initials, in the middle of `circle`.
-  ///
-  /// Letters are centred by the height of capitals, as the eye does; those of a script that reads
-  /// from right to left, which reach below the baseline, by their line.
   /// With `isSquare` the ground is the circle's square, for something else to make round.
   public mutating func appendInitials(
     _ text: TextLayout, in circle: Rect, background: Color, isSquare: Bool = false
   ) {
     let radius = isSquare ? 0 : min(circle.width, circle.height) / 2
     append(.roundedRect(circle, radii: CornerRadii(all: radius), fill: background))
+    append(.text(text, origin: Self.originOfInitials(text, in: circle)))
+  }
+
+  /// Where the container of initials has its origin, so that they stand in the middle of `circle`.
+  ///
+  /// Letters are centred by the height of capitals, as the eye does; those of a script that reads
+  /// from right to left, which reach below the baseline, by their line.
+  public static func originOfInitials(_ text: TextLayout, in circle: Rect) -> Point {
     let bounds = text.boundingRect
     let middle =
       if let line = text.lines.first, !line.isRightToLeft {
-        line.origin.y - Self.capitalHeight * (text.fonts.map(\.size).max() ?? 0) / 2
+        line.origin.y - capitalHeight * (text.fonts.map(\.size).max() ?? 0) / 2
       } else {
         (bounds.minY + bounds.maxY) / 2
       }
-    let origin = Point(
+    return Point(
       x: circle.minX + (circle.width - bounds.width) / 2 - bounds.minX,
       y: (circle.minY + circle.maxY) / 2 - middle)
-    append(.text(text, origin: origin))
   }
 
   /// How high capitals are in Noto Sans, in ems; in other fonts it is about the same.
