@@ -112,7 +112,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ], path: "Sources/Command", swiftSettings: strict),
 
-    // PangoLayout, on the same fonts: the oracle of the tests.
+    // PangoLayout, on the same fonts: the oracle of the tests; and the texts that it is asked about.
     .target(
       name: "GalleyPangoOracle",
       dependencies: ["GalleyPrimitives", "GalleyLayout", "GalleyText", "GalleyHandles", "CPango"],
@@ -125,7 +125,7 @@ let package = Package(
     tests("Primitives", ["GalleyPrimitives"]),
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
     tests("Feed", ["GalleyFeed"]),
-    tests("Text", ["GalleyText", "GalleyPrimitives"]),
+    tests("Text", ["GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),
     tests(
       "Layout",
       [
@@ -157,7 +157,9 @@ let package = Package(
         "GalleyLab", "Galley", "GalleyCells", "GalleyFeed", "GalleyPrimitives", "GalleyRowHeights",
         "GalleyFrames",
       ]),
-    tests("Command", ["GalleyCommand", "GalleyLab", "GalleyFrames", "CSPNG"]),
+    tests(
+      "Command",
+      ["Galley", "GalleyCommand", "GalleyLab", "GalleyFrames", "GalleyPrimitives", "CSPNG"]),
     .testTarget(
       name: "GalleyTests",
       dependencies: [

@@ -9,9 +9,10 @@ struct InspectCommand: ParsableCommand {
     abstract: "Print one row's layout as JSON, and draw its boxes.",
     discussion: """
       The JSON has the cell's parts with their rectangles; of a text also its lines, glyph runs, \
-      clusters, glyphs and fonts, and what was truncated. Lengths are layout units, y down, from the \
-      cell's top-left corner; glyphs stand at their pens. Ranges and offsets are UTF-8 offsets into \
-      the part's repaired text. Equal rows print equal bytes.
+      clusters, glyphs and fonts, attachments and highlights with their rectangles, and what was \
+      truncated. Lengths are layout units, y down, from the cell's top-left corner; glyphs stand at \
+      their pens. Ranges and offsets are UTF-8 offsets into the part's repaired text. Equal rows print \
+      equal bytes.
 
       With --overlay, the row is drawn with baselines (red), lines and their numbers (blue), glyph \
       runs and their numbers (green) and glyph boxes (orange); choose some of them with --show.

@@ -29,7 +29,7 @@ struct InspectRecord: Encodable {
     init(_ part: CellPart) {
       self.part = part.kind.rawValue
       rect = InspectedRect(part.rect)
-      text = part.text.map { InspectedText($0, origin: part.rect.origin) }
+      text = part.text.map { InspectedText($0, origin: part.textOrigin) }
       image = part.image?.name
     }
   }
@@ -56,6 +56,8 @@ struct InspectedText: Encodable {
   var missingGlyphs: Int
   var fonts: [InspectedFont]
   var lines: [InspectedLine]
+  var attachments: [InspectedAttachment]
+  var highlights: [InspectedHighlight]
 
   init(_ layout: TextLayout, origin: Point) {
     bounds = InspectedRect(layout.boundingRect.offset(x: origin.x, y: origin.y))
@@ -67,6 +69,41 @@ struct InspectedText: Encodable {
       InspectedFont(name: $0.name, path: $0.path, faceIndex: $0.faceIndex, size: $0.size)
     }
     lines = layout.lines.map { InspectedLine($0, of: layout, origin: origin) }
+    attachments = layout.attachments.map { InspectedAttachment($0, origin: origin) }
+    highlights = layout.highlights.map { InspectedHighlight($0, origin: origin) }
+  }
+}
+
+/// What stands in the place of a character.
+struct InspectedAttachment: Encodable {
+  /// The name of an image; none for a box or room that is left.
+  var image: String?
+  var offset: Int
+  var line: Int
+  var rect: InspectedRect
+  var userInfo: [String: String]
+
+  init(_ placed: PlacedAttachment, origin: Point) {
+    if case .image(let name) = placed.attachment.content { image = name }
+    offset = placed.offset
+    line = placed.line
+    rect = InspectedRect(placed.rect.offset(x: origin.x, y: origin.y))
+    userInfo = placed.attachment.userInfo
+  }
+}
+
+/// What reacts to a finger: an image map's area.
+struct InspectedHighlight: Encodable {
+  var range: [Int]
+  var isToken: Bool
+  var rects: [InspectedRect]
+  var userInfo: [String: String]
+
+  init(_ placed: PlacedHighlight, origin: Point) {
+    range = [placed.range.lowerBound, placed.range.upperBound]
+    isToken = placed.isToken
+    rects = placed.rects.map { InspectedRect($0.offset(x: origin.x, y: origin.y)) }
+    userInfo = placed.highlight.userInfo
   }
 }
 

@@ -20,7 +20,7 @@ extension LayoutBuilder {
   mutating func append(_ row: SetTokenRow, slot: LineSlot) {
     let own = runs
     useRuns(row.text.runs)
-    let first = (glyphRuns.count, glyphs.count)
+    let first = (glyphRuns.count, glyphs.count, styledRuns.count)
     let features = (attachments.count, rubyRuns.count)
     recorder?.words = row.words
     append(row.line, of: row.paragraph, isParagraphEnd: true, slot: slot)
@@ -37,6 +37,7 @@ extension LayoutBuilder {
     for index in first.0..<glyphRuns.count {
       glyphRuns[index].range = range(glyphRuns[index].range)
     }
+    for index in first.2..<styledRuns.count { styledRuns[index] = row.inText(styledRuns[index]) }
     for index in features.0..<attachments.count {
       attachments[index].offset = row.offset(of: attachments[index].offset)
     }

@@ -27,7 +27,7 @@ struct LayoutBuilder {
   /// Where grapheme clusters stand, if somebody asked for it.
   var recorder: GraphemeRecorder?
   /// The text's runs that are not plain and are shown, in order of first use, by their numbers.
-  private var styledRuns: [AttributeRun] = []
+  var styledRuns: [AttributeRun] = []
   private var styledNumbers: [Int: Int] = [:]
   var attachments: [PlacedAttachment] = []
   var rubyRuns: [GlyphRun] = []
@@ -161,7 +161,7 @@ struct LayoutBuilder {
         builder.glyphs.count > first || (pen > runStart && !look.attributes.isPlain)
       else { return }
       builder.appendRun(
-        first..<builder.glyphs.count, look: look, item: item, paragraph: paragraph,
+        first..<builder.glyphs.count, look: look, piece: piece, paragraph: paragraph,
         origin: Point(x: origin.x + Double(runStart) / 1024, y: origin.y),
         advance: PangoUnits(rawValue: Int32(pen - runStart)))
     }
@@ -204,12 +204,14 @@ struct LayoutBuilder {
   private static let runLimit = 1 << 30
 
   private mutating func appendRun(
-    _ range: Range<Int>, look: AttributeRun, item: TextItem, paragraph: ShapedParagraph,
+    _ range: Range<Int>, look: AttributeRun, piece: LinePiece, paragraph: ShapedParagraph,
     origin: Point, advance: PangoUnits
   ) {
     let base = paragraph.range.lowerBound
-    let bytes = (item.bytes.lowerBound + base..<item.bytes.upperBound + base)
-      .clamped(to: 0..<paragraph.textEnd)
+    let item = paragraph.items[piece.item]
+    let start = Int(paragraph.offsets[piece.scalars.lowerBound])
+    let end = Int(paragraph.offsets[piece.scalars.upperBound])
+    let bytes = (start + base..<end + base).clamped(to: 0..<paragraph.textEnd)
     glyphRuns.append(
       GlyphRun(
         font: key(

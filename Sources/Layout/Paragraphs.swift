@@ -64,7 +64,8 @@ let defaultLanguage = "en"
 extension FontRequest {
   init(_ font: Font) {
     self.init(
-      family: font.family, size: font.size, weight: font.weight, isItalic: font.isItalic)
+      family: font.family, size: font.size, weight: min(1_000, max(100, font.weight)),
+      isItalic: font.isItalic)
   }
 }
 

@@ -48,16 +48,16 @@ extension Typesetter {
 
   /// Sets a text that has been shaped: only breaks it and places its glyphs.
   ///
-  /// The layout is that of the text itself.
-  /// A text that another typesetter has shaped, and one for a container that is more than a width and a
-  /// limit of rows, is shaped anew.
+  /// The layout is that of the text itself. A text that another typesetter has shaped, one for a
+  /// container that is more than a width and a limit of rows, and one that has attributes and an ellipsis
+  /// is shaped anew.
   ///
   /// - Throws: ``LayoutError``, for a container that is out of bounds.
   /// - Complexity: O(text shown), without itemizing and shaping.
   public func layout(
     _ shaped: ShapedText, in container: TextContainer
   ) throws(LayoutError) -> TextLayout {
-    guard shaped.maker == ObjectIdentifier(self), container.isSimple else {
+    guard shaped.maker == ObjectIdentifier(self), container.isSimple(for: shaped.text) else {
       return try layout(shaped.text, in: container)
     }
     try validateSize(of: container)

@@ -17,9 +17,10 @@ public struct TextContainer: Hashable, Sendable {
   public var maximumRowCount: Int
   /// What marks text that was dropped, and where.
   public var truncation: Truncation
-  /// Device pixels per layout unit.
+  /// Device pixels per layout unit, 1/64…64.
   public var scale: Double
-  /// What is set for the text that was dropped; `nil` for an ellipsis that looks as the text there.
+  /// What is set for the text that was dropped; `nil` for an ellipsis in the font and the colour of the
+  /// text before it, black where that is transparent, without its links, lines and borders.
   public var truncationToken: AttributedText?
   /// What is set after the token, say how much more there is.
   public var truncationMessage: AttributedText?

@@ -17,6 +17,18 @@ struct SetTokenRow {
   var range: Range<Int>
   var words: [WordFlags]
 
+  /// An attribute run of the row, where it is in the whole text; a token's is empty, and apart from all
+  /// of the text's.
+  func inText(_ run: AttributeRun) -> AttributeRun {
+    let part = parts.first { $0.row.contains(run.range.lowerBound) }
+    if let part, let offset = part.offset {
+      return run.clamped(to: part.row).moved(by: offset - part.row.lowerBound)
+    }
+    var result = run.moved(by: -(text.utf8Count + 1))
+    result.range = dropped.lowerBound..<dropped.lowerBound
+    return result
+  }
+
   /// The offset in the whole text of an offset in the row's.
   func offset(of byte: Int) -> Int {
     for part in parts where byte < part.row.upperBound {
@@ -62,7 +74,7 @@ struct TokenRow {
     let paragraph = open.paragraph
     let start = paragraph.range.lowerBound + byte(open.scalar)
     var heads: [Int] = [start]
-    var tails: [Int] = [bytes.count]
+    var tails: [Int] = [tailEnd]
     let room = width.map { $0 - tokenWidth(at: start) } ?? Int.max / 4
     // Shaping decides what fits; from a little more than that, graphemes are taken off.
     let slack = 2 * Int(paragraph.emptyAscent)
@@ -76,7 +88,7 @@ struct TokenRow {
     }
     while true {
       let head = start..<(heads.last ?? start)
-      let tail = (tails.last ?? bytes.count)..<tailEnd
+      let tail = (tails.last ?? tailEnd)..<tailEnd
       let row = shaped(head: head, tail: tail.isEmpty || mode == .end ? nil : tail)
       guard let width, row.line.advance > width, heads.count > 1 || tails.count > 1 else {
         return row
@@ -170,10 +182,8 @@ struct TokenRow {
   /// What is set for the text that was dropped at an offset.
   private func token(at offset: Int) -> AttributedText {
     if let token = container.truncationToken { return token }
-    let look = text.attributes(at: max(0, offset - 1))
     return AttributedText(
-      "\u{2026}",
-      attributes: TextAttributes(font: look.font, color: look.color, language: look.language))
+      "\u{2026}", attributes: text.attributes(at: max(0, offset - 1)).ofEllipsis)
   }
 
   private mutating func shaped(head: Range<Int>, tail: Range<Int>?) -> SetTokenRow {
@@ -217,5 +227,13 @@ struct TokenRow {
           ? (tail ?? head) : head.lowerBound..<(tail?.upperBound ?? head.upperBound),
         words: fonts.words(of: row, language: text.attributes(at: cut).language ?? "en"))
     }
+  }
+}
+
+extension TextAttributes {
+  /// What an ellipsis has of the text that it stands for: neither links, borders and lines, nor a colour
+  /// that hides it.
+  var ofEllipsis: TextAttributes {
+    TextAttributes(font: font, color: color.alpha > 0 ? color : .black, language: language)
   }
 }

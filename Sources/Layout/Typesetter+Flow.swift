@@ -115,10 +115,7 @@ extension Typesetter {
       else { throw .invalidPath(path) }
     }
     for text in [container.truncationToken, container.truncationMessage].compactMap(\.self) {
-      guard text.utf8Count <= 64 << 10 else { throw .textTooLong(utf8Count: text.utf8Count) }
-      for run in text.runs where !(1...512).contains(run.attributes.font.size) {
-        throw .invalidFontSize(run.attributes.font.size)
-      }
+      try validate(text, utf8Limit: 64 << 10)
     }
   }
 }
@@ -137,6 +134,14 @@ extension TextContainer {
     size.height == .infinity && truncation != .start && truncation != .middle
       && truncationToken == nil && truncationMessage == nil && path == nil && exclusionPaths.isEmpty
       && linePositions == nil && !isVertical
+  }
+
+  /// Whether the plain way sets `text` into it: where an ellipsis would get a look of its own, the
+  /// other one does.
+  func isSimple(for text: AttributedText) -> Bool {
+    guard isSimple else { return false }
+    return truncation == .none || maximumRowCount == 0
+      || !text.runs.contains { !$0.attributes.isPlain || $0.attributes.color.alpha == 0 }
   }
 }
 

@@ -4,17 +4,19 @@ public import GalleyText
 
 /// Why a text could not be set.
 public enum LayoutError: Error, Hashable, Sendable {
-  /// The container's size, insets or scale is not a number, or its width is not positive.
+  /// The container's size or scale is not positive, its insets or scale are not finite, the scale is
+  /// beyond 1/64…64, the limit of text rows is negative, or the line positions are out of bounds.
   case invalidContainer(TextContainer)
   /// A container's or an exclusion's path has a number that is not finite or beyond ±1,048,576, or
   /// more than 65,536 elements; or the container's own path encloses nothing.
   case invalidPath(Path)
-  /// A font size is not between 1 and 512 layout units.
+  /// A font size, of the text or of a truncation token or message, is not between 1 and 512 layout
+  /// units.
   case invalidFontSize(Double)
   /// A number of an attribute is not within the bounds that the attribute's description names; its
-  /// name, and where in the text.
+  /// name, and where in the text, the truncation token or the message.
   case invalidAttribute(String, Range<Int>)
-  /// The text is longer than 16 MiB of UTF-8.
+  /// The text is longer than 16 MiB of UTF-8, or a truncation token or message than 64 KiB.
   case textTooLong(utf8Count: Int)
 }
 
@@ -48,7 +50,7 @@ public final class Typesetter {
     // The string is native and contiguous: repairing saw to that.
     var string = text.string
     return string.withUTF8 { bytes in
-      container.isSimple
+      container.isSimple(for: text)
         ? compose(bytes, text, in: container, recorder: nil).layout
         : flow(bytes, text, through: [container], isRecording: false)[0].layout
     }
@@ -66,7 +68,7 @@ public final class Typesetter {
     return string.withUTF8 { bytes in
       let empty = GraphemeRecorder(fonts: fonts)
       let (layout, recorder) =
-        container.isSimple
+        container.isSimple(for: text)
         ? compose(bytes, text, in: container, recorder: empty)
         : flow(bytes, text, through: [container], isRecording: true)[0]
       return TextMap(layout: layout, recorder: recorder ?? empty)
@@ -78,6 +80,11 @@ public final class Typesetter {
   ) throws(LayoutError) {
     try validateSize(of: container)
     if !container.isSimple { try validateParts(of: container) }
+    try validate(text, utf8Limit: 16 << 20)
+  }
+
+  /// Checks a text's numbers and length.
+  func validate(_ text: AttributedText, utf8Limit: Int) throws(LayoutError) {
     for run in text.runs where !(1...512).contains(run.attributes.font.size) {
       throw .invalidFontSize(run.attributes.font.size)
     }
@@ -88,7 +95,7 @@ public final class Typesetter {
       guard let name = run.attributes.unsoundAttribute else { continue }
       throw .invalidAttribute(name, run.range)
     }
-    guard text.string.utf8.count <= 16 << 20 else {
+    guard text.string.utf8.count <= utf8Limit else {
       throw .textTooLong(utf8Count: text.string.utf8.count)
     }
   }
@@ -96,7 +103,7 @@ public final class Typesetter {
   func validateSize(of container: TextContainer) throws(LayoutError) {
     let insets = container.insets.clamped
     let size = container.size
-    guard size.width > 0, size.height > 0, container.scale > 0, container.scale.isFinite,
+    guard size.width > 0, size.height > 0, (1 / 64...64).contains(container.scale),
       (insets.left + insets.right + insets.top + insets.bottom).isFinite,
       container.maximumRowCount >= 0
     else { throw .invalidContainer(container) }

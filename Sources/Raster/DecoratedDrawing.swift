@@ -101,7 +101,10 @@ struct DecoratedDrawing {
       height: (font.lines.ascent + font.lines.descent) * size)
     var isText = true
     if run.glyphs.isEmpty, attributes?.attributes.attachment != nil {
-      let own = attachments.filter { run.range.contains($0.offset) }
+      // A truncation token's runs are empty, all at one place.
+      let own = attachments.filter {
+        run.range.contains($0.offset) || (run.range.isEmpty && run.range.lowerBound == $0.offset)
+      }
       if let first = own.first {
         box = own.dropFirst().reduce(first.rect) { $0.union($1.rect) }
         isText = false

@@ -135,7 +135,7 @@ extension AttributedText {
 
 extension AttributeRun {
   /// The same run `distance` bytes further on.
-  func moved(by distance: Int) -> AttributeRun {
+  package func moved(by distance: Int) -> AttributeRun {
     var result = self
     result.range = range.lowerBound + distance..<range.upperBound + distance
     if !attributes.isPlain {

@@ -4,7 +4,7 @@ public struct Font: Hashable, Sendable, Codable {
   public var family: String
   /// Layout units per em, 1–512.
   public var size: Double
-  /// The weight, 100–1000: 400 is regular, 700 bold.
+  /// The weight, 100–1000, others counting as the nearest of those: 400 is regular, 700 bold.
   public var weight: Int
   /// Whether the text slants.
   public var isItalic: Bool

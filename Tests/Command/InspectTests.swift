@@ -15,6 +15,17 @@ struct InspectTests {
     let parts = try #require(record["parts"] as? [[String: Any]])
     let texts = parts.compactMap { $0["text"] as? [String: Any] }
     #expect(!texts.isEmpty)
+    for part in parts where part["part"] as? String == "initials" {
+      // Their letters stand in the middle of the circle.
+      let circle = try #require(part["rect"] as? [String: Double])
+      let bounds = try #require((part["text"] as? [String: Any])?["bounds"] as? [String: Double])
+      for (place, extent) in [("x", "width"), ("y", "height")] {
+        let (near, room) = (circle[place] ?? 0, circle[extent] ?? 0)
+        let (start, length) = (bounds[place] ?? 0, bounds[extent] ?? 0)
+        #expect(abs(start + length / 2 - near - room / 2) < 3)
+      }
+    }
+    #expect(parts.contains { $0["part"] as? String == "initials" })
     for text in texts {
       let fonts = try #require(text["fonts"] as? [[String: Any]])
       for line in try #require(text["lines"] as? [[String: Any]]) {

@@ -241,6 +241,41 @@ struct AttributeLayoutTests {
     #expect(try fresh.layout(text, in: TextContainer(width: 300)) == spaced)
   }
 
+  @Test(
+    "spaces grapheme clusters, and never parts one: a base stays with its marks",
+    arguments: [
+      "မင်္ဂလာပါ မြန်မာ", "हिन्दी क्षत्रिय", "ગુજરાતી", "স্বাধীনতা", "ภาษาน้ำ", "e\u{301}a", "👩🏾‍💻🇨🇳", "שָׁלוֹם",
+      "plain",
+    ])
+  func spacesClusters(string: String) throws {
+    func map(_ kern: Double) throws -> TextMap {
+      var text = AttributedText(string, attributes: plain)
+      try text.update(in: 0..<text.utf8Count) { $0.kern = kern }
+      return try typesetter.map(text, in: TextContainer(width: .infinity))
+    }
+    // Both spaced, so that both are without ligatures.
+    let (near, far) = (try map(1), try map(9))
+    #expect(near.graphemes.map(\.range) == far.graphemes.map(\.range))
+    // What a ligature is made of that letters cannot do without, as in a conjunct, stays as it is.
+    let clusters = Set(near.layout.glyphs.map { Int($0.cluster) })
+    let gaps = Double(near.graphemes.count { clusters.contains($0.range.lowerBound) } - 1)
+    let (line, wide) = (near.layout.lines[0], far.layout.lines[0])
+    #expect(abs(wide.advance - line.advance - 8 * gaps) < 0.01)
+    for (left, right) in zip(near.graphemes, far.graphemes) {
+      func glyphs(_ map: TextMap) -> [Double] {
+        map.layout.runs.flatMap { run in
+          map.layout.glyphs[run.glyphs].filter { left.range.contains(Int($0.cluster)) }
+            .map { run.origin.x + $0.x.length }
+        }
+      }
+      let (own, other) = (glyphs(near), glyphs(far))
+      #expect(own.count == other.count)
+      for (x, y) in zip(own, other) {
+        #expect(abs((x - own[0]) - (y - other[0])) < 0.01, "\(right.range)")
+      }
+    }
+  }
+
   @Test("comes back from JSON as it was, attributes and all")
   func coding() throws {
     var text = AttributedText("a\u{FFFC}東b", attributes: plain)

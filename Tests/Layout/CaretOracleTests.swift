@@ -85,6 +85,81 @@ struct CaretOracleTests {
     #expect(compared * 4 > count)
   }
 
+  @Test("selects along a line what PangoLayout does")
+  func selects() throws {
+    let typesetter = Typesetter(library)
+    let oracle = PangoOracle(library)
+    var mix = ScriptMix(seed: 23)
+    var compared = 0
+    var differing: [String] = []
+    for _ in 0..<2 * count {
+      let paragraph = mix.paragraph().split(whereSeparator: \.isNewline).first.map(String.init)
+      let text = AttributedText(paragraph ?? "", attributes: TextAttributes(font: Font(size: 14)))
+      let map = try typesetter.map(text, in: TextContainer(width: .infinity))
+      let edges = map.graphemes.indices.filter { isSimple(map.graphemes[$0], text) }
+      let others = map.graphemes.filter { !isSimple($0, text) }
+      guard edges.count > 1, map.layout.lines.count == 1 else { continue }
+      var ranges: [Range<Int>] = []
+      for _ in 0..<10 {
+        let (one, other) = (edges[mix.below(edges.count)], edges[mix.below(edges.count)])
+        ranges.append(
+          map.graphemes[min(one, other)].range
+            .lowerBound..<map.graphemes[max(one, other)].range
+            .upperBound)
+      }
+      let theirs = oracle.stretches(of: text, ranges: ranges)
+      let origin = map.layout.lines[0].rect.minX
+      for (range, their) in zip(ranges, theirs) {
+        compared += 1
+        let ours = map.tightRects(for: range).map {
+          Int((($0.minX - origin) * 1024).rounded())...Int((($0.maxX - origin) * 1024).rounded())
+        }
+        let (one, other) = (joined(ours), joined(their.map { widened($0, others) }))
+        if one.count != other.count
+          || zip(one, other).contains(where: {
+            abs($0.lowerBound - $1.lowerBound) > 2 || abs($0.upperBound - $1.upperBound) > 2
+          })
+        {
+          differing.append("\(range) \(one) \(other) \(text.string)")
+        }
+      }
+    }
+    #expect(compared > 5 * count)
+    #expect(differing.isEmpty, "\(differing.count) of \(compared): \(differing.prefix(3))")
+  }
+
+  private func isSimple(_ grapheme: PlacedGrapheme, _ text: AttributedText) -> Bool {
+    text.string[text.stringRange(grapheme.range)].unicodeScalars.count == 1
+  }
+
+  /// A stretch with all of the graphemes of several characters that it ends in: at a run's end, Pango
+  /// takes only the first of their shaping clusters.
+  private func widened(
+    _ stretch: ClosedRange<Int>, _ graphemes: [PlacedGrapheme]
+  ) -> ClosedRange<Int> {
+    var (lower, upper) = (stretch.lowerBound, stretch.upperBound)
+    for grapheme in graphemes {
+      let left = Int(grapheme.x.rawValue)
+      let right = left + Int(grapheme.width.rawValue)
+      if left < stretch.lowerBound, stretch.lowerBound < right { lower = min(lower, left) }
+      if left < stretch.upperBound, stretch.upperBound < right { upper = max(upper, right) }
+    }
+    return lower...upper
+  }
+
+  /// Stretches with those made one that touch: Pango gives one for each run.
+  private func joined(_ stretches: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
+    stretches.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { result, stretch in
+      guard stretch.count > 1 else { return }
+      if let last = result.last, stretch.lowerBound <= last.upperBound + 2 {
+        result[result.count - 1] =
+          last.lowerBound...max(last.upperBound, stretch.upperBound)
+      } else {
+        result.append(stretch)
+      }
+    }
+  }
+
   private func chain<Element>(
     from first: Element?, _ next: (Element) -> Element?
   ) -> [Element] {

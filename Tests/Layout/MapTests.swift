@@ -90,6 +90,61 @@ struct MapTests {
     #expect(map.boundaries == [0, 1, end, end + 1])
   }
 
+  @Test(
+    "never stands inside a binding, whatever is asked, and goes over it in one step",
+    arguments: ["bound words", "👩🏾‍💻 e\u{301}", "שלום abc", "မြန်မာ ท้าย", "\u{FFFC}\u{FFFC}"],
+    [false, true])
+  func isBound(stretch: String, isVertical: Bool) throws {
+    let string = "ab " + stretch + stretch + " cd"
+    var text = AttributedText(string, attributes: TextAttributes(font: Font(size: 14)))
+    let length = stretch.utf8.count
+    let bindings = [3..<3 + length, 3 + length..<3 + 2 * length]
+    for range in bindings { try text.update(in: range) { $0.binding = TextBinding() } }
+    // Other attributes cut a binding for drawing only.
+    let cut = text.boundary(notAfter: 3 + length / 2)
+    if cut > 3 { try text.update(in: 3..<cut) { $0.color = Color(rgb: 0xFF0000) } }
+    var container = TextContainer(size: Size(width: 150, height: 150))
+    container.isVertical = isVertical
+    let map = try typesetter.map(text, in: container)
+    let inner = Set(bindings.flatMap { $0.dropFirst() })
+    let allowed = Set(map.boundaries)
+    #expect(allowed.isDisjoint(with: inner) && allowed.contains(3) && allowed.contains(3 + length))
+    for offset in inner {
+      #expect(!inner.contains(map.snapped(offset)))
+      let rect = map.caretRect(at: TextPosition(offset: offset))
+      #expect(rect == map.caretRect(at: TextPosition(offset: map.snapped(offset))))
+      #expect(bindings.contains(map.range(of: .character, at: TextPosition(offset: offset))))
+    }
+    #expect(map.offset(after: 3) == 3 + length && map.offset(before: 3 + 2 * length) == 3 + length)
+    let bounds = map.layout.boundingRect
+    for x in stride(from: bounds.minX - 5, through: bounds.maxX + 5, by: 1.5) {
+      for y in stride(from: bounds.minY - 5, through: bounds.maxY + 5, by: 1.5) {
+        let point = Point(x: x, y: y)
+        let position = map.position(closestTo: point)
+        #expect(allowed.contains(position.offset))
+        for range in [map.characterRange(at: point), map.characterRange(closestTo: point)] {
+          guard let range else { continue }
+          #expect(allowed.contains(range.lowerBound) && allowed.contains(range.upperBound))
+        }
+      }
+    }
+    for offset in map.boundaries {
+      for movement in TextMovement.allCases {
+        for unit in TextUnit.allCases {
+          for affinity in [TextPosition.Affinity.forward, .backward] {
+            let start = TextPosition(offset: offset, affinity: affinity)
+            guard let end = map.position(from: start, moving: movement, by: unit) else { continue }
+            #expect(allowed.contains(end.offset), "\(start) \(movement) \(unit)")
+          }
+        }
+        for unit in TextUnit.allCases {
+          let range = map.range(of: unit, at: TextPosition(offset: offset))
+          #expect(allowed.contains(range.lowerBound) && allowed.contains(range.upperBound))
+        }
+      }
+    }
+  }
+
   @Test("moves by words, lines and columns")
   func moves() throws {
     let map = try map(english)

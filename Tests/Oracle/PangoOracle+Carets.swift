@@ -92,4 +92,24 @@ extension PangoOracle {
     }
     return result
   }
+
+  /// The stretches along x that PangoLayout gives for each of `ranges` on one line, left to right.
+  package func stretches(of text: AttributedText, ranges: [Range<Int>]) -> [[ClosedRange<Int>]] {
+    PangoLock.withLock {
+      let layout = makeLayout(text, width: nil)
+      defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+      guard let line = pango_layout_get_line_readonly(layout, 0) else { return [] }
+      return ranges.map { range in
+        var places: UnsafeMutablePointer<Int32>?
+        var count: Int32 = 0
+        pango_layout_line_get_x_ranges(
+          line, Int32(range.lowerBound), Int32(range.upperBound), &places, &count)
+        defer { g_free(places) }
+        return (0..<Int(count)).compactMap { index in
+          places.map { Int($0[2 * index])...Int($0[2 * index + 1]) }
+        }
+        .sorted { $0.lowerBound < $1.lowerBound }
+      }
+    }
+  }
 }

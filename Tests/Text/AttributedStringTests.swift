@@ -1,4 +1,5 @@
 import Foundation
+import GalleyPangoOracle
 import GalleyPrimitives
 import GalleyText
 import Testing

@@ -1,3 +1,4 @@
+import GalleyPangoOracle
 import GalleyPrimitives
 import GalleyText
 import Testing

@@ -1,14 +1,14 @@
 import GalleyPrimitives
-import GalleyText
+package import GalleyText
 
 /// Texts with attributes of every kind, the same for the same seed.
-struct AttributeMix {
+package struct AttributeMix {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
   /// SplitMix64.
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -16,8 +16,8 @@ struct AttributeMix {
     return z ^ (z >> 31)
   }
 
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-  mutating func pick<T>(_ choices: some Collection<T>) -> T {
+  package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+  package mutating func pick<T>(_ choices: some Collection<T>) -> T {
     choices[choices.index(choices.startIndex, offsetBy: below(choices.count))]
   }
   private mutating func length(_ range: ClosedRange<Double>) -> Double {
@@ -29,13 +29,15 @@ struct AttributeMix {
   }
 
   private static let pieces = [
-    "a", "Wort ", "ﬁ", "e\u{301}", "👨‍👩‍👧‍👦", "🇩🇪", "한국", "नि", "שלום ", "\r\n", "\u{FFFC}", "中文", "\t",
-    "𝔸",
+    "a", "Wort ", "ﬁ", "e\u{301}", "👨‍👩‍👧‍👦", "🇩🇪", "한국", "नि", "שלום ", "\r\n",
+    "\u{FFFC}", "中文", "\t", "𝔸",
   ]
 
-  mutating func string() -> String { (0..<below(30)).map { _ in pick(Self.pieces) }.joined() }
+  package mutating func string() -> String {
+    (0..<below(30)).map { _ in pick(Self.pieces) }.joined()
+  }
 
-  mutating func text() -> AttributedText {
+  package mutating func text() -> AttributedText {
     var text = AttributedText(string(), attributes: TextAttributes(font: font()))
     text.paragraphStyle = paragraphStyle()
     for _ in 0..<below(12) {
@@ -119,7 +121,7 @@ struct AttributeMix {
     return highlight
   }
 
-  mutating func paragraphStyle() -> ParagraphStyle {
+  package mutating func paragraphStyle() -> ParagraphStyle {
     var style = ParagraphStyle(
       alignment: pick(ParagraphStyle.Alignment.allCases),
       direction: maybe { $0.pick(ParagraphStyle.Direction.allCases) })
@@ -139,7 +141,7 @@ struct AttributeMix {
   }
 
   /// Changes one attribute or several.
-  mutating func change(_ attributes: inout TextAttributes) {
+  package mutating func change(_ attributes: inout TextAttributes) {
     for _ in 0..<(1 + below(3)) {
       switch below(18) {
       case 0: attributes.font = font()

@@ -1,0 +1,147 @@
+public import GalleyPrimitives
+public import GalleyText
+
+/// A highlight that is shown, and where.
+public struct PlacedHighlight: Hashable, Sendable, Codable {
+  /// What it is.
+  public var highlight: TextHighlight
+  /// The UTF-8 offsets of its text, as far as that is shown; for a truncation token empty, at the text
+  /// that was dropped.
+  public var range: Range<Int>
+  /// Whether it belongs to a truncation token or message and not to the text.
+  public var isToken: Bool
+  /// Where it stands, in layout units from the container's top-left corner: a rectangle for each
+  /// stretch of a line that stands together, as high as the line; line by line, from left to right.
+  public var rects: [Rect]
+
+  package init(highlight: TextHighlight, range: Range<Int>, isToken: Bool, rects: [Rect]) {
+    self.highlight = highlight
+    self.range = range
+    self.isToken = isToken
+    self.rects = rects
+  }
+}
+
+extension TextLayout {
+  /// The highlights that are shown: the text's in its order, then a truncation token's.
+  ///
+  /// One that goes over several lines, or that other attributes cut, is one; equal ones that were given
+  /// to two ranges are two.
+  ///
+  /// - Complexity: O(runs), and a sort of those that are highlighted.
+  public var highlights: [PlacedHighlight] {
+    // Nearly all layouts have none.
+    guard attributeRuns.contains(where: { $0.attributes.highlight != nil }) else { return [] }
+    var pieces = highlightedPieces()
+    pieces.sort { ($0.isToken ? 1 : 0, $0.place) < ($1.isToken ? 1 : 0, $1.place) }
+    var result: [(piece: Piece, rects: [(run: Int, rect: Rect)])] = []
+    for piece in pieces {
+      if let last = result.last, last.piece.isContinued(by: piece) {
+        result[result.count - 1].piece.extend(to: piece)
+        result[result.count - 1].rects.append((piece.run, piece.rect))
+      } else {
+        result.append((piece, [(piece.run, piece.rect)]))
+      }
+    }
+    return result.compactMap { entry in
+      guard let highlight = entry.piece.look.attributes.highlight else { return nil }
+      return PlacedHighlight(
+        highlight: highlight, range: entry.piece.range, isToken: entry.piece.isToken,
+        rects: joined(entry.rects.sorted { $0.run < $1.run }.map(\.rect)))
+    }
+  }
+
+  /// The highlight at a point, or the nearest one that is no further than `slop` from it, in layout
+  /// units; `nil` where there is none, so that the touch is somebody else's.
+  ///
+  /// A finger hits less exactly than a point: 9 layout units are what a touch may move and still be a
+  /// tap. A highlight that the point is in goes before all near ones, and of equally near ones the
+  /// first. A `slop` below 0, or one that is not a number, counts as 0; at a point that is not a number
+  /// there is nothing.
+  ///
+  /// - Complexity: O(runs).
+  public func highlight(at point: Point, slop: Double = 9) -> PlacedHighlight? {
+    let slop = slop > 0 ? slop : 0
+    var nearest: (highlight: PlacedHighlight, distance: Double)?
+    for highlight in highlights {
+      for rect in highlight.rects {
+        let distance = rect.distance(to: point)
+        if distance <= slop, distance < nearest?.distance ?? .infinity {
+          nearest = (highlight, distance)
+        }
+      }
+    }
+    return nearest?.highlight
+  }
+
+  /// A glyph run that is highlighted.
+  private struct Piece {
+    var look: AttributeRun
+    /// The text that is shown; empty for a token.
+    var range: Range<Int>
+    var isToken: Bool
+    var run: Int
+    var rect: Rect
+
+    /// What pieces are put in order by; those of a token stand in theirs.
+    var place: Int { isToken ? run : range.lowerBound }
+
+    func isContinued(by next: Piece) -> Bool {
+      isToken == next.isToken && look.sharesHighlight(with: next.look)
+        && (isToken || look.range.upperBound >= next.look.range.lowerBound)
+    }
+
+    mutating func extend(to next: Piece) {
+      range = range.lowerBound..<max(range.upperBound, next.range.upperBound)
+      look = next.look
+    }
+  }
+
+  private func highlightedPieces() -> [Piece] {
+    var pieces: [Piece] = []
+    for (index, line) in lines.enumerated() {
+      let block = blockRange(ofLine: index)
+      // A decoded layout may name what it does not have.
+      for number in line.runs.clamped(to: runs.indices) {
+        let run = runs[number]
+        guard let look = run.attributeRun, attributeRuns.indices.contains(look),
+          attributeRuns[look].attributes.highlight != nil
+        else { continue }
+        let start = inline(of: run.origin)
+        pieces.append(
+          Piece(
+            look: attributeRuns[look], range: run.range, isToken: run.range.isEmpty, run: number,
+            rect: rect(inline: start...max(start, start + run.advance.length), block: block)))
+      }
+    }
+    return pieces
+  }
+
+  /// Rectangles with those made one that stand side by side on a line.
+  private func joined(_ rects: [Rect]) -> [Rect] {
+    var result: [Rect] = []
+    for rect in rects {
+      if let last = result.last,
+        isVertical
+          ? last.minX == rect.minX && last.width == rect.width && abs(last.maxY - rect.minY) < 0.002
+          : last.minY == rect.minY && last.height == rect.height
+            && abs(last.maxX - rect.minX) < 0.002
+      {
+        result[result.count - 1] = last.union(rect)
+      } else {
+        result.append(rect)
+      }
+    }
+    return result
+  }
+}
+
+extension Rect {
+  /// How far a point is from the rectangle; 0 within it, infinite for what is no point.
+  fileprivate func distance(to point: Point) -> Double {
+    guard !point.x.isNaN, !point.y.isNaN else { return .infinity }
+    let x = max(minX - point.x, point.x - maxX, 0)
+    let y = max(minY - point.y, point.y - maxY, 0)
+    return (x * x + y * y).squareRoot()
+  }
+}
