@@ -16,6 +16,7 @@ public struct DisplayList: Hashable, Sendable {
   public mutating func append(_ item: DisplayItem) { items.append(item) }
 
   /// Adds a round avatar without a picture: `text`, say two initials, in the middle of `circle`.
+  ///
   /// With `isSquare` the ground is the circle's square, for something else to make round.
   public mutating func appendInitials(
     _ text: TextLayout, in circle: Rect, background: Color, isSquare: Bool = false
