@@ -65,7 +65,14 @@ private struct MarkdownWriter {
   private var depth = 0
   /// What comes before the next paragraph's text.
   private var mark = ""
+  private var markScale = 1.0
   private var isFirstParagraph = true
+  /// What the paragraph at hand leaves free above itself, and below.
+  private var spacingAbove = 0.0
+  private var spacingBelow = 0.0
+  /// Whether the paragraph at hand is a table's row.
+  private var wasRow = false
+  private static let rowSpacing = 2.0
   private var cellNumber = 0
   private static let deepest = 8
 
@@ -151,17 +158,29 @@ private struct MarkdownWriter {
     } else {
       mark = "•"
     }
-    if let isDone { mark = isDone ? "☑" : "☐" }
+    if let isDone {
+      mark = isDone ? "☑" : "☐"
+      // The boxes' font is higher than text's: at this size it does not part its line from others.
+      markScale = 0.8
+    } else {
+      markScale = 1
+    }
     mark += "\t"
   }
 
   /// Ends the paragraph before, and writes the mark of the item that begins here.
   private mutating func beginParagraph() {
     if !isFirstParagraph { builder.append("\n", attributes: styled(theme.text)) }
+    let isRow = nodes.contains(.table)
+    let wanted = isFirstParagraph || (isRow && wasRow) ? 0 : theme.paragraphSpacing
+    spacingAbove = max(0, wanted - spacingBelow)
+    spacingBelow = isRow ? Self.rowSpacing : theme.paragraphSpacing
+    wasRow = isRow
     isFirstParagraph = false
     guard !mark.isEmpty else { return }
     var quiet = theme.text
     quiet.color = theme.quietColor
+    quiet.font.size *= markScale
     builder.append(mark, attributes: styled(quiet, hasMark: true))
     mark = ""
   }
@@ -176,11 +195,13 @@ private struct MarkdownWriter {
     block.font.family = theme.codeFamily
     block.color = theme.codeColor
     var border = TextBorder(fillColor: theme.codeBackground, cornerRadius: 6)
-    border.insets = .zero
+    // As far below the last line's letters as above the first one's.
+    border.insets = EdgeInsets(bottom: -3)
     block.blockBorder = border
     let lines = string.hasSuffix("\n") ? String(string.dropLast()) : string
     // A text of its own, so that the block is apart from the next.
     builder.append(AttributedText(lines, attributes: styled(block, extraIndent: 8)))
+    spacingBelow = 0
   }
 
   private var codeLook: TextAttributes {
@@ -200,13 +221,14 @@ private struct MarkdownWriter {
     let levels = Double(min(depth, Self.deepest))
     var style = ParagraphStyle()
     style.paragraphSpacing = extraIndent > 0 ? 0 : theme.paragraphSpacing
+    style.paragraphSpacingBefore = extraIndent > 0 ? 0 : spacingAbove
     style.headIndent = levels * theme.indent + extraIndent
     style.firstLineHeadIndent = style.headIndent - (hasMark ? theme.indent * 0.8 : 0)
     style.tailIndent = -extraIndent
     if hasMark { style.tabStops = [.init(style.headIndent)] }
     if nodes.contains(.table) {
       style.tabStops = (1...16).map { .init(Double($0) * 6 * theme.indent) }
-      style.paragraphSpacing = 2
+      style.paragraphSpacing = Self.rowSpacing
     }
     var result = attributes
     result.paragraphStyle = style

@@ -33,14 +33,15 @@ extension AttributeSample {
           $0.font.size = 24
         }
       }
-      write("slant ", GlyphTransform(c: -0.4))
-      write("back ", GlyphTransform(c: 0.3))
+      write("slant   ", GlyphTransform(c: -0.4))
+      write("back   ", GlyphTransform(c: 0.3))
       write("tall\n", GlyphTransform(d: 1.25))
       write("turn", GlyphTransform(a: 0.966, b: 0.259, c: -0.259, d: 0.966))
-      write(" 😀🚲 ", GlyphTransform(a: 0.966, b: -0.259, c: 0.259, d: 0.966))
+      write("  😀🚲  ", GlyphTransform(a: 0.966, b: -0.259, c: 0.259, d: 0.966))
       write("flip", GlyphTransform(d: -1, ty: -17))
     },
     AttributeSample(name: "attribute-ruby") { text in
+      text.paragraphStyle.lineSpacing = 10
       func write(_ string: String, _ ruby: String?, language: String = "ja") {
         text.write(string) {
           $0.font = Font(family: "Noto Sans CJK JP", size: 24)
@@ -58,6 +59,7 @@ extension AttributeSample {
       write("つ。", nil)
       write("北", "běi", language: "zh")
       write("京", "jīng", language: "zh")
+      text.write("   ")
       text.write("below") { $0.ruby = RubyAnnotation("not above", position: .below) }
     },
   ]
@@ -134,16 +136,26 @@ extension AttributeSample {
         "Glow", [TextShadow(color: .white, radius: 6, blendMode: .screen)], SampleWriter.red)
     },
     AttributeSample(name: "attribute-blend-mode") { text in
+      text.paragraphStyle.tabStops = [.init(150)]
+      text.paragraphStyle.lineSpacing = 2
+      // Below the letters something dark, on which the bright results are seen too.
+      var ground = TextBorder(fillColor: Color(rgb: 0x10_1C_2B), cornerRadius: 6)
+      ground.insets = EdgeInsets(top: -4, left: -8, bottom: -4, right: -8)
+      var sample = SampleWriter()
       for (number, mode) in BlendMode.allCases.enumerated() {
-        text.write(mode.rawValue) {
-          $0.font = Font(size: 18, weight: 700)
+        sample.write(mode.rawValue) {
+          $0.font = Font(size: 22, weight: 800)
           $0.color = Color(rgb: 0x2E_7D_D1)
           $0.innerShadows = [
-            TextShadow(color: Color(rgb: 0xF2_A5_41), offset: Point(x: 3, y: 3), blendMode: mode)
+            TextShadow(
+              color: Color(rgb: 0xF2_A5_41), offset: Point(x: 0, y: 7), blendMode: mode)
           ]
         }
-        text.write(number % 3 == 2 ? "\n" : " ")
+        if number + 1 < BlendMode.allCases.count { sample.write(number % 2 == 1 ? "\n" : "\t") }
       }
+      var block = sample.text
+      try block.update(in: 0..<block.utf8Count) { $0.blockBorder = ground }
+      text.append(block)
     },
     AttributeSample(name: "attribute-paragraph-style") { text in
       func write(_ string: String, _ change: (inout ParagraphStyle) -> Void) {
@@ -181,24 +193,28 @@ extension AttributeSample {
 
   private static let boxSamples = [
     AttributeSample(name: "attribute-border") { text in
-      text.paragraphStyle.lineHeightMultiple = 1.3
-      text.write("A ")
-      text.write("boxed") {
-        $0.border = TextBorder(
-          strokeWidth: 1, strokeColor: SampleWriter.red, cornerRadii: CornerRadii(all: 3))
+      text.paragraphStyle.lineSpacing = 10
+      func write(_ string: String, _ border: TextBorder) {
+        text.write(string) {
+          $0.border = border
+          $0.border?.insets = EdgeInsets(top: 0, left: -3, bottom: 0, right: -3)
+        }
       }
-      text.write(" word, a ")
-      text.write("double one") {
-        $0.border = TextBorder(
-          strokeWidth: 1, strokeColor: SampleWriter.blue, lineWeight: .double)
-      }
-      text.write(" and a ")
-      text.write("dashed border that goes on in the next line") {
-        $0.border = TextBorder(
+      text.write("A  ")
+      write(
+        "boxed",
+        TextBorder(strokeWidth: 1, strokeColor: SampleWriter.red, cornerRadii: CornerRadii(all: 3)))
+      text.write("  word, a  ")
+      write(
+        "double one",
+        TextBorder(strokeWidth: 1, strokeColor: SampleWriter.blue, lineWeight: .double))
+      text.write("  and a  ")
+      write(
+        "dashed border that goes on in the next line",
+        TextBorder(
           strokeWidth: 1, strokeColor: SampleWriter.green, linePattern: .dash,
-          cornerRadii: CornerRadii(all: 4))
-      }
-      text.write(".")
+          cornerRadii: CornerRadii(all: 4)))
+      text.write(" .")
     },
     AttributeSample(name: "attribute-background-border") { text in
       func pill(_ string: String, _ color: UInt32) {
@@ -212,23 +228,25 @@ extension AttributeSample {
       pill("\u{A0}@amy\u{A0}", 0xDC_EA_FB)
       pill("\u{A0}@bob\u{A0}", 0xDC_EA_FB)
       text.write(" stay apart, and ")
-      text.write("code") {
+      text.write("\u{A0}code\u{A0}") {
         $0.font = Font(family: "Noto Sans Mono CJK SC", size: 15)
         var border = TextBorder(fillColor: Color(rgb: 0xEE_F0_F3))
         border.strokeWidth = 1
         border.strokeColor = Color(rgb: 0xC8_CE_D8)
         border.cornerRadii = CornerRadii(topLeft: 8, topRight: 0, bottomRight: 8, bottomLeft: 0)
-        border.insets = EdgeInsets(top: 2, left: -4, bottom: 2, right: -4)
+        border.insets = EdgeInsets(top: 2, left: 0, bottom: 2, right: 0)
         border.shadow = TextShadow(
           color: Color(red: 0, green: 0, blue: 0, alpha: 90), offset: Point(x: 0, y: 2), radius: 3)
         $0.backgroundBorder = border
       }
-      text.write("  has a shadow.")
+      text.write(" has a shadow.")
     },
     AttributeSample(name: "attribute-block-border") { text in
-      text.write("Before it.\n")
+      var apart = ParagraphStyle()
+      (apart.paragraphSpacing, apart.paragraphSpacingBefore) = (12, 12)
+      text.write("Before it.\n") { $0.paragraphStyle = apart }
       var border = TextBorder(fillColor: Color(rgb: 0xF3_F6_FA), cornerRadius: 8)
-      border.insets = EdgeInsets(top: 0, left: 1, bottom: 0, right: 1)
+      border.insets = EdgeInsets(top: -4, left: 1, bottom: -6, right: 1)
       border.strokeWidth = 1
       border.strokeColor = Color(rgb: 0xB9_C6_D8)
       var style = ParagraphStyle()
@@ -242,12 +260,35 @@ extension AttributeSample {
         $0.paragraphStyle = style
       }
       text.append(block)
-      text.write("\nAfter it.")
+      text.write("\n")
+      text.write("After it.") { $0.paragraphStyle = apart }
     },
   ]
 
   private static let objectSamples = [
+    AttributeSample(name: "attribute-stages") { text in
+      text.paragraphStyle.lineSpacing = 4
+      text.write("All  ") { $0.font.size = 34 }
+      var shadow = TextShadow(color: Color(rgb: 0x7A_4B_C8), offset: Point(x: 2, y: 2))
+      text.write("Stages") {
+        $0.font = Font(size: 44, weight: 800)
+        $0.color = Color(rgb: 0x2E_7D_D1)
+        $0.blockBorder = TextBorder(fillColor: Color(rgb: 0xF3_F0_E6))
+        $0.backgroundBorder = TextBorder(fillColor: Color(rgb: 0xFB_DF_9D), cornerRadius: 8)
+        $0.shadows = [shadow]
+        $0.underline = TextDecoration(width: 5, color: SampleWriter.green)
+        shadow.color = Color(red: 255, green: 255, blue: 255, alpha: 170)
+        $0.innerShadows = [shadow]
+        $0.strikethrough = TextDecoration(width: 3, color: SampleWriter.red)
+        $0.border = TextBorder(
+          strokeWidth: 2, strokeColor: SampleWriter.ink, cornerRadii: CornerRadii(all: 8))
+        let insets = EdgeInsets(top: 0, left: -6, bottom: 0, right: -6)
+        $0.border?.insets = insets
+        $0.backgroundBorder?.insets = insets
+      }
+    },
     AttributeSample(name: "attribute-attachment") { text in
+      text.paragraphStyle.lineSpacing = 8
       func attach(_ size: Double, _ alignment: TextAttachment.VerticalAlignment) {
         text.write("\u{FFFC}") {
           $0.attachment = TextAttachment(
@@ -271,7 +312,8 @@ extension AttributeSample {
       }
     },
     AttributeSample(name: "attribute-highlight") { text in
-      var sample = AttributedText("Released, see the notes\n", attributes: SampleWriter.plain)
+      text.paragraphStyle.lineSpacing = 8
+      var sample = AttributedText("Released, see the notes", attributes: SampleWriter.plain)
       var highlight = TextHighlight(
         backgroundColor: Color(rgb: 0x1D_6F_E0), userInfo: ["url": "https://example.org"])
       highlight.color = .white
@@ -283,6 +325,7 @@ extension AttributeSample {
       }
       text.append(sample)
       guard let pressed = sample.pressingHighlight(at: 12) else { return }
+      text.write("\n")
       text.append(pressed.text)
     },
     AttributeSample(name: "attribute-binding") { text in
@@ -317,7 +360,7 @@ extension AttributeSample {
       text.append(
         try parser.parsed(
           AttributedText(
-            "[mara] says hello from the :sea:, and[mara][mara] wave.",
+            "[mara] says hello from the :sea:, and [mara][mara] wave.",
             attributes: SampleWriter.plain)))
     },
     AttributeSample(name: "parser-markdown") { text in
