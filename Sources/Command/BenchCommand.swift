@@ -8,7 +8,9 @@ struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measure how long things take.",
-    subcommands: [BenchRunCommand.self, StagesCommand.self, BenchCompareCommand.self])
+    subcommands: [
+      BenchRunCommand.self, StagesCommand.self, BenchCornersCommand.self, BenchCompareCommand.self,
+    ])
 }
 
 /// `galley bench stages`: the time of each stage alone.

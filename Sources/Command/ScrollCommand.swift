@@ -68,6 +68,18 @@ struct ScrollCommand: ParsableCommand {
     help: "What is shown where a picture is not there: clear, keep, placeholder, or wait for it.")
   var blank = BlankPolicy.placeholder
 
+  @Option(
+    help: ArgumentHelp(
+      "How long a picture fades in where a placeholder was seen; 0 to have it there at once.",
+      valueName: "ms"))
+  var crossFade = 0.0
+
+  @Option(
+    help: ArgumentHelp(
+      "How corners come to be round, instead of as the theme says: none, drawn, covered or masked.",
+      valueName: "way"))
+  var corners: CornerRounding?
+
   @Flag(help: "Whether no picture is there at the start, or those around it are.")
   var start = Start.cold
 
@@ -124,6 +136,9 @@ struct ScrollCommand: ParsableCommand {
     guard (0...65_536).contains(pictureMemory) else {
       throw ValidationError("--picture-memory is 0 to 65536")
     }
+    guard (0...10_000).contains(crossFade) else {
+      throw ValidationError("--cross-fade is 0 to 10000 ms")
+    }
     guard overlayNames.allSatisfy({ FrameOverlay(rawValue: $0) != nil }) else {
       throw ValidationError("--overlay is fps, ranges, damage, or several with commas")
     }
@@ -150,6 +165,8 @@ struct ScrollCommand: ParsableCommand {
       viewportHeight: height, policy: blank, isWarm: start == .warm, costModel: model,
       frameFolder: frames)
     options.rendering.logger = work.logger
+    options.crossFade = .seconds(crossFade / 1000)
+    if let corners { options.rendering.template.theme.cornerRounding = corners }
     options.pictureByteLimit = pictureMemory << 20
     options.clock = clock
     options.overlays = Set(overlayNames.compactMap(FrameOverlay.init(rawValue:)))

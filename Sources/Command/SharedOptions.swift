@@ -164,6 +164,7 @@ struct RunOptions: ParsableArguments {
 
 extension RenderMode: ExpressibleByArgument {}
 extension BlankPolicy: ExpressibleByArgument {}
+extension CornerRounding: ExpressibleByArgument {}
 extension ScrollClock: ExpressibleByArgument {}
 extension PNGProfile: ExpressibleByArgument {}
 

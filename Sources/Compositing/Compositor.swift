@@ -46,12 +46,15 @@ public struct Compositor: Hashable, Sendable {
       guard !band.isEmpty else { continue }
       fill(to: band.lowerBound)
       bottom = band.upperBound
+      func picture(opacity: UInt8) -> FrameSegment {
+        FrameSegment(
+          source: .picture(placement.key, firstRow: band.lowerBound - top), row: placement.row,
+          band: band, isWhole: band.count == placement.height && opacity == 255,
+          isCurrent: opacity == 255, opacity: opacity)
+      }
       switch availability(placement) {
-      case .ready:
-        segments.append(
-          FrameSegment(
-            source: .picture(placement.key, firstRow: band.lowerBound - top), row: placement.row,
-            band: band, isWhole: band.count == placement.height, isCurrent: true))
+      case .ready: segments.append(picture(opacity: 255))
+      case .fading(let opacity): segments.append(picture(opacity: opacity))
       case .outdated(let key, let height) where policy == .keep:
         // An older picture may be lower than the row is now: a placeholder takes the rest.
         let seen = band.clamped(to: top..<max(top, top + height))

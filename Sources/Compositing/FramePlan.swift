@@ -36,6 +36,11 @@ public struct FramePlan: Hashable, Sendable {
   /// Whether part of a visible row is not its current picture.
   public var isBlank: Bool { segments.contains { !$0.isCurrent } }
 
+  /// The pixels of pictures that are mixed with what stands where there is none.
+  public var fadingArea: Int {
+    segments.reduce(0) { $1.opacity < 255 ? $0 + $1.band.count : $0 } * size.width
+  }
+
   /// The rows shown, from top to bottom.
   public var rows: [Int] { segments.compactMap(\.row) }
 
@@ -51,7 +56,7 @@ public struct FramePlan: Hashable, Sendable {
     while y < size.height {
       let (new, old) = (segments[mine], last.segments[theirs])
       let end = min(new.band.upperBound, old.band.upperBound)
-      if new.source(at: y) != old.source(at: y) {
+      if new.source(at: y) != old.source(at: y) || new.opacity != old.opacity {
         if let open = damage.last, open.upperBound == y {
           damage[damage.count - 1] = open.lowerBound..<end
         } else {

@@ -23,16 +23,20 @@ public struct FrameSegment: Hashable, Sendable {
   public var isWhole: Bool
   /// Whether these pixels are the row's current picture, or background.
   public var isCurrent: Bool
+  /// How opaque a picture lies over what stands where there is none; 255 for one that is alone.
+  public var opacity: UInt8
 
   /// A segment of a frame.
   public init(
-    source: Source, row: Int?, band: Range<Int>, isWhole: Bool, isCurrent: Bool
+    source: Source, row: Int?, band: Range<Int>, isWhole: Bool, isCurrent: Bool,
+    opacity: UInt8 = 255
   ) {
     self.source = source
     self.row = row
     self.band = band
     self.isWhole = isWhole
     self.isCurrent = isCurrent
+    self.opacity = opacity
   }
 
   /// The pixel rows of the picture that are shown; `nil` where there is no picture.

@@ -47,6 +47,8 @@ public struct Scene: Hashable, Sendable {
 public enum Availability: Hashable, Sendable {
   /// Its current picture.
   case ready
+  /// Its current picture, 1…254 of 255 opaque, over what stands where there is none.
+  case fading(opacity: UInt8)
   /// An older picture of the row, to keep until the current one is there.
   case outdated(ContentKey, height: Int)
   /// Nothing yet: a placeholder.

@@ -11,12 +11,15 @@ public struct SimulatedRow: Hashable, Sendable {
   public var height: Int
   /// What laying out, rasterizing and encoding it takes.
   public var work: WorkAmount
+  /// The pixels that masks cut in each frame that shows all of the row.
+  public var maskedPixels: Int
 
   /// A row.
-  public init(key: ContentKey, height: Int, work: WorkAmount) {
+  public init(key: ContentKey, height: Int, work: WorkAmount, maskedPixels: Int = 0) {
     self.key = key
     self.height = height
     self.work = work
+    self.maskedPixels = maskedPixels
   }
 }
 
@@ -45,6 +48,8 @@ public struct FrameSimulation: Sendable {
   public var displayRange: ScreenRange?
   /// What is shown where a picture is not there, in async mode.
   public var policy = BlankPolicy.placeholder
+  /// How long a picture fades in where a placeholder was seen.
+  public var crossFade = Duration.zero
   /// The most bytes of pictures that are kept.
   public var pictureByteLimit = 64 << 20
   /// Whether the pictures around the start are there at the start.

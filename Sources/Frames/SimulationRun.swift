@@ -27,6 +27,7 @@ public struct SimulationRun: Sendable {
   private let compositor: Compositor
   private var ranges: RangeController
   private var workers: SimulatedWorkers
+  private var crossFade: CrossFade
   /// What is shown.
   private var shown: FramePlan?
   /// A frame that the main queue is still busy with, that waits for its pictures, or that has been
@@ -58,6 +59,8 @@ public struct SimulationRun: Sendable {
     self.simulation = simulation
     offsets = RowOffsetArray(simulation.rows.map(\.height))
     compositor = Compositor(size: simulation.size, policy: simulation.policy)
+    crossFade = CrossFade(
+      duration: simulation.crossFade, interval: simulation.budget.interval)
     ranges = RangeController(isForward: simulation.script.isForward)
     workers = SimulatedWorkers(
       count: simulation.mode == .async ? max(1, simulation.workerCount) : 0,
@@ -85,7 +88,7 @@ public struct SimulationRun: Sendable {
     workers.advance(to: vsync.start)
     let viewport = viewport(at: vsync.start)
     let visible = viewport.visibleRows(of: offsets)
-    let current = plan(visible, viewport.offset)
+    let current = plan(visible, viewport.offset, at: vsync.start)
     let hasChanged = current.offset != shown?.offset || current.hasDamage(since: shown)
     if underway == nil {
       request(visible, viewport, at: vsync)
@@ -122,7 +125,7 @@ public struct SimulationRun: Sendable {
 
   /// What a frame made now would show; in sync mode it would make what is not there, and with policy
   /// `wait` it would wait for it.
-  private func plan(_ visible: VisibleRows, _ offset: Int) -> FramePlan {
+  private func plan(_ visible: VisibleRows, _ offset: Int, at instant: Duration) -> FramePlan {
     let scene = Scene(
       visible.rows.map { row in
         Placement(
@@ -131,7 +134,9 @@ public struct SimulationRun: Sendable {
       })
     let isComplete = simulation.mode == .sync || simulation.policy == .wait
     return compositor.composite(scene, at: offset) { placement in
-      isComplete || workers.isReady(placement.key) ? .ready : .missing
+      crossFade.availability(
+        isComplete || workers.isReady(placement.key) ? .ready : .missing, of: placement.key,
+        at: instant)
     }
   }
 
@@ -229,7 +234,10 @@ public struct SimulationRun: Sendable {
         missing.insert(row.key)
       }
     }
-    let composite = model.time(of: .composite, for: frameWork)
+    crossFade.present(plan, at: vsync.start) { simulation.rows[$0].key }
+    let composite = model.time(
+      of: .composite,
+      for: WorkAmount(pixels: plan.fadingArea + maskedPixels(of: plan), rows: visible.rows.count))
     var underway = Underway(
       timings: FrameTimings(vsync: vsync), plan: plan, work: build + raster + composite,
       missing: missing, composite: composite)
@@ -241,6 +249,16 @@ public struct SimulationRun: Sendable {
     clock.advance(by: raster)
     if missing.isEmpty { try underway.complete(at: clock.now) }
     return underway
+  }
+
+  /// The pixels that masks cut for a frame.
+  private func maskedPixels(of plan: FramePlan) -> Int {
+    plan.segments.reduce(0) { sum, segment in
+      guard let row = segment.row, case .picture = segment.source else { return sum }
+      let whole = simulation.rows[row]
+      guard whole.height > 0 else { return sum }
+      return sum + whole.maskedPixels * segment.band.count / whole.height
+    }
   }
 
   /// Completes a frame that waits, if its pictures come in time.

@@ -2,6 +2,15 @@ import GalleyCells
 import GalleyPrimitives
 import GalleyRaster
 
+extension CellLayout {
+  /// The device pixels of all parts that masks cut in each frame, the card among them.
+  func maskedPixelCount(theme: Theme) -> Int {
+    guard theme.cornerRounding == .masked else { return 0 }
+    let rounded = [card] + parts.filter { $0.image != nil || $0.ground != nil }.map(\.rect)
+    return rounded.reduce(0) { $0 + Int($1.width * scale) * Int($1.height * scale) }
+  }
+}
+
 /// Makes the card and its parts round, in the way that a theme asks for.
 struct CellCorners {
   private let theme: Theme

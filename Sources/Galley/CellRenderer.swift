@@ -17,6 +17,8 @@ struct CellShop: Sendable {
   let profile: PNGProfile
   let colorType: PNGColorType
   let background: Color
+  /// What a bench puts on cells.
+  let roundParts: RoundParts?
   let heights = SharedRowHeights<CellContent>()
   private let surfaces = SurfacePool()
   private let layouts = SharedCache<CellContent, CellLayout>(byteLimit: 4 << 20)
@@ -38,6 +40,7 @@ struct CellShop: Sendable {
     source = CellSource(assets: assets)
     keys = try ContentKeys(template: options.template, fonts: options.fonts)
     profile = options.profile
+    roundParts = options.roundParts
     colorType = options.isTransparent ? .rgba : .rgb
     background = options.isTransparent ? .clear : options.template.theme.pageColor
   }
@@ -187,8 +190,15 @@ final class CellRenderer {
   /// Draws some pixel rows of a cell, at most 8,192.
   func picture(of layout: CellLayout, rows: Range<Int>) throws -> Picture {
     try picture(
-      layout.displayList(theme: shop.template.theme, page: shop.background),
+      shop.displayList(of: layout),
       width: layout.pixelSize.width, rows: rows)
+  }
+
+  /// Draws some pixel rows of a cell, at most 8,192, but what masks cut when a frame is composited.
+  func layers(of layout: CellLayout, rows: Range<Int>) throws -> LayeredPicture {
+    try painter.layers(
+      of: shop.displayList(of: layout), rows: rows,
+      width: layout.pixelSize.width, scale: shop.template.scale, background: shop.background)
   }
 
   /// The page's colour in place of a row that could not be drawn.
@@ -226,7 +236,7 @@ final class CellRenderer {
   func draw(
     _ layout: CellLayout, body: (UnsafeRawBufferPointer, Int, Range<Int>) -> Void
   ) throws {
-    let list = layout.displayList(theme: shop.template.theme, page: shop.background)
+    let list = shop.displayList(of: layout)
     for band in Painter.bands(height: layout.pixelSize.height) {
       var surface = try painter.makeSurface(
         PixelSize(width: layout.pixelSize.width, height: band.count))

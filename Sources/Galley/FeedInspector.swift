@@ -82,7 +82,7 @@ extension CellRenderer {
   /// A PNG of a cell with an overlay of each of its texts.
   fileprivate func picture(of layout: CellLayout, overlay: LayoutOverlay) throws -> [UInt8] {
     let scale = shop.template.scale
-    var list = layout.displayList(theme: shop.template.theme, page: shop.background)
+    var list = shop.displayList(of: layout)
     for part in layout.parts {
       guard let text = part.text else { continue }
       list.append(overlay, of: text, origin: part.textOrigin, scale: scale)

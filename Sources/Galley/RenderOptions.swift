@@ -29,6 +29,8 @@ public struct RenderOptions: Sendable {
   public var isTransparent: Bool
   /// Whether to wait until the disk has each file; a single output always waits.
   public var isDurable: Bool
+  /// Round discs that a bench puts on cells.
+  package var roundParts: RoundParts?
   /// Who is told what is done; nobody by default.
   ///
   /// At level `debug` it is told of the set-up and of each run, at `trace` of each row. What is drawn

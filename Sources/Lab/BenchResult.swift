@@ -9,6 +9,8 @@ package struct BenchRun: Hashable, Sendable, Codable {
   package var frameDurationCpuMs: [String: Double]
   /// Milliseconds that frames were past their targets; below 0 before them.
   package var frameOverrunMs: [String: Double]
+  /// Milliseconds that compositing a frame took, by percentile; `nil` where nobody asked.
+  package var compositeMs: [String: Double]?
   /// Milliseconds of hitch in a second.
   package var hitchTimeRatio: Double
   /// Vsyncs.
@@ -72,6 +74,11 @@ package struct BenchRun: Hashable, Sendable, Codable {
     let scale = options.rendering.template.scale
     let area = options.rendering.template.width * options.viewportHeight * scale * scale
     blankShare = blankPixelSeconds / max(1e-9, area * (frames.elapsed / .seconds(1)))
+  }
+
+  /// Takes note of how long compositing took.
+  mutating func setComposite(_ times: [Duration]) {
+    compositeMs = Self.percentiles(OrderStatistics(times)) { $0 }
   }
 
   private static func percentiles(

@@ -14,17 +14,41 @@ package struct LayeredPicture: Sendable {
   /// What lies above, from below.
   package let layers: [MaskedLayer]
 
+  init(pixels: Picture, left: Int, top: Int, layers: [MaskedLayer]) {
+    self.pixels = pixels
+    self.left = left
+    self.top = top
+    self.layers = layers
+  }
+
+  /// Pixel rows of a picture, from row `top` on, that no mask cuts.
+  package init(_ pixels: Picture, top: Int) {
+    self.init(pixels: pixels, left: 0, top: top, layers: [])
+  }
+
   /// The pixel rows, from the top of the whole picture.
   package var rows: Range<Int> { top..<top + pixels.size.height }
+
+  /// The bytes of all its pixels.
+  package var byteCount: Int {
+    layers.reduce(4 * pixels.size.width * pixels.size.height) { $0 + $1.content.byteCount }
+  }
 
   /// The device pixels that compositing all of it has to mix.
   package var maskedPixelCount: Int { layers.reduce(0) { $0 + $1.pixelCount } }
 
   /// The composited pixels of some rows, counted from the top of the whole picture.
   ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - opacity: How opaque they lie over `ground`.
+  ///   - ground: The opaque pixels of those rows that are seen through them; none where they are opaque.
+  ///   - pool: Where the memory comes from.
   /// - Returns: `nil` for lack of memory.
   /// - Complexity: O(pixels of the rows and of the layers on them).
-  package func composited(_ rows: Range<Int>, pool: SurfacePool) -> Picture? {
+  package func composited(
+    _ rows: Range<Int>, opacity: UInt8 = 255, over ground: [UInt32] = [], pool: SurfacePool
+  ) -> Picture? {
     let rows = rows.clamped(to: self.rows)
     guard
       var surface = Surface(
@@ -33,7 +57,13 @@ package struct LayeredPicture: Sendable {
     surface.isOpaque = pixels.isOpaque
     surface.withTarget { target in
       for (index, y) in rows.enumerated() {
-        composite(row: y, into: target.pixels + index * target.width)
+        let row = target.pixels + index * target.width
+        composite(row: y, into: row)
+        guard opacity < 255 else { continue }
+        for x in 0..<target.width {
+          row[x] = PixelMath.mix(
+            row[x], UInt32(opacity), ground[index * target.width + x], 255 - UInt32(opacity))
+        }
       }
     }
     return surface.freeze()

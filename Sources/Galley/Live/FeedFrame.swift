@@ -2,6 +2,7 @@ public import GalleyCompositing
 import GalleyHandles
 public import GalleyPNG
 import GalleyPrimitives
+import GalleyRaster
 
 /// A frame: what of which pictures is seen, from top to bottom.
 ///
@@ -22,11 +23,14 @@ public struct FeedFrame: Sendable {
     case placeholder(first: Int, height: Int, count: Int)
     /// Some pixel rows of a picture, from its top.
     case picture(RowPicture, rows: Range<Int>)
+    /// Pixel rows that were composited for this frame.
+    case composited(Picture)
 
     var count: Int {
       switch self {
       case .page(let count), .placeholder(_, _, let count): count
       case .picture(_, let rows): rows.count
+      case .composited(let pixels): pixels.size.height
       }
     }
   }
@@ -70,6 +74,16 @@ public struct FeedFrame: Sendable {
 struct FrameMaker {
   let fillers: FillerStrips
   let shop: CellShop
+  /// What stands where there is no picture.
+  let policy: BlankPolicy
+  /// Where the pixels that are composited for frames lie.
+  private let pool = SurfacePool()
+
+  init(fillers: FillerStrips, shop: CellShop, policy: BlankPolicy) {
+    self.fillers = fillers
+    self.shop = shop
+    self.policy = policy
+  }
 
   /// The pictures that a plan shows.
   func pictures(of plan: FramePlan, height: (Int) -> Int) -> [PictureID] {
@@ -113,14 +127,60 @@ struct FrameMaker {
           // A picture carries the key of what it shows: no row is shown with the pixels of another.
           precondition(picture.id == id, "a picture of \(picture.id) for \(id)")
           let seen = rows.clamped(to: id.rows)
-          parts.append(
-            .picture(
-              picture,
-              rows: seen.lowerBound - id.rows.lowerBound..<seen.upperBound - id.rows.lowerBound))
+          if segment.opacity < 255 {
+            let height = place(segment, row).height
+            parts.append(faded(picture, seen, segment.opacity, height: height))
+          } else {
+            append(picture, seen, to: &parts)
+          }
         }
       }
     }
     return FeedFrame(plan: plan, parts: parts, fillers: fillers, shop: shop)
+  }
+
+  /// Appends some rows of a picture: as it is where nothing is cut by masks.
+  private func append(
+    _ picture: RowPicture, _ rows: Range<Int>, to parts: inout [FeedFrame.Part]
+  ) {
+    func appendPlain(_ rows: Range<Int>) {
+      guard !rows.isEmpty else { return }
+      let first = picture.id.rows.lowerBound
+      parts.append(.picture(picture, rows: rows.lowerBound - first..<rows.upperBound - first))
+    }
+    var top = rows.lowerBound
+    let masked = picture.layered.layers.map { $0.rows.clamped(to: rows) }
+    for band in FrameEncoder.merged(masked.filter { !$0.isEmpty }) {
+      appendPlain(top..<band.lowerBound)
+      parts.append(composited(picture, band))
+      top = band.upperBound
+    }
+    appendPlain(top..<rows.upperBound)
+  }
+
+  /// Rows of a picture that fades in over its placeholder.
+  private func faded(
+    _ picture: RowPicture, _ rows: Range<Int>, _ opacity: UInt8, height: Int
+  ) -> FeedFrame.Part {
+    var ground: [UInt32] = []
+    if policy == .clear {
+      fillers.appendPage(rows.count, to: &ground)
+    } else {
+      fillers.appendPlaceholder(rows, of: height, to: &ground)
+    }
+    return composited(picture, rows, opacity, over: ground)
+  }
+
+  private func composited(
+    _ picture: RowPicture, _ rows: Range<Int>, _ opacity: UInt8 = 255, over ground: [UInt32] = []
+  ) -> FeedFrame.Part {
+    guard
+      let pixels = picture.layered.composited(rows, opacity: opacity, over: ground, pool: pool)
+    else {
+      // As when an array cannot grow.
+      preconditionFailure("no memory for \(rows.count) pixel rows of a frame")
+    }
+    return .composited(pixels)
   }
 }
 

@@ -23,6 +23,8 @@ extension FeedView {
   public func settle() async throws -> FeedFrame {
     var last: FeedFrame?
     wakesOnPictures = true
+    isSettling = true
+    defer { isSettling = false }
     // Asked again, so that whoever works tells of it.
     editCount += 1
     while true {
@@ -100,10 +102,13 @@ extension FeedView {
           row: row, key: table.rows[row].key, y: visible.y(ofRow: row),
           height: visible.height(ofRow: row))
       })
+    let instant = ContinuousClock.now - store.epoch
     let plan = compositor.composite(scene, at: pass.offset) { placement in
       let seen = viewport(pass.offset).band.clamped(to: placement.band)
       let rows = seen.lowerBound - placement.y..<seen.upperBound - placement.y
-      if has(rows, of: placement.key, height: placement.height) { return .ready }
+      if has(rows, of: placement.key, height: placement.height) {
+        return isSettling ? .ready : crossFade.availability(.ready, of: placement.key, at: instant)
+      }
       guard let old = older[placement.row], has(rows, of: old.key, height: old.height) else {
         return .missing
       }
@@ -117,12 +122,13 @@ extension FeedView {
       return
     }
     pinnedOffset = nil
+    crossFade.present(plan, at: instant) { table.rows[$0].key }
     let frame = maker.frame(
       plan,
       place: { segment, row in place(of: segment, row, in: visible) }, picture: store.picture)
     guard var frame else { preconditionFailure("a frame of pictures that are not there") }
     frame.overlays = overlays.overlays(
-      of: plan, ranges: lastRows, at: ContinuousClock.now - store.epoch)
+      of: plan, ranges: lastRows, at: instant)
     pass.frame = frame
     pass.isPresented = true
     pass.blankArea = frame.blankArea

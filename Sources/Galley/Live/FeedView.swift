@@ -38,6 +38,10 @@ public final class FeedView {
   /// Who draws on the main queue, in sync mode.
   let painter: ScrollWorker?
   let compositor: Compositor
+  /// How pictures come in.
+  var crossFade: CrossFade
+  /// Whether pictures come in at once, since nobody wants to see how.
+  var isSettling = false
   var ranges = RangeController()
   var batchFetch = BatchFetch()
   /// The delegate had no more items when it was asked last.
@@ -95,7 +99,9 @@ public final class FeedView {
     }
     let ownWorker = ScrollWorker(shop, countsBytes: false, sizing: sizing)
     painter = options.rendering.mode == .sync ? ownWorker : nil
-    maker = FrameMaker(fillers: try ownWorker.fillers(), shop: shop)
+    maker = FrameMaker(
+      fillers: try ownWorker.fillers(), shop: shop, policy: options.policy)
+    crossFade = CrossFade(duration: options.crossFade, interval: options.budget.interval)
     overlays = OverlayState(options.overlays)
     compositor = Compositor(size: options.frameSize, policy: options.policy)
     store = PictureStore(pool: pool, throttle: throttle, recordsSpans: options.recordsTrace)

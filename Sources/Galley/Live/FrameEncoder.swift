@@ -64,6 +64,7 @@ final class FrameEncoder {
         strips.append(
           rows == 0..<picture.id.rows.count
             ? picture.strip(with: encoder) : picture.strip(of: rows, with: encoder))
+      case .composited(let pixels): strips.append(pixels.encoded(rows, with: encoder))
       }
     }
   }
@@ -127,6 +128,7 @@ extension FeedFrame {
       case .picture(let picture, let seen):
         picture.pixels.append(
           seen.lowerBound + rows.lowerBound..<seen.lowerBound + rows.upperBound, to: &pixels)
+      case .composited(let picture): picture.append(rows, to: &pixels)
       }
     }
     return pixels

@@ -177,6 +177,7 @@ public final class FeedScroll {
     simulation.mode = options.rendering.mode
     simulation.workerCount = options.workerCount
     simulation.policy = options.policy
+    simulation.crossFade = options.crossFade
     simulation.isWarm = options.isWarm
     simulation.pictureByteLimit = options.pictureByteLimit
     simulation.recordsSpans = options.recordsTrace

@@ -55,7 +55,7 @@ final class FramePictures {
     self.offsets = offsets
     self.painter = painter
     tallest = options.frameSize.height
-    maker = FrameMaker(fillers: fillers, shop: shop)
+    maker = FrameMaker(fillers: fillers, shop: shop, policy: options.policy)
     output = FrameOutput(
       folder: folder, shop: shop, isDurable: options.rendering.isDurable,
       depth: 2 + pool.count, signal: signal)

@@ -3,6 +3,7 @@ import GalleyFrames
 import GalleyHandles
 import GalleyPNG
 import GalleyPrimitives
+import GalleyRaster
 import GalleyWorkers
 
 /// Makes one picture on a worker, with the check points at which it may learn that it is superseded.
@@ -51,7 +52,7 @@ struct PictureJob {
     case .failure(let failure):
       made.failure = failure
       if case .picture(let id) = task.request.row {
-        made.picture = RowPicture(id, pixels: try worker.blank(rowCount: id.rows.count))
+        made.picture = RowPicture(id, try worker.blank(id.rows))
       }
       made.work = ContinuousClock.now - start
       return made
@@ -61,18 +62,19 @@ struct PictureJob {
       return isWanted(at: .betweenStages) ? made : nil
     }
     guard isWanted(at: .betweenStages) else { return nil }
-    let pixels: Picture
+    let pixels: LayeredPicture
     switch try stage(.raster, { try worker.pixels(of: row, rows: id.rows) }) {
     case .success(let drawn): pixels = drawn
     case .failure(let failure):
       made.failure = failure
-      pixels = try worker.blank(rowCount: id.rows.count)
+      pixels = try worker.blank(id.rows)
     }
     made.imageFailures = worker.takeImageFailures()
     guard isWanted(at: .afterDrawing) else { return nil }
-    let strip = stage(.encode) { worker.strip(of: pixels) }
+    // What a mask cuts is never shown as it is.
+    let strip = pixels.layers.isEmpty ? stage(.encode) { worker.strip(of: pixels.pixels) } : nil
     guard isWanted(at: .afterEncoding) else { return nil }
-    made.picture = RowPicture(id, pixels: pixels, strip: strip)
+    made.picture = RowPicture(id, pixels, strip: strip)
     made.work = ContinuousClock.now - start
     return made
   }

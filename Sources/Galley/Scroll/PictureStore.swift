@@ -3,6 +3,7 @@ import GalleyFrames
 import GalleyHandles
 import GalleyPNG
 import GalleyPrimitives
+import GalleyRaster
 import GalleyWorkers
 
 /// The pictures near the viewport: made by workers in the order in which they are wanted, shown by
@@ -75,7 +76,7 @@ final class PictureStore {
 
   /// The bytes of pixels that are held.
   var byteCount: Int {
-    pictures.values.reduce(0) { $0 + 4 * $1.pixels.size.width * $1.pixels.size.height }
+    pictures.values.reduce(0) { $0 + $1.layered.byteCount }
   }
 
   /// Whether nothing waits, runs, or is still to be shown.

@@ -1,6 +1,7 @@
 import GalleyHandles
 import GalleyPNG
 import GalleyPrimitives
+import GalleyRaster
 
 /// Names a picture that frames are made of: a row's whole, or a part of one that is very high.
 struct PictureID: Hashable, Sendable {
@@ -27,15 +28,19 @@ struct PictureID: Hashable, Sendable {
 /// A picture with the name of what it shows: pixels, and their strip once somebody has encoded them.
 final class RowPicture: Sendable {
   let id: PictureID
-  let pixels: Picture
+  /// The pixels, and what masks cut when a frame is composited.
+  let layered: LayeredPicture
   private let known: Guarded<Strip?>
 
-  init(_ id: PictureID, pixels: Picture, strip: Strip? = nil) {
-    precondition(pixels.size.height == id.rows.count, "a picture of other rows")
+  init(_ id: PictureID, _ layered: LayeredPicture, strip: Strip? = nil) {
+    precondition(layered.rows == id.rows, "a picture of other rows")
     self.id = id
-    self.pixels = pixels
+    self.layered = layered
     known = Guarded(strip)
   }
+
+  /// The pixels that lie below all masks.
+  var pixels: Picture { layered.pixels }
 
   /// The strip of the whole picture.
   func strip(with encoder: StripEncoder) -> Strip {

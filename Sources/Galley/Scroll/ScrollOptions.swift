@@ -18,6 +18,9 @@ public struct ScrollOptions: Sendable {
   public var viewportHeight: Double
   /// What is shown where a picture is not there, in async mode.
   public var policy: BlankPolicy
+  /// How long a picture fades in where a placeholder was seen, a whole number of vsyncs, rounded up;
+  /// 0 to have it there at once.
+  public var crossFade = Duration.zero
   /// Whether the pictures around the start are there at the start.
   public var isWarm: Bool
   /// The most bytes of pixels that are kept around the viewport.
@@ -83,6 +86,8 @@ public enum ScrollError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsupportedRate(Int)
   /// The time to scroll is not positive, or is out of bounds.
   case unsupportedDuration(Duration)
+  /// The time that a picture fades in is out of bounds.
+  case unsupportedCrossFade(Duration)
   /// The factor of all costs is out of bounds.
   case unsupportedThrottle(Double)
 
@@ -100,6 +105,8 @@ public enum ScrollError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(hertz) Hz is out of bounds: 1 to 1000"
     case .unsupportedDuration(let duration):
       "\(duration / .seconds(1)) s is out of bounds: more than 0 and at most 3600"
+    case .unsupportedCrossFade(let duration):
+      "a cross-fade of \(duration / .milliseconds(1)) ms is out of bounds: 0 to 10000"
     case .unsupportedThrottle(let factor):
       "a throttle of \(factor) is out of bounds: 0 to 1000"
     }
@@ -126,6 +133,9 @@ extension ScrollOptions {
     guard (1...1000).contains(hertz) else { throw ScrollError.unsupportedRate(hertz) }
     if let duration, duration <= .zero || duration > .seconds(3600) {
       throw ScrollError.unsupportedDuration(duration)
+    }
+    guard crossFade >= .zero, crossFade <= .seconds(10) else {
+      throw ScrollError.unsupportedCrossFade(crossFade)
     }
     guard (0...1000).contains(costModel.throttle) else {
       throw ScrollError.unsupportedThrottle(costModel.throttle)

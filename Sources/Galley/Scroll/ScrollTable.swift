@@ -14,6 +14,8 @@ struct SurveyedRow: Sendable {
   var height: Int
   /// The work without new emoji, which depend on the rows above.
   var work: WorkAmount
+  /// The device pixels that masks cut in each frame that shows the row.
+  var maskedPixels = 0
   /// The coloured glyphs, each once.
   var emoji: Set<Emoji>
   var missingGlyphCount: Int
@@ -78,7 +80,8 @@ struct ScrollTable: Sendable {
     var source = sources.removeValue(forKey: key) ?? newSource(row)
     source.rowCount += 1
     sources[key] = source
-    return SimulatedRow(key: key, height: row.height, work: source.work)
+    return SimulatedRow(
+      key: key, height: row.height, work: source.work, maskedPixels: row.maskedPixels)
   }
 
   private mutating func newSource(_ row: SurveyedRow) -> Source {

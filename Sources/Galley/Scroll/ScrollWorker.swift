@@ -50,6 +50,7 @@ final class ScrollWorker {
     }
     return SurveyedRow(
       item: item, content: row.content, key: row.key, height: size.height, work: work,
+      maskedPixels: shop.maskedPixelCount(of: row.layout),
       emoji: colorFonts.emoji(of: row.layout), missingGlyphCount: row.layout.missingGlyphCount,
       warnings: row.warnings)
   }
@@ -76,13 +77,17 @@ final class ScrollWorker {
   }
 
   /// Draws some pixel rows of a row.
-  func pixels(of row: MeasuredRow, rows: Range<Int>) throws -> Result<Picture, RowFailure> {
+  func pixels(
+    of row: MeasuredRow, rows: Range<Int>
+  ) throws -> Result<LayeredPicture, RowFailure> {
     let renderer = try renderer()
-    return attempt(row.item) { try renderer.picture(of: row.layout, rows: rows) }
+    return attempt(row.item) { try renderer.layers(of: row.layout, rows: rows) }
   }
 
   /// The page, in place of what could not be drawn.
-  func blank(rowCount: Int) throws -> Picture { try renderer().blankPicture(rowCount: rowCount) }
+  func blank(_ rows: Range<Int>) throws -> LayeredPicture {
+    LayeredPicture(try renderer().blankPicture(rowCount: rows.count), top: rows.lowerBound)
+  }
 
   /// Why images were left out since the last call.
   func takeImageFailures() -> [ImageError] { madeRenderer?.takeImageFailures() ?? [] }
@@ -95,8 +100,7 @@ final class ScrollWorker {
   /// Sets and draws a picture, for another thread to encode.
   func picture(_ id: PictureID, of item: FeedItem) throws -> DrawnPicture {
     func blank(_ failure: RowFailure) throws -> DrawnPicture {
-      let pixels = try self.blank(rowCount: id.rows.count)
-      return DrawnPicture(picture: RowPicture(id, pixels: pixels), failure: failure)
+      DrawnPicture(picture: RowPicture(id, try self.blank(id.rows)), failure: failure)
     }
     switch try row(of: item) {
     case .failure(let failure): return try blank(failure)
@@ -105,7 +109,7 @@ final class ScrollWorker {
       case .failure(let failure): return try blank(failure)
       case .success(let pixels):
         return DrawnPicture(
-          picture: RowPicture(id, pixels: pixels), imageFailures: takeImageFailures())
+          picture: RowPicture(id, pixels), imageFailures: takeImageFailures())
       }
     }
   }

@@ -1,0 +1,195 @@
+import ArgumentParser
+import Foundation
+import Galley
+import GalleyHandles
+import GalleyLab
+
+/// `galley bench corners`: whether a dozen masked corners a screen drop frames.
+struct BenchCornersCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "corners",
+    abstract: "Scroll through a feed with 0, 6, 12 and 24 round parts a screen.",
+    discussion: """
+      The parts are discs of 36 units on the feed's cards: square (none), drawn round, covered with \
+      corner pieces, or masked when a frame is composited; pictures are made in line (sync) or by \
+      workers (async). Everything takes --cpu-throttle times as long: 10 is about a phone's \
+      processor beside a server's.
+
+      The answer is in the last lines: what a dozen masks cost the main queue for each frame, and how \
+      many frames more than a dozen drawn discs they drop. Frames that the host dropped are left out.
+
+      Example:
+        galley bench corners feed.json --hz 120 --json=corners.json
+      """)
+
+  @OptionGroup var feed: FeedOptions
+  @OptionGroup var look: LookOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The ways to be round: none, drawn, covered, masked, or several with commas between them.",
+      valueName: "ways"))
+  var corners = "none,drawn,covered,masked"
+
+  @Option(help: "Whether time passes as it does (real), or as the cost model says (virtual).")
+  var clock = ScrollClock.real
+
+  @Option(help: "Refreshes of the display in a second.")
+  var hz = 60
+
+  @Option(help: "How long each scroll takes.")
+  var seconds = 1.0
+
+  @Option(help: "How often each combination is measured on the real clock.")
+  var `repeat` = 3
+
+  @Option(help: "The workers of async mode; by default one less than there are cores.")
+  var jobs: Int?
+
+  @Option(help: ArgumentHelp("Make all work take this many times as long.", valueName: "factor"))
+  var cpuThrottle = 10.0
+
+  @Option(help: "How high the viewport is, in layout units.")
+  var height = 667.0
+
+  @Option(
+    help: ArgumentHelp(
+      "Print a JSON object a line for each combination, and a summary last; to a file with --json=FILE.",
+      valueName: "[file]"))
+  var json: String?
+
+  @Option(help: ArgumentHelp("Write the table and the answer as Markdown.", valueName: "file"))
+  var report: String?
+
+  private var roundings: [CornerRounding] {
+    corners.split(separator: ",", omittingEmptySubsequences: false).compactMap {
+      CornerRounding(rawValue: String($0))
+    }
+  }
+
+  mutating func validate() throws {
+    guard !roundings.isEmpty,
+      roundings.count == corners.split(separator: ",", omittingEmptySubsequences: false).count
+    else {
+      throw ValidationError("--corners is none, drawn, covered, masked, or several with commas")
+    }
+    guard (1...240).contains(hz) else { throw ValidationError("--hz is 1 to 240") }
+    guard seconds > 0, seconds <= 60 else {
+      throw ValidationError("--seconds is more than 0 and at most 60")
+    }
+    guard (1...100).contains(`repeat`) else { throw ValidationError("--repeat is 1 to 100") }
+    guard (1...64).contains(jobs ?? 1) else { throw ValidationError("--jobs is 1 to 64") }
+    guard (1...1000).contains(cpuThrottle) else {
+      throw ValidationError("--cpu-throttle is 1 to 1000")
+    }
+    guard report != "" else { throw ValidationError("--report needs a file") }
+  }
+
+  func run() throws {
+    let command = self
+    runProcess { try await command.measure() }
+  }
+
+  @MainActor private func measure() async throws -> ExitStatus {
+    var options = try ScrollOptions(
+      rendering: RenderOptions(
+        template: look.template, fonts: look.fonts, assets: feed.assets, format: feed.format,
+        limits: feed.limits, rows: feed.rows?.range),
+      script: .constant(speed: 1500), hertz: hz, duration: .seconds(seconds),
+      viewportHeight: height)
+    options.clock = clock
+    options.costModel.throttle = cpuThrottle
+    let workerCount = jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
+    let bench = CornerBench(
+      try feed.inMemory(), options: options, repeatCount: `repeat`, workerCount: workerCount)
+    let output = try RecordWriter(path: json ?? "-", isOutputTaken: false)
+    if json == nil { try output.write(line: CornerResult.head) }
+    var results: [CornerResult] = []
+    for cell in CornerBench.cells(roundings) {
+      let result = try await bench.measure(cell)
+      results.append(result)
+      if json == nil { try output.write(line: result.words) } else { try output.write(result) }
+      try output.flush()
+    }
+    let summary = CornerSummary(self, results: results, options: options)
+    if json == nil {
+      for line in summary.words { try output.write(line: line) }
+    } else {
+      try output.write(summary)
+    }
+    try output.flush()
+    if let report {
+      let lines = [CornerResult.head] + results.map(\.words) + [""] + summary.words
+      var file = try AtomicFile(report)
+      try file.write(
+        Array(("# Round corners\n\n```\n" + lines.joined(separator: "\n") + "\n```\n").utf8))
+      try file.commit(durable: true)
+    }
+    return .done
+  }
+}
+
+/// The last line of `galley bench corners`.
+struct CornerSummary: Encodable {
+  var summary = true
+  var clock: ScrollClock
+  var hz: Int
+  var seconds: Double
+  var `repeat`: Int
+  var cpuThrottle: Double
+  /// A dozen of each, where both were measured.
+  var dozens: [Dozen]
+  var costModel: CostModel
+  var machine: BenchModel
+
+  /// What a dozen masks cost beside a dozen drawn discs.
+  struct Dozen: Encodable {
+    var mode: RenderMode
+    /// Milliseconds of the main queue for the middle frame.
+    var drawnCpuMs: Double
+    var maskedCpuMs: Double
+    /// Frames that our own stages dropped, on average.
+    var drawnDropped: Double
+    var maskedDropped: Double
+    var vsyncs: Int
+  }
+
+  init(_ command: BenchCornersCommand, results: [CornerResult], options: ScrollOptions) {
+    clock = command.clock
+    hz = command.hz
+    seconds = command.seconds
+    self.repeat = command.clock == .virtual ? 1 : command.repeat
+    cpuThrottle = command.cpuThrottle
+    dozens = [RenderMode.sync, .async].compactMap { mode in
+      func runs(_ corners: CornerRounding) -> [BenchRun]? {
+        results.first { $0.cell == CornerCell(partCount: 12, corners: corners, mode: mode) }?.runs
+      }
+      guard let drawn = runs(.drawn), let masked = runs(.masked) else { return nil }
+      func mean(_ runs: [BenchRun], _ value: (BenchRun) -> Double) -> Double {
+        BenchFigure(runs.map(value)).mean
+      }
+      return Dozen(
+        mode: mode, drawnCpuMs: mean(drawn) { $0.frameDurationCpuMs["P50"] ?? 0 },
+        maskedCpuMs: mean(masked) { $0.frameDurationCpuMs["P50"] ?? 0 },
+        drawnDropped: mean(drawn) { Double($0.ownDropped) },
+        maskedDropped: mean(masked) { Double($0.ownDropped) }, vsyncs: masked[0].vsyncs)
+    }
+    costModel = options.costModel
+    machine = BenchModel(look: command.look, feed: command.feed.feed, seed: nil, fontCount: nil)
+  }
+
+  /// The answer and the model, for people.
+  var words: [String] {
+    dozens.map { dozen in
+      String(
+        format: """
+          a dozen masks a screen, %@: %.2f ms of the main queue for the middle frame, drawn %.2f; \
+          dropped %.1f of %d vsyncs, drawn %.1f
+          """, dozen.mode.rawValue, dozen.maskedCpuMs, dozen.drawnCpuMs, dozen.maskedDropped,
+        dozen.vsyncs, dozen.drawnDropped)
+    } + [
+      "constant at \(hz) Hz for \(seconds) s, \(self.repeat) run(s) each, throttle \(cpuThrottle), "
+        + "\(clock.rawValue) clock", machine.words,
+    ]
+  }
+}
