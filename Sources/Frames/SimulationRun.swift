@@ -141,7 +141,7 @@ public struct SimulationRun: Sendable {
   }
 
   private func pictureByteCount(_ row: SimulatedRow) -> Int {
-    4 * row.height * simulation.size.width
+    4 * (row.height * simulation.size.width + row.maskedPixels)
   }
 
   /// Tells the workers which pictures and layouts are wanted now, and lets go of the others.

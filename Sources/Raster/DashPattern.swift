@@ -12,16 +12,16 @@ struct DashPattern: Hashable, Sendable {
   /// The pattern of a border at `scale`; `nil` for a whole line.
   ///
   /// An odd number of lengths is taken twice, as in PostScript. A line is whole where there are no
-  /// lengths or no gaps, where one is negative or not finite, or where a period is shorter than a device pixel,
-  /// in which no eye can tell dashes.
+  /// lengths, more than 64, or no gaps, where a length is negative or not finite, or where a period is
+  /// shorter than a device pixel, in which no eye can tell dashes.
   init?(_ border: Border, scale: Double) {
     var lengths = border.dashes.map { $0 * scale }
     if lengths.count % 2 == 1 { lengths += lengths }
     let period = lengths.reduce(0, +)
     let drawn = stride(from: 0, to: lengths.count, by: 2).reduce(0) { $0 + lengths[$1] }
-    guard lengths.allSatisfy({ $0 >= 0 }), period >= 1, period < 1e9, drawn < period else {
-      return nil
-    }
+    guard lengths.count <= 64, lengths.allSatisfy({ $0 >= 0 }), period >= 1, period < 1e9,
+      drawn < period
+    else { return nil }
     self.lengths = lengths
     self.period = period
     drawnLength = drawn

@@ -111,7 +111,7 @@ public struct Border: Hashable, Sendable, Codable {
   ///
   /// They begin with the left end of the top edge, after its corner, and go round clockwise; their
   /// ends are straight. An odd number of them is taken twice. The line is whole where one is negative
-  /// or not finite, where all of them together are shorter than a device pixel, and where the line
+  /// or not finite, where there are more than 64, where all of them together are shorter than a device pixel, and where the line
   /// leaves no room between the corners. A corner less round than the line is wide counts as sharp.
   public var dashes: [Double]
   /// How far into the dashes the line begins, in layout units.

@@ -105,6 +105,7 @@ struct CoverageOracleTests {
     arguments: [
       [], [0], [.nan], [-1, 2], [.infinity], [0.2, 0.2], [3, 0],
       [Double](repeating: 1e-9, count: 9),
+      [Double](repeating: 2, count: 66),
     ])
   func whole(dashes: [Double]) throws {
     func draw(_ dashes: [Double], _ rect: Rect) throws -> [UInt32] {

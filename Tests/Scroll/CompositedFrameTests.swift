@@ -48,6 +48,33 @@ struct CompositedFrameTests {
     }
   }
 
+  @Test("of a view that fades pictures in are, once settled, those of sync mode")
+  func settles() async throws {
+    func view(_ mode: RenderMode, _ policy: BlankPolicy = .placeholder) async throws -> FeedView {
+      let options = try viewOptions(mode) {
+        $0.crossFade = .seconds(10)
+        $0.policy = policy
+      }
+      let view = try FeedView(options)
+      try await view.append(sample("everyday.jsonl"))
+      return view
+    }
+    let sync = try await view(.sync)
+    for policy in BlankPolicy.allCases {
+      let async = try await view(.async, policy)
+      for offset in [0, 333, 100, 2000] {
+        sync.offset = Double(offset)
+        async.offset = Double(offset)
+        let first = try async.makeFrame()
+        #expect(policy == .wait || first?.plan.isBlank == true || offset != 0)
+        let frame = try await async.settle()
+        #expect(frame.plan.fadingArea == 0)
+        let expected = try await sync.settle()
+        #expect(try frame.png().bytes == expected.png().bytes, "at \(offset)")
+      }
+    }
+  }
+
   @Test("cut by masks show what the tall picture shows, in both modes")
   func masks() async throws {
     var rendering = RenderOptions(workerCount: 2)

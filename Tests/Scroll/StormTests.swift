@@ -72,10 +72,15 @@ struct StormTests {
 
   @Test(
     "leaves a bounded queue, no picture of another row, and the frame of a fresh table",
-    arguments: isSoaking ? [1, 2, 3] : [1])
-  func storm(seed: UInt64) async throws {
-    let (rowCount, stepCount) = isSoaking ? (100_000, 10_000) : (20_000, 700)
-    let options = try viewOptions { $0.policy = .keep }
+    arguments: isSoaking ? [1, 2, 3] : [1], [false, true])
+  func storm(seed: UInt64, isComposited: Bool) async throws {
+    let (rowCount, stepCount) = isSoaking ? (100_000, 10_000) : (20_000, isComposited ? 200 : 700)
+    let options = try viewOptions {
+      $0.policy = isComposited ? .placeholder : .keep
+      // Frames of which pixels are composited, and which change by themselves.
+      $0.crossFade = isComposited ? .milliseconds(50) : .zero
+      if isComposited { $0.rendering.template.theme.cornerRounding = .masked }
+    }
     let surveyor = ScrollWorker(try CellShop(options.rendering), countsBytes: false)
     let contents = try items(0..<300).map { try surveyor.survey($0) }
     var storm = Storm(
@@ -97,7 +102,9 @@ struct StormTests {
       // Workers get their turn.
       if step % 10 == 0 { await Task.yield() }
     }
-    let fresh = try FeedView(viewOptions(.sync))
+    var plain = options
+    plain.rendering.mode = .sync
+    let fresh = try FeedView(plain)
     fresh.take(storm.model, at: 0)
     fresh.offset = storm.view.offset
     let frame = try await storm.view.settle()

@@ -26,7 +26,11 @@ extension FeedView {
     let width = compositor.size.width
     let admitted = PictureBudget(byteLimit: options.pictureByteLimit).admitted(
       urgent, visibleCount: visible.rows.count
-    ) { 4 * width * min(table.rows[$0].height, viewport.size.height) }
+    ) { row in
+      let height = max(1, table.rows[row].height)
+      let seen = min(height, viewport.size.height)
+      return 4 * (width * seen + table.rows[row].maskedPixels * seen / height)
+    }
     let ordered =
       inTime(Array(admitted.prefix(visible.rows.count)))
       + admitted.dropFirst(
