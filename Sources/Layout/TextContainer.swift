@@ -37,7 +37,8 @@ public struct TextContainer: Hashable, Sendable {
   /// An empty one keeps nothing free; one that reaches out of the
   /// container does not let text out there.
   public var exclusionPaths: [Path] = []
-  /// How wide the outlines are drawn: text keeps half of it away from them.
+  /// How wide the outlines are drawn, at most 1,048,576 layout units: text keeps half of it away from
+  /// them; negative widths count as 0.
   public var pathLineWidth = 0.0
   /// Where lines stand whatever stands in them; `nil` for as high as their fonts ask for.
   public var linePositions: LinePositions?

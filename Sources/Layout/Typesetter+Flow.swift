@@ -61,6 +61,8 @@ extension Typesetter {
   public func layout(
     _ text: AttributedText, in container: TextContainer, shrinkingBy factors: [Double]
   ) throws(LayoutError) -> (layout: TextLayout, factor: Double) {
+    // Scaled sizes are held within their bounds, so that they would hide one that is not.
+    try validate(text, container)
     let sound = factors.map { $0 > 0 && $0.isFinite ? $0 : 1 }.sorted(by: >)
     var result: (TextLayout, Double)?
     for factor in sound.isEmpty ? [1] : sound {

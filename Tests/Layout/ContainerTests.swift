@@ -69,6 +69,18 @@ struct ContainerTests {
         == all.rowCount)
   }
 
+  @Test("counts text rows over the whole text, not in each paragraph")
+  func hasMaximum() throws {
+    let text = text("one\ntwo\n" + english + "\nlast")
+    let all = try typesetter.layout(text, in: TextContainer(width: 120))
+    for rows in 1..<all.rowCount {
+      let layout = try typesetter.layout(
+        text, in: TextContainer(width: 120, maximumRowCount: rows))
+      #expect(layout.lines == Array(all.lines.prefix(rows)) && layout.rowCount == rows)
+      #expect(layout.truncatedRange?.upperBound == text.utf8Count)
+    }
+  }
+
   @Test("shows the text's end after the token", arguments: [1, 2, 3])
   func showsTheEnd(rows: Int) throws {
     let text = text(english + "\nSecond paragraph, whose end is the END")
