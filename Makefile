@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test lint format check goldens samples race leaks soak bench docs install clean
+.PHONY: help setup run build test lint format check goldens samples race leaks soak bench instructions docs install clean
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -17,13 +17,13 @@ LIBRARIES := libpango1.0-dev libcairo2-dev libharfbuzz-dev libfreetype-dev libpi
   libisal-dev libspng-dev libpng-dev libdeflate-dev zlib1g-dev libxml2-dev libturbojpeg0-dev \
   libwebp-dev libxxhash-dev libcmark-gfm-dev libcmark-gfm-extensions-dev
 FONTS := fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
-PACKAGES := pkg-config pngcheck python3-minimal unicode-data $(LIBRARIES) $(FONTS)
+PACKAGES := pkg-config pngcheck python3-minimal unicode-data valgrind $(LIBRARIES) $(FONTS)
 
 # With these, GLib's complaints end a test.
 TEST := G_DEBUG=fatal-warnings swift test $(SWIFTFLAGS)
 
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install what is missing: libraries and fonts (Debian packages).
 	@if ! command -v swift >/dev/null; then
@@ -126,8 +126,12 @@ soak: setup ## Run the random tests at full length, optimized.
 	  --filter 'RandomChangeTests|DifferenceTests|StormTests|CaretOracleTests|UnicodeTests|DeterminismTests' | tee out/soak.log
 	grep -E '^[0-9,]+ change sets$$' out/soak.log
 
-bench: setup build ## Measure the stages.
-	@$(GALLEY) bench stages
+bench: setup build ## Measure against the peers in PEERS=DIR; LONG=1 more rows, README=1 into README.
+	@python3 Benchmarks/bench.py $(if $(PEERS),--peers "$(PEERS)") $(if $(RUNS),--runs $(RUNS)) \
+	  $(if $(LONG),--long) $(if $(README),--readme)
+
+instructions: setup build ## Compare instructions a row with those recorded; RECORD=1 records them.
+	@python3 Benchmarks/count_instructions.py $(if $(RECORD),--record)
 
 docs: setup ## Write the library's documentation to out/docs.
 	@rm -rf .build/docs .build/*/symbolgraph && mkdir -p .build/docs out

@@ -102,7 +102,7 @@ let package = Package(
       [
         "Galley", "GalleyHandles", "GalleyPrimitives", "GalleyFeed", "GalleyLayout", "GalleyCells",
         "GalleyRowHeights", "GalleyTable", "GalleyText", "GalleyCompositing",
-        "GalleyFrames",
+        "GalleyFrames", "GalleyPNG", "GalleyWorkers",
       ]),
     .executableTarget(
       name: "GalleyCommand",

@@ -10,6 +10,7 @@ struct BenchCommand: ParsableCommand {
     abstract: "Measure how long things take.",
     subcommands: [
       BenchRunCommand.self, StagesCommand.self, BenchCornersCommand.self, BenchCompareCommand.self,
+      CountCommand.self,
     ])
 }
 

@@ -104,6 +104,6 @@ enum StageTable {
       String(repeating: " ", count: max(0, width - text.count))
     }
     let columns = figures.map { space($0, 10) + $0 }.joined()
-    return stage + space(stage, 13) + columns + "  " + unit + space(unit, 10) + counters
+    return stage + space(stage, 17) + columns + "  " + unit + space(unit, 10) + counters
   }
 }

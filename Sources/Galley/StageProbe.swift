@@ -6,6 +6,21 @@ package import GalleyPrimitives
 import GalleyRaster
 package import GalleyRowHeights
 
+/// What the workers of a bench share, as those of rendering do.
+package struct StageShop: Sendable {
+  fileprivate let options: RenderOptions
+  fileprivate let shop: CellShop
+
+  /// What is shared with `options`.
+  ///
+  /// - Throws: As ``FeedRenderer/init(_:)``.
+  package init(_ options: RenderOptions) throws {
+    try options.validate()
+    self.options = options
+    shop = try CellShop(options)
+  }
+}
+
 /// The stages of one worker, one at a time: what rendering does, for a bench to time.
 package final class StageProbe {
   private let options: RenderOptions
@@ -15,10 +30,14 @@ package final class StageProbe {
   /// A worker's stages with `options`.
   ///
   /// - Throws: As ``FeedRenderer/init(_:)``.
-  package init(_ options: RenderOptions) throws {
-    try options.validate()
-    self.options = options
-    shop = try CellShop(options)
+  package convenience init(_ options: RenderOptions) throws {
+    try self.init(StageShop(options))
+  }
+
+  /// One of several workers' stages.
+  package init(_ shared: StageShop) throws {
+    options = shared.options
+    shop = shared.shop
     renderer = try shop.makeRenderer()
   }
 

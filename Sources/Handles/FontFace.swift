@@ -55,8 +55,9 @@ package struct GlyphStyle: Hashable {
 
 /// A face of a font file, opened by one worker.
 package final class FontFace {
-  // Keeps the library alive; the face must go first.
+  // Keep the library and the bytes alive; the face must go first.
   private let library: FreeTypeLibrary
+  private let file: FontFile
   fileprivate let face: FT_Face
   private var sizeSet = 0
 
@@ -69,11 +70,17 @@ package final class FontFace {
   ///
   /// - Throws: FreeType's error.
   package init(library: FreeTypeLibrary, path: String, index: Int) throws(FontFaceError) {
+    guard let file = FontFile.shared(path) else {
+      throw FontFaceError(code: Int(FT_Err_Cannot_Open_Resource))
+    }
     var face: FT_Face?
-    let code = FT_New_Face(library.handle, path, index, &face)
+    let code = FT_New_Memory_Face(
+      library.handle, file.bytes.assumingMemoryBound(to: UInt8.self).baseAddress,
+      FT_Long(file.bytes.count), index, &face)
     guard code == 0, let face else { throw FontFaceError(code: Int(code)) }
     let flags = Int(face.pointee.face_flags)
     self.library = library
+    self.file = file
     self.face = face
     isScalable = flags & Int(FT_FACE_FLAG_SCALABLE) != 0
     hasColorStrikes =

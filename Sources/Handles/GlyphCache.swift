@@ -32,12 +32,14 @@ package struct PixelBox: Hashable, Sendable {
   }
 }
 
-/// A mask of our own: what pixman's cache has too, with rows padded to eight bytes.
+/// A mask of our own: rows of coverage, each padded to eight bytes.
 ///
 /// Masks that overlap nothing are put over the pixels from here, eight at a time; pixman joins
-/// those that overlap.
+/// those that overlap, and gets a copy of a mask when it first does.
 private struct MaskBlock {
-  var joined: UnsafeRawPointer
+  /// The copy in pixman's cache, if there is one.
+  var joined: UnsafeRawPointer?
+  var key: UInt
   var left: Int32
   var top: Int32
   var width: Int32
@@ -45,13 +47,13 @@ private struct MaskBlock {
   var padded: Int32
 
   /// Where the bytes start behind this header.
-  static let offset = 64
+  static let offset = 40
 }
 
-/// A worker's glyph masks, in pixman's glyph cache.
+/// A worker's glyph masks.
 ///
-/// What to keep is decided by the caller. The cache stays frozen, so that pixman evicts nothing by
-/// itself and a mask's pointer holds until ``evictAll()``.
+/// What to keep is decided by the caller. Pixman's cache stays frozen, so that pixman evicts nothing
+/// by itself; a mask's pointer holds until ``evictAll()``.
 package final class GlyphCache {
   /// How many masks pixman's table takes; beyond it, ``insert(_:key:)`` refuses.
   package static let capacity = 16_384
@@ -59,8 +61,7 @@ package final class GlyphCache {
   private var cache: OpaquePointer
   private var sources: [UInt32: OpaquePointer] = [:]
   private var count = 0
-  // Allocated by `insert`, freed by `evictAll`; the pointers are lent to the owner until then.
-  private var blocks: [UnsafeMutableRawPointer] = []
+  private var blocks = BlockMemory()
   private var joined: [pixman_glyph_t] = []
 
   /// An empty cache; `nil` for lack of memory.
@@ -71,7 +72,6 @@ package final class GlyphCache {
   }
 
   deinit {
-    for block in blocks { block.deallocate() }
     for source in sources.values { pixman_image_unref(source) }
     // pixman destroys only a cache that is not frozen.
     pixman_glyph_cache_thaw(cache)
@@ -80,46 +80,47 @@ package final class GlyphCache {
 
   /// Keeps a copy of `bitmap` under a number that no other mask of this cache has.
   ///
-  /// What to place is returned; `nil` for an empty mask, a full cache, or lack of memory.
+  /// What to place is returned; `nil` for an empty mask or a full cache.
   package func insert(_ bitmap: GlyphBitmap, key: UInt) -> UnsafeRawPointer? {
-    guard bitmap.width > 0, bitmap.height > 0, let bytes = bitmap.bytes, count < Self.capacity,
-      let image = pixman_image_create_bits(
-        PIXMAN_a8, Int32(bitmap.width), Int32(bitmap.height), nil, 0)
-    else { return nil }
-    defer { pixman_image_unref(image) }
-    let stride = Int(pixman_image_get_stride(image))
-    guard let data = pixman_image_get_data(image) else { return nil }
-    let rows = UnsafeMutableRawPointer(data)
-    for row in 0..<bitmap.height {
-      (rows + row * stride).copyMemory(from: bytes + row * bitmap.stride, byteCount: bitmap.width)
-    }
-    guard
-      let mask = pixman_glyph_cache_insert(
-        cache, nil, UnsafeMutableRawPointer(bitPattern: key), -Int32(bitmap.left),
-        Int32(bitmap.top), image)
+    guard bitmap.width > 0, bitmap.height > 0, let bytes = bitmap.bytes, count < Self.capacity
     else { return nil }
     count += 1
-    return UnsafeRawPointer(block(of: bitmap, bytes: bytes, joined: mask))
-  }
-
-  private func block(
-    of bitmap: GlyphBitmap, bytes: UnsafeRawPointer, joined: UnsafeRawPointer
-  ) -> UnsafeMutableRawPointer {
     let padded = (bitmap.width + 7) & ~7
-    let block = UnsafeMutableRawPointer.allocate(
-      byteCount: MaskBlock.offset + padded * bitmap.height, alignment: 64)
+    let block = blocks.take(MaskBlock.offset + padded * bitmap.height)
     block.storeBytes(
       of: MaskBlock(
-        joined: joined, left: Int32(bitmap.left), top: -Int32(bitmap.top),
+        joined: nil, key: key, left: Int32(bitmap.left), top: -Int32(bitmap.top),
         width: Int32(bitmap.width), height: Int32(bitmap.height), padded: Int32(padded)),
       as: MaskBlock.self)
     let rows = block + MaskBlock.offset
     rows.initializeMemory(as: UInt8.self, repeating: 0, count: padded * bitmap.height)
     for row in 0..<bitmap.height {
-      (rows + row * padded).copyMemory(from: bytes + row * bitmap.stride, byteCount: bitmap.width)
+      (rows + row * padded).copyMemory(
+        from: bytes + row * bitmap.stride, byteCount: bitmap.width)
     }
-    blocks.append(block)
-    return block
+    return UnsafeRawPointer(block)
+  }
+
+  /// The copy of a mask in pixman's cache, made where there is none; `nil` for lack of memory.
+  private func joinable(_ block: UnsafeRawPointer) -> UnsafeRawPointer? {
+    var mask = block.load(as: MaskBlock.self)
+    if let known = mask.joined { return known }
+    guard let image = pixman_image_create_bits(PIXMAN_a8, mask.width, mask.height, nil, 0),
+      let data = pixman_image_get_data(image)
+    else { return nil }
+    defer { pixman_image_unref(image) }
+    let stride = Int(pixman_image_get_stride(image))
+    let rows = UnsafeMutableRawPointer(data)
+    for row in 0..<Int(mask.height) {
+      (rows + row * stride).copyMemory(
+        from: block + MaskBlock.offset + row * Int(mask.padded), byteCount: Int(mask.width))
+    }
+    mask.joined = pixman_glyph_cache_insert(
+      cache, nil, UnsafeMutableRawPointer(bitPattern: mask.key), -mask.left, -mask.top, image
+    ).map { UnsafeRawPointer($0) }
+    // The block is this cache's own, though placements have it as a pointer to read from.
+    UnsafeMutableRawPointer(mutating: block).storeBytes(of: mask, as: MaskBlock.self)
+    return mask.joined
   }
 
   /// Forgets all masks; pointers to them end here.
@@ -129,8 +130,7 @@ package final class GlyphCache {
     pixman_glyph_cache_thaw(cache)
     pixman_glyph_cache_destroy(cache)
     cache = fresh
-    for block in blocks { block.deallocate() }
-    blocks.removeAll(keepingCapacity: true)
+    blocks.removeAll()
     count = 0
   }
 
@@ -171,9 +171,8 @@ package final class GlyphCache {
     else { return }
     joined.removeAll(keepingCapacity: true)
     for glyph in glyphs {
-      let mask = glyph.mask.load(as: MaskBlock.self)
-      joined.append(
-        pixman_glyph_t(x: glyph.x, y: glyph.y, glyph: UnsafeRawPointer(mask.joined)))
+      guard let mask = joinable(glyph.mask) else { continue }
+      joined.append(pixman_glyph_t(x: glyph.x, y: glyph.y, glyph: mask))
     }
     joined.withUnsafeBufferPointer { glyphs in
       pixman_composite_glyphs(
@@ -194,5 +193,40 @@ package final class GlyphCache {
     let source = pixman_image_create_solid_fill(&color)
     sources[pixel] = source
     return source
+  }
+}
+
+/// Memory for many small blocks that end at one time: no header of malloc's for each.
+private struct BlockMemory: ~Copyable {
+  // Allocated by `take`, freed by `removeAll` and in deinit; blocks are lent to the owner until then.
+  private var slabs: [UnsafeMutableRawPointer] = []
+  private var used = 0
+  private static let slabSize = 64 << 10
+
+  deinit { for slab in slabs { slab.deallocate() } }
+
+  /// Memory for `byteCount` bytes, aligned to eight.
+  mutating func take(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    let size = (byteCount + 7) & ~7
+    if let slab = slabs.last, used + size <= Self.slabSize {
+      defer { used += size }
+      return slab + used
+    }
+    let slab = UnsafeMutableRawPointer.allocate(
+      byteCount: max(size, Self.slabSize), alignment: 64)
+    // What is larger than a slab has one of its own, below the one that is being filled.
+    if size > Self.slabSize, !slabs.isEmpty {
+      slabs.insert(slab, at: slabs.count - 1)
+    } else {
+      slabs.append(slab)
+      used = size
+    }
+    return slab
+  }
+
+  mutating func removeAll() {
+    for slab in slabs { slab.deallocate() }
+    slabs.removeAll(keepingCapacity: true)
+    used = 0
   }
 }

@@ -19,13 +19,14 @@ struct IgzipSlot: ~Copyable {
     var found: UInt?
     if base != 0 {
       munmap(UnsafeMutableRawPointer(bitPattern: base), Self.size)
-      // One address in `bucketCount` will do; each is a step of 64 KiB away, most of them free.
-      for step in 0..<UInt(bucketCount * 256) where step << 16 < base / 2 {
-        let address = (base & ~0xFFFF) - step << 16
-        guard crc32c(UInt32(truncatingIfNeeded: address >> 16)) & UInt32(bucketCount - 1) == 0
-        else {
-          continue
-        }
+      // One address in `bucketCount` will do; each is a step of 64 KiB away, most of them free. Below
+      // there is room as a rule; under Valgrind, which begins at the bottom, above.
+      let start = base & ~0xFFFF
+      let steps = UInt(bucketCount * 256)
+      let below = (0..<min(steps, base >> 17)).lazy.map { start - $0 << 16 }
+      let above = (1..<steps).lazy.map { start + $0 << 16 }
+      for address in [AnySequence(below), AnySequence(above)].joined()
+      where crc32c(UInt32(truncatingIfNeeded: address >> 16)) & UInt32(bucketCount - 1) == 0 {
         found = Self.map(near: address)
         if found != nil { break }
       }

@@ -27,6 +27,26 @@ package final class PangoRelayout {
     layouts.append(layout)
   }
 
+  /// Sets a text from scratch and forgets it; how many lines it has.
+  ///
+  /// Without a width, which is in layout units, it has as many lines as it has paragraphs.
+  package func layOut(
+    _ text: String, font: FontRequest, language: String, width: Double?
+  ) -> Int {
+    environment.select(font, language: language)
+    let layout: OpaquePointer = pango_layout_new(environment.context)
+    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+    pango_layout_set_font_description(layout, environment.description(font))
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    if let width { pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE))) }
+    pango_layout_set_text(layout, text, Int32(text.utf8.count))
+    var size = PangoRectangle()
+    return PangoLock.withLock {
+      pango_layout_get_extents(layout, nil, &size)
+      return Int(pango_layout_get_line_count(layout))
+    }
+  }
+
   /// Sets all texts at a width in layout units; how many lines they have.
   package func relayout(width: Double) -> Int {
     // PangoLayout asks for metrics whenever a character has no glyph.

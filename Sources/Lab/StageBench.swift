@@ -1,6 +1,7 @@
 package import Galley
 import GalleyCompositing
 import GalleyFeed
+import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives
 import GalleyTable
@@ -18,7 +19,11 @@ package struct StageBench {
   private var table: TableBench?
   private let options: RenderOptions
   private var relayoutBench: RelayoutBench?
+  private var peers: LayoutPeers?
   private var stages: [Stage] = []
+
+  /// How many workers are measured against one.
+  private static let workerCount = 2
 
   /// What was measured of one stage so far.
   private struct Stage {
@@ -51,9 +56,13 @@ package struct StageBench {
       try runPass(pass)
       if pass == 0 { for index in stages.indices { stages[index].samples = [] } }
     }
-    return stages.map {
+    guard !stages.isEmpty else { return [] }
+    let workers = try WorkerBench(
+      probe.readItems(of: feed), options: options, workerCount: Self.workerCount)
+    let results = stages.map {
       StageResult(stage: $0.name, unit: $0.unit, samples: $0.samples, counters: $0.counters)
     }
+    return try results + workers.run(passes: max(1, count))
   }
 
   private mutating func runPass(_ pass: Int) throws {
@@ -62,6 +71,9 @@ package struct StageBench {
     guard !items.isEmpty else { return }
     add("feed", "µs/row", reading.microseconds / Double(items.count), [.init("rows", items.count)])
     let rows = try setRows(items.map { $0.marked(pass) })
+    let layoutPeers = try peers ?? LayoutPeers(items, options: options)
+    peers = layoutPeers
+    add(layoutPeers.run())
     try relayout(items)
     findHeights(rows)
     try draw(rows)
@@ -113,8 +125,13 @@ package struct StageBench {
   /// Rasterizes and encodes in turn, since pixels stay with the painter.
   private mutating func draw(_ rows: [ProbedRow]) throws {
     let clock = ContinuousClock()
-    var (raster, encode) = (Duration.zero, Duration.zero)
+    var (raster, encode, fill) = (Duration.zero, Duration.zero, Duration.zero)
     var byteCount = 0
+    var pages = PageBench(
+      size: PixelSize(
+        width: Int((options.template.width * options.template.scale).rounded()), height: 1334),
+      pageLimit: 32)
+    var memory = Scratch()
     for row in rows {
       var start = clock.now
       try probe.rasterize(row) { pixels, stride, rowCount in
@@ -123,6 +140,12 @@ package struct StageBench {
         byteCount += probe.encode(pixels, stride: stride, rowCount: rowCount)
         start = clock.now
         encode += drawn.duration(to: start)
+        pages.append(pixels, stride: stride, rowCount: rowCount)
+        memory.reserve(pixels.count)
+        start = clock.now
+        memory.bytes.baseAddress?.initializeMemory(
+          as: UInt8.self, repeating: 0xEF, count: pixels.count)
+        fill += start.duration(to: clock.now)
       }
     }
     let megapixels = Double(rows.reduce(0) { $0 + $1.pixelCount }) / 1_000_000
@@ -130,9 +153,11 @@ package struct StageBench {
     add(
       "raster", "ms/Mpx", raster.microseconds / 1000 / megapixels,
       [.init("rows", rows.count), pixels])
+    add("raster memset", "ms/Mpx", fill.microseconds / 1000 / megapixels, [pixels])
     add(
       "png", "ms/Mpx", encode.microseconds / 1000 / megapixels,
       [pixels, .init("bytes", byteCount)])
+    add(try pages.run())
   }
 
   /// Finds, inserts, deletes and moves rows of a table that repeats the rows.
@@ -141,7 +166,7 @@ package struct StageBench {
     var bench =
       table.take()
       ?? TableBench(rowCount: tableRowCount, heights: rows.map(\.pixelHeight), seed: seed)
-    for result in bench.run() { add(result.stage, result.unit, result.median, result.counters) }
+    add(bench.run())
     table = bench
   }
 
@@ -168,6 +193,10 @@ package struct StageBench {
     add(
       "compositing", "µs/frame", time.microseconds / Double(frameCount),
       [.init("frames", frameCount), .init("segments", segments)])
+  }
+
+  private mutating func add(_ results: [StageResult]) {
+    for result in results { add(result.stage, result.unit, result.median, result.counters) }
   }
 
   private mutating func add(

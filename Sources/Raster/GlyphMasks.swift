@@ -101,8 +101,8 @@ final class GlyphMasks {
     keys[place] = key
     masks[place] = mask
     statistics.count += 1
-    // What pixman and malloc add to the pixels, roughly.
-    statistics.byteCount += Int(mask.width) * Int(mask.height) + 320
+    // Rows are padded to eight pixels, and each mask has a header and a place in the tables.
+    statistics.byteCount += ((Int(mask.width) + 7) & ~7) * Int(mask.height) + 72
     return mask
   }
 }

@@ -1,0 +1,383 @@
+#!/usr/bin/env python3
+"""Measures Galley and its peers side by side, and writes the table that README shows.
+
+  bench.py [--peers DIR] [--runs N] [--long] [--readme]
+
+DIR holds mkfeed.py and tonul.py, which make the feed, and the peers: baseline.c, which is Pango and Cairo in
+C, p_typst.py, and p_chromium.py with mkhtml.py. A peer that is not there, or whose program is not installed,
+has no figure. Without DIR the feed is made of the samples. --long adds 1,000,000 rows; --readme puts the
+table into README.md. Figures are medians; only ratios within one run are worth comparing, on a machine that
+does nothing else.
+"""
+import argparse
+import json
+import os
+import shutil
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import zlib
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+GALLEY = os.path.join(ROOT, ".build", "release", "galley")
+PAGES = ["--pages", "667", "-o", "out/{page:06}.png", "--theme", "peer", "--quiet"]
+
+
+class Run:
+    """What a process took."""
+
+    def __init__(self, command, folder, env=None):
+        start = time.perf_counter()
+        with open(os.path.join(folder, "log"), "w") as log:
+            process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log, env=env)
+            _, status, usage = os.wait4(process.pid, 0)
+        self.wall = time.perf_counter() - start
+        self.cpu = usage.ru_utime + usage.ru_stime
+        self.megabytes = usage.ru_maxrss / 1024
+        if status:
+            raise RuntimeError(f"{command[:3]} failed: {open(os.path.join(folder, 'log')).read()[-500:]}")
+        process.returncode = 0
+
+
+def median(runs, what):
+    return statistics.median(getattr(run, what) for run in runs) if runs else None
+
+
+class Bench:
+    def __init__(self, options, folder):
+        self.peers, self.runs, self.folder = options.peers and os.path.abspath(options.peers), options.runs, folder
+        self.lines, self.limits = [], []
+        os.mkdir(os.path.join(folder, "out"))
+        self.baseline = self.build_baseline()
+
+    # What there is to measure.
+
+    def peer(self, name):
+        path = self.peers and os.path.join(self.peers, name)
+        return path if path and os.path.exists(path) else None
+
+    def build_baseline(self):
+        source = self.peer("baseline.c")
+        if not source or not shutil.which("gcc"):
+            return None
+        flags = subprocess.run(
+            ["pkg-config", "--cflags", "--libs", "pangocairo", "fontconfig", "freetype2"],
+            capture_output=True, text=True, check=True).stdout.split()
+        program = os.path.join(self.folder, "baseline")
+        subprocess.run(["gcc", "-O2", "-w", "-o", program, source, *flags, "-lpthread", "-lm"], check=True)
+        return program
+
+    def feed(self, rows, *more):
+        """A feed of so many rows, and the same for the C program."""
+        name = "-".join([str(rows), *more])
+        path, nul = (os.path.join(self.folder, name + end) for end in (".json", ".nul"))
+        if os.path.exists(path):
+            return path, nul
+        if self.peer("mkfeed.py"):
+            subprocess.run(
+                [sys.executable, self.peer("mkfeed.py"), str(rows), path, *more], check=True, capture_output=True)
+            subprocess.run([sys.executable, self.peer("tonul.py"), path, nul], check=True)
+        else:
+            self.write_samples(rows, path)
+        return path, nul
+
+    def write_samples(self, rows, path):
+        samples = ["everyday", "right-to-left", "south-and-southeast-asia"]
+        items = [
+            json.loads(line) for name in samples
+            for line in open(os.path.join(ROOT, "Samples", "Feeds", name + ".jsonl"))]
+        with open(path, "w") as file:
+            for row in range(rows):
+                item = dict(items[row % len(items)], id=str(row))
+                item["body"] = f"{row} {item.get('body', '')}"
+                file.write(json.dumps(item, ensure_ascii=False) + "\n")
+
+    def emoji_feed(self):
+        """The emoji-rich rows of the peers' feed."""
+        path = os.path.join(self.folder, "emoji.json")
+        rows = [row for row in json.load(open(self.feed(1000)[0]))["feed"] if row["kind"] == "emoji"]
+        json.dump({"feed": rows}, open(path, "w"), ensure_ascii=False)
+        return path
+
+    # Measuring.
+
+    def run(self, command, env=None):
+        run = Run(command, self.folder, env)
+        run.files = self.empty_out()
+        return run
+
+    def empty_out(self):
+        out = os.path.join(self.folder, "out")
+        names = os.listdir(out)
+        for name in names:
+            os.remove(os.path.join(out, name))
+        return len(names)
+
+    def stages(self, feed, *more):
+        """The medians of `galley bench stages`, with counters, by stage."""
+        path = os.path.join(self.folder, "stages")
+        self.run([GALLEY, "bench", "stages", feed, "--theme", "peer", "--repeat", str(max(3, self.runs)),
+                  "--table-rows", "1000", f"--json={path}", *more])
+        records = [json.loads(line) for line in open(path)]
+        self.model = records[-1]
+        return {record["stage"]: record for record in records[:-1]}
+
+    def c_stages(self, nul, *more):
+        """The C program's layout and raster, µs of processor time a row, warm."""
+        if not self.baseline:
+            return None, None
+        self.run([self.baseline, "--feed", nul, "-r", str(max(3, self.runs)), "--drop", *more])
+        found = {}
+        for line in open(os.path.join(self.folder, "log")):
+            if "_us/cell" in line:
+                found[line.split("_")[0]] = float(line.split("(cpu ")[1].split(")")[0])
+        return found["layout"], found["raster"]
+
+    # Telling.
+
+    def row(self, stage, ours, peer, ratio, bar):
+        self.lines.append((stage, ours, peer, ratio, bar))
+        print("  ".join(str(part) for part in self.lines[-1]), flush=True)
+
+    def compare(self, stage, ours, theirs, form, peer, bar):
+        """A row of a quotient: how many times less ours is."""
+        if theirs is None:
+            return self.row(stage, form.format(ours), f"{peer} is not there", "", bar)
+        self.row(stage, form.format(ours), f"{form.format(theirs)}, {peer}", f"{theirs / ours:.1f}×", bar)
+
+    def whole_job(self):
+        feed, nul = self.feed(1000)
+        one, two, peers = [], [], {"C": [], "typst": [], "Chromium": []}
+        env = dict(os.environ, FEED=feed, N="1000", OUT=os.path.join(self.folder, "out", "p"))
+        if self.peer("mkhtml.py"):
+            subprocess.run([sys.executable, self.peer("mkhtml.py"), "feed.html"], cwd=self.folder,
+                           env=dict(env, PYTHONPATH=self.peers), check=True)
+        for _ in range(self.runs):
+            one.append(self.run([GALLEY, "render", feed, *PAGES, "--jobs", "1"]))
+            two.append(self.run([GALLEY, "render", feed, *PAGES, "--jobs", "2"]))
+            if self.baseline:
+                peers["C"].append(self.run([
+                    self.baseline, "--feed", nul, "-r", "0", "--frames", "1", "--png", str(one[-1].files),
+                    "--out", "out/c"]))
+            for name, script, is_there in [
+                ("typst", "p_typst.py", has_module("typst")),
+                ("Chromium", "p_chromium.py", bool(shutil.which("chromium"))),
+            ]:
+                if self.peer(script) and is_there:
+                    peers[name].append(self.run([sys.executable, self.peer(script), "feed.html"], env))
+        # All make as many pages of one size, so that a quotient of times is one a megapixel.
+        megapixels = one[0].files * 750 * 1334 / 1e6
+        c = median(peers["C"], "cpu")
+        self.compare("whole job, processor time, one worker", 1e3 * median(one, "cpu") / megapixels,
+                     c and 1e3 * c / megapixels, "{:.2f} ms/Mpx", "C", "12×, aim 20×")
+        for name, bar in [("C", "20×, aim 40×"), ("typst", "10×, aim 20×"), ("Chromium", "35×, aim 70×")]:
+            self.compare(f"whole job, wall time, two workers, against {name}", median(two, "wall"),
+                         median(peers[name], "wall"), "{:.2f} s", name, bar)
+
+    def stage_rows(self):
+        feed, nul = self.feed(1000)
+        stages = self.stages(feed)
+        layout, raster = self.c_stages(nul)
+
+        def value(name):
+            return stages[name]["median"]
+
+        def per_row(name, of=None):
+            counters = (of or stages)["raster"]["counters"]
+            return (of or stages)[name]["median"] * 1e3 * counters["megapixels"] / counters["rows"]
+
+        self.compare("layout, first sight", value("layout"), layout, "{:.1f} µs a row", "C", "3×, aim 6×")
+        self.compare("layout, first sight, in one process", value("layout"), value("layout Pango"),
+                     "{:.1f} µs a row", "PangoLayout", "3×, aim 6×")
+        self.compare("layout, new width", value("relayout"), value("relayout Pango"), "{:.2f} µs a row",
+                     "PangoLayout", "40×, aim 100×")
+        self.compare("layout, two workers over one", value("layout 2 workers"), value("layout"),
+                     "{:.1f} µs a row", "one worker", "1.85×, aim 1.95×")
+        self.compare("raster", per_row("raster"), raster, "{:.1f} µs a row", "C", "1.8×, aim 3×")
+        self.compare("raster, two workers over one", per_row("raster 2 workers"), per_row("raster"),
+                     "{:.1f} µs a row", "one worker", "1.85×, aim 1.95×")
+        if self.peer("mkfeed.py"):
+            emoji = self.stages(self.emoji_feed())
+            c = self.c_stages(nul, "--kind", "emoji")
+            self.compare("emoji-rich rows, layout and raster", emoji["layout"]["median"] + per_row("raster", emoji),
+                         c[0] and sum(c), "{:.1f} µs a row", "C", "1.8×, aim 3×")
+        for name, time_bar, byte_bar in [
+            ("fast", "16×, aim 25×", "1.1×, aim 0.9×"), ("small", "3×, aim 4×", "0.8×, aim 0.7×")]:
+            page, cairo = stages[f"page {name}"], stages["page Cairo"]
+            self.compare(f"PNG, profile {name}, time", page["median"], cairo["median"], "{:.2f} ms/Mpx",
+                         "Cairo's writer", time_bar)
+            ours, theirs = (one["counters"]["bytes"] / one["counters"]["pages"] / 1e3 for one in (page, cairo))
+            self.row(f"PNG, profile {name}, bytes", f"{ours:.0f} KB a page", f"{theirs:.0f} KB, Cairo's writer",
+                     f"{ours / theirs:.2f}×", byte_bar)
+        for stage, limit, words in [
+            ("layout", "layout HarfBuzz", "HarfBuzz alone"), ("raster", "raster memset", "memset of the cells"),
+            ("page fast", "page igzip", "igzip alone")]:
+            self.limits.append((stage, f"{value(stage):.2f} {stages[stage]['unit']}", f"{value(limit):.2f}",
+                                words, f"{value(stage) / value(limit):.2f}×"))
+
+    def other_feeds(self):
+        """Whether the ratios of the peers' feed hold for others."""
+        for name in ["everyday.jsonl", "cjk.json", "right-to-left.jsonl", "emoji.json"]:
+            stages = self.stages(os.path.join(ROOT, "Samples", "Feeds", name))
+            for stage, bar in [("layout", "2×"), ("relayout", "27×")]:
+                self.compare(f"sample {name.split('.')[0]}, {stage}", stages[stage]["median"],
+                             stages[f"{stage} Pango"]["median"], "{:.1f} µs a row", "PangoLayout", bar)
+        if self.peer("mkfeed.py"):
+            stages = self.stages(self.feed(1000, "new")[0])
+            self.compare("each word a new one, layout", stages["layout"]["median"],
+                         stages["layout Pango"]["median"], "{:.1f} µs a row", "PangoLayout", "1.5×")
+
+    def main_queue(self):
+        feed, _ = self.feed(10_000)
+        path = os.path.join(self.folder, "scroll")
+        self.run([GALLEY, "scroll", feed, "--theme", "peer", "--script", "constant", "--clock", "real",
+                  "--jobs", "1", f"--json={path}"])
+        main = json.loads(open(path).readlines()[-1])["mainMs"]
+        self.row("main queue, a frame, median", f"{1e3 * main['p50']:.0f} µs", "", "", "50 µs, aim 10")
+        self.row("main queue, a frame, p99", f"{main['p99']:.2f} ms", "", "", "0.5 ms, aim 0.1")
+
+    def start(self):
+        feed, nul = self.feed(1)
+        ours, theirs = [], []
+        for _ in range(5 * self.runs):
+            ours.append(self.run([GALLEY, "render", feed, *PAGES, "--jobs", "1"]))
+            if self.baseline:
+                theirs.append(self.run([
+                    self.baseline, "--feed", nul, "-r", "0", "--frames", "1", "--png", "1", "--out", "out/c"]))
+        wall, other = 1e3 * median(ours, "wall"), theirs and 1e3 * median(theirs, "wall")
+        self.row("start: one row to PNG, wall", f"{wall:.0f} ms", f"{other:.0f} ms, C" if other else "C is not there",
+                 f"{wall / other:.2f}×" if other else "", "1.2×, aim 0.9×")
+        return median(ours, "cpu")
+
+    def memory(self, start):
+        feeds = {rows: self.feed(rows)[0] for rows in (1000, 10_000)}
+        # Generating feeds is not Galley's: with all of them there, only its own processes run.
+        cpu = {}
+        for rows, feed in feeds.items():
+            runs = [self.run([GALLEY, "render", feed, *PAGES, "--jobs", "1"]) for _ in range(self.runs)]
+            cpu[rows] = median(runs, "cpu")
+        two = self.run([GALLEY, "render", feeds[10_000], *PAGES, "--jobs", "2"])
+        self.row("memory, 10,000 rows to pages", f"{median(runs, 'megabytes'):.0f} MB, one worker",
+                 f"{two.megabytes:.0f} MB, two workers", "", "100 MB, aim 60")
+        scroll = self.run([GALLEY, "scroll", feeds[10_000], "--theme", "peer", "--script", "fling", "--clock", "real",
+                           "--jobs", "1", "--quiet"])
+        self.row("memory, scrolling 10,000 rows", f"{scroll.megabytes:.0f} MB", "", "", "150 MB, aim 80")
+        small, large = (cpu[1000] - start) / 999, (cpu[10_000] - cpu[1000]) / 9000
+        self.row("growth, processor time a row, from 1,000 rows to 10,000", f"{1e3 * large:.3f} ms",
+                 f"{1e3 * small:.3f} ms", f"{large / small - 1:+.1%}", "within 5 %")
+
+    def million(self):
+        path = os.path.join(self.folder, "million.jsonl")
+        with open(path, "w") as file:
+            for row in range(1_000_000):
+                file.write(f'{{"id":"{row}","title":"Row {row}","body":"A short one, number {row * 7919 % 1_000_003}."}}\n')
+        pages = PageChecker(os.path.join(self.folder, "out"))
+        run = Run([GALLEY, "render", path, *PAGES, "--jobs", "2"], self.folder)
+        count = pages.finish()
+        self.row("memory, 1,000,000 short rows to pages", f"{run.megabytes:.0f} MB", f"{count:,} pages checked", "",
+                 "256 MB, aim 120")
+
+    def table(self):
+        model = self.model
+        libraries = ", ".join(f"{name} {model['libraries'][name]}" for name in ["Pango", "HarfBuzz", "Cairo", "ISA-L"])
+        lines = ["| | Galley | measured against | ratio | bar |", "|---|---|---|---|---|"]
+        lines += ["| " + " | ".join(line) + " |" for line in self.lines]
+        lines += ["", "| stage | takes | its limit | which is | of the limit |", "|---|---|---|---|---|"]
+        lines += ["| " + " | ".join(line) + " |" for line in self.limits]
+        lines += ["", f"{model['processors']} × {model['processor']}, {model['build']} build, {libraries}; medians of "
+                  f"{self.runs} runs and more, written by `make bench`."]
+        return "\n".join(lines) + "\n"
+
+
+class PageChecker:
+    """Checks each page as it appears, by its checksums, and deletes it."""
+
+    def __init__(self, folder):
+        self.folder, self.count, self.is_over = folder, 0, threading.Event()
+        self.failure = None
+        self.thread = threading.Thread(target=self.work)
+        self.thread.start()
+
+    def work(self):
+        while True:
+            was_over = self.is_over.is_set()
+            for name in os.listdir(self.folder):
+                if name.endswith(".png") and name[:-4].isdigit():
+                    path = os.path.join(self.folder, name)
+                    try:
+                        self.check(open(path, "rb").read())
+                    except ValueError as error:
+                        self.failure = f"{name}: {error}"
+                    os.remove(path)
+                    self.count += 1
+            if was_over:
+                return
+            time.sleep(0.05)
+
+    @staticmethod
+    def check(data):
+        if data[:8] != b"\x89PNG\r\n\x1a\n" or data[-8:-4] != b"IEND":
+            raise ValueError("no whole PNG")
+        place = 8
+        while place < len(data):
+            (length,) = struct.unpack_from(">I", data, place)
+            end = place + 8 + length
+            if zlib.crc32(data[place + 4:end]) != struct.unpack_from(">I", data, end)[0]:
+                raise ValueError("a wrong checksum")
+            place = end + 4
+
+    def finish(self):
+        self.is_over.set()
+        self.thread.join()
+        if self.failure:
+            raise RuntimeError(self.failure)
+        return self.count
+
+
+def has_module(name):
+    return subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True).returncode == 0
+
+
+def put_into_readme(table):
+    path = os.path.join(ROOT, "README.md")
+    text = open(path).read()
+    begin, end = "<!-- make bench -->\n", "<!-- end of make bench -->\n"
+    head, rest = text.split(begin)
+    with open(path, "w") as file:
+        file.write(head + begin + table + end + rest.split(end)[1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--peers", help="the folder of the peers")
+    parser.add_argument("--runs", type=int, default=3, help="how often each is measured")
+    parser.add_argument("--long", action="store_true", help="1,000,000 rows, too")
+    parser.add_argument("--readme", action="store_true", help="put the table into README.md")
+    options = parser.parse_args()
+    if options.peers and not os.path.isdir(options.peers):
+        parser.error(f"no folder {options.peers}")
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(options, folder)
+        start = bench.start()
+        bench.whole_job()
+        bench.stage_rows()
+        bench.other_feeds()
+        bench.main_queue()
+        bench.memory(start)
+        if options.long:
+            bench.million()
+        table = bench.table()
+    os.makedirs(os.path.join(ROOT, "out"), exist_ok=True)
+    with open(os.path.join(ROOT, "out", "bench.md"), "w") as file:
+        file.write(table)
+    print(table)
+    if options.readme:
+        put_into_readme(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+import Galley
+import GalleyCells
+import GalleyFeed
+import GalleyHandles
+import GalleyLayout
+
+/// The texts of rows set at first sight by PangoLayout, which is what we are measured against, and
+/// shaped by HarfBuzz alone, which is the limit.
+struct LayoutPeers {
+  private let pango: PangoRelayout
+  private let floor: ShapingFloor
+  private var texts: [(string: String, font: FontRequest, language: String, width: Double?)] = []
+  private let rowCount: Int
+
+  /// The texts of `items`; titles and bodies in a column that is as wide as theme `peer` has it.
+  init(_ items: [FeedItem], options: RenderOptions) throws {
+    let configuration = try FontLibrary(options.fonts).configuration
+    pango = PangoRelayout(configuration: configuration)
+    floor = ShapingFloor(configuration: configuration)
+    rowCount = items.count
+    let theme = options.template.theme
+    let width = max(16, options.template.width - 44)
+    for item in items {
+      for (string, style, width) in [
+        (item.title, theme.title, width), (item.body, theme.body, width),
+        (item.author, theme.author, nil), (item.time, theme.time, nil),
+      ] {
+        guard let string, !string.isEmpty else { continue }
+        let request = FontRequest(
+          family: style.font.family, size: style.font.size, weight: style.font.weight,
+          isItalic: style.font.isItalic)
+        let language = item.language ?? "en"
+        texts.append((string, request, language, width))
+        for line in string.split(whereSeparator: \.isNewline) {
+          floor.add(String(line), font: request, language: language)
+        }
+      }
+    }
+  }
+
+  /// Sets all texts by PangoLayout, and shapes all by HarfBuzz.
+  func run() -> [StageResult] {
+    var (lines, glyphs) = (0, 0)
+    let pangoTime = ContinuousClock().measure {
+      for text in texts {
+        lines += pango.layOut(
+          text.string, font: text.font, language: text.language, width: text.width)
+      }
+    }
+    let floorTime = ContinuousClock().measure { glyphs = floor.shapeAll() }
+    return [
+      ("layout Pango", pangoTime, "lines", lines), ("layout HarfBuzz", floorTime, "glyphs", glyphs),
+    ]
+    .map { name, time, counter, count in
+      StageResult(
+        stage: name, unit: "µs/row", samples: [time / .microseconds(1) / Double(rowCount)],
+        counters: [.init("rows", rowCount), .init(counter, count)])
+    }
+  }
+}
