@@ -19,8 +19,8 @@ struct CellShop: Sendable {
   let background: Color
   /// What a bench puts on cells.
   let roundParts: RoundParts?
-  // A run keeps the rows that may come again soon, not all that it has seen.
-  let heights = SharedRowHeights<CellContent>(limits: RowHeightLimits(byteCount: 8 << 20))
+  // A height without a layout spares nothing here: some more of them than there are layouts will do.
+  let heights = SharedRowHeights<CellContent>(limits: RowHeightLimits(byteCount: 2 << 20))
   private let surfaces = SurfacePool()
   private let layouts = SharedCache<CellContent, CellLayout>(byteLimit: 4 << 20)
   private let strips = SharedCache<CellContent, Strip>(byteLimit: 4 << 20)

@@ -60,6 +60,7 @@ package final class FontFace {
   private let file: FontFile
   fileprivate let face: FT_Face
   private var sizeSet = 0
+  private var drawnCount = 0
 
   /// Whether glyphs are outlines; else they are bitmaps of fixed sizes.
   package let isScalable: Bool
@@ -119,6 +120,7 @@ package final class FontFace {
     of glyph: UInt32, style: GlyphStyle, shift: Int, _ body: (GlyphBitmap) -> Result
   ) -> Result {
     guard isScalable, setSize(style.size) else { return body(.empty) }
+    countDrawn()
     let flags = Int32(FT_LOAD_NO_HINTING | FT_LOAD_COLOR | FT_LOAD_NO_BITMAP)
     guard FT_Load_Glyph(face, glyph, flags) == 0, let slot = face.pointee.glyph,
       slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
@@ -161,6 +163,7 @@ package final class FontFace {
   /// The coloured bitmap of `glyph` from the strike that suits `size` pixels per em; `nil` if it
   /// has none.
   package func strike(of glyph: UInt32, size: Double) -> Strike? {
+    countDrawn()
     guard let strike = selectStrike(nearest: size),
       FT_Load_Glyph(face, glyph, Int32(FT_LOAD_COLOR)) == 0, let slot = face.pointee.glyph,
       slot.pointee.format == FT_GLYPH_FORMAT_BITMAP
@@ -179,6 +182,12 @@ package final class FontFace {
     return Strike(
       image: image, left: Int(slot.pointee.bitmap_left), top: Int(slot.pointee.bitmap_top),
       size: strike)
+  }
+
+  /// Glyphs are drawn once and kept as masks, so the pages that they came from can go.
+  private func countDrawn() {
+    drawnCount += 1
+    if drawnCount % 64 == 0 { file.releasePages() }
   }
 
   private static let edgeLimit = 8192

@@ -31,7 +31,7 @@ final class FontFile: Sendable {
   private static let files = Guarded<[String: Known]>([:])
 
   private init?(_ path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()
@@ -40,6 +40,13 @@ final class FontFile: Sendable {
     let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let start, start != MAP_FAILED else { return nil }
     bytes = UnsafeRawBufferPointer(start: start, count: count)
+  }
+
+  /// Lets go of the pages that were looked at; whoever looks again gets them from the page cache.
+  ///
+  /// The pages around each glyph that is drawn once would add up to the whole file.
+  func releasePages() {
+    madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
   }
 
   deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }

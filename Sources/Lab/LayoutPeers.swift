@@ -41,13 +41,13 @@ struct LayoutPeers {
   /// Sets all texts by PangoLayout, and shapes all by HarfBuzz.
   func run() -> [StageResult] {
     var (lines, glyphs) = (0, 0)
-    let pangoTime = ContinuousClock().measure {
+    let pangoTime = ThreadTime.measure {
       for text in texts {
         lines += pango.layOut(
           text.string, font: text.font, language: text.language, width: text.width)
       }
     }
-    let floorTime = ContinuousClock().measure { glyphs = floor.shapeAll() }
+    let floorTime = ThreadTime.measure { glyphs = floor.shapeAll() }
     return [
       ("layout Pango", pangoTime, "lines", lines), ("layout HarfBuzz", floorTime, "glyphs", glyphs),
     ]

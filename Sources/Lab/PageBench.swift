@@ -46,7 +46,7 @@ struct PageBench {
       var byteCount = 0
       for page in 0..<pageCount {
         if way == "igzip" { pack(page, into: &packed) }
-        let start = ContinuousClock.now
+        let start = ThreadTime.now
         byteCount += try pixels.withUnsafeMutableBytes { all in
           let bytes = UnsafeMutableRawBufferPointer(
             rebasing: all[page * 4 * pageSize..<(page + 1) * 4 * pageSize])
@@ -67,7 +67,7 @@ struct PageBench {
             }
           }
         }
-        time += start.duration(to: .now)
+        time += ThreadTime.now - start
       }
       let megapixels = Double(pageCount * pageSize) / 1_000_000
       results.append(

@@ -38,14 +38,14 @@ struct RelayoutBench {
     var lines = 0
     var pangoLines = 0
     let widths = [331.0, 250, 300]
-    let own = try ContinuousClock().measure {
+    let own = try ThreadTime.measure {
       for width in widths {
         for text in shaped {
           lines += try typesetter.layout(text, in: TextContainer(width: width)).lines.count
         }
       }
     }
-    let other = ContinuousClock().measure {
+    let other = ThreadTime.measure {
       for width in widths { pangoLines += pango.relayout(width: width) }
     }
     let count = max(1, rowCount * widths.count)

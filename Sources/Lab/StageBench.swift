@@ -6,7 +6,7 @@ import GalleyLayout
 import GalleyPrimitives
 import GalleyTable
 
-/// Times each stage alone, on one thread, by the code that rendering runs.
+/// Times each stage alone, on one thread, by the code that rendering runs: its processor time.
 ///
 /// A pass takes the same rows through all stages; the first one warms fonts, caches and memory and
 /// does not count. In each pass every text begins with the pass's number, so that no layout is known
@@ -67,7 +67,7 @@ package struct StageBench {
 
   private mutating func runPass(_ pass: Int) throws {
     var items: [FeedItem] = []
-    let reading = try ContinuousClock().measure { items = try probe.readItems(of: feed) }
+    let reading = try ThreadTime.measure { items = try probe.readItems(of: feed) }
     guard !items.isEmpty else { return }
     add("feed", "µs/row", reading.microseconds / Double(items.count), [.init("rows", items.count)])
     let rows = try setRows(items.map { $0.marked(pass) })
@@ -85,7 +85,7 @@ package struct StageBench {
     var rows: [ProbedRow] = []
     rows.reserveCapacity(items.count)
     let before = probe.steps
-    let time = try ContinuousClock().measure {
+    let time = try ThreadTime.measure {
       for item in items { rows.append(try probe.set(item)) }
     }
     let steps = probe.steps
@@ -114,7 +114,7 @@ package struct StageBench {
 
   private mutating func findHeights(_ rows: [ProbedRow]) {
     var hits = 0
-    let time = ContinuousClock().measure {
+    let time = ThreadTime.measure {
       for row in rows where probe.findHeight(of: row) != nil { hits += 1 }
     }
     add(
@@ -124,7 +124,6 @@ package struct StageBench {
 
   /// Rasterizes and encodes in turn, since pixels stay with the painter.
   private mutating func draw(_ rows: [ProbedRow]) throws {
-    let clock = ContinuousClock()
     var (raster, encode, fill) = (Duration.zero, Duration.zero, Duration.zero)
     var byteCount = 0
     var pages = PageBench(
@@ -133,19 +132,19 @@ package struct StageBench {
       pageLimit: 32)
     var memory = Scratch()
     for row in rows {
-      var start = clock.now
+      var start = ThreadTime.now
       try probe.rasterize(row) { pixels, stride, rowCount in
-        let drawn = clock.now
-        raster += start.duration(to: drawn)
+        let drawn = ThreadTime.now
+        raster += drawn - start
         byteCount += probe.encode(pixels, stride: stride, rowCount: rowCount)
-        start = clock.now
-        encode += drawn.duration(to: start)
+        start = ThreadTime.now
+        encode += start - drawn
         pages.append(pixels, stride: stride, rowCount: rowCount)
         memory.reserve(pixels.count)
-        start = clock.now
+        start = ThreadTime.now
         memory.bytes.baseAddress?.initializeMemory(
           as: UInt8.self, repeating: 0xEF, count: pixels.count)
-        fill += start.duration(to: clock.now)
+        fill += ThreadTime.now - start
       }
     }
     let megapixels = Double(rows.reduce(0) { $0 + $1.pixelCount }) / 1_000_000
@@ -176,7 +175,7 @@ package struct StageBench {
     let offsets = RowOffsetTree(rows.map(\.pixelHeight))
     let (frameCount, step) = (1000, max(1, offsets.totalHeight / 1000))
     var segments = 0
-    let time = ContinuousClock().measure {
+    let time = ThreadTime.measure {
       for frame in 0..<frameCount {
         let viewport = Viewport(offset: frame * step, size: compositor.size)
         let visible = viewport.visibleRows(of: offsets)
