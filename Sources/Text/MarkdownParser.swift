@@ -180,7 +180,7 @@ private struct MarkdownWriter {
     guard !mark.isEmpty else { return }
     var quiet = theme.text
     quiet.color = theme.quietColor
-    quiet.font.size *= markScale
+    quiet.font.size = max(1, quiet.font.size * markScale)
     builder.append(mark, attributes: styled(quiet, hasMark: true))
     mark = ""
   }
