@@ -53,30 +53,33 @@ package struct FontFaceDescription: Hashable, Sendable {
 ///
 /// Nothing of it is ever shared: four threads on one font map corrupt the heap within seconds. It
 /// is not `Sendable`, so the compiler keeps it on the worker that made it.
+///
+/// What is asked for with each piece of text is `@exclusivity(unchecked)`: the checks took a tenth of
+/// the time. No method hands out such a property in place to code that could come back for it.
 package final class FontEnvironment {
   let map: UnsafeMutablePointer<PangoFontMap>
   let context: OpaquePointer
   let buffer: OpaquePointer
   private let configuration: FontConfiguration
-  private(set) var fonts: [LoadedFont] = []
-  private var fontIndices: [UnsafeMutablePointer<PangoFont>: Int] = [:]
+  @exclusivity(unchecked) private(set) var fonts: [LoadedFont] = []
+  @exclusivity(unchecked) private var fontIndices: [UnsafeMutablePointer<PangoFont>: Int] = [:]
   private var descriptions: [FontRequest: OpaquePointer] = [:]
   private var languages: [String: OpaquePointer] = [:]
-  private var baselines: [BaselineQuery: Int32] = [:]
+  @exclusivity(unchecked) private var baselines: [BaselineQuery: Int32] = [:]
   private var missingAdvances: [Int: Int32] = [:]
-  var plans: [ShapingPlan] = []
+  @exclusivity(unchecked) var plans: [ShapingPlan] = []
   /// The plan that was asked for last.
-  var lastPlan = 0
-  var shapedPieces = PieceCache<ShapedGlyph>(byteLimit: 2 << 20)
+  @exclusivity(unchecked) var lastPlan = 0
+  @exclusivity(unchecked) var shapedPieces = PieceCache<ShapedGlyph>(byteLimit: 2 << 20)
   /// Whether even plain text is itemized by Pango, which is what our own way is checked against.
   package var leavesAllToPango = false
-  var brokenPieces = PieceCache<BreakFlags>(byteLimit: 1 << 20)
-  var styles: [StyleFonts] = []
+  @exclusivity(unchecked) var brokenPieces = PieceCache<BreakFlags>(byteLimit: 1 << 20)
+  @exclusivity(unchecked) var styles: [StyleFonts] = []
   /// The style that was asked for last.
-  var lastStyle = 0
-  var plain = PlainScratch()
-  /// Where the item at hand is parted; kept for its memory.
-  var cuts: [Int] = []
+  @exclusivity(unchecked) var lastStyle = 0
+  @exclusivity(unchecked) var plain = PlainScratch()
+  /// For each style, the breaks before an ideograph between two others, where they were met.
+  @exclusivity(unchecked) var ideographFlags: [BreakFlags?] = []
 
   /// Opens a font map on `configuration`; fonts are opened when text first asks for them.
   package init(configuration: FontConfiguration) {

@@ -11,8 +11,10 @@ struct ScriptFonts {
   let language: OpaquePointer?
   /// Owned by Pango's cache and by one reference of ours.
   let fontset: UnsafeMutablePointer<PangoFontset>
-  /// Font numbers of 256 characters each, where one of them was asked for.
-  private var pages: [[UInt8]] = [[UInt8]](repeating: [], count: 0x200)
+  /// Which 256 of ``numbers`` hold the fonts of 256 characters; 0 where none was asked for.
+  private var pages = [UInt16](repeating: 0, count: 0x200)
+  /// Font numbers; the first 256 are all unknown.
+  private var numbers = [UInt8](repeating: Self.unknown, count: 256)
   static let unknown: UInt8 = 255
 
   init(
@@ -26,10 +28,9 @@ struct ScriptFonts {
     tag = g_unicode_script_to_iso15924(GUnicodeScript(rawValue: Int32(script)))
   }
 
-  /// The numbers of the fonts of 256 characters, as far as they are known.
-  mutating func page(_ page: Int) -> [UInt8] {
-    if pages[page].isEmpty { pages[page] = [UInt8](repeating: Self.unknown, count: 256) }
-    return pages[page]
+  /// The number of a character's font, as far as it is known.
+  func font(of character: UInt32) -> UInt8 {
+    numbers[Int(pages[Int(character >> 8)]) << 8 | Int(character & 0xFF)]
   }
 
   /// Finds the number of the font that has `character`; `nil` where that takes Pango to say.
@@ -38,8 +39,12 @@ struct ScriptFonts {
     defer { g_object_unref(font) }
     let number = environment.index(of: font)
     guard number < Int(Self.unknown), pango_font_has_char(font, character) != 0 else { return nil }
-    _ = page(Int(character >> 8))
-    pages[Int(character >> 8)][Int(character & 0xFF)] = UInt8(number)
+    let page = Int(character >> 8)
+    if pages[page] == 0 {
+      pages[page] = UInt16(numbers.count >> 8)
+      numbers.append(contentsOf: repeatElement(Self.unknown, count: 256))
+    }
+    numbers[Int(pages[page]) << 8 | Int(character & 0xFF)] = UInt8(number)
     return number
   }
 }
@@ -60,6 +65,7 @@ struct PlainScratch {
   /// The byte at which each character starts, and the end.
   var offsets: [Int] = []
   var runs = ScriptRuns()
+  private var plainCharacters = PlainCharacters()
   /// Stretches of the script at hand, which is known only at its end.
   var pending: [Run] = []
 
@@ -79,7 +85,7 @@ struct PlainScratch {
     while byte < text.count {
       let lead = text[byte]
       let character = lead < 0x80 ? UInt32(lead) : text.scalar(at: byte)
-      let kind = PlainCharacter(character)
+      let kind = plainCharacters[character]
       guard kind.isPlain else { return false }
       characters.append(character)
       classes.append(kind)
@@ -100,10 +106,6 @@ extension FontEnvironment {
     _ text: UnsafeBufferPointer<UInt8>, style: ItemizerAttributes, items: inout [TextItem],
     flags: inout [BreakFlags]
   ) -> Bool {
-    // Out of the class while it is in use: each access to a class's property is checked.
-    var plain = PlainScratch()
-    swap(&plain, &self.plain)
-    defer { swap(&plain, &self.plain) }
     guard plain.decode(text) else { return false }
     let number = styleNumber(style.font, language: style.language)
     guard appendItems(&plain, style: number, to: &items) else {
@@ -185,29 +187,24 @@ extension FontEnvironment {
     _ plain: PlainScratch, _ scalars: Range<Int>, script: UInt8, isEmoji: Bool, style: Int
   ) -> TextItem? {
     guard let index = scriptIndex(script, isEmoji: isEmoji, style: style) else { return nil }
-    var font: Int?
-    var page: [UInt8] = []
-    var pageNumber = -1
+    var font: UInt8?
+    var fonts = styles[style].scripts[index]
     for place in scalars where !plain.classes[place].isBlank {
       let character = plain.characters[place]
-      if Int(character >> 8) != pageNumber {
-        pageNumber = Int(character >> 8)
-        page = styles[style].scripts[index].page(pageNumber)
-      }
-      var own = Int(page[Int(character & 0xFF)])
-      if own == Int(ScriptFonts.unknown) {
+      var own = fonts.font(of: character)
+      if own == ScriptFonts.unknown {
         guard let found = styles[style].scripts[index].find(character, in: self) else { return nil }
-        pageNumber = -1
-        own = found
+        fonts = styles[style].scripts[index]
+        own = UInt8(found)
       }
       if let font, font != own { return nil }
       font = own
     }
-    guard let font = font ?? styles[style].scripts[index].find(0x20, in: self) else { return nil }
+    guard let font = font.map(Int.init) ?? styles[style].scripts[index].find(0x20, in: self)
+    else { return nil }
     return TextItem(
       bytes: plain.offsets[scalars.lowerBound]..<plain.offsets[scalars.upperBound],
-      scalars: scalars, font: font, level: 0, script: styles[style].scripts[index].tag,
-      language: styles[style].scripts[index].language)
+      scalars: scalars, font: font, level: 0, script: fonts.tag, language: fonts.language)
   }
 
   /// The number of a script's fonts in a style, looked up on first sight.
@@ -273,11 +270,30 @@ extension FontEnvironment {
         guard let kind = cut(plain, before: place) else { continue }
         next = kind
       }
-      appendFlags(
-        plain, of: start..<place, after: before, text: text, items: items, style: style, to: &flags)
+      if before == .ideograph, next == .ideograph, start + 1 == place {
+        appendIdeograph(plain, at: start, text: text, items: items, style: style, to: &flags)
+      } else {
+        appendFlags(
+          plain, of: start..<place, after: before, text: text, items: items, style: style,
+          to: &flags)
+      }
       start = place
       before = next
     }
+  }
+
+  /// Appends the breaks before an ideograph between two others.
+  private func appendIdeograph(
+    _ plain: PlainScratch, at place: Int, text: UnsafeBufferPointer<UInt8>, items: [TextItem],
+    style: Int, to flags: inout [BreakFlags]
+  ) {
+    if style < ideographFlags.count, let known = ideographFlags[style] {
+      return flags.append(known)
+    }
+    findBreaks(
+      plain, of: place..<place + 1, after: .ideograph, text: text, items: items, to: &flags)
+    while ideographFlags.count <= style { ideographFlags.append(nil) }
+    ideographFlags[style] = flags[flags.count - 1]
   }
 
   /// Whether the paragraph may be cut before a character, and what then stands before the cut.
@@ -301,11 +317,22 @@ extension FontEnvironment {
     let bytes = UnsafeBufferPointer(
       rebasing: text[plain.offsets[piece.lowerBound]..<plain.offsets[piece.upperBound]])
     let plan = (style * 3 + before.rawValue) * 2 + (isLast ? 1 : 0)
-    let isShort = bytes.count <= Self.maximumPieceLength
-    if isShort, brokenPieces.append(bytes, plan: plan, to: &flags) != nil { return }
-    let start = flags.count
-    findBreaks(plain, of: piece, after: before, text: text, items: items, to: &flags)
-    if isShort { brokenPieces.insert(bytes, plan: plan, place: 0, flags[start...]) }
+    guard bytes.count <= Self.maximumPieceLength else {
+      return findBreaks(plain, of: piece, after: before, text: text, items: items, to: &flags)
+    }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { name in
+      _ = name.initialize(fromContentsOf: bytes)
+      // Which ideograph it is makes no difference: they are of one class in all that matters.
+      for place in piece where plain.classes[place].isIdeograph {
+        let byte = plain.offsets[place] - plain.offsets[piece.lowerBound]
+        (name[byte], name[byte + 1], name[byte + 2]) = (0xE4, 0xB8, 0x80)
+      }
+      let name = UnsafeBufferPointer(name)
+      if brokenPieces.append(name, plan: plan, to: &flags) != nil { return }
+      let start = flags.count
+      findBreaks(plain, of: piece, after: before, text: text, items: items, to: &flags)
+      brokenPieces.insert(name, plan: plan, place: 0, flags[start...])
+    }
   }
 
   /// Has Pango find a piece's breaks, with as much around it as they depend on.

@@ -24,7 +24,7 @@ package struct TextItem {
   }
 
   /// Whether the item reads from right to left.
-  package var isRightToLeft: Bool { level & 1 == 1 }
+  @inlinable package var isRightToLeft: Bool { level & 1 == 1 }
 }
 
 /// What may happen between two scalars, and what the scalar after that place is.

@@ -32,27 +32,22 @@ struct PlainCharacter {
   /// GLib's number of its script.
   var script: UInt8 { UInt8(truncatingIfNeeded: bits) }
 
-  /// Complexity: O(1).
-  init(_ character: UInt32) {
+  fileprivate init(bits: UInt32) { self.bits = bits }
+
+  fileprivate static let ideographs = PlainCharacter(
+    bits: plain | ideograph | UInt32(G_UNICODE_SCRIPT_HAN.rawValue))
+  fileprivate static let syllables = PlainCharacter(
+    bits: plain | beforeSpace | afterSpace | UInt32(G_UNICODE_SCRIPT_HANGUL.rawValue))
+  fileprivate static let others = PlainCharacter(bits: 0)
+
+  /// What a character of a block with plain ones is; the slow way.
+  fileprivate init(classifying character: UInt32) {
     switch character {
-    case 0..<Self.tableEnd: bits = Self.table[Int(character)]
-    case 0x4E00...0x9FFF:
-      bits = Self.plain | Self.ideograph | UInt32(G_UNICODE_SCRIPT_HAN.rawValue)
-    case 0xAC00...0xD7A3:
-      bits =
-        Self.plain | Self.beforeSpace | Self.afterSpace
-        | UInt32(G_UNICODE_SCRIPT_HANGUL.rawValue)
-    case 0xFF01...0xFF60: bits = Self.fullWidth[Int(character - 0xFF01)]
-    case 0x1F000..<0x1FB00: bits = Self.pictographs[Int(character - 0x1F000)]
-    case 0xFE0E, 0xFE0F, 0xE0020...0xE007F: bits = Self.classify(character)
+    case ..<0x3100, 0xFF01...0xFF60, 0x1F000..<0x1FB00, 0xFE0E, 0xFE0F, 0xE0020...0xE007F:
+      bits = Self.classify(character)
     default: bits = 0
     }
   }
-
-  private static let tableEnd: UInt32 = 0x3100
-  private static let table = (0..<tableEnd).map(classify)
-  private static let fullWidth = (0xFF01...0xFF60).map(classify)
-  private static let pictographs = (0x1F000..<0x1FB00).map(classify)
 
   private static let scripts: Set<Int32> = Set(
     [
@@ -106,6 +101,33 @@ struct PlainCharacter {
       return blank
     default:
       return nil
+    }
+  }
+}
+
+/// The plain characters, in blocks of 256 that are filled when one of theirs is first asked for.
+struct PlainCharacters {
+  /// Which 256 of ``characters`` a block is; 0 where it was not asked for.
+  private var blocks = [UInt8](repeating: 0, count: 0x200)
+  private var characters = [PlainCharacter](repeating: .others, count: 256)
+  private let ideographs = PlainCharacter.ideographs
+  private let syllables = PlainCharacter.syllables
+
+  /// - Complexity: O(1), but for the first of a block.
+  subscript(_ character: UInt32) -> PlainCharacter {
+    mutating get {
+      if (0x4E00...0x9FFF).contains(character) { return ideographs }
+      if (0xAC00...0xD7A3).contains(character) { return syllables }
+      let block = Int(character >> 8)
+      guard block < blocks.count else { return PlainCharacter(classifying: character) }
+      if blocks[block] == 0 {
+        // A number of a block is a byte.
+        guard characters.count < 256 * 256 else { return PlainCharacter(classifying: character) }
+        let first = UInt32(block) << 8
+        blocks[block] = UInt8(characters.count >> 8)
+        characters += (first...first + 0xFF).map { PlainCharacter(classifying: $0) }
+      }
+      return characters[Int(blocks[block]) << 8 | Int(character & 0xFF)]
     }
   }
 }

@@ -53,27 +53,47 @@ extension FontEnvironment {
     // Pieces that were met before are of text along a line.
     guard !item.isUpright else { return shape(item, bytes: item.bytes, of: text, into: &glyphs) }
     let plan = planNumber(of: item)
+    if item.isRightToLeft {
+      // Glyphs are from left to right, so the last piece comes first.
+      var pieces: [Range<Int>] = []
+      forEachPiece(of: item, text, plans[plan]) { piece, _ in pieces.append(piece) }
+      for piece in pieces.reversed() { shape(piece, of: item, text, plan: plan, into: &glyphs) }
+      return
+    }
+    forEachPiece(of: item, text, plans[plan]) { piece, ideograph in
+      switch ideograph {
+      case .shaped(var glyph):
+        glyph.cluster = UInt32(truncatingIfNeeded: piece.lowerBound)
+        glyphs.append(glyph)
+      case .inert:
+        let start = glyphs.count
+        shape(piece, of: item, text, plan: plan, into: &glyphs)
+        plans[plan].note(text.scalar(at: piece.lowerBound), as: glyphs[start...])
+      case .none:
+        shape(piece, of: item, text, plan: plan, into: &glyphs)
+      }
+    }
+  }
+
+  /// Shapes a piece that can be parted from its item, from what was met before if it can.
+  private func shape(
+    _ piece: Range<Int>, of item: TextItem, _ text: UnsafeBufferPointer<UInt8>, plan: Int,
+    into glyphs: inout [ShapedGlyph]
+  ) {
     let language = plans[plan].harfBuzzLanguage
-    findCuts(in: item, of: text, plan: plan)
-    let pieces = cuts.count - 1
-    for index in 0..<pieces {
-      let place = item.isRightToLeft ? pieces - 1 - index : index
-      let piece = cuts[place]..<cuts[place + 1]
-      let bytes = UnsafeBufferPointer(rebasing: text[piece])
-      guard piece.count <= Self.maximumPieceLength,
-        isIndependent(piece, in: item, of: text, plan: plan)
-      else {
-        shape(item, bytes: piece, of: text, language: language, hyphen: false, into: &glyphs)
-        continue
-      }
-      let start = glyphs.count
-      if let place = shapedPieces.append(bytes, plan: plan, to: &glyphs) {
-        let shift = UInt32(truncatingIfNeeded: piece.lowerBound - place)
-        for index in start..<glyphs.count { glyphs[index].cluster &+= shift }
-      } else {
-        shape(item, bytes: piece, of: text, language: language, hyphen: false, into: &glyphs)
-        shapedPieces.insert(bytes, plan: plan, place: piece.lowerBound, glyphs[start...])
-      }
+    guard piece.count <= Self.maximumPieceLength,
+      isIndependent(piece, of: text, plan: plans[plan])
+    else {
+      return shape(item, bytes: piece, of: text, language: language, hyphen: false, into: &glyphs)
+    }
+    let bytes = UnsafeBufferPointer(rebasing: text[piece])
+    let start = glyphs.count
+    if let place = shapedPieces.append(bytes, plan: plan, to: &glyphs) {
+      let shift = UInt32(truncatingIfNeeded: piece.lowerBound - place)
+      for index in start..<glyphs.count { glyphs[index].cluster &+= shift }
+    } else {
+      shape(item, bytes: piece, of: text, language: language, hyphen: false, into: &glyphs)
+      shapedPieces.insert(bytes, plan: plan, place: piece.lowerBound, glyphs[start...])
     }
   }
 
@@ -93,35 +113,53 @@ extension FontEnvironment {
     return lastPlan
   }
 
-  /// Fills ``cuts`` with the places where an item can be parted, its ends included.
-  private func findCuts(in item: TextItem, of text: UnsafeBufferPointer<UInt8>, plan: Int) {
-    cuts.removeAll(keepingCapacity: true)
-    cuts.append(item.bytes.lowerBound)
+  /// Calls `body` for each piece that an item can be parted into, in reading order; where one is an
+  /// ideograph alone, with what is known of it.
+  private func forEachPiece(
+    of item: TextItem, _ text: UnsafeBufferPointer<UInt8>, _ plan: ShapingPlan,
+    _ body: (Range<Int>, ShapingPlan.Ideograph) -> Void
+  ) {
     let font = fonts[item.font].harfBuzz
-    let isSpaceInert = plans[plan].isSpaceInert
-    var byte = item.bytes.lowerBound
+    let isSpaceInert = plan.isSpaceInert
+    var start = item.bytes.lowerBound
+    var byte = start
     var isAfterInert = false
+    // What the piece at hand is, if it is no more than its first character.
+    var ideograph = ShapingPlan.Ideograph.none
     while byte < item.bytes.upperBound {
       let lead = text[byte]
       var isInert = false
       var width = 1
       var startsCluster = true
+      var next = ShapingPlan.Ideograph.none
       if lead < 0x80 {
         isInert = lead == 0x20 && isSpaceInert
       } else {
         let character = text.scalar(at: byte)
         width = utf8Width(lead)
-        isInert = plans[plan].isInertIdeograph(character, font: font)
-        startsCluster = isInert || !isAfterInert || Self.startsCluster(character)
+        next = plan.ideograph(character, font: font)
+        if case .none = next {
+          startsCluster = !isAfterInert || Self.startsCluster(character)
+        } else {
+          isInert = true
+        }
       }
       // Before a space there is no cut: words keep theirs.
-      if byte > item.bytes.lowerBound, startsCluster, isAfterInert || (isInert && width > 1) {
-        cuts.append(byte)
+      if byte > start {
+        if startsCluster, isAfterInert || (isInert && width > 1) {
+          body(start..<byte, ideograph)
+          start = byte
+          ideograph = next
+        } else {
+          ideograph = .none
+        }
+      } else {
+        ideograph = next
       }
       isAfterInert = isInert
       byte += width
     }
-    cuts.append(item.bytes.upperBound)
+    if byte > start { body(start..<item.bytes.upperBound, ideograph) }
   }
 
   /// Whether a character never joins the one before it.
@@ -138,13 +176,13 @@ extension FontEnvironment {
 
   /// Whether a piece's glyphs do not depend on what stands around it.
   private func isIndependent(
-    _ piece: Range<Int>, in item: TextItem, of text: UnsafeBufferPointer<UInt8>, plan: Int
+    _ piece: Range<Int>, of text: UnsafeBufferPointer<UInt8>, plan: ShapingPlan
   ) -> Bool {
     // Without a base of its own, it depends on whether there is text before it.
     if text[piece.lowerBound] >= 0x80, !Self.startsCluster(text.scalar(at: piece.lowerBound)) {
       return false
     }
-    guard plans[plan].looksAround else { return true }
+    guard plan.looksAround else { return true }
     // Letters join across an item's edges; a space parts them, and so does the paragraph's edge.
     return (piece.lowerBound == 0 || text[piece.lowerBound - 1] == 0x20)
       && (piece.upperBound == text.count || text[piece.upperBound - 1] == 0x20)
@@ -222,9 +260,9 @@ extension FontEnvironment {
   }
 
   /// Marks glyphs that show nothing; no font has this many.
-  package static var invisible: UInt32 { 0x0FFF_FFFF }
+  @inlinable package static var invisible: UInt32 { 0x0FFF_FFFF }
   /// Marks characters that no font has; the other bits are the character.
-  package static var missing: UInt32 { 1 << 31 }
+  @inlinable package static var missing: UInt32 { 1 << 31 }
 }
 
 extension UnsafeBufferPointer<UInt8> {

@@ -9,7 +9,7 @@ internal import CPango
 /// and the glyphs put side by side. The space is inert in most fonts, and so are Han characters.
 ///
 /// - SeeAlso: `hb_ot_layout_lookup_collect_glyphs`; OpenType's GSUB and GPOS.
-struct ShapingPlan {
+final class ShapingPlan {
   let font: Int
   let script: UInt32
   let language: OpaquePointer?
@@ -20,10 +20,12 @@ struct ShapingPlan {
   let isSpaceInert: Bool
   /// Whether letters take their form from the text around, the item's neighbours included.
   let looksAround: Bool
-  /// For each Han character of the Basic Multilingual Plane: not known yet, inert, or not.
-  private var ideographs: [Inertness] = []
+  /// For each Han character of the Basic Multilingual Plane: not known yet, not inert, or where its
+  /// glyph is in ``glyphs``.
+  @exclusivity(unchecked) private var ideographs: [UInt32] = []
+  /// The glyphs of inert ideographs, at cluster 0.
+  @exclusivity(unchecked) private var glyphs: [ShapedGlyph] = []
 
-  private enum Inertness: UInt8 { case unknown, inert, active }
   private let lookups: InertGlyphs
   private static let firstIdeograph: UInt32 = 0x3400
   private static let lastIdeograph: UInt32 = 0x9FFF
@@ -51,21 +53,51 @@ struct ShapingPlan {
       && isRightToLeft == item.isRightToLeft && isSpaced == item.isSpaced
   }
 
-  /// Whether text may be cut on both sides of `character`, which is Han.
-  mutating func isInertIdeograph(_ character: UInt32, font: OpaquePointer) -> Bool {
-    guard (Self.firstIdeograph...Self.lastIdeograph).contains(character) else { return false }
-    if ideographs.isEmpty {
-      ideographs = [Inertness](
-        repeating: .unknown, count: Int(Self.lastIdeograph - Self.firstIdeograph) + 1)
+  /// What is known of a character as an ideograph.
+  enum Ideograph {
+    /// It is none that text may be cut beside.
+    case none
+    /// Text may be cut on both sides; its glyph was not met before.
+    case inert
+    /// Text may be cut on both sides, and this is its glyph, at cluster 0.
+    case shaped(ShapedGlyph)
+  }
+
+  private static let unknown: UInt32 = 0
+  private static let active: UInt32 = 1
+  private static let inert: UInt32 = 2
+  private static let firstGlyph: UInt32 = 3
+
+  /// What is known of `character`.
+  func ideograph(_ character: UInt32, font: OpaquePointer) -> Ideograph {
+    guard (Self.firstIdeograph...Self.lastIdeograph).contains(character), !looksAround else {
+      return .none
     }
     let index = Int(character - Self.firstIdeograph)
-    if ideographs[index] == .unknown {
-      var glyph: hb_codepoint_t = 0
-      let isInert =
-        hb_font_get_nominal_glyph(font, character, &glyph) != 0 && lookups.contains(glyph)
-      ideographs[index] = isInert ? .inert : .active
+    let known = ideographs.isEmpty ? Self.unknown : ideographs[index]
+    if known >= Self.firstGlyph { return .shaped(glyphs[Int(known - Self.firstGlyph)]) }
+    if known == Self.unknown { return look(at: character, index, font: font) }
+    return known == Self.inert ? .inert : .none
+  }
+
+  private func look(at character: UInt32, _ index: Int, font: OpaquePointer) -> Ideograph {
+    if ideographs.isEmpty {
+      ideographs = [UInt32](
+        repeating: Self.unknown, count: Int(Self.lastIdeograph - Self.firstIdeograph) + 1)
     }
-    return ideographs[index] == .inert
+    var glyph: hb_codepoint_t = 0
+    let isInert =
+      hb_font_get_nominal_glyph(font, character, &glyph) != 0 && lookups.contains(glyph)
+    ideographs[index] = isInert ? Self.inert : Self.active
+    return isInert ? .inert : .none
+  }
+
+  /// Remembers what an inert ideograph came to by itself.
+  func note(_ character: UInt32, as shaped: ArraySlice<ShapedGlyph>) {
+    guard var glyph = shaped.first, shaped.count == 1, !glyph.isUnsafeToBreak else { return }
+    glyph.cluster = 0
+    ideographs[Int(character - Self.firstIdeograph)] = UInt32(glyphs.count) + Self.firstGlyph
+    glyphs.append(glyph)
   }
 
   /// Scripts whose letters are shaped by their item alone.
