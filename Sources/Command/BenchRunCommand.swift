@@ -68,7 +68,9 @@ struct BenchRunCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write the plot of frames as SVG.", valueName: "file"))
   var plot: String?
 
-  @Option(help: ArgumentHelp("Write the table as Markdown.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Write the cold cells of both modes side by side as Markdown.", valueName: "file"))
   var table: String?
 
   @Option(
@@ -146,7 +148,8 @@ struct BenchRunCommand: ParsableCommand {
       model: summary.model)
     try write(page.html, to: report)
     try write(page.plot.file, to: plot)
-    try write(BenchTable.markdown(results), to: table)
+    try write(
+      BenchTable.markdown(results, workerCount: max(1, limit - 1)), to: table)
     guard proof.holds else {
       printToStandardError("galley: the frames of both modes differ: no speed-up is told of")
       return .someFailed

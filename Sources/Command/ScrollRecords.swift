@@ -57,18 +57,45 @@ struct ScrollSummaryRecord: Encodable {
   var unchanged: Int
   var blankPixelSeconds: Double
   var hitchMsPerSecond: Double
+  var longestHitchMs: Double
+  /// How many frames took at most so many milliseconds, in parts of the budget; the last has no limit.
+  var frameHistogram: [HistogramBin]
   var frameMs: Percentiles
   /// The processor's time that the main queue took for a vsync.
   var mainMs: Percentiles
   var wastedWork: Double
   /// The workers' tasks that were superseded, by the check point where they found out.
   var supersededAt: [String: Int] = [:]
+  /// The longest milliseconds from a task's being superseded until it found out, by check point.
+  var cancelLatencyMs: [String: Double] = [:]
   /// The most requests that waited for a worker.
   var mostWaiting: Int
+  /// The most bytes of pictures at a time.
+  var mostPictureBytes: Int
   var files: Int
   var bytes: Int
   /// Nanoseconds, before they are multiplied by the throttle.
   var costModel: CostModel
+
+  /// Frames that took longer than the bin before, and at most so long.
+  struct HistogramBin: Encodable {
+    /// Milliseconds; `nil` for all that is longer.
+    var upToMs: Double?
+    var frames: Int
+
+    /// The bins of frames on a display.
+    static func bins(_ times: OrderStatistics, _ budget: FrameBudget) -> [HistogramBin] {
+      var below = 0
+      var bins: [HistogramBin] = []
+      for quarters in [1, 2, 3, 4, 8, 12, 16] {
+        let limit = budget.interval * quarters / 4
+        let count = times.count(upTo: limit)
+        bins.append(HistogramBin(upToMs: limit.milliseconds, frames: count - below))
+        below = count
+      }
+      return bins + [HistogramBin(upToMs: nil, frames: times.count - below)]
+    }
+  }
 
   /// Milliseconds from a frame's vsync to its hand-over; null without frames.
   struct Percentiles: Encodable {
@@ -115,13 +142,18 @@ struct ScrollSummaryRecord: Encodable {
     unchanged = frames.unchangedCount
     blankPixelSeconds = frames.blankPixelSeconds
     hitchMsPerSecond = frames.hitchRatio
+    longestHitchMs = frames.longestHitch.milliseconds
+    frameHistogram = HistogramBin.bins(summary.frameTimes, FrameBudget(hertz: options.hertz))
     frameMs = Percentiles(summary.frameTimes)
     mainMs = Percentiles(summary.mainTimes)
     wastedWork = summary.wastedShare
     for checkPoint in CheckPoint.allCases {
       supersededAt[checkPoint.name] = summary.requests.supersededCount(at: checkPoint)
+      cancelLatencyMs[checkPoint.name] =
+        summary.requests.longestLatency(at: checkPoint).milliseconds
     }
     mostWaiting = summary.mostWaitingCount
+    mostPictureBytes = summary.mostPictureBytes
     files = summary.fileCount
     bytes = summary.byteCount
     costModel = summary.costModel
@@ -161,7 +193,12 @@ struct ScrollSummaryRecord: Encodable {
         "blank",
         "\(frames.blankCount), \(String(format: "%.0f", frames.blankPixelSeconds)) pixel seconds"
       ),
-      ("hitches", String(format: "%.2f", frames.hitchRatio) + " ms a second"),
+      (
+        "hitches",
+        String(
+          format: "%.2f ms a second, the longest %.1f ms", frames.hitchRatio,
+          frames.longestHitch.milliseconds)
+      ),
       ("frame ms", percentiles(summary.frameTimes)),
       ("main ms", percentiles(summary.mainTimes)),
       (

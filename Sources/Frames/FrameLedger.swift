@@ -78,6 +78,8 @@ public struct FrameLedger: Hashable, Sendable {
   public private(set) var droppedCount = 0
   /// The time that late frames were past their targets.
   public private(set) var hitch = Duration.zero
+  /// The longest time that a frame was past its target.
+  public private(set) var longestHitch = Duration.zero
   /// The blank area of what was shown, summed over vsyncs.
   public private(set) var blankPixelVsyncs = 0
 
@@ -136,6 +138,7 @@ public struct FrameLedger: Hashable, Sendable {
     guard frame.timings.isLate else { return }
     lateCount += 1
     hitch += frame.timings.hitch
+    longestHitch = max(longestHitch, frame.timings.hitch)
   }
 }
 

@@ -14,6 +14,18 @@ public struct OrderStatistics: Hashable, Sendable {
   /// The longest sample; `nil` without samples.
   public var max: Duration? { sorted.last }
 
+  /// How many samples are at most `limit`.
+  ///
+  /// - Complexity: O(log n).
+  public func count(upTo limit: Duration) -> Int {
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle] <= limit { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// The middle sample, the shorter one of two; `nil` without samples.
   public var median: Duration? { percentile(50) }
 

@@ -24,6 +24,8 @@ public struct WorkSpan: Hashable, Sendable {
   public var end: Duration
   /// Whether nobody wanted the picture any more when it ended.
   public var isWasted: Bool
+  /// The place in the feed of an item with that picture, where it is known.
+  public var item: Int?
 
   /// A stage of a task.
   public init(
@@ -77,6 +79,8 @@ struct SimulatedWorkers {
     var checks: [(stage: CostStage, checkPoint: CheckPoint, instant: Duration)]
     /// Where the task ends early, if it is superseded.
     var supersededAt: CheckPoint?
+    /// When it was superseded.
+    var supersededSince: Duration?
 
     var end: Duration { checks.last?.instant ?? start }
   }
@@ -224,6 +228,7 @@ extension SimulatedWorkers {
         let next = task.checks.firstIndex(where: { $0.instant >= now })
       else { continue }
       task.supersededAt = task.checks[next].checkPoint
+      task.supersededSince = now
       task.checks.removeSubrange((next + 1)...)
       tasks[worker] = task
     }
@@ -242,7 +247,9 @@ extension SimulatedWorkers {
       if !task.request.row.isLayoutOnly { ready.insert(task.request.key) }
       finish(task.entry, work: spent)
     } else {
-      end(task.entry, at: task.supersededAt ?? .beforeShowing, work: spent)
+      end(
+        task.entry, at: task.supersededAt ?? .beforeShowing, work: spent,
+        latency: task.supersededSince.map { task.end - $0 } ?? .zero)
     }
   }
 
@@ -267,11 +274,12 @@ extension SimulatedWorkers {
   }
 
   private mutating func end(
-    _ entry: RequestLedger.RequestID?, at checkPoint: CheckPoint, work: Duration
+    _ entry: RequestLedger.RequestID?, at checkPoint: CheckPoint, work: Duration,
+    latency: Duration = .zero
   ) {
     guard let entry else { return }
     do {
-      try ledger.supersede(entry, at: checkPoint, work: work)
+      try ledger.supersede(entry, at: checkPoint, work: work, latency: latency)
     } catch {
       preconditionFailure("a task ended twice: \(error)")
     }

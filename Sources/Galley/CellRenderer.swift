@@ -43,7 +43,8 @@ struct CellShop: Sendable {
     profile = options.profile
     roundParts = options.roundParts
     colorType = options.isTransparent ? .rgba : .rgb
-    background = options.isTransparent ? .clear : options.template.theme.pageColor
+    // Where the picture is opaque, white stands under a page that is not.
+    background = options.isTransparent ? .clear : options.template.theme.pageColor.over(.white)
   }
 
   /// How the pixels of frames become PNGs.

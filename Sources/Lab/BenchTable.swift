@@ -18,12 +18,34 @@ package enum BenchTable {
     line(names(of: result.cell), figures(of: result))
   }
 
-  /// Some cells as Markdown.
-  package static func markdown(_ results: [BenchResult]) -> String {
+  /// The cold cells of both modes side by side, as Markdown.
+  ///
+  /// - Parameters:
+  ///   - results: All cells.
+  ///   - workerCount: The workers of the cells that are shown of async mode.
+  /// - Returns: A line for each way to find and to remember heights.
+  package static func markdown(_ results: [BenchResult], workerCount: Int) -> String {
     func line(_ words: [String]) -> String { "| " + words.joined(separator: " | ") + " |" }
-    let rule = names.map { _ in "---" } + figures.map { _ in "---:" }
-    let rows = results.map { line(names(of: $0.cell) + figures(of: $0)) }
-    return ([line(names + figures), line(rule)] + rows).joined(separator: "\n") + "\n"
+    let heads = [
+      "height by", "remembered by", "sync: CPU ms P50", "P99", "dropped", "async: CPU ms P50",
+      "P99",
+      "dropped", "blank %", "speed-up",
+    ]
+    var lines = [line(heads), line(heads.indices.map { $0 < 2 ? "---" : "---:" })]
+    for async in results where async.cell.workerCount == workerCount && !async.cell.isWarm {
+      guard let sync = results.first(where: { $0.cell == async.cell.inSync }) else { continue }
+      func figures(_ result: BenchResult) -> [String] {
+        [
+          result.figure { $0.frameDurationCpuMs["P50"] ?? 0 }, result.figure(\.cpuP99),
+          result.figure { Double($0.ownDropped) },
+        ].map(words)
+      }
+      lines.append(
+        line(
+          [async.cell.sizing.rawValue, async.cell.caching.rawValue] + figures(sync) + figures(async)
+            + [words(async.figure { 100 * $0.blankShare }), speedUp(async)]))
+    }
+    return lines.joined(separator: "\n") + "\n"
   }
 
   /// All cells as a table of a page.
@@ -61,7 +83,11 @@ package enum BenchTable {
       result.figure {
         $0.heightsAsked == 0 ? 0 : 100 * Double($0.cacheHits) / Double($0.heightsAsked)
       },
-    ].map(words) + [result.speedUp.map { text($0) + "×" } ?? "–"]
+    ].map(words) + [speedUp(result)]
+  }
+
+  private static func speedUp(_ result: BenchResult) -> String {
+    result.speedUp.map { text($0) + "×" } ?? "–"
   }
 
   private static func line(_ names: [String], _ figures: [String]) -> String {

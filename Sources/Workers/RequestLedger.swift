@@ -19,6 +19,7 @@ public struct RequestLedger: Sendable {
   /// The time that went into results that were not used.
   public private(set) var wastedWork = Duration.zero
 
+  private var latencies = Array(repeating: Duration.zero, count: CheckPoint.allCases.count)
   private var supersededCounts = Array(repeating: 0, count: CheckPoint.allCases.count)
   private var open: Set<RequestID> = []
 
@@ -34,6 +35,12 @@ public struct RequestLedger: Sendable {
   /// The tasks that were found superseded at `checkPoint`.
   public func supersededCount(at checkPoint: CheckPoint) -> Int {
     supersededCounts[checkPoint.rawValue]
+  }
+
+  /// The longest time from a task's being superseded until it found out at `checkPoint`: whether check
+  /// points are dense enough.
+  public func longestLatency(at checkPoint: CheckPoint) -> Duration {
+    latencies[checkPoint.rawValue]
   }
 
   /// The share of all work that was wasted, 0 to 1; 0 when there was none.
@@ -59,13 +66,15 @@ public struct RequestLedger: Sendable {
     finishedWork += work
   }
 
-  /// Ends a task that was found superseded at `checkPoint`, after `work`.
+  /// Ends a task that was found superseded at `checkPoint`, after `work`, and `latency` after it was
+  /// superseded.
   ///
   /// - Throws: ``LedgerError/alreadyEnded(_:)``.
   public mutating func supersede(
-    _ id: RequestID, at checkPoint: CheckPoint, work: Duration
+    _ id: RequestID, at checkPoint: CheckPoint, work: Duration, latency: Duration = .zero
   ) throws(LedgerError) {
     guard open.remove(id) != nil else { throw .alreadyEnded(id) }
+    latencies[checkPoint.rawValue] = max(latencies[checkPoint.rawValue], latency)
     supersededCounts[checkPoint.rawValue] += 1
     wastedWork += work
   }

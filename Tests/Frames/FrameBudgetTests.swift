@@ -124,6 +124,9 @@ struct OrderStatisticsTests {
   @Test("has nothing to say about nothing")
   func empty() {
     #expect(OrderStatistics([]).median == nil)
+    #expect(OrderStatistics([]).count(upTo: .seconds(1)) == 0)
+    let some = OrderStatistics([.seconds(2), .seconds(1), .seconds(2), .seconds(5)])
+    #expect((0...6).map { some.count(upTo: .seconds($0)) } == [0, 1, 3, 3, 3, 4, 4])
     #expect(OrderStatistics([]).max == nil)
   }
 }

@@ -43,7 +43,7 @@ struct FrameLedgerTests {
     #expect(ledger.lateCount == 1)
     #expect(ledger.droppedCount == 2)
     #expect(ledger.hostDroppedCount == 0)
-    #expect(ledger.hitch == .milliseconds(15))
+    #expect(ledger.hitch == .milliseconds(15) && ledger.longestHitch == .milliseconds(15))
     #expect(ledger.hitchRatio == 500)
   }
 

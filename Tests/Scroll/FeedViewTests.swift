@@ -1,6 +1,7 @@
 import GalleyCompositing
 import GalleyFeed
 import GalleyPrimitives
+import GalleyRaster
 import GalleyTable
 import Testing
 
@@ -159,6 +160,38 @@ struct FeedViewTests {
       #expect(try frame.png().bytes == sync.makeFrame()?.png().bytes)
       #expect(async.statistics.pictureByteCount <= 4 * 320 * 1024 * 6)
     }
+  }
+
+  @Test("makes a whole screen of a very high cell ahead, and half of one behind")
+  func tallCellAhead() async throws {
+    let long = FeedItem(
+      index: 0, title: "Long", body: String(repeating: "word after word ", count: 4000))
+    let view = try FeedView(viewOptions { $0.viewportHeight = 2048 })
+    try await view.insert([long], at: 0)
+    let row = try #require(view.table.rows.first)
+    // The first screen has narrower ranges.
+    _ = try await view.settle()
+    for (offset, near, far) in [
+      (4096.0, 3072..<8192, 10_240..<10_241), (4095.0, 2048..<7167, 0..<1),
+    ] {
+      view.offset = offset
+      _ = try await view.settle()
+      #expect(view.has(near, of: row.key, height: row.height), "at \(offset)")
+      #expect(!view.has(far, of: row.key, height: row.height), "at \(offset)")
+    }
+  }
+
+  @Test("lays white below a page that is translucent")
+  func translucentPage() async throws {
+    let page = Color(red: 200, green: 0, blue: 40, alpha: 100)
+    let view = try FeedView(viewOptions { $0.rendering.template.theme.pageColor = page })
+    try await view.insert(items(0..<1), at: 0)
+    let frame = try await view.settle()
+    let pixels = frame.pixels(in: 0..<240)
+    let expected = page.over(.white).premultipliedPixel
+    // The corner is drawn with the cell, the end of the frame has no row.
+    #expect(pixels.first == expected && pixels.last == expected)
+    #expect(pixels.allSatisfy { $0 >> 24 == 255 })
   }
 
   @Test("lets go of pictures where memory is scarce, and makes them again")

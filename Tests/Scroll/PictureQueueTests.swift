@@ -65,6 +65,21 @@ struct PictureQueueTests {
     #expect(ledger.wastedWork == .seconds(1))
   }
 
+  @Test("counts how long tasks went on that nobody wanted any more")
+  func latency() throws {
+    var queue = PictureQueue()
+    _ = request([1, 2], from: &queue)
+    let (first, second) = (try take(from: &queue), try take(from: &queue))
+    for milliseconds in [10, 20] {
+      _ = queue.request([], workerCount: 2, at: .milliseconds(milliseconds))
+    }
+    queue.supersede(first.request, at: .afterDrawing, work: .zero, now: .milliseconds(25))
+    queue.deliver(made(second, seconds: 1))
+    _ = queue.takeMade(at: .milliseconds(50))
+    #expect(queue.ledger.longestLatency(at: .afterDrawing) == .milliseconds(15))
+    #expect(queue.ledger.longestLatency(at: .beforeShowing) == .milliseconds(40))
+  }
+
   @Test("does not show what came too late")
   func late() throws {
     var queue = PictureQueue()

@@ -71,6 +71,11 @@ struct ScrollCommandTests {
     #expect(summary["files"] as? Int == names.count)
     #expect(summary["cpuThrottle"] as? Double == 20)
     #expect((summary["blank"] as? Int ?? 0) > 0)
+    let bins = try #require(summary["frameHistogram"] as? [[String: Any]])
+    #expect(bins.reduce(0) { $0 + ($1["frames"] as? Int ?? 0) } == names.count)
+    #expect(bins.last?["upToMs"] == nil && bins.count == 8)
+    #expect((summary["cancelLatencyMs"] as? [String: Double])?.count == 5)
+    #expect((summary["mostPictureBytes"] as? Int ?? 0) > 0)
     #expect((summary["costModel"] as? [String: Any])?.count == 5)
     #expect(try FileManager.default.contentsOfDirectory(atPath: frames).count == names.count)
   }
@@ -177,8 +182,9 @@ struct ScrollCommandTests {
     #expect(run.status == 0, "\(run.errors)")
     let trace = try TraceCheck(contents(of: file))
     #expect(trace.problems == [])
-    #expect(trace.tracks.isSuperset(of: ["main queue", "vsyncs", "worker 0"]))
-    #expect(trace.names.isSuperset(of: ["build", "composite", "layout", "raster", "encode"]))
+    #expect(trace.tracks.isSuperset(of: ["main queue", "idle", "vsyncs", "worker 0"]))
+    #expect(
+      trace.names.isSuperset(of: ["build", "composite", "idle", "layout", "raster", "encode"]))
     #expect(trace.counters == ["blank pixels", "busy workers"])
   }
 

@@ -111,6 +111,18 @@ struct RequestLedgerTests {
     #expect(ledger.wastedShare == 0.25)
   }
 
+  @Test("knows the longest time a task took to find out, for each check point")
+  func latency() throws {
+    var ledger = RequestLedger()
+    for milliseconds in [3, 9, 4] {
+      try ledger.supersede(
+        ledger.start(Generation(1)), at: .afterDrawing, work: .zero,
+        latency: .milliseconds(milliseconds))
+    }
+    #expect(ledger.longestLatency(at: .afterDrawing) == .milliseconds(9))
+    #expect(ledger.longestLatency(at: .afterEncoding) == .zero)
+  }
+
   @Test("wastes nothing when nothing was done")
   func empty() {
     #expect(RequestLedger().wastedShare == 0)

@@ -24,32 +24,46 @@ extension FeedView {
       direction: direction
     ).rows
     let width = compositor.size.width
+    let parts = PartBands(
+      visible: viewport.band,
+      display: ranges.mode.ranges.display.band(
+        around: viewport, isForward: ranges.isForward, totalHeight: offsets.totalHeight))
     let admitted = PictureBudget(byteLimit: options.pictureByteLimit).admitted(
       urgent, visibleCount: visible.rows.count
     ) { row in
       let height = max(1, table.rows[row].height)
-      let seen = min(height, viewport.size.height)
+      let seen = min(height, parts.display.count)
       return 4 * (width * seen + table.rows[row].maskedPixels * seen / height)
     }
     let ordered =
       inTime(Array(admitted.prefix(visible.rows.count)))
       + admitted.dropFirst(
         visible.rows.count)
-    // Until the next wish, the viewport moves by less than this.
-    let band = viewport.band.lowerBound - 256..<viewport.band.upperBound + 256
     var wanted: [PictureID] = []
-    for row in ordered {
+    // Parts of very high rows that are not seen yet; they follow what is seen of other rows.
+    var later: [PictureID] = []
+    for (place, row) in ordered.enumerated() {
+      if place == visible.rows.count {
+        wanted += later
+        later = []
+      }
       let key = table.rows[row].key
       let height = table.rows[row].height
-      let y = offsets.offset(ofRow: row)
-      let isWhole = height <= PictureID.maximumRowCount
-      let part = isWhole ? 0..<height : band.lowerBound - y..<band.upperBound - y
-      wanted += PictureID.covering(part, of: key, height: height)
+      if height <= PictureID.maximumRowCount {
+        wanted += PictureID.covering(0..<height, of: key, height: height)
+      } else {
+        let y = offsets.offset(ofRow: row)
+        let seen = PictureID.covering(parts.visible.shifted(by: -y), of: key, height: height)
+        let near = PictureID.covering(parts.display.shifted(by: -y), of: key, height: height)
+        wanted += seen
+        later += (ranges.isForward ? near : near.reversed()).filter { !seen.contains($0) }
+      }
       if let old = older[row] {
         wanted += PictureID.covering(0..<old.height, of: old.key, height: old.height)
           .filter { store.picture($0) != nil }
       }
     }
+    wanted += later
     let ahead = RowUrgency(
       visible: rows.display.isEmpty ? rows.preload.prefix(0) : rows.display,
       prepared: rows.preload, direction: direction
@@ -95,5 +109,28 @@ extension FeedView {
     }
     let others = Set(missing)
     return first + rows.filter { !others.contains($0) }
+  }
+}
+
+/// The pixel rows of the table of which parts of very high rows are wanted: such a row is never wanted
+/// whole.
+private struct PartBands {
+  /// What is seen, or will be until something is asked for again.
+  let visible: Range<Int>
+  /// What is prepared.
+  let display: Range<Int>
+
+  init(visible: Range<Int>, display: Range<Int>) {
+    // Until the next wish, the viewport moves by less than this.
+    self.visible = visible.lowerBound - 256..<visible.upperBound + 256
+    self.display =
+      min(display.lowerBound, visible.lowerBound) - 256..<max(
+        display.upperBound, visible.upperBound) + 256
+  }
+}
+
+extension Range<Int> {
+  fileprivate func shifted(by distance: Int) -> Range<Int> {
+    lowerBound + distance..<upperBound + distance
   }
 }

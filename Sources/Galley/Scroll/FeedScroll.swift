@@ -122,7 +122,11 @@ public final class FeedScroll {
       summary.frameTimes = OrderStatistics(times.frames)
       summary.mainTimes = OrderStatistics(times.main)
       summary.requests = run.finish()
-      summary.spans = run.spans
+      summary.spans = run.spans.map { span in
+        var span = span
+        span.item = table.item(span.key)?.index
+        return span
+      }
       summary.heightDemand = run.heightDemand
       summary.mostWaitingCount = run.mostWaiting
       summary.mostPictureBytes = run.mostPictureBytes
@@ -163,9 +167,14 @@ public final class FeedScroll {
     summary.frameTimes = OrderStatistics(run.frameTimes)
     summary.mainTimes = OrderStatistics(run.mainTimes)
     summary.requests = view.store.ledger
-    summary.spans = view.store.spans.map { $0.moved(by: view.store.epoch - run.epoch) }
+    summary.spans = view.store.spans.map { span in
+      var moved = span.moved(by: view.store.epoch - run.epoch)
+      moved.item = view.table.item(span.key)?.index
+      return moved
+    }
     summary.heightDemand = view.heightDemand
     summary.mostWaitingCount = view.store.waiting.most
+    summary.mostPictureBytes = view.store.mostByteCount
     return summary
   }
 

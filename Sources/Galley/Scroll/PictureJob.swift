@@ -82,7 +82,9 @@ struct PictureJob {
   private func isWanted(at checkPoint: CheckPoint) -> Bool {
     queue.withLock { queue in
       if queue.isWanted(task.request) { return true }
-      queue.supersede(task.request, at: checkPoint, work: ContinuousClock.now - start)
+      let now = ContinuousClock.now
+      queue.supersede(
+        task.request, at: checkPoint, work: now - start, now: now - throttle.epoch)
       return false
     }
   }

@@ -59,6 +59,8 @@ struct PictureQueue: Sendable {
   private var items: [PictureRequest: FeedItem] = [:]
   private var waiting: [PictureRequest: RequestLedger.RequestID] = [:]
   private var running: [RasterRequest<PictureRequest>: RequestLedger.RequestID] = [:]
+  /// When running tasks were superseded that have not found out.
+  private var supersededAt: [RasterRequest<PictureRequest>: Duration] = [:]
   private var made: [MadePicture] = []
 
   /// The number of requests that no worker has begun.
@@ -71,7 +73,8 @@ struct PictureQueue: Sendable {
   ///
   /// - Returns: How many workers have to be woken, of `workerCount`.
   mutating func request(
-    _ wanted: [(request: PictureRequest, item: FeedItem)], workerCount: Int
+    _ wanted: [(request: PictureRequest, item: FeedItem)], workerCount: Int,
+    at now: Duration = .zero
   ) -> Int {
     generation = generation.next
     let superseded = schedule.reschedule(
@@ -80,6 +83,9 @@ struct PictureQueue: Sendable {
       items[request.row] = nil
       guard let entry = waiting.removeValue(forKey: request.row) else { continue }
       enter(entry, at: .beforeStart, work: .zero)
+    }
+    for request in running.keys where supersededAt[request] == nil && !schedule.isWanted(request) {
+      supersededAt[request] = now
     }
     for (request, item) in wanted { items[request] = item }
     for request in schedule.waiting where waiting[request.row] == nil {
@@ -117,11 +123,20 @@ struct PictureQueue: Sendable {
 
   /// Ends a task that a worker found superseded.
   mutating func supersede(
-    _ request: RasterRequest<PictureRequest>, at checkPoint: CheckPoint, work: Duration
+    _ request: RasterRequest<PictureRequest>, at checkPoint: CheckPoint, work: Duration,
+    now: Duration = .zero
   ) {
     _ = schedule.end(request)
+    let latency = latency(of: request, until: now)
     guard let entry = running.removeValue(forKey: request) else { return }
-    enter(entry, at: checkPoint, work: work)
+    enter(entry, at: checkPoint, work: work, latency: latency)
+  }
+
+  /// How long a task that ends has been superseded.
+  private mutating func latency(
+    of request: RasterRequest<PictureRequest>, until now: Duration
+  ) -> Duration {
+    supersededAt.removeValue(forKey: request).map { max(.zero, now - $0) } ?? .zero
   }
 
   /// Ends a task, and with it all others, since there are no fonts or no memory for its worker.
@@ -132,12 +147,17 @@ struct PictureQueue: Sendable {
 
   /// Hands over what was made since the last call: the last check point, for what came too late is
   /// not shown.
-  mutating func takeMade() -> (shown: [MadePicture], late: [MadePicture]) {
+  mutating func takeMade(
+    at now: Duration = .zero
+  ) -> (shown: [MadePicture], late: [MadePicture]) {
     var (shown, late): ([MadePicture], [MadePicture]) = ([], [])
     for picture in made {
       let isWanted = schedule.end(picture.request)
+      let latency = latency(of: picture.request, until: now)
       if let entry = running.removeValue(forKey: picture.request) {
-        enter(entry, at: isWanted ? nil : .beforeShowing, work: picture.work)
+        enter(
+          entry, at: isWanted ? nil : .beforeShowing, work: picture.work,
+          latency: isWanted ? .zero : latency)
       }
       if isWanted { shown.append(picture) } else { late.append(picture) }
     }
@@ -147,11 +167,12 @@ struct PictureQueue: Sendable {
 
   /// Enters a task's end: at a check point, or finished.
   private mutating func enter(
-    _ entry: RequestLedger.RequestID, at checkPoint: CheckPoint?, work: Duration
+    _ entry: RequestLedger.RequestID, at checkPoint: CheckPoint?, work: Duration,
+    latency: Duration = .zero
   ) {
     do {
       if let checkPoint {
-        try ledger.supersede(entry, at: checkPoint, work: work)
+        try ledger.supersede(entry, at: checkPoint, work: work, latency: latency)
       } else {
         try ledger.finish(entry, work: work)
       }

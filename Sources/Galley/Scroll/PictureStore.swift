@@ -75,9 +75,10 @@ final class PictureStore {
   var count: Int { pictures.count }
 
   /// The bytes of pixels that are held.
-  var byteCount: Int {
-    pictures.values.reduce(0) { $0 + $1.layered.byteCount }
-  }
+  private(set) var byteCount = 0 { didSet { mostByteCount = max(mostByteCount, byteCount) } }
+
+  /// The most bytes of pixels that ever were held.
+  private(set) var mostByteCount = 0
 
   /// Whether nothing waits, runs, or is still to be shown.
   var isIdle: Bool { queue.withLock { $0.isIdle } }
@@ -86,7 +87,10 @@ final class PictureStore {
   func picture(_ id: PictureID) -> RowPicture? { pictures[id] }
 
   /// Hands in what the main queue has drawn.
-  func add(_ picture: RowPicture) { pictures[picture.id] = picture }
+  func add(_ picture: RowPicture) {
+    let old = pictures.updateValue(picture, forKey: picture.id)
+    byteCount += picture.byteCount - (old?.byteCount ?? 0)
+  }
 
   /// Replaces what is wanted, most urgent first; evicts everything else.
   ///
@@ -113,7 +117,8 @@ final class PictureStore {
     for key in ahead where !layouts.contains(key) {
       if let item = item(key) { requests.append((.layout(key), item)) }
     }
-    let woken = queue.withLock { $0.request(requests, workerCount: pool.count) }
+    let now = ContinuousClock.now - epoch
+    let woken = queue.withLock { $0.request(requests, workerCount: pool.count, at: now) }
     let (queue, throttle, notice) = (queue, throttle, notice)
     for _ in 0..<woken {
       pool.repeatedly { worker in
@@ -134,7 +139,8 @@ final class PictureStore {
   ///
   /// - Returns: Whether there was anything to show.
   @discardableResult func takeMade() -> Bool {
-    let made = queue.withLock { $0.takeMade() }
+    let now = ContinuousClock.now - epoch
+    let made = queue.withLock { $0.takeMade(at: now) }
     for picture in made.shown + made.late {
       note(picture.failure, picture.imageFailures, of: picture.request.row.key)
     }
@@ -144,7 +150,7 @@ final class PictureStore {
         continue
       }
       layouts.insert(picture.request.key)
-      if let picture = picture.picture { pictures[picture.id] = picture }
+      if let picture = picture.picture { add(picture) }
     }
     release(made.late.compactMap(\.picture))
     return !made.shown.isEmpty
@@ -170,7 +176,10 @@ final class PictureStore {
 
   private func evictAll(but wanted: Set<PictureID>, layouts kept: Set<ContentKey>) {
     let evicted = pictures.filter { !wanted.contains($0.key) }
-    for id in evicted.keys { pictures[id] = nil }
+    for (id, picture) in evicted {
+      pictures[id] = nil
+      byteCount -= picture.byteCount
+    }
     release(Array(evicted.values))
     if !layouts.isEmpty {
       let keys = kept.union(wanted.lazy.map(\.key))

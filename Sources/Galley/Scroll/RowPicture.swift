@@ -42,6 +42,9 @@ final class RowPicture: Sendable {
   /// The pixels that lie below all masks.
   var pixels: Picture { layered.pixels }
 
+  /// The bytes of its pixels, masked ones included.
+  var byteCount: Int { layered.byteCount }
+
   /// The strip of the whole picture.
   func strip(with encoder: StripEncoder) -> Strip {
     if let strip = known.withLock({ $0 }) { return strip }

@@ -4,8 +4,9 @@ import GalleyPrimitives
 
 /// A scroll as a trace, for the viewers that browsers and Perfetto have.
 ///
-/// One track for the main queue, one for each worker, one for what the user saw of each vsync, and
-/// counters. Events of one track nest. Times are microseconds since vsync 0.
+/// One track for the main queue, one for when it is idle between frames, one for what the user saw of
+/// each vsync, one for each worker, and counters. Events of one track nest. The main queue's track has
+/// the process's own number, by which viewers know the main thread. Times are microseconds since vsync 0.
 ///
 /// - SeeAlso: Trace Event Format, <https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU>.
 public struct ScrollTrace: Sendable {
@@ -20,6 +21,13 @@ public struct ScrollTrace: Sendable {
     var pid = 1
     var tid: Int
     var args: [String: Argument]?
+  }
+
+  private enum Track {
+    static let main = 1
+    static let idle = 2
+    static let vsyncs = 3
+    static let worker = 4
   }
 
   private enum Argument: Encodable, Sendable {
@@ -38,9 +46,13 @@ public struct ScrollTrace: Sendable {
   /// The trace of a scroll's vsyncs and of what workers did, if that was recorded.
   public init(_ records: [ScrollRecord], spans: [WorkSpan], budget: FrameBudget) {
     name(process: "galley")
-    name(0, "main queue")
-    name(1, "vsyncs")
-    for worker in Set(spans.map(\.worker)).sorted() { name(2 + worker, "worker \(worker)") }
+    name(Track.main, "main queue")
+    name(Track.idle, "idle")
+    name(Track.vsyncs, "vsyncs")
+    for worker in Set(spans.map(\.worker)).sorted() {
+      name(Track.worker + worker, "worker \(worker)")
+    }
+    addIdle(records, budget)
     for record in records {
       addFrame(record)
       addVsync(record, budget)
@@ -48,8 +60,12 @@ public struct ScrollTrace: Sendable {
     var busy: [(at: Duration, by: Double)] = []
     for span in spans {
       add(
-        span.stage.rawValue, "worker", from: span.start, to: span.end, on: 2 + span.worker,
-        ["picture": .text("\(span.key)"), "wasted": .number(span.isWasted ? 1 : 0)])
+        span.stage.rawValue, "worker", from: span.start, to: span.end,
+        on: Track.worker + span.worker,
+        [
+          "picture": .text("\(span.key)"), "wasted": .number(span.isWasted ? 1 : 0),
+          "item": .number(Double(span.item ?? -1)),
+        ])
       busy += [(span.start, 1), (span.end, -1)]
     }
     var count = 0.0
@@ -74,7 +90,7 @@ public struct ScrollTrace: Sendable {
 
   private mutating func name(process: String) {
     events.append(
-      Event(name: "process_name", ph: "M", ts: 0, tid: 0, args: ["name": .text(process)]))
+      Event(name: "process_name", ph: "M", ts: 0, tid: Track.main, args: ["name": .text(process)]))
   }
 
   private mutating func name(_ track: Int, _ name: String) {
@@ -101,7 +117,8 @@ public struct ScrollTrace: Sendable {
   private mutating func addCounter(_ name: String, _ value: Double, at instant: Duration) {
     events.append(
       Event(
-        name: name, ph: "C", ts: instant.microseconds, tid: 0, args: ["value": .number(value)]))
+        name: name, ph: "C", ts: instant.microseconds, tid: Track.main,
+        args: ["value": .number(value)]))
   }
 
   private mutating func addFrame(_ record: ScrollRecord) {
@@ -109,7 +126,7 @@ public struct ScrollTrace: Sendable {
       let end = timings.presented
     else { return }
     add(
-      "frame \(timings.vsync.index)", "main", from: start, to: end, on: 0,
+      "frame \(timings.vsync.index)", "main", from: start, to: end, on: Track.main,
       [
         "offset": .number(record.offset), "blankArea": .number(Double(record.blankArea)),
         "hitchMs": .number(timings.hitch / .milliseconds(1)),
@@ -121,14 +138,29 @@ public struct ScrollTrace: Sendable {
     for (name, first, last) in phases {
       guard let from = timings.instant(of: first), let to = timings.instant(of: last), to > from
       else { continue }
-      add(name, "main", from: from, to: to, on: 0)
+      add(name, "main", from: from, to: to, on: Track.main)
     }
+  }
+
+  /// What frames leave of the main queue's time.
+  private mutating func addIdle(_ records: [ScrollRecord], _ budget: FrameBudget) {
+    var free = Duration.zero
+    for timings in records.compactMap(\.timings) {
+      guard let start = timings.instant(of: .buildStart), let end = timings.presented else {
+        continue
+      }
+      if start > free { add("idle", "idle", from: free, to: start, on: Track.idle) }
+      free = max(free, end)
+    }
+    guard let last = records.last else { return }
+    let end = budget.vsync(last.vsync).target
+    if end > free { add("idle", "idle", from: free, to: end, on: Track.idle) }
   }
 
   private mutating func addVsync(_ record: ScrollRecord, _ budget: FrameBudget) {
     let vsync = budget.vsync(record.vsync)
     add(
-      "\(record.outcome)", "vsync", from: vsync.start, to: vsync.target, on: 1,
+      "\(record.outcome)", "vsync", from: vsync.start, to: vsync.target, on: Track.vsyncs,
       ["vsync": .number(Double(record.vsync))])
     addCounter("blank pixels", Double(record.blankArea), at: vsync.target)
   }

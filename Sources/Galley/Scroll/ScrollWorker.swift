@@ -116,8 +116,10 @@ final class ScrollWorker {
 
   /// Draws and encodes what stands where there is no picture.
   func fillers() throws -> FillerStrips {
-    try FillerStrips(
-      theme: shop.template.theme, scale: shop.template.scale, width: shop.template.pixelWidth,
+    var theme = shop.template.theme
+    theme.pageColor = theme.pageColor.over(.white)
+    return try FillerStrips(
+      theme: theme, scale: shop.template.scale, width: shop.template.pixelWidth,
       painter: Painter(pool: SurfacePool(byteLimit: 0)), encoder: encoder)
   }
 }

@@ -33,6 +33,8 @@ struct TraceCheck {
         problems.append("event \(index) lacks what each event has: \(event)")
         continue
       }
+      // Viewers take 0 for an idle processor, and the number of the process for its main thread.
+      if track <= 0 { problems.append("event \(index) is on track \(track)") }
       let arguments = event["args"] as? [String: Any] ?? [:]
       switch phase {
       case "X":
