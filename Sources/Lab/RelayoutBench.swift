@@ -33,8 +33,20 @@ struct RelayoutBench {
     }
   }
 
-  /// Sets all texts at each of some widths, on both sides; the times a row and width, and the lines.
-  func run() throws -> (own: Duration, pango: Duration, lines: Int, pangoLines: Int) {
+  /// The times a row and width that all texts took.
+  struct Times {
+    /// Of whole layouts, with every glyph in its place.
+    var own = Duration.zero
+    /// Of the sizes alone.
+    var sizes = Duration.zero
+    /// Of PangoLayout, which is asked for its size.
+    var pango = Duration.zero
+    var lines = 0
+    var pangoLines = 0
+  }
+
+  /// Sets all texts at each of some widths, in all ways.
+  func run() throws -> Times {
     var lines = 0
     var pangoLines = 0
     let widths = [331.0, 250, 300]
@@ -45,10 +57,19 @@ struct RelayoutBench {
         }
       }
     }
+    let sizes = try ThreadTime.measure {
+      for width in widths {
+        for text in shaped {
+          _ = try typesetter.boundingSize(of: text, in: TextContainer(width: width))
+        }
+      }
+    }
     let other = ThreadTime.measure {
       for width in widths { pangoLines += pango.relayout(width: width) }
     }
     let count = max(1, rowCount * widths.count)
-    return (own / count, other / count, lines, pangoLines)
+    return Times(
+      own: own / count, sizes: sizes / count, pango: other / count, lines: lines,
+      pangoLines: pangoLines)
   }
 }

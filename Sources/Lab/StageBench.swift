@@ -107,6 +107,7 @@ package struct StageBench {
     add(
       "relayout", "µs/row", result.own.microseconds,
       [.init("rows", items.count), .init("lines", result.lines)])
+    add("size", "µs/row", result.sizes.microseconds, [.init("rows", items.count)])
     add(
       "relayout Pango", "µs/row", result.pango.microseconds,
       [.init("rows", items.count), .init("lines", result.pangoLines)])

@@ -4,17 +4,6 @@ import GalleyText
 
 /// What stands on lines besides their glyphs.
 extension LayoutBuilder {
-  /// How far a line stands in from the container's left side before it is aligned.
-  func leftIndent(
-    of line: ComposedLine, in paragraph: ShapedParagraph, room: Int?, width: Int?
-  ) -> Int {
-    let head = paragraph.settings.head(ofLineFrom: line.scalars.lowerBound)
-    guard paragraph.isRightToLeft else { return head }
-    // What is left over at the left is the tail's.
-    guard let room, let width else { return 0 }
-    return max(0, room - head - width)
-  }
-
   /// Places an attachment whose left end is at `place` on the baseline.
   mutating func placeAttachment(
     _ piece: LinePiece, of paragraph: ShapedParagraph, offset: Int, look: AttributeRun,

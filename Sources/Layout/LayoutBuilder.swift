@@ -16,12 +16,9 @@ struct LayoutBuilder {
   private var keys: [FontKey] = []
   private var keyNumbers: [(font: Int, size: Double, isTurned: Bool)] = []
   private var missing = 0
-  /// The bottom of the last line, in Pango units, from the insets' top; exact however many lines.
-  private var bottom = 0
-  /// What is left free below the last line's paragraph, if another one follows.
-  private var spacingAfter = 0
+  private var stack = LineStack()
   /// Lines whose alignment has to wait until the widest one is known.
-  private var floatingLines: [(line: Int, advance: Int, alignment: ParagraphStyle.Alignment)] = []
+  private var floatingLines: [(line: Int, advance: Int, settings: ParagraphSettings)] = []
   private var widest = 0
   private var attributeRun = 0
   /// Where grapheme clusters stand, if somebody asked for it.
@@ -69,6 +66,8 @@ struct LayoutBuilder {
     _ line: ComposedLine, of paragraph: ShapedParagraph, isParagraphEnd: Bool,
     slot: LineSlot? = nil
   ) {
+    // Short texts then grow nothing.
+    if glyphs.isEmpty { glyphs.reserveCapacity(min(paragraph.glyphs.count, 512)) }
     let insets = container.insets.clamped
     let settings = paragraph.settings
     let room = slot.map(\.width) ?? width
@@ -79,11 +78,16 @@ struct LayoutBuilder {
     let advance = stretch.map { _ in width ?? line.advance } ?? line.advance
     let slack = (width ?? line.advance) - advance
     let left =
-      (slot?.left ?? 0) + leftIndent(of: line, in: paragraph, room: room, width: width)
-      + indent(slack, settings.alignment, isRightToLeft: paragraph.isRightToLeft)
+      (slot?.left ?? 0)
+      + paragraph.leftIndent(
+        ofLineFrom: line.scalars.lowerBound, room: room, width: width)
+      + settings.indent(slack, isRightToLeft: paragraph.isRightToLeft)
+    let baseline =
+      slot?.baseline
+      ?? stack.append(
+        ascent: line.ascent, descent: line.descent, from: line.scalars.lowerBound, settings)
     let origin = Point(
-      x: insets.left + Double(left) / 1024,
-      y: insets.top + Double(slot?.baseline ?? stack(line, of: paragraph)) / 1024)
+      x: insets.left + Double(left) / 1024, y: insets.top + Double(baseline) / 1024)
     let (ascent, descent) = slot?.extents ?? (line.ascent, line.descent)
     let firstRun = glyphRuns.count
     var pen = 0
@@ -105,7 +109,7 @@ struct LayoutBuilder {
     let start = paragraph.offsets.isEmpty ? 0 : Int(paragraph.offsets[line.scalars.lowerBound])
     let end = paragraph.offsets.isEmpty ? 0 : Int(paragraph.offsets[line.scalars.upperBound])
     let head = settings.head(ofLineFrom: line.scalars.lowerBound)
-    if width == nil { floatingLines.append((lines.count, advance + head, settings.alignment)) }
+    if width == nil { floatingLines.append((lines.count, advance + head, settings)) }
     widest = max(widest, advance + head)
     lines.append(
       TextLine(
@@ -118,31 +122,6 @@ struct LayoutBuilder {
         isRightToLeft: paragraph.isRightToLeft, runs: firstRun..<glyphRuns.count))
   }
 
-  /// Puts a line below the last one; returns where its baseline is.
-  private mutating func stack(_ line: ComposedLine, of paragraph: ShapedParagraph) -> Int {
-    let settings = paragraph.settings
-    if !lines.isEmpty {
-      bottom += settings.lineSpacing
-      if line.scalars.lowerBound == 0, !settings.isContinuation {
-        bottom += spacingAfter + settings.spacingBefore
-      }
-    }
-    spacingAfter = settings.spacingAfter
-    defer { bottom += Int(line.ascent) + Int(line.descent) }
-    return bottom + Int(line.ascent)
-  }
-
-  /// How far in a line starts that leaves `slack` free; a line that is too long starts at the start.
-  private func indent(
-    _ slack: Int, _ alignment: ParagraphStyle.Alignment, isRightToLeft: Bool
-  ) -> Int {
-    switch alignment {
-    case .start, .justify: isRightToLeft ? slack : 0
-    case .end: isRightToLeft ? 0 : slack
-    case .center: slack / 2
-    }
-  }
-
   /// Places one piece's glyphs, a run for each look; returns its advance.
   private mutating func place(
     _ piece: LinePiece, of line: ComposedLine, in paragraph: ShapedParagraph, origin: Point,
@@ -153,12 +132,15 @@ struct LayoutBuilder {
     let lastByte = max(base, paragraph.textEnd - 1)
     var pen = 0
     var runStart = 0
-    var look = attributes(at: min(base + item.bytes.lowerBound, lastByte))
+    seek(min(base + item.bytes.lowerBound, lastByte))
+    // By its number: runs are large to copy.
+    var look = attributeRun
+    let hasLooks = runs.count > 1
     var first = glyphs.count
     func closeRun(_ builder: inout LayoutBuilder) {
       // What shows no glyph may still have a background, or stand for an attachment.
       guard
-        builder.glyphs.count > first || (pen > runStart && !look.attributes.isPlain)
+        builder.glyphs.count > first || (pen > runStart && !builder.runs[look].attributes.isPlain)
       else { return }
       builder.appendRun(
         first..<builder.glyphs.count, look: look, piece: piece, paragraph: paragraph,
@@ -173,18 +155,19 @@ struct LayoutBuilder {
         first = glyphs.count
         runStart = pen
       }
-      if runs.count > 1, !look.range.contains(min(offset, lastByte)) {
+      if hasLooks, !runs[look].range.contains(min(offset, lastByte)) {
         closeRun(&self)
         first = glyphs.count
         runStart = pen
-        look = attributes(at: min(offset, lastByte))
+        seek(min(offset, lastByte))
+        look = attributeRun
       }
       let extra = stretch?.extra(at: index, of: piece, line: line, paragraph: paragraph) ?? 0
       if item.isRightToLeft { pen += extra }
       let advance = Int(glyph.advance) + (item.isRightToLeft ? 0 : extra)
       if glyph.id == ParagraphFeatures.attachmentGlyph {
         placeAttachment(
-          piece, of: paragraph, offset: offset, look: look,
+          piece, of: paragraph, offset: offset, look: runs[look],
           at: Point(x: origin.x + Double(pen) / 1024, y: origin.y))
       } else if glyph.id != FontEnvironment.invisible {
         if glyph.id & FontEnvironment.missing != 0 { missing += 1 }
@@ -204,7 +187,7 @@ struct LayoutBuilder {
   private static let runLimit = 1 << 30
 
   private mutating func appendRun(
-    _ range: Range<Int>, look: AttributeRun, piece: LinePiece, paragraph: ShapedParagraph,
+    _ range: Range<Int>, look: Int, piece: LinePiece, paragraph: ShapedParagraph,
     origin: Point, advance: PangoUnits
   ) {
     let base = paragraph.range.lowerBound
@@ -215,28 +198,32 @@ struct LayoutBuilder {
     glyphRuns.append(
       GlyphRun(
         font: key(
-          item.font, size: look.attributes.font.size,
-          isTurned: paragraph.isVertical && !item.isUpright), color: look.attributes.color,
-        range: runs.count > 1 ? bytes.clamped(to: look.range) : bytes, glyphs: range,
+          item.font, size: runs[look].attributes.font.size,
+          isTurned: paragraph.isVertical && !item.isUpright), color: runs[look].attributes.color,
+        range: runs.count > 1 ? bytes.clamped(to: runs[look].range) : bytes, glyphs: range,
         origin: origin, level: item.level, advance: advance, attributeRun: styledNumber(look)))
   }
 
   /// The attribute run at a byte of the text; those asked for one after another are near.
   mutating func attributes(at offset: Int) -> AttributeRun {
+    seek(offset)
+    return runs[attributeRun]
+  }
+
+  /// Goes to the attribute run at a byte of the text.
+  private mutating func seek(_ offset: Int) {
     while attributeRun > 0, runs[attributeRun].range.lowerBound > offset { attributeRun -= 1 }
     while attributeRun < runs.count - 1, runs[attributeRun].range.upperBound <= offset {
       attributeRun += 1
     }
-    return runs[attributeRun]
   }
 
-  /// The number, in the layout's list, of the run whose attributes were asked for last; `nil` for
-  /// plain text.
-  mutating func styledNumber(_ look: AttributeRun) -> Int? {
-    guard !look.attributes.isPlain else { return nil }
-    if let known = styledNumbers[attributeRun] { return known }
-    styledNumbers[attributeRun] = styledRuns.count
-    styledRuns.append(look)
+  /// The number, in the layout's list, of a run of the text; `nil` for plain text.
+  private mutating func styledNumber(_ run: Int) -> Int? {
+    guard !runs[run].attributes.isPlain else { return nil }
+    if let known = styledNumbers[run] { return known }
+    styledNumbers[run] = styledRuns.count
+    styledRuns.append(runs[run])
     return styledRuns.count - 1
   }
 
@@ -258,14 +245,10 @@ struct LayoutBuilder {
     alignFloatingLines()
     var bounds = lines.first?.rect ?? .zero
     for line in lines { bounds = bounds.union(line.rect) }
-    let insets = container.insets.clamped
-    let scale = container.scale
-    func ceiled(_ length: Double) -> Double { (max(0, length) * scale).rounded(.up) / scale }
     return TextLayout(
       container: container, lines: lines, runs: glyphRuns, glyphs: glyphs, fonts: keys,
       boundingRect: bounds,
-      boundingSize: Size(
-        width: ceiled(bounds.maxX + insets.right), height: ceiled(bounds.maxY + insets.bottom)),
+      boundingSize: container.boundingSize(of: bounds),
       rowCount: lines.count, truncatedRange: truncatedRange, missingGlyphCount: missing,
       attributeRuns: styledRuns, attachments: attachments, rubyRuns: rubyRuns)
   }
@@ -273,9 +256,9 @@ struct LayoutBuilder {
   /// Aligns lines to the widest one, where the container has no width.
   private mutating func alignFloatingLines() {
     var shifts: [Int: Double] = [:]
-    for (index, advance, alignment) in floatingLines {
-      let shift = indent(
-        widest - advance, alignment, isRightToLeft: lines[index].isRightToLeft)
+    for (index, advance, settings) in floatingLines {
+      let shift = settings.indent(
+        widest - advance, isRightToLeft: lines[index].isRightToLeft)
       guard shift != 0 else { continue }
       let units = Double(shift) / 1024
       lines[index].origin.x += units

@@ -5,21 +5,22 @@ import GalleyHandles
 /// A line ends at the last break opportunity that fits; where none does, at the last character
 /// that fits, and it always takes at least one. The last white space before a break hangs.
 ///
-/// A class, since a structure of this size is copied for each scalar by the methods that only read.
+/// A class, since a structure of this size is copied for each scalar by the methods that only read. What
+/// it changes for each scalar is `@exclusivity(unchecked)`: it lends none of it to anybody.
 ///
 /// - SeeAlso: UAX #14 for the opportunities, which Pango has found.
 final class LineBreaker {
   let paragraph: ShapedParagraph
   let text: UnsafeBufferPointer<UInt8>
   let fonts: FontEnvironment
-  var steps = LayoutSteps()
+  @exclusivity(unchecked) var steps = LayoutSteps()
   /// How far shaping anew may move a line's end: a kern or a joined form, never more than two ems.
   private let reach: Int
-  private var scratch: [ShapedGlyph] = []
+  @exclusivity(unchecked) private var scratch: [ShapedGlyph] = []
   /// The advances of the first scalars of the line at hand, where its start was shaped anew.
-  private var headAdvances: [Int32] = []
-  private var headStart = 0
-  private var lastTabAdvance = 0
+  @exclusivity(unchecked) private var headAdvances: [Int32] = []
+  @exclusivity(unchecked) private var headStart = 0
+  @exclusivity(unchecked) private var lastTabAdvance = 0
 
   init(
     _ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment
@@ -58,13 +59,18 @@ final class LineBreaker {
     from start: Int, width: Int, opportunity: BreakFlags
   ) -> Int? {
     let count = paragraph.scalarCount
+    // Most lines have no tabs and start where shaping parts cleanly: the advances are as they stand.
+    let isPlain = paragraph.tabWidth == 0 && headAdvances.isEmpty
+    let limit = width + reach
     var best: Int?
     var advance = 0
     var place = start
     while place < count {
-      advance += self.advance(of: place, at: advance)
+      advance +=
+        isPlain ? Int(paragraph.advances[place]) : self.advance(of: place, at: advance)
       place += 1
       let isOpportunity = place == count || paragraph.flags[place].contains(opportunity)
+      guard isOpportunity || advance > limit else { continue }
       let total = max(0, advance + extraAdvance(at: place, from: start))
       if isOpportunity {
         steps.breaksTried += 1
@@ -74,7 +80,7 @@ final class LineBreaker {
         }
       }
       // Shaping anew may still bring back what is a little too wide.
-      if min(total, advance) > width + reach { return best }
+      if min(total, advance) > limit { return best }
     }
     return best
   }

@@ -114,12 +114,8 @@ struct LineComposer {
     guard !paragraph.isVertical else { return centre(&line) }
     let firstItem = paragraph.items[first.item]
     for index in line.pieces.indices.dropFirst() {
-      let item = paragraph.items[line.pieces[index].item]
-      guard item.font != firstItem.font || item.script != firstItem.script else { continue }
-      line.pieces[index].rise +=
-        fonts.baseline(
-          font: firstItem.font, script: firstItem.script, tagScript: firstItem.script)
-        - fonts.baseline(font: item.font, script: item.script, tagScript: firstItem.script)
+      line.pieces[index].rise += rise(
+        of: paragraph.items[line.pieces[index].item], after: firstItem)
     }
   }
 
@@ -260,7 +256,7 @@ struct LineComposer {
   /// - SeeAlso: UAX #9, L2.
   private func reorder(_ line: inout ComposedLine) {
     func level(_ piece: LinePiece) -> UInt8 { paragraph.items[piece.item].level }
-    guard var highest = line.pieces.map(level).max(), highest > 0 else { return }
+    var highest = line.pieces.reduce(0) { max($0, level($1)) }
     while highest > 0 {
       var start = 0
       while start < line.pieces.count {

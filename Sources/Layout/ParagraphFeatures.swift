@@ -233,7 +233,7 @@ struct ParagraphFeatures {
 
 extension ParagraphFeatures {
   /// Marks the glyph of an attachment, which shows nothing itself; no font has this many.
-  static let attachmentGlyph = FontEnvironment.invisible - 1
+  static var attachmentGlyph: UInt32 { FontEnvironment.invisible - 1 }
 
   /// Applies spacing or an attachment to the glyphs of an item, or of a part of one.
   ///

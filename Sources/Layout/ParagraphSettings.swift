@@ -51,6 +51,25 @@ struct ParagraphSettings {
     }
     return width.map { max(0, $0 + tailIndent - head(ofLineFrom: start)) }
   }
+
+  /// These, with the places of full stops if a tab stop asks for them: the first behind each tab.
+  func withDecimalPoints(
+    of bytes: UnsafeBufferPointer<UInt8>, offsets: [Int32]
+  ) -> ParagraphSettings {
+    guard tabStops.contains(where: { $0.alignment == .decimal }) else { return self }
+    var settings = self
+    var isWanted = false
+    for scalar in 0..<offsets.count - 1 {
+      let byte = bytes[Int(offsets[scalar])]
+      if byte == UInt8(ascii: "\t") {
+        isWanted = true
+      } else if isWanted, byte == UInt8(ascii: ".") {
+        settings.decimalPoints.insert(scalar)
+        isWanted = false
+      }
+    }
+    return settings
+  }
 }
 
 extension ShapedParagraph {
@@ -112,20 +131,5 @@ extension ShapedParagraph {
       end += 1
     }
     return max(spaceWidth, room - (stop.alignment == .center ? advance / 2 : advance))
-  }
-
-  /// Notes where full stops are, if a tab stop asks for them: the first behind each tab.
-  mutating func findDecimalPoints(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard settings.tabStops.contains(where: { $0.alignment == .decimal }) else { return }
-    var isWanted = false
-    for scalar in 0..<scalarCount {
-      let byte = bytes[Int(offsets[scalar])]
-      if byte == UInt8(ascii: "\t") {
-        isWanted = true
-      } else if isWanted, byte == UInt8(ascii: ".") {
-        settings.decimalPoints.insert(scalar)
-        isWanted = false
-      }
-    }
   }
 }

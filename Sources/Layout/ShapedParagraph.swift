@@ -4,36 +4,100 @@ import GalleyText
 /// A paragraph after shaping: all that breaking it into lines needs, whatever the width.
 ///
 /// Lengths are in Pango units. Scalars are counted from the paragraph's start, bytes too.
-struct ShapedParagraph {
+///
+/// A class, since all who make lines of it hold it, and copying so many arrays takes as long as breaking
+/// a short text. It never changes.
+final class ShapedParagraph {
   /// The paragraph's UTF-8 offsets in the text, its terminator not included.
-  var range: Range<Int>
+  let range: Range<Int>
   /// Where what is the text's own ends: a truncation token after it has no offsets of its own.
-  var textEnd: Int
-  var direction: BaseDirection
+  var textEnd: Int { range.upperBound }
+  let direction: BaseDirection
   /// In reading order, without gaps.
-  var items: [TextItem] = []
+  let items: [TextItem]
   /// Each item's glyphs, from left to right.
-  var itemGlyphs: [Range<Int>] = []
-  var glyphs: [ShapedGlyph] = []
+  let itemGlyphs: [Range<Int>]
+  let glyphs: [ShapedGlyph]
   /// What may happen before each scalar, and at the end: one more than there are scalars.
-  var flags: [BreakFlags] = []
+  let flags: [BreakFlags]
   /// The advance of each scalar; that of a cluster is shared out evenly.
-  var advances: [Int32] = []
+  let advances: [Int32]
   /// The byte at which each scalar starts, and the end: one more than there are scalars.
-  var offsets: [Int32] = []
+  let offsets: [Int32]
   /// The distance between tab stops.
-  var tabWidth = 0
+  let tabWidth: Int
   /// The least advance of a tab.
-  var spaceWidth = 0
+  let spaceWidth: Int
   /// Whether lines run from top to bottom.
-  var isVertical = false
+  let isVertical: Bool
   /// The extents of a line without glyphs.
-  var emptyAscent: Int32 = 0
-  var emptyDescent: Int32 = 0
+  let emptyAscent: Int32
+  let emptyDescent: Int32
   /// How its lines are set.
-  var settings: ParagraphSettings
+  let settings: ParagraphSettings
   /// What attributes add to its glyphs; `nil` for plain text.
-  var features: ParagraphFeatures?
+  let features: ParagraphFeatures?
+
+  /// Itemizes and shapes a paragraph.
+  ///
+  /// `text` is the whole text, and `range` the paragraph in it, its terminator not included; `place` is
+  /// where the paragraph stands in the text that is shown, if that is another one.
+  ///
+  /// - Complexity: O(paragraph).
+  init(
+    _ text: UnsafeBufferPointer<UInt8>, range: Range<Int>, shownAs place: Range<Int>? = nil,
+    attributes: [ItemizerAttributes], direction: BaseDirection, settings: ParagraphSettings,
+    features: ParagraphFeatures? = nil, isVertical: Bool = false, fonts: FontEnvironment,
+    steps: inout LayoutSteps
+  ) {
+    self.range = place ?? range
+    self.direction = direction
+    self.isVertical = isVertical
+    let bytes = UnsafeBufferPointer(rebasing: text[range])
+    var features = features
+    var items: [TextItem] = []
+    var flags: [BreakFlags] = []
+    fonts.itemize(
+      bytes, attributes: attributes, direction: direction, items: &items, flags: &flags)
+    features?.prepare(&items, &flags, text: bytes, fonts: fonts)
+    if isVertical { fonts.markUpright(&items, of: bytes) }
+    var glyphs: [ShapedGlyph] = []
+    var itemGlyphs: [Range<Int>] = []
+    itemGlyphs.reserveCapacity(items.count)
+    glyphs.reserveCapacity(flags.count)
+    for index in items.indices {
+      let start = glyphs.count
+      fonts.shape(
+        items[index], index, bytes: items[index].bytes, of: bytes, features: features,
+        into: &glyphs)
+      itemGlyphs.append(start..<glyphs.count)
+    }
+    steps.glyphsShaped += glyphs.count
+    features?.spaceRubies(&glyphs, items: items, itemGlyphs: itemGlyphs)
+    let offsets = Self.offsets(of: bytes, scalarCount: flags.count - 1)
+    advances = [Int32](unsafeUninitializedCapacity: flags.count - 1) { advances, count in
+      advances.initialize(repeating: 0)
+      count = flags.count - 1
+      for (item, range) in zip(items, itemGlyphs) {
+        Self.measure(item, glyphs[range], offsets: offsets, advances: advances, flags: &flags)
+      }
+    }
+    self.offsets = offsets
+    let base = attributes.first.flatMap { fonts.baseFont($0.font, language: $0.language) }
+    let extents = base.map { fonts.metrics($0) } ?? (ascent: 0, descent: 0)
+    (emptyAscent, emptyDescent) =
+      isVertical ? centred(extents.ascent, extents.descent) : extents
+    self.settings = settings.withDecimalPoints(of: bytes, offsets: offsets)
+    let hasTabs = base != nil && flags.contains { $0.contains(.tab) }
+    spaceWidth = hasTabs ? base.map { Int(fonts.advance(of: 0x20, font: $0)) } ?? 0 : 0
+    tabWidth =
+      !hasTabs ? 0 : settings.tabInterval > 0 ? settings.tabInterval : 8 * spaceWidth
+    self.items = items
+    self.itemGlyphs = itemGlyphs
+    self.glyphs = glyphs
+    self.flags = flags
+    self.features = features
+  }
 
   var scalarCount: Int { advances.count }
   var isRightToLeft: Bool { direction == .rightToLeft }
@@ -78,113 +142,86 @@ struct ShapedParagraph {
 }
 
 extension ShapedParagraph {
-  /// Itemizes and shapes a paragraph.
-  ///
-  /// `text` is the whole text, and `range` the paragraph in it, its terminator not included.
-  ///
-  /// - Complexity: O(paragraph).
-  init(
-    _ text: UnsafeBufferPointer<UInt8>, range: Range<Int>, attributes: [ItemizerAttributes],
-    direction: BaseDirection, settings: ParagraphSettings, features: ParagraphFeatures? = nil,
-    isVertical: Bool = false, fonts: FontEnvironment, steps: inout LayoutSteps
-  ) {
-    self.settings = settings
-    self.features = features
-    self.range = range
-    textEnd = range.upperBound
-    self.direction = direction
-    let bytes = UnsafeBufferPointer(rebasing: text[range])
-    fonts.itemize(
-      bytes, attributes: attributes, direction: direction, items: &items, flags: &flags)
-    self.features?.prepare(&items, &flags, text: bytes, fonts: fonts)
-    if isVertical {
-      self.isVertical = true
-      fonts.markUpright(&items, of: bytes)
-    }
-    itemGlyphs.reserveCapacity(items.count)
-    glyphs.reserveCapacity(flags.count)
-    for index in items.indices {
-      let start = glyphs.count
-      shape(index, bytes: items[index].bytes, of: bytes, fonts: fonts, into: &glyphs)
-      itemGlyphs.append(start..<glyphs.count)
-    }
-    steps.glyphsShaped += glyphs.count
-    self.features?.spaceRubies(&glyphs, items: items, itemGlyphs: itemGlyphs)
-    measureScalars(bytes)
-    if let first = attributes.first,
-      let base = fonts.baseFont(first.font, language: first.language)
-    {
-      (emptyAscent, emptyDescent) = fonts.metrics(base)
-      if isVertical { (emptyAscent, emptyDescent) = centred(emptyAscent, emptyDescent) }
-      if flags.contains(where: { $0.contains(.tab) }) {
-        spaceWidth = Int(fonts.advance(of: 0x20, font: base))
-        tabWidth = settings.tabInterval > 0 ? settings.tabInterval : 8 * spaceWidth
-        findDecimalPoints(bytes)
-      }
-    }
-  }
-
   /// Shapes a stretch of an item and applies what attributes add to it; see the environment's `shape`.
   func shape(
     _ index: Int, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>, hyphen: Bool = false,
     fonts: FontEnvironment, into glyphs: inout [ShapedGlyph]
   ) {
-    let start = glyphs.count
-    if bytes == items[index].bytes, !hyphen {
-      fonts.shape(items[index], of: text, into: &glyphs)
-    } else {
-      fonts.shape(items[index], bytes: bytes, of: text, hyphen: hyphen, into: &glyphs)
-    }
-    features?.apply(to: &glyphs, from: start, item: index, isReversed: items[index].isRightToLeft)
+    fonts.shape(
+      items[index], index, bytes: bytes, of: text, hyphen: hyphen, features: features,
+      into: &glyphs)
   }
 
-  /// Fills in offsets and advances, and marks the places where shaping would not part cleanly.
-  private mutating func measureScalars(_ bytes: UnsafeBufferPointer<UInt8>) {
-    let count = flags.count - 1
-    offsets.reserveCapacity(count + 1)
-    var byte = 0
-    while byte < bytes.count {
-      offsets.append(Int32(byte))
-      byte += utf8Width(bytes[byte])
-    }
-    offsets.append(Int32(bytes.count))
-    advances = [Int32](repeating: 0, count: count)
-    for (item, range) in zip(items, itemGlyphs) {
-      measure(item, glyphs: range)
+  /// The byte at which each scalar starts, and the end.
+  private static func offsets(
+    of bytes: UnsafeBufferPointer<UInt8>, scalarCount: Int
+  ) -> [Int32] {
+    [Int32](unsafeUninitializedCapacity: scalarCount + 1) { offsets, count in
+      var byte = 0
+      for scalar in 0..<scalarCount {
+        offsets[scalar] = Int32(byte)
+        byte += utf8Width(bytes[byte])
+      }
+      offsets[scalarCount] = Int32(bytes.count)
+      count = scalarCount + 1
     }
   }
 
-  /// Shares out the advances of one item's clusters among their scalars.
-  private mutating func measure(_ item: TextItem, glyphs range: Range<Int>) {
+  /// Shares out the advances of one item's clusters among their scalars, and marks the places where
+  /// shaping would not part cleanly.
+  private static func measure(
+    _ item: TextItem, _ glyphs: ArraySlice<ShapedGlyph>, offsets: [Int32],
+    advances: UnsafeMutableBufferPointer<Int32>, flags: inout [BreakFlags]
+  ) {
     var scalar = item.scalars.lowerBound
     let end = item.scalars.upperBound
     let isReversed = item.isRightToLeft
     var step = 0
     func glyph(_ step: Int) -> ShapedGlyph {
-      glyphs[isReversed ? range.upperBound - 1 - step : range.lowerBound + step]
+      glyphs[isReversed ? glyphs.endIndex - 1 - step : glyphs.startIndex + step]
     }
     // In reading order, clusters only grow.
-    while step < range.count {
+    while step < glyphs.count {
       let first = glyph(step)
       var advance: Int32 = 0
       var isUnsafe = false
-      while step < range.count, glyph(step).cluster == first.cluster {
+      while step < glyphs.count, glyph(step).cluster == first.cluster {
         advance &+= glyph(step).advance
         isUnsafe = isUnsafe || glyph(step).isUnsafeToBreak
         step += 1
       }
       if isUnsafe, scalar > item.scalars.lowerBound { flags[scalar].insert(.unsafe) }
-      let nextCluster = step < range.count ? Int32(glyph(step).cluster) : offsets[end]
+      let nextCluster = step < glyphs.count ? Int32(glyph(step).cluster) : offsets[end]
       var last = scalar + 1
       while last < end, offsets[last] < nextCluster {
         flags[last].insert(.unsafe)
         last += 1
       }
-      let share = advance / Int32(last - scalar)
-      for index in scalar..<last { advances[index] = share }
-      advances[scalar] += advance - share * Int32(last - scalar)
+      if last == scalar + 1 {
+        advances[scalar] = advance
+      } else {
+        let share = advance / Int32(last - scalar)
+        for index in scalar..<last { advances[index] = share }
+        advances[scalar] += advance - share * Int32(last - scalar)
+      }
       scalar = last
     }
+  }
+}
+
+extension FontEnvironment {
+  /// Shapes a stretch of an item, the `index`th of its paragraph, and applies what attributes add.
+  fileprivate func shape(
+    _ item: TextItem, _ index: Int, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>,
+    hyphen: Bool = false, features: ParagraphFeatures?, into glyphs: inout [ShapedGlyph]
+  ) {
+    let start = glyphs.count
+    if bytes == item.bytes, !hyphen {
+      shape(item, of: text, into: &glyphs)
+    } else {
+      shape(item, bytes: bytes, of: text, hyphen: hyphen, into: &glyphs)
+    }
+    features?.apply(to: &glyphs, from: start, item: index, isReversed: item.isRightToLeft)
   }
 }
 

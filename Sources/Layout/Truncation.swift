@@ -98,12 +98,10 @@ struct Truncation {
     }
     var settings = paragraph.settings
     settings.isContinuation = settings.isContinuation || kept.lowerBound > 0
-    var shaped = ShapedParagraph(
-      UnsafeBufferPointer(row), range: 0..<row.count, attributes: attributes,
+    let shaped = ShapedParagraph(
+      UnsafeBufferPointer(row), range: 0..<row.count, shownAs: range, attributes: attributes,
       direction: paragraph.direction, settings: settings,
       features: ParagraphFeatures(of: text, in: range), fonts: fonts, steps: &steps)
-    shaped.range = range
-    shaped.textEnd = range.upperBound
     return (shaped, UnsafeBufferPointer(row))
   }
 }

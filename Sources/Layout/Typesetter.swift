@@ -194,7 +194,7 @@ public final class Typesetter {
   }
 
   /// The width of the container's inside in Pango units, rounded down; `nil` for no limit.
-  private func unitWidth(of container: TextContainer) -> Int? {
+  func unitWidth(of container: TextContainer) -> Int? {
     let insets = container.insets.clamped
     let inner = max(0, container.size.width - insets.left - insets.right) * 1024
     return inner < Double(Int32.max) ? Int(inner) : nil
