@@ -11,7 +11,7 @@ public struct SimulatedRow: Hashable, Sendable {
   public var height: Int
   /// What laying out, rasterizing and encoding it takes.
   public var work: WorkAmount
-  /// The pixels that masks cut in each frame that shows all of the row.
+  /// The pixels that are composited in each frame that shows all of the row, since masks cut it.
   public var maskedPixels: Int
 
   /// A row.

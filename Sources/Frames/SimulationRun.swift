@@ -235,9 +235,10 @@ public struct SimulationRun: Sendable {
       }
     }
     crossFade.present(plan, at: vsync.start) { simulation.rows[$0].key }
+    // Where a picture fades in, the placeholder's pixels have to be put together too.
+    let pixels = 2 * plan.fadingArea + maskedPixels(of: plan)
     let composite = model.time(
-      of: .composite,
-      for: WorkAmount(pixels: plan.fadingArea + maskedPixels(of: plan), rows: visible.rows.count))
+      of: .composite, for: WorkAmount(pixels: pixels, rows: visible.rows.count))
     var underway = Underway(
       timings: FrameTimings(vsync: vsync), plan: plan, work: build + raster + composite,
       missing: missing, composite: composite)

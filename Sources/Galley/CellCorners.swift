@@ -3,11 +3,9 @@ import GalleyPrimitives
 import GalleyRaster
 
 extension CellLayout {
-  /// The device pixels of all parts that masks cut in each frame, the card among them.
-  func maskedPixelCount(theme: Theme) -> Int {
-    guard theme.cornerRounding == .masked else { return 0 }
-    let rounded = [card] + parts.filter { $0.image != nil || $0.ground != nil }.map(\.rect)
-    return rounded.reduce(0) { $0 + Int($1.width * scale) * Int($1.height * scale) }
+  /// The card, and all parts that have corners.
+  var roundRects: [Rect] {
+    [card] + parts.filter { $0.image != nil || $0.ground != nil }.map(\.rect)
   }
 }
 

@@ -64,11 +64,19 @@ extension CellShop {
     return list
   }
 
-  /// The device pixels that masks cut in each frame that shows all of a cell.
+  /// The device pixels that are composited in each frame that shows all of a cell: what masks cut, and
+  /// the pixel rows below it.
   func maskedPixelCount(of layout: CellLayout) -> Int {
-    let rects = roundParts.map { $0.rounding == .masked ? $0.rects(on: layout) : [] } ?? []
-    return rects.reduce(layout.maskedPixelCount(theme: template.theme)) {
-      $0 + Int($1.width * layout.scale) * Int($1.height * layout.scale)
+    var rects = roundParts.map { $0.rounding == .masked ? $0.rects(on: layout) : [] } ?? []
+    if template.theme.cornerRounding == .masked { rects += layout.roundRects }
+    func pixels(_ length: Double) -> Int { Int(max(0, length) * layout.scale) }
+    var rows: Range<Double>?
+    for rect in rects where rect.height > 0 {
+      rows = min(rows?.lowerBound ?? rect.minY, rect.minY)..<max(rows?.upperBound ?? 0, rect.maxY)
+    }
+    let ground = pixels((rows?.upperBound ?? 0) - (rows?.lowerBound ?? 0))
+    return rects.reduce(ground * layout.pixelSize.width) {
+      $0 + pixels($1.width) * pixels($1.height)
     }
   }
 }

@@ -43,6 +43,8 @@ package struct CornerBench {
     var options = options
     options.rendering.mode = cell.mode
     options.rendering.workerCount = workerCount
+    // Frames show what is measured only where pictures are there.
+    options.isWarm = true
     options.rendering.roundParts = RoundParts(
       onScreen: Double(cell.partCount), height: options.viewportHeight, rounding: cell.corners)
     var runs: [BenchRun] = []

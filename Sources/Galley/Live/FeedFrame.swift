@@ -163,6 +163,7 @@ struct FrameMaker {
     _ picture: RowPicture, _ rows: Range<Int>, _ opacity: UInt8, height: Int
   ) -> FeedFrame.Part {
     var ground: [UInt32] = []
+    ground.reserveCapacity(rows.count * picture.pixels.size.width)
     if policy == .clear {
       fillers.appendPage(rows.count, to: &ground)
     } else {

@@ -14,7 +14,7 @@ struct SurveyedRow: Sendable {
   var height: Int
   /// The work without new emoji, which depend on the rows above.
   var work: WorkAmount
-  /// The device pixels that masks cut in each frame that shows the row.
+  /// The device pixels that are composited in each frame that shows the row, since masks cut it.
   var maskedPixels = 0
   /// The coloured glyphs, each once.
   var emoji: Set<Emoji>
