@@ -3,7 +3,9 @@ import GalleyPrimitives
 
 /// The dashes of a border, which follow the middle of its line from the left end of the top edge
 /// clockwise, as exact areas.
-struct DashedEdge: Sendable {
+///
+/// A class, since the shapes that have one are copied for each item, and few have one.
+final class DashedEdge: Sendable {
   /// A corner of the border, as seen from the top left.
   fileprivate struct Corner: Sendable {
     /// How far it reaches along both sides.
@@ -29,10 +31,10 @@ struct DashedEdge: Sendable {
   private let border: Int
   private let width: Double
   private let height: Double
-  private var topLeft: Corner
-  private var topRight: Corner
-  private var bottomRight: Corner
-  private var bottomLeft: Corner
+  private let topLeft: Corner
+  private let topRight: Corner
+  private let bottomRight: Corner
+  private let bottomLeft: Corner
   /// Where on the line the sides begin: the top one at 0, or where a sharp corner before it ends.
   private let top: Double
   private let right: Double
@@ -44,11 +46,11 @@ struct DashedEdge: Sendable {
   init?(_ pattern: DashPattern?, box: SnappedBox, radii: CornerRadii, border: Int) {
     guard let pattern, border > 0 else { return nil }
     let line = Double(border)
-    topLeft = Corner(radius: radii.topLeft, border: line)
-    topRight = Corner(radius: radii.topRight, border: line)
-    bottomRight = Corner(radius: radii.bottomRight, border: line)
-    bottomLeft = Corner(radius: radii.bottomLeft, border: line)
-    (width, height) = (Double(box.width), Double(box.height))
+    var topLeft = Corner(radius: radii.topLeft, border: line)
+    var topRight = Corner(radius: radii.topRight, border: line)
+    var bottomRight = Corner(radius: radii.bottomRight, border: line)
+    var bottomLeft = Corner(radius: radii.bottomLeft, border: line)
+    let (width, height) = (Double(box.width), Double(box.height))
     // Radii that fill a side may add up to more than it by a rounding error.
     let room = 1e-6
     let sides = [
@@ -56,12 +58,10 @@ struct DashedEdge: Sendable {
       width - bottomRight.reach - bottomLeft.reach, height - bottomLeft.reach - topLeft.reach,
     ]
     guard sides.allSatisfy({ $0 > -room }) else { return nil }
-    self.pattern = pattern
-    self.border = border
-    top = topLeft.isSharp ? line / 2 : 0
-    right = top + sides[0] + topRight.length
-    bottom = right + sides[1] + bottomRight.length
-    left = bottom + sides[2] + bottomLeft.length
+    let top = topLeft.isSharp ? line / 2 : 0
+    let right = top + sides[0] + topRight.length
+    let bottom = right + sides[1] + bottomRight.length
+    let left = bottom + sides[2] + bottomLeft.length
     func dashes(_ corner: Corner, _ start: Double) -> [Dash] {
       pattern.dashes(from: start, to: start + corner.length).map { ($0 - start, $1 - start) }
     }
@@ -82,6 +82,10 @@ struct DashedEdge: Sendable {
       }
     }
     topLeft.setAreas(last, border: line, isClockwise: true)
+    (self.pattern, self.border, self.width, self.height) = (pattern, border, width, height)
+    (self.topLeft, self.topRight) = (topLeft, topRight)
+    (self.bottomRight, self.bottomLeft) = (bottomRight, bottomLeft)
+    (self.top, self.right, self.bottom, self.left) = (top, right, bottom, left)
   }
 
   /// How much of a pixel dashes cover, as ``RoundedShape/coverage(_:_:_:)`` counts pixels.
