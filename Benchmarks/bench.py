@@ -193,9 +193,10 @@ class Bench:
         self.compare("layout, first sight", value("layout"), layout, "{:.1f} µs a row", "C", "3×, aim 6×")
         self.compare("layout, first sight, in one process", value("layout"), value("layout Pango"),
                      "{:.1f} µs a row", "PangoLayout", "3×, aim 6×")
-        self.compare("layout, new width", value("relayout"), value("relayout Pango"), "{:.2f} µs a row",
-                     "PangoLayout", "40×, aim 100×")
-        self.compare("layout, two workers over one", value("layout 2 workers"), value("layout"),
+        for name, stage in [("a size at a new width", "size"), ("a whole layout at a new width", "relayout")]:
+            self.compare(name, value(stage), value("relayout Pango"), "{:.2f} µs a row", "PangoLayout",
+                         "40×, aim 100×")
+        self.compare("cells set, two workers over one", value("layout 2 workers"), value("cell"),
                      "{:.1f} µs a row", "one worker", "1.85×, aim 1.95×")
         self.compare("raster", per_row("raster"), raster, "{:.1f} µs a row", "C", "1.8×, aim 3×")
         self.compare("raster, two workers over one", per_row("raster 2 workers"), per_row("raster"),
@@ -223,9 +224,9 @@ class Bench:
         """Whether the ratios of the peers' feed hold for others."""
         for name in ["everyday.jsonl", "cjk.json", "right-to-left.jsonl", "emoji.json"]:
             stages = self.stages(os.path.join(ROOT, "Samples", "Feeds", name))
-            for stage, bar in [("layout", "2×"), ("relayout", "27×")]:
+            for stage, other, bar in [("layout", "layout", "2×"), ("size", "relayout", "27×")]:
                 self.compare(f"sample {name.split('.')[0]}, {stage}", stages[stage]["median"],
-                             stages[f"{stage} Pango"]["median"], "{:.1f} µs a row", "PangoLayout", bar)
+                             stages[f"{other} Pango"]["median"], "{:.1f} µs a row", "PangoLayout", bar)
         if self.peer("mkfeed.py"):
             stages = self.stages(self.feed(1000, "new")[0])
             self.compare("each word a new one, layout", stages["layout"]["median"],

@@ -4,8 +4,9 @@ import Testing
 @Suite("galley bench stages")
 struct BenchTests {
   private static let stages = [
-    "feed", "layout", "layout Pango", "layout HarfBuzz", "relayout", "relayout Pango",
-    "heights hit", "raster", "raster memset", "png", "page fast", "page small", "page Cairo",
+    "feed", "layout", "cell", "layout Pango", "layout HarfBuzz", "relayout", "size",
+    "relayout Pango", "heights hit", "raster", "raster memset", "png", "page fast", "page small",
+    "page Cairo",
     "page igzip", "table find", "table offset", "table insert", "table delete", "table move",
     "table change", "table memory", "compositing", "layout 2 workers", "raster 2 workers",
   ]
