@@ -77,7 +77,7 @@ struct FeedViewTests {
     #expect(try view.makeFrame() == nil)
   }
 
-  @Test("closes when all was made while nobody was woken", .timeLimit(.minutes(1)))
+  @Test("closes when all was made while nobody was woken", .timeLimit(.minutes(10)))
   func closes() async throws {
     let view = try FeedView(viewOptions { $0.rendering.workerCount = 1 })
     try await view.insert(items(0..<30), at: 0)
