@@ -7,7 +7,7 @@ import Testing
 struct RandomChangeTests {
   /// How many change sets are tried: all with `make soak`.
   private static let count =
-    ProcessInfo.processInfo.environment["GALLEY_SOAK"] == nil ? 20_000 : 1_000_000
+    ProcessInfo.processInfo.environment["GALLEY_SOAK"] == nil ? 6_000 : 1_000_000
 
   /// What became of change sets.
   private struct Tally {
