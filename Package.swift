@@ -117,6 +117,8 @@ let package = Package(
       name: "GalleyPangoOracle",
       dependencies: ["GalleyPrimitives", "GalleyLayout", "GalleyText", "GalleyHandles", "CPango"],
       path: "Tests/Oracle", swiftSettings: strict),
+    // Folders that tests write to.
+    .target(name: "TestFolders", path: "Tests/Support/TestFolders", swiftSettings: strict),
     // What Cairo and HarfBuzz do with the same input, for tests of Raster.
     .target(
       name: "RasterOracle", dependencies: ["CCairo", "CFreeType", "CHarfBuzz"],
@@ -124,7 +126,7 @@ let package = Package(
 
     tests("Primitives", ["GalleyPrimitives"]),
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
-    tests("Feed", ["GalleyFeed"]),
+    tests("Feed", ["GalleyFeed", "GalleyHandles", "GalleyPrimitives"]),
     tests("Text", ["GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),
     tests(
       "Layout",
@@ -142,13 +144,14 @@ let package = Package(
     tests(
       "Frames",
       ["GalleyFrames", "GalleyCompositing", "GalleyTable", "GalleyWorkers", "GalleyPrimitives"]),
-    tests("PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "CSPNG", "CZlib"]),
+    tests(
+      "PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "CSPNG", "CZlib", "TestFolders"]),
     tests(
       "Scroll",
       [
         "Galley", "GalleyCommand", "GalleyPrimitives", "GalleyHandles", "GalleyWorkers",
         "GalleyFeed", "GalleyCells", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyFrames",
-        "GalleyCompositing", "CSPNG",
+        "GalleyCompositing", "CSPNG", "TestFolders",
       ]),
     tests("Cells", ["GalleyCells", "GalleyLayout", "GalleyPrimitives"]),
     tests(
@@ -159,12 +162,15 @@ let package = Package(
       ]),
     tests(
       "Command",
-      ["Galley", "GalleyCommand", "GalleyLab", "GalleyFrames", "GalleyPrimitives", "CSPNG"]),
+      [
+        "Galley", "GalleyCommand", "GalleyLab", "GalleyFrames", "GalleyPrimitives", "CSPNG",
+        "TestFolders",
+      ]),
     .testTarget(
       name: "GalleyTests",
       dependencies: [
         "Galley", "GalleyHandles", "GalleyPrimitives", "GalleyRaster", "GalleyRowHeights",
-        "GalleyWorkers",
+        "GalleyWorkers", "TestFolders",
       ],
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
   ],

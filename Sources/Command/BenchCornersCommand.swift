@@ -12,9 +12,9 @@ struct BenchCornersCommand: ParsableCommand {
     discussion: """
       The parts are discs of 36 units on the feed's cards: square (none), drawn round, covered with \
       corner pieces, or masked when a frame is composited; pictures are made in line (sync) or by \
-      workers (async). The scroll is slow, 300 units a second, and starts with its pictures there, so \
-      that nearly all frames show all discs. Everything takes --cpu-throttle times as long: 10 is about a phone's \
-      processor beside a server's.
+      workers (async), by default one less than there are cores. The scroll is slow, 300 units a second, and starts with its pictures there, so \
+      that nearly all frames show all discs. Everything takes --cpu-throttle times as long, by default 10 \
+      times: about a phone's processor beside a server's.
 
       The answer is in the last lines: what a dozen masks cost the main queue for each frame, and how \
       many frames more than a dozen drawn discs they drop. Frames that the host dropped are left out.
@@ -25,6 +25,7 @@ struct BenchCornersCommand: ParsableCommand {
 
   @OptionGroup var feed: FeedOptions
   @OptionGroup var look: LookOptions
+  @OptionGroup var bench: BenchOptions
 
   @Option(
     help: ArgumentHelp(
@@ -32,35 +33,11 @@ struct BenchCornersCommand: ParsableCommand {
       valueName: "ways"))
   var corners = "none,drawn,covered,masked"
 
-  @Option(help: "Whether time passes as it does (real), or as the cost model says (virtual).")
-  var clock = ScrollClock.real
-
-  @Option(help: "Refreshes of the display in a second.")
-  var hz = 60
-
-  @Option(help: "How long each scroll takes.")
-  var seconds = 1.0
-
-  @Option(help: "How often each combination is measured on the real clock.")
-  var `repeat` = 3
-
-  @Option(help: "The workers of async mode; by default one less than there are cores.")
-  var jobs: Int?
-
-  @Option(help: ArgumentHelp("Make all work take this many times as long.", valueName: "factor"))
-  var cpuThrottle = 10.0
-
-  @Option(help: "How high the viewport is, in layout units.")
-  var height = 667.0
-
-  @Option(
-    help: ArgumentHelp(
-      "Print a JSON object a line for each combination, and a summary last; to a file with --json=FILE.",
-      valueName: "[file]"))
-  var json: String?
-
   @Option(help: ArgumentHelp("Write the table and the answer as Markdown.", valueName: "file"))
   var report: String?
+
+  /// About a phone's processor beside a server's.
+  private static let throttle = 10.0
 
   private var roundings: [CornerRounding] {
     corners.split(separator: ",", omittingEmptySubsequences: false).compactMap {
@@ -74,15 +51,6 @@ struct BenchCornersCommand: ParsableCommand {
     else {
       throw ValidationError("--corners is none, drawn, covered, masked, or several with commas")
     }
-    guard (1...240).contains(hz) else { throw ValidationError("--hz is 1 to 240") }
-    guard seconds > 0, seconds <= 60 else {
-      throw ValidationError("--seconds is more than 0 and at most 60")
-    }
-    guard (1...100).contains(`repeat`) else { throw ValidationError("--repeat is 1 to 100") }
-    guard (1...64).contains(jobs ?? 1) else { throw ValidationError("--jobs is 1 to 64") }
-    guard (1...1000).contains(cpuThrottle) else {
-      throw ValidationError("--cpu-throttle is 1 to 1000")
-    }
     guard report != "" else { throw ValidationError("--report needs a file") }
   }
 
@@ -92,40 +60,35 @@ struct BenchCornersCommand: ParsableCommand {
   }
 
   @MainActor private func measure() async throws -> ExitStatus {
-    var options = try ScrollOptions(
-      rendering: RenderOptions(
-        template: look.template, fonts: look.fonts, assets: feed.assets, format: feed.format,
-        limits: feed.limits, rows: feed.rows?.range),
-      script: .constant(speed: 300), hertz: hz, duration: .seconds(seconds),
-      viewportHeight: height)
-    options.clock = clock
-    options.costModel.throttle = cpuThrottle
-    let workerCount = jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
-    let bench = CornerBench(
-      try feed.inMemory(), options: options, repeatCount: `repeat`, workerCount: workerCount)
-    let output = try RecordWriter(path: json ?? "-", isOutputTaken: false)
-    if json == nil { try output.write(line: CornerResult.head) }
+    var options = try bench.scrolls(
+      through: feed, look: look, script: .constant(speed: 300))
+    options.costModel.throttle = bench.cpuThrottle ?? Self.throttle
+    let workerCount = bench.jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
+    let corners = CornerBench(
+      try feed.inMemory(), options: options, repeatCount: bench.repeat, workerCount: workerCount)
+    let output = try RecordWriter(path: bench.json ?? "-", isOutputTaken: false)
+    if bench.json == nil { try output.write(line: CornerResult.head) }
     var results: [CornerResult] = []
     for cell in CornerBench.cells(roundings) {
-      let result = try await bench.measure(cell)
+      let result = try await corners.measure(cell)
       results.append(result)
-      if json == nil { try output.write(line: result.words) } else { try output.write(result) }
+      if bench.json == nil {
+        try output.write(line: result.words)
+      } else {
+        try output.write(result)
+      }
       try output.flush()
     }
     let summary = CornerSummary(self, results: results, options: options)
-    if json == nil {
+    if bench.json == nil {
       for line in summary.words { try output.write(line: line) }
     } else {
       try output.write(summary)
     }
     try output.flush()
-    if let report {
-      let lines = [CornerResult.head] + results.map(\.words) + [""] + summary.words
-      var file = try AtomicFile(report)
-      try file.write(
-        Array(("# Round corners\n\n```\n" + lines.joined(separator: "\n") + "\n```\n").utf8))
-      try file.commit(durable: true)
-    }
+    let lines = [CornerResult.head] + results.map(\.words) + [""] + summary.words
+    try bench.write(
+      "# Round corners\n\n```\n" + lines.joined(separator: "\n") + "\n```\n", to: report)
     return .done
   }
 }
@@ -156,11 +119,11 @@ struct CornerSummary: Encodable {
   }
 
   init(_ command: BenchCornersCommand, results: [CornerResult], options: ScrollOptions) {
-    clock = command.clock
-    hz = command.hz
-    seconds = command.seconds
-    self.repeat = command.clock == .virtual ? 1 : command.repeat
-    cpuThrottle = command.cpuThrottle
+    clock = command.bench.clock
+    hz = command.bench.hz
+    seconds = command.bench.seconds
+    self.repeat = command.bench.runCount
+    cpuThrottle = options.costModel.throttle
     dozens = [RenderMode.sync, .async].compactMap { mode in
       func runs(_ corners: CornerRounding) -> [BenchRun]? {
         results.first { $0.cell == CornerCell(partCount: 12, corners: corners, mode: mode) }?.runs
@@ -189,7 +152,9 @@ struct CornerSummary: Encodable {
           """, dozen.mode.rawValue, dozen.maskedCpuMs, dozen.drawnCpuMs, dozen.maskedDropped,
         dozen.vsyncs, dozen.drawnDropped)
     } + [
-      "constant, 300 units/s from warm, at \(hz) Hz for \(seconds) s, \(self.repeat) run(s) each, throttle \(cpuThrottle), "
+      "constant, 300 units/s from warm, "
+        + BenchOptions.words(hz: hz, seconds: seconds, runCount: self.repeat)
+        + ", throttle \(cpuThrottle), "
         + "\(clock.rawValue) clock", machine.words,
     ]
   }

@@ -12,7 +12,8 @@ struct BenchRunCommand: ParsableCommand {
     discussion: """
       Each combination of: heights remembered nowhere, by place or by content; found by the layout \
       that is drawn (frames) or by a template cell that is configured and measured for it alone; \
-      pictures made in line (sync) or by 1 to --jobs workers (async); from cold or from warm. On the \
+      pictures made in line (sync) or by 1 to --jobs workers (async), by default as many as there are \
+      cores; from cold or from warm. On the \
       real clock sync is a table of reused cells as UITableView's: heights asked for row by row, \
       cells rendered, laid out and drawn, all on the main queue. A template cell is configured and \
       measured through the fitting chain of UITableView+FDTemplateLayoutCell, and laid out in code: \
@@ -34,30 +35,10 @@ struct BenchRunCommand: ParsableCommand {
 
   @OptionGroup var feed: FeedOptions
   @OptionGroup var look: LookOptions
-
-  @Option(help: "Whether time passes as it does (real), or as the cost model says (virtual).")
-  var clock = ScrollClock.real
+  @OptionGroup var bench: BenchOptions
 
   @Option(help: "How the viewport moves: constant, fling or jump.")
   var script = "fling"
-
-  @Option(help: "Refreshes of the display in a second.")
-  var hz = 60
-
-  @Option(help: "How long each scroll takes.")
-  var seconds = 1.0
-
-  @Option(help: "How often each combination is measured on the real clock.")
-  var `repeat` = 3
-
-  @Option(help: "The most workers; by default as many as there are cores.")
-  var jobs: Int?
-
-  @Option(help: ArgumentHelp("Make all work take this many times as long.", valueName: "factor"))
-  var cpuThrottle: Double?
-
-  @Option(help: "How high the viewport is, in layout units.")
-  var height = 667.0
 
   @Option(help: "What is shown where a picture is not there: clear, keep, placeholder or wait.")
   var blank = BlankPolicy.placeholder
@@ -73,25 +54,10 @@ struct BenchRunCommand: ParsableCommand {
       "Write the cold cells of both modes side by side as Markdown.", valueName: "file"))
   var table: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Print a JSON object a line for each combination, and a summary last; to a file with --json=FILE.",
-      valueName: "[file]"))
-  var json: String?
-
   @Flag(help: "Tell nothing on the way.")
   var quiet = false
 
   mutating func validate() throws {
-    guard (1...240).contains(hz) else { throw ValidationError("--hz is 1 to 240") }
-    guard seconds > 0, seconds <= 60 else {
-      throw ValidationError("--seconds is more than 0 and at most 60")
-    }
-    guard (1...100).contains(`repeat`) else { throw ValidationError("--repeat is 1 to 100") }
-    guard (1...64).contains(jobs ?? 1) else { throw ValidationError("--jobs is 1 to 64") }
-    guard (1...1000).contains(cpuThrottle ?? 1) else {
-      throw ValidationError("--cpu-throttle is 1 to 1000")
-    }
     guard ["constant", "fling", "jump"].contains(script) else {
       throw ValidationError("--script is constant, fling or jump")
     }
@@ -109,35 +75,30 @@ struct BenchRunCommand: ParsableCommand {
     let scripts: [String: ScrollScript] = [
       "constant": .constant(speed: 1500), "fling": .fling(), "jump": .jump(),
     ]
-    var options = try ScrollOptions(
-      rendering: RenderOptions(
-        template: look.template, fonts: look.fonts, assets: feed.assets, format: feed.format,
-        limits: feed.limits, rows: feed.rows?.range),
-      script: scripts[script] ?? .fling(), hertz: hz, duration: .seconds(seconds),
-      viewportHeight: height, policy: blank)
-    options.clock = clock
+    var options = try bench.scrolls(through: feed, look: look, script: scripts[script] ?? .fling())
+    options.policy = blank
     return options
   }
 
   @MainActor private func measure() async throws -> ExitStatus {
     var options = try options()
-    let limit = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    let output = try RecordWriter(path: json ?? "-", isOutputTaken: false)
-    let bench = ScrollBench(
-      try feed.inMemory(), options: options, repeatCount: `repeat`, workerLimit: limit)
+    let limit = bench.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let output = try RecordWriter(path: bench.json ?? "-", isOutputTaken: false)
+    let matrix = ScrollBench(
+      try feed.inMemory(), options: options, repeatCount: bench.repeat, workerLimit: limit)
     tell("comparing the frames of both modes")
-    let proof = try await bench.prove()
+    let proof = try await matrix.prove()
     tell("searching the throttle at which sync drops a tenth of its frames")
-    let found = try await bench.findThrottle()
-    options.costModel.throttle = cpuThrottle ?? found ?? 1
-    bench.options = options
-    tell("checking it on the \(clock.rawValue) clock")
-    let check = try await bench.check()
+    let found = try await matrix.findThrottle()
+    options.costModel.throttle = bench.cpuThrottle ?? found ?? 1
+    matrix.options = options
+    tell("checking it on the \(bench.clock.rawValue) clock")
+    let check = try await matrix.check()
     var summary = BenchRunSummary(self, proof: proof, found: found, check, options: options)
-    let results = try await measureAll(bench, to: output)
+    let results = try await measureAll(matrix, to: output)
     tell("comparing what is shown until pictures are there")
-    summary.policies = try await bench.comparePolicies()
-    if json == nil {
+    summary.policies = try await matrix.comparePolicies()
+    if bench.json == nil {
       for line in summary.policies.map(\.words) + summary.model { try output.write(line: line) }
     } else {
       try output.write(summary)
@@ -146,10 +107,9 @@ struct BenchRunCommand: ParsableCommand {
     let page = BenchReport(
       results: results, check: check, proof: proof, policies: summary.policies, options: options,
       model: summary.model)
-    try write(page.html, to: report)
-    try write(page.plot.file, to: plot)
-    try write(
-      BenchTable.markdown(results, workerCount: max(1, limit - 1)), to: table)
+    try bench.write(page.html, to: report)
+    try bench.write(page.plot.file, to: plot)
+    try bench.write(BenchTable.markdown(results, workerCount: max(1, limit - 1)), to: table)
     guard proof.holds else {
       printToStandardError("galley: the frames of both modes differ: no speed-up is told of")
       return .someFailed
@@ -159,15 +119,15 @@ struct BenchRunCommand: ParsableCommand {
 
   /// Measures all cells, and tells of each.
   @MainActor private func measureAll(
-    _ bench: ScrollBench, to output: RecordWriter
+    _ matrix: ScrollBench, to output: RecordWriter
   ) async throws -> [BenchResult] {
-    if json == nil { try output.write(line: BenchTable.head) }
+    if bench.json == nil { try output.write(line: BenchTable.head) }
     var results: [BenchResult] = []
-    for cell in bench.cells {
-      tell("\(results.count + 1) of \(bench.cells.count)")
-      let result = try await bench.measure(cell)
+    for cell in matrix.cells {
+      tell("\(results.count + 1) of \(matrix.cells.count)")
+      let result = try await matrix.measure(cell)
       results.append(result)
-      if json == nil {
+      if bench.json == nil {
         try output.write(line: BenchTable.line(result))
       } else {
         try output.write(result)
@@ -175,13 +135,6 @@ struct BenchRunCommand: ParsableCommand {
       try output.flush()
     }
     return results
-  }
-
-  private func write(_ text: String, to path: String?) throws {
-    guard let path else { return }
-    var file = try AtomicFile(path)
-    try file.write(Array(text.utf8))
-    try file.commit(durable: true)
   }
 
   private func tell(_ words: String) {

@@ -32,11 +32,11 @@ struct BenchRunSummary: Encodable {
     checkedVsyncs = check.vsyncCount
     syncDropped = check.syncDropped
     asyncDropped = check.asyncDropped
-    clock = command.clock
+    clock = command.bench.clock
     script = command.script
-    hz = command.hz
-    seconds = command.seconds
-    self.repeat = command.clock == .virtual ? 1 : command.repeat
+    hz = command.bench.hz
+    seconds = command.bench.seconds
+    self.repeat = command.bench.runCount
     cpuThrottle = options.costModel.throttle
     syncDropsTenthAt = found
     framesAreEqual = proof.holds
@@ -60,7 +60,8 @@ struct BenchRunSummary: Encodable {
       framesAreEqual
         ? "frames of both modes are equal at \(comparedFrames) places, byte for byte"
         : "frames of both modes differ: no figure is a speed-up",
-      "\(script) at \(hz) Hz for \(seconds) s, \(self.repeat) run(s) each, policy "
+      "\(script) " + BenchOptions.words(hz: hz, seconds: seconds, runCount: self.repeat)
+        + ", policy "
         + "\(blankPolicy.rawValue), \(clock.rawValue) clock",
       "template: a cell configured and measured through the fitting chain, laid out in code; a "
         + "constraint solver comes later",

@@ -1,3 +1,5 @@
+import GalleyPrimitives
+
 /// A feed of words of our own in several scripts, made from a seed: what is measured where no feed
 /// is given.
 package enum BenchFeed {

@@ -70,7 +70,7 @@ package struct BenchReport: Sendable {
     interval of 95 % confidence. The speed-up is sync’s CPU P99 over async’s.</p>
     <div class="wide">\(BenchTable.html(results))</div>
     <h2>What is shown until a picture is there</h2>
-    <p>Async mode, \(max(1, policies.first?.runs.count ?? 0)) run(s) each: the share of the screen and of \
+    <p>Async mode, \(runWords) each: the share of the screen and of \
     the time in which it is not a row’s current picture.</p>
     <ul>\(policies.map { "<li>\($0.words)</li>" }.joined(separator: "\n"))</ul>
     <h2>The same place, by both modes</h2>
@@ -83,6 +83,11 @@ package struct BenchReport: Sendable {
     </html>
 
     """
+  }
+
+  private var runWords: String {
+    let count = policies.first?.runs.count ?? 0
+    return "\(count) \(count == 1 ? "run" : "runs")"
   }
 
   private var proofWords: String {
@@ -103,10 +108,9 @@ package struct BenchReport: Sendable {
       let times = OrderStatistics(records.compactMap { $0.timings?.total })
       return times.percentile(99).map { ($0 / .milliseconds(1)).plain } ?? "–"
     }
-    let runs = check.vsyncCount
     return card(
       "\(check.syncDropped) → \(check.asyncDropped)",
-      "dropped frames of \(runs) vsyncs, sync → async, at a throttle of "
+      "dropped frames of \(check.vsyncCount) vsyncs, sync → async, at a throttle of "
         + options.costModel.throttle.plain)
       + card(
         "\(p99(check.sync)) → \(p99(check.async)) ms",

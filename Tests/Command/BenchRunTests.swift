@@ -1,5 +1,6 @@
 import Foundation
 import GalleyLab
+import TestFolders
 import Testing
 
 @Suite("galley bench run")

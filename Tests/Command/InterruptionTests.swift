@@ -1,4 +1,5 @@
 import Foundation
+import TestFolders
 import Testing
 
 @Suite("Interruption", .serialized)
@@ -18,7 +19,7 @@ struct InterruptionTests {
     for _ in 0..<4 {
       let moment = UInt32.random(in: 0..<500_000)
       let running = try galley.start(
-        ["render", feed, "--quiet"] + output, environment: ["TMPDIR": galley.folder.url.path],
+        ["render", feed, "--quiet"] + output, environment: ["TMPDIR": galley.folder.path],
         isDirect: true)
       // A random moment is what this is about: whatever it is, what must hold does.
       usleep(moment)

@@ -1,5 +1,6 @@
 import GalleyFeed
 import GalleyHandles
+import GalleyPrimitives
 import Testing
 
 @Suite("HTML to text")

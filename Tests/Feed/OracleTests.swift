@@ -1,5 +1,6 @@
 import Foundation
 import GalleyFeed
+import GalleyPrimitives
 import Testing
 
 /// Foundation's decoder and parser against ours, on what is generated and what is damaged.

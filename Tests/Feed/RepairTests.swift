@@ -1,4 +1,5 @@
 import GalleyFeed
+import GalleyPrimitives
 import Testing
 
 @Suite("Text repair")

@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+import TestFolders
 import Testing
 
 /// A card of which there is a golden picture.
@@ -44,22 +45,19 @@ struct CardGoldenTests {
 
   @Test("are drawn to the pixel, in both modes", arguments: GoldenCard.all)
   func card(_ card: GoldenCard) async throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("galley-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TestFolder()
     for mode in RenderMode.allCases {
       let template = CellTemplate(theme: card.theme, width: 300, scale: Double(card.scale))
       let renderer = try FeedRenderer(
         RenderOptions(
           template: template, assets: Self.assets, profile: .small, mode: mode, workerCount: 2))
       let pattern = try #require(
-        PathPattern(folder.path + "/\(mode)-{index}.png", name: "index"))
+        PathPattern(folder.path("\(mode)-{index}.png"), name: "index"))
       let summary = try await renderer.render(
         .bytes(Array(card.item.utf8)), to: .cards(pattern: pattern))
       #expect(summary.rowCount == 1 && summary.warningCount == 0)
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: pattern.path(0)))
-      try Golden(name: card.file).expect(Array(bytes), from: mode.rawValue)
+      let bytes = try folder.bytes("\(mode)-0.png")
+      try Golden(name: card.file).expect(bytes, from: mode.rawValue)
     }
   }
 

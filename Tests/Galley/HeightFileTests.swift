@@ -1,15 +1,14 @@
 import Foundation
 import Galley
+import TestFolders
 import Testing
 
 @Suite("HeightFile")
 struct HeightFileTests {
-  private let path = FileManager.default.temporaryDirectory
-    .appendingPathComponent("galley-heights-\(UUID().uuidString)").path
-
   @Test("saves what was measured, and does not write over what the file has become since")
   func saves() async throws {
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try TestFolder()
+    let path = folder.path("heights")
     let measurer = try FeedMeasurer()
     let feed = FeedInput.bytes(Array(#"[{"title":"a"},{"title":"b"},{"title":"a"}]"#.utf8))
     let first = try HeightFile(path: path)

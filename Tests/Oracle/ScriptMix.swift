@@ -1,19 +1,12 @@
+import GalleyPrimitives
+
 /// Paragraphs over all scripts and mixtures of them, the same for the same seed.
 package struct ScriptMix {
-  private var state: UInt64
+  private var random: SeededGenerator
 
-  package init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// SplitMix64.
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+  package mutating func below(_ bound: Int) -> Int { random.below(bound) }
 
   private mutating func pick<T>(_ choices: [T]) -> T { choices[below(choices.count)] }
 

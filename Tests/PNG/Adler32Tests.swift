@@ -1,4 +1,5 @@
 import GalleyPNG
+import GalleyPrimitives
 import Testing
 
 @Suite("Adler32")

@@ -1,5 +1,7 @@
 import Foundation
 import GalleyHandles
+import GalleyPrimitives
+import TestFolders
 import Testing
 
 @Suite("AtomicFile")

@@ -1,5 +1,6 @@
 import Foundation
 import GalleyPrimitives
+import TestFolders
 import Testing
 
 @testable import GalleyPNG

@@ -1,5 +1,6 @@
 import Foundation
 import GalleyHandles
+import TestFolders
 import Testing
 
 @testable import GalleyPNG
@@ -105,10 +106,10 @@ final class SmallDisk {
   init(size: String, isReadOnly: Bool = false) throws {
     folder = try TestFolder()
     let flags = isReadOnly ? UInt(1) : 0
-    guard mount("tmpfs", folder.url.path, "tmpfs", flags, "size=" + size) == 0 else {
+    guard mount("tmpfs", folder.path, "tmpfs", flags, "size=" + size) == 0 else {
       throw Unavailable()
     }
   }
 
-  deinit { umount2(folder.url.path, 2) }
+  deinit { umount2(folder.path, 2) }
 }

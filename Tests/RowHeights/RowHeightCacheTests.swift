@@ -111,7 +111,7 @@ struct RowHeightCacheTests {
 
   @Test("agrees with a dictionary that forgets nothing wrong", arguments: [1, 2, 3])
   func model(seed: UInt64) {
-    var random = Sequence64(state: seed)
+    var random = SeededGenerator(seed: seed)
     var cache = RowHeightCache<Int>(limits: RowHeightLimits(count: 50))
     var model: [HeightKey: [Int: Double]] = [:]
     for step in 0..<20_000 {
@@ -211,20 +211,5 @@ struct SharedRowHeightsTests {
     let statistics = heights.statistics
     #expect(statistics.hitCount + statistics.missCount == 8000)
     #expect(heights.count == 64)
-  }
-}
-
-/// Numbers that look random and repeat with their seed.
-///
-/// - SeeAlso: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
-struct Sequence64 {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -96,8 +96,8 @@ struct TableHeightsEditTests {
 
   @Test("agrees with a naive table after random edits", arguments: [1, 2, 3, 4] as [UInt64])
   func random(seed: UInt64) {
-    var random = Sequence64(state: seed)
-    func below(_ count: Int) -> Int { Int(random.next() % UInt64(max(1, count))) }
+    var random = SeededGenerator(seed: seed)
+    func below(_ count: Int) -> Int { random.below(max(1, count)) }
     var asker = HeightAsker([])
     var names = 0
     for _ in 0..<500 {

@@ -2,6 +2,7 @@ import Galley
 import GalleyCells
 import GalleyFrames
 import GalleyPrimitives
+import TestFolders
 import Testing
 
 /// Frames of which some pixels are composited: where pictures fade in, and where masks cut.
@@ -83,10 +84,10 @@ struct CompositedFrameTests {
     rendering.template.theme.cornerRounding = .masked
     rendering.template.theme.cornerRadii = CornerRadii(all: 20)
     rendering.template.scale = 1
-    let folder = try ScrollFolder()
-    let path = folder.path + "/tall.png"
+    let folder = try TestFolder()
+    let path = folder.path("tall.png")
     try await FeedRenderer(rendering).render(sample("everyday.jsonl"), to: .tall(path: path))
-    let tall = try DecodedFrame(contents(of: path))
+    let tall = try DecodedFrame(TestFolder.bytes(at: path))
     func view(_ mode: RenderMode) async throws -> FeedView {
       var options = try ScrollOptions(rendering: rendering, viewportHeight: 300)
       options.rendering.mode = mode

@@ -1,5 +1,6 @@
 import Galley
 import GalleyFrames
+import TestFolders
 import Testing
 
 @Suite("FeedScroll")
@@ -42,9 +43,9 @@ struct FeedScrollTests {
       $0.costModel.throttle = throttle
       $0.script = .constant(speed: 3000)
     }
-    let path = scroll.folder.path + "/tall"
+    let path = scroll.folder.path("tall")
     try await FeedRenderer(RenderOptions()).render(sample(name), to: .tall(path: path))
-    let tall = try DecodedFrame(contents(of: path))
+    let tall = try DecodedFrame(TestFolder.bytes(at: path))
     for record in scroll.records.prefix(12) + [scroll.records[scroll.records.count - 1]] {
       let frame = try DecodedFrame(#require(try scroll.frame(record.vsync)))
       #expect(frame.width == 750 && frame.height == 1334)

@@ -1,4 +1,5 @@
 import Foundation
+import TestFolders
 import Testing
 
 /// What `galley scroll` printed, and how it ended.
@@ -12,18 +13,18 @@ private struct CommandRun {
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
       .deletingLastPathComponent().appendingPathComponent("galley")
     process.arguments = ["scroll"] + arguments
-    let folder = try ScrollFolder()
+    let folder = try TestFolder()
     // Files, not pipes, which would have to be read while the process runs.
-    let (output, errors) = (folder.path + "/output", folder.path + "/errors")
+    let (output, errors) = (folder.path("output"), folder.path + "/errors")
     for path in [output, errors] { try Data().write(to: URL(fileURLWithPath: path)) }
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errors))
     try process.run()
     process.waitUntilExit()
     status = process.terminationStatus
-    self.output = String(decoding: try contents(of: output), as: UTF8.self)
+    self.output = String(decoding: try TestFolder.bytes(at: output), as: UTF8.self)
       .split(separator: "\n").map(String.init)
-    self.errors = String(decoding: try contents(of: errors), as: UTF8.self)
+    self.errors = String(decoding: try TestFolder.bytes(at: errors), as: UTF8.self)
   }
 
   func object(_ line: Int) throws -> [String: Any] {
@@ -38,8 +39,8 @@ struct ScrollCommandTests {
 
   @Test("prints a record for each vsync and a summary, and writes each presented frame")
   func records() throws {
-    let folder = try ScrollFolder()
-    let frames = folder.path + "/new/frames"
+    let folder = try TestFolder()
+    let frames = folder.path("new/frames")
     let run = try CommandRun([
       everyday, "--script", "constant", "--hz", "60", "--clock", "virtual", "--mode", "async",
       "--jobs", "1", "--cpu-throttle", "20", "--seconds", "0.5", "--frames", frames, "--json",
@@ -61,7 +62,7 @@ struct ScrollCommandTests {
       #expect(record["offset"] as? Double == 25 * Double(index))
       if let path = record["frame"] as? String {
         names.insert(path)
-        _ = try DecodedFrame(contents(of: path))
+        _ = try DecodedFrame(TestFolder.bytes(at: path))
       }
     }
     let summary = try run.object(30)
@@ -116,8 +117,8 @@ struct ScrollCommandTests {
     "moves by each script, from cold and from warm",
     arguments: ["fling", "jump", "keyframes"], ["--cold", "--warm"])
   func scripts(script: String, start: String) throws {
-    let folder = try ScrollFolder()
-    let file = folder.path + "/script.json"
+    let folder = try TestFolder()
+    let file = folder.path("script.json")
     try Data(#"[{"ms":0,"offset":0},{"ms":300,"offset":2000},{"ms":500,"offset":100}]"#.utf8)
       .write(to: URL(fileURLWithPath: file))
     let run = try CommandRun([
@@ -147,7 +148,7 @@ struct ScrollCommandTests {
 
   @Test("plays on the real clock too, and accounts for every vsync", arguments: ["async", "sync"])
   func realClock(mode: String) throws {
-    let folder = try ScrollFolder()
+    let folder = try TestFolder()
     let run = try CommandRun([
       everyday, "--clock", "real", "--hz", "60", "--seconds", "0.3", "--script", "fling", "--mode",
       mode, "--frames", folder.path, "--json", "--quiet",
@@ -167,20 +168,20 @@ struct ScrollCommandTests {
     for index in 0..<18 {
       let record = try run.object(index)
       #expect(record["vsync"] as? Int == index)
-      if let path = record["frame"] as? String { _ = try DecodedFrame(contents(of: path)) }
+      if let path = record["frame"] as? String { _ = try DecodedFrame(TestFolder.bytes(at: path)) }
     }
   }
 
   @Test("writes a trace that is valid, on either clock", arguments: ["virtual", "real"])
   func trace(clock: String) throws {
-    let folder = try ScrollFolder()
-    let file = folder.path + "/trace.json"
+    let folder = try TestFolder()
+    let file = folder.path("trace.json")
     let run = try CommandRun([
       everyday, "--trace", file, "--clock", clock, "--seconds", "0.5", "--speed", "100", "--quiet",
       "--jobs", "2",
     ])
     #expect(run.status == 0, "\(run.errors)")
-    let trace = try TraceCheck(contents(of: file))
+    let trace = try TraceCheck(TestFolder.bytes(at: file))
     #expect(trace.problems == [])
     #expect(trace.tracks.isSuperset(of: ["main queue", "idle", "vsyncs", "worker 0"]))
     #expect(
@@ -190,13 +191,13 @@ struct ScrollCommandTests {
 
   @Test("makes a video where ffmpeg is, and says what is missing where it is not")
   func video() throws {
-    let folder = try ScrollFolder()
+    let folder = try TestFolder()
     let file = folder.path + "/scroll.mp4"
     let run = try CommandRun([everyday, "--video", file, "--seconds", "0.2", "--quiet"])
     let isThere = FileManager.default.fileExists(atPath: file)
     #expect(run.status == (isThere ? 0 : 69))
     if isThere {
-      #expect(try contents(of: file)[4..<8].elementsEqual("ftyp".utf8))
+      #expect(try TestFolder.bytes(at: file)[4..<8].elementsEqual("ftyp".utf8))
     } else {
       #expect(run.errors.contains("ffmpeg"))
     }
@@ -204,10 +205,10 @@ struct ScrollCommandTests {
 
   @Test("removes the frames of an earlier scroll, and nothing else")
   func staleFrames() throws {
-    let folder = try ScrollFolder()
+    let folder = try TestFolder()
     let others = ["frame-1.png", "frame-000001.txt", "notes.png", "frame-00000x.png"]
     for name in others + ["frame-009999.png", "frame-1234567.png"] {
-      try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path + "/" + name))
+      try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path("") + name))
     }
     let run = try CommandRun([everyday, "--seconds", "0.1", "--frames", folder.path, "--quiet"])
     #expect(run.status == 0)

@@ -1,6 +1,7 @@
 import Foundation
 import Galley
 import GalleyFrames
+import TestFolders
 import Testing
 
 @Suite("FeedScroll, when something goes wrong")
@@ -32,8 +33,8 @@ struct ScrollFailureTests {
 
   @Test("says that there can be no such folder, before anything is read")
   func noFolder() async throws {
-    let folder = try ScrollFolder()
-    let file = folder.path + "/file"
+    let folder = try TestFolder()
+    let file = folder.path("file")
     try Data().write(to: URL(fileURLWithPath: file))
     for path in [file, file + "/below"] {
       let error = await failure {
@@ -45,9 +46,9 @@ struct ScrollFailureTests {
 
   @Test("ends when a frame cannot be written, and tells of no file that is not there")
   func folderVanishes() async throws {
-    let folder = try ScrollFolder()
+    let folder = try TestFolder()
     var options = try ScrollOptions()
-    options.frameFolder = folder.path + "/frames"
+    options.frameFolder = folder.path("frames")
     let scroll = try FeedScroll(options)
     var told: [Bool] = []
     let error = await failure {
@@ -57,7 +58,7 @@ struct ScrollFailureTests {
         guard record.vsync == 3 else { return }
         // Renamed, since a folder that is being written to cannot be emptied in one step.
         try FileManager.default.moveItem(
-          atPath: folder.path + "/frames", toPath: folder.path + "/gone")
+          atPath: folder.path("frames"), toPath: folder.path + "/gone")
       }
     }
     #expect(error is PNGError)
@@ -67,7 +68,7 @@ struct ScrollFailureTests {
   @Test("ends with the error of whom it tells", arguments: RenderMode.allCases)
   func listenerFails(mode: RenderMode) async throws {
     struct Enough: Error {}
-    let folder = try ScrollFolder()
+    let folder = try TestFolder()
     var options = try ScrollOptions(rendering: RenderOptions(mode: mode))
     options.frameFolder = folder.path
     let scroll = try FeedScroll(options)
@@ -83,7 +84,7 @@ struct ScrollFailureTests {
 
   @Test("ends when it is cancelled", arguments: RenderMode.allCases)
   func cancels(mode: RenderMode) async throws {
-    let folder = try ScrollFolder()
+    let folder = try TestFolder()
     var options = try ScrollOptions(rendering: RenderOptions(mode: mode))
     options.frameFolder = folder.path
     options.duration = .seconds(3600)

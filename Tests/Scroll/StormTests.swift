@@ -1,22 +1,10 @@
 import Foundation
 import GalleyFeed
 import GalleyPrimitives
+import TestFolders
 import Testing
 
 @testable import Galley
-
-/// A generator whose numbers depend on its seed alone (SplitMix64).
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 /// Whether tests take the time they need: `make soak`.
 let isSoaking = ProcessInfo.processInfo.environment["GALLEY_SOAK"] != nil
@@ -31,7 +19,7 @@ struct StormTests {
     /// The rows as they should be.
     var model: [SurveyedRow]
     let contents: [SurveyedRow]
-    var generator: Seeded
+    var generator: SeededGenerator
     var speed = 0
 
     mutating func edit() {
@@ -85,7 +73,7 @@ struct StormTests {
     let contents = try items(0..<300).map { try surveyor.survey($0) }
     var storm = Storm(
       view: try FeedView(options), model: (0..<rowCount).map { contents[$0 % contents.count] },
-      contents: contents, generator: Seeded(state: seed))
+      contents: contents, generator: SeededGenerator(seed: seed))
     storm.view.take(storm.model, at: 0)
     for step in 0..<stepCount {
       storm.scroll()
@@ -131,12 +119,12 @@ struct StormTests {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     }
     var (bytes, descriptors) = (0, 0)
-    let folder = try ScrollFolder()
+    let folder = try TestFolder()
     let height = view.contentHeight - 240
     for number in 0..<10_000 {
       view.offset = abs((Double(number) * 37).truncatingRemainder(dividingBy: 2 * height) - height)
       if let frame = try view.makeFrame() {
-        try frame.png().write(to: folder.path + "/frame.png")
+        try frame.png().write(to: folder.path("frame.png"))
       }
       await Task.yield()
       if number == 2000 { (bytes, descriptors) = (try residentBytes(), try descriptorCount()) }

@@ -1,3 +1,4 @@
+import GalleyPrimitives
 import GalleyTable
 import Testing
 
@@ -77,33 +78,33 @@ struct RowOffsetsTests {
 
   @Test("stay right under random edits", arguments: [UInt64(1), 2, 3, 4])
   func edits(seed: UInt64) {
-    var random = Random(state: seed)
+    var random = SeededGenerator(seed: seed)
     var model: [Int] = []
     var tree = RowOffsetTree()
     var array = RowOffsetArray()
     for step in 0..<600 {
-      switch random.next(7) {
+      switch random.below(7) {
       case 0:
-        let height = random.next(5)
+        let height = random.below(5)
         model.append(height)
         tree.append(height)
         array.append(height)
       case 1, 2:
-        let row = random.next(model.count + 1)
-        let heights = (0..<random.next(9)).map { _ in random.next(5) }
+        let row = random.below(model.count + 1)
+        let heights = (0..<random.below(9)).map { _ in random.below(5) }
         model.insert(contentsOf: heights, at: row)
         tree.insert(heights, at: row)
         array.insert(heights, at: row)
       case 3:
-        let first = random.next(model.count + 1)
-        let rows = first..<(first + random.next(min(8, model.count - first) + 1))
+        let first = random.below(model.count + 1)
+        let rows = first..<(first + random.below(min(8, model.count - first) + 1))
         model.removeSubrange(rows)
         tree.remove(rows)
         array.remove(rows)
       case 4:
-        let first = random.next(model.count + 1)
-        let rows = first..<(first + random.next(min(40, model.count - first) + 1))
-        let destination = random.next(model.count - rows.count + 1)
+        let first = random.below(model.count + 1)
+        let rows = first..<(first + random.below(min(40, model.count - first) + 1))
+        let destination = random.below(model.count - rows.count + 1)
         let heights = Array(model[rows])
         model.removeSubrange(rows)
         model.insert(contentsOf: heights, at: destination)
@@ -111,8 +112,8 @@ struct RowOffsetsTests {
         array.move(rows, to: destination)
       default:
         guard !model.isEmpty else { continue }
-        let row = random.next(model.count)
-        let height = random.next(5)
+        let row = random.below(model.count)
+        let height = random.below(5)
         model[row] = height
         tree.setHeight(height, ofRow: row)
         array.setHeight(height, ofRow: row)
@@ -150,21 +151,5 @@ struct RowOffsetsTests {
     }
     #expect(tree.totalHeight == total)
     #expect(tree.count == 100_000)
-  }
-}
-
-/// Numbers that look random and repeat with their seed.
-///
-/// - SeeAlso: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
-private struct Random {
-  var state: UInt64
-
-  /// A number in `0..<bound`.
-  mutating func next(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestFolders
 
 /// How a run of the command ended, and what it wrote.
 struct Run {

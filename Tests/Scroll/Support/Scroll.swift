@@ -1,4 +1,5 @@
 import Galley
+import TestFolders
 
 /// A scroll that was played to its end, and all that was told of it.
 @MainActor
@@ -6,13 +7,13 @@ struct Scroll {
   var records: [ScrollRecord] = []
   var failures: [RowFailure] = []
   var summary: ScrollSummary
-  var folder: ScrollFolder
+  var folder: TestFolder
 
   /// Scrolls `feed` and writes frames to a folder of their own, unless told not to.
   init(
     _ feed: FeedInput, hasFrames: Bool = true, _ change: (inout ScrollOptions) -> Void = { _ in }
   ) async throws {
-    let folder = try ScrollFolder()
+    let folder = try TestFolder()
     var options = try ScrollOptions(
       rendering: RenderOptions(workerCount: 2), frameFolder: hasFrames ? folder.path : nil)
     change(&options)
@@ -35,7 +36,7 @@ struct Scroll {
 
   /// The bytes of the frame that came new at a vsync.
   func frame(_ vsync: Int) throws -> [UInt8]? {
-    try records[vsync].file.map { try contents(of: $0) }
+    try records[vsync].file.map { try TestFolder.bytes(at: $0) }
   }
 }
 

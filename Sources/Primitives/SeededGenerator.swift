@@ -15,4 +15,10 @@ package struct SeededGenerator: RandomNumberGenerator {
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
   }
+
+  /// A number in `0..<bound`, by what is left of the next one: quicker than `Int.random`, and as even
+  /// as bounds far below 2⁶⁴ need.
+  ///
+  /// - Precondition: `bound` is above 0.
+  package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }
