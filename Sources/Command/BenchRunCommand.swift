@@ -30,6 +30,7 @@ struct BenchRunCommand: ParsableCommand {
 
       Example:
         galley bench run feed.json --report report.html --json=after.json
+        galley bench run feed.json --corners masked --json=masked.json
         galley bench compare before.json after.json --fail-over 10%
       """)
 
@@ -42,6 +43,12 @@ struct BenchRunCommand: ParsableCommand {
 
   @Option(help: "What is shown where a picture is not there: clear, keep, placeholder or wait.")
   var blank = BlankPolicy.placeholder
+
+  @Option(
+    help: ArgumentHelp(
+      "How corners come to be round, instead of as the theme says: none, drawn, covered or masked.",
+      valueName: "way"))
+  var corners: CornerRounding?
 
   @Option(help: ArgumentHelp("Write a page with plots and pictures.", valueName: "file"))
   var report: String?
@@ -77,6 +84,7 @@ struct BenchRunCommand: ParsableCommand {
     ]
     var options = try bench.scrolls(through: feed, look: look, script: scripts[script] ?? .fling())
     options.policy = blank
+    if let corners { options.rendering.template.theme.cornerRounding = corners }
     return options
   }
 

@@ -20,6 +20,7 @@ struct BenchRunSummary: Encodable {
   var framesAreEqual: Bool
   var comparedFrames: Int
   var blankPolicy: BlankPolicy
+  var corners: CornerRounding
   /// Async mode with each policy.
   var policies: [BenchPolicy] = []
   var costModel: CostModel
@@ -42,6 +43,7 @@ struct BenchRunSummary: Encodable {
     framesAreEqual = proof.holds
     comparedFrames = proof.equalCount + proof.unequalOffsets.count
     blankPolicy = options.policy
+    corners = options.rendering.template.theme.cornerRounding
     costModel = options.costModel
     machine = BenchModel(
       look: command.look, feed: command.feed.feed, seed: nil, fontCount: nil)
@@ -62,7 +64,7 @@ struct BenchRunSummary: Encodable {
         : "frames of both modes differ: no figure is a speed-up",
       "\(script) " + BenchOptions.words(hz: hz, seconds: seconds, runCount: self.repeat)
         + ", policy "
-        + "\(blankPolicy.rawValue), \(clock.rawValue) clock",
+        + "\(blankPolicy.rawValue), corners \(corners.rawValue), \(clock.rawValue) clock",
       "template: a cell configured and measured through the fitting chain, laid out in code; a "
         + "constraint solver comes later",
       "cost model in ns: \(costModel.words)",

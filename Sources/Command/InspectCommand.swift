@@ -15,7 +15,9 @@ struct InspectCommand: ParsableCommand {
       equal bytes.
 
       With --overlay, the row is drawn with baselines (red), lines and their numbers (blue), glyph \
-      runs and their numbers (green) and glyph boxes (orange); choose some of them with --show.
+      runs and their numbers (green) and glyph boxes (orange); choose some of them with --show, which \
+      also has areas (what may be tapped) and scale (pictures drawn at another size than their files \
+      have, with the ratio).
 
       Examples:
         galley inspect feed.json --row 3
@@ -35,7 +37,7 @@ struct InspectCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What --overlay draws, parted by commas: bounds, baselines, lines, runs, glyphs.",
+      "What --overlay draws, parted by commas: bounds, baselines, lines, runs, glyphs, areas, scale.",
       valueName: "parts"))
   var show: String?
 
@@ -67,7 +69,8 @@ struct InspectCommand: ParsableCommand {
         template: look.template, fonts: look.fonts, assets: assets, mode: .sync, format: format))
     let row = try inspector.inspect(FeedInput(argument: feed), row: row)
     if let overlay {
-      try writePNG(try inspector.picture(of: row, overlay: try shown()), to: overlay)
+      let (lines, cell) = try shown()
+      try writePNG(try inspector.picture(of: row, overlay: lines, cell: cell), to: overlay)
     }
     let records = try RecordWriter(path: "-", isOutputTaken: false)
     try records.write(InspectRecord(row))
@@ -75,11 +78,12 @@ struct InspectCommand: ParsableCommand {
     return .done
   }
 
-  /// The overlay that was asked for.
-  private func shown() throws -> LayoutOverlay {
+  /// The overlays that were asked for.
+  private func shown() throws -> (LayoutOverlay, Set<CellOverlay>) {
     let all = LayoutOverlay.all
-    guard let show else { return all }
+    guard let show else { return (all, []) }
     var overlay = LayoutOverlay()
+    var cell: Set<CellOverlay> = []
     for name in show.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
       switch name {
       case "bounds": overlay.boundsBorder = all.boundsBorder
@@ -90,10 +94,13 @@ struct InspectCommand: ParsableCommand {
       case "runs": (overlay.runBorder, overlay.runNumber) = (all.runBorder, all.runNumber)
       case "glyphs": overlay.glyphBorder = all.glyphBorder
       default:
-        throw ValidationError(
-          "--show has no '\(name)': bounds, baselines, lines, runs, glyphs")
+        guard let kind = CellOverlay(rawValue: name) else {
+          throw ValidationError(
+            "--show has no '\(name)': bounds, baselines, lines, runs, glyphs, areas, scale")
+        }
+        cell.insert(kind)
       }
     }
-    return overlay
+    return (overlay, cell)
   }
 }

@@ -85,7 +85,10 @@ struct ScrollCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Draw over each frame: fps, ranges, damage, or several with commas between them.",
+      """
+      Draw over each frame: fps, the ranges, the damage, areas (what may be tapped), scale (pictures \
+      drawn at another size than their files have, with the ratio), or several with commas between them.
+      """,
       valueName: "names"))
   var overlay: String?
 
@@ -140,7 +143,8 @@ struct ScrollCommand: ParsableCommand {
       throw ValidationError("--cross-fade is 0 to 10000 ms")
     }
     guard overlayNames.allSatisfy({ FrameOverlay(rawValue: $0) != nil }) else {
-      throw ValidationError("--overlay is fps, ranges, damage, or several with commas")
+      let names = FrameOverlay.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("--overlay is \(names), or several with commas")
     }
     guard trace != "", video != "" else {
       throw ValidationError("--trace and --video need a file")

@@ -70,22 +70,29 @@ public final class FeedInspector {
     throw InspectError.noSuchRow(index, rowCount: count)
   }
 
-  /// A PNG of the row, with an overlay of each of its texts.
+  /// A PNG of the row, with an overlay of each of its texts, and overlays of the cell above them.
   ///
-  /// - Throws: ``RasterError``, ``PNGError``.
-  public func picture(of row: InspectedRow, overlay: LayoutOverlay = .all) throws -> [UInt8] {
-    try renderer.picture(of: row.layout, overlay: overlay)
+  /// - Throws: ``RasterError``, ``PNGError``, ``LayoutError``.
+  public func picture(
+    of row: InspectedRow, overlay: LayoutOverlay = .all, cell: Set<CellOverlay> = []
+  ) throws -> [UInt8] {
+    try renderer.picture(of: row.layout, overlay: overlay, cell: cell)
   }
 }
 
 extension CellRenderer {
-  /// A PNG of a cell with an overlay of each of its texts.
-  fileprivate func picture(of layout: CellLayout, overlay: LayoutOverlay) throws -> [UInt8] {
+  /// A PNG of a cell with an overlay of each of its texts, and overlays above them.
+  fileprivate func picture(
+    of layout: CellLayout, overlay: LayoutOverlay, cell: Set<CellOverlay>
+  ) throws -> [UInt8] {
     let scale = shop.template.scale
     var list = shop.displayList(of: layout)
     for part in layout.parts {
       guard let text = part.text else { continue }
       list.append(overlay, of: text, origin: part.textOrigin, scale: scale)
+    }
+    for kind in CellOverlay.allCases where cell.contains(kind) {
+      list.items += try kind.items(over: layout, at: .zero, with: self)
     }
     var strips: [Strip] = []
     for band in Painter.bands(height: layout.pixelSize.height) {

@@ -148,8 +148,9 @@ package struct BenchReport: Sendable {
       font-variant-numeric: tabular-nums } .card span { color: var(--quiet); font-size: .87rem }
     .wide { overflow-x: auto; padding: .9rem 1rem }
     .wide svg { width: 100%; min-width: 760px; height: auto; display: block }
-    table { border-collapse: collapse; font-size: .82rem; width: 100% }
-    th, td { padding: .28rem .5rem; text-align: left; white-space: nowrap }
+    table { border-collapse: collapse; font-size: .8rem; width: 100% }
+    th, td { padding: .28rem .36rem; text-align: left; vertical-align: bottom }
+    td { white-space: nowrap }
     th { color: var(--quiet); font-weight: 600; border-bottom: 1px solid var(--line) }
     th.n, td.n { text-align: right } td.n { font-variant-numeric: tabular-nums }
     tr.first td { border-top: 1px solid var(--line) } tr.sync td { font-weight: 600 }

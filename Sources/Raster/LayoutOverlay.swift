@@ -126,7 +126,7 @@ extension TextLayout {
 
 extension TextLine {
   /// The advance of a glyph on the line, as high as the line.
-  fileprivate func rect(of glyph: PlacedGlyph, in run: GlyphRun) -> Rect {
+  package func rect(of glyph: PlacedGlyph, in run: GlyphRun) -> Rect {
     let (rect, advance) = (rect, max(0, glyph.advance.length))
     return isVertical
       ? Rect(

@@ -43,6 +43,28 @@ struct BenchRunTests {
     #expect(try run(galley, ["--json"]).lines == first.lines)
   }
 
+  @Test(
+    "shows the same by both modes however corners come to be round, and masks cost the main queue",
+    arguments: ["none", "covered", "masked"])
+  func corners(way: String) throws {
+    let galley = try Galley()
+    func summary(_ more: [String]) throws -> (summary: [String: Any], composite: Double) {
+      let run = try run(galley, ["--json", "--cpu-throttle", "10"] + more)
+      #expect(run.status == 0, "\(run.errors)")
+      let records = try run.records()
+      let warm = try #require(
+        records.first { ($0["cell"] as? [String: Any])?["isWarm"] as? Bool == true })
+      let runs = try #require(warm["runs"] as? [[String: Any]])
+      let frames = try #require(runs[0]["frameDurationCpuMs"] as? [String: Double])
+      return (try #require(records.last), frames["P50"] ?? 0)
+    }
+    let (plain, plainTime) = try summary([])
+    let (other, time) = try summary(["--corners", way])
+    #expect(plain["corners"] as? String == "drawn" && other["corners"] as? String == way)
+    #expect(other["framesAreEqual"] as? Bool == true)
+    #expect(way == "masked" ? time > plainTime : time == plainTime)
+  }
+
   @Test("writes a page that needs nothing from elsewhere, and a table")
   func report() throws {
     let galley = try Galley()
@@ -77,7 +99,7 @@ struct BenchRunTests {
     "refuses what it does not know",
     arguments: [
       ["--hz", "0"], ["--seconds", "0"], ["--repeat", "0"], ["--jobs", "0"], ["--script", "up"],
-      ["--cpu-throttle", "0.5"], ["--report", ""],
+      ["--cpu-throttle", "0.5"], ["--report", ""], ["--corners", "oval"],
     ])
   func usage(arguments: [String]) throws {
     #expect(try run(Galley(), arguments).status == 64)

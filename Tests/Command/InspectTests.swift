@@ -61,7 +61,7 @@ struct InspectTests {
     #expect(try galley.run("inspect", feed, "--row", "0", "--show", "runs").status == 64)
     let name = try galley.run("inspect", feed, "--row", "0", "--overlay", "a", "--show", "lions")
     #expect(name.status == 64)
-    #expect(name.errors.contains("lions"))
+    #expect(name.errors.contains("lions") && name.errors.contains("areas, scale"))
     #expect(try galley.run("inspect", "none.json", "--row", "0").status == 66)
     let folder = try galley.run("inspect", feed, "--row", "0", "--overlay", "none/a.png")
     #expect(folder.status == 73)

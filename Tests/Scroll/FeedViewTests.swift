@@ -1,3 +1,4 @@
+import Foundation
 import GalleyCompositing
 import GalleyFeed
 import GalleyPrimitives
@@ -247,6 +248,36 @@ struct FeedViewTests {
       }
     }
     #expect(try view.makeFrame() == nil)
+  }
+
+  @Test("draws overlays of cells over pictures alone, and only where there is something to tell")
+  func cellOverlays() async throws {
+    let view = try FeedView(
+      viewOptions {
+        $0.overlays = [.areas, .scale]
+        $0.rendering.assets = URL(fileURLWithPath: samplePath("../Assets")).standardized.path
+      })
+    try await view.append(sample("everyday.jsonl"))
+    // Nothing is known of a placeholder.
+    let first = try #require(try view.makeFrame())
+    #expect(first.overlays == [.cells([], .areas), .cells([], .scale)])
+    view.offset = 30
+    var frame = try await view.settle()
+    let drawn = try DecodedFrame(frame.png().bytes)
+    frame.overlays = []
+    let plain = try DecodedFrame(frame.png().bytes)
+    let inspector = try FeedInspector(view.options.rendering)
+    let avatar = try inspector.inspect(sample("everyday.jsonl"), row: 0).layout.hitAreas[0].rects[0]
+    #expect(avatar.minY > 0 && avatar.maxY > 31)
+    for y in 0..<Int(avatar.maxY) - 30 {
+      for x in Int(avatar.minX)..<Int(avatar.maxX) {
+        #expect(drawn.color(x: x, y: y) != plain.color(x: x, y: y), "\(x), \(y)")
+      }
+      // To the left of all parts there is nothing to tap.
+      for x in 0..<Int(avatar.minX) {
+        #expect(drawn.color(x: x, y: y) == plain.color(x: x, y: y), "\(x), \(y)")
+      }
+    }
   }
 
   /// Remembers what it is told.

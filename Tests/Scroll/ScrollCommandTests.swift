@@ -208,7 +208,7 @@ struct ScrollCommandTests {
     let folder = try TestFolder()
     let others = ["frame-1.png", "frame-000001.txt", "notes.png", "frame-00000x.png"]
     for name in others + ["frame-009999.png", "frame-1234567.png"] {
-      try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path("") + name))
+      try Data("x".utf8).write(to: URL(fileURLWithPath: folder.path(name)))
     }
     let run = try CommandRun([everyday, "--seconds", "0.1", "--frames", folder.path, "--quiet"])
     #expect(run.status == 0)

@@ -128,7 +128,7 @@ extension FeedView {
       place: { segment, row in place(of: segment, row, in: visible) }, picture: store.picture)
     guard var frame else { preconditionFailure("a frame of pictures that are not there") }
     frame.overlays = overlays.overlays(
-      of: plan, ranges: lastRows, at: instant)
+      of: plan, ranges: lastRows, at: instant, item: { table.item($0) })
     pass.frame = frame
     pass.isPresented = true
     pass.blankArea = frame.blankArea

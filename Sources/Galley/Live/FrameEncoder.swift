@@ -11,7 +11,7 @@ final class FrameEncoder {
   private let shop: CellShop
   private let encoder: StripEncoder
   /// Made for the first overlay: most frames have none, and then no font is opened.
-  private var drawing: (painter: Painter, typesetter: Typesetter)?
+  private var renderer: CellRenderer?
 
   init(_ shop: CellShop) {
     self.shop = shop
@@ -80,15 +80,15 @@ final class FrameEncoder {
   }
 
   private func draw(_ frame: FeedFrame, over band: Range<Int>, _ pixels: inout [UInt32]) throws {
-    let drawing = try drawing ?? (Painter(pool: SurfacePool()), Typesetter(shop.library))
-    self.drawing = drawing
+    let renderer = try renderer ?? shop.makeRenderer()
+    self.renderer = renderer
     let size = frame.plan.size
     let items = try frame.overlays.flatMap {
-      try $0.items(in: size, scale: frame.format.scale, typesetter: drawing.typesetter)
+      try $0.items(in: size, scale: frame.format.scale, with: renderer)
     }
-    var surface = try drawing.painter.makeSurface(
+    var surface = try renderer.painter.makeSurface(
       PixelSize(width: size.width, height: band.count))
-    try drawing.painter.draw(
+    try renderer.painter.draw(
       DisplayList(items), rows: band, scale: frame.format.scale, background: .clear,
       into: &surface)
     surface.withPixels { bytes, _ in

@@ -1,4 +1,6 @@
+import GalleyCells
 import GalleyCompositing
+import GalleyFeed
 import GalleyFrames
 import GalleyLayout
 import GalleyPrimitives
@@ -14,6 +16,10 @@ public enum FrameOverlay: String, Hashable, Sendable, CaseIterable, Codable {
   case ranges
   /// The edges of the pixel rows that differ from the last frame.
   case damage
+  /// What of the cells may be tapped, as ``CellOverlay/areas`` has it.
+  case areas
+  /// Pictures that are drawn at another size than their files have, as ``CellOverlay/scale`` has it.
+  case scale
 }
 
 /// An overlay as it is drawn over one frame.
@@ -21,6 +27,16 @@ enum DrawnOverlay: Hashable, Sendable {
   case fps(Double)
   case ranges(RangeController.Rows)
   case damage([Range<Int>])
+  case cells([Row], CellOverlay)
+
+  /// A row of which a picture is seen, in device pixels from the frame's top.
+  struct Row: Hashable, Sendable {
+    var item: FeedItem
+    /// Of the row's top; above the frame where the row is cut.
+    var y: Int
+    /// What of it is seen.
+    var band: Range<Int>
+  }
 }
 
 /// Decides what is drawn over each frame; a value, like all that decides.
@@ -31,18 +47,34 @@ struct OverlayState: Sendable {
 
   init(_ kinds: Set<FrameOverlay>) { self.kinds = kinds }
 
-  /// The overlays of a frame that is presented at `instant`.
+  /// The overlays of a frame that is presented at `instant`; `item` says what a key's picture shows.
   mutating func overlays(
-    of plan: FramePlan, ranges: RangeController.Rows, at instant: Duration
+    of plan: FramePlan, ranges: RangeController.Rows, at instant: Duration,
+    item: (ContentKey) -> FeedItem?
   ) -> [DrawnOverlay] {
     guard !kinds.isEmpty else { return [] }
     rate.count(at: instant)
     defer { last = plan }
     var overlays: [DrawnOverlay] = []
+    for kind in CellOverlay.allCases where kinds.contains(where: { $0.rawValue == kind.rawValue }) {
+      overlays.append(.cells(plan.rows(item: item), kind))
+    }
     if kinds.contains(.damage) { overlays.append(.damage(plan.damage(since: last))) }
     if kinds.contains(.ranges) { overlays.append(.ranges(ranges)) }
     if kinds.contains(.fps), let value = rate.value { overlays.append(.fps(value)) }
     return overlays
+  }
+}
+
+extension FramePlan {
+  /// The rows of which a picture is seen.
+  fileprivate func rows(item: (ContentKey) -> FeedItem?) -> [DrawnOverlay.Row] {
+    segments.compactMap { segment in
+      guard case .picture(let key, let first) = segment.source, let item = item(key) else {
+        return nil
+      }
+      return DrawnOverlay.Row(item: item, y: segment.band.lowerBound - first, band: segment.band)
+    }
   }
 }
 
@@ -70,17 +102,24 @@ extension DrawnOverlay {
           max(band.upperBound - line, band.lowerBound)..<band.upperBound,
         ]
       }
+    case .cells(let rows, _): return rows.map(\.band)
     }
   }
 
   /// What is drawn, in layout units.
   ///
-  /// - Throws: ``FontError``, or what setting the label throws.
-  func items(
-    in size: PixelSize, scale: Double, typesetter: Typesetter
-  ) throws -> [DisplayItem] {
+  /// - Throws: ``FontError``, or what setting labels throws.
+  func items(in size: PixelSize, scale: Double, with renderer: CellRenderer) throws -> [DisplayItem]
+  {
     switch self {
-    case .fps(let rate): try Self.label(rate, typesetter)
+    case .fps(let rate): try Self.label(rate, renderer.typesetter)
+    case .cells(let rows, let overlay):
+      try rows.flatMap { row -> [DisplayItem] in
+        // In the place of a row that cannot be set the page is shown.
+        guard let cell = try? renderer.measure(row.item).layout else { return [] }
+        return try overlay.items(
+          over: cell, at: Point(x: 0, y: Double(row.y) / scale), with: renderer)
+      }
     case .ranges(let rows): Self.bars(rows, bottom: Double(size.height) / scale - Self.margin)
     case .damage:
       bands(in: size, scale: scale).map { band in

@@ -224,7 +224,8 @@ public final class FeedScroll {
       if let pictures {
         if let plan = vsync.plan {
           let drawn = overlays.overlays(
-            of: plan, ranges: run.rangeRows, at: vsync.frame?.timings.presented ?? .zero)
+            of: plan, ranges: run.rangeRows, at: vsync.frame?.timings.presented ?? .zero,
+            item: pictures.item)
           record.file = try await pictures.present(plan, overlays: drawn)
         }
         try pictures.prepare(run.wantedRows)

@@ -1,6 +1,8 @@
 import Foundation
 import GalleyCompositing
+import GalleyFeed
 import GalleyFrames
+import GalleyPrimitives
 import GalleyTable
 import GalleyWorkers
 
@@ -72,6 +74,9 @@ final class FramePictures {
 
   /// Images that were left out, in the feed's order.
   var warnings: [(index: Int, warning: RowWarning)] { store.sortedWarnings }
+
+  /// What the picture of a key shows.
+  func item(_ key: ContentKey) -> FeedItem? { table.item(key) }
 
   /// Takes a frame that was presented; waits while too many are in flight.
   ///
