@@ -1,69 +1,13 @@
 internal import CPango
 
-/// The fonts that one style has for one script, by character.
-struct ScriptFonts {
-  let script: UInt8
-  /// Whether these are for what is shown as emoji.
-  let isEmoji: Bool
-  /// Of ISO 15924, as a HarfBuzz tag.
-  let tag: UInt32
-  /// A language that is written in the script: the text's own if that is.
-  let language: OpaquePointer?
-  /// Owned by Pango's cache and by one reference of ours.
-  let fontset: UnsafeMutablePointer<PangoFontset>
-  /// Which 256 of ``numbers`` hold the fonts of 256 characters; 0 where none was asked for.
-  private var pages = [UInt16](repeating: 0, count: 0x200)
-  /// Font numbers; the first 256 are all unknown.
-  private var numbers = [UInt8](repeating: Self.unknown, count: 256)
-  static let unknown: UInt8 = 255
-
-  init(
-    script: UInt8, isEmoji: Bool, language: OpaquePointer?,
-    fontset: UnsafeMutablePointer<PangoFontset>
-  ) {
-    self.script = script
-    self.language = language
-    self.isEmoji = isEmoji
-    self.fontset = fontset
-    tag = g_unicode_script_to_iso15924(GUnicodeScript(rawValue: Int32(script)))
-  }
-
-  /// The number of a character's font, as far as it is known.
-  func font(of character: UInt32) -> UInt8 {
-    numbers[Int(pages[Int(character >> 8)]) << 8 | Int(character & 0xFF)]
-  }
-
-  /// Finds the number of the font that has `character`; `nil` where that takes Pango to say.
-  mutating func find(_ character: UInt32, in environment: FontEnvironment) -> Int? {
-    guard let font = pango_fontset_get_font(fontset, character) else { return nil }
-    defer { g_object_unref(font) }
-    let number = environment.index(of: font)
-    guard number < Int(Self.unknown), pango_font_has_char(font, character) != 0 else { return nil }
-    let page = Int(character >> 8)
-    if pages[page] == 0 {
-      pages[page] = UInt16(numbers.count >> 8)
-      numbers.append(contentsOf: repeatElement(Self.unknown, count: 256))
-    }
-    numbers[Int(pages[page]) << 8 | Int(character & 0xFF)] = UInt8(number)
-    return number
-  }
-}
-
-/// A font request and a language, with the fonts of the scripts that were met in it.
-struct StyleFonts {
-  let request: FontRequest
-  let language: String
-  var scripts: [ScriptFonts] = []
-  /// The font where nothing asks for another: not known yet, or known, if only as missing.
-  var base: Int??
-}
-
 /// Memory of itemizing plain text, kept from paragraph to paragraph.
 struct PlainScratch {
   var characters: [UInt32] = []
   var classes: [PlainCharacter] = []
   /// The byte at which each character starts, and the end.
   var offsets: [Int] = []
+  /// The embedding level of each character; empty where all are 0.
+  private var levels: [UInt8] = []
   var runs = ScriptRuns()
   private var plainCharacters = PlainCharacters()
   /// Stretches of the script at hand, which is known only at its end.
@@ -75,25 +19,47 @@ struct PlainScratch {
     var isEmoji: Bool
   }
 
+  /// The embedding level of a character.
+  func level(at place: Int) -> UInt8 { levels.isEmpty ? 0 : levels[place] }
+
   /// Fills the memory; false at a character that is not plain.
-  mutating func decode(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  mutating func decode(_ text: UnsafeBufferPointer<UInt8>, direction: BaseDirection) -> Bool {
     characters.removeAll(keepingCapacity: true)
     classes.removeAll(keepingCapacity: true)
     offsets.removeAll(keepingCapacity: true)
+    levels.removeAll(keepingCapacity: true)
     pending.removeAll(keepingCapacity: true)
+    var hasLevels = direction == .rightToLeft
     var byte = 0
     while byte < text.count {
       let lead = text[byte]
       let character = lead < 0x80 ? UInt32(lead) : text.scalar(at: byte)
       let kind = plainCharacters[character]
       guard kind.isPlain else { return false }
+      hasLevels = hasLevels || kind.isRightToLeft
       characters.append(character)
       classes.append(kind)
       offsets.append(byte)
       byte += utf8Width(lead)
     }
     offsets.append(byte)
+    if hasLevels { findLevels(text, direction: direction) }
     return true
+  }
+
+  /// - SeeAlso: UAX #9.
+  private mutating func findLevels(
+    _ text: UnsafeBufferPointer<UInt8>, direction: BaseDirection
+  ) {
+    text.withMemoryRebound(to: CChar.self) { chars in
+      var base = direction == .rightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR
+      guard
+        let found = pango_log2vis_get_embedding_levels(
+          chars.baseAddress, Int32(chars.count), &base)
+      else { return }
+      defer { g_free(found) }
+      levels.append(contentsOf: UnsafeBufferPointer(start: found, count: characters.count))
+    }
   }
 }
 
@@ -103,10 +69,10 @@ extension FontEnvironment {
   ///
   /// - Complexity: O(text).
   func itemizePlainly(
-    _ text: UnsafeBufferPointer<UInt8>, style: ItemizerAttributes, items: inout [TextItem],
-    flags: inout [BreakFlags]
+    _ text: UnsafeBufferPointer<UInt8>, style: ItemizerAttributes, direction: BaseDirection,
+    items: inout [TextItem], flags: inout [BreakFlags]
   ) -> Bool {
-    guard plain.decode(text) else { return false }
+    guard plain.decode(text, direction: direction) else { return false }
     let number = styleNumber(style.font, language: style.language)
     guard appendItems(&plain, style: number, to: &items) else {
       items.removeAll(keepingCapacity: true)
@@ -132,8 +98,7 @@ extension FontEnvironment {
     return lastStyle
   }
 
-  /// Appends an item for each stretch of one script, emoji or not; false where one takes more than
-  /// one font.
+  /// Appends the items of each stretch of one script and level, emoji or not.
   private func appendItems(
     _ plain: inout PlainScratch, style: Int, to items: inout [TextItem]
   ) -> Bool {
@@ -153,7 +118,9 @@ extension FontEnvironment {
           plain.characters[place], script: plain.classes[place].script)
       }
       if place == 0 { wasEmoji = sequence.isEmoji }
-      if isNewScript || sequence.isEmoji != wasEmoji {
+      let isNewLevel =
+        0 < place && place < count && plain.level(at: place) != plain.level(at: place - 1)
+      if isNewScript || isNewLevel || sequence.isEmoji != wasEmoji {
         if place > start {
           plain.pending.append(PlainScratch.Run(scalars: start..<place, isEmoji: wasEmoji))
           start = place
@@ -173,38 +140,55 @@ extension FontEnvironment {
     _ plain: inout PlainScratch, _ script: UInt8, style: Int, to items: inout [TextItem]
   ) -> Bool {
     for run in plain.pending {
-      guard
-        let item = item(
-          plain, run.scalars, script: script, isEmoji: run.isEmoji, style: style)
+      guard let index = scriptIndex(script, isEmoji: run.isEmoji, style: style),
+        appendItems(plain, run.scalars, style: style, script: index, to: &items)
       else { return false }
-      items.append(item)
     }
     plain.pending.removeAll(keepingCapacity: true)
     return true
   }
 
-  private func item(
-    _ plain: PlainScratch, _ scalars: Range<Int>, script: UInt8, isEmoji: Bool, style: Int
-  ) -> TextItem? {
-    guard let index = scriptIndex(script, isEmoji: isEmoji, style: style) else { return nil }
+  /// Appends an item for each font that a stretch of one script takes.
+  ///
+  /// Spaces and selectors go with what is before them, but with what comes next where that has the
+  /// better font of the two.
+  private func appendItems(
+    _ plain: PlainScratch, _ scalars: Range<Int>, style: Int, script index: Int,
+    to items: inout [TextItem]
+  ) -> Bool {
+    var start = scalars.lowerBound
+    var place = start
     var font: UInt8?
-    var fonts = styles[style].scripts[index]
-    for place in scalars where !plain.classes[place].isBlank {
-      let character = plain.characters[place]
-      var own = fonts.font(of: character)
-      if own == ScriptFonts.unknown {
-        guard let found = styles[style].scripts[index].find(character, in: self) else { return nil }
-        fonts = styles[style].scripts[index]
-        own = UInt8(found)
+    while start < scalars.upperBound {
+      place = styles[style].scripts[index].end(of: &font, plain, place..<scalars.upperBound)
+      var end = place
+      if place < scalars.upperBound {
+        let next = styles[style].scripts[index].font(of: plain.characters[place])
+        if next == ScriptFonts.unknown {
+          guard styles[style].scripts[index].find(plain.characters[place], in: self) else {
+            return false
+          }
+          continue
+        }
+        if let font, styles[style].scripts[index].isBetter(next, than: font) {
+          while end > start, plain.classes[end - 1].isBlank { end -= 1 }
+          if end == start { end = place }
+        }
       }
-      if let font, font != own { return nil }
-      font = own
+      if font == nil {
+        guard styles[style].scripts[index].find(0x20, in: self) else { return false }
+        font = styles[style].scripts[index].font(of: 0x20)
+      }
+      items.append(
+        TextItem(
+          bytes: plain.offsets[start]..<plain.offsets[end], scalars: start..<end,
+          font: font.map(Int.init) ?? 0, level: plain.level(at: start),
+          script: styles[style].scripts[index].tag,
+          language: styles[style].scripts[index].language))
+      start = end
+      font = nil
     }
-    guard let font = font.map(Int.init) ?? styles[style].scripts[index].find(0x20, in: self)
-    else { return nil }
-    return TextItem(
-      bytes: plain.offsets[scalars.lowerBound]..<plain.offsets[scalars.upperBound],
-      scalars: scalars, font: font, level: 0, script: fonts.tag, language: fonts.language)
+    return true
   }
 
   /// The number of a script's fonts in a style, looked up on first sight.
@@ -299,9 +283,10 @@ extension FontEnvironment {
   /// Whether the paragraph may be cut before a character, and what then stands before the cut.
   private func cut(_ plain: PlainScratch, before place: Int) -> Before? {
     if plain.classes[place].startsWord {
-      guard place > 1, plain.characters[place - 1] == 0x20, plain.classes[place - 2].endsWord
-      else { return nil }
-      return .space
+      guard place > 1, plain.characters[place - 1] == 0x20 else { return nil }
+      var last = place - 2
+      while last > 0, plain.classes[last].isMark { last -= 1 }
+      return plain.classes[last].endsWord ? .space : nil
     }
     return plain.classes[place].isIdeograph && plain.classes[place - 1].isIdeograph
       ? .ideograph : nil
@@ -371,11 +356,13 @@ extension FontEnvironment {
 }
 
 extension FontEnvironment {
-  /// Whether a paragraph that reads from left to right is itemized without Pango.
+  /// Whether a paragraph is itemized without Pango.
   package func isPlain(
-    _ text: UnsafeBufferPointer<UInt8>, style: ItemizerAttributes
+    _ text: UnsafeBufferPointer<UInt8>, style: ItemizerAttributes,
+    direction: BaseDirection = .leftToRight
   ) -> Bool {
     var (items, flags): ([TextItem], [BreakFlags]) = ([], [])
-    return !text.isEmpty && itemizePlainly(text, style: style, items: &items, flags: &flags)
+    return !text.isEmpty
+      && itemizePlainly(text, style: style, direction: direction, items: &items, flags: &flags)
   }
 }

@@ -134,8 +134,9 @@ extension FontEnvironment {
       flags.append([.caret])
       return
     }
-    if !leavesAllToPango, attributes.count == 1, direction == .leftToRight,
-      itemizePlainly(text, style: first, items: &items, flags: &flags)
+    if !leavesAllToPango, attributes.count == 1,
+      itemizePlainly(
+        text, style: first, direction: direction, items: &items, flags: &flags)
     {
       return
     }

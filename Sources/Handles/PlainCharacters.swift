@@ -1,11 +1,10 @@
 internal import CPango
 
-/// What itemizing and breaking text from left to right have to know of a character, for the
-/// characters that follow plain rules.
+/// What itemizing and breaking text have to know of a character, for the characters that follow plain
+/// rules.
 ///
-/// Plain are letters, digits, punctuation and symbols of scripts without reordering, joining or
-/// dictionaries, and emoji. All others (marks, controls, text from right to left, …) are left to
-/// Pango.
+/// Plain are letters, marks, digits, punctuation and symbols of the scripts in use, and emoji. All
+/// others (controls, rare scripts, what tells directions, …) are left to Pango.
 ///
 /// - SeeAlso: UAX #24 for scripts, UAX #14 for what spaces part; GLib has the data.
 struct PlainCharacter {
@@ -16,6 +15,8 @@ struct PlainCharacter {
   private static let afterSpace: UInt32 = 1 << 10
   private static let ideograph: UInt32 = 1 << 11
   private static let blank: UInt32 = 1 << 12
+  private static let mark: UInt32 = 1 << 13
+  private static let rightToLeft: UInt32 = 1 << 14
 
   /// Whether the plain rules hold for it.
   var isPlain: Bool { bits & Self.plain != 0 }
@@ -27,6 +28,10 @@ struct PlainCharacter {
   var isIdeograph: Bool { bits & Self.ideograph != 0 }
   /// Whether it takes the font of what stands before it.
   var isBlank: Bool { bits & Self.blank != 0 }
+  /// Whether it belongs to the character before it.
+  var isMark: Bool { bits & Self.mark != 0 }
+  /// Whether text with it may have levels.
+  var isRightToLeft: Bool { bits & Self.rightToLeft != 0 }
   /// What it is to the scanner of emoji.
   var emoji: EmojiRuns.Kind { EmojiRuns.Kind(rawValue: UInt8(bits >> 16)) ?? .other }
   /// GLib's number of its script.
@@ -49,12 +54,30 @@ struct PlainCharacter {
     }
   }
 
-  private static let scripts: Set<Int32> = Set(
+  /// Scripts whose words a space parts, and whose letters are all alike to line breaks.
+  private static let spacedScripts: Set<Int32> = Set(
     [
-      G_UNICODE_SCRIPT_COMMON, G_UNICODE_SCRIPT_LATIN, G_UNICODE_SCRIPT_GREEK,
-      G_UNICODE_SCRIPT_CYRILLIC, G_UNICODE_SCRIPT_HAN, G_UNICODE_SCRIPT_HIRAGANA,
-      G_UNICODE_SCRIPT_KATAKANA,
+      G_UNICODE_SCRIPT_ARABIC, G_UNICODE_SCRIPT_ARMENIAN, G_UNICODE_SCRIPT_BENGALI,
+      G_UNICODE_SCRIPT_CYRILLIC, G_UNICODE_SCRIPT_DEVANAGARI, G_UNICODE_SCRIPT_ETHIOPIC,
+      G_UNICODE_SCRIPT_GEORGIAN, G_UNICODE_SCRIPT_GREEK, G_UNICODE_SCRIPT_GUJARATI,
+      G_UNICODE_SCRIPT_GURMUKHI, G_UNICODE_SCRIPT_HEBREW, G_UNICODE_SCRIPT_KANNADA,
+      G_UNICODE_SCRIPT_KHMER, G_UNICODE_SCRIPT_LAO, G_UNICODE_SCRIPT_LATIN,
+      G_UNICODE_SCRIPT_MALAYALAM, G_UNICODE_SCRIPT_MYANMAR, G_UNICODE_SCRIPT_ORIYA,
+      G_UNICODE_SCRIPT_SINHALA, G_UNICODE_SCRIPT_TAMIL, G_UNICODE_SCRIPT_TELUGU,
+      G_UNICODE_SCRIPT_THAI,
     ].map(\.rawValue))
+
+  private static let otherScripts: Set<Int32> = Set(
+    [
+      G_UNICODE_SCRIPT_COMMON, G_UNICODE_SCRIPT_INHERITED, G_UNICODE_SCRIPT_HAN,
+      G_UNICODE_SCRIPT_HIRAGANA, G_UNICODE_SCRIPT_KATAKANA,
+    ].map(\.rawValue))
+
+  private static let zeroWidthNonJoiner: UInt32 = 0x200C
+  /// Signs after a word, of scripts that have them.
+  private static let wordEnds: Set<UInt32> = [
+    0x2C, 0x2E, 0x3A, 0x3B, 0x21, 0x3F, 0x60C, 0x61B, 0x61F, 0x6D4, 0x964, 0x965,
+  ]
 
   private static func classify(_ character: UInt32) -> UInt32 {
     // Rare brackets, which would have to be paired.
@@ -69,34 +92,49 @@ struct PlainCharacter {
     switch emoji {
     case .joiner, .textSelector, .emojiSelector, .tag, .tagEnd:
       // These take the script and the font of what they follow.
-      let ends = emoji == .emojiSelector ? beforeSpace : 0
-      return plain | blank | ends | common | UInt32(emoji.rawValue) << 16
+      let kind = emoji == .emojiSelector || emoji == .textSelector ? mark : 0
+      return plain | blank | kind | common | UInt32(emoji.rawValue) << 16
     case .keycap:
       return plain | common | UInt32(emoji.rawValue) << 16
     default:
       break
     }
     let script = g_unichar_get_script(character)
-    guard scripts.contains(script.rawValue), var kind = kind(of: character) else { return 0 }
+    let isSpaced = spacedScripts.contains(script.rawValue)
+    guard isSpaced || otherScripts.contains(script.rawValue),
+      var kind = kind(of: character, isSpaced: isSpaced)
+    else { return 0 }
     if character >= 0x1F300, emoji.isShownAsEmoji { kind |= beforeSpace | afterSpace }
-    return kind | plain | UInt32(script.rawValue) | UInt32(emoji.rawValue) << 16
+    if (0x590..<0x900).contains(character) { kind |= rightToLeft }
+    // What is inherited has the script of what is before it, as what is common has.
+    let shown = script == G_UNICODE_SCRIPT_INHERITED ? common : UInt32(script.rawValue)
+    return kind | plain | shown | UInt32(emoji.rawValue) << 16
   }
 
   /// The bits that a character's general category gives; `nil` where it is not plain.
-  private static func kind(of character: UInt32) -> UInt32? {
+  private static func kind(of character: UInt32, isSpaced: Bool) -> UInt32? {
     switch g_unichar_type(character) {
     case G_UNICODE_LOWERCASE_LETTER, G_UNICODE_UPPERCASE_LETTER, G_UNICODE_TITLECASE_LETTER:
       return beforeSpace | afterSpace
+    case G_UNICODE_OTHER_LETTER:
+      return isSpaced ? beforeSpace | afterSpace : 0
+    case G_UNICODE_NON_SPACING_MARK, G_UNICODE_SPACING_MARK, G_UNICODE_ENCLOSING_MARK:
+      return mark
+    case G_UNICODE_FORMAT:
+      return character == zeroWidthNonJoiner ? mark | blank : nil
     case G_UNICODE_DECIMAL_NUMBER:
-      return character < 0x80 ? beforeSpace | afterSpace : 0
+      // The wide ones are as Han.
+      return character < 0x3000 ? beforeSpace | afterSpace : 0
     case G_UNICODE_OTHER_PUNCTUATION:
-      return [0x2C, 0x2E, 0x3A, 0x3B, 0x21, 0x3F].contains(character) ? beforeSpace : 0
-    case G_UNICODE_OTHER_LETTER, G_UNICODE_MODIFIER_LETTER, G_UNICODE_LETTER_NUMBER,
+      return wordEnds.contains(character) ? beforeSpace : 0
+    case G_UNICODE_MODIFIER_LETTER, G_UNICODE_LETTER_NUMBER,
       G_UNICODE_OTHER_NUMBER, G_UNICODE_CONNECT_PUNCTUATION, G_UNICODE_DASH_PUNCTUATION,
       G_UNICODE_OPEN_PUNCTUATION, G_UNICODE_CLOSE_PUNCTUATION, G_UNICODE_INITIAL_PUNCTUATION,
       G_UNICODE_FINAL_PUNCTUATION, G_UNICODE_CURRENCY_SYMBOL, G_UNICODE_MATH_SYMBOL,
-      G_UNICODE_MODIFIER_SYMBOL, G_UNICODE_OTHER_SYMBOL:
+      G_UNICODE_MODIFIER_SYMBOL:
       return 0
+    case G_UNICODE_OTHER_SYMBOL:
+      return beforeSpace
     case G_UNICODE_SPACE_SEPARATOR:
       return blank
     default:

@@ -32,18 +32,33 @@ struct PlainItemizerTests {
     var mix = ScriptMix(seed: 2)
     for index in 0..<2000 {
       let text = mix.paragraph().filter { !$0.isNewline }
-      _ = expectPangosItems(text, style: Self.styles[index % Self.styles.count])
+      let direction: BaseDirection = index % 3 == 0 ? .rightToLeft : .leftToRight
+      _ = expectPangosItems(
+        text, style: Self.styles[index % Self.styles.count], direction: direction)
     }
+  }
+
+  @Test func markedAndJoinedTextIsItemizedAndBrokenAsPangoDoes() {
+    var mix = PlainMix(seed: 5, pools: PlainMix.markedPools)
+    var plainCount = 0
+    for index in 0..<4000 {
+      let text = mix.paragraph()
+      let direction: BaseDirection = index % 2 == 0 ? .rightToLeft : .leftToRight
+      plainCount +=
+        expectPangosItems(
+          text, style: Self.styles[index % Self.styles.count], direction: direction) ? 1 : 0
+    }
+    #expect(plainCount > 1000)
   }
 
   @Test func everyPlainCharacterIsItemizedAsPangoDoes() {
     for value in UInt32(0x20)...0x1FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let isListed = value < 0x3400 || (0xFE00...0xFFFF).contains(value) || value >= 0x1F000
-      guard isListed || value % 64 == 0 else { continue }
+      guard isListed || value % 64 == 0, isPlain(scalar) else { continue }
       for text in [
         "a\(scalar)b c", "漢\(scalar)字", "a \(scalar)", "\(scalar)é (\(scalar)) \(scalar)1",
-        "\(scalar)\u{FE0F}c",
+        "\(scalar)\u{FE0F}c", "(\u{301} \(scalar) a", "ب\(scalar) \(scalar)ت \(scalar)1",
       ] {
         _ = expectPangosItems(text, style: Self.styles[0])
       }
@@ -59,8 +74,15 @@ struct PlainItemizerTests {
     }
   }
 
+  private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    var text = String(scalar)
+    return text.withUTF8 { fonts.isPlain($0, style: Self.styles[0]) }
+  }
+
   /// Returns whether the text took our own way.
-  private func expectPangosItems(_ string: String, style: ItemizerAttributes) -> Bool {
+  private func expectPangosItems(
+    _ string: String, style: ItemizerAttributes, direction: BaseDirection = .leftToRight
+  ) -> Bool {
     var string = string
     return string.withUTF8 { text in
       var style = style
@@ -69,15 +91,15 @@ struct PlainItemizerTests {
       var (pangosItems, pangosFlags): ([TextItem], [BreakFlags]) = ([], [])
       fonts.leavesAllToPango = false
       fonts.itemize(
-        text, attributes: [style], direction: .leftToRight, items: &items, flags: &flags)
+        text, attributes: [style], direction: direction, items: &items, flags: &flags)
       fonts.leavesAllToPango = true
       fonts.itemize(
-        text, attributes: [style], direction: .leftToRight, items: &pangosItems,
+        text, attributes: [style], direction: direction, items: &pangosItems,
         flags: &pangosFlags)
       let shown = "\(String(decoding: text, as: UTF8.self).debugDescription) in \(style.language)"
       #expect(items.map(Look.init) == pangosItems.map(Look.init), "\(shown)")
       #expect(flags == pangosFlags, "\(shown)")
-      return fonts.isPlain(text, style: style)
+      return fonts.isPlain(text, style: style, direction: direction)
     }
   }
 
@@ -130,14 +152,18 @@ private struct Shape: Equatable {
 /// Paragraphs of scripts and signs that the plain way is for, in mixtures that are hard on it.
 private struct PlainMix {
   private var generator: ScriptMix
+  private let allPools: [[String]]
 
-  init(seed: UInt64) { generator = ScriptMix(seed: seed) }
+  init(seed: UInt64, pools: [[String]] = PlainMix.pools) {
+    generator = ScriptMix(seed: seed)
+    allPools = pools
+  }
 
   mutating func paragraph() -> String {
     var text = ""
     // Signs of several fonts in one script are Pango's; with all pools nearly each text has some.
     let pools = (0..<1 + generator.below(3)).map { _ in
-      Self.pools[generator.below(Self.pools.count)]
+      allPools[generator.below(allPools.count)]
     }
     for _ in 0..<1 + generator.below(30) {
       let pool = pools[generator.below(pools.count)]
@@ -155,6 +181,25 @@ private struct PlainMix {
   private static let selectors = [
     "\u{FE0F}", "\u{FE0E}", "\u{200D}", "\u{20E3}", "\u{1F3FD}", "\u{1F1E9}",
   ]
+
+  /// With what joins, stacks, reads from right to left or asks a dictionary.
+  static let markedPools: [[String]] =
+    [
+      "ابتثجحخدذرزسشصضطظعغفقكلمنهويءآأإةىگچپژیک،؛؟ـ", "בגדהוזחטיכלמנסעפצקרשתםןץףך׳״־", "0123456789",
+      "٠١٢٣٤٥٦٧٨٩٪٫٬", "۰۱۲۳۴۵", ".,;:!?…-–\"“”«»()[]%$€+/#@", "abcdefghijklmnoprstuvwxyzABC",
+      "कखगघचजटडतदनपबमयरलवशसहअआइईउए।॥०१२", "কখগঘচজটডতদনপবমযরলশসহ", "กขคงจชซดตถทนบปพมยรลวสหอเแโใไ",
+      "ກຂຄງຈສຊຍດຕຖທນບປ", "กินข้าวที่นี่ไทยภาษาคน", "கஙசஞடணதநபமயரலவ", "కఖగఘచజటడతదనపబమ", "ꦏကခဂဃငစဆဇညတထ",
+      "កខគឃងចឆជ", "אּשּׁ", "漢字中文", "한국어", "😀🎉👍🏽", "ԱԲԳաբգ", "აბგდ", "አበገደ",
+    ].map { $0.map(String.init) } + [
+      ["\u{64B}", "\u{64E}", "\u{651}", "\u{650}", "\u{670}", "\u{5B8}", "\u{5BC}", "\u{5C1}"],
+      [
+        "\u{93E}", "\u{93F}", "\u{94D}", "\u{902}", "\u{9BE}", "\u{9CD}", "\u{BBE}", "\u{BCD}", "क्ष",
+        "र्",
+      ],
+      ["\u{E31}", "\u{E34}", "\u{E48}", "\u{E49}", "\u{E33}", "\u{EB1}", "\u{EC8}"],
+      ["\u{300}", "\u{301}", "\u{308}", "\u{327}", "\u{20DD}", "\u{34F}", "\u{361}", "\u{5F}"],
+      ["\u{200C}", "\u{200D}", "\u{200C}ی", " ", "\u{A0}", "(", "\"", "“", "-", "—"],
+    ]
 
   private static let pools: [[String]] = [
     "abcdefghijklmnopqrstuvwxyzABCÄÖÜßéèñçøåłžſ", "αβγδεζηθΑΒΓΔΩάή", "абвгдежзиклмнопрстѓћЁ",
