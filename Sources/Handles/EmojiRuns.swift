@@ -41,6 +41,14 @@ struct EmojiRuns {
       }
     }
 
+    /// Whether a text with it may have emoji: without any such sign none of the others is one.
+    var takesPart: Bool {
+      switch self {
+      case .other, .keycapBase, .keycap, .textByDefault: false
+      default: true
+      }
+    }
+
     /// Whether a sequence of emoji may start with it.
     fileprivate var isBase: Bool {
       switch self {
@@ -54,41 +62,42 @@ struct EmojiRuns {
   ///
   /// - Complexity: O(sequence).
   static func sequence(
-    at start: Int, of classes: [PlainCharacter]
+    at start: Int, of text: PlainScratch
   ) -> (end: Int, isEmoji: Bool) {
-    let first = kind(start, classes)
-    let second = kind(start + 1, classes)
+    guard text.classes[start].isEmojiPart else { return (start + 1, false) }
+    let first = kind(start, text)
+    let second = kind(start + 1, text)
     switch first {
     case .regional where second == .regional: return (start + 2, true)
     case .tagBase where second == .tag:
       var end = start + 1
-      while kind(end, classes) == .tag { end += 1 }
-      if kind(end, classes) == .tagEnd { return (end + 1, true) }
-    case .keycapBase where second == .emojiSelector && kind(start + 2, classes) == .keycap:
+      while kind(end, text) == .tag { end += 1 }
+      if kind(end, text) == .tagEnd { return (end + 1, true) }
+    case .keycapBase where second == .emojiSelector && kind(start + 2, text) == .keycap:
       return (start + 3, true)
     default: break
     }
     guard first.isBase else { return (start + 1, false) }
     if second == .textSelector { return (start + 2, false) }
     if second == .strikeout { return (start + 2, true) }
-    var end = element(at: start, of: classes)
+    var end = element(at: start, of: text)
     var isEmoji = end > start + 1 || first.isShownAsEmoji
-    while kind(end, classes) == .joiner, kind(end + 1, classes).isBase {
-      end = element(at: end + 1, of: classes)
+    while kind(end, text) == .joiner, kind(end + 1, text).isBase {
+      end = element(at: end + 1, of: text)
       isEmoji = true
     }
     return (end, isEmoji)
   }
 
   /// The end of one element of a joined sequence.
-  private static func element(at start: Int, of classes: [PlainCharacter]) -> Int {
-    switch (kind(start, classes), kind(start + 1, classes)) {
+  private static func element(at start: Int, of text: PlainScratch) -> Int {
+    switch (kind(start, text), kind(start + 1, text)) {
     case (.modifierBase, .modifier), (_, .emojiSelector): start + 2
     default: start + 1
     }
   }
 
-  private static func kind(_ index: Int, _ classes: [PlainCharacter]) -> Kind {
-    index < classes.count ? classes[index].emoji : .other
+  private static func kind(_ index: Int, _ text: PlainScratch) -> Kind {
+    index < text.count ? text.classes[index].emoji : .other
   }
 }

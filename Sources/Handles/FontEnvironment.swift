@@ -77,7 +77,7 @@ package final class FontEnvironment {
   @exclusivity(unchecked) var styles: [StyleFonts] = []
   /// The style that was asked for last.
   @exclusivity(unchecked) var lastStyle = 0
-  @exclusivity(unchecked) var plain = PlainScratch()
+  let plain = PlainScratch()
   /// For each style, the breaks before an ideograph between two others, where they were met.
   @exclusivity(unchecked) var ideographFlags: [BreakFlags?] = []
 

@@ -1,68 +1,5 @@
 internal import CPango
 
-/// Memory of itemizing plain text, kept from paragraph to paragraph.
-struct PlainScratch {
-  var characters: [UInt32] = []
-  var classes: [PlainCharacter] = []
-  /// The byte at which each character starts, and the end.
-  var offsets: [Int] = []
-  /// The embedding level of each character; empty where all are 0.
-  private var levels: [UInt8] = []
-  var runs = ScriptRuns()
-  private var plainCharacters = PlainCharacters()
-  /// Stretches of the script at hand, which is known only at its end.
-  var pending: [Run] = []
-
-  /// A stretch that is shown as emoji, or one that is not.
-  struct Run {
-    var scalars: Range<Int>
-    var isEmoji: Bool
-  }
-
-  /// The embedding level of a character.
-  func level(at place: Int) -> UInt8 { levels.isEmpty ? 0 : levels[place] }
-
-  /// Fills the memory; false at a character that is not plain.
-  mutating func decode(_ text: UnsafeBufferPointer<UInt8>, direction: BaseDirection) -> Bool {
-    characters.removeAll(keepingCapacity: true)
-    classes.removeAll(keepingCapacity: true)
-    offsets.removeAll(keepingCapacity: true)
-    levels.removeAll(keepingCapacity: true)
-    pending.removeAll(keepingCapacity: true)
-    var hasLevels = direction == .rightToLeft
-    var byte = 0
-    while byte < text.count {
-      let lead = text[byte]
-      let character = lead < 0x80 ? UInt32(lead) : text.scalar(at: byte)
-      let kind = plainCharacters[character]
-      guard kind.isPlain else { return false }
-      hasLevels = hasLevels || kind.isRightToLeft
-      characters.append(character)
-      classes.append(kind)
-      offsets.append(byte)
-      byte += utf8Width(lead)
-    }
-    offsets.append(byte)
-    if hasLevels { findLevels(text, direction: direction) }
-    return true
-  }
-
-  /// - SeeAlso: UAX #9.
-  private mutating func findLevels(
-    _ text: UnsafeBufferPointer<UInt8>, direction: BaseDirection
-  ) {
-    text.withMemoryRebound(to: CChar.self) { chars in
-      var base = direction == .rightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR
-      guard
-        let found = pango_log2vis_get_embedding_levels(
-          chars.baseAddress, Int32(chars.count), &base)
-      else { return }
-      defer { g_free(found) }
-      levels.append(contentsOf: UnsafeBufferPointer(start: found, count: characters.count))
-    }
-  }
-}
-
 extension FontEnvironment {
   /// Itemizes a paragraph whose characters are all plain, as Pango would in far more steps; false,
   /// with nothing appended, where Pango has to do it.
@@ -74,7 +11,7 @@ extension FontEnvironment {
   ) -> Bool {
     guard plain.decode(text, direction: direction) else { return false }
     let number = styleNumber(style.font, language: style.language)
-    guard appendItems(&plain, style: number, to: &items) else {
+    guard appendItems(plain, style: number, to: &items) else {
       items.removeAll(keepingCapacity: true)
       return false
     }
@@ -100,9 +37,13 @@ extension FontEnvironment {
 
   /// Appends the items of each stretch of one script and level, emoji or not.
   private func appendItems(
-    _ plain: inout PlainScratch, style: Int, to items: inout [TextItem]
+    _ plain: PlainScratch, style: Int, to items: inout [TextItem]
   ) -> Bool {
-    let count = plain.characters.count
+    let count = plain.count
+    if let script = plain.onlyScript {
+      guard let index = scriptIndex(script, isEmoji: false, style: style) else { return false }
+      return appendItems(plain, 0..<count, style: style, script: index, to: &items)
+    }
     plain.runs.reset()
     var start = 0
     var script: UInt8 = 0
@@ -112,10 +53,9 @@ extension FontEnvironment {
       var isNewScript = place == count
       if place < count {
         if place == sequence.end {
-          sequence = EmojiRuns.sequence(at: place, of: plain.classes)
+          sequence = EmojiRuns.sequence(at: place, of: plain)
         }
-        isNewScript = !plain.runs.continues(
-          plain.characters[place], script: plain.classes[place].script)
+        isNewScript = !plain.runs.continues(plain.classes[place])
       }
       if place == 0 { wasEmoji = sequence.isEmoji }
       let isNewLevel =
@@ -127,7 +67,7 @@ extension FontEnvironment {
         }
         wasEmoji = sequence.isEmoji
       }
-      if isNewScript, !appendPending(&plain, script, style: style, to: &items) {
+      if isNewScript, !appendPending(plain, script, style: style, to: &items) {
         return false
       }
       script = plain.runs.current
@@ -137,7 +77,7 @@ extension FontEnvironment {
 
   /// Appends the items of a stretch whose script is known now that it has ended.
   private func appendPending(
-    _ plain: inout PlainScratch, _ script: UInt8, style: Int, to items: inout [TextItem]
+    _ plain: PlainScratch, _ script: UInt8, style: Int, to items: inout [TextItem]
   ) -> Bool {
     for run in plain.pending {
       guard let index = scriptIndex(script, isEmoji: run.isEmoji, style: style),
@@ -181,7 +121,7 @@ extension FontEnvironment {
       }
       items.append(
         TextItem(
-          bytes: plain.offsets[start]..<plain.offsets[end], scalars: start..<end,
+          bytes: plain.bytes(start..<end), scalars: start..<end,
           font: font.map(Int.init) ?? 0, level: plain.level(at: start),
           script: styles[style].scripts[index].tag,
           language: styles[style].scripts[index].language))
@@ -244,7 +184,7 @@ extension FontEnvironment {
     _ plain: PlainScratch, _ text: UnsafeBufferPointer<UInt8>, items: [TextItem], style: Int,
     to flags: inout [BreakFlags]
   ) {
-    let count = plain.characters.count
+    let count = plain.count
     flags.reserveCapacity(count + 1)
     var start = 0
     var before = Before.start
@@ -298,9 +238,9 @@ extension FontEnvironment {
     text: UnsafeBufferPointer<UInt8>,
     items: [TextItem], style: Int, to flags: inout [BreakFlags]
   ) {
-    let isLast = piece.upperBound == plain.characters.count
+    let isLast = piece.upperBound == plain.count
     let bytes = UnsafeBufferPointer(
-      rebasing: text[plain.offsets[piece.lowerBound]..<plain.offsets[piece.upperBound]])
+      rebasing: text[plain.bytes(piece)])
     let plan = (style * 3 + before.rawValue) * 2 + (isLast ? 1 : 0)
     guard bytes.count <= Self.maximumPieceLength else {
       return findBreaks(plain, of: piece, after: before, text: text, items: items, to: &flags)
@@ -309,7 +249,7 @@ extension FontEnvironment {
       _ = name.initialize(fromContentsOf: bytes)
       // Which ideograph it is makes no difference: they are of one class in all that matters.
       for place in piece where plain.classes[place].isIdeograph {
-        let byte = plain.offsets[place] - plain.offsets[piece.lowerBound]
+        let byte = Int(plain.offsets[place] - plain.offsets[piece.lowerBound])
         (name[byte], name[byte + 1], name[byte + 2]) = (0xE4, 0xB8, 0x80)
       }
       let name = UnsafeBufferPointer(name)
@@ -326,12 +266,12 @@ extension FontEnvironment {
     text: UnsafeBufferPointer<UInt8>,
     items: [TextItem], to flags: inout [BreakFlags]
   ) {
-    let count = plain.characters.count
+    let count = plain.count
     let isLast = piece.upperBound == count
     let lead = before.characterCount
     let slice = piece.lowerBound - lead..<min(count, piece.upperBound + 1)
     let bytes = UnsafeBufferPointer(
-      rebasing: text[plain.offsets[slice.lowerBound]..<plain.offsets[slice.upperBound]])
+      rebasing: text[plain.bytes(slice)])
     bytes.withMemoryRebound(to: CChar.self) { chars in
       withUnsafeTemporaryAllocation(of: PangoLogAttr.self, capacity: slice.count + 1) { attrs in
         attrs.initialize(repeating: PangoLogAttr())
@@ -339,12 +279,12 @@ extension FontEnvironment {
         pango_default_break(start, Int32(chars.count), nil, base, Int32(slice.count + 1))
         for item in items where item.scalars.overlaps(slice) {
           let part = item.scalars.clamped(to: slice)
-          let offset = plain.offsets[part.lowerBound] - plain.offsets[slice.lowerBound]
+          let offset = Int(plain.offsets[part.lowerBound] - plain.offsets[slice.lowerBound])
           var analysis = PangoAnalysis()
           analysis.script = guint8(g_unicode_script_from_iso15924(item.script).rawValue)
           analysis.language = item.language
           pango_tailor_break(
-            start + offset, Int32(plain.offsets[part.upperBound] - plain.offsets[part.lowerBound]),
+            start + offset, Int32(plain.bytes(part).count),
             &analysis, Int32(offset), base + (part.lowerBound - slice.lowerBound),
             Int32(part.count + 1))
         }

@@ -8,7 +8,7 @@ internal import CPango
 ///
 /// - SeeAlso: UAX #24 for scripts, UAX #14 for what spaces part; GLib has the data.
 struct PlainCharacter {
-  private let bits: UInt32
+  private var bits: UInt32
 
   private static let plain: UInt32 = 1 << 8
   private static let beforeSpace: UInt32 = 1 << 9
@@ -17,6 +17,8 @@ struct PlainCharacter {
   private static let blank: UInt32 = 1 << 12
   private static let mark: UInt32 = 1 << 13
   private static let rightToLeft: UInt32 = 1 << 14
+  private static let emojiSign: UInt32 = 1 << 15
+  private static let followsDirection: UInt32 = 1 << 30
 
   /// Whether the plain rules hold for it.
   var isPlain: Bool { bits & Self.plain != 0 }
@@ -32,18 +34,37 @@ struct PlainCharacter {
   var isMark: Bool { bits & Self.mark != 0 }
   /// Whether text with it may have levels.
   var isRightToLeft: Bool { bits & Self.rightToLeft != 0 }
+  /// Whether it has the paragraph's level where a paragraph from right to left has only such.
+  var followsDirection: Bool { bits & Self.followsDirection != 0 }
+  /// Whether a text with it may have emoji.
+  var takesPartInEmoji: Bool { bits & Self.emojiSign != 0 }
+  /// Whether it may be in an emoji, where ``takesPartInEmoji`` is true of another.
+  var isEmojiPart: Bool { bits & 0xFF_0000 != 0 }
+  /// The number of a bracket's pair, and whether it opens it; `nil` for what is no bracket.
+  var bracket: (pair: Int, isOpening: Bool)? {
+    let number = Int(bits >> 24 & 0x3F) - 1
+    return number < 0 ? nil : (number / 2, number % 2 == 0)
+  }
   /// What it is to the scanner of emoji.
-  var emoji: EmojiRuns.Kind { EmojiRuns.Kind(rawValue: UInt8(bits >> 16)) ?? .other }
+  var emoji: EmojiRuns.Kind {
+    EmojiRuns.Kind(rawValue: UInt8(truncatingIfNeeded: bits >> 16)) ?? .other
+  }
   /// GLib's number of its script.
   var script: UInt8 { UInt8(truncatingIfNeeded: bits) }
 
   fileprivate init(bits: UInt32) { self.bits = bits }
 
+  /// What is true of no character, and of all.
+  static let none = PlainCharacter(bits: 0)
+  static let all = PlainCharacter(bits: .max)
+
+  mutating func formUnion(_ other: PlainCharacter) { bits |= other.bits }
+  mutating func formIntersection(_ other: PlainCharacter) { bits &= other.bits }
+
   fileprivate static let ideographs = PlainCharacter(
     bits: plain | ideograph | UInt32(G_UNICODE_SCRIPT_HAN.rawValue))
   fileprivate static let syllables = PlainCharacter(
     bits: plain | beforeSpace | afterSpace | UInt32(G_UNICODE_SCRIPT_HANGUL.rawValue))
-  fileprivate static let others = PlainCharacter(bits: 0)
 
   /// What a character of a block with plain ones is; the slow way.
   fileprivate init(classifying character: UInt32) {
@@ -73,6 +94,27 @@ struct PlainCharacter {
       G_UNICODE_SCRIPT_HIRAGANA, G_UNICODE_SCRIPT_KATAKANA,
     ].map(\.rawValue))
 
+  // All that Pango pairs, save for those that are not plain.
+  private static let brackets: [UInt32] = [
+    0x28, 0x29, 0x3C, 0x3E, 0x5B, 0x5D, 0x7B, 0x7D, 0xAB, 0xBB, 0x2018, 0x2019, 0x201C, 0x201D,
+    0x2039, 0x203A, 0x3008, 0x3009, 0x300A, 0x300B, 0x300C, 0x300D, 0x300E, 0x300F, 0x3010, 0x3011,
+    0x3014, 0x3015, 0x3016, 0x3017, 0x3018, 0x3019, 0x301A, 0x301B, 0xFF08, 0xFF09, 0xFF3B, 0xFF3D,
+    0xFF5B, 0xFF5D, 0xFF5F, 0xFF60,
+  ]
+
+  /// Neutral signs, letters from right to left and what belongs to letters.
+  private static func direction(of character: UInt32) -> UInt32 {
+    switch character {
+    case 0x20...0x22, 0x27...0x2A, 0x2C, 0x2E, 0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E, 0xA0,
+      0xAB, 0xBB, 0x2010...0x2027, 0x2039, 0x203A, 0x200C,
+      0x5BE, 0x5D0...0x5EA, 0x5F3, 0x5F4,
+      0x60C, 0x61B, 0x61F, 0x620...0x65F, 0x66E...0x6D4, 0x6FA...0x6FF:
+      followsDirection
+    default:
+      g_unichar_type(character) == G_UNICODE_NON_SPACING_MARK ? followsDirection : 0
+    }
+  }
+
   private static let zeroWidthNonJoiner: UInt32 = 0x200C
   /// Signs after a word, of scripts that have them.
   private static let wordEnds: Set<UInt32> = [
@@ -88,14 +130,15 @@ struct PlainCharacter {
     default: break
     }
     let emoji = EmojiRuns.Kind(character)
+    let emojiBits = UInt32(emoji.rawValue) << 16 | (emoji.takesPart ? emojiSign : 0)
     let common = UInt32(G_UNICODE_SCRIPT_COMMON.rawValue)
     switch emoji {
     case .joiner, .textSelector, .emojiSelector, .tag, .tagEnd:
       // These take the script and the font of what they follow.
       let kind = emoji == .emojiSelector || emoji == .textSelector ? mark : 0
-      return plain | blank | kind | common | UInt32(emoji.rawValue) << 16
+      return plain | blank | kind | common | emojiBits
     case .keycap:
-      return plain | common | UInt32(emoji.rawValue) << 16
+      return plain | common | emojiBits
     default:
       break
     }
@@ -108,7 +151,8 @@ struct PlainCharacter {
     if (0x590..<0x900).contains(character) { kind |= rightToLeft }
     // What is inherited has the script of what is before it, as what is common has.
     let shown = script == G_UNICODE_SCRIPT_INHERITED ? common : UInt32(script.rawValue)
-    return kind | plain | shown | UInt32(emoji.rawValue) << 16
+    let bracket = brackets.firstIndex(of: character).map { UInt32($0 + 1) << 24 } ?? 0
+    return kind | plain | shown | emojiBits | bracket | direction(of: character)
   }
 
   /// The bits that a character's general category gives; `nil` where it is not plain.
@@ -147,7 +191,7 @@ struct PlainCharacter {
 struct PlainCharacters {
   /// Which 256 of ``characters`` a block is; 0 where it was not asked for.
   private var blocks = [UInt8](repeating: 0, count: 0x200)
-  private var characters = [PlainCharacter](repeating: .others, count: 256)
+  private var characters = [PlainCharacter](repeating: .none, count: 256)
   private let ideographs = PlainCharacter.ideographs
   private let syllables = PlainCharacter.syllables
 
@@ -190,11 +234,11 @@ struct ScriptRuns {
   private static let maximumDepth = 128
 
   /// Whether `character` goes on with the run at hand; if not, a new one starts with it.
-  mutating func continues(_ character: UInt32, script own: UInt8) -> Bool {
-    if accept(character, script: own) { return true }
+  mutating func continues(_ character: PlainCharacter) -> Bool {
+    if accept(character) { return true }
     script = Self.common
     known = opened.count
-    _ = accept(character, script: own)
+    _ = accept(character)
     return false
   }
 
@@ -208,16 +252,16 @@ struct ScriptRuns {
     script = Self.common
   }
 
-  private mutating func accept(_ character: UInt32, script own: UInt8) -> Bool {
-    var own = own
+  private mutating func accept(_ character: PlainCharacter) -> Bool {
+    var own = character.script
     var closes = false
-    if own == Self.common, let pair = Self.pair(of: character) {
-      if pair.isOpening {
+    if own == Self.common, let bracket = character.bracket {
+      if bracket.isOpening {
         if opened.count < Self.maximumDepth {
-          opened.append(Opened(pair: pair.number, script: script))
+          opened.append(Opened(pair: bracket.pair, script: script))
         }
       } else {
-        while let last = opened.last, last.pair != pair.number { opened.removeLast() }
+        while let last = opened.last, last.pair != bracket.pair { opened.removeLast() }
         known = min(known, opened.count)
         if let last = opened.last {
           own = last.script
@@ -240,20 +284,4 @@ struct ScriptRuns {
     }
     return true
   }
-
-  private static func pair(of character: UInt32) -> (number: Int, isOpening: Bool)? {
-    switch character {
-    case ..<0x7E, 0xAB, 0xBB, 0x2018...0x203A, 0x3008...0x301B, 0xFF08...0xFF60:
-      brackets.firstIndex(of: character).map { ($0 / 2, $0 % 2 == 0) }
-    default: nil
-    }
-  }
-
-  // All that Pango pairs, save for those that are not plain.
-  private static let brackets: [UInt32] = [
-    0x28, 0x29, 0x3C, 0x3E, 0x5B, 0x5D, 0x7B, 0x7D, 0xAB, 0xBB, 0x2018, 0x2019, 0x201C, 0x201D,
-    0x2039, 0x203A, 0x3008, 0x3009, 0x300A, 0x300B, 0x300C, 0x300D, 0x300E, 0x300F, 0x3010, 0x3011,
-    0x3014, 0x3015, 0x3016, 0x3017, 0x3018, 0x3019, 0x301A, 0x301B, 0xFF08, 0xFF09, 0xFF3B, 0xFF3D,
-    0xFF5B, 0xFF5D, 0xFF5F, 0xFF60,
-  ]
 }

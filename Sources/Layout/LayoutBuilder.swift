@@ -92,10 +92,10 @@ struct LayoutBuilder {
     let firstRun = glyphRuns.count
     var pen = 0
     for piece in line.pieces {
-      let advance = place(
-        piece, of: line, in: paragraph,
-        origin: Point(x: origin.x + Double(pen) / 1024, y: origin.y),
-        stretch: stretch)
+      let start = Point(x: origin.x + Double(pen) / 1024, y: origin.y)
+      let advance =
+        placePlainly(piece, of: line, in: paragraph, origin: start, isStretched: stretch != nil)
+        ?? place(piece, of: line, in: paragraph, origin: start, stretch: stretch)
       if paragraph.features != nil {
         noteRuby(piece, of: paragraph, from: pen, to: pen + advance)
       }
@@ -120,6 +120,48 @@ struct LayoutBuilder {
         trailingWhitespace: Double(line.trailingWhitespace) / 1024,
         rowIndex: slot?.row ?? lines.count,
         isRightToLeft: paragraph.isRightToLeft, runs: firstRun..<glyphRuns.count))
+  }
+
+  /// Places one piece's glyphs where they make one run as they are; returns its advance, or `nil` with
+  /// nothing placed where they do not.
+  private mutating func placePlainly(
+    _ piece: LinePiece, of line: ComposedLine, in paragraph: ShapedParagraph, origin: Point,
+    isStretched: Bool
+  ) -> Int? {
+    guard runs.count == 1, paragraph.features == nil, !isStretched else { return nil }
+    let base = UInt32(paragraph.range.lowerBound)
+    let end = UInt32(paragraph.textEnd)
+    let first = glyphs.count
+    var pen = 0
+    var missing = 0
+    let source = piece.isReshaped ? line.ownGlyphs : paragraph.glyphs
+    source.withUnsafeBufferPointer { source in
+      for index in piece.glyphs where index != piece.hangingGlyph {
+        let glyph = source[index]
+        if glyph.id != FontEnvironment.invisible {
+          if glyph.id & FontEnvironment.missing != 0 { missing += 1 }
+          glyphs.append(
+            PlacedGlyph(
+              id: glyph.id,
+              x: PangoUnits(rawValue: Int32(truncatingIfNeeded: pen) &+ glyph.xOffset),
+              y: PangoUnits(rawValue: 0 &- glyph.yOffset &- piece.rise),
+              advance: PangoUnits(rawValue: glyph.advance), cluster: min(base + glyph.cluster, end))
+          )
+        }
+        pen += Int(glyph.advance)
+      }
+    }
+    guard pen <= Self.runLimit else {
+      glyphs.removeSubrange(first...)
+      return nil
+    }
+    self.missing += missing
+    // Plain text without glyphs shows nothing.
+    guard glyphs.count > first || (pen > 0 && !runs[0].attributes.isPlain) else { return pen }
+    appendRun(
+      first..<glyphs.count, look: 0, piece: piece, paragraph: paragraph, origin: origin,
+      advance: PangoUnits(rawValue: Int32(pen)))
+    return pen
   }
 
   /// Places one piece's glyphs, a run for each look; returns its advance.

@@ -78,8 +78,14 @@ final class ShapedParagraph {
     advances = [Int32](unsafeUninitializedCapacity: flags.count - 1) { advances, count in
       advances.initialize(repeating: 0)
       count = flags.count - 1
-      for (item, range) in zip(items, itemGlyphs) {
-        Self.measure(item, glyphs[range], offsets: offsets, advances: advances, flags: &flags)
+      glyphs.withUnsafeBufferPointer { glyphs in
+        flags.withUnsafeMutableBufferPointer { flags in
+          for (item, range) in zip(items, itemGlyphs) {
+            Self.measure(
+              item, UnsafeBufferPointer(rebasing: glyphs[range]), offsets: offsets,
+              advances: advances, flags: flags)
+          }
+        }
       }
     }
     self.offsets = offsets
@@ -170,28 +176,26 @@ extension ShapedParagraph {
   /// Shares out the advances of one item's clusters among their scalars, and marks the places where
   /// shaping would not part cleanly.
   private static func measure(
-    _ item: TextItem, _ glyphs: ArraySlice<ShapedGlyph>, offsets: [Int32],
-    advances: UnsafeMutableBufferPointer<Int32>, flags: inout [BreakFlags]
+    _ item: TextItem, _ glyphs: UnsafeBufferPointer<ShapedGlyph>, offsets: [Int32],
+    advances: UnsafeMutableBufferPointer<Int32>, flags: UnsafeMutableBufferPointer<BreakFlags>
   ) {
     var scalar = item.scalars.lowerBound
     let end = item.scalars.upperBound
-    let isReversed = item.isRightToLeft
-    var step = 0
-    func glyph(_ step: Int) -> ShapedGlyph {
-      glyphs[isReversed ? glyphs.endIndex - 1 - step : glyphs.startIndex + step]
-    }
     // In reading order, clusters only grow.
-    while step < glyphs.count {
-      let first = glyph(step)
+    let step = item.isRightToLeft ? -1 : 1
+    var glyph = item.isRightToLeft ? glyphs.count - 1 : 0
+    while glyphs.indices.contains(glyph) {
+      let cluster = glyphs[glyph].cluster
       var advance: Int32 = 0
       var isUnsafe = false
-      while step < glyphs.count, glyph(step).cluster == first.cluster {
-        advance &+= glyph(step).advance
-        isUnsafe = isUnsafe || glyph(step).isUnsafeToBreak
-        step += 1
-      }
+      repeat {
+        advance &+= glyphs[glyph].advance
+        isUnsafe = isUnsafe || glyphs[glyph].isUnsafeToBreak
+        glyph += step
+      } while glyphs.indices.contains(glyph) && glyphs[glyph].cluster == cluster
       if isUnsafe, scalar > item.scalars.lowerBound { flags[scalar].insert(.unsafe) }
-      let nextCluster = step < glyphs.count ? Int32(glyph(step).cluster) : offsets[end]
+      let nextCluster =
+        glyphs.indices.contains(glyph) ? Int32(glyphs[glyph].cluster) : offsets[end]
       var last = scalar + 1
       while last < end, offsets[last] < nextCluster {
         flags[last].insert(.unsafe)

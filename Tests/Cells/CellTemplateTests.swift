@@ -59,6 +59,19 @@ struct CellTemplateTests {
   }
 
   @Test(
+    "shows the first letters of a name's first and last word",
+    arguments: [
+      ("Ada Lovelace", "AL"), ("ada", "A"), (" Ada  King Lovelace ", "AL"), ("a b\tc", "AC"),
+      ("Élise d'Arc", "ÉD"), ("R2 D2", "RD"), ("4 Kids", "4"), ("(Ada) L.", "AL"), ("王小明", "王"),
+    ])
+  func initials(name: String, shown: String) throws {
+    let text = try layout(CellContent(author: name)).part(.initials).text
+    let expected = try layout(CellContent(author: shown)).part(.author).text
+    // Sizes may differ, glyphs do not.
+    #expect(text?.glyphs.map(\.id) == expected?.glyphs.map(\.id))
+  }
+
+  @Test(
     "shrinks images to the room there is, and never enlarges them",
     arguments: [
       (Size(width: 100, height: 50), Size(width: 100, height: 50)),

@@ -1,0 +1,125 @@
+internal import CPango
+
+/// A paragraph of plain characters, decoded: memory that is kept from paragraph to paragraph.
+///
+/// A class with memory of its own, since arrays are asked for each character whether somebody shares
+/// them.
+final class PlainScratch {
+  private(set) var count = 0
+  private(set) var characters: UnsafeMutablePointer<UInt32>
+  private(set) var classes: UnsafeMutablePointer<PlainCharacter>
+  /// The byte at which each character starts, and the end.
+  private(set) var offsets: UnsafeMutablePointer<Int32>
+  /// The script, where there is but one, of a paragraph without levels and emoji.
+  private(set) var onlyScript: UInt8?
+  var runs = ScriptRuns()
+  /// Stretches of the script at hand, which is known only at its end.
+  var pending: [Run] = []
+  private var capacity: Int
+  /// The embedding level of each character; empty where all have the same.
+  private var levels: [UInt8] = []
+  private var commonLevel: UInt8 = 0
+  private var plainCharacters = PlainCharacters()
+  private static let smallCapacity = 1 << 12
+
+  /// A stretch that is shown as emoji, or one that is not.
+  struct Run {
+    var scalars: Range<Int>
+    var isEmoji: Bool
+  }
+
+  init() {
+    capacity = Self.smallCapacity
+    (characters, classes, offsets) = Self.allocate(capacity)
+  }
+
+  deinit { free() }
+
+  private static func allocate(_ capacity: Int) -> (
+    UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<PlainCharacter>,
+    UnsafeMutablePointer<Int32>
+  ) {
+    (
+      .allocate(capacity: capacity), .allocate(capacity: capacity),
+      .allocate(capacity: capacity + 1)
+    )
+  }
+
+  private func free() {
+    characters.deallocate()
+    classes.deallocate()
+    offsets.deallocate()
+  }
+
+  /// Makes room for as many characters as a text of `byteCount` may have; a huge one's is not kept.
+  private func reserve(_ byteCount: Int) {
+    guard byteCount > capacity || (capacity > 1 << 18 && byteCount <= Self.smallCapacity) else {
+      return
+    }
+    free()
+    capacity = max(Self.smallCapacity, byteCount)
+    (characters, classes, offsets) = Self.allocate(capacity)
+  }
+
+  /// The embedding level of a character.
+  func level(at place: Int) -> UInt8 { levels.isEmpty ? commonLevel : levels[place] }
+
+  /// Where some of the characters stand in the text.
+  func bytes(_ scalars: Range<Int>) -> Range<Int> {
+    Int(offsets[scalars.lowerBound])..<Int(offsets[scalars.upperBound])
+  }
+
+  /// Takes in a paragraph; false at a character that is not plain.
+  func decode(_ text: UnsafeBufferPointer<UInt8>, direction: BaseDirection) -> Bool {
+    reserve(text.count)
+    levels.removeAll(keepingCapacity: true)
+    pending.removeAll(keepingCapacity: true)
+    commonLevel = 0
+    let (characters, classes, offsets) = (self.characters, self.classes, self.offsets)
+    var all = PlainCharacter.all
+    var any = PlainCharacter.none
+    var script: UInt8 = 0
+    var isOneScript = true
+    var byte = 0
+    var count = 0
+    while byte < text.count {
+      let lead = text[byte]
+      let character = lead < 0x80 ? UInt32(lead) : text.scalar(at: byte)
+      let kind = plainCharacters[character]
+      guard kind.isPlain else { return false }
+      all.formIntersection(kind)
+      any.formUnion(kind)
+      if kind.script != 0, kind.script != script {
+        isOneScript = isOneScript && script == 0
+        script = kind.script
+      }
+      characters[count] = character
+      classes[count] = kind
+      offsets[count] = Int32(truncatingIfNeeded: byte)
+      count += 1
+      byte += utf8Width(lead)
+    }
+    offsets[count] = Int32(truncatingIfNeeded: byte)
+    self.count = count
+    if direction == .rightToLeft, all.followsDirection {
+      commonLevel = 1
+    } else if direction == .rightToLeft || any.isRightToLeft {
+      findLevels(text, direction: direction)
+    }
+    onlyScript = isOneScript && !any.takesPartInEmoji && levels.isEmpty ? script : nil
+    return true
+  }
+
+  /// - SeeAlso: UAX #9.
+  private func findLevels(_ text: UnsafeBufferPointer<UInt8>, direction: BaseDirection) {
+    text.withMemoryRebound(to: CChar.self) { chars in
+      var base = direction == .rightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR
+      guard
+        let found = pango_log2vis_get_embedding_levels(
+          chars.baseAddress, Int32(chars.count), &base)
+      else { return }
+      defer { g_free(found) }
+      levels.append(contentsOf: UnsafeBufferPointer(start: found, count: count))
+    }
+  }
+}
