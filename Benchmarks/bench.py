@@ -196,10 +196,10 @@ class Bench:
         for name, stage in [("a size at a new width", "size"), ("a whole layout at a new width", "relayout")]:
             self.compare(name, value(stage), value("relayout Pango"), "{:.2f} µs a row", "PangoLayout",
                          "40×, aim 100×")
-        self.compare("cells set, two workers over one", value("layout 2 workers"), value("cell"),
+        self.compare("cells set, two workers over one", value("layout 2 workers"), value("layout 1 worker"),
                      "{:.1f} µs a row", "one worker", "1.85×, aim 1.95×")
         self.compare("raster", per_row("raster"), raster, "{:.1f} µs a row", "C", "1.8×, aim 3×")
-        self.compare("raster, two workers over one", per_row("raster 2 workers"), per_row("raster"),
+        self.compare("raster, two workers over one", per_row("raster 2 workers"), per_row("raster 1 worker"),
                      "{:.1f} µs a row", "one worker", "1.85×, aim 1.95×")
         if self.peer("mkfeed.py"):
             emoji = self.stages(self.emoji_feed())

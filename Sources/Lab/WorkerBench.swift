@@ -2,7 +2,12 @@ import Galley
 import GalleyFeed
 import GalleyWorkers
 
-/// Layout and raster by several workers at a time, each with its share of the rows.
+/// Layout and raster by several workers, each with its share of the rows: one worker after the other,
+/// and all at a time.
+///
+/// Both do the same work with the same caches, so that the quotient tells what workers cost one another,
+/// and nothing else: the time in which a worker could run but other programs had the processors does not
+/// count either.
 struct WorkerBench {
   private let shop: StageShop
   private let items: [FeedItem]
@@ -19,8 +24,10 @@ struct WorkerBench {
 
   /// What a worker took for its share in a pass.
   private struct Share: Sendable {
-    var layout = Duration.zero
-    var raster = Duration.zero
+    var layoutAlone = Duration.zero
+    var layoutTogether = Duration.zero
+    var rasterAlone = Duration.zero
+    var rasterTogether = Duration.zero
     var pixelCount = 0
   }
 
@@ -41,9 +48,8 @@ struct WorkerBench {
         do {
           let probe = try StageProbe(shop)
           for pass in 0...count {
-            Self.meet(workerCount, in: state)
-            let share = try Self.take(
-              pass, of: items, by: index, workerCount: workerCount, probe: probe, state: state)
+            let meeting = Meeting(state: state, index: index, workerCount: workerCount)
+            let share = try Self.take(pass, of: items, with: probe, meeting: meeting)
             state.withLock { $0.passes[pass].append(share) }
           }
         } catch {
@@ -61,48 +67,89 @@ struct WorkerBench {
     return results(ended.passes.dropFirst().map { $0 })
   }
 
-  /// Waits until all workers have come as often as this one.
-  private static func meet(_ workerCount: Int, in state: Monitor<State>) {
-    let target = state.notifyingWithLock { state in
-      state.arrivals += 1
-      return (state.arrivals + workerCount - 1) / workerCount * workerCount
+  /// One of the workers, where they wait for one another.
+  private struct Meeting {
+    let state: Monitor<State>
+    let index: Int
+    let workerCount: Int
+
+    /// Waits until all workers have come as often as this one.
+    func wait() {
+      let target = state.notifyingWithLock { state in
+        state.arrivals += 1
+        return (state.arrivals + workerCount - 1) / workerCount * workerCount
+      }
+      state.wait { $0.arrivals >= target ? () : nil }
     }
-    state.wait { $0.arrivals >= target ? () : nil }
+
+    /// How long `body` takes while the others wait, worker after worker.
+    func measureAlone(_ body: () throws -> Void) rethrows -> Duration {
+      var time = Duration.zero
+      for turn in 0..<workerCount {
+        wait()
+        if turn == index { time = try ThreadTime.measureUndisturbed(body) }
+      }
+      return time
+    }
+
+    /// How long `body` takes beside the others.
+    func measureTogether(_ body: () throws -> Void) rethrows -> Duration {
+      wait()
+      return try ThreadTime.measureUndisturbed(body)
+    }
   }
 
   private static func take(
-    _ pass: Int, of items: [FeedItem], by index: Int, workerCount: Int, probe: StageProbe,
-    state: Monitor<State>
+    _ pass: Int, of items: [FeedItem], with probe: StageProbe, meeting: Meeting
   ) throws -> Share {
     var share = Share()
     var rows: [ProbedRow] = []
-    let mine = stride(from: index, to: items.count, by: workerCount)
-      .map { items[$0].marked(pass) }
-    share.layout = try ContinuousClock().measure {
-      for item in mine { rows.append(try probe.set(item)) }
+    let mine = stride(from: meeting.index, to: items.count, by: meeting.workerCount)
+      .map { items[$0] }
+    rows.reserveCapacity(mine.count)
+    // Each text is new each time, and all fonts are known.
+    let first = mine.map { $0.marked(2 * pass) }
+    let second = mine.map { $0.marked(2 * pass + 1) }
+    share.layoutAlone = try meeting.measureAlone {
+      for item in first { rows.append(try probe.set(item)) }
     }
-    Self.meet(workerCount, in: state)
-    share.raster = try ContinuousClock().measure {
-      for row in rows { try probe.rasterize(row) { _, _, _ in } }
+    rows.removeAll(keepingCapacity: true)
+    share.layoutTogether = try meeting.measureTogether {
+      for item in second { rows.append(try probe.set(item)) }
     }
+    let rasterize = { for row in rows { try probe.rasterize(row) { _, _, _ in } } }
+    share.rasterAlone = try meeting.measureAlone(rasterize)
+    share.rasterTogether = try meeting.measureTogether(rasterize)
     share.pixelCount = rows.reduce(0) { $0 + $1.pixelCount }
+    meeting.wait()
     return share
   }
 
   private func results(_ passes: [[Share]]) -> [StageResult] {
     let megapixels = Double(passes[0].reduce(0) { $0 + $1.pixelCount }) / 1_000_000
-    func slowest(_ shares: [Share], _ path: KeyPath<Share, Duration>) -> Duration {
-      shares.map { $0[keyPath: path] }.max() ?? .zero
+    func sum(_ path: KeyPath<Share, Duration>) -> [Duration] {
+      passes.map { shares in shares.reduce(.zero) { $0 + $1[keyPath: path] } }
+    }
+    func longest(_ path: KeyPath<Share, Duration>) -> [Duration] {
+      passes.map { shares in shares.map { $0[keyPath: path] }.max() ?? .zero }
+    }
+    let rows = StageResult.Counter("rows", items.count)
+    let pixels = StageResult.Counter("megapixels", megapixels)
+    func layout(_ name: String, _ times: [Duration]) -> StageResult {
+      StageResult(
+        stage: "layout \(name)", unit: "µs/row",
+        samples: times.map { $0 / .microseconds(1) / Double(items.count) }, counters: [rows])
+    }
+    func raster(_ name: String, _ times: [Duration]) -> StageResult {
+      StageResult(
+        stage: "raster \(name)", unit: "ms/Mpx",
+        samples: times.map { $0 / .milliseconds(1) / megapixels }, counters: [rows, pixels])
     }
     return [
-      StageResult(
-        stage: "layout \(workerCount) workers", unit: "µs/row",
-        samples: passes.map { slowest($0, \.layout) / .microseconds(1) / Double(items.count) },
-        counters: [.init("rows", items.count)]),
-      StageResult(
-        stage: "raster \(workerCount) workers", unit: "ms/Mpx",
-        samples: passes.map { slowest($0, \.raster) / .milliseconds(1) / megapixels },
-        counters: [.init("rows", items.count), .init("megapixels", megapixels)]),
+      layout("1 worker", sum(\.layoutAlone)),
+      layout("\(workerCount) workers", longest(\.layoutTogether)),
+      raster("1 worker", sum(\.rasterAlone)),
+      raster("\(workerCount) workers", longest(\.rasterTogether)),
     ]
   }
 }

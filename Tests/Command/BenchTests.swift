@@ -8,7 +8,8 @@ struct BenchTests {
     "relayout Pango", "heights hit", "raster", "raster memset", "png", "page fast", "page small",
     "page Cairo",
     "page igzip", "table find", "table offset", "table insert", "table delete", "table move",
-    "table change", "table memory", "compositing", "layout 2 workers", "raster 2 workers",
+    "table change", "table memory", "compositing", "layout 1 worker", "layout 2 workers",
+    "raster 1 worker", "raster 2 workers",
   ]
 
   @Test("tells of each stage, and counts the same in each run")
