@@ -1,5 +1,4 @@
 internal import CPixelRows
-internal import CPixman
 
 /// A glyph mask at a place, in device pixels.
 package struct GlyphPlacement {
@@ -7,7 +6,7 @@ package struct GlyphPlacement {
   package var x: Int32
   /// Where the glyph's baseline stands, y down.
   package var y: Int32
-  /// What ``GlyphCache/insert(_:key:)`` returned.
+  /// What ``GlyphCache/insert(_:)`` returned.
   package var mask: UnsafeRawPointer
 
   package init(x: Int32, y: Int32, mask: UnsafeRawPointer) {
@@ -32,67 +31,34 @@ package struct PixelBox: Hashable, Sendable {
   }
 }
 
-/// A mask of our own: rows of coverage, each padded to eight bytes.
+/// A worker's glyph masks, and what puts them over pixels.
 ///
-/// Masks that overlap nothing are put over the pixels from here, eight at a time; pixman joins
-/// those that overlap, and gets a copy of a mask when it first does.
-private struct MaskBlock {
-  /// The copy in pixman's cache, if there is one.
-  var joined: UnsafeRawPointer?
-  var key: UInt
-  var left: Int32
-  var top: Int32
-  var width: Int32
-  var height: Int32
-  var padded: Int32
-
-  /// Where the bytes start behind this header.
-  static let offset = 40
-}
-
-/// A worker's glyph masks.
-///
-/// What to keep is decided by the caller. Pixman's cache stays frozen, so that pixman evicts nothing
-/// by itself; a mask's pointer holds until ``evictAll()``.
+/// What to keep is decided by the caller: a mask's pointer holds until ``evictAll()``.
 package final class GlyphCache {
-  /// How many masks pixman's table takes; beyond it, ``insert(_:key:)`` refuses.
-  package static let capacity = 16_384
-
-  private var cache: OpaquePointer
-  private var sources: [UInt32: OpaquePointer] = [:]
-  private var count = 0
   private var blocks = BlockMemory()
-  private var joined: [pixman_glyph_t] = []
+  private var joined = Scratch()
 
-  /// An empty cache; `nil` for lack of memory.
-  package init?() {
-    guard let cache = pixman_glyph_cache_create() else { return nil }
-    pixman_glyph_cache_freeze(cache)
-    self.cache = cache
-  }
+  /// How many bytes are kept for masks of glyphs that overlap; more are given back after use.
+  private static let joinedByteLimit = 1 << 20
 
-  deinit {
-    for source in sources.values { pixman_image_unref(source) }
-    // pixman destroys only a cache that is not frozen.
-    pixman_glyph_cache_thaw(cache)
-    pixman_glyph_cache_destroy(cache)
-  }
+  /// An empty cache.
+  package init() {}
 
-  /// Keeps a copy of `bitmap` under a number that no other mask of this cache has.
+  /// Keeps a copy of `bitmap`, its rows padded with zeros to eight bytes: as many pixels are put over
+  /// at a time.
   ///
-  /// What to place is returned; `nil` for an empty mask or a full cache.
-  package func insert(_ bitmap: GlyphBitmap, key: UInt) -> UnsafeRawPointer? {
-    guard bitmap.width > 0, bitmap.height > 0, let bytes = bitmap.bytes, count < Self.capacity
-    else { return nil }
-    count += 1
+  /// What to place is returned; `nil` for an empty mask.
+  package func insert(_ bitmap: GlyphBitmap) -> UnsafeRawPointer? {
+    guard bitmap.width > 0, bitmap.height > 0, let bytes = bitmap.bytes else { return nil }
     let padded = (bitmap.width + 7) & ~7
-    let block = blocks.take(MaskBlock.offset + padded * bitmap.height)
+    let header = MemoryLayout<galley_mask>.size
+    let block = blocks.take(header + padded * bitmap.height)
     block.storeBytes(
-      of: MaskBlock(
-        joined: nil, key: key, left: Int32(bitmap.left), top: -Int32(bitmap.top),
-        width: Int32(bitmap.width), height: Int32(bitmap.height), padded: Int32(padded)),
-      as: MaskBlock.self)
-    let rows = block + MaskBlock.offset
+      of: galley_mask(
+        left: Int32(bitmap.left), top: -Int32(bitmap.top), width: Int32(bitmap.width),
+        height: Int32(bitmap.height), padded: Int32(padded), unused: 0),
+      as: galley_mask.self)
+    let rows = block + header
     rows.initializeMemory(as: UInt8.self, repeating: 0, count: padded * bitmap.height)
     for row in 0..<bitmap.height {
       (rows + row * padded).copyMemory(
@@ -101,60 +67,22 @@ package final class GlyphCache {
     return UnsafeRawPointer(block)
   }
 
-  /// The copy of a mask in pixman's cache, made where there is none; `nil` for lack of memory.
-  private func joinable(_ block: UnsafeRawPointer) -> UnsafeRawPointer? {
-    var mask = block.load(as: MaskBlock.self)
-    if let known = mask.joined { return known }
-    guard let image = pixman_image_create_bits(PIXMAN_a8, mask.width, mask.height, nil, 0),
-      let data = pixman_image_get_data(image)
-    else { return nil }
-    defer { pixman_image_unref(image) }
-    let stride = Int(pixman_image_get_stride(image))
-    let rows = UnsafeMutableRawPointer(data)
-    for row in 0..<Int(mask.height) {
-      (rows + row * stride).copyMemory(
-        from: block + MaskBlock.offset + row * Int(mask.padded), byteCount: Int(mask.width))
-    }
-    mask.joined = pixman_glyph_cache_insert(
-      cache, nil, UnsafeMutableRawPointer(bitPattern: mask.key), -mask.left, -mask.top, image
-    ).map { UnsafeRawPointer($0) }
-    // The block is this cache's own, though placements have it as a pointer to read from.
-    UnsafeMutableRawPointer(mutating: block).storeBytes(of: mask, as: MaskBlock.self)
-    return mask.joined
-  }
-
   /// Forgets all masks; pointers to them end here.
-  package func evictAll() {
-    guard let fresh = pixman_glyph_cache_create() else { return }
-    pixman_glyph_cache_freeze(fresh)
-    pixman_glyph_cache_thaw(cache)
-    pixman_glyph_cache_destroy(cache)
-    cache = fresh
-    blocks.removeAll()
-    count = 0
-  }
+  package func evictAll() { blocks.removeAll() }
 
   /// Puts glyphs that do not overlap over the target's pixels, each on its own, in a
   /// premultiplied colour.
   package func composite(
     _ glyphs: UnsafeBufferPointer<GlyphPlacement>, pixel: UInt32, onto target: borrowing PixelTarget
   ) {
-    for glyph in glyphs {
-      let mask = glyph.mask.load(as: MaskBlock.self)
-      let left = Int(glyph.x + mask.left)
-      let top = Int(glyph.y + mask.top)
-      let rows = max(0, -top)..<max(0, -top, min(Int(mask.height), target.height - top))
-      let bytes = (glyph.mask + MaskBlock.offset).assumingMemoryBound(to: UInt8.self)
-      let padded = Int(mask.padded)
-      let isRoomy = left >= 0 && left + padded <= target.width
-      // Where the mask is cut at a side, only the columns within are put.
-      let skipped = max(0, -left)
-      let width = min(Int(mask.width), target.width - left) - skipped
-      guard width > 0, !rows.isEmpty else { continue }
-      galley_over_mask_rows(
-        target.pixels + (top + rows.lowerBound) * target.width + left + skipped, target.width,
-        bytes + rows.lowerBound * padded + skipped, padded, width, rows.count, pixel,
-        isRoomy ? 1 : 0)
+    // Masks lie anywhere in memory: those of glyphs to come are asked for while this one is drawn.
+    let ahead = 4
+    for glyph in glyphs.prefix(ahead) { galley_fetch_mask(Self.mask(glyph)) }
+    for (index, glyph) in glyphs.enumerated() {
+      if index + ahead < glyphs.count { galley_fetch_mask(Self.mask(glyphs[index + ahead])) }
+      galley_over_glyph(
+        target.pixels, target.width, target.height, Self.mask(glyph), Int(glyph.x), Int(glyph.y),
+        pixel)
     }
   }
 
@@ -166,33 +94,26 @@ package final class GlyphCache {
     _ glyphs: UnsafeBufferPointer<GlyphPlacement>, box: PixelBox, pixel: UInt32,
     onto target: borrowing PixelTarget
   ) {
-    guard let image = target.image, let source = source(pixel), box.left < box.right,
-      box.top < box.bottom
-    else { return }
-    joined.removeAll(keepingCapacity: true)
+    let (left, top) = (Int(box.left), Int(box.top))
+    let (width, height) = (Int(box.right) - left, Int(box.bottom) - top)
+    guard width > 0, height > 0 else { return }
+    let padded = (width + 7) & ~7
+    joined.reserve(padded * height)
+    guard let bytes = joined.bytes.baseAddress else { return }
+    let mask = bytes.initializeMemory(as: UInt8.self, repeating: 0, count: padded * height)
     for glyph in glyphs {
-      guard let mask = joinable(glyph.mask) else { continue }
-      joined.append(pixman_glyph_t(x: glyph.x, y: glyph.y, glyph: mask))
+      // Where something falls into the padding, the target ends before it.
+      galley_add_glyph(
+        mask, padded, height, Self.mask(glyph), Int(glyph.x) - left, Int(glyph.y) - top)
     }
-    joined.withUnsafeBufferPointer { glyphs in
-      pixman_composite_glyphs(
-        PIXMAN_OP_OVER, source, image, PIXMAN_a8, 0, 0, box.left, box.top, box.left, box.top,
-        box.right - box.left, box.bottom - box.top, cache, Int32(glyphs.count), glyphs.baseAddress)
-    }
+    galley_over_mask_rows(
+      target.pixels + top * target.width + left, target.width, mask, padded, width, height, pixel,
+      left + padded <= target.width ? 1 : 0)
+    if joined.bytes.count > Self.joinedByteLimit { joined = Scratch() }
   }
 
-  private func source(_ pixel: UInt32) -> OpaquePointer? {
-    if let known = sources[pixel] { return known }
-    if sources.count >= 64 {
-      for source in sources.values { pixman_image_unref(source) }
-      sources = [:]
-    }
-    func channel(_ shift: UInt32) -> UInt16 { UInt16(pixel >> shift & 0xFF) * 257 }
-    var color = pixman_color_t(
-      red: channel(16), green: channel(8), blue: channel(0), alpha: channel(24))
-    let source = pixman_image_create_solid_fill(&color)
-    sources[pixel] = source
-    return source
+  private static func mask(_ glyph: GlyphPlacement) -> UnsafePointer<galley_mask> {
+    glyph.mask.assumingMemoryBound(to: galley_mask.self)
   }
 }
 

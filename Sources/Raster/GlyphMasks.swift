@@ -29,36 +29,37 @@ final class GlyphMasks {
     var evictionCount = 0
   }
 
-  /// The masks' images, for compositing.
-  let cache: GlyphCache
+  /// The masks' bytes, for compositing.
+  let cache = GlyphCache()
   private(set) var statistics = Statistics()
 
-  // Tables of `capacity` places that live as long as this object, which alone has the pointers:
-  // arrays would check bounds and access for each glyph drawn. Places are kept below `capacity`
-  // by masking. A key of 0 marks a free place: real keys are counted from 1.
-  private let keys: UnsafeMutablePointer<UInt64>
-  private let masks: UnsafeMutablePointer<GlyphMask>
+  /// A place of the table.
+  private struct Entry {
+    /// What names the mask; 0 marks a free place, since real keys are counted from 1.
+    var key: UInt64
+    var mask: GlyphMask
+  }
+
+  // A table of `capacity` places that lives as long as this object, which alone has the pointer: an
+  // array would check bounds and access for each glyph drawn. Places are kept below `capacity` by
+  // masking. An entry does not cross a line of the processor's cache.
+  private let entries: UnsafeMutablePointer<Entry>
   private let byteLimit: Int
   private let countLimit: Int
-  private var nextMaskKey: UInt = 1
 
   // Half full at most, so that a search ends soon.
   private static let capacity = 32_768
 
-  init(cache: GlyphCache, byteLimit: Int, countLimit: Int = 12_000) {
-    self.cache = cache
+  init(byteLimit: Int, countLimit: Int = 12_000) {
     self.byteLimit = byteLimit
-    self.countLimit = min(countLimit, GlyphCache.capacity)
-    keys = .allocate(capacity: Self.capacity)
-    masks = .allocate(capacity: Self.capacity)
-    keys.initialize(repeating: 0, count: Self.capacity)
-    masks.initialize(repeating: .blank, count: Self.capacity)
+    self.countLimit = countLimit
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: Self.capacity * MemoryLayout<Entry>.stride, alignment: 64)
+    entries = memory.initializeMemory(
+      as: Entry.self, repeating: Entry(key: 0, mask: .blank), count: Self.capacity)
   }
 
-  deinit {
-    keys.deallocate()
-    masks.deallocate()
-  }
+  deinit { entries.deallocate() }
 
   /// Whether the limits are reached; to be asked where no mask is about to be placed.
   var isFull: Bool {
@@ -68,7 +69,7 @@ final class GlyphMasks {
   /// Forgets all masks.
   func evictAll() {
     cache.evictAll()
-    keys.update(repeating: 0, count: Self.capacity)
+    entries.update(repeating: Entry(key: 0, mask: .blank), count: Self.capacity)
     statistics.count = 0
     statistics.byteCount = 0
     statistics.evictionCount += 1
@@ -78,11 +79,11 @@ final class GlyphMasks {
   func mask(_ font: SizedFont, glyph: UInt32, phase: Int) -> GlyphMask {
     let key = UInt64(font.number + 1) << 34 | UInt64(glyph) << 2 | UInt64(phase)
     var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 49)
-    while keys[place] != key {
-      if keys[place] == 0 { return insert(font, glyph, phase, key: key, at: place) }
+    while entries[place].key != key {
+      if entries[place].key == 0 { return insert(font, glyph, phase, key: key, at: place) }
       place = (place + 1) & (Self.capacity - 1)
     }
-    return masks[place]
+    return entries[place].mask
   }
 
   private func insert(
@@ -90,19 +91,17 @@ final class GlyphMasks {
   ) -> GlyphMask {
     statistics.missCount += 1
     let mask = font.face.withMask(of: glyph, style: font.style, shift: phase * 16) { bitmap in
-      guard let handle = cache.insert(bitmap, key: nextMaskKey) else { return GlyphMask.blank }
+      guard let handle = cache.insert(bitmap) else { return GlyphMask.blank }
       return GlyphMask(
         handle: handle, left: Int32(bitmap.left), top: -Int32(bitmap.top),
         width: Int32(bitmap.width), height: Int32(bitmap.height))
     }
-    nextMaskKey += 1
     // A table that no one evicted in time stays half empty, and the glyph is made anew each time.
     guard statistics.count < Self.capacity / 2 else { return mask }
-    keys[place] = key
-    masks[place] = mask
+    entries[place] = Entry(key: key, mask: mask)
     statistics.count += 1
-    // Rows are padded to eight pixels, and each mask has a header and a place in the tables.
-    statistics.byteCount += ((Int(mask.width) + 7) & ~7) * Int(mask.height) + 72
+    // Rows are padded to eight pixels, and each mask has a header and a place in the table.
+    statistics.byteCount += ((Int(mask.width) + 7) & ~7) * Int(mask.height) + 64
     return mask
   }
 }

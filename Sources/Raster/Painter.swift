@@ -15,6 +15,7 @@ public final class Painter {
   private let text: TextPainter
   private var images: ImagePainter
   private let corners = CornerMasks()
+  private var backgrounds = BackgroundRows()
 
   /// A painter without any font opened yet.
   ///
@@ -149,7 +150,7 @@ public final class Painter {
     let first = try items.first.flatMap { (item) throws(RasterError) in
       try shape(of: item, scale: scale)
     }
-    Background(page: page, shape: first).paint(target, top: top)
+    Background(page: page, shape: first).paint(target, top: top, with: &backgrounds)
     var layers: [MaskedLayer] = []
     for item in items.dropFirst(first == nil ? 0 : 1) {
       guard case .group(let group) = item else {

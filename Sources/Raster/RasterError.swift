@@ -19,7 +19,7 @@ public enum RasterError: Error, Hashable, Sendable {
   case fontSizeOutOfRange(FontKey)
   /// The font's file cannot be opened: FreeType's error code.
   case fontUnavailable(FontKey, code: Int)
-  /// FreeType or pixman could not be set up for lack of memory.
+  /// FreeType could not be set up for lack of memory.
   case outOfMemory
 }
 

@@ -55,9 +55,22 @@ struct RoundedShape: Sendable {
   var straightRows: Range<Int> {
     // Dashes differ from row to row.
     guard dashes == nil else { return box.top..<box.top }
-    let top = box.top + max(topLeft.extent, topRight.extent)
-    let bottom = box.bottom - max(bottomLeft.extent, bottomRight.extent)
-    return top..<max(top, bottom)
+    let top = box.top + upperExtent
+    return top..<max(top, box.bottom - lowerExtent)
+  }
+
+  /// How many rows at the top have a corner or a horizontal border.
+  var upperExtent: Int { max(topLeft.extent, topRight.extent) }
+
+  /// How many rows at the bottom have a corner or a horizontal border.
+  var lowerExtent: Int { max(bottomLeft.extent, bottomRight.extent) }
+
+  /// Whether another shape has the same rows where neither is dashed, and both have straight ones.
+  func hasRows(of other: RoundedShape) -> Bool {
+    box.left == other.box.left && box.right == other.box.right && border == other.border
+      && fill == other.fill && edge == other.edge && isSquare == other.isSquare
+      && topLeft === other.topLeft && topRight === other.topRight
+      && bottomRight === other.bottomRight && bottomLeft === other.bottomLeft
   }
 
   /// Draws row `y` of the picture over `row`, `width` pixels from the picture's left edge on.

@@ -22,9 +22,9 @@ final class TextPainter {
   init(
     positioning: GlyphPositioning, maskByteLimit: Int, colorByteLimit: Int
   ) throws(RasterError) {
-    guard let library = FreeTypeLibrary(), let cache = GlyphCache() else { throw .outOfMemory }
+    guard let library = FreeTypeLibrary() else { throw .outOfMemory }
     self.fonts = SizedFonts(library: library)
-    self.masks = GlyphMasks(cache: cache, byteLimit: maskByteLimit)
+    self.masks = GlyphMasks(byteLimit: maskByteLimit)
     self.colorGlyphs = ColorGlyphs(byteLimit: colorByteLimit)
     self.positioning = positioning
   }

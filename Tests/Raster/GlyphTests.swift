@@ -40,6 +40,64 @@ struct GlyphTests {
     #expect(differing == 0)
   }
 
+  @Test(
+    "put any colour over any other by their masks", arguments: samples,
+    [Color(rgb: 0x16181D), Color(red: 250, green: 20, blue: 130, alpha: 140)])
+  func colors(sample: (font: String, text: String), color: Color) throws {
+    let size = Size(width: 460, height: 60)
+    func draw(_ color: Color, on background: Color) throws -> [UInt32] {
+      let layout = SampleText.line(sample.text, font: sample.font, size: 14, color: color)
+      return try Painter(pool: SurfacePool()).draw(
+        DisplayList([.text(layout, origin: Point(x: 2, y: 6))]), size: size, scale: 2,
+        background: background
+      ).copyPixels()
+    }
+    // Black on white is the mask itself.
+    let masks = try draw(.black, on: .white).map { 255 - $0 & 0xFF }
+    let ground = Color(rgb: 0x3E6FD9)
+    let drawn = try draw(color, on: ground)
+    let (ink, below) = (color.premultipliedPixel, ground.premultipliedPixel)
+    func product(_ pixel: UInt32, _ shift: UInt32, _ factor: UInt32) -> UInt32 {
+      let value = (pixel >> shift & 0xFF) * factor + 128
+      return (value + value >> 8) >> 8
+    }
+    var differing = 0
+    for (pixel, mask) in zip(drawn, masks) {
+      let rest = 255 - product(ink, 24, mask)
+      let expected = [UInt32(0), 8, 16, 24].reduce(0) {
+        $0 | (product(ink, $1, mask) + product(below, $1, rest)) << $1
+      }
+      if pixel != expected { differing += 1 }
+    }
+    #expect(differing == 0)
+    #expect(Set(masks).count > 100)
+  }
+
+  @Test("are cut at a picture's edges as in the middle of a larger one", arguments: samples)
+  func cuts(sample: (font: String, text: String)) throws {
+    let layout = SampleText.line(sample.text, font: sample.font, size: 14)
+    let painter = try Painter(pool: SurfacePool())
+    func draw(at origin: Point, width: Int, height: Int) throws -> [UInt32] {
+      try painter.draw(
+        DisplayList([.text(layout, origin: origin)]),
+        size: Size(width: Double(width), height: Double(height)), scale: 1, background: .white
+      ).copyPixels()
+    }
+    let (width, height) = (260, 40)
+    let whole = try draw(at: Point(x: 40, y: 10), width: width, height: height)
+    let (narrow, low) = (21, 9)
+    for left in 30..<80 {
+      let top = 10 + left % 14
+      let part = try draw(
+        at: Point(x: 40 - Double(left), y: 10 - Double(top)), width: narrow, height: low)
+      let expected = (top..<top + low).flatMap {
+        whole[$0 * width + left..<$0 * width + left + narrow]
+      }
+      #expect(part == expected, "from \(left), \(top)")
+    }
+    #expect(whole.contains { $0 & 0xFF < 64 })
+  }
+
   @Test("keep the distance between equal letters within half a pixel")
   func evenSpacing() throws {
     // At this size an l advances 3.6 pixels or so: whole pixels would space them 3 and 4.

@@ -74,6 +74,35 @@ struct ShapeTests {
     #expect(pixels == plain)
   }
 
+  @Test("do not depend on what a painter drew before")
+  func doNotDependOnOthers() throws {
+    let painter = try Painter(pool: SurfacePool())
+    let colors = [Color(rgb: 0xEFEFF4), .white, Color(red: 9, green: 80, blue: 200, alpha: 90)]
+    var pictures = 0
+    // Cards of a few looks and many heights, some too low for two corners, some reaching out.
+    for (width, height) in zip([50, 50, 37, 50, 37, 50], [60, 41, 60, 17, 25, 90]) {
+      for (number, color) in colors.enumerated() {
+        for (x, radius) in [(5.0, 8.0), (5, 0), (-4, 12)] {
+          let rect = Rect(x: x, y: 4, width: Double(width) - 10, height: Double(height) - 8)
+          let border = Border(width: Double(number), color: colors[(number + 1) % 3])
+          let item = DisplayItem.roundedRect(
+            rect, radii: CornerRadii(all: radius), fill: color, border: border,
+            isSquare: number == 1)
+          for items in [[item], []] {
+            let size = Size(width: Double(width), height: Double(height))
+            let page = colors[(number + 2) % 3]
+            let drawn = try painter.draw(DisplayList(items), size: size, scale: 1, background: page)
+            let alone = try Self.draw(
+              items, width: size.width, height: size.height, background: page)
+            #expect(drawn.copyPixels() == alone, "\(item) on \(page), \(size)")
+            pictures += 1
+          }
+        }
+      }
+    }
+    #expect(pictures == 108)
+  }
+
   @Test(
     "first in the list have the bytes of the same drawn later",
     arguments: [

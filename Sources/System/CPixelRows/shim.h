@@ -57,55 +57,153 @@ static inline void galley_over_mask(
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#define GALLEY_AVX2 __attribute__((target("avx2")))
 
-// The same, eight pixels at a time: `count` is a multiple of eight, and what is beyond the mask's
-// own width is zero there and stays as it is.
-__attribute__((target("avx2"))) static inline void galley_over_mask_avx2(
-    uint32_t *_Nonnull target, const uint8_t *_Nonnull mask, long count, uint32_t color) {
-  const __m256i zero = _mm256_setzero_si256();
-  const __m256i half = _mm256_set1_epi16(0x80), over255 = _mm256_set1_epi16(0x101);
-  const __m256i full = _mm256_set1_epi16(0xff);
-  const __m256i ink = _mm256_unpacklo_epi8(_mm256_set1_epi32((int)color), zero);
-  const __m256i spread = _mm256_setr_epi8(
-      0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12, 0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12,
-      12, 12);
-  for (long i = 0; i < count; i += 8) {
-    uint64_t bytes;
-    memcpy(&bytes, mask + i, 8);
-    if (bytes == 0) continue;
-    __m256i *const place = (__m256i *)(void *)(target + i);
-    const __m256i wide = _mm256_shuffle_epi8(
-        _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)bytes)), spread);
-    const __m256i below = _mm256_loadu_si256(place);
-    __m256i result[2];
-    for (int part = 0; part < 2; part++) {
-      const __m256i m = part ? _mm256_unpackhi_epi8(wide, zero) : _mm256_unpacklo_epi8(wide, zero);
-      const __m256i b = part ? _mm256_unpackhi_epi8(below, zero) : _mm256_unpacklo_epi8(below, zero);
-      const __m256i s =
-          _mm256_mulhi_epu16(_mm256_adds_epu16(_mm256_mullo_epi16(ink, m), half), over255);
-      const __m256i alpha =
-          _mm256_shufflehi_epi16(_mm256_shufflelo_epi16(s, 0xff), 0xff);
-      const __m256i rest = _mm256_sub_epi16(full, alpha);
-      result[part] = _mm256_adds_epu16(
-          s, _mm256_mulhi_epu16(_mm256_adds_epu16(_mm256_mullo_epi16(b, rest), half), over255));
+// Products of bytes over 255 in 16-bit lanes, rounded as `galley_multiply` does.
+GALLEY_AVX2 static inline __m256i galley_product_avx2(__m256i a, __m256i b) {
+  return _mm256_mulhi_epu16(
+      _mm256_add_epi16(_mm256_mullo_epi16(a, b), _mm256_set1_epi16(0x80)), _mm256_set1_epi16(0x101));
+}
+
+// Puts a colour over eight pixels through eight bytes of a mask. What an opaque colour leaves of what is
+// below is known from the mask alone.
+GALLEY_AVX2 static inline __attribute__((always_inline)) void galley_over_eight_avx2(
+    uint32_t *_Nonnull target, const uint8_t *_Nonnull mask, __m256i ink, int is_opaque) {
+  const __m256i zero = _mm256_setzero_si256(), full = _mm256_set1_epi16(0xff);
+  // Each byte into the four channels of its pixel: those of pixels 0, 1, 4, 5 and of 2, 3, 6, 7, as the
+  // unpacking of pixels has them.
+  const __m256i low = _mm256_setr_epi8(
+      0, -1, 0, -1, 0, -1, 0, -1, 1, -1, 1, -1, 1, -1, 1, -1, 4, -1, 4, -1, 4, -1, 4, -1, 5, -1, 5, -1, 5,
+      -1, 5, -1);
+  const __m256i high = _mm256_setr_epi8(
+      2, -1, 2, -1, 2, -1, 2, -1, 3, -1, 3, -1, 3, -1, 3, -1, 6, -1, 6, -1, 6, -1, 6, -1, 7, -1, 7, -1, 7,
+      -1, 7, -1);
+  int64_t bytes;
+  memcpy(&bytes, mask, 8);
+  __m256i *const place = (__m256i *)(void *)target;
+  const __m256i below = _mm256_loadu_si256(place), wide = _mm256_set1_epi64x(bytes);
+  __m256i result[2];
+  for (int part = 0; part < 2; part++) {
+    const __m256i m = _mm256_shuffle_epi8(wide, part ? high : low);
+    const __m256i b = part ? _mm256_unpackhi_epi8(below, zero) : _mm256_unpacklo_epi8(below, zero);
+    const __m256i s = galley_product_avx2(ink, m);
+    const __m256i alpha =
+        is_opaque ? m : _mm256_shufflehi_epi16(_mm256_shufflelo_epi16(s, 0xff), 0xff);
+    result[part] =
+        _mm256_add_epi16(s, galley_product_avx2(b, _mm256_sub_epi16(full, alpha)));
+  }
+  _mm256_storeu_si256(place, _mm256_packus_epi16(result[0], result[1]));
+}
+
+// Puts a colour over rows of pixels, `columns` of each, a multiple of eight. Most glyphs are narrow: then
+// there is nothing to decide for each row.
+GALLEY_AVX2 static inline void galley_over_mask_avx2(
+    uint32_t *_Nonnull target, long stride, const uint8_t *_Nonnull mask, long padded, long columns,
+    long rows, uint32_t color) {
+  const __m256i ink =
+      _mm256_unpacklo_epi8(_mm256_set1_epi32((int)color), _mm256_setzero_si256());
+  const int is_opaque = color >> 24 == 255;
+  if (is_opaque && columns == 8) {
+    for (; rows > 0; rows--, target += stride, mask += padded)
+      galley_over_eight_avx2(target, mask, ink, 1);
+  } else if (is_opaque && columns == 16) {
+    for (; rows > 0; rows--, target += stride, mask += padded) {
+      galley_over_eight_avx2(target, mask, ink, 1);
+      galley_over_eight_avx2(target + 8, mask + 8, ink, 1);
     }
-    _mm256_storeu_si256(place, _mm256_packus_epi16(result[0], result[1]));
+  } else if (is_opaque && columns == 24) {
+    for (; rows > 0; rows--, target += stride, mask += padded) {
+      galley_over_eight_avx2(target, mask, ink, 1);
+      galley_over_eight_avx2(target + 8, mask + 8, ink, 1);
+      galley_over_eight_avx2(target + 16, mask + 16, ink, 1);
+    }
+  } else {
+    for (; rows > 0; rows--, target += stride, mask += padded) {
+      for (long i = 0; i < columns; i += 8) {
+        int64_t bytes;
+        memcpy(&bytes, mask + i, 8);
+        if (bytes == 0) continue;
+        if (is_opaque) galley_over_eight_avx2(target + i, mask + i, ink, 1);
+        else galley_over_eight_avx2(target + i, mask + i, ink, 0);
+      }
+    }
   }
 }
 #endif
 
-// Puts a colour over rows of pixels through a mask whose rows are padded with zeros to `padded`
-// bytes, a multiple of eight; `isRoomy` says that the target has as many pixels in each row.
+// Puts a colour over rows of `width` pixels through a mask whose rows are padded with zeros to `padded`
+// bytes; `is_roomy` says that the target has room for the padding, whose pixels stay as they are.
 static inline void galley_over_mask_rows(
-    uint32_t *_Nonnull target, long target_stride, const uint8_t *_Nonnull mask, long padded,
-    long width, long rows, uint32_t color, int isRoomy) {
+    uint32_t *_Nonnull target, long stride, const uint8_t *_Nonnull mask, long padded, long width,
+    long rows, uint32_t color, int is_roomy) {
+  long done = 0;
 #if defined(__x86_64__)
-  if (isRoomy && __builtin_cpu_supports("avx2")) {
-    for (long y = 0; y < rows; y++)
-      galley_over_mask_avx2(target + y * target_stride, mask + y * padded, padded, color);
-    return;
+  if (__builtin_cpu_supports("avx2")) {
+    done = is_roomy ? padded : width & ~7L;
+    galley_over_mask_avx2(target, stride, mask, padded, done, rows, color);
   }
 #endif
+  if (done >= width) return;
   for (long y = 0; y < rows; y++)
-    galley_over_mask(target + y * target_stride, mask + y * padded, width, color);
+    galley_over_mask(target + y * stride + done, mask + y * padded + done, width - done, color);
+}
+
+// A glyph's mask: what it covers around the pen, y down, before `height` rows of `padded` bytes, a multiple
+// of eight, of which those beyond `width` are zero.
+typedef struct {
+  int32_t left, top, width, height, padded, unused;
+} galley_mask;
+
+// The part of a mask that falls on a target.
+typedef struct {
+  const uint8_t *_Nonnull bytes;
+  long x, y, width, rows;
+  int is_roomy;
+} galley_cut;
+
+// Cuts a mask whose pen stands at `x`, `y` to a target; nothing is left if `rows` is 0.
+static inline galley_cut galley_cut_mask(
+    const galley_mask *_Nonnull mask, long x, long y, long target_width, long target_height) {
+  const long left = x + mask->left, top = y + mask->top;
+  const long skipped_columns = left < 0 ? -left : 0, skipped_rows = top < 0 ? -top : 0;
+  const long right = left + mask->width < target_width ? left + mask->width : target_width;
+  const long bottom = top + mask->height < target_height ? top + mask->height : target_height;
+  galley_cut cut;
+  cut.bytes = (const uint8_t *)(mask + 1) + skipped_rows * mask->padded + skipped_columns;
+  cut.x = left + skipped_columns;
+  cut.y = top + skipped_rows;
+  cut.width = right - cut.x;
+  cut.rows = cut.width > 0 && bottom > cut.y ? bottom - cut.y : 0;
+  cut.is_roomy = left >= 0 && left + mask->padded <= target_width;
+  return cut;
+}
+
+// Puts a colour over a target through the mask of a glyph whose pen stands at `x`, `y`.
+static inline void galley_over_glyph(
+    uint32_t *_Nonnull target, long width, long height, const galley_mask *_Nonnull mask, long x, long y,
+    uint32_t color) {
+  const galley_cut cut = galley_cut_mask(mask, x, y, width, height);
+  if (cut.rows > 0)
+    galley_over_mask_rows(
+        target + cut.y * width + cut.x, width, cut.bytes, mask->padded, cut.width, cut.rows, color,
+        cut.is_roomy);
+}
+
+// Adds a glyph's mask to another of `width` by `height` bytes, up to 255.
+static inline void galley_add_glyph(
+    uint8_t *_Nonnull target, long width, long height, const galley_mask *_Nonnull mask, long x, long y) {
+  const galley_cut cut = galley_cut_mask(mask, x, y, width, height);
+  for (long row = 0; row < cut.rows; row++) {
+    uint8_t *_Nonnull const to = target + (cut.y + row) * width + cut.x;
+    const uint8_t *_Nonnull const from = cut.bytes + row * mask->padded;
+    for (long i = 0; i < cut.width; i++) {
+      const unsigned sum = (unsigned)to[i] + from[i];
+      to[i] = (uint8_t)(sum < 255 ? sum : 255);
+    }
+  }
+}
+
+// Asks for a mask's bytes, so that they are near when they are used.
+static inline void galley_fetch_mask(const galley_mask *_Nonnull mask) {
+  for (int line = 0; line < 6; line++) __builtin_prefetch((const uint8_t *)mask + 64 * line);
 }
