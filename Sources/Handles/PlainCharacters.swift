@@ -20,6 +20,10 @@ struct PlainCharacter {
   private static let emojiSign: UInt32 = 1 << 15
   private static let followsDirection: UInt32 = 1 << 30
 
+  private static let known: UInt32 = 1 << 31
+
+  /// Whether it was classified.
+  fileprivate var isKnown: Bool { bits & Self.known != 0 }
   /// Whether the plain rules hold for it.
   var isPlain: Bool { bits & Self.plain != 0 }
   /// Whether a space after it parts it from what follows, whatever rules there are.
@@ -70,8 +74,8 @@ struct PlainCharacter {
   fileprivate init(classifying character: UInt32) {
     switch character {
     case ..<0x3100, 0xFF01...0xFF60, 0x1F000..<0x1FB00, 0xFE0E, 0xFE0F, 0xE0020...0xE007F:
-      bits = Self.classify(character)
-    default: bits = 0
+      bits = Self.known | Self.classify(character)
+    default: bits = Self.known
     }
   }
 
@@ -187,30 +191,37 @@ struct PlainCharacter {
   }
 }
 
-/// The plain characters, in blocks of 256 that are filled when one of theirs is first asked for.
+/// The plain characters, each classified when it is first asked for.
 struct PlainCharacters {
-  /// Which 256 of ``characters`` a block is; 0 where it was not asked for.
+  /// Which 256 of ``characters`` a block is; 0, where all are unknown, if none of it was asked for.
   private var blocks = [UInt8](repeating: 0, count: 0x200)
   private var characters = [PlainCharacter](repeating: .none, count: 256)
   private let ideographs = PlainCharacter.ideographs
   private let syllables = PlainCharacter.syllables
 
-  /// - Complexity: O(1), but for the first of a block.
+  /// - Complexity: O(1).
   subscript(_ character: UInt32) -> PlainCharacter {
     mutating get {
       if (0x4E00...0x9FFF).contains(character) { return ideographs }
       if (0xAC00...0xD7A3).contains(character) { return syllables }
       let block = Int(character >> 8)
       guard block < blocks.count else { return PlainCharacter(classifying: character) }
-      if blocks[block] == 0 {
-        // A number of a block is a byte.
-        guard characters.count < 256 * 256 else { return PlainCharacter(classifying: character) }
-        let first = UInt32(block) << 8
-        blocks[block] = UInt8(characters.count >> 8)
-        characters += (first...first + 0xFF).map { PlainCharacter(classifying: $0) }
-      }
-      return characters[Int(blocks[block]) << 8 | Int(character & 0xFF)]
+      let known = characters[Int(blocks[block]) << 8 | Int(character & 0xFF)]
+      return known.isKnown ? known : classify(character)
     }
+  }
+
+  private mutating func classify(_ character: UInt32) -> PlainCharacter {
+    let found = PlainCharacter(classifying: character)
+    let block = Int(character >> 8)
+    if blocks[block] == 0 {
+      // A number of a block is a byte.
+      guard characters.count < 256 * 256 else { return found }
+      blocks[block] = UInt8(characters.count >> 8)
+      characters.append(contentsOf: repeatElement(.none, count: 256))
+    }
+    characters[Int(blocks[block]) << 8 | Int(character & 0xFF)] = found
+    return found
   }
 }
 
