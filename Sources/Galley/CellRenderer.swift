@@ -22,6 +22,8 @@ struct CellShop: Sendable {
   // A height without a layout spares nothing here: some more of them than there are layouts will do.
   let heights = SharedRowHeights<CellContent>(limits: RowHeightLimits(byteCount: 2 << 20))
   private let surfaces = SurfacePool()
+  /// Emoji that any worker has scaled.
+  let colorGlyphs = ColorGlyphStore()
   private let layouts = SharedCache<CellContent, CellLayout>(byteLimit: 4 << 20)
   private let strips = SharedCache<CellContent, Strip>(byteLimit: 4 << 20)
 
@@ -55,8 +57,9 @@ struct CellShop: Sendable {
   /// Fonts, painter and encoder for one worker.
   func makeRenderer() throws -> CellRenderer {
     try CellRenderer(
-      self, painter: Painter(pool: surfaces, assets: source.assets), layouts: layouts,
-      strips: strips)
+      self,
+      painter: Painter(pool: surfaces, assets: source.assets, colorGlyphs: colorGlyphs),
+      layouts: layouts, strips: strips)
   }
 }
 
@@ -201,6 +204,13 @@ final class CellRenderer {
     try painter.layers(
       of: shop.displayList(of: layout), rows: rows,
       width: layout.pixelSize.width, scale: shop.template.scale, background: shop.background)
+  }
+
+  /// Scales what emoji a cell has, so that drawing it finds them.
+  func warmColorGlyphs(of layout: CellLayout) throws {
+    for text in layout.parts.lazy.compactMap(\.text) {
+      try painter.warmColorGlyphs(of: text, scale: layout.scale)
+    }
   }
 
   /// The page's colour in place of a row that could not be drawn.

@@ -1,7 +1,65 @@
 import GalleyHandles
 import GalleyPrimitives
 
-/// A coloured glyph scaled to the size at which it is drawn.
+/// A coloured glyph scaled to the size at which it is drawn, as a value that any worker may have.
+struct ScaledGlyph: Sendable {
+  /// The pixels, premultiplied ARGB32, row by row; none for a glyph that paints nothing.
+  var pixels: [UInt32] = []
+  var size = PixelSize(width: 0, height: 0)
+  /// From the pen to the left edge, in pixels.
+  var left = 0
+  /// From the baseline down to the top edge, in pixels; mostly negative.
+  var top = 0
+
+  /// Scales the bitmap that `font` has for `glyph`, once and with a good filter.
+  init(_ font: SizedFont, glyph: UInt32) {
+    guard let strike = font.face.strike(of: glyph, size: font.size) else { return }
+    let factor = font.size / strike.size
+    let minX = (Double(strike.left) * factor).rounded(.down)
+    let minY = (Double(-strike.top) * factor).rounded(.down)
+    let maxX = (Double(strike.left + strike.image.width) * factor).rounded(.up)
+    let maxY = (Double(strike.image.height - strike.top) * factor).rounded(.up)
+    // The part of the bitmap, and of the nothing around it, that falls on those whole pixels.
+    let source = Rect(
+      x: minX / factor - Double(strike.left), y: minY / factor + Double(strike.top),
+      width: (maxX - minX) / factor, height: (maxY - minY) / factor)
+    size = PixelSize(width: Int(maxX - minX), height: Int(maxY - minY))
+    left = Int(minX)
+    top = Int(minY)
+    guard let image = strike.image.scaled(source, to: size, edge: .transparent) else { return }
+    pixels = Array(UnsafeBufferPointer(start: image.pixels, count: image.width * image.height))
+  }
+}
+
+/// Coloured glyphs that were scaled, for all workers: reading and scaling a bitmap takes a quarter of a
+/// millisecond, so whoever meets an emoji first does it for the others.
+public final class ColorGlyphStore: Sendable {
+  fileprivate struct Key: Hashable {
+    let font: FontKey
+    let scale: Double
+    let glyph: UInt32
+  }
+
+  private let glyphs: Guarded<GenerationalCache<Key, ScaledGlyph>>
+
+  /// An empty store that keeps at most about `byteLimit` bytes.
+  public init(byteLimit: Int = 16 << 20) {
+    glyphs = Guarded(GenerationalCache(byteLimit: byteLimit) { 4 * $0.pixels.count + 256 })
+  }
+
+  /// How many glyphs had to be scaled.
+  public var scaledCount: Int { glyphs.withLock { $0.missCount } }
+
+  /// The glyph, scaled now if nobody has done so; not under the lock, so that nobody waits.
+  fileprivate func glyph(_ glyph: UInt32, of font: SizedFont) -> ScaledGlyph {
+    let key = Key(font: font.key, scale: font.scale, glyph: glyph)
+    if let known = glyphs.withLock({ $0.known(key) }) { return known }
+    let scaled = ScaledGlyph(font, glyph: glyph)
+    return glyphs.withLock { $0.value(key) { scaled } }
+  }
+}
+
+/// A coloured glyph as a worker draws it.
 struct ColorGlyph {
   /// The pixels; `nil` for a glyph that paints nothing.
   let image: PixelImage?
@@ -10,48 +68,44 @@ struct ColorGlyph {
   /// From the baseline down to the top edge, in pixels; mostly negative.
   let top: Int
 
-  /// Scales the bitmap that `font` has for `glyph`, once and with a good filter.
-  init(_ font: SizedFont, glyph: UInt32) {
-    guard let strike = font.face.strike(of: glyph, size: font.size) else {
+  fileprivate init(_ scaled: ScaledGlyph) {
+    (left, top) = (scaled.left, scaled.top)
+    guard !scaled.pixels.isEmpty,
+      let image = PixelImage(width: scaled.size.width, height: scaled.size.height)
+    else {
       image = nil
-      (left, top) = (0, 0)
       return
     }
-    let factor = font.size / strike.size
-    let minX = (Double(strike.left) * factor).rounded(.down)
-    let minY = (Double(-strike.top) * factor).rounded(.down)
-    let maxX = (Double(strike.left + strike.image.width) * factor).rounded(.up)
-    let maxY = (Double(strike.image.height - strike.top) * factor).rounded(.up)
-    let size = PixelSize(width: Int(maxX - minX), height: Int(maxY - minY))
-    // The part of the bitmap, and of the nothing around it, that falls on those whole pixels.
-    let source = Rect(
-      x: minX / factor - Double(strike.left), y: minY / factor + Double(strike.top),
-      width: (maxX - minX) / factor, height: (maxY - minY) / factor)
-    image = strike.image.scaled(source, to: size, edge: .transparent)
-    left = Int(minX)
-    top = Int(minY)
+    image.pixels.update(from: scaled.pixels, count: scaled.pixels.count)
+    self.image = image
   }
 }
 
-/// The scaled coloured glyphs of a worker.
+/// The coloured glyphs that a worker draws: copies of its own, since pixman counts who uses an image
+/// without a thought of other threads.
 struct ColorGlyphs {
   private struct Key: Hashable {
     let font: Int
     let glyph: UInt32
   }
 
+  private let store: ColorGlyphStore
   private var cache: GenerationalCache<Key, ColorGlyph>
 
-  init(byteLimit: Int) {
+  init(store: ColorGlyphStore, byteLimit: Int) {
+    self.store = store
     cache = GenerationalCache(byteLimit: byteLimit) { ($0.image?.byteCount ?? 0) + 256 }
   }
 
-  /// How many glyphs had to be scaled.
+  /// How many glyphs were not at hand.
   var missCount: Int { cache.missCount }
 
-  /// The glyph, scaled now if it was not before.
+  /// The glyph, scaled now if nobody has done so before.
   mutating func glyph(_ glyph: UInt32, of font: SizedFont) -> ColorGlyph {
-    cache.value(Key(font: font.number, glyph: glyph)) { ColorGlyph(font, glyph: glyph) }
+    let store = store
+    return cache.value(Key(font: font.number, glyph: glyph)) {
+      ColorGlyph(store.glyph(glyph, of: font))
+    }
   }
 
   mutating func evictAll() { cache.evictAll() }

@@ -18,18 +18,26 @@ struct GenerationalCache<Key: Hashable, Value> {
     self.byteCount = byteCount
   }
 
+  /// The value of `key`, if it is there.
+  mutating func known(_ key: Key) -> Value? {
+    if let known = young[key] { return known }
+    guard let known = old.removeValue(forKey: key) else { return nil }
+    keep(known, for: key)
+    return known
+  }
+
   /// The value of `key`, made by `make` if it is not there.
   mutating func value<Failure: Error>(
     _ key: Key, make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    if let known = young[key] { return known }
-    let value: Value
-    if let known = old.removeValue(forKey: key) {
-      value = known
-    } else {
-      value = try make()
-      missCount += 1
-    }
+    if let known = known(key) { return known }
+    let value = try make()
+    missCount += 1
+    keep(value, for: key)
+    return value
+  }
+
+  private mutating func keep(_ value: Value, for key: Key) {
     let bytes = byteCount(value)
     if youngBytes + bytes > halfLimit {
       old = young
@@ -38,7 +46,6 @@ struct GenerationalCache<Key: Hashable, Value> {
     }
     young[key] = value
     youngBytes += bytes
-    return value
   }
 
   /// Forgets everything.

@@ -22,16 +22,20 @@ public final class Painter {
   /// - Parameters:
   ///   - pool: where surfaces get their memory; may be shared by workers.
   ///   - assets: where images come from; without it each is missing.
+  ///   - colorGlyphs: where coloured glyphs are kept for other painters; without it this one shares none.
   ///   - positioning: where glyphs may stand along x.
   ///   - cacheByteLimit: the bytes kept of glyph masks, of coloured glyphs, and of images, each.
   /// - Throws: ``RasterError/outOfMemory``.
   public init(
-    pool: SurfacePool, assets: AssetFolder? = nil,
+    pool: SurfacePool, assets: AssetFolder? = nil, colorGlyphs: ColorGlyphStore? = nil,
     positioning: GlyphPositioning = .quarterPixels, cacheByteLimit: Int = 16 << 20
   ) throws(RasterError) {
     self.pool = pool
     text = try TextPainter(
-      positioning: positioning, maskByteLimit: cacheByteLimit, colorByteLimit: cacheByteLimit)
+      positioning: positioning, maskByteLimit: cacheByteLimit,
+      colorGlyphs: ColorGlyphs(
+        store: colorGlyphs ?? ColorGlyphStore(byteLimit: cacheByteLimit), byteLimit: cacheByteLimit)
+    )
     images = ImagePainter(assets: assets, byteLimit: cacheByteLimit)
   }
 
@@ -219,6 +223,14 @@ public final class Painter {
     try text.warm(layout, scale: scale)
   }
 
+  /// Scales the coloured glyphs that a layout needs: the first use of one takes longer than drawing all
+  /// the rest of a cell.
+  ///
+  /// - Throws: ``RasterError``.
+  public func warmColorGlyphs(of layout: TextLayout, scale: Double) throws(RasterError) {
+    try text.warmColors(layout, scale: scale)
+  }
+
   /// Makes the masks or scaled glyphs of some glyphs of a font.
   ///
   /// - Throws: ``RasterError``.
@@ -292,7 +304,7 @@ public struct PainterStatistics: Hashable, Sendable {
   public var maskMissCount: Int
   /// How often the limit was met and all glyph masks were evicted.
   public var maskEvictionCount: Int
-  /// The coloured glyphs scaled.
+  /// The coloured glyphs that were not at hand: scaled, or copied from those of other painters.
   public var colorGlyphMissCount: Int
   /// The images decoded.
   public var imageMissCount: Int

@@ -20,12 +20,12 @@ final class TextPainter {
   var runFonts: [SizedFont] = []
 
   init(
-    positioning: GlyphPositioning, maskByteLimit: Int, colorByteLimit: Int
+    positioning: GlyphPositioning, maskByteLimit: Int, colorGlyphs: ColorGlyphs
   ) throws(RasterError) {
     guard let library = FreeTypeLibrary() else { throw .outOfMemory }
     self.fonts = SizedFonts(library: library)
     self.masks = GlyphMasks(byteLimit: maskByteLimit)
-    self.colorGlyphs = ColorGlyphs(byteLimit: colorByteLimit)
+    self.colorGlyphs = colorGlyphs
     self.positioning = positioning
   }
 
@@ -80,6 +80,18 @@ final class TextPainter {
       for glyph in layout.glyphs[run.glyphs.clamped(to: layout.glyphs.indices)]
       where glyph.missingCharacter == nil {
         warm(glyph.id, of: font)
+      }
+    }
+  }
+
+  /// Scales the coloured glyphs that `layout` needs at `scale`, and draws nothing.
+  func warmColors(_ layout: TextLayout, scale: Double) throws(RasterError) {
+    try open(layout.fonts, scale: scale)
+    guard runFonts.contains(where: \.isColor) else { return }
+    for run in layout.runs where runFonts.indices.contains(run.font) && runFonts[run.font].isColor {
+      for glyph in layout.glyphs[run.glyphs.clamped(to: layout.glyphs.indices)]
+      where glyph.missingCharacter == nil {
+        warm(glyph.id, of: runFonts[run.font])
       }
     }
   }

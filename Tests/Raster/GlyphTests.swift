@@ -183,6 +183,38 @@ struct GlyphTests {
     #expect(darkest(faint) > 0xB0 && darkest(faint) < 0xF0)
   }
 
+  @Test("in colour are scaled once for all painters, by drawing or ahead of it")
+  func sharedEmoji() throws {
+    let layout = SampleText.line("😀🎂🚲😀", font: Fonts.emoji, size: 14)
+    func draw(_ painter: Painter) throws -> [UInt32] {
+      try painter.draw(
+        DisplayList([.text(layout, origin: Point(x: 2, y: 2))]),
+        size: Size(width: 90, height: 24), scale: 2, background: .white
+      ).copyPixels()
+    }
+    let alone = try draw(Painter(pool: SurfacePool()))
+    let store = ColorGlyphStore()
+    let painters = try (0..<3).map { _ in
+      try Painter(pool: SurfacePool(), colorGlyphs: store)
+    }
+    try painters[0].warmColorGlyphs(of: layout, scale: 2)
+    #expect(store.scaledCount == 3)
+    for painter in painters { #expect(try draw(painter) == alone) }
+    #expect(store.scaledCount == 3)
+    // Another scale is another size.
+    try painters[1].warmColorGlyphs(of: layout, scale: 3)
+    #expect(store.scaledCount == 6)
+    // Text without colour has nothing to scale.
+    try painters[0].warmColorGlyphs(of: SampleText.line("Text"), scale: 2)
+    #expect(store.scaledCount == 6 && painters[0].statistics.maskMissCount == 0)
+    // What does not fit is scaled anew, to the same pixels.
+    let tiny = ColorGlyphStore(byteLimit: 1)
+    for _ in 0..<2 {
+      #expect(try draw(Painter(pool: SurfacePool(), colorGlyphs: tiny)) == alone)
+    }
+    #expect(tiny.scaledCount == 6)
+  }
+
   @Test("that slant or are thickened paint other pixels")
   func synthetic() throws {
     func ink(_ key: FontKey) throws -> Int {

@@ -9,6 +9,44 @@ import Testing
 @Suite("PictureStore")
 @MainActor
 struct PictureStoreTests {
+  @Test("scales the emoji of rows ahead, so that no picture has to", arguments: [1, 3])
+  func warmsEmoji(workerCount: Int) async throws {
+    let shop = try CellShop(RenderOptions())
+    let surveyor = ScrollWorker(shop, countsBytes: false)
+    let emoji = ["😀", "🎂", "🚲", "👍🏽", "🌧️", "🇯🇵"]
+    let table = ScrollTable(
+      try emoji.enumerated().map {
+        try surveyor.survey(FeedItem(index: $0, title: "Look \($1)", body: "\($1)"))
+      })
+    let pool = WorkerPool(count: workerCount) { ScrollWorker(shop, countsBytes: false) }
+    let store = PictureStore(pool: pool)
+    let signal = Signal()
+    store.onChange = { signal.fire() }
+    #expect(shop.colorGlyphs.scaledCount == 0)
+    store.want([], ahead: table.rows.map(\.key), item: { table.item($0) })
+    while !store.isIdle { await signal.wait() }
+    // A title is larger than a body.
+    #expect(shop.colorGlyphs.scaledCount == 2 * emoji.count)
+    let ids = table.rows.flatMap {
+      PictureID.covering(0..<$0.height, of: $0.key, height: $0.height)
+    }
+    store.want(ids, item: { table.item($0) })
+    while !store.isIdle { await signal.wait() }
+    #expect(shop.colorGlyphs.scaledCount == 2 * emoji.count)
+    func pixels(_ picture: RowPicture) -> [UInt32] {
+      picture.pixels.withPixels { bytes, _ in
+        bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt32.self)) }
+      }
+    }
+    // One that shares nothing draws the same.
+    let alone = ScrollWorker(try CellShop(RenderOptions()), countsBytes: false)
+    for id in ids {
+      let item = try #require(table.item(id.key))
+      let expected = try alone.picture(id, of: item).picture
+      #expect(pixels(try #require(store.picture(id))) == pixels(expected))
+    }
+  }
+
   @Test("makes what is wanted, keeps what still is, and evicts the rest", arguments: [1, 4])
   func evicts(workerCount: Int) async throws {
     let shop = try CellShop(RenderOptions())

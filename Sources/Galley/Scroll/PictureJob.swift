@@ -58,6 +58,8 @@ struct PictureJob {
       return made
     }
     guard case .picture(let id) = task.request.row else {
+      // A layout is asked for ahead, when all pictures are there: time to see to its emoji too.
+      stage(.raster) { worker.warm(row) }
       made.work = ContinuousClock.now - start
       return isWanted(at: .betweenStages) ? made : nil
     }

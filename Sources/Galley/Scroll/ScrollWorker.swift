@@ -84,6 +84,13 @@ final class ScrollWorker {
     return attempt(row.item) { try renderer.layers(of: row.layout, rows: rows) }
   }
 
+  /// Prepares what takes longest at first sight of a row that is drawn later, by whichever worker.
+  ///
+  /// What fails here is told of when the row is drawn.
+  func warm(_ row: MeasuredRow) {
+    try? renderer().warmColorGlyphs(of: row.layout)
+  }
+
   /// The page, in place of what could not be drawn.
   func blank(_ rows: Range<Int>) throws -> LayeredPicture {
     LayeredPicture(try renderer().blankPicture(rowCount: rows.count), top: rows.lowerBound)
