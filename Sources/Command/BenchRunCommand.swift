@@ -106,6 +106,8 @@ struct BenchRunCommand: ParsableCommand {
     let results = try await measureAll(matrix, to: output)
     tell("comparing what is shown until pictures are there")
     summary.policies = try await matrix.comparePolicies()
+    let runs = results.flatMap(\.runs) + summary.policies.flatMap(\.runs)
+    summary.mostPictureBytes = runs.compactMap(\.mostPictureBytes).max() ?? 0
     if bench.json == nil {
       for line in summary.policies.map(\.words) + summary.model { try output.write(line: line) }
     } else {

@@ -21,6 +21,8 @@ struct BenchRunSummary: Encodable {
   var comparedFrames: Int
   var blankPolicy: BlankPolicy
   var corners: CornerRounding
+  /// The most bytes of pictures at a time, of all scrolls.
+  var mostPictureBytes = 0
   /// Async mode with each policy.
   var policies: [BenchPolicy] = []
   var costModel: CostModel
@@ -65,6 +67,7 @@ struct BenchRunSummary: Encodable {
       "\(script) " + BenchOptions.words(hz: hz, seconds: seconds, runCount: self.repeat)
         + ", policy "
         + "\(blankPolicy.rawValue), corners \(corners.rawValue), \(clock.rawValue) clock",
+      String(format: "pictures took at most %.1f MiB at a time", Double(mostPictureBytes) / 0x1p20),
       "template: a cell configured and measured through the fitting chain, laid out in code; a "
         + "constraint solver comes later",
       "cost model in ns: \(costModel.words)",

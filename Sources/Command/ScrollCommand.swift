@@ -93,8 +93,17 @@ struct ScrollCommand: ParsableCommand {
   var overlay: String?
 
   @Option(
-    help: ArgumentHelp("The most MiB of pictures that are kept.", valueName: "MiB"))
+    help: ArgumentHelp(
+      "The most MiB of pictures that are kept; visible ones are kept all the same.",
+      valueName: "MiB"))
   var pictureMemory = 64
+
+  @Flag(
+    help: """
+      Keep to --picture-memory whatever is visible: pictures that there is no room for are not made, and \
+      their places stay as --blank has them.
+      """)
+  var capPictures = false
 
   @Option(
     help: ArgumentHelp(
@@ -172,6 +181,7 @@ struct ScrollCommand: ParsableCommand {
     options.crossFade = .seconds(crossFade / 1000)
     if let corners { options.rendering.template.theme.cornerRounding = corners }
     options.pictureByteLimit = pictureMemory << 20
+    options.capsPictures = capPictures
     options.clock = clock
     options.overlays = Set(overlayNames.compactMap(FrameOverlay.init(rawValue:)))
     options.recordsTrace = trace != nil

@@ -72,6 +72,9 @@ struct ScrollSummaryRecord: Encodable {
   var mostWaiting: Int
   /// The most bytes of pictures at a time.
   var mostPictureBytes: Int
+  var pictureByteLimit: Int
+  /// Whether visible pictures too keep to the limit.
+  var capsPictures: Bool
   var files: Int
   var bytes: Int
   /// Nanoseconds, before they are multiplied by the throttle.
@@ -154,6 +157,8 @@ struct ScrollSummaryRecord: Encodable {
     }
     mostWaiting = summary.mostWaitingCount
     mostPictureBytes = summary.mostPictureBytes
+    pictureByteLimit = options.pictureByteLimit
+    capsPictures = options.capsPictures
     files = summary.fileCount
     bytes = summary.byteCount
     costModel = summary.costModel
@@ -205,6 +210,10 @@ struct ScrollSummaryRecord: Encodable {
         "wasted",
         summary.mode == .sync
           ? "–" : String(format: "%.1f", 100 * summary.wastedShare) + " % of the workers' time"
+      ),
+      (
+        "pictures",
+        String(format: "at most %.1f MiB at a time", Double(summary.mostPictureBytes) / 0x1p20)
       ),
       (
         "clock",

@@ -50,8 +50,11 @@ public struct FrameSimulation: Sendable {
   public var policy = BlankPolicy.placeholder
   /// How long a picture fades in where a placeholder was seen.
   public var crossFade = Duration.zero
-  /// The most bytes of pictures that are kept.
+  /// The most bytes of pictures that are kept; what is visible is kept all the same, unless
+  /// ``capsPictures``.
   public var pictureByteLimit = 64 << 20
+  /// Whether visible pictures too are left out, from the first one on that there is no room for.
+  public var capsPictures = false
   /// Whether the pictures around the start are there at the start.
   public var isWarm = false
   /// Which heights are measured while the scroll goes on; `nil` if all are known before.

@@ -23,6 +23,8 @@ public struct SimulationRun: Sendable {
   /// Which heights were asked for, and known.
   public private(set) var heightDemand: HeightDemand?
 
+  /// The pictures that there was room for at the last request.
+  private var admitted: Set<ContentKey> = []
   private let simulation: FrameSimulation
   private let compositor: Compositor
   private var ranges: RangeController
@@ -88,12 +90,11 @@ public struct SimulationRun: Sendable {
     workers.advance(to: vsync.start)
     let viewport = viewport(at: vsync.start)
     let visible = viewport.visibleRows(of: offsets)
+    let isFree = underway == nil
+    if isFree { request(visible, viewport, at: vsync) }
     let current = plan(visible, viewport.offset, at: vsync.start)
     let hasChanged = current.offset != shown?.offset || current.hasDamage(since: shown)
-    if underway == nil {
-      request(visible, viewport, at: vsync)
-      if hasChanged { underway = try makeFrame(vsync, visible, current) }
-    }
+    if isFree, hasChanged { underway = try makeFrame(vsync, visible, current) }
     try finishWaiting(by: vsync.target)
     let new = underway.flatMap { underway in
       underway.timings.presented.map { $0 <= vsync.target } == true ? underway : nil
@@ -134,10 +135,15 @@ public struct SimulationRun: Sendable {
       })
     let isComplete = simulation.mode == .sync || simulation.policy == .wait
     return compositor.composite(scene, at: offset) { placement in
-      crossFade.availability(
-        isComplete || workers.isReady(placement.key) ? .ready : .missing, of: placement.key,
-        at: instant)
+      let isThere =
+        isComplete && isAdmitted(placement.key) || workers.isReady(placement.key)
+      return crossFade.availability(isThere ? .ready : .missing, of: placement.key, at: instant)
     }
+  }
+
+  /// Whether there is room for a visible picture.
+  private func isAdmitted(_ key: ContentKey) -> Bool {
+    !simulation.capsPictures || admitted.contains(key)
   }
 
   private func pictureByteCount(_ row: SimulatedRow) -> Int {
@@ -158,15 +164,18 @@ public struct SimulationRun: Sendable {
     rangeRows = prepared
     let direction: ScrollDirection = ranges.isForward ? .forward : .backward
     let rows = simulation.rows
-    let urgent = RowUrgency(
+    var urgent = RowUrgency(
       visible: visible.rows, prepared: prepared.display, direction: direction
     ).rows
+    // What is left out depends on where the viewport is, not on how it came there.
+    if simulation.capsPictures { urgent[..<visible.rows.count].sort() }
     var counted: Set<ContentKey> = []
     wantedRows = Array(
       PictureBudget(byteLimit: simulation.pictureByteLimit).admitted(
-        urgent, visibleCount: visible.rows.count
+        urgent, visibleCount: simulation.capsPictures ? 0 : visible.rows.count
       ) { counted.insert(rows[$0].key).inserted ? pictureByteCount(rows[$0]) : 0 })
     let kept = Set(wantedRows.map { rows[$0].key })
+    admitted = kept
     mostPictureBytes = max(
       mostPictureBytes,
       wantedRows.reduce(into: (0, Set<ContentKey>())) { sum, row in
@@ -225,7 +234,8 @@ public struct SimulationRun: Sendable {
         in: visible.rows, key: { rows[$0].key }, isDrawn: { !workers.isReady(rows[$0].key) })
       for row in measured ?? [] { build += model.time(of: .layout, for: rows[row].work) }
     }
-    for row in simulation.rows[visible.rows] where !workers.isReady(row.key) {
+    for row in simulation.rows[visible.rows]
+    where !workers.isReady(row.key) && isAdmitted(row.key) {
       if simulation.mode == .sync {
         workers.makeReady(row.key)
         build += model.time(of: .layout, for: row.work)

@@ -29,6 +29,8 @@ package struct BenchRun: Hashable, Sendable, Codable {
   package var blankShare: Double
   /// The share of the workers' time that went into pictures nobody saw, 0 to 1.
   package var wastedWorkRatio = 0.0
+  /// The most bytes of pictures at a time; `nil` where cells are drawn anew, and in older files.
+  package var mostPictureBytes: Int?
   /// Heights that were asked for.
   package var heightsAsked = 0
   /// Heights that were known when they were asked for.
@@ -49,6 +51,7 @@ package struct BenchRun: Hashable, Sendable, Codable {
       summary.frames, mainTimes: summary.mainTimes, frameTimes: summary.frameTimes,
       options: options)
     wastedWorkRatio = summary.wastedShare
+    mostPictureBytes = summary.mostPictureBytes
     heightsAsked = summary.heightDemand?.askedCount ?? 0
     cacheHits = summary.heightDemand?.hitCount ?? 0
   }

@@ -199,6 +199,34 @@ struct FrameSimulationTests {
     #expect(requests.openCount == 0)
   }
 
+  @Test(
+    "never wants more than a cap allows, whatever is visible, and waits for nothing beyond it",
+    arguments: [RenderMode.sync, .async], BlankPolicy.allCases)
+  func cap(mode: RenderMode, policy: BlankPolicy) throws {
+    // Two or three rows of 4,000 bytes are visible.
+    for limit in [0, 3_999, 4_000, 8_000, 12_000, 50_000] {
+      var scroll = try simulation(mode: mode, speed: 500)
+      scroll.displayRange = nil
+      scroll.policy = policy
+      scroll.pictureByteLimit = limit
+      scroll.capsPictures = true
+      var run = SimulationRun(scroll)
+      for vsync in 0..<100 {
+        let frame = try run.play()
+        #expect(run.wantedRows.count * 4_000 <= limit)
+        guard let plan = frame.plan, mode == .sync || policy == .wait else { continue }
+        // What is missing is what there is no room for, from the top.
+        let missing = plan.segments.filter { !$0.isCurrent }
+        let rows = Set(plan.segments.compactMap(\.row)).sorted()
+        #expect(missing.compactMap(\.row) == Array(rows.dropFirst(limit / 4_000)), "\(vsync)")
+      }
+      #expect(run.mostPictureBytes <= limit)
+      #expect(run.ledger.droppedCount == 0 || mode == .async && policy == .wait)
+      #expect(run.ledger.blankCount > 90 || limit >= 8_000)
+      #expect(run.finish().openCount == 0)
+    }
+  }
+
   @Test("makes layouts ahead of pictures, which are then made without")
   func preload() throws {
     var scroll = try simulation(mode: .async, speed: 100)

@@ -11,9 +11,13 @@ struct PictureQueueTests {
     PictureID(key: ContentKey(high: 0, low: UInt64(number)), rows: 0..<number)
   }
 
-  private func request(_ numbers: [Int], from queue: inout PictureQueue) -> Int {
+  /// Asks for pictures; each takes 100 bytes.
+  private func request(
+    _ numbers: [Int], kept: Int = 0, from queue: inout PictureQueue
+  ) -> Int {
     queue.request(
-      numbers.map { (.picture(id($0)), FeedItem(index: $0)) }, workerCount: 2)
+      numbers.map { (.picture(id($0)), FeedItem(index: $0), 100) }, keptByteCount: 100 * kept,
+      workerCount: 2)
   }
 
   private func take(from queue: inout PictureQueue) throws -> PictureQueue.Task {
@@ -101,6 +105,32 @@ struct PictureQueueTests {
     _ = request([], from: &queue)
     #expect(queue.waitingCount == 0)
     #expect(queue.ledger.openCount == 0)
+  }
+
+  @Test("begins no picture that there is no room for, and goes on once there is")
+  func byteLimit() throws {
+    var queue = PictureQueue()
+    queue.byteLimit = 250
+    #expect(request([1, 2], from: &queue) == 2)
+    let (first, second) = (try take(from: &queue), try take(from: &queue))
+    // Two are begun: a third has to wait, even if nobody wants the first any more.
+    #expect(request([2, 3], from: &queue) == 0)
+    let none = queue.next()
+    #expect(none == nil && queue.activeCount == 1 && queue.mostByteCount == 200)
+    queue.deliver(made(second, seconds: 1))
+    _ = queue.takeMade()
+    #expect(queue.wakeForRoom(workerCount: 2) == 1)
+    // What has come too late has made room, what is kept has not.
+    #expect(request([3], kept: 2, from: &queue) == 0)
+    queue.supersede(first.request, at: .afterDrawing, work: .zero)
+    #expect(request([3], kept: 2, from: &queue) == 0)
+    #expect(request([3], kept: 1, from: &queue) == 0, "the workers that were woken are active")
+    let third = try take(from: &queue)
+    #expect(third.item.index == 3 && queue.mostByteCount == 200)
+    queue.byteLimit = nil
+    #expect(request([4, 5], kept: 9, from: &queue) == 0)
+    _ = try take(from: &queue)
+    #expect(queue.mostByteCount == 1100)
   }
 
   @Test("hands out nothing after a worker has failed")

@@ -16,7 +16,8 @@ extension FeedView {
     try pass { _ in }.frame
   }
 
-  /// Makes frames until nothing waits any more, and all visible pictures are there.
+  /// Makes frames until nothing waits any more, and all visible pictures are there that there is room
+  /// for.
   ///
   /// - Returns: The last frame, as sync mode makes it in one pass.
   /// - Throws: As ``makeFrame()``, or `CancellationError`.
@@ -30,12 +31,15 @@ extension FeedView {
     while true {
       try Task.checkCancellation()
       last = try makeFrame() ?? last
-      let isThere = shown.map { !$0.isBlank || ranges.mode == .lowMemory } ?? false
+      let isThere =
+        shown.map { !$0.isBlank || ranges.mode == .lowMemory || lacksOnlyRefused($0) } ?? false
       if isThere, shown?.offset == pixelOffset, store.isIdle {
         if let last { return last }
         shown = nil
         continue
       }
+      // A frame that waited was shown: the next one is where the viewport is now, whoever works or not.
+      if pinnedOffset == nil, shown?.offset != pixelOffset { continue }
       await signal.wait()
     }
   }
@@ -115,8 +119,12 @@ extension FeedView {
       return .outdated(old.key, height: old.height)
     }
     pass.hasChanged = plan.offset != shown?.offset || plan.hasDamage(since: shown)
-    guard pass.hasChanged else { return }
-    if options.policy == .wait, plan.isBlank {
+    guard pass.hasChanged else {
+      // What was waited for is what is shown: an edit was taken back.
+      pinnedOffset = nil
+      return
+    }
+    if options.policy == .wait, plan.isBlank, !lacksOnlyRefused(plan) {
       pinnedOffset = pass.offset
       pass.isWaiting = true
       return
@@ -151,7 +159,7 @@ extension FeedView {
 
   private func finish(_ frame: FeedFrame, _ visible: VisibleRows) {
     shown = frame.plan
-    if !frame.plan.isBlank {
+    if !frame.plan.isBlank || lacksOnlyRefused(frame.plan) {
       ranges.didDisplay()
       for row in visible.rows where older[row] != nil { older[row] = nil }
     }
@@ -193,7 +201,7 @@ extension FeedView {
         to: visible.y(ofRow: row)..<visible.y(ofRow: row) + visible.height(ofRow: row))
       let rows = seen.lowerBound - visible.y(ofRow: row)..<seen.upperBound - visible.y(ofRow: row)
       for id in PictureID.covering(rows, of: key, height: visible.height(ofRow: row))
-      where store.picture(id) == nil {
+      where store.picture(id) == nil && admitted?.contains(id) ?? true {
         guard let item = table.item(key) else { continue }
         let drawn = try painter.picture(id, of: item)
         store.note(drawn.failure, drawn.imageFailures, of: key)

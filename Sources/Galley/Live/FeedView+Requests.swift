@@ -12,9 +12,9 @@ extension FeedView {
       mode: ranges.mode, isForward: ranges.isForward, editCount: editCount,
       place: hasTallRows ? viewport.offset >> 8 : 0)
     lastRows = rows
-    // As long as no row comes into the display range, what is visible has been asked for. Where it is
-    // not there yet, the order matters.
-    guard wish != lastWish || shown?.isBlank ?? true else { return }
+    // As long as no row comes into the display range, what is visible has been asked for, unless there
+    // was no room. Where it is not there yet, the order matters.
+    guard wish != lastWish || options.capsPictures || shown?.isBlank ?? true else { return }
     hasTallRows = rows.display.contains { table.rows[$0].height > PictureID.maximumRowCount }
     lastWish = wish
     lastWish?.place = hasTallRows ? viewport.offset >> 8 : 0
@@ -23,54 +23,55 @@ extension FeedView {
       visible: rows.display.isEmpty ? rows.display : visible.rows, prepared: rows.display,
       direction: direction
     ).rows
-    let width = compositor.size.width
     let parts = PartBands(
       visible: viewport.band,
       display: ranges.mode.ranges.display.band(
         around: viewport, isForward: ranges.isForward, totalHeight: offsets.totalHeight))
-    let admitted = PictureBudget(byteLimit: options.pictureByteLimit).admitted(
-      urgent, visibleCount: visible.rows.count
-    ) { row in
-      let height = max(1, table.rows[row].height)
-      let seen = min(height, parts.display.count)
-      return 4 * (width * seen + table.rows[row].maskedPixels * seen / height)
-    }
+    let room = admittedPictures(urgent, visibleCount: visible.rows.count, parts)
+    self.admitted = room
+    let rowsWithRoom = room == nil ? rowsInBudget(urgent, visible, parts) : urgent[...]
     let ordered =
-      inTime(Array(admitted.prefix(visible.rows.count)))
-      + admitted.dropFirst(
-        visible.rows.count)
+      inTime(Array(rowsWithRoom.prefix(visible.rows.count)))
+      + rowsWithRoom.dropFirst(visible.rows.count)
     var wanted: [PictureID] = []
     // Parts of very high rows that are not seen yet; they follow what is seen of other rows.
     var later: [PictureID] = []
+    var rowOf: [ContentKey: Int] = [:]
     for (place, row) in ordered.enumerated() {
       if place == visible.rows.count {
         wanted += later
         later = []
       }
-      let key = table.rows[row].key
-      let height = table.rows[row].height
-      if height <= PictureID.maximumRowCount {
-        wanted += PictureID.covering(0..<height, of: key, height: height)
-      } else {
-        let y = offsets.offset(ofRow: row)
-        let seen = PictureID.covering(parts.visible.shifted(by: -y), of: key, height: height)
-        let near = PictureID.covering(parts.display.shifted(by: -y), of: key, height: height)
-        wanted += seen
-        later += (ranges.isForward ? near : near.reversed()).filter { !seen.contains($0) }
-      }
-      if let old = older[row] {
-        wanted += PictureID.covering(0..<old.height, of: old.key, height: old.height)
-          .filter { store.picture($0) != nil }
-      }
+      let pictures = pictures(of: row, parts)
+      wanted += pictures.seen
+      later += pictures.near
+      rowOf[table.rows[row].key] = row
+      wanted += olderPictures(of: row)
     }
     wanted += later
+    if let room { wanted.removeAll { !room.contains($0) } }
     let ahead = RowUrgency(
       visible: rows.display.isEmpty ? rows.preload.prefix(0) : rows.display,
       prepared: rows.preload, direction: direction
     ).rows.dropFirst(rows.display.count).map { table.rows[$0].key }
     store.want(
       wanted, ahead: ahead, heights: rowsToMeasure(in: rows.display), isMade: painter == nil,
-      item: { table.item($0) })
+      item: { table.item($0) },
+      byteCount: { id in rowOf[id.key].map { byteCount(of: id, inRow: $0) } ?? 0 })
+  }
+
+  /// The rows that the budget has room for, visible ones in any case.
+  private func rowsInBudget(
+    _ rows: [Int], _ visible: VisibleRows, _ parts: PartBands
+  ) -> ArraySlice<Int> {
+    let width = compositor.size.width
+    return PictureBudget(byteLimit: options.pictureByteLimit).admitted(
+      rows, visibleCount: visible.rows.count
+    ) { row in
+      let height = max(1, table.rows[row].height)
+      let seen = min(height, parts.display.count)
+      return 4 * (width * seen + table.rows[row].maskedPixels * seen / height)
+    }
   }
 
   /// The rows whose heights workers have to measure, since they come into a range.
@@ -114,7 +115,7 @@ extension FeedView {
 
 /// The pixel rows of the table of which parts of very high rows are wanted: such a row is never wanted
 /// whole.
-private struct PartBands {
+struct PartBands {
   /// What is seen, or will be until something is asked for again.
   let visible: Range<Int>
   /// What is prepared.
@@ -130,7 +131,8 @@ private struct PartBands {
 }
 
 extension Range<Int> {
-  fileprivate func shifted(by distance: Int) -> Range<Int> {
+  /// This range further down.
+  func shifted(by distance: Int) -> Range<Int> {
     lowerBound + distance..<upperBound + distance
   }
 }

@@ -59,6 +59,9 @@ public final class FeedView {
   var lastWish: Wish?
   /// The rows of each range at the last pass.
   var lastRows = RangeController.Rows(visible: 0..<0, display: 0..<0, preload: 0..<0)
+  /// The pictures that there was room for when something was asked for last; `nil` where visible ones are
+  /// never left out.
+  var admitted: Set<PictureID>?
   /// Whether the display range had rows of several pictures when something was asked for last.
   var hasTallRows = false
   var overlays: OverlayState
@@ -104,7 +107,9 @@ public final class FeedView {
     crossFade = CrossFade(duration: options.crossFade, interval: options.budget.interval)
     overlays = OverlayState(options.overlays)
     compositor = Compositor(size: options.frameSize, policy: options.policy)
-    store = PictureStore(pool: pool, throttle: throttle, recordsSpans: options.recordsTrace)
+    store = PictureStore(
+      pool: pool, throttle: throttle, recordsSpans: options.recordsTrace,
+      byteLimit: options.capsPictures ? options.pictureByteLimit : nil)
     store.indexOfItem = { [weak self] in self?.table.item($0)?.index }
     wake(true)
   }
@@ -156,6 +161,7 @@ public final class FeedView {
     let waiting = store.waiting
     return FeedViewStatistics(
       pictureCount: store.count, pictureByteCount: store.byteCount,
+      mostPictureByteCount: store.mostByteCount,
       waitingCount: waiting.count, mostWaitingCount: waiting.most, requests: store.ledger,
       failures: store.failures)
   }

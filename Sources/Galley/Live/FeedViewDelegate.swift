@@ -27,6 +27,8 @@ public struct FeedViewStatistics: Sendable {
   public var pictureCount: Int
   /// The bytes of their pixels.
   public var pictureByteCount: Int
+  /// The most bytes that pictures ever took, those that workers were busy with included.
+  public var mostPictureByteCount: Int
   /// The requests that wait for a worker.
   public var waitingCount: Int
   /// The most requests that ever waited.

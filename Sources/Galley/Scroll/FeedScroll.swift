@@ -189,6 +189,7 @@ public final class FeedScroll {
     simulation.crossFade = options.crossFade
     simulation.isWarm = options.isWarm
     simulation.pictureByteLimit = options.pictureByteLimit
+    simulation.capsPictures = options.capsPictures
     simulation.recordsSpans = options.recordsTrace
     simulation.heightDemand = options.heightDemand
     return simulation

@@ -16,6 +16,8 @@ final class FramePictures {
   private let maker: FrameMaker
   /// The frame's height.
   private let tallest: Int
+  /// Whether the pictures of one frame at a time are there, and none ahead.
+  private let isCapped: Bool
   private let store: PictureStore
   /// Who draws on the main queue, in sync mode.
   private let painter: ScrollWorker?
@@ -57,6 +59,7 @@ final class FramePictures {
     self.offsets = offsets
     self.painter = painter
     tallest = options.frameSize.height
+    isCapped = options.capsPictures
     maker = FrameMaker(fillers: fillers, shop: shop, policy: options.policy)
     output = FrameOutput(
       folder: folder, shop: shop, isDurable: options.rendering.isDurable,
@@ -84,6 +87,7 @@ final class FramePictures {
   /// - Throws: What went wrong with this frame or an earlier one.
   func present(_ plan: FramePlan, overlays: [DrawnOverlay]) async throws -> String {
     if let error = store.error { throw error }
+    if isCapped { try await settle() }
     let slot = try await output.nextSlot()
     let pictures = maker.pictures(of: plan) { offsets.height(ofRow: $0) }
     let path = output.nextPath()
@@ -96,7 +100,7 @@ final class FramePictures {
   /// Has workers make what frames lack, and then the pictures of rows, most urgent first.
   func prepare(_ rows: [Int]) throws {
     if let error = store.error ?? output.error { throw error }
-    let pictures = rows.lazy.map { [table] in table.rows[$0] }
+    let pictures = (isCapped ? [] : rows).lazy.map { [table] in table.rows[$0] }
       // Of a higher row no frame shows the whole.
       .filter { [tallest] in (1...tallest).contains($0.height) }
       .flatMap { PictureID.covering(0..<$0.height, of: $0.key, height: $0.height) }
@@ -113,13 +117,17 @@ final class FramePictures {
 
   /// Waits until all frames are written.
   func finish() async throws {
+    try await settle()
+    await close()
+  }
+
+  private func settle() async throws {
     while output.writtenCount < output.frameCount {
       if let error = store.error ?? output.error { throw error }
       want()
       assemble()
       await signal.wait()
     }
-    await close()
   }
 
   /// Ends everything that is under way, and waits for its end.

@@ -53,15 +53,30 @@ struct PictureQueue: Sendable {
   private(set) var activeCount = 0
   /// What workers did when, if somebody wants to know.
   var spans: [WorkSpan]?
+  /// The most bytes of pictures that are kept, begun or on their way: beyond it none is begun; `nil`
+  /// for no such bound.
+  var byteLimit: Int?
+  /// The most bytes of pictures that ever were kept, begun or on their way.
+  private(set) var mostByteCount = 0
 
   private var schedule = RasterSchedule<PictureRequest>(limit: Self.limit)
   private var generation = Generation()
-  private var items: [PictureRequest: FeedItem] = [:]
+  private var sources: [PictureRequest: Source] = [:]
   private var waiting: [PictureRequest: RequestLedger.RequestID] = [:]
   private var running: [RasterRequest<PictureRequest>: RequestLedger.RequestID] = [:]
   /// When running tasks were superseded that have not found out.
   private var supersededAt: [RasterRequest<PictureRequest>: Duration] = [:]
   private var made: [MadePicture] = []
+  /// What pictures take that were begun, until the main queue takes them or they are given up.
+  private var begun: [RasterRequest<PictureRequest>: Int] = [:]
+  /// What the pictures take that the main queue keeps.
+  private var keptByteCount = 0
+
+  /// What a picture is made from, and the bytes that it will take at most.
+  private struct Source: Sendable {
+    var item: FeedItem
+    var byteCount: Int
+  }
 
   /// The number of requests that no worker has begun.
   var waitingCount: Int { schedule.waitingCount }
@@ -71,45 +86,78 @@ struct PictureQueue: Sendable {
 
   /// Replaces what is wanted, most urgent first, and supersedes the rest.
   ///
-  /// - Returns: How many workers have to be woken, of `workerCount`.
+  /// - Parameters:
+  ///   - wanted: What is wanted; `byteCount` says what the picture takes at most.
+  ///   - keptByteCount: What the pictures take that the main queue keeps.
+  ///   - workerCount: The workers that there are.
+  ///   - now: When.
+  /// - Returns: How many workers have to be woken.
   mutating func request(
-    _ wanted: [(request: PictureRequest, item: FeedItem)], workerCount: Int,
-    at now: Duration = .zero
+    _ wanted: [(request: PictureRequest, item: FeedItem, byteCount: Int)],
+    keptByteCount: Int = 0, workerCount: Int, at now: Duration = .zero
   ) -> Int {
+    self.keptByteCount = keptByteCount
     generation = generation.next
     let superseded = schedule.reschedule(
       wanted.map { RasterRequest(row: $0.request, key: $0.request.key, generation: generation) })
     for request in superseded {
-      items[request.row] = nil
+      sources[request.row] = nil
       guard let entry = waiting.removeValue(forKey: request.row) else { continue }
       enter(entry, at: .beforeStart, work: .zero)
     }
     for request in running.keys where supersededAt[request] == nil && !schedule.isWanted(request) {
       supersededAt[request] = now
     }
-    for (request, item) in wanted { items[request] = item }
+    for (request, item, byteCount) in wanted {
+      sources[request] = Source(item: item, byteCount: byteCount)
+    }
     for request in schedule.waiting where waiting[request.row] == nil {
       waiting[request.row] = ledger.start(request.generation)
     }
-    items = items.filter { waiting[$0.key] != nil }
+    sources = sources.filter { waiting[$0.key] != nil }
     mostWaiting = max(mostWaiting, schedule.waitingCount)
-    guard error == nil else { return 0 }
+    return wake(workerCount: workerCount)
+  }
+
+  /// How many workers have to be woken, so that what waits is made; they count as active from now on.
+  private mutating func wake(workerCount: Int) -> Int {
+    guard error == nil, hasRoom else { return 0 }
     let woken = max(0, min(schedule.waitingCount, workerCount - activeCount))
     activeCount += woken
     return woken
   }
 
-  /// Takes the most urgent task; `nil`, which ends the worker's turn, when nothing waits.
+  /// How many workers have to be woken, since there may be room again.
+  mutating func wakeForRoom(workerCount: Int) -> Int {
+    byteLimit == nil ? 0 : wake(workerCount: workerCount)
+  }
+
+  /// Whether there is room for the picture that is made next.
+  ///
+  /// If not, something that nobody wants any more is under way, for all that is wanted fits in; once it
+  /// is given up, or the main queue has not taken it, there is.
+  private var hasRoom: Bool {
+    guard let byteLimit, let next = schedule.waiting.first else { return true }
+    // With nothing under way there would be nothing to wait for.
+    return begun.isEmpty || byteCount + (sources[next.row]?.byteCount ?? 0) <= byteLimit
+  }
+
+  private var byteCount: Int { begun.values.reduce(keptByteCount, +) }
+
+  /// Takes the most urgent task; `nil`, which ends the worker's turn, when nothing waits, or there is no
+  /// room for it.
   mutating func next() -> Task? {
-    while error == nil, let request = schedule.next() {
+    while error == nil, hasRoom, let request = schedule.next() {
       let entry = waiting.removeValue(forKey: request.row)
-      guard let item = items.removeValue(forKey: request.row) else {
+      guard let source = sources.removeValue(forKey: request.row) else {
         _ = schedule.end(request)
         if let entry { enter(entry, at: .beforeStart, work: .zero) }
         continue
       }
       running[request] = entry
-      return Task(request: request, item: item)
+      begun[request] = source.byteCount
+      mostByteCount = max(mostByteCount, byteCount)
+      return Task(request: request, item: source.item)
     }
     activeCount -= 1
     return nil
@@ -127,6 +175,7 @@ struct PictureQueue: Sendable {
     now: Duration = .zero
   ) {
     _ = schedule.end(request)
+    begun[request] = nil
     let latency = latency(of: request, until: now)
     guard let entry = running.removeValue(forKey: request) else { return }
     enter(entry, at: checkPoint, work: work, latency: latency)
@@ -153,6 +202,8 @@ struct PictureQueue: Sendable {
     var (shown, late): ([MadePicture], [MadePicture]) = ([], [])
     for picture in made {
       let isWanted = schedule.end(picture.request)
+      begun[picture.request] = nil
+      if isWanted { keptByteCount += picture.picture?.byteCount ?? 0 }
       let latency = latency(of: picture.request, until: now)
       if let entry = running.removeValue(forKey: picture.request) {
         enter(

@@ -38,11 +38,16 @@ final class PictureStore {
   /// The rows that were told of, by their index.
   private var failedRows: Set<Int> = []
 
-  init(pool: WorkerPool<ScrollWorker>, throttle: Throttle = Throttle(), recordsSpans: Bool = false)
-  {
+  /// A store whose pictures, those that workers are busy with included, take no more than `byteLimit`,
+  /// as long as what is wanted does not; `nil` for no such bound.
+  init(
+    pool: WorkerPool<ScrollWorker>, throttle: Throttle = Throttle(), recordsSpans: Bool = false,
+    byteLimit: Int? = nil
+  ) {
     self.pool = pool
     self.throttle = throttle
     var queue = PictureQueue()
+    queue.byteLimit = byteLimit
     if recordsSpans { queue.spans = [] }
     self.queue = Monitor(queue)
   }
@@ -75,10 +80,11 @@ final class PictureStore {
   var count: Int { pictures.count }
 
   /// The bytes of pixels that are held.
-  private(set) var byteCount = 0 { didSet { mostByteCount = max(mostByteCount, byteCount) } }
+  private(set) var byteCount = 0 { didSet { mostHeld = max(mostHeld, byteCount) } }
+  private var mostHeld = 0
 
-  /// The most bytes of pixels that ever were held.
-  private(set) var mostByteCount = 0
+  /// The most bytes of pixels that ever were held, or made by workers.
+  var mostByteCount: Int { max(mostHeld, queue.withLock { $0.mostByteCount }) }
 
   /// Whether nothing waits, runs, or is still to be shown.
   var isIdle: Bool { queue.withLock { $0.isIdle } }
@@ -100,25 +106,32 @@ final class PictureStore {
   ///   - heights: The rows whose heights are measured first.
   ///   - isMade: Whether workers shall make what is missing.
   ///   - item: The item of which a picture is made.
+  ///   - byteCount: What a picture takes at most.
   func want(
     _ wanted: [PictureID], ahead: [ContentKey] = [],
     heights: [(row: Int, key: ContentKey)] = [], isMade: Bool = true,
-    item: (ContentKey) -> FeedItem?
+    item: (ContentKey) -> FeedItem?, byteCount: (PictureID) -> Int = { _ in 0 }
   ) {
     evictAll(but: Set(wanted), layouts: Set(ahead))
     guard isMade else { return }
-    var requests: [(PictureRequest, FeedItem)] = []
+    var requests: [(PictureRequest, FeedItem, Int)] = []
     for (row, key) in heights {
-      if let item = item(key) { requests.append((.height(row: row, key), item)) }
+      if let item = item(key) { requests.append((.height(row: row, key), item, 0)) }
     }
     for id in wanted where pictures[id] == nil {
-      if let item = item(id.key) { requests.append((.picture(id), item)) }
+      if let item = item(id.key) { requests.append((.picture(id), item, byteCount(id))) }
     }
     for key in ahead where !layouts.contains(key) {
-      if let item = item(key) { requests.append((.layout(key), item)) }
+      if let item = item(key) { requests.append((.layout(key), item, 0)) }
     }
-    let now = ContinuousClock.now - epoch
-    let woken = queue.withLock { $0.request(requests, workerCount: pool.count, at: now) }
+    let (now, kept) = (ContinuousClock.now - epoch, self.byteCount)
+    let woken = queue.withLock {
+      $0.request(requests, keptByteCount: kept, workerCount: pool.count, at: now)
+    }
+    wake(woken)
+  }
+
+  private func wake(_ woken: Int) {
     let (queue, throttle, notice) = (queue, throttle, notice)
     for _ in 0..<woken {
       pool.repeatedly { worker in
@@ -140,7 +153,11 @@ final class PictureStore {
   /// - Returns: Whether there was anything to show.
   @discardableResult func takeMade() -> Bool {
     let now = ContinuousClock.now - epoch
-    let made = queue.withLock { $0.takeMade(at: now) }
+    // What came too late made room.
+    let (made, woken) = queue.withLock {
+      ($0.takeMade(at: now), $0.wakeForRoom(workerCount: pool.count))
+    }
+    wake(woken)
     for picture in made.shown + made.late {
       note(picture.failure, picture.imageFailures, of: picture.request.row.key)
     }

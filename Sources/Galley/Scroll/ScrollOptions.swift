@@ -23,8 +23,15 @@ public struct ScrollOptions: Sendable {
   public var crossFade = Duration.zero
   /// Whether the pictures around the start are there at the start.
   public var isWarm: Bool
-  /// The most bytes of pixels that are kept around the viewport.
+  /// The most bytes of pixels that are kept around the viewport; what is visible is kept all the same,
+  /// unless ``capsPictures``.
   public var pictureByteLimit = 64 << 20
+  /// Whether ``pictureByteLimit`` holds for everything: for visible pictures, which are left out from
+  /// the first one on that there is no room for, and for those that workers are busy with.
+  ///
+  /// In the place of what is left out a frame has what it has while a picture is not there; it waits
+  /// for none.
+  public var capsPictures = false
   /// What everything costs on the virtual clock.
   public var costModel: CostModel
   /// Whether time passes as the cost model says, or as it does.

@@ -60,7 +60,10 @@ public struct ScrollSummary: Sendable {
   public var heightDemand: HeightDemand?
   /// The most requests that ever waited for a worker.
   public var mostWaitingCount = 0
-  /// The most bytes of pictures at a time: wanted ones on the virtual clock, held ones on the real one.
+  /// The most bytes of pictures at a time.
+  ///
+  /// Wanted ones on the virtual clock; on the real one those that are kept, and those that workers are
+  /// busy with. Frames that wait to be written keep theirs longer.
   public var mostPictureBytes = 0
   /// PNG files that were written; on the real clock also that of a frame that came after the last vsync.
   public var fileCount = 0
