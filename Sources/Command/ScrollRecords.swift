@@ -55,6 +55,10 @@ struct ScrollSummaryRecord: Encodable {
   var late: Int
   var blank: Int
   var unchanged: Int
+  /// For each whole second, the refreshes a second that were not dropped.
+  var fps: [Double]
+  /// The seconds in which they were 55 or more.
+  var smoothSeconds: Int
   var blankPixelSeconds: Double
   var hitchMsPerSecond: Double
   var longestHitchMs: Double
@@ -143,6 +147,8 @@ struct ScrollSummaryRecord: Encodable {
     late = frames.lateCount
     blank = frames.blankCount
     unchanged = frames.unchangedCount
+    fps = frames.ratesBySecond
+    smoothSeconds = fps.count { $0 >= FrameLedger.smoothRate }
     blankPixelSeconds = frames.blankPixelSeconds
     hitchMsPerSecond = frames.hitchRatio
     longestHitchMs = frames.longestHitch.milliseconds
@@ -186,6 +192,7 @@ struct ScrollSummaryRecord: Encodable {
         "vsyncs",
         "\(frames.vsyncCount) in \(String(format: "%.2f", frames.elapsed / .seconds(1))) s"
       ),
+      ("rate", rates(frames)),
       ("presented", "\(frames.presentedCount), of them \(frames.lateCount) late"),
       (
         "dropped",
@@ -225,6 +232,18 @@ struct ScrollSummaryRecord: Encodable {
     ]
     return lines.map { $0.0.padding(toLength: 11, withPad: " ", startingAt: 0) + $0.1 + "\n" }
       .joined()
+  }
+}
+
+extension ScrollSummaryRecord {
+  /// The frames a second, for people.
+  private static func rates(_ frames: FrameLedger) -> String {
+    let rates = frames.ratesBySecond
+    guard let lowest = rates.min() else { return "– (less than a second)" }
+    let smooth = rates.count { $0 >= FrameLedger.smoothRate }
+    return String(
+      format: "%.1f frames a second at least, %d of %d seconds smooth (%.0f or more)", lowest,
+      smooth, rates.count, FrameLedger.smoothRate)
   }
 }
 

@@ -165,6 +165,22 @@ extension FrameLedger {
   /// Milliseconds of hitch in a second; 0 before the first vsync.
   public var hitchRatio: Double { vsyncCount == 0 ? 0 : 1000 * (hitch / elapsed) }
 
+  /// The frames a second from which on scrolling counts as smooth, by the custom of those who watch a
+  /// label that tells them.
+  public static let smoothRate = 55.0
+
+  /// For each second that is over, at how many refreshes a second the user saw what was due: all that
+  /// were not dropped.
+  ///
+  /// The label of that custom counts how often the main queue was called, and so misses what comes late.
+  public var ratesBySecond: [Double] {
+    let count = max(1, budget.firstVsync(from: .seconds(1)))
+    let time = budget.vsync(count).start / .seconds(1)
+    return stride(from: 0, through: vsyncCount - count, by: count).map { first in
+      Double(outcomes[first..<first + count].count { $0 != .dropped }) / time
+    }
+  }
+
   /// The blank area times the time it was shown, in pixels times seconds.
   public var blankPixelSeconds: Double {
     Double(blankPixelVsyncs) * Double(budget.seconds) / Double(budget.refreshes)

@@ -40,6 +40,20 @@ struct BenchRunTests {
     #expect(sync * 10 >= vsyncs && vsyncs > 0)
     #expect((summary["asyncDropped"] as? Int ?? sync) * 5 <= sync)
     #expect(summary["costModel"] != nil && summary["machine"] != nil)
+    // Each policy on the same scroll: what waits is never blank, and pays for that with dropped frames.
+    let policies = try #require(summary["policies"] as? [[String: Any]])
+    #expect(policies.count == 4)
+    func figure(_ policy: String, _ name: String) throws -> Double {
+      let runs = policies.first { $0["policy"] as? String == policy }?["runs"] as? [[String: Any]]
+      return try #require(runs?.first?[name] as? Double)
+    }
+    #expect(try figure("wait", "blankPixelSeconds") == 0)
+    #expect(try figure("wait", "dropped") > 0)
+    for policy in ["clear", "keep", "placeholder"] {
+      #expect(try figure(policy, "blankPixelSeconds") > 0)
+      #expect(try figure(policy, "dropped") < figure("wait", "dropped"))
+    }
+    #expect((summary["mostPictureBytes"] as? Int ?? 0) > 0)
     #expect(try run(galley, ["--json"]).lines == first.lines)
   }
 

@@ -47,6 +47,24 @@ struct FrameLedgerTests {
     #expect(ledger.hitchRatio == 500)
   }
 
+  @Test("knows the rate of each second, in which only dropped frames are missing")
+  func rates() throws {
+    var ledger = FrameLedger(budget: FrameBudget(hertz: 60))
+    #expect(ledger.ratesBySecond == [])
+    // A second at rest, one with six dropped frames, one with four, and not all of a fourth.
+    for vsync in 0..<239 {
+      let isDropped = (60..<66).contains(vsync) || (150..<154).contains(vsync)
+      try ledger.close(vsync, hasChanged: isDropped, newest: nil)
+    }
+    #expect(ledger.ratesBySecond == [60, 54, 56])
+    #expect(ledger.ratesBySecond.map { $0 >= FrameLedger.smoothRate } == [true, false, true])
+    // A window is no shorter than a second where refreshes do not divide it.
+    var broadcast = FrameLedger(budget: FrameBudget(refreshes: 60_000, seconds: 1001))
+    for vsync in 0..<60 { try broadcast.close(vsync, hasChanged: vsync == 0, newest: nil) }
+    let rate = try #require(broadcast.ratesBySecond.first)
+    #expect(broadcast.ratesBySecond.count == 1 && abs(rate - 59 / 1.001) < 1e-9)
+  }
+
   @Test("counts a late frame that dropped nothing, since nothing new was due")
   func lateWithoutDrop() throws {
     var ledger = FrameLedger(budget: budget)

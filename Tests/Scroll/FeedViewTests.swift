@@ -185,6 +185,63 @@ struct FeedViewTests {
     }
   }
 
+  @Test("shows a very high cell once all parts are there that are seen, never half of it")
+  func partsTogether() async throws {
+    let long = FeedItem(
+      index: 0, title: "Long", body: String(repeating: "word after word ", count: 400))
+    let options = try viewOptions()
+    let view = try FeedView(options)
+    try await view.insert([long], at: 0)
+    let row = try #require(view.table.rows.first)
+    let ids = PictureID.covering(0..<2048, of: row.key, height: row.height)
+    try #require(ids.count == 2)
+    let painter = ScrollWorker(try CellShop(options.rendering), countsBytes: false)
+    let parts = try ids.map { try painter.picture($0, of: long).picture }
+    // Where both parts are seen.
+    view.offset = 900
+    for (count, source) in [
+      (0, FrameSegment.Source.placeholder), (1, .placeholder),
+      (2, .picture(row.key, firstRow: 900)),
+    ] {
+      if count > 0 { view.store.add(parts[count - 1]) }
+      view.shown = nil
+      // Without workers: nothing is asked for, so nothing is evicted.
+      var pass = LivePass()
+      let visible = view.viewport(900).visibleRows(of: view.offsets)
+      pass.offset = 900
+      view.composite(visible, &pass)
+      #expect(pass.frame?.plan.segments.map(\.source) == [source], "\(count) parts")
+    }
+  }
+
+  @Test("takes a picture for no other row's")
+  func foreignPicture() async throws {
+    await #expect(processExitsWith: .failure) {
+      try await MainActor.run {
+        let options = try viewOptions(.sync)
+        let view = try FeedView(options)
+        let worker = ScrollWorker(try CellShop(options.rendering), countsBytes: false)
+        let rows = try items(0..<2).map { try worker.survey($0) }
+        view.take(rows, at: 0)
+        let plan = try #require(try view.makeFrame()).plan
+        let other = try worker.picture(
+          PictureID(key: rows[1].key, rows: 0..<rows[1].height), of: rows[1].item)
+        _ = view.maker.frame(
+          plan,
+          place: { _, row in (view.offsets.offset(ofRow: row), view.offsets.height(ofRow: row)) },
+          picture: { _ in other.picture })
+      }
+    }
+  }
+
+  @Test("leaves the main queue a core, unless told how many workers there are")
+  func workerCount() throws {
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    #expect(
+      try FeedView(viewOptions { $0.rendering.workerCount = 0 }).pool.count == max(1, cores - 1))
+    #expect(try FeedView(viewOptions { $0.rendering.workerCount = 3 }).pool.count == 3)
+  }
+
   @Test("lays white below a page that is translucent")
   func translucentPage() async throws {
     let page = Color(red: 200, green: 0, blue: 40, alpha: 100)

@@ -86,4 +86,34 @@ struct PictureStoreTests {
     #expect(ledger.startedCount == 36 + 20)
     #expect(ledger.startedCount == ledger.finishedCount + ledger.supersededCount)
   }
+
+  /// Lets a thread go on.
+  private final class Gate: Sendable {
+    private let isOpen = Monitor(false)
+    func open() { isOpen.notifyingWithLock { $0 = true } }
+    func wait() { isOpen.wait { $0 ? () : nil } }
+  }
+
+  @Test("lets go of pictures on a thread of its own, not on the main queue")
+  func releases() async throws {
+    let shop = try CellShop(RenderOptions())
+    let worker = ScrollWorker(shop, countsBytes: false)
+    let row = try worker.survey(FeedItem(index: 0, title: "Row"))
+    let id = PictureID(key: row.key, rows: 0..<row.height)
+    let store = PictureStore(pool: WorkerPool(count: 1) { ScrollWorker(shop, countsBytes: false) })
+    var picture: RowPicture? = try worker.picture(id, of: row.item).picture
+    weak let kept = picture
+    if let picture { store.add(picture) }
+    picture = nil
+    #expect(kept != nil && store.count == 1)
+    let (gate, done) = (Gate(), Gate())
+    store.releaser.perform { gate.wait() }
+    store.want([], item: { _ in nil })
+    // The store has it no longer, and the main queue has not given its memory back.
+    #expect(kept != nil && store.count == 0 && store.byteCount == 0)
+    gate.open()
+    store.releaser.perform { done.open() }
+    done.wait()
+    #expect(kept == nil)
+  }
 }

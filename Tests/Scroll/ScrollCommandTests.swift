@@ -79,6 +79,8 @@ struct ScrollCommandTests {
     #expect((summary["mostPictureBytes"] as? Int ?? 0) > 0)
     #expect(summary["pictureByteLimit"] as? Int == 64 << 20)
     #expect(summary["capsPictures"] as? Bool == false)
+    // Half a second is no whole one.
+    #expect((summary["fps"] as? [Double]) == [] && summary["smoothSeconds"] as? Int == 0)
     #expect((summary["costModel"] as? [String: Any])?.count == 5)
     #expect(try FileManager.default.contentsOfDirectory(atPath: frames).count == names.count)
   }
@@ -94,6 +96,7 @@ struct ScrollCommandTests {
     let run = try CommandRun([everyday, "--mode", "sync", "--quiet"])
     #expect(run.status == 0)
     #expect(run.output.contains { $0.hasPrefix("dropped") })
+    #expect(run.output.contains { $0.hasPrefix("rate") && $0.contains("smooth") })
     #expect(run.output.contains { $0.hasPrefix("frame ms") })
   }
 

@@ -99,7 +99,8 @@ extension FeedView {
     Viewport(offset: offset, size: compositor.size)
   }
 
-  private func composite(_ visible: VisibleRows, _ pass: inout LivePass) {
+  /// Makes the frame of what is there, if that differs from what is shown.
+  func composite(_ visible: VisibleRows, _ pass: inout LivePass) {
     let scene = Scene(
       visible.rows.map { row in
         Placement(

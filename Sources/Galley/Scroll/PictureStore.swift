@@ -29,7 +29,8 @@ final class PictureStore {
   private let throttle: Throttle
   /// What workers call after each task, whoever had asked for it.
   private let notice = Guarded<(@Sendable () -> Void)?>(nil)
-  private let releaser = WorkerThread(name: "galley-release")
+  /// Where pictures are let go.
+  let releaser = WorkerThread(name: "galley-release")
   private var pictures: [PictureID: RowPicture] = [:]
   /// The layouts that were made ahead, or along with a picture.
   private var layouts: Set<ContentKey> = []
