@@ -31,8 +31,8 @@ struct ScaledGlyph: Sendable {
   }
 }
 
-/// Coloured glyphs that were scaled, for all workers: reading and scaling a bitmap takes a quarter of a
-/// millisecond, so whoever meets an emoji first does it for the others.
+/// Coloured glyphs that were scaled, for all workers: reading and scaling a bitmap takes some sixty times
+/// as long as copying what came of it, so whoever meets an emoji first does it for the others.
 public final class ColorGlyphStore: Sendable {
   fileprivate struct Key: Hashable {
     let font: FontKey
