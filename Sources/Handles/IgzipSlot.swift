@@ -19,17 +19,7 @@ struct IgzipSlot: ~Copyable {
     var found: UInt?
     if base != 0 {
       munmap(UnsafeMutableRawPointer(bitPattern: base), Self.size)
-      // One address in `bucketCount` will do; each is a step of 64 KiB away, most of them free. Below
-      // there is room as a rule; under Valgrind, which begins at the bottom, above.
-      let start = base & ~0xFFFF
-      let steps = UInt(bucketCount * 256)
-      let below = (0..<min(steps, base >> 17)).lazy.map { start - $0 << 16 }
-      let above = (1..<steps).lazy.map { start + $0 << 16 }
-      for address in [AnySequence(below), AnySequence(above)].joined()
-      where crc32c(UInt32(truncatingIfNeeded: address >> 16)) & UInt32(bucketCount - 1) == 0 {
-        found = Self.map(near: address)
-        if found != nil { break }
-      }
+      found = Self.search(from: base & ~0xFFFF, bucketCount: bucketCount)
     }
     guard let found, let memory = UnsafeMutableRawPointer(bitPattern: found) else {
       preconditionFailure("no memory for the deflater")
@@ -39,6 +29,30 @@ struct IgzipSlot: ~Copyable {
   }
 
   deinit { munmap(stream, Self.size) }
+
+  /// Maps a slot near `start` whose hash is 0.
+  ///
+  /// One address in `bucketCount` will do; each is a step of 64 KiB away, most of them free. Below there
+  /// is room as a rule; under Valgrind, which begins at the bottom, above.
+  private static func search(from start: UInt, bucketCount: Int) -> UInt? {
+    let mask = UInt32(bucketCount - 1)
+    let steps = UInt(bucketCount * 256)
+    // A loop of its own, since the tests make many encoders without an optimizer.
+    func find(_ addresses: (UInt) -> UInt, count: UInt) -> UInt? {
+      crcOfByte.withUnsafeBufferPointer { table in
+        var step: UInt = 0
+        while step < count {
+          let address = addresses(step)
+          let key = UInt32(truncatingIfNeeded: address >> 16)
+          if crc32c(key, table) & mask == 0, let found = map(near: address) { return found }
+          step += 1
+        }
+        return nil
+      }
+    }
+    return find({ start - $0 << 16 }, count: min(steps, start >> 17))
+      ?? find({ start + ($0 + 1) << 16 }, count: steps)
+  }
 
   /// Maps memory at exactly `address`, or anywhere; `nil` if something is there already.
   private static func map(near address: UInt?) -> UInt? {
@@ -58,13 +72,13 @@ struct IgzipSlot: ~Copyable {
 }
 
 /// The CRC-32C of four bytes as x86's `crc32` instruction computes it: from 0, without inversion.
-private func crc32c(_ value: UInt32) -> UInt32 {
-  crcOfByte[0][Int(value >> 24)] ^ crcOfByte[1][Int(value >> 16 & 0xFF)]
-    ^ crcOfByte[2][Int(value >> 8 & 0xFF)] ^ crcOfByte[3][Int(value & 0xFF)]
+private func crc32c(_ value: UInt32, _ table: UnsafeBufferPointer<UInt32>) -> UInt32 {
+  table[Int(value >> 24)] ^ table[256 + Int(value >> 16 & 0xFF)]
+    ^ table[512 + Int(value >> 8 & 0xFF)] ^ table[768 + Int(value & 0xFF)]
 }
 
 /// The CRC-32C of a byte that is followed by none to three zero bytes.
-private let crcOfByte: [[UInt32]] = (0..<4).map { zeros in
+private let crcOfByte: [UInt32] = (0..<4).flatMap { zeros in
   (0..<256).map { byte in
     var crc = UInt32(byte)
     for _ in 0..<8 * (zeros + 1) { crc = crc >> 1 ^ (crc & 1 == 1 ? 0x82F6_3B78 : 0) }
