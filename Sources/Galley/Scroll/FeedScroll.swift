@@ -145,9 +145,11 @@ public final class FeedScroll {
     view.take(survey.rows, at: 0)
     var output: FrameOutput?
     if let folder = options.frameFolder {
+      // Disks pause: meanwhile the frames of a tenth of a second may wait, whose pictures are kept anyway.
+      let pause = options.budget.firstVsync(from: .milliseconds(100))
       output = FrameOutput(
         folder: folder, shop: shop, isDurable: options.rendering.isDurable,
-        depth: 2 + options.workerCount, signal: Signal())
+        depth: 2 + options.workerCount + pause, signal: Signal())
     }
     if options.isWarm { _ = try await view.settle() }
     view.prepareRun()
