@@ -256,9 +256,6 @@ extension PartStack {
   /// The first characters of a name's first and last words, in capitals; in a script without
   /// capitals the first one alone, since such letters may join, or be wide.
   private static func initials(of name: String) -> String {
-    if let initials = name.utf8.withContiguousStorageIfAvailable(asciiInitials(of:)) ?? nil {
-      return initials
-    }
     let words = name.split(whereSeparator: \.isWhitespace)
     let firstWord = words.first ?? ""
     guard let first = firstWord.first(where: { $0.isLetter || $0.isNumber }) ?? firstWord.first
@@ -267,27 +264,6 @@ extension PartStack {
       last.isCased
     else { return first.uppercased() }
     return first.uppercased() + last.uppercased()
-  }
-
-  /// The initials of a name of ASCII letters and spaces, which takes a tenth of the time; `nil` for
-  /// others.
-  private static func asciiInitials(of name: UnsafeBufferPointer<UInt8>) -> String? {
-    var first: UInt8?
-    var last: UInt8?
-    var isInWord = false
-    for byte in name {
-      let letter = byte & ~0x20
-      switch byte {
-      case 0x20: isInWord = false
-      case _ where (0x41...0x5A).contains(letter):
-        if !isInWord { last = first == nil ? nil : letter }
-        first = first ?? letter
-        isInWord = true
-      default: return nil
-      }
-    }
-    guard let first else { return nil }
-    return String(decoding: [first] + (last.map { [$0] } ?? []), as: UTF8.self)
   }
 
   /// The same number for the same name on each machine (FNV-1a).

@@ -70,7 +70,7 @@ struct PlainCharacter {
   fileprivate static let syllables = PlainCharacter(
     bits: plain | beforeSpace | afterSpace | UInt32(G_UNICODE_SCRIPT_HANGUL.rawValue))
 
-  /// What a character of a block with plain ones is; the slow way.
+  /// What a character is that is neither Han nor a syllable of Hangul; the slow way.
   fileprivate init(classifying character: UInt32) {
     switch character {
     case ..<0x3100, 0xFF01...0xFF60, 0x1F000..<0x1FB00, 0xFE0E, 0xFE0F, 0xE0020...0xE007F:
