@@ -52,7 +52,8 @@ package enum MarkdownNode: Hashable, Sendable {
 /// bounds their length.
 package enum MarkdownReader {
   /// Held while the global tables are in use.
-  private static let inlines = Guarded(())
+  // A number: see `PangoLock`.
+  private static let inlines = Guarded(0)
 
   // Registering is safe only once, which a static value sees to; nothing is registered later.
   private static let registered: Void = cmark_gfm_core_extensions_ensure_registered()
