@@ -11,6 +11,7 @@ public final class FramePipeline<Frame: Sendable>: Sendable {
     var consumingCount = 0
     var presentedCount = 0
     var returnedCount = 0
+    var isClosed = false
 
     var inFlightCount: Int { frames.count + reservedCount + consumingCount }
   }
@@ -46,26 +47,26 @@ public final class FramePipeline<Frame: Sendable>: Sendable {
     return isReserved ? FrameSlot(pipeline: self) : nil
   }
 
-  /// Hands the oldest presented frame to `body`; `nil` if there is none.
+  /// Waits for the oldest presented frame, and hands it to `body`; `nil` once the pipeline is closed and
+  /// empty.
   ///
-  /// The frame counts as in flight until `body` returns.
-  ///
-  /// - Throws: What `body` throws; the frame is gone all the same.
-  public func consume<Result, Failure: Error>(
-    _ body: (Frame) throws(Failure) -> Result
-  ) throws(Failure) -> Result? {
-    let frame: Frame? = state.withLock { state in
-      guard !state.frames.isEmpty else { return nil }
+  /// The calling thread has to be one of our own. The frame counts as in flight until `body` returns.
+  public func consumeNext<Result>(_ body: (Frame) -> Result) -> Result? {
+    let next: Frame? = state.wait { state -> Frame?? in
+      guard !state.frames.isEmpty else { return state.isClosed ? .some(nil) : nil }
       state.consumingCount += 1
       return state.frames.removeFirst()
     }
-    guard let frame else { return nil }
+    guard let next else { return nil }
     defer { state.withLock { $0.consumingCount -= 1 } }
-    return try body(frame)
+    return body(next)
   }
 
+  /// Says that nothing will be presented any more.
+  public func close() { state.notifyingWithLock { $0.isClosed = true } }
+
   fileprivate func present(_ frame: Frame) {
-    state.withLock { state in
+    state.notifyingWithLock { state in
       state.reservedCount -= 1
       state.presentedCount += 1
       state.frames.append(frame)

@@ -1,4 +1,6 @@
+import Foundation
 import GalleyFrames
+import GalleyWorkers
 import Testing
 
 private let budget = FrameBudget(hertz: 100)
@@ -162,7 +164,7 @@ struct FramePipelineTests {
     expectNoSlot(pipeline)
     #expect(pipeline.presentedCount == depth)
     for number in 0..<depth {
-      let consumed = pipeline.consume { frame in
+      let consumed = pipeline.consumeNext { frame in
         expectNoSlot(pipeline)
         return frame
       }
@@ -170,6 +172,27 @@ struct FramePipelineTests {
       pipeline.makeSlot()?.present(number + depth)
     }
     #expect(pipeline.inFlightCount == depth)
+  }
+
+  @Test("hands on what is presented while the consumer waits, and what is left when it is closed")
+  func consumes() {
+    let pipeline = FramePipeline<Int>(depth: 2)
+    let consumed = Monitor<[Int]>([])
+    let hasEnded = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      while pipeline.consumeNext({ frame in consumed.withLock { $0.append(frame) } }) != nil {}
+      hasEnded.signal()
+    }
+    var number = 0
+    while number < 100 {
+      guard let slot = pipeline.makeSlot() else { continue }
+      slot.present(number)
+      number += 1
+    }
+    pipeline.close()
+    hasEnded.wait()
+    #expect(consumed.withLock { $0 } == Array(0..<100))
+    #expect(pipeline.presentedCount == 100)
   }
 
   @Test("takes back a slot that was not used, once")
@@ -185,8 +208,9 @@ struct FramePipelineTests {
     pipeline.makeSlot()?.present(1)
     #expect(pipeline.returnedCount == 1)
     #expect(pipeline.presentedCount == 1)
-    #expect(pipeline.consume { $0 } == 1)
-    #expect(pipeline.consume { $0 } == nil)
+    pipeline.close()
+    #expect(pipeline.consumeNext { $0 } == 1)
+    #expect(pipeline.consumeNext { $0 } == nil)
   }
 
   private func expectNoSlot(_ pipeline: FramePipeline<Int>) {

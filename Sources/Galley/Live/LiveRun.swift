@@ -18,6 +18,8 @@ package struct LiveRun {
   private let output: FrameOutput?
   private let options: ScrollOptions
   private var shownBlankArea = 0
+  /// The number of the frame that came new at each vsync, where it is written.
+  private var fileNumbers: [Int?] = []
   /// A frame that waits for its pictures.
   private var waiting: Waiting?
 
@@ -53,6 +55,10 @@ package struct LiveRun {
       let isAtRest = try play(vsync)
       if options.duration == nil, isAtRest { break }
     }
+    // Names are made when no frame waits for them.
+    for (index, number) in fileNumbers.enumerated() {
+      records[index].file = number.flatMap { output?.path($0) }
+    }
   }
 
   private var now: Duration { ContinuousClock.now - epoch }
@@ -78,22 +84,23 @@ package struct LiveRun {
       instant = max(instant, ContinuousClock.now - epoch)
       try timings.record(event, at: instant)
     }
-    var path: String?
+    var number: Int?
     if let frame = pass.frame, let output, let slot {
-      path = output.nextPath()
-      output.write(frame, to: path ?? "", slot: slot)
+      let next = output.nextNumber()
+      output.write(frame, as: next, slot: slot)
+      number = next
     }
     try timings.record(.presented, at: max(instant, now))
     let work = ThreadClock.now - cpu
     mainTimes.append(work)
-    try finish(pass, timings, work, path: path, offset: offset)
+    try finish(pass, timings, work, file: number, offset: offset)
     return pass.isPresented && pass.blankArea == 0
       && options.script.end(limit: limit) == pass.offset
   }
 
   /// Accounts for what a pass came to.
   private mutating func finish(
-    _ pass: LivePass, _ timings: FrameTimings, _ work: Duration, path: String?, offset: Int
+    _ pass: LivePass, _ timings: FrameTimings, _ work: Duration, file: Int?, offset: Int
   ) throws {
     var timings = timings
     var presented = PresentedFrame(
@@ -119,7 +126,7 @@ package struct LiveRun {
     let shownAt = max(ledger.vsyncCount, options.budget.firstVsync(from: end) - 1)
     try closeMissed(until: shownAt, blame: nil)
     guard ledger.vsyncCount < options.vsyncLimit else { return }
-    try close(shownAt, at: offset, newest: presented, hasChanged: true, path: path)
+    try close(shownAt, at: offset, newest: presented, hasChanged: true, file: file)
   }
 
   /// Closes vsyncs for which there was no frame.
@@ -136,14 +143,15 @@ package struct LiveRun {
 
   private mutating func close(
     _ index: Int, at offset: Int, newest: PresentedFrame?, hasChanged: Bool,
-    blame: DropBlame? = nil, path: String? = nil
+    blame: DropBlame? = nil, file: Int? = nil
   ) throws {
     let outcome = try ledger.close(index, hasChanged: hasChanged, newest: newest, blame: blame)
     shownBlankArea = newest?.blankArea ?? shownBlankArea
     records.append(
       ScrollRecord(
         vsync: index, offset: Double(offset) / options.rendering.template.scale,
-        outcome: outcome, file: path, timings: newest?.timings, blankArea: shownBlankArea))
+        outcome: outcome, timings: newest?.timings, blankArea: shownBlankArea))
+    fileNumbers.append(file)
   }
 }
 

@@ -8,36 +8,74 @@ import GalleyWorkers
 /// The pipeline's depth is the back-pressure: without a slot there is no frame to hand in.
 @MainActor
 final class FrameOutput {
-  /// Files written so far.
-  private(set) var writtenCount = 0
-  /// Bytes written so far.
-  private(set) var byteCount = 0
   /// Frames handed in so far.
   private(set) var frameCount = 0
-  /// Why no more can be written.
-  private(set) var error: (any Error)?
-  /// Fires when a frame was written, or could not be.
-  let signal: Signal
 
   private let folder: String
-  private let isDurable: Bool
-  private let writer: WorkerPool<FrameEncoder>
   private let pipeline: FramePipeline<FrameFile>
-
-  /// An output to `folder` of frames made with `shop`, of which at most `depth` are in flight.
-  init(folder: String, shop: CellShop, isDurable: Bool, depth: Int, signal: Signal) {
-    self.folder = folder
-    self.isDurable = isDurable
-    self.signal = signal
-    writer = WorkerPool(count: 1, name: "galley-writer") { FrameEncoder(shop) }
-    pipeline = FramePipeline(depth: depth)
-  }
+  private let progress = Monitor(Progress())
+  private let writer = WorkerThread(name: "galley-writer")
+  /// Fires when a frame was written, or could not be, once somebody has waited for it.
+  private let signal: Signal
 
   /// A frame on its way to its file.
   struct FrameFile: Sendable {
     var frame: FeedFrame
-    var path: String
+    var number: Int
   }
+
+  /// How far the writer has come.
+  private struct Progress: Sendable {
+    var writtenCount = 0
+    var byteCount = 0
+    var error: (any Error)?
+    /// Whether the main queue wants to be told: nobody wakes it at each frame for nothing.
+    var isWatched = false
+
+    /// Enters what came of a frame; whether somebody wants to know.
+    mutating func enter(_ result: Result<Int, any Error>) -> Bool {
+      switch result {
+      case .success(let count):
+        writtenCount += 1
+        byteCount += count
+      case .failure(let failure):
+        error = error ?? failure
+      }
+      return isWatched
+    }
+  }
+
+  /// An output to `folder` of frames made with `shop`, of which at most `depth` are in flight.
+  init(folder: String, shop: CellShop, isDurable: Bool, depth: Int, signal: Signal) {
+    self.folder = folder
+    self.signal = signal
+    pipeline = FramePipeline(depth: depth)
+    writer.perform { [pipeline, progress, signal] in
+      let encoder = FrameEncoder(shop)
+      func write(_ file: FrameFile) -> Result<Int, any Error> {
+        Result {
+          let picture = try encoder.png(file.frame)
+          try picture.write(to: Self.path(file.number, in: folder), durable: isDurable)
+          return picture.byteCount
+        }
+      }
+      while let result = pipeline.consumeNext(write) {
+        guard progress.withLock({ $0.enter(result) }) else { continue }
+        Task { @MainActor in signal.fire() }
+      }
+    }
+  }
+
+  deinit { pipeline.close() }
+
+  /// Files written so far.
+  var writtenCount: Int { progress.withLock { $0.writtenCount } }
+
+  /// Bytes written so far.
+  var byteCount: Int { progress.withLock { $0.byteCount } }
+
+  /// Why no more can be written.
+  var error: (any Error)? { progress.withLock { $0.error } }
 
   /// The right to hand in one frame; `nil` while too many are in flight.
   func makeSlot() -> FrameSlot<FrameFile>? { pipeline.makeSlot() }
@@ -46,6 +84,7 @@ final class FrameOutput {
   ///
   /// - Throws: Why there will be none.
   func nextSlot() async throws -> FrameSlot<FrameFile>? {
+    watch()
     while true {
       if let error { throw error }
       if let slot = pipeline.makeSlot() { return slot }
@@ -53,45 +92,28 @@ final class FrameOutput {
     }
   }
 
-  /// Names the next frame's file, whether or not its pictures are there yet.
-  func nextPath() -> String {
+  /// Has the signal fired for each frame from now on, those included that are being written.
+  private func watch() { progress.withLock { $0.isWatched = true } }
+
+  /// Numbers the next frame's file, whether or not its pictures are there yet.
+  func nextNumber() -> Int {
     defer { frameCount += 1 }
-    return (folder.hasSuffix("/") ? folder : folder + "/") + Self.name(frameCount)
+    return frameCount
   }
+
+  /// The file of a frame.
+  func path(_ number: Int) -> String { Self.path(number, in: folder) }
 
   /// Has a frame written.
-  func write(_ frame: FeedFrame, to path: String, slot: consuming FrameSlot<FrameFile>) {
-    slot.present(FrameFile(frame: frame, path: path))
-    let (pipeline, isDurable) = (pipeline, isDurable)
-    writer.repeatedly { worker in
-      let result = Result { () throws -> Int? in
-        let encoder = try worker.preparedResources()
-        return try pipeline.consume { file in
-          let picture = try encoder.png(file.frame)
-          try picture.write(to: file.path, durable: isDurable)
-          return picture.byteCount
-        }
-      }
-      Task { @MainActor in self.didWrite(result) }
-      return false
-    }
-  }
-
-  private func didWrite(_ result: Result<Int?, any Error>) {
-    switch result {
-    case .success(let count):
-      writtenCount += 1
-      byteCount += count ?? 0
-    case .failure(let failure):
-      error = error ?? failure
-    }
-    signal.fire()
+  func write(_ frame: FeedFrame, as number: Int, slot: consuming FrameSlot<FrameFile>) {
+    slot.present(FrameFile(frame: frame, number: number))
   }
 
   /// Waits until all frames are written.
   ///
   /// - Throws: Why one could not be.
   func finish() async throws {
+    watch()
     while writtenCount < frameCount {
       if let error { throw error }
       await signal.wait()
@@ -100,7 +122,12 @@ final class FrameOutput {
 
   /// Waits until no frame is in flight.
   func close() async {
+    watch()
     while pipeline.inFlightCount > 0 { await signal.wait() }
+  }
+
+  nonisolated private static func path(_ number: Int, in folder: String) -> String {
+    (folder.hasSuffix("/") ? folder : folder + "/") + name(number)
   }
 
   /// Whether a file is one that an output makes.

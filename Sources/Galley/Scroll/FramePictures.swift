@@ -32,19 +32,19 @@ final class FramePictures {
   private final class WaitingFrame {
     let plan: FramePlan
     let overlays: [DrawnOverlay]
-    let path: String
+    let number: Int
     let pictures: [PictureID]
     /// Given back if the frame is never made.
     var slot: FrameSlot<FrameOutput.FrameFile>?
 
     init(
-      _ plan: FramePlan, overlays: [DrawnOverlay], pictures: [PictureID], path: String,
+      _ plan: FramePlan, overlays: [DrawnOverlay], pictures: [PictureID], number: Int,
       slot: consuming FrameSlot<FrameOutput.FrameFile>?
     ) {
       self.plan = plan
       self.overlays = overlays
       self.pictures = pictures
-      self.path = path
+      self.number = number
       self.slot = slot
     }
   }
@@ -90,11 +90,11 @@ final class FramePictures {
     if isCapped { try await settle() }
     let slot = try await output.nextSlot()
     let pictures = maker.pictures(of: plan) { offsets.height(ofRow: $0) }
-    let path = output.nextPath()
+    let number = output.nextNumber()
     frames.append(
-      WaitingFrame(plan, overlays: overlays, pictures: pictures, path: path, slot: slot))
+      WaitingFrame(plan, overlays: overlays, pictures: pictures, number: number, slot: slot))
     try draw(pictures)
-    return path
+    return output.path(number)
   }
 
   /// Has workers make what frames lack, and then the pictures of rows, most urgent first.
@@ -112,7 +112,8 @@ final class FramePictures {
   private func want() {
     // In sync mode the main queue draws, and keeps what it has drawn as long as it is near.
     store.want(
-      frames.flatMap(\.pictures) + wanted, isMade: painter == nil, item: { table.item($0) })
+      (frames.flatMap(\.pictures) + wanted).map { ($0, 0) }, isMade: painter == nil,
+      item: { table.item($0) })
   }
 
   /// Waits until all frames are written.
@@ -161,7 +162,7 @@ final class FramePictures {
       frames.removeFirst()
       frame.overlays = waiting.overlays
       guard let slot = waiting.slot.take() else { continue }
-      output.write(frame, to: waiting.path, slot: slot)
+      output.write(frame, as: waiting.number, slot: slot)
     }
   }
 }
