@@ -32,6 +32,7 @@ public struct Compositor: Hashable, Sendable {
     _ scene: Scene, at offset: Int, availability: (Placement) -> Availability
   ) -> FramePlan {
     var segments: [FrameSegment] = []
+    segments.reserveCapacity(scene.placements.count + 1)
     var bottom = 0
     func fill(to y: Int) {
       guard y > bottom else { return }

@@ -51,7 +51,10 @@ public struct FrameTimings: Hashable, Sendable {
   private var instants: [Duration] = []
 
   /// A frame for `vsync`, not yet begun.
-  public init(vsync: Vsync) { self.vsync = vsync }
+  public init(vsync: Vsync) {
+    self.vsync = vsync
+    instants.reserveCapacity(FrameEvent.presented.rawValue + 1)
+  }
 
   /// Records the next event, `instant` after vsync 0.
   ///

@@ -104,9 +104,13 @@ public struct Fling: Hashable, Sendable {
 
   /// The layout units covered `elapsed` seconds after the start.
   public func distance(after elapsed: Double) -> Double {
+    // Once: a logarithm is much of what a vsync's offset costs.
+    let rate = rate
+    let seconds = Logarithm.natural(floor / speed) / rate
     let count = (elapsed / seconds).rounded(.down)
     let rest = elapsed - count * seconds
-    return count * length + speed * (Logarithm.exponential(rate * rest) - 1) / rate
+    return count * ((floor - speed) / rate) + speed * (Logarithm.exponential(rate * rest) - 1)
+      / rate
   }
 }
 

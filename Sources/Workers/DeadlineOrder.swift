@@ -17,7 +17,7 @@ public struct DeadlineOrder: Hashable, Sendable {
   /// The tasks, those first that are predicted to end in time; else in the order given.
   ///
   /// - Complexity: O(tasks × workers).
-  public func order<Task>(_ tasks: [Task], cost: (Task) -> Duration) -> [Task] {
+  @inlinable public func order<Task>(_ tasks: [Task], cost: (Task) -> Duration) -> [Task] {
     var free = Array(repeating: Duration.zero, count: workerCount)
     var (inTime, late): ([Task], [Task]) = ([], [])
     for task in tasks {
@@ -53,7 +53,7 @@ public struct PictureBudget: Hashable, Sendable {
   ///   - byteCount: What a row's picture takes; 0 for one that was counted already.
   /// - Returns: As many of the first rows as there is room for.
   /// - Complexity: O(rows).
-  public func admitted<Row>(
+  @inlinable public func admitted<Row>(
     _ rows: [Row], visibleCount: Int, byteCount: (Row) -> Int
   ) -> ArraySlice<Row> {
     var total = 0

@@ -16,8 +16,9 @@ struct PictureQueueTests {
     _ numbers: [Int], kept: Int = 0, from queue: inout PictureQueue
   ) -> Int {
     queue.request(
-      numbers.map { (.picture(id($0)), FeedItem(index: $0), 100) }, keptByteCount: 100 * kept,
-      workerCount: 2)
+      numbers.map {
+        WantedPicture(request: .picture(id($0)), item: FeedItem(index: $0), byteCount: 100)
+      }, keptByteCount: 100 * kept, workerCount: 2)
   }
 
   private func take(from queue: inout PictureQueue) throws -> PictureQueue.Task {

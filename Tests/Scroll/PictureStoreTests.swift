@@ -30,7 +30,7 @@ struct PictureStoreTests {
     let ids = table.rows.flatMap {
       PictureID.covering(0..<$0.height, of: $0.key, height: $0.height)
     }
-    store.want(ids, item: { table.item($0) })
+    store.want(ids.map { ($0, 0) }, item: { table.item($0) })
     while !store.isIdle { await signal.wait() }
     #expect(shop.colorGlyphs.scaledCount == 2 * emoji.count)
     func pixels(_ picture: RowPicture) -> [UInt32] {
@@ -62,7 +62,7 @@ struct PictureStoreTests {
     }
     for first in [0, 5, 30, 0] {
       let wanted = Array(ids[first..<first + 10])
-      store.want(wanted, item: { table.item($0) })
+      store.want(wanted.map { ($0, 0) }, item: { table.item($0) })
       #expect(ids.allSatisfy { store.picture($0) == nil || wanted.contains($0) })
       while wanted.contains(where: { store.picture($0) == nil }) { await signal.wait() }
       #expect(store.count == 10)
@@ -71,12 +71,12 @@ struct PictureStoreTests {
     // Layouts ahead leave no picture behind, and are made once.
     while !store.isIdle { await signal.wait() }
     for _ in 0..<2 {
-      store.want(Array(ids[0..<10]), ahead: [ids[20].key], item: { table.item($0) })
+      store.want(ids[0..<10].map { ($0, 0) }, ahead: [ids[20].key], item: { table.item($0) })
       while !store.isIdle { await signal.wait() }
     }
     #expect(store.count == 10 && store.ledger.startedCount == 36)
     // Given up before it is done, be it waiting or running.
-    store.want(Array(ids[10..<30]), item: { table.item($0) })
+    store.want(ids[10..<30].map { ($0, 0) }, item: { table.item($0) })
     store.want([], item: { table.item($0) })
     while !store.isIdle { await signal.wait() }
     #expect(store.count == 0 && store.byteCount == 0)

@@ -12,8 +12,7 @@ public struct FeedFrame: Sendable {
   /// Which source covers which pixel rows.
   public let plan: FramePlan
   let parts: [Part]
-  let fillers: FillerStrips
-  let shop: CellShop
+  let kit: FrameKit
   /// What is drawn over it.
   var overlays: [DrawnOverlay] = []
 
@@ -44,7 +43,9 @@ public struct FeedFrame: Sendable {
     func makeEncoder() -> StripEncoder { StripEncoder(profile: profile, colorType: colorType) }
   }
 
-  var format: Format { shop.format }
+  var format: Format { kit.format }
+
+  var fillers: FillerStrips { kit.fillers }
 
   /// The pixels of visible rows that are not their current pictures.
   public var blankArea: Int { plan.blankArea }
@@ -57,7 +58,7 @@ public struct FeedFrame: Sendable {
   /// - Throws: ``/GalleyPNG/PNGError/unsupportedSize(width:rowCount:)`` for a frame without pixels;
   ///   where something is drawn over it also what drawing throws.
   /// - Complexity: O(pixels of the cut pictures), some 0.3 ms.
-  public func png() throws -> AssembledPNG { try FrameEncoder(shop).png(self) }
+  public func png() throws -> AssembledPNG { try FrameEncoder(kit.shop).png(self) }
 
   /// Calls `body` with the parts that cover some of `band`, and which of their rows do.
   func forEachPart(in band: Range<Int>, _ body: (Part, Range<Int>) -> Void) {
@@ -70,18 +71,30 @@ public struct FeedFrame: Sendable {
   }
 }
 
-/// Makes frames of plans, from the pictures that are there.
-struct FrameMaker {
+/// What all frames of a table have in common: one reference, since frames are made and copied on the
+/// main queue.
+final class FrameKit: Sendable {
   let fillers: FillerStrips
   let shop: CellShop
+  let format: FeedFrame.Format
+
+  init(fillers: FillerStrips, shop: CellShop) {
+    self.fillers = fillers
+    self.shop = shop
+    format = shop.format
+  }
+}
+
+/// Makes frames of plans, from the pictures that are there.
+struct FrameMaker {
+  private let kit: FrameKit
   /// What stands where there is no picture.
   let policy: BlankPolicy
   /// Where the pixels that are composited for frames lie.
   private let pool = SurfacePool()
 
   init(fillers: FillerStrips, shop: CellShop, policy: BlankPolicy) {
-    self.fillers = fillers
-    self.shop = shop
+    kit = FrameKit(fillers: fillers, shop: shop)
     self.policy = policy
   }
 
@@ -91,7 +104,7 @@ struct FrameMaker {
       guard let key = segment.key, let rows = segment.pictureRows, let row = segment.row else {
         return []
       }
-      return PictureID.covering(rows, of: key, height: height(row))
+      return Array(PictureID.covering(rows, of: key, height: height(row)))
     }
   }
 
@@ -107,6 +120,7 @@ struct FrameMaker {
     picture: (PictureID) -> RowPicture?
   ) -> FeedFrame? {
     var parts: [FeedFrame.Part] = []
+    parts.reserveCapacity(plan.segments.count)
     for segment in plan.segments {
       switch segment.source {
       case .background: parts.append(.page(count: segment.band.count))
@@ -136,7 +150,7 @@ struct FrameMaker {
         }
       }
     }
-    return FeedFrame(plan: plan, parts: parts, fillers: fillers, shop: shop)
+    return FeedFrame(plan: plan, parts: parts, kit: kit)
   }
 
   /// Appends some rows of a picture: as it is where nothing is cut by masks.
@@ -148,6 +162,7 @@ struct FrameMaker {
       let first = picture.id.rows.lowerBound
       parts.append(.picture(picture, rows: rows.lowerBound - first..<rows.upperBound - first))
     }
+    guard !picture.layered.layers.isEmpty else { return appendPlain(rows) }
     var top = rows.lowerBound
     let masked = picture.layered.layers.map { $0.rows.clamped(to: rows) }
     for band in FrameEncoder.merged(masked.filter { !$0.isEmpty }) {
@@ -165,9 +180,9 @@ struct FrameMaker {
     var ground: [UInt32] = []
     ground.reserveCapacity(rows.count * picture.pixels.size.width)
     if policy == .clear {
-      fillers.appendPage(rows.count, to: &ground)
+      kit.fillers.appendPage(rows.count, to: &ground)
     } else {
-      fillers.appendPlaceholder(rows, of: height, to: &ground)
+      kit.fillers.appendPlaceholder(rows, of: height, to: &ground)
     }
     return composited(picture, rows, opacity, over: ground)
   }

@@ -33,31 +33,32 @@ extension FeedView {
     let ordered =
       inTime(Array(rowsWithRoom.prefix(visible.rows.count)))
       + rowsWithRoom.dropFirst(visible.rows.count)
-    var wanted: [PictureID] = []
+    var wanted: [(id: PictureID, byteCount: Int)] = []
+    wanted.reserveCapacity(ordered.count)
     // Parts of very high rows that are not seen yet; they follow what is seen of other rows.
-    var later: [PictureID] = []
-    var rowOf: [ContentKey: Int] = [:]
+    var later: [(id: PictureID, byteCount: Int)] = []
     for (place, row) in ordered.enumerated() {
       if place == visible.rows.count {
         wanted += later
         later = []
       }
+      func sized(_ id: PictureID) -> (id: PictureID, byteCount: Int) {
+        (id, byteCount(of: id, inRow: row))
+      }
       let pictures = pictures(of: row, parts)
-      wanted += pictures.seen
-      later += pictures.near
-      rowOf[table.rows[row].key] = row
-      wanted += olderPictures(of: row)
+      for id in pictures.seen { wanted.append(sized(id)) }
+      for id in pictures.near { later.append(sized(id)) }
+      for id in olderPictures(of: row) { wanted.append(sized(id)) }
     }
     wanted += later
-    if let room { wanted.removeAll { !room.contains($0) } }
+    if let room { wanted.removeAll { !room.contains($0.id) } }
     let ahead = RowUrgency(
       visible: rows.display.isEmpty ? rows.preload.prefix(0) : rows.display,
       prepared: rows.preload, direction: direction
     ).rows.dropFirst(rows.display.count).map { table.rows[$0].key }
     store.want(
       wanted, ahead: ahead, heights: rowsToMeasure(in: rows.display), isMade: painter == nil,
-      item: { table.item($0) },
-      byteCount: { id in rowOf[id.key].map { byteCount(of: id, inRow: $0) } ?? 0 })
+      item: { table.item($0) })
   }
 
   /// The rows that the budget has room for, visible ones in any case.

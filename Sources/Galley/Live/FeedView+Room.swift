@@ -6,7 +6,7 @@ import GalleyWorkers
 extension FeedView {
   /// The pictures of a row that are wanted: those that are seen, or will be before somebody asks again,
   /// and of a very high row those near them, in the direction of movement.
-  func pictures(of row: Int, _ parts: PartBands) -> (seen: [PictureID], near: [PictureID]) {
+  func pictures(of row: Int, _ parts: PartBands) -> (seen: PictureID.Parts, near: [PictureID]) {
     let (key, height) = (table.rows[row].key, table.rows[row].height)
     guard height > PictureID.maximumRowCount else {
       return (PictureID.covering(0..<height, of: key, height: height), [])
@@ -47,7 +47,7 @@ extension FeedView {
     var others: [(id: PictureID, byteCount: Int)] = []
     let ordered = rows.prefix(visibleCount).sorted() + rows.dropFirst(visibleCount)
     for (place, row) in ordered.enumerated() {
-      func sized(_ ids: [PictureID]) -> [(id: PictureID, byteCount: Int)] {
+      func sized(_ ids: some Sequence<PictureID>) -> [(id: PictureID, byteCount: Int)] {
         ids.map { ($0, byteCount(of: $0, inRow: row)) }
       }
       let pictures = pictures(of: row, parts)

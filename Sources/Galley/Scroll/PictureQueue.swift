@@ -20,6 +20,13 @@ enum PictureRequest: Hashable, Sendable {
   }
 }
 
+/// A request, what is made for it, and the bytes that it takes at most.
+struct WantedPicture: Sendable {
+  var request: PictureRequest
+  var item: FeedItem
+  var byteCount = 0
+}
+
 /// A picture that a worker has made, or what stands in its place, on its way to the main queue.
 struct MadePicture: Sendable {
   var request: RasterRequest<PictureRequest>
@@ -61,8 +68,8 @@ struct PictureQueue: Sendable {
 
   private var schedule = RasterSchedule<PictureRequest>(limit: Self.limit)
   private var generation = Generation()
-  private var sources: [PictureRequest: Source] = [:]
-  private var waiting: [PictureRequest: RequestLedger.RequestID] = [:]
+  /// What is known of each request that waits.
+  private var waiting: [PictureRequest: Waiting] = [:]
   private var running: [RasterRequest<PictureRequest>: RequestLedger.RequestID] = [:]
   /// When running tasks were superseded that have not found out.
   private var supersededAt: [RasterRequest<PictureRequest>: Duration] = [:]
@@ -73,7 +80,8 @@ struct PictureQueue: Sendable {
   private var keptByteCount = 0
 
   /// What a picture is made from, and the bytes that it will take at most.
-  private struct Source: Sendable {
+  private struct Waiting: Sendable {
+    var entry: RequestLedger.RequestID
     var item: FeedItem
     var byteCount: Int
   }
@@ -84,16 +92,19 @@ struct PictureQueue: Sendable {
   /// Whether nothing waits, runs, or is on its way to the main queue.
   var isIdle: Bool { activeCount == 0 && schedule.waitingCount == 0 && made.isEmpty }
 
+  /// Whether there is something for the main queue to look at.
+  var hasNews: Bool { !made.isEmpty || error != nil || byteLimit != nil }
+
   /// Replaces what is wanted, most urgent first, and supersedes the rest.
   ///
   /// - Parameters:
-  ///   - wanted: What is wanted; `byteCount` says what the picture takes at most.
+  ///   - wanted: What is wanted.
   ///   - keptByteCount: What the pictures take that the main queue keeps.
   ///   - workerCount: The workers that there are.
   ///   - now: When.
   /// - Returns: How many workers have to be woken.
   mutating func request(
-    _ wanted: [(request: PictureRequest, item: FeedItem, byteCount: Int)],
+    _ wanted: [WantedPicture],
     keptByteCount: Int = 0, workerCount: Int, at now: Duration = .zero
   ) -> Int {
     self.keptByteCount = keptByteCount
@@ -101,20 +112,20 @@ struct PictureQueue: Sendable {
     let superseded = schedule.reschedule(
       wanted.map { RasterRequest(row: $0.request, key: $0.request.key, generation: generation) })
     for request in superseded {
-      sources[request.row] = nil
-      guard let entry = waiting.removeValue(forKey: request.row) else { continue }
-      enter(entry, at: .beforeStart, work: .zero)
+      guard let known = waiting.removeValue(forKey: request.row) else { continue }
+      enter(known.entry, at: .beforeStart, work: .zero)
     }
     for request in running.keys where supersededAt[request] == nil && !schedule.isWanted(request) {
       supersededAt[request] = now
     }
-    for (request, item, byteCount) in wanted {
-      sources[request] = Source(item: item, byteCount: byteCount)
+    // What waits stands in the order in which it was asked for.
+    var rest = wanted[...]
+    for request in schedule.waiting {
+      while let first = rest.first, first.request != request.row { rest.removeFirst() }
+      guard let first = rest.first, waiting[first.request] == nil else { continue }
+      waiting[first.request] = Waiting(
+        entry: ledger.start(request.generation), item: first.item, byteCount: first.byteCount)
     }
-    for request in schedule.waiting where waiting[request.row] == nil {
-      waiting[request.row] = ledger.start(request.generation)
-    }
-    sources = sources.filter { waiting[$0.key] != nil }
     mostWaiting = max(mostWaiting, schedule.waitingCount)
     return wake(workerCount: workerCount)
   }
@@ -139,7 +150,7 @@ struct PictureQueue: Sendable {
   private var hasRoom: Bool {
     guard let byteLimit, let next = schedule.waiting.first else { return true }
     // With nothing under way there would be nothing to wait for.
-    return begun.isEmpty || byteCount + (sources[next.row]?.byteCount ?? 0) <= byteLimit
+    return begun.isEmpty || byteCount + (waiting[next.row]?.byteCount ?? 0) <= byteLimit
   }
 
   private var byteCount: Int { begun.values.reduce(keptByteCount, +) }
@@ -148,16 +159,13 @@ struct PictureQueue: Sendable {
   /// room for it.
   mutating func next() -> Task? {
     while error == nil, hasRoom, let request = schedule.next() {
-      let entry = waiting.removeValue(forKey: request.row)
-      guard let source = sources.removeValue(forKey: request.row) else {
-        _ = schedule.end(request)
-        if let entry { enter(entry, at: .beforeStart, work: .zero) }
-        continue
+      guard let known = waiting.removeValue(forKey: request.row) else {
+        preconditionFailure("a request that was not entered: \(request)")
       }
-      running[request] = entry
-      begun[request] = source.byteCount
+      running[request] = known.entry
+      begun[request] = known.byteCount
       mostByteCount = max(mostByteCount, byteCount)
-      return Task(request: request, item: source.item)
+      return Task(request: request, item: known.item)
     }
     activeCount -= 1
     return nil

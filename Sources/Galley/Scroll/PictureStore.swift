@@ -31,13 +31,29 @@ final class PictureStore {
   private let notice = Guarded<(@Sendable () -> Void)?>(nil)
   /// Where pictures are let go.
   let releaser = WorkerThread(name: "galley-release")
-  private var pictures: [PictureID: RowPicture] = [:]
-  /// The layouts that were made ahead, or along with a picture.
-  private var layouts: Set<ContentKey> = []
+  private var pictures: [PictureID: Held] = [:]
+  /// The layouts that were made ahead, or along with a picture, and the round that wanted each last.
+  private var layouts: [ContentKey: Int] = [:]
+  /// Counts what is wanted: what the last round did not want is evicted.
+  private var round = 0
   /// The rows whose heights were measured.
   private var measured: Set<Int> = []
   /// The rows that were told of, by their index.
   private var failedRows: Set<Int> = []
+
+  /// A picture, and the round that wanted it last.
+  private struct Held {
+    var picture: RowPicture
+    var round: Int
+  }
+
+  /// What workers have done since somebody looked.
+  private struct News: Sendable {
+    var shown: [MadePicture]
+    var late: [MadePicture]
+    var error: (any Error)?
+    var woken: Int
+  }
 
   /// A store whose pictures, those that workers are busy with included, take no more than `byteLimit`,
   /// as long as what is wanted does not; `nil` for no such bound.
@@ -71,8 +87,8 @@ final class PictureStore {
   /// What workers did when, if that is recorded.
   var spans: [WorkSpan] { queue.withLock { $0.spans ?? [] } }
 
-  /// Why no more pictures can be made.
-  var error: (any Error)? { queue.withLock { $0.error } }
+  /// Why no more pictures can be made, as far as what was made has been taken.
+  private(set) var error: (any Error)?
 
   /// Requests that wait, and the most that ever did.
   var waiting: (count: Int, most: Int) { queue.withLock { ($0.waitingCount, $0.mostWaiting) } }
@@ -91,40 +107,46 @@ final class PictureStore {
   var isIdle: Bool { queue.withLock { $0.isIdle } }
 
   /// A picture; `nil` while it is not there.
-  func picture(_ id: PictureID) -> RowPicture? { pictures[id] }
+  func picture(_ id: PictureID) -> RowPicture? { pictures[id]?.picture }
 
   /// Hands in what the main queue has drawn.
   func add(_ picture: RowPicture) {
-    let old = pictures.updateValue(picture, forKey: picture.id)
-    byteCount += picture.byteCount - (old?.byteCount ?? 0)
+    let old = pictures.updateValue(Held(picture: picture, round: round), forKey: picture.id)
+    byteCount += picture.byteCount - (old?.picture.byteCount ?? 0)
   }
 
   /// Replaces what is wanted, most urgent first; evicts everything else.
   ///
   /// - Parameters:
-  ///   - wanted: The pictures.
+  ///   - wanted: The pictures, and what each takes at most.
   ///   - ahead: The layouts wanted after them.
   ///   - heights: The rows whose heights are measured first.
   ///   - isMade: Whether workers shall make what is missing.
   ///   - item: The item of which a picture is made.
-  ///   - byteCount: What a picture takes at most.
   func want(
-    _ wanted: [PictureID], ahead: [ContentKey] = [],
+    _ wanted: [(id: PictureID, byteCount: Int)], ahead: [ContentKey] = [],
     heights: [(row: Int, key: ContentKey)] = [], isMade: Bool = true,
-    item: (ContentKey) -> FeedItem?, byteCount: (PictureID) -> Int = { _ in 0 }
+    item: (ContentKey) -> FeedItem?
   ) {
-    evictAll(but: Set(wanted), layouts: Set(ahead))
-    guard isMade else { return }
-    var requests: [(PictureRequest, FeedItem, Int)] = []
+    round += 1
+    var requests: [WantedPicture] = []
     for (row, key) in heights {
-      if let item = item(key) { requests.append((.height(row: row, key), item, 0)) }
+      if let item = item(key) {
+        requests.append(WantedPicture(request: .height(row: row, key), item: item))
+      }
     }
-    for id in wanted where pictures[id] == nil {
-      if let item = item(id.key) { requests.append((.picture(id), item, byteCount(id))) }
+    for (id, byteCount) in wanted where !keepPicture(id) && isMade {
+      if let item = item(id.key) {
+        requests.append(WantedPicture(request: .picture(id), item: item, byteCount: byteCount))
+      }
     }
-    for key in ahead where !layouts.contains(key) {
-      if let item = item(key) { requests.append((.layout(key), item, 0)) }
+    for key in ahead where !keepLayout(key) && isMade {
+      if let item = item(key) {
+        requests.append(WantedPicture(request: .layout(key), item: item))
+      }
     }
+    evict()
+    guard isMade else { return }
     let (now, kept) = (ContinuousClock.now - epoch, self.byteCount)
     let woken = queue.withLock {
       $0.request(requests, keptByteCount: kept, workerCount: pool.count, at: now)
@@ -153,12 +175,17 @@ final class PictureStore {
   ///
   /// - Returns: Whether there was anything to show.
   @discardableResult func takeMade() -> Bool {
-    let now = ContinuousClock.now - epoch
-    // What came too late made room.
-    let (made, woken) = queue.withLock {
-      ($0.takeMade(at: now), $0.wakeForRoom(workerCount: pool.count))
+    let news = queue.withLock { [epoch] queue -> News? in
+      guard queue.hasNews else { return nil }
+      let (shown, late) = queue.takeMade(at: ContinuousClock.now - epoch)
+      // What came too late made room.
+      return News(
+        shown: shown, late: late, error: queue.error,
+        woken: queue.wakeForRoom(workerCount: pool.count))
     }
-    wake(woken)
+    guard let made = news else { return false }
+    error = error ?? made.error
+    wake(made.woken)
     for picture in made.shown + made.late {
       note(picture.failure, picture.imageFailures, of: picture.request.row.key)
     }
@@ -167,7 +194,7 @@ final class PictureStore {
         measured.insert(row)
         continue
       }
-      layouts.insert(picture.request.key)
+      layouts[picture.request.key] = round
       if let picture = picture.picture { add(picture) }
     }
     release(made.late.compactMap(\.picture))
@@ -192,17 +219,32 @@ final class PictureStore {
     self.imageFailures += imageFailures.map { (index, $0) }
   }
 
-  private func evictAll(but wanted: Set<PictureID>, layouts kept: Set<ContentKey>) {
-    let evicted = pictures.filter { !wanted.contains($0.key) }
-    for (id, picture) in evicted {
-      pictures[id] = nil
+  /// Whether a picture that is wanted is there; its layout is kept with it.
+  private func keepPicture(_ id: PictureID) -> Bool {
+    _ = keepLayout(id.key)
+    guard let index = pictures.index(forKey: id) else { return false }
+    pictures.values[index].round = round
+    return true
+  }
+
+  /// Whether a layout that is wanted is there.
+  private func keepLayout(_ key: ContentKey) -> Bool {
+    guard let index = layouts.index(forKey: key) else { return false }
+    layouts.values[index] = round
+    return true
+  }
+
+  /// Lets go of what the last round did not want.
+  private func evict() {
+    var evicted: [RowPicture] = []
+    for held in pictures.values where held.round != round { evicted.append(held.picture) }
+    for picture in evicted {
+      pictures[picture.id] = nil
       byteCount -= picture.byteCount
     }
-    release(Array(evicted.values))
-    if !layouts.isEmpty {
-      let keys = kept.union(wanted.lazy.map(\.key))
-      layouts.formIntersection(keys)
-    }
+    release(evicted)
+    let old = layouts.compactMap { $0.value == round ? nil : $0.key }
+    for key in old { layouts[key] = nil }
   }
 
   /// Lets go of pictures on another thread: giving back their memory takes longer than a frame's

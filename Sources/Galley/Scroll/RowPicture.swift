@@ -13,14 +13,32 @@ struct PictureID: Hashable, Sendable {
   /// The most pixel rows of a picture: a row of any height costs no more memory than is seen of it.
   static let maximumRowCount = 1024
 
+  /// Hashes the key alone, which is quick: the pictures of one row are few.
+  func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
   /// The pictures that hold some pixel rows of a row of `height`.
-  static func covering(_ rows: Range<Int>, of key: ContentKey, height: Int) -> [PictureID] {
+  static func covering(_ rows: Range<Int>, of key: ContentKey, height: Int) -> Parts {
     let rows = rows.clamped(to: 0..<height)
-    guard !rows.isEmpty else { return [] }
-    let numbers = rows.lowerBound / maximumRowCount...(rows.upperBound - 1) / maximumRowCount
-    return numbers.map { number in
-      let first = number * maximumRowCount
-      return PictureID(key: key, rows: first..<min(first + maximumRowCount, height))
+    let numbers =
+      rows.isEmpty
+      ? 0..<0
+      : rows.lowerBound / maximumRowCount..<(rows.upperBound - 1) / maximumRowCount + 1
+    return Parts(key: key, height: height, indices: numbers)
+  }
+
+  /// Neighbouring pictures of one row.
+  struct Parts: RandomAccessCollection {
+    let key: ContentKey
+    let height: Int
+    let indices: Range<Int>
+
+    var startIndex: Int { indices.lowerBound }
+    var endIndex: Int { indices.upperBound }
+
+    subscript(number: Int) -> PictureID {
+      let first = number * PictureID.maximumRowCount
+      return PictureID(
+        key: key, rows: first..<Swift.min(first + PictureID.maximumRowCount, height))
     }
   }
 }
