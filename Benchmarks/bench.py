@@ -5,9 +5,9 @@
 
 DIR holds mkfeed.py and tonul.py, which make the feed, and the peers: baseline.c, which is Pango and Cairo in
 C, p_typst.py, and p_chromium.py with mkhtml.py. A peer that is not there, or whose program is not installed,
-has no figure. Without DIR the feed is made of the samples. --long adds 1,000,000 rows; --readme puts the
-table into README.md. Figures are medians; only ratios within one run are worth comparing, on a machine that
-does nothing else.
+has no figure. Without DIR the feed is made of the samples. --long adds 1,000,000 rows, and counts
+instructions for the growth, which takes Callgrind some minutes; --readme puts the table into README.md.
+Figures are medians; only ratios within one run are worth comparing, on a machine that does nothing else.
 """
 import argparse
 import json
@@ -21,6 +21,7 @@ import tempfile
 import threading
 import time
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GALLEY = os.path.join(ROOT, ".build", "release", "galley")
@@ -51,6 +52,7 @@ class Bench:
     def __init__(self, options, folder):
         self.peers, self.runs, self.folder = options.peers and os.path.abspath(options.peers), options.runs, folder
         self.lines, self.limits = [], []
+        self.counts_growth = options.long and shutil.which("valgrind")
         os.mkdir(os.path.join(folder, "out"))
         self.baseline = self.build_baseline()
 
@@ -267,9 +269,33 @@ class Bench:
         scroll = self.run([GALLEY, "scroll", feeds[10_000], "--theme", "peer", "--script", "fling", "--clock", "real",
                            "--jobs", "1", "--quiet"])
         self.row("memory, scrolling 10,000 rows", f"{scroll.megabytes:.0f} MB", "", "", "150 MB, aim 80")
-        small, large = (cpu[1000] - start) / 999, (cpu[10_000] - cpu[1000]) / 9000
-        self.row("growth, processor time a row, from 1,000 rows to 10,000", f"{1e3 * large:.3f} ms",
-                 f"{1e3 * small:.3f} ms", f"{large / small - 1:+.1%}", "within 5 %")
+        if not self.counts_growth:
+            self.growth("processor time", {1: start, **cpu}, lambda value: f"{1e3 * value:.3f} ms")
+
+    def growth(self, what, totals, text):
+        """What a row costs beyond the first 1,000, and within them."""
+        small, large = (totals[1000] - totals[1]) / 999, (totals[10_000] - totals[1000]) / 9000
+        self.row(f"growth, {what} a row, from 1,000 rows to 10,000", text(large), text(small),
+                 f"{large / small - 1:+.1%}", "within 5 %")
+
+    def instructions(self):
+        galley = os.path.join(self.folder, "stripped")
+        # Valgrind 3.19 gives up on what Swift says to debuggers.
+        subprocess.run(["strip", "--strip-debug", "-o", galley, GALLEY], check=True)
+
+        def count(rows):
+            folder = os.path.join(self.folder, f"counted-{rows}")
+            os.makedirs(os.path.join(folder, "out"))
+            Run(["valgrind", "--tool=callgrind", "--callgrind-out-file=profile", galley, "render", self.feed(rows)[0],
+                 *PAGES, "--jobs", "1"], folder, env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"})
+            shutil.rmtree(os.path.join(folder, "out"))
+            with open(os.path.join(folder, "profile")) as profile:
+                return next(int(line.split()[1]) for line in profile if line.startswith(("summary:", "totals:")))
+
+        with ThreadPoolExecutor() as pool:
+            sizes = [10_000, 1000, 1]
+            totals = dict(zip(sizes, pool.map(count, sizes)))
+        self.growth("instructions", totals, lambda value: f"{value / 1e6:.2f} million")
 
     def million(self):
         path = os.path.join(self.folder, "million.jsonl")
@@ -356,7 +382,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--peers", help="the folder of the peers")
     parser.add_argument("--runs", type=int, default=3, help="how often each is measured")
-    parser.add_argument("--long", action="store_true", help="1,000,000 rows, too")
+    parser.add_argument("--long", action="store_true", help="1,000,000 rows, and instructions, too")
     parser.add_argument("--readme", action="store_true", help="put the table into README.md")
     options = parser.parse_args()
     if options.peers and not os.path.isdir(options.peers):
@@ -370,6 +396,8 @@ def main():
         bench.main_queue()
         bench.memory(start)
         if options.long:
+            if bench.counts_growth:
+                bench.instructions()
             bench.million()
         table = bench.table()
     os.makedirs(os.path.join(ROOT, "out"), exist_ok=True)
