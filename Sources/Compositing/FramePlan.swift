@@ -10,31 +10,30 @@ public struct FramePlan: Hashable, Sendable {
   public let offset: Int
   /// The segments from top to bottom.
   public let segments: [FrameSegment]
+  /// The pixels of visible rows that are not their current pictures.
+  public let blankArea: Int
+  /// Whether part of a visible row is not its current picture.
+  public let isBlank: Bool
 
   /// A plan of segments.
   ///
   /// - Precondition: They cover `0..<size.height` without gap or overlap, and none is empty.
   public init(size: PixelSize, offset: Int, segments: [FrameSegment]) {
-    var bottom = 0
+    var (bottom, blankCount) = (0, 0)
     for segment in segments {
       precondition(
         segment.band.lowerBound == bottom && !segment.band.isEmpty,
         "a segment at \(segment.band) after \(bottom)")
       bottom = segment.band.upperBound
+      if !segment.isCurrent { blankCount += segment.band.count }
     }
     precondition(bottom == size.height, "segments for \(bottom) of \(size.height) pixel rows")
     self.size = size
     self.offset = offset
     self.segments = segments
+    blankArea = blankCount * size.width
+    isBlank = blankCount > 0
   }
-
-  /// The pixels of visible rows that are not their current pictures.
-  public var blankArea: Int {
-    segments.reduce(0) { $1.isCurrent ? $0 : $0 + $1.band.count } * size.width
-  }
-
-  /// Whether part of a visible row is not its current picture.
-  public var isBlank: Bool { segments.contains { !$0.isCurrent } }
 
   /// The pixels of pictures that are mixed with what stands where there is none.
   public var fadingArea: Int {

@@ -37,10 +37,10 @@ public final class FramePipeline<Frame: Sendable>: Sendable {
   /// Slots that were given back without a frame.
   public var returnedCount: Int { state.withLock { $0.returnedCount } }
 
-  /// The right to make one frame; `nil` while the pipeline is full.
+  /// The right to make one frame; `nil` while the pipeline is full, and once it is closed.
   public func makeSlot() -> FrameSlot<Frame>? {
     let isReserved = state.withLock { state in
-      guard state.inFlightCount < depth else { return false }
+      guard state.inFlightCount < depth, !state.isClosed else { return false }
       state.reservedCount += 1
       return true
     }
@@ -62,12 +62,16 @@ public final class FramePipeline<Frame: Sendable>: Sendable {
     return body(next)
   }
 
-  /// Says that nothing will be presented any more.
+  /// Ends the pipeline: what was presented is consumed, what is in the making counts as given back.
   public func close() { state.notifyingWithLock { $0.isClosed = true } }
 
   fileprivate func present(_ frame: Frame) {
     state.notifyingWithLock { state in
       state.reservedCount -= 1
+      guard !state.isClosed else {
+        state.returnedCount += 1
+        return
+      }
       state.presentedCount += 1
       state.frames.append(frame)
     }

@@ -195,6 +195,20 @@ struct FramePipelineTests {
     #expect(pipeline.presentedCount == 100)
   }
 
+  @Test("gives no slot once it is closed, and takes back what was in the making")
+  func closes() {
+    let pipeline = FramePipeline<Int>(depth: 2)
+    pipeline.makeSlot()?.present(1)
+    let slot = pipeline.makeSlot()
+    pipeline.close()
+    slot?.present(2)
+    expectNoSlot(pipeline)
+    #expect(pipeline.presentedCount == 1 && pipeline.returnedCount == 1)
+    #expect(pipeline.consumeNext { $0 } == 1)
+    #expect(pipeline.consumeNext { $0 } == nil)
+    #expect(pipeline.inFlightCount == 0)
+  }
+
   @Test("takes back a slot that was not used, once")
   func returns() {
     let pipeline = FramePipeline<Int>(depth: 1)

@@ -55,7 +55,8 @@ extension FeedView {
         max(pinnedOffset ?? pixelOffset, 0), max(0, offsets.totalHeight - compositor.size.height))
       if pinnedOffset == nil { pixelOffset = pass.offset }
       let viewport = viewport(pass.offset)
-      let visible = viewport.visibleRows(of: offsets)
+      lastRows = ranges.update(viewport, over: offsets)
+      let visible = VisibleRows(rows: lastRows.visible, of: offsets)
       ask(visible, viewport)
       measure(visible)
       return visible

@@ -4,14 +4,13 @@ import GalleyTable
 import GalleyWorkers
 
 extension FeedView {
-  /// Tells the workers what is wanted now, unless that is what was wanted last.
+  /// Tells the workers what is wanted around a viewport, unless that is what was wanted last.
   func ask(_ visible: VisibleRows, _ viewport: Viewport) {
-    let rows = ranges.update(viewport, over: offsets)
+    let rows = lastRows
     let wish = Wish(
       edge: ranges.isForward ? rows.display.upperBound : rows.display.lowerBound,
       mode: ranges.mode, isForward: ranges.isForward, editCount: editCount,
       place: hasTallRows ? viewport.offset >> 8 : 0)
-    lastRows = rows
     // As long as no row comes into the display range, what is visible has been asked for, unless there
     // was no room. Where it is not there yet, the order matters.
     guard wish != lastWish || options.capsPictures || shown?.isBlank ?? true else { return }

@@ -57,7 +57,7 @@ public final class FeedView {
   var heightDemand: HeightDemand?
   var unmeasured: [Int] = []
   var lastWish: Wish?
-  /// The rows of each range at the last pass.
+  /// The rows of each range at the last pass, that which is being made included.
   var lastRows = RangeController.Rows(visible: 0..<0, display: 0..<0, preload: 0..<0)
   /// The pictures that there was room for when something was asked for last; `nil` where visible ones are
   /// never left out.

@@ -42,6 +42,8 @@ package struct LiveRun {
   ///
   /// - Throws: What drawing or writing throws, or `CancellationError`.
   package mutating func play() async throws {
+    // No frame's time goes into making room for its record.
+    records.reserveCapacity(min(options.vsyncLimit, 1 << 14))
     // Some time until the first one, so that it is no later than the others.
     epoch = ContinuousClock.now + .milliseconds(20)
     while ledger.vsyncCount < options.vsyncLimit {
@@ -65,13 +67,13 @@ package struct LiveRun {
 
   /// Makes the frame of a vsync; whether the scroll has come to its end.
   private mutating func play(_ vsync: Vsync) throws -> Bool {
-    if let error = output?.error { throw error }
     let limit = player.offsetLimit
     let offset = options.script.offset(
       after: vsync.start, scale: options.rendering.template.scale, limit: limit)
     player.scroll(toPixel: offset)
     let slot = output?.makeSlot()
-    if output != nil, slot == nil {
+    if let output, slot == nil {
+      if let error = output.error { throw error }
       // The pipeline is full: there is no frame to make, and the last one stays.
       try close(vsync.index, at: offset, newest: nil, hasChanged: true, blame: .encode)
       return false

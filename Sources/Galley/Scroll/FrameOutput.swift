@@ -60,6 +60,8 @@ final class FrameOutput {
         }
       }
       while let result = pipeline.consumeNext(write) {
+        // After an error there is no slot for another frame: whoever wants one finds out why.
+        if case .failure = result { pipeline.close() }
         guard progress.withLock({ $0.enter(result) }) else { continue }
         Task { @MainActor in signal.fire() }
       }
@@ -77,7 +79,7 @@ final class FrameOutput {
   /// Why no more can be written.
   var error: (any Error)? { progress.withLock { $0.error } }
 
-  /// The right to hand in one frame; `nil` while too many are in flight.
+  /// The right to hand in one frame; `nil` while too many are in flight, and after an error.
   func makeSlot() -> FrameSlot<FrameFile>? { pipeline.makeSlot() }
 
   /// The right to hand in one frame, as soon as there is one.
