@@ -35,6 +35,11 @@ public struct CellLayout: Hashable, Sendable, Codable {
   /// Whether some text is not shown.
   public var isTruncated: Bool { parts.contains { $0.text?.isTruncated ?? false } }
 
+  /// Places the glyphs of all texts now, so that whoever draws the cell does not wait for it.
+  ///
+  /// - SeeAlso: ``/GalleyLayout/TextLayout/placeGlyphs()``
+  public func placeGlyphs() { for part in parts { part.text?.placeGlyphs() } }
+
   /// How many characters no font has a glyph for.
   public var missingGlyphCount: Int { parts.reduce(0) { $0 + ($1.text?.missingGlyphCount ?? 0) } }
 }

@@ -33,8 +33,7 @@ extension CellLayout {
   var byteCount: Int {
     parts.reduce(256) { sum, part in
       guard let text = part.text else { return sum + 128 }
-      return sum + 256 + 20 * text.glyphs.count + 96 * text.runs.count + 112 * text.lines.count
-        + 96 * text.fonts.count
+      return sum + 128 + text.byteCount
     }
   }
 }

@@ -60,6 +60,7 @@ extension TextLayout {
   /// rectangle for each of its runs.
   fileprivate var tokenRects: [Rect] {
     guard let hidden = truncatedRange else { return [] }
+    let (runs, glyphs) = (content.runs, content.glyphs)
     return lines.flatMap { line -> [Rect] in
       line.runs.clamped(to: runs.indices).compactMap { number -> Rect? in
         let run = runs[number]

@@ -66,8 +66,12 @@ package final class StageProbe {
     return items
   }
 
-  /// Sets an item's cell, or finds that of an equal one.
-  package func set(_ item: FeedItem) throws -> ProbedRow { ProbedRow(try renderer.measure(item)) }
+  /// Sets an item's cell with every glyph in its place, or finds that of an equal one.
+  package func set(_ item: FeedItem) throws -> ProbedRow {
+    let row = try renderer.measure(item)
+    row.layout.placeGlyphs()
+    return ProbedRow(row)
+  }
 
   /// Looks a row's height up by its content.
   package func findHeight(of row: ProbedRow) -> Double? {
@@ -112,9 +116,11 @@ package final class StageProbe {
     return KeyedContent(content, key: shop.keys.key(content), byteCount: content.utf8Count)
   }
 
-  /// Sets a cell at a width, whatever is known of it: nothing is looked up, nothing kept.
+  /// Sets a cell at a width with every glyph in its place, whatever is known of it: nothing is looked up, nothing kept.
   package func layout(_ content: CellContent, width: Double) throws -> CellLayout {
-    try renderer.layOut(content, width: width)
+    let layout = try renderer.layOut(content, width: width)
+    layout.placeGlyphs()
+    return layout
   }
 
   /// Deflates pixel rows; how many bytes they become.

@@ -25,7 +25,6 @@ struct LoadedFont {
   var pango: UnsafeMutablePointer<PangoFont>
   /// Borrowed from `pango`.
   var harfBuzz: OpaquePointer
-  var face: FontFaceDescription
   /// Logical extents, in Pango units, positive.
   var ascent: Int32
   var descent: Int32
@@ -62,10 +61,14 @@ package final class FontEnvironment {
   let buffer: OpaquePointer
   private let configuration: FontConfiguration
   @exclusivity(unchecked) private(set) var fonts: [LoadedFont] = []
+  /// The faces of the opened fonts, by their numbers: what of them may leave the worker.
+  @exclusivity(unchecked) package private(set) var faces: [FontFaceDescription] = []
   @exclusivity(unchecked) private var fontIndices: [UnsafeMutablePointer<PangoFont>: Int] = [:]
   private var descriptions: [FontRequest: OpaquePointer] = [:]
   private var languages: [String: OpaquePointer] = [:]
   @exclusivity(unchecked) private var baselines: [BaselineQuery: Int32] = [:]
+  @exclusivity(unchecked) private var recentBaselines = [(query: BaselineQuery, position: Int32)](
+    repeating: (BaselineQuery(font: -1, script: 0, tagScript: 0), 0), count: 64)
   private var missingAdvances: [Int: Int32] = [:]
   @exclusivity(unchecked) var plans: [ShapingPlan] = []
   /// The plan that was asked for last.
@@ -100,9 +103,6 @@ package final class FontEnvironment {
     g_object_unref(UnsafeMutableRawPointer(context))
     g_object_unref(map)
   }
-
-  /// The face of the font with number `index`.
-  package func face(_ index: Int) -> FontFaceDescription { fonts[index].face }
 
   /// The ascent and descent that stack lines, in Pango units, both positive.
   package func metrics(_ index: Int) -> (ascent: Int32, descent: Int32) {
@@ -139,15 +139,24 @@ package final class FontEnvironment {
   /// units, y up.
   package func baseline(font: Int, script: UInt32, tagScript: UInt32) -> Int32 {
     let query = BaselineQuery(font: font, script: script, tagScript: tagScript)
+    // Asked for each line that has two fonts: hashing would take longer than all the rest.
+    let place = query.place & (recentBaselines.count - 1)
+    if recentBaselines[place].query == query { return recentBaselines[place].position }
+    let position = position(query)
+    recentBaselines[place] = (query, position)
+    return position
+  }
+
+  private func position(_ query: BaselineQuery) -> Int32 {
     if let known = baselines[query] { return known }
-    let tag = hb_ot_layout_get_horizontal_baseline_tag_for_script(hb_script_t(tagScript))
+    let tag = hb_ot_layout_get_horizontal_baseline_tag_for_script(hb_script_t(query.tagScript))
     var scriptCount: UInt32 = 1
     var scriptTag: hb_tag_t = 0
     hb_ot_tags_from_script_and_language(
-      hb_script_t(script), nil, &scriptCount, &scriptTag, nil, nil)
+      hb_script_t(query.script), nil, &scriptCount, &scriptTag, nil, nil)
     var position: hb_position_t = 0
     hb_ot_layout_get_baseline_with_fallback(
-      fonts[font].harfBuzz, tag, HB_DIRECTION_LTR, scriptTag, 0, &position)
+      fonts[query.font].harfBuzz, tag, HB_DIRECTION_LTR, scriptTag, 0, &position)
     baselines[query] = position
     return position
   }
@@ -156,6 +165,11 @@ package final class FontEnvironment {
     var font: Int
     var script: UInt32
     var tagScript: UInt32
+
+    /// What tells most queries apart: scripts' tags differ in all their letters.
+    var place: Int {
+      font &* 31 &+ Int(script >> 8 ^ script) &* 7 &+ Int(tagScript >> 8 ^ tagScript)
+    }
   }
 
   /// The number of an opened font, opening its description on first sight.
@@ -175,8 +189,9 @@ package final class FontEnvironment {
     let index = fonts.count
     fonts.append(
       LoadedFont(
-        pango: font, harfBuzz: harfBuzz, face: Self.describe(font),
-        ascent: -logical.y, descent: logical.height + logical.y, hyphenAdvance: hyphenAdvance))
+        pango: font, harfBuzz: harfBuzz, ascent: -logical.y, descent: logical.height + logical.y,
+        hyphenAdvance: hyphenAdvance))
+    faces.append(Self.describe(font))
     fontIndices[font] = index
     return index
   }

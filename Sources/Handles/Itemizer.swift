@@ -1,7 +1,7 @@
 internal import CPango
 
 /// A stretch of a paragraph in one font, script, language and direction, ready to be shaped.
-package struct TextItem {
+package struct TextItem: Sendable {
   /// UTF-8 offsets into the paragraph.
   package var bytes: Range<Int>
   /// Counted in Unicode scalars.
@@ -12,7 +12,8 @@ package struct TextItem {
   package var level: UInt8
   /// ISO 15924, as a HarfBuzz tag.
   package var script: UInt32
-  let language: OpaquePointer?
+  // A PangoLanguage: never freed and never changed, so that any thread may read it.
+  nonisolated(unsafe) let language: OpaquePointer?
   /// Whether letters are spaced, so that ligatures would stand out.
   package var isSpaced = false
   /// Whether its glyphs stand upright, one below the other, in vertical text.

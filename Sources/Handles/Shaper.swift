@@ -107,7 +107,7 @@ extension FontEnvironment {
       plans.firstIndex { $0.serves(item) }
       ?? {
         plans.append(
-          ShapingPlan(item, font: fonts[item.font].harfBuzz, face: fonts[item.font].face))
+          ShapingPlan(item, font: fonts[item.font].harfBuzz, face: faces[item.font]))
         return plans.count - 1
       }()
     return lastPlan

@@ -8,6 +8,8 @@ struct RelayoutBench {
   private let typesetter: Typesetter
   private let pango: PangoRelayout
   private var shaped: [ShapedText] = []
+  /// Each text's layout at the last width, which the next one takes the place of.
+  private var layouts: [TextLayout] = []
   private let rowCount: Int
 
   /// Shapes the texts of `items`.
@@ -35,8 +37,10 @@ struct RelayoutBench {
 
   /// The times a row and width that all texts took.
   struct Times {
-    /// Of whole layouts, with every glyph in its place.
+    /// Of whole layouts, of which lines, ranges and sizes are read; glyphs are not asked for.
     var own = Duration.zero
+    /// Of whole layouts with every glyph in its place, ready to be drawn.
+    var placed = Duration.zero
     /// Of the sizes alone.
     var sizes = Duration.zero
     /// Of PangoLayout, which is asked for its size.
@@ -46,17 +50,17 @@ struct RelayoutBench {
   }
 
   /// Sets all texts at each of some widths, in all ways.
-  func run() throws -> Times {
-    var lines = 0
-    var pangoLines = 0
+  mutating func run() throws -> Times {
     let widths = [331.0, 250, 300]
-    let own = try ThreadTime.measure {
-      for width in widths {
-        for text in shaped {
-          lines += try typesetter.layout(text, in: TextContainer(width: width)).lines.count
-        }
-      }
+    var (lines, bytes, height) = (0, 0, 0.0)
+    let own = try setAll(at: widths) { layout in
+      lines += layout.lines.count
+      for line in layout.lines { bytes += line.range.count }
+      height += layout.boundingSize.height + layout.boundingRect.height
     }
+    let placed = try setAll(at: widths) { $0.placeGlyphs() }
+    precondition(height > 0 || bytes == 0, "what is read must not be optimized away")
+    var pangoLines = 0
     let sizes = try ThreadTime.measure {
       for width in widths {
         for text in shaped {
@@ -69,7 +73,25 @@ struct RelayoutBench {
     }
     let count = max(1, rowCount * widths.count)
     return Times(
-      own: own / count, sizes: sizes / count, pango: other / count, lines: lines,
+      own: own / count, placed: placed / count, sizes: sizes / count, pango: other / count,
+      lines: lines,
       pangoLines: pangoLines)
+  }
+  /// Sets all texts at each of some widths, keeps the layouts as one that shows them does, and has
+  /// `body` read them.
+  private mutating func setAll(
+    at widths: [Double], reading body: (TextLayout) -> Void
+  ) throws -> Duration {
+    if layouts.isEmpty {
+      layouts = try shaped.map { try typesetter.layout($0, in: TextContainer(width: 100)) }
+    }
+    return try ThreadTime.measure {
+      for width in widths {
+        for (index, text) in shaped.enumerated() {
+          layouts[index] = try typesetter.layout(text, in: TextContainer(width: width))
+          body(layouts[index])
+        }
+      }
+    }
   }
 }

@@ -5,7 +5,7 @@ import GalleyText
 /// A line that has its place but is not yet in the layout.
 struct PendingLine {
   var paragraph: ShapedParagraph
-  var line: ComposedLine
+  var line: MeasuredLine
   /// Where it may stand, in Pango units from the inside's start.
   var interval: Range<Int>
   var isParagraphEnd: Bool

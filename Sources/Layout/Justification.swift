@@ -1,14 +1,14 @@
 import GalleyHandles
 
 /// How a line is widened to its container: at its spaces, or where it has none between clusters.
-struct Justification {
+struct Justification: Sendable {
   /// What comes after each cluster that is widened, by the cluster's byte in the paragraph.
   private var extras: [UInt32: Int] = [:]
 
   /// `nil` where the line is full or has no place to widen.
   ///
   /// - Complexity: O(line).
-  init?(_ line: ComposedLine, of paragraph: ShapedParagraph, width: Int?) {
+  init?(_ line: MeasuredLine, of paragraph: ShapedParagraph, width: Int?) {
     guard let width, width > line.advance else { return nil }
     var end = line.scalars.upperBound
     while end > line.scalars.lowerBound, paragraph.flags[end - 1].contains(.white) { end -= 1 }

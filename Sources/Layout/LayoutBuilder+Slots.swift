@@ -16,112 +16,77 @@ struct LineSlot {
 }
 
 extension LayoutBuilder {
-  /// Places a truncated row, whose parts get back the offsets that they have in the text.
-  mutating func append(_ row: SetTokenRow, slot: LineSlot) {
-    let own = runs
-    useRuns(row.text.runs)
-    let first = (glyphRuns.count, glyphs.count, styledRuns.count)
-    let features = (attachments.count, rubyRuns.count)
-    recorder?.words = row.words
-    append(row.line, of: row.paragraph, isParagraphEnd: true, slot: slot)
-    useRuns(own)
-    for index in first.1..<glyphs.count {
-      glyphs[index].cluster = UInt32(row.offset(of: Int(glyphs[index].cluster)))
-    }
-    func range(_ range: Range<Int>) -> Range<Int> {
-      let start = row.offset(of: range.lowerBound)
-      let end = range.isEmpty ? start : row.offset(of: range.upperBound - 1) + 1
-      let isToken = row.parts.contains { $0.offset == nil && $0.row.contains(range.lowerBound) }
-      return isToken ? start..<start : start..<max(start, end)
-    }
-    for index in first.0..<glyphRuns.count {
-      glyphRuns[index].range = range(glyphRuns[index].range)
-    }
-    for index in first.2..<styledRuns.count { styledRuns[index] = row.inText(styledRuns[index]) }
-    for index in features.0..<attachments.count {
-      attachments[index].offset = row.offset(of: attachments[index].offset)
-    }
-    for index in features.1..<rubyRuns.count {
-      rubyRuns[index].range = range(rubyRuns[index].range)
-    }
-    lines[lines.count - 1].range = row.range
-    recorder?.mapLastLine(by: row)
-  }
-
   /// The finished layout of lines that were placed in slots.
   mutating func layout(
     truncatedRange: Range<Int>?, rowCount: Int, in space: LineSpace
   ) -> TextLayout {
-    let composed = layout(truncatedRange: truncatedRange)
+    finish(truncatedRange: truncatedRange)
+    var content = content()
     let container = space.container
-    let placed = container.isVertical ? turned(composed, in: space) : composed
-    var bounds =
-      placed.lines.first?.rect
-      ?? Rect(x: space.inside.minX, y: space.inside.minY, width: 0, height: 0)
-    for line in placed.lines { bounds = bounds.union(line.rect) }
     let insets = container.insets.clamped
+    let right = rightEdge(in: space)
+    if container.isVertical {
+      for index in lines.indices { lines[index].turn(at: right) }
+      content = LayoutContent(content.withPlaced { $0.turned(at: right) })
+    }
+    let bounds =
+      bounds ?? Rect(x: space.inside.minX, y: space.inside.minY, width: 0, height: 0)
     let edge = max(0, container.pathLineWidth) / 2
-    let (right, bottom) =
+    let (side, bottom) =
       container.path == nil
       ? (insets.right, insets.bottom + (container.linePositions?.bottom ?? 0)) : (edge, edge)
-    var size = Size(width: bounds.maxX + right, height: bounds.maxY + bottom)
+    var size = Size(width: bounds.maxX + side, height: bounds.maxY + bottom)
     if container.isVertical, container.path == nil {
       // Lines stack from the right: what they need is on that side.
-      let side = rightEdge(of: composed, in: space)
-      size.width = side + insets.right - bounds.minX + insets.left
+      size.width = right + insets.right - bounds.minX + insets.left
     }
     let scale = container.scale
     func ceiled(_ length: Double) -> Double { (max(0, length) * scale).rounded(.up) / scale }
     return TextLayout(
-      container: container, lines: placed.lines, runs: placed.runs, glyphs: placed.glyphs,
-      fonts: placed.fonts, boundingRect: bounds,
-      boundingSize: Size(width: ceiled(size.width), height: ceiled(size.height)),
-      rowCount: rowCount, truncatedRange: truncatedRange,
-      missingGlyphCount: placed.missingGlyphCount, attributeRuns: placed.attributeRuns,
-      attachments: placed.attachments, rubyRuns: placed.rubyRuns)
+      LayoutFrame(
+        container: container, lines: lines, boundingRect: bounds,
+        boundingSize: Size(width: ceiled(size.width), height: ceiled(size.height)),
+        rowCount: rowCount, truncatedRange: truncatedRange),
+      content: content)
   }
 
-  /// The x at which vertical text begins.
-  private func rightEdge(of layout: TextLayout, in space: LineSpace) -> Double {
+  /// The x at which vertical text begins; the lines are not turned yet.
+  private func rightEdge(in space: LineSpace) -> Double {
     let right = space.inside.maxX
-    return right.isFinite ? right : space.inside.minX + layout.boundingRect.maxY
+    return right.isFinite ? right : space.inside.minX + (bounds ?? .zero).maxY
   }
+}
 
-  /// What was composed along x, turned to run down the page.
-  private func turned(_ layout: TextLayout, in space: LineSpace) -> TextLayout {
-    let right = rightEdge(of: layout, in: space)
-    func turned(_ point: Point) -> Point { Point(x: right - point.y, y: point.x) }
-    func turned(_ run: GlyphRun) -> GlyphRun {
-      var run = run
-      run.origin = turned(run.origin)
-      return run
+extension Point {
+  /// A point on lines along x, turned to run down the page from `right`.
+  fileprivate func turned(at right: Double) -> Point { Point(x: right - y, y: x) }
+}
+
+extension TextLine {
+  fileprivate mutating func turn(at right: Double) {
+    origin = origin.turned(at: right)
+    isVertical = true
+  }
+}
+
+extension PlacedContent {
+  /// What was placed along x, turned to run down the page from `right`.
+  fileprivate func turned(at right: Double) -> PlacedContent {
+    var result = self
+    for index in runs.indices { result.runs[index].origin = runs[index].origin.turned(at: right) }
+    for index in rubyRuns.indices {
+      result.rubyRuns[index].origin = rubyRuns[index].origin.turned(at: right)
     }
-    return TextLayout(
-      container: layout.container,
-      lines: layout.lines.map { line in
-        var line = line
-        line.origin = turned(line.origin)
-        line.isVertical = true
-        return line
-      },
-      runs: layout.runs.map(turned),
-      glyphs: layout.glyphs.map { glyph in
-        var result = glyph
-        result.x = PangoUnits(rawValue: -glyph.y.rawValue)
-        result.y = glyph.x
-        return result
-      },
-      fonts: layout.fonts, boundingRect: layout.boundingRect, boundingSize: layout.boundingSize,
-      rowCount: layout.rowCount, truncatedRange: layout.truncatedRange,
-      missingGlyphCount: layout.missingGlyphCount, attributeRuns: layout.attributeRuns,
-      attachments: layout.attachments.map { attachment in
-        var attachment = attachment
-        let rect = attachment.rect
-        attachment.rect = Rect(
-          x: right - rect.maxY, y: rect.minX, width: rect.height, height: rect.width)
-        return attachment
-      },
-      rubyRuns: layout.rubyRuns.map(turned))
+    for (index, glyph) in glyphs.enumerated() {
+      result.glyphs[index].x = PangoUnits(rawValue: -glyph.y.rawValue)
+      result.glyphs[index].y = glyph.x
+    }
+    for (index, attachment) in attachments.enumerated() {
+      let rect = attachment.rect
+      result.attachments[index].rect = Rect(
+        x: right - rect.maxY, y: rect.minX, width: rect.height, height: rect.width)
+    }
+    return result
   }
 }
 

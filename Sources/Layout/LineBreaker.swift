@@ -58,16 +58,17 @@ final class LineBreaker {
   private func lastFit(
     from start: Int, width: Int, opportunity: BreakFlags
   ) -> Int? {
-    let count = paragraph.scalarCount
     // Most lines have no tabs and start where shaping parts cleanly: the advances are as they stand.
-    let isPlain = paragraph.tabWidth == 0 && headAdvances.isEmpty
+    if paragraph.isMonotone, paragraph.tabWidth == 0, headAdvances.isEmpty {
+      return lastPlainFit(from: start, width: width, opportunity: opportunity)
+    }
+    let count = paragraph.scalarCount
     let limit = width + reach
     var best: Int?
     var advance = 0
     var place = start
     while place < count {
-      advance +=
-        isPlain ? Int(paragraph.advances[place]) : self.advance(of: place, at: advance)
+      advance += self.advance(of: place, at: advance)
       place += 1
       let isOpportunity = place == count || paragraph.flags[place].contains(opportunity)
       guard isOpportunity || advance > limit else { continue }
@@ -85,6 +86,45 @@ final class LineBreaker {
     return best
   }
 
+  /// The last place of a kind at which the line fits, found from where it is surely too wide.
+  private func lastPlainFit(from start: Int, width: Int, opportunity: BreakFlags) -> Int? {
+    let count = paragraph.scalarCount
+    let origin = paragraph.pens[start]
+    let limit = width + reach
+    func isOpportunity(_ place: Int) -> Bool {
+      place == count || paragraph.flags[place].contains(opportunity)
+    }
+    func fits(_ place: Int, _ total: Int, _ advance: Int) -> Bool {
+      steps.breaksTried += 1
+      return self.fits(total, of: advance, width: width, from: start, to: place)
+    }
+    let firstBeyond = paragraph.firstPlace(after: start, beyond: origin + limit)
+    var best: Int?
+    var place = firstBeyond
+    // Shaping anew may still bring back what is a little too wide.
+    while place <= count {
+      let advance = paragraph.pens[place] - origin
+      let total = max(0, advance + extraAdvance(at: place, from: start))
+      if isOpportunity(place), fits(place, total, advance) {
+        best = place
+      } else if min(total, advance) > limit {
+        break
+      }
+      place += 1
+    }
+    if let best { return best }
+    place = firstBeyond
+    repeat {
+      place -= 1
+      guard place > start else { return nil }
+      guard isOpportunity(place) else { continue }
+      let advance = paragraph.pens[place] - origin
+      if fits(place, max(0, advance + extraAdvance(at: place, from: start)), advance) {
+        return place
+      }
+    } while true
+  }
+
   /// Shapes the start of a line anew where the text before it was shaped together with it, as far
   /// as the line can reach, and takes the advances from that.
   private func shapeHead(from start: Int, width: Int) {
@@ -96,7 +136,7 @@ final class LineBreaker {
     var end = start
     var advance = 0
     while end < item.scalars.upperBound, advance <= width + 2 * reach {
-      advance += Int(paragraph.advances[end])
+      advance += paragraph.advance(of: end)
       end += 1
     }
     let bytes = Int(paragraph.offsets[start])..<Int(paragraph.offsets[end])
@@ -118,8 +158,8 @@ final class LineBreaker {
   /// The advance of a scalar of the line at hand.
   private func scalarAdvance(_ scalar: Int) -> Int {
     let place = scalar - headStart
-    return Int(
-      headAdvances.indices.contains(place) ? headAdvances[place] : paragraph.advances[scalar])
+    return headAdvances.indices.contains(place)
+      ? Int(headAdvances[place]) : paragraph.advance(of: scalar)
   }
 
   private func firstCharacter(from start: Int) -> Int {

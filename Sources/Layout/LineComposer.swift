@@ -50,7 +50,7 @@ struct LineComposer {
   /// space hangs and a break in a word shows its hyphen.
   ///
   /// - Complexity: O(line).
-  mutating func line(_ scalars: Range<Int>, isWrapped: Bool) -> ComposedLine {
+  mutating func composedLine(_ scalars: Range<Int>, isWrapped: Bool) -> ComposedLine {
     var line = ComposedLine(scalars: scalars)
     guard !scalars.isEmpty else {
       (line.ascent, line.descent) = paragraph.emptyExtents
@@ -59,8 +59,8 @@ struct LineComposer {
     appendPieces(to: &line, isWrapped: isWrapped)
     raiseToFirstBaseline(&line)
     measure(&line)
-    if isWrapped { hangLastSpace(&line) }
-    reorder(&line)
+    if isWrapped { paragraph.hangLastSpace(of: &line) }
+    paragraph.reorder(&line)
     if let features = paragraph.features, features.isSpaced { trimSpacing(&line, features) }
     return line
   }
@@ -146,7 +146,7 @@ struct LineComposer {
     var scalar = line.scalars.upperBound
     while scalar > line.scalars.lowerBound, paragraph.flags[scalar - 1].contains(.white) {
       scalar -= 1
-      line.trailingWhitespace += Int(paragraph.advances[scalar])
+      line.trailingWhitespace += paragraph.advance(of: scalar)
     }
   }
 
@@ -182,19 +182,6 @@ struct LineComposer {
       line.pieces[place].isReshaped = true
     }
     return sum
-  }
-
-  /// Takes the advance off the line's last white space, where it is a cluster of its own.
-  private func hangLastSpace(_ line: inout ComposedLine) {
-    guard let last = line.pieces.last, paragraph.flags[last.scalars.upperBound - 1].contains(.white)
-    else { return }
-    let isReversed = paragraph.items[last.item].isRightToLeft
-    guard let edge = isReversed ? last.glyphs.first : last.glyphs.last else { return }
-    let glyph = line.glyph(edge, of: last, in: paragraph)
-    guard glyph.cluster == UInt32(paragraph.offsets[last.scalars.upperBound - 1]) else { return }
-    line.advance -= Int(glyph.advance)
-    line.trailingWhitespace -= Int(glyph.advance)
-    line.pieces[line.pieces.count - 1].hangingGlyph = edge
   }
 
   /// Takes the letter spacing off the line's ends and off the sides of its tabs: it stands between
@@ -248,28 +235,6 @@ struct LineComposer {
     line.pieces[index].isReshaped = true
     if let hanging = piece.hangingGlyph {
       line.pieces[index].hangingGlyph = hanging - piece.glyphs.lowerBound + start
-    }
-  }
-
-  /// Puts the pieces from left to right.
-  ///
-  /// - SeeAlso: UAX #9, L2.
-  private func reorder(_ line: inout ComposedLine) {
-    func level(_ piece: LinePiece) -> UInt8 { paragraph.items[piece.item].level }
-    var highest = line.pieces.reduce(0) { max($0, level($1)) }
-    while highest > 0 {
-      var start = 0
-      while start < line.pieces.count {
-        guard level(line.pieces[start]) >= highest else {
-          start += 1
-          continue
-        }
-        var end = start
-        while end < line.pieces.count, level(line.pieces[end]) >= highest { end += 1 }
-        line.pieces[start..<end].reverse()
-        start = end
-      }
-      highest -= 1
     }
   }
 }

@@ -127,7 +127,7 @@ extension ShapedParagraph {
     while end < scalarCount, advance <= 2 * room, !flags[end].contains(.tab),
       stop.alignment != .decimal || !settings.decimalPoints.contains(end)
     {
-      advance += Int(advances[end])
+      advance += self.advance(of: end)
       end += 1
     }
     return max(spaceWidth, room - (stop.alignment == .center ? advance / 2 : advance))

@@ -6,13 +6,15 @@ import GalleyText
 /// Lengths are in Pango units. Scalars are counted from the paragraph's start, bytes too.
 ///
 /// A class, since all who make lines of it hold it, and copying so many arrays takes as long as breaking
-/// a short text. It never changes.
-final class ShapedParagraph {
+/// a short text. It never changes, so that a layout whose glyphs are not placed yet can hold it on any
+/// thread.
+final class ShapedParagraph: Sendable {
   /// The paragraph's UTF-8 offsets in the text, its terminator not included.
   let range: Range<Int>
   /// Where what is the text's own ends: a truncation token after it has no offsets of its own.
   var textEnd: Int { range.upperBound }
   let direction: BaseDirection
+  let isRightToLeft: Bool
   /// In reading order, without gaps.
   let items: [TextItem]
   /// Each item's glyphs, from left to right.
@@ -20,8 +22,14 @@ final class ShapedParagraph {
   let glyphs: [ShapedGlyph]
   /// What may happen before each scalar, and at the end: one more than there are scalars.
   let flags: [BreakFlags]
-  /// The advance of each scalar; that of a cluster is shared out evenly.
-  let advances: [Int32]
+  /// The advances of all scalars before each scalar, and of all: one more than there are scalars.
+  ///
+  /// A cluster's advance is shared out evenly among its scalars.
+  let pens: [Int]
+  /// Whether no scalar moves the pen back, so that ``pens`` can be searched.
+  let isMonotone: Bool
+  /// Whether there is a character that no font has a glyph for.
+  let hasMissingGlyphs: Bool
   /// The byte at which each scalar starts, and the end: one more than there are scalars.
   let offsets: [Int32]
   /// The distance between tab stops.
@@ -52,6 +60,7 @@ final class ShapedParagraph {
   ) {
     self.range = place ?? range
     self.direction = direction
+    isRightToLeft = direction == .rightToLeft
     self.isVertical = isVertical
     let bytes = UnsafeBufferPointer(rebasing: text[range])
     var features = features
@@ -75,19 +84,23 @@ final class ShapedParagraph {
     steps.glyphsShaped += glyphs.count
     features?.spaceRubies(&glyphs, items: items, itemGlyphs: itemGlyphs)
     let offsets = Self.offsets(of: bytes, scalarCount: flags.count - 1)
-    advances = [Int32](unsafeUninitializedCapacity: flags.count - 1) { advances, count in
-      advances.initialize(repeating: 0)
-      count = flags.count - 1
+    var measure = Measure()
+    pens = [Int](unsafeUninitializedCapacity: flags.count) { pens, count in
+      pens.initialize(repeating: 0)
+      count = flags.count
       glyphs.withUnsafeBufferPointer { glyphs in
         flags.withUnsafeMutableBufferPointer { flags in
           for (item, range) in zip(items, itemGlyphs) {
-            Self.measure(
-              item, UnsafeBufferPointer(rebasing: glyphs[range]), offsets: offsets,
-              advances: advances, flags: flags)
+            measure.append(
+              item, UnsafeBufferPointer(rebasing: glyphs[range]), offsets: offsets, pens: pens,
+              flags: flags)
           }
+          measure.fill(pens, to: flags.count - 1)
         }
       }
     }
+    isMonotone = measure.isMonotone
+    hasMissingGlyphs = measure.hasMissingGlyphs
     self.offsets = offsets
     let base = attributes.first.flatMap { fonts.baseFont($0.font, language: $0.language) }
     let extents = base.map { fonts.metrics($0) } ?? (ascent: 0, descent: 0)
@@ -105,8 +118,27 @@ final class ShapedParagraph {
     self.features = features
   }
 
-  var scalarCount: Int { advances.count }
-  var isRightToLeft: Bool { direction == .rightToLeft }
+  var scalarCount: Int { pens.count - 1 }
+  /// The advance of a scalar.
+  func advance(of scalar: Int) -> Int { pens[scalar + 1] - pens[scalar] }
+
+  /// The first place after `start` before which the pen is beyond `pen`; the one after the last where
+  /// there is none.
+  ///
+  /// The paragraph ``isMonotone``.
+  ///
+  /// - Complexity: O(log scalars).
+  func firstPlace(after start: Int, beyond pen: Int) -> Int {
+    pens.withUnsafeBufferPointer { pens in
+      var (low, high) = (start + 1, pens.count)
+      if pens[high - 1] <= pen { return high }
+      while low < high {
+        let middle = (low + high) / 2
+        if pens[middle] > pen { high = middle } else { low = middle + 1 }
+      }
+      return low
+    }
+  }
 
   /// The item that holds a scalar.
   ///
@@ -172,15 +204,25 @@ extension ShapedParagraph {
       count = scalarCount + 1
     }
   }
+}
+
+/// Finds out how far each scalar moves the pen, item by item.
+private struct Measure {
+  private(set) var isMonotone = true
+  private(set) var hasMissingGlyphs = false
+  private var place = 0
+  private var pen = 0
 
   /// Shares out the advances of one item's clusters among their scalars, and marks the places where
   /// shaping would not part cleanly.
-  private static func measure(
+  mutating func append(
     _ item: TextItem, _ glyphs: UnsafeBufferPointer<ShapedGlyph>, offsets: [Int32],
-    advances: UnsafeMutableBufferPointer<Int32>, flags: UnsafeMutableBufferPointer<BreakFlags>
+    pens: UnsafeMutableBufferPointer<Int>, flags: UnsafeMutableBufferPointer<BreakFlags>
   ) {
     var scalar = item.scalars.lowerBound
     let end = item.scalars.upperBound
+    fill(pens, to: scalar)
+    var ids: UInt32 = 0
     // In reading order, clusters only grow.
     let step = item.isRightToLeft ? -1 : 1
     var glyph = item.isRightToLeft ? glyphs.count - 1 : 0
@@ -190,6 +232,7 @@ extension ShapedParagraph {
       var isUnsafe = false
       repeat {
         advance &+= glyphs[glyph].advance
+        ids |= glyphs[glyph].id
         isUnsafe = isUnsafe || glyphs[glyph].isUnsafeToBreak
         glyph += step
       } while glyphs.indices.contains(glyph) && glyphs[glyph].cluster == cluster
@@ -201,14 +244,26 @@ extension ShapedParagraph {
         flags[last].insert(.unsafe)
         last += 1
       }
-      if last == scalar + 1 {
-        advances[scalar] = advance
-      } else {
-        let share = advance / Int32(last - scalar)
-        for index in scalar..<last { advances[index] = share }
-        advances[scalar] += advance - share * Int32(last - scalar)
+      if advance < 0 { isMonotone = false }
+      // The first scalar takes what cannot be shared.
+      let share = last == scalar + 1 ? 0 : Int(advance) / (last - scalar)
+      var rest = share * (last - scalar - 1)
+      pen += Int(advance)
+      while scalar < last {
+        scalar += 1
+        pens[scalar] = pen - rest
+        rest -= share
       }
-      scalar = last
+    }
+    if ids & FontEnvironment.missing != 0 { hasMissingGlyphs = true }
+    place = scalar
+  }
+
+  /// Tells of scalars without glyphs up to `end`.
+  mutating func fill(_ pens: UnsafeMutableBufferPointer<Int>, to end: Int) {
+    while place < end {
+      place += 1
+      pens[place] = pen
     }
   }
 }

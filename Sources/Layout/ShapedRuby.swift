@@ -62,7 +62,7 @@ struct ShapedRuby {
         direction: fonts.baseDirection(of: bytes) ?? .leftToRight,
         settings: ParagraphSettings(ParagraphStyle()), fonts: fonts, steps: &steps)
       var composer = LineComposer(paragraph, text: bytes, fonts: fonts)
-      let line = composer.line(0..<paragraph.scalarCount, isWrapped: false)
+      let line = composer.composedLine(0..<paragraph.scalarCount, isWrapped: false)
       for piece in line.pieces {
         let item = paragraph.items[piece.item]
         let glyphs = piece.glyphs.map { line.glyph($0, of: piece, in: paragraph) }

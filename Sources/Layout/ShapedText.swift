@@ -46,7 +46,7 @@ extension Typesetter {
     return ShapedText(text: text, paragraphs: paragraphs, maker: ObjectIdentifier(self))
   }
 
-  /// Sets a text that has been shaped: only breaks it and places its glyphs.
+  /// Sets a text that has been shaped: only breaks it; its glyphs are placed when somebody asks for them.
   ///
   /// The layout is that of the text itself. A text that another typesetter has shaped, one for a
   /// container that is more than a width and a limit of rows, and one that has attributes and an ellipsis
@@ -61,7 +61,10 @@ extension Typesetter {
       return try layout(shaped.text, in: container)
     }
     try validateSize(of: container)
+    var builder = LayoutBuilder(
+      container: container, fonts: fonts, runs: shaped.text.runs, width: unitWidth(of: container))
     var string = shaped.text.string
-    return string.withUTF8 { compose($0, shaped, in: container) }
+    string.withUTF8 { compose($0, shaped, into: &builder) }
+    return builder.layout()
   }
 }

@@ -99,6 +99,7 @@ extension TextLayout {
 
   private func highlightedPieces() -> [Piece] {
     var pieces: [Piece] = []
+    let (runs, attributeRuns) = (self.runs, self.attributeRuns)
     for (index, line) in lines.enumerated() {
       let block = blockRange(ofLine: index)
       // A decoded layout may name what it does not have.

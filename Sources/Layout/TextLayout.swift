@@ -5,59 +5,115 @@ public import GalleyText
 ///
 /// An immutable value without C in it: any worker can draw it. Coordinates are layout units, y
 /// down, from the container's top-left corner. Offsets are UTF-8 offsets into the repaired text.
-public struct TextLayout: Hashable, Sendable, Codable {
-  /// Where the text was set.
-  public let container: TextContainer
-  /// The lines, top to bottom.
-  public let lines: [TextLine]
-  /// The glyph runs, line by line, each line's from left to right.
-  public let runs: [GlyphRun]
-  /// The glyphs of all runs.
-  public let glyphs: [PlacedGlyph]
-  /// The fonts that the runs use, in order of first use.
-  public let fonts: [FontKey]
-  /// The tight box of the lines' logical extents; insets not included.
-  public let boundingRect: Rect
-  /// The extent from the container's origin to the far side of the lines, insets included, rounded
-  /// up to device pixels: what a row's height is made of.
-  public let boundingSize: Size
-  /// How many text rows there are; a row holds one line where the container is a rectangle.
-  public let rowCount: Int
-  /// The UTF-8 offsets of the text that is not shown; `nil` where all of it is.
-  public let truncatedRange: Range<Int>?
-  /// How many characters no font has a glyph for; each is drawn as a box.
-  public let missingGlyphCount: Int
+///
+/// The lines, their ranges and the sizes are there from the start. Glyphs and all that is made of them are
+/// placed when one of them is asked for first, which may be on any thread, or by ``placeGlyphs()``; mostly
+/// that is when the layout is drawn.
+public struct TextLayout: Sendable {
+  // One reference, so that layouts are cheap to hand on.
+  private let storage: Storage
 
-  /// The attribute runs of the text shown that are more than a font, a colour and a language, in order
-  /// of first use.
-  public let attributeRuns: [AttributeRun]
-  /// What stands in the place of characters, line by line.
-  public let attachments: [PlacedAttachment]
-  /// The glyph runs of ruby annotations, which belong to no line's ``TextLine/runs``.
-  public let rubyRuns: [GlyphRun]
+  private final class Storage: Sendable {
+    let frame: LayoutFrame
+    let content: LayoutContent
 
-  /// Whether some text is not shown.
-  public var isTruncated: Bool { truncatedRange != nil }
+    init(frame: LayoutFrame, content: LayoutContent) {
+      self.frame = frame
+      self.content = content
+    }
+  }
+
+  init(_ frame: LayoutFrame, content: LayoutContent) {
+    storage = Storage(frame: frame, content: content)
+  }
 
   package init(
     container: TextContainer, lines: [TextLine], runs: [GlyphRun], glyphs: [PlacedGlyph],
     fonts: [FontKey], boundingRect: Rect, boundingSize: Size, rowCount: Int,
-    truncatedRange: Range<Int>?, missingGlyphCount: Int, attributeRuns: [AttributeRun] = [],
-    attachments: [PlacedAttachment] = [], rubyRuns: [GlyphRun] = []
+    truncatedRange: Range<Int>?, missingGlyphCount: Int
   ) {
-    self.container = container
-    self.lines = lines
-    self.runs = runs
-    self.glyphs = glyphs
-    self.fonts = fonts
-    self.boundingRect = boundingRect
-    self.boundingSize = boundingSize
-    self.rowCount = rowCount
-    self.truncatedRange = truncatedRange
-    self.missingGlyphCount = missingGlyphCount
-    self.attributeRuns = attributeRuns
-    self.attachments = attachments
-    self.rubyRuns = rubyRuns
+    self.init(
+      LayoutFrame(
+        container: container, lines: lines, boundingRect: boundingRect, boundingSize: boundingSize,
+        rowCount: rowCount, truncatedRange: truncatedRange),
+      content: LayoutContent(
+        PlacedContent(
+          runs: runs, glyphs: glyphs, fonts: fonts, missingGlyphCount: missingGlyphCount)))
+  }
+
+  /// Where the text was set.
+  public var container: TextContainer { storage.frame.container }
+  /// The lines, top to bottom.
+  public var lines: [TextLine] { storage.frame.lines }
+  /// The tight box of the lines' logical extents; insets not included.
+  public var boundingRect: Rect { storage.frame.boundingRect }
+  /// The extent from the container's origin to the far side of the lines, insets included, rounded
+  /// up to device pixels: what a row's height is made of.
+  public var boundingSize: Size { storage.frame.boundingSize }
+  /// How many text rows there are; a row holds one line where the container is a rectangle.
+  public var rowCount: Int { storage.frame.rowCount }
+  /// The UTF-8 offsets of the text that is not shown; `nil` where all of it is.
+  public var truncatedRange: Range<Int>? { storage.frame.truncatedRange }
+  /// Whether some text is not shown.
+  public var isTruncated: Bool { truncatedRange != nil }
+}
+
+/// What stands on the lines.
+extension TextLayout {
+  /// The glyph runs, line by line, each line's from left to right.
+  public var runs: [GlyphRun] { storage.content.withPlaced(\.runs) }
+  /// The glyphs of all runs.
+  public var glyphs: [PlacedGlyph] { storage.content.withPlaced(\.glyphs) }
+  /// The fonts that the runs use, in order of first use.
+  public var fonts: [FontKey] { storage.content.withPlaced(\.fonts) }
+  /// How many characters no font has a glyph for; each is drawn as a box.
+  public var missingGlyphCount: Int { storage.content.missingGlyphCount }
+  /// The attribute runs of the text shown that are more than a font, a colour and a language, in order
+  /// of first use.
+  public var attributeRuns: [AttributeRun] { storage.content.withPlaced(\.attributeRuns) }
+  /// What stands in the place of characters, line by line.
+  public var attachments: [PlacedAttachment] { storage.content.withPlaced(\.attachments) }
+  /// The glyph runs of ruby annotations, which belong to no line's ``TextLine/runs``.
+  public var rubyRuns: [GlyphRun] { storage.content.withPlaced(\.rubyRuns) }
+
+  /// All of it at once, for whoever asks for each glyph.
+  package var content: PlacedContent { storage.content.withPlaced(\.self) }
+
+  /// Places the glyphs now, so that whoever asks for them next does not wait.
+  ///
+  /// - Complexity: O(glyphs) if they are not placed yet, else O(1).
+  public func placeGlyphs() { storage.content.withPlaced { _ in } }
+
+  /// About how much memory the layout takes as it is: before its glyphs are placed, it holds the
+  /// paragraphs that they are placed from.
+  package var byteCount: Int {
+    256 + lines.count * MemoryLayout<TextLine>.stride + storage.content.byteCount
+  }
+}
+
+extension TextLayout: Hashable {
+  /// Compares the layouts with their glyphs.
+  public static func == (one: TextLayout, other: TextLayout) -> Bool {
+    one.storage === other.storage
+      || one.storage.frame == other.storage.frame
+        && one.content == other.content
+  }
+
+  /// Hashes the lines, since glyphs need not be placed for that.
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage.frame) }
+}
+
+extension TextLayout: Codable {
+  /// Decodes a layout; its glyphs are placed.
+  public init(from decoder: any Decoder) throws {
+    self.init(
+      try LayoutFrame(from: decoder), content: LayoutContent(try PlacedContent(from: decoder)))
+  }
+
+  /// Encodes the layout with its glyphs.
+  public func encode(to encoder: any Encoder) throws {
+    try storage.frame.encode(to: encoder)
+    try content.encode(to: encoder)
   }
 }
 

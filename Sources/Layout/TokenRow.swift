@@ -3,7 +3,7 @@ import GalleyPrimitives
 import GalleyText
 
 /// A truncated text row that has been shaped: a text of its own, and where its parts come from.
-struct SetTokenRow {
+struct SetTokenRow: Sendable {
   var paragraph: ShapedParagraph
   var line: ComposedLine
   /// The row's text, which owns its attributes.
@@ -127,7 +127,7 @@ struct TokenRow {
     var cuts = [start]
     var advance = 0
     for scalar in open.scalar..<max(open.scalar, paragraph.scalarCount) {
-      advance += Int(paragraph.advances[scalar])
+      advance += paragraph.advance(of: scalar)
       if advance > width { break }
       steps.breaksTried += 1
       let isEnd = scalar + 1 == paragraph.scalarCount
@@ -164,7 +164,7 @@ struct TokenRow {
     var cuts = [end]
     var advance = 0
     for scalar in (0..<paragraph.scalarCount).reversed() {
-      advance += Int(paragraph.advances[scalar])
+      advance += paragraph.advance(of: scalar)
       if advance > width { break }
       steps.breaksTried += 1
       guard paragraph.flags[scalar].contains(.caret), !paragraph.flags[scalar].contains(.white)
@@ -219,7 +219,7 @@ struct TokenRow {
         features: ParagraphFeatures(of: rowText, in: 0..<row.count),
         isVertical: container.isVertical, fonts: fonts, steps: &steps)
       var composer = LineComposer(paragraph, text: row, fonts: fonts)
-      let line = composer.line(0..<paragraph.scalarCount, isWrapped: false)
+      let line = composer.composedLine(0..<paragraph.scalarCount, isWrapped: false)
       steps.glyphsShaped += composer.glyphsShaped
       return SetTokenRow(
         paragraph: paragraph, line: line, text: rowText, parts: parts, dropped: dropped,

@@ -58,7 +58,7 @@ struct Truncation {
     var best = start
     var advance = 0
     for scalar in start..<paragraph.scalarCount {
-      advance += Int(paragraph.advances[scalar])
+      advance += paragraph.advance(of: scalar)
       if let width, advance > width { break }
       steps.breaksTried += 1
       if scalar + 1 == paragraph.scalarCount || paragraph.flags[scalar + 1].contains(.caret) {

@@ -133,8 +133,13 @@ extension TextLayout {
 extension TextContainer {
   /// Whether it is a rectangle without an end that cuts only at the text's end, with an ellipsis.
   var isSimple: Bool {
-    size.height == .infinity && truncation != .start && truncation != .middle
-      && truncationToken == nil && truncationMessage == nil && path == nil && exclusionPaths.isEmpty
+    // By their cases: comparing them goes by their names.
+    switch truncation {
+    case .start, .middle: return false
+    case .none, .end: break
+    }
+    return size.height == .infinity && truncationToken == nil && truncationMessage == nil
+      && path == nil && exclusionPaths.isEmpty
       && linePositions == nil && !isVertical
   }
 

@@ -5,59 +5,25 @@ import GalleyText
 extension Typesetter {
   /// The size that a text which has been shaped takes at another width: what a row's height is made of.
   ///
-  /// It is the ``TextLayout/boundingSize`` of ``layout(_:in:)``, without placing any glyph.
+  /// It is the ``TextLayout/boundingSize`` of ``layout(_:in:)``, without making the layout.
   ///
   /// - Returns: The extent from the container's origin, insets included, in layout units, rounded up to
   ///   device pixels.
   /// - Throws: ``LayoutError``, for a container that is out of bounds.
-  /// - Complexity: O(text shown), some nanoseconds a character.
+  /// - Complexity: O(lines × log text shown) where shaping parts cleanly at the lines' ends.
   public func boundingSize(
     of shaped: ShapedText, in container: TextContainer
   ) throws(LayoutError) -> Size {
-    try validateSize(of: container)
-    var string = shaped.text.string
-    let size = string.withUTF8 { plainBoundingSize($0, shaped, in: container) }
-    if let size { return size }
-    return try layout(shaped, in: container).boundingSize
-  }
-
-  /// The size where lines stand by themselves; `nil` where a line depends on others or on its glyphs'
-  /// places: without a width, justified, or truncated.
-  private func plainBoundingSize(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ shaped: ShapedText, in container: TextContainer
-  ) -> Size? {
-    guard shaped.maker == ObjectIdentifier(self), container.isSimple,
-      let width = unitWidth(of: container)
-    else { return nil }
-    let limit = container.maximumRowCount > 0 ? container.maximumRowCount : Int.max
-    var stack = LineStack()
-    var bounds: Rect?
-    for (number, paragraph) in shaped.paragraphs.enumerated() {
-      let settings = paragraph.settings
-      guard settings.alignment != .justify else { return nil }
-      let text = UnsafeBufferPointer(rebasing: bytes[paragraph.range])
-      let breaker = LineBreaker(paragraph, text: text, fonts: fonts)
-      var composer = LineComposer(paragraph, text: text, fonts: fonts)
-      defer {
-        steps.breaksTried += breaker.steps.breaksTried
-        steps.glyphsShaped += breaker.steps.glyphsShaped + composer.glyphsShaped
-      }
-      var start = 0
-      repeat {
-        let room = settings.width(width, ofLineFrom: start)
-        let end = breaker.lineEnd(from: start, width: room)
-        let isParagraphEnd = end == paragraph.scalarCount
-        let isLast = isParagraphEnd && number == shaped.paragraphs.count - 1
-        if stack.lineCount == limit - 1, !isLast { return nil }
-        let line = composer.extents(of: start..<end, isWrapped: !isParagraphEnd)
-        let rect = stack.append(
-          line, from: start, of: paragraph, room: width, width: room,
-          insets: container.insets.clamped)
-        bounds = bounds?.union(rect) ?? rect
-        start = end
-      } while start < paragraph.scalarCount
+    guard shaped.maker == ObjectIdentifier(self), container.isSimple(for: shaped.text) else {
+      return try layout(shaped.text, in: container).boundingSize
     }
-    return container.boundingSize(of: bounds ?? .zero)
+    try validateSize(of: container)
+    var builder = LayoutBuilder(
+      container: container, fonts: fonts, runs: shaped.text.runs, width: unitWidth(of: container),
+      isMeasuring: true)
+    var string = shaped.text.string
+    string.withUTF8 { compose($0, shaped, into: &builder) }
+    return builder.boundingSize
   }
 }
 
@@ -83,25 +49,6 @@ struct LineStack {
     let baseline = bottom + Int(ascent)
     bottom += Int(ascent) + Int(descent)
     return baseline
-  }
-
-  /// Puts a line of a paragraph below the last one, and returns its rectangle in the container.
-  fileprivate mutating func append(
-    _ line: LineExtents, from start: Int, of paragraph: ShapedParagraph, room: Int, width: Int?,
-    insets: EdgeInsets
-  ) -> Rect {
-    let settings = paragraph.settings
-    let left =
-      paragraph.leftIndent(ofLineFrom: start, room: room, width: width)
-      + settings.indent(
-        (width ?? line.advance) - line.advance, isRightToLeft: paragraph.isRightToLeft)
-    let baseline = append(ascent: line.ascent, descent: line.descent, from: start, settings)
-    // In the steps in which a layout's lines come to theirs, so that no bit differs.
-    let ascent = Double(line.ascent) / 1024
-    return Rect(
-      x: insets.left + Double(left) / 1024,
-      y: insets.top + Double(baseline) / 1024 - ascent, width: Double(line.advance) / 1024,
-      height: ascent + Double(line.descent) / 1024)
   }
 }
 

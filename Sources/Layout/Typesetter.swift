@@ -109,21 +109,19 @@ public final class Typesetter {
     else { throw .invalidContainer(container) }
   }
 
+  /// Sets a text that has been shaped into a builder for its container.
   func compose(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ shaped: ShapedText, in container: TextContainer
-  ) -> TextLayout {
-    let width = unitWidth(of: container)
-    let text = shaped.text
-    var builder = LayoutBuilder(
-      container: container, fonts: fonts, runs: text.runs, width: width)
-    let limit = container.maximumRowCount > 0 ? container.maximumRowCount : Int.max
+    _ bytes: UnsafeBufferPointer<UInt8>, _ shaped: ShapedText, into builder: inout LayoutBuilder
+  ) {
+    let rowLimit = builder.container.maximumRowCount
+    let limit = rowLimit > 0 ? rowLimit : Int.max
     var end = 0
     for (number, paragraph) in shaped.paragraphs.enumerated() where builder.lineCount < limit {
       end = append(
-        paragraph, of: text, bytes: bytes, to: &builder, limit: limit,
-        isLast: number == shaped.paragraphs.count - 1, width: width)
+        paragraph, of: shaped.text, bytes: bytes, to: &builder, limit: limit,
+        isLast: number == shaped.paragraphs.count - 1, width: builder.width)
     }
-    return builder.layout(truncatedRange: end < bytes.count ? end..<bytes.count : nil)
+    builder.finish(truncatedRange: end < bytes.count ? end..<bytes.count : nil)
   }
 
   private func compose(
@@ -151,8 +149,8 @@ public final class Typesetter {
         paragraph, of: text, bytes: bytes, to: &builder, limit: limit, isLast: following == nil,
         width: width)
     }
-    let layout = builder.layout(truncatedRange: end < bytes.count ? end..<bytes.count : nil)
-    return (layout, builder.recorder)
+    builder.finish(truncatedRange: end < bytes.count ? end..<bytes.count : nil)
+    return (builder.layout(), builder.recorder)
   }
 
   /// Breaks a paragraph and appends its lines; returns the byte of the text where what is shown ends.

@@ -3,7 +3,7 @@ import GalleyLayout
 import GalleyPrimitives
 import GalleyText
 
-extension TextLayout {
+extension PlacedContent {
   /// Whether there is more to draw than plain text.
   var isDecorated: Bool {
     !attributeRuns.isEmpty || !attachments.isEmpty || !rubyRuns.isEmpty
@@ -13,6 +13,8 @@ extension TextLayout {
 /// The part of a layout that falls on a target, and where: what all stages of decorations draw from.
 struct DecoratedDrawing {
   let layout: TextLayout
+  /// What stands on its lines.
+  let content: PlacedContent
   /// Where the container's corner is in the picture, in layout units.
   let origin: Point
   let scale: Double
@@ -26,6 +28,7 @@ struct DecoratedDrawing {
     below last: Double
   ) {
     self.layout = layout
+    content = layout.content
     self.origin = origin
     self.scale = scale
     self.top = top
@@ -39,21 +42,22 @@ struct DecoratedDrawing {
   var runs: Range<Int> {
     guard let first = lines.first, let last = lines.last else { return 0..<0 }
     let start = layout.lines[first].runs.lowerBound
-    return (start..<max(start, layout.lines[last].runs.upperBound)).clamped(to: layout.runs.indices)
+    return (start..<max(start, layout.lines[last].runs.upperBound)).clamped(
+      to: content.runs.indices)
   }
 
   /// The attributes of a run, if it is not plain.
   func attributes(of run: GlyphRun) -> AttributeRun? {
     // A decoded layout may name runs that it does not have.
-    guard let index = run.attributeRun, layout.attributeRuns.indices.contains(index) else {
+    guard let index = run.attributeRun, content.attributeRuns.indices.contains(index) else {
       return nil
     }
-    return layout.attributeRuns[index]
+    return content.attributeRuns[index]
   }
 
   /// Whether any run of the layout has something.
   func has(_ isDecorated: (TextAttributes) -> Bool) -> Bool {
-    layout.attributeRuns.contains { isDecorated($0.attributes) }
+    content.attributeRuns.contains { isDecorated($0.attributes) }
   }
 
   /// A rectangle of the layout in device pixels of the target.
@@ -75,12 +79,12 @@ struct DecoratedDrawing {
 
   /// The runs of the lines that may reach the target.
   func drawnLines(fonts: [SizedFont]) -> [DrawnLine] {
-    let places = Dictionary(grouping: layout.attachments.filter { lines.contains($0.line) }) {
+    let places = Dictionary(grouping: content.attachments.filter { lines.contains($0.line) }) {
       $0.line
     }
     return lines.map { number in
       let line = layout.lines[number]
-      let runs = line.runs.clamped(to: layout.runs.indices).compactMap { index in
+      let runs = line.runs.clamped(to: content.runs.indices).compactMap { index in
         drawnRun(index, baseline: line.origin.y, fonts: fonts, attachments: places[number] ?? [])
       }
       return DrawnLine(runs: runs)
@@ -90,7 +94,7 @@ struct DecoratedDrawing {
   private func drawnRun(
     _ index: Int, baseline: Double, fonts: [SizedFont], attachments: [PlacedAttachment]
   ) -> DrawnRun? {
-    let run = layout.runs[index]
+    let run = content.runs[index]
     guard fonts.indices.contains(run.font) else { return nil }
     let font = fonts[run.font]
     let attributes = attributes(of: run)

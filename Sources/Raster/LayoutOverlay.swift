@@ -60,12 +60,13 @@ extension DisplayList {
   ) {
     func moved(_ rect: Rect) -> Rect { rect.offset(x: origin.x, y: origin.y) }
     box(moved(layout.boundingRect), fill: overlay.boundsFill, border: overlay.boundsBorder)
+    let content = layout.content
     for (number, line) in layout.lines.enumerated() {
       let rect = moved(line.rect)
       box(rect, fill: overlay.lineFill, border: overlay.lineBorder)
-      for run in line.runs.clamped(to: layout.runs.indices) {
-        appendGlyphs(of: layout, run: run, line: line, overlay: overlay, origin: origin)
-        let place = moved(layout.rect(ofRun: run, line: line))
+      for run in line.runs.clamped(to: content.runs.indices) {
+        appendGlyphs(of: content, run: run, line: line, overlay: overlay, origin: origin)
+        let place = moved(content.rect(ofRun: run, line: line))
         box(place, fill: overlay.runFill, border: overlay.runBorder)
         if let color = overlay.runNumber {
           let far = Point(x: place.minX, y: place.maxY - 6 * Self.dot(scale))
@@ -80,11 +81,11 @@ extension DisplayList {
   }
 
   private mutating func appendGlyphs(
-    of layout: TextLayout, run index: Int, line: TextLine, overlay: LayoutOverlay, origin: Point
+    of content: PlacedContent, run index: Int, line: TextLine, overlay: LayoutOverlay, origin: Point
   ) {
     guard overlay.glyphBorder != nil || overlay.glyphFill != nil else { return }
-    let run = layout.runs[index]
-    for glyph in layout.glyphs[run.glyphs.clamped(to: layout.glyphs.indices)] {
+    let run = content.runs[index]
+    for glyph in content.glyphs[run.glyphs.clamped(to: content.glyphs.indices)] {
       let rect = line.rect(of: glyph, in: run).offset(x: origin.x, y: origin.y)
       box(rect, fill: overlay.glyphFill, border: overlay.glyphBorder)
     }
@@ -114,7 +115,7 @@ extension DisplayList {
   }
 }
 
-extension TextLayout {
+extension PlacedContent {
   /// The room of a run's glyphs on its line.
   fileprivate func rect(ofRun run: Int, line: TextLine) -> Rect {
     let boxes = glyphs[runs[run].glyphs.clamped(to: glyphs.indices)].map {

@@ -52,7 +52,7 @@ extension TextPainter {
     var result: [DrawableRun] = []
     let shown = drawing.runs
     result.reserveCapacity(shown.count)
-    for run in drawing.layout.runs[shown] {
+    for run in drawing.content.runs[shown] {
       guard let transform = drawing.attributes(of: run)?.attributes.glyphTransform,
         runFonts.indices.contains(run.font)
       else {
@@ -69,7 +69,7 @@ extension TextPainter {
         } else {
           runFonts.append(
             try fonts.font(
-              drawing.layout.fonts[run.font].transformed(by: transform),
+              drawing.content.fonts[run.font].transformed(by: transform),
               scale: drawing.scale))
           moved.font = runFonts.count - 1
           opened[key] = moved.font
@@ -94,7 +94,7 @@ extension TextPainter {
         run, transform: transform, of: drawing, origin: origin, onto: target, top: top)
       return
     }
-    drawing.layout.glyphs.withUnsafeBufferPointer { glyphs in
+    drawing.content.glyphs.withUnsafeBufferPointer { glyphs in
       draw(
         run, glyphs: glyphs, origin: origin, scale: drawing.scale, onto: target, top: top,
         gathering: &gathered)
@@ -108,8 +108,8 @@ extension TextPainter {
   ) {
     let font = runFonts[run.font]
     let scale = drawing.scale
-    for index in run.glyphs.clamped(to: drawing.layout.glyphs.indices) {
-      let glyph = drawing.layout.glyphs[index]
+    for index in run.glyphs.clamped(to: drawing.content.glyphs.indices) {
+      let glyph = drawing.content.glyphs[index]
       let color = colorGlyphs.glyph(glyph.id, of: font)
       let x = (origin.x + run.origin.x + glyph.x.length) * scale
       let y = (origin.y + run.origin.y + glyph.y.length) * scale
@@ -143,7 +143,7 @@ extension TextPainter {
     _ drawing: DecoratedDrawing, onto target: borrowing PixelTarget,
     gathering gathered: inout JoinedRun
   ) {
-    for run in drawing.layout.rubyRuns {
+    for run in drawing.content.rubyRuns {
       let y = (run.origin.y + drawing.origin.y) * drawing.scale - Double(drawing.top)
       let reach = 2048.0
       guard y > -reach, y < Double(target.height) + reach else { continue }
@@ -155,7 +155,7 @@ extension TextPainter {
     _ drawing: DecoratedDrawing, onto target: borrowing PixelTarget, images: inout ImagePainter,
     corners: CornerMasks
   ) throws(RasterError) {
-    for place in drawing.layout.attachments where drawing.lines.contains(place.line) {
+    for place in drawing.content.attachments where drawing.lines.contains(place.line) {
       let rect = place.rect.inset(by: place.attachment.contentInsets)
       guard rect.width > 0, rect.height > 0 else { continue }
       switch place.attachment.content {

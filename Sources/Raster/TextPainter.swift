@@ -38,15 +38,16 @@ final class TextPainter {
     guard abs(origin.x * scale) < 1e12, abs(origin.y * scale) < 1e12 else {
       throw .placeOutOfRange(Rect(x: origin.x, y: origin.y, width: 0, height: 0))
     }
-    try open(layout.fonts, scale: scale)
+    let content = layout.content
+    try open(content.fonts, scale: scale)
     // In a variable of this function, so that its use is not checked for each glyph.
     var gathered = JoinedRun(reusing: &run)
     defer { swap(&gathered, &run) }
     // Ink may leave its line, so lines near the target count too: 32 stacked marks reach 32 ems.
-    let reach = 40 * (layout.fonts.map(\.size).max() ?? 0)
+    let reach = 40 * (content.fonts.map(\.size).max() ?? 0)
     let first = Double(top) / scale - origin.y - reach
     let last = Double(top + target.height) / scale - origin.y + reach
-    if layout.isDecorated {
+    if content.isDecorated {
       let drawing = DecoratedDrawing(
         layout: layout, origin: origin, scale: scale, top: top, above: first, below: last)
       try draw(
@@ -55,8 +56,8 @@ final class TextPainter {
     }
     // Borrowed once: workers that draw the same layout must not fight for its reference counts.
     layout.lines.withUnsafeBufferPointer { lines in
-      layout.runs.withUnsafeBufferPointer { runs in
-        layout.glyphs.withUnsafeBufferPointer { glyphs in
+      content.runs.withUnsafeBufferPointer { runs in
+        content.glyphs.withUnsafeBufferPointer { glyphs in
           // Vertical lines all begin at the top.
           var index = layout.container.isVertical ? 0 : Self.firstLine(of: lines, below: first)
           while index < lines.count, lines[index].origin.y <= last {
@@ -74,10 +75,11 @@ final class TextPainter {
 
   /// Makes the masks and scaled glyphs that `layout` needs at `scale`, and draws nothing.
   func warm(_ layout: TextLayout, scale: Double) throws(RasterError) {
-    try open(layout.fonts, scale: scale)
-    for run in layout.runs where runFonts.indices.contains(run.font) {
+    let content = layout.content
+    try open(content.fonts, scale: scale)
+    for run in content.runs where runFonts.indices.contains(run.font) {
       let font = runFonts[run.font]
-      for glyph in layout.glyphs[run.glyphs.clamped(to: layout.glyphs.indices)]
+      for glyph in content.glyphs[run.glyphs.clamped(to: content.glyphs.indices)]
       where glyph.missingCharacter == nil {
         warm(glyph.id, of: font)
       }
@@ -86,10 +88,12 @@ final class TextPainter {
 
   /// Scales the coloured glyphs that `layout` needs at `scale`, and draws nothing.
   func warmColors(_ layout: TextLayout, scale: Double) throws(RasterError) {
-    try open(layout.fonts, scale: scale)
+    let content = layout.content
+    try open(content.fonts, scale: scale)
     guard runFonts.contains(where: \.isColor) else { return }
-    for run in layout.runs where runFonts.indices.contains(run.font) && runFonts[run.font].isColor {
-      for glyph in layout.glyphs[run.glyphs.clamped(to: layout.glyphs.indices)]
+    for run in content.runs where runFonts.indices.contains(run.font) && runFonts[run.font].isColor
+    {
+      for glyph in content.glyphs[run.glyphs.clamped(to: content.glyphs.indices)]
       where glyph.missingCharacter == nil {
         warm(glyph.id, of: runFonts[run.font])
       }

@@ -54,8 +54,8 @@ struct VectorStages {
 
   /// The run of a line that has a block border.
   private func blockRun(of line: Int) -> (AttributeRun, Color)? {
-    for index in drawing.layout.lines[line].runs.clamped(to: drawing.layout.runs.indices) {
-      let run = drawing.layout.runs[index]
+    for index in drawing.layout.lines[line].runs.clamped(to: drawing.content.runs.indices) {
+      let run = drawing.content.runs[index]
       if let attributes = drawing.attributes(of: run), attributes.attributes.blockBorder != nil {
         return (attributes, run.color)
       }

@@ -3,7 +3,7 @@ import GalleyPrimitives
 import GalleyText
 
 /// What stands on lines besides their glyphs.
-extension LayoutBuilder {
+extension LinePlacer {
   /// Places an attachment whose left end is at `place` on the baseline.
   mutating func placeAttachment(
     _ piece: LinePiece, of paragraph: ShapedParagraph, offset: Int, look: AttributeRun,
@@ -12,7 +12,7 @@ extension LayoutBuilder {
     guard let extents = paragraph.features?.attachment(ofItem: piece.item),
       let attachment = look.attributes.attachment
     else { return }
-    attachments.append(
+    content.attachments.append(
       PlacedAttachment(
         attachment: attachment,
         rect: Rect(
@@ -45,11 +45,11 @@ extension LayoutBuilder {
       let look = attributes(at: range.lowerBound)
       var pen = from + (to - from - ruby.advance) / 2
       for piece in ruby.pieces {
-        let first = glyphs.count
+        let first = content.glyphs.count
         let start = pen
         for glyph in piece.glyphs {
           if glyph.id != FontEnvironment.invisible {
-            glyphs.append(
+            content.glyphs.append(
               PlacedGlyph(
                 id: glyph.id, x: PangoUnits(rawValue: Int32(pen - start) + glyph.xOffset),
                 y: PangoUnits(rawValue: -glyph.yOffset),
@@ -57,23 +57,14 @@ extension LayoutBuilder {
           }
           pen += Int(glyph.advance)
         }
-        rubyRuns.append(
+        content.rubyRuns.append(
           GlyphRun(
             font: key(piece.font, size: ruby.size), color: look.attributes.color, range: range,
-            glyphs: first..<glyphs.count,
+            glyphs: first..<content.glyphs.count,
             origin: Point(
               x: origin.x + Double(start) / 1024, y: origin.y + Double(ruby.baseline) / 1024),
             level: piece.level))
-        rubyLines.append(lineCount)
       }
     }
-  }
-
-  /// Moves what stands on lines that were moved, by each line's distance.
-  mutating func shiftFeatures(_ shifts: [Int: Double]) {
-    for place in attachments.indices {
-      attachments[place].rect.origin.x += shifts[attachments[place].line] ?? 0
-    }
-    for place in rubyRuns.indices { rubyRuns[place].origin.x += shifts[rubyLines[place]] ?? 0 }
   }
 }
