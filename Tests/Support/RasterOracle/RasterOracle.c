@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "Pieces.h"
+
 int oracle_draw_glyphs(const char *path, int face_index, double size, const uint32_t *glyphs,
                        const double *xs, const double *ys, int count, uint32_t rgb,
                        uint32_t *pixels, int width, int height) {
@@ -100,21 +102,27 @@ int oracle_rounded_coverage(double x, double y, double width, double height, con
   return status;
 }
 
-// The outline of what lies between two places of side `side` of a border, from the top one clockwise.
-static void add_side(cairo_t *context, double width, double height, double line, int side,
-                     double from, double to) {
+static piece box(double left, double top, double width, double height) {
+  return (piece){PIECE_BOX, left, top, left + width, top + height};
+}
+
+// What lies between two places of side `side` of a border, from the top one clockwise.
+static piece side_piece(double width, double height, double line, int side, double from,
+                        double to) {
   switch (side) {
-    case 0: cairo_rectangle(context, from, 0, to - from, line); break;
-    case 1: cairo_rectangle(context, width - line, from, line, to - from); break;
-    case 2: cairo_rectangle(context, width - to, height - line, to - from, line); break;
-    case 3: cairo_rectangle(context, 0, height - to, line, to - from); break;
+    case 0: return box(from, 0, to - from, line);
+    case 1: return box(width - line, from, line, to - from);
+    case 2: return box(width - to, height - line, to - from, line);
+    default: return box(0, height - to, line, to - from);
   }
 }
 
-// Fills the outlines of the dashes: Cairo's own dashes end square to the chords that it takes for
-// curves, and those it makes no finer than 1/256 of a pixel.
-static void fill_dashes(cairo_t *context, double width, double height, const double radii[4],
-                        double line, const double *dashes, int count, double phase) {
+// Lists the dashes of a border at the origin, from the left end of the top side clockwise, in pieces;
+// returns how many there are.
+static int list_dashes(double width, double height, const double radii[4], double line,
+                       const double *dashes, int count, double phase, piece *pieces,
+                       int capacity) {
+  int length = 0;
   double place = 0, period = 0;
   for (int i = 0; i < count; i++) period += dashes[i];
   if (count % 2) period *= 2;
@@ -129,24 +137,25 @@ static void fill_dashes(cairo_t *context, double width, double height, const dou
     for (double dash = floor((place + phase) / period) * period - phase; dash < end;
          dash += period) {
       double start = dash;
-      for (int i = 0; i < 2 * count; i += 2) {
+      for (int i = 0; i < 2 * count && length + 2 < capacity; i += 2) {
         double stop = start + dashes[i % count];
         double from = fmax(start, place) - place, to = fmin(stop, turn) - place;
-        if (to > from) add_side(context, width, height, line, side, first + from, first + to);
+        if (to > from)
+          pieces[length++] = side_piece(width, height, line, side, first + from, first + to);
         if (radius > 0 && stop > turn && start < end) {
-          double a = (fmax(start, turn) - turn) / curve * M_PI / 2 + (side - 1) * M_PI / 2;
-          double b = (fmin(stop, end) - turn) / curve * M_PI / 2 + (side - 1) * M_PI / 2;
-          double x = side == 0 || side == 1 ? width - radius : radius;
-          double y = side == 1 || side == 2 ? height - radius : radius;
-          cairo_new_sub_path(context);
-          cairo_arc(context, x, y, radius, a, b);
-          cairo_arc_negative(context, x, y, radius - line, b, a);
-          cairo_close_path(context);
+          piece sector = {PIECE_SECTOR};
+          sector.from = (fmax(start, turn) - turn) / curve * M_PI / 2 + (side - 1) * M_PI / 2;
+          sector.to = (fmin(stop, end) - turn) / curve * M_PI / 2 + (side - 1) * M_PI / 2;
+          sector.x = side == 0 || side == 1 ? width - radius : radius;
+          sector.y = side == 1 || side == 2 ? height - radius : radius;
+          sector.inner = radius - line;
+          sector.outer = radius;
+          pieces[length++] = sector;
         } else if (radius == 0 && start < turn && stop > turn) {
           // Both of what meets and the corner itself.
           double x = side == 0 || side == 1 ? width - line / 2 : 0;
           double y = side == 1 || side == 2 ? height - line / 2 : 0;
-          cairo_rectangle(context, x, y, line / 2, line / 2);
+          pieces[length++] = box(x, y, line / 2, line / 2);
         }
         start = stop + dashes[(i + 1) % count];
       }
@@ -163,7 +172,27 @@ static void fill_dashes(cairo_t *context, double width, double height, const dou
       begins |= begin >= start && begin < stop;
       start = stop + dashes[(i + 1) % count];
     }
-    if (meets && begins) cairo_rectangle(context, 0, 0, line / 2, line / 2);
+    if (meets && begins) pieces[length++] = box(0, 0, line / 2, line / 2);
+  }
+  return length;
+}
+
+enum { PIECE_LIMIT = 4096 };
+
+// Fills the outlines of the dashes: Cairo's own dashes end square to the chords that it takes for
+// curves, and those it makes no finer than 1/256 of a pixel.
+static void fill_pieces(cairo_t *context, const piece *pieces, int count) {
+  for (int i = 0; i < count; i++) {
+    const piece *piece = &pieces[i];
+    if (piece->kind == PIECE_BOX) {
+      cairo_rectangle(context, piece->left, piece->top, piece->right - piece->left,
+                      piece->bottom - piece->top);
+      continue;
+    }
+    cairo_new_sub_path(context);
+    cairo_arc(context, piece->x, piece->y, piece->outer, piece->from, piece->to);
+    cairo_arc_negative(context, piece->x, piece->y, piece->inner, piece->to, piece->from);
+    cairo_close_path(context);
   }
   cairo_fill(context);
 }
@@ -178,7 +207,11 @@ int oracle_border_coverage(double x, double y, double width, double height, cons
   cairo_translate(context, x, y);
   cairo_set_tolerance(context, 0.01);
   if (dash_count > 0) {
-    fill_dashes(context, width, height, radii, line, dashes, dash_count, phase);
+    piece *pieces = calloc(PIECE_LIMIT, sizeof *pieces);
+    int count = list_dashes(width, height, radii, line, dashes, dash_count, phase, pieces,
+                            PIECE_LIMIT);
+    fill_pieces(context, pieces, count);
+    free(pieces);
   } else {
     double middle[4];
     for (int i = 0; i < 4; i++) middle[i] = fmax(0, radii[i] - line / 2);
@@ -191,6 +224,41 @@ int oracle_border_coverage(double x, double y, double width, double height, cons
   cairo_destroy(context);
   cairo_surface_destroy(surface);
   return status;
+}
+
+void oracle_exact_rounded(double x, double y, double width, double height, const double radii[4],
+                          double *coverage, int columns, int rows) {
+  piece whole = {PIECE_ROUNDED, x, y, x + width, y + height};
+  memcpy(whole.radii, radii, sizeof whole.radii);
+  cover_exactly(&whole, 1, coverage, columns, rows);
+}
+
+void oracle_exact_border(double x, double y, double width, double height, const double radii[4],
+                         double line, const double *dashes, int dash_count, double phase,
+                         double *coverage, int columns, int rows) {
+  if (dash_count > 0) {
+    piece *pieces = calloc(PIECE_LIMIT, sizeof *pieces);
+    int count = list_dashes(width, height, radii, line, dashes, dash_count, phase, pieces,
+                            PIECE_LIMIT);
+    for (int i = 0; i < count; i++) {
+      pieces[i].left += x;
+      pieces[i].right += x;
+      pieces[i].x += x;
+      pieces[i].top += y;
+      pieces[i].bottom += y;
+      pieces[i].y += y;
+    }
+    cover_exactly(pieces, count, coverage, columns, rows);
+    free(pieces);
+    return;
+  }
+  double within[4], *hole = calloc(columns * rows, sizeof *hole);
+  for (int i = 0; i < 4; i++) within[i] = fmax(0, radii[i] - line);
+  oracle_exact_rounded(x, y, width, height, radii, coverage, columns, rows);
+  oracle_exact_rounded(x + line, y + line, width - 2 * line, height - 2 * line, within, hole,
+                       columns, rows);
+  for (int i = 0; i < columns * rows; i++) coverage[i] -= hole[i];
+  free(hole);
 }
 
 int oracle_shape(const char *path, int face_index, double unit, const char *text,

@@ -22,6 +22,15 @@ int oracle_border_coverage(double x, double y, double width, double height,
                            const double *_Nullable dashes, int dash_count, double phase,
                            int factor, uint8_t *_Nonnull coverage, int columns, int rows);
 
+// The same by exact areas, but for 1e-4 of a pixel: from 0 to 1 a pixel.
+void oracle_exact_rounded(double x, double y, double width, double height,
+                          const double radii[_Nonnull 4], double *_Nonnull coverage, int columns,
+                          int rows);
+void oracle_exact_border(double x, double y, double width, double height,
+                         const double radii[_Nonnull 4], double line,
+                         const double *_Nullable dashes, int dash_count, double phase,
+                         double *_Nonnull coverage, int columns, int rows);
+
 typedef struct {
   uint32_t glyph;
   uint32_t cluster;
