@@ -17,12 +17,28 @@ enum ThreadTime {
     return now - start
   }
 
-  /// What `body` takes by the clock, less the time that it waited for a processor: with what it waits for
-  /// other threads of its own program, unlike ``measure(_:)``.
-  static func measureUndisturbed(_ body: () throws -> Void) rethrows -> Duration {
+  /// One turn of a thread, by the clock.
+  struct Turn: Sendable {
+    var start = ContinuousClock.now
+    var end = ContinuousClock.now
+    /// How long the thread could have run, and had no processor.
+    var delay = Duration.zero
+
+    /// What the turn took, with what it waited for other threads of its own program: not so the
+    /// processor time.
+    var duration: Duration { end - start - delay }
+    /// Whether other programs left it the processor, but for a fiftieth of the time.
+    var isUndisturbed: Bool { delay * 50 <= end - start }
+  }
+
+  /// The turn in which the calling thread does `body`.
+  static func turn(_ body: () throws -> Void) rethrows -> Turn {
     let delay = runQueueDelay
-    let time = try ContinuousClock().measure(body)
-    return time - (runQueueDelay - delay)
+    var turn = Turn(start: .now)
+    try body()
+    turn.end = .now
+    turn.delay = runQueueDelay - delay
+    return turn
   }
 
   /// How long the calling thread could have run, and had no processor; 0 where the kernel does not tell.

@@ -6,8 +6,8 @@ import GalleyWorkers
 /// and all at a time.
 ///
 /// Both do the same work with the same caches, so that the quotient tells what workers cost one another,
-/// and nothing else: the time in which a worker could run but other programs had the processors does not
-/// count either.
+/// and nothing else. They take many short turns, alone and together by turns: what other programs do to
+/// a turn spares most of the others, and the middle one of all quotients does not see it.
 struct WorkerBench {
   private let shop: StageShop
   private let items: [FeedItem]
@@ -22,24 +22,32 @@ struct WorkerBench {
     self.workerCount = workerCount
   }
 
-  /// What a worker took for its share in a pass.
+  /// The rows of a worker's turn, which lasts a few milliseconds.
+  private static let turnLength = 48
+
+  /// What a worker took for some rows, without the others and beside them.
   private struct Share: Sendable {
-    var layoutAlone = Duration.zero
-    var layoutTogether = Duration.zero
-    var rasterAlone = Duration.zero
-    var rasterTogether = Duration.zero
+    var alone = ThreadTime.Turn()
+    var together = ThreadTime.Turn()
+    var rowCount = 0
     var pixelCount = 0
+  }
+
+  /// A worker's shares of a pass, turn after turn.
+  private struct Shares: Sendable {
+    var layout: [Share] = []
+    var raster: [Share] = []
   }
 
   /// What the workers tell of, and how often one of them has come to a meeting.
   private struct State: Sendable {
     var arrivals = 0
-    var passes: [[Share]]
+    var passes: [[Shares]]
     var ended = 0
     var failure: (any Error)?
   }
 
-  /// Takes `count` passes after one that does not count; a stage lasts until its last worker is done.
+  /// Takes `count` passes after one that does not count.
   func run(passes count: Int) throws -> [StageResult] {
     let state = Monitor(State(passes: Array(repeating: [], count: count + 1)))
     let threads = (0..<workerCount).map { WorkerThread(name: "bench \($0)") }
@@ -49,8 +57,8 @@ struct WorkerBench {
           let probe = try StageProbe(shop)
           for pass in 0...count {
             let meeting = Meeting(state: state, index: index, workerCount: workerCount)
-            let share = try Self.take(pass, of: items, with: probe, meeting: meeting)
-            state.withLock { $0.passes[pass].append(share) }
+            let shares = try Self.take(pass, of: items, with: probe, meeting: meeting)
+            state.withLock { $0.passes[pass].append(shares) }
           }
         } catch {
           // The others must not wait for this one.
@@ -82,74 +90,125 @@ struct WorkerBench {
       state.wait { $0.arrivals >= target ? () : nil }
     }
 
-    /// How long `body` takes while the others wait, worker after worker.
-    func measureAlone(_ body: () throws -> Void) rethrows -> Duration {
-      var time = Duration.zero
+    /// The turn in which this worker does `body` while the others wait, worker after worker.
+    func takeAlone(_ body: () throws -> Void) rethrows -> ThreadTime.Turn {
+      var result = ThreadTime.Turn()
       for turn in 0..<workerCount {
         wait()
-        if turn == index { time = try ThreadTime.measureUndisturbed(body) }
+        if turn == index { result = try ThreadTime.turn(body) }
       }
-      return time
+      return result
     }
 
-    /// How long `body` takes beside the others.
-    func measureTogether(_ body: () throws -> Void) rethrows -> Duration {
+    /// The turn in which this worker does `body` beside the others.
+    func takeTogether(_ body: () throws -> Void) rethrows -> ThreadTime.Turn {
       wait()
-      return try ThreadTime.measureUndisturbed(body)
+      return try ThreadTime.turn(body)
+    }
+
+    /// A share of `rows`, done twice: `alone` and `together`; which comes first alternates with `turn`.
+    func share(
+      turn: Int, rowCount: Int, alone: () throws -> Void, together: () throws -> Void
+    ) rethrows -> Share {
+      var share = Share(rowCount: rowCount)
+      if turn % 2 == 0 { share.alone = try takeAlone(alone) }
+      share.together = try takeTogether(together)
+      if turn % 2 == 1 { share.alone = try takeAlone(alone) }
+      return share
     }
   }
 
   private static func take(
     _ pass: Int, of items: [FeedItem], with probe: StageProbe, meeting: Meeting
-  ) throws -> Share {
-    var share = Share()
-    var rows: [ProbedRow] = []
-    let mine = stride(from: meeting.index, to: items.count, by: meeting.workerCount)
-      .map { items[$0] }
-    rows.reserveCapacity(mine.count)
-    // Each text is new each time, and all fonts are known.
-    let first = mine.map { $0.marked(2 * pass) }
-    let second = mine.map { $0.marked(2 * pass + 1) }
-    share.layoutAlone = try meeting.measureAlone {
-      for item in first { rows.append(try probe.set(item)) }
+  ) throws -> Shares {
+    var shares = Shares()
+    let mine =
+      items.count < meeting.workerCount
+      ? items
+      : stride(from: meeting.index, to: items.count, by: meeting.workerCount).map { items[$0] }
+    // As many turns for each worker, or one would wait for ever.
+    let turnCount = max(1, (items.count / meeting.workerCount + turnLength - 1) / turnLength)
+    for turn in 0..<turnCount {
+      let some = mine.dropFirst(turn * turnLength).prefix(turnLength)
+      // Each text is new each time, and all fonts are known.
+      let first = some.map { $0.marked(2 * pass) }
+      let second = some.map { $0.marked(2 * pass + 1) }
+      var rows: [ProbedRow] = []
+      rows.reserveCapacity(2 * some.count)
+      shares.layout.append(
+        try meeting.share(turn: turn, rowCount: some.count) {
+          for item in first { rows.append(try probe.set(item)) }
+        } together: {
+          for item in second { rows.append(try probe.set(item)) }
+        })
+      rows.removeFirst(some.count)
+      let rasterize = { for row in rows { try probe.rasterize(row) { _, _, _ in } } }
+      // What is drawn first makes masks, which the other turn would find.
+      try rasterize()
+      var share = try meeting.share(
+        turn: turn, rowCount: some.count, alone: rasterize, together: rasterize)
+      share.pixelCount = rows.reduce(0) { $0 + $1.pixelCount }
+      shares.raster.append(share)
     }
-    rows.removeAll(keepingCapacity: true)
-    share.layoutTogether = try meeting.measureTogether {
-      for item in second { rows.append(try probe.set(item)) }
-    }
-    let rasterize = { for row in rows { try probe.rasterize(row) { _, _, _ in } } }
-    share.rasterAlone = try meeting.measureAlone(rasterize)
-    share.rasterTogether = try meeting.measureTogether(rasterize)
-    share.pixelCount = rows.reduce(0) { $0 + $1.pixelCount }
     meeting.wait()
-    return share
+    return shares
   }
 
-  private func results(_ passes: [[Share]]) -> [StageResult] {
-    let megapixels = Double(passes[0].reduce(0) { $0 + $1.pixelCount }) / 1_000_000
-    func sum(_ path: KeyPath<Share, Duration>) -> [Duration] {
-      passes.map { shares in shares.reduce(.zero) { $0 + $1[keyPath: path] } }
+  private func results(_ passes: [[Shares]]) -> [StageResult] {
+    // The turns that the workers took at the same time.
+    func turns(_ path: KeyPath<Shares, [Share]>) -> [[Share]] {
+      passes.flatMap { pass in
+        pass[0][keyPath: path].indices.map { turn in pass.map { $0[keyPath: path][turn] } }
+      }
     }
-    func longest(_ path: KeyPath<Share, Duration>) -> [Duration] {
-      passes.map { shares in shares.map { $0[keyPath: path] }.max() ?? .zero }
-    }
+    let pixelCount = passes[0].reduce(0) { $0 + $1.raster.reduce(0) { $0 + $1.pixelCount } }
     let rows = StageResult.Counter("rows", items.count)
-    let pixels = StageResult.Counter("megapixels", megapixels)
-    func layout(_ name: String, _ times: [Duration]) -> StageResult {
-      StageResult(
-        stage: "layout \(name)", unit: "µs/row",
-        samples: times.map { $0 / .microseconds(1) / Double(items.count) }, counters: [rows])
+    let pixels = StageResult.Counter("megapixels", Double(pixelCount) / 1_000_000)
+    return results("layout", unit: "µs/row", turns(\.layout), counters: [rows]) { share, duration in
+      duration / .microseconds(share.rowCount)
     }
-    func raster(_ name: String, _ times: [Duration]) -> StageResult {
-      StageResult(
-        stage: "raster \(name)", unit: "ms/Mpx",
-        samples: times.map { $0 / .milliseconds(1) / megapixels }, counters: [rows, pixels])
+      + results("raster", unit: "ms/Mpx", turns(\.raster), counters: [rows, pixels]) {
+        share, duration in
+        duration / .milliseconds(1) / (Double(share.pixelCount) / 1_000_000)
+      }
+  }
+
+  /// The results of one stage; `figure` is what a duration is for a share.
+  private func results(
+    _ stage: String, unit: String, _ turns: [[Share]], counters: [StageResult.Counter],
+    figure: (Share, Duration) -> Double
+  ) -> [StageResult] {
+    let undisturbed = turns.filter(Self.isUndisturbed)
+    // On a machine that is never left to us, all turns have to do.
+    let turns = undisturbed.count >= 5 ? undisturbed : turns
+    let alone = turns.map { shares in
+      shares.reduce(0) { $0 + figure($1, $1.alone.duration) } / Double(shares.count)
     }
+    let gains = turns.map(Self.gain)
+    let together = zip(alone, gains).map { $0 / $1 }
     return [
-      layout("1 worker", sum(\.layoutAlone)),
-      layout("\(workerCount) workers", longest(\.layoutTogether)),
-      raster("1 worker", sum(\.rasterAlone)),
-      raster("\(workerCount) workers", longest(\.rasterTogether)),
+      StageResult(
+        stage: "\(stage) 1 worker", unit: unit, samples: alone, counters: counters),
+      StageResult(
+        stage: "\(stage) \(workerCount) workers", unit: unit, samples: together,
+        counters: counters),
+      StageResult(
+        stage: "\(stage) \(workerCount) workers over 1", unit: "×", samples: gains,
+        counters: counters),
     ]
+  }
+
+  /// How many times the rows of one worker all of them do in its time: as many as there are, if they do
+  /// not hold one another up.
+  private static func gain(_ shares: [Share]) -> Double {
+    shares.reduce(0) { $0 + $1.alone.duration / $1.together.duration }
+  }
+
+  /// Whether workers really were alone or together for nine tenths of their turns.
+  private static func isUndisturbed(_ shares: [Share]) -> Bool {
+    guard shares.allSatisfy({ $0.alone.isUndisturbed && $0.together.isUndisturbed }),
+      let start = shares.map(\.together.start).max(), let end = shares.map(\.together.end).min()
+    else { return false }
+    return shares.allSatisfy { (end - start) * 10 > ($0.together.end - $0.together.start) * 9 }
   }
 }

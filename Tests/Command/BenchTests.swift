@@ -8,7 +8,8 @@ struct BenchTests {
     "size", "relayout Pango", "heights hit", "raster", "raster memset", "png", "page fast",
     "page small", "page Cairo", "page igzip", "table find", "table offset", "table insert",
     "table delete", "table move", "table change", "table memory", "compositing", "layout 1 worker",
-    "layout 2 workers", "raster 1 worker", "raster 2 workers",
+    "layout 2 workers", "layout 2 workers over 1", "raster 1 worker", "raster 2 workers",
+    "raster 2 workers over 1",
   ]
 
   @Test("tells of each stage, and counts the same in each run")
