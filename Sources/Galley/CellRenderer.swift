@@ -21,13 +21,15 @@ struct CellShop: Sendable {
   let roundParts: RoundParts?
   // A height without a layout spares nothing here: some more of them than there are layouts will do.
   let heights = SharedRowHeights<CellContent>(limits: RowHeightLimits(byteCount: 2 << 20))
-  private let surfaces = SurfacePool()
+  private let surfaces: SurfacePool
   /// Emoji that any worker has scaled.
   let colorGlyphs = ColorGlyphStore()
   private let layouts = SharedCache<CellContent, CellLayout>(byteLimit: 4 << 20)
   private let strips = SharedCache<CellContent, Strip>(byteLimit: 4 << 20)
 
-  init(_ options: RenderOptions) throws {
+  /// What workers share under `options`; `surfaces` is where pictures get their memory.
+  init(_ options: RenderOptions, surfaces: SurfacePool = SurfacePool()) throws {
+    self.surfaces = surfaces
     template = options.template
     let clock = ContinuousClock()
     let start = clock.now

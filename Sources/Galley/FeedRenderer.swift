@@ -1,5 +1,6 @@
 import Foundation
 import GalleyFeed
+import GalleyHandles
 import GalleyPNG
 import GalleyPrimitives
 import GalleyWorkers
@@ -22,7 +23,7 @@ public struct FeedRenderer: Sendable {
   public init(_ options: RenderOptions = RenderOptions()) throws {
     try options.validate()
     self.options = options
-    shop = try CellShop(options)
+    shop = try CellShop(options, surfaces: SurfacePool(isForPassing: true))
   }
 
   /// Renders `feed` to `output`, and tells `onElement` of each element, in order.

@@ -23,8 +23,10 @@ package struct FontRequest: Hashable, Sendable {
 struct LoadedFont {
   /// Kept alive by a reference of its own.
   var pango: UnsafeMutablePointer<PangoFont>
-  /// Borrowed from `pango`.
+  /// What text is shaped with; owned by the environment.
   var harfBuzz: OpaquePointer
+  /// Whose bytes `harfBuzz` reads; `nil` where Pango mapped them.
+  var file: FontFile?
   /// Logical extents, in Pango units, positive.
   var ascent: Int32
   var descent: Int32
@@ -73,10 +75,10 @@ package final class FontEnvironment {
   @exclusivity(unchecked) var plans: [ShapingPlan] = []
   /// The plan that was asked for last.
   @exclusivity(unchecked) var lastPlan = 0
-  @exclusivity(unchecked) var shapedPieces = PieceCache<ShapedGlyph>(byteLimit: 2 << 20)
+  @exclusivity(unchecked) var shapedPieces = PieceCache<ShapedGlyph>(byteLimit: 1 << 20)
   /// Whether even plain text is itemized by Pango, which is what our own way is checked against.
   package var leavesAllToPango = false
-  @exclusivity(unchecked) var brokenPieces = PieceCache<BreakFlags>(byteLimit: 1 << 20)
+  @exclusivity(unchecked) var brokenPieces = PieceCache<BreakFlags>(byteLimit: 512 << 10)
   @exclusivity(unchecked) var styles: [StyleFonts] = []
   /// The style that was asked for last.
   @exclusivity(unchecked) var lastStyle = 0
@@ -96,7 +98,10 @@ package final class FontEnvironment {
   }
 
   deinit {
-    for font in fonts { g_object_unref(font.pango) }
+    for font in fonts {
+      hb_font_destroy(font.harfBuzz)
+      g_object_unref(font.pango)
+    }
     for style in styles { for script in style.scripts { g_object_unref(script.fontset) } }
     for description in descriptions.values { pango_font_description_free(description) }
     hb_buffer_destroy(buffer)
@@ -176,7 +181,9 @@ package final class FontEnvironment {
   func index(of font: UnsafeMutablePointer<PangoFont>) -> Int {
     if let known = fontIndices[font] { return known }
     g_object_ref(font)
-    let harfBuzz: OpaquePointer = pango_font_get_hb_font(font)
+    let face = Self.describe(font)
+    let file = FontFile.shared(face.path)
+    let harfBuzz = Self.harfBuzzFont(of: font, face: face, file: file)
     var logical = PangoRectangle()
     pango_font_get_glyph_extents(font, 0, nil, &logical)
     var hyphen: hb_codepoint_t = 0
@@ -189,11 +196,36 @@ package final class FontEnvironment {
     let index = fonts.count
     fonts.append(
       LoadedFont(
-        pango: font, harfBuzz: harfBuzz, ascent: -logical.y, descent: logical.height + logical.y,
-        hyphenAdvance: hyphenAdvance))
-    faces.append(Self.describe(font))
+        pango: font, harfBuzz: harfBuzz, file: file, ascent: -logical.y,
+        descent: logical.height + logical.y, hyphenAdvance: hyphenAdvance))
+    faces.append(face)
     fontIndices[font] = index
     return index
+  }
+
+  /// A font like Pango's own, on the face that all workers share: Pango would map the file, and read
+  /// its tables, for each worker anew.
+  private static func harfBuzzFont(
+    of font: UnsafeMutablePointer<PangoFont>, face: FontFaceDescription, file: FontFile?
+  ) -> OpaquePointer {
+    let known: OpaquePointer = pango_font_get_hb_font(font)
+    // The upper 16 bits choose a named instance: Pango has made its coordinates.
+    guard let file else { return hb_font_reference(known) }
+    let result: OpaquePointer = hb_font_create(file.harfBuzzFace(face.faceIndex & 0xFFFF))
+    var (x, y) = (Int32(0), Int32(0))
+    hb_font_get_scale(known, &x, &y)
+    hb_font_set_scale(result, x, y)
+    var (xPixels, yPixels) = (UInt32(0), UInt32(0))
+    hb_font_get_ppem(known, &xPixels, &yPixels)
+    hb_font_set_ppem(result, xPixels, yPixels)
+    hb_font_set_ptem(result, hb_font_get_ptem(known))
+    hb_font_set_synthetic_slant(result, hb_font_get_synthetic_slant(known))
+    var count: UInt32 = 0
+    if let coordinates = hb_font_get_var_coords_normalized(known, &count) {
+      hb_font_set_var_coords_normalized(result, coordinates, count)
+    }
+    hb_font_make_immutable(result)
+    return result
   }
 
   /// Makes `request` and `language` what the context sets text in.

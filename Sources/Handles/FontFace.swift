@@ -67,6 +67,11 @@ package final class FontFace {
   /// Whether glyphs are coloured bitmaps, to be scaled by the caller.
   package let hasColorStrikes: Bool
 
+  /// The first face of a collection that has the same glyphs as face `index`.
+  package static func firstFace(like index: Int, path: String) -> Int {
+    FontFile.shared(path)?.firstFace(like: index) ?? index
+  }
+
   /// Opens a face; the upper 16 bits of `index` choose a named instance.
   ///
   /// - Throws: FreeType's error.
@@ -187,7 +192,7 @@ package final class FontFace {
   /// Glyphs are drawn once and kept as masks, so the pages that they came from can go.
   private func countDrawn() {
     drawnCount += 1
-    if drawnCount % 64 == 0 { file.releasePages() }
+    if drawnCount % 16 == 0 { file.releasePages() }
   }
 
   private static let edgeLimit = 8192

@@ -1,3 +1,4 @@
+internal import CHarfBuzz
 internal import CLinux
 import Glibc
 
@@ -23,6 +24,28 @@ final class FontFile: Sendable {
     }
   }
 
+  /// HarfBuzz's face with number `index` of this file, for fonts of any worker; it ends with the file.
+  ///
+  /// A face is not changed once it is made, and what HarfBuzz finds out about it is kept with it for
+  /// whoever asks next, so workers may share it as they share the file's pages.
+  func harfBuzzFace(_ index: Int) -> OpaquePointer {
+    OpaquePointer(
+      faces.withLock { faces in
+        if let known = faces[index] { return known }
+        let blob: OpaquePointer = hb_blob_create(
+          bytes.assumingMemoryBound(to: CChar.self).baseAddress, UInt32(clamping: bytes.count),
+          HB_MEMORY_MODE_READONLY, nil, nil)
+        let face: OpaquePointer = hb_face_create(blob, UInt32(index))
+        hb_face_make_immutable(face)
+        hb_blob_destroy(blob)
+        let result = UnsafeMutableRawPointer(face)
+        faces[index] = result
+        return result
+      })
+  }
+
+  private let faces = Guarded<[Int: UnsafeMutableRawPointer]>([:])
+
   private struct Known {
     var stamp: FileStamp
     weak var file: FontFile?
@@ -42,6 +65,50 @@ final class FontFile: Sendable {
     bytes = UnsafeRawBufferPointer(start: start, count: count)
   }
 
+  /// The first face of a collection with the glyphs of face `index`: their tables are at one place in
+  /// the file, and only characters, names and substitutions are others.
+  ///
+  /// A face takes FreeType a megabyte for 65,535 glyphs. The upper 16 bits of `index`, a named
+  /// instance, stay.
+  func firstFace(like index: Int) -> Int {
+    let face = index & 0xFFFF
+    guard let tables = glyphTables(face) else { return index }
+    return (0..<face).first { glyphTables($0) == tables }.map { $0 | index & ~0xFFFF } ?? index
+  }
+
+  /// The records of the tables that drawing a face depends on; `nil` where the file is no collection,
+  /// or is cut off.
+  private func glyphTables(_ face: Int) -> Set<[UInt8]>? {
+    func part(_ place: Int, _ count: Int) -> [UInt8]? {
+      place >= 0 && place + count <= bytes.count ? Array(bytes[place..<place + count]) : nil
+    }
+    func number(_ place: Int, _ count: Int) -> Int? {
+      part(place, count)?.reduce(0) { $0 << 8 | Int($1) }
+    }
+    // `ttcf`, version, number of faces, and for each where its table directory begins.
+    guard number(0, 4) == 0x7474_6366, let faceCount = number(8, 4), face < min(faceCount, 256),
+      let start = number(12 + 4 * face, 4), let tableCount = number(start + 4, 2),
+      tableCount <= 256
+    else { return nil }
+    var records: Set<[UInt8]> = []
+    for table in 0..<tableCount {
+      guard let record = part(start + 12 + 16 * table, 16) else { return nil }
+      switch String(decoding: record.prefix(4), as: UTF8.self) {
+      case "cmap", "name", "GSUB", "GPOS", "GDEF", "BASE", "DSIG": break
+      case "head":
+        // One for each face, since it holds a checksum of all the others, and dates.
+        guard let place = number(start + 20 + 16 * table, 4), let units = part(place + 16, 4),
+          let rest = part(place + 36, 18)
+        else { return nil }
+        records.insert(units + rest)
+      default:
+        // Without the checksum: tag, place and length.
+        records.insert(Array(record.prefix(4)) + Array(record.suffix(8)))
+      }
+    }
+    return records
+  }
+
   /// Lets go of the pages that were looked at; whoever looks again gets them from the page cache.
   ///
   /// The pages around each glyph that is drawn once would add up to the whole file.
@@ -49,5 +116,8 @@ final class FontFile: Sendable {
     madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
   }
 
-  deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+  deinit {
+    faces.withLock { for face in $0.values { hb_face_destroy(OpaquePointer(face)) } }
+    munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+  }
 }

@@ -25,9 +25,19 @@ public final class SurfacePool: Sendable {
   public var byteLimit: Int { blocks.withLock { $0.costLimit } }
   /// Memory by its capacity, which is also what it costs.
   private let blocks: Guarded<ReusePool<Int, PixelBlock>>
+  private let isForPassing: Bool
 
-  /// An empty pool that keeps at most `byteLimit` bytes of unused memory.
-  public init(byteLimit: Int = 64 << 20) { blocks = Guarded(ReusePool(costLimit: byteLimit)) }
+  /// An empty pool.
+  ///
+  /// - Parameters:
+  ///   - byteLimit: How many bytes of unused memory are kept.
+  ///   - isForPassing: Whether surfaces are let go once they are drawn, and never kept as pictures.
+  ///     Then each takes whatever is large enough, and memory that is too small makes way: no more is
+  ///     kept than as many of the largest surface as there were at a time.
+  public init(byteLimit: Int = 64 << 20, isForPassing: Bool = false) {
+    blocks = Guarded(ReusePool(costLimit: byteLimit))
+    self.isForPassing = isForPassing
+  }
 
   deinit { evictAll() }
 
@@ -53,7 +63,9 @@ public final class SurfacePool: Sendable {
   func take(_ byteCount: Int) -> PixelBlock? {
     blocks.withLock { blocks in
       // The smallest that fits, unless more than half of it would lie idle.
-      if let block = blocks.take(in: byteCount...2 * byteCount + 1) { return block }
+      let most = isForPassing ? Int.max : 2 * byteCount + 1
+      if let block = blocks.take(in: byteCount...most) { return block }
+      if isForPassing { for block in blocks.evictAll() { free(block.base) } }
       // Steps of an eighth or less let rows of nearly equal height share memory.
       let step = byteCount < 1 << 20 ? 1 << 16 : 1 << 18
       let capacity = (byteCount + step - 1) / step * step

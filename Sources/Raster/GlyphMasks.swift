@@ -47,10 +47,12 @@ final class GlyphMasks {
   private let byteLimit: Int
   private let countLimit: Int
 
-  // Half full at most, so that a search ends soon.
-  private static let capacity = 32_768
+  // Half full at most, so that a search ends soon. A mask takes some 350 bytes: more of them would spare
+  // a worker little, since making them all anew takes less than a hundredth of its time.
+  private static let capacity = 1 << capacityBits
+  private static let capacityBits = 14
 
-  init(byteLimit: Int, countLimit: Int = 12_000) {
+  init(byteLimit: Int, countLimit: Int = 8_000) {
     self.byteLimit = byteLimit
     self.countLimit = countLimit
     let memory = UnsafeMutableRawPointer.allocate(
@@ -78,7 +80,8 @@ final class GlyphMasks {
   /// The mask of `glyph` in `font` with its pen `phase` quarters right of a whole pixel.
   func mask(_ font: SizedFont, glyph: UInt32, phase: Int) -> GlyphMask {
     let key = UInt64(font.number + 1) << 34 | UInt64(glyph) << 2 | UInt64(phase)
-    var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 49)
+    let hash = key &* 0x9E37_79B9_7F4A_7C15
+    var place = Int(truncatingIfNeeded: hash >> UInt64(64 - Self.capacityBits))
     while entries[place].key != key {
       if entries[place].key == 0 { return insert(font, glyph, phase, key: key, at: place) }
       place = (place + 1) & (Self.capacity - 1)

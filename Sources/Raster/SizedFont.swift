@@ -84,8 +84,16 @@ final class SizedFonts {
   private func face(of key: FontKey) throws(RasterError) -> FontFace {
     let file = File(path: key.path, index: key.faceIndex)
     if let known = faces[file] { return known }
+    // Glyphs are all that is asked of a face here.
+    let first = File(
+      path: key.path, index: FontFace.firstFace(like: key.faceIndex, path: key.path))
+    if let known = faces[first] {
+      faces[file] = known
+      return known
+    }
     do {
-      let face = try FontFace(library: library, path: key.path, index: key.faceIndex)
+      let face = try FontFace(library: library, path: first.path, index: first.index)
+      faces[first] = face
       faces[file] = face
       return face
     } catch { throw .fontUnavailable(key, code: error.code) }

@@ -38,6 +38,64 @@ struct FontFileTests {
     #expect(Array(mapped.bytes) == bytes)
   }
 
+  private static let han = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
+
+  @Test("has one face for HarfBuzz, whoever asks")
+  func hasOneFace() throws {
+    let file = try #require(FontFile.shared(Self.han))
+    #expect(file.harfBuzzFace(2) == file.harfBuzzFace(2))
+    #expect(file.harfBuzzFace(2) != file.harfBuzzFace(0))
+  }
+
+  @Test("knows which faces of a collection draw the same glyphs", arguments: 0..<10)
+  func knowsLikes(index: Int) throws {
+    let file = try #require(FontFile.shared(Self.han))
+    let first = file.firstFace(like: index)
+    #expect(first <= index && file.firstFace(like: first) == first)
+    #expect((0...2).contains(index) == (first == 0) || index > 4)
+    #expect(file.firstFace(like: index | 3 << 16) == first | 3 << 16)
+    let library = try #require(FreeTypeLibrary())
+    let faces = try [index, first].map {
+      try FontFace(library: library, path: Self.han, index: $0)
+    }
+    var inked = 0
+    for glyph in stride(from: UInt32(1), to: 65_535, by: 4999) {
+      let masks = faces.map { face in
+        face.withMask(of: glyph, style: GlyphStyle(size: 28), shift: 16) { bitmap in
+          [bitmap.left, bitmap.top, bitmap.width, bitmap.height]
+            + (bitmap.bytes.map { bytes in
+              (0..<bitmap.height * bitmap.stride).map { Int(bytes[$0]) }
+            } ?? [])
+        }
+      }
+      #expect(masks[0] == masks[1])
+      if masks[0][2] > 0 { inked += 1 }
+    }
+    #expect(inked > 7)
+    #expect(faces[0].lines.ascent == faces[1].lines.ascent)
+    #expect(faces[0].lines.strikethrough == faces[1].lines.strikethrough)
+  }
+
+  @Test("takes a face for itself where the file is no collection, or is cut off")
+  func distrustsCollections() throws {
+    let head: [UInt8] = [0x74, 0x74, 0x63, 0x66, 0, 1, 0, 0, 0, 0, 0, 2]
+    let directory: [UInt8] = [0, 0, 0, 20, 0, 0, 0, 20]
+    // One table, `head`, which would lie beyond the end.
+    var table: [UInt8] = [0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]
+    table += Array("head".utf8)
+    table += [0, 0, 0, 0, 0, 0, 255, 0, 0, 0, 0, 54]
+    let files: [[UInt8]] = [
+      [1, 2, 3], head, head + directory, head + directory + table,
+      head + [255, 255, 255, 255] + directory, head + directory + Array(table.prefix(14)),
+    ]
+    for bytes in files {
+      let url = try file(bytes)
+      defer { try? FileManager.default.removeItem(at: url) }
+      let mapped = try #require(FontFile.shared(url.path))
+      for index in [0, 1, 7, 1 << 16 | 1] { #expect(mapped.firstFace(like: index) == index) }
+    }
+  }
+
   @Test("is not there for a path without a file, a folder, and a file without bytes")
   func refuses() throws {
     #expect(FontFile.shared("/nowhere/font.ttf") === nil)

@@ -39,6 +39,28 @@ struct SurfaceTests {
     #expect(pool.statistics.reusedCount == 1)
   }
 
+  @Test("that pass take any memory that is large enough, and leave none behind that is too small")
+  func passing() throws {
+    let pool = SurfacePool(isForPassing: true)
+    let painter = try Painter(pool: pool)
+    func surface(_ height: Int) throws -> Surface {
+      try painter.makeSurface(PixelSize(width: 256, height: height))
+    }
+    for height in [1024, 64, 512, 1024] { _ = try surface(height) }
+    #expect(pool.statistics.allocatedCount == 1 && pool.statistics.reusedCount == 3)
+    _ = try surface(2048)
+    #expect(pool.statistics.allocatedCount == 2 && pool.statistics.idleByteCount == 2 << 20)
+    // Two at a time have memory of their own.
+    do {
+      let first = try surface(2048)
+      let second = try surface(256)
+      #expect(first.size.height + second.size.height == 2304)
+    }
+    #expect(pool.statistics.idleByteCount == 2 << 20 + 256 << 10)
+    _ = try surface(4096)
+    #expect(pool.statistics.idleByteCount == 4 << 20 && pool.statistics.busyByteCount == 0)
+  }
+
   @Test("keep their pixels as pictures, whoever reads them, and then give memory back")
   func frozen() async throws {
     let pool = SurfacePool()
