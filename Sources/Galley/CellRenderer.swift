@@ -22,6 +22,8 @@ struct CellShop: Sendable {
   // A height without a layout spares nothing here: some more of them than there are layouts will do.
   let heights = SharedRowHeights<CellContent>(limits: RowHeightLimits(byteCount: 2 << 20))
   private let surfaces: SurfacePool
+  /// Masks of glyphs that any worker has met.
+  private let glyphMasks: GlyphMaskStore
   /// Emoji that any worker has scaled.
   let colorGlyphs = ColorGlyphStore()
   private let layouts = SharedCache<CellContent, CellLayout>(byteLimit: 4 << 20)
@@ -30,6 +32,7 @@ struct CellShop: Sendable {
   /// What workers share under `options`; `surfaces` is where pictures get their memory.
   init(_ options: RenderOptions, surfaces: SurfacePool = SurfacePool()) throws {
     self.surfaces = surfaces
+    glyphMasks = try GlyphMaskStore(byteLimit: 6 << 20)
     template = options.template
     let clock = ContinuousClock()
     let start = clock.now
@@ -60,7 +63,8 @@ struct CellShop: Sendable {
   func makeRenderer() throws -> CellRenderer {
     try CellRenderer(
       self,
-      painter: Painter(pool: surfaces, assets: source.assets, colorGlyphs: colorGlyphs),
+      painter: Painter(
+        pool: surfaces, assets: source.assets, glyphMasks: glyphMasks, colorGlyphs: colorGlyphs),
       layouts: layouts, strips: strips)
   }
 }

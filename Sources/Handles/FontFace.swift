@@ -3,7 +3,7 @@ internal import CFreeType
 internal import CPango
 package import GalleyPrimitives
 
-/// FreeType's library object: one a worker, since none of it may be shared by threads.
+/// FreeType's library object, which one thread at a time may use, with all faces that it opened.
 package final class FreeTypeLibrary {
   let handle: FT_Library
 
@@ -53,7 +53,7 @@ package struct GlyphStyle: Hashable {
   }
 }
 
-/// A face of a font file, opened by one worker.
+/// A face of a font file, for one thread at a time.
 package final class FontFace {
   // Keep the library and the bytes alive; the face must go first.
   private let library: FreeTypeLibrary

@@ -12,8 +12,8 @@ struct ScaledGlyph: Sendable {
   var top = 0
 
   /// Scales the bitmap that `font` has for `glyph`, once and with a good filter.
-  init(_ font: SizedFont, glyph: UInt32) {
-    guard let strike = font.face.strike(of: glyph, size: font.size) else { return }
+  init(_ font: SizedFont, glyph: UInt32, faces: GlyphMaskStore) {
+    guard let strike = faces.strike(of: glyph, in: font) else { return }
     let factor = font.size / strike.size
     let minX = (Double(strike.left) * factor).rounded(.down)
     let minY = (Double(-strike.top) * factor).rounded(.down)
@@ -51,10 +51,12 @@ public final class ColorGlyphStore: Sendable {
   public var scaledCount: Int { glyphs.withLock { $0.missCount } }
 
   /// The glyph, scaled now if nobody has done so; not under the lock, so that nobody waits.
-  fileprivate func glyph(_ glyph: UInt32, of font: SizedFont) -> ScaledGlyph {
+  fileprivate func glyph(
+    _ glyph: UInt32, of font: SizedFont, faces: GlyphMaskStore
+  ) -> ScaledGlyph {
     let key = Key(font: font.key, scale: font.scale, glyph: glyph)
     if let known = glyphs.withLock({ $0.known(key) }) { return known }
-    let scaled = ScaledGlyph(font, glyph: glyph)
+    let scaled = ScaledGlyph(font, glyph: glyph, faces: faces)
     return glyphs.withLock { $0.value(key) { scaled } }
   }
 }
@@ -90,10 +92,12 @@ struct ColorGlyphs {
   }
 
   private let store: ColorGlyphStore
+  private let faces: GlyphMaskStore
   private var cache: GenerationalCache<Key, ColorGlyph>
 
-  init(store: ColorGlyphStore, byteLimit: Int) {
+  init(store: ColorGlyphStore, faces: GlyphMaskStore, byteLimit: Int) {
     self.store = store
+    self.faces = faces
     cache = GenerationalCache(byteLimit: byteLimit) { ($0.image?.byteCount ?? 0) + 256 }
   }
 
@@ -102,9 +106,9 @@ struct ColorGlyphs {
 
   /// The glyph, scaled now if nobody has done so before.
   mutating func glyph(_ glyph: UInt32, of font: SizedFont) -> ColorGlyph {
-    let store = store
+    let (store, faces) = (store, faces)
     return cache.value(Key(font: font.number, glyph: glyph)) {
-      ColorGlyph(store.glyph(glyph, of: font))
+      ColorGlyph(store.glyph(glyph, of: font, faces: faces))
     }
   }
 

@@ -1,6 +1,6 @@
 import GalleyHandles
 
-/// A mask in the worker's cache, and the pixels that it covers around the pen.
+/// A mask in a store's memory, and the pixels that it covers around the pen.
 struct GlyphMask {
   /// What to place; `nil` for a glyph that paints nothing.
   var handle: UnsafeRawPointer?
@@ -14,10 +14,10 @@ struct GlyphMask {
   static let blank = GlyphMask(handle: nil, left: 0, top: 0, width: 0, height: 0)
 }
 
-// The pointer is only passed back to the cache that gave it, which the same worker owns.
+// The bytes that the pointer names are not written again, and whoever has a mask holds their memory.
 extension GlyphMask: @unchecked Sendable {}
 
-/// The glyph masks of a worker, found by font, glyph and phase, and made where they are missing.
+/// The glyph masks that a worker has used, found by font, glyph and phase; a store has the others.
 ///
 /// An open table: a look-up per glyph drawn is the hottest line of the stage.
 final class GlyphMasks {
@@ -29,8 +29,10 @@ final class GlyphMasks {
     var evictionCount = 0
   }
 
-  /// The masks' bytes, for compositing.
-  let cache = GlyphCache()
+  private let store: GlyphMaskStore
+  /// What the masks live in: one, unless the store has begun anew.
+  private var memories: [GlyphMemory] = []
+  private var isStoreFull = false
   private(set) var statistics = Statistics()
 
   /// A place of the table.
@@ -47,12 +49,13 @@ final class GlyphMasks {
   private let byteLimit: Int
   private let countLimit: Int
 
-  // Half full at most, so that a search ends soon. A mask takes some 350 bytes: more of them would spare
-  // a worker little, since making them all anew takes less than a hundredth of its time.
+  // Half full at most, so that a search ends soon. A store has more than this: to look
+  // them up there again takes little.
   private static let capacity = 1 << capacityBits
   private static let capacityBits = 14
 
-  init(byteLimit: Int, countLimit: Int = 8_000) {
+  init(store: GlyphMaskStore, byteLimit: Int, countLimit: Int = 8_000) {
+    self.store = store
     self.byteLimit = byteLimit
     self.countLimit = countLimit
     let memory = UnsafeMutableRawPointer.allocate(
@@ -65,12 +68,15 @@ final class GlyphMasks {
 
   /// Whether the limits are reached; to be asked where no mask is about to be placed.
   var isFull: Bool {
-    statistics.byteCount >= byteLimit || statistics.count >= countLimit
+    statistics.byteCount >= byteLimit || statistics.count >= countLimit || memories.count > 1
+      || isStoreFull
   }
 
   /// Forgets all masks.
   func evictAll() {
-    cache.evictAll()
+    store.renewIfFull()
+    memories.removeAll(keepingCapacity: true)
+    isStoreFull = false
     entries.update(repeating: Entry(key: 0, mask: .blank), count: Self.capacity)
     statistics.count = 0
     statistics.byteCount = 0
@@ -93,12 +99,10 @@ final class GlyphMasks {
     _ font: SizedFont, _ glyph: UInt32, _ phase: Int, key: UInt64, at place: Int
   ) -> GlyphMask {
     statistics.missCount += 1
-    let mask = font.face.withMask(of: glyph, style: font.style, shift: phase * 16) { bitmap in
-      guard let handle = cache.insert(bitmap) else { return GlyphMask.blank }
-      return GlyphMask(
-        handle: handle, left: Int32(bitmap.left), top: -Int32(bitmap.top),
-        width: Int32(bitmap.width), height: Int32(bitmap.height))
-    }
+    let found = store.mask(font, glyph: glyph, phase: phase, key: key)
+    let mask = found.mask
+    if memories.last !== found.memory { memories.append(found.memory) }
+    isStoreFull = found.isFull
     // A table that no one evicted in time stays half empty, and the glyph is made anew each time.
     guard statistics.count < Self.capacity / 2 else { return mask }
     entries[place] = Entry(key: key, mask: mask)

@@ -44,7 +44,7 @@ struct JoinedRun {
 
   /// Composites what was added, in one colour, and forgets it.
   mutating func composite(
-    _ cache: GlyphCache, pixel: UInt32, onto target: borrowing PixelTarget
+    _ stamp: GlyphStamp, pixel: UInt32, onto target: borrowing PixelTarget
   ) {
     let bounds = PixelBox(
       left: 0, top: 0, right: Int32(target.width), bottom: Int32(target.height))
@@ -54,15 +54,15 @@ struct JoinedRun {
       for (index, stretch) in stretches.enumerated() {
         let end = index + 1 < stretches.count ? stretches[index + 1].first : glyphs.count
         guard end - stretch.first > 1 else { continue }
-        cache.composite(
+        stamp.composite(
           UnsafeBufferPointer(rebasing: glyphs[singles..<stretch.first]), pixel: pixel,
           onto: target)
-        cache.compositeJoined(
+        stamp.compositeJoined(
           UnsafeBufferPointer(rebasing: glyphs[stretch.first..<end]),
           box: stretch.box.intersection(bounds), pixel: pixel, onto: target)
         singles = end
       }
-      cache.composite(
+      stamp.composite(
         UnsafeBufferPointer(rebasing: glyphs[singles...]), pixel: pixel, onto: target)
     }
     glyphs.removeAll(keepingCapacity: true)

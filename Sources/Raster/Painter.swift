@@ -2,10 +2,9 @@ public import GalleyHandles
 public import GalleyLayout
 public import GalleyPrimitives
 
-/// Draws display lists onto surfaces, with fonts, masks and images of its own.
+/// Draws display lists onto surfaces, with masks and images that it has at hand.
 ///
-/// A painter belongs to one worker and is not `Sendable`: FreeType, pixman and Cairo objects may
-/// not be shared. What it draws depends only on the list, the size and the scale, never on the
+/// A painter belongs to one worker and is not `Sendable`: pixman and Cairo objects may not be shared. What it draws depends only on the list, the size and the scale, never on the
 /// worker or on what was drawn before.
 public final class Painter {
   /// The largest surface: a taller cell is drawn on several.
@@ -22,20 +21,30 @@ public final class Painter {
   /// - Parameters:
   ///   - pool: where surfaces get their memory; may be shared by workers.
   ///   - assets: where images come from; without it each is missing.
+  ///   - glyphMasks: where faces are opened and glyph masks are kept for other painters; without it
+  ///     this one shares none.
   ///   - colorGlyphs: where coloured glyphs are kept for other painters; without it this one shares none.
   ///   - positioning: where glyphs may stand along x.
-  ///   - cacheByteLimit: the bytes kept of glyph masks, of coloured glyphs, and of images, each.
+  ///   - cacheByteLimit: the bytes kept of glyph masks, of coloured glyphs, and of images, each, where
+  ///     no store has a limit of its own.
   /// - Throws: ``RasterError/outOfMemory``.
   public init(
-    pool: SurfacePool, assets: AssetFolder? = nil, colorGlyphs: ColorGlyphStore? = nil,
+    pool: SurfacePool, assets: AssetFolder? = nil, glyphMasks: GlyphMaskStore? = nil,
+    colorGlyphs: ColorGlyphStore? = nil,
     positioning: GlyphPositioning = .quarterPixels, cacheByteLimit: Int = 16 << 20
   ) throws(RasterError) {
     self.pool = pool
-    text = try TextPainter(
-      positioning: positioning, maskByteLimit: cacheByteLimit,
+    let masks: GlyphMaskStore
+    if let glyphMasks {
+      masks = glyphMasks
+    } else {
+      masks = try GlyphMaskStore(byteLimit: cacheByteLimit)
+    }
+    text = TextPainter(
+      positioning: positioning, glyphMasks: masks, maskByteLimit: cacheByteLimit,
       colorGlyphs: ColorGlyphs(
-        store: colorGlyphs ?? ColorGlyphStore(byteLimit: cacheByteLimit), byteLimit: cacheByteLimit)
-    )
+        store: colorGlyphs ?? ColorGlyphStore(byteLimit: cacheByteLimit), faces: masks,
+        byteLimit: cacheByteLimit))
     images = ImagePainter(assets: assets, byteLimit: cacheByteLimit)
   }
 
@@ -300,7 +309,7 @@ public struct PainterStatistics: Hashable, Sendable {
   public var maskCount: Int
   /// The bytes of the glyph masks held.
   public var maskByteCount: Int
-  /// The glyph masks made.
+  /// The glyph masks that were not at hand: made, or found among those of other painters.
   public var maskMissCount: Int
   /// How often the limit was met and all glyph masks were evicted.
   public var maskEvictionCount: Int

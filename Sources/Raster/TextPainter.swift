@@ -10,21 +10,22 @@ public enum GlyphPositioning: Hashable, Sendable {
   case wholePixels
 }
 
-/// Draws layouts with a worker's own fonts, masks and scaled coloured glyphs.
+/// Draws layouts with the masks and scaled coloured glyphs that a worker has used.
 final class TextPainter {
   let masks: GlyphMasks
   var colorGlyphs: ColorGlyphs
   let fonts: SizedFonts
+  let stamp = GlyphStamp()
   let positioning: GlyphPositioning
   private var run = JoinedRun()
   var runFonts: [SizedFont] = []
 
   init(
-    positioning: GlyphPositioning, maskByteLimit: Int, colorGlyphs: ColorGlyphs
-  ) throws(RasterError) {
-    guard let library = FreeTypeLibrary() else { throw .outOfMemory }
-    self.fonts = SizedFonts(library: library)
-    self.masks = GlyphMasks(byteLimit: maskByteLimit)
+    positioning: GlyphPositioning, glyphMasks: GlyphMaskStore, maskByteLimit: Int,
+    colorGlyphs: ColorGlyphs
+  ) {
+    fonts = SizedFonts(store: glyphMasks)
+    masks = GlyphMasks(store: glyphMasks, byteLimit: maskByteLimit)
     self.colorGlyphs = colorGlyphs
     self.positioning = positioning
   }
@@ -161,7 +162,7 @@ final class TextPainter {
       let (x, phase, row) = pen.place(glyph)
       if let character = glyph.missingCharacter {
         // Drawn over what stands before it, so that comes first.
-        gathered.composite(masks.cache, pixel: pixel, onto: target)
+        gathered.composite(stamp, pixel: pixel, onto: target)
         MissingGlyph(character, advance: glyph.advance.length * scale, fontSize: font.size)
           .draw(x: x, baseline: row - top, pixel: pixel, onto: target)
       } else if font.isColor {
@@ -191,7 +192,7 @@ final class TextPainter {
   private func flush(
     _ gathered: inout JoinedRun, _ pixel: UInt32, onto target: borrowing PixelTarget
   ) {
-    gathered.composite(masks.cache, pixel: pixel, onto: target)
+    gathered.composite(stamp, pixel: pixel, onto: target)
     // Only now is no mask about to be placed.
     if masks.isFull { masks.evictAll() }
   }

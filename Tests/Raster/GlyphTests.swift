@@ -215,6 +215,34 @@ struct GlyphTests {
     #expect(tiny.scaledCount == 6)
   }
 
+  @Test("are made once for all painters, and anew where a store has no room for them")
+  func sharedMasks() throws {
+    let layouts = [
+      SampleText.line("Several words in a line", size: 14),
+      SampleText.line("السلام عليكم ورحمة الله", font: Fonts.arabic, size: 18),
+      SampleText.line("漢字かな交じり文", font: Fonts.cjk, face: 2, size: 16),
+    ]
+    func draw(_ painter: Painter) throws -> [[UInt32]] {
+      try layouts.map { layout in
+        try painter.draw(
+          DisplayList([.text(layout, origin: Point(x: 2, y: 2))]),
+          size: Size(width: 200, height: 40), scale: 2, background: .white
+        ).copyPixels()
+      }
+    }
+    let alone = try draw(Painter(pool: SurfacePool()))
+    let store = try GlyphMaskStore()
+    for _ in 0..<3 { #expect(try draw(Painter(pool: SurfacePool(), glyphMasks: store)) == alone) }
+    let painter = try Painter(pool: SurfacePool())
+    #expect(try draw(painter) == alone)
+    #expect(store.madeCount == painter.statistics.maskMissCount && store.madeCount > 20)
+    // A store that is renewed at each turn, under the other painter.
+    let tiny = try GlyphMaskStore(byteLimit: 1)
+    let painters = try (0..<2).map { _ in try Painter(pool: SurfacePool(), glyphMasks: tiny) }
+    for _ in 0..<3 { for painter in painters { #expect(try draw(painter) == alone) } }
+    #expect(tiny.madeCount > 2 * store.madeCount)
+  }
+
   @Test("that slant or are thickened paint other pixels")
   func synthetic() throws {
     func ink(_ key: FontKey) throws -> Int {

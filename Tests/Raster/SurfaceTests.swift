@@ -94,8 +94,10 @@ struct SurfaceTests {
 
 @Suite("Workers")
 struct WorkerTests {
-  @Test("drawing at the same time draw the same bytes", arguments: [2, 8])
-  func agree(count: Int) async throws {
+  @Test(
+    "drawing at the same time draw the same bytes, also with masks that are renewed under them",
+    arguments: [2, 8], [1, 16 << 20])
+  func agree(count: Int, maskByteLimit: Int) async throws {
     let folder = try ImageFolder()
     try folder.writePNG("inside/a.png", width: 64, height: 64)
     let assets = try folder.assets
@@ -103,13 +105,14 @@ struct WorkerTests {
     let pool = SurfacePool()
     let reference = try SampleCard.draw(list, pool: pool, assets: assets)
     #expect(Set(reference).count > 100)
+    let masks = try GlyphMaskStore(byteLimit: maskByteLimit)
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<count {
         group.addTask {
           for _ in 0..<3 {
-            guard try SampleCard.draw(list, pool: pool, assets: assets) == reference else {
-              return false
-            }
+            let pixels = try SampleCard.draw(
+              list, pool: pool, assets: assets, glyphMasks: masks)
+            guard pixels == reference else { return false }
           }
           return true
         }
@@ -149,9 +152,10 @@ enum SampleCard {
 
   /// The pixels that a cold painter draws.
   static func draw(
-    _ list: DisplayList, pool: SurfacePool, assets: AssetFolder?
+    _ list: DisplayList, pool: SurfacePool, assets: AssetFolder?,
+    glyphMasks: GlyphMaskStore? = nil
   ) throws -> [UInt32] {
-    try Painter(pool: pool, assets: assets).draw(
+    try Painter(pool: pool, assets: assets, glyphMasks: glyphMasks).draw(
       list, size: Size(width: 375, height: 200), scale: 2, background: Color(rgb: 0xF0F2F5)
     ).copyPixels()
   }

@@ -6,7 +6,7 @@ package struct GlyphPlacement {
   package var x: Int32
   /// Where the glyph's baseline stands, y down.
   package var y: Int32
-  /// What ``GlyphCache/insert(_:)`` returned.
+  /// What ``GlyphMemory/insert(_:)`` returned.
   package var mask: UnsafeRawPointer
 
   package init(x: Int32, y: Int32, mask: UnsafeRawPointer) {
@@ -31,18 +31,18 @@ package struct PixelBox: Hashable, Sendable {
   }
 }
 
-/// A worker's glyph masks, and what puts them over pixels.
+/// Memory of glyph masks: what is inserted stays where it is, and as it is, while the memory lives.
 ///
-/// What to keep is decided by the caller: a mask's pointer holds until ``evictAll()``.
-package final class GlyphCache {
+/// `@unchecked Sendable`: all who insert hold one lock, which is the caller's, and a mask is written
+/// before anybody has its pointer.
+package final class GlyphMemory: @unchecked Sendable {
   private var blocks = BlockMemory()
-  private var joined = Scratch()
 
-  /// How many bytes are kept for masks of glyphs that overlap; more are given back after use.
-  private static let joinedByteLimit = 1 << 20
-
-  /// An empty cache.
+  /// Memory without a mask.
   package init() {}
+
+  /// How many bytes there are, used or not.
+  package var byteCount: Int { blocks.byteCount }
 
   /// Keeps a copy of `bitmap`, its rows padded with zeros to eight bytes: as many pixels are put over
   /// at a time.
@@ -67,8 +67,17 @@ package final class GlyphCache {
     return UnsafeRawPointer(block)
   }
 
-  /// Forgets all masks; pointers to them end here.
-  package func evictAll() { blocks.removeAll() }
+}
+
+/// Puts glyph masks over pixels, for one worker.
+package final class GlyphStamp {
+  private var joined = Scratch()
+
+  /// How many bytes are kept for masks of glyphs that overlap; more are given back after use.
+  private static let joinedByteLimit = 1 << 20
+
+  /// A stamp without memory.
+  package init() {}
 
   /// Puts glyphs that do not overlap over the target's pixels, each on its own, in a
   /// premultiplied colour.
@@ -119,8 +128,9 @@ package final class GlyphCache {
 
 /// Memory for many small blocks that end at one time: no header of malloc's for each.
 private struct BlockMemory: ~Copyable {
-  // Allocated by `take`, freed by `removeAll` and in deinit; blocks are lent to the owner until then.
+  // Allocated by `take`, freed in deinit; blocks are lent to the owner until then.
   private var slabs: [UnsafeMutableRawPointer] = []
+  private(set) var byteCount = 0
   private var used = 0
   private static let slabSize = 64 << 10
 
@@ -135,6 +145,7 @@ private struct BlockMemory: ~Copyable {
     }
     let slab = UnsafeMutableRawPointer.allocate(
       byteCount: max(size, Self.slabSize), alignment: 64)
+    self.byteCount += max(size, Self.slabSize)
     // What is larger than a slab has one of its own, below the one that is being filled.
     if size > Self.slabSize, !slabs.isEmpty {
       slabs.insert(slab, at: slabs.count - 1)
@@ -143,11 +154,5 @@ private struct BlockMemory: ~Copyable {
       used = size
     }
     return slab
-  }
-
-  mutating func removeAll() {
-    for slab in slabs { slab.deallocate() }
-    slabs.removeAll(keepingCapacity: true)
-    used = 0
   }
 }
