@@ -26,13 +26,13 @@ struct CellShop: Sendable {
   private let glyphMasks: GlyphMaskStore
   /// Emoji that any worker has scaled.
   let colorGlyphs = ColorGlyphStore()
-  private let layouts = SharedCache<CellContent, CellLayout>(byteLimit: 4 << 20)
-  private let strips = SharedCache<CellContent, Strip>(byteLimit: 4 << 20)
+  private let layouts = SharedCache<CellContent, CellLayout>(byteLimit: 3 << 20)
+  private let strips = SharedCache<CellContent, Strip>(byteLimit: 3 << 20)
 
   /// What workers share under `options`; `surfaces` is where pictures get their memory.
   init(_ options: RenderOptions, surfaces: SurfacePool = SurfacePool()) throws {
     self.surfaces = surfaces
-    glyphMasks = try GlyphMaskStore(byteLimit: 6 << 20)
+    glyphMasks = try GlyphMaskStore(byteLimit: 5 << 20)
     template = options.template
     let clock = ContinuousClock()
     let start = clock.now
