@@ -108,7 +108,7 @@ extension FeedView {
           row: row, key: table.rows[row].key, y: visible.y(ofRow: row),
           height: visible.height(ofRow: row))
       })
-    let instant = ContinuousClock.now - store.epoch
+    let instant = SteadyClock.now - store.epoch
     let plan = compositor.composite(scene, at: pass.offset) { placement in
       let seen = viewport(pass.offset).band.clamped(to: placement.band)
       let rows = seen.lowerBound - placement.y..<seen.upperBound - placement.y

@@ -11,8 +11,8 @@ package struct LiveRun {
   package private(set) var frameTimes: [Duration] = []
   /// The processor's time that the main queue took for each vsync.
   package private(set) var mainTimes: [Duration] = []
-  /// When vsync 0 was.
-  private(set) var epoch = ContinuousClock.now
+  /// When vsync 0 was, by the steady clock.
+  private(set) var epoch = SteadyClock.now
 
   private let player: any LivePlayer
   private let output: FrameOutput?
@@ -45,10 +45,10 @@ package struct LiveRun {
     // No frame's time goes into making room for its record.
     records.reserveCapacity(min(options.vsyncLimit, 1 << 14))
     // Some time until the first one, so that it is no later than the others.
-    epoch = ContinuousClock.now + .milliseconds(20)
+    epoch = SteadyClock.now + .milliseconds(20)
     while ledger.vsyncCount < options.vsyncLimit {
       let next = options.budget.vsync(ledger.vsyncCount)
-      try await Task.sleep(until: epoch + next.start, tolerance: .zero, clock: .continuous)
+      try await Task.sleep(for: max(.zero, next.start - now), tolerance: .zero)
       let vsync = options.budget.vsync(
         max(next.index, options.budget.firstVsync(from: now) - 1))
       // Nobody called us while these passed: nothing of ours took that long.
@@ -63,7 +63,7 @@ package struct LiveRun {
     }
   }
 
-  private var now: Duration { ContinuousClock.now - epoch }
+  private var now: Duration { SteadyClock.now - epoch }
 
   /// Makes the frame of a vsync; whether the scroll has come to its end.
   private mutating func play(_ vsync: Vsync) throws -> Bool {
@@ -83,7 +83,7 @@ package struct LiveRun {
     var instant = vsync.start
     let epoch = epoch
     let pass = try player.pass { event in
-      instant = max(instant, ContinuousClock.now - epoch)
+      instant = max(instant, SteadyClock.now - epoch)
       try timings.record(event, at: instant)
     }
     var number: Int?

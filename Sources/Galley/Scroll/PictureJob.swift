@@ -12,7 +12,7 @@ struct PictureJob {
   let task: PictureQueue.Task
   let worker: ScrollWorker
   let throttle: Throttle
-  private let start = ContinuousClock.now
+  private let start = SteadyClock.now
 
   init(
     _ task: PictureQueue.Task, from queue: Monitor<PictureQueue>, with worker: ScrollWorker,
@@ -43,7 +43,7 @@ struct PictureJob {
     var made = MadePicture(request: task.request, work: .zero)
     if case .height = task.request.row {
       stage(.layout) { worker.measureAnew(task.item) }
-      made.work = ContinuousClock.now - start
+      made.work = SteadyClock.now - start
       return isWanted(at: .betweenStages) ? made : nil
     }
     let row: MeasuredRow
@@ -54,13 +54,13 @@ struct PictureJob {
       if case .picture(let id) = task.request.row {
         made.picture = RowPicture(id, try worker.blank(id.rows))
       }
-      made.work = ContinuousClock.now - start
+      made.work = SteadyClock.now - start
       return made
     }
     guard case .picture(let id) = task.request.row else {
       // A layout is asked for ahead, when all pictures are there: time to see to its emoji too.
       stage(.raster) { worker.warm(row) }
-      made.work = ContinuousClock.now - start
+      made.work = SteadyClock.now - start
       return isWanted(at: .betweenStages) ? made : nil
     }
     guard isWanted(at: .betweenStages) else { return nil }
@@ -77,14 +77,14 @@ struct PictureJob {
     let strip = pixels.layers.isEmpty ? stage(.encode) { worker.strip(of: pixels.pixels) } : nil
     guard isWanted(at: .afterEncoding) else { return nil }
     made.picture = RowPicture(id, pixels, strip: strip)
-    made.work = ContinuousClock.now - start
+    made.work = SteadyClock.now - start
     return made
   }
 
   private func isWanted(at checkPoint: CheckPoint) -> Bool {
     queue.withLock { queue in
       if queue.isWanted(task.request) { return true }
-      let now = ContinuousClock.now
+      let now = SteadyClock.now
       queue.supersede(
         task.request, at: checkPoint, work: now - start, now: now - throttle.epoch)
       return false
@@ -95,13 +95,13 @@ struct PictureJob {
   private func stage<Value, Failure: Error>(
     _ stage: CostStage, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let start = ContinuousClock.now
+    let start = SteadyClock.now
     let value = try throttle.run(body)
     queue.withLock { queue in
       guard queue.spans != nil else { return }
       let span = WorkSpan(
         worker: worker.number, stage: stage, key: task.request.key,
-        start: start - throttle.epoch, end: ContinuousClock.now - throttle.epoch,
+        start: start - throttle.epoch, end: SteadyClock.now - throttle.epoch,
         isWasted: !queue.isWanted(task.request))
       queue.spans?.append(span)
     }
@@ -114,7 +114,7 @@ package struct Throttle: Sendable {
   /// How many times as long everything takes, at least 1.
   package var factor: Double
   /// What the times of spans are measured from.
-  package var epoch = ContinuousClock.now
+  package var epoch = SteadyClock.now
 
   /// A throttle.
   package init(factor: Double = 1) { self.factor = factor }

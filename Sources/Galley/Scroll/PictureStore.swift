@@ -70,7 +70,7 @@ final class PictureStore {
   }
 
   /// What the times of ``spans`` are measured from.
-  var epoch: ContinuousClock.Instant { throttle.epoch }
+  var epoch: Duration { throttle.epoch }
 
   /// ``failures`` in the feed's order.
   var sortedFailures: [RowFailure] { failures.sorted { $0.index < $1.index } }
@@ -147,7 +147,7 @@ final class PictureStore {
     }
     evict()
     guard isMade else { return }
-    let (now, kept) = (ContinuousClock.now - epoch, self.byteCount)
+    let (now, kept) = (SteadyClock.now - epoch, self.byteCount)
     let woken = queue.withLock {
       $0.request(requests, keptByteCount: kept, workerCount: pool.count, at: now)
     }
@@ -177,7 +177,7 @@ final class PictureStore {
   @discardableResult func takeMade() -> Bool {
     let news = queue.withLock { [epoch] queue -> News? in
       guard queue.hasNews else { return nil }
-      let (shown, late) = queue.takeMade(at: ContinuousClock.now - epoch)
+      let (shown, late) = queue.takeMade(at: SteadyClock.now - epoch)
       // What came too late made room.
       return News(
         shown: shown, late: late, error: queue.error,
