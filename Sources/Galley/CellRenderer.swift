@@ -32,7 +32,7 @@ struct CellShop: Sendable {
   /// What workers share under `options`; `surfaces` is where pictures get their memory.
   init(_ options: RenderOptions, surfaces: SurfacePool = SurfacePool()) throws {
     self.surfaces = surfaces
-    glyphMasks = try GlyphMaskStore(byteLimit: 5 << 20)
+    glyphMasks = GlyphMaskStore(byteLimit: 5 << 20)
     template = options.template
     let clock = ContinuousClock()
     let start = clock.now

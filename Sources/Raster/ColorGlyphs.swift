@@ -12,7 +12,7 @@ struct ScaledGlyph: Sendable {
   var top = 0
 
   /// Scales the bitmap that `font` has for `glyph`, once and with a good filter.
-  init(_ font: SizedFont, glyph: UInt32, faces: GlyphMaskStore) {
+  init(_ font: SizedFont, glyph: UInt32, faces: FontFaces) {
     guard let strike = faces.strike(of: glyph, in: font) else { return }
     let factor = font.size / strike.size
     let minX = (Double(strike.left) * factor).rounded(.down)
@@ -52,7 +52,7 @@ public final class ColorGlyphStore: Sendable {
 
   /// The glyph, scaled now if nobody has done so; not under the lock, so that nobody waits.
   fileprivate func glyph(
-    _ glyph: UInt32, of font: SizedFont, faces: GlyphMaskStore
+    _ glyph: UInt32, of font: SizedFont, faces: FontFaces
   ) -> ScaledGlyph {
     let key = Key(font: font.key, scale: font.scale, glyph: glyph)
     if let known = glyphs.withLock({ $0.known(key) }) { return known }
@@ -92,10 +92,10 @@ struct ColorGlyphs {
   }
 
   private let store: ColorGlyphStore
-  private let faces: GlyphMaskStore
+  private let faces: FontFaces
   private var cache: GenerationalCache<Key, ColorGlyph>
 
-  init(store: ColorGlyphStore, faces: GlyphMaskStore, byteLimit: Int) {
+  init(store: ColorGlyphStore, faces: FontFaces, byteLimit: Int) {
     self.store = store
     self.faces = faces
     cache = GenerationalCache(byteLimit: byteLimit) { ($0.image?.byteCount ?? 0) + 256 }

@@ -30,6 +30,7 @@ final class GlyphMasks {
   }
 
   private let store: GlyphMaskStore
+  private let faces: FontFaces
   /// What the masks live in: one, unless the store has begun anew.
   private var memories: [GlyphMemory] = []
   private var isStoreFull = false
@@ -54,8 +55,9 @@ final class GlyphMasks {
   private static let capacity = 1 << capacityBits
   private static let capacityBits = 14
 
-  init(store: GlyphMaskStore, byteLimit: Int, countLimit: Int = 8_000) {
+  init(store: GlyphMaskStore, faces: FontFaces, byteLimit: Int, countLimit: Int = 8_000) {
     self.store = store
+    self.faces = faces
     self.byteLimit = byteLimit
     self.countLimit = countLimit
     let memory = UnsafeMutableRawPointer.allocate(
@@ -99,7 +101,7 @@ final class GlyphMasks {
     _ font: SizedFont, _ glyph: UInt32, _ phase: Int, key: UInt64, at place: Int
   ) -> GlyphMask {
     statistics.missCount += 1
-    let found = store.mask(font, glyph: glyph, phase: phase, key: key)
+    let found = store.known(key) ?? make(font, glyph, phase, key: key)
     let mask = found.mask
     if memories.last !== found.memory { memories.append(found.memory) }
     isStoreFull = found.isFull
@@ -110,5 +112,14 @@ final class GlyphMasks {
     // Rows are padded to eight pixels, and each mask has a header and a place in the table.
     statistics.byteCount += ((Int(mask.width) + 7) & ~7) * Int(mask.height) + 64
     return mask
+  }
+
+  private func make(
+    _ font: SizedFont, _ glyph: UInt32, _ phase: Int, key: UInt64
+  ) -> GlyphMaskStore.Found {
+    guard let face = try? faces.face(font.file) else { return store.insert(nil, key: key) }
+    return face.withMask(of: glyph, style: font.style, shift: phase * 16) { bitmap in
+      store.insert(bitmap, key: key)
+    }
   }
 }

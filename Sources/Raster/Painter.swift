@@ -21,8 +21,7 @@ public final class Painter {
   /// - Parameters:
   ///   - pool: where surfaces get their memory; may be shared by workers.
   ///   - assets: where images come from; without it each is missing.
-  ///   - glyphMasks: where faces are opened and glyph masks are kept for other painters; without it
-  ///     this one shares none.
+  ///   - glyphMasks: where glyph masks are kept for other painters; without it this one shares none.
   ///   - colorGlyphs: where coloured glyphs are kept for other painters; without it this one shares none.
   ///   - positioning: where glyphs may stand along x.
   ///   - cacheByteLimit: the bytes kept of glyph masks, of coloured glyphs, and of images, each, where
@@ -34,16 +33,13 @@ public final class Painter {
     positioning: GlyphPositioning = .quarterPixels, cacheByteLimit: Int = 16 << 20
   ) throws(RasterError) {
     self.pool = pool
-    let masks: GlyphMaskStore
-    if let glyphMasks {
-      masks = glyphMasks
-    } else {
-      masks = try GlyphMaskStore(byteLimit: cacheByteLimit)
-    }
+    let faces = try FontFaces()
     text = TextPainter(
-      positioning: positioning, glyphMasks: masks, maskByteLimit: cacheByteLimit,
+      positioning: positioning, faces: faces,
+      glyphMasks: glyphMasks ?? GlyphMaskStore(byteLimit: cacheByteLimit),
+      maskByteLimit: cacheByteLimit,
       colorGlyphs: ColorGlyphs(
-        store: colorGlyphs ?? ColorGlyphStore(byteLimit: cacheByteLimit), faces: masks,
+        store: colorGlyphs ?? ColorGlyphStore(byteLimit: cacheByteLimit), faces: faces,
         byteLimit: cacheByteLimit))
     images = ImagePainter(assets: assets, byteLimit: cacheByteLimit)
   }

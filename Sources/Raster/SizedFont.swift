@@ -8,7 +8,7 @@ final class SizedFont {
   let key: FontKey
   let scale: Double
   /// Where the font's glyphs are.
-  let file: GlyphMaskStore.File
+  let file: FontFaces.File
   /// How outlines are set.
   let style: GlyphStyle
   /// Whether glyphs are coloured bitmaps.
@@ -16,7 +16,7 @@ final class SizedFont {
   /// Where the font puts its underlines and the like.
   let lines: FontLines
 
-  init(number: Int, key: FontKey, scale: Double, file: GlyphMaskStore.File, face: FontFace) {
+  init(number: Int, key: FontKey, scale: Double, file: FontFaces.File, face: FontFace) {
     self.number = number
     self.key = key
     self.scale = scale
@@ -37,10 +37,14 @@ final class SizedFonts {
   static let limit = 2048
 
   private let store: GlyphMaskStore
+  private let faces: FontFaces
   private var fonts: [GlyphMaskStore.Identity: SizedFont] = [:]
   private var recent: [SizedFont] = []
 
-  init(store: GlyphMaskStore) { self.store = store }
+  init(store: GlyphMaskStore, faces: FontFaces) {
+    self.store = store
+    self.faces = faces
+  }
 
   /// Whether there are so many that the caller should forget them, and all masks with them.
   var isFull: Bool { fonts.count >= Self.limit }
@@ -49,6 +53,7 @@ final class SizedFonts {
   func evictAll() {
     fonts = [:]
     recent = []
+    faces.closeAll()
   }
 
   /// The font of `key` at `scale`.
@@ -60,11 +65,22 @@ final class SizedFonts {
     if let known = fonts[identity] {
       font = known
     } else {
-      font = try store.font(identity)
+      font = try open(identity)
       fonts[identity] = font
     }
     if recent.count >= 8 { recent.removeLast() }
     recent.insert(font, at: 0)
     return font
+  }
+
+  private func open(_ identity: GlyphMaskStore.Identity) throws(RasterError) -> SizedFont {
+    let (key, scale) = (identity.key, identity.scale)
+    guard key.size * scale > 0, key.size * scale <= 4096 else { throw .fontSizeOutOfRange(key) }
+    let file = faces.file(of: key)
+    do {
+      let face = try faces.face(file)
+      return SizedFont(
+        number: store.number(of: identity), key: key, scale: scale, file: file, face: face)
+    } catch { throw .fontUnavailable(key, code: error.code) }
   }
 }

@@ -21,11 +21,11 @@ final class TextPainter {
   var runFonts: [SizedFont] = []
 
   init(
-    positioning: GlyphPositioning, glyphMasks: GlyphMaskStore, maskByteLimit: Int,
+    positioning: GlyphPositioning, faces: FontFaces, glyphMasks: GlyphMaskStore, maskByteLimit: Int,
     colorGlyphs: ColorGlyphs
   ) {
-    fonts = SizedFonts(store: glyphMasks)
-    masks = GlyphMasks(store: glyphMasks, byteLimit: maskByteLimit)
+    fonts = SizedFonts(store: glyphMasks, faces: faces)
+    masks = GlyphMasks(store: glyphMasks, faces: faces, byteLimit: maskByteLimit)
     self.colorGlyphs = colorGlyphs
     self.positioning = positioning
   }

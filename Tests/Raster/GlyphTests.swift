@@ -231,13 +231,13 @@ struct GlyphTests {
       }
     }
     let alone = try draw(Painter(pool: SurfacePool()))
-    let store = try GlyphMaskStore()
+    let store = GlyphMaskStore()
     for _ in 0..<3 { #expect(try draw(Painter(pool: SurfacePool(), glyphMasks: store)) == alone) }
     let painter = try Painter(pool: SurfacePool())
     #expect(try draw(painter) == alone)
     #expect(store.madeCount == painter.statistics.maskMissCount && store.madeCount > 20)
     // A store that is renewed at each turn, under the other painter.
-    let tiny = try GlyphMaskStore(byteLimit: 1)
+    let tiny = GlyphMaskStore(byteLimit: 1)
     let painters = try (0..<2).map { _ in try Painter(pool: SurfacePool(), glyphMasks: tiny) }
     for _ in 0..<3 { for painter in painters { #expect(try draw(painter) == alone) } }
     #expect(tiny.madeCount > 2 * store.madeCount)

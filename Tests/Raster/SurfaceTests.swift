@@ -105,7 +105,7 @@ struct WorkerTests {
     let pool = SurfacePool()
     let reference = try SampleCard.draw(list, pool: pool, assets: assets)
     #expect(Set(reference).count > 100)
-    let masks = try GlyphMaskStore(byteLimit: maskByteLimit)
+    let masks = GlyphMaskStore(byteLimit: maskByteLimit)
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for _ in 0..<count {
         group.addTask {
