@@ -192,7 +192,7 @@ package final class FontFace {
   /// Glyphs are drawn once and kept as masks, so the pages that they came from can go.
   private func countDrawn() {
     drawnCount += 1
-    if drawnCount % 16 == 0 { file.releasePages() }
+    if drawnCount % 32 == 0 { file.releasePages() }
   }
 
   private static let edgeLimit = 8192
