@@ -75,10 +75,10 @@ package final class FontEnvironment {
   @exclusivity(unchecked) var plans: [ShapingPlan] = []
   /// The plan that was asked for last.
   @exclusivity(unchecked) var lastPlan = 0
-  @exclusivity(unchecked) var shapedPieces = PieceCache<ShapedGlyph>(byteLimit: 768 << 10)
+  @exclusivity(unchecked) var shapedPieces = PieceCache<ShapedGlyph>(byteLimit: 2 << 20)
   /// Whether even plain text is itemized by Pango, which is what our own way is checked against.
   package var leavesAllToPango = false
-  @exclusivity(unchecked) var brokenPieces = PieceCache<BreakFlags>(byteLimit: 384 << 10)
+  @exclusivity(unchecked) var brokenPieces = PieceCache<BreakFlags>(byteLimit: 1 << 20)
   @exclusivity(unchecked) var styles: [StyleFonts] = []
   /// The style that was asked for last.
   @exclusivity(unchecked) var lastStyle = 0
