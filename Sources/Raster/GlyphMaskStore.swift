@@ -5,8 +5,7 @@ import GalleyPrimitives
 /// there once.
 ///
 /// A mask takes some 15 µs to make, with a face of the worker's own and not under the store's lock: two
-/// workers that meet new glyphs at a time would wait for each other, and to sleep and wake takes longer
-/// than the mask. Each finds masks that it has used before in a table of its own.
+/// workers that meet new glyphs at a time would sleep and wake, which takes longer than the mask. Each finds masks that it has used before in a table of its own.
 public final class GlyphMaskStore: Sendable {
   /// A font at a scale.
   struct Identity: Hashable {

@@ -79,7 +79,7 @@ struct PictureQueue: Sendable {
   /// What the pictures take that the main queue keeps.
   private var keptByteCount = 0
 
-  /// What a picture is made from, and the bytes that it will take at most.
+  /// A request in the ledger, what it is made from, and the bytes that it will take at most.
   private struct Waiting: Sendable {
     var entry: RequestLedger.RequestID
     var item: FeedItem
