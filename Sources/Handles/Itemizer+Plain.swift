@@ -52,7 +52,7 @@ extension FontEnvironment {
     for place in 0...count {
       var isNewScript = place == count
       if place < count {
-        if place == sequence.end {
+        if plain.mayHaveEmoji, place == sequence.end {
           sequence = EmojiRuns.sequence(at: place, of: plain)
         }
         isNewScript = !plain.runs.continues(plain.classes[place])
@@ -304,5 +304,16 @@ extension FontEnvironment {
     var (items, flags): ([TextItem], [BreakFlags]) = ([], [])
     return !text.isEmpty
       && itemizePlainly(text, style: style, direction: direction, items: &items, flags: &flags)
+  }
+
+  /// The embedding level of each character of a paragraph that is itemized without Pango; found by
+  /// FriBidi, if that is asked for.
+  package func embeddingLevels(
+    of text: UnsafeBufferPointer<UInt8>, direction: BaseDirection, byFriBidi: Bool = false
+  ) -> [UInt8]? {
+    plain.leavesLevelsToFriBidi = byFriBidi
+    defer { plain.leavesLevelsToFriBidi = false }
+    guard plain.decode(text, direction: direction) else { return nil }
+    return (0..<plain.count).map { plain.level(at: $0) }
   }
 }

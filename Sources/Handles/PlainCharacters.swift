@@ -43,7 +43,7 @@ struct PlainCharacter {
   /// Whether a text with it may have emoji.
   var takesPartInEmoji: Bool { bits & Self.emojiSign != 0 }
   /// Whether it may be in an emoji, where ``takesPartInEmoji`` is true of another.
-  var isEmojiPart: Bool { bits & 0xFF_0000 != 0 }
+  var isEmojiPart: Bool { bits & 0x0F_0000 != 0 }
   /// The number of a bracket's pair, and whether it opens it; `nil` for what is no bracket.
   var bracket: (pair: Int, isOpening: Bool)? {
     let number = Int(bits >> 24 & 0x3F) - 1
@@ -51,7 +51,11 @@ struct PlainCharacter {
   }
   /// What it is to the scanner of emoji.
   var emoji: EmojiRuns.Kind {
-    EmojiRuns.Kind(rawValue: UInt8(truncatingIfNeeded: bits >> 16)) ?? .other
+    EmojiRuns.Kind(rawValue: UInt8(truncatingIfNeeded: bits >> 16 & 0xF)) ?? .other
+  }
+  /// What it is to the bidirectional algorithm.
+  var bidi: BidiClass {
+    BidiClass(rawValue: UInt8(truncatingIfNeeded: bits >> 20 & 0xF)) ?? .other
   }
   /// GLib's number of its script.
   var script: UInt8 { UInt8(truncatingIfNeeded: bits) }
@@ -134,7 +138,9 @@ struct PlainCharacter {
     default: break
     }
     let emoji = EmojiRuns.Kind(character)
-    let emojiBits = UInt32(emoji.rawValue) << 16 | (emoji.takesPart ? emojiSign : 0)
+    let emojiBits =
+      UInt32(emoji.rawValue) << 16 | (emoji.takesPart ? emojiSign : 0)
+      | UInt32(BidiClass(of: character).rawValue) << 20
     let common = UInt32(G_UNICODE_SCRIPT_COMMON.rawValue)
     switch emoji {
     case .joiner, .textSelector, .emojiSelector, .tag, .tagEnd:
@@ -187,6 +193,32 @@ struct PlainCharacter {
       return blank
     default:
       return nil
+    }
+  }
+}
+
+extension BidiClass {
+  /// The slow way, by Pango's data; what is rare, and brackets that are not ASCII's, are left to FriBidi.
+  fileprivate init(of character: UInt32) {
+    switch galley_bidi_type(character) {
+    case PANGO_BIDI_TYPE_L: self = .left
+    case PANGO_BIDI_TYPE_R: self = .right
+    case PANGO_BIDI_TYPE_AL: self = .arabicLetter
+    case PANGO_BIDI_TYPE_EN: self = .europeanNumber
+    case PANGO_BIDI_TYPE_ES: self = .europeanSeparator
+    case PANGO_BIDI_TYPE_ET: self = .europeanTerminator
+    case PANGO_BIDI_TYPE_AN: self = .arabicNumber
+    case PANGO_BIDI_TYPE_CS: self = .commonSeparator
+    case PANGO_BIDI_TYPE_NSM: self = .mark
+    case PANGO_BIDI_TYPE_BN: self = .boundary
+    case PANGO_BIDI_TYPE_WS: self = .white
+    case PANGO_BIDI_TYPE_ON:
+      switch g_unichar_type(character) {
+      case G_UNICODE_OPEN_PUNCTUATION, G_UNICODE_CLOSE_PUNCTUATION:
+        self = character < 0x80 ? .bracket : .other
+      default: self = .neutral
+      }
+    default: self = .other
     }
   }
 }

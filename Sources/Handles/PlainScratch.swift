@@ -3,23 +3,28 @@ internal import CPango
 /// A paragraph of plain characters, decoded: memory that is kept from paragraph to paragraph.
 ///
 /// A class with memory of its own, since arrays are asked for each character whether somebody shares
-/// them.
+/// them; and `@exclusivity(unchecked)`, since it lends nothing to anybody who could come back for it.
 final class PlainScratch {
-  private(set) var count = 0
-  private(set) var characters: UnsafeMutablePointer<UInt32>
-  private(set) var classes: UnsafeMutablePointer<PlainCharacter>
+  @exclusivity(unchecked) private(set) var count = 0
+  @exclusivity(unchecked) private(set) var characters: UnsafeMutablePointer<UInt32>
+  @exclusivity(unchecked) private(set) var classes: UnsafeMutablePointer<PlainCharacter>
   /// The byte at which each character starts, and the end.
-  private(set) var offsets: UnsafeMutablePointer<Int32>
+  @exclusivity(unchecked) private(set) var offsets: UnsafeMutablePointer<Int32>
   /// The script, where there is but one, of a paragraph without levels and emoji.
-  private(set) var onlyScript: UInt8?
-  var runs = ScriptRuns()
+  @exclusivity(unchecked) private(set) var onlyScript: UInt8?
+  /// Whether some of it may be shown as emoji.
+  @exclusivity(unchecked) private(set) var mayHaveEmoji = false
+  @exclusivity(unchecked) var runs = ScriptRuns()
   /// Stretches of the script at hand, which is known only at its end.
-  var pending: [Run] = []
+  @exclusivity(unchecked) var pending: [Run] = []
   private var capacity: Int
   /// The embedding level of each character; empty where all have the same.
-  private var levels: [UInt8] = []
-  private var commonLevel: UInt8 = 0
-  private var plainCharacters = PlainCharacters()
+  @exclusivity(unchecked) private var levels: [UInt8] = []
+  @exclusivity(unchecked) private var commonLevel: UInt8 = 0
+  @exclusivity(unchecked) private var bidi = BidiLevels()
+  @exclusivity(unchecked) private var plainCharacters = PlainCharacters()
+  /// Whether levels are always found by FriBidi, which is what our own way is checked against.
+  var leavesLevelsToFriBidi = false
   private static let smallCapacity = 1 << 12
 
   /// A stretch that is shown as emoji, or one that is not.
@@ -106,12 +111,23 @@ final class PlainScratch {
     } else if direction == .rightToLeft || any.isRightToLeft {
       findLevels(text, direction: direction)
     }
-    onlyScript = isOneScript && !any.takesPartInEmoji && levels.isEmpty ? script : nil
+    mayHaveEmoji = any.takesPartInEmoji
+    onlyScript = isOneScript && !mayHaveEmoji && levels.isEmpty ? script : nil
     return true
   }
 
-  /// - SeeAlso: UAX #9.
   private func findLevels(_ text: UnsafeBufferPointer<UInt8>, direction: BaseDirection) {
+    let isRightToLeft = direction == .rightToLeft
+    if leavesLevelsToFriBidi || !bidi.find(self, isRightToLeft: isRightToLeft, into: &levels) {
+      searchLevels(text, direction: direction)
+    }
+    guard let first = levels.first, levels.allSatisfy({ $0 == first }) else { return }
+    commonLevel = first
+    levels.removeAll(keepingCapacity: true)
+  }
+
+  /// Has FriBidi find the levels.
+  private func searchLevels(_ text: UnsafeBufferPointer<UInt8>, direction: BaseDirection) {
     text.withMemoryRebound(to: CChar.self) { chars in
       var base = direction == .rightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR
       guard

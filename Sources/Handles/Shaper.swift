@@ -119,6 +119,8 @@ extension FontEnvironment {
     of item: TextItem, _ text: UnsafeBufferPointer<UInt8>, _ plan: ShapingPlan,
     _ body: (Range<Int>, ShapingPlan.Ideograph) -> Void
   ) {
+    // Such text is turned round if it has a digit, wherever that is.
+    if plan.isAgainstScript { return body(item.bytes, .none) }
     let font = fonts[item.font].harfBuzz
     let isSpaceInert = plan.isSpaceInert
     var start = item.bytes.lowerBound
@@ -183,9 +185,34 @@ extension FontEnvironment {
       return false
     }
     guard plan.looksAround else { return true }
-    // Letters join across an item's edges; a space parts them, and so does the paragraph's edge.
-    return (piece.lowerBound == 0 || text[piece.lowerBound - 1] == 0x20)
-      && (piece.upperBound == text.count || text[piece.upperBound - 1] == 0x20)
+    let isArabic = plan.script == HB_SCRIPT_ARABIC.rawValue
+    return Self.isParted(text, before: piece.lowerBound, isArabic: isArabic)
+      && Self.isParted(text, before: piece.upperBound, isArabic: isArabic)
+  }
+
+  /// Whether letters cannot join across a place, which may be an item's edge: a space parts them, and so
+  /// does the paragraph's edge; and Arabic ones, whatever never joins.
+  private static func isParted(
+    _ text: UnsafeBufferPointer<UInt8>, before place: Int, isArabic: Bool
+  ) -> Bool {
+    if place == 0 || place == text.count || text[place - 1] == 0x20 { return true }
+    guard isArabic else { return false }
+    if neverJoins(text.scalar(at: place)) { return true }
+    var last = place - 1
+    while text[last] & 0xC0 == 0x80 { last -= 1 }
+    return neverJoins(text.scalar(at: last))
+  }
+
+  /// Whether a character is of ASCII, a digit or a sign, which no letter of Arabic joins, and no mark.
+  ///
+  /// - SeeAlso: Unicode's Joining_Type=Non_Joining.
+  private static func neverJoins(_ character: UInt32) -> Bool {
+    switch character {
+    case 0x20...0x7E, 0xA0...0xAC, 0xAE...0xBF, 0x60C, 0x61B, 0x61E, 0x61F, 0x660...0x66D, 0x6D4,
+      0x6F0...0x6F9, 0x2010...0x2027, 0x2030...0x205E:
+      true
+    default: false
+    }
   }
 
   private func shape(

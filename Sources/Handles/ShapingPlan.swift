@@ -18,6 +18,8 @@ final class ShapingPlan {
   let harfBuzzLanguage: hb_language_t?
   /// Whether text may be cut after a space.
   let isSpaceInert: Bool
+  /// Whether it is from left to right in a script that is not, as numbers are.
+  let isAgainstScript: Bool
   /// Whether letters take their form from the text around, the item's neighbours included.
   let looksAround: Bool
   /// For each Han character of the Basic Multilingual Plane: not known yet, not inert, or where its
@@ -44,6 +46,9 @@ final class ShapingPlan {
     var glyph: hb_codepoint_t = 0
     isSpaceInert =
       hb_font_get_nominal_glyph(font, 0x20, &glyph) != 0 && lookups.contains(glyph)
+    isAgainstScript =
+      !isRightToLeft
+      && hb_script_get_horizontal_direction(hb_script_t(script)) == HB_DIRECTION_RTL
     looksAround = !Self.contextFreeScripts.contains(script)
   }
 

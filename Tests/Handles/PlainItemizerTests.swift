@@ -68,8 +68,17 @@ struct PlainItemizerTests {
   @Test func piecesAreShapedAsTheWholeItemIs() {
     var scripts = ScriptMix(seed: 3)
     var plain = PlainMix(seed: 4)
-    for index in 0..<4000 {
-      let text = index % 2 == 0 ? scripts.paragraph().filter { !$0.isNewline } : plain.paragraph()
+    var marked = PlainMix(seed: 6, pools: PlainMix.markedPools)
+    // Few letters, so that pieces come again beside others.
+    var arabic = PlainMix(seed: 7, pools: PlainMix.arabicPools)
+    for index in 0..<8000 {
+      let text =
+        switch index % 4 {
+        case 0: scripts.paragraph().filter { !$0.isNewline }
+        case 1: plain.paragraph()
+        case 2: marked.paragraph()
+        default: arabic.paragraph()
+        }
       expectWholeShapes(text, style: Self.styles[index % Self.styles.count])
     }
   }
@@ -200,6 +209,12 @@ private struct PlainMix {
       ["\u{300}", "\u{301}", "\u{308}", "\u{327}", "\u{20DD}", "\u{34F}", "\u{361}", "\u{5F}"],
       ["\u{200C}", "\u{200D}", "\u{200C}ی", " ", "\u{A0}", "(", "\"", "“", "-", "—"],
     ]
+
+  /// What joins on one side, on both or on none, and what is between.
+  static let arabicPools: [[String]] = [
+    "بهلا", "دو", "ابلە", "ܒܕ", "٣۵1", ".،؟-()/", "aБ", "\u{64E}\u{651}\u{670}",
+    "\u{200C}\u{200D}ـ", "ء ٪",
+  ].map { $0.unicodeScalars.map { String($0) } }
 
   private static let pools: [[String]] = [
     "abcdefghijklmnopqrstuvwxyzABCÄÖÜßéèñçøåłžſ", "αβγδεζηθΑΒΓΔΩάή", "абвгдежзиклмнопрстѓћЁ",

@@ -14,3 +14,8 @@ static inline PangoGlyph galley_unknown_glyph(gunichar character) {
 static inline PangoDirection galley_find_base_direction(const char *text, int length) {
   return pango_find_base_dir(text, length);
 }
+
+// Deprecated for FriBidi, from which it takes the type.
+static inline PangoBidiType galley_bidi_type(gunichar character) {
+  return pango_bidi_type_for_unichar(character);
+}
