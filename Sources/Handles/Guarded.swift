@@ -31,3 +31,22 @@ package final class Guarded<Value>: @unchecked Sendable {
     return try body(&value)
   }
 }
+
+/// A lock for objects that are too many and too short-lived to have one each: those share a few.
+///
+/// What is done under it must not come back for another object's, which may be the same.
+package enum SharedLock {
+  // Numbers, since the thread sanitizer takes what lies behind a value without size for that value.
+  private static let locks = (0..<64).map { _ in Guarded(0) }
+
+  /// Does `body` while no other thread does so for `object`.
+  package static func withLock<Result, Failure: Error>(
+    of object: AnyObject, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // Objects lie at multiples of 16 bytes.
+    let address = UInt(bitPattern: ObjectIdentifier(object)) >> 4
+    return try locks[Int((address ^ address >> 6) & 63)].withLock { (_) throws(Failure) in
+      try body()
+    }
+  }
+}

@@ -26,8 +26,8 @@ extension LayoutBuilder {
     let insets = container.insets.clamped
     let right = rightEdge(in: space)
     if container.isVertical {
+      content = .placed(content.place(on: lines).turned(at: right))
       for index in lines.indices { lines[index].turn(at: right) }
-      content = LayoutContent(content.withPlaced { $0.turned(at: right) })
     }
     let bounds =
       bounds ?? Rect(x: space.inside.minX, y: space.inside.minY, width: 0, height: 0)

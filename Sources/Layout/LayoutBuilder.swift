@@ -11,6 +11,8 @@ struct LayoutBuilder {
   let fonts: FontEnvironment
   /// What a line may take, in Pango units; `nil` for no limit.
   let width: Int?
+  /// The top-left corner of the container's inside.
+  private let corner: Point
   /// Whether only the size is wanted, so that what glyphs are placed from is not gathered.
   private let isMeasuring: Bool
   var lines: [TextLine] = []
@@ -31,6 +33,8 @@ struct LayoutBuilder {
   ) {
     self.isMeasuring = isMeasuring
     self.container = container
+    let insets = container.insets.clamped
+    corner = Point(x: insets.left, y: insets.top)
     self.fonts = fonts
     self.width = width
     unplaced = UnplacedLines(looks: runs)
@@ -54,7 +58,6 @@ struct LayoutBuilder {
     slot: LineSlot? = nil
   ) {
     if lines.isEmpty { reserve(for: paragraph) }
-    let insets = container.insets.clamped
     let start = line.scalars.lowerBound
     let room = slot.map(\.width) ?? width
     let width = paragraph.settings.width(room, ofLineFrom: start)
@@ -77,8 +80,8 @@ struct LayoutBuilder {
       let setLine = SetLine(
         paragraph: paragraph, scalars: line.scalars, isWrapped: line.isWrapped,
         glyphs: line.glyphs, stretch: stretch)
-      runs = countRuns(of: setLine, advance: advance)
-      record(setLine)
+      runs = countRuns(of: setLine, line, advance: advance)
+      if recorder != nil { record(setLine) }
       unplaced.append(setLine)
     }
     if width == nil {
@@ -90,7 +93,7 @@ struct LayoutBuilder {
       TextLine(
         range: paragraph.bytes(of: line.scalars),
         origin: Point(
-          x: insets.left + Double(left) / 1024, y: insets.top + Double(baseline) / 1024),
+          x: corner.x + Double(left) / 1024, y: corner.y + Double(baseline) / 1024),
         ascent: Double(ascent) / 1024, descent: Double(descent) / 1024,
         advance: Double(advance) / 1024,
         trailingWhitespace: Double(line.trailingWhitespace) / 1024,
@@ -108,7 +111,6 @@ struct LayoutBuilder {
   }
 
   private mutating func record(_ line: SetLine) {
-    guard recorder != nil else { return }
     var composed = ComposedLine(scalars: line.scalars)
     line.compose(into: &composed)
     recorder?.append(composed, of: line.paragraph, stretch: line.stretch)
@@ -125,9 +127,11 @@ struct LayoutBuilder {
   }
 
   /// The glyph runs of the line that comes next, as far as they can be told.
-  private mutating func countRuns(of line: SetLine, advance: Int) -> Range<Int> {
+  private mutating func countRuns(
+    of setLine: SetLine, _ line: MeasuredLine, advance: Int
+  ) -> Range<Int> {
     guard let first = runCount else { return 0..<0 }
-    runCount = unplaced.runCount(of: line, advance: advance).map { first + $0 }
+    runCount = unplaced.runCount(of: setLine, line, advance: advance).map { first + $0 }
     return first..<(runCount ?? first)
   }
 
@@ -152,10 +156,10 @@ struct LayoutBuilder {
   /// none is placed before somebody asks.
   mutating func content() -> LayoutContent {
     unplaced.faces = fonts.faces
-    if runCount != nil { return LayoutContent(unplaced, on: lines) }
+    if runCount != nil { return .unplaced(unplaced) }
     let (content, runs) = unplaced.placed(on: lines)
     for (index, runs) in runs.enumerated() { lines[index].runs = runs }
-    return LayoutContent(content)
+    return .placed(content)
   }
 
   /// The size that the finished lines take.

@@ -23,72 +23,35 @@ package struct PlacedContent: Hashable, Sendable, Codable {
   package internal(set) var rubyRuns: [GlyphRun] = []
 }
 
-/// What stands on a layout's lines: placed, or to be placed by whoever asks first.
-///
-/// Which thread that is makes no difference to what it gets; others wait for it. What the glyphs were
-/// placed from is then let go.
+/// What stands on a layout's lines: placed, or what it is placed from when somebody asks for it.
 enum LayoutContent: Sendable {
   case placed(PlacedContent)
-  case later(Guarded<State>)
+  case unplaced(UnplacedLines)
 
-  /// What is placed later: what it is placed from, or what it came to.
-  enum State {
-    case unplaced(UnplacedLines, [TextLine])
-    case placed(PlacedContent)
-  }
-
-  init(_ content: PlacedContent) { self = .placed(content) }
-
-  /// What is placed when it is asked for first, on lines whose origins are known.
-  init(_ lines: UnplacedLines, on places: [TextLine]) {
-    self = .later(Guarded(.unplaced(lines, places)))
-  }
-
-  /// Lends what stands on the lines.
-  func withPlaced<Result>(_ body: (PlacedContent) -> Result) -> Result {
+  /// Places what is not placed yet, on lines whose origins are known; what it was placed from is let go.
+  mutating func place(on lines: [TextLine]) -> PlacedContent {
     switch self {
-    case .placed(let content): body(content)
-    case .later(let state): body(state.withLock { $0.place() })
+    case .placed(let content): return content
+    case .unplaced(let unplaced):
+      let content = unplaced.placed(on: lines).content
+      self = .placed(content)
+      return content
     }
   }
 
-  /// How many glyphs are missing: told without placing any where none is.
-  var missingGlyphCount: Int {
-    if case .later(let state) = self, !state.withLock({ $0.mayMissGlyphs }) { return 0 }
-    return withPlaced(\.missingGlyphCount)
+  /// Whether some glyph may be missing: else none is.
+  var mayMissGlyphs: Bool {
+    switch self {
+    case .placed(let content): content.missingGlyphCount > 0
+    case .unplaced(let lines): lines.mayMissGlyphs
+    }
   }
 
   /// About how much memory it takes as it is.
   var byteCount: Int {
     switch self {
     case .placed(let content): content.byteCount
-    case .later(let state): state.withLock { $0.byteCount }
-    }
-  }
-}
-
-extension LayoutContent.State {
-  fileprivate mutating func place() -> PlacedContent {
-    switch self {
-    case .placed(let content): return content
-    case .unplaced(let lines, let places):
-      let content = lines.placed(on: places).content
-      self = .placed(content)
-      return content
-    }
-  }
-
-  fileprivate var mayMissGlyphs: Bool {
-    switch self {
-    case .placed(let content): content.missingGlyphCount > 0
-    case .unplaced(let lines, _): lines.mayMissGlyphs
-    }
-  }
-
-  fileprivate var byteCount: Int {
-    switch self {
-    case .placed(let content): content.byteCount
-    case .unplaced(let lines, _): lines.byteCount
+    case .unplaced(let lines): lines.byteCount
     }
   }
 }

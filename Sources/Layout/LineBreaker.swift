@@ -128,7 +128,7 @@ final class LineBreaker {
   /// Shapes the start of a line anew where the text before it was shaped together with it, as far
   /// as the line can reach, and takes the advances from that.
   private func shapeHead(from start: Int, width: Int) {
-    headAdvances.removeAll(keepingCapacity: true)
+    if !headAdvances.isEmpty { headAdvances.removeAll(keepingCapacity: true) }
     headStart = start
     guard paragraph.flags[start].contains(.unsafe) else { return }
     let index = paragraph.item(at: start)

@@ -8,6 +8,8 @@ struct MeasuredLine {
   var descent: Int32
   var advance: Int
   var trailingWhitespace: Int
+  /// Whether it is of the paragraph's own glyphs, of one item.
+  var isOneItem = false
   /// `nil` where the glyphs are the paragraph's own, and none is raised.
   var glyphs: LineGlyphs?
 }
@@ -65,35 +67,41 @@ extension LineComposer {
       advance -= paragraph.advance(of: last)
       white -= paragraph.advance(of: last)
     }
-    let (extents, rises) = stack(scalars)
-    return MeasuredLine(
-      scalars: scalars, isWrapped: isWrapped, ascent: extents.ascent, descent: extents.descent,
-      advance: advance, trailingWhitespace: white, glyphs: rises.isEmpty ? nil : .raised(rises))
+    var line = MeasuredLine(
+      scalars: scalars, isWrapped: isWrapped, ascent: 0, descent: 0, advance: advance,
+      trailingWhitespace: white)
+    stack(&line)
+    return line
   }
 
-  /// The extents of the items of a line, and how far each is raised to the first one's baseline; none is
-  /// where there are no rises.
-  private func stack(
-    _ scalars: Range<Int>
-  ) -> (extents: (ascent: Int32, descent: Int32), rises: [Int32]) {
+  /// Finds the extents of the items of a line, and how far each is raised to the first one's baseline.
+  private func stack(_ line: inout MeasuredLine) {
+    let scalars = line.scalars
     let start = paragraph.item(at: scalars.lowerBound)
-    let first = paragraph.items[start]
     let own = paragraph.extents(ofItem: start, fonts: fonts)
     var (ascent, descent) = (max(0, own.ascent), max(0, own.descent))
-    guard first.scalars.upperBound < scalars.upperBound else {
-      return (paragraph.lineExtents(ascent, descent), [])
-    }
+    defer { (line.ascent, line.descent) = paragraph.lineExtents(ascent, descent) }
+    line.isOneItem = scalars.upperBound <= paragraph.items[start].scalars.upperBound
+    guard !line.isOneItem else { return }
+    let (font, script) = (paragraph.items[start].font, paragraph.items[start].script)
     let end = paragraph.item(at: scalars.upperBound - 1)
     var rises: [Int32] = []
+    var firstBaseline: Int32?
     for index in start + 1...end {
-      let extents = paragraph.extents(ofItem: index, fonts: fonts)
-      let rise = rise(of: paragraph.items[index], after: first)
+      let (ownFont, ownScript) = (paragraph.items[index].font, paragraph.items[index].script)
+      // One that looks as the first one does changes nothing.
+      if ownFont == font, ownScript == script { continue }
+      let base =
+        firstBaseline ?? fonts.baseline(font: font, script: script, tagScript: script)
+      firstBaseline = base
+      let rise = base - fonts.baseline(font: ownFont, script: ownScript, tagScript: script)
       if rise != 0, rises.isEmpty { rises = Array(repeating: 0, count: end - start + 1) }
       if rise != 0 { rises[index - start] = rise }
+      let extents = paragraph.extents(ofItem: index, fonts: fonts)
       ascent = max(ascent, extents.ascent + rise)
       descent = max(descent, extents.descent - rise)
     }
-    return (paragraph.lineExtents(ascent, descent), rises)
+    if !rises.isEmpty { line.glyphs = .raised(rises) }
   }
 
   /// Whether the paragraph's glyphs can be parted before a scalar as they are.

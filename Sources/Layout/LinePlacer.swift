@@ -69,6 +69,9 @@ struct LinePlacer {
     let source = piece.isReshaped ? line.ownGlyphs : paragraph.glyphs
     var run = OpenRun(piece: piece, origin: origin, look: look, first: content.glyphs.count)
     var pen = 0
+    // Asked for once: they are another module's.
+    let (invisible, missing) = (FontEnvironment.invisible, FontEnvironment.missing)
+    let attachment = ParagraphFeatures.attachmentGlyph
     for index in piece.glyphs where index != piece.hangingGlyph {
       let glyph = source[index]
       let offset = min(base + Int(glyph.cluster), paragraph.textEnd)
@@ -83,12 +86,12 @@ struct LinePlacer {
         let extra = stretch.extra(at: index, of: piece, line: line, paragraph: paragraph)
         if isRightToLeft { pen += extra } else { advance += extra }
       }
-      if glyph.id == ParagraphFeatures.attachmentGlyph {
+      if glyph.id == attachment {
         placeAttachment(
           piece, of: paragraph, offset: offset, look: looks[run.look],
           at: Point(x: origin.x + Double(pen) / 1024, y: origin.y))
-      } else if glyph.id != FontEnvironment.invisible {
-        if glyph.id & FontEnvironment.missing != 0 { content.missingGlyphCount += 1 }
+      } else if glyph.id != invisible {
+        if glyph.id & missing != 0 { content.missingGlyphCount += 1 }
         content.glyphs.append(
           PlacedGlyph(
             id: glyph.id,

@@ -19,32 +19,9 @@ public struct TextContainer: Hashable, Sendable {
   public var truncation: Truncation
   /// Device pixels per layout unit, 1/64…64.
   public var scale: Double
-  /// What is set for the text that was dropped; `nil` for an ellipsis in the font and the colour of the
-  /// text before it, black where that is transparent, without its links, lines and borders.
-  public var truncationToken: AttributedText?
-  /// What is set after the token, say how much more there is.
-  public var truncationMessage: AttributedText?
-  /// The outline that text stays within, in layout units from the container's top-left corner; `nil`
-  /// for ``size`` less ``insets``.
-  ///
-  /// What lies above or left of the corner takes no text.
-  public var path: Path?
-  /// Whether ``path`` and each of ``exclusionPaths`` are filled by the even-odd rule; else by the
-  /// winding rule.
-  public var isEvenOdd = true
-  /// Outlines that text keeps out of.
-  ///
-  /// An empty one keeps nothing free; one that reaches out of the
-  /// container does not let text out there.
-  public var exclusionPaths: [Path] = []
-  /// How wide the outlines are drawn, at most 1,048,576 layout units: text keeps half of it away from
-  /// them; negative widths count as 0.
-  public var pathLineWidth = 0.0
-  /// Where lines stand whatever stands in them; `nil` for as high as their fonts ask for.
-  public var linePositions: LinePositions?
-  /// Whether lines run from top to bottom, the first one at the right: ideographs and kana stand
-  /// upright, what is not written so lies on its side.
-  public var isVertical = false
+  /// What a rectangle without truncation does without; `nil` where all of it is as there: equal
+  /// containers have equal boxes.
+  private var boxed: Boxed<Extra>?
 
   /// A container of `size`, in layout units.
   public init(
@@ -87,6 +64,95 @@ public struct TextContainer: Hashable, Sendable {
     case start
     /// The text's end after a token in the middle of the last text row.
     case middle
+  }
+}
+
+/// What most containers do without, so that these stay small and cheap to copy.
+extension TextContainer {
+  private struct Extra: Hashable, Sendable {
+    var truncationToken: AttributedText?
+    var truncationMessage: AttributedText?
+    var path: Path?
+    var isEvenOdd = true
+    var exclusionPaths: [Path] = []
+    var pathLineWidth = 0.0
+    var linePositions: LinePositions?
+    var isVertical = false
+  }
+
+  private var extra: Extra {
+    get { boxed?.value ?? Extra() }
+    set { boxed = newValue == Extra() ? nil : .value(newValue) }
+  }
+
+  /// Whether it is a rectangle whose lines run along x and stand where their fonts have them, and which
+  /// marks truncation with an ellipsis, if at all.
+  var isPlainRectangle: Bool {
+    switch boxed {
+    case .none: true
+    case .some(let boxed):
+      boxed.value.truncationToken == nil && boxed.value.truncationMessage == nil
+        && boxed.value.path == nil && boxed.value.exclusionPaths.isEmpty
+        && boxed.value.linePositions == nil && !boxed.value.isVertical
+    }
+  }
+
+  /// What is set for the text that was dropped; `nil` for an ellipsis in the font and the colour of the
+  /// text before it, black where that is transparent, without its links, lines and borders.
+  public var truncationToken: AttributedText? {
+    get { boxed?.value.truncationToken }
+    set { extra.truncationToken = newValue }
+  }
+
+  /// What is set after the token, say how much more there is.
+  public var truncationMessage: AttributedText? {
+    get { boxed?.value.truncationMessage }
+    set { extra.truncationMessage = newValue }
+  }
+
+  /// The outline that text stays within, in layout units from the container's top-left corner; `nil`
+  /// for ``size`` less ``insets``.
+  ///
+  /// What lies above or left of the corner takes no text.
+  public var path: Path? {
+    get { boxed?.value.path }
+    set { extra.path = newValue }
+  }
+
+  /// Whether ``path`` and each of ``exclusionPaths`` are filled by the even-odd rule; else by the
+  /// winding rule.
+  public var isEvenOdd: Bool {
+    get { boxed?.value.isEvenOdd ?? true }
+    set { extra.isEvenOdd = newValue }
+  }
+
+  /// Outlines that text keeps out of.
+  ///
+  /// An empty one keeps nothing free; one that reaches out of the
+  /// container does not let text out there.
+  public var exclusionPaths: [Path] {
+    get { boxed?.value.exclusionPaths ?? [] }
+    set { extra.exclusionPaths = newValue }
+  }
+
+  /// How wide the outlines are drawn, at most 1,048,576 layout units: text keeps half of it away from
+  /// them; negative widths count as 0.
+  public var pathLineWidth: Double {
+    get { boxed?.value.pathLineWidth ?? 0 }
+    set { extra.pathLineWidth = newValue }
+  }
+
+  /// Where lines stand whatever stands in them; `nil` for as high as their fonts ask for.
+  public var linePositions: LinePositions? {
+    get { boxed?.value.linePositions }
+    set { extra.linePositions = newValue }
+  }
+
+  /// Whether lines run from top to bottom, the first one at the right: ideographs and kana stand
+  /// upright, what is not written so lies on its side.
+  public var isVertical: Bool {
+    get { boxed?.value.isVertical ?? false }
+    set { extra.isVertical = newValue }
   }
 }
 

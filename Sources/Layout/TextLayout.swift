@@ -1,3 +1,4 @@
+import GalleyHandles
 public import GalleyPrimitives
 public import GalleyText
 
@@ -13,14 +14,25 @@ public struct TextLayout: Sendable {
   // One reference, so that layouts are cheap to hand on.
   private let storage: Storage
 
-  private final class Storage: Sendable {
+  /// Which thread places the glyphs makes no difference to what they get; others wait for it.
+  ///
+  /// `@unchecked Sendable`: `content` is only used under the lock; nothing that is placed asks for
+  /// another layout's content meanwhile.
+  private final class Storage: @unchecked Sendable {
     let frame: LayoutFrame
-    let content: LayoutContent
+    private var content: LayoutContent
 
     init(frame: LayoutFrame, content: LayoutContent) {
       self.frame = frame
       self.content = content
     }
+
+    /// What stands on the lines, placed now if it was not.
+    var placed: PlacedContent { SharedLock.withLock(of: self) { content.place(on: frame.lines) } }
+
+    var mayMissGlyphs: Bool { SharedLock.withLock(of: self) { content.mayMissGlyphs } }
+
+    var byteCount: Int { SharedLock.withLock(of: self) { content.byteCount } }
   }
 
   init(_ frame: LayoutFrame, content: LayoutContent) {
@@ -36,7 +48,7 @@ public struct TextLayout: Sendable {
       LayoutFrame(
         container: container, lines: lines, boundingRect: boundingRect, boundingSize: boundingSize,
         rowCount: rowCount, truncatedRange: truncatedRange),
-      content: LayoutContent(
+      content: .placed(
         PlacedContent(
           runs: runs, glyphs: glyphs, fonts: fonts, missingGlyphCount: missingGlyphCount)))
   }
@@ -61,33 +73,36 @@ public struct TextLayout: Sendable {
 /// What stands on the lines.
 extension TextLayout {
   /// The glyph runs, line by line, each line's from left to right.
-  public var runs: [GlyphRun] { storage.content.withPlaced(\.runs) }
+  public var runs: [GlyphRun] { storage.placed.runs }
   /// The glyphs of all runs.
-  public var glyphs: [PlacedGlyph] { storage.content.withPlaced(\.glyphs) }
+  public var glyphs: [PlacedGlyph] { storage.placed.glyphs }
   /// The fonts that the runs use, in order of first use.
-  public var fonts: [FontKey] { storage.content.withPlaced(\.fonts) }
+  public var fonts: [FontKey] { storage.placed.fonts }
   /// How many characters no font has a glyph for; each is drawn as a box.
-  public var missingGlyphCount: Int { storage.content.missingGlyphCount }
+  public var missingGlyphCount: Int {
+    // Told without placing any where none is.
+    storage.mayMissGlyphs ? storage.placed.missingGlyphCount : 0
+  }
   /// The attribute runs of the text shown that are more than a font, a colour and a language, in order
   /// of first use.
-  public var attributeRuns: [AttributeRun] { storage.content.withPlaced(\.attributeRuns) }
+  public var attributeRuns: [AttributeRun] { storage.placed.attributeRuns }
   /// What stands in the place of characters, line by line.
-  public var attachments: [PlacedAttachment] { storage.content.withPlaced(\.attachments) }
+  public var attachments: [PlacedAttachment] { storage.placed.attachments }
   /// The glyph runs of ruby annotations, which belong to no line's ``TextLine/runs``.
-  public var rubyRuns: [GlyphRun] { storage.content.withPlaced(\.rubyRuns) }
+  public var rubyRuns: [GlyphRun] { storage.placed.rubyRuns }
 
   /// All of it at once, for whoever asks for each glyph.
-  package var content: PlacedContent { storage.content.withPlaced(\.self) }
+  package var content: PlacedContent { storage.placed }
 
   /// Places the glyphs now, so that whoever asks for them next does not wait.
   ///
   /// - Complexity: O(glyphs) if they are not placed yet, else O(1).
-  public func placeGlyphs() { storage.content.withPlaced { _ in } }
+  public func placeGlyphs() { _ = storage.placed }
 
   /// About how much memory the layout takes as it is: before its glyphs are placed, it holds the
   /// paragraphs that they are placed from.
   package var byteCount: Int {
-    256 + lines.count * MemoryLayout<TextLine>.stride + storage.content.byteCount
+    256 + lines.count * MemoryLayout<TextLine>.stride + storage.byteCount
   }
 }
 
@@ -107,7 +122,7 @@ extension TextLayout: Codable {
   /// Decodes a layout; its glyphs are placed.
   public init(from decoder: any Decoder) throws {
     self.init(
-      try LayoutFrame(from: decoder), content: LayoutContent(try PlacedContent(from: decoder)))
+      try LayoutFrame(from: decoder), content: .placed(try PlacedContent(from: decoder)))
   }
 
   /// Encodes the layout with its glyphs.

@@ -138,16 +138,18 @@ extension TextContainer {
     case .start, .middle: return false
     case .none, .end: break
     }
-    return size.height == .infinity && truncationToken == nil && truncationMessage == nil
-      && path == nil && exclusionPaths.isEmpty
-      && linePositions == nil && !isVertical
+    return size.height == .infinity && isPlainRectangle
+  }
+
+  private var truncates: Bool {
+    if case .none = truncation { false } else { true }
   }
 
   /// Whether the plain way sets `text` into it: where an ellipsis would get a look of its own, the
   /// other one does.
   func isSimple(for text: AttributedText) -> Bool {
     guard isSimple else { return false }
-    return truncation == .none || maximumRowCount == 0
+    return maximumRowCount == 0 || !truncates
       || !text.runs.contains { !$0.attributes.isPlain || $0.attributes.color.alpha == 0 }
   }
 }

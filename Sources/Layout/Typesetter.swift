@@ -26,7 +26,7 @@ public enum LayoutError: Error, Hashable, Sendable {
 public final class Typesetter {
   let fonts: FontEnvironment
   /// What composing has done so far.
-  public internal(set) var steps = LayoutSteps()
+  @exclusivity(unchecked) public internal(set) var steps = LayoutSteps()
 
   /// A typesetter with fonts of its own from `library`.
   ///

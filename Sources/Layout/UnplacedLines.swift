@@ -85,10 +85,12 @@ struct UnplacedLines: Sendable {
   /// attributes part them, or they reach so far that they have to be parted.
   ///
   /// - Complexity: O(items of the line), but for glyphs that take no room.
-  func runCount(of line: SetLine, advance: Int) -> Int? {
+  func runCount(of line: SetLine, _ measured: MeasuredLine, advance: Int) -> Int? {
     guard looks.count == 1, line.paragraph.features == nil, advance <= LinePlacer.runLimit else {
       return nil
     }
+    // What takes room in one item is one run.
+    if measured.isOneItem, measured.advance > 0 { return 1 }
     let paragraph = line.paragraph
     switch line.glyphs {
     case nil, .raised:

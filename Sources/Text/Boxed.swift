@@ -1,16 +1,18 @@
 /// A value in memory of its own, so that what mostly lacks it stays small and cheap to copy.
 @dynamicMemberLookup
-indirect enum Boxed<Value> {
+package indirect enum Boxed<Value> {
   case value(Value)
 
   /// What is in the box.
-  var value: Value {
+  package var value: Value {
     switch self {
     case .value(let value): value
     }
   }
 
-  subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { value[keyPath: path] }
+  package subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member {
+    value[keyPath: path]
+  }
 }
 
 extension Boxed: Equatable where Value: Equatable {}
