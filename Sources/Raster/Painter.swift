@@ -16,6 +16,15 @@ public final class Painter {
   private let corners = CornerMasks()
   private var backgrounds = BackgroundRows()
 
+  /// Whether nobody wants the picture any more, so that drawing throws ``RasterError/cancelled``.
+  ///
+  /// Asked before each item, after each line of plain text, and between the stages of decorated text.
+  /// `nil` where nobody changes his mind.
+  public var isCancelled: (() -> Bool)? {
+    get { text.isCancelled }
+    set { text.isCancelled = newValue }
+  }
+
   /// A painter without any font opened yet.
   ///
   /// - Parameters:
@@ -162,6 +171,7 @@ public final class Painter {
     Background(page: page, shape: first).paint(target, top: top, with: &backgrounds)
     var layers: [MaskedLayer] = []
     for item in items.dropFirst(first == nil ? 0 : 1) {
+      try text.checkCancelled()
       guard case .group(let group) = item else {
         try draw(item, scale: scale, onto: target, top: top)
         continue

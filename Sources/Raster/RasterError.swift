@@ -21,6 +21,8 @@ public enum RasterError: Error, Hashable, Sendable {
   case fontUnavailable(FontKey, code: Int)
   /// FreeType could not be set up for lack of memory.
   case outOfMemory
+  /// Nobody wants the picture any more: ``Painter/isCancelled``.
+  case cancelled
 }
 
 extension RasterError: CustomStringConvertible {
@@ -42,6 +44,7 @@ extension RasterError: CustomStringConvertible {
     case .fontUnavailable(let font, let code):
       "the font file \(font.path) cannot be opened (FreeType error \(code))"
     case .outOfMemory: "there is no memory for fonts"
+    case .cancelled: "the picture is not wanted any more"
     }
   }
 }

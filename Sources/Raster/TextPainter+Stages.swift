@@ -17,16 +17,22 @@ extension TextPainter {
     vector.drawBlockBorders(onto: target)
     vector.drawBorders(
       { $0.backgroundBorder }, joinedBy: { $0.sharesBackgroundBorder(with: $1) }, onto: target)
+    try checkCancelled()
     if drawing.has({ !$0.shadows.isEmpty }) {
       drawShadows(drawing, lines: lines, runs: runs, onto: target, gathering: &gathered)
     }
     vector.drawUnderlines(onto: target)
-    for run in runs.runs { drawGlyphs(run, of: drawing, onto: target, gathering: &gathered) }
+    for run in runs.runs {
+      try checkCancelled()
+      drawGlyphs(run, of: drawing, onto: target, gathering: &gathered)
+    }
     drawRubies(drawing, onto: target, gathering: &gathered)
     try drawAttachments(drawing, onto: target, images: &images, corners: corners)
+    try checkCancelled()
     if drawing.has({ !$0.innerShadows.isEmpty }) {
       drawInnerShadows(drawing, lines: lines, runs: runs, onto: target, gathering: &gathered)
     }
+    try checkCancelled()
     vector.drawStrikethroughs(onto: target)
     vector.drawBorders({ $0.border }, joinedBy: { $0.sharesBorder(with: $1) }, onto: target)
   }

@@ -17,6 +17,8 @@ final class TextPainter {
   let fonts: SizedFonts
   let stamp = GlyphStamp()
   let positioning: GlyphPositioning
+  /// Whether nobody wants what is drawn any more.
+  var isCancelled: (() -> Bool)?
   private var run = JoinedRun()
   var runFonts: [SizedFont] = []
 
@@ -55,24 +57,30 @@ final class TextPainter {
         drawing, onto: target, images: &images, corners: corners, gathering: &gathered)
       return
     }
+    var isStopped = false
     // Borrowed once: workers that draw the same layout must not fight for its reference counts.
     layout.lines.withUnsafeBufferPointer { lines in
       content.runs.withUnsafeBufferPointer { runs in
         content.glyphs.withUnsafeBufferPointer { glyphs in
           // Vertical lines all begin at the top.
           var index = layout.container.isVertical ? 0 : Self.firstLine(of: lines, below: first)
-          while index < lines.count, lines[index].origin.y <= last {
+          while index < lines.count, lines[index].origin.y <= last, !isStopped {
             for run in lines[index].runs.clamped(to: runs.indices) {
               draw(
                 runs[run], glyphs: glyphs, origin: origin, scale: scale, onto: target, top: top,
                 gathering: &gathered)
             }
             index += 1
+            isStopped = isCancelled?() ?? false
           }
         }
       }
     }
+    if isStopped { throw .cancelled }
   }
+
+  /// Ends drawing what nobody wants any more.
+  func checkCancelled() throws(RasterError) { if isCancelled?() ?? false { throw .cancelled } }
 
   /// Makes the masks and scaled glyphs that `layout` needs at `scale`, and draws nothing.
   func warm(_ layout: TextLayout, scale: Double) throws(RasterError) {

@@ -40,6 +40,35 @@ struct GlyphTests {
     #expect(differing == 0)
   }
 
+  @Test("are not drawn any further once nobody wants them, item by item and line by line")
+  func cancelled() throws {
+    let list = DisplayList(
+      Self.samples.enumerated().map { index, sample in
+        .text(
+          SampleText.line(sample.text, font: sample.font, size: 14),
+          origin: Point(x: 2, y: 20 * Double(index)))
+      })
+    let painter = try Painter(pool: SurfacePool())
+    func draw() throws -> [UInt32] {
+      try painter.draw(list, size: Size(width: 400, height: 110), scale: 2, background: .white)
+        .copyPixels()
+    }
+    let pixels = try draw()
+    var (askedCount, limit) = (0, 0)
+    painter.isCancelled = {
+      askedCount += 1
+      return askedCount > limit
+    }
+    for count in 0..<2 * Self.samples.count {
+      (askedCount, limit) = (0, count)
+      #expect(throws: RasterError.cancelled) { try draw() }
+      #expect(askedCount == count + 1)
+    }
+    (askedCount, limit) = (0, .max)
+    #expect(try draw() == pixels)
+    #expect(askedCount == 2 * Self.samples.count)
+  }
+
   @Test(
     "put any colour over any other by their masks", arguments: samples,
     [Color(rgb: 0x16181D), Color(red: 250, green: 20, blue: 130, alpha: 140)])
