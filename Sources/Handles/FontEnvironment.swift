@@ -64,7 +64,9 @@ package final class FontEnvironment {
   private let configuration: FontConfiguration
   @exclusivity(unchecked) private(set) var fonts: [LoadedFont] = []
   /// The faces of the opened fonts, by their numbers: what of them may leave the worker.
-  @exclusivity(unchecked) package private(set) var faces: [FontFaceDescription] = []
+  package var faces: [FontFaceDescription] { openedFaces }
+  // Apart from what other modules see, who would check the exclusivity all the same.
+  @exclusivity(unchecked) private var openedFaces: [FontFaceDescription] = []
   @exclusivity(unchecked) private var fontIndices: [UnsafeMutablePointer<PangoFont>: Int] = [:]
   private var descriptions: [FontRequest: OpaquePointer] = [:]
   private var languages: [String: OpaquePointer] = [:]
@@ -186,6 +188,7 @@ package final class FontEnvironment {
     let harfBuzz = Self.harfBuzzFont(of: font, face: face, file: file)
     var logical = PangoRectangle()
     pango_font_get_glyph_extents(font, 0, nil, &logical)
+    Self.releasePages(of: font, path: face.path)
     var hyphen: hb_codepoint_t = 0
     var hyphenAdvance: Int32 = 0
     if hb_font_get_nominal_glyph(harfBuzz, 0x2010, &hyphen) != 0
@@ -198,7 +201,7 @@ package final class FontEnvironment {
       LoadedFont(
         pango: font, harfBuzz: harfBuzz, file: file, ascent: -logical.y,
         descent: logical.height + logical.y, hyphenAdvance: hyphenAdvance))
-    faces.append(face)
+    openedFaces.append(face)
     fontIndices[font] = index
     return index
   }
@@ -226,6 +229,18 @@ package final class FontEnvironment {
     }
     hb_font_make_immutable(result)
     return result
+  }
+
+  /// Lets go of the pages that Pango looked at to open `font`: it maps the file for each worker, and
+  /// looks at most of what it reads only then.
+  private static func releasePages(of font: UnsafeMutablePointer<PangoFont>, path: String) {
+    let known: OpaquePointer = pango_font_get_hb_font(font)
+    let blob: OpaquePointer = hb_face_reference_blob(hb_font_get_face(known))
+    defer { hb_blob_destroy(blob) }
+    var count: UInt32 = 0
+    let start = hb_blob_get_data(blob, &count)
+    // HarfBuzz copies a file that cannot be mapped: that is left alone.
+    FontFile.releasePages(of: UnsafeRawBufferPointer(start: start, count: Int(count)), path: path)
   }
 
   /// Makes `request` and `language` what the context sets text in.

@@ -1,4 +1,5 @@
 import Foundation
+import GalleyLayout
 import Testing
 
 @testable import GalleyHandles
@@ -103,5 +104,41 @@ struct FontFileTests {
     let url = try file([])
     defer { try? FileManager.default.removeItem(at: url) }
     #expect(FontFile.shared(url.path) === nil)
+  }
+
+  /// The bytes of a file that lie in memory, summed over all mappings of it.
+  private static func residentByteCount(_ path: String) throws -> Int {
+    var (count, isOfFile) = (0, false)
+    // It has no size, so that it is read as a stream.
+    let file = try #require(FileHandle(forReadingAtPath: "/proc/self/smaps"))
+    let maps = try file.readToEnd() ?? Data()
+    for line in String(decoding: maps, as: UTF8.self).split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      if fields.first?.contains("-") == true { isOfFile = line.hasSuffix(" " + path) }
+      if isOfFile, fields.first == "Rss:" { count += (Int(fields[1]) ?? 0) << 10 }
+    }
+    return count
+  }
+
+  @Test("lets go of the pages that Pango looked at to open it")
+  func otherMappings() async {
+    await #expect(processExitsWith: .success) {
+      let fonts = FontEnvironment(configuration: try FontLibrary().configuration)
+      let request = FontRequest(family: "Noto Sans CJK SC", size: 17, weight: 400, isItalic: false)
+      let index = try #require(fonts.baseFont(request, language: "zh"))
+      let path = fonts.faces[index].path
+      // What is left are the pages that all workers share.
+      try #require(FontFile.shared(path)).releasePages()
+      #expect(try Self.residentByteCount(path) == 0)
+    }
+  }
+
+  @Test("keeps memory that is no mapping of the file")
+  func otherMemory() {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 4 << 20, alignment: 1 << 12)
+    defer { memory.deallocate() }
+    memory.initializeMemory(as: UInt8.self, repeating: 7)
+    FontFile.releasePages(of: UnsafeRawBufferPointer(memory), path: Self.han)
+    #expect(memory.allSatisfy { $0 == 7 })
   }
 }
