@@ -1,35 +1,38 @@
-import GalleyWorkers
+public import GalleyWorkers
 
 /// Bounds the frames that are in flight between the main queue and who encodes them.
 ///
 /// The depth is the back-pressure: without a slot there is no frame to make, and the vsync is
-/// skipped.
+/// skipped. Inlinable where the main queue runs it.
 public final class FramePipeline<Frame: Sendable>: Sendable {
-  private struct State: Sendable {
-    var frames: [Frame] = []
-    var reservedCount = 0
-    var consumingCount = 0
-    var presentedCount = 0
-    var returnedCount = 0
-    var isClosed = false
+  @usableFromInline struct State: Sendable {
+    @usableFromInline var frames: [Frame] = []
+    @usableFromInline var reservedCount = 0
+    @usableFromInline var consumingCount = 0
+    @usableFromInline var presentedCount = 0
+    @usableFromInline var returnedCount = 0
+    @usableFromInline var isClosed = false
 
-    var inFlightCount: Int { frames.count + reservedCount + consumingCount }
+    @inlinable init() {}
+
+    @inlinable var inFlightCount: Int { frames.count + reservedCount + consumingCount }
   }
 
   /// The most frames in flight.
   public let depth: Int
-  private let state = Monitor(State())
+  @usableFromInline let state: Monitor<State>
 
   /// A pipeline of `depth` frames.
   ///
   /// - Precondition: `depth` is positive.
-  public init(depth: Int = 2) {
+  @inlinable public init(depth: Int = 2) {
     precondition(depth > 0, "a pipeline of depth \(depth)")
     self.depth = depth
+    state = Monitor(State())
   }
 
   /// Frames in the making, waiting or being consumed.
-  public var inFlightCount: Int { state.withLock { $0.inFlightCount } }
+  @inlinable public var inFlightCount: Int { state.withLock { $0.inFlightCount } }
 
   /// Slots that became a frame.
   public var presentedCount: Int { state.withLock { $0.presentedCount } }
@@ -38,7 +41,7 @@ public final class FramePipeline<Frame: Sendable>: Sendable {
   public var returnedCount: Int { state.withLock { $0.returnedCount } }
 
   /// The right to make one frame; `nil` while the pipeline is full, and once it is closed.
-  public func makeSlot() -> FrameSlot<Frame>? {
+  @inlinable public func makeSlot() -> FrameSlot<Frame>? {
     let isReserved = state.withLock { state in
       guard state.inFlightCount < depth, !state.isClosed else { return false }
       state.reservedCount += 1
@@ -51,7 +54,7 @@ public final class FramePipeline<Frame: Sendable>: Sendable {
   /// empty.
   ///
   /// The calling thread has to be one of our own. The frame counts as in flight until `body` returns.
-  public func consumeNext<Result>(_ body: (Frame) -> Result) -> Result? {
+  @inlinable public func consumeNext<Result>(_ body: (Frame) -> Result) -> Result? {
     let next: Frame? = state.wait { state -> Frame?? in
       guard !state.frames.isEmpty else { return state.isClosed ? .some(nil) : nil }
       state.consumingCount += 1
@@ -65,7 +68,7 @@ public final class FramePipeline<Frame: Sendable>: Sendable {
   /// Ends the pipeline: what was presented is consumed, what is in the making counts as given back.
   public func close() { state.notifyingWithLock { $0.isClosed = true } }
 
-  fileprivate func present(_ frame: Frame) {
+  @inlinable func present(_ frame: Frame) {
     state.notifyingWithLock { state in
       state.reservedCount -= 1
       guard !state.isClosed else {
@@ -77,7 +80,7 @@ public final class FramePipeline<Frame: Sendable>: Sendable {
     }
   }
 
-  fileprivate func takeBack() {
+  @inlinable func takeBack() {
     state.withLock { state in
       state.reservedCount -= 1
       state.returnedCount += 1
@@ -88,12 +91,12 @@ public final class FramePipeline<Frame: Sendable>: Sendable {
 /// The right to produce one frame: present it once, or the slot is given back.
 public struct FrameSlot<Frame: Sendable>: ~Copyable, Sendable {
   /// `nil` once the frame is presented.
-  private var pipeline: FramePipeline<Frame>?
+  @usableFromInline var pipeline: FramePipeline<Frame>?
 
-  fileprivate init(pipeline: FramePipeline<Frame>) { self.pipeline = pipeline }
+  @inlinable init(pipeline: FramePipeline<Frame>) { self.pipeline = pipeline }
 
-  deinit { pipeline?.takeBack() }
+  @inlinable deinit { pipeline?.takeBack() }
 
   /// Hands over the frame, and ends the slot.
-  public consuming func present(_ frame: Frame) { pipeline.take()?.present(frame) }
+  @inlinable public consuming func present(_ frame: Frame) { pipeline.take()?.present(frame) }
 }

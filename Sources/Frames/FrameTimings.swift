@@ -45,31 +45,32 @@ public enum FramePhase: Hashable, Sendable, CaseIterable {
 
 /// When everything happened to one frame: an ordered state, to which only the next event can be
 /// added.
-public struct FrameTimings: Hashable, Sendable {
+public struct FrameTimings: Sendable {
   /// The vsync the frame was made for.
   public let vsync: Vsync
-  private var instants: [Duration] = []
+  /// In place, since timings are made, copied and kept at each frame; those that have not happened yet
+  /// are zero.
+  private var instants = InlineArray<7, Duration>(repeating: .zero)
+  private var count = 0
 
   /// A frame for `vsync`, not yet begun.
-  public init(vsync: Vsync) {
-    self.vsync = vsync
-    instants.reserveCapacity(FrameEvent.presented.rawValue + 1)
-  }
+  public init(vsync: Vsync) { self.vsync = vsync }
 
   /// Records the next event, `instant` after vsync 0.
   ///
   /// - Throws: ``FrameError/outOfOrder(recorded:expected:)`` and ``FrameError/earlier(_:)``.
   public mutating func record(_ event: FrameEvent, at instant: Duration) throws(FrameError) {
-    guard event.rawValue == instants.count else {
-      throw .outOfOrder(recorded: event, expected: FrameEvent(rawValue: instants.count))
+    guard event.rawValue == count else {
+      throw .outOfOrder(recorded: event, expected: FrameEvent(rawValue: count))
     }
-    guard instant >= instants.last ?? vsync.start else { throw .earlier(event) }
-    instants.append(instant)
+    guard instant >= (count > 0 ? instants[count - 1] : vsync.start) else { throw .earlier(event) }
+    instants[count] = instant
+    count += 1
   }
 
   /// When an event happened; `nil` as long as it has not.
   public func instant(of event: FrameEvent) -> Duration? {
-    event.rawValue < instants.count ? instants[event.rawValue] : nil
+    event.rawValue < count ? instants[event.rawValue] : nil
   }
 
   /// How long a phase took; `nil` as long as it has not ended.
@@ -90,6 +91,21 @@ public struct FrameTimings: Hashable, Sendable {
 
   /// Whether the frame was handed over after its target.
   public var isLate: Bool { hitch > .zero }
+}
+
+extension FrameTimings: Hashable {
+  /// Whether both tell the same of the same vsync.
+  public static func == (left: FrameTimings, right: FrameTimings) -> Bool {
+    left.vsync == right.vsync && left.count == right.count
+      && left.instants.indices.allSatisfy { left.instants[$0] == right.instants[$0] }
+  }
+
+  /// Hashes what is compared.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(vsync)
+    hasher.combine(count)
+    for index in instants.indices { hasher.combine(instants[index]) }
+  }
 }
 
 /// Why frames cannot be accounted for as told: each is an error of the caller.

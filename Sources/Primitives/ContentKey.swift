@@ -13,6 +13,9 @@ public struct ContentKey: Hashable, Sendable, Codable {
     self.high = high
     self.low = low
   }
+
+  /// Hashes one half: a key is a hash already, and the main queue looks up many.
+  @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(low) }
 }
 
 extension ContentKey: CustomStringConvertible {

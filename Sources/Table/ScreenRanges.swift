@@ -77,22 +77,38 @@ public struct RangeController: Hashable, Sendable {
   ///
   /// - Complexity: O(log n).
   public mutating func update(_ viewport: Viewport, over offsets: some RowOffsets) -> Rows {
+    var nearby = NearbyRows(of: offsets)
+    return update(viewport, over: offsets, nearby: &nearby)
+  }
+
+  /// The rows of each range, for a viewport that has moved to where it is now, where few frames look up
+  /// the table.
+  ///
+  /// - Parameters:
+  ///   - viewport: What is seen.
+  ///   - offsets: The table.
+  ///   - nearby: What is known of the table as it is now.
+  /// - Returns: The rows.
+  /// - Complexity: As ``NearbyRows/rows(in:of:)``.
+  public mutating func update(
+    _ viewport: Viewport, over offsets: some RowOffsets, nearby: inout NearbyRows
+  ) -> Rows {
     if let last = offset, last != viewport.offset {
       isForward = viewport.offset > last
       // The first scroll ends what was only a beginning.
       if mode == .minimum { mode = .full }
     }
     offset = viewport.offset
-    let visible = offsets.rows(in: viewport.band)
-    func rows(_ range: ScreenRange) -> Range<Int> {
-      offsets.rows(
-        in: range.band(around: viewport, isForward: isForward, totalHeight: offsets.totalHeight))
-    }
     let ranges = mode.ranges
-    let start = visible.isEmpty ? rows(ranges.display).lowerBound : visible.lowerBound
+    func band(_ range: ScreenRange) -> Range<Int> {
+      range.band(around: viewport, isForward: isForward, totalHeight: nearby.totalHeight)
+    }
+    let preload = nearby.rows(in: band(ranges.preload), of: offsets)
+    let display = nearby.rows(in: band(ranges.display), of: offsets)
+    let visible = nearby.rows(in: viewport.band, of: offsets)
+    let start = visible.isEmpty ? display.lowerBound : visible.lowerBound
     return Rows(
-      visible: visible, display: mode == .lowMemory ? start..<start : rows(ranges.display),
-      preload: rows(ranges.preload))
+      visible: visible, display: mode == .lowMemory ? start..<start : display, preload: preload)
   }
 
   /// Says that all visible pictures are there: the beginning is over.

@@ -31,6 +31,11 @@ public struct VisibleRows: Hashable, Sendable {
   /// The y of the top of each row, and of the bottom of the last.
   public let edges: [Int]
 
+  init(rows: Range<Int>, edges: [Int]) {
+    self.rows = rows
+    self.edges = edges
+  }
+
   /// The places of `rows`.
   public init(rows: Range<Int>, of offsets: some RowOffsets) {
     self.rows = rows

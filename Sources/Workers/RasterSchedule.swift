@@ -15,6 +15,9 @@ public struct RasterRequest<Row: Hashable & Sendable>: Hashable, Sendable {
     self.key = key
     self.generation = generation
   }
+
+  /// Hashes the row alone: few requests for one row are under way at once.
+  @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(row) }
 }
 
 /// Decides which row is rasterized next, and which work was superseded.

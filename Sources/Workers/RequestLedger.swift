@@ -8,6 +8,9 @@ public struct RequestLedger: Sendable {
     public let number: Int
     /// The round it was started for.
     public let generation: Generation
+
+    /// Hashes the number, which no other task has.
+    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
 
   /// The tasks started so far.

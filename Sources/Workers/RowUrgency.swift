@@ -34,9 +34,18 @@ public struct RowUrgency: Hashable, Sendable {
     let place = visible.clamped(to: prepared)
     let before = (prepared.lowerBound..<place.lowerBound).reversed()
     let after = place.upperBound..<prepared.upperBound
-    return switch direction {
-    case .forward: Array(place) + Array(after) + Array(before)
-    case .backward: Array(place.reversed()) + Array(before) + Array(after)
+    var rows: [Int] = []
+    rows.reserveCapacity(prepared.count)
+    switch direction {
+    case .forward:
+      rows.append(contentsOf: place)
+      rows.append(contentsOf: after)
+      rows.append(contentsOf: before)
+    case .backward:
+      rows.append(contentsOf: place.reversed())
+      rows.append(contentsOf: before)
+      rows.append(contentsOf: after)
     }
+    return rows
   }
 }

@@ -290,11 +290,11 @@ struct FeedViewTests {
     let view = try FeedView(viewOptions { $0.overlays = Set(FrameOverlay.allCases) })
     try await view.insert(items(0..<40), at: 0)
     // The first frame has placeholders below its overlays, the last one pictures.
-    for var frame in [try #require(try view.makeFrame()), try await view.settle()] {
-      frame.overlays = []
+    for made in [try #require(try view.makeFrame()), try await view.settle()] {
+      var frame = made.drawn(under: [])
       let plain = try DecodedFrame(frame.png().bytes)
       let rows = RangeController.Rows(visible: 2..<4, display: 1..<6, preload: 0..<9)
-      frame.overlays = [.damage([100..<120, 119..<130]), .ranges(rows), .fps(60)]
+      frame = frame.drawn(under: [.damage([100..<120, 119..<130]), .ranges(rows), .fps(60)])
       let drawn = try DecodedFrame(frame.png().bytes)
       let bands = FrameEncoder.merged(
         frame.overlays.flatMap { $0.bands(in: frame.plan.size, scale: 1) })
@@ -321,7 +321,7 @@ struct FeedViewTests {
     view.offset = 30
     var frame = try await view.settle()
     let drawn = try DecodedFrame(frame.png().bytes)
-    frame.overlays = []
+    frame = frame.drawn(under: [])
     let plain = try DecodedFrame(frame.png().bytes)
     let inspector = try FeedInspector(view.options.rendering)
     let avatar = try inspector.inspect(sample("everyday.jsonl"), row: 0).layout.hitAreas[0].rects[0]

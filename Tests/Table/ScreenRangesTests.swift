@@ -96,3 +96,37 @@ struct BatchFetchTests {
     #expect(!fetch.isDue(nothing, totalHeight: 0, isForward: true))
   }
 }
+
+@Suite("NearbyRows")
+struct NearbyRowsTests {
+  @Test("says what the table says, wherever one asks next", arguments: 0..<40 as Range<UInt64>)
+  func equalsTable(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    // Rows without height are found nowhere, at the ends of the table too.
+    let heights = (0..<200).map { _ in
+      Bool.random(using: &random) ? 0 : Int.random(in: 1...30, using: &random)
+    }
+    let table = RowOffsetTree(heights)
+    var nearby = NearbyRows(of: table)
+    var y = 0
+    for step in 0..<200 {
+      y =
+        step % 20 == 0
+        ? Int.random(in: -50...table.totalHeight + 50, using: &random)
+        : y + Int.random(in: -12...12, using: &random)
+      let band = y..<y + Int.random(in: 0...90, using: &random)
+      let rows = nearby.rows(in: band, of: table)
+      #expect(rows == table.rows(in: band), "seed \(seed), \(band)")
+      #expect(nearby.places(of: rows, of: table) == VisibleRows(rows: rows, of: table))
+    }
+  }
+
+  @Test("knows nothing of a table without rows, or without height")
+  func empty() {
+    for table in [RowOffsetTree(), RowOffsetTree([0, 0])] {
+      var nearby = NearbyRows(of: table)
+      #expect(nearby.rows(in: 0..<100, of: table) == 0..<0)
+      #expect(nearby.places(of: 0..<0, of: table).edges == [])
+    }
+  }
+}

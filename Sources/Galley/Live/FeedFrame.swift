@@ -9,12 +9,43 @@ import GalleyRaster
 /// It was made on the main queue in microseconds, and no pixel was touched. Its PNG may be made on any
 /// thread, at any time: the pictures are kept as long as the frame is.
 public struct FeedFrame: Sendable {
+  private let content: Content
+
+  /// What a frame is made of: one reference, since frames are copied on the main queue.
+  private final class Content: Sendable {
+    let plan: FramePlan
+    let parts: [Part]
+    let kit: FrameKit
+    let overlays: [DrawnOverlay]
+
+    init(_ plan: FramePlan, _ parts: [Part], _ kit: FrameKit, _ overlays: [DrawnOverlay]) {
+      self.plan = plan
+      self.parts = parts
+      self.kit = kit
+      self.overlays = overlays
+    }
+  }
+
+  init(plan: FramePlan, parts: [Part], kit: FrameKit, overlays: [DrawnOverlay] = []) {
+    content = Content(plan, parts, kit, overlays)
+  }
+
+  /// The frame with other overlays.
+  func drawn(under overlays: [DrawnOverlay]) -> FeedFrame {
+    overlays == self.overlays
+      ? self : FeedFrame(plan: plan, parts: parts, kit: kit, overlays: overlays)
+  }
+
   /// Which source covers which pixel rows.
-  public let plan: FramePlan
-  let parts: [Part]
-  let kit: FrameKit
+  public var plan: FramePlan { content.plan }
+
+  /// What of which pictures is seen, from top to bottom.
+  var parts: [Part] { content.parts }
+
   /// What is drawn over it.
-  var overlays: [DrawnOverlay] = []
+  var overlays: [DrawnOverlay] { content.overlays }
+
+  private var kit: FrameKit { content.kit }
 
   enum Part: Sendable {
     case page(count: Int)

@@ -55,8 +55,10 @@ extension FeedView {
         max(pinnedOffset ?? pixelOffset, 0), max(0, offsets.totalHeight - compositor.size.height))
       if pinnedOffset == nil { pixelOffset = pass.offset }
       let viewport = viewport(pass.offset)
-      lastRows = ranges.update(viewport, over: offsets)
-      let visible = VisibleRows(rows: lastRows.visible, of: offsets)
+      var nearby = nearby ?? NearbyRows(of: offsets)
+      lastRows = ranges.update(viewport, over: offsets, nearby: &nearby)
+      let visible = nearby.places(of: lastRows.visible, of: offsets)
+      self.nearby = nearby
       ask(visible, viewport)
       measure(visible)
       return visible
@@ -102,24 +104,9 @@ extension FeedView {
 
   /// Makes the frame of what is there, if that differs from what is shown.
   func composite(_ visible: VisibleRows, _ pass: inout LivePass) {
-    let scene = Scene(
-      visible.rows.map { row in
-        Placement(
-          row: row, key: table.rows[row].key, y: visible.y(ofRow: row),
-          height: visible.height(ofRow: row))
-      })
     let instant = SteadyClock.now - store.epoch
-    let plan = compositor.composite(scene, at: pass.offset) { placement in
-      let seen = viewport(pass.offset).band.clamped(to: placement.band)
-      let rows = seen.lowerBound - placement.y..<seen.upperBound - placement.y
-      if has(rows, of: placement.key, height: placement.height) {
-        return isSettling ? .ready : crossFade.availability(.ready, of: placement.key, at: instant)
-      }
-      guard let old = older[placement.row], has(rows, of: old.key, height: old.height) else {
-        return .missing
-      }
-      return .outdated(old.key, height: old.height)
-    }
+    var found: [RowPicture] = []
+    let plan = plan(visible, at: pass.offset, instant, &found)
     pass.hasChanged = plan.offset != shown?.offset || plan.hasDamage(since: shown)
     guard pass.hasChanged else {
       // What was waited for is what is shown: an edit was taken back.
@@ -133,16 +120,51 @@ extension FeedView {
     }
     pinnedOffset = nil
     crossFade.present(plan, at: instant) { table.rows[$0].key }
-    let frame = maker.frame(
+    let plain = maker.frame(
       plan,
-      place: { segment, row in place(of: segment, row, in: visible) }, picture: store.picture)
-    guard var frame else { preconditionFailure("a frame of pictures that are not there") }
-    frame.overlays = overlays.overlays(
-      of: plan, ranges: lastRows, at: instant, item: { table.item($0) })
+      place: { segment, row in place(of: segment, row, in: visible) },
+      picture: { id in
+        for picture in found where picture.id == id { return picture }
+        return nil
+      })
+    guard let plain else { preconditionFailure("a frame of pictures that are not there") }
+    let frame = plain.drawn(
+      under: overlays.overlays(
+        of: plan, ranges: lastRows, at: instant, item: { table.item($0) }))
     pass.frame = frame
     pass.isPresented = true
     pass.blankArea = frame.blankArea
     finish(frame, visible)
+  }
+
+  /// The plan of what is there, and the pictures that it is made of.
+  ///
+  /// Loops, since this is done at each vsync: a closure that is handed to the standard library asks at
+  /// each call which actor it runs on.
+  private func plan(
+    _ visible: VisibleRows, at offset: Int, _ instant: Duration, _ found: inout [RowPicture]
+  ) -> FramePlan {
+    let (rows, older) = (table.rows, older)
+    let fades = !isSettling && crossFade.vsyncCount > 0
+    let seen = viewport(offset).band
+    var placements: [Placement] = []
+    placements.reserveCapacity(visible.rows.count)
+    for row in visible.rows {
+      placements.append(
+        Placement(
+          row: row, key: rows[row].key, y: visible.y(ofRow: row),
+          height: visible.height(ofRow: row)))
+    }
+    found.reserveCapacity(placements.count)
+    return compositor.composite(Scene(placements), at: offset) { placement in
+      let band = seen.clamped(to: placement.band).shifted(by: -placement.y)
+      if find(band, of: placement.key, height: placement.height, &found) {
+        return fades ? crossFade.availability(.ready, of: placement.key, at: instant) : .ready
+      }
+      guard let old = older[placement.row], find(band, of: old.key, height: old.height, &found)
+      else { return .missing }
+      return .outdated(old.key, height: old.height)
+    }
   }
 
   /// The y of a row and the height of what is shown of it: that of its older picture, if that is it.
@@ -156,14 +178,36 @@ extension FeedView {
   }
 
   func has(_ rows: Range<Int>, of key: ContentKey, height: Int) -> Bool {
-    PictureID.covering(rows, of: key, height: height).allSatisfy { store.picture($0) != nil }
+    for id in PictureID.covering(rows, of: key, height: height) where store.picture(id) == nil {
+      return false
+    }
+    return true
+  }
+
+  /// Whether the pictures are there that show some pixel rows of a row; adds them to `found`.
+  private func find(
+    _ rows: Range<Int>, of key: ContentKey, height: Int, _ found: inout [RowPicture]
+  ) -> Bool {
+    for id in PictureID.covering(rows, of: key, height: height) {
+      guard let picture = store.picture(id) else { return false }
+      found.append(picture)
+    }
+    return true
+  }
+
+  /// The rows of which something older is kept.
+  private func outdatedRows(in range: Range<Int>) -> [Int] {
+    let older = older
+    var rows: [Int] = []
+    for row in range where older[row] != nil { rows.append(row) }
+    return rows
   }
 
   private func finish(_ frame: FeedFrame, _ visible: VisibleRows) {
     shown = frame.plan
     if !frame.plan.isBlank || lacksOnlyRefused(frame.plan) {
       ranges.didDisplay()
-      for row in visible.rows where older[row] != nil { older[row] = nil }
+      for row in outdatedRows(in: visible.rows) { older[row] = nil }
     }
     for continuation in frameContinuations.values { continuation.yield(frame) }
     guard let delegate else {

@@ -1,4 +1,5 @@
 import GalleyCompositing
+import GalleyFrames
 import GalleyPrimitives
 import GalleyTable
 import GalleyWorkers
@@ -28,8 +29,8 @@ extension FeedView {
   /// The bytes that a picture of a row takes at most.
   ///
   /// What a mask cuts may all lie in one part of a very high row.
-  func byteCount(of id: PictureID, inRow row: Int) -> Int {
-    4 * (compositor.size.width * id.rows.count + table.rows[row].maskedPixels)
+  func byteCount(of id: PictureID, _ row: SimulatedRow) -> Int {
+    4 * (compositor.size.width * id.rows.count + row.maskedPixels)
   }
 
   /// The pictures that there is room for, where visible ones too are left out for lack of it; `nil`
@@ -48,7 +49,7 @@ extension FeedView {
     let ordered = rows.prefix(visibleCount).sorted() + rows.dropFirst(visibleCount)
     for (place, row) in ordered.enumerated() {
       func sized(_ ids: some Sequence<PictureID>) -> [(id: PictureID, byteCount: Int)] {
-        ids.map { ($0, byteCount(of: $0, inRow: row)) }
+        ids.map { ($0, byteCount(of: $0, table.rows[row])) }
       }
       let pictures = pictures(of: row, parts)
       if place < visibleCount {

@@ -21,15 +21,20 @@ import GalleyWorkers
 /// ```
 @MainActor
 public final class FeedView {
+  // What a pass asks for is `@exclusivity(unchecked)`: the checks took a tenth of its steps. Nothing here
+  // calls out while it changes one of them.
+
   /// What rows are set, drawn and shown with; the script and the display's rate do not matter here.
   public let options: ScrollOptions
   /// Told of rows that come and go, and asked for more.
   public weak var delegate: (any FeedViewDelegate)?
   /// Where the last frame made shows the table, in device pixels.
-  package internal(set) var shown: FramePlan?
+  @exclusivity(unchecked) package internal(set) var shown: FramePlan?
   /// How many rows there are, where they are and what they are made from.
-  var table = ScrollTable()
-  var offsets = RowOffsetTree()
+  @exclusivity(unchecked) var table = ScrollTable()
+  @exclusivity(unchecked) var offsets = RowOffsetTree() { didSet { nearby = nil } }
+  /// The places of the rows around the viewport; `nil` after an edit.
+  @exclusivity(unchecked) var nearby: NearbyRows?
   let store: PictureStore
 
   let pool: WorkerPool<ScrollWorker>
@@ -39,33 +44,34 @@ public final class FeedView {
   let painter: ScrollWorker?
   let compositor: Compositor
   /// How pictures come in.
-  var crossFade: CrossFade
+  @exclusivity(unchecked) var crossFade: CrossFade
   /// Whether pictures come in at once, since nobody wants to see how.
-  var isSettling = false
-  var ranges = RangeController()
+  @exclusivity(unchecked) var isSettling = false
+  @exclusivity(unchecked) var ranges = RangeController()
   var batchFetch = BatchFetch()
   /// The delegate had no more items when it was asked last.
   var hasAllItems = false
   /// The y of the viewport's top, in device pixels; within the table only once a frame is made.
-  var pixelOffset = 0
+  @exclusivity(unchecked) var pixelOffset = 0
   /// Where a frame that waits for its pictures is.
-  var pinnedOffset: Int?
+  @exclusivity(unchecked) var pinnedOffset: Int?
   /// What of an edited row was shown before, for each row.
-  var older: [OlderPicture?] = []
-  var editCount = 0
+  @exclusivity(unchecked) var older: [OlderPicture?] = []
+  @exclusivity(unchecked) var editCount = 0
   /// Which heights are measured while the table scrolls, for a bench; else all are known.
   var heightDemand: HeightDemand?
   var unmeasured: [Int] = []
-  var lastWish: Wish?
+  @exclusivity(unchecked) var lastWish: Wish?
   /// The rows of each range at the last pass, that which is being made included.
-  var lastRows = RangeController.Rows(visible: 0..<0, display: 0..<0, preload: 0..<0)
+  @exclusivity(unchecked) var lastRows = RangeController.Rows(
+    visible: 0..<0, display: 0..<0, preload: 0..<0)
   /// The pictures that there was room for when something was asked for last; `nil` where visible ones are
   /// never left out.
   var admitted: Set<PictureID>?
   /// Whether the display range had rows of several pictures when something was asked for last.
-  var hasTallRows = false
+  @exclusivity(unchecked) var hasTallRows = false
   var overlays: OverlayState
-  var displayed: Range<Int> = 0..<0
+  @exclusivity(unchecked) var displayed: Range<Int> = 0..<0
   let signal = Signal()
   var frameContinuations: [Int: AsyncStream<FeedFrame>.Continuation] = [:]
   private var continuationCount = 0

@@ -154,15 +154,14 @@ final class FramePictures {
   /// Hands on the frames that have all their pictures, in order.
   private func assemble() {
     while let waiting = frames.first,
-      var frame = maker.frame(
+      let frame = maker.frame(
         waiting.plan,
         place: { (offsets.offset(ofRow: $1), offsets.height(ofRow: $1)) },
         picture: store.picture)
     {
       frames.removeFirst()
-      frame.overlays = waiting.overlays
       guard let slot = waiting.slot.take() else { continue }
-      output.write(frame, as: waiting.number, slot: slot)
+      output.write(frame.drawn(under: waiting.overlays), as: waiting.number, slot: slot)
     }
   }
 }

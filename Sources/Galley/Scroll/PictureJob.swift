@@ -64,15 +64,19 @@ struct PictureJob {
       return isWanted(at: .betweenStages) ? made : nil
     }
     guard isWanted(at: .betweenStages) else { return nil }
+    // Asked for each line too: what is superseded stays so, and is entered at the check point below.
+    let drawn = try stage(.raster) { [queue, request = task.request] in
+      try worker.pixels(of: row, rows: id.rows) { !queue.withLock { $0.isWanted(request) } }
+    }
+    made.imageFailures = worker.takeImageFailures()
+    guard isWanted(at: .afterDrawing) else { return nil }
     let pixels: LayeredPicture
-    switch try stage(.raster, { try worker.pixels(of: row, rows: id.rows) }) {
+    switch drawn {
     case .success(let drawn): pixels = drawn
     case .failure(let failure):
       made.failure = failure
       pixels = try worker.blank(id.rows)
     }
-    made.imageFailures = worker.takeImageFailures()
-    guard isWanted(at: .afterDrawing) else { return nil }
     // What a mask cuts is never shown as it is.
     let strip = pixels.layers.isEmpty ? stage(.encode) { worker.strip(of: pixels.pixels) } : nil
     guard isWanted(at: .afterEncoding) else { return nil }

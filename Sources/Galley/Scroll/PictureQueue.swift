@@ -18,6 +18,9 @@ enum PictureRequest: Hashable, Sendable {
     case .layout(let key), .height(_, let key): key
     }
   }
+
+  /// Hashes the key alone: of one content there are few requests.
+  func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
 /// A request, what is made for it, and the bytes that it takes at most.
@@ -70,20 +73,30 @@ struct PictureQueue: Sendable {
   private var generation = Generation()
   /// What is known of each request that waits.
   private var waiting: [PictureRequest: Waiting] = [:]
-  private var running: [RasterRequest<PictureRequest>: RequestLedger.RequestID] = [:]
-  /// When running tasks were superseded that have not found out.
-  private var supersededAt: [RasterRequest<PictureRequest>: Duration] = [:]
+  /// What was begun, until the main queue takes it or it is given up.
+  private var begun: [RasterRequest<PictureRequest>: Begun] = [:]
   private var made: [MadePicture] = []
-  /// What pictures take that were begun, until the main queue takes them or they are given up.
-  private var begun: [RasterRequest<PictureRequest>: Int] = [:]
-  /// What the pictures take that the main queue keeps.
-  private var keptByteCount = 0
+  /// What the pictures take that the main queue keeps, and at most those that were begun.
+  private var byteCount = 0
 
   /// A request in the ledger, what it is made from, and the bytes that it will take at most.
   private struct Waiting: Sendable {
     var entry: RequestLedger.RequestID
     var item: FeedItem
     var byteCount: Int
+  }
+
+  /// A request in the ledger, the bytes that it will take at most, and when it was superseded, if it has
+  /// not found out.
+  private struct Begun: Sendable {
+    var entry: RequestLedger.RequestID
+    var byteCount: Int
+    var supersededAt: Duration?
+
+    /// How long a task that ends has been superseded.
+    func latency(until now: Duration) -> Duration {
+      supersededAt.map { max(.zero, now - $0) } ?? .zero
+    }
   }
 
   /// The number of requests that no worker has begun.
@@ -107,7 +120,7 @@ struct PictureQueue: Sendable {
     _ wanted: [WantedPicture],
     keptByteCount: Int = 0, workerCount: Int, at now: Duration = .zero
   ) -> Int {
-    self.keptByteCount = keptByteCount
+    byteCount = begun.values.reduce(keptByteCount) { $0 + $1.byteCount }
     generation = generation.next
     let superseded = schedule.reschedule(
       wanted.map { RasterRequest(row: $0.request, key: $0.request.key, generation: generation) })
@@ -115,8 +128,8 @@ struct PictureQueue: Sendable {
       guard let known = waiting.removeValue(forKey: request.row) else { continue }
       enter(known.entry, at: .beforeStart, work: .zero)
     }
-    for request in running.keys where supersededAt[request] == nil && !schedule.isWanted(request) {
-      supersededAt[request] = now
+    for (request, task) in begun where task.supersededAt == nil && !schedule.isWanted(request) {
+      begun[request]?.supersededAt = now
     }
     // What waits stands in the order in which it was asked for.
     var rest = wanted[...]
@@ -153,8 +166,6 @@ struct PictureQueue: Sendable {
     return begun.isEmpty || byteCount + (waiting[next.row]?.byteCount ?? 0) <= byteLimit
   }
 
-  private var byteCount: Int { begun.values.reduce(keptByteCount, +) }
-
   /// Takes the most urgent task; `nil`, which ends the worker's turn, when nothing waits, or there is no
   /// room for it.
   mutating func next() -> Task? {
@@ -162,8 +173,8 @@ struct PictureQueue: Sendable {
       guard let known = waiting.removeValue(forKey: request.row) else {
         preconditionFailure("a request that was not entered: \(request)")
       }
-      running[request] = known.entry
-      begun[request] = known.byteCount
+      begun[request] = Begun(entry: known.entry, byteCount: known.byteCount)
+      byteCount += known.byteCount
       mostByteCount = max(mostByteCount, byteCount)
       return Task(request: request, item: known.item)
     }
@@ -183,17 +194,15 @@ struct PictureQueue: Sendable {
     now: Duration = .zero
   ) {
     _ = schedule.end(request)
-    begun[request] = nil
-    let latency = latency(of: request, until: now)
-    guard let entry = running.removeValue(forKey: request) else { return }
-    enter(entry, at: checkPoint, work: work, latency: latency)
+    guard let task = end(request) else { return }
+    enter(task.entry, at: checkPoint, work: work, latency: task.latency(until: now))
   }
 
-  /// How long a task that ends has been superseded.
-  private mutating func latency(
-    of request: RasterRequest<PictureRequest>, until now: Duration
-  ) -> Duration {
-    supersededAt.removeValue(forKey: request).map { max(.zero, now - $0) } ?? .zero
+  /// Forgets a task that was begun.
+  private mutating func end(_ request: RasterRequest<PictureRequest>) -> Begun? {
+    guard let task = begun.removeValue(forKey: request) else { return nil }
+    byteCount -= task.byteCount
+    return task
   }
 
   /// Ends a task, and with it all others, since there are no fonts or no memory for its worker.
@@ -210,13 +219,11 @@ struct PictureQueue: Sendable {
     var (shown, late): ([MadePicture], [MadePicture]) = ([], [])
     for picture in made {
       let isWanted = schedule.end(picture.request)
-      begun[picture.request] = nil
-      if isWanted { keptByteCount += picture.picture?.byteCount ?? 0 }
-      let latency = latency(of: picture.request, until: now)
-      if let entry = running.removeValue(forKey: picture.request) {
+      if isWanted { byteCount += picture.picture?.byteCount ?? 0 }
+      if let task = end(picture.request) {
         enter(
-          entry, at: isWanted ? nil : .beforeShowing, work: picture.work,
-          latency: isWanted ? .zero : latency)
+          task.entry, at: isWanted ? nil : .beforeShowing, work: picture.work,
+          latency: isWanted ? .zero : task.latency(until: now))
       }
       if isWanted { shown.append(picture) } else { late.append(picture) }
     }

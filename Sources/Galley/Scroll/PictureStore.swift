@@ -24,6 +24,8 @@ final class PictureStore {
   /// Images that were left out, by the row's index.
   private(set) var imageFailures: [(index: Int, ImageError)] = []
 
+  // What is looked up at each frame is `@exclusivity(unchecked)`, as in ``FeedView``: nothing here calls
+  // out while it changes it.
   private let pool: WorkerPool<ScrollWorker>
   private let queue: Monitor<PictureQueue>
   private let throttle: Throttle
@@ -31,11 +33,11 @@ final class PictureStore {
   private let notice = Guarded<(@Sendable () -> Void)?>(nil)
   /// Where pictures are let go.
   let releaser = WorkerThread(name: "galley-release")
-  private var pictures: [PictureID: Held] = [:]
+  @exclusivity(unchecked) private var pictures: [PictureID: Held] = [:]
   /// The layouts that were made ahead, or along with a picture, and the round that wanted each last.
-  private var layouts: [ContentKey: Int] = [:]
+  @exclusivity(unchecked) private var layouts: [ContentKey: Int] = [:]
   /// Counts what is wanted: what the last round did not want is evicted.
-  private var round = 0
+  @exclusivity(unchecked) private var round = 0
   /// The rows whose heights were measured.
   private var measured: Set<Int> = []
   /// The rows that were told of, by their index.
@@ -97,7 +99,9 @@ final class PictureStore {
   var count: Int { pictures.count }
 
   /// The bytes of pixels that are held.
-  private(set) var byteCount = 0 { didSet { mostHeld = max(mostHeld, byteCount) } }
+  @exclusivity(unchecked) private(set) var byteCount = 0 {
+    didSet { mostHeld = max(mostHeld, byteCount) }
+  }
   private var mostHeld = 0
 
   /// The most bytes of pixels that ever were held, or made by workers.
@@ -243,7 +247,8 @@ final class PictureStore {
       byteCount -= picture.byteCount
     }
     release(evicted)
-    let old = layouts.compactMap { $0.value == round ? nil : $0.key }
+    var old: [ContentKey] = []
+    for (key, wanted) in layouts where wanted != round { old.append(key) }
     for key in old { layouts[key] = nil }
   }
 

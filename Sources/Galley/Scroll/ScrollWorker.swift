@@ -76,11 +76,13 @@ final class ScrollWorker {
     }
   }
 
-  /// Draws some pixel rows of a row.
+  /// Draws some pixel rows of a row, a failure if on the way `isCancelled`.
   func pixels(
-    of row: MeasuredRow, rows: Range<Int>
+    of row: MeasuredRow, rows: Range<Int>, isCancelled: (() -> Bool)? = nil
   ) throws -> Result<LayeredPicture, RowFailure> {
     let renderer = try renderer()
+    renderer.painter.isCancelled = isCancelled
+    defer { renderer.painter.isCancelled = nil }
     return attempt(row.item) { try renderer.layers(of: row.layout, rows: rows) }
   }
 
