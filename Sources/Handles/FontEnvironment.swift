@@ -188,7 +188,7 @@ package final class FontEnvironment {
     let harfBuzz = Self.harfBuzzFont(of: font, face: face, file: file)
     var logical = PangoRectangle()
     pango_font_get_glyph_extents(font, 0, nil, &logical)
-    Self.releasePages(of: font, path: face.path)
+    Self.releasePages(of: font)
     var hyphen: hb_codepoint_t = 0
     var hyphenAdvance: Int32 = 0
     if hb_font_get_nominal_glyph(harfBuzz, 0x2010, &hyphen) != 0
@@ -233,14 +233,13 @@ package final class FontEnvironment {
 
   /// Lets go of the pages that Pango looked at to open `font`: it maps the file for each worker, and
   /// looks at most of what it reads only then.
-  private static func releasePages(of font: UnsafeMutablePointer<PangoFont>, path: String) {
+  private static func releasePages(of font: UnsafeMutablePointer<PangoFont>) {
     let known: OpaquePointer = pango_font_get_hb_font(font)
     let blob: OpaquePointer = hb_face_reference_blob(hb_font_get_face(known))
     defer { hb_blob_destroy(blob) }
     var count: UInt32 = 0
     let start = hb_blob_get_data(blob, &count)
-    // HarfBuzz copies a file that cannot be mapped: that is left alone.
-    FontFile.releasePages(of: UnsafeRawBufferPointer(start: start, count: Int(count)), path: path)
+    FontFile.releasePages(of: UnsafeRawBufferPointer(start: start, count: Int(count)))
   }
 
   /// Makes `request` and `language` what the context sets text in.

@@ -116,31 +116,13 @@ final class FontFile: Sendable {
     madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
   }
 
-  /// Lets go of the pages behind `bytes` where these are a large mapping of the file at `path`.
+  /// Lets go of the pages behind `bytes`, which somebody has read from a file, where they are a mapping.
   ///
-  /// Pages of any other memory would be lost, so the kernel is asked first. The caller holds what
-  /// has `bytes`, so that they stay where they are meanwhile.
-  static func releasePages(of bytes: UnsafeRawBufferPointer, path: String) {
-    guard bytes.count > 1 << 20, isMapping(bytes, path: path) else { return }
-    madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
-  }
-
-  /// Whether `bytes` begin a mapping of the file at `path` that cannot be written, and lie within it.
-  private static func isMapping(_ bytes: UnsafeRawBufferPointer, path: String) -> Bool {
-    let start = UInt(bitPattern: bytes.baseAddress)
-    guard let maps = fopen("/proc/self/maps", "re") else { return false }
-    defer { fclose(maps) }
-    var (line, capacity): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
-    defer { free(line) }
-    while getline(&line, &capacity, maps) > 0, let line {
-      // start-end permissions offset device inode path
-      let fields = String(cString: line).dropLast().split(separator: " ", maxSplits: 5)
-      let ends = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-      guard ends.count == 2, ends[0] == start else { continue }
-      return ends[1] - start >= bytes.count && fields.count == 6 && fields[1] == "r--p"
-        && fields[5].drop(while: { $0 == " " }) == path[...]
-    }
-    return false
+  /// Bytes that were copied would be lost: they lie in memory that can be written. The caller holds
+  /// what has `bytes`, so that they stay where they are meanwhile.
+  static func releasePages(of bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress, galley_is_read_only(start) else { return }
+    madvise(UnsafeMutableRawPointer(mutating: start), bytes.count, MADV_DONTNEED)
   }
 
   deinit {

@@ -133,12 +133,12 @@ struct FontFileTests {
     }
   }
 
-  @Test("keeps memory that is no mapping of the file")
+  @Test("keeps memory that is no mapping of a file")
   func otherMemory() {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 4 << 20, alignment: 1 << 12)
     defer { memory.deallocate() }
     memory.initializeMemory(as: UInt8.self, repeating: 7)
-    FontFile.releasePages(of: UnsafeRawBufferPointer(memory), path: Self.han)
+    FontFile.releasePages(of: UnsafeRawBufferPointer(memory))
     #expect(memory.allSatisfy { $0 == 7 })
   }
 }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <stdbool.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -23,4 +24,10 @@ static inline int galley_open_beneath(int directory, const char *path) {
 static inline int galley_open_folder(const char *path) {
   int descriptor = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
   return descriptor < 0 ? -errno : descriptor;
+}
+
+// Whether the byte at `place` cannot be written: the kernel is asked to put there what is there.
+static inline bool galley_is_read_only(const void *place) {
+  const struct { const void *place; unsigned long count; } byte = {place, 1};  // struct iovec
+  return syscall(SYS_process_vm_readv, getpid(), &byte, 1ul, &byte, 1ul, 0ul) < 0 && errno == EFAULT;
 }
