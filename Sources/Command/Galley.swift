@@ -31,6 +31,7 @@ struct GalleyCommand: ParsableCommand {
     // pictures must not depend on who asks for them. No thread is started yet.
     unsetenv("PANGO_LANGUAGE")
     unsetenv("LANGUAGE")
+    FreedMemory.returnSoon()
     TerminationSignals.watch()
     main(Array(CommandLine.arguments.dropFirst()).map(withoutOpenEnd))
   }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <malloc.h>
 #include <stdbool.h>
 #include <sys/syscall.h>
 #include <unistd.h>
