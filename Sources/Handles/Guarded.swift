@@ -43,9 +43,10 @@ package enum SharedLock {
   package static func withLock<Result, Failure: Error>(
     of object: AnyObject, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // Objects lie at multiples of 16 bytes.
-    let address = UInt(bitPattern: ObjectIdentifier(object)) >> 4
-    return try locks[Int((address ^ address >> 6) & 63)].withLock { (_) throws(Failure) in
+    // What one thread allocates lies together: objects of a page have one lock, which stays in the
+    // cache of the processor that made them.
+    let page = UInt(bitPattern: ObjectIdentifier(object)) >> 12
+    return try locks[Int((page ^ page >> 6) & 63)].withLock { (_) throws(Failure) in
       try body()
     }
   }

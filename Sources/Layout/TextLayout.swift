@@ -20,17 +20,18 @@ public struct TextLayout: Sendable {
   /// another layout's content meanwhile.
   private final class Storage: @unchecked Sendable {
     let frame: LayoutFrame
+    /// Whether some glyph may be missing: else none is.
+    let mayMissGlyphs: Bool
     private var content: LayoutContent
 
     init(frame: LayoutFrame, content: LayoutContent) {
       self.frame = frame
       self.content = content
+      mayMissGlyphs = content.mayMissGlyphs
     }
 
     /// What stands on the lines, placed now if it was not.
     var placed: PlacedContent { SharedLock.withLock(of: self) { content.place(on: frame.lines) } }
-
-    var mayMissGlyphs: Bool { SharedLock.withLock(of: self) { content.mayMissGlyphs } }
 
     var byteCount: Int { SharedLock.withLock(of: self) { content.byteCount } }
   }
