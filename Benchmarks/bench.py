@@ -25,6 +25,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GALLEY = os.path.join(ROOT, ".build", "release", "galley")
+# Pictures are written to memory: a disk's file system takes long for new files after many were deleted.
+MEMORY = "/dev/shm"
 PAGES = ["--pages", "667", "-o", "out/{page:06}.png", "--theme", "peer", "--quiet"]
 
 
@@ -393,7 +395,7 @@ def main():
     options = parser.parse_args()
     if options.peers and not os.path.isdir(options.peers):
         parser.error(f"no folder {options.peers}")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=MEMORY if os.path.isdir(MEMORY) else None) as folder:
         bench = Bench(options, folder)
         start = bench.start()
         bench.whole_job()
