@@ -119,6 +119,9 @@ let package = Package(
       path: "Tests/Oracle", swiftSettings: strict),
     // Folders that tests write to.
     .target(name: "TestFolders", path: "Tests/Support/TestFolders", swiftSettings: strict),
+    // What a test's own work takes, whatever runs beside it.
+    .target(
+      name: "ProcessorTime", path: "Tests/Support/ProcessorTime", swiftSettings: strict),
     // What Cairo and HarfBuzz do with the same input, for tests of Raster.
     .target(
       name: "RasterOracle", dependencies: ["CCairo", "CFreeType", "CHarfBuzz"],
@@ -126,8 +129,8 @@ let package = Package(
 
     tests("Primitives", ["GalleyPrimitives"]),
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
-    tests("Feed", ["GalleyFeed", "GalleyHandles", "GalleyPrimitives"]),
-    tests("Text", ["GalleyText", "GalleyPrimitives", "GalleyPangoOracle"]),
+    tests("Feed", ["GalleyFeed", "GalleyHandles", "GalleyPrimitives", "ProcessorTime"]),
+    tests("Text", ["GalleyText", "GalleyPrimitives", "GalleyPangoOracle", "ProcessorTime"]),
     tests(
       "Layout",
       [
@@ -139,7 +142,10 @@ let package = Package(
     tests("Table", ["Galley", "GalleyTable", "GalleyLab", "GalleyPrimitives"]),
     tests(
       "Raster",
-      ["GalleyRaster", "GalleyPrimitives", "GalleyHandles", "GalleyLayout", "RasterOracle"]),
+      [
+        "GalleyRaster", "GalleyPrimitives", "GalleyHandles", "GalleyLayout", "RasterOracle",
+        "ProcessorTime",
+      ]),
     tests("Compositing", ["GalleyCompositing", "GalleyPrimitives"]),
     tests(
       "Frames",

@@ -51,7 +51,7 @@ final class Galley {
     return bundle.deletingLastPathComponent().appendingPathComponent("galley")
   }()
 
-  // Starts the command; what hangs is killed after a minute, with status 137. Standard output goes to
+  // Starts the command; what hangs is killed after five minutes, with status 137. Standard output goes to
   // a file that is read afterwards, unless `output` is given; `environment` is what differs from this
   // process's. Where `isDirect`, the process is the command itself, so that it can be signalled.
   func start(
@@ -69,7 +69,7 @@ final class Galley {
       process.arguments = arguments
     } else {
       process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-      process.arguments = ["-s", "KILL", "60", Self.executable.path] + arguments
+      process.arguments = ["-s", "KILL", "300", Self.executable.path] + arguments
     }
     process.currentDirectoryURL = folder.url
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
