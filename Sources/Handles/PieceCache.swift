@@ -45,7 +45,7 @@ struct PieceCache<Element: BitwiseCopyable>: ~Copyable {
   }
 
   private mutating func insert(
-    _ piece: UnsafeBufferPointer<UInt8>, hash: UInt64, plan: Int, place: Int,
+    _ piece: UnsafeBufferPointer<UInt8>, hash: UInt32, plan: Int, place: Int,
     _ elements: ArraySlice<Element>
   ) {
     if young.byteCount >= byteLimit {
@@ -56,7 +56,7 @@ struct PieceCache<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// FNV-1a's idea over words of eight bytes, with the high bits folded in at the end.
-  private static func hash(_ piece: UnsafeBufferPointer<UInt8>, plan: Int) -> UInt64 {
+  private static func hash(_ piece: UnsafeBufferPointer<UInt8>, plan: Int) -> UInt32 {
     var hash = (0xCBF2_9CE4_8422_2325 ^ UInt64(plan)) &* 0x9E37_79B9_7F4A_7C15
     var offset = 0
     let bytes = UnsafeRawBufferPointer(piece)
@@ -72,109 +72,131 @@ struct PieceCache<Element: BitwiseCopyable>: ~Copyable {
       offset += 1
     }
     hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
-    return hash ^ hash >> 32
+    return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
   }
 }
 
 extension PieceCache {
+  /// A piece that is known, or a place for one.
   private struct Entry {
-    var hash: UInt64
-    var plan: Int32
-    var place: Int32
-    var firstByte: Int32
-    var byteCount: Int32
-    var first: Int32
-    var count: Int32
+    var hash: UInt32 = 0
+    var plan: Int32 = 0
+    var place: Int32 = 0
+    /// Where its record begins.
+    var start: UInt32 = 0
+    /// How many bytes the piece has; none where nothing is known.
+    var byteCount: UInt16 = 0
+    /// How many elements follow them.
+    var count: UInt16 = 0
   }
 
-  /// An open-addressed table of entries, with all their bytes and elements in two arrays.
+  /// An open-addressed table of entries, and their records: a piece's bytes, then its elements.
+  ///
+  /// A hit finds the caches cold, mostly: all that it looks at are the entry and the record.
   private struct Generation: ~Copyable {
-    // An entry's number plus one, or 0; at most half of them are taken.
-    private var slots: [Int32]
-    private var entries: [Entry] = []
-    private var bytes: [UInt8] = []
-    private var elements: [Element] = []
+    private var entries = [Entry](repeating: Entry(), count: 512)
+    private var entryCount = 0
+    // Records, `recordByteCount` bytes of them; grown by `insert`, freed with the generation.
+    private var records = UnsafeMutableRawPointer.allocate(byteCount: 4096, alignment: 16)
+    private var capacity = 4096
+    private var recordByteCount = 0
     private static var probes: Int { 8 }
 
-    init() { slots = [Int32](repeating: 0, count: 512) }
+    deinit { records.deallocate() }
 
-    var byteCount: Int {
-      bytes.count + elements.count * MemoryLayout<Element>.stride
-        + entries.count * MemoryLayout<Entry>.stride + slots.count * 4
-    }
+    /// What is known takes so much; the table has room for more.
+    var byteCount: Int { recordByteCount + entryCount * MemoryLayout<Entry>.stride }
 
     mutating func removeAll() {
-      for index in slots.indices { slots[index] = 0 }
-      entries.removeAll(keepingCapacity: true)
-      bytes.removeAll(keepingCapacity: true)
-      elements.removeAll(keepingCapacity: true)
+      for index in entries.indices { entries[index].byteCount = 0 }
+      (entryCount, recordByteCount) = (0, 0)
     }
 
-    func find(_ piece: UnsafeBufferPointer<UInt8>, hash: UInt64, plan: Int) -> Int? {
-      let mask = slots.count - 1
-      var slot = Int(truncatingIfNeeded: hash) & mask
+    func find(_ piece: UnsafeBufferPointer<UInt8>, hash: UInt32, plan: Int) -> Int? {
+      let mask = entries.count - 1
+      var index = Int(truncatingIfNeeded: hash) & mask
       for _ in 0..<Self.probes {
-        let index = Int(slots[slot]) - 1
-        guard index >= 0 else { return nil }
         let entry = entries[index]
+        guard entry.byteCount > 0 else { return nil }
         if entry.hash == hash, entry.plan == plan, entry.byteCount == piece.count,
-          isEqual(entry, piece)
+          let bytes = piece.baseAddress, memcmp(records + Int(entry.start), bytes, piece.count) == 0
         {
           return index
         }
-        slot = (slot + 1) & mask
+        index = (index + 1) & mask
       }
       return nil
     }
 
-    private func isEqual(_ entry: Entry, _ piece: UnsafeBufferPointer<UInt8>) -> Bool {
-      bytes.withUnsafeBufferPointer { bytes in
-        guard let known = bytes.baseAddress, let asked = piece.baseAddress else { return false }
-        return memcmp(known + Int(entry.firstByte), asked, piece.count) == 0
-      }
-    }
-
     func append(_ index: Int, to target: inout [Element]) -> Int {
       let entry = entries[index]
-      target.append(contentsOf: elements[Int(entry.first)..<Int(entry.first + entry.count)])
+      let first = records + Int(entry.start) + Self.padded(Int(entry.byteCount))
+      let count = Int(entry.count)
+      target.append(
+        contentsOf: UnsafeBufferPointer(
+          start: first.bindMemory(to: Element.self, capacity: count), count: count))
       return Int(entry.place)
     }
 
+    /// How many bytes stand before the elements of a piece of so many.
+    private static func padded(_ byteCount: Int) -> Int {
+      let mask = MemoryLayout<Element>.alignment - 1
+      return (byteCount + mask) & ~mask
+    }
+
     mutating func insert(
-      _ piece: UnsafeBufferPointer<UInt8>, hash: UInt64, plan: Int, place: Int,
+      _ piece: UnsafeBufferPointer<UInt8>, hash: UInt32, plan: Int, place: Int,
       _ new: ArraySlice<Element>
     ) {
-      if 2 * entries.count >= slots.count { grow() }
-      let mask = slots.count - 1
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      for _ in 0..<Self.probes {
-        if slots[slot] == 0 {
-          slots[slot] = Int32(entries.count + 1)
-          entries.append(
-            Entry(
-              hash: hash, plan: Int32(plan), place: Int32(place), firstByte: Int32(bytes.count),
-              byteCount: Int32(piece.count), first: Int32(elements.count), count: Int32(new.count)))
-          bytes.append(contentsOf: piece)
-          elements.append(contentsOf: new)
-          return
-        }
-        slot = (slot + 1) & mask
+      // What is longer seldom comes again.
+      guard let bytes = piece.baseAddress, 1...Int(UInt16.max) ~= piece.count,
+        new.count <= Int(UInt16.max)
+      else { return }
+      if 8 * entryCount >= 5 * entries.count { grow() }
+      guard let index = free(hash) else { return }
+      let first = Self.padded(piece.count)
+      reserve(first + new.count * MemoryLayout<Element>.stride)
+      let record = records + recordByteCount
+      record.copyMemory(from: bytes, byteCount: piece.count)
+      new.withUnsafeBytes { elements in
+        guard let elements = elements.baseAddress else { return }
+        (record + first).copyMemory(
+          from: elements, byteCount: new.count * MemoryLayout<Element>.stride)
       }
+      entries[index] = Entry(
+        hash: hash, plan: Int32(plan), place: Int32(place), start: UInt32(recordByteCount),
+        byteCount: UInt16(piece.count), count: UInt16(new.count))
+      entryCount += 1
+      recordByteCount += first + new.count * MemoryLayout<Element>.stride
+    }
+
+    /// Makes room for a record of so many bytes.
+    private mutating func reserve(_ byteCount: Int) {
+      guard recordByteCount + byteCount > capacity else { return }
+      capacity = max(2 * capacity, recordByteCount + byteCount)
+      let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+      larger.copyMemory(from: records, byteCount: recordByteCount)
+      records.deallocate()
+      records = larger
+    }
+
+    /// A place for a piece; `nil` where those that it may stand at are taken.
+    private func free(_ hash: UInt32) -> Int? {
+      let mask = entries.count - 1
+      var index = Int(truncatingIfNeeded: hash) & mask
+      for _ in 0..<Self.probes {
+        if entries[index].byteCount == 0 { return index }
+        index = (index + 1) & mask
+      }
+      return nil
     }
 
     private mutating func grow() {
-      slots = [Int32](repeating: 0, count: 2 * slots.count)
-      let mask = slots.count - 1
-      for (index, entry) in entries.enumerated() {
-        var slot = Int(truncatingIfNeeded: entry.hash) & mask
-        // One that finds no place is only shaped again.
-        for _ in 0..<Self.probes {
-          if slots[slot] == 0 {
-            slots[slot] = Int32(index + 1)
-            break
-          }
-          slot = (slot + 1) & mask
-        }
+      let old = entries
+      entries = [Entry](repeating: Entry(), count: 2 * old.count)
+      for entry in old where entry.byteCount > 0 {
+        // One that finds no place is only found out again.
+        if let index = free(entry.hash) { entries[index] = entry }
       }
     }
   }
