@@ -32,6 +32,7 @@ struct GalleyCommand: ParsableCommand {
     unsetenv("PANGO_LANGUAGE")
     unsetenv("LANGUAGE")
     FreedMemory.returnSoon()
+    FontConfiguration.serveProcess()
     TerminationSignals.watch()
     main(Array(CommandLine.arguments.dropFirst()).map(withoutOpenEnd))
   }

@@ -21,12 +21,27 @@ package final class FontConfiguration: Sendable {
       return nil
     }
     self.handle = config
+    serveProcess()
   }
 
   /// Reads the host's configuration.
   package init?(host: Void) {
     guard let config = FcInitLoadConfigAndFonts() else { return nil }
     self.handle = config
+    serveProcess()
+  }
+
+  /// Makes each configuration from now on that of the process, for a program that has no other use for
+  /// fontconfig: for its first font map Pango would read the host's, which nobody asks.
+  package static func serveProcess() { servesProcess.withLock { $0 = true } }
+
+  /// Whether it is that of the process.
+  package var isOfProcess: Bool { FcConfigGetCurrent() == handle }
+
+  private static let servesProcess = Guarded(false)
+
+  private func serveProcess() {
+    if Self.servesProcess.withLock({ $0 }) { FcConfigSetCurrent(handle) }
   }
 
   deinit { FcConfigDestroy(handle) }

@@ -1,0 +1,17 @@
+import GalleyHandles
+import GalleyLayout
+import Testing
+
+@Suite("FontConfiguration")
+struct FontConfigurationTests {
+  @Test("is that of the process where a program says so, and else leaves that alone")
+  func isOfProcess() async {
+    await #expect(processExitsWith: .success) {
+      #expect(try !FontLibrary().configuration.isOfProcess)
+      FontConfiguration.serveProcess()
+      let configuration = try FontLibrary().configuration
+      _ = FontEnvironment(configuration: configuration)
+      #expect(configuration.isOfProcess)
+    }
+  }
+}
