@@ -72,7 +72,7 @@ package final class FontEnvironment {
   private var languages: [String: OpaquePointer] = [:]
   @exclusivity(unchecked) private var baselines: [BaselineQuery: Int32] = [:]
   @exclusivity(unchecked) private var recentBaselines = [(query: BaselineQuery, position: Int32)](
-    repeating: (BaselineQuery(font: -1, script: 0, tagScript: 0), 0), count: 64)
+    repeating: (BaselineQuery(font: -1, script: 0, kind: 0), 0), count: 64)
   private var missingAdvances: [Int: Int32] = [:]
   @exclusivity(unchecked) var plans: [ShapingPlan] = []
   /// The plan that was asked for last.
@@ -142,11 +142,15 @@ package final class FontEnvironment {
     return logical.width
   }
 
-  /// Where the kind of baseline that `tagScript` stands on lies in a font for `script`, in Pango
-  /// units, y up.
-  package func baseline(font: Int, script: UInt32, tagScript: UInt32) -> Int32 {
-    let query = BaselineQuery(font: font, script: script, tagScript: tagScript)
-    // Asked for each line that has two fonts: hashing would take longer than all the rest.
+  /// The kind of baseline that a script stands on, an OpenType tag.
+  package func baselineKind(ofScript script: UInt32) -> UInt32 {
+    hb_ot_layout_get_horizontal_baseline_tag_for_script(hb_script_t(script)).rawValue
+  }
+
+  /// Where a kind of baseline lies in a font for `script`, in Pango units, y up.
+  package func baseline(font: Int, script: UInt32, kind: UInt32) -> Int32 {
+    let query = BaselineQuery(font: font, script: script, kind: kind)
+    // Asked for each text that has two fonts: hashing would take longer than all the rest.
     let place = query.place & (recentBaselines.count - 1)
     if recentBaselines[place].query == query { return recentBaselines[place].position }
     let position = position(query)
@@ -156,14 +160,14 @@ package final class FontEnvironment {
 
   private func position(_ query: BaselineQuery) -> Int32 {
     if let known = baselines[query] { return known }
-    let tag = hb_ot_layout_get_horizontal_baseline_tag_for_script(hb_script_t(query.tagScript))
     var scriptCount: UInt32 = 1
     var scriptTag: hb_tag_t = 0
     hb_ot_tags_from_script_and_language(
       hb_script_t(query.script), nil, &scriptCount, &scriptTag, nil, nil)
     var position: hb_position_t = 0
     hb_ot_layout_get_baseline_with_fallback(
-      fonts[query.font].harfBuzz, tag, HB_DIRECTION_LTR, scriptTag, 0, &position)
+      fonts[query.font].harfBuzz, hb_ot_layout_baseline_tag_t(query.kind), HB_DIRECTION_LTR,
+      scriptTag, 0, &position)
     baselines[query] = position
     return position
   }
@@ -171,12 +175,10 @@ package final class FontEnvironment {
   private struct BaselineQuery: Hashable {
     var font: Int
     var script: UInt32
-    var tagScript: UInt32
+    var kind: UInt32
 
-    /// What tells most queries apart: scripts' tags differ in all their letters.
-    var place: Int {
-      font &* 31 &+ Int(script >> 8 ^ script) &* 7 &+ Int(tagScript >> 8 ^ tagScript)
-    }
+    /// What tells most queries apart: tags differ in all their letters.
+    var place: Int { font &* 31 &+ Int(script >> 8 ^ script) &* 7 &+ Int(kind >> 8 ^ kind) }
   }
 
   /// The number of an opened font, opening its description on first sight.

@@ -179,13 +179,13 @@ struct FlowComposer {
     let room = length == nil && space.shape == nil ? nil : interval.count
     let width = open.paragraph.settings.width(room, ofLineFrom: open.scalar)
     guard let width, space.shape != nil, interval.count < length ?? Int.max else {
-      return open.breaker.lineEnd(from: open.scalar, width: width)
+      return open.shared.breaker.lineEnd(from: open.scalar, width: width)
     }
-    if let end = open.breaker.wordEnd(from: open.scalar, width: width) { return end }
+    if let end = open.shared.breaker.wordEnd(from: open.scalar, width: width) { return end }
     let ems = width / max(1, Int(open.paragraph.emptyAscent))
     // Words are not broken for a sliver, but a path must not swallow them either.
     guard space.container.path != nil, ems >= 6 else { return nil }
-    return open.breaker.lineEnd(from: open.scalar, width: width)
+    return open.shared.breaker.lineEnd(from: open.scalar, width: width)
   }
 
   /// Puts a row into the layout.
@@ -203,6 +203,7 @@ struct FlowComposer {
     builder.append(
       pending.line, of: paragraph, isParagraphEnd: pending.isParagraphEnd,
       slot: slot(pending.interval, row: row, number: number))
+    builder.keep(paragraph)
   }
 
   private func slot(_ interval: Range<Int>, row: PendingRow, number: Int) -> LineSlot {

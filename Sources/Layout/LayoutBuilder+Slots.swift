@@ -28,6 +28,7 @@ extension LayoutBuilder {
     if container.isVertical {
       content = .placed(content.place(on: lines).turned(at: right))
       for index in lines.indices { lines[index].turn(at: right) }
+      findBounds()
     }
     let bounds =
       bounds ?? Rect(x: space.inside.minX, y: space.inside.minY, width: 0, height: 0)

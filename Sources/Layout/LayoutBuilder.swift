@@ -15,7 +15,12 @@ struct LayoutBuilder {
   private let corner: Point
   /// Whether only the size is wanted, so that what glyphs are placed from is not gathered.
   private let isMeasuring: Bool
+  /// The lines; none where only the size is wanted, but for those that have to wait.
   var lines: [TextLine] = []
+  /// How many lines there are.
+  private(set) var lineCount = 0
+  /// The box of the lines; `nil` where there is none.
+  private(set) var bounds: Rect?
   private var unplaced: UnplacedLines
   private var stack = LineStack()
   /// Lines whose alignment has to wait until the widest one is known.
@@ -40,7 +45,18 @@ struct LayoutBuilder {
     unplaced = UnplacedLines(looks: runs)
   }
 
-  var lineCount: Int { lines.count }
+  /// Trades the room for lines with another one, which is empty: who sets many texts keeps it from one to
+  /// the next.
+  mutating func trade(_ room: inout [TextLine]) {
+    if lines.capacity <= 256 { lines.removeLast(lines.count) } else { lines = [] }
+    swap(&lines, &room)
+  }
+
+  /// Keeps the paragraph of the last lines, for their glyphs to be placed.
+  mutating func keep(_ paragraph: ShapedParagraph) { unplaced.keep(paragraph) }
+
+  /// Keeps the paragraphs of all lines, at once.
+  mutating func keep(_ paragraphs: [ShapedParagraph]) { unplaced.keep(paragraphs) }
 
   /// Finds the words of the paragraph whose lines come next, if somebody asked for them.
   mutating func recordWords(
@@ -52,68 +68,75 @@ struct LayoutBuilder {
 
   /// Puts a line below the last one, or into a slot.
   ///
-  /// - Complexity: O(items of the line).
+  /// Its paragraph is to be kept too, when its last line is there, by ``keep(_:)``.
+  ///
+  /// - Complexity: O(1), but where lines are justified or have pieces that take no room.
   mutating func append(
     _ line: MeasuredLine, of paragraph: ShapedParagraph, isParagraphEnd: Bool,
     slot: LineSlot? = nil
   ) {
-    if lines.isEmpty { reserve(for: paragraph) }
     let start = line.scalars.lowerBound
-    let room = slot.map(\.width) ?? width
+    let room = slot == nil ? width : slot?.width
     let width = paragraph.settings.width(room, ofLineFrom: start)
     var stretch: Justification?
     if !isParagraphEnd, case .justify = paragraph.settings.alignment {
       stretch = Justification(line, of: paragraph, width: width)
     }
-    let advance = stretch.map { _ in width ?? line.advance } ?? line.advance
+    let advance = stretch == nil ? line.advance : width ?? line.advance
     let slack = (width ?? line.advance) - advance
-    let left =
-      (slot?.left ?? 0)
-      + paragraph.leftIndent(ofLineFrom: start, room: room, width: width)
+    var left =
+      paragraph.leftIndent(ofLineFrom: start, room: room, width: width)
       + paragraph.settings.indent(slack, isRightToLeft: paragraph.isRightToLeft)
-    let baseline =
-      slot?.baseline
-      ?? stack.append(ascent: line.ascent, descent: line.descent, from: start, paragraph.settings)
-    let (ascent, descent) = slot?.extents ?? (line.ascent, line.descent)
-    var runs = 0..<0
-    if !isMeasuring {
-      let setLine = SetLine(
-        paragraph: paragraph, scalars: line.scalars, isWrapped: line.isWrapped,
-        glyphs: line.glyphs, stretch: stretch)
-      runs = countRuns(of: setLine, line, advance: advance)
-      if recorder != nil { record(setLine) }
-      unplaced.append(setLine)
+    var (ascent, descent, row) = (line.ascent, line.descent, lineCount)
+    var baseline = 0
+    if let slot {
+      left += slot.left
+      baseline = slot.baseline
+      row = slot.row
+      if let extents = slot.extents { (ascent, descent) = extents }
+    } else {
+      baseline = stack.append(
+        ascent: ascent, descent: descent, from: start, paragraph.settings)
     }
+    let runs =
+      isMeasuring
+      ? 0..<0 : note(line, of: paragraph, stretch: stretch, advance: advance)
+    let textLine = TextLine(
+      range: paragraph.bytes(of: line.scalars),
+      origin: Point(x: corner.x + Double(left) / 1024, y: corner.y + Double(baseline) / 1024),
+      ascent: Double(ascent) / 1024, descent: Double(descent) / 1024,
+      advance: Double(advance) / 1024,
+      trailingWhitespace: Double(line.trailingWhitespace) / 1024, rowIndex: row,
+      isRightToLeft: paragraph.isRightToLeft, runs: runs)
     if width == nil {
       let reach = advance + paragraph.settings.head(ofLineFrom: start)
       floatingLines.append((lines.count, reach, paragraph.settings))
       widest = max(widest, reach)
     }
-    lines.append(
-      TextLine(
-        range: paragraph.bytes(of: line.scalars),
-        origin: Point(
-          x: corner.x + Double(left) / 1024, y: corner.y + Double(baseline) / 1024),
-        ascent: Double(ascent) / 1024, descent: Double(descent) / 1024,
-        advance: Double(advance) / 1024,
-        trailingWhitespace: Double(line.trailingWhitespace) / 1024,
-        rowIndex: slot?.row ?? lines.count,
-        isRightToLeft: paragraph.isRightToLeft, runs: runs))
+    bounds = bounds.map { $0.union(textLine.rect) } ?? textLine.rect
+    if !isMeasuring || width == nil { lines.append(textLine) }
+    lineCount += 1
   }
 
-  /// Makes room for about as many lines as a paragraph takes, so that short texts grow nothing.
-  private mutating func reserve(for paragraph: ShapedParagraph) {
-    guard let width, width > 0 else { return }
-    let advance = paragraph.pens[paragraph.scalarCount]
-    let count = min(64, advance / width + advance / width / 4 + 2)
-    lines.reserveCapacity(count)
-    if !isMeasuring { unplaced.reserve(count) }
-  }
-
-  private mutating func record(_ line: SetLine) {
-    var composed = ComposedLine(scalars: line.scalars)
-    line.compose(into: &composed)
-    recorder?.append(composed, of: line.paragraph, stretch: line.stretch)
+  /// Notes what the glyphs of the line that comes next are placed from; returns its glyph runs, as far as
+  /// they can be told.
+  private mutating func note(
+    _ line: MeasuredLine, of paragraph: ShapedParagraph, stretch: Justification?, advance: Int
+  ) -> Range<Int> {
+    unplaced.append(line, of: paragraph, stretch: stretch, number: lineCount)
+    if recorder != nil {
+      let setLine = SetLine(line, of: paragraph, stretch: stretch)
+      var composed = ComposedLine(scalars: line.scalars)
+      setLine.compose(into: &composed)
+      recorder?.append(composed, of: paragraph, stretch: stretch)
+    }
+    guard let first = runCount else { return 0..<0 }
+    guard let count = unplaced.runCount(of: line, in: paragraph, advance: advance) else {
+      runCount = nil
+      return 0..<0
+    }
+    runCount = first + count
+    return first..<first + count
   }
 
   /// Puts a truncated row into a slot, which has a range of its own.
@@ -126,22 +149,6 @@ struct LayoutBuilder {
     recorder?.mapLastLine(by: row)
   }
 
-  /// The glyph runs of the line that comes next, as far as they can be told.
-  private mutating func countRuns(
-    of setLine: SetLine, _ line: MeasuredLine, advance: Int
-  ) -> Range<Int> {
-    guard let first = runCount else { return 0..<0 }
-    runCount = unplaced.runCount(of: setLine, line, advance: advance).map { first + $0 }
-    return first..<(runCount ?? first)
-  }
-
-  /// The box of the lines.
-  var bounds: Rect? {
-    guard var bounds = lines.first?.rect else { return nil }
-    for line in lines.dropFirst() { bounds = bounds.union(line.rect) }
-    return bounds
-  }
-
   /// Ends setting lines: aligns those that waited for the widest one.
   mutating func finish(truncatedRange: Range<Int>?) {
     self.truncatedRange = truncatedRange
@@ -149,14 +156,28 @@ struct LayoutBuilder {
       let shift = settings.indent(widest - advance, isRightToLeft: lines[index].isRightToLeft)
       if shift != 0 { lines[index].origin.x += Double(shift) / 1024 }
     }
-    floatingLines = []
+    if !floatingLines.isEmpty {
+      floatingLines = []
+      findBounds()
+    }
+  }
+
+  /// Finds the box anew of lines that have been moved.
+  mutating func findBounds() {
+    bounds = lines.first?.rect
+    for line in lines.dropFirst() { bounds = bounds?.union(line.rect) }
   }
 
   /// The glyphs of the finished lines, of which each gets to know its runs; where these could be told,
   /// none is placed before somebody asks.
   mutating func content() -> LayoutContent {
     unplaced.faces = fonts.faces
-    if runCount != nil { return .unplaced(unplaced) }
+    if runCount != nil {
+      // Handed on, not copied.
+      var own = UnplacedLines(looks: [])
+      swap(&own, &unplaced)
+      return .unplaced(own)
+    }
     let (content, runs) = unplaced.placed(on: lines)
     for (index, runs) in runs.enumerated() { lines[index].runs = runs }
     return .placed(content)
@@ -165,13 +186,21 @@ struct LayoutBuilder {
   /// The size that the finished lines take.
   var boundingSize: Size { container.boundingSize(of: bounds ?? .zero) }
 
+  /// The finished lines, in no more memory than they take.
+  private var ownLines: [TextLine] {
+    var own: [TextLine] = []
+    own.reserveCapacity(lines.count)
+    own.append(contentsOf: lines)
+    return own
+  }
+
   /// The layout of finished lines.
   mutating func layout() -> TextLayout {
     let content = content()
     return TextLayout(
       LayoutFrame(
-        container: container, lines: lines, boundingRect: bounds ?? .zero,
-        boundingSize: boundingSize, rowCount: lines.count, truncatedRange: truncatedRange),
+        container: container, lines: ownLines, boundingRect: bounds ?? .zero,
+        boundingSize: boundingSize, rowCount: lineCount, truncatedRange: truncatedRange),
       content: content)
   }
 }

@@ -5,22 +5,22 @@ import GalleyHandles
 /// A line ends at the last break opportunity that fits; where none does, at the last character
 /// that fits, and it always takes at least one. The last white space before a break hangs.
 ///
-/// A class, since a structure of this size is copied for each scalar by the methods that only read. What
-/// it changes for each scalar is `@exclusivity(unchecked)`: it lends none of it to anybody.
+/// Noncopyable, since one that can be copied is, for each scalar, by the methods that only read; and a
+/// class would be allocated for each paragraph.
 ///
 /// - SeeAlso: UAX #14 for the opportunities, which Pango has found.
-final class LineBreaker {
+struct LineBreaker: ~Copyable {
   let paragraph: ShapedParagraph
   let text: UnsafeBufferPointer<UInt8>
   let fonts: FontEnvironment
-  @exclusivity(unchecked) var steps = LayoutSteps()
+  var steps = LayoutSteps()
   /// How far shaping anew may move a line's end: a kern or a joined form, never more than two ems.
   private let reach: Int
-  @exclusivity(unchecked) private var scratch: [ShapedGlyph] = []
+  private var scratch: [ShapedGlyph] = []
   /// The advances of the first scalars of the line at hand, where its start was shaped anew.
-  @exclusivity(unchecked) private var headAdvances: [Int32] = []
-  @exclusivity(unchecked) private var headStart = 0
-  @exclusivity(unchecked) private var lastTabAdvance = 0
+  private var headAdvances: [Int32] = []
+  private var headStart = 0
+  private var lastTabAdvance = 0
 
   init(
     _ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment
@@ -35,7 +35,7 @@ final class LineBreaker {
   /// `nil` for no limit.
   ///
   /// - Complexity: O(line).
-  func lineEnd(from start: Int, width: Int?) -> Int {
+  mutating func lineEnd(from start: Int, width: Int?) -> Int {
     let count = paragraph.scalarCount
     guard let width, start < count else { return count }
     shapeHead(from: start, width: width)
@@ -48,14 +48,14 @@ final class LineBreaker {
   /// fits.
   ///
   /// - Complexity: O(line).
-  func wordEnd(from start: Int, width: Int) -> Int? {
+  mutating func wordEnd(from start: Int, width: Int) -> Int? {
     guard start < paragraph.scalarCount else { return paragraph.scalarCount }
     shapeHead(from: start, width: width)
     return lastFit(from: start, width: width, opportunity: .line)
   }
 
   /// The last place of a kind at which the line fits; `nil` where not even the first does.
-  private func lastFit(
+  private mutating func lastFit(
     from start: Int, width: Int, opportunity: BreakFlags
   ) -> Int? {
     // Most lines have no tabs and start where shaping parts cleanly: the advances are as they stand.
@@ -87,47 +87,83 @@ final class LineBreaker {
   }
 
   /// The last place of a kind at which the line fits, found from where it is surely too wide.
-  private func lastPlainFit(from start: Int, width: Int, opportunity: BreakFlags) -> Int? {
+  private mutating func lastPlainFit(from start: Int, width: Int, opportunity: BreakFlags) -> Int? {
     let count = paragraph.scalarCount
-    let origin = paragraph.pens[start]
-    let limit = width + reach
-    func isOpportunity(_ place: Int) -> Bool {
-      place == count || paragraph.flags[place].contains(opportunity)
-    }
-    func fits(_ place: Int, _ total: Int, _ advance: Int) -> Bool {
+    let limit = paragraph.pens[start] + width
+    if paragraph.pens[count] <= limit {
       steps.breaksTried += 1
-      return self.fits(total, of: advance, width: width, from: start, to: place)
+      return count
     }
-    let firstBeyond = paragraph.firstPlace(after: start, beyond: origin + limit)
-    var best: Int?
-    var place = firstBeyond
-    // Shaping anew may still bring back what is a little too wide.
-    while place <= count {
-      let advance = paragraph.pens[place] - origin
-      let total = max(0, advance + extraAdvance(at: place, from: start))
-      if isOpportunity(place), fits(place, total, advance) {
-        best = place
-      } else if min(total, advance) > limit {
-        break
+    let firstBeyond = paragraph.firstPlace(after: start, beyond: limit + reach)
+    if firstBeyond <= count, mayBeBroughtBack(firstBeyond),
+      let best = lastFitBeyond(firstBeyond, from: start, width: width, opportunity: opportunity)
+    {
+      return best
+    }
+    var place = firstBeyond - 1
+    while place > start {
+      let flags = paragraph.flags[place]
+      if flags.contains(opportunity) || place == count {
+        steps.breaksTried += 1
+        // Mostly, all that a break changes is that a space hangs.
+        let isPlain = place == count || flags.isDisjoint(with: [.unsafe, .hyphen])
+        let end = paragraph.flags[place - 1].contains(.white) ? place - 1 : place
+        if isPlain ? paragraph.pens[end] <= limit : fits(width, from: start, to: place) {
+          return place
+        }
       }
+      place -= 1
+    }
+    return nil
+  }
+
+  /// Whether a line that is too wide up to a place may be less wide if it ends there.
+  private func mayBeBroughtBack(_ place: Int) -> Bool {
+    paragraph.flags[place - 1].contains(.white) || paragraph.flags[place].contains(.hyphen)
+  }
+
+  /// The last place of a kind at which the line fits, of those where it is too wide as it stands: a space
+  /// that hangs, or shaping anew, may still bring it back.
+  private mutating func lastFitBeyond(
+    _ first: Int, from start: Int, width: Int, opportunity: BreakFlags
+  ) -> Int? {
+    let count = paragraph.scalarCount
+    var best: Int?
+    var place = first
+    while place <= count {
+      let flags = paragraph.flags[place]
+      guard mayBeBroughtBack(place) else { break }
+      let total = total(from: start, to: place)
+      if place == count || flags.contains(opportunity) {
+        steps.breaksTried += 1
+        if fits(width, from: start, to: place) {
+          best = place
+          place += 1
+          continue
+        }
+      }
+      if total > width + reach { break }
       place += 1
     }
-    if let best { return best }
-    place = firstBeyond
-    repeat {
-      place -= 1
-      guard place > start else { return nil }
-      guard isOpportunity(place) else { continue }
-      let advance = paragraph.pens[place] - origin
-      if fits(place, max(0, advance + extraAdvance(at: place, from: start)), advance) {
-        return place
-      }
-    } while true
+    return best
+  }
+
+  /// The advance of a line of the paragraph's own glyphs up to a place, with what a break there changes.
+  private func total(from start: Int, to place: Int) -> Int {
+    let advance = paragraph.pens[place] - paragraph.pens[start]
+    return max(0, advance + extraAdvance(at: place, from: start))
+  }
+
+  /// Whether a line of the paragraph's own glyphs that ends at a place fits.
+  private mutating func fits(_ width: Int, from start: Int, to place: Int) -> Bool {
+    fits(
+      total(from: start, to: place), of: paragraph.pens[place] - paragraph.pens[start],
+      width: width, from: start, to: place)
   }
 
   /// Shapes the start of a line anew where the text before it was shaped together with it, as far
   /// as the line can reach, and takes the advances from that.
-  private func shapeHead(from start: Int, width: Int) {
+  private mutating func shapeHead(from start: Int, width: Int) {
     if !headAdvances.isEmpty { headAdvances.removeAll(keepingCapacity: true) }
     headStart = start
     guard paragraph.flags[start].contains(.unsafe) else { return }
@@ -171,7 +207,7 @@ final class LineBreaker {
   }
 
   /// The advance of one scalar; a tab's reaches to the next stop.
-  private func advance(of scalar: Int, at position: Int) -> Int {
+  private mutating func advance(of scalar: Int, at position: Int) -> Int {
     guard paragraph.flags[scalar].contains(.tab), paragraph.tabWidth > 0 else {
       return scalarAdvance(scalar)
     }
@@ -194,7 +230,7 @@ final class LineBreaker {
   }
 
   /// Whether a line that ends at `place` fits, by its true advance where a break changes shapes.
-  private func fits(
+  private mutating func fits(
     _ total: Int, of advance: Int, width: Int, from start: Int, to place: Int
   ) -> Bool {
     // A hyphen may join what stands before it; and where the start was shaped anew, so will be the

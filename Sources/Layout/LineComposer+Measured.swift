@@ -4,20 +4,24 @@ import GalleyHandles
 struct MeasuredLine {
   var scalars: Range<Int>
   var isWrapped: Bool
-  var ascent: Int32
-  var descent: Int32
-  var advance: Int
-  var trailingWhitespace: Int
-  /// Whether it is of the paragraph's own glyphs, of one item.
-  var isOneItem = false
-  /// `nil` where the glyphs are the paragraph's own, and none is raised.
+  var ascent: Int32 = 0
+  var descent: Int32 = 0
+  var advance = 0
+  var trailingWhitespace = 0
+  /// How many pieces it has, of the paragraph's own glyphs; `nil` where these are not all of it, or where one
+  /// takes no room, so that it may have nothing to show.
+  var pieceCount: Int?
+  /// `nil` where the glyphs are the paragraph's own.
   var glyphs: LineGlyphs?
+
+  init(scalars: Range<Int>, isWrapped: Bool) {
+    self.scalars = scalars
+    self.isWrapped = isWrapped
+  }
 }
 
 /// What the glyphs of a line are found by.
 indirect enum LineGlyphs: Sendable {
-  /// They are the paragraph's own, but raised by as much, item by item.
-  case raised([Int32])
   /// They have been found, since its ends are shaped anew or attributes have a say.
   case composed(ComposedLine)
   /// They are a truncated row's, which is a text of its own.
@@ -26,9 +30,11 @@ indirect enum LineGlyphs: Sendable {
 
 extension MeasuredLine {
   init(_ line: ComposedLine, glyphs: LineGlyphs) {
-    self.init(
-      scalars: line.scalars, isWrapped: false, ascent: line.ascent, descent: line.descent,
-      advance: line.advance, trailingWhitespace: line.trailingWhitespace, glyphs: glyphs)
+    self.init(scalars: line.scalars, isWrapped: false)
+    (ascent, descent) = (line.ascent, line.descent)
+    advance = line.advance
+    trailingWhitespace = line.trailingWhitespace
+    self.glyphs = glyphs
   }
 }
 
@@ -39,69 +45,67 @@ extension LineComposer {
   /// - Complexity: O(items of the line) where the paragraph's glyphs can be parted at the line's ends,
   ///   else O(line).
   mutating func line(_ scalars: Range<Int>, isWrapped: Bool) -> MeasuredLine {
-    if let plain = plainLine(scalars, isWrapped: isWrapped) { return plain }
-    let line = composedLine(scalars, isWrapped: isWrapped)
-    return MeasuredLine(line, glyphs: .composed(line))
+    var line = MeasuredLine(scalars: scalars, isWrapped: isWrapped)
+    if measure(&line) { return line }
+    let composed = composedLine(scalars, isWrapped: isWrapped)
+    return MeasuredLine(composed, glyphs: .composed(composed))
   }
 
-  /// The line by what is known of the paragraph; `nil` where the line's ends are shaped anew, or
+  /// Measures a line by what is known of the paragraph; `false` where the line's ends are shaped anew, or
   /// attributes or tabs have a say.
-  private func plainLine(_ scalars: Range<Int>, isWrapped: Bool) -> MeasuredLine? {
-    guard !scalars.isEmpty else {
-      let (ascent, descent) = paragraph.emptyExtents
-      return MeasuredLine(
-        scalars: scalars, isWrapped: false, ascent: ascent, descent: descent, advance: 0,
-        trailingWhitespace: 0)
+  private func measure(_ line: inout MeasuredLine) -> Bool {
+    let (start, end) = (line.scalars.lowerBound, line.scalars.upperBound)
+    guard start < end else {
+      line.isWrapped = false
+      line.pieceCount = 0
+      (line.ascent, line.descent) = paragraph.emptyExtents
+      return true
     }
-    let last = scalars.upperBound - 1
-    guard paragraph.features == nil, paragraph.tabWidth == 0,
-      !paragraph.isVertical, isClean(scalars.lowerBound), isClean(scalars.upperBound),
-      !isWrapped || !paragraph.flags[scalars.upperBound].contains(.hyphen)
-    else { return nil }
-    var advance = paragraph.pens[scalars.upperBound] - paragraph.pens[scalars.lowerBound]
-    var end = scalars.upperBound
-    while end > scalars.lowerBound, paragraph.flags[end - 1].contains(.white) { end -= 1 }
-    var white = paragraph.pens[scalars.upperBound] - paragraph.pens[end]
-    if isWrapped, end <= last {
-      guard !paragraph.flags[last].contains(.unsafe) else { return nil }
-      advance -= paragraph.advance(of: last)
-      white -= paragraph.advance(of: last)
+    guard paragraph.features == nil, paragraph.tabWidth == 0, !paragraph.isVertical,
+      isClean(start), isClean(end),
+      !line.isWrapped || !paragraph.flags[end].contains(.hyphen)
+    else { return false }
+    // White space at the end, of which the last hangs where the paragraph goes on.
+    var shown = end
+    while shown > start, paragraph.flags[shown - 1].contains(.white) { shown -= 1 }
+    var reach = end
+    if line.isWrapped, shown < end {
+      guard !paragraph.flags[end - 1].contains(.unsafe) else { return false }
+      reach -= 1
     }
-    var line = MeasuredLine(
-      scalars: scalars, isWrapped: isWrapped, ascent: 0, descent: 0, advance: advance,
-      trailingWhitespace: white)
-    stack(&line)
-    return line
+    let pen = paragraph.pens[reach]
+    line.advance = pen - paragraph.pens[start]
+    line.trailingWhitespace = pen - paragraph.pens[shown]
+    if paragraph.isOneItem, let extents = paragraph.evenExtents {
+      (line.ascent, line.descent) = extents
+      line.pieceCount = line.advance > 0 ? 1 : nil
+    } else {
+      measureItems(of: &line, to: pen)
+    }
+    return true
   }
 
-  /// Finds the extents of the items of a line, and how far each is raised to the first one's baseline.
-  private func stack(_ line: inout MeasuredLine) {
-    let scalars = line.scalars
-    let start = paragraph.item(at: scalars.lowerBound)
-    let own = paragraph.extents(ofItem: start, fonts: fonts)
-    var (ascent, descent) = (max(0, own.ascent), max(0, own.descent))
-    defer { (line.ascent, line.descent) = paragraph.lineExtents(ascent, descent) }
-    line.isOneItem = scalars.upperBound <= paragraph.items[start].scalars.upperBound
-    guard !line.isOneItem else { return }
-    let (font, script) = (paragraph.items[start].font, paragraph.items[start].script)
-    let end = paragraph.item(at: scalars.upperBound - 1)
-    var rises: [Int32] = []
-    var firstBaseline: Int32?
-    for index in start + 1...end {
-      let (ownFont, ownScript) = (paragraph.items[index].font, paragraph.items[index].script)
-      // One that looks as the first one does changes nothing.
-      if ownFont == font, ownScript == script { continue }
-      let base =
-        firstBaseline ?? fonts.baseline(font: font, script: script, tagScript: script)
-      firstBaseline = base
-      let rise = base - fonts.baseline(font: ownFont, script: ownScript, tagScript: script)
-      if rise != 0, rises.isEmpty { rises = Array(repeating: 0, count: end - start + 1) }
-      if rise != 0 { rises[index - start] = rise }
-      let extents = paragraph.extents(ofItem: index, fonts: fonts)
-      ascent = max(ascent, extents.ascent + rise)
-      descent = max(descent, extents.descent - rise)
+  /// Counts the pieces of a line that ends at a pen, and finds its extents.
+  private func measureItems(of line: inout MeasuredLine, to end: Int) {
+    let start = paragraph.item(at: line.scalars.lowerBound)
+    var index = start
+    var pen = paragraph.pens[line.scalars.lowerBound]
+    var takesRoom = true
+    while true {
+      let next = paragraph.items[index].scalars.upperBound
+      let edge = next < line.scalars.upperBound ? min(end, paragraph.pens[next]) : end
+      takesRoom = takesRoom && edge > pen
+      pen = edge
+      if next >= line.scalars.upperBound { break }
+      index += 1
     }
-    if !rises.isEmpty { line.glyphs = .raised(rises) }
+    line.pieceCount = takesRoom ? index - start + 1 : nil
+    if let extents = paragraph.evenExtents {
+      (line.ascent, line.descent) = extents
+    } else {
+      let (ascent, descent) = paragraph.looks.extents(ofItems: start...index)
+      (line.ascent, line.descent) = paragraph.lineExtents(ascent, descent)
+    }
   }
 
   /// Whether the paragraph's glyphs can be parted before a scalar as they are.
@@ -110,13 +114,6 @@ extension LineComposer {
     return !paragraph.flags[scalar].contains(.unsafe)
       || paragraph.items[paragraph.item(at: scalar)].scalars.lowerBound == scalar
   }
-
-  /// How far an item is raised so that its script's baseline meets that of the line's first item.
-  func rise(of item: TextItem, after first: TextItem) -> Int32 {
-    guard item.font != first.font || item.script != first.script else { return 0 }
-    return fonts.baseline(font: first.font, script: first.script, tagScript: first.script)
-      - fonts.baseline(font: item.font, script: item.script, tagScript: first.script)
-  }
 }
 
 extension ShapedParagraph {
@@ -124,20 +121,20 @@ extension ShapedParagraph {
   ///
   /// - Complexity: O(items of the line × log glyphs).
   func compose(
-    _ scalars: Range<Int>, isWrapped: Bool, rises: [Int32], into line: inout ComposedLine
+    _ scalars: Range<Int>, isWrapped: Bool, into line: inout ComposedLine
   ) {
     line.scalars = scalars
     line.ownGlyphs.removeAll(keepingCapacity: true)
     line.pieces.removeAll(keepingCapacity: true)
     guard !scalars.isEmpty else { return }
-    var index = item(at: scalars.lowerBound)
+    let first = item(at: scalars.lowerBound)
+    var index = first
     while index < items.count, items[index].scalars.lowerBound < scalars.upperBound {
       let own = items[index].scalars.clamped(to: scalars)
-      let number = line.pieces.count
       line.pieces.append(
         LinePiece(
           item: index, scalars: own, glyphs: glyphs(ofItem: index, scalars: own),
-          isReshaped: false, rise: rises.isEmpty ? 0 : rises[number]))
+          isReshaped: false, rise: looks.rise(ofItem: index, after: first)))
       index += 1
     }
     if isWrapped { hangLastSpace(of: &line) }

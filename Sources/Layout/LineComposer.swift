@@ -129,6 +129,14 @@ struct LineComposer {
     }
   }
 
+  /// How far an item is raised so that its script's baseline meets that of the line's first item.
+  private func rise(of item: TextItem, after first: TextItem) -> Int32 {
+    guard item.font != first.font || item.script != first.script else { return 0 }
+    let kind = fonts.baselineKind(ofScript: first.script)
+    return fonts.baseline(font: first.font, script: first.script, kind: kind)
+      - fonts.baseline(font: item.font, script: item.script, kind: kind)
+  }
+
   private func measure(_ line: inout ComposedLine) {
     // A line reaches to its baseline even where all that stands on it is raised or lowered from it.
     var ascent: Int32 = 0

@@ -72,18 +72,40 @@ struct ParagraphSettings {
   }
 }
 
+extension ParagraphSettings {
+  /// The extents of a line whose stretches have those extents together; `empty` are those of one without
+  /// glyphs.
+  func lineExtents(
+    _ ascent: Int32, _ descent: Int32, empty: (ascent: Int32, descent: Int32)
+  ) -> (ascent: Int32, descent: Int32) {
+    guard fixedHeight > 0 else { return (ascent, descent) }
+    let above = empty.ascent + (fixedHeight - empty.ascent - empty.descent) / 2
+    return (above, fixedHeight - above)
+  }
+
+  /// Extents times the height multiple, half of the difference above and half below.
+  func multiplied(
+    _ extents: (ascent: Int32, descent: Int32)
+  ) -> (ascent: Int32, descent: Int32) {
+    guard heightMultiple > 0 else { return extents }
+    let height = extents.ascent + extents.descent
+    // In the precision that Pango has.
+    let wanted = (heightMultiple * Float(height)).rounded(.up)
+    let leading = Int32(wanted) - height
+    return (extents.ascent + leading / 2, extents.descent + leading - leading / 2)
+  }
+}
+
 extension ShapedParagraph {
   /// The extents of a line without glyphs, as it is set.
   var emptyExtents: (ascent: Int32, descent: Int32) {
-    let (ascent, descent) = multiplied((emptyAscent, emptyDescent))
+    let (ascent, descent) = settings.multiplied((emptyAscent, emptyDescent))
     return lineExtents(ascent, descent)
   }
 
   /// The extents of a line whose stretches have those extents together.
   func lineExtents(_ ascent: Int32, _ descent: Int32) -> (ascent: Int32, descent: Int32) {
-    guard settings.fixedHeight > 0 else { return (ascent, descent) }
-    let above = emptyAscent + (settings.fixedHeight - emptyAscent - emptyDescent) / 2
-    return (above, settings.fixedHeight - above)
+    settings.lineExtents(ascent, descent, empty: (emptyAscent, emptyDescent))
   }
 
   /// The extents of an item, as its line stacks it; its rise not included.
@@ -91,21 +113,11 @@ extension ShapedParagraph {
     if let features, let extents = features.attachment(ofItem: index) {
       return (extents.ascent, extents.descent)
     }
-    var extents: (ascent: Int32, descent: Int32) = multiplied(fonts.metrics(items[index].font))
+    var extents = settings.multiplied(fonts.metrics(items[index].font))
     if let ruby = features?.ruby(ofItem: index) {
       extents = (max(extents.ascent, ruby.top), max(extents.descent, ruby.bottom))
     }
     return extents
-  }
-
-  /// Extents times the height multiple, half of the difference above and half below.
-  private func multiplied(_ extents: (ascent: Int32, descent: Int32)) -> (Int32, Int32) {
-    guard settings.heightMultiple > 0 else { return extents }
-    let height = extents.ascent + extents.descent
-    // In the precision that Pango has.
-    let wanted = (settings.heightMultiple * Float(height)).rounded(.up)
-    let leading = Int32(wanted) - height
-    return (extents.ascent + leading / 2, extents.descent + leading - leading / 2)
   }
 
   /// The advance of a tab at `position` on the line that starts with scalar `lineStart`.

@@ -36,11 +36,19 @@ final class ShapedParagraph: Sendable {
   let tabWidth: Int
   /// The least advance of a tab.
   let spaceWidth: Int
+  /// Whether it is a truncated row with its token, whose scalars are not just those of its range.
+  let isRow: Bool
   /// Whether lines run from top to bottom.
   let isVertical: Bool
   /// The extents of a line without glyphs.
   let emptyAscent: Int32
   let emptyDescent: Int32
+  /// Whether all of it is one item.
+  let isOneItem: Bool
+  /// How its items stand on lines, as far as attributes have no say.
+  let looks: ItemLooks
+  /// The extents of each line that has text, where they are the same whatever stands on it.
+  let evenExtents: (ascent: Int32, descent: Int32)?
   /// How its lines are set.
   let settings: ParagraphSettings
   /// What attributes add to its glyphs; `nil` for plain text.
@@ -59,6 +67,7 @@ final class ShapedParagraph: Sendable {
     steps: inout LayoutSteps
   ) {
     self.range = place ?? range
+    isRow = place != nil
     self.direction = direction
     isRightToLeft = direction == .rightToLeft
     self.isVertical = isVertical
@@ -104,13 +113,18 @@ final class ShapedParagraph: Sendable {
     self.offsets = offsets
     let base = attributes.first.flatMap { fonts.baseFont($0.font, language: $0.language) }
     let extents = base.map { fonts.metrics($0) } ?? (ascent: 0, descent: 0)
-    (emptyAscent, emptyDescent) =
-      isVertical ? centred(extents.ascent, extents.descent) : extents
+    let empty = isVertical ? centred(extents.ascent, extents.descent) : extents
+    (emptyAscent, emptyDescent) = empty
+    let looks = ItemLooks(
+      features == nil && !isVertical ? items : [], settings: settings, fonts: fonts)
+    evenExtents = looks.even.map { settings.lineExtents($0.ascent, $0.descent, empty: empty) }
+    self.looks = looks
     self.settings = settings.withDecimalPoints(of: bytes, offsets: offsets)
     let hasTabs = base != nil && flags.contains { $0.contains(.tab) }
     spaceWidth = hasTabs ? base.map { Int(fonts.advance(of: 0x20, font: $0)) } ?? 0 : 0
     tabWidth =
       !hasTabs ? 0 : settings.tabInterval > 0 ? settings.tabInterval : 8 * spaceWidth
+    isOneItem = items.count == 1
     self.items = items
     self.itemGlyphs = itemGlyphs
     self.glyphs = glyphs

@@ -63,6 +63,8 @@ extension Typesetter {
     try validateSize(of: container)
     var builder = LayoutBuilder(
       container: container, fonts: fonts, runs: shaped.text.runs, width: unitWidth(of: container))
+    builder.trade(&lineRoom)
+    defer { builder.trade(&lineRoom) }
     var string = shaped.text.string
     string.withUTF8 { compose($0, shaped, into: &builder) }
     return builder.layout()

@@ -27,6 +27,8 @@ public final class Typesetter {
   let fonts: FontEnvironment
   /// What composing has done so far.
   @exclusivity(unchecked) public internal(set) var steps = LayoutSteps()
+  /// Room for the lines of a text while it is set.
+  @exclusivity(unchecked) var lineRoom: [TextLine] = []
 
   /// A typesetter with fonts of its own from `library`.
   ///
@@ -115,12 +117,15 @@ public final class Typesetter {
   ) {
     let rowLimit = builder.container.maximumRowCount
     let limit = rowLimit > 0 ? rowLimit : Int.max
-    var end = 0
-    for (number, paragraph) in shaped.paragraphs.enumerated() where builder.lineCount < limit {
+    let paragraphs = shaped.paragraphs
+    var (end, number) = (0, 0)
+    while number < paragraphs.count, builder.lineCount < limit {
       end = append(
-        paragraph, of: shaped.text, bytes: bytes, to: &builder, limit: limit,
-        isLast: number == shaped.paragraphs.count - 1, width: builder.width)
+        paragraphs[number], of: shaped.text, bytes: bytes, to: &builder, limit: limit,
+        isLast: number == paragraphs.count - 1, width: builder.width)
+      number += 1
     }
+    builder.keep(number == paragraphs.count ? paragraphs : Array(paragraphs[..<number]))
     builder.finish(truncatedRange: end < bytes.count ? end..<bytes.count : nil)
   }
 
@@ -132,6 +137,8 @@ public final class Typesetter {
     var builder = LayoutBuilder(
       container: container, fonts: fonts, runs: text.runs, width: width)
     builder.recorder = recorder
+    builder.trade(&lineRoom)
+    defer { builder.trade(&lineRoom) }
     let limit = container.maximumRowCount > 0 ? container.maximumRowCount : Int.max
     var directions = BaseDirections(bytes, style: text.paragraphStyle, fonts: fonts)
     var next: Int? = 0
@@ -148,6 +155,7 @@ public final class Typesetter {
       end = append(
         paragraph, of: text, bytes: bytes, to: &builder, limit: limit, isLast: following == nil,
         width: width)
+      builder.keep(paragraph)
     }
     builder.finish(truncatedRange: end < bytes.count ? end..<bytes.count : nil)
     return (builder.layout(), builder.recorder)
@@ -159,7 +167,7 @@ public final class Typesetter {
     to builder: inout LayoutBuilder, limit: Int, isLast: Bool, width: Int?
   ) -> Int {
     let text = UnsafeBufferPointer(rebasing: bytes[paragraph.range])
-    let breaker = LineBreaker(paragraph, text: text, fonts: fonts)
+    var breaker = LineBreaker(paragraph, text: text, fonts: fonts)
     var composer = LineComposer(paragraph, text: text, fonts: fonts)
     defer {
       steps.breaksTried += breaker.steps.breaksTried
