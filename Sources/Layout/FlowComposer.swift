@@ -154,7 +154,7 @@ struct FlowComposer {
     let isReversed = cursor.open?.paragraph.isRightToLeft == true
     for interval in isReversed ? intervals.reversed() : intervals {
       guard var open = row.end.open else { break }
-      guard let end = lineEnd(in: interval, open: &open) else { continue }
+      guard let end = lineEnd(in: interval, open: open) else { continue }
       let isParagraphEnd = end == open.paragraph.scalarCount
       let line = open.composer.line(open.scalar..<end, isWrapped: !isParagraphEnd)
       row.ascent = max(row.ascent, Int(line.ascent))
@@ -174,18 +174,24 @@ struct FlowComposer {
 
   /// Where a line ends that has a stretch to itself; `nil` where the stretch is too narrow for a
   /// word: it is broken only where no stretch could be wider.
-  private func lineEnd(in interval: Range<Int>, open: inout TextCursor.Open) -> Int? {
+  private mutating func lineEnd(in interval: Range<Int>, open: TextCursor.Open) -> Int? {
     let length = space.lineLength
     let room = length == nil && space.shape == nil ? nil : interval.count
-    let width = open.paragraph.settings.width(room, ofLineFrom: open.scalar)
-    guard let width, space.shape != nil, interval.count < length ?? Int.max else {
-      return open.shared.breaker.lineEnd(from: open.scalar, width: width)
+    let paragraph = open.paragraph
+    let width = paragraph.settings.width(room, ofLineFrom: open.scalar)
+    if let end = paragraph.plainLineEnd(from: open.scalar, width: width, steps: &steps) {
+      return end
     }
-    if let end = open.shared.breaker.wordEnd(from: open.scalar, width: width) { return end }
-    let ems = width / max(1, Int(open.paragraph.emptyAscent))
+    var breaker = LineBreaker(paragraph, text: open.composer.text, fonts: fonts)
+    defer { steps.add(breaker.steps) }
+    guard let width, space.shape != nil, interval.count < length ?? Int.max else {
+      return breaker.lineEnd(from: open.scalar, width: width)
+    }
+    if let end = breaker.wordEnd(from: open.scalar, width: width) { return end }
+    let ems = width / max(1, Int(paragraph.emptyAscent))
     // Words are not broken for a sliver, but a path must not swallow them either.
     guard space.container.path != nil, ems >= 6 else { return nil }
-    return open.shared.breaker.lineEnd(from: open.scalar, width: width)
+    return breaker.lineEnd(from: open.scalar, width: width)
   }
 
   /// Puts a row into the layout.
@@ -225,8 +231,7 @@ struct FlowComposer {
       text: text, bytes: bytes, fonts: fonts, container: space.container, open: open,
       width: slot.width)
     let set = truncation.set()
-    steps.glyphsShaped += truncation.steps.glyphsShaped
-    steps.breaksTried += truncation.steps.breaksTried
+    steps.add(truncation.steps)
     for line in row.lines { append(line, row: row, number: number) }
     var place = slot
     if positions == nil, row.lines.isEmpty {
@@ -239,8 +244,7 @@ struct FlowComposer {
   /// All that was done.
   var totalSteps: LayoutSteps {
     var result = cursor.totalSteps
-    result.glyphsShaped += steps.glyphsShaped
-    result.breaksTried += steps.breaksTried
+    result.add(steps)
     return result
   }
 }

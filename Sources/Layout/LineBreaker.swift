@@ -5,8 +5,9 @@ import GalleyHandles
 /// A line ends at the last break opportunity that fits; where none does, at the last character
 /// that fits, and it always takes at least one. The last white space before a break hangs.
 ///
-/// Noncopyable, since one that can be copied is, for each scalar, by the methods that only read; and a
-/// class would be allocated for each paragraph.
+/// It finds every line's end, and ``ShapedParagraph/plainLineEnd(from:width:steps:)`` most of them sooner.
+///
+/// Noncopyable, since one that can be copied is, for each scalar, by the methods that only read.
 ///
 /// - SeeAlso: UAX #14 for the opportunities, which Pango has found.
 struct LineBreaker: ~Copyable {
@@ -14,7 +15,6 @@ struct LineBreaker: ~Copyable {
   let text: UnsafeBufferPointer<UInt8>
   let fonts: FontEnvironment
   var steps = LayoutSteps()
-  /// How far shaping anew may move a line's end: a kern or a joined form, never more than two ems.
   private let reach: Int
   private var scratch: [ShapedGlyph] = []
   /// The advances of the first scalars of the line at hand, where its start was shaped anew.
@@ -28,7 +28,7 @@ struct LineBreaker: ~Copyable {
     self.paragraph = paragraph
     self.text = text
     self.fonts = fonts
-    reach = 2 * Int(paragraph.emptyAscent)
+    reach = paragraph.breakReach
   }
 
   /// The scalar at which the line that starts at `start` ends, if it may take `width` Pango units;
@@ -58,10 +58,6 @@ struct LineBreaker: ~Copyable {
   private mutating func lastFit(
     from start: Int, width: Int, opportunity: BreakFlags
   ) -> Int? {
-    // Most lines have no tabs and start where shaping parts cleanly: the advances are as they stand.
-    if paragraph.isMonotone, paragraph.tabWidth == 0, headAdvances.isEmpty {
-      return lastPlainFit(from: start, width: width, opportunity: opportunity)
-    }
     let count = paragraph.scalarCount
     let limit = width + reach
     var best: Int?
@@ -84,81 +80,6 @@ struct LineBreaker: ~Copyable {
       if min(total, advance) > limit { return best }
     }
     return best
-  }
-
-  /// The last place of a kind at which the line fits, found from where it is surely too wide.
-  private mutating func lastPlainFit(from start: Int, width: Int, opportunity: BreakFlags) -> Int? {
-    let count = paragraph.scalarCount
-    let limit = paragraph.pens[start] + width
-    if paragraph.pens[count] <= limit {
-      steps.breaksTried += 1
-      return count
-    }
-    let firstBeyond = paragraph.firstPlace(after: start, beyond: limit + reach)
-    if firstBeyond <= count, mayBeBroughtBack(firstBeyond),
-      let best = lastFitBeyond(firstBeyond, from: start, width: width, opportunity: opportunity)
-    {
-      return best
-    }
-    var place = firstBeyond - 1
-    while place > start {
-      let flags = paragraph.flags[place]
-      if flags.contains(opportunity) || place == count {
-        steps.breaksTried += 1
-        // Mostly, all that a break changes is that a space hangs.
-        let isPlain = place == count || flags.isDisjoint(with: [.unsafe, .hyphen])
-        let end = paragraph.flags[place - 1].contains(.white) ? place - 1 : place
-        if isPlain ? paragraph.pens[end] <= limit : fits(width, from: start, to: place) {
-          return place
-        }
-      }
-      place -= 1
-    }
-    return nil
-  }
-
-  /// Whether a line that is too wide up to a place may be less wide if it ends there.
-  private func mayBeBroughtBack(_ place: Int) -> Bool {
-    paragraph.flags[place - 1].contains(.white) || paragraph.flags[place].contains(.hyphen)
-  }
-
-  /// The last place of a kind at which the line fits, of those where it is too wide as it stands: a space
-  /// that hangs, or shaping anew, may still bring it back.
-  private mutating func lastFitBeyond(
-    _ first: Int, from start: Int, width: Int, opportunity: BreakFlags
-  ) -> Int? {
-    let count = paragraph.scalarCount
-    var best: Int?
-    var place = first
-    while place <= count {
-      let flags = paragraph.flags[place]
-      guard mayBeBroughtBack(place) else { break }
-      let total = total(from: start, to: place)
-      if place == count || flags.contains(opportunity) {
-        steps.breaksTried += 1
-        if fits(width, from: start, to: place) {
-          best = place
-          place += 1
-          continue
-        }
-      }
-      if total > width + reach { break }
-      place += 1
-    }
-    return best
-  }
-
-  /// The advance of a line of the paragraph's own glyphs up to a place, with what a break there changes.
-  private func total(from start: Int, to place: Int) -> Int {
-    let advance = paragraph.pens[place] - paragraph.pens[start]
-    return max(0, advance + extraAdvance(at: place, from: start))
-  }
-
-  /// Whether a line of the paragraph's own glyphs that ends at a place fits.
-  private mutating func fits(_ width: Int, from start: Int, to place: Int) -> Bool {
-    fits(
-      total(from: start, to: place), of: paragraph.pens[place] - paragraph.pens[start],
-      width: width, from: start, to: place)
   }
 
   /// Shapes the start of a line anew where the text before it was shaped together with it, as far
@@ -254,5 +175,57 @@ struct LineBreaker: ~Copyable {
     for glyph in scratch { shaped += Int(glyph.advance) }
     for scalar in head { shaped -= scalarAdvance(scalar) }
     return shaped <= width
+  }
+}
+
+extension ShapedParagraph {
+  /// How far shaping anew may move a line's end: a kern or a joined form, never more than two ems.
+  fileprivate var breakReach: Int { 2 * Int(emptyAscent) }
+
+  /// The scalar at which the line that starts at `start` ends, without breaking a word, if it may take
+  /// `width` Pango units, `nil` for no limit; `nil` where a word has to be broken, and where shaping or
+  /// tabs have a say.
+  ///
+  /// Mostly all that a break changes is that a space hangs, so that the pens tell what fits: from where
+  /// the line is surely too wide it goes back to the last break that does.
+  ///
+  /// - Complexity: O(log scalars + last word).
+  func plainLineEnd(from start: Int, width: Int?, steps: inout LayoutSteps) -> Int? {
+    let count = scalarCount
+    guard let width, start < count else { return count }
+    guard isMonotone, tabWidth == 0, !flags[start].contains(.unsafe) else { return nil }
+    let limit = pens[start] + width
+    if pens[count] <= limit {
+      steps.breaksTried += 1
+      return count
+    }
+    var place = firstPlace(after: start, beyond: limit + breakReach)
+    if place <= count, mayComeBack(place, limit: limit) { return nil }
+    while place > start + 1 {
+      place -= 1
+      let flags = flags[place]
+      guard flags.contains(.line) || place == count else { continue }
+      steps.breaksTried += 1
+      let pen = pens[self.flags[place - 1].contains(.white) ? place - 1 : place]
+      if place < count, !flags.isDisjoint(with: [.unsafe, .hyphen]),
+        flags.contains(.hyphen) || abs(pen - limit) < breakReach
+      {
+        return nil
+      }
+      if pen <= limit { return place }
+    }
+    return nil
+  }
+
+  /// Whether a line that is too wide up to a place, by more than shaping could change, may yet fit if it
+  /// ends there.
+  ///
+  /// A space may hang there, or a hyphen take a character's place; behind it, no line fits.
+  private func mayComeBack(_ place: Int, limit: Int) -> Bool {
+    let flags = flags[place]
+    guard flags.contains(.line) || place == scalarCount else { return false }
+    if flags.contains(.hyphen) { return true }
+    return self.flags[place - 1].contains(.white)
+      && (flags.contains(.unsafe) || pens[place - 1] <= limit)
   }
 }

@@ -46,37 +46,43 @@ extension LineComposer {
   ///   else O(line).
   mutating func line(_ scalars: Range<Int>, isWrapped: Bool) -> MeasuredLine {
     var line = MeasuredLine(scalars: scalars, isWrapped: isWrapped)
-    if measure(&line) { return line }
-    let composed = composedLine(scalars, isWrapped: isWrapped)
-    return MeasuredLine(composed, glyphs: .composed(composed))
+    return paragraph.measure(&line) ? line : measuredAnew(line)
   }
 
+  /// Finds the glyphs of a line that the paragraph cannot measure.
+  mutating func measuredAnew(_ line: MeasuredLine) -> MeasuredLine {
+    let composed = composedLine(line.scalars, isWrapped: line.isWrapped)
+    return MeasuredLine(composed, glyphs: .composed(composed))
+  }
+}
+
+extension ShapedParagraph {
   /// Measures a line by what is known of the paragraph; `false` where the line's ends are shaped anew, or
   /// attributes or tabs have a say.
-  private func measure(_ line: inout MeasuredLine) -> Bool {
+  func measure(_ line: inout MeasuredLine) -> Bool {
     let (start, end) = (line.scalars.lowerBound, line.scalars.upperBound)
     guard start < end else {
       line.isWrapped = false
       line.pieceCount = 0
-      (line.ascent, line.descent) = paragraph.emptyExtents
+      (line.ascent, line.descent) = emptyExtents
       return true
     }
-    guard paragraph.features == nil, paragraph.tabWidth == 0, !paragraph.isVertical,
+    guard features == nil, tabWidth == 0, !isVertical,
       isClean(start), isClean(end),
-      !line.isWrapped || !paragraph.flags[end].contains(.hyphen)
+      !line.isWrapped || !flags[end].contains(.hyphen)
     else { return false }
     // White space at the end, of which the last hangs where the paragraph goes on.
     var shown = end
-    while shown > start, paragraph.flags[shown - 1].contains(.white) { shown -= 1 }
+    while shown > start, flags[shown - 1].contains(.white) { shown -= 1 }
     var reach = end
     if line.isWrapped, shown < end {
-      guard !paragraph.flags[end - 1].contains(.unsafe) else { return false }
+      guard !flags[end - 1].contains(.unsafe) else { return false }
       reach -= 1
     }
-    let pen = paragraph.pens[reach]
-    line.advance = pen - paragraph.pens[start]
-    line.trailingWhitespace = pen - paragraph.pens[shown]
-    if paragraph.isOneItem, let extents = paragraph.evenExtents {
+    let pen = pens[reach]
+    line.advance = pen - pens[start]
+    line.trailingWhitespace = pen - pens[shown]
+    if isOneItem, let extents = evenExtents {
       (line.ascent, line.descent) = extents
       line.pieceCount = line.advance > 0 ? 1 : nil
     } else {
@@ -87,32 +93,32 @@ extension LineComposer {
 
   /// Counts the pieces of a line that ends at a pen, and finds its extents.
   private func measureItems(of line: inout MeasuredLine, to end: Int) {
-    let start = paragraph.item(at: line.scalars.lowerBound)
+    let start = item(at: line.scalars.lowerBound)
     var index = start
-    var pen = paragraph.pens[line.scalars.lowerBound]
+    var pen = pens[line.scalars.lowerBound]
     var takesRoom = true
     while true {
-      let next = paragraph.items[index].scalars.upperBound
-      let edge = next < line.scalars.upperBound ? min(end, paragraph.pens[next]) : end
+      let next = items[index].scalars.upperBound
+      let edge = next < line.scalars.upperBound ? min(end, pens[next]) : end
       takesRoom = takesRoom && edge > pen
       pen = edge
       if next >= line.scalars.upperBound { break }
       index += 1
     }
     line.pieceCount = takesRoom ? index - start + 1 : nil
-    if let extents = paragraph.evenExtents {
+    if let extents = evenExtents {
       (line.ascent, line.descent) = extents
     } else {
-      let (ascent, descent) = paragraph.looks.extents(ofItems: start...index)
-      (line.ascent, line.descent) = paragraph.lineExtents(ascent, descent)
+      let (ascent, descent) = looks.extents(ofItems: start...index)
+      (line.ascent, line.descent) = lineExtents(ascent, descent)
     }
   }
 
   /// Whether the paragraph's glyphs can be parted before a scalar as they are.
   private func isClean(_ scalar: Int) -> Bool {
-    if scalar == 0 || scalar == paragraph.scalarCount { return true }
-    return !paragraph.flags[scalar].contains(.unsafe)
-      || paragraph.items[paragraph.item(at: scalar)].scalars.lowerBound == scalar
+    if scalar == 0 || scalar == scalarCount { return true }
+    return !flags[scalar].contains(.unsafe)
+      || items[item(at: scalar)].scalars.lowerBound == scalar
   }
 }
 

@@ -307,6 +307,11 @@ public struct LayoutSteps: Hashable, Sendable {
 
   /// No steps.
   public init() {}
+
+  mutating func add(_ other: LayoutSteps) {
+    glyphsShaped += other.glyphsShaped
+    breaksTried += other.breaksTried
+  }
 }
 
 /// Extents about the middle of a line, which is the baseline of vertical text.

@@ -6,17 +6,9 @@ struct TextCursor {
   /// A paragraph that has been shaped, and where its next line starts.
   struct Open {
     var paragraph: ShapedParagraph
-    let shared: SharedBreaker
     var composer: LineComposer
     var scalar = 0
     var isLast: Bool
-  }
-
-  /// A breaker that the copies of a cursor have together.
-  final class SharedBreaker {
-    var breaker: LineBreaker
-
-    init(_ breaker: consuming LineBreaker) { self.breaker = breaker }
   }
 
   private let text: AttributedText
@@ -75,16 +67,13 @@ struct TextCursor {
       isVertical: isVertical, fonts: fonts, steps: &steps)
     let text = UnsafeBufferPointer(rebasing: bytes[range])
     open = Open(
-      paragraph: paragraph,
-      shared: SharedBreaker(LineBreaker(paragraph, text: text, fonts: fonts)),
-      composer: LineComposer(paragraph, text: text, fonts: fonts), isLast: following == nil)
+      paragraph: paragraph, composer: LineComposer(paragraph, text: text, fonts: fonts),
+      isLast: following == nil)
   }
 
   /// Adds what a paragraph took to the steps.
   private mutating func count(_ open: Open) {
-    let broken = open.shared.breaker.steps
-    steps.breaksTried += broken.breaksTried
-    steps.glyphsShaped += broken.glyphsShaped + open.composer.glyphsShaped
+    steps.glyphsShaped += open.composer.glyphsShaped
   }
 
   /// All that was done, the paragraph at hand included.

@@ -167,36 +167,41 @@ public final class Typesetter {
     to builder: inout LayoutBuilder, limit: Int, isLast: Bool, width: Int?
   ) -> Int {
     let text = UnsafeBufferPointer(rebasing: bytes[paragraph.range])
-    var breaker = LineBreaker(paragraph, text: text, fonts: fonts)
-    var composer = LineComposer(paragraph, text: text, fonts: fonts)
-    defer {
-      steps.breaksTried += breaker.steps.breaksTried
-      steps.glyphsShaped += breaker.steps.glyphsShaped + composer.glyphsShaped
-    }
     builder.recordWords(of: text, in: paragraph.range, of: source)
     var start = 0
     repeat {
       let width = paragraph.settings.width(width, ofLineFrom: start)
-      let end = breaker.lineEnd(from: start, width: width)
+      let end = lineEnd(of: paragraph, text: text, from: start, width: width)
       let isParagraphEnd = end == paragraph.scalarCount
       if builder.lineCount == limit - 1, builder.container.truncation == .end,
         !(isParagraphEnd && isLast)
       {
         var truncation = Truncation(paragraph, bytes: bytes, text: source, fonts: fonts)
-        defer {
-          steps.glyphsShaped += truncation.steps.glyphsShaped
-          steps.breaksTried += truncation.steps.breaksTried
-        }
+        defer { steps.add(truncation.steps) }
         return truncation.append(from: start, width: width, to: &builder)
       }
-      builder.append(
-        composer.line(start..<end, isWrapped: !isParagraphEnd), of: paragraph,
-        isParagraphEnd: isParagraphEnd)
+      var line = MeasuredLine(scalars: start..<end, isWrapped: !isParagraphEnd)
+      if !paragraph.measure(&line) {
+        var composer = LineComposer(paragraph, text: text, fonts: fonts)
+        line = composer.measuredAnew(line)
+        steps.glyphsShaped += composer.glyphsShaped
+      }
+      builder.append(line, of: paragraph, isParagraphEnd: isParagraphEnd)
       start = end
     } while start < paragraph.scalarCount && builder.lineCount < limit
     if start == paragraph.scalarCount, isLast { return bytes.count }
     let offset = paragraph.offsets.isEmpty ? 0 : Int(paragraph.offsets[start])
     return paragraph.range.lowerBound + offset
+  }
+
+  /// The scalar at which a line ends; what is needed to shape it anew is made where it has to be.
+  private func lineEnd(
+    of paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt8>, from start: Int, width: Int?
+  ) -> Int {
+    if let end = paragraph.plainLineEnd(from: start, width: width, steps: &steps) { return end }
+    var breaker = LineBreaker(paragraph, text: text, fonts: fonts)
+    defer { steps.add(breaker.steps) }
+    return breaker.lineEnd(from: start, width: width)
   }
 
   /// The width of the container's inside in Pango units, rounded down; `nil` for no limit.
