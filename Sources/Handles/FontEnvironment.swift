@@ -73,6 +73,9 @@ package final class FontEnvironment {
   @exclusivity(unchecked) private var baselines: [BaselineQuery: Int32] = [:]
   @exclusivity(unchecked) private var recentBaselines = [(query: BaselineQuery, position: Int32)](
     repeating: (BaselineQuery(font: -1, script: 0, kind: 0), 0), count: 64)
+  /// How text of the fonts and scripts that were met stands on lines.
+  @exclusivity(unchecked) package internal(set) var lookTable = LookTable()
+  @exclusivity(unchecked) var recentLooks = [Int](repeating: 0, count: 64)
   private var missingAdvances: [Int: Int32] = [:]
   @exclusivity(unchecked) var plans: [ShapingPlan] = []
   /// The plan that was asked for last.

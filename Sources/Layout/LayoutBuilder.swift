@@ -188,10 +188,7 @@ struct LayoutBuilder {
 
   /// The finished lines, in no more memory than they take.
   private var ownLines: [TextLine] {
-    var own: [TextLine] = []
-    own.reserveCapacity(lines.count)
-    own.append(contentsOf: lines)
-    return own
+    lines.withUnsafeBufferPointer { [TextLine]($0) }
   }
 
   /// The layout of finished lines.

@@ -109,7 +109,7 @@ extension ShapedParagraph {
     if let extents = evenExtents {
       (line.ascent, line.descent) = extents
     } else {
-      let (ascent, descent) = looks.extents(ofItems: start...index)
+      let (ascent, descent) = looks.extents(ofItems: start...index, settings: settings)
       (line.ascent, line.descent) = lineExtents(ascent, descent)
     }
   }
