@@ -147,7 +147,7 @@ extension FontEnvironment {
     let description = self.description(styles[style].request)
     let emojiDescription = isEmoji ? pango_font_description_copy_static(description) : nil
     defer { pango_font_description_free(emojiDescription) }
-    if let emojiDescription { pango_font_description_set_family_static(emojiDescription, "emoji") }
+    if let emojiDescription { pango_font_description_set_family(emojiDescription, "emoji") }
     guard
       let fontset = pango_font_map_load_fontset(
         map, context, emojiDescription ?? description, chosen)
