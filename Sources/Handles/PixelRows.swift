@@ -4,7 +4,7 @@ internal import CPixelRows
 ///
 /// - Precondition: `source` holds `4 * count` readable bytes, `target` `3 * count` writable ones, and
 ///   they do not overlap.
-/// - Complexity: O(count), some 10 pixels a nanosecond.
+/// - Complexity: O(count).
 package func convertToRGB(
   _ source: UnsafeRawPointer, into target: UnsafeMutableRawPointer, count: Int
 ) {
