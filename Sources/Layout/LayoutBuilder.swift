@@ -9,26 +9,16 @@ import GalleyText
 struct LayoutBuilder {
   let container: TextContainer
   let fonts: FontEnvironment
-  /// What a line may take, in Pango units; `nil` for no limit.
-  let width: Int?
-  /// The top-left corner of the container's inside.
-  private let corner: Point
   /// Whether only the size is wanted, so that what glyphs are placed from is not gathered.
   private let isMeasuring: Bool
   /// The lines; none where only the size is wanted, but for those that have to wait.
   var lines: [TextLine] = []
-  /// How many lines there are.
-  private(set) var lineCount = 0
-  /// The box of the lines; `nil` where there is none.
-  private(set) var bounds: Rect?
   private var unplaced: UnplacedLines
-  private var stack = LineStack()
+  private var stack: LineStack
   /// Lines whose alignment has to wait until the widest one is known.
   private var floatingLines: [(line: Int, advance: Int, settings: ParagraphSettings)] = []
   private var widest = 0
   private var truncatedRange: Range<Int>?
-  /// How many glyph runs the lines have, as long as that can be told without placing any.
-  private var runCount: Int? = 0
   /// Where grapheme clusters stand, if somebody asked for it.
   var recorder: GraphemeRecorder?
 
@@ -38,17 +28,23 @@ struct LayoutBuilder {
   ) {
     self.isMeasuring = isMeasuring
     self.container = container
-    let insets = container.insets.clamped
-    corner = Point(x: insets.left, y: insets.top)
     self.fonts = fonts
-    self.width = width
+    stack = LineStack(container, width: width)
     unplaced = UnplacedLines(looks: runs)
   }
 
-  /// Trades the room for lines with another one, which is empty: who sets many texts keeps it from one to
+  /// How many lines there are.
+  var lineCount: Int { stack.lineCount }
+  /// The box of the lines; `nil` where there is none.
+  var bounds: Rect? { stack.bounds }
+  /// What a line may take, in Pango units; `nil` for no limit.
+  var width: Int? { stack.width }
+
+  /// Trades the room for lines with another one, and empties both: who sets many texts keeps it from one to
   /// the next.
   mutating func trade(_ room: inout [TextLine]) {
-    if lines.capacity <= 256 { lines.removeLast(lines.count) } else { lines = [] }
+    lines.removeAll(keepingCapacity: lines.capacity <= 256)
+    room.removeAll(keepingCapacity: true)
     swap(&lines, &room)
   }
 
@@ -95,27 +91,41 @@ struct LayoutBuilder {
       row = slot.row
       if let extents = slot.extents { (ascent, descent) = extents }
     } else {
-      baseline = stack.append(
+      baseline = stack.baseline(
         ascent: ascent, descent: descent, from: start, paragraph.settings)
     }
     let runs =
       isMeasuring
       ? 0..<0 : note(line, of: paragraph, stretch: stretch, advance: advance)
-    let textLine = TextLine(
-      range: paragraph.bytes(of: line.scalars),
-      origin: Point(x: corner.x + Double(left) / 1024, y: corner.y + Double(baseline) / 1024),
-      ascent: Double(ascent) / 1024, descent: Double(descent) / 1024,
-      advance: Double(advance) / 1024,
-      trailingWhitespace: Double(line.trailingWhitespace) / 1024, rowIndex: row,
-      isRightToLeft: paragraph.isRightToLeft, runs: runs)
     if width == nil {
       let reach = advance + paragraph.settings.head(ofLineFrom: start)
       floatingLines.append((lines.count, reach, paragraph.settings))
       widest = max(widest, reach)
     }
-    bounds = bounds.map { $0.union(textLine.rect) } ?? textLine.rect
+    let textLine = TextLine(
+      range: paragraph.bytes(of: line.scalars), origin: stack.point(left, baseline),
+      ascent: Double(ascent) / 1024, descent: Double(descent) / 1024,
+      advance: Double(advance) / 1024,
+      trailingWhitespace: Double(line.trailingWhitespace) / 1024, rowIndex: row,
+      isRightToLeft: paragraph.isRightToLeft, runs: runs)
+    stack.put(textLine)
     if !isMeasuring || width == nil { lines.append(textLine) }
-    lineCount += 1
+  }
+
+  /// Puts lines below the last one as long as the paragraph's places tell all about them, from the one
+  /// that starts at scalar `start` on; returns where the next one starts, `nil` at the paragraph's end.
+  ///
+  /// - Complexity: O(breaks on the lines).
+  mutating func appendPlain(
+    _ paragraph: ShapedParagraph, from start: Int, limit: Int, steps: inout LayoutSteps
+  ) -> Int? {
+    guard recorder == nil else { return start }
+    let count = lineCount
+    let end = stack.append(
+      paragraph, from: start, to: &lines,
+      .init(limit: limit, hasOneLook: unplaced.hasOneLook, isMeasuring: isMeasuring), steps: &steps)
+    if lineCount > count { unplaced.awaitLines(of: paragraph) }
+    return end
   }
 
   /// Notes what the glyphs of the line that comes next are placed from; returns its glyph runs, as far as
@@ -130,13 +140,8 @@ struct LayoutBuilder {
       setLine.compose(into: &composed)
       recorder?.append(composed, of: paragraph, stretch: stretch)
     }
-    guard let first = runCount else { return 0..<0 }
-    guard let count = unplaced.runCount(of: line, in: paragraph, advance: advance) else {
-      runCount = nil
-      return 0..<0
-    }
-    runCount = first + count
-    return first..<first + count
+    return stack.runs(
+      stack.runCount == nil ? nil : unplaced.runCount(of: line, in: paragraph, advance: advance))
   }
 
   /// Puts a truncated row into a slot, which has a range of its own.
@@ -164,15 +169,15 @@ struct LayoutBuilder {
 
   /// Finds the box anew of lines that have been moved.
   mutating func findBounds() {
-    bounds = lines.first?.rect
-    for line in lines.dropFirst() { bounds = bounds?.union(line.rect) }
+    stack.bounds = lines.first?.rect
+    for line in lines.dropFirst() { stack.bounds = stack.bounds?.union(line.rect) }
   }
 
   /// The glyphs of the finished lines, of which each gets to know its runs; where these could be told,
   /// none is placed before somebody asks.
   mutating func content() -> LayoutContent {
     unplaced.faces = fonts.faces
-    if runCount != nil {
+    if stack.runCount != nil {
       // Handed on, not copied.
       var own = UnplacedLines(looks: [])
       swap(&own, &unplaced)
@@ -183,21 +188,11 @@ struct LayoutBuilder {
     return .placed(content)
   }
 
-  /// The size that the finished lines take.
-  var boundingSize: Size { container.boundingSize(of: bounds ?? .zero) }
-
-  /// The finished lines, in no more memory than they take.
-  private var ownLines: [TextLine] {
-    lines.withUnsafeBufferPointer { [TextLine]($0) }
-  }
-
   /// The layout of finished lines.
   mutating func layout() -> TextLayout {
     let content = content()
     return TextLayout(
-      LayoutFrame(
-        container: container, lines: ownLines, boundingRect: bounds ?? .zero,
-        boundingSize: boundingSize, rowCount: lineCount, truncatedRange: truncatedRange),
+      LayoutFrame(stack, lines: lines, in: container, truncatedRange: truncatedRange),
       content: content)
   }
 }

@@ -12,6 +12,21 @@ struct LayoutFrame: Hashable, Sendable, Codable {
   var truncatedRange: Range<Int>?
 }
 
+extension LayoutFrame {
+  /// The frame of lines that were stacked; they are copied, into no more memory than they take.
+  init(
+    _ stack: LineStack, lines: [TextLine], in container: TextContainer,
+    truncatedRange: Range<Int>? = nil
+  ) {
+    self.container = container
+    self.lines = lines.withUnsafeBufferPointer { [TextLine]($0) }
+    boundingRect = stack.bounds ?? .zero
+    boundingSize = container.boundingSize(of: boundingRect)
+    rowCount = stack.lineCount
+    self.truncatedRange = truncatedRange
+  }
+}
+
 /// What stands on a layout's lines.
 package struct PlacedContent: Hashable, Sendable, Codable {
   package internal(set) var runs: [GlyphRun] = []
@@ -27,16 +42,20 @@ package struct PlacedContent: Hashable, Sendable, Codable {
 enum LayoutContent: Sendable {
   case placed(PlacedContent)
   case unplaced(UnplacedLines)
+  /// All lines are of the paragraphs' own glyphs.
+  case shaped(ShapedText)
 
   /// Places what is not placed yet, on lines whose origins are known; what it was placed from is let go.
   mutating func place(on lines: [TextLine]) -> PlacedContent {
+    let unplaced: UnplacedLines
     switch self {
     case .placed(let content): return content
-    case .unplaced(let unplaced):
-      let content = unplaced.placed(on: lines).content
-      self = .placed(content)
-      return content
+    case .unplaced(let lines): unplaced = lines
+    case .shaped(let text): unplaced = UnplacedLines(text)
     }
+    let content = unplaced.placed(on: lines).content
+    self = .placed(content)
+    return content
   }
 
   /// Whether some glyph may be missing: else none is.
@@ -44,6 +63,7 @@ enum LayoutContent: Sendable {
     switch self {
     case .placed(let content): content.missingGlyphCount > 0
     case .unplaced(let lines): lines.mayMissGlyphs
+    case .shaped(let text): text.hasMissingGlyphs
     }
   }
 
@@ -52,6 +72,7 @@ enum LayoutContent: Sendable {
     switch self {
     case .placed(let content): content.byteCount
     case .unplaced(let lines): lines.byteCount
+    case .shaped(let text): UnplacedLines(text).byteCount
     }
   }
 }

@@ -179,53 +179,16 @@ struct LineBreaker: ~Copyable {
 }
 
 extension ShapedParagraph {
-  /// How far shaping anew may move a line's end: a kern or a joined form, never more than two ems.
-  fileprivate var breakReach: Int { 2 * Int(emptyAscent) }
-
   /// The scalar at which the line that starts at `start` ends, without breaking a word, if it may take
   /// `width` Pango units, `nil` for no limit; `nil` where a word has to be broken, and where shaping or
   /// tabs have a say.
   ///
-  /// Mostly all that a break changes is that a space hangs, so that the pens tell what fits: from where
-  /// the line is surely too wide it goes back to the last break that does.
-  ///
-  /// - Complexity: O(log scalars + last word).
+  /// - Complexity: That of ``lineEnd(fromPlace:width:steps:)``, and O(log breaks).
   func plainLineEnd(from start: Int, width: Int?, steps: inout LayoutSteps) -> Int? {
-    let count = scalarCount
-    guard let width, start < count else { return count }
-    guard isMonotone, tabWidth == 0, !flags[start].contains(.unsafe) else { return nil }
-    let limit = pens[start] + width
-    if pens[count] <= limit {
-      steps.breaksTried += 1
-      return count
-    }
-    var place = firstPlace(after: start, beyond: limit + breakReach)
-    if place <= count, mayComeBack(place, limit: limit) { return nil }
-    while place > start + 1 {
-      place -= 1
-      let flags = flags[place]
-      guard flags.contains(.line) || place == count else { continue }
-      steps.breaksTried += 1
-      let pen = pens[self.flags[place - 1].contains(.white) ? place - 1 : place]
-      if place < count, !flags.isDisjoint(with: [.unsafe, .hyphen]),
-        flags.contains(.hyphen) || abs(pen - limit) < breakReach
-      {
-        return nil
-      }
-      if pen <= limit { return place }
-    }
-    return nil
-  }
-
-  /// Whether a line that is too wide up to a place, by more than shaping could change, may yet fit if it
-  /// ends there.
-  ///
-  /// A space may hang there, or a hyphen take a character's place; behind it, no line fits.
-  private func mayComeBack(_ place: Int, limit: Int) -> Bool {
-    let flags = flags[place]
-    guard flags.contains(.line) || place == scalarCount else { return false }
-    if flags.contains(.hyphen) { return true }
-    return self.flags[place - 1].contains(.white)
-      && (flags.contains(.unsafe) || pens[place - 1] <= limit)
+    guard let width, start < scalarCount else { return scalarCount }
+    guard let number = placeNumber(ofScalar: start),
+      let end = lineEnd(fromPlace: number, width: width, steps: &steps)
+    else { return nil }
+    return Int(place(end).scalar)
   }
 }

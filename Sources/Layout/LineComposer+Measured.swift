@@ -63,8 +63,7 @@ extension ShapedParagraph {
     let (start, end) = (line.scalars.lowerBound, line.scalars.upperBound)
     guard start < end else {
       line.isWrapped = false
-      line.pieceCount = 0
-      (line.ascent, line.descent) = emptyExtents
+      (line.pieceCount, line.ascent, line.descent) = measureItems(of: start..<end, from: 0, to: 0)
       return true
     }
     guard features == nil, tabWidth == 0, !isVertical,
@@ -82,36 +81,45 @@ extension ShapedParagraph {
     let pen = pens[reach]
     line.advance = pen - pens[start]
     line.trailingWhitespace = pen - pens[shown]
-    if isOneItem, let extents = evenExtents {
-      (line.ascent, line.descent) = extents
-      line.pieceCount = line.advance > 0 ? 1 : nil
-    } else {
-      measureItems(of: &line, to: pen)
-    }
+    (line.pieceCount, line.ascent, line.descent) = measureItems(
+      of: line.scalars, from: pens[start], to: pen)
     return true
   }
 
-  /// Counts the pieces of a line that ends at a pen, and finds its extents.
-  private func measureItems(of line: inout MeasuredLine, to end: Int) {
-    let start = item(at: line.scalars.lowerBound)
-    var index = start
-    var pen = pens[line.scalars.lowerBound]
+  /// Counts the pieces of a line between two pens, `nil` where one takes no room, and finds its extents.
+  ///
+  /// - Complexity: O(log items + items of the line).
+  @inline(__always)
+  func measureItems(
+    of scalars: Range<Int>, from start: Int, to end: Int
+  ) -> (pieceCount: Int?, ascent: Int32, descent: Int32) {
+    if isOneItem, let extents = evenExtents {
+      return (end > start ? 1 : nil, extents.ascent, extents.descent)
+    }
+    return measureEachItem(of: scalars, from: start, to: end)
+  }
+
+  private func measureEachItem(
+    of scalars: Range<Int>, from start: Int, to end: Int
+  ) -> (pieceCount: Int?, ascent: Int32, descent: Int32) {
+    guard !scalars.isEmpty else { return (0, emptyExtents.ascent, emptyExtents.descent) }
+    let first = item(at: scalars.lowerBound)
+    var index = first
+    var pen = start
     var takesRoom = true
     while true {
       let next = items[index].scalars.upperBound
-      let edge = next < line.scalars.upperBound ? min(end, pens[next]) : end
+      let edge = next < scalars.upperBound ? min(end, pens[next]) : end
       takesRoom = takesRoom && edge > pen
       pen = edge
-      if next >= line.scalars.upperBound { break }
+      if next >= scalars.upperBound { break }
       index += 1
     }
-    line.pieceCount = takesRoom ? index - start + 1 : nil
-    if let extents = evenExtents {
-      (line.ascent, line.descent) = extents
-    } else {
-      let (ascent, descent) = looks.extents(ofItems: start...index, settings: settings)
-      (line.ascent, line.descent) = lineExtents(ascent, descent)
-    }
+    let pieceCount = takesRoom ? index - first + 1 : nil
+    if let extents = evenExtents { return (pieceCount, extents.ascent, extents.descent) }
+    let own = looks.extents(ofItems: first...index, settings: settings)
+    let (ascent, descent) = lineExtents(own.ascent, own.descent)
+    return (pieceCount, ascent, descent)
   }
 
   /// Whether the paragraph's glyphs can be parted before a scalar as they are.

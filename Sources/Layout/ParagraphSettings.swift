@@ -44,12 +44,16 @@ struct ParagraphSettings {
     start == 0 && !isContinuation ? firstLineHeadIndent : headIndent
   }
 
+  /// What a line may take of `width`.
+  func room(_ width: Int, ofLineFrom start: Int) -> Int {
+    let end = tailIndent > 0 ? min(tailIndent, width) : width + tailIndent
+    return max(0, end - head(ofLineFrom: start))
+  }
+
   /// What a line may take of `width`; `nil` for no limit.
   func width(_ width: Int?, ofLineFrom start: Int) -> Int? {
-    if tailIndent > 0 {
-      return max(0, min(tailIndent, width ?? tailIndent) - head(ofLineFrom: start))
-    }
-    return width.map { max(0, $0 + tailIndent - head(ofLineFrom: start)) }
+    if let width { return room(width, ofLineFrom: start) }
+    return tailIndent > 0 ? room(tailIndent, ofLineFrom: start) : nil
   }
 
   /// These, with the places of full stops if a tab stop asks for them: the first behind each tab.

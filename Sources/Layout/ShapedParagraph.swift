@@ -9,25 +9,40 @@ import GalleyText
 /// a short text. It never changes, so that a layout whose glyphs are not placed yet can hold it on any
 /// thread.
 final class ShapedParagraph: Sendable {
+  // What breaking plain text again reads comes first: in few cache lines.
+
+  /// The start, the breaks and the end, if it is set again; else empty.
+  let places: [LinePlace]
+  /// Whether places can be searched: the pen never goes back, and tabs have no say.
+  let hasPlaces: Bool
+  /// How far shaping anew may move a line's end: a kern or a joined form, never more than two ems.
+  let breakReach: Int
   /// The paragraph's UTF-8 offsets in the text, its terminator not included.
   let range: Range<Int>
-  /// Where what is the text's own ends: a truncation token after it has no offsets of its own.
-  var textEnd: Int { range.upperBound }
-  let direction: BaseDirection
+  /// The extents of each line that has text, where they are the same whatever stands on it.
+  let evenExtents: (ascent: Int32, descent: Int32)?
   let isRightToLeft: Bool
+  /// Whether all of it is one item.
+  let isOneItem: Bool
+  /// Whether attributes, justifying and vertical text have no say in its lines.
+  let isPlain: Bool
+  /// How its lines are set.
+  let settings: ParagraphSettings
   /// In reading order, without gaps.
   let items: [TextItem]
+  /// How its items stand on lines, as far as attributes have no say.
+  let looks: ItemLooks
+  /// The advances of all scalars before each scalar, and of all: one more than there are scalars.
+  ///
+  /// A cluster's advance is shared out evenly among its scalars.
+  let pens: [Int]
+
+  let direction: BaseDirection
   /// Each item's glyphs, from left to right.
   let itemGlyphs: [Range<Int>]
   let glyphs: [ShapedGlyph]
   /// What may happen before each scalar, and at the end: one more than there are scalars.
   let flags: [BreakFlags]
-  /// The advances of all scalars before each scalar, and of all: one more than there are scalars.
-  ///
-  /// A cluster's advance is shared out evenly among its scalars.
-  let pens: [Int]
-  /// Whether no scalar moves the pen back, so that ``pens`` can be searched.
-  let isMonotone: Bool
   /// Whether there is a character that no font has a glyph for.
   let hasMissingGlyphs: Bool
   /// The byte at which each scalar starts, and the end: one more than there are scalars.
@@ -43,28 +58,21 @@ final class ShapedParagraph: Sendable {
   /// The extents of a line without glyphs.
   let emptyAscent: Int32
   let emptyDescent: Int32
-  /// Whether all of it is one item.
-  let isOneItem: Bool
-  /// How its items stand on lines, as far as attributes have no say.
-  let looks: ItemLooks
-  /// The extents of each line that has text, where they are the same whatever stands on it.
-  let evenExtents: (ascent: Int32, descent: Int32)?
-  /// How its lines are set.
-  let settings: ParagraphSettings
   /// What attributes add to its glyphs; `nil` for plain text.
   let features: ParagraphFeatures?
 
   /// Itemizes and shapes a paragraph.
   ///
   /// `text` is the whole text, and `range` the paragraph in it, its terminator not included; `place` is
-  /// where the paragraph stands in the text that is shown, if that is another one.
+  /// where the paragraph stands in the text that is shown, if that is another one. One that `isKept` is set
+  /// again.
   ///
   /// - Complexity: O(paragraph).
   init(
     _ text: UnsafeBufferPointer<UInt8>, range: Range<Int>, shownAs place: Range<Int>? = nil,
     attributes: [ItemizerAttributes], direction: BaseDirection, settings: ParagraphSettings,
-    features: ParagraphFeatures? = nil, isVertical: Bool = false, fonts: FontEnvironment,
-    steps: inout LayoutSteps
+    features: ParagraphFeatures? = nil, isVertical: Bool = false,
+    isKept: Bool = false, fonts: FontEnvironment, steps: inout LayoutSteps
   ) {
     self.range = place ?? range
     isRow = place != nil
@@ -108,7 +116,6 @@ final class ShapedParagraph: Sendable {
         }
       }
     }
-    isMonotone = measure.isMonotone
     hasMissingGlyphs = measure.hasMissingGlyphs
     self.offsets = offsets
     let base = attributes.first.flatMap { fonts.baseFont($0.font, language: $0.language) }
@@ -125,6 +132,11 @@ final class ShapedParagraph: Sendable {
     tabWidth =
       !hasTabs ? 0 : settings.tabInterval > 0 ? settings.tabInterval : 8 * spaceWidth
     isOneItem = items.count == 1
+    isPlain = features == nil && !isVertical && place == nil && settings.alignment != .justify
+    breakReach = 2 * Int(emptyAscent)
+    hasPlaces = measure.isMonotone && tabWidth == 0 && pens[flags.count - 1] <= Int(Int32.max)
+    places =
+      isKept && hasPlaces ? Self.places(pens: pens, flags: flags, offsets: offsets) : []
     self.items = items
     self.itemGlyphs = itemGlyphs
     self.glyphs = glyphs
@@ -132,27 +144,11 @@ final class ShapedParagraph: Sendable {
     self.features = features
   }
 
+  /// Where what is the text's own ends: a truncation token after it has no offsets of its own.
+  var textEnd: Int { range.upperBound }
   var scalarCount: Int { pens.count - 1 }
   /// The advance of a scalar.
   func advance(of scalar: Int) -> Int { pens[scalar + 1] - pens[scalar] }
-
-  /// The first place after `start` before which the pen is beyond `pen`; the one after the last where
-  /// there is none.
-  ///
-  /// The paragraph ``isMonotone``.
-  ///
-  /// - Complexity: O(log scalars).
-  func firstPlace(after start: Int, beyond pen: Int) -> Int {
-    pens.withUnsafeBufferPointer { pens in
-      var (low, high) = (start + 1, pens.count)
-      if pens[high - 1] <= pen { return high }
-      while low < high {
-        let middle = (low + high) / 2
-        if pens[middle] > pen { high = middle } else { low = middle + 1 }
-      }
-      return low
-    }
-  }
 
   /// The item that holds a scalar.
   ///

@@ -3,18 +3,28 @@ public import GalleyText
 
 /// A text that a typesetter has shaped: all that does not depend on a width.
 ///
-/// Belongs to the typesetter that made it, and is not `Sendable` as that is not. Worth having where one
-/// text is set at several widths, say when a window is resized.
-public final class ShapedText {
+/// Only the typesetter that made it has use for it. Worth having where one text is set at several widths,
+/// say when a window is resized.
+public final class ShapedText: Sendable {
+  let paragraphs: [ShapedParagraph]
+  /// The typesetter's number.
+  let maker: UInt64
+  /// Whether no attributes part glyph runs.
+  let hasOneLook: Bool
+  /// Whether there is a character that no font has a glyph for.
+  let hasMissingGlyphs: Bool
+  /// What the fonts' numbers stand for.
+  let faces: [FontFaceDescription]
   /// The text.
   public let text: AttributedText
-  let paragraphs: [ShapedParagraph]
-  let maker: ObjectIdentifier
 
-  init(text: AttributedText, paragraphs: [ShapedParagraph], maker: ObjectIdentifier) {
+  init(_ text: AttributedText, paragraphs: [ShapedParagraph], by typesetter: Typesetter) {
     self.text = text
     self.paragraphs = paragraphs
-    self.maker = maker
+    maker = typesetter.number
+    hasOneLook = text.runs.count == 1
+    hasMissingGlyphs = paragraphs.contains(where: \.hasMissingGlyphs)
+    faces = typesetter.fonts.faces
   }
 }
 
@@ -39,11 +49,11 @@ extension Typesetter {
             bytes, range: range, attributes: itemizerAttributes(of: text, in: range),
             direction: directions.direction(of: range, style: style),
             settings: ParagraphSettings(style), features: ParagraphFeatures(of: text, in: range),
-            fonts: fonts, steps: &steps))
+            isKept: true, fonts: fonts, steps: &steps))
       }
       return result
     }
-    return ShapedText(text: text, paragraphs: paragraphs, maker: ObjectIdentifier(self))
+    return ShapedText(text, paragraphs: paragraphs, by: self)
   }
 
   /// Sets a text that has been shaped: only breaks it; its glyphs are placed when somebody asks for them.
@@ -57,10 +67,14 @@ extension Typesetter {
   public func layout(
     _ shaped: ShapedText, in container: TextContainer
   ) throws(LayoutError) -> TextLayout {
-    guard shaped.maker == ObjectIdentifier(self), container.isSimple(for: shaped.text) else {
+    guard shaped.maker == number, container.isSimple(for: shaped.text) else {
       return try layout(shaped.text, in: container)
     }
     try validateSize(of: container)
+    if let stack = stackPlain(shaped, in: container) {
+      return TextLayout(
+        LayoutFrame(stack, lines: lineRoom, in: container), content: .shaped(shaped))
+    }
     var builder = LayoutBuilder(
       container: container, fonts: fonts, runs: shaped.text.runs, width: unitWidth(of: container))
     builder.trade(&lineRoom)
@@ -68,5 +82,22 @@ extension Typesetter {
     var string = shaped.text.string
     string.withUTF8 { compose($0, shaped, into: &builder) }
     return builder.layout()
+  }
+
+  /// The lines of a shaped text, put into ``lineRoom`` unless only the size is wanted; `nil` where the
+  /// paragraphs' places do not tell all about them, or where it is cut or has attributes.
+  func stackPlain(
+    _ shaped: ShapedText, in container: TextContainer, isMeasuring: Bool = false
+  ) -> LineStack? {
+    var stack = LineStack(container, width: unitWidth(of: container))
+    let wish = LineStack.Wish(
+      limit: container.maximumRowCount > 0 ? container.maximumRowCount : .max,
+      hasOneLook: shaped.hasOneLook, isMeasuring: isMeasuring)
+    lineRoom.removeAll(keepingCapacity: lineRoom.capacity <= 256)
+    for paragraph in shaped.paragraphs {
+      let rest = stack.append(paragraph, from: 0, to: &lineRoom, wish, steps: &steps)
+      guard rest == nil, stack.runCount != nil || isMeasuring else { return nil }
+    }
+    return stack
   }
 }

@@ -10,45 +10,23 @@ extension Typesetter {
   /// - Returns: The extent from the container's origin, insets included, in layout units, rounded up to
   ///   device pixels.
   /// - Throws: ``LayoutError``, for a container that is out of bounds.
-  /// - Complexity: O(lines × log text shown) where shaping parts cleanly at the lines' ends.
+  /// - Complexity: O(breaks of the text shown) where shaping parts cleanly at the lines' ends.
   public func boundingSize(
     of shaped: ShapedText, in container: TextContainer
   ) throws(LayoutError) -> Size {
-    guard shaped.maker == ObjectIdentifier(self), container.isSimple(for: shaped.text) else {
+    guard shaped.maker == number, container.isSimple(for: shaped.text) else {
       return try layout(shaped.text, in: container).boundingSize
     }
     try validateSize(of: container)
+    if let stack = stackPlain(shaped, in: container, isMeasuring: true) {
+      return container.boundingSize(of: stack.bounds ?? .zero)
+    }
     var builder = LayoutBuilder(
       container: container, fonts: fonts, runs: shaped.text.runs, width: unitWidth(of: container),
       isMeasuring: true)
     var string = shaped.text.string
     string.withUTF8 { compose($0, shaped, into: &builder) }
-    return builder.boundingSize
-  }
-}
-
-/// Lines below one another, as far as they are stacked: what has to be known to place the next one.
-struct LineStack {
-  /// How many lines there are.
-  private(set) var lineCount = 0
-  /// The bottom of the last line, in Pango units, from the insets' top; exact however many lines.
-  private var bottom = 0
-  /// What is left free below the last line's paragraph, if another one follows.
-  private var spacingAfter = 0
-
-  /// Puts a line below the last one, and returns where its baseline is; `start` is its first scalar.
-  mutating func append(
-    ascent: Int32, descent: Int32, from start: Int, _ settings: ParagraphSettings
-  ) -> Int {
-    if lineCount > 0 {
-      bottom += settings.lineSpacing
-      if start == 0, !settings.isContinuation { bottom += spacingAfter + settings.spacingBefore }
-    }
-    spacingAfter = settings.spacingAfter
-    lineCount += 1
-    let baseline = bottom + Int(ascent)
-    bottom += Int(ascent) + Int(descent)
-    return baseline
+    return container.boundingSize(of: builder.bounds ?? .zero)
   }
 }
 

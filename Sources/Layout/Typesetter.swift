@@ -1,6 +1,7 @@
 import GalleyHandles
 public import GalleyPrimitives
 public import GalleyText
+import Synchronization
 
 /// Why a text could not be set.
 public enum LayoutError: Error, Hashable, Sendable {
@@ -24,6 +25,9 @@ public enum LayoutError: Error, Hashable, Sendable {
 ///
 /// Not `Sendable`: it lives on the worker that made it. What it makes is a value.
 public final class Typesetter {
+  /// Which one it is, of all that were ever made: an address may come again.
+  let number = Typesetter.count.add(1, ordering: .relaxed).newValue
+  private static let count = Atomic<UInt64>(0)
   let fonts: FontEnvironment
   /// What composing has done so far.
   @exclusivity(unchecked) public internal(set) var steps = LayoutSteps()
@@ -168,8 +172,12 @@ public final class Typesetter {
   ) -> Int {
     let text = UnsafeBufferPointer(rebasing: bytes[paragraph.range])
     builder.recordWords(of: text, in: paragraph.range, of: source)
-    var start = 0
-    repeat {
+    // The last row before the limit may be cut.
+    let plainLimit = if case .end = builder.container.truncation { limit - 1 } else { limit }
+    var next: Int? = 0
+    while let from = next, builder.lineCount < limit {
+      next = builder.appendPlain(paragraph, from: from, limit: plainLimit, steps: &steps)
+      guard let start = next, builder.lineCount < limit else { break }
       let width = paragraph.settings.width(width, ofLineFrom: start)
       let end = lineEnd(of: paragraph, text: text, from: start, width: width)
       let isParagraphEnd = end == paragraph.scalarCount
@@ -187,11 +195,10 @@ public final class Typesetter {
         steps.glyphsShaped += composer.glyphsShaped
       }
       builder.append(line, of: paragraph, isParagraphEnd: isParagraphEnd)
-      start = end
-    } while start < paragraph.scalarCount && builder.lineCount < limit
-    if start == paragraph.scalarCount, isLast { return bytes.count }
-    let offset = paragraph.offsets.isEmpty ? 0 : Int(paragraph.offsets[start])
-    return paragraph.range.lowerBound + offset
+      next = isParagraphEnd ? nil : end
+    }
+    guard let next else { return isLast ? bytes.count : paragraph.range.upperBound }
+    return paragraph.range.lowerBound + Int(paragraph.offsets[next])
   }
 
   /// The scalar at which a line ends; what is needed to shape it anew is made where it has to be.

@@ -76,18 +76,31 @@ struct UnplacedLines: Sendable {
 
   init(looks: [AttributeRun]) { self.looks = looks }
 
+  /// Those of a text's paragraphs, whose own glyphs are all that its lines have.
+  init(_ text: ShapedText) {
+    looks = text.text.runs
+    faces = text.faces
+    paragraphs = text.paragraphs
+    mayMissGlyphs = text.hasMissingGlyphs
+  }
+
+  /// Whether no attributes part runs.
+  var hasOneLook: Bool { looks.count == 1 }
+
   /// Notes a line, the `number`th of the layout.
   mutating func append(
     _ line: MeasuredLine, of paragraph: ShapedParagraph, stretch: Justification?, number: Int
   ) {
-    if line.glyphs == nil, stretch == nil, !paragraph.isRow {
-      mayMissGlyphs = mayMissGlyphs || paragraph.hasMissingGlyphs
-      isAwaiting = true
-      return
-    }
+    if line.glyphs == nil, stretch == nil, !paragraph.isRow { return awaitLines(of: paragraph) }
     let line = SetLine(line, of: paragraph, stretch: stretch)
     mayMissGlyphs = mayMissGlyphs || line.mayMissGlyphs
     others.append((number, line))
+  }
+
+  /// Notes that there are lines of a paragraph's own glyphs, to be found in it when it is kept.
+  mutating func awaitLines(of paragraph: ShapedParagraph) {
+    mayMissGlyphs = mayMissGlyphs || paragraph.hasMissingGlyphs
+    isAwaiting = true
   }
 
   /// Keeps the paragraph of the last lines, if they are to be found in it.
@@ -149,7 +162,7 @@ struct UnplacedLines: Sendable {
   ///
   /// - Complexity: O(1), but for lines with pieces that take no room.
   func runCount(of line: MeasuredLine, in paragraph: ShapedParagraph, advance: Int) -> Int? {
-    guard looks.count == 1, paragraph.features == nil, advance <= LinePlacer.runLimit else {
+    guard hasOneLook, paragraph.features == nil, advance <= LinePlacer.runLimit else {
       return nil
     }
     if let count = line.pieceCount { return count }
@@ -193,5 +206,6 @@ extension ShapedParagraph {
   fileprivate var byteCount: Int {
     glyphs.count * MemoryLayout<ShapedGlyph>.stride + items.count * MemoryLayout<TextItem>.stride
       + pens.count * (MemoryLayout<Int>.stride + MemoryLayout<Int32>.stride + 2)
+      + places.count * MemoryLayout<LinePlace>.stride
   }
 }

@@ -60,6 +60,28 @@ struct RelayoutTests {
     }
   }
 
+  @Test("are shaped anew where the typesetter that shaped them is gone, whoever has its address")
+  func areOfOneTypesetter() throws {
+    let library = try FontLibrary(.noto)
+    let text = AttributedText("Ahoy 天地", attributes: TextAttributes(font: Font(size: 14)))
+    let container = TextContainer(width: 331)
+    let expected = try Typesetter(library).layout(text, in: container)
+    for _ in 0..<16 {
+      let shaped = try shapedByAnother(text, library)
+      #expect(try Typesetter(library).layout(shaped, in: container) == expected)
+    }
+  }
+
+  /// A text shaped with fonts that have other numbers than in a new typesetter, which then is gone.
+  private func shapedByAnother(
+    _ text: AttributedText, _ library: FontLibrary
+  ) throws -> ShapedText {
+    let typesetter = Typesetter(library)
+    let arabic = AttributedText("مرحبا 👋", attributes: TextAttributes(font: Font(size: 9)))
+    _ = try typesetter.layout(arabic, in: TextContainer(width: 50))
+    return try typesetter.shape(text)
+  }
+
   @Test("are equal, and of one hash, from any worker, and after JSON")
   func areEqual() async throws {
     var mix = AttributeMix(seed: 77)
