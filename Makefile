@@ -142,7 +142,7 @@ docs: setup ## Write the library's documentation to out/docs.
 	  -not -name '*Command*' -exec cp {} .build/docs \;
 	docc=$$(dirname "$$(readlink -f "$$(command -v swift)")")/docc
 	"$$docc" convert $(wildcard Sources/Galley/*.docc) --additional-symbol-graph-dir .build/docs \
-	  --fallback-display-name Galley --fallback-bundle-identifier Galley --output-path out/docs
+	  --warnings-as-errors --fallback-display-name Galley --fallback-bundle-identifier Galley --output-path out/docs
 	echo "The documentation is in $(CURDIR)/out/docs"
 
 install: setup ## Install the command to PREFIX/bin, with the Swift runtime inside.

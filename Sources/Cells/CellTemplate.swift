@@ -24,7 +24,7 @@ public struct CellTemplate: Hashable, Sendable, Codable {
   ///
   /// A part that is missing or empty takes no room and leaves no gap. White space alone is a text.
   ///
-  /// - Throws: ``LayoutError``, where the template's numbers or fonts are out of bounds.
+  /// - Throws: ``GalleyLayout/LayoutError``, where the template's numbers or fonts are out of bounds.
   /// - Complexity: O(text).
   public func layout(
     _ content: CellContent, with typesetter: Typesetter

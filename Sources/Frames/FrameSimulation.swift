@@ -44,7 +44,7 @@ public struct FrameSimulation: Sendable {
   /// The workers, in async mode.
   public var workerCount = 1
   /// How far beyond the viewport pictures are made, and no layouts beyond; `nil` for the ranges of a
-  /// ``RangeController``.
+  /// ``GalleyTable/RangeController``.
   public var displayRange: ScreenRange?
   /// What is shown where a picture is not there, in async mode.
   public var policy = BlankPolicy.placeholder

@@ -42,8 +42,8 @@ public final class FeedInspector {
 
   /// An inspector with `options`.
   ///
-  /// - Throws: ``RenderError`` where an option is out of bounds, ``FontError`` where there are no
-  ///   fonts, ``ImageError`` where the assets folder cannot be opened.
+  /// - Throws: ``RenderError`` where an option is out of bounds, ``GalleyLayout/FontError`` where there are no
+  ///   fonts, ``GalleyHandles/ImageError`` where the assets folder cannot be opened.
   public init(_ options: RenderOptions = RenderOptions()) throws {
     try options.validate()
     self.options = options
@@ -52,7 +52,7 @@ public final class FeedInspector {
 
   /// Sets row `index` of `feed`, counted from 0.
   ///
-  /// - Throws: ``FeedError``, ``InspectError``, or what setting the row throws.
+  /// - Throws: ``GalleyFeed/FeedError``, ``InspectError``, or what setting the row throws.
   /// - Complexity: O(feed up to the row).
   public func inspect(_ feed: FeedInput, row index: Int) throws -> InspectedRow {
     let reader = try feed.reader(format: options.format, limits: options.limits)
@@ -72,7 +72,7 @@ public final class FeedInspector {
 
   /// A PNG of the row, with an overlay of each of its texts, and overlays of the cell above them.
   ///
-  /// - Throws: ``RasterError``, ``PNGError``, ``LayoutError``.
+  /// - Throws: ``GalleyRaster/RasterError``, ``GalleyPNG/PNGError``, ``GalleyLayout/LayoutError``.
   public func picture(
     of row: InspectedRow, overlay: LayoutOverlay = .all, cell: Set<CellOverlay> = []
   ) throws -> [UInt8] {

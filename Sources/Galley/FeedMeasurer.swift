@@ -14,8 +14,8 @@ public struct FeedMeasurer: Sendable {
 
   /// A measurer with `options`.
   ///
-  /// - Throws: ``RenderError`` where an option is out of bounds, ``FontError`` where there are no
-  ///   fonts, ``ImageError`` where the assets folder cannot be opened.
+  /// - Throws: ``RenderError`` where an option is out of bounds, ``GalleyLayout/FontError`` where there are no
+  ///   fonts, ``GalleyHandles/ImageError`` where the assets folder cannot be opened.
   public init(_ options: RenderOptions = RenderOptions()) throws {
     try options.validate()
     self.options = options
@@ -26,7 +26,7 @@ public struct FeedMeasurer: Sendable {
   ///
   /// Where the feed breaks off, what was read before has been told of.
   ///
-  /// - Throws: ``FeedError``, what `onElement` throws, or `CancellationError`.
+  /// - Throws: ``GalleyFeed/FeedError``, what `onElement` throws, or `CancellationError`.
   /// - Complexity: O(feed).
   @discardableResult
   public func measure(
@@ -44,7 +44,7 @@ public struct FeedMeasurer: Sendable {
   /// Rows are told of without their lines. A row whose height `file` knows is not set; the others
   /// are added to it, for you to save.
   ///
-  /// - Throws: ``FeedError``, what `onElement` throws, or `CancellationError`.
+  /// - Throws: ``GalleyFeed/FeedError``, what `onElement` throws, or `CancellationError`.
   /// - Complexity: O(feed).
   @discardableResult
   public func measureHeights(

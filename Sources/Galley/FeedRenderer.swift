@@ -18,8 +18,8 @@ public struct FeedRenderer: Sendable {
 
   /// A renderer with `options`.
   ///
-  /// - Throws: ``RenderError`` where an option is out of bounds, ``FontError`` where there are no
-  ///   fonts, ``ImageError`` where the assets folder cannot be opened.
+  /// - Throws: ``RenderError`` where an option is out of bounds, ``GalleyLayout/FontError`` where there are no
+  ///   fonts, ``GalleyHandles/ImageError`` where the assets folder cannot be opened.
   public init(_ options: RenderOptions = RenderOptions()) throws {
     try options.validate()
     self.options = options
@@ -31,7 +31,7 @@ public struct FeedRenderer: Sendable {
   /// Files appear whole or not at all. Where the feed breaks off, or a file cannot be written,
   /// what was finished before stays and a single output is not left.
   ///
-  /// - Throws: ``FeedError``, ``PNGError``, ``RenderError``, what `onElement` throws, or
+  /// - Throws: ``GalleyFeed/FeedError``, ``GalleyPNG/PNGError``, ``RenderError``, what `onElement` throws, or
   ///   `CancellationError`.
   /// - Complexity: O(feed).
   @discardableResult

@@ -20,7 +20,7 @@ public struct FontSurvey: Hashable, Sendable {
 
   /// Looks at the fonts of `source`.
   ///
-  /// - Throws: ``FontError``, where there are none.
+  /// - Throws: ``GalleyLayout/FontError``, where there are none.
   /// - Complexity: O(scripts), some 100 ms: each script's font is opened.
   public init(_ source: FontSource = .noto) throws(FontError) {
     let library = try FontLibrary(source)

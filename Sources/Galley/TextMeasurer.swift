@@ -61,7 +61,7 @@ public struct TextMeasurer: Sendable {
 
   /// A measurer with `options`.
   ///
-  /// - Throws: ``TextMeasureError`` where an option is out of bounds, ``FontError`` where there are
+  /// - Throws: ``TextMeasureError`` where an option is out of bounds, ``GalleyLayout/FontError`` where there are
   ///   no fonts.
   public init(_ options: TextMeasureOptions = TextMeasureOptions()) throws {
     guard (1...8192).contains(options.width) else {
@@ -81,7 +81,7 @@ public struct TextMeasurer: Sendable {
   ///
   /// A line may have 16 MiB of UTF-8; a longer one is told of as a failure.
   ///
-  /// - Throws: ``FeedError``, what `onElement` throws, or `CancellationError`.
+  /// - Throws: ``GalleyFeed/FeedError``, what `onElement` throws, or `CancellationError`.
   /// - Complexity: O(text).
   @discardableResult
   public func measure(

@@ -24,7 +24,7 @@ extension Theme {
   /// The key `base` names the other theme, `light` unless it is given. The other keys are those of
   /// ``Theme``; colours are written `"#RRGGBB"`, and one number stands for all sides or corners.
   ///
-  /// - Throws: ``ThemeError``.
+  /// - Throws: ``Galley/ThemeError``.
   public init(file path: String) throws(ThemeError) {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw .unreadable(path: path)

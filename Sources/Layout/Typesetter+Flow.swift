@@ -16,7 +16,7 @@ extension Typesetter {
   /// Each goes on where the one before ends, within a paragraph too. Only in the last one is what
   /// does not fit truncated. Containers that the text does not come to get no layout.
   ///
-  /// - Throws: ``LayoutError``, as ``layout(_:in:)`` does for each of them.
+  /// - Throws: ``LayoutError``, as ``layout(_:in:)-(AttributedText,_)`` does for each of them.
   /// - Complexity: O(text shown): a paragraph is shaped once for all the containers it runs through.
   public func flow(
     _ text: AttributedText, through containers: [TextContainer]
@@ -34,7 +34,7 @@ extension Typesetter {
 
   /// How many text rows `text` has in a container without a limit of rows or height.
   ///
-  /// - Throws: ``LayoutError``, as ``layout(_:in:)`` does.
+  /// - Throws: ``LayoutError``, as ``layout(_:in:)-(AttributedText,_)`` does.
   /// - Complexity: O(text).
   public func rowCount(
     of text: AttributedText, in container: TextContainer
@@ -56,7 +56,7 @@ extension Typesetter {
   /// Sizes stay within 1…512 layout units; a factor that is not a positive number counts as 1, and
   /// no factor at all too.
   ///
-  /// - Throws: ``LayoutError``, as ``layout(_:in:)`` does.
+  /// - Throws: ``LayoutError``, as ``layout(_:in:)-(AttributedText,_)`` does.
   /// - Complexity: O(text × factors).
   public func layout(
     _ text: AttributedText, in container: TextContainer, shrinkingBy factors: [Double]

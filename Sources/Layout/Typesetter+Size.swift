@@ -5,7 +5,7 @@ import GalleyText
 extension Typesetter {
   /// The size that a text which has been shaped takes at another width: what a row's height is made of.
   ///
-  /// It is the ``TextLayout/boundingSize`` of ``layout(_:in:)``, without making the layout.
+  /// It is the ``TextLayout/boundingSize`` of ``layout(_:in:)-(AttributedText,_)``, without making the layout.
   ///
   /// - Returns: The extent from the container's origin, insets included, in layout units, rounded up to
   ///   device pixels.

@@ -64,7 +64,7 @@ public final class Typesetter {
 
   /// Sets `text` into `container`, and notes where each grapheme cluster stands.
   ///
-  /// - Throws: ``LayoutError``, as ``layout(_:in:)`` does.
+  /// - Throws: ``LayoutError``, as ``layout(_:in:)-(AttributedText,_)`` does.
   /// - Complexity: O(text shown); about twice the work of the layout alone.
   public func map(
     _ text: AttributedText, in container: TextContainer

@@ -25,7 +25,7 @@ public protocol PrecachingTable: AnyObject {
 ///
 /// FDTemplateLayoutCell had this until 1.3 and gave it up: passes piled up, worked on lists that edits
 /// had made stale, ignored the frame, and outlived their table. Here one pass runs at a time; a start
-/// replaces it; rows are looked at as they come (``IdlePrecache``); it ends with its table, which it
+/// replaces it; rows are looked at as they come (``GalleyRowHeights/IdlePrecache``); it ends with its table, which it
 /// does not keep alive.
 @MainActor
 public final class HeightPrecacher<Source: IdleSource> {

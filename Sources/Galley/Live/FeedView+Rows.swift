@@ -6,7 +6,7 @@ extension FeedView {
   /// Adds the rows of a feed at the end.
   ///
   /// - Returns: What could not be read or set; those rows are left out.
-  /// - Throws: ``FeedError``, or `CancellationError`.
+  /// - Throws: ``GalleyFeed/FeedError``, or `CancellationError`.
   @discardableResult public func append(_ feed: FeedInput) async throws -> [RowFailure] {
     var survey = FeedSurvey()
     var failures: [RowFailure] = []
@@ -23,7 +23,7 @@ extension FeedView {
   /// Inserts rows before `row`, once workers have set them; at the end if there is no such row then.
   ///
   /// - Returns: What could not be set; those items are left out.
-  /// - Throws: `CancellationError`, or ``FontError`` where there are no fonts.
+  /// - Throws: `CancellationError`, or ``GalleyLayout/FontError`` where there are no fonts.
   @discardableResult public func insert(
     _ items: [FeedItem], at row: Int
   ) async throws -> [RowFailure] {

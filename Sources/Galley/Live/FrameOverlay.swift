@@ -108,7 +108,7 @@ extension DrawnOverlay {
 
   /// What is drawn, in layout units.
   ///
-  /// - Throws: ``FontError``, or what setting labels throws.
+  /// - Throws: ``GalleyLayout/FontError``, or what setting labels throws.
   func items(in size: PixelSize, scale: Double, with renderer: CellRenderer) throws -> [DisplayItem]
   {
     switch self {

@@ -26,8 +26,8 @@ public final class FeedScroll {
 
   /// A scroll with `options`.
   ///
-  /// - Throws: ``ScrollError`` and ``RenderError`` where an option is out of bounds, ``FontError``
-  ///   where there are no fonts, ``ImageError`` where the assets folder cannot be opened.
+  /// - Throws: ``ScrollError`` and ``RenderError`` where an option is out of bounds, ``GalleyLayout/FontError``
+  ///   where there are no fonts, ``GalleyHandles/ImageError`` where the assets folder cannot be opened.
   public init(_ options: ScrollOptions) throws {
     try options.validate()
     self.options = options
@@ -41,7 +41,7 @@ public final class FeedScroll {
   /// pictures are made, and kept, near the viewport only. Frames that were written before an error
   /// stay.
   ///
-  /// - Throws: ``FeedError``, ``PNGError``, what `onEvent` throws, or `CancellationError`.
+  /// - Throws: ``GalleyFeed/FeedError``, ``GalleyPNG/PNGError``, what `onEvent` throws, or `CancellationError`.
   /// - Complexity: O(rows reached + vsyncs × rows near the viewport).
   public func run(
     _ feed: FeedInput, onEvent: @MainActor (ScrollEvent) throws -> Void = { _ in }
@@ -56,7 +56,7 @@ public final class FeedScroll {
   ///
   /// Scrolls that differ in their mode, workers, clock or heights alone reach the same.
   ///
-  /// - Throws: ``FeedError``, or `CancellationError`.
+  /// - Throws: ``GalleyFeed/FeedError``, or `CancellationError`.
   package func survey(_ feed: FeedInput, isWhole: Bool = false) async throws -> FeedSurvey {
     let start = isWhole ? FeedSurvey() : FeedSurvey(options)
     return try await survey(start, feed, by: Workers(shop, options)) { _ in }

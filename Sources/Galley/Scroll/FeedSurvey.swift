@@ -55,7 +55,7 @@ package struct FeedSurvey {
   ///   - pool: Who sets them where there is no `worker`.
   ///   - isolation: Where rows are gathered: the caller's.
   ///   - onEvent: Told of bad elements and of warnings, in order.
-  /// - Throws: ``FeedError``, what `onEvent` throws, or `CancellationError`.
+  /// - Throws: ``GalleyFeed/FeedError``, what `onEvent` throws, or `CancellationError`.
   mutating func read(
     _ batches: BatchReader, with worker: ScrollWorker?, or pool: WorkerPool<ScrollWorker>,
     isolation: isolated (any Actor)? = #isolation, onEvent: (ScrollEvent) throws -> Void
