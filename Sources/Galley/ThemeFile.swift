@@ -34,7 +34,7 @@ extension Theme {
 
   /// A theme from YAML; `path` is what messages call it.
   ///
-  /// - Throws: ``ThemeError/malformed(path:reason:)``.
+  /// - Throws: ``Galley/ThemeError/malformed(path:reason:)``.
   public init(yaml: String, path: String = "theme") throws(ThemeError) {
     do {
       var keys = try Self.mapping(yaml)
