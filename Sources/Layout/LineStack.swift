@@ -64,7 +64,7 @@ struct LineStack {
 
 extension LineStack {
   /// What there is to know of a text whose lines are put below one another.
-  struct Wish {
+  struct Options {
     /// How many lines there may be.
     var limit: Int
     /// Whether no attributes part glyph runs.
@@ -80,7 +80,7 @@ extension LineStack {
   ///
   /// - Complexity: O(breaks on the lines).
   mutating func append(
-    _ paragraph: ShapedParagraph, from start: Int, to lines: inout [TextLine], _ wish: Wish,
+    _ paragraph: ShapedParagraph, from start: Int, to lines: inout [TextLine], _ options: Options,
     steps: inout LayoutSteps
   ) -> Int? {
     guard let room = width, paragraph.isPlain, var number = paragraph.placeNumber(ofScalar: start)
@@ -88,7 +88,7 @@ extension LineStack {
     let last = paragraph.lastPlace
     guard number < last else { return start }
     var from = paragraph.place(number)
-    while lineCount < wish.limit, number < last {
+    while lineCount < options.limit, number < last {
       let scalar = Int(from.scalar)
       let width = paragraph.settings.room(room, ofLineFrom: scalar)
       guard let end = paragraph.lineEnd(fromPlace: number, width: width, steps: &steps) else {
@@ -104,7 +104,7 @@ extension LineStack {
         + paragraph.settings.indent(width - advance, isRightToLeft: paragraph.isRightToLeft)
       let baseline = baseline(
         ascent: items.ascent, descent: items.descent, from: scalar, paragraph.settings)
-      let isTold = wish.hasOneLook && advance <= LinePlacer.runLimit
+      let isTold = options.hasOneLook && advance <= LinePlacer.runLimit
       let line = TextLine(
         range: paragraph.range.lowerBound + Int(from.byte)..<paragraph.range.lowerBound
           + Int(to.byte),
@@ -113,7 +113,7 @@ extension LineStack {
         trailingWhitespace: end == last ? Double(to.space) / 1024 : 0, rowIndex: lineCount,
         isRightToLeft: paragraph.isRightToLeft, runs: runs(isTold ? pieceCount : nil))
       put(line)
-      if !wish.isMeasuring { lines.append(line) }
+      if !options.isMeasuring { lines.append(line) }
       (number, from) = (end, to)
     }
     return number < last ? Int(from.scalar) : nil

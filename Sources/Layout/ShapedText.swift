@@ -90,12 +90,12 @@ extension Typesetter {
     _ shaped: ShapedText, in container: TextContainer, isMeasuring: Bool = false
   ) -> LineStack? {
     var stack = LineStack(container, width: unitWidth(of: container))
-    let wish = LineStack.Wish(
+    let options = LineStack.Options(
       limit: container.maximumRowCount > 0 ? container.maximumRowCount : .max,
       hasOneLook: shaped.hasOneLook, isMeasuring: isMeasuring)
     lineRoom.removeAll(keepingCapacity: lineRoom.capacity <= 256)
     for paragraph in shaped.paragraphs {
-      let rest = stack.append(paragraph, from: 0, to: &lineRoom, wish, steps: &steps)
+      let rest = stack.append(paragraph, from: 0, to: &lineRoom, options, steps: &steps)
       guard rest == nil, stack.runCount != nil || isMeasuring else { return nil }
     }
     return stack
