@@ -176,7 +176,7 @@ extension FontEnvironment {
   /// Appends the breaks of the paragraph in the scratch memory, from those of pieces that were met
   /// before.
   ///
-  /// After a word's space, and between two Han characters, nothing that was before matters: there
+  /// After a word's space, and between two ideographs, nothing that was before matters: there
   /// paragraphs are cut to pieces.
   ///
   /// - SeeAlso: UAX #14, LB7, LB14 to LB18, LB31.
@@ -222,14 +222,13 @@ extension FontEnvironment {
 
   /// Whether the paragraph may be cut before a character, and what then stands before the cut.
   private func cut(_ plain: PlainScratch, before place: Int) -> Before? {
-    if plain.classes[place].startsWord {
-      guard place > 1, plain.characters[place - 1] == 0x20 else { return nil }
-      var last = place - 2
-      while last > 0, plain.classes[last].isMark { last -= 1 }
-      return plain.classes[last].endsWord ? .space : nil
+    if plain.classes[place].isIdeograph, plain.classes[place - 1].isIdeograph { return .ideograph }
+    guard plain.classes[place].startsWord, place > 1, plain.characters[place - 1] == 0x20 else {
+      return nil
     }
-    return plain.classes[place].isIdeograph && plain.classes[place - 1].isIdeograph
-      ? .ideograph : nil
+    var last = place - 2
+    while last > 0, plain.classes[last].isMark { last -= 1 }
+    return plain.classes[last].endsWord ? .space : nil
   }
 
   /// Appends a piece's breaks; at the paragraph's end, what is at the end too.
@@ -239,20 +238,13 @@ extension FontEnvironment {
     items: [TextItem], style: Int, to flags: inout [BreakFlags]
   ) {
     let isLast = piece.upperBound == plain.count
-    let bytes = UnsafeBufferPointer(
-      rebasing: text[plain.bytes(piece)])
     let plan = (style * 3 + before.rawValue) * 2 + (isLast ? 1 : 0)
-    guard bytes.count <= Self.maximumPieceLength else {
+    let byteCount = plain.bytes(piece).count
+    guard byteCount <= Self.maximumPieceLength else {
       return findBreaks(plain, of: piece, after: before, text: text, items: items, to: &flags)
     }
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { name in
-      _ = name.initialize(fromContentsOf: bytes)
-      // Which ideograph it is makes no difference: they are of one class in all that matters.
-      for place in piece where plain.classes[place].isIdeograph {
-        let byte = Int(plain.offsets[place] - plain.offsets[piece.lowerBound])
-        (name[byte], name[byte + 1], name[byte + 2]) = (0xE4, 0xB8, 0x80)
-      }
-      let name = UnsafeBufferPointer(name)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: byteCount) { memory in
+      let name = plain.breakName(of: piece, text: text, in: memory)
       if brokenPieces.append(name, plan: plan, to: &flags) != nil { return }
       let start = flags.count
       findBreaks(plain, of: piece, after: before, text: text, items: items, to: &flags)

@@ -30,7 +30,7 @@ struct PlainCharacter {
   var endsWord: Bool { bits & Self.beforeSpace != 0 }
   /// Whether a line may always start with it after such a space.
   var startsWord: Bool { bits & Self.afterSpace != 0 }
-  /// Whether it is Han: two of these may always be parted.
+  /// Whether lines break around it as around Han: two of these may always be parted.
   var isIdeograph: Bool { bits & Self.ideograph != 0 }
   /// Whether it takes the font of what stands before it.
   var isBlank: Bool { bits & Self.blank != 0 }
@@ -70,16 +70,35 @@ struct PlainCharacter {
   mutating func formIntersection(_ other: PlainCharacter) { bits &= other.bits }
 
   fileprivate static let ideographs = PlainCharacter(
-    bits: plain | ideograph | UInt32(G_UNICODE_SCRIPT_HAN.rawValue))
+    bits: plain | ideograph | beforeSpace | afterSpace | UInt32(G_UNICODE_SCRIPT_HAN.rawValue))
   fileprivate static let syllables = PlainCharacter(
     bits: plain | beforeSpace | afterSpace | UInt32(G_UNICODE_SCRIPT_HANGUL.rawValue))
 
-  /// What a character is that is neither Han nor a syllable of Hangul; the slow way.
+  /// What a character is that is neither common Han nor a syllable of Hangul; the slow way.
   fileprivate init(classifying character: UInt32) {
     switch character {
-    case ..<0x3100, 0xFF01...0xFF60, 0x1F000..<0x1FB00, 0xFE0E, 0xFE0F, 0xE0020...0xE007F:
+    case ..<0x3100, 0xFF01...0xFF9F, 0x1F000..<0x1FB00, 0xFE0E, 0xFE0F, 0xE0020...0xE007F:
       bits = Self.known | Self.classify(character)
+    case 0x3400..<0xA000, 0xF900..<0xFB00, 0x20000..<0x30000:
+      bits = Self.known | Self.classifyHan(character)
     default: bits = Self.known
+    }
+  }
+
+  /// What a rare character of Han is.
+  ///
+  /// Lines break around all of them alike, but where a break within a word shows a hyphen Pango takes
+  /// what Unicode added late for letters.
+  private static func classifyHan(_ character: UInt32) -> UInt32 {
+    guard g_unichar_get_script(character) == G_UNICODE_SCRIPT_HAN,
+      g_unichar_type(character) == G_UNICODE_OTHER_LETTER
+    else { return 0 }
+    switch character {
+    case 0x3400...0x4DB5, 0xF900...0xFA2D, 0xFA30...0xFA6A, 0xFA70...0xFAD9, 0x20000...0x2A6D6,
+      0x2F800...0x2FA1D:
+      return ideographs.bits
+    default:
+      return plain | UInt32(G_UNICODE_SCRIPT_HAN.rawValue)
     }
   }
 
@@ -107,7 +126,7 @@ struct PlainCharacter {
     0x28, 0x29, 0x3C, 0x3E, 0x5B, 0x5D, 0x7B, 0x7D, 0xAB, 0xBB, 0x2018, 0x2019, 0x201C, 0x201D,
     0x2039, 0x203A, 0x3008, 0x3009, 0x300A, 0x300B, 0x300C, 0x300D, 0x300E, 0x300F, 0x3010, 0x3011,
     0x3014, 0x3015, 0x3016, 0x3017, 0x3018, 0x3019, 0x301A, 0x301B, 0xFF08, 0xFF09, 0xFF3B, 0xFF3D,
-    0xFF5B, 0xFF5D, 0xFF5F, 0xFF60,
+    0xFF5B, 0xFF5D, 0xFF5F, 0xFF60, 0xFF62, 0xFF63,
   ]
 
   /// Neutral signs, letters from right to left and what belongs to letters.
@@ -171,7 +190,10 @@ struct PlainCharacter {
     case G_UNICODE_LOWERCASE_LETTER, G_UNICODE_UPPERCASE_LETTER, G_UNICODE_TITLECASE_LETTER:
       return beforeSpace | afterSpace
     case G_UNICODE_OTHER_LETTER:
-      return isSpaced ? beforeSpace | afterSpace : 0
+      if isSpaced { return beforeSpace | afterSpace }
+      // Kana, but for the small ones.
+      return character >= 0x3040 && g_unichar_break_type(character) == G_UNICODE_BREAK_IDEOGRAPHIC
+        ? ideograph | beforeSpace | afterSpace : 0
     case G_UNICODE_NON_SPACING_MARK, G_UNICODE_SPACING_MARK, G_UNICODE_ENCLOSING_MARK:
       return mark
     case G_UNICODE_FORMAT:
@@ -226,7 +248,7 @@ extension BidiClass {
 /// The plain characters, each classified when it is first asked for.
 struct PlainCharacters {
   /// Which 256 of ``characters`` a block is; 0, where all are unknown, if none of it was asked for.
-  private var blocks = [UInt8](repeating: 0, count: 0x200)
+  private var blocks = [UInt8](repeating: 0, count: 0x300)
   private var characters = [PlainCharacter](repeating: .none, count: 256)
   private let ideographs = PlainCharacter.ideographs
   private let syllables = PlainCharacter.syllables
@@ -234,7 +256,7 @@ struct PlainCharacters {
   /// - Complexity: O(1).
   subscript(_ character: UInt32) -> PlainCharacter {
     mutating get {
-      if (0x4E00...0x9FFF).contains(character) { return ideographs }
+      if (0x4E00...0x9FC3).contains(character) { return ideographs }
       if (0xAC00...0xD7A3).contains(character) { return syllables }
       let block = Int(character >> 8)
       guard block < blocks.count else { return PlainCharacter(classifying: character) }

@@ -74,6 +74,40 @@ final class PlainScratch {
     Int(offsets[scalars.lowerBound])..<Int(offsets[scalars.upperBound])
   }
 
+  /// What a piece is to line breaks, in `memory`, which has room for its text.
+  ///
+  /// Many characters are all alike to them: Han and Hiragana, Katakana, the syllables of Hangul and the
+  /// letters of ASCII, but for `l`, of which Catalan has a rule. Each kind is a byte that UTF-8 lacks.
+  func breakName(
+    of piece: Range<Int>, text: UnsafeBufferPointer<UInt8>,
+    in memory: UnsafeMutableBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    let (characters, classes) = (self.characters, self.classes)
+    var count = 0
+    for place in piece {
+      let character = characters[place]
+      if character < 0x80 {
+        let letter = character | 0x20
+        let isAlike = letter &- 0x61 < 26 && letter != 0x6C
+        memory[count] = isAlike ? 0xFC : UInt8(truncatingIfNeeded: character)
+      } else if classes[place].isIdeograph {
+        memory[count] = classes[place].script == Self.katakana ? 0xFE : 0xFF
+      } else if (0xAC00...0xD7A3).contains(character) {
+        memory[count] = 0xFD
+      } else {
+        for byte in bytes(place..<place + 1) {
+          memory[count] = text[byte]
+          count += 1
+        }
+        continue
+      }
+      count += 1
+    }
+    return UnsafeBufferPointer(rebasing: memory[..<count])
+  }
+
+  private static let katakana = UInt8(G_UNICODE_SCRIPT_KATAKANA.rawValue)
+
   /// Takes in a paragraph; false at a character that is not plain.
   func decode(_ text: UnsafeBufferPointer<UInt8>, direction: BaseDirection) -> Bool {
     reserve(text.count)

@@ -12,7 +12,7 @@ struct ScriptFonts {
   /// Owned by Pango's cache and by one reference of ours.
   let fontset: UnsafeMutablePointer<PangoFontset>
   /// Which 256 of ``numbers`` hold the fonts of 256 characters; 0 where none was asked for.
-  private var pages = [UInt16](repeating: 0, count: 0x200)
+  private var pages = [UInt16](repeating: 0, count: 0x300)
   /// Font numbers; the first 256 are all unknown.
   private var numbers = [UInt8](repeating: Self.unknown, count: 256)
   /// How far down the set each of the fonts stands.

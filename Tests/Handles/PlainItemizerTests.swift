@@ -52,13 +52,16 @@ struct PlainItemizerTests {
   }
 
   @Test func everyPlainCharacterIsItemizedAsPangoDoes() {
-    for value in UInt32(0x20)...0x1FFFF {
+    for value in UInt32(0x20)...0x2FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      let isListed = value < 0x3400 || (0xFE00...0xFFFF).contains(value) || value >= 0x1F000
-      guard isListed || value % 64 == 0, isPlain(scalar) else { continue }
+      let isListed = value < 0x3400 || (0xFE00...0xFFFF).contains(value) || value >> 12 == 0x1F
+      // Where Pango's ideographs end, and others of Han begin.
+      let isRare = [0x4DB, 0x9FC, 0xFA2, 0xFA6, 0xFAD, 0x2A6D, 0x2FA1].contains(value >> 4)
+      guard isListed || isRare || value % 64 == 0, isPlain(scalar) else { continue }
       for text in [
         "a\(scalar)b c", "漢\(scalar)字", "a \(scalar)", "\(scalar)é (\(scalar)) \(scalar)1",
         "\(scalar)\u{FE0F}c", "(\u{301} \(scalar) a", "ب\(scalar) \(scalar)ت \(scalar)1",
+        "\(scalar)\u{3099}\(scalar)ア\(scalar)", "1 \(scalar)あ \(scalar)가\(scalar)",
       ] {
         _ = expectPangosItems(text, style: Self.styles[0])
       }
@@ -220,7 +223,7 @@ private struct PlainMix {
     "abcdefghijklmnopqrstuvwxyzABCÄÖÜßéèñçøåłžſ", "αβγδεζηθΑΒΓΔΩάή", "абвгдежзиклмнопрстѓћЁ",
     "0123456789", ".,;:!?…'\"“”‘’«»‹›()[]{}<>", "+-*/=%$€£¥#@&_|\\~^`§¶†‡°©®™№½²",
     "漢字中文测试東京日本語人大小", "、。「」『』（）！？：；〜・ー々〆", "あいうえおかきくけこがっゃん",
-    "アイウエオカキクケコガッャン", "한국어문장가나다라마바사", "–—‐-‒―⁄ \u{3000}\u{A0}\u{2009}",
+    "アイウエオカキクケコガッャン", "ｱｲｳｶﾞﾊﾟｰｯ｡､｢｣", "𠮷𩸽𡈽㐂㐬", "한국어문장가나다라마바사", "–—‐-‒―⁄ \u{3000}\u{A0}\u{2009}",
     "ﬁ", "→←↔∞≠≤±×÷√∑", "😀🎉🔥🚀🥳🐈🍕❤️☀️✈️✔️⭐⌚▶️©️", "👍🏽👩‍💻🏳️‍🌈👨‍👩‍👧‍👦🇩🇪🇯🇵🇺1️⃣#️⃣*⃣🧑🏿‍🚀☝🏻🏴󠁧󠁢󠁥󠁮󠁧󠁿🏴",
     "☀✈❤‼⁉ℹ↔⏰▶☎♠♥✔✨❗❓❣〰㊗",
   ].map { $0.map(String.init) }
