@@ -78,8 +78,7 @@ package final class FontEnvironment {
   @exclusivity(unchecked) var recentLooks = [Int](repeating: 0, count: 64)
   private var missingAdvances: [Int: Int32] = [:]
   @exclusivity(unchecked) var plans: [ShapingPlan] = []
-  /// The plan that was asked for last.
-  @exclusivity(unchecked) var lastPlan = 0
+  @exclusivity(unchecked) var recentPlans = [Int](repeating: 0, count: 64)
   @exclusivity(unchecked) var shapedPieces = PieceCache<ShapedGlyph>(byteLimit: 2 << 20)
   /// Whether even plain text is itemized by Pango, which is what our own way is checked against.
   package var leavesAllToPango = false

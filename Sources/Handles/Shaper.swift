@@ -60,16 +60,12 @@ extension FontEnvironment {
       for piece in pieces.reversed() { shape(piece, of: item, text, plan: plan, into: &glyphs) }
       return
     }
-    forEachPiece(of: item, text, plans[plan]) { piece, ideograph in
-      switch ideograph {
-      case .shaped(var glyph):
+    let owner = plans[plan]
+    forEachPiece(of: item, text, owner) { piece, known in
+      if var glyph = owner.glyph(of: known) {
         glyph.cluster = UInt32(truncatingIfNeeded: piece.lowerBound)
         glyphs.append(glyph)
-      case .inert:
-        let start = glyphs.count
-        shape(piece, of: item, text, plan: plan, into: &glyphs)
-        plans[plan].note(text.scalar(at: piece.lowerBound), as: glyphs[start...])
-      case .none:
+      } else {
         shape(piece, of: item, text, plan: plan, into: &glyphs)
       }
     }
@@ -95,73 +91,78 @@ extension FontEnvironment {
       shape(item, bytes: piece, of: text, language: language, hyphen: false, into: &glyphs)
       shapedPieces.insert(bytes, plan: plan, place: piece.lowerBound, glyphs[start...])
     }
+    if piece.count == utf8Width(bytes[0]) {
+      plans[plan].note(text.scalar(at: piece.lowerBound), as: glyphs[start...])
+    }
   }
 
   /// Bytes of the longest piece that is kept: a longer one is not likely to come again.
   static var maximumPieceLength: Int { 64 }
 
-  /// The number of an item's plan; items that follow each other often have the same.
+  /// The number of an item's plan.
   private func planNumber(of item: TextItem) -> Int {
-    if lastPlan < plans.count, plans[lastPlan].serves(item) { return lastPlan }
-    lastPlan =
+    // Asked for each item: what tells most plans apart says where to look first.
+    let place = (item.font &* 31 &+ Int(item.script >> 8 ^ item.script)) & (recentPlans.count - 1)
+    let recent = recentPlans[place]
+    if recent < plans.count, plans[recent].serves(item) { return recent }
+    let number =
       plans.firstIndex { $0.serves(item) }
       ?? {
         plans.append(
           ShapingPlan(item, font: fonts[item.font].harfBuzz, face: faces[item.font]))
         return plans.count - 1
       }()
-    return lastPlan
+    recentPlans[place] = number
+    return number
   }
 
-  /// Calls `body` for each piece that an item can be parted into, in reading order; where one is an
-  /// ideograph alone, with what is known of it.
+  /// Calls `body` for each piece that an item can be parted into, in reading order; where one is a
+  /// character alone, with what is known of it.
   private func forEachPiece(
     of item: TextItem, _ text: UnsafeBufferPointer<UInt8>, _ plan: ShapingPlan,
-    _ body: (Range<Int>, ShapingPlan.Ideograph) -> Void
+    _ body: (Range<Int>, ShapingPlan.Known) -> Void
   ) {
     // Such text is turned round if it has a digit, wherever that is.
-    if plan.isAgainstScript { return body(item.bytes, .none) }
+    if plan.isAgainstScript { return body(item.bytes, .nothing) }
     let font = fonts[item.font].harfBuzz
     let isSpaceInert = plan.isSpaceInert
+    let space = plan.known(0x20, font: font)
     var start = item.bytes.lowerBound
     var byte = start
     var isAfterInert = false
-    // What the piece at hand is, if it is no more than its first character.
-    var ideograph = ShapingPlan.Ideograph.none
+    // What is known of the piece at hand, if it is no more than its first character.
+    var known = ShapingPlan.Known.nothing
     while byte < item.bytes.upperBound {
       let lead = text[byte]
+      let width = utf8Width(lead)
+      var own = ShapingPlan.Known.nothing
       var isInert = false
-      var width = 1
       var startsCluster = true
-      var next = ShapingPlan.Ideograph.none
-      if lead < 0x80 {
-        isInert = lead == 0x20 && isSpaceInert
-      } else {
+      if lead == 0x20 {
+        own = space
+        isInert = isSpaceInert
+      } else if lead >= 0x80 {
         let character = text.scalar(at: byte)
-        width = utf8Width(lead)
-        next = plan.ideograph(character, font: font)
-        if case .none = next {
-          startsCluster = !isAfterInert || Self.startsCluster(character)
-        } else {
-          isInert = true
-        }
+        own = plan.known(character, font: font)
+        isInert = own.isInert
+        startsCluster = isInert || !isAfterInert || Self.startsCluster(character)
       }
       // Before a space there is no cut: words keep theirs.
       if byte > start {
         if startsCluster, isAfterInert || (isInert && width > 1) {
-          body(start..<byte, ideograph)
+          body(start..<byte, known)
           start = byte
-          ideograph = next
+          known = own
         } else {
-          ideograph = .none
+          known = .nothing
         }
       } else {
-        ideograph = next
+        known = own
       }
       isAfterInert = isInert
       byte += width
     }
-    if byte > start { body(start..<item.bytes.upperBound, ideograph) }
+    if byte > start { body(start..<item.bytes.upperBound, known) }
   }
 
   /// Whether a character never joins the one before it.

@@ -22,15 +22,12 @@ final class ShapingPlan {
   let isAgainstScript: Bool
   /// Whether letters take their form from the text around, the item's neighbours included.
   let looksAround: Bool
-  /// For each Han character of the Basic Multilingual Plane: not known yet, not inert, or where its
-  /// glyph is in ``glyphs``.
-  @exclusivity(unchecked) private var ideographs: [UInt32] = []
-  /// The glyphs of inert ideographs, at cluster 0.
+  /// What is known of each of ``Known/places``; empty until one is asked for.
+  @exclusivity(unchecked) private var known: [Known] = []
+  /// What characters came to by themselves, at cluster 0.
   @exclusivity(unchecked) private var glyphs: [ShapedGlyph] = []
 
   private let lookups: InertGlyphs
-  private static let firstIdeograph: UInt32 = 0x3400
-  private static let lastIdeograph: UInt32 = 0x9FFF
 
   init(_ item: TextItem, font: OpaquePointer, face: FontFaceDescription) {
     self.font = item.font
@@ -58,50 +55,76 @@ final class ShapingPlan {
       && isRightToLeft == item.isRightToLeft && isSpaced == item.isSpaced
   }
 
-  /// What is known of a character as an ideograph.
-  enum Ideograph {
-    /// It is none that text may be cut beside.
-    case none
-    /// Text may be cut on both sides; its glyph was not met before.
-    case inert
-    /// Text may be cut on both sides, and this is its glyph, at cluster 0.
-    case shaped(ShapedGlyph)
-  }
+  /// What is known of a character: in two bytes, since a text in Chinese takes most of its characters
+  /// from places that no cache holds.
+  struct Known {
+    /// Whether it is inert, and 0 for what was never asked for, 1 for what was, or its glyph's number + 2.
+    private var bits: UInt16
 
-  private static let unknown: UInt32 = 0
-  private static let active: UInt32 = 1
-  private static let inert: UInt32 = 2
-  private static let firstGlyph: UInt32 = 3
+    /// Nothing is.
+    static let nothing = Known(bits: 0)
+    private static let inert: UInt16 = 1 << 15
+
+    private init(bits: UInt16) { self.bits = bits }
+
+    fileprivate init(isInert: Bool) { bits = 1 | (isInert ? Self.inert : 0) }
+
+    fileprivate var isAsked: Bool { bits != 0 }
+    /// Whether text may be cut on both sides.
+    var isInert: Bool { bits & Self.inert != 0 }
+    /// The number of its glyph, if it was met alone.
+    fileprivate var glyph: Int? {
+      let number = Int(bits & ~Self.inert)
+      return number < 2 ? nil : number - 2
+    }
+
+    /// This, with its glyph; there are fewer places than numbers.
+    fileprivate func having(glyph: Int) -> Known {
+      Known(bits: bits & Self.inert | UInt16(glyph + 2))
+    }
+
+    /// Where a character's is kept: of the space, of what is wide in Chinese and Japanese, or of no
+    /// other.
+    fileprivate static func place(of character: UInt32) -> Int? {
+      switch character {
+      case 0x3000...0x9FFF: Int(character) - 0x3000
+      case 0xFF00...0xFFEF: Int(character) - 0xFF00 + 0x7000
+      case 0x20: 0x70F0
+      default: nil
+      }
+    }
+
+    fileprivate static let placeCount = 0x70F1
+  }
 
   /// What is known of `character`.
-  func ideograph(_ character: UInt32, font: OpaquePointer) -> Ideograph {
-    guard (Self.firstIdeograph...Self.lastIdeograph).contains(character), !looksAround else {
-      return .none
-    }
-    let index = Int(character - Self.firstIdeograph)
-    let known = ideographs.isEmpty ? Self.unknown : ideographs[index]
-    if known >= Self.firstGlyph { return .shaped(glyphs[Int(known - Self.firstGlyph)]) }
-    if known == Self.unknown { return look(at: character, index, font: font) }
-    return known == Self.inert ? .inert : .none
+  func known(_ character: UInt32, font: OpaquePointer) -> Known {
+    guard !looksAround, let place = Known.place(of: character) else { return .nothing }
+    if known.isEmpty { known = [Known](repeating: .nothing, count: Known.placeCount) }
+    if !known[place].isAsked { known[place] = Known(isInert: isInert(character, font: font)) }
+    return known[place]
   }
 
-  private func look(at character: UInt32, _ index: Int, font: OpaquePointer) -> Ideograph {
-    if ideographs.isEmpty {
-      ideographs = [UInt32](
-        repeating: Self.unknown, count: Int(Self.lastIdeograph - Self.firstIdeograph) + 1)
-    }
+  /// Whether a character is one that text may be cut beside: Han, or where there is one on both of its
+  /// sides, a space.
+  private func isInert(_ character: UInt32, font: OpaquePointer) -> Bool {
+    if character == 0x20 { return isSpaceInert }
     var glyph: hb_codepoint_t = 0
-    let isInert =
-      hb_font_get_nominal_glyph(font, character, &glyph) != 0 && lookups.contains(glyph)
-    ideographs[index] = isInert ? Self.inert : Self.active
-    return isInert ? .inert : .none
+    return (0x3400...0x9FFF).contains(character)
+      && hb_font_get_nominal_glyph(font, character, &glyph) != 0 && lookups.contains(glyph)
   }
 
-  /// Remembers what an inert ideograph came to by itself.
+  /// The glyph of a character that stands alone in its piece, at cluster 0.
+  func glyph(of known: Known) -> ShapedGlyph? { known.glyph.map { glyphs[$0] } }
+
+  /// Remembers what a character came to that stood alone in its piece.
   func note(_ character: UInt32, as shaped: ArraySlice<ShapedGlyph>) {
-    guard var glyph = shaped.first, shaped.count == 1, !glyph.isUnsafeToBreak else { return }
+    guard !known.isEmpty, let place = Known.place(of: character), known[place].isAsked,
+      known[place].glyph == nil, var glyph = shaped.first, shaped.count == 1,
+      !glyph.isUnsafeToBreak
+    else { return }
     glyph.cluster = 0
-    ideographs[Int(character - Self.firstIdeograph)] = UInt32(glyphs.count) + Self.firstGlyph
+    known[place] = known[place].having(glyph: glyphs.count)
     glyphs.append(glyph)
   }
 
