@@ -15,7 +15,7 @@ extension FontEnvironment {
       items.removeAll(keepingCapacity: true)
       return false
     }
-    appendFlags(plain, text, items: items, style: number, to: &flags)
+    appendFlags(plain, text, items: items, style: styles[number].breaks, to: &flags)
     return true
   }
 
@@ -29,7 +29,9 @@ extension FontEnvironment {
       styles.firstIndex { $0.request == request && $0.language == language }
       ?? {
         styles.append(
-          StyleFonts(request: request, language: language))
+          StyleFonts(
+            request: request, language: language,
+            breaks: styles.firstIndex { $0.language == language } ?? styles.count))
         return styles.count - 1
       }()
     return lastStyle

@@ -11,9 +11,10 @@ struct ScriptFonts {
   let language: OpaquePointer?
   /// Owned by Pango's cache and by one reference of ours.
   let fontset: UnsafeMutablePointer<PangoFontset>
-  /// Which 256 of ``numbers`` hold the fonts of 256 characters; 0 where none was asked for.
-  private var pages = [UInt16](repeating: 0, count: 0x300)
-  /// Font numbers; the first 256 are all unknown.
+  /// Which of ``pages`` each 256 characters are; 0, where nothing is known, if none was asked for.
+  private var pageNumbers = [UInt16](repeating: 0, count: 0x300)
+  private var pages = [Page()]
+  /// Font numbers, 256 for a page; the first are all unknown.
   private var numbers = [UInt8](repeating: Self.unknown, count: 256)
   /// How far down the set each of the fonts stands.
   private var ranks: [(font: UInt8, rank: Int)] = []
@@ -30,9 +31,41 @@ struct ScriptFonts {
     tag = g_unicode_script_to_iso15924(GUnicodeScript(rawValue: Int32(script)))
   }
 
+  /// What is known of 256 characters: a bit for each that has the font that was met there first, since
+  /// mostly all have, and Han is more bytes than caches hold.
+  private struct Page {
+    var first: UInt8 = 0
+    /// Which 256 of ``ScriptFonts/numbers`` the other fonts are; 0 where there are none.
+    var others: UInt16 = 0
+    var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+    func hasFirst(_ character: UInt32) -> Bool {
+      let word =
+        switch character >> 6 & 3 {
+        case 0: bits.0
+        case 1: bits.1
+        case 2: bits.2
+        default: bits.3
+        }
+      return word >> UInt64(character & 63) & 1 != 0
+    }
+
+    mutating func giveFirst(_ character: UInt32) {
+      let bit: UInt64 = 1 << UInt64(character & 63)
+      switch character >> 6 & 3 {
+      case 0: bits.0 |= bit
+      case 1: bits.1 |= bit
+      case 2: bits.2 |= bit
+      default: bits.3 |= bit
+      }
+    }
+  }
+
   /// The number of a character's font, as far as it is known.
   func font(of character: UInt32) -> UInt8 {
-    numbers[Int(pages[Int(character >> 8)]) << 8 | Int(character & 0xFF)]
+    let page = pages[Int(pageNumbers[Int(character >> 8)])]
+    if page.hasFirst(character) { return page.first }
+    return numbers[Int(page.others) << 8 | Int(character & 0xFF)]
   }
 
   /// Where the first of `scalars` stands that has another font than those before it, or one not
@@ -64,13 +97,23 @@ struct ScriptFonts {
     if rank(of: UInt8(number)) == nil {
       ranks.append((UInt8(number), rank(of: font)))
     }
-    let page = Int(character >> 8)
-    if pages[page] == 0 {
-      pages[page] = UInt16(numbers.count >> 8)
+    note(UInt8(number), of: character)
+    return true
+  }
+
+  private mutating func note(_ font: UInt8, of character: UInt32) {
+    let block = Int(character >> 8)
+    if pageNumbers[block] == 0 {
+      pageNumbers[block] = UInt16(pages.count)
+      pages.append(Page(first: font))
+    }
+    let page = Int(pageNumbers[block])
+    guard pages[page].first != font else { return pages[page].giveFirst(character) }
+    if pages[page].others == 0 {
+      pages[page].others = UInt16(numbers.count >> 8)
       numbers.append(contentsOf: repeatElement(Self.unknown, count: 256))
     }
-    numbers[Int(pages[page]) << 8 | Int(character & 0xFF)] = UInt8(number)
-    return true
+    numbers[Int(pages[page].others) << 8 | Int(character & 0xFF)] = font
   }
 
   /// How many fonts come before one in the set.
@@ -97,6 +140,8 @@ struct StyleFonts {
   let request: FontRequest
   let language: String
   var scripts: [ScriptFonts] = []
+  /// The number of the first style in its language, by which breaks are kept: fonts have no say in them.
+  let breaks: Int
   /// The font where nothing asks for another: not known yet, or known, if only as missing.
   var base: Int??
 }
