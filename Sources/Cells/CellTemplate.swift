@@ -256,12 +256,14 @@ extension PartStack {
   /// The first characters of a name's first and last words, in capitals; in a script without
   /// capitals the first one alone, since such letters may join, or be wide.
   private static func initials(of name: String) -> String {
-    let words = name.split(whereSeparator: \.isWhitespace)
-    let firstWord = words.first ?? ""
+    let words = name.drop(while: \.isWhitespace)
+    let firstWord = words.prefix { !$0.isWhitespace }
     guard let first = firstWord.first(where: { $0.isLetter || $0.isNumber }) ?? firstWord.first
     else { return "" }
-    guard words.count > 1, first.isCased, let last = words.last?.first(where: \.isLetter),
-      last.isCased
+    // Looked for only where they may have a letter: most characters of a name are looked at once.
+    guard first.isCased,
+      let lastWord = words[firstWord.endIndex...].split(whereSeparator: \.isWhitespace).last,
+      let last = lastWord.first(where: \.isLetter), last.isCased
     else { return first.uppercased() }
     return first.uppercased() + last.uppercased()
   }
