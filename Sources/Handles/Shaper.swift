@@ -125,8 +125,6 @@ extension FontEnvironment {
     // Such text is turned round if it has a digit, wherever that is.
     if plan.isAgainstScript { return body(item.bytes, .nothing) }
     let font = fonts[item.font].harfBuzz
-    let isSpaceInert = plan.isSpaceInert
-    let space = plan.known(0x20, font: font)
     var start = item.bytes.lowerBound
     var byte = start
     var isAfterInert = false
@@ -136,20 +134,17 @@ extension FontEnvironment {
       let lead = text[byte]
       let width = utf8Width(lead)
       var own = ShapingPlan.Known.nothing
-      var isInert = false
       var startsCluster = true
       if lead == 0x20 {
-        own = space
-        isInert = isSpaceInert
+        own = plan.space
       } else if lead >= 0x80 {
         let character = text.scalar(at: byte)
         own = plan.known(character, font: font)
-        isInert = own.isInert
-        startsCluster = isInert || !isAfterInert || Self.startsCluster(character)
+        startsCluster = own.isInert || !isAfterInert || Self.startsCluster(character)
       }
       // Before a space there is no cut: words keep theirs.
       if byte > start {
-        if startsCluster, isAfterInert || (isInert && width > 1) {
+        if startsCluster, isAfterInert || (own.isInert && width > 1) {
           body(start..<byte, known)
           start = byte
           known = own
@@ -159,7 +154,7 @@ extension FontEnvironment {
       } else {
         known = own
       }
-      isAfterInert = isInert
+      isAfterInert = own.isInert
       byte += width
     }
     if byte > start { body(start..<item.bytes.upperBound, known) }
@@ -296,12 +291,15 @@ extension FontEnvironment {
 extension UnsafeBufferPointer<UInt8> {
   /// The scalar that starts at `offset` of well-formed UTF-8.
   func scalar(at offset: Int) -> UInt32 {
-    let lead = self[offset]
-    let width = utf8Width(lead)
-    guard width > 1, offset + width <= count else { return UInt32(lead) }
-    var value = UInt32(lead) & (0x7F >> UInt32(width))
-    for index in 1..<width { value = value << 6 | UInt32(self[offset + index] & 0x3F) }
-    return value
+    let lead = UInt32(self[offset])
+    let width = utf8Width(self[offset])
+    guard width > 1, offset + width <= count else { return lead }
+    func next(_ index: Int) -> UInt32 { UInt32(self[offset + index] & 0x3F) }
+    switch width {
+    case 2: return (lead & 0x1F) << 6 | next(1)
+    case 3: return (lead & 0xF) << 12 | next(1) << 6 | next(2)
+    default: return (lead & 0x7) << 18 | next(1) << 12 | next(2) << 6 | next(3)
+    }
   }
 }
 

@@ -16,14 +16,17 @@ final class ShapingPlan {
   let isRightToLeft: Bool
   let isSpaced: Bool
   let harfBuzzLanguage: hb_language_t?
-  /// Whether text may be cut after a space.
-  let isSpaceInert: Bool
   /// Whether it is from left to right in a script that is not, as numbers are.
   let isAgainstScript: Bool
   /// Whether letters take their form from the text around, the item's neighbours included.
   let looksAround: Bool
-  /// What is known of each of ``Known/places``; empty until one is asked for.
-  @exclusivity(unchecked) private var known: [Known] = []
+  /// What is known of wide characters, at their places; empty until one is asked for.
+  ///
+  /// Memory of our own, since an array is asked for each character whether somebody shares it.
+  @exclusivity(unchecked) private var known = UnsafeMutableBufferPointer<Known>(
+    start: nil, count: 0)
+  /// What is known of the space, after which text may be cut if that is inert.
+  @exclusivity(unchecked) private(set) var space: Known
   /// What characters came to by themselves, at cluster 0.
   @exclusivity(unchecked) private var glyphs: [ShapedGlyph] = []
 
@@ -41,13 +44,15 @@ final class ShapingPlan {
     lookups = InertGlyphs.of(
       font, face: face, script: script, isRightToLeft: isRightToLeft, language: harfBuzzLanguage)
     var glyph: hb_codepoint_t = 0
-    isSpaceInert =
-      hb_font_get_nominal_glyph(font, 0x20, &glyph) != 0 && lookups.contains(glyph)
+    space = Known(
+      isInert: hb_font_get_nominal_glyph(font, 0x20, &glyph) != 0 && lookups.contains(glyph))
     isAgainstScript =
       !isRightToLeft
       && hb_script_get_horizontal_direction(hb_script_t(script)) == HB_DIRECTION_RTL
     looksAround = !Self.contextFreeScripts.contains(script)
   }
+
+  deinit { known.deallocate() }
 
   /// Whether this is the plan of an item.
   func serves(_ item: TextItem) -> Bool {
@@ -83,32 +88,31 @@ final class ShapingPlan {
       Known(bits: bits & Self.inert | UInt16(glyph + 2))
     }
 
-    /// Where a character's is kept: of the space, of what is wide in Chinese and Japanese, or of no
-    /// other.
+    /// Where a character's is kept, if it is one of what is wide in Chinese and Japanese.
     fileprivate static func place(of character: UInt32) -> Int? {
       switch character {
       case 0x3000...0x9FFF: Int(character) - 0x3000
       case 0xFF00...0xFFEF: Int(character) - 0xFF00 + 0x7000
-      case 0x20: 0x70F0
       default: nil
       }
     }
 
-    fileprivate static let placeCount = 0x70F1
+    fileprivate static let placeCount = 0x70F0
   }
 
-  /// What is known of `character`.
+  /// What is known of a character that is not the space.
   func known(_ character: UInt32, font: OpaquePointer) -> Known {
-    guard !looksAround, let place = Known.place(of: character) else { return .nothing }
-    if known.isEmpty { known = [Known](repeating: .nothing, count: Known.placeCount) }
+    guard let place = Known.place(of: character), !looksAround else { return .nothing }
+    if known.isEmpty {
+      known = .allocate(capacity: Known.placeCount)
+      known.initialize(repeating: .nothing)
+    }
     if !known[place].isAsked { known[place] = Known(isInert: isInert(character, font: font)) }
     return known[place]
   }
 
-  /// Whether a character is one that text may be cut beside: Han, or where there is one on both of its
-  /// sides, a space.
+  /// Whether a character is Han that text may be cut beside.
   private func isInert(_ character: UInt32, font: OpaquePointer) -> Bool {
-    if character == 0x20 { return isSpaceInert }
     var glyph: hb_codepoint_t = 0
     return (0x3400...0x9FFF).contains(character)
       && hb_font_get_nominal_glyph(font, character, &glyph) != 0 && lookups.contains(glyph)
@@ -119,12 +123,19 @@ final class ShapingPlan {
 
   /// Remembers what a character came to that stood alone in its piece.
   func note(_ character: UInt32, as shaped: ArraySlice<ShapedGlyph>) {
-    guard !known.isEmpty, let place = Known.place(of: character), known[place].isAsked,
-      known[place].glyph == nil, var glyph = shaped.first, shaped.count == 1,
-      !glyph.isUnsafeToBreak
-    else { return }
+    guard var glyph = shaped.first, shaped.count == 1, !glyph.isUnsafeToBreak, !looksAround else {
+      return
+    }
     glyph.cluster = 0
-    known[place] = known[place].having(glyph: glyphs.count)
+    if character == 0x20, space.glyph == nil {
+      space = space.having(glyph: glyphs.count)
+    } else if let place = Known.place(of: character), place < known.count,
+      known[place].glyph == nil
+    {
+      known[place] = known[place].having(glyph: glyphs.count)
+    } else {
+      return
+    }
     glyphs.append(glyph)
   }
 
