@@ -59,6 +59,29 @@ struct PlainCharacter {
   }
   /// GLib's number of its script.
   var script: UInt8 { UInt8(truncatingIfNeeded: bits) }
+  /// The byte, one that UTF-8 lacks, which stands for all characters that break lines as `character`
+  /// does, whose class this is: for letters of scripts that have no rules of their own.
+  func breakKind(of character: UInt32) -> UInt8? {
+    if isIdeograph { return script == Self.katakana ? 0xFE : 0xFF }
+    guard startsWord else { return nil }
+    switch script {
+    case Self.latin, Self.cyrillic, Self.greek:
+      // Catalan has a rule for l; and wide letters break as ideographs do.
+      return character | 0x20 == 0x6C || character > 0x3000 ? nil : 0xFC
+    case Self.hangul: return 0xFD
+    // Their numbers have another direction.
+    case Self.arabic: return bidi == .arabicLetter ? 0xFB : nil
+    case Self.hebrew: return bidi == .right ? 0xFA : nil
+    default: return nil
+    }
+  }
+  private static let latin = UInt8(G_UNICODE_SCRIPT_LATIN.rawValue)
+  private static let cyrillic = UInt8(G_UNICODE_SCRIPT_CYRILLIC.rawValue)
+  private static let greek = UInt8(G_UNICODE_SCRIPT_GREEK.rawValue)
+  private static let hangul = UInt8(G_UNICODE_SCRIPT_HANGUL.rawValue)
+  private static let arabic = UInt8(G_UNICODE_SCRIPT_ARABIC.rawValue)
+  private static let hebrew = UInt8(G_UNICODE_SCRIPT_HEBREW.rawValue)
+  private static let katakana = UInt8(G_UNICODE_SCRIPT_KATAKANA.rawValue)
 
   fileprivate init(bits: UInt32) { self.bits = bits }
 

@@ -17,6 +17,8 @@ final class PlainScratch {
   @exclusivity(unchecked) var runs = ScriptRuns()
   /// Stretches of the script at hand, which is known only at its end.
   @exclusivity(unchecked) var pending: [Run] = []
+  /// What each character of ASCII is in the names of pieces.
+  private let asciiNames = UnsafeMutablePointer<UInt8>.allocate(capacity: 0x80)
   private var capacity: Int
   /// The embedding level of each character; empty where all have the same.
   @exclusivity(unchecked) private var levels: [UInt8] = []
@@ -36,9 +38,16 @@ final class PlainScratch {
   init() {
     capacity = Self.smallCapacity
     (characters, classes, offsets) = Self.allocate(capacity)
+    for character in UInt32(0)..<0x80 {
+      asciiNames[Int(character)] =
+        plainCharacters[character].breakKind(of: character) ?? UInt8(character)
+    }
   }
 
-  deinit { free() }
+  deinit {
+    free()
+    asciiNames.deallocate()
+  }
 
   private static func allocate(_ capacity: Int) -> (
     UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<PlainCharacter>,
@@ -74,26 +83,20 @@ final class PlainScratch {
     Int(offsets[scalars.lowerBound])..<Int(offsets[scalars.upperBound])
   }
 
-  /// What a piece is to line breaks, in `memory`, which has room for its text.
-  ///
-  /// Many characters are all alike to them: Han and Hiragana, Katakana, the syllables of Hangul and the
-  /// letters of ASCII, but for `l`, of which Catalan has a rule. Each kind is a byte that UTF-8 lacks.
+  /// What a piece is to line breaks, in `memory`, which has room for its text: its characters, but one
+  /// byte for any of a kind.
   func breakName(
     of piece: Range<Int>, text: UnsafeBufferPointer<UInt8>,
     in memory: UnsafeMutableBufferPointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {
-    let (characters, classes) = (self.characters, self.classes)
+    let (characters, classes, asciiNames) = (self.characters, self.classes, self.asciiNames)
     var count = 0
     for place in piece {
       let character = characters[place]
       if character < 0x80 {
-        let letter = character | 0x20
-        let isAlike = letter &- 0x61 < 26 && letter != 0x6C
-        memory[count] = isAlike ? 0xFC : UInt8(truncatingIfNeeded: character)
-      } else if classes[place].isIdeograph {
-        memory[count] = classes[place].script == Self.katakana ? 0xFE : 0xFF
-      } else if (0xAC00...0xD7A3).contains(character) {
-        memory[count] = 0xFD
+        memory[count] = asciiNames[Int(character)]
+      } else if let kind = classes[place].breakKind(of: character) {
+        memory[count] = kind
       } else {
         for byte in bytes(place..<place + 1) {
           memory[count] = text[byte]
@@ -105,8 +108,6 @@ final class PlainScratch {
     }
     return UnsafeBufferPointer(rebasing: memory[..<count])
   }
-
-  private static let katakana = UInt8(G_UNICODE_SCRIPT_KATAKANA.rawValue)
 
   /// Takes in a paragraph; false at a character that is not plain.
   func decode(_ text: UnsafeBufferPointer<UInt8>, direction: BaseDirection) -> Bool {
