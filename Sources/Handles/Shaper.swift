@@ -105,15 +105,17 @@ extension FontEnvironment {
     let place = (item.font &* 31 &+ Int(item.script >> 8 ^ item.script)) & (recentPlans.count - 1)
     let recent = recentPlans[place]
     if recent < plans.count, plans[recent].serves(item) { return recent }
-    let number =
-      plans.firstIndex { $0.serves(item) }
-      ?? {
-        plans.append(
-          ShapingPlan(item, font: fonts[item.font].harfBuzz, face: faces[item.font]))
-        return plans.count - 1
-      }()
+    let number = plans.firstIndex { $0.serves(item) } ?? addPlan(of: item)
     recentPlans[place] = number
     return number
+  }
+
+  private func addPlan(of item: TextItem) -> Int {
+    let font = fonts[item.font].harfBuzz
+    let rules = LanguageRules(item, font: font)
+    if let number = plans.firstIndex(where: { $0.takesOn(item, rules: rules) }) { return number }
+    plans.append(ShapingPlan(item, font: font, face: faces[item.font], rules: rules))
+    return plans.count - 1
   }
 
   /// Calls `body` for each piece that an item can be parted into, in reading order; where one is a

@@ -12,7 +12,9 @@ internal import CPango
 final class ShapingPlan {
   let font: Int
   let script: UInt32
-  let language: OpaquePointer?
+  /// The languages that it is known to serve: those for which the font has the same rules.
+  @exclusivity(unchecked) private var languages: [OpaquePointer?]
+  private let rules: LanguageRules?
   let isRightToLeft: Bool
   let isSpaced: Bool
   let harfBuzzLanguage: hb_language_t?
@@ -32,15 +34,16 @@ final class ShapingPlan {
 
   private let lookups: InertGlyphs
 
-  init(_ item: TextItem, font: OpaquePointer, face: FontFaceDescription) {
+  init(
+    _ item: TextItem, font: OpaquePointer, face: FontFaceDescription, rules: LanguageRules?
+  ) {
+    self.rules = rules
     self.font = item.font
     script = item.script
-    language = item.language
+    languages = [item.language]
     isRightToLeft = item.isRightToLeft
     isSpaced = item.isSpaced
-    harfBuzzLanguage = item.language.flatMap {
-      hb_language_from_string(pango_language_to_string($0), -1)
-    }
+    harfBuzzLanguage = item.harfBuzzLanguage
     lookups = InertGlyphs.of(
       font, face: face, script: script, isRightToLeft: isRightToLeft, language: harfBuzzLanguage)
     var glyph: hb_codepoint_t = 0
@@ -54,10 +57,21 @@ final class ShapingPlan {
 
   deinit { known.deallocate() }
 
-  /// Whether this is the plan of an item.
+  /// Whether this is known as the plan of an item.
   func serves(_ item: TextItem) -> Bool {
-    font == item.font && script == item.script && language == item.language
-      && isRightToLeft == item.isRightToLeft && isSpaced == item.isSpaced
+    isAlike(item) && languages.contains(item.language)
+  }
+
+  /// Takes an item's language on, if the font has the same rules for it: `rules`.
+  func takesOn(_ item: TextItem, rules: LanguageRules?) -> Bool {
+    guard let rules, rules == self.rules, isAlike(item) else { return false }
+    languages.append(item.language)
+    return true
+  }
+
+  private func isAlike(_ item: TextItem) -> Bool {
+    font == item.font && script == item.script && isRightToLeft == item.isRightToLeft
+      && isSpaced == item.isSpaced
   }
 
   /// What is known of a character: in two bytes, since a text in Chinese takes most of its characters
@@ -147,6 +161,43 @@ final class ShapingPlan {
     ].map(\.rawValue))
 }
 
+extension TextItem {
+  fileprivate var harfBuzzLanguage: hb_language_t? {
+    language.flatMap { hb_language_from_string(pango_language_to_string($0), -1) }
+  }
+}
+
+/// Which of a font's rules an item is shaped by: the number of its script and of its language among those
+/// that GSUB and GPOS tell apart.
+///
+/// Few fonts tell many languages apart, so that most share what was shaped in another.
+struct LanguageRules: Equatable {
+  private var numbers: [UInt32] = []
+
+  /// The rules of an item; `nil` where languages may differ in more than these.
+  init?(_ item: TextItem, font: OpaquePointer) {
+    let face: OpaquePointer? = hb_font_get_face(font)
+    // Graphite's rules, and Apple's, are programs.
+    guard hb_aat_layout_has_substitution(face) == 0, hb_aat_layout_has_positioning(face) == 0,
+      !InertGlyphs.hasTable("Silf", face)
+    else { return nil }
+    // As many as HarfBuzz looks for.
+    var scripts = [hb_tag_t](repeating: 0, count: 3)
+    var languages = [hb_tag_t](repeating: 0, count: 3)
+    var (scriptCount, languageCount) = (UInt32(scripts.count), UInt32(languages.count))
+    hb_ot_tags_from_script_and_language(
+      hb_script_t(item.script), item.harfBuzzLanguage, &scriptCount, &scripts, &languageCount,
+      &languages)
+    for table in [InertGlyphs.tag("GSUB"), InertGlyphs.tag("GPOS")] {
+      var (script, chosen, language) = (UInt32(0), hb_tag_t(0), UInt32(0))
+      hb_ot_layout_table_select_script(face, table, scriptCount, scripts, &script, &chosen)
+      hb_ot_layout_script_select_language(
+        face, table, script, languageCount, languages, &language)
+      numbers += [script, chosen, language]
+    }
+  }
+}
+
 /// The glyphs of a face that no lookup of a shaping plan mentions.
 struct InertGlyphs: Sendable {
   /// A bit for each glyph that is mentioned; `nil` where nothing is known to be inert.
@@ -221,13 +272,13 @@ struct InertGlyphs: Sendable {
     return bits
   }
 
-  private static func hasTable(_ name: StaticString, _ face: OpaquePointer?) -> Bool {
+  fileprivate static func hasTable(_ name: StaticString, _ face: OpaquePointer?) -> Bool {
     let table: OpaquePointer? = hb_face_reference_table(face, tag(name))
     defer { hb_blob_destroy(table) }
     return hb_blob_get_length(table) > 0
   }
 
-  private static func tag(_ name: StaticString) -> hb_tag_t {
+  fileprivate static func tag(_ name: StaticString) -> hb_tag_t {
     name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | hb_tag_t($1) } }
   }
 }

@@ -86,6 +86,45 @@ struct PlainItemizerTests {
     }
   }
 
+  @Test func languagesShareOnlyWhatFontsShapeAlike() throws {
+    let texts = ["şţ fi ĳ íj́ 123", "бгдпт ѓќ 123", "ہه ک ي ۴۵۶ ؟", "骨直角刃「海」、冷誤", "12 é"]
+    var differing: Set<String> = []
+    for isItalic in [false, true] {
+      for text in texts {
+        let base = try shapes(of: text, language: "en", isItalic: isItalic, fonts)
+        for language in ["tr", "ro", "nl", "sr", "mk", "bg", "ur", "sd", "fa", "ja", "zh-tw", "ko"]
+        {
+          let own = FontEnvironment(configuration: try FontLibrary().configuration)
+          let alone = try shapes(of: text, language: language, isItalic: isItalic, own)
+          let shared = try shapes(of: text, language: language, isItalic: isItalic, fonts)
+          #expect(alone == shared, "\(text) in \(language)")
+          if alone != base { differing.insert(language) }
+        }
+      }
+    }
+    // Some have forms of their own, or the test would show nothing.
+    #expect(differing.isSuperset(of: ["ro", "sr", "ur"]))
+  }
+
+  /// The glyphs of a text in a language, from the faces that have them.
+  private func shapes(
+    of string: String, language: String, isItalic: Bool, _ fonts: FontEnvironment
+  ) throws -> [[Int64]] {
+    var string = string
+    return string.withUTF8 { text in
+      let request = FontRequest(family: "Noto Sans", size: 17, weight: 400, isItalic: isItalic)
+      let style = ItemizerAttributes(bytes: 0..<text.count, font: request, language: language)
+      var (items, flags): ([TextItem], [BreakFlags]) = ([], [])
+      let direction = fonts.baseDirection(of: text) ?? .leftToRight
+      fonts.itemize(text, attributes: [style], direction: direction, items: &items, flags: &flags)
+      return items.flatMap { item in
+        var glyphs: [ShapedGlyph] = []
+        fonts.shape(item, of: text, into: &glyphs)
+        return glyphs.map { Shape($0).numbers }
+      }
+    }
+  }
+
   private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     var text = String(scalar)
     return text.withUTF8 { fonts.isPlain($0, style: Self.styles[0]) }
