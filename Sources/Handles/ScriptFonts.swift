@@ -11,10 +11,15 @@ struct ScriptFonts {
   let language: OpaquePointer?
   /// Owned by Pango's cache and by one reference of ours.
   let fontset: UnsafeMutablePointer<PangoFontset>
-  /// Which of ``pages`` each 256 characters are; 0, where nothing is known, if none was asked for.
-  private var pageNumbers = [UInt16](repeating: 0, count: 0x300)
-  private var pages = [Page()]
-  /// Font numbers, 256 for a page; the first are all unknown.
+  /// The page that each 256 characters are; 0, where nothing is known, if none was asked for.
+  private var pages = [UInt16](repeating: 0, count: 0x300)
+  /// For each page, a bit for each character that has the font that was met there first: mostly all
+  /// have, and a byte for each of Han is more than caches hold.
+  private var bits: [UInt64] = [0, 0, 0, 0]
+  private var firstFonts: [UInt8] = [Self.unknown]
+  /// For each page, which 256 of ``numbers`` tell the fonts of the others; 0 where there are none.
+  private var others: [UInt16] = [0]
+  /// Font numbers; the first 256 are all unknown.
   private var numbers = [UInt8](repeating: Self.unknown, count: 256)
   /// How far down the set each of the fonts stands.
   private var ranks: [(font: UInt8, rank: Int)] = []
@@ -31,41 +36,13 @@ struct ScriptFonts {
     tag = g_unicode_script_to_iso15924(GUnicodeScript(rawValue: Int32(script)))
   }
 
-  /// What is known of 256 characters: a bit for each that has the font that was met there first, since
-  /// mostly all have, and Han is more bytes than caches hold.
-  private struct Page {
-    var first: UInt8 = 0
-    /// Which 256 of ``ScriptFonts/numbers`` the other fonts are; 0 where there are none.
-    var others: UInt16 = 0
-    var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-
-    func hasFirst(_ character: UInt32) -> Bool {
-      let word =
-        switch character >> 6 & 3 {
-        case 0: bits.0
-        case 1: bits.1
-        case 2: bits.2
-        default: bits.3
-        }
-      return word >> UInt64(character & 63) & 1 != 0
-    }
-
-    mutating func giveFirst(_ character: UInt32) {
-      let bit: UInt64 = 1 << UInt64(character & 63)
-      switch character >> 6 & 3 {
-      case 0: bits.0 |= bit
-      case 1: bits.1 |= bit
-      case 2: bits.2 |= bit
-      default: bits.3 |= bit
-      }
-    }
-  }
-
   /// The number of a character's font, as far as it is known.
   func font(of character: UInt32) -> UInt8 {
-    let page = pages[Int(pageNumbers[Int(character >> 8)])]
-    if page.hasFirst(character) { return page.first }
-    return numbers[Int(page.others) << 8 | Int(character & 0xFF)]
+    let page = Int(pages[Int(character >> 8)])
+    if bits[page << 2 | Int(character >> 6 & 3)] >> UInt64(character & 63) & 1 != 0 {
+      return firstFonts[page]
+    }
+    return numbers[Int(others[page]) << 8 | Int(character & 0xFF)]
   }
 
   /// Where the first of `scalars` stands that has another font than those before it, or one not
@@ -103,17 +80,22 @@ struct ScriptFonts {
 
   private mutating func note(_ font: UInt8, of character: UInt32) {
     let block = Int(character >> 8)
-    if pageNumbers[block] == 0 {
-      pageNumbers[block] = UInt16(pages.count)
-      pages.append(Page(first: font))
+    if pages[block] == 0 {
+      pages[block] = UInt16(firstFonts.count)
+      firstFonts.append(font)
+      others.append(0)
+      bits += [0, 0, 0, 0]
     }
-    let page = Int(pageNumbers[block])
-    guard pages[page].first != font else { return pages[page].giveFirst(character) }
-    if pages[page].others == 0 {
-      pages[page].others = UInt16(numbers.count >> 8)
+    let page = Int(pages[block])
+    if firstFonts[page] == font {
+      bits[page << 2 | Int(character >> 6 & 3)] |= 1 << UInt64(character & 63)
+      return
+    }
+    if others[page] == 0 {
+      others[page] = UInt16(numbers.count >> 8)
       numbers.append(contentsOf: repeatElement(Self.unknown, count: 256))
     }
-    numbers[Int(pages[page].others) << 8 | Int(character & 0xFF)] = font
+    numbers[Int(others[page]) << 8 | Int(character & 0xFF)] = font
   }
 
   /// How many fonts come before one in the set.
