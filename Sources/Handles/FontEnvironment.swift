@@ -87,6 +87,8 @@ package final class FontEnvironment {
   /// The style that was asked for last.
   @exclusivity(unchecked) var lastStyle = 0
   let plain = PlainScratch()
+  /// Room for the items of a paragraph while it is cut.
+  @exclusivity(unchecked) var itemRoom: [TextItem] = []
   /// For each style, the breaks before an ideograph between two others, where they were met.
   @exclusivity(unchecked) var ideographFlags: [BreakFlags?] = []
 

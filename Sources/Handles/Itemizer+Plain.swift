@@ -11,10 +11,10 @@ extension FontEnvironment {
   ) -> Bool {
     guard plain.decode(text, direction: direction) else { return false }
     let number = styleNumber(style.font, language: style.language)
-    guard appendItems(plain, style: number, to: &items) else {
-      items.removeAll(keepingCapacity: true)
-      return false
-    }
+    // Gathered in memory that is kept, so that those of the paragraph take no more than they need.
+    itemRoom.removeAll(keepingCapacity: itemRoom.capacity <= 1 << 12)
+    guard appendItems(plain, style: number, to: &itemRoom) else { return false }
+    items.append(contentsOf: itemRoom)
     appendFlags(plain, text, items: items, style: styles[number].breaks, to: &flags)
     return true
   }

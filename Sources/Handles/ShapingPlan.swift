@@ -59,7 +59,9 @@ final class ShapingPlan {
 
   /// Whether this is known as the plan of an item.
   func serves(_ item: TextItem) -> Bool {
-    isAlike(item) && languages.contains(item.language)
+    guard isAlike(item) else { return false }
+    for language in languages where language == item.language { return true }
+    return false
   }
 
   /// Takes an item's language on, if the font has the same rules for it: `rules`.

@@ -28,8 +28,11 @@ struct LinePlacer {
   /// How far a run's glyphs may stand from its origin, in Pango units, which are 32 bits.
   static let runLimit = 1 << 30
 
-  /// Makes room for about as many glyphs, so that short texts grow nothing.
-  mutating func reserve(_ count: Int) { content.glyphs.reserveCapacity(count) }
+  /// Makes room for about as many glyphs and runs, so that short texts grow nothing.
+  mutating func reserve(_ count: Int, runs: Int) {
+    content.glyphs.reserveCapacity(count)
+    content.runs.reserveCapacity(runs)
+  }
 
   /// Places the glyphs of the line that comes next; returns its runs.
   ///

@@ -129,7 +129,8 @@ struct UnplacedLines: Sendable {
   func placed(on places: [TextLine]) -> (content: PlacedContent, runs: [Range<Int>]) {
     var placer = LinePlacer(looks: looks, faces: faces)
     let lines = lines(on: places)
-    placer.reserve(lines.reduce(0) { $0 + $1.glyphCount })
+    placer.reserve(
+      lines.reduce(0) { $0 + $1.glyphCount }, runs: places.last?.runs.upperBound ?? 0)
     let runs = zip(lines, places).map { placer.place($0, at: $1.origin) }
     return (placer.content, runs)
   }
