@@ -27,12 +27,12 @@ struct PieceCache<Element: BitwiseCopyable>: ~Copyable {
     _ piece: UnsafeBufferPointer<UInt8>, plan: Int, to target: inout [Element]
   ) -> Int? {
     let hash = Self.hash(piece, plan: plan)
-    if let entry = young.find(piece, hash: hash, plan: plan) {
-      return young.append(entry, to: &target)
+    if let record = young.find(piece, hash: hash, plan: plan) {
+      return young.append(record, to: &target)
     }
-    guard let entry = old.find(piece, hash: hash, plan: plan) else { return nil }
+    guard let record = old.find(piece, hash: hash, plan: plan) else { return nil }
     let start = target.count
-    let place = old.append(entry, to: &target)
+    let place = old.append(record, to: &target)
     insert(piece, hash: hash, plan: plan, place: place, target[start...])
     return place
   }
@@ -77,70 +77,91 @@ struct PieceCache<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension PieceCache {
-  /// A piece that is known, or a place for one.
-  private struct Entry {
+  /// A place of the table.
+  private struct Slot {
     var hash: UInt32 = 0
-    var plan: Int32 = 0
-    var place: Int32 = 0
-    /// Where its record begins.
-    var start: UInt32 = 0
-    /// How many bytes the piece has; none where nothing is known.
-    var byteCount: UInt16 = 0
-    /// How many elements follow them.
-    var count: UInt16 = 0
+    /// Where the record begins of the piece that has this place; 0 where none has.
+    var record: UInt32 = 0
   }
 
-  /// An open-addressed table of entries, and their records: a piece's bytes, then its elements.
+  /// What a record begins with; the piece's bytes follow, then the elements.
+  private struct Header: BitwiseCopyable {
+    let plan: Int32
+    let place: Int32
+    let byteCount: UInt16
+    let count: UInt16
+  }
+
+  /// An open-addressed table of slots, and the records that they tell of.
   ///
-  /// A hit finds the caches cold, mostly: all that it looks at are the entry and the record.
+  /// A look-up finds the caches cold, mostly: all that it looks at are a small slot and the record.
   private struct Generation: ~Copyable {
-    private var entries = [Entry](repeating: Entry(), count: 512)
-    private var entryCount = 0
-    // Records, `recordByteCount` bytes of them; grown by `insert`, freed with the generation.
+    private var slots = [Slot](repeating: Slot(), count: 512)
+    private var recordCount = 0
+    // Records, grown by `insert`, freed with the generation. None begins at 0.
     private var records = UnsafeMutableRawPointer.allocate(byteCount: 4096, alignment: 16)
     private var capacity = 4096
-    private var recordByteCount = 0
+    private var end = firstRecord
+    private static var firstRecord: Int { 16 }
     private static var probes: Int { 8 }
 
     deinit { records.deallocate() }
 
     /// What is known takes so much; the table has room for more.
-    var byteCount: Int { recordByteCount + entryCount * MemoryLayout<Entry>.stride }
+    var byteCount: Int { end - Self.firstRecord + recordCount * MemoryLayout<Slot>.stride }
 
     mutating func removeAll() {
-      for index in entries.indices { entries[index].byteCount = 0 }
-      (entryCount, recordByteCount) = (0, 0)
+      for index in slots.indices { slots[index].record = 0 }
+      (recordCount, end) = (0, Self.firstRecord)
     }
 
+    /// Where the record of a piece begins; `nil` where nothing is known of it.
     func find(_ piece: UnsafeBufferPointer<UInt8>, hash: UInt32, plan: Int) -> Int? {
-      let mask = entries.count - 1
+      let mask = slots.count - 1
       var index = Int(truncatingIfNeeded: hash) & mask
       for _ in 0..<Self.probes {
-        let entry = entries[index]
-        guard entry.byteCount > 0 else { return nil }
-        if entry.hash == hash, entry.plan == plan, entry.byteCount == piece.count,
-          let bytes = piece.baseAddress, memcmp(records + Int(entry.start), bytes, piece.count) == 0
-        {
-          return index
+        let slot = slots[index]
+        guard slot.record > 0 else { return nil }
+        if slot.hash == hash, isRecord(Int(slot.record), of: piece, plan: plan) {
+          return Int(slot.record)
         }
         index = (index + 1) & mask
       }
       return nil
     }
 
-    func append(_ index: Int, to target: inout [Element]) -> Int {
-      let entry = entries[index]
-      let first = records + Int(entry.start) + Self.padded(Int(entry.byteCount))
-      let count = Int(entry.count)
+    private func isRecord(
+      _ start: Int, of piece: UnsafeBufferPointer<UInt8>, plan: Int
+    ) -> Bool {
+      let header = header(at: start)
+      guard header.plan == plan, header.byteCount == piece.count, let bytes = piece.baseAddress
+      else { return false }
+      return memcmp(records + start + MemoryLayout<Header>.size, bytes, piece.count) == 0
+    }
+
+    private func header(at start: Int) -> Header {
+      records.load(fromByteOffset: start, as: Header.self)
+    }
+
+    /// Appends a record's elements, and returns the place that they were kept with.
+    func append(_ start: Int, to target: inout [Element]) -> Int {
+      let header = header(at: start)
+      let first = records + start + Self.elementOffset(Int(header.byteCount))
+      let count = Int(header.count)
       target.append(
         contentsOf: UnsafeBufferPointer(
           start: first.bindMemory(to: Element.self, capacity: count), count: count))
-      return Int(entry.place)
+      return Int(header.place)
     }
 
-    /// How many bytes stand before the elements of a piece of so many.
+    /// How far into a record the elements begin of a piece of so many bytes.
+    private static func elementOffset(_ byteCount: Int) -> Int {
+      padded(MemoryLayout<Header>.size + byteCount)
+    }
+
+    /// A length that keeps headers and elements aligned.
     private static func padded(_ byteCount: Int) -> Int {
-      let mask = MemoryLayout<Element>.alignment - 1
+      let mask = max(MemoryLayout<Header>.alignment, MemoryLayout<Element>.alignment) - 1
       return (byteCount + mask) & ~mask
     }
 
@@ -152,51 +173,54 @@ extension PieceCache {
       guard let bytes = piece.baseAddress, 1...Int(UInt16.max) ~= piece.count,
         new.count <= Int(UInt16.max)
       else { return }
-      if 8 * entryCount >= 5 * entries.count { grow() }
+      if 8 * recordCount >= 5 * slots.count { grow() }
       guard let index = free(hash) else { return }
-      let first = Self.padded(piece.count)
-      reserve(first + new.count * MemoryLayout<Element>.stride)
-      let record = records + recordByteCount
-      record.copyMemory(from: bytes, byteCount: piece.count)
+      let first = Self.elementOffset(piece.count)
+      let size = Self.padded(first + new.count * MemoryLayout<Element>.stride)
+      reserve(size)
+      let record = records + end
+      record.storeBytes(
+        of: Header(
+          plan: Int32(plan), place: Int32(place), byteCount: UInt16(piece.count),
+          count: UInt16(new.count)), as: Header.self)
+      (record + MemoryLayout<Header>.size).copyMemory(from: bytes, byteCount: piece.count)
       new.withUnsafeBytes { elements in
         guard let elements = elements.baseAddress else { return }
         (record + first).copyMemory(
           from: elements, byteCount: new.count * MemoryLayout<Element>.stride)
       }
-      entries[index] = Entry(
-        hash: hash, plan: Int32(plan), place: Int32(place), start: UInt32(recordByteCount),
-        byteCount: UInt16(piece.count), count: UInt16(new.count))
-      entryCount += 1
-      recordByteCount += first + new.count * MemoryLayout<Element>.stride
+      slots[index] = Slot(hash: hash, record: UInt32(end))
+      recordCount += 1
+      end += size
     }
 
     /// Makes room for a record of so many bytes.
     private mutating func reserve(_ byteCount: Int) {
-      guard recordByteCount + byteCount > capacity else { return }
-      capacity = max(2 * capacity, recordByteCount + byteCount)
+      guard end + byteCount > capacity else { return }
+      capacity = max(2 * capacity, end + byteCount)
       let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
-      larger.copyMemory(from: records, byteCount: recordByteCount)
+      larger.copyMemory(from: records, byteCount: end)
       records.deallocate()
       records = larger
     }
 
     /// A place for a piece; `nil` where those that it may stand at are taken.
     private func free(_ hash: UInt32) -> Int? {
-      let mask = entries.count - 1
+      let mask = slots.count - 1
       var index = Int(truncatingIfNeeded: hash) & mask
       for _ in 0..<Self.probes {
-        if entries[index].byteCount == 0 { return index }
+        if slots[index].record == 0 { return index }
         index = (index + 1) & mask
       }
       return nil
     }
 
     private mutating func grow() {
-      let old = entries
-      entries = [Entry](repeating: Entry(), count: 2 * old.count)
-      for entry in old where entry.byteCount > 0 {
+      let old = slots
+      slots = [Slot](repeating: Slot(), count: 2 * old.count)
+      for slot in old where slot.record > 0 {
         // One that finds no place is only found out again.
-        if let index = free(entry.hash) { entries[index] = entry }
+        if let index = free(slot.hash) { slots[index] = slot }
       }
     }
   }
