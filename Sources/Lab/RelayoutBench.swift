@@ -8,8 +8,10 @@ struct RelayoutBench {
   private let typesetter: Typesetter
   private let pango: PangoRelayout
   private var shaped: [ShapedText] = []
-  /// Each text's layout at the last width, which the next one takes the place of.
+  /// Each text's layout at the last width, which the next one takes the place of: of those whose glyphs
+  /// nobody asks for, and of those with every glyph in its place.
   private var layouts: [TextLayout] = []
+  private var placedLayouts: [TextLayout] = []
   private let rowCount: Int
 
   /// Shapes the texts of `items`.
@@ -53,12 +55,14 @@ struct RelayoutBench {
   mutating func run() throws -> Times {
     let widths = [331.0, 250, 300]
     var (lines, bytes, height) = (0, 0, 0.0)
-    let own = try setAll(at: widths) { layout in
+    let own = try Self.setAll(shaped, &layouts, with: typesetter, at: widths) { layout in
       lines += layout.lines.count
       for line in layout.lines { bytes += line.range.count }
       height += layout.boundingSize.height + layout.boundingRect.height
     }
-    let placed = try setAll(at: widths) { $0.placeGlyphs() }
+    let placed = try Self.setAll(shaped, &placedLayouts, with: typesetter, at: widths) {
+      $0.placeGlyphs()
+    }
     precondition(height > 0 || bytes == 0, "what is read must not be optimized away")
     var pangoLines = 0
     let sizes = try ThreadTime.measure {
@@ -77,9 +81,11 @@ struct RelayoutBench {
       lines: lines,
       pangoLines: pangoLines)
   }
+
   /// Sets all texts at each of some widths, keeps the layouts as one that shows them does, and has
   /// `body` read them.
-  private mutating func setAll(
+  private static func setAll(
+    _ shaped: [ShapedText], _ layouts: inout [TextLayout], with typesetter: Typesetter,
     at widths: [Double], reading body: (TextLayout) -> Void
   ) throws -> Duration {
     if layouts.isEmpty {
