@@ -9,10 +9,13 @@ import Glibc
 /// destination that cannot be renamed over (a pipe, a terminal, a device, standard output) gets the
 /// bytes at the commit, from an unlinked temporary.
 ///
+/// Folders that are missing are made at the commit: until then the temporary is in the nearest folder
+/// that exists.
+///
 /// Small writes are gathered, so an error may surface at a later call.
 package struct AtomicFile: ~Copyable, Sendable {
   private enum Destination: Sendable {
-    case name(String, TemporaryFiles.Entry)
+    case name(OutputPlace, TemporaryFiles.Entry)
     case special(Descriptor)
   }
 
@@ -31,8 +34,8 @@ package struct AtomicFile: ~Copyable, Sendable {
 
   /// Starts the file at `path`; if a file is there, its permissions are kept, and a link is followed.
   ///
-  /// - Throws: ``FileError/cannotCreate(path:errno:)``: no such folder, a folder of that name, no
-  ///   right to write there.
+  /// - Throws: ``FileError/cannotCreate(path:errno:)``: a file in a folder's place, a folder of that
+  ///   name, a name that is too long, no right to write there.
   package init(
     _ path: String, temporaries: TemporaryFiles = .shared
   ) throws(FileError) {
@@ -54,9 +57,13 @@ package struct AtomicFile: ~Copyable, Sendable {
       }
       return
     }
-    let (folder, name) = resolve(path)
-    guard !name.isEmpty else { throw .cannotCreate(path: path, errno: ENOENT) }
-    try self.init(path, temporaryIn: folder, reportedAs: path, temporaries) { .name(name, $0) }
+    let place: OutputPlace
+    do throws(ReadFailure) { place = try OutputPlace(path) } catch {
+      throw .cannotCreate(path: path, errno: error.errno)
+    }
+    try self.init(path, temporaryIn: place.folder, reportedAs: path, temporaries) {
+      .name(place, $0)
+    }
     if exists { fchmod(file.number, status.st_mode & 0o777) }
   }
 
@@ -144,12 +151,24 @@ package struct AtomicFile: ~Copyable, Sendable {
     switch destination {
     case .special(let target):
       try check(file.copy(to: target))
-    case .name(let name, let entry):
+    case .name(let place, let entry):
       if durable { try check(fsync(file.number) == 0 ? 0 : errno) }
-      try check(temporaries.rename(entry, to: name))
+      try check(temporaries.rename(entry, to: place))
       isCommitted = true
       // The file is whole by now; a folder that cannot be flushed (some file systems) is no error.
-      if durable { fsync(folder.number) }
+      if durable { flushFolders(place) }
+    }
+  }
+
+  /// Waits until the disk has the file's name, and those of the folders that were made for it.
+  private borrowing func flushFolders(_ place: OutputPlace) {
+    fsync(folder.number)
+    for count in place.missingFolders.indices {
+      let path = place.missingFolders[...count].joined(separator: "/")
+      let made = openat(folder.number, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard made >= 0 else { continue }
+      fsync(made)
+      close(made)
     }
   }
 
@@ -163,17 +182,4 @@ package struct AtomicFile: ~Copyable, Sendable {
   private borrowing func check(_ code: Int32) throws(FileError) {
     if code != 0 { throw .writeFailed(path: path, errno: code) }
   }
-}
-
-/// The folder and the name that `path` stands for, an existing link at its end followed.
-private func resolve(_ path: String) -> (folder: String, name: String) {
-  var path = path
-  var status = stat()
-  if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let real = realpath(path, nil) {
-    path = String(cString: real)
-    free(real)
-  }
-  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
-  let folder = path.utf8.startIndex == slash ? "/" : String(path[..<slash])
-  return (folder, String(path[path.utf8.index(after: slash)...]))
 }

@@ -60,11 +60,18 @@ package final class TemporaryFiles: Sendable {
     }
   }
 
-  /// Gives a temporary its final name in the same folder; the result is 0 or an `errno`.
-  func rename(_ entry: Entry, to name: String) -> Int32 {
+  /// Gives a temporary its final name in the same folder, or in one below it that is made where it
+  /// is missing; the result is 0 or an `errno`.
+  func rename(_ entry: Entry, to place: OutputPlace) -> Int32 {
     state.withLock { state in
       guard state.live.contains(entry) else { return ECANCELED }
-      guard renameat(entry.directory, entry.name, entry.directory, name) == 0 else { return errno }
+      let missing = place.missingFolders
+      for count in missing.indices {
+        let path = missing[...count].joined(separator: "/")
+        guard mkdirat(entry.directory, path, 0o777) == 0 || errno == EEXIST else { return errno }
+      }
+      let path = place.relativePath
+      guard renameat(entry.directory, entry.name, entry.directory, path) == 0 else { return errno }
       state.live.remove(entry)
       return 0
     }

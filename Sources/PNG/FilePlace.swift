@@ -6,5 +6,5 @@ import GalleyHandles
 ///
 /// - Throws: ``PNGError/cannotCreate(path:errno:)``.
 package func checkPlace(ofFile path: String) throws(PNGError) {
-  try withPNGErrors { () throws(FileError) in _ = try AtomicFile(path) }
+  try withPNGErrors { () throws(FileError) in try checkOutput(path) }
 }

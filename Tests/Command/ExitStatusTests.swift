@@ -105,10 +105,11 @@ struct ExitStatusTests {
   }
 
   @Test(
-    "is 73 where there is no folder for the output, before anything is read",
+    "is 73 where there can be no such output, before anything is read",
     arguments: [
-      ["-o", "missing/a.png"], ["-o", "missing/{page}.png", "--pages", "100"],
-      ["-o", "missing/{index}.png", "--cards"], ["-o", "a.png", "--json=missing/a.jsonl"],
+      ["-o", "/dev/null/a.png"], ["-o", "/dev/null/{page}.png", "--pages", "100"],
+      ["-o", "/dev/null/{index}.png", "--cards"], ["-o", "a.png", "--json=/dev/null/a.jsonl"],
+      ["-o", "/proc/a.png"], ["-o", "new/" + String(repeating: "n", count: 300) + ".png"],
       ["-o", "."],
     ])
   func noFolder(arguments: [String]) throws {

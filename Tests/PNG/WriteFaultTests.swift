@@ -21,10 +21,13 @@ struct WriteFaultTests {
     try writer.finish(durable: true)
   }
 
-  @Test("a missing folder is a failure to create")
+  @Test("a missing folder is made with the file, and a file in a folder's place is a failure")
   func missingFolder() throws {
-    let path = try TestFolder().path("missing/a.png")
-    #expect(throws: PNGError.cannotCreate(path: path, errno: ENOENT)) { try write(path) }
+    let folder = try TestFolder()
+    try write(folder.path("missing/a.png"))
+    #expect(try folder.names() == ["missing"])
+    let path = folder.path("missing/a.png/b.png")
+    #expect(throws: PNGError.cannotCreate(path: path, errno: ENOTDIR)) { try write(path) }
   }
 
   @Test("a folder of that name is a failure to create")

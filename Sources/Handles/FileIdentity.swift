@@ -1,0 +1,39 @@
+// `struct stat` comes with whichever C module is read first, and that may be this one.
+internal import CLinux
+import Glibc
+
+/// Which file a path or a descriptor stands for, whatever its name: two names of one file are equal.
+///
+/// A regular file or a folder is its device and inode, through links of both kinds. A file that does
+/// not exist yet is the nearest folder that does, and the names below it.
+package enum FileIdentity: Hashable, Sendable {
+  /// What exists.
+  case existing(device: UInt64, inode: UInt64)
+  /// What would be made, by its path from a folder that exists.
+  case new(device: UInt64, folder: UInt64, path: String)
+
+  /// The identity of the file or folder at `path`; `nil` for a pipe, a terminal or a device, which
+  /// nothing replaces, and where no file can be.
+  package init?(path: String) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      self.init(status)
+    } else {
+      guard let place = try? OutputPlace(path), stat(place.folder, &status) == 0 else { return nil }
+      self = .new(
+        device: UInt64(status.st_dev), folder: UInt64(status.st_ino), path: place.relativePath)
+    }
+  }
+
+  /// The identity of the open file `descriptor`; `nil` for a pipe, a terminal or a device.
+  package init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init?(_ status: stat) {
+    guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return nil }
+    self = .existing(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+  }
+}
