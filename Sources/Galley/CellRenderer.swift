@@ -26,8 +26,8 @@ struct CellShop: Sendable {
   private let glyphMasks: GlyphMaskStore
   /// Emoji that any worker has scaled.
   let colorGlyphs = ColorGlyphStore()
-  private let layouts = SharedCache<CellContent, CellLayout>(byteLimit: 3 << 20)
-  private let strips = SharedCache<CellContent, Strip>(byteLimit: 3 << 20)
+  private let layouts = ContentCache<CellLayout>(byteLimit: 3 << 20)
+  private let strips = ContentCache<Strip>(byteLimit: 3 << 20)
 
   /// What workers share under `options`; `surfaces` is where pictures get their memory.
   init(_ options: RenderOptions, surfaces: SurfacePool = SurfacePool()) throws {
@@ -85,14 +85,14 @@ final class CellRenderer {
   let typesetter: Typesetter
   let painter: Painter
   let encoder: StripEncoder
-  private let layouts: SharedCache<CellContent, CellLayout>
-  private let strips: SharedCache<CellContent, Strip>
+  private let layouts: ContentCache<CellLayout>
+  private let strips: ContentCache<Strip>
   private lazy var wholeEncoder = WholePictureEncoder(
     width: shop.template.pixelWidth, colorType: shop.colorType)
 
   fileprivate init(
-    _ shop: CellShop, painter: Painter, layouts: SharedCache<CellContent, CellLayout>,
-    strips: SharedCache<CellContent, Strip>
+    _ shop: CellShop, painter: Painter, layouts: ContentCache<CellLayout>,
+    strips: ContentCache<Strip>
   ) {
     self.shop = shop
     self.painter = painter

@@ -40,11 +40,11 @@ public final class ColorGlyphStore: Sendable {
     let glyph: UInt32
   }
 
-  private let glyphs: Guarded<GenerationalCache<Key, ScaledGlyph>>
+  private let glyphs: Guarded<BoundedCache<Key, ScaledGlyph>>
 
   /// An empty store that keeps at most about `byteLimit` bytes.
   public init(byteLimit: Int = 16 << 20) {
-    glyphs = Guarded(GenerationalCache(byteLimit: byteLimit) { 4 * $0.pixels.count + 256 })
+    glyphs = Guarded(BoundedCache(costLimit: byteLimit))
   }
 
   /// How many glyphs had to be scaled.
@@ -55,9 +55,11 @@ public final class ColorGlyphStore: Sendable {
     _ glyph: UInt32, of font: SizedFont, faces: FontFaces
   ) -> ScaledGlyph {
     let key = Key(font: font.key, scale: font.scale, glyph: glyph)
-    if let known = glyphs.withLock({ $0.known(key) }) { return known }
+    if let known = glyphs.withLock({ $0.value(for: key) }) { return known }
     let scaled = ScaledGlyph(font, glyph: glyph, faces: faces)
-    return glyphs.withLock { $0.value(key) { scaled } }
+    return glyphs.withLock { glyphs in
+      glyphs.value(for: key, cost: { 4 * $0.pixels.count + 256 }, make: { scaled })
+    }
   }
 }
 
@@ -93,12 +95,12 @@ struct ColorGlyphs {
 
   private let store: ColorGlyphStore
   private let faces: FontFaces
-  private var cache: GenerationalCache<Key, ColorGlyph>
+  private var cache: BoundedCache<Key, ColorGlyph>
 
   init(store: ColorGlyphStore, faces: FontFaces, byteLimit: Int) {
     self.store = store
     self.faces = faces
-    cache = GenerationalCache(byteLimit: byteLimit) { ($0.image?.byteCount ?? 0) + 256 }
+    cache = BoundedCache(costLimit: byteLimit)
   }
 
   /// How many glyphs were not at hand.
@@ -107,9 +109,9 @@ struct ColorGlyphs {
   /// The glyph, scaled now if nobody has done so before.
   mutating func glyph(_ glyph: UInt32, of font: SizedFont) -> ColorGlyph {
     let (store, faces) = (store, faces)
-    return cache.value(Key(font: font.number, glyph: glyph)) {
-      ColorGlyph(store.glyph(glyph, of: font, faces: faces))
-    }
+    return cache.value(
+      for: Key(font: font.number, glyph: glyph), cost: { ($0.image?.byteCount ?? 0) + 256 },
+      make: { ColorGlyph(store.glyph(glyph, of: font, faces: faces)) })
   }
 
   mutating func evictAll() { cache.evictAll() }

@@ -89,20 +89,12 @@ final class CornerMasks {
     let border: Int
   }
 
-  private var masks: [Key: CornerMask] = [:]
-  private var byteCount = 0
+  private var masks = BoundedCache<Key, CornerMask>(costLimit: 16 << 20)
 
-  /// The mask of a corner, made at most once.
+  /// The mask of a corner, made once while it is kept.
   func mask(radius: Double, border: Int) -> CornerMask {
-    let key = Key(radius: radius, border: border)
-    if let known = masks[key] { return known }
-    let mask = CornerMask(radius: radius, border: border)
-    byteCount += 2 * mask.extent * mask.extent + 128
-    if byteCount > 16 << 20 {
-      masks.removeAll()
-      byteCount = 0
-    }
-    masks[key] = mask
-    return mask
+    masks.value(
+      for: Key(radius: radius, border: border), cost: { 2 * $0.extent * $0.extent + 128 },
+      make: { CornerMask(radius: radius, border: border) })
   }
 }

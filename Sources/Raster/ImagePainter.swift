@@ -22,7 +22,7 @@ struct ImagePainter {
   }
 
   private let assets: AssetFolder?
-  private var cache: GenerationalCache<Key, Drawn?>
+  private var cache: BoundedCache<Key, Drawn?>
   /// Why images were left out, each name once, until someone takes the list.
   private(set) var failures: [ImageError] = []
 
@@ -31,7 +31,7 @@ struct ImagePainter {
 
   init(assets: AssetFolder?, byteLimit: Int) {
     self.assets = assets
-    cache = GenerationalCache(byteLimit: byteLimit) { ($0?.image.byteCount ?? 0) + 256 }
+    cache = BoundedCache(costLimit: byteLimit)
   }
 
   /// How many images had to be decoded.
@@ -57,7 +57,7 @@ struct ImagePainter {
       scale: mode.isScaled ? 0 : scale)
     var failure: ImageError?
     let assets = assets
-    let drawn = cache.value(key) {
+    let drawn = cache.value(for: key, cost: { ($0?.image.byteCount ?? 0) + 256 }) {
       do throws(ImageError) {
         return try Self.make(reference.name, assets, box, radii, mode, scale, masks)
       } catch {

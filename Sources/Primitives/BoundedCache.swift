@@ -1,0 +1,116 @@
+/// A cache of bounded cost that evicts the entries that were not used lately.
+///
+/// Entries live in two generations, each with half of the cost limit. When an entry does not fit into the
+/// young generation, the old one is evicted and the young one takes its place. A hit in the old
+/// generation moves the entry to the young one. Thus a hit costs a look-up or two, no list is kept in
+/// order of use, and an entry stays at least until entries of half the limit were used after it.
+///
+/// The unit of cost is the caller's: bytes, or 1 for each entry. A cache shared by threads stands behind a
+/// lock; a cache whose keys may collide has a key that compares the content.
+///
+/// A hit that moves no entry is inlinable: painters look glyphs up by the thousand.
+public struct BoundedCache<Key: Hashable, Value> {
+  @usableFromInline struct Entry {
+    @usableFromInline var value: Value
+    @usableFromInline var cost: Int
+  }
+
+  @usableFromInline var young: [Key: Entry] = [:]
+  @usableFromInline var old: [Key: Entry] = [:]
+  private var youngCost = 0
+  private var oldCost = 0
+  private let generationLimit: Int
+
+  /// How many values ``value(for:cost:make:)`` had to make.
+  public private(set) var missCount = 0
+
+  /// An empty cache whose entries cost at most `costLimit` together.
+  ///
+  /// An entry that costs more than half of it is not kept.
+  public init(costLimit: Int) { generationLimit = max(0, costLimit / 2) }
+
+  /// How many entries are kept.
+  public var count: Int { young.count + old.count }
+
+  /// The cost of all entries, at most the cost limit.
+  public var totalCost: Int { youngCost + oldCost }
+
+  /// The value of `key`; `nil` if it is not kept.
+  ///
+  /// - Complexity: O(1), amortized.
+  @inlinable public mutating func value(for key: Key) -> Value? {
+    if let entry = young[key] { return entry.value }
+    return old.isEmpty ? nil : renewed(key)
+  }
+
+  /// The value of `key`; if it is not kept, `make` makes it and it is kept at `cost`.
+  ///
+  /// - Throws: The error of `make`; nothing is kept then.
+  /// - Complexity: O(1), amortized, beside `make`.
+  @inlinable public mutating func value<Failure: Error>(
+    for key: Key, cost: (Value) -> Int, make: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    if let known = value(for: key) { return known }
+    let value = try make()
+    countMiss()
+    insert(value, for: key, cost: cost(value))
+    return value
+  }
+
+  /// Keeps `value` for `key` in place of the value that was kept; not if it alone costs more than half of
+  /// the limit.
+  ///
+  /// - Precondition: `cost` is not negative.
+  /// - Complexity: O(1), amortized.
+  public mutating func insert(_ value: Value, for key: Key, cost: Int) {
+    precondition(cost >= 0, "the cost of an entry is not negative")
+    remove(key)
+    guard cost <= generationLimit else { return }
+    if youngCost > generationLimit - cost {
+      swap(&old, &young)
+      oldCost = youngCost
+      // Allocates no new table where the size is about the same each time.
+      young.removeAll(keepingCapacity: true)
+      youngCost = 0
+    }
+    young[key] = Entry(value: value, cost: cost)
+    youngCost += cost
+  }
+
+  /// Evicts `key`, if it is kept.
+  public mutating func remove(_ key: Key) {
+    if let entry = young.removeValue(forKey: key) { youngCost -= entry.cost }
+    if let entry = old.removeValue(forKey: key) { oldCost -= entry.cost }
+  }
+
+  /// Evicts all entries and gives their memory back.
+  public mutating func evictAll() {
+    young = [:]
+    old = [:]
+    youngCost = 0
+    oldCost = 0
+  }
+
+  @usableFromInline mutating func countMiss() { missCount += 1 }
+
+  /// The value of a key of the old generation, which moves to the young one.
+  @usableFromInline mutating func renewed(_ key: Key) -> Value? {
+    guard let entry = old[key] else { return nil }
+    insert(entry.value, for: key, cost: entry.cost)
+    return entry.value
+  }
+
+  /// Checks what must hold between any two calls: costs add up, stay in bounds, and no key is in both
+  /// generations.
+  ///
+  /// - Complexity: O(n).
+  package func checkInvariants() {
+    precondition(youngCost == young.values.reduce(0) { $0 + $1.cost }, "the young cost adds up")
+    precondition(oldCost == old.values.reduce(0) { $0 + $1.cost }, "the old cost adds up")
+    precondition(youngCost <= generationLimit && oldCost <= generationLimit, "costs stay in bounds")
+    precondition(young.keys.allSatisfy { old[$0] == nil }, "a key is in one generation")
+  }
+}
+
+extension BoundedCache: Sendable where Key: Sendable, Value: Sendable {}
+extension BoundedCache.Entry: Sendable where Key: Sendable, Value: Sendable {}
