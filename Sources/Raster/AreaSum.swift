@@ -1,19 +1,19 @@
-/// Sums up how much of each pixel polygons cover: exact areas, without samples.
+/// Computes how much of each pixel polygons cover, as exact areas without sampling.
 ///
-/// Each edge adds, to the pixel that it passes and to the next one, by how much it changes the area
-/// covered from there on to the right; sums along the rows are the areas.
+/// Each edge stores the change of covered area that it causes in its pixel and in the pixel to the
+/// right. A running sum along each row then gives the areas.
 struct AreaSum {
   /// Pixels along each side.
   let extent: Int
   private var changes: [Float]
 
-  /// Nothing covers any of `extent` by `extent` pixels.
+  /// Starts with `extent` by `extent` pixels, all uncovered.
   init(extent: Int) {
     self.extent = extent
     changes = [Float](repeating: 0, count: (extent + 2) * extent)
   }
 
-  /// Adds a polygon; no point lies outside of the pixels.
+  /// Adds a polygon, all of whose points lie within the pixels.
   mutating func add(_ points: [(x: Double, y: Double)]) {
     guard var last = points.last else { return }
     for point in points {
@@ -22,7 +22,9 @@ struct AreaSum {
     }
   }
 
-  /// The areas, row by row; polygons must not overlap, and go round the same way but for holes.
+  /// Returns the areas, row by row.
+  ///
+  /// Polygons must not overlap, and must all have the same orientation, except holes.
   func areas() -> [Float] {
     var areas: [Float] = []
     areas.reserveCapacity(extent * extent)

@@ -1,17 +1,18 @@
 import GalleyHandles
 
-/// What is cleared first: a page's colour, and a shape on it, as it is with the usual card.
+/// The base of a cell picture: the page's colour with one rounded shape on it, as in the usual
+/// card.
 ///
-/// Most rows are alike: each kind of row is drawn once and then copied, into this picture and into the
-/// next ones, whose cards differ in height alone. The bytes are those of clearing first and drawing
-/// then.
+/// Most pixel rows of such a base are alike. Each kind of row is drawn once and copied, within this
+/// picture and into later ones whose cards differ only in height. The bytes equal those of clearing
+/// the page and drawing the shape.
 struct Background {
   /// The page's colour, premultiplied.
   let page: UInt32
   /// The shape on it.
   let shape: RoundedShape?
 
-  /// Paints all rows of `target`, the first of which is row `top` of the picture.
+  /// Paints all rows of `target`, whose first row is row `top` of the picture.
   func paint(_ target: borrowing PixelTarget, top: Int, with known: inout BackgroundRows) {
     let width = target.width
     guard let kinds = known.kinds(of: self, width: width) else {
@@ -31,13 +32,14 @@ struct Background {
     }
   }
 
-  /// How many kinds of rows there are: the page's, the straight ones, and those of corners.
+  /// The number of row kinds: one for the page, one for straight rows, and one for each row with
+  /// corners.
   fileprivate var kindCount: Int {
     guard let shape else { return 1 }
     return 2 + shape.upperExtent + shape.lowerExtent
   }
 
-  /// Which kind row `y` of the picture is.
+  /// The kind of row `y` of the picture.
   private func kind(ofRow y: Int) -> Int {
     guard let shape, y >= shape.box.top, y < shape.box.bottom else { return 0 }
     let (down, up) = (y - shape.box.top, shape.box.bottom - 1 - y)
@@ -45,7 +47,7 @@ struct Background {
     return up < shape.lowerExtent ? 2 + shape.upperExtent + up : 1
   }
 
-  /// A row of each kind.
+  /// Draws one row of each kind.
   fileprivate func drawKinds(width: Int) -> [UInt32] {
     var pixels = [UInt32](repeating: page, count: kindCount * width)
     guard let shape else { return pixels }
@@ -63,9 +65,9 @@ struct Background {
   }
 }
 
-/// The rows of the last backgrounds that were painted.
+/// The rows of the backgrounds painted last.
 struct BackgroundRows {
-  /// A row of each kind that a background has.
+  /// One row of each kind of a background.
   struct Kinds {
     let background: Background
     let width: Int
@@ -75,11 +77,12 @@ struct BackgroundRows {
 
   private var known: [Kinds] = []
 
-  /// The most backgrounds whose rows are kept, and the most pixels of each.
+  /// The maximum number of backgrounds kept, and the maximum number of pixels in each.
   private static let (countLimit, pixelLimit) = (4, 1 << 18)
 
-  /// The rows of a background in a picture of a width; `nil` where most rows differ, or are too long to
-  /// be kept.
+  /// Returns the rows of a background in a picture of this width.
+  ///
+  /// `nil` if the shape has no straight rows, or if the rows exceed the pixel limit.
   mutating func kinds(of background: Background, width: Int) -> Kinds? {
     guard background.shape.map({ !$0.straightRows.isEmpty }) ?? true,
       background.kindCount * width <= Self.pixelLimit
@@ -98,7 +101,7 @@ struct BackgroundRows {
 }
 
 extension Background {
-  /// Whether another has the same rows, if at other places.
+  /// Whether another background has the same rows, possibly at other heights.
   fileprivate func looks(like other: Background) -> Bool {
     guard page == other.page else { return false }
     guard let shape, let otherShape = other.shape else {

@@ -1,17 +1,17 @@
 import GalleyHandles
 import GalleyPrimitives
 
-/// A coloured glyph scaled to the size at which it is drawn, as a value that any worker may have.
+/// A coloured glyph scaled to its drawn size, as a value that workers can share.
 struct ScaledGlyph: Sendable {
-  /// The pixels, premultiplied ARGB32, row by row; none for a glyph that paints nothing.
+  /// The pixels, premultiplied ARGB32, row by row; empty for a glyph that paints nothing.
   var pixels: [UInt32] = []
   var size = PixelSize(width: 0, height: 0)
-  /// From the pen to the left edge, in pixels.
+  /// The distance from the pen to the left edge, in pixels.
   var left = 0
-  /// From the baseline down to the top edge, in pixels; mostly negative.
+  /// The distance from the baseline down to the top edge, in pixels; mostly negative.
   var top = 0
 
-  /// Scales the bitmap that `font` has for `glyph`, once and with a good filter.
+  /// Scales the font's bitmap for `glyph`, once and with a good filter.
   init(_ font: SizedFont, glyph: UInt32, faces: FontFaces) {
     guard let strike = faces.strike(of: glyph, in: font) else { return }
     let factor = font.size / strike.size
@@ -19,7 +19,7 @@ struct ScaledGlyph: Sendable {
     let minY = (Double(-strike.top) * factor).rounded(.down)
     let maxX = (Double(strike.left + strike.image.width) * factor).rounded(.up)
     let maxY = (Double(strike.image.height - strike.top) * factor).rounded(.up)
-    // The part of the bitmap, and of the nothing around it, that falls on those whole pixels.
+    // The source area, including transparent surroundings, that maps to those whole pixels.
     let source = Rect(
       x: minX / factor - Double(strike.left), y: minY / factor + Double(strike.top),
       width: (maxX - minX) / factor, height: (maxY - minY) / factor)
@@ -31,8 +31,10 @@ struct ScaledGlyph: Sendable {
   }
 }
 
-/// Coloured glyphs that were scaled, for all workers: reading and scaling a bitmap takes some sixty times
-/// as long as copying what came of it, so whoever meets an emoji first does it for the others.
+/// Scaled coloured glyphs that all workers share.
+///
+/// Reading and scaling a bitmap takes about sixty times as long as copying the result, so the first
+/// worker that meets an emoji scales it for all.
 public final class ColorGlyphStore: Sendable {
   fileprivate struct Key: Hashable {
     let font: FontKey
@@ -47,10 +49,12 @@ public final class ColorGlyphStore: Sendable {
     glyphs = Guarded(BoundedCache(costLimit: byteLimit))
   }
 
-  /// How many glyphs had to be scaled.
+  /// The number of glyphs that were scaled.
   public var scaledCount: Int { glyphs.withLock { $0.missCount } }
 
-  /// The glyph, scaled now if nobody has done so; not under the lock, so that nobody waits.
+  /// Returns the glyph, and scales it if the store does not have it.
+  ///
+  /// Scaling runs outside the lock, so that other workers do not wait for it.
   fileprivate func glyph(
     _ glyph: UInt32, of font: SizedFont, faces: FontFaces
   ) -> ScaledGlyph {
@@ -67,9 +71,9 @@ public final class ColorGlyphStore: Sendable {
 struct ColorGlyph {
   /// The pixels; `nil` for a glyph that paints nothing.
   let image: PixelImage?
-  /// From the pen to the left edge, in pixels.
+  /// The distance from the pen to the left edge, in pixels.
   let left: Int
-  /// From the baseline down to the top edge, in pixels; mostly negative.
+  /// The distance from the baseline down to the top edge, in pixels; mostly negative.
   let top: Int
 
   fileprivate init(_ scaled: ScaledGlyph) {
@@ -85,8 +89,9 @@ struct ColorGlyph {
   }
 }
 
-/// The coloured glyphs that a worker draws: copies of its own, since pixman counts who uses an image
-/// without a thought of other threads.
+/// The coloured glyphs that one worker draws.
+///
+/// Each worker has its own copies, because pixman's reference counts are not thread-safe.
 struct ColorGlyphs {
   private struct Key: Hashable {
     let font: Int
@@ -103,10 +108,10 @@ struct ColorGlyphs {
     cache = BoundedCache(costLimit: byteLimit)
   }
 
-  /// How many glyphs were not at hand.
+  /// The number of glyphs that this worker's cache did not have.
   var missCount: Int { cache.missCount }
 
-  /// The glyph, scaled now if nobody has done so before.
+  /// Returns the glyph, taken from this worker's cache, then from the store, or else scaled now.
   mutating func glyph(_ glyph: UInt32, of font: SizedFont) -> ColorGlyph {
     let (store, faces) = (store, faces)
     return cache.value(

@@ -3,7 +3,7 @@ import GalleyPrimitives
 import GalleyText
 
 extension TextAttachment.ContentMode {
-  /// Whether the image's size depends on the room's.
+  /// Whether the image's drawn size depends on the size of its box.
   var isScaled: Bool {
     switch self {
     case .scaleToFill, .scaleAspectFit, .scaleAspectFill: true
@@ -11,7 +11,8 @@ extension TextAttachment.ContentMode {
     }
   }
 
-  /// The part of an image, and of the nothing around it, that fills a room of `size` device pixels.
+  /// Returns the image area, including transparent surroundings, that fills a box of `size` device
+  /// pixels.
   func source(of image: PixelImage, in size: PixelSize, scale: Double) -> Rect {
     let (width, height) = (Double(image.width), Double(image.height))
     let (roomWidth, roomHeight) = (Double(size.width), Double(size.height))
@@ -40,9 +41,10 @@ extension TextAttachment.ContentMode {
 }
 
 extension PixelImage {
-  /// A part of this image, in pixels, drawn to fill an image of `size`; `nil` for lack of memory.
+  /// Draws a part of this image, given in pixels, into a new image of `size`; `nil` if memory runs
+  /// out.
   func placed(_ source: Rect, in size: PixelSize) -> PixelImage? {
-    // Cairo's filter looks at no more than a few pixels: averaging whole blocks comes first.
+    // Cairo's filter reads only a few pixels per output pixel, so whole blocks are averaged first.
     let factor = min(
       source.width / Double(size.width), source.height / Double(size.height))
     let block = Int(min(factor / 2, Double(min(width, height))))

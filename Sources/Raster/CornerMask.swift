@@ -1,11 +1,12 @@
 import Foundation
 import GalleyPrimitives
 
-/// How much of each pixel a rounded corner covers, for its outer edge and for the inner edge of
-/// its border, as seen from the top left; other corners read it mirrored.
+/// The coverage of each pixel by a rounded corner: by its outer edge, and by the inner edge of its
+/// border.
 ///
-/// Coverage is the exact area under the circle, so that curves look alike at each scale and do not
-/// depend on a rasterizer's sampling.
+/// The mask describes the top left corner; the other corners read it mirrored. Coverage is the
+/// exact area under the circle, so curves look alike at each scale and do not depend on a
+/// rasterizer's sampling.
 final class CornerMask: Sendable {
   /// Pixels along each side: as far as the curve or the border reaches.
   let extent: Int
@@ -14,10 +15,11 @@ final class CornerMask: Sendable {
   /// 255 where the shape less its border covers the pixel.
   let inner: [UInt8]
 
-  /// The largest radius and border, in device pixels; larger ones are drawn as this.
+  /// The largest radius and border, in device pixels; larger values are drawn at this size.
   static let limit = 2048
 
-  /// A corner of `radius` device pixels with a border of `border` device pixels within.
+  /// Makes the mask of a corner of `radius` device pixels with an inner border of `border` device
+  /// pixels.
   init(radius: Double, border: Int) {
     let extent = max(Int(radius.rounded(.up)), border)
     var outer = [UInt8](repeating: 255, count: extent * extent)
@@ -54,25 +56,26 @@ final class CornerMask: Sendable {
     UInt8((min(1, max(0, coverage)) * 255).rounded())
   }
 
-  /// The part of the pixel at `x`, `y` that lies within the corner.
+  /// Returns the part of the pixel at `x`, `y` that lies within the corner.
   ///
-  /// With u and v the distances left of and above the circle's centre, that is the integral over
-  /// the pixel's u of the circle's height above its lower edge, held within the pixel.
+  /// Let u and v be the distances left of and above the circle's centre. The area is the integral,
+  /// over the pixel's range of u, of the circle's height above the pixel's lower edge, clamped to
+  /// the pixel.
   static func coverage(radius: Double, x: Int, y: Int) -> Double {
     let right = radius - Double(x)
     let top = radius - Double(y)
-    // Wholly beyond the centre, where nothing is cut off.
+    // Pixels beyond the centre are fully covered.
     guard right > 0, top > 0 else { return 1 }
     let left = max(0, right - 1)
     let bottom = top - 1
-    // Most pixels of a large corner lie wholly within or without.
+    // Most pixels of a large corner lie entirely inside or entirely outside the circle.
     if right * right + top * top <= radius * radius { return 1 }
     if bottom > 0, left * left + bottom * bottom >= radius * radius { return 0 }
     // The pixel's part right of the centre is covered.
     let beyond = max(0, 1 - right)
     func root(_ value: Double) -> Double { max(0, radius * radius - value * value).squareRoot() }
     func clamp(_ value: Double) -> Double { min(right, max(left, value)) }
-    // Up to `full` the circle is above the pixel, from `none` on it is below.
+    // The circle is above the pixel up to `full`, and below it from `none` on.
     let full = clamp(root(top))
     let none = clamp(bottom > 0 ? root(bottom) : radius)
     func area(_ u: Double) -> Double {
@@ -82,7 +85,7 @@ final class CornerMask: Sendable {
   }
 }
 
-/// The corner masks that a worker has made.
+/// The corner masks that a worker keeps.
 final class CornerMasks {
   private struct Key: Hashable {
     let radius: Double
@@ -91,7 +94,7 @@ final class CornerMasks {
 
   private var masks = BoundedCache<Key, CornerMask>(costLimit: 16 << 20)
 
-  /// The mask of a corner, made once while it is kept.
+  /// Returns the mask of a corner, and makes it if the cache does not have it.
   func mask(radius: Double, border: Int) -> CornerMask {
     masks.value(
       for: Key(radius: radius, border: border), cost: { 2 * $0.extent * $0.extent + 128 },

@@ -1,23 +1,24 @@
 import GalleyHandles
 import GalleyPrimitives
 
-/// How much of each pixel of a box something covers, for shadows.
+/// The coverage of each pixel of a box, used for shadows.
 struct CoverageMask {
   let width: Int
   let height: Int
   private(set) var bytes: [UInt8]
 
-  /// The coverage of what is drawn on `image`.
+  /// Takes the alpha channel of `image` as coverage.
   init(_ image: PixelImage) {
     width = image.width
     height = image.height
     bytes = (0..<width * height).map { UInt8(truncatingIfNeeded: image.pixels[$0] >> 24) }
   }
 
-  /// How far a blur of a radius in device pixels reaches.
+  /// The distance in pixels over which a blur of this radius, in device pixels, spreads.
   static func reach(radius: Double) -> Int { boxes(radius: radius).reduce(0) { $0 + $1 / 2 + 1 } }
 
-  /// The widths of the three boxes that together come near to a Gaussian curve of half the radius.
+  /// The widths of three box filters that together approximate a Gaussian blur with a standard
+  /// deviation of half the radius.
   ///
   /// - SeeAlso: Filter Effects Module Level 1, `feGaussianBlur`.
   private static func boxes(radius: Double) -> [Int] {
@@ -26,14 +27,15 @@ struct CoverageMask {
     return width % 2 == 1 ? [width, width, width] : [width, width, width + 1]
   }
 
-  /// Blurs by a radius in device pixels: sums of bytes, so that the result does not depend on where
-  /// the box was cut.
+  /// Blurs by a radius in device pixels.
   ///
-  /// - Complexity: O(pixels), whatever the radius.
+  /// The sums are integers, so the result does not depend on where the box was cut.
+  ///
+  /// - Complexity: O(pixels), independent of the radius.
   mutating func blur(radius: Double) {
     let boxes = Self.boxes(radius: radius)
     guard let first = boxes.first else { return }
-    // Two even boxes lean to either side and so to none.
+    // A box of even width shifts by half a pixel; one to each side, the two cancel.
     let shifts = first % 2 == 0 ? [0, 1, 0] : [0, 0, 0]
     for (box, shift) in zip(boxes, shifts) {
       let before = box % 2 == 0 ? box / 2 - shift : box / 2
@@ -42,7 +44,8 @@ struct CoverageMask {
     }
   }
 
-  /// Averages along lines: each place becomes the mean of `box` places from `before` before it on.
+  /// Averages along lines: each pixel becomes the mean of `box` pixels, starting `before` pixels
+  /// back.
   private mutating func average(
     lines: Int, step: Int, count: Int, stride: Int, box: Int, before: Int
   ) {
@@ -63,7 +66,8 @@ struct CoverageMask {
     }
   }
 
-  /// What this does not cover, moved by whole pixels; beyond the box nothing is covered.
+  /// Returns the complement of this coverage, moved by whole pixels; outside the box, coverage
+  /// counts as zero.
   func inverted(movedBy x: Int, _ y: Int) -> CoverageMask {
     var result = self
     for row in 0..<height {
@@ -76,7 +80,7 @@ struct CoverageMask {
     return result
   }
 
-  /// Leaves only what `other`, of the same box, covers too.
+  /// Multiplies by the coverage of `other`, which has the same box.
   mutating func clip(to other: CoverageMask) {
     for index in bytes.indices {
       let product = UInt32(bytes[index]) * UInt32(other.bytes[index]) + 128
@@ -84,7 +88,7 @@ struct CoverageMask {
     }
   }
 
-  /// This coverage in a colour; `nil` for lack of memory.
+  /// Returns this coverage in a colour; `nil` if memory runs out.
   func image(color: Color) -> PixelImage? {
     guard let image = PixelImage(width: width, height: height) else { return nil }
     let pixel = color.premultipliedPixel

@@ -1,19 +1,19 @@
-/// Lengths along a line, in device pixels, that are drawn and left free in turn.
+/// Alternating lengths of dashes and gaps along a line, in device pixels.
 struct DashPattern: Hashable, Sendable {
-  /// The lengths; an even number of them.
+  /// The lengths; their number is even.
   private let lengths: [Double]
   /// Their sum.
   let period: Double
-  /// How far into the pattern the line begins, from 0 to the period.
+  /// The offset into the pattern at which the line begins, from 0 to the period.
   private let phase: Double
-  /// What is drawn of one period.
+  /// The drawn length of one period.
   private let drawnLength: Double
 
-  /// The pattern of a border at `scale`; `nil` for a whole line.
+  /// Makes the pattern of a border at `scale`; `nil` for a solid line.
   ///
-  /// An odd number of lengths is taken twice, as in PostScript. A line is whole where there are no
-  /// lengths, more than 64, or no gaps, where a length is negative or not finite, or where a period is
-  /// shorter than a device pixel, in which no eye can tell dashes.
+  /// An odd number of lengths is repeated once, as in PostScript. A line is solid if it has no
+  /// lengths, more than 64, no gaps, a length that is negative or not finite, or a period shorter
+  /// than a device pixel, because dashes are then invisible.
   init?(_ border: Border, scale: Double) {
     var lengths = border.dashes.map { $0 * scale }
     if lengths.count % 2 == 1 { lengths += lengths }
@@ -30,14 +30,14 @@ struct DashPattern: Hashable, Sendable {
     self.phase = phase < 0 ? phase + period : phase
   }
 
-  /// How much is drawn between two places on the line, the first of which is not after the other.
+  /// Returns the drawn length between two positions on the line; `start` is not after `end`.
   ///
   /// - Complexity: O(lengths).
   func drawn(from start: Double, to end: Double) -> Double {
     end > start ? drawn(before: end + phase) - drawn(before: start + phase) : 0
   }
 
-  /// What is drawn of the pattern before a place of it.
+  /// Returns the drawn length of the pattern before a position in it.
   private func drawn(before place: Double) -> Double {
     let turns = (place / period).rounded(.down)
     var rest = place - turns * period
@@ -49,7 +49,7 @@ struct DashPattern: Hashable, Sendable {
     return sum
   }
 
-  /// The dashes between two places on the line, each from its start to its end.
+  /// Returns the dashes between two positions on the line, each with its start and end.
   func dashes(from start: Double, to end: Double) -> [(start: Double, end: Double)] {
     var result: [(start: Double, end: Double)] = []
     var place = ((start + phase) / period).rounded(.down) * period - phase

@@ -1,20 +1,20 @@
 import Foundation
 import GalleyPrimitives
 
-/// The dashes of a border, which follow the middle of its line from the left end of the top edge
-/// clockwise, as exact areas.
+/// The dashes of a border as exact areas.
 ///
-/// A class, since the shapes that have one are copied for each item, and few have one.
+/// They follow the middle of the border's line clockwise, from the left end of the top edge. This
+/// is a class because shapes are copied for each item, and few of them have dashes.
 final class DashedEdge: Sendable {
   /// A corner of the border, as seen from the top left.
   fileprivate struct Corner: Sendable {
-    /// How far it reaches along both sides.
+    /// The extent along both sides, in device pixels.
     let reach: Double
-    /// Pixels that it touches along both sides.
+    /// The number of pixels touched along both sides.
     let extent: Int
-    /// The length of the middle of its line.
+    /// The length of the line's middle.
     let length: Double
-    /// Whether its inner edge is sharp, since it is less round than the border is wide.
+    /// Whether the inner edge is sharp: the radius is smaller than the border's width.
     let isSharp: Bool
     /// The areas that dashes cover, row by row.
     var areas: [Float] = []
@@ -35,14 +35,16 @@ final class DashedEdge: Sendable {
   private let topRight: Corner
   private let bottomRight: Corner
   private let bottomLeft: Corner
-  /// Where on the line the sides begin: the top one at 0, or where a sharp corner before it ends.
+  /// The positions on the line where the sides begin: the top side at 0, or at the end of a sharp
+  /// corner before it.
   private let top: Double
   private let right: Double
   private let bottom: Double
   private let left: Double
 
-  /// The dashes of a border of `border` device pixels; `nil` where sides have no room for any, or
-  /// the line is whole.
+  /// Makes the dashes of a border of `border` device pixels.
+  ///
+  /// `nil` if a side has no space for dashes, or if the line is solid.
   init?(_ pattern: DashPattern?, box: SnappedBox, radii: CornerRadii, border: Int) {
     guard let pattern, border > 0 else { return nil }
     let line = Double(border)
@@ -51,7 +53,7 @@ final class DashedEdge: Sendable {
     var bottomRight = Corner(radius: radii.bottomRight, border: line)
     var bottomLeft = Corner(radius: radii.bottomLeft, border: line)
     let (width, height) = (Double(box.width), Double(box.height))
-    // Radii that fill a side may add up to more than it by a rounding error.
+    // The radii on a full side may exceed its length by a rounding error.
     let room = 1e-6
     let sides = [
       width - topLeft.reach - topRight.reach, height - topRight.reach - bottomRight.reach,
@@ -71,7 +73,7 @@ final class DashedEdge: Sendable {
     let end = left + sides[3]
     var last = dashes(topLeft, end)
     if topLeft.isSharp {
-      // The line ends, and begins, in the middle of this corner.
+      // The line begins and ends in the middle of this corner.
       last = pattern.dashes(from: end, to: end + top).map { ($0 - end, $1 - end) }
       for dash in pattern.dashes(from: 0, to: top) {
         if dash.start == 0, let before = last.last, before.end > top - room {
@@ -88,7 +90,8 @@ final class DashedEdge: Sendable {
     (self.top, self.right, self.bottom, self.left) = (top, right, bottom, left)
   }
 
-  /// How much of a pixel dashes cover, as ``RoundedShape/coverage(_:_:_:)`` counts pixels.
+  /// Returns the dashes' coverage of a pixel, with the coordinates of
+  /// ``RoundedShape/coverage(_:_:_:)``.
   func coverage(_ column: Int, _ back: Int, _ down: Int, _ up: Int) -> Double {
     var sum = 0.0
     func add(
@@ -115,7 +118,7 @@ final class DashedEdge: Sendable {
     return min(1, sum)
   }
 
-  /// How many columns at the left and at the right of a row differ from its middle.
+  /// Returns how many columns at the left and right end of a row differ from its middle.
   func extents(down: Int, up: Int) -> (left: Int, right: Int) {
     func extent(_ top: Corner, _ bottom: Corner) -> Int {
       max(border, down < top.extent ? top.extent : 0, up < bottom.extent ? bottom.extent : 0)
@@ -124,12 +127,14 @@ final class DashedEdge: Sendable {
   }
 }
 
-/// A dash, from the start of a line or of a part of it.
+/// A dash, measured from the start of the line or of a part of it.
 private typealias Dash = (start: Double, end: Double)
 
 extension DashedEdge.Corner {
-  /// Sums up dashes, in which the line comes up the side if it is clockwise as seen from the top left,
-  /// and goes down it if not.
+  /// Sums up the areas of dashes.
+  ///
+  /// As seen from the top left, a clockwise line comes up the side and a counterclockwise line goes
+  /// down it.
   fileprivate mutating func setAreas(_ dashes: [Dash], border: Double, isClockwise: Bool) {
     var sum = AreaSum(extent: extent)
     let dashes = isClockwise ? dashes : dashes.map { (length - $0.end, length - $0.start) }
@@ -144,12 +149,12 @@ extension DashedEdge.Corner {
     areas = sum.areas()
   }
 
-  /// Adds what lies between two shares of a quarter circle.
+  /// Adds the area between two fractions of a quarter circle.
   private static func addArc(
     _ from: Double, _ to: Double, radius: Double, border: Double, to sum: inout AreaSum
   ) {
     let (first, last) = (from * Double.pi / 2, to * Double.pi / 2)
-    // Chords stay within a thousandth of a pixel of the circle.
+    // Chords deviate from the circle by at most a thousandth of a pixel.
     let step = (8 * 0.001 / max(1, radius)).squareRoot()
     let count = max(1, Int(((last - first) / step).rounded(.up)))
     func arc(_ radius: Double, center: Double) -> [(x: Double, y: Double)] {
@@ -163,7 +168,7 @@ extension DashedEdge.Corner {
     sum.add(arc(radius, center: radius) + arc(radius - border, center: radius).reversed())
   }
 
-  /// Adds dashes of a line that turns sharply: up the side, then along the top.
+  /// Adds the dashes of a line with a sharp bend: up the side, then along the top.
   private static func addBend(_ dashes: [Dash], border: Double, to sum: inout AreaSum) {
     let turn = border / 2
     func add(_ x: Dash, _ y: Dash, isHole: Bool = false) {
@@ -177,7 +182,7 @@ extension DashedEdge.Corner {
     for y in before { add((0, border), y) }
     for x in after {
       add(x, (0, border))
-      // Within the bend both ways cover the same pixels.
+      // Within the bend, both directions cover the same pixels.
       for y in before { add(x, y, isHole: true) }
     }
     if dashes.contains(where: { $0.start < turn && $0.end > turn }) { add((0, turn), (0, turn)) }

@@ -4,23 +4,24 @@ import GalleyPrimitives
 import GalleyText
 
 extension PlacedContent {
-  /// Whether there is more to draw than plain text.
+  /// Whether the content has more than plain text.
   var isDecorated: Bool {
     !attributeRuns.isEmpty || !attachments.isEmpty || !rubyRuns.isEmpty
   }
 }
 
-/// The part of a layout that falls on a target, and where: what all stages of decorations draw from.
+/// The part of a layout that intersects a target, with its position: the input of all decoration
+/// stages.
 struct DecoratedDrawing {
   let layout: TextLayout
-  /// What stands on its lines.
+  /// The content of the layout's lines.
   let content: PlacedContent
-  /// Where the container's corner is in the picture, in layout units.
+  /// The container's corner in the picture, in layout units.
   let origin: Point
   let scale: Double
-  /// The picture's pixel row that is the target's first.
+  /// The picture's pixel row at the target's first row.
   let top: Int
-  /// The lines that may reach the target.
+  /// The lines that may paint on the target.
   let lines: Range<Int>
 
   init(
@@ -46,28 +47,28 @@ struct DecoratedDrawing {
       to: content.runs.indices)
   }
 
-  /// The attributes of a run, if it is not plain.
+  /// Returns the attributes of a run; `nil` for a plain run.
   func attributes(of run: GlyphRun) -> AttributeRun? {
-    // A decoded layout may name runs that it does not have.
+    // A decoded layout may refer to runs that it does not have.
     guard let index = run.attributeRun, content.attributeRuns.indices.contains(index) else {
       return nil
     }
     return content.attributeRuns[index]
   }
 
-  /// Whether any run of the layout has something.
+  /// Whether any attribute run of the layout satisfies a condition.
   func has(_ isDecorated: (TextAttributes) -> Bool) -> Bool {
     content.attributeRuns.contains { isDecorated($0.attributes) }
   }
 
-  /// A rectangle of the layout in device pixels of the target.
+  /// Converts a rectangle of the layout to device pixels of the target.
   func device(_ rect: Rect) -> Rect {
     Rect(
       x: (rect.minX + origin.x) * scale, y: (rect.minY + origin.y) * scale - Double(top),
       width: rect.width * scale, height: rect.height * scale)
   }
 
-  /// The same with its edges on whole pixels, at least one apart.
+  /// Converts a rectangle and snaps its edges to whole pixels, at least one apart.
   func snapped(_ rect: Rect) -> Rect {
     let rect = device(rect)
     func snap(_ value: Double) -> Double { (value + 0.5).rounded(.down) }
@@ -77,7 +78,7 @@ struct DecoratedDrawing {
       height: max(1, snap(rect.maxY) - top))
   }
 
-  /// The runs of the lines that may reach the target.
+  /// Returns the runs of the lines that may paint on the target.
   func drawnLines(fonts: [SizedFont]) -> [DrawnLine] {
     let places = Dictionary(grouping: content.attachments.filter { lines.contains($0.line) }) {
       $0.line
@@ -105,7 +106,7 @@ struct DecoratedDrawing {
       height: (font.lines.ascent + font.lines.descent) * size)
     var isText = true
     if run.glyphs.isEmpty, attributes?.attributes.attachment != nil {
-      // A truncation token's runs are empty, all at one place.
+      // A truncation token's runs have empty ranges, all at the same offset.
       let own = attachments.filter {
         run.range.contains($0.offset) || (run.range.isEmpty && run.range.lowerBound == $0.offset)
       }

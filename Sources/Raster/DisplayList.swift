@@ -1,23 +1,23 @@
 public import GalleyLayout
 public import GalleyPrimitives
 
-/// A recorded drawing: what a painter draws, first to last, each over what came before.
+/// A recorded drawing: items that a painter draws in order, each over the ones before it.
 ///
 /// Coordinates are layout units, y down, from the picture's top-left corner. Rectangles are snapped
 /// to whole device pixels edge by edge; text keeps quarters of a pixel along x.
 public struct DisplayList: Hashable, Sendable {
-  /// What is drawn, first to last.
+  /// The items, in drawing order.
   public var items: [DisplayItem]
 
   /// A list of `items`.
   public init(_ items: [DisplayItem] = []) { self.items = items }
 
-  /// Adds an item over the others.
+  /// Adds an item on top of the others.
   public mutating func append(_ item: DisplayItem) { items.append(item) }
 
-  /// Adds a round avatar without a picture: `text`, say two initials, in the middle of `circle`.
+  /// Adds a round avatar without a picture: `text`, for example two initials, centred in `circle`.
   ///
-  /// With `isSquare` the ground is the circle's square, for something else to make round.
+  /// With `isSquare` the background fills the circle's bounding square, for a mask to round off.
   public mutating func appendInitials(
     _ text: TextLayout, in circle: Rect, background: Color, isSquare: Bool = false
   ) {
@@ -26,10 +26,11 @@ public struct DisplayList: Hashable, Sendable {
     append(.text(text, origin: Self.originOfInitials(text, in: circle)))
   }
 
-  /// Where the container of initials has its origin, so that they stand in the middle of `circle`.
+  /// Returns the container origin that centres initials in `circle`.
   ///
-  /// Letters are centred by the height of capitals, as the eye does; those of a script that reads
-  /// from right to left, which reach below the baseline, by their line.
+  ///
+  /// Letters are centred by the height of capitals, as they look centred to the eye. Right-to-left
+  /// scripts, which reach below the baseline, are centred by their line.
   public static func originOfInitials(_ text: TextLayout, in circle: Rect) -> Point {
     let bounds = text.boundingRect
     let middle =
@@ -43,46 +44,47 @@ public struct DisplayList: Hashable, Sendable {
       y: (circle.minY + circle.maxY) / 2 - middle)
   }
 
-  /// How high capitals are in Noto Sans, in ems; in other fonts it is about the same.
+  /// The height of capitals in Noto Sans, in ems; other fonts have about the same.
   private static let capitalHeight = 0.714
 }
 
-/// One thing to draw.
+/// One item of a drawing.
 public enum DisplayItem: Hashable, Sendable {
-  /// A rectangle of one colour.
+  /// A rectangle in one colour.
   case fill(Rect, Color)
-  /// A rectangle with round corners; its border lies inside it and follows the corners.
+  /// A rectangle with round corners; its border lies inside and follows the corners.
   ///
-  /// Where it is square, fill and border reach into the corners, for pieces or a mask to take away;
-  /// the border's inner edge follows them nevertheless.
+  /// If `isSquare`, fill and border cover the corners too, for corner pieces or a mask to remove;
+  /// the border's inner edge stays round.
   case roundedRect(
     Rect, radii: CornerRadii, fill: Color?, border: Border? = nil, isSquare: Bool = false)
-  /// A text, its container's top-left corner at `origin`.
+  /// A text whose container has its top-left corner at `origin`.
   case text(TextLayout, origin: Point)
-  /// An image that fills a rectangle: scaled until it covers it, its middle shown.
+  /// An image scaled to cover a rectangle and centred in it.
   case image(ImageReference, Rect, radii: CornerRadii = .zero)
-  /// What a rectangle's corners lack of being square, in the colour of what lies beneath it.
+  /// The areas between a rectangle's round corners and its square ones, in the colour of the ground
+  /// beneath.
   case cornerPieces(Rect, radii: CornerRadii, color: Color)
-  /// Items that are flattened to one surface, and put over the rest as one.
+  /// Items that are flattened to one surface, which is then composited as a whole.
   case group(DisplayGroup)
 }
 
-/// A part of a drawing that is drawn onto a surface of its own.
+/// A part of a drawing that is drawn on its own surface.
 public struct DisplayGroup: Hashable, Sendable {
-  /// What is drawn, first to last, in the coordinates of the whole drawing.
+  /// The items, in drawing order, in the coordinates of the whole drawing.
   public var items: [DisplayItem]
-  /// Where the group is; nothing of it is seen outside.
+  /// The group's rectangle; items are clipped to it.
   public var rect: Rect
-  /// The corners to which the flattened surface is cut.
+  /// The corners to which the flattened surface is clipped.
   public var radii: CornerRadii
-  /// How opaque the flattened surface is put over the rest, 0…1; beyond, as the nearer of them.
+  /// The opacity of the flattened surface, clamped to 0…1.
   ///
-  /// Where items overlap, what lies below does not shine through those above, as it would if each
+  /// Where items overlap, the lower ones do not shine through the upper ones, as they would if each
   /// item were translucent.
   public var opacity: Double
-  /// Whether the surface is kept, and cut when a frame is composited.
+  /// Whether the surface is kept and clipped when a frame is composited.
   ///
-  /// Such groups lie above all other items of their list, in their order among themselves.
+  /// Such groups lie above all other items of their list, in their own order.
   public var isMasked: Bool
 
   /// A group of `items` within `rect`.
@@ -98,23 +100,25 @@ public struct DisplayGroup: Hashable, Sendable {
   }
 }
 
-/// A line along the inside of a shape's edge, which follows each corner with its own radius.
+/// A line along the inside of a shape's edge that follows the radius of each corner.
 public struct Border: Hashable, Sendable, Codable {
   /// The line's width in layout units; 0 stands for one device pixel.
   ///
-  /// Drawn as whole device pixels, rounded down, at least one, and at most half of the shape.
+  /// The drawn width is rounded down to whole device pixels: at least one, at most half of the
+  /// shape.
   public var width: Double
   /// The line's colour; where it is translucent, the fill shows through.
   public var color: Color
-  /// Lengths along the middle of the line, in layout units, that are drawn and left free in turn;
-  /// none for a whole line.
+  /// The lengths of dashes and gaps along the middle of the line, in layout units; empty for a
+  /// solid line.
   ///
-  /// They begin with the left end of the top edge, after its corner, and go round clockwise; their
-  /// ends are straight. An odd number of them is taken twice. The line is whole where one is negative
-  /// or not finite, where there are more than 64, where all of them together are shorter than a device pixel, and where the line
-  /// leaves no room between the corners. A corner less round than the line is wide counts as sharp.
+  /// Dashes begin at the left end of the top edge, after its corner, go clockwise and have straight
+  /// ends. An odd number of lengths is repeated once. The line is solid if a length is negative or
+  /// not finite, if there are more than 64 lengths, if their sum is shorter than a device pixel, or
+  /// if the line leaves no space between the corners. A corner whose radius is smaller than the
+  /// line's width counts as sharp.
   public var dashes: [Double]
-  /// How far into the dashes the line begins, in layout units.
+  /// The offset into the dashes at which the line begins, in layout units.
   public var phase: Double
 
   /// A border of `width` layout units.
@@ -129,7 +133,7 @@ public struct Border: Hashable, Sendable, Codable {
   public static func hairline(_ color: Color) -> Border { Border(width: 0, color: color) }
 }
 
-/// An image by its name in the assets folder.
+/// An image, given by its name in the assets folder.
 public struct ImageReference: Hashable, Sendable, Codable {
   /// The name, with or without an extension.
   public var name: String

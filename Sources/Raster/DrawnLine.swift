@@ -3,31 +3,31 @@ import GalleyLayout
 import GalleyPrimitives
 import GalleyText
 
-/// A run of a line as decorations see it: its box, in layout units from the container's corner.
+/// A run of a line as decorations use it; its box is in layout units from the container's corner.
 struct DrawnRun {
-  /// The run, as an index into the layout's.
+  /// The index of the run in the layout.
   let index: Int
-  /// The run's attributes, if it is not plain.
+  /// The run's attributes; `nil` for a plain run.
   let attributes: AttributeRun?
   let color: Color
-  /// The run's advance by its font's ascent and descent; an attachment's own box.
+  /// The run's advance by its font's ascent and descent, or an attachment's own box.
   let box: Rect
-  /// Where its text stands, and its font's size.
+  /// The baseline of the text, and the font's size.
   let baseline: Double
   let size: Double
   let lines: FontLines
-  /// Whether it is text, and not what stands in its place.
+  /// Whether the run is text, not an attachment in its place.
   let isText: Bool
 
-  /// Where underlines of the run have their middle, y down.
+  /// The middle of the run's underlines, y down.
   var underline: Double { baseline - lines.underline * size }
-  /// Where strikethroughs of the run have their middle, y down.
+  /// The middle of the run's strikethroughs, y down.
   var strikethrough: Double { baseline - lines.strikethrough * size }
-  /// How thick both are.
+  /// The thickness of underlines and strikethroughs.
   var thickness: Double { lines.thickness * size }
 }
 
-/// Runs that stand side by side and share a decoration.
+/// Adjacent runs that share a decoration.
 struct DrawnStretch {
   var runs: ArraySlice<DrawnRun>
 
@@ -40,7 +40,7 @@ struct DrawnStretch {
 struct DrawnLine {
   let runs: [DrawnRun]
 
-  /// The stretches of runs that have something and share it with their neighbours.
+  /// Returns the stretches of adjacent runs that have a decoration and share it.
   func stretches(
     where isDecorated: (TextAttributes) -> Bool,
     joinedBy isShared: (AttributeRun, AttributeRun) -> Bool

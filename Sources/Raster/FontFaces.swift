@@ -1,7 +1,7 @@
 import GalleyHandles
 import GalleyPrimitives
 
-/// The faces that one worker draws glyphs of.
+/// The font faces from which one worker draws glyphs.
 final class FontFaces {
   /// A face of a font file.
   struct File: Hashable {
@@ -11,7 +11,7 @@ final class FontFaces {
 
   private let library: FreeTypeLibrary
   private var faces: [File: FontFace] = [:]
-  /// The face whose glyphs a face of a collection has.
+  /// For each face of a collection, the first face with the same glyphs.
   private var firstFiles: [File: File] = [:]
 
   /// - Throws: ``RasterError/outOfMemory``.
@@ -20,7 +20,7 @@ final class FontFaces {
     self.library = library
   }
 
-  /// A face, opened now if it is not.
+  /// Returns a face, and opens it if it is not open yet.
   func face(_ file: File) throws(FontFaceError) -> FontFace {
     if let known = faces[file] { return known }
     let face = try FontFace(library: library, path: file.path, index: file.index)
@@ -28,18 +28,20 @@ final class FontFaces {
     return face
   }
 
-  /// Where the glyphs of a font are: in the first face of its file that has the same.
+  /// Returns the file and face with a font's glyphs: the first face of its file that has the same
+  /// ones.
   func file(of font: FontKey) -> File {
     let file = File(path: font.path, index: font.faceIndex)
     if let known = firstFiles[file] { return known }
-    // Glyphs and lines are all that is asked of a face here.
+    // Only glyphs and line metrics are read from a face here, so faces that share both can share
+    // one.
     let first = File(
       path: file.path, index: FontFace.firstFace(like: file.index, path: file.path))
     firstFiles[file] = first
     return first
   }
 
-  /// The coloured bitmap of a glyph; `nil` if it has none.
+  /// Returns the coloured bitmap of a glyph; `nil` if the font has none.
   func strike(of glyph: UInt32, in font: SizedFont) -> FontFace.Strike? {
     (try? face(font.file))?.strike(of: glyph, size: font.size)
   }

@@ -1,11 +1,12 @@
 import GalleyHandles
 import GalleyPrimitives
 
-/// Glyph masks for all workers: a mask is made once, by whoever meets its glyph first, and its bytes are
-/// there once.
+/// Glyph masks that all workers share: the first worker that meets a glyph makes its mask, which is
+/// stored once.
 ///
-/// A mask takes some 15 µs to make, with a face of the worker's own and not under the store's lock: two
-/// workers that meet new glyphs at a time would sleep and wake, which takes longer than the mask. Each finds masks that it has used before in a table of its own.
+/// Making a mask takes about 15 µs, with the worker's own face and outside the store's lock. Under
+/// the lock, two workers that meet new glyphs at the same time would sleep and wake, which takes
+/// longer than the mask. Each worker finds masks that it has used before in its own table.
 public final class GlyphMaskStore: Sendable {
   /// A font at a scale.
   struct Identity: Hashable {
@@ -13,18 +14,18 @@ public final class GlyphMaskStore: Sendable {
     let scale: Double
   }
 
-  /// A mask as the store has it.
+  /// A mask as the store returns it.
   struct Found {
     var mask: GlyphMask
-    /// What the mask lives in: to be held as long as the mask is used.
+    /// The memory that holds the mask; the caller keeps it as long as it uses the mask.
     var memory: GlyphMemory
-    /// Whether the store should begin anew, once no mask is about to be placed.
+    /// Whether the store should start over once the caller has no masks left to composite.
     var isFull: Bool
   }
 
   private struct State {
     var numbers: [Identity: Int] = [:]
-    /// Numbers are not used again, so that no table takes one font for another.
+    /// Numbers are never reused, so that no table takes one font for another.
     var nextNumber = 0
     var masks: [UInt64: GlyphMask] = [:]
     var memory = GlyphMemory()
@@ -34,13 +35,13 @@ public final class GlyphMaskStore: Sendable {
   private let state = Guarded(State())
   private let byteLimit: Int
 
-  /// An empty store that begins anew beyond `byteLimit` bytes of masks.
+  /// Makes an empty store that starts over when its masks exceed `byteLimit` bytes.
   public init(byteLimit: Int = 16 << 20) { self.byteLimit = byteLimit }
 
-  /// How many masks had to be made.
+  /// The number of masks made.
   public var madeCount: Int { state.withLock { $0.madeCount } }
 
-  /// A font's number: part of its masks' keys.
+  /// Returns a font's number, which is part of its masks' keys.
   func number(of font: Identity) -> Int {
     state.withLock { state in
       if let known = state.numbers[font] { return known }
@@ -50,13 +51,14 @@ public final class GlyphMaskStore: Sendable {
     }
   }
 
-  /// The mask that `key` names; `nil` if nobody has made it.
+  /// Returns the mask of `key`; `nil` if the store does not have it.
   func known(_ key: UInt64) -> Found? {
     state.withLock { state in state.masks[key].map { found($0, in: state) } }
   }
 
-  /// Keeps the mask that `key` names, unless somebody has done so meanwhile; `nil` stands for a glyph
-  /// that paints nothing, since its font has gone.
+  /// Stores the mask of `key`, unless another worker has stored it in the meantime.
+  ///
+  /// `nil` stands for a glyph that paints nothing because its font has gone.
   func insert(_ bitmap: GlyphBitmap?, key: UInt64) -> Found {
     state.withLock { state in
       guard let bitmap else { return found(.blank, in: state) }
@@ -77,7 +79,7 @@ public final class GlyphMaskStore: Sendable {
     Found(mask: mask, memory: state.memory, isFull: state.memory.byteCount >= byteLimit)
   }
 
-  /// Begins anew if there is no room for more; whoever still has masks of before keeps their memory.
+  /// Starts over if the store is full; workers that still use old masks keep their memory.
   func renewIfFull() {
     state.withLock { state in
       guard state.memory.byteCount >= byteLimit || state.numbers.count >= SizedFonts.limit else {

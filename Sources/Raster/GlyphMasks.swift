@@ -1,12 +1,12 @@
 import GalleyHandles
 
-/// A mask in a store's memory, and the pixels that it covers around the pen.
+/// A mask in a store's memory, with the pixels that it covers relative to the pen.
 struct GlyphMask {
-  /// What to place; `nil` for a glyph that paints nothing.
+  /// The mask to composite; `nil` for a glyph that paints nothing.
   var handle: UnsafeRawPointer?
-  /// From the pen to the left edge, in pixels.
+  /// The distance from the pen to the left edge, in pixels.
   var left: Int32
-  /// From the baseline down to the top edge, in pixels; mostly negative.
+  /// The distance from the baseline down to the top edge, in pixels; mostly negative.
   var top: Int32
   var width: Int32
   var height: Int32
@@ -14,14 +14,16 @@ struct GlyphMask {
   static let blank = GlyphMask(handle: nil, left: 0, top: 0, width: 0, height: 0)
 }
 
-// The bytes that the pointer names are not written again, and whoever has a mask holds their memory.
+// The bytes behind the pointer are not written again, and each holder of a mask holds their memory.
 extension GlyphMask: @unchecked Sendable {}
 
-/// The glyph masks that a worker has used, found by font, glyph and phase; a store has the others.
+/// The glyph masks that one worker has used, found by font, glyph and phase; a store has the
+/// others.
 ///
-/// An open table: a look-up per glyph drawn is the hottest line of the stage.
+/// This is an open-addressing table, because the look-up for each drawn glyph is the hottest line
+/// of the stage.
 final class GlyphMasks {
-  /// What the masks hold and cost.
+  /// The size of the table's masks and the work they took.
   struct Statistics {
     var count = 0
     var byteCount = 0
@@ -31,27 +33,27 @@ final class GlyphMasks {
 
   private let store: GlyphMaskStore
   private let faces: FontFaces
-  /// What the masks live in: one, unless the store has begun anew.
+  /// The memory of the masks: one, unless the store has started over.
   private var memories: [GlyphMemory] = []
   private var isStoreFull = false
   private(set) var statistics = Statistics()
 
-  /// A place of the table.
+  /// A slot of the table.
   private struct Entry {
-    /// What names the mask; 0 marks a free place, since real keys are counted from 1.
+    /// The key of the mask; 0 marks a free slot, since real keys start at 1.
     var key: UInt64
     var mask: GlyphMask
   }
 
-  // A table of `capacity` places that lives as long as this object, which alone has the pointer: an
-  // array would check bounds and access for each glyph drawn. Places are kept below `capacity` by
-  // masking. An entry does not cross a line of the processor's cache.
+  // A table of `capacity` slots that lives as long as this object, which alone has the pointer: an
+  // array would check bounds and access for each glyph drawn. Masking keeps slot indices below
+  // `capacity`. An entry does not cross a line of the processor's cache.
   private let entries: UnsafeMutablePointer<Entry>
   private let byteLimit: Int
   private let countLimit: Int
 
-  // Half full at most, so that a search ends soon. A store has more than this: to look
-  // them up there again takes little.
+  // At most half full, so that searches stay short. A store holds more than this, and a second
+  // look-up there costs little.
   private static let capacity = 1 << capacityBits
   private static let capacityBits = 14
 
@@ -68,13 +70,13 @@ final class GlyphMasks {
 
   deinit { entries.deallocate() }
 
-  /// Whether the limits are reached; to be asked where no mask is about to be placed.
+  /// Whether a limit is reached; call this only when no masks wait to be composited.
   var isFull: Bool {
     statistics.byteCount >= byteLimit || statistics.count >= countLimit || memories.count > 1
       || isStoreFull
   }
 
-  /// Forgets all masks.
+  /// Evicts all masks.
   func evictAll() {
     store.renewIfFull()
     memories.removeAll(keepingCapacity: true)
@@ -85,7 +87,7 @@ final class GlyphMasks {
     statistics.evictionCount += 1
   }
 
-  /// The mask of `glyph` in `font` with its pen `phase` quarters right of a whole pixel.
+  /// Returns the mask of `glyph` in `font`, with the pen `phase` quarters right of a whole pixel.
   func mask(_ font: SizedFont, glyph: UInt32, phase: Int) -> GlyphMask {
     let key = UInt64(font.number + 1) << 34 | UInt64(glyph) << 2 | UInt64(phase)
     let hash = key &* 0x9E37_79B9_7F4A_7C15
@@ -105,11 +107,12 @@ final class GlyphMasks {
     let mask = found.mask
     if memories.last !== found.memory { memories.append(found.memory) }
     isStoreFull = found.isFull
-    // A table that no one evicted in time stays half empty, and the glyph is made anew each time.
+    // A table that was not emptied in time stays half empty; further glyphs are looked up in the
+    // store each time.
     guard statistics.count < Self.capacity / 2 else { return mask }
     entries[place] = Entry(key: key, mask: mask)
     statistics.count += 1
-    // Rows are padded to eight pixels, and each mask has a header and a place in the table.
+    // Rows are padded to eight pixels; each mask also has a header and a slot in the table.
     statistics.byteCount += ((Int(mask.width) + 7) & ~7) * Int(mask.height) + 64
     return mask
   }

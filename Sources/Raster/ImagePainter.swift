@@ -10,23 +10,23 @@ struct ImagePainter {
     let height: Int
     let radii: CornerRadii
     let mode: TextAttachment.ContentMode
-    /// Device pixels per layout unit, where the mode makes a difference of it.
+    /// Device pixels per layout unit, if the content mode depends on them.
     let scale: Double
   }
 
-  /// An image scaled and clipped to what is drawn.
+  /// An image scaled and clipped to its drawn size.
   private struct Drawn {
     let image: PixelImage
-    /// Rows that hide whatever is below them.
+    /// The rows that are opaque over their whole width.
     let opaqueRows: Range<Int>
   }
 
   private let assets: AssetFolder?
   private var cache: BoundedCache<Key, Drawn?>
-  /// Why images were left out, each name once, until someone takes the list.
+  /// The reasons why images were left out, once per name, until the list is taken.
   private(set) var failures: [ImageError] = []
 
-  /// The most pixels of an image as it is drawn.
+  /// The maximum number of pixels of an image as drawn.
   private static let drawnPixelLimit = 32 << 20
 
   init(assets: AssetFolder?, byteLimit: Int) {
@@ -34,16 +34,16 @@ struct ImagePainter {
     cache = BoundedCache(costLimit: byteLimit)
   }
 
-  /// How many images had to be decoded.
+  /// The number of images that were decoded.
   var missCount: Int { cache.missCount }
 
-  /// Hands over the failures so far.
+  /// Returns the failures so far and empties the list.
   mutating func takeFailures() -> [ImageError] {
     defer { failures = [] }
     return failures
   }
 
-  /// Draws an image into `box`; a missing or broken one leaves it as it is.
+  /// Draws an image into `box`; a missing or broken image leaves the box unchanged.
   mutating func draw(
     _ reference: ImageReference, in box: SnappedBox, radii: CornerRadii,
     mode: TextAttachment.ContentMode = .scaleAspectFill, scale: Double, masks: CornerMasks,
@@ -84,7 +84,7 @@ struct ImagePainter {
       size.width * size.height <= drawnPixelLimit
     else { throw ImageError(name: name, cause: .tooManyPixels(size)) }
     let file = try assets.file(named: name)
-    // What is shown at its own size is read at it.
+    // An image shown at its own size is read at that size.
     let read = mode.isScaled ? size : try ImageReader.header(of: file).size
     let image = try ImageReader.image(of: file, atLeast: read)
     let placed =
@@ -103,11 +103,11 @@ struct ImagePainter {
 }
 
 extension PixelImage {
-  /// The middle of this image, scaled until it covers `size`; `nil` for lack of memory.
+  /// Returns the middle of this image, scaled to cover `size`; `nil` if memory runs out.
   fileprivate func filling(_ size: PixelSize) -> PixelImage? {
     let factor = min(
       Double(width) / Double(size.width), Double(height) / Double(size.height))
-    // Cairo's filter looks at no more than a few pixels: averaging whole blocks comes first.
+    // Cairo's filter reads only a few pixels per output pixel, so whole blocks are averaged first.
     let block = Int(factor / 2)
     if block > 1 { return averaged(block: block)?.filling(size) }
     let (sourceWidth, sourceHeight) = (Double(size.width) * factor, Double(size.height) * factor)
@@ -117,7 +117,7 @@ extension PixelImage {
     return scaled(source, to: size, edge: .padded)
   }
 
-  /// This image with each square of `block` pixels averaged; what is left over at the far edges
+  /// Returns this image with each square of `block` pixels averaged; the remainder at the far edges
   /// is dropped.
   func averaged(block: Int) -> PixelImage? {
     guard let result = PixelImage(width: width / block, height: height / block) else { return nil }
@@ -142,12 +142,12 @@ extension PixelImage {
     return result
   }
 
-  /// Whether nothing shows through those rows.
+  /// Whether all pixels of those rows are opaque.
   fileprivate func isOpaque(in rows: Range<Int>) -> Bool {
     (rows.lowerBound * width..<rows.upperBound * width).allSatisfy { pixels[$0] >> 24 == 255 }
   }
 
-  /// Takes away what lies outside of `shape`, which has this image's extent.
+  /// Removes the pixels outside of `shape`, which has this image's extent.
   fileprivate func clip(to shape: RoundedShape) {
     for y in 0..<height where !shape.straightRows.contains(shape.box.top + y) {
       for x in 0..<width {

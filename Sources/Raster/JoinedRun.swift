@@ -2,9 +2,9 @@ import GalleyHandles
 
 /// The glyphs of a run, gathered before they are composited, in stretches that overlap.
 ///
-/// Glyphs whose boxes share a column may paint the same pixel twice, as joined Arabic letters do,
-/// and putting them over one by one would show a seam: such a stretch is added into one mask first.
-/// The others are put over on their own, which costs less and gives the same bytes.
+/// Glyphs whose boxes share a column may paint the same pixel twice, as joined Arabic letters do.
+/// Compositing them one by one would show a seam, so such a stretch is added into one mask first.
+/// The other glyphs are composited one by one, which costs less and gives the same bytes.
 struct JoinedRun {
   private struct Stretch {
     var first: Int
@@ -16,12 +16,12 @@ struct JoinedRun {
 
   init() {}
 
-  /// Takes over the memory of `other`, which is left empty.
+  /// Takes over the memory of `other` and leaves it empty.
   init(reusing other: inout JoinedRun) { swap(&self, &other) }
 
   var count: Int { glyphs.count }
 
-  /// Adds a glyph whose pen stands at `x`, `y`, unless it lies outside of `width` by `height`.
+  /// Adds a glyph with its pen at `x`, `y`, unless it lies outside of `width` by `height`.
   mutating func append(_ mask: GlyphMask, x: Int, y: Int, width: Int, height: Int) {
     guard let handle = mask.handle else { return }
     let left = x + Int(mask.left)
@@ -33,7 +33,7 @@ struct JoinedRun {
       bottom: Int32(top) + mask.height)
     var first = glyphs.count
     glyphs.append(GlyphPlacement(x: Int32(x), y: Int32(y), mask: handle))
-    // A mark may reach back over several glyphs.
+    // A mark may extend back over several glyphs.
     while let last = stretches.last, last.box.right > box.left {
       box = last.box.union(box)
       first = last.first
@@ -42,14 +42,14 @@ struct JoinedRun {
     stretches.append(Stretch(first: first, box: box))
   }
 
-  /// Composites what was added, in one colour, and forgets it.
+  /// Composites the gathered glyphs in one colour, and empties the run.
   mutating func composite(
     _ stamp: GlyphStamp, pixel: UInt32, onto target: borrowing PixelTarget
   ) {
     let bounds = PixelBox(
       left: 0, top: 0, right: Int32(target.width), bottom: Int32(target.height))
     glyphs.withUnsafeBufferPointer { glyphs in
-      // Single glyphs between two joined stretches go together.
+      // Single glyphs between two joined stretches are composited together.
       var singles = 0
       for (index, stretch) in stretches.enumerated() {
         let end = index + 1 < stretches.count ? stretches[index + 1].first : glyphs.count

@@ -1,37 +1,38 @@
 public import GalleyLayout
 public import GalleyPrimitives
 
-/// What of a layout is drawn over it, and in which colours: to see why text stands where it does.
+/// The parts of a layout to outline on top of it, each with a colour, to show why text stands where
+/// it does.
 ///
-/// Lines are one device pixel wide. What has no colour is not drawn.
+/// Lines are one device pixel wide. Parts without a colour are not drawn.
 public struct LayoutOverlay: Hashable, Sendable, Codable {
   /// The border of the layout's bounding rectangle.
   public var boundsBorder: Color?
-  /// The ground of the layout's bounding rectangle.
+  /// The fill of the layout's bounding rectangle.
   public var boundsFill: Color?
   /// Each line's baseline.
   public var baseline: Color?
   /// The border of each line's logical extents.
   public var lineBorder: Color?
-  /// The ground of each line's logical extents.
+  /// The fill of each line's logical extents.
   public var lineFill: Color?
   /// Each line's number in the layout.
   public var lineNumber: Color?
   /// The border of each glyph run.
   public var runBorder: Color?
-  /// The ground of each glyph run.
+  /// The fill of each glyph run.
   public var runFill: Color?
   /// Each glyph run's number in the layout.
   public var runNumber: Color?
   /// The border of each glyph's advance.
   public var glyphBorder: Color?
-  /// The ground of each glyph's advance.
+  /// The fill of each glyph's advance.
   public var glyphFill: Color?
 
-  /// An overlay that draws nothing yet.
+  /// Makes an overlay that draws nothing yet.
   public init() {}
 
-  /// Everything but grounds, in colours that are told apart.
+  /// Everything but the fills of bounds, in colours that are easy to tell apart.
   public static var all: LayoutOverlay {
     var overlay = LayoutOverlay()
     overlay.boundsBorder = Color(red: 128, green: 128, blue: 128, alpha: 160)
@@ -45,12 +46,12 @@ public struct LayoutOverlay: Hashable, Sendable, Codable {
     return overlay
   }
 
-  /// Whether nothing is drawn.
+  /// Whether the overlay draws nothing.
   public var isEmpty: Bool { self == LayoutOverlay() }
 }
 
 extension DisplayList {
-  /// Adds an overlay of `layout`, whose container's top-left corner is at `origin`.
+  /// Adds an overlay of `layout`, whose container has its top-left corner at `origin`.
   ///
   /// Numbers are sized by `scale`, the device pixels per layout unit.
   ///
@@ -97,7 +98,7 @@ extension DisplayList {
       .roundedRect(rect, radii: .zero, fill: fill, border: border.map { Border.hairline($0) }))
   }
 
-  /// The edge of a digit's dots: a device pixel, or half a layout unit where that is more.
+  /// The edge of a digit's dots: a device pixel or half a layout unit, the larger of the two.
   private static func dot(_ scale: Double) -> Double { max(1 / scale, 0.5) }
 
   private mutating func append(number: Int, at origin: Point, color: Color, scale: Double) {
@@ -116,7 +117,7 @@ extension DisplayList {
 }
 
 extension PlacedContent {
-  /// The room of a run's glyphs on its line.
+  /// Returns the rectangle of a run's glyphs on its line.
   fileprivate func rect(ofRun run: Int, line: TextLine) -> Rect {
     let boxes = glyphs[runs[run].glyphs.clamped(to: glyphs.indices)].map {
       line.rect(of: $0, in: runs[run])
@@ -126,7 +127,7 @@ extension PlacedContent {
 }
 
 extension TextLine {
-  /// The advance of a glyph on the line, as high as the line.
+  /// Returns a glyph's advance on the line, as high as the line.
   package func rect(of glyph: PlacedGlyph, in run: GlyphRun) -> Rect {
     let (rect, advance) = (rect, max(0, glyph.advance.length))
     return isVertical
@@ -136,7 +137,7 @@ extension TextLine {
         x: run.origin.x + glyph.x.length, y: rect.minY, width: advance, height: rect.height)
   }
 
-  /// The baseline, a device pixel wide.
+  /// Returns the baseline as a rectangle one device pixel wide.
   fileprivate func baselineRect(at place: Point, _ scale: Double) -> Rect {
     isVertical
       ? Rect(x: place.x + origin.x, y: place.y + origin.y, width: 1 / scale, height: advance)

@@ -1,17 +1,17 @@
 package import GalleyHandles
 import GalleyPrimitives
 
-/// Pixels of a picture, and what lies above them cut by masks.
+/// Pixels of a picture, and the layers above them, which masks clip.
 ///
-/// It can be composited on any thread, row by row: nothing is drawn any more.
+/// Compositing only reads finished pixels row by row, so it can run on any thread.
 package struct LayeredPicture: Sendable {
-  /// What lies below.
+  /// The pixels below the layers.
   package let pixels: Picture
-  /// The column of the whole picture that the pixels begin with.
+  /// The column of the whole picture at which the pixels begin.
   let left: Int
-  /// The pixel row of the whole picture that the pixels begin with.
+  /// The pixel row of the whole picture at which the pixels begin.
   let top: Int
-  /// What lies above, from below.
+  /// The layers above the pixels, bottom to top.
   package let layers: [MaskedLayer]
 
   init(pixels: Picture, left: Int, top: Int, layers: [MaskedLayer]) {
@@ -21,7 +21,7 @@ package struct LayeredPicture: Sendable {
     self.layers = layers
   }
 
-  /// Pixel rows of a picture, from row `top` on, that no mask cuts.
+  /// Wraps pixel rows of a picture, from row `top` on, that no mask clips.
   package init(_ pixels: Picture, top: Int) {
     self.init(pixels: pixels, left: 0, top: top, layers: [])
   }
@@ -29,22 +29,22 @@ package struct LayeredPicture: Sendable {
   /// The pixel rows, from the top of the whole picture.
   package var rows: Range<Int> { top..<top + pixels.size.height }
 
-  /// The bytes of all its pixels.
+  /// The bytes of the pixels and all layers.
   package var byteCount: Int {
     layers.reduce(4 * pixels.size.width * pixels.size.height) { $0 + $1.content.byteCount }
   }
 
-  /// The device pixels that compositing all of it has to mix.
+  /// The number of device pixels to blend when all layers are composited.
   package var maskedPixelCount: Int { layers.reduce(0) { $0 + $1.pixelCount } }
 
-  /// The composited pixels of some rows, counted from the top of the whole picture.
+  /// Composites some rows, counted from the top of the whole picture.
   ///
   /// - Parameters:
   ///   - rows: The rows.
-  ///   - opacity: How opaque they lie over `ground`.
-  ///   - ground: The opaque pixels of those rows that are seen through them; none where they are opaque.
-  ///   - pool: Where the memory comes from.
-  /// - Returns: `nil` for lack of memory.
+  ///   - opacity: The opacity of the rows over `ground`.
+  ///   - ground: The opaque pixels below those rows; empty if the rows are opaque.
+  ///   - pool: The pool that provides the memory.
+  /// - Returns: The rows; `nil` if memory runs out.
   /// - Complexity: O(pixels of the rows and of the layers on them).
   package func composited(
     _ rows: Range<Int>, opacity: UInt8 = 255, over ground: [UInt32] = [], pool: SurfacePool
@@ -69,7 +69,7 @@ package struct LayeredPicture: Sendable {
     return surface.freeze()
   }
 
-  /// Puts a row's pixels in the place of those from `row` on.
+  /// Writes a composited row to the pixels from `row` on.
   fileprivate func composite(row y: Int, into row: UnsafeMutablePointer<UInt32>) {
     let width = pixels.size.width
     pixels.withPixels { bytes, _ in
@@ -82,31 +82,31 @@ package struct LayeredPicture: Sendable {
   }
 }
 
-/// What a group was flattened to, and the mask that cuts it.
+/// The flattened surface of a group, with the mask that clips it.
 package struct MaskedLayer: Sendable {
   let shape: RoundedShape
-  /// 255 for a layer that hides what it covers.
+  /// The opacity, 0…255; 255 hides everything below.
   let opacity: UInt32
   let content: LayeredPicture
 
-  /// The pixel rows that it covers, from the top of the whole picture.
+  /// The pixel rows that the layer covers, from the top of the whole picture.
   package var rows: Range<Int> { content.rows }
 
-  /// The device pixels that it and the layers on it have.
+  /// The number of device pixels of this layer and of the layers on it.
   var pixelCount: Int {
     content.pixels.size.width * content.pixels.size.height + content.maskedPixelCount
   }
 
-  /// Puts the layer over a target, the first of whose rows is row `top` of the picture.
+  /// Composites the layer over a target whose first row is row `top` of the picture.
   func composite(onto target: borrowing PixelTarget, top: Int) {
     for y in rows.clamped(to: top..<top + target.height) {
       composite(row: y, over: target.pixels + (y - top) * target.width, left: 0)
     }
   }
 
-  /// Puts row `y` of the picture over `row`, which begins with column `left` of the picture.
+  /// Composites row `y` of the picture over `row`, which begins with column `left` of the picture.
   ///
-  /// The off-screen pass of a mask: the row is composited by itself, cut, and put over the rest.
+  /// This is the off-screen pass of a mask: the row is composited alone, clipped, and then blended.
   fileprivate func composite(row y: Int, over row: UnsafeMutablePointer<UInt32>, left: Int) {
     guard rows.contains(y) else { return }
     let width = content.pixels.size.width

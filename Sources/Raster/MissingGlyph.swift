@@ -1,13 +1,13 @@
 import GalleyHandles
 import GalleyPrimitives
 
-/// A thin box for a character that no font has, with its number inside where there is room.
+/// A thin box for a character that no font has, with its number inside if there is space.
 struct MissingGlyph {
   private let digits: [Int]
   private let advance: Double
   private let fontSize: Double
 
-  /// The box of `character`; both lengths in device pixels.
+  /// Makes the box of `character`; both lengths are in device pixels.
   init(_ character: Unicode.Scalar, advance: Double, fontSize: Double) {
     let count = character.value > 0xFFFF ? 6 : 4
     digits = (0..<count).reversed().map { Int(character.value >> (4 * UInt32($0)) & 0xF) }
@@ -29,7 +29,7 @@ struct MissingGlyph {
     func fill(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
       Self.fill(target.pixels, target.width, target.height, (x, y, width, height), pixel)
     }
-    // Each pixel once, so that a translucent colour stays even.
+    // Each pixel is painted once, so that a translucent colour stays even.
     fill(left + line, top, width - 2 * line, line)
     fill(left + line, top + height - line, width - 2 * line, line)
     fill(left, top + line, line, height - 2 * line)
@@ -37,7 +37,7 @@ struct MissingGlyph {
     let columns = digits.count / 2
     let across = columns * 4 - 1
     let room = min((width - 2 * line - 2) / across, (height - 2 * line - 2) / 11)
-    // As light as the text around it, rather than as large as fits.
+    // As light as the text around it, not as large as possible.
     let dot = min(room, max(1, Int(fontSize / 20)))
     guard dot >= 1 else { return }
     let startX = left + (width - across * dot) / 2

@@ -2,12 +2,13 @@ public import GalleyHandles
 public import GalleyLayout
 public import GalleyPrimitives
 
-/// Draws display lists onto surfaces, with masks and images that it has at hand.
+/// Draws display lists onto surfaces, with cached masks and images.
 ///
-/// A painter belongs to one worker and is not `Sendable`: pixman and Cairo objects may not be shared. What it draws depends only on the list, the size and the scale, never on the
-/// worker or on what was drawn before.
+/// A painter belongs to one worker and is not `Sendable`, because pixman and Cairo objects may not
+/// be shared. The pixels depend only on the list, the size and the scale, never on the worker or on
+/// earlier drawings.
 public final class Painter {
-  /// The largest surface: a taller cell is drawn on several.
+  /// The largest surface; a taller cell is drawn on several surfaces.
   public static let surfaceLimit = PixelSize(width: 16_384, height: 8_192)
 
   private let pool: SurfacePool
@@ -16,25 +17,25 @@ public final class Painter {
   private let corners = CornerMasks()
   private var backgrounds = BackgroundRows()
 
-  /// Whether nobody wants the picture any more, so that drawing throws ``RasterError/cancelled``.
+  /// A check for cancellation: when it returns true, drawing throws ``RasterError/cancelled``.
   ///
-  /// Asked before each item, after each line of plain text, and between the stages of decorated text.
-  /// `nil` where nobody changes his mind.
+  /// The painter calls it before each item, after each line of plain text, and between the stages
+  /// of decorated text. `nil` if the picture is never cancelled.
   public var isCancelled: (() -> Bool)? {
     get { text.isCancelled }
     set { text.isCancelled = newValue }
   }
 
-  /// A painter without any font opened yet.
+  /// Makes a painter with no fonts open.
   ///
   /// - Parameters:
-  ///   - pool: where surfaces get their memory; may be shared by workers.
-  ///   - assets: where images come from; without it each is missing.
-  ///   - glyphMasks: where glyph masks are kept for other painters; without it this one shares none.
-  ///   - colorGlyphs: where coloured glyphs are kept for other painters; without it this one shares none.
-  ///   - positioning: where glyphs may stand along x.
-  ///   - cacheByteLimit: the bytes kept of glyph masks, of coloured glyphs, and of images, each, where
-  ///     no store has a limit of its own.
+  ///   - pool: the source of the surfaces' memory; workers may share it.
+  ///   - assets: the folder of images; if `nil`, all images are missing.
+  ///   - glyphMasks: a store that shares glyph masks with other painters; if `nil`, nothing is shared.
+  ///   - colorGlyphs: a store that shares coloured glyphs; if `nil`, nothing is shared.
+  ///   - positioning: the positions that glyphs may take along x.
+  ///   - cacheByteLimit: the limit in bytes for glyph masks, for coloured glyphs and for images, each,
+  ///     unless a store has its own limit.
   /// - Throws: ``RasterError/outOfMemory``.
   public init(
     pool: SurfacePool, assets: AssetFolder? = nil, glyphMasks: GlyphMaskStore? = nil,
@@ -53,13 +54,13 @@ public final class Painter {
     images = ImagePainter(assets: assets, byteLimit: cacheByteLimit)
   }
 
-  /// The device pixels that `size` layout units take at `scale`, rounded up.
+  /// Returns the device pixels that `size` layout units take at `scale`, rounded up.
   ///
   /// - Throws: ``RasterError/scaleOutOfRange(_:)``, ``RasterError/extentOutOfRange(_:)``.
   public static func pixelSize(of size: Size, scale: Double) throws(RasterError) -> PixelSize {
     guard scale >= 0.25, scale <= 8 else { throw .scaleOutOfRange(scale) }
     func pixels(_ extent: Double) throws(RasterError) -> Int {
-      // An extent that is whole in pixels must not grow by a rounding error.
+      // An extent that is a whole number of pixels must not grow by a rounding error.
       let pixels = (extent * scale - 1e-6).rounded(.up)
       guard pixels <= 1e12, pixels >= 0 else { throw .extentOutOfRange(size) }
       return Int(pixels)
@@ -67,14 +68,14 @@ public final class Painter {
     return PixelSize(width: try pixels(size.width), height: try pixels(size.height))
   }
 
-  /// The pixel rows of each surface that a picture of `height` pixels needs, top to bottom.
+  /// Returns the pixel rows of each surface that a picture of `height` pixels needs, top to bottom.
   public static func bands(height: Int) -> [Range<Int>] {
     stride(from: 0, to: height, by: surfaceLimit.height).map { top in
       top..<min(height, top + surfaceLimit.height)
     }
   }
 
-  /// A surface of `size` from this painter's pool, its pixels undefined.
+  /// Makes a surface of `size` from this painter's pool, with undefined pixels.
   ///
   /// - Throws: ``RasterError/sizeOutOfRange(_:)``, ``RasterError/surfaceUnavailable(_:)``.
   public func makeSurface(_ size: PixelSize) throws(RasterError) -> Surface {
@@ -85,15 +86,15 @@ public final class Painter {
     return surface
   }
 
-  /// Draws a picture whole.
+  /// Draws a whole picture.
   ///
   /// - Parameters:
-  ///   - list: what to draw, in layout units from the picture's top-left corner.
+  ///   - list: the drawing, in layout units from the picture's top-left corner.
   ///   - size: the picture's extent in layout units.
   ///   - scale: device pixels per layout unit.
-  ///   - background: the colour below everything; the picture is opaque if it is.
+  ///   - background: the colour below everything; the picture is opaque if this colour is.
   /// - Returns: the picture, with exactly one owner.
-  /// - Throws: ``RasterError``; a missing image is none, see ``takeImageFailures()``.
+  /// - Throws: ``RasterError``; a missing image is not an error, see ``takeImageFailures()``.
   public func draw(
     _ list: DisplayList, size: Size, scale: Double, background: Color
   ) throws(RasterError) -> Surface {
@@ -104,10 +105,10 @@ public final class Painter {
     return surface
   }
 
-  /// Draws some pixel rows of a picture, as wide as `surface` and as many as it has.
+  /// Draws some pixel rows of a picture; the surface has as many rows, and the picture's width.
   ///
-  /// A picture drawn in bands has the pixels of one drawn whole. Its pixel rows are counted from
-  /// its top.
+  /// Rows are counted from the picture's top. A picture drawn in bands has the same pixels as one
+  /// drawn whole.
   ///
   /// - Throws: ``RasterError``.
   public func draw(
@@ -124,18 +125,19 @@ public final class Painter {
     }
   }
 
-  /// Draws some pixel rows of a picture but what masks cut: that is left for whoever composites.
+  /// Draws some pixel rows of a picture without the groups that masks clip, which the compositor
+  /// adds.
   ///
-  /// Composited whole, the picture has the bytes of one that ``draw(_:rows:scale:background:into:)``
-  /// draws.
+  /// Composited in full, the picture has the same bytes as one that
+  /// ``draw(_:rows:scale:background:into:)`` draws.
   ///
   /// - Parameters:
-  ///   - list: What to draw.
+  ///   - list: The drawing.
   ///   - rows: The pixel rows, from the picture's top; at most 8,192.
   ///   - width: The picture's width in device pixels.
   ///   - scale: Device pixels per layout unit.
   ///   - background: The colour below everything.
-  /// - Returns: What lies below, and the groups to be cut.
+  /// - Returns: The pixels below, and the groups to clip.
   /// - Throws: ``RasterError``.
   package func layers(
     of list: DisplayList, rows: Range<Int>, width: Int, scale: Double, background: Color
@@ -160,7 +162,7 @@ public final class Painter {
     }
   }
 
-  /// Draws items over `page`; whatever masks cut is drawn apart and handed back.
+  /// Draws items over `page`, and returns the groups that masks clip as separate layers.
   private func draw(
     _ items: [DisplayItem], scale: Double, page: UInt32, onto target: borrowing PixelTarget,
     top: Int, columns: Range<Int>
@@ -186,17 +188,19 @@ public final class Painter {
     return layers
   }
 
-  /// Draws a group onto a surface of its own; `nil` if nothing of it is there.
+  /// Draws a group onto its own surface; `nil` if the group does not intersect the rows and
+  /// columns.
   private func layer(
     of group: DisplayGroup, rows: Range<Int>, columns: Range<Int>, width: Int, scale: Double
   ) throws(RasterError) -> MaskedLayer? {
     let box = try SnappedBox(group.rect, scale: scale)
     let rows = rows.clamped(to: box.top..<box.bottom)
     let columns = columns.clamped(to: box.left..<box.right)
-    // NaN is no opacity either.
+    // An opacity of NaN counts as 0.
     let opacity = group.opacity > 0 ? UInt32((min(1, group.opacity) * 255).rounded()) : 0
     guard !rows.isEmpty, !columns.isEmpty, opacity > 0 else { return nil }
-    // As wide as the picture, since text stands at quarters of a pixel from the picture's edge.
+    // As wide as the picture, because text is positioned in quarters of a pixel from the picture's
+    // edge.
     var surface = try makeSurface(PixelSize(width: width, height: rows.count))
     let layers = try surface.withTarget { (target) throws(RasterError) in
       try draw(
@@ -231,22 +235,23 @@ public final class Painter {
     return copy
   }
 
-  /// Makes the masks and scaled glyphs that a layout needs, so that drawing it finds them.
+  /// Makes the masks and scaled glyphs that a layout needs before it is drawn.
   ///
   /// - Throws: ``RasterError``.
   public func warm(_ layout: TextLayout, scale: Double) throws(RasterError) {
     try text.warm(layout, scale: scale)
   }
 
-  /// Scales the coloured glyphs that a layout needs: the first use of one takes longer than drawing all
-  /// the rest of a cell.
+  /// Scales the coloured glyphs that a layout needs.
+  ///
+  /// The first use of a coloured glyph takes longer than drawing the rest of a cell.
   ///
   /// - Throws: ``RasterError``.
   public func warmColorGlyphs(of layout: TextLayout, scale: Double) throws(RasterError) {
     try text.warmColors(layout, scale: scale)
   }
 
-  /// Makes the masks or scaled glyphs of some glyphs of a font.
+  /// Makes the masks or scaled glyphs of the given glyphs of a font.
   ///
   /// - Throws: ``RasterError``.
   public func warm(
@@ -255,10 +260,10 @@ public final class Painter {
     try text.warm(glyphs, of: font, scale: scale)
   }
 
-  /// Hands over why images were left out since the last call.
+  /// Returns the reasons why images were left out since the last call.
   public func takeImageFailures() -> [ImageError] { images.takeFailures() }
 
-  /// What the caches hold, and what they had to make.
+  /// The contents of the caches and the work that they took.
   public var statistics: PainterStatistics {
     PainterStatistics(
       maskCount: text.masks.statistics.count, maskByteCount: text.masks.statistics.byteCount,
@@ -309,17 +314,18 @@ public final class Painter {
   }
 }
 
-/// What a painter's caches hold, and what they had to make since the painter was made.
+/// The contents of a painter's caches, and the work that they took since the painter was made.
 public struct PainterStatistics: Hashable, Sendable {
   /// The glyph masks held.
   public var maskCount: Int
   /// The bytes of the glyph masks held.
   public var maskByteCount: Int
-  /// The glyph masks that were not at hand: made, or found among those of other painters.
+  /// The glyph masks that this painter's table did not have: made, or found in the shared store.
   public var maskMissCount: Int
-  /// How often the limit was met and all glyph masks were evicted.
+  /// How often a limit was reached and all glyph masks were evicted.
   public var maskEvictionCount: Int
-  /// The coloured glyphs that were not at hand: scaled, or copied from those of other painters.
+  /// The coloured glyphs that this painter's cache did not have: scaled, or copied from the shared
+  /// store.
   public var colorGlyphMissCount: Int
   /// The images decoded.
   public var imageMissCount: Int

@@ -11,7 +11,7 @@ enum PixelMath {
       | ((odd + (odd >> 8 & 0xFF_00FF)) & 0xFF00_FF00)
   }
 
-  /// `first` × `weight` / 255 + `second` × `otherWeight` / 255; the weights add up to 255 at most.
+  /// `first` × `weight` / 255 + `second` × `otherWeight` / 255; the weights add up to at most 255.
   @inline(__always)
   static func mix(
     _ first: UInt32, _ weight: UInt32, _ second: UInt32, _ otherWeight: UInt32
@@ -29,7 +29,7 @@ enum PixelMath {
     source &+ multiply(destination, by: 255 - source >> 24)
   }
 
-  /// Puts `pixel` over `count` pixels from `start` on.
+  /// Blends `pixel` over `count` pixels from `start` on.
   @inline(__always)
   static func fill(_ start: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
     guard count > 0, pixel >> 24 > 0 else { return }
@@ -42,7 +42,7 @@ enum PixelMath {
 }
 
 extension Color {
-  /// The opaque colour that a painter makes of this one over an opaque one.
+  /// Returns the opaque colour that results when a painter draws this colour over an opaque one.
   package func over(_ below: Color) -> Color {
     let pixel = PixelMath.over(premultipliedPixel, below.premultipliedPixel)
     return Color(rgb: pixel & 0xFF_FFFF)

@@ -1,27 +1,29 @@
 public import GalleyPrimitives
 
-/// Why something could not be rasterized; each case names what was asked for.
+/// Why rasterizing failed; each case names the request.
 public enum RasterError: Error, Hashable, Sendable {
-  /// The surface would have an edge outside 1...16,384 by 1...8,192 pixels; a taller cell is drawn
-  /// on several.
+  /// The surface would have an edge outside 1...16,384 by 1...8,192 pixels.
+  ///
+  /// A taller cell is drawn on several surfaces.
   case sizeOutOfRange(PixelSize)
   /// The scale is not a number in 0.25...8.
   case scaleOutOfRange(Double)
   /// The extent is not a finite number of layout units.
   case extentOutOfRange(Size)
-  /// Cairo or memory refused a surface of this size.
+  /// Cairo refused a surface of this size, or memory ran out.
   case surfaceUnavailable(PixelSize)
-  /// The pixel rows are not within the picture, or the surface has another size than they need.
+  /// The pixel rows are not within the picture, or the surface does not have the size that they
+  /// need.
   case rowsOutOfRange(Range<Int>, PixelSize)
-  /// A rectangle or a place has a number that is not finite, or is millions of pixels away.
+  /// A rectangle or a point has a coordinate that is not finite, or lies too far from the picture.
   case placeOutOfRange(Rect)
   /// The font's size times the scale is not in 0...4,096 pixels per em.
   case fontSizeOutOfRange(FontKey)
-  /// The font's file cannot be opened: FreeType's error code.
+  /// The font's file cannot be opened; `code` is FreeType's error code.
   case fontUnavailable(FontKey, code: Int)
-  /// FreeType could not be set up for lack of memory.
+  /// Memory ran out while FreeType was set up.
   case outOfMemory
-  /// Nobody wants the picture any more: ``Painter/isCancelled``.
+  /// The caller cancelled the picture: ``Painter/isCancelled``.
   case cancelled
 }
 

@@ -1,19 +1,19 @@
 import GalleyHandles
 import GalleyPrimitives
 
-/// A rounded rectangle on whole device pixels, ready to be drawn row by row.
+/// A rounded rectangle on whole device pixels, which draws itself row by row.
 struct RoundedShape: Sendable {
   /// The edges, in device pixels from the picture's top-left corner.
   let box: SnappedBox
   /// The border's width in device pixels.
   let border: Int
-  /// The colour within the border, premultiplied.
+  /// The colour inside the border, premultiplied.
   let fill: UInt32
-  /// The colour of the border, the fill below it included, premultiplied.
+  /// The colour of the border over the fill, premultiplied.
   let edge: UInt32
-  /// Whether fill and border reach into the corners.
+  /// Whether fill and border cover the corners too.
   let isSquare: Bool
-  /// The border's dashes; `nil` for a whole line.
+  /// The border's dashes; `nil` for a solid line.
   private let dashes: DashedEdge?
   private let topLeft: CornerMask
   private let topRight: CornerMask
@@ -30,7 +30,7 @@ struct RoundedShape: Sendable {
       topLeft: pixels(radii.topLeft), topRight: pixels(radii.topRight),
       bottomRight: pixels(radii.bottomRight), bottomLeft: pixels(radii.bottomLeft)
     ).fitted(to: Size(width: Double(box.width), height: Double(box.height)))
-    // Beyond half the shape a border meets itself.
+    // A border wider than half the shape would overlap itself.
     let reach = Double((min(box.width, box.height) + 1) / 2)
     let width =
       border.map { Int(max(1, min(reach, (pixels($0.width) + 1e-6).rounded(.down)))) } ?? 0
@@ -48,24 +48,24 @@ struct RoundedShape: Sendable {
     bottomLeft = masks.mask(radius: scaled.bottomLeft, border: width)
   }
 
-  /// Whether nothing below shows, but around the corners.
+  /// Whether the shape hides everything below it, except around the corners.
   var isOpaque: Bool { fill >> 24 == 255 && edge >> 24 == 255 }
 
-  /// The rows that have neither a corner nor a horizontal border: all alike.
+  /// The rows without a corner or a horizontal border, which are all alike.
   var straightRows: Range<Int> {
-    // Dashes differ from row to row.
+    // The rows of a dashed border differ.
     guard dashes == nil else { return box.top..<box.top }
     let top = box.top + upperExtent
     return top..<max(top, box.bottom - lowerExtent)
   }
 
-  /// How many rows at the top have a corner or a horizontal border.
+  /// The number of rows at the top with a corner or a horizontal border.
   var upperExtent: Int { max(topLeft.extent, topRight.extent) }
 
-  /// How many rows at the bottom have a corner or a horizontal border.
+  /// The number of rows at the bottom with a corner or a horizontal border.
   var lowerExtent: Int { max(bottomLeft.extent, bottomRight.extent) }
 
-  /// Whether another shape has the same rows where neither is dashed, and both have straight ones.
+  /// Whether another shape has the same rows, if neither is dashed and both have straight rows.
   func hasRows(of other: RoundedShape) -> Bool {
     box.left == other.box.left && box.right == other.box.right && border == other.border
       && fill == other.fill && edge == other.edge && isSquare == other.isSquare
@@ -73,7 +73,8 @@ struct RoundedShape: Sendable {
       && bottomRight === other.bottomRight && bottomLeft === other.bottomLeft
   }
 
-  /// Draws row `y` of the picture over `row`, `width` pixels from the picture's left edge on.
+  /// Draws row `y` of the picture over `row`, which has `width` pixels from the picture's left edge
+  /// on.
   func draw(row y: Int, over row: UnsafeMutablePointer<UInt32>, width: Int) {
     guard y >= box.top, y < box.bottom else { return }
     let place = RowPlace(row: row, width: width, down: y - box.top, up: box.bottom - 1 - y)
@@ -101,14 +102,14 @@ struct RoundedShape: Sendable {
     let up: Int
   }
 
-  /// The columns at one side of a row that are not like its middle.
+  /// The columns at one side of a row that differ from its middle.
   private struct Side {
-    /// How many there are.
+    /// The number of columns.
     let extent: Int
-    /// The corner that they belong to, if any, and its row.
+    /// The corner that the columns belong to, if any, and the row of its mask.
     let mask: CornerMask?
     let maskRow: Int
-    /// Whether the corners above and below both reach them.
+    /// Whether the corners above and below both cover them.
     let isShared: Bool
   }
 
@@ -121,8 +122,8 @@ struct RoundedShape: Sendable {
       isShared: isTop && isBottom)
   }
 
-  /// Calls `body` with the places of row `y` of the picture, among `columns`, that the round shape
-  /// does not cover whole, and with how much of each it does.
+  /// Calls `body` for each pixel of row `y` of the picture, among `columns`, that the round shape
+  /// does not fully cover, with its coverage.
   func forEachCut(
     row y: Int, in columns: Range<Int>, _ body: (_ x: Int, _ coverage: UInt32) -> Void
   ) {
@@ -153,7 +154,7 @@ struct RoundedShape: Sendable {
   private func drawSide(_ side: Side, _ place: RowPlace, isLeft: Bool) {
     let origin = isLeft ? box.left : box.right - 1
     let step = isLeft ? 1 : -1
-    // Columns that lie within the surface.
+    // The columns that lie within the surface.
     let first = isLeft ? max(0, -box.left) : max(0, box.right - place.width)
     let last = min(side.extent, isLeft ? place.width - box.left : box.right)
     guard first < last else { return }
@@ -173,7 +174,7 @@ struct RoundedShape: Sendable {
   private func pixel(_ outer: UInt32, _ inner: UInt32) -> UInt32 {
     guard inner < 255 else { return fill }
     guard isSquare else { return PixelMath.mix(edge, outer - inner, fill, inner) }
-    // Once the corner is cut, the border has the share that it would have had.
+    // The border gets the share that it has after the corner is clipped.
     let share = outer == 0 ? 0 : (inner * 255 + outer / 2) / outer
     return PixelMath.mix(edge, 255 - share, fill, share)
   }
@@ -183,7 +184,7 @@ struct RoundedShape: Sendable {
     place.pointee = pixel >> 24 == 255 ? pixel : PixelMath.over(pixel, place.pointee)
   }
 
-  /// Draws columns that corners may share.
+  /// Draws columns that two corners may share.
   private func drawColumns(_ columns: Range<Int>, _ place: RowPlace) {
     for column in columns.clamped(to: -box.left..<max(-box.left, place.width - box.left)) {
       let coverage = coverage(column, place.down, place.up)
@@ -192,7 +193,7 @@ struct RoundedShape: Sendable {
     }
   }
 
-  /// Draws a row whose border is dashed.
+  /// Draws a row that has a dashed border.
   private func drawDashed(_ place: RowPlace) {
     guard let dashes else { return }
     let ends = dashes.extents(down: place.down, up: place.up)
@@ -207,7 +208,7 @@ struct RoundedShape: Sendable {
       place.row + start, min(place.width, box.right - ends.right) - start, fill)
   }
 
-  /// How much of a pixel the shape covers, and the shape less its border.
+  /// Returns the coverage of a pixel by the shape, and by the shape without its border.
   ///
   /// The pixel is `column` pixels from the left edge, `down` from the top and `up` from the bottom.
   func coverage(_ column: Int, _ down: Int, _ up: Int) -> (outer: UInt32, inner: UInt32) {
@@ -215,7 +216,7 @@ struct RoundedShape: Sendable {
     let isInside = column >= border && back >= border && down >= border && up >= border
     var outer = 255
     var inner = isInside ? 255 : 0
-    // Corners that share a pixel each take their part away.
+    // Corners that share a pixel each subtract their part.
     func cut(_ mask: CornerMask, _ x: Int, _ y: Int) {
       guard x < mask.extent, y < mask.extent else { return }
       outer -= 255 - Int(mask.outer[y * mask.extent + x])
@@ -227,7 +228,7 @@ struct RoundedShape: Sendable {
     cut(bottomLeft, column, up)
     if let dashes {
       let drawn = dashes.coverage(column, back, down, up)
-      // Between dashes there is fill.
+      // The gaps between dashes show the fill.
       inner = outer - min(outer, Int((drawn * 255).rounded()))
     }
     return (UInt32(max(0, outer)), UInt32(max(0, min(outer, inner))))
@@ -241,7 +242,7 @@ struct SnappedBox: Hashable {
   let right: Int
   let bottom: Int
 
-  /// The pixels nearest to `rect` at `scale`; empty for a negative extent.
+  /// Snaps `rect` at `scale` to the nearest pixels; a negative extent gives an empty box.
   ///
   /// - Throws: ``RasterError/placeOutOfRange(_:)``.
   init(_ rect: Rect, scale: Double) throws(RasterError) {
@@ -259,12 +260,12 @@ struct SnappedBox: Hashable {
   var width: Int { right - left }
   var height: Int { bottom - top }
 
-  // A million rows of a thousand pixels are still a place.
+  // Cells can be tall: a million rows of a thousand pixels are valid.
   private static let bound = Double(1 << 40)
 }
 
 extension RoundedShape {
-  /// Puts the fill over what the round shape leaves free of its box.
+  /// Paints the area between the box and its round corners in the fill colour.
   func drawPieces(onto target: borrowing PixelTarget, top: Int) {
     let rows = (box.top..<box.bottom).clamped(to: top..<top + target.height)
     for y in rows where !straightRows.contains(y) {

@@ -1,19 +1,19 @@
 import GalleyHandles
 import GalleyPrimitives
 
-/// A font at the size that one scale asks for.
+/// A font at the pixel size of one scale.
 final class SizedFont {
-  /// The font's number among those of the store: part of its masks' keys.
+  /// The font's number in the store, which is part of its masks' keys.
   let number: Int
   let key: FontKey
   let scale: Double
-  /// Where the font's glyphs are.
+  /// The file and face with the font's glyphs.
   let file: FontFaces.File
-  /// How outlines are set.
+  /// The size and rendering mode of outlines.
   let style: GlyphStyle
-  /// Whether glyphs are coloured bitmaps.
+  /// Whether the glyphs are coloured bitmaps.
   let isColor: Bool
-  /// Where the font puts its underlines and the like.
+  /// The font's metrics for underlines and strikethroughs.
   let lines: FontLines
 
   init(number: Int, key: FontKey, scale: Double, file: FontFaces.File, face: FontFace) {
@@ -31,9 +31,9 @@ final class SizedFont {
   var size: Double { style.size }
 }
 
-/// The sized fonts that a worker has asked for.
+/// The sized fonts that a worker has used.
 final class SizedFonts {
-  /// How many sized fonts are kept before all are forgotten.
+  /// The maximum number of sized fonts kept before all are evicted.
   static let limit = 2048
 
   private let store: GlyphMaskStore
@@ -46,19 +46,19 @@ final class SizedFonts {
     self.faces = faces
   }
 
-  /// Whether there are so many that the caller should forget them, and all masks with them.
+  /// Whether the caller should evict all fonts, together with their masks.
   var isFull: Bool { fonts.count >= Self.limit }
 
-  /// Forgets all fonts.
+  /// Evicts all fonts.
   func evictAll() {
     fonts = [:]
     recent = []
     faces.closeAll()
   }
 
-  /// The font of `key` at `scale`.
+  /// Returns the font of `key` at `scale`.
   func font(_ key: FontKey, scale: Double) throws(RasterError) -> SizedFont {
-    // A feed uses few fonts, and equal keys mostly share their strings: no hashing then.
+    // A feed uses few fonts, and equal keys mostly share their strings, so comparing beats hashing.
     for font in recent where font.scale == scale && font.key == key { return font }
     let identity = GlyphMaskStore.Identity(key: key, scale: scale)
     let font: SizedFont

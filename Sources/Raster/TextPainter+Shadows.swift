@@ -3,15 +3,17 @@ import GalleyLayout
 import GalleyPrimitives
 import GalleyText
 
-/// Where a shadow's source is drawn before it is blurred, in device pixels of the target.
+/// The area in which a shadow's source is drawn before it is blurred, in device pixels of the
+/// target.
 struct ShadowRegion {
   let left: Int
   let top: Int
   let width: Int
   let height: Int
 
-  /// The part of `box`, and of what is `margin` around it, that can be seen on a target moved by
-  /// `offset`; `nil` for none.
+  /// Makes the visible part of `box`, with `margin` around it, on a target moved by `offset`.
+  ///
+  /// `nil` if no part is visible.
   init?(
     _ box: Rect, margin: Int, offset: (x: Int, y: Int), on target: borrowing PixelTarget
   ) {
@@ -19,7 +21,7 @@ struct ShadowRegion {
     guard abs(box.minX) < bound, abs(box.minY) < bound, abs(box.maxX) < bound,
       abs(box.maxY) < bound
     else { return nil }
-    // What is seen, and around it what that depends on.
+    // The visible area, and around it the pixels that its blur reads.
     let seenLeft = max(Int(box.minX.rounded(.down)) - margin, -offset.x)
     let seenTop = max(Int(box.minY.rounded(.down)) - margin, -offset.y)
     let seenRight = min(Int(box.maxX.rounded(.up)) + margin, target.width - offset.x)
@@ -33,10 +35,10 @@ struct ShadowRegion {
 }
 
 extension TextShadow {
-  /// Puts the shadow of what `draw` draws over a target.
+  /// Composites the shadow of a drawing over a target.
   ///
-  /// `box` holds what is drawn, in device pixels of the target; `draw` gets an image and the pixel
-  /// that is the image's first.
+  /// `box` contains the drawing, in device pixels of the target. `draw` receives an image and the
+  /// target coordinates of the image's first pixel.
   func cast(
     by box: Rect, scale: Double, onto target: borrowing PixelTarget,
     draw: (_ image: PixelImage, _ left: Int, _ top: Int) -> Void
@@ -55,7 +57,7 @@ extension TextShadow {
     canvas.composite(image, x: region.left + offset.x, y: region.top + offset.y, mode: blendMode)
   }
 
-  /// Puts the shadow of the edges of what `draw` draws over it.
+  /// Composites the inner shadow of a drawing over that drawing.
   func castWithin(
     _ box: Rect, scale: Double, onto target: borrowing PixelTarget,
     draw: (_ image: PixelImage, _ left: Int, _ top: Int) -> Void
@@ -81,7 +83,7 @@ extension TextShadow {
 }
 
 extension TextPainter {
-  /// Draws the shadows of text, one after the other; runs side by side throw one together.
+  /// Draws the shadows of text, one after the other; adjacent runs cast one shadow together.
   func drawShadows(
     _ drawing: DecoratedDrawing, lines: [DrawnLine], runs: DrawableRuns,
     onto target: borrowing PixelTarget, gathering gathered: inout JoinedRun
@@ -123,7 +125,8 @@ extension TextPainter {
     }
   }
 
-  /// What a stretch's glyphs paint is within this: two ems around it, and more if transformed.
+  /// Returns a rectangle around all that a stretch's glyphs paint: two ems on each side, more if
+  /// transformed.
   private func inkBox(_ stretch: DrawnStretch, _ drawing: DecoratedDrawing) -> Rect {
     var reach = 0.0
     for run in stretch.runs {
@@ -136,7 +139,7 @@ extension TextPainter {
     return drawing.device(stretch.box.inset(by: EdgeInsets(all: -reach)))
   }
 
-  /// Draws a stretch's glyphs, black, for a shadow.
+  /// Draws a stretch's glyphs in black, as the source of a shadow.
   private func drawSource(
     _ stretch: DrawnStretch, _ runs: DrawableRuns, _ drawing: DecoratedDrawing,
     on image: PixelImage, _ left: Int, _ top: Int, _ gathered: inout JoinedRun

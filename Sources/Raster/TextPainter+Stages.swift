@@ -3,10 +3,10 @@ import GalleyLayout
 import GalleyPrimitives
 import GalleyText
 
-/// Decorated text, in the order of stages that YYText has.
+/// Draws decorated text in the stages of YYText, in its order.
 extension TextPainter {
-  /// Draws block borders, background borders, shadows, underlines, text, attachments, inner shadows,
-  /// strikethroughs and borders, each over all before it.
+  /// Draws block borders, background borders, shadows, underlines, text, attachments, inner
+  /// shadows, strikethroughs and borders, each on top of the ones before.
   func draw(
     _ drawing: DecoratedDrawing, onto target: borrowing PixelTarget, images: inout ImagePainter,
     corners: CornerMasks, gathering gathered: inout JoinedRun
@@ -37,13 +37,13 @@ extension TextPainter {
     vector.drawBorders({ $0.border }, joinedBy: { $0.sharesBorder(with: $1) }, onto: target)
   }
 
-  /// A run as its glyphs are drawn: moved, and in a font that transforms them.
+  /// A run with the position, and the transform if any, that its glyphs are drawn with.
   struct DrawableRun {
     var run: GlyphRun
     var transform: GlyphTransform?
   }
 
-  /// Some of a layout's runs, found by their indices in it.
+  /// Some of a layout's runs, found by their index in the layout.
   struct DrawableRuns {
     let first: Int
     let runs: [DrawableRun]
@@ -51,8 +51,9 @@ extension TextPainter {
     subscript(index: Int) -> DrawableRun { runs[index - first] }
   }
 
-  /// The runs of the lines that may reach the target; where glyphs are transformed, in fonts opened
-  /// for that.
+  /// Returns the runs of the lines that may paint on the target.
+  ///
+  /// Fonts with transformed glyphs are opened here.
   private func drawableRuns(_ drawing: DecoratedDrawing) throws(RasterError) -> DrawableRuns {
     var opened: [[Int]: Int] = [:]
     var result: [DrawableRun] = []
@@ -86,7 +87,8 @@ extension TextPainter {
     return DrawableRuns(first: shown.lowerBound, runs: result)
   }
 
-  /// Draws a run's glyphs; `left` and `top` are the picture's pixels that are the target's first.
+  /// Draws a run's glyphs; `left` and `top` are the picture's coordinates of the target's first
+  /// pixel.
   func drawGlyphs(
     _ drawable: DrawableRun, of drawing: DecoratedDrawing, onto target: borrowing PixelTarget,
     left: Int = 0, top: Int? = nil, gathering gathered: inout JoinedRun
@@ -107,7 +109,7 @@ extension TextPainter {
     }
   }
 
-  /// Draws coloured glyphs, each transformed about its pen.
+  /// Draws coloured glyphs, each transformed around its pen position.
   private func drawColorGlyphs(
     _ run: GlyphRun, transform: GlyphTransform, of drawing: DecoratedDrawing, origin: Point,
     onto target: borrowing PixelTarget, top: Int
@@ -121,7 +123,7 @@ extension TextPainter {
       let y = (origin.y + run.origin.y + glyph.y.length) * scale
       guard glyph.missingCharacter == nil, let image = color.image, abs(x) < 1e9, abs(y) < 1e9
       else { continue }
-      // Drawn on its own, so that it does not matter which rows the target has.
+      // Drawn separately, so that the result does not depend on the target's rows.
       let (column, row) = (x.rounded(.down), y.rounded(.down))
       let box = transform.box(
         Rect(
@@ -180,12 +182,12 @@ extension TextPainter {
 }
 
 extension GlyphTransform {
-  /// A point transformed, its move left out.
+  /// Transforms a point, without the translation.
   fileprivate func applied(to point: Point) -> Point {
     Point(x: a * point.x + c * point.y, y: b * point.x + d * point.y)
   }
 
-  /// The box around a rectangle transformed.
+  /// Returns the box around a transformed rectangle.
   fileprivate func box(_ rect: Rect) -> Rect {
     let corners = [
       Point(x: rect.minX, y: rect.minY), Point(x: rect.maxX, y: rect.minY),
@@ -199,10 +201,10 @@ extension GlyphTransform {
 }
 
 extension FontKey {
-  /// The same font with its outlines transformed, y down, after what transforms them already.
+  /// Returns this font with `transform`, y down, applied after the font's own transform.
   fileprivate func transformed(by transform: GlyphTransform) -> FontKey {
     let own = self.transform ?? FontTransform(xx: 1, xy: 0, yx: 0, yy: 1)
-    // The font's y is up.
+    // The font's y axis points up.
     let (a, b, c, d) = (transform.a, -transform.b, -transform.c, transform.d)
     var result = self
     result.transform = FontTransform(

@@ -2,22 +2,22 @@ import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives
 
-/// Where glyphs may stand along x.
+/// The positions that glyphs may take along x.
 public enum GlyphPositioning: Hashable, Sendable {
-  /// At quarters of a device pixel: text is spaced evenly at each scale.
+  /// Quarters of a device pixel: text is spaced evenly at each scale.
   case quarterPixels
-  /// At whole device pixels, as Cairo 1.16 places them; for comparison with it.
+  /// Whole device pixels, as Cairo 1.16 places glyphs; for comparison with it.
   case wholePixels
 }
 
-/// Draws layouts with the masks and scaled coloured glyphs that a worker has used.
+/// Draws layouts with one worker's cached masks and scaled coloured glyphs.
 final class TextPainter {
   let masks: GlyphMasks
   var colorGlyphs: ColorGlyphs
   let fonts: SizedFonts
   let stamp = GlyphStamp()
   let positioning: GlyphPositioning
-  /// Whether nobody wants what is drawn any more.
+  /// Returns true when the picture is cancelled.
   var isCancelled: (() -> Bool)?
   private var run = JoinedRun()
   var runFonts: [SizedFont] = []
@@ -32,8 +32,9 @@ final class TextPainter {
     self.positioning = positioning
   }
 
-  /// Draws `layout` with its container's top-left corner at `origin`; the target's first row is
-  /// the picture's row `top`.
+  /// Draws `layout` with its container's top-left corner at `origin`.
+  ///
+  /// The target's first row is the picture's row `top`.
   func draw(
     _ layout: TextLayout, origin: Point, scale: Double, onto target: borrowing PixelTarget,
     top: Int, images: inout ImagePainter, corners: CornerMasks
@@ -43,10 +44,11 @@ final class TextPainter {
     }
     let content = layout.content
     try open(content.fonts, scale: scale)
-    // In a variable of this function, so that its use is not checked for each glyph.
+    // A variable of this function, so that exclusivity is not checked for each glyph.
     var gathered = JoinedRun(reusing: &run)
     defer { swap(&gathered, &run) }
-    // Ink may leave its line, so lines near the target count too: 32 stacked marks reach 32 ems.
+    // Ink may extend beyond its line, so lines near the target count too: 32 stacked marks extend
+    // 32 ems.
     let reach = 40 * (content.fonts.map(\.size).max() ?? 0)
     let first = Double(top) / scale - origin.y - reach
     let last = Double(top + target.height) / scale - origin.y + reach
@@ -58,7 +60,7 @@ final class TextPainter {
       return
     }
     var isStopped = false
-    // Borrowed once: workers that draw the same layout must not fight for its reference counts.
+    // Borrowed once: workers that draw the same layout must not contend for its reference counts.
     layout.lines.withUnsafeBufferPointer { lines in
       content.runs.withUnsafeBufferPointer { runs in
         content.glyphs.withUnsafeBufferPointer { glyphs in
@@ -79,10 +81,10 @@ final class TextPainter {
     if isStopped { throw .cancelled }
   }
 
-  /// Ends drawing what nobody wants any more.
+  /// Throws if the picture is cancelled.
   func checkCancelled() throws(RasterError) { if isCancelled?() ?? false { throw .cancelled } }
 
-  /// Makes the masks and scaled glyphs that `layout` needs at `scale`, and draws nothing.
+  /// Makes the masks and scaled glyphs that `layout` needs at `scale`, without drawing.
   func warm(_ layout: TextLayout, scale: Double) throws(RasterError) {
     let content = layout.content
     try open(content.fonts, scale: scale)
@@ -95,7 +97,7 @@ final class TextPainter {
     }
   }
 
-  /// Scales the coloured glyphs that `layout` needs at `scale`, and draws nothing.
+  /// Scales the coloured glyphs that `layout` needs at `scale`, without drawing.
   func warmColors(_ layout: TextLayout, scale: Double) throws(RasterError) {
     let content = layout.content
     try open(content.fonts, scale: scale)
@@ -109,7 +111,7 @@ final class TextPainter {
     }
   }
 
-  /// Makes what `glyphs` of one font need at `scale`.
+  /// Makes the masks or scaled bitmaps of `glyphs` of one font at `scale`.
   func warm(
     _ glyphs: some Sequence<UInt32>, of key: FontKey, scale: Double
   ) throws(RasterError) {
@@ -139,7 +141,7 @@ final class TextPainter {
     for key in keys { runFonts.append(try fonts.font(key, scale: scale)) }
   }
 
-  /// The first line whose baseline is not above `y`; lines stand top to bottom.
+  /// Returns the first line whose baseline is at or below `y`; lines are sorted top to bottom.
   static func firstLine(
     of lines: UnsafeBufferPointer<TextLine>, below y: Double
   ) -> Int {
@@ -164,12 +166,12 @@ final class TextPainter {
     let pixel = run.color.premultipliedPixel
     let (width, height) = (target.width, target.height)
     let batch = Self.batch(size: font.size)
-    // A decoded layout may name glyphs that it does not have.
+    // A decoded layout may refer to glyphs that it does not have.
     for index in run.glyphs.clamped(to: glyphs.indices) {
       let glyph = glyphs[index]
       let (x, phase, row) = pen.place(glyph)
       if let character = glyph.missingCharacter {
-        // Drawn over what stands before it, so that comes first.
+        // The box is drawn over the glyphs before it, so those are composited first.
         gathered.composite(stamp, pixel: pixel, onto: target)
         MissingGlyph(character, advance: glyph.advance.length * scale, fontSize: font.size)
           .draw(x: x, baseline: row - top, pixel: pixel, onto: target)
@@ -189,10 +191,11 @@ final class TextPainter {
     flush(&gathered, pixel, onto: target)
   }
 
-  /// Glyphs that are composited at once, at most: as many as the cache can take beyond its limit.
+  /// The maximum number of glyphs composited at once: as many as the cache can take beyond its
+  /// limit.
   ///
-  /// Depends on the size alone. If it depended on what the cache holds, so would the pixels where
-  /// glyphs overlap.
+  /// It depends on the size alone. If it depended on the cache's contents, so would the pixels
+  /// where glyphs overlap.
   private static func batch(size: Double) -> Int {
     Int(min(4096, max(8, Double(64 << 20) / (size * size))))
   }
@@ -201,24 +204,24 @@ final class TextPainter {
     _ gathered: inout JoinedRun, _ pixel: UInt32, onto target: borrowing PixelTarget
   ) {
     gathered.composite(stamp, pixel: pixel, onto: target)
-    // Only now is no mask about to be placed.
+    // Only here no gathered mask waits to be composited.
     if masks.isFull { masks.evictAll() }
   }
 }
 
-/// Where a run's glyphs stand, in device pixels.
+/// The pen position of a run, in device pixels.
 struct Pen {
   let x: Double
   let y: Double
   /// Device pixels per Pango unit.
   let unit: Double
-  /// Places within a pixel: 4 or 1.
+  /// Positions within a pixel: 4 or 1.
   let phases: Int
 
-  /// Whether all numbers of the run stay exact integers.
+  /// Whether all numbers of the run remain exact integers.
   var isNear: Bool { abs(x) < 1e12 && abs(y) < 1e12 }
 
-  /// The pixel column, the quarter within it, and the row of a glyph's pen.
+  /// Returns the pixel column of a glyph's pen, the quarter within it, and the pixel row.
   func place(_ glyph: PlacedGlyph) -> (x: Int, phase: Int, row: Int) {
     let x = x + Double(glyph.x.rawValue) * unit
     let row = Int((y + Double(glyph.y.rawValue) * unit + 0.5).rounded(.down))

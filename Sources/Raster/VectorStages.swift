@@ -3,7 +3,7 @@ import GalleyLayout
 import GalleyPrimitives
 import GalleyText
 
-/// The stages of decorations that are lines and boxes, not glyphs.
+/// The decoration stages that draw lines and boxes instead of glyphs.
 struct VectorStages {
   let drawing: DecoratedDrawing
   let lines: [DrawnLine]
@@ -27,7 +27,7 @@ struct VectorStages {
     }
   }
 
-  /// Draws a border around the lines of each block, as wide as the container's inside.
+  /// Draws a border around the lines of each block, as wide as the container inside its insets.
   func drawBlockBorders(onto target: borrowing PixelTarget) {
     let layout = drawing.layout
     guard drawing.has({ $0.blockBorder != nil }) else { return }
@@ -37,7 +37,7 @@ struct VectorStages {
         number += 1
         continue
       }
-      // The whole block, wherever the target begins and ends.
+      // The block is complete, even where it extends beyond the target.
       var (first, last) = (number, number)
       while first > 0, isBlock(first - 1, with: run) { first -= 1 }
       while last + 1 < layout.lines.count, isBlock(last + 1, with: run) { last += 1 }
@@ -52,7 +52,7 @@ struct VectorStages {
     }
   }
 
-  /// The run of a line that has a block border.
+  /// Returns the run of a line that has a block border.
   private func blockRun(of line: Int) -> (AttributeRun, Color)? {
     for index in drawing.layout.lines[line].runs.clamped(to: drawing.content.runs.indices) {
       let run = drawing.content.runs[index]
@@ -63,7 +63,8 @@ struct VectorStages {
     return nil
   }
 
-  /// Whether a line is part of a run's block: one without text is if what follows is.
+  /// Whether a line is part of a run's block; a line without text belongs to the block of the text
+  /// that follows.
   private func isBlock(_ line: Int, with run: AttributeRun) -> Bool {
     var number = line
     while number < drawing.layout.lines.count, drawing.layout.lines[number].runs.isEmpty {
@@ -96,7 +97,7 @@ struct VectorStages {
     draw(border, box: box, width: width, weight: weight, textColor: textColor, onto: target)
   }
 
-  /// Draws fill and stroke of a border whose fill is `box`, in device pixels.
+  /// Draws the fill and stroke of a border; `box`, in device pixels, is its fill.
   private func draw(
     _ border: TextBorder, box: Rect, width: Double, weight: Double, textColor: Color,
     onto target: borrowing PixelTarget
@@ -121,7 +122,8 @@ struct VectorStages {
 
   // MARK: - Lines
 
-  /// Draws underlines: of runs side by side, one line, as low and as thick as any of them asks.
+  /// Draws underlines: one line under adjacent runs, at the lowest position and greatest thickness
+  /// among them.
   func drawUnderlines(onto target: borrowing PixelTarget) {
     for line in lines {
       let stretches = line.stretches(
@@ -137,8 +139,8 @@ struct VectorStages {
     }
   }
 
-  /// Draws strikethroughs: of runs of one baseline side by side, one line, at the height that the
-  /// largest of them asks.
+  /// Draws strikethroughs: one line through adjacent runs of one baseline, at the height of the
+  /// largest run.
   func drawStrikethroughs(onto target: borrowing PixelTarget) {
     for line in lines {
       let stretches = line.stretches(
@@ -190,7 +192,8 @@ struct VectorStages {
     strokes(onto: target, left: 0, top: 0)
   }
 
-  /// Draws one line under or through a stretch, in each run's own colour; dashes run on.
+  /// Draws one line under or through a stretch, in the colour of each run; dashes continue across
+  /// runs.
   private func draw(
     _ decoration: TextDecoration, stretch: DrawnStretch, top: Double, left: Double, width: Double,
     weight: Double, onto target: borrowing PixelTarget
@@ -199,7 +202,7 @@ struct VectorStages {
     let start = drawing.snapped(stretch.box).minX - left
     var index = stretch.runs.startIndex
     while index < stretch.runs.endIndex {
-      // Runs of one colour are one line, so that no seam shows between them.
+      // Runs of one colour share one line, so that no seam shows between them.
       let color = decoration.color ?? stretch.runs[index].color
       var box = stretch.runs[index].box
       index += 1
@@ -227,7 +230,7 @@ struct VectorStages {
 }
 
 extension DrawnStretch {
-  /// The runs that are text, or all where none is.
+  /// The runs that are text; all runs if none is text.
   fileprivate var textRuns: [DrawnRun] {
     let texts = runs.filter(\.isText)
     return texts.isEmpty ? Array(runs) : texts
@@ -241,7 +244,8 @@ extension CornerRadii {
       bottomLeft: bottomLeft * factor)
   }
 
-  /// The radii of a shape that much wider on all sides; square corners stay square.
+  /// Returns the radii of a shape that is wider by `distance` on all sides; square corners stay
+  /// square.
   fileprivate func widened(by distance: Double) -> CornerRadii {
     func widened(_ radius: Double) -> Double { radius > 0 ? radius + distance : 0 }
     return CornerRadii(

@@ -1,4 +1,4 @@
-/// What stands at the right of a cell, and how much of its width that takes, in layout units.
+/// The accessory at the right of a cell, and the width that it takes, in layout units.
 ///
 /// - SeeAlso: UITableView+FDTemplateLayoutCell.m, `fd_systemFittingHeightForConfiguratedCell:`, for
 ///   all widths.
@@ -13,10 +13,10 @@ public enum CellAccessory: Hashable, Sendable {
   case checkmark
   /// A button: 48.
   case detailButton
-  /// A view of the caller's: its width and 16 beside it. It hides the others.
+  /// A custom view: its width plus 16 beside it. It replaces the standard accessory.
   case custom(width: Double)
 
-  /// The width that is taken from the content.
+  /// The width that the accessory takes from the content.
   public var width: Double {
     switch self {
     case .none: 0
@@ -29,63 +29,64 @@ public enum CellAccessory: Hashable, Sendable {
   }
 }
 
-/// The chain by which UITableView and FDTemplateLayoutCell come to a row's height, as a value.
+/// The steps by which UITableView and FDTemplateLayoutCell compute a row's height, as a value.
 ///
-/// The content gets the table's width less what the system puts at the right. Then the first of these
-/// that is more than 0 is the height: that of the cell's layout, the one that the cell says fits, 44.
-/// A separator of one device pixel comes on top.
+/// The content gets the table's width without the accessories at the right. The height is the first
+/// of these that is greater than 0: the height of the cell's layout, the height that the cell
+/// reports as fitting, 44. A separator of one device pixel is added.
 ///
-/// The separator is not part of what is cached, so that turning it off leaves no stale height; and a
-/// height at no width at all, before the table has one, is never taken: the width is part of the
-/// height key. Both were otherwise in the original.
+/// Two things differ from the original. The separator is not part of the cached height, so that
+/// turning it off leaves no stale height. The width is part of the height key, so that a height
+/// computed before the table has a width is never used.
 ///
-/// - SeeAlso: UITableView+FDTemplateLayoutCell.m; its index strip and the 4 units came with 1.7.
+/// - SeeAlso: UITableView+FDTemplateLayoutCell.m; the index strip and the 4 units were added in
+///   1.7.
 public struct CellFitting: Hashable, Sendable {
-  /// A row's height where nothing else says one: `UITableView`'s own default.
+  /// The height of a row if no step gives one: the default of `UITableView`.
   public static let fallbackHeight = 44.0
 
-  /// What large telephones of three pixels a unit take more at the right.
+  /// The additional right margin on large phones with three pixels per unit.
   public static let largeScreenMargin = 4.0
 
   /// The table's width, in layout units.
   public var tableWidth: Double
   /// Device pixels per layout unit.
   public var scale: Double
-  /// The width of the strip of section titles; 0 where there is none.
+  /// The width of the strip of section titles; 0 if there is none.
   public var indexStripWidth = 0.0
-  /// What stands at the right of the cell.
+  /// The accessory at the right of the cell.
   public var accessory = CellAccessory.none
-  /// The width of the screen, in layout units; 0 where there is none.
+  /// The width of the screen, in layout units; 0 if there is none.
   public var screenWidth = 0.0
-  /// Whether a line of a device pixel separates rows.
+  /// Whether a line of one device pixel separates rows.
   public var hasSeparator = true
-  /// Whether cells are laid out by hand: the first step is skipped (`fd_enforceFrameLayout`).
+  /// Whether cells are laid out by hand, which skips the first step (`fd_enforceFrameLayout`).
   public var usesFrames = false
 
-  /// The chain for a table of a width.
+  /// Makes the steps for a table of this width.
   public init(tableWidth: Double, scale: Double) {
     self.tableWidth = tableWidth
     self.scale = scale
   }
 
-  /// What is left for the content.
+  /// The width that remains for the content.
   public var contentWidth: Double {
     let isLarge = scale >= 3 && screenWidth >= 414
     return tableWidth - indexStripWidth - accessory.width - (isLarge ? Self.largeScreenMargin : 0)
   }
 
-  /// The height of the line below a row.
+  /// The height of the separator below a row.
   public var separatorHeight: Double { hasSeparator ? 1 / scale : 0 }
 
-  /// The height of a cell's content, which is what a cache keeps.
+  /// Returns the height of a cell's content, which is the cached part.
   ///
-  /// A step whose result is not finite, or not above 0, gives no height.
+  /// A step gives no height if its result is not finite or not above 0.
   ///
   /// - Parameters:
   ///   - layout: The height of the cell's layout at a width.
-  ///   - fit: The height that the cell says it needs at a width, without a separator.
-  /// - Returns: The height, and which step gave it.
-  /// - Throws: What `layout` and `fit` throw.
+  ///   - fit: The height that the cell reports as fitting at a width, without a separator.
+  /// - Returns: The height, and the step that gave it.
+  /// - Throws: The errors of `layout` and `fit`.
   public func height<Failure: Error>(
     layout: (_ width: Double) throws(Failure) -> Double,
     sizeThatFits fit: (_ width: Double) throws(Failure) -> Double
@@ -94,14 +95,16 @@ public struct CellFitting: Hashable, Sendable {
       ?? FittedHeight(height: Self.fallbackHeight, step: .fallback)
   }
 
-  /// The height of a section's header or footer: at the table's whole width, without a separator,
-  /// and 0 where no step gives one.
+  /// Returns the height of a section's header or footer.
+  ///
+  /// It is computed at the table's full width and without a separator, and is 0 if no step gives a
+  /// height.
   ///
   /// - Parameters:
   ///   - layout: The height of the view's layout at a width.
-  ///   - fit: The height that the view says it needs at a width.
-  /// - Returns: The height, and which step gave it.
-  /// - Throws: What `layout` and `fit` throw.
+  ///   - fit: The height that the view reports as fitting at a width.
+  /// - Returns: The height, and the step that gave it.
+  /// - Throws: The errors of `layout` and `fit`.
   public func supplementaryHeight<Failure: Error>(
     layout: (_ width: Double) throws(Failure) -> Double,
     sizeThatFits fit: (_ width: Double) throws(Failure) -> Double
@@ -124,24 +127,24 @@ public struct CellFitting: Hashable, Sendable {
   }
 }
 
-/// A height, and the step of the chain that gave it.
+/// A height with the step that gave it.
 public struct FittedHeight: Hashable, Sendable {
-  /// The steps of the chain.
+  /// The steps, in order.
   public enum Step: String, Hashable, Sendable, CaseIterable {
     /// The cell's layout.
     case layout
-    /// What the cell says that fits.
+    /// The height that the cell reports as fitting.
     case sizeThatFits
-    /// Neither said anything.
+    /// The default, because neither step gave a height.
     case fallback
   }
 
-  /// In layout units, without a separator.
+  /// The height in layout units, without a separator.
   public var height: Double
-  /// What gave it.
+  /// The step that gave the height.
   public var step: Step
 
-  /// A height from a step.
+  /// Makes a height from a step.
   public init(height: Double, step: Step) {
     self.height = height
     self.step = step

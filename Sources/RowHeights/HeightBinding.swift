@@ -1,8 +1,8 @@
 public import GalleyPrimitives
 
-/// An entry of a height cache, by which it is found again without its content.
+/// A reference to an entry of a height cache, which finds the entry without its content.
 ///
-/// It never finds another entry: entries are numbered, and a number is given once.
+/// It never finds another entry: entries are numbered, and numbers are never reused.
 public struct HeightBinding: Hashable, Sendable {
   let slot: Int32
   let stamp: UInt64
@@ -13,7 +13,7 @@ public struct HeightBinding: Hashable, Sendable {
   }
 }
 
-/// What of a table has a height.
+/// A part of a table that has a height.
 public enum HeightPlace: Hashable, Sendable {
   /// A row.
   case row(RowPath)
@@ -23,38 +23,38 @@ public enum HeightPlace: Hashable, Sendable {
   case footer(section: Int)
 }
 
-/// How a height is asked for: the three ways of FDTemplateLayoutCell, and by content alone.
+/// How a height is looked up: the three ways of FDTemplateLayoutCell, and by content alone.
 public enum HeightQuestion<Key: Hashable & Sendable>: Hashable, Sendable {
-  /// Measured anew, whatever is known.
+  /// Measures without a look-up.
   case uncached
-  /// By the place in the table, which follows the table's edits.
+  /// Looks up by the place in the table, which follows the table's edits.
   case place(HeightPlace)
-  /// By a name of the caller's for the content and its version.
+  /// Looks up by the caller's key for the content and its version.
   case key(Key)
-  /// By the content.
+  /// Looks up by the content.
   case content
 }
 
-/// A height, and where it came from.
+/// A height with its source.
 public struct HeightAnswer: Hashable, Sendable {
-  /// In layout units.
+  /// The height in layout units.
   public var height: Double
-  /// How it was found.
+  /// The source of the height.
   public var source: Source
 
-  /// Where a height comes from.
+  /// The source of a height.
   public enum Source: Hashable, Sendable {
-    /// It was known.
+    /// The height was cached.
     case hit
-    /// It was measured, and why.
+    /// The height was measured, for this cause.
     case calculated(RowHeightMiss)
-    /// It was measured, since the question was not to look it up.
+    /// The height was measured without a look-up.
     case uncached
-    /// It was read from a file.
+    /// The height was read from a file.
     case stored
   }
 
-  /// A height from `source`.
+  /// Makes a height from `source`.
   public init(height: Double, source: Source) {
     self.height = height
     self.source = source
@@ -63,14 +63,14 @@ public struct HeightAnswer: Hashable, Sendable {
 
 /// A content with its key.
 public struct KeyedContent<Content: Equatable & Sendable>: Sendable {
-  /// What the height depends on, besides width and scale.
+  /// The part of the height's inputs besides width and scale.
   public var content: Content
-  /// The content, hashed; with the template and the fonts.
+  /// A hash of the content, the template and the fonts.
   public var key: ContentKey
-  /// The memory that the content takes beyond its own size.
+  /// The memory of the content beyond its own size, in bytes.
   public var byteCount: Int
 
-  /// `content` and its key.
+  /// Makes `content` with its key.
   public init(_ content: Content, key: ContentKey, byteCount: Int = 0) {
     self.content = content
     self.key = key
@@ -78,13 +78,13 @@ public struct KeyedContent<Content: Equatable & Sendable>: Sendable {
   }
 }
 
-/// What is kept at a place or for a key: a binding, or why there is none.
+/// The value stored for a place or key: a binding, or the reason why there is none.
 enum HeightSlot: Hashable, Sendable {
-  /// Nothing was asked for yet.
+  /// No height was asked for yet.
   case empty
-  /// Reloaded by an edit.
+  /// An edit reloaded the row.
   case mutated
-  /// Invalidated by the caller.
+  /// The caller invalidated the height.
   case invalidated
   case bound(HeightBinding)
 

@@ -1,7 +1,7 @@
-/// One step of finding heights, for a log.
+/// One step of a height look-up, for a log.
 ///
-/// Its description is a line of the log: what was asked for, what happened, the height, and for a
-/// height that was calculated its cause and the number of edits that the table has had.
+/// Its description is one line of the log: the question, the event and the height. A calculated
+/// height also has its cause and the number of edits of the table so far.
 ///
 /// ```
 /// 0:5 calculated 44.5 (mutated, after edit 3)
@@ -11,18 +11,18 @@
 ///
 /// `galley measure --log-heights` prints them.
 public enum HeightEvent<Key: Hashable & Sendable>: Hashable, Sendable {
-  /// A cell that measures was made for a reuse identifier.
+  /// A measuring cell was made for a reuse identifier.
   case created(identifier: String)
-  /// A height was measured; there is no cause where it was not to be looked up.
+  /// A height was measured; the cause is `nil` if there was no look-up.
   case calculated(HeightQuestion<Key>, height: Double, cause: RowHeightMiss?, mutation: Int)
-  /// A height was kept.
+  /// A height was stored in the cache.
   case cached(HeightQuestion<Key>, height: Double)
-  /// A height was found.
+  /// A height was found in the cache.
   case hit(HeightQuestion<Key>, height: Double)
   /// A height was read from a file.
   case stored(HeightQuestion<Key>, height: Double)
 
-  /// What happened for an answer, in order.
+  /// Returns the events of an answer, in order.
   public static func events(
     of question: HeightQuestion<Key>, _ answer: HeightAnswer
   ) -> [HeightEvent] {
@@ -41,7 +41,7 @@ public enum HeightEvent<Key: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension HeightEvent: CustomStringConvertible {
-  /// A line of the log, without its end.
+  /// A line of the log, without its line end.
   public var description: String {
     switch self {
     case .created(let identifier): "\(identifier) created"
@@ -70,15 +70,17 @@ extension HeightQuestion: CustomStringConvertible {
   }
 }
 
-/// The last events, oldest first.
+/// The most recent events, oldest first.
 public struct HeightLog<Key: Hashable & Sendable>: Sendable {
-  /// The most events that are kept: when as many are new, those before them are dropped.
+  /// The maximum number of events kept.
+  ///
+  /// When half as many new events have arrived, the older half is dropped.
   public static var limit: Int { 1 << 16 }
 
   private var old: [HeightEvent<Key>] = []
   private var young: [HeightEvent<Key>] = []
 
-  /// A log without events.
+  /// Makes a log without events.
   public init() {}
 
   /// Adds an event at the end.
@@ -90,7 +92,7 @@ public struct HeightLog<Key: Hashable & Sendable>: Sendable {
     young.append(event)
   }
 
-  /// Takes all events.
+  /// Returns all events and empties the log.
   public mutating func take() -> [HeightEvent<Key>] {
     defer {
       old = []

@@ -1,64 +1,64 @@
 public import GalleyPrimitives
 
-/// Decides which height the main queue measures while it has nothing else to do.
+/// Decides which height to measure while the main queue is idle.
 ///
-/// One row is measured in an idle pass, from a row on that the user is near to, down to the end and
-/// then from the top. Nothing is measured while the user tracks, nor where less is left of the frame
-/// than a row is expected to take. Rows are looked at as they come, against the table as it is at
-/// that moment: there is no list that an edit could make stale, and starting is O(1).
+/// Each idle pass measures one row. The search begins at a row near the user, goes down to the end,
+/// and then continues from the top. Nothing is measured while the user tracks, or if less time is
+/// left in the frame than a row is expected to take. Each pass checks rows against the table's
+/// current state, so there is no list that an edit could make stale, and starting is O(1).
 ///
-/// No clock, no thread: times come in, decisions go out.
+/// This value has no clock and no thread: times come in, decisions go out.
 public struct IdlePrecache: Hashable, Sendable {
-  /// What to do in an idle pass.
+  /// The action of an idle pass.
   public enum Decision: Hashable, Sendable {
-    /// Measure this row, and then tell how long it took.
+    /// Measure this row, then report the time it took.
     case measure(RowPath)
-    /// Nothing yet: more rows are to be looked at in the next pass.
+    /// Nothing yet: the next pass checks more rows.
     case lookOn
     /// Nothing: the user tracks.
     case waitForTracking
-    /// Nothing: too little is left of the frame.
+    /// Nothing: too little time is left in the frame.
     case waitForFrame
     /// Nothing more: all heights are known.
     case done
   }
 
-  /// What idle passes were used for.
+  /// Counts of idle passes by result.
   public struct Statistics: Hashable, Sendable {
     /// Rows that were measured.
     public var measuredCount = 0
-    /// Rows whose height was known.
+    /// Rows whose height was already known.
     public var knownCount = 0
-    /// Passes in which the user tracked.
+    /// Passes during which the user tracked.
     public var trackedCount = 0
-    /// Passes in which too little was left of the frame.
+    /// Passes in which too little time was left in the frame.
     public var shortCount = 0
-    /// Starts, the first one included.
+    /// The number of starts, including the first.
     public var startCount = 0
 
-    /// Nothing done yet.
+    /// Makes counts of zero.
     public init() {}
   }
 
-  /// The most rows that are looked at in a pass.
+  /// The maximum number of rows checked in a pass.
   public static let lookLimit = 256
 
-  /// What was done so far.
+  /// The counts so far.
   public private(set) var statistics = Statistics()
-  /// What a row is expected to take: the longest of late, fading by an eighth a row.
+  /// The expected time for a row: the longest recent time, which decays by an eighth per row.
   public private(set) var expectedCost = Duration.zero
 
   private var cursor: RowPath?
   private var first = RowPath(section: 0, row: 0)
   private var hasWrapped = false
 
-  /// Nothing to do until it is started.
+  /// Makes a value that has nothing to do until it is started.
   public init() {}
 
-  /// Whether heights are still to be looked for.
+  /// Whether rows remain to be checked.
   public var isRunning: Bool { cursor != nil }
 
-  /// Looks at all rows, from `first` on; what it looked at before no longer counts.
+  /// Starts to check all rows, from `first` on; earlier progress is discarded.
   public mutating func start(from first: RowPath = RowPath(section: 0, row: 0)) {
     statistics.startCount += 1
     self.first = first
@@ -66,17 +66,17 @@ public struct IdlePrecache: Hashable, Sendable {
     hasWrapped = false
   }
 
-  /// Ends looking.
+  /// Stops checking.
   public mutating func stop() { cursor = nil }
 
-  /// What to do in this idle pass.
+  /// Decides the action of this idle pass.
   ///
   /// - Parameters:
-  ///   - rowCounts: The table's sections, as they are now.
+  ///   - rowCounts: The number of rows in each section now.
   ///   - isTracking: Whether the user tracks, or an animation runs.
-  ///   - timeLeft: What is left of the frame's budget; `nil` if no frame is due.
+  ///   - timeLeft: The time left in the frame's budget; `nil` if no frame is due.
   ///   - isKnown: Whether the height of a row is known.
-  /// - Returns: What to do.
+  /// - Returns: The action.
   /// - Complexity: O(sections + ``lookLimit``).
   public mutating func decide(
     rowCounts: [Int], isTracking: Bool, timeLeft: Duration?, isKnown: (RowPath) -> Bool
@@ -88,7 +88,8 @@ public struct IdlePrecache: Hashable, Sendable {
     }
     if let timeLeft, timeLeft <= .zero || timeLeft < expectedCost {
       statistics.shortCount += 1
-      // A row that once took longer than any frame leaves must not end this for ever.
+      // Decay also here: a row that once took longer than any frame's remainder must not stop
+      // precaching.
       expectedCost = expectedCost * 7 / 8
       return .waitForFrame
     }
@@ -103,13 +104,13 @@ public struct IdlePrecache: Hashable, Sendable {
     return .lookOn
   }
 
-  /// Tells how long the row took that was to be measured.
+  /// Reports how long the measured row took.
   public mutating func finish(taking cost: Duration) {
     statistics.measuredCount += 1
     expectedCost = max(cost, expectedCost * 7 / 8)
   }
 
-  /// Moves on to the next row that there is.
+  /// Advances to the next existing row.
   private mutating func next(_ rowCounts: [Int]) -> RowPath? {
     guard var path = cursor else { return nil }
     while true {

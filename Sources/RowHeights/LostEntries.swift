@@ -1,6 +1,6 @@
-/// Remembers, for a while, why entries are no longer in a cache.
+/// Remembers for a limited time why entries were removed from a cache.
 ///
-/// Bounded by two halves: when the young one is full, the old one is forgotten.
+/// The memory has two halves. When the young half is full, it replaces the old half.
 struct LostEntries: Sendable {
   private static let halfCount = 1 << 15
   private var young: [UInt64: RowHeightMiss] = [:]

@@ -1,6 +1,6 @@
 import GalleyPrimitives
 
-/// What is kept at the places of a table.
+/// The slots at the places of a table.
 struct PlaceHeights: Sendable {
   private struct Section: Sendable {
     var header = HeightSlot.empty
@@ -16,7 +16,7 @@ struct PlaceHeights: Sendable {
 
   var rowCounts: [Int] { sections.map(\.rows.count) }
 
-  /// What is kept at `place`: nothing where the table has no such place, and it stays nothing.
+  /// The slot at `place`; a place that the table does not have is always empty.
   subscript(place: HeightPlace) -> HeightSlot {
     get {
       guard contains(place) else { return .empty }
@@ -52,7 +52,7 @@ struct PlaceHeights: Sendable {
       if let origin = section.origin, old.indices.contains(origin) {
         result.header = old[origin].header
         result.footer = old[origin].footer
-        // Nothing is copied for a section whose rows all stayed.
+        // A section whose rows all stayed is reused without copying.
         let whole = RowPathMap.Run(
           count: old[origin].rows.count, source: .kept(from: RowPath(section: origin, row: 0)))
         if section.runs == [whole] {
@@ -78,7 +78,7 @@ struct PlaceHeights: Sendable {
       guard old.indices.contains(from.section) else {
         return ArraySlice(repeating: .empty, count: run.count)
       }
-      // A map of another table than this costs some heights, and nothing else.
+      // A map of another table loses some heights, but does no other harm.
       let rows = old[from.section].rows
       let kept = rows[rows.indices.clamped(to: from.row..<from.row + run.count)]
       guard kept.count < run.count else { return kept }
@@ -86,7 +86,7 @@ struct PlaceHeights: Sendable {
     }
   }
 
-  /// Keeps what is at each place that is still there.
+  /// Changes the number of rows, and keeps the slots of places that still exist.
   mutating func resize(_ rowCounts: [Int]) {
     for (index, count) in rowCounts.enumerated() {
       guard index < sections.count else {

@@ -1,45 +1,46 @@
 public import GalleyPrimitives
 
-/// The heights of rows by their content.
+/// The heights of rows by content.
 ///
-/// A hit compares the content too, since feeds are hostile and may hold contents of equal keys; both
-/// are then kept. Room is made by the clock algorithm: an entry that was used since the hand last
-/// passed is spared once. What is kept depends on the calls alone, never on hash seeds.
+/// A hit also compares the content, because a hostile feed may hold contents with equal keys; the
+/// cache then keeps both. Eviction uses the clock algorithm: an entry that was used since the hand
+/// last passed it is spared once. Evictions depend on the calls alone, never on hash seeds.
 ///
-/// A value: share it between workers by ``SharedRowHeights``.
+/// A value: ``SharedRowHeights`` shares it between workers.
 ///
 /// - SeeAlso: Corbató, "A Paging Experiment with the Multics System", 1968.
 public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
-  /// How much may be kept.
+  /// The limits of the cache.
   public let limits: RowHeightLimits
-  /// What happened so far.
+  /// The counts so far.
   public internal(set) var statistics = RowHeightStatistics()
-  /// The entries kept.
+  /// The number of entries.
   public private(set) var count = 0
-  /// The bytes kept, by the callers' word for their contents.
+  /// The number of bytes, with the callers' figures for their contents.
   public private(set) var byteCount = 0
 
-  // Look-ups are inlinable: unspecialized, a hit takes three times as long.
+  // Look-ups are inlinable: an unspecialized hit takes three times as long.
   @usableFromInline var heads: [ContentKey: Int32] = [:]
   @usableFromInline var slots: [Slot] = []
   private var free: [Int32] = []
   private var hand = 0
   private var lost = LostEntries()
-  /// The number of the next entry; in no entry's life is a number given again.
+  /// The number of the next entry; numbers are never reused.
   private var nextStamp: UInt64 = 0
-  /// The entries of lower numbers were invalidated together.
+  /// All entries with lower numbers were invalidated together.
   private var invalidatedBelow: UInt64 = 0
 
   /// The bytes of an entry without its content.
   static var overhead: Int { MemoryLayout<Slot>.stride + 2 * MemoryLayout<ContentKey>.stride }
 
-  /// Entries of one content key: more widths, or more colliding contents, push out the oldest.
+  /// The maximum number of entries per content key; more widths or colliding contents evict the
+  /// oldest.
   private static var chainLimit: Int { 8 }
 
-  /// An empty cache.
+  /// Makes an empty cache.
   public init(limits: RowHeightLimits = RowHeightLimits()) { self.limits = limits }
 
-  /// The height of `content` in layout units; `nil` if it is not known.
+  /// Returns the height of `content` in layout units; `nil` if it is not known.
   ///
   /// - Complexity: O(1), and one comparison of equal contents.
   @inlinable
@@ -52,10 +53,12 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
     return slots[slot].height
   }
 
-  /// The height of the content behind `binding`, without the content, at a width and a scale; `nil`
-  /// if it is not known, which is not counted: ask by the content then.
+  /// Returns the height of the content behind `binding` at a width and a scale, without the
+  /// content.
   ///
-  /// - Complexity: O(1); at another width than before, a comparison of equal contents.
+  /// `nil` if it is not known. This is not counted as a miss: look up by content next.
+  ///
+  /// - Complexity: O(1); one comparison of equal contents if the width differs from the last one.
   public mutating func height(
     at binding: inout HeightBinding, width: Double, scale: Double
   ) -> Double? {
@@ -73,8 +76,9 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
     return slots[slot].height
   }
 
-  /// Whether the height of the content behind `binding` is known at a width and a scale; counts
-  /// nothing.
+  /// Whether the height of the content behind `binding` is known at a width and a scale.
+  ///
+  /// Counts nothing.
   public func knows(_ binding: HeightBinding, width: Double, scale: Double) -> Bool {
     guard let known = slot(of: binding) else { return false }
     var key = slots[known].key
@@ -84,24 +88,24 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
     return slots[known].content.map { find(key, $0) != nil } ?? false
   }
 
-  /// By what the entry of a content is found again; `nil` if there is none.
+  /// Returns the binding of a content's entry; `nil` if there is none.
   public func binding(for key: HeightKey, content: Content) -> HeightBinding? {
     find(key, content).map { HeightBinding(slot: $0, stamp: slots[$0].stamp) }
   }
 
-  /// The content key behind `binding`; `nil` if the entry is gone.
+  /// Returns the content key behind `binding`; `nil` if the entry was removed.
   public func contentKey(of binding: HeightBinding) -> ContentKey? {
     slot(of: binding).map { slots[$0].key.content }
   }
 
-  /// Keeps the height of `content`, in layout units.
+  /// Stores the height of `content`, in layout units.
   ///
   /// - Parameters:
   ///   - height: The row's height.
-  ///   - key: What it depends on.
-  ///   - content: What the key was made from.
-  ///   - contentByteCount: The memory `content` takes beyond its own size.
-  /// - Returns: By what it is found again; `nil` where it alone exceeds the byte limit.
+  ///   - key: The inputs of the height.
+  ///   - content: The content from which the key was made.
+  ///   - contentByteCount: The memory of `content` beyond its own size, in bytes.
+  /// - Returns: A binding to the entry; `nil` if the entry alone exceeds the byte limit.
   /// - Complexity: O(1), amortized.
   @discardableResult public mutating func insert(
     _ height: Double, for key: HeightKey, content: Content, contentByteCount: Int
@@ -135,7 +139,7 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
     return HeightBinding(slot: slot, stamp: nextStamp - 1)
   }
 
-  /// Invalidates the heights of a content at all widths and scales; how many there were.
+  /// Invalidates the heights of a content at all widths and scales; returns their number.
   @discardableResult public mutating func invalidate(_ content: ContentKey) -> Int {
     var removed = 0
     while let head = heads[content] {
@@ -145,7 +149,7 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
     return removed
   }
 
-  /// Invalidates everything, as after a change of fonts or theme.
+  /// Invalidates all heights, as after a change of fonts or theme.
   ///
   /// - Complexity: O(count).
   public mutating func invalidateAll() {
@@ -163,18 +167,18 @@ public struct RowHeightCache<Content: Equatable & Sendable>: Sendable {
 }
 
 extension RowHeightCache {
-  /// An entry, or a free place for one.
+  /// An entry, or a free slot.
   @usableFromInline struct Slot: Sendable {
     @usableFromInline var key: HeightKey
-    /// `nil` in a free place.
+    /// `nil` in a free slot.
     @usableFromInline var content: Content?
     @usableFromInline var height: Double
     @usableFromInline var byteCount: Int
-    /// The next entry of the same content key; −1 at the end.
+    /// The next entry with the same content key; −1 at the end.
     @usableFromInline var next: Int32
-    /// The entry's number, by which a binding knows whether it is still the same.
+    /// The entry's number, which shows whether a binding still refers to it.
     @usableFromInline var stamp: UInt64
-    /// Whether it was used since the hand last passed.
+    /// Whether the entry was used since the hand last passed it.
     var isUsed = false
   }
 
@@ -202,7 +206,7 @@ extension RowHeightCache {
   @usableFromInline
   mutating func countMiss(_ cause: RowHeightMiss) { statistics.countMiss(cause) }
 
-  /// The entry that `binding` was made of, while it lives.
+  /// Returns the slot of the entry behind `binding`, while the entry exists.
   private func slot(of binding: HeightBinding) -> Int? {
     let slot = Int(binding.slot)
     guard slots.indices.contains(slot), slots[slot].stamp == binding.stamp,
@@ -211,13 +215,13 @@ extension RowHeightCache {
     return slot
   }
 
-  /// Looks `content` up, and counts what came of it.
+  /// Looks `content` up, and counts the result.
   ///
   /// - Parameters:
-  ///   - key: What the height depends on.
-  ///   - content: What the key was made from.
-  ///   - cause: The cause of a miss of which this cache knows none.
-  /// - Returns: The height, or why there is none.
+  ///   - key: The inputs of the height.
+  ///   - content: The content from which the key was made.
+  ///   - cause: The cause of a miss for which this cache knows no cause.
+  /// - Returns: The height, or the cause of the miss.
   mutating func answer(
     for key: HeightKey, content: Content, orCause cause: RowHeightMiss
   ) -> LookUp {
@@ -231,13 +235,13 @@ extension RowHeightCache {
     return .hit(slots[slot].height, HeightBinding(slot: slot, stamp: slots[slot].stamp))
   }
 
-  /// What came of a look-up.
+  /// The result of a look-up.
   enum LookUp {
     case hit(Double, HeightBinding)
     case miss(RowHeightMiss)
   }
 
-  /// Why the entry behind a binding is gone.
+  /// Returns why the entry behind a binding was removed.
   func lossCause(of binding: HeightBinding) -> RowHeightMiss {
     binding.stamp < invalidatedBelow ? .invalidated : .evicted
   }
@@ -256,7 +260,7 @@ extension RowHeightCache {
     return isKnown ? .widthChanged : collides ? .collision : .firstUse
   }
 
-  /// Moves the hand to an entry that was not used lately, and pushes it out.
+  /// Advances the hand to an entry that was not used recently, and evicts it.
   private mutating func evictOne() {
     while true {
       hand = hand + 1 < slots.count ? hand + 1 : 0

@@ -3,43 +3,46 @@ public import GalleyWorkers
 
 /// A height cache that workers share.
 ///
-/// A lock guards it, held for one look-up or one entry and never while a row is measured. Who finds
-/// nothing has claimed the height (``claim(_:content:)``): others that ask for it wait until it is
-/// there, so each height is measured once, and how many are depends on the rows alone.
+/// A lock guards it. The lock is held for one look-up or one insertion, never while a row is
+/// measured. A caller that finds no height claims it (``claim(_:content:)``). Other callers that
+/// ask for it wait until it is there, so each height is measured once, and the number of measured
+/// rows depends on the rows alone.
 public final class SharedRowHeights<Content: Equatable & Sendable>: Sendable {
   @usableFromInline struct State: Sendable {
     @usableFromInline var cache: RowHeightCache<Content>
-    /// The heights that somebody measures now.
+    /// The heights that callers are measuring now.
     var claims: Set<HeightKey> = []
     var waitingCount = 0
   }
 
   @usableFromInline let state: Monitor<State>
 
-  /// An empty cache.
+  /// Makes an empty cache.
   public init(limits: RowHeightLimits = RowHeightLimits()) {
     state = Monitor(State(cache: RowHeightCache(limits: limits)))
   }
 
-  /// The height of `content` in layout units; `nil` if it is not known.
+  /// Returns the height of `content` in layout units; `nil` if it is not known.
   @inlinable
   public func height(for key: HeightKey, content: Content) -> Double? {
     state.withLock { $0.cache.height(for: key, content: content) }
   }
 
-  /// A height that is known, or that the caller has claimed, and why.
+  /// A known height, or a height that the caller has claimed, with the cause of the miss.
   public enum Claim: Hashable, Sendable {
     /// The height, in layout units.
     case known(Double)
-    /// It is the caller's to measure.
+    /// The caller must measure the height.
     case claimed(RowHeightMiss)
   }
 
-  /// The height of `content`, or the claim to measure it: then the caller has to call
-  /// ``insert(_:for:content:contentByteCount:)`` or ``abandon(_:)`` soon.
+  /// Returns the height of `content`, or a claim to measure it.
   ///
-  /// Blocks while another thread measures it. That thread is running, and needs nothing of this one,
-  /// unless it claims several heights at a time: claim one.
+  /// After a claim, the caller must soon call ``insert(_:for:content:contentByteCount:)`` or
+  /// ``abandon(_:)``.
+  ///
+  /// Blocks while another thread measures the height. That thread runs and does not depend on this
+  /// one, unless it claims several heights at once: claim one at a time.
   public func claim(_ key: HeightKey, content: Content) -> Claim {
     if let claim = state.withLock({ Self.claim(&$0, key, content) }) { return claim }
     state.withLock { $0.waitingCount += 1 }
@@ -48,7 +51,7 @@ public final class SharedRowHeights<Content: Equatable & Sendable>: Sendable {
     return waited
   }
 
-  /// `nil` while somebody else measures it.
+  /// `nil` while another caller measures the height.
   private static func claim(
     _ state: inout State, _ key: HeightKey, _ content: Content
   ) -> Claim? {
@@ -63,14 +66,14 @@ public final class SharedRowHeights<Content: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Gives a claim back: the height could not be measured.
+  /// Returns a claim, because the height could not be measured.
   public func abandon(_ key: HeightKey) {
     state.notifyingWithLock(if: { $0.waitingCount > 0 }) { _ = $0.claims.remove(key) }
   }
 
-  /// The height of `content` in layout units, measured if it is not known.
+  /// Returns the height of `content` in layout units, and measures it if it is not known.
   ///
-  /// - Throws: What `measure` throws; nothing is kept then.
+  /// - Throws: The error of `measure`; nothing is stored in that case.
   public func height<Failure: Error>(
     for key: HeightKey, content: Content, contentByteCount: Int,
     orMeasure measure: () throws(Failure) -> Double
@@ -86,7 +89,7 @@ public final class SharedRowHeights<Content: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Keeps the height of `content`, in layout units; a claim of it ends.
+  /// Stores the height of `content`, in layout units, and ends a claim of it.
   public func insert(
     _ height: Double, for key: HeightKey, content: Content, contentByteCount: Int
   ) {
@@ -96,20 +99,20 @@ public final class SharedRowHeights<Content: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Invalidates the heights of a content at all widths and scales; how many there were.
+  /// Invalidates the heights of a content at all widths and scales; returns their number.
   @discardableResult public func invalidate(_ content: ContentKey) -> Int {
     state.withLock { $0.cache.invalidate(content) }
   }
 
-  /// Invalidates everything, as after a change of fonts or theme.
+  /// Invalidates all heights, as after a change of fonts or theme.
   public func invalidateAll() { state.withLock { $0.cache.invalidateAll() } }
 
-  /// What happened so far.
+  /// The counts so far.
   public var statistics: RowHeightStatistics { state.withLock { $0.cache.statistics } }
 
-  /// The entries kept.
+  /// The number of entries.
   public var count: Int { state.withLock { $0.cache.count } }
 
-  /// The bytes kept, by the callers' word for their contents.
+  /// The number of bytes, with the callers' figures for their contents.
   public var byteCount: Int { state.withLock { $0.cache.byteCount } }
 }

@@ -1,19 +1,19 @@
 public import GalleyPrimitives
 
-/// What is stored of a row: its height, and what is told of the row beside it.
+/// The stored values of a row: its height, and the counts reported with it.
 public struct StoredHeight: Hashable, Sendable {
   /// The row's height, in layout units.
   public var height: Double
-  /// The lines of all its texts.
+  /// The number of lines in all texts of the row.
   public var lineCount: Int
-  /// The characters that no font has.
+  /// The number of characters that no font has.
   public var missingGlyphCount: Int
-  /// The characters that were repaired.
+  /// The number of repaired characters.
   public var repairCount: Int
-  /// Whether some text is not shown.
+  /// Whether some text is cut off.
   public var isTruncated: Bool
 
-  /// A row of a height.
+  /// Makes the values of a row of this height.
   public init(
     height: Double, lineCount: Int = 0, missingGlyphCount: Int = 0, repairCount: Int = 0,
     isTruncated: Bool = false
@@ -26,27 +26,27 @@ public struct StoredHeight: Hashable, Sendable {
   }
 }
 
-/// Heights that outlive the process, as a value: what they are, and the bytes of their file.
+/// Heights that outlive the process: the values, and the bytes of their file.
 ///
-/// There is no content to compare, so the key has to be enough: 128 bits, hashed with the file's own
-/// ``seed``, which was drawn at random, so that nobody can prepare a feed of equal keys. A key also
-/// holds the versions of all that a height depends on; heights of others are never found, and make
-/// room in time.
+/// There is no content to compare, so the key must be sufficient: 128 bits, hashed with the file's
+/// own random ``seed``, so that a feed of equal keys cannot be prepared. A key also covers the
+/// versions of all that a height depends on; entries of other versions are never found, and are
+/// evicted in time.
 ///
-/// All numbers of the file are little-endian: a head of 32 bytes (`GALLEYH1`, seed, age, number of
-/// entries), an entry of 64 bytes each in the order of keys, and a checksum of all that.
+/// All numbers in the file are little-endian. It has a head of 32 bytes (`GALLEYH1`, seed, age,
+/// number of entries), 64 bytes per entry in the order of keys, and a checksum of all these bytes.
 public struct StoredHeights: Hashable, Sendable {
-  /// What keys are hashed with.
+  /// The seed of the keys' hash.
   public let seed: UInt64
-  /// The most entries.
+  /// The maximum number of entries.
   public let countLimit: Int
-  /// How many times heights were saved.
+  /// The number of times heights were saved.
   public private(set) var age: UInt32
   private var entries: [HeightKey: Entry] = [:]
 
   private struct Entry: Hashable {
     var height: StoredHeight
-    /// The age at which it was used last.
+    /// The age at the last use.
     var lastUse: UInt32
   }
 
@@ -55,29 +55,29 @@ public struct StoredHeights: Hashable, Sendable {
   static let entryByteCount = 64
   static let checksumByteCount = 16
 
-  /// No heights, with keys to be hashed with `seed`.
+  /// Makes an empty value whose keys are hashed with `seed`.
   public init(seed: UInt64, countLimit: Int) {
     self.seed = seed
     self.countLimit = max(1, countLimit)
     age = 0
   }
 
-  /// The most entries of a file of so many bytes.
+  /// Returns the maximum number of entries in a file of this many bytes.
   public static func countLimit(byteLimit: Int) -> Int {
     max(1, (byteLimit - headByteCount - checksumByteCount) / entryByteCount)
   }
 
-  /// Whether it matters soon which entries were used last.
+  /// Whether evictions are near, so that the last use of entries should be recorded.
   public var isNearlyFull: Bool { entries.count > countLimit / 2 }
 
   /// The number of entries.
   public var count: Int { entries.count }
 
-  /// What is known under a key.
+  /// The stored values of a key.
   public subscript(key: HeightKey) -> StoredHeight? { entries[key]?.height }
 
-  /// Adds what a run has used and made, and gives up what was used longest ago where there are too
-  /// many.
+  /// Records the used entries, adds new ones, and evicts the entries used longest ago if there are
+  /// too many.
   ///
   /// - Complexity: O(n log n).
   public mutating func update(used: Set<HeightKey>, added: [HeightKey: StoredHeight]) {
@@ -85,7 +85,7 @@ public struct StoredHeights: Hashable, Sendable {
     for key in used { entries[key]?.lastUse = age }
     for (key, height) in added { entries[key] = Entry(height: height, lastUse: age) }
     guard entries.count > countLimit else { return }
-    // Of equally old ones the keys decide, so that what is kept depends on the runs alone.
+    // Among entries of equal age the keys decide, so that the result depends on the runs alone.
     let kept = entries.sorted {
       $0.value.lastUse != $1.value.lastUse
         ? $0.value.lastUse > $1.value.lastUse : $0.key.isBefore($1.key)
@@ -97,9 +97,9 @@ public struct StoredHeights: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - countLimit: The most entries to keep at the next update.
-  ///   - checksum: The checksum that the file was made with.
-  /// - Throws: ``StoredHeightsError``, where anything at all is not as it was written.
+  ///   - countLimit: The maximum number of entries to keep at the next update.
+  ///   - checksum: The checksum function with which the file was written.
+  /// - Throws: ``StoredHeightsError`` if any byte differs from the written file.
   public init(
     bytes: [UInt8], countLimit: Int, checksum: (UnsafeRawBufferPointer) -> ContentKey
   ) throws(StoredHeightsError) {
@@ -126,7 +126,7 @@ public struct StoredHeights: Hashable, Sendable {
     }
   }
 
-  /// The bytes of the file: the same for the same heights.
+  /// Returns the bytes of the file; equal heights give equal bytes.
   public func bytes(checksum: (UnsafeRawBufferPointer) -> ContentKey) -> [UInt8] {
     var bytes = Self.magic
     bytes.reserveCapacity(
@@ -158,14 +158,14 @@ public struct StoredHeights: Hashable, Sendable {
 
 /// Why a file of heights cannot be used.
 public enum StoredHeightsError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It is no such file.
+  /// The file has another type.
   case foreign
-  /// It is of another version of the format.
+  /// The file has another version of the format.
   case otherFormat
-  /// It was changed after it was written, or is not whole.
+  /// The file was changed after it was written, or is incomplete.
   case damaged
 
-  /// What people are told of the file.
+  /// The second half of a message that begins with the file's name.
   public var description: String {
     switch self {
     case .foreign: "is no height cache"
@@ -175,7 +175,7 @@ public enum StoredHeightsError: Error, Hashable, Sendable, CustomStringConvertib
   }
 }
 
-/// Reads numbers one after another; the caller knows that they are there.
+/// Reads numbers in sequence; the caller guarantees that the bytes exist.
 private struct LittleEndianReader {
   let bytes: [UInt8]
   var offset: Int
@@ -187,7 +187,7 @@ private struct LittleEndianReader {
     }
   }
 
-  /// `nil` where the numbers are none that a row has.
+  /// Returns the next entry; `nil` if its numbers are not valid for a row.
   mutating func nextEntry() -> (HeightKey, (height: StoredHeight, lastUse: UInt32))? {
     let content = ContentKey(high: next(), low: next())
     let key = HeightKey(
@@ -205,7 +205,7 @@ private struct LittleEndianReader {
 }
 
 extension HeightKey {
-  /// An order of keys that is the same in each process.
+  /// Defines an order of keys that is the same in each process.
   fileprivate func isBefore(_ other: HeightKey) -> Bool {
     (content.high, content.low, width.bitPattern, scale.bitPattern)
       < (other.content.high, other.content.low, other.width.bitPattern, other.scale.bitPattern)

@@ -1,13 +1,13 @@
 public import GalleyPrimitives
 
-/// The heights of one table, asked for by place or by key: thin views over a ``RowHeightCache``.
+/// The heights of one table by place or key, as a thin view over a ``RowHeightCache``.
 ///
-/// A place or a key only remembers which entry of the cache is meant, so equal rows share one
-/// height, widths are kept apart, and the cache's limits hold. What is found is not configured:
-/// neither its content nor its key is made. Edits of the table move, keep and drop what places
-/// remember (``apply(_:)``); a row that was reloaded to the same content still finds its height.
+/// A place or a key only refers to an entry of the cache, so equal rows share one height, widths
+/// are kept apart, and the cache's limits hold. If the height is found, neither the content nor its
+/// key is made. Edits of the table move, keep and drop the references of places (``apply(_:)``); a
+/// row that was reloaded with the same content still finds its height.
 ///
-/// The cache is lent to each call, so several tables may share one. A value; the main queue owns it.
+/// Each call borrows the cache, so several tables may share one. A value; the main queue owns it.
 ///
 /// ```swift
 /// var heights = TableHeights<String>(rowCounts: [items.count])
@@ -18,24 +18,24 @@ public import GalleyPrimitives
 /// ```
 public struct TableHeights<Key: Hashable & Sendable>: Sendable {
   private var places: PlaceHeights
-  // Bounded by two halves: when the young one is full, the old one is forgotten.
+  // Limited by two halves: when the young half is full, it replaces the old half.
   private var youngKeys: [Key: HeightSlot] = [:]
   private var oldKeys: [Key: HeightSlot] = [:]
   private let keyLimit: Int
   private var log: HeightLog<Key>?
 
-  /// How many edits the table has had.
+  /// The number of edits of the table so far.
   public private(set) var mutationCount = 0
-  /// Questions answered by measuring, since they were not to be looked up.
+  /// The number of questions answered by measuring without a look-up.
   public private(set) var uncachedCount = 0
-  /// Keys under which another content was found than the one that is there now.
+  /// The number of keys that stood for another content than the current one.
   public private(set) var staleKeyCount = 0
 
-  /// A table of sections of so many rows, of which nothing is known.
+  /// Makes a table of sections with these numbers of rows and without heights.
   ///
   /// - Parameters:
   ///   - rowCounts: The rows of each section.
-  ///   - keyLimit: How many keys are remembered at least; twice as many at most.
+  ///   - keyLimit: The minimum number of keys remembered; the maximum is twice as many.
   public init(rowCounts: [Int] = [], keyLimit: Int = 1 << 17) {
     places = PlaceHeights(rowCounts: rowCounts)
     self.keyLimit = max(1, keyLimit)
@@ -44,21 +44,22 @@ public struct TableHeights<Key: Hashable & Sendable>: Sendable {
   /// The number of rows of each section.
   public var rowCounts: [Int] { places.rowCounts }
 
-  /// The height that `question` is after; measured, and kept, if it is not known.
+  /// Returns the height that `question` asks for; measures and stores it if it is not known.
   ///
-  /// While `content` and `measure` run, the cache and this value are in use: neither may ask for
-  /// another height.
+  /// Exclusive access to the cache and to this value lasts while `content` and `measure` run:
+  /// neither may ask for another height.
   ///
   /// - Parameters:
-  ///   - question: The way to ask. A place that the table does not have is asked by content.
+  ///   - question: The way to look up. For a place that the table does not have, the content is
+  ///     used.
   ///   - width: The width of the row, in layout units.
   ///   - scale: Device pixels per layout unit.
-  ///   - cache: Where heights are.
-  ///   - content: Makes the content; not called for a place or key of known height.
-  ///   - measure: Measures the content, in layout units; called only if nothing is known.
-  /// - Returns: The height, and whether and why it was measured.
-  /// - Throws: What `content` and `measure` throw; nothing is kept then.
-  /// - Complexity: O(1), and what `content` and `measure` take.
+  ///   - cache: The cache of heights.
+  ///   - content: Makes the content; not called if the place or key has a known height.
+  ///   - measure: Measures the content, in layout units; called only if the height is not known.
+  /// - Returns: The height, with its source and the cause if it was measured.
+  /// - Throws: The errors of `content` and `measure`; nothing is stored in that case.
+  /// - Complexity: O(1), plus the time of `content` and `measure`.
   public mutating func height<Content: Equatable & Sendable, Failure: Error>(
     _ question: HeightQuestion<Key>, width: Double, scale: Double,
     in cache: inout RowHeightCache<Content>,
@@ -96,9 +97,9 @@ public struct TableHeights<Key: Hashable & Sendable>: Sendable {
     return HeightAnswer(height: height, source: .calculated(cause))
   }
 
-  /// The height at a place or under a key, if it is known without its content.
+  /// Returns the height at a place or under a key, if it is known without its content.
   ///
-  /// What is not found is not counted as a miss.
+  /// A height that is not found does not count as a miss.
   ///
   /// - Complexity: O(1).
   public mutating func find<Content: Equatable & Sendable>(
@@ -123,9 +124,9 @@ public struct TableHeights<Key: Hashable & Sendable>: Sendable {
     slot(question).binding.map { cache.knows($0, width: width, scale: scale) } ?? false
   }
 
-  /// Tells that the content under a key is now this one; what another content had is forgotten.
+  /// Checks that a key stands for this content, and drops the height under it if not.
   ///
-  /// A key is to name a content and its version. Where it does not, this finds it out.
+  /// A key must name a content and its version; this finds keys that do not.
   ///
   /// - Returns: Whether the key stood for another content.
   @discardableResult public mutating func verify<Content: Equatable & Sendable>(
@@ -143,9 +144,9 @@ public struct TableHeights<Key: Hashable & Sendable>: Sendable {
 // MARK: - Edits and invalidation
 
 extension TableHeights {
-  /// Follows an edit of the table: places keep what their rows had, wherever they went.
+  /// Applies an edit of the table: each row keeps its slot at its new place.
   ///
-  /// Rows that are reloaded or new are asked for anew. Keys and the cache stay as they are.
+  /// Reloaded and new rows are looked up again by content. Keys and the cache do not change.
   ///
   /// - Complexity: O(runs of the map + rows of the sections that changed).
   public mutating func apply(_ map: RowPathMap) {
@@ -153,20 +154,20 @@ extension TableHeights {
     places.apply(map)
   }
 
-  /// Asks all rows anew, as `reloadData` does.
+  /// Looks up all rows again by content, as `reloadData` does.
   public mutating func reload(rowCounts: [Int]) {
     apply(.reloaded(rowCounts: rowCounts, replacing: self.rowCounts))
   }
 
-  /// Reloads the table without invalidation: places keep what they have.
+  /// Reloads the table without invalidation: places keep their slots.
   ///
-  /// Right only where rows and sections were added at the end, or taken from it.
+  /// Correct only if rows and sections were added or removed at the end.
   public mutating func reloadKeeping(rowCounts: [Int]) {
     mutationCount += 1
     places.resize(rowCounts)
   }
 
-  /// Invalidates the height at a place, and with it that of all equal rows, at all widths.
+  /// Invalidates the height at a place, and that of all equal rows, at all widths.
   public mutating func invalidate<Content: Equatable & Sendable>(
     _ place: HeightPlace, in cache: inout RowHeightCache<Content>
   ) {
@@ -174,7 +175,7 @@ extension TableHeights {
     places[place] = .invalidated
   }
 
-  /// Invalidates the height under a key, and with it that of all equal rows, at all widths.
+  /// Invalidates the height under a key, and that of all equal rows, at all widths.
   public mutating func invalidate<Content: Equatable & Sendable>(
     key: Key, in cache: inout RowHeightCache<Content>
   ) {
@@ -182,7 +183,7 @@ extension TableHeights {
     set(.invalidated, key)
   }
 
-  /// Invalidates all heights, of other tables too that share the cache.
+  /// Invalidates all heights, including those of other tables that share the cache.
   public mutating func invalidateAll<Content: Equatable & Sendable>(
     in cache: inout RowHeightCache<Content>
   ) {
@@ -199,18 +200,18 @@ extension TableHeights {
 // MARK: - The log
 
 extension TableHeights {
-  /// Whether events are logged; the last ``HeightLog/limit`` are kept.
+  /// Whether events are logged; the most recent ``HeightLog/limit`` are kept.
   public var isLogging: Bool {
     get { log != nil }
     set { log = newValue ? log ?? HeightLog() : nil }
   }
 
-  /// Logs that a cell was made that measures.
+  /// Logs that a measuring cell was made.
   public mutating func logCreated(identifier: String) {
     log?.append(.created(identifier: identifier))
   }
 
-  /// Takes what was logged, oldest first.
+  /// Returns the logged events, oldest first, and empties the log.
   public mutating func takeEvents() -> [HeightEvent<Key>] { log?.take() ?? [] }
 }
 
@@ -241,7 +242,7 @@ extension TableHeights {
     youngKeys[key] = slot
   }
 
-  /// Why a height is measured whose content the cache has never seen.
+  /// Returns the cause of a miss for a content that the cache has never seen.
   private func suspectedCause<Content: Equatable & Sendable>(
     of question: HeightQuestion<Key>, in cache: RowHeightCache<Content>
   ) -> RowHeightMiss {

@@ -1,25 +1,25 @@
 import GalleyPrimitives
 
-/// Decides whether more rows shall be fetched, because the viewport comes near the table's end.
+/// Decides whether to fetch more rows because the viewport is near the table's end.
 ///
-/// The order of the tests is Texture's: a table that does not fill the viewport always asks.
+/// The tests run in Texture's order: a table that does not fill the viewport always fetches.
 public struct BatchFetch: Hashable, Sendable {
-  /// The screenfuls before the end at which to fetch.
+  /// The distance from the end, in screenfuls, at which to fetch.
   public var leadingScreens: Double
   /// Whether a fetch is under way.
   public private(set) var isFetching = false
 
-  /// Fetches `leadingScreens` before the end.
+  /// Makes a state that fetches `leadingScreens` before the end.
   public init(leadingScreens: Double = 2) { self.leadingScreens = leadingScreens }
 
-  /// Whether to fetch now.
+  /// Whether a fetch is due now.
   ///
   /// - Parameters:
-  ///   - viewport: What is seen, or will be where the scroll comes to rest.
+  ///   - viewport: The viewport, or the viewport at which the scroll will come to rest.
   ///   - totalHeight: The table's height, in device pixels.
   ///   - isForward: Whether the viewport moves towards the end.
-  ///   - isVisible: Whether somebody sees the table.
-  /// - Returns: Whether it is time.
+  ///   - isVisible: Whether the table is on the screen.
+  /// - Returns: Whether to begin a fetch.
   public func isDue(
     _ viewport: Viewport, totalHeight: Int, isForward: Bool, isVisible: Bool = true
   ) -> Bool {
@@ -34,12 +34,12 @@ public struct BatchFetch: Hashable, Sendable {
 
   /// Begins a fetch.
   ///
-  /// - Returns: Whether none was under way.
+  /// - Returns: Whether the caller may fetch: false if a fetch is already under way.
   public mutating func begin() -> Bool {
     defer { isFetching = true }
     return !isFetching
   }
 
-  /// Ends the fetch, whether it brought rows or failed.
+  /// Ends the fetch, successful or not.
   public mutating func end() { isFetching = false }
 }

@@ -1,13 +1,13 @@
 public import GalleyPrimitives
 
 extension ChangeMap {
-  /// The same map, told section by section of the state after the changes: for what keeps something
-  /// by place.
+  /// Returns the same map as runs of rows, section by section in the new order, for stores that
+  /// keep values by path.
   ///
   /// - Parameters:
   ///   - old: The rows of each section before the changes.
   ///   - new: The rows of each section after them.
-  /// - Returns: The map, in which rows that stayed together are one run.
+  /// - Returns: The map; rows that stayed together form one run.
   /// - Complexity: O(sections + changes + new rows).
   public func rowPathMap(old: [Int], new: [Int]) -> RowPathMap {
     precondition(old.count == oldSectionCount, "\(old.count) sections before \(oldSectionCount)")
@@ -43,7 +43,7 @@ extension ChangeMap {
       })
   }
 
-  /// Up to which row the rows from `path` on stayed next to each other, and were not reloaded.
+  /// Returns the end of the run of rows from `path` on that stayed together and were not reloaded.
   private func endOfRun(
     at path: RowPath, from: RowPath, _ count: Int, _ reloaded: [Int: Gaps]
   ) -> Int {
@@ -55,7 +55,7 @@ extension ChangeMap {
     return end
   }
 
-  /// Runs, in which those of equal kind are one.
+  /// A list of runs that joins adjacent runs of one kind.
   private struct RunList {
     var runs: [RowPathMap.Run] = []
 

@@ -1,35 +1,35 @@
 public import GalleyPrimitives
 
-/// Where the rows and sections of a table are after a change set that were there before, and back.
+/// Maps the paths of rows and sections before a change set to those after it, and back.
 ///
-/// Each look-up takes O(log n) for n changes, however many rows there are.
+/// Each look-up takes O(log n) for n changes, independent of the number of rows.
 public struct ChangeMap: Hashable, Sendable {
-  /// The sections before the changes.
+  /// The number of sections before the changes.
   public internal(set) var oldSectionCount = 0
-  /// The sections after them.
+  /// The number of sections after the changes.
   public internal(set) var newSectionCount = 0
-  /// Whether all data was reloaded, so that nothing of the old is left.
+  /// Whether all data was reloaded, so that no old row remains.
   public internal(set) var replacesAll = false
-  /// The rows that show something else, at their old places.
+  /// The rows whose content changed, as old paths.
   public internal(set) var reloadedRows: Set<RowPath> = []
 
-  /// Old sections that leave their place, and new places that something arrives at.
+  /// Old sections that leave their index, and new indices at which sections arrive.
   var leavingSections = Gaps()
   var arrivingSections = Gaps()
-  /// Old sections that move, by their new places, and the other way round.
+  /// The new indices of moved sections by old index, and the reverse.
   var sectionTargets: [Int: Int] = [:]
   var sectionSources: [Int: Int] = [:]
-  /// How many new rows a new section begins with: one that is inserted, or was reloaded.
+  /// The number of new rows with which a new section begins: one that was inserted or reloaded.
   var freshRowCounts: [Int: Int] = [:]
-  /// Old sections whose rows are replaced.
+  /// The old indices of sections whose rows are replaced.
   var reloadedSections: Set<Int> = []
-  /// The same for the rows of a section, by old and by new sections.
+  /// The same for rows: leaving rows by old section, arriving rows by new section.
   var leavingRows: [Int: Gaps] = [:]
   var arrivingRows: [Int: Gaps] = [:]
   var rowTargets: [RowPath: RowPath] = [:]
   var rowSources: [RowPath: RowPath] = [:]
 
-  /// Where an old section is now; `nil` if it is gone.
+  /// Returns the new index of an old section; `nil` if it was removed.
   public func newSection(ofOld section: Int) -> Int? {
     if replacesAll { return nil }
     if let target = sectionTargets[section] { return target }
@@ -37,7 +37,7 @@ public struct ChangeMap: Hashable, Sendable {
     return arrivingSections.place(ofRank: leavingSections.rank(of: section))
   }
 
-  /// Where a new section was; `nil` if it is a new one.
+  /// Returns the old index of a new section; `nil` if it was inserted.
   public func oldSection(ofNew section: Int) -> Int? {
     if replacesAll { return nil }
     if let source = sectionSources[section] { return source }
@@ -45,12 +45,12 @@ public struct ChangeMap: Hashable, Sendable {
     return leavingSections.place(ofRank: arrivingSections.rank(of: section))
   }
 
-  /// Where an old row is now; `nil` if it is gone.
+  /// Returns the new path of an old row; `nil` if it was removed.
   public func newPath(ofOld path: RowPath) -> RowPath? {
     rowTargets[path] ?? newPath(ofStaying: path)
   }
 
-  /// Where a new row was; `nil` if it is a new one.
+  /// Returns the old path of a new row; `nil` if it was inserted.
   public func oldPath(ofNew path: RowPath) -> RowPath? {
     if let source = rowSources[path] { return source }
     guard let section = oldSection(ofNew: path.section), !reloadedSections.contains(section)
@@ -61,7 +61,7 @@ public struct ChangeMap: Hashable, Sendable {
     return RowPath(section: section, row: leaving.place(ofRank: arriving.rank(of: path.row)))
   }
 
-  /// Where an old row is now that neither moved itself nor is gone.
+  /// Returns the new path of an old row that neither moved nor was removed.
   func newPath(ofStaying path: RowPath) -> RowPath? {
     guard let section = newSection(ofOld: path.section), !reloadedSections.contains(path.section)
     else { return nil }
@@ -71,13 +71,14 @@ public struct ChangeMap: Hashable, Sendable {
     return RowPath(section: section, row: arriving.place(ofRank: leaving.rank(of: path.row)))
   }
 
-  /// Where an old row is now that stayed in place, as did its section: where the scroll anchor may
-  /// hold on.
+  /// Returns the new path of an old row that did not move, in a section that did not move.
+  ///
+  /// Only such a row can remain the scroll anchor.
   func newPath(ofUnmoved path: RowPath) -> RowPath? {
     sectionTargets[path.section] == nil ? newPath(ofStaying: path) : nil
   }
 
-  /// A map that leaves nothing of the old.
+  /// Makes a map that keeps no old row.
   static func replacingAll(old: Int, new: Int) -> ChangeMap {
     var map = ChangeMap()
     map.oldSectionCount = old

@@ -1,6 +1,6 @@
 import GalleyPrimitives
 
-/// Checks a change set against a table and finds out what comes of it, before anything changes.
+/// Checks a change set against a table and computes its result, before anything changes.
 struct ChangeResolver {
   private let sectionCount: Int
   private let rowCount: (Int) -> Int
@@ -15,7 +15,8 @@ struct ChangeResolver {
 
   /// Resolves `changes` of a table of `sectionCount` sections with `rowCount` rows each.
   ///
-  /// - Throws: What is wrong first: with old places, with new ones, with what is announced.
+  /// - Throws: The first fault: old paths are checked first, then new paths, then the announced
+  ///   counts.
   static func resolve(
     _ changes: ChangeSet, sectionCount: Int, rowCount: @escaping (Int) -> Int, announced: [Int]?
   ) throws(ChangeSetError) -> ChangeMap {
@@ -143,7 +144,7 @@ struct ChangeResolver {
     }
   }
 
-  /// What the rows of a new section come from.
+  /// Counts the rows of a new section by their origin.
   private func tally(ofNew section: Int) -> ChangeSetError.RowTally {
     let old = map.oldSection(ofNew: section)
     let before = old.map(rowCount) ?? 0

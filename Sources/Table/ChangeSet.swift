@@ -2,37 +2,39 @@ public import GalleyPrimitives
 
 /// One change of a table's rows or sections.
 ///
-/// Within a ``ChangeSet``, *old* places count in the table before all changes of the set, *new*
-/// places in the table after all of them.
+/// Within a ``ChangeSet``, *old* paths and indices refer to the table before all changes of the
+/// set, *new* ones to the table after all of them.
 public enum TableChange: Hashable, Sendable {
-  /// Puts a new row at a new place.
+  /// Inserts a row at a new path.
   case insertRow(RowPath)
-  /// Removes the row at an old place.
+  /// Removes the row at an old path.
   case deleteRow(RowPath)
-  /// Takes the row from an old place to a new one.
+  /// Moves the row at an old path to a new path.
   case moveRow(from: RowPath, to: RowPath)
-  /// Says that the row at an old place shows something else: it stays, its height is asked anew.
+  /// Marks the row at an old path as changed: it stays, and its height is asked for again.
   case reloadRow(RowPath)
-  /// Puts a section at a new place: with that many new rows, besides those that other changes put
-  /// there.
+  /// Inserts a section at a new index with this many new rows, in addition to rows that other
+  /// changes insert or move there.
   case insertSection(Int, rowCount: Int)
-  /// Removes the section at an old place, with those of its rows that do not move elsewhere.
+  /// Removes the section at an old index, with all rows that do not move to another section.
   case deleteSection(Int)
-  /// Takes the section from an old place to a new one, with its rows.
+  /// Moves the section at an old index, with its rows, to a new index.
   case moveSection(from: Int, to: Int)
-  /// Replaces the rows of the section at an old place by that many new rows, besides those that
-  /// other changes put there; rows that move elsewhere are not lost.
+  /// Replaces the rows of the section at an old index by this many new rows.
+  ///
+  /// Rows that other changes insert or move there are added to these; rows that move to another
+  /// section are kept.
   case reloadSection(Int, rowCount: Int)
 }
 
-/// Changes of a table that come into force together.
+/// Changes of a table that take effect together.
 ///
-/// Deletes, reloads and the sources of moves are told in places before the set, inserts and the
-/// targets of moves in places after it, so the order in which changes are added does not matter.
-/// That is the rule of `UITableView`'s `performBatchUpdates`. Beyond it, a row may move out of a
-/// section that is deleted or reloaded, and into one that is inserted or reloaded.
+/// Deletes, reloads and the sources of moves refer to the table before the set; inserts and the
+/// targets of moves refer to the table after it. So the order in which changes are added does not
+/// matter. This is the rule of `UITableView`'s `performBatchUpdates`. In addition, a row may move
+/// out of a section that is deleted or reloaded, and into one that is inserted or reloaded.
 public struct ChangeSet: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// The changes, as they were added.
+  /// The changes, in the order in which they were added.
   public var changes: [TableChange]
 
   /// A set of `changes`.
@@ -41,45 +43,45 @@ public struct ChangeSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// A set of `changes`.
   public init(arrayLiteral changes: TableChange...) { self.changes = changes }
 
-  /// Whether nothing changes.
+  /// Whether the set has no changes.
   public var isEmpty: Bool { changes.isEmpty }
 
-  /// Adds rows at new places.
+  /// Inserts rows at new paths.
   public mutating func insertRows(at paths: some Sequence<RowPath>) {
     changes += paths.map { .insertRow($0) }
   }
 
-  /// Removes rows at old places.
+  /// Removes rows at old paths.
   public mutating func deleteRows(at paths: some Sequence<RowPath>) {
     changes += paths.map { .deleteRow($0) }
   }
 
-  /// Takes a row from an old place to a new one.
+  /// Moves a row from an old path to a new path.
   public mutating func moveRow(from old: RowPath, to new: RowPath) {
     changes.append(.moveRow(from: old, to: new))
   }
 
-  /// Reloads rows at old places.
+  /// Reloads rows at old paths.
   public mutating func reloadRows(at paths: some Sequence<RowPath>) {
     changes += paths.map { .reloadRow($0) }
   }
 
-  /// Adds a section at a new place.
+  /// Inserts a section at a new index.
   public mutating func insertSection(_ section: Int, rowCount: Int = 0) {
     changes.append(.insertSection(section, rowCount: rowCount))
   }
 
-  /// Removes sections at old places.
+  /// Removes sections at old indices.
   public mutating func deleteSections(_ sections: some Sequence<Int>) {
     changes += sections.map { .deleteSection($0) }
   }
 
-  /// Takes a section from an old place to a new one.
+  /// Moves a section from an old index to a new index.
   public mutating func moveSection(from old: Int, to new: Int) {
     changes.append(.moveSection(from: old, to: new))
   }
 
-  /// Replaces the rows of a section at an old place.
+  /// Replaces the rows of a section at an old index.
   public mutating func reloadSection(_ section: Int, rowCount: Int) {
     changes.append(.reloadSection(section, rowCount: rowCount))
   }

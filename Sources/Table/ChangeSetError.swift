@@ -1,69 +1,69 @@
 public import GalleyPrimitives
 
-/// Why a change set was refused; the table is as it was.
+/// Why a change set was refused; the table is unchanged.
 public enum ChangeSetError: Error, Hashable, Sendable {
-  /// What a change does with the row or section at a place.
+  /// The effect of a change on a row or section.
   public enum Action: String, Hashable, Sendable {
-    /// It is put there as a new one.
+    /// It is inserted.
     case inserted
     /// It is removed.
     case deleted
     /// It moves.
     case moved
-    /// It is loaded anew.
+    /// It is reloaded.
     case reloaded
   }
 
   /// An old section that the table does not have.
   case noSection(Int, Action, count: Int)
-  /// An old row that its section does not have, or whose section there is not: that has no rows.
+  /// An old row that does not exist in its section; a section that does not exist has no rows.
   case noRow(RowPath, Action, count: Int)
-  /// A new section beyond the table's end.
+  /// A new section index beyond the table's end.
   case sectionBeyondEnd(Int, Action, count: Int)
-  /// A new row beyond its section's end, or in a section beyond the table's: that has no rows.
+  /// A new row beyond its section's end; a section beyond the table's end has no rows.
   case rowBeyondEnd(RowPath, Action, count: Int)
-  /// Two things are done with one old section.
+  /// Two changes affect one old section.
   case sectionConflict(Int, Action, Action)
-  /// Two things are done with one old row, or one with it and one with its section.
+  /// Two changes affect one old row, or one affects the row and one its section.
   case rowConflict(RowPath, Action, Action)
-  /// Two sections are put at one new place.
+  /// Two sections arrive at one new index.
   case sectionTargetConflict(Int, Action, Action)
-  /// Two rows are put at one new place.
+  /// Two rows arrive at one new path.
   case rowTargetConflict(RowPath, Action, Action)
-  /// A section is to have fewer rows than none.
+  /// A section has a negative number of rows.
   case negativeRowCount(section: Int, Int)
-  /// The caller announces another number of sections than the changes come to.
+  /// The announced number of sections differs from the result of the changes.
   case sectionCountMismatch(announced: Int, before: Int, inserted: Int, deleted: Int)
-  /// The caller announces another number of rows in a new section than the changes come to.
+  /// The announced number of rows in a new section differs from the result of the changes.
   case rowCountMismatch(section: Int, announced: Int, RowTally)
-  /// Updates are ended that were not begun.
+  /// Updates are ended without having begun.
   case noUpdates
-  /// All data is reloaded within updates.
+  /// All data is reloaded while updates are open.
   case reloadWithinUpdates
 
-  /// What a new section's rows come from.
+  /// The origins of a new section's rows.
   public struct RowTally: Hashable, Sendable {
-    /// The rows the section had before; none if it is a new one.
+    /// The number of rows the section had before; 0 for a new section.
     public var before: Int
-    /// New rows, and those that move in.
+    /// The number of rows inserted or moved in.
     public var added: Int
-    /// Rows that are deleted, replaced or move out.
+    /// The number of rows deleted, replaced or moved out.
     public var removed: Int
 
-    /// Rows of a section that had `before`, got `added` and lost `removed`.
+    /// Makes the tally of a section that had `before` rows, got `added` and lost `removed`.
     public init(before: Int, added: Int, removed: Int) {
       self.before = before
       self.added = added
       self.removed = removed
     }
 
-    /// The rows the section has after the changes.
+    /// The number of rows in the section after the changes.
     public var count: Int { before - removed + added }
   }
 }
 
 extension ChangeSetError: CustomStringConvertible {
-  /// One line for people.
+  /// One line for the user.
   public var description: String {
     switch self {
     case .noSection(let section, let action, let count):

@@ -1,8 +1,8 @@
-/// Places that are taken out of an order, and the ranks of all others.
+/// Positions removed from an order, and the ranks of the remaining ones.
 ///
-/// Both ways take O(log n) for n places taken out, however long the order is.
+/// Both conversions take O(log n) for n removed positions, independent of the order's length.
 struct Gaps: Hashable, Sendable {
-  /// The places, ascending, each once.
+  /// The removed positions, ascending and unique.
   let places: [Int]
 
   init(_ places: [Int] = []) { self.places = places.sorted() }
@@ -14,19 +14,19 @@ struct Gaps: Hashable, Sendable {
     return index < places.count && places[index] == place
   }
 
-  /// The first place taken out that is not before `place`.
+  /// Returns the first removed position at or after `place`.
   func next(from place: Int) -> Int? {
     let index = firstIndex { places[$0] >= place }
     return index < places.count ? places[index] : nil
   }
 
-  /// How many places before `place` are not taken out.
+  /// Returns the number of remaining positions before `place`.
   func rank(of place: Int) -> Int { place - firstIndex { places[$0] >= place } }
 
-  /// The place before which `rank` others are not taken out, and which is not itself.
+  /// Returns the remaining position with `rank` remaining positions before it.
   func place(ofRank rank: Int) -> Int { rank + firstIndex { places[$0] - $0 > rank } }
 
-  /// The first index for which `isBeyond` holds, which holds for all that follow it.
+  /// Returns the first index for which `isBeyond` holds; it must hold for all later indices too.
   private func firstIndex(_ isBeyond: (Int) -> Bool) -> Int {
     var (low, high) = (0, places.count)
     while low < high {
@@ -36,7 +36,7 @@ struct Gaps: Hashable, Sendable {
     return low
   }
 
-  /// Runs of neighbouring places, ascending.
+  /// Runs of consecutive removed positions, ascending.
   var runs: [Range<Int>] {
     var runs: [Range<Int>] = []
     for place in places {

@@ -1,8 +1,9 @@
-/// The places of the rows around the viewport, looked up once for many frames.
+/// The edges of the rows around the viewport, looked up once for many frames.
 ///
-/// A frame asks for the rows of three bands, and few frames move by more than a row. What is asked for
-/// is looked up along with half as much on both sides; as long as a band lies within that, nobody asks
-/// the table. It knows one state of the table: after an edit there has to be a new one.
+/// A frame asks for the rows of three bands, and few frames move by more than a row. Each look-up
+/// also covers half of the band's height on both sides, and later bands within that range need no
+/// look-up in the table. The value belongs to one state of the table: make a new one after each
+/// edit.
 public struct NearbyRows: Sendable {
   /// The sum of the heights of all rows of the table.
   public let totalHeight: Int
@@ -10,13 +11,14 @@ public struct NearbyRows: Sendable {
   private var known = VisibleRows(rows: 0..<0, edges: [])
   private var lastPlaces = VisibleRows(rows: 0..<0, edges: [])
 
-  /// Knows nothing yet of a table.
+  /// Makes a value that has looked up no rows yet.
   public init(of offsets: some RowOffsets) { totalHeight = offsets.totalHeight }
 
-  /// The fewest rows that cover all pixel rows of `band` that a row covers, as the table itself says.
+  /// Returns the smallest range of rows that covers all occupied pixel rows of `band`, as the table
+  /// itself does.
   ///
-  /// - Complexity: O(log rows known), or where the band is not within what is known, O(log n + rows
-  ///   within twice the band).
+  /// - Complexity: O(log rows known); if the band is outside the known range, O(log n + rows within
+  ///   twice the band).
   public mutating func rows(in band: Range<Int>, of offsets: some RowOffsets) -> Range<Int> {
     let band = band.clamped(to: 0..<totalHeight)
     guard !band.isEmpty else { return 0..<0 }
@@ -28,7 +30,7 @@ public struct NearbyRows: Sendable {
     return known.row(at: band.lowerBound)..<known.row(at: band.upperBound - 1) + 1
   }
 
-  /// The places of rows that the last look-ups found.
+  /// Returns the edges of rows that the last look-ups found.
   ///
   /// - Complexity: O(1) for the same rows as last time, else O(rows).
   public mutating func places(of rows: Range<Int>, of offsets: some RowOffsets) -> VisibleRows {
@@ -43,15 +45,15 @@ public struct NearbyRows: Sendable {
 }
 
 extension VisibleRows {
-  /// Whether all pixel rows of a band that is not empty are those of these rows.
+  /// Whether these rows cover a band that is not empty.
   fileprivate func covers(_ band: Range<Int>) -> Bool {
     guard let top = edges.first, let bottom = edges.last else { return false }
     return top <= band.lowerBound && band.upperBound <= bottom
   }
 
-  /// The row that covers a pixel row, which one of these does.
+  /// Returns the row that covers a pixel row, which must be covered by one of these rows.
   fileprivate func row(at y: Int) -> Int {
-    // The first edge below it is the bottom of its row; rows without height have none of their own.
+    // The first edge below `y` is the bottom of its row; rows without height cover no pixel row.
     var (low, high) = (1, edges.count - 1)
     while low < high {
       let middle = (low + high) / 2

@@ -1,12 +1,12 @@
-/// Row offsets in an array of sums: for tables that are built once, or are small.
+/// Row offsets as an array of sums, for tables that are small or built once.
 ///
-/// Looking up takes O(log n), appending O(1), any other edit O(n). ``RowOffsetTree`` gives the same
-/// answers with O(log n) edits.
+/// Look-ups take O(log n), appending O(1), any other edit O(n). ``RowOffsetTree`` gives the same
+/// results with O(log n) edits.
 public struct RowOffsetArray: RowOffsets, Hashable {
   /// The bottom of each row.
   private var bottoms: [Int] = []
 
-  /// An empty table.
+  /// Makes an empty table.
   public init() {}
 
   /// The number of rows.
@@ -21,7 +21,7 @@ public struct RowOffsetArray: RowOffsets, Hashable {
   /// The sum of the heights of the rows before `row`.
   public func offset(ofRow row: Int) -> Int { row == 0 ? 0 : bottoms[row - 1] }
 
-  /// The row that covers the pixel row `y`; `nil` where there is none.
+  /// Returns the row that covers the pixel row `y`; `nil` if no row does.
   public func row(at y: Int) -> Int? {
     guard y >= 0, y < totalHeight else { return nil }
     var (low, high) = (0, count - 1)
@@ -47,7 +47,7 @@ public struct RowOffsetArray: RowOffsets, Hashable {
     bottoms.append(totalHeight + height)
   }
 
-  /// Adds rows before `row`.
+  /// Inserts rows before `row`.
   public mutating func insert(_ heights: [Int], at row: Int) {
     let tail = bottoms[row...].indices.map { height(ofRow: $0) }
     bottoms.removeSubrange(row...)
@@ -61,14 +61,14 @@ public struct RowOffsetArray: RowOffsets, Hashable {
     for height in tail { append(height) }
   }
 
-  /// Removes rows and puts them before what is then the row `destination`.
+  /// Moves rows so that the first one has the index `destination` afterwards.
   public mutating func move(_ rows: Range<Int>, to destination: Int) {
     let heights = rows.map(height(ofRow:))
     remove(rows)
     insert(heights, at: destination)
   }
 
-  /// Gives a row another height.
+  /// Changes the height of a row.
   public mutating func setHeight(_ height: Int, ofRow row: Int) {
     precondition(height >= 0, "a height of \(height) pixels")
     let difference = height - self.height(ofRow: row)

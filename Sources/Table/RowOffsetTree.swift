@@ -1,13 +1,13 @@
 import _RopeModule
 
-/// Row offsets in a balanced tree: for tables that are edited.
+/// Row offsets in a balanced tree, for tables that are edited.
 ///
-/// Looking up, inserting, removing, moving and changing a row take O(log n); so does a copy's first
-/// edit, since copies share their nodes.
+/// Looking up, inserting, removing, moving and changing a row take O(log n). So does the first edit
+/// of a copy, because copies share their nodes.
 public struct RowOffsetTree: RowOffsets {
   private var tree = RowTree<Height>()
 
-  /// An empty table.
+  /// Makes an empty table.
   public init() {}
 
   /// The number of rows.
@@ -26,7 +26,7 @@ public struct RowOffsetTree: RowOffsets {
   /// - Complexity: O(log `count`).
   public func offset(ofRow row: Int) -> Int { tree.offset(ofRow: row) }
 
-  /// The row that covers the pixel row `y`; `nil` where there is none.
+  /// Returns the row that covers the pixel row `y`; `nil` if no row does.
   ///
   /// - Complexity: O(log `count`).
   public func row(at y: Int) -> Int? { tree.row(at: y) }
@@ -51,7 +51,7 @@ public struct RowOffsetTree: RowOffsets {
   /// - Complexity: O(log `count`).
   public mutating func append(_ height: Int) { tree.append(Height(height)) }
 
-  /// Adds rows before `row`.
+  /// Inserts rows before `row`.
   ///
   /// - Complexity: O(log `count` + `heights.count`).
   public mutating func insert(_ heights: [Int], at row: Int) {
@@ -63,14 +63,14 @@ public struct RowOffsetTree: RowOffsets {
   /// - Complexity: O(log `count` + `rows.count`).
   public mutating func remove(_ rows: Range<Int>) { tree.remove(rows) }
 
-  /// Removes rows and puts them before what is then the row `destination`.
+  /// Moves rows so that the first one has the index `destination` afterwards.
   ///
-  /// - Complexity: O(log `count`), however many rows are moved.
+  /// - Complexity: O(log `count`), independent of the number of moved rows.
   public mutating func move(_ rows: Range<Int>, to destination: Int) {
     tree.move(rows, to: destination)
   }
 
-  /// Gives a row another height.
+  /// Changes the height of a row.
   ///
   /// - Complexity: O(log `count`).
   public mutating func setHeight(_ height: Int, ofRow row: Int) {
@@ -78,9 +78,10 @@ public struct RowOffsetTree: RowOffsets {
   }
 }
 
-/// A row of the tree, or nothing.
+/// A row of the tree, or the empty element.
 private struct Height: TreeRow {
-  /// The row's height; −1 for nothing, so that a row takes no more memory than its height.
+  /// The row's height; −1 for the empty element, so that a row takes no more memory than its
+  /// height.
   private var storedHeight: Int
 
   static let nothing = Height(storedHeight: -1)

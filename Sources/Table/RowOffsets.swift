@@ -1,11 +1,11 @@
-/// Where the rows of a table are, from row to y and back.
+/// The vertical offsets of a table's rows: from row index to y, and back.
 ///
 /// Heights and offsets are whole device pixels. Sums of integers are exact, so an offset does not
-/// depend on the order of the edits that led to it and never drifts; and pictures are cut at whole
-/// pixels anyway. Divide by the scale for layout units. A height may be 0: such a row is at a place
-/// and is never found there.
+/// depend on the order of earlier edits and never drifts; pictures are cut at whole pixels in any
+/// case. Divide by the scale for layout units. A height may be 0: such a row has an offset, but no
+/// look-up by y returns it.
 public protocol RowOffsets: Sendable {
-  /// An empty table.
+  /// Makes an empty table.
   init()
 
   /// The number of rows.
@@ -24,7 +24,7 @@ public protocol RowOffsets: Sendable {
   /// - Precondition: `row` is in `0...count`.
   func offset(ofRow row: Int) -> Int
 
-  /// The row that covers the pixel row `y`; `nil` where there is none.
+  /// Returns the row that covers the pixel row `y`; `nil` if no row does.
   func row(at y: Int) -> Int?
 
   /// Calls `body` with rows, their offsets and heights, in order, until it returns `false`.
@@ -37,7 +37,7 @@ public protocol RowOffsets: Sendable {
   /// - Precondition: `height` is not negative.
   mutating func append(_ height: Int)
 
-  /// Adds rows before `row`.
+  /// Inserts rows before `row`.
   ///
   /// - Precondition: `row` is in `0...count`, no height is negative.
   mutating func insert(_ heights: [Int], at row: Int)
@@ -47,25 +47,25 @@ public protocol RowOffsets: Sendable {
   /// - Precondition: `rows` is in `0..<count`.
   mutating func remove(_ rows: Range<Int>)
 
-  /// Removes rows and puts them before what is then the row `destination`.
+  /// Moves rows so that the first one has the index `destination` afterwards.
   ///
   /// - Precondition: `rows` is in `0..<count`, `destination` in `0...(count - rows.count)`.
   mutating func move(_ rows: Range<Int>, to destination: Int)
 
-  /// Gives a row another height.
+  /// Changes the height of a row.
   ///
   /// - Precondition: `row` is in `0..<count`, `height` is not negative.
   mutating func setHeight(_ height: Int, ofRow row: Int)
 }
 
 extension RowOffsets {
-  /// A table of rows of these heights.
+  /// Makes a table of rows with these heights.
   public init(_ heights: [Int]) {
     self.init()
     insert(heights, at: 0)
   }
 
-  /// The fewest rows that cover all pixel rows of `band` that a row covers.
+  /// Returns the smallest range of rows that covers all occupied pixel rows of `band`.
   public func rows(in band: Range<Int>) -> Range<Int> {
     let band = band.clamped(to: 0..<totalHeight)
     guard !band.isEmpty, let first = row(at: band.lowerBound),

@@ -2,9 +2,9 @@ import _RopeModule
 
 /// An element of a ``RowTree``.
 protocol TreeRow: RopeElement, Sendable where Summary == RowSum, Index == Int {
-  /// What the row adds to the offsets of those after it.
+  /// The height that this row adds to the offsets of the rows after it.
   var height: Int { get }
-  /// What is left of a row that was split off whole.
+  /// The empty element, which remains of a row after a split moved all of it away.
   static var nothing: Self { get }
 }
 
@@ -26,9 +26,9 @@ extension TreeRow {
   }
 }
 
-/// Rows in a balanced tree that knows how many there are, and how high, in each of its parts.
+/// Rows in a balanced tree whose nodes know the number and total height of their rows.
 ///
-/// Copies share their nodes; a copy's first edit takes O(log n) as any other.
+/// Copies share their nodes; the first edit of a copy takes O(log n), as any other edit.
 struct RowTree<Row: TreeRow>: Sendable {
   private var rope: Rope<Row>
 
@@ -44,19 +44,19 @@ struct RowTree<Row: TreeRow>: Sendable {
 
   subscript(row: Int) -> Row { rope[index(ofRow: row)] }
 
-  /// The sum of the heights of the rows before `row`, which may be `count`.
+  /// Returns the sum of the heights of the rows before `row`, which may be `count`.
   func offset(ofRow row: Int) -> Int {
     row == count ? totalHeight : rope.offset(of: index(ofRow: row), in: Pixels())
   }
 
-  /// The row that covers the pixel row `y`.
+  /// Returns the row that covers the pixel row `y`; `nil` if no row does.
   func row(at y: Int) -> Int? {
     guard y >= 0, y < totalHeight else { return nil }
     let index = rope.find(at: y, in: Pixels(), preferEnd: false).index
     return rope.offset(of: index, in: Rows())
   }
 
-  /// The fewest rows that cover all pixel rows of `band` that a row covers.
+  /// Returns the smallest range of rows that covers all occupied pixel rows of `band`.
   func rows(in band: Range<Int>) -> Range<Int> {
     let band = band.clamped(to: 0..<totalHeight)
     guard !band.isEmpty, let first = row(at: band.lowerBound),
@@ -110,7 +110,7 @@ struct RowTree<Row: TreeRow>: Sendable {
     return taken
   }
 
-  /// Removes rows and puts them before what is then the row `place`.
+  /// Moves rows so that the first one has the index `place` afterwards.
   mutating func move(_ rows: Range<Int>, to place: Int) {
     guard !rows.isEmpty, rows.lowerBound != place else { return }
     if rows.count == 1 {
@@ -145,7 +145,7 @@ struct RowTree<Row: TreeRow>: Sendable {
   }
 }
 
-/// How many rows there are in a part of a tree, and how high they are together.
+/// The number of rows in a part of a tree, and their total height.
 struct RowSum: RopeSummary {
   static var maxNodeSize: Int { 15 }
   static var zero: RowSum { RowSum(count: 0, height: 0) }

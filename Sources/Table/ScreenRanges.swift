@@ -1,28 +1,29 @@
-/// The ranges in which rows are prepared: pictures in the first, layouts in the second.
+/// The ranges in which rows are prepared: pictures in the display range, layouts in the preload
+/// range.
 public struct ScreenRanges: Hashable, Sendable {
-  /// Where pictures are made and kept.
+  /// The range in which pictures are made and kept.
   public var display: ScreenRange
-  /// Where layouts are made and kept.
+  /// The range in which layouts are made and kept.
   public var preload: ScreenRange
 
-  /// Ranges of pictures and of layouts.
+  /// Makes the ranges of pictures and of layouts.
   public init(display: ScreenRange, preload: ScreenRange) {
     self.display = display
     self.preload = preload
   }
 }
 
-/// How far rows are prepared.
+/// How far beyond the viewport rows are prepared.
 ///
-/// - SeeAlso: Texture's range modes, whose screenfuls these are.
+/// - SeeAlso: Texture's range modes, which define these screenfuls.
 public enum RangeMode: String, Hashable, Sendable, CaseIterable, Codable {
   /// Before the first scroll, while the first pictures are made.
   case minimum
-  /// While somebody scrolls.
+  /// While the user scrolls.
   case full
   /// The viewport alone.
   case visibleOnly
-  /// Nothing: even visible pictures are let go.
+  /// Nothing: even visible pictures are evicted.
   case lowMemory
 
   /// The ranges of this mode.
@@ -40,26 +41,26 @@ public enum RangeMode: String, Hashable, Sendable, CaseIterable, Codable {
   }
 }
 
-/// Decides which rows are in which range, by where the viewport is and where it moves.
+/// Decides which rows are in which range, from the viewport and its direction of movement.
 ///
-/// A value: it is told of viewports and of events, and answers with rows.
+/// A value: viewports and events go in, ranges of rows come out.
 public struct RangeController: Hashable, Sendable {
   /// The mode that the next update uses.
   public private(set) var mode: RangeMode
-  /// Whether the viewport last moved towards later rows; remembered while it stands still.
+  /// Whether the viewport last moved towards later rows; unchanged while it stands still.
   public private(set) var isForward: Bool
   private var offset: Int?
 
-  /// What an update came to, each range within the next.
+  /// The rows of each range; each range lies within the next.
   public struct Rows: Hashable, Sendable {
-    /// The rows of which at least one pixel is seen.
+    /// The rows with at least one visible pixel.
     public var visible: Range<Int>
-    /// The rows whose pictures are wanted; empty under low memory.
+    /// The rows whose pictures are wanted; empty in the low-memory mode.
     public var display: Range<Int>
     /// The rows whose layouts are wanted.
     public var preload: Range<Int>
 
-    /// Rows of the three ranges.
+    /// Makes the rows of the three ranges.
     public init(visible: Range<Int>, display: Range<Int>, preload: Range<Int>) {
       self.visible = visible
       self.display = display
@@ -67,13 +68,14 @@ public struct RangeController: Hashable, Sendable {
     }
   }
 
-  /// A controller in mode `mode`, which expects the viewport to move towards later rows, or not.
+  /// Makes a controller in mode `mode`; `isForward` is the expected direction of the first
+  /// movement.
   public init(mode: RangeMode = .minimum, isForward: Bool = true) {
     self.mode = mode
     self.isForward = isForward
   }
 
-  /// The rows of each range, for a viewport that has moved to where it is now.
+  /// Returns the rows of each range, for the viewport at its current offset.
   ///
   /// - Complexity: O(log n).
   public mutating func update(_ viewport: Viewport, over offsets: some RowOffsets) -> Rows {
@@ -81,13 +83,13 @@ public struct RangeController: Hashable, Sendable {
     return update(viewport, over: offsets, nearby: &nearby)
   }
 
-  /// The rows of each range, for a viewport that has moved to where it is now, where few frames look up
-  /// the table.
+  /// Returns the rows of each range, for the viewport at its current offset, with rows looked up in
+  /// advance.
   ///
   /// - Parameters:
-  ///   - viewport: What is seen.
+  ///   - viewport: The viewport.
   ///   - offsets: The table.
-  ///   - nearby: What is known of the table as it is now.
+  ///   - nearby: The rows looked up so far, of the table's current state.
   /// - Returns: The rows.
   /// - Complexity: As ``NearbyRows/rows(in:of:)``.
   public mutating func update(
@@ -95,7 +97,7 @@ public struct RangeController: Hashable, Sendable {
   ) -> Rows {
     if let last = offset, last != viewport.offset {
       isForward = viewport.offset > last
-      // The first scroll ends what was only a beginning.
+      // The first scroll ends the minimum mode.
       if mode == .minimum { mode = .full }
     }
     offset = viewport.offset
@@ -111,12 +113,13 @@ public struct RangeController: Hashable, Sendable {
       visible: visible, display: mode == .lowMemory ? start..<start : display, preload: preload)
   }
 
-  /// Says that all visible pictures are there: the beginning is over.
+  /// Ends the minimum mode, because all visible pictures are finished.
   public mutating func didDisplay() { if mode == .minimum { mode = .full } }
 
-  /// Says that memory is scarce, or that nobody looks: keeps what is visible, or nothing.
+  /// Keeps only visible rows, or none if the table is hidden, because memory is scarce or the table
+  /// is not on the screen.
   public mutating func reduce(isVisible: Bool) { mode = isVisible ? .visibleOnly : .lowMemory }
 
-  /// Says that there is memory again, and somebody looks.
+  /// Prepares all ranges again, because there is memory and the table is on the screen.
   public mutating func restore() { mode = .full }
 }

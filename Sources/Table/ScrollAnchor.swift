@@ -1,19 +1,20 @@
 public import GalleyPrimitives
 
-/// The row that stays where it is on the screen while rows around it come, go or change height.
+/// The row that keeps its position on the screen while rows around it are inserted, removed or
+/// resized.
 ///
-/// It is the first visible row whose height is known; if none is, or the table is at its top, the
-/// first visible row. So what the user reads stays still when rows above it turn out higher than was
-/// estimated, and whoever goes to the top gets there.
+/// It is the first visible row whose height is known. If no visible row has a known height, or if
+/// the table is at its top, it is the first visible row. So the text in view stays still when rows
+/// above it turn out taller than estimated, and scrolling to the top reaches the top.
 public struct ScrollAnchor: Hashable, Sendable, Codable {
-  /// Its place.
+  /// The row's path.
   public var path: RowPath
-  /// Which row it is.
+  /// The row's ID.
   public var id: RowID
-  /// The y of its top on the screen, in device pixels: below 0 where its top is scrolled out.
+  /// The y of its top on the screen, in device pixels; negative if its top is scrolled out.
   public var screenY: Int
 
-  /// The row `id` at `path`, whose top is `screenY` below the viewport's.
+  /// Makes the anchor of row `id` at `path`, whose top is `screenY` below the viewport's.
   public init(path: RowPath, id: RowID, screenY: Int) {
     self.path = path
     self.id = id
@@ -21,12 +22,13 @@ public struct ScrollAnchor: Hashable, Sendable, Codable {
   }
 }
 
-/// When a table asks how high its rows are.
+/// When a table asks for the heights of its rows.
 public enum HeightAsking: String, Hashable, Sendable, CaseIterable, Codable {
-  /// All rows, before the first is shown: `UITableView` without estimated heights.
+  /// Asks for all rows before the first is shown: `UITableView` without estimated heights.
   case allAtOnce
-  /// A row when it is shown for the first time: estimated heights, and a cache.
+  /// Asks for a row when it is first shown: estimated heights, and a cache.
   case whenShown
-  /// A row each time it comes into view: estimated heights and no cache, as self-sizing cells.
+  /// Asks for a row each time it comes into view: estimated heights without a cache, as self-sizing
+  /// cells.
   case eachTimeShown
 }

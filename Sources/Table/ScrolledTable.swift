@@ -1,15 +1,15 @@
 public import GalleyPrimitives
 
-/// A table on a screen: its rows, what is seen of them, and changes that wait to be shown.
+/// A table on a screen: its rows, its viewport, and the changes that wait to be shown.
 ///
-/// *Pending* rows are the truth that changes refer to; *visible* rows are on the screen. Changes come
-/// into force in the first at once and in the second at ``commit()``, so that there is time to
-/// prepare what will be seen. While rows come, go, or turn out to be higher or lower than they were
-/// estimated, the ``anchor`` keeps its place on the screen, unless an end of the table forbids it.
+/// Changes refer to the *pending* rows; the *visible* rows are on the screen. Changes take effect
+/// on the pending rows at once and on the visible rows at ``commit()``, which leaves time to
+/// prepare the new rows. While rows are inserted, removed or measured, the ``anchor`` keeps its
+/// position on the screen, unless an end of the table prevents it.
 ///
-/// If the row that holds the table in place is deleted, replaced or moved, the next visible row that
-/// is not takes over, at its own place; if there is none, the first such row below takes the place of
-/// the topmost visible row; if there is none either, the offset stays.
+/// If the anchor row is deleted, replaced or moved, the next visible row that is not takes over, at
+/// its own position. If there is none, the first such row below takes the position of the topmost
+/// visible row. If there is none either, the offset stays.
 ///
 /// ```swift
 /// var table = ScrolledTable(rowCounts: [1000], estimatedHeight: 88, viewport: size)
@@ -24,22 +24,22 @@ public struct ScrolledTable: Sendable {
   public private(set) var visible: TableRows
   /// The rows after all changes.
   public private(set) var pending: TableRows
-  /// What is seen; its offset is never beyond the table's ends.
+  /// The viewport; its offset never exceeds the table's ends.
   public private(set) var viewport: Viewport
-  /// When rows are asked for their heights.
+  /// When the table asks for heights.
   public let asking: HeightAsking
-  /// How often a row was asked for its height.
+  /// The number of times a row was asked for its height.
   public private(set) var questionCount = 0
 
-  /// What became of the visible rows so far, change set by change set.
+  /// The change maps that lead from the visible to the pending rows, in order.
   private var waiting: [ChangeMap] = []
   private var updates = OpenUpdates()
-  /// Whether there may be unknown heights anywhere.
+  /// Whether all heights are known.
   private var isComplete = false
-  /// The rows that were in view when heights were last asked for.
+  /// The rows in view at the last call of `layOut`.
   private var shown: Set<RowID> = []
 
-  /// A table at its top.
+  /// Makes a table scrolled to its top.
   ///
   /// - Precondition: `estimatedHeight` is greater than 0, no row count is negative.
   public init(
@@ -54,37 +54,37 @@ public struct ScrolledTable: Sendable {
 
   // MARK: Changes
 
-  /// Whether updates were begun and not ended.
+  /// Whether updates are open.
   public var isUpdating: Bool { updates.depth > 0 }
 
-  /// Whether there are changes that are not shown yet.
+  /// Whether there are changes that are not visible yet.
   public var hasPendingChanges: Bool { !waiting.isEmpty }
 
-  /// Begins updates: changes are gathered, and come into force as one when the outermost updates end.
+  /// Begins updates: changes are gathered and take effect together when the outermost updates end.
   public mutating func beginUpdates() { updates.depth += 1 }
 
   /// Ends updates.
   ///
-  /// Updates without any change make all heights unknown, so that they are asked anew.
+  /// Updates without any change make all heights unknown, so that rows are measured again.
   ///
-  /// - Parameter announced: How many rows each section then has, where the caller knows.
-  /// - Returns: Where each pending row went; `nil` while updates are still open.
-  /// - Throws: ``ChangeSetError``. If the gathered changes are refused they are dropped, and the table
-  ///   is as it was before them.
+  /// - Parameter announced: The number of rows in each section afterwards, if the caller knows it.
+  /// - Returns: The new path of each pending row; `nil` while updates are open.
+  /// - Throws: ``ChangeSetError``. Refused changes are dropped, and the table is as it was before
+  ///   them.
   @discardableResult
   public mutating func endUpdates(announced: [Int]? = nil) throws(ChangeSetError) -> ChangeMap? {
     guard let changes = try updates.end() else { return nil }
     return try force(changes, announced: announced)
   }
 
-  /// Makes changes, now or with the updates that are open.
+  /// Applies changes at once, or adds them to the open updates.
   ///
   /// - Parameters:
-  ///   - changes: The changes; none make all heights unknown.
-  ///   - announced: How many rows each section then has, where the caller knows; for changes that are
-  ///     gathered, tell it when the updates end.
-  /// - Returns: Where each pending row went; `nil` while updates are open.
-  /// - Throws: ``ChangeSetError`` where the changes are refused; the table is as it was.
+  ///   - changes: The changes; an empty set makes all heights unknown.
+  ///   - announced: The number of rows in each section afterwards, if the caller knows it. While
+  ///     updates are open, pass it to ``endUpdates(announced:)`` instead.
+  /// - Returns: The new path of each pending row; `nil` while updates are open.
+  /// - Throws: ``ChangeSetError`` if the changes are refused; the table is unchanged.
   /// - Complexity: As ``TableRows/apply(_:announced:)``.
   @discardableResult
   public mutating func perform(
@@ -121,7 +121,7 @@ public struct ScrolledTable: Sendable {
 
   /// Shows the pending rows.
   ///
-  /// - Complexity: O(visible rows × log changes), and more only where no visible row remains.
+  /// - Complexity: O(visible rows × log changes), and more only if no visible row remains.
   public mutating func commit() {
     guard !waiting.isEmpty else { return }
     let anchor = anchor(through: waiting)
@@ -133,16 +133,16 @@ public struct ScrolledTable: Sendable {
 
   // MARK: The viewport
 
-  /// The row that holds the table in place; `nil` if no row is visible.
+  /// The row that keeps its position on the screen; `nil` if no row is visible.
   public var anchor: ScrollAnchor? { firstVisible { $0 } }
 
-  /// Scrolls so that the viewport's top is at `offset`, or as far as the table goes.
+  /// Scrolls so that the viewport's top is at `offset`, clamped to the table's ends.
   public mutating func scroll(to offset: Int) {
     let limit = max(0, visible.totalHeight - max(0, viewport.size.height))
     viewport.offset = min(max(0, offset), limit)
   }
 
-  /// Gives the viewport another size.
+  /// Resizes the viewport.
   public mutating func resize(_ size: PixelSize) {
     let anchor = anchor
     viewport.size = size
@@ -153,7 +153,7 @@ public struct ScrolledTable: Sendable {
     scroll(to: anchor.map { visible.offset(at: $0.path) - $0.screenY } ?? viewport.offset)
   }
 
-  /// The visible row that holds the table in place among those that `place` has a place for.
+  /// Returns the anchor among the visible rows for which `place` returns a path.
   private func firstVisible(_ place: (RowPath) -> RowPath?) -> ScrollAnchor? {
     var first: ScrollAnchor?
     var known: ScrollAnchor?
@@ -165,14 +165,14 @@ public struct ScrolledTable: Sendable {
       guard let path = place(row.path) else { return true }
       let anchor = ScrollAnchor(path: path, id: row.id, screenY: row.y - viewport.offset)
       first = first ?? anchor
-      // At the top of the table it is the top that stays.
+      // At the top of the table, the top row is the anchor.
       if row.isKnown || viewport.offset == 0 { known = anchor }
       return known == nil
     }
     return known ?? first
   }
 
-  /// The row that holds the table in place through changes, at its place after them.
+  /// Returns the anchor that survives changes, with its path after them.
   private func anchor(through maps: [ChangeMap]) -> ScrollAnchor? {
     func place(_ path: RowPath) -> RowPath? {
       var path: RowPath? = path
@@ -195,11 +195,12 @@ public struct ScrolledTable: Sendable {
 
   // MARK: Heights
 
-  /// Asks for the heights that are wanted now: by ``asking``, of all rows or of those in view.
+  /// Asks for the heights that are due now, as ``asking`` says: those of all rows, or of the rows
+  /// in view.
   ///
-  /// Rows that come into view since others are lower than they were estimated are asked too.
+  /// If rows turn out shorter than estimated, the rows that come into view are asked for too.
   ///
-  /// - Throws: What `height` throws; heights that were told before are kept.
+  /// - Throws: The error of `height`; heights received before are kept.
   public mutating func layOut<Failure: Error>(
     _ height: (TableRows.Entry) throws(Failure) -> Int
   ) throws(Failure) {
@@ -228,7 +229,7 @@ public struct ScrolledTable: Sendable {
     }
   }
 
-  /// Tells the height of a visible row that was not asked for.
+  /// Sets the height of a visible row that was not asked for.
   public mutating func setHeight(_ height: Int, at path: RowPath) {
     let anchor = anchor
     keep(height, at: path)
@@ -242,7 +243,7 @@ public struct ScrolledTable: Sendable {
     isComplete = false
   }
 
-  /// Makes all heights unknown, as for another width; rows keep their last as estimates.
+  /// Makes all heights unknown, as for another width; rows keep their last height as an estimate.
   public mutating func forgetHeights() {
     visible.forgetHeights()
     pending.forgetHeights()
@@ -262,7 +263,7 @@ public struct ScrolledTable: Sendable {
     if let path = pendingPath(path) { pending.setHeight(height, at: path) }
   }
 
-  /// Where a visible row is among the pending ones, if it shows the same there.
+  /// Returns the pending path of a visible row, if the row was not reloaded.
   private func pendingPath(_ path: RowPath) -> RowPath? {
     var path: RowPath? = path
     for map in waiting {
@@ -283,12 +284,12 @@ public struct ScrolledTable: Sendable {
   }
 }
 
-/// Updates that were begun and not ended.
+/// Updates that have begun and not ended.
 private struct OpenUpdates: Sendable {
   var depth = 0
   var gathered = ChangeSet()
 
-  /// Ends the innermost updates; returns what was gathered if they are the outermost.
+  /// Ends the innermost updates; returns the gathered changes if they were the outermost.
   mutating func end() throws(ChangeSetError) -> ChangeSet? {
     guard depth > 0 else { throw .noUpdates }
     depth -= 1

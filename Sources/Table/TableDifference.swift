@@ -1,33 +1,34 @@
 public import GalleyPrimitives
 
-/// What leads from one snapshot of a table to another.
+/// The changes from one snapshot of a table to another.
 public struct TableDifference<ID: Hashable & Sendable>: Hashable, Sendable {
-  /// The changes that come into force together.
+  /// The changes that take effect together.
   public internal(set) var changes = ChangeSet()
-  /// Reloads of rows that have moved, at their places after ``changes``: no change set may move and
-  /// reload one row, so these come after.
+  /// Reloads of moved rows, at their paths after ``changes``.
+  ///
+  /// A change set cannot move and reload one row, so these form a second set.
   public internal(set) var reloadsAfterMoves = ChangeSet()
-  /// The rows that come new, by their places.
+  /// The inserted rows, by path.
   public internal(set) var insertedRows: [RowPath: TableSnapshot<ID>.Row] = [:]
-  /// The sections that come new, by their places.
+  /// The inserted sections, by index.
   public internal(set) var insertedSections: [Int: ID] = [:]
-  /// What reloaded rows then show, by their places after the changes.
+  /// The new contents of reloaded rows, by their paths after the changes.
   public internal(set) var contents: [RowPath: ContentKey] = [:]
-  /// The rows that each section then has.
+  /// The number of rows in each section afterwards.
   public internal(set) var rowCounts: [Int] = []
 }
 
 extension TableSnapshot {
-  /// What leads from `old` to this table.
+  /// Returns the changes from `old` to this table.
   ///
-  /// Of the rows that stay in a section as many as can be stay in place: the moves are as few as can
-  /// be. A row that changes section is one move, also out of a section that goes or into one that
-  /// comes.
+  /// As many rows as possible stay in place within their section, so the number of moves is
+  /// minimal. A row that changes its section is one move, even if its old section is deleted or its
+  /// new section is inserted.
   ///
-  /// Rows are matched by name through a table of symbols, after Heckel; those that stay in place are
-  /// a longest increasing subsequence of their old places, after Fredman.
+  /// Rows are matched by ID through a table of symbols, after Heckel. The rows that stay in place
+  /// form a longest increasing subsequence of the old paths, after Fredman.
   ///
-  /// - Complexity: O(n log n) for n rows, O(n) where all stay in order.
+  /// - Complexity: O(n log n) for n rows, O(n) if all stay in order.
   /// - SeeAlso: Heckel, "A technique for isolating differences between files", 1978,
   ///   <https://doi.org/10.1145/359460.359467>; Fredman, "On computing the length of longest
   ///   increasing subsequences", 1975, <https://doi.org/10.1016/0012-365X(75)90103-X>.
@@ -39,14 +40,14 @@ extension TableSnapshot {
     return comparison.difference
   }
 
-  /// Two tables being compared.
+  /// The state of a comparison of two tables.
   private struct Comparison {
     let old: TableSnapshot
     let new: TableSnapshot
     var difference = TableDifference<ID>()
     private var oldSections: [ID: Int] = [:]
     private var oldRows: [ID: RowPath] = [:]
-    /// The old sections that are gone.
+    /// The old sections that were removed.
     private var goneSections: Set<Int> = []
 
     init(old: TableSnapshot, new: TableSnapshot) {
@@ -103,7 +104,7 @@ extension TableSnapshot {
       }
     }
 
-    /// Deletes the old rows that no new one came from; those of a section that is gone go with it.
+    /// Deletes the old rows that match no new row; rows of a removed section go with it.
     mutating func deleteRest() {
       let rest = oldRows.values.filter { !goneSections.contains($0.section) }
       difference.changes.deleteRows(at: rest.sorted())
@@ -111,11 +112,12 @@ extension TableSnapshot {
   }
 }
 
-/// Which of `numbers` belong to a longest subsequence of ascending ones; those that are `nil` do not.
+/// Marks the `numbers` that belong to a longest ascending subsequence; `nil` numbers never do.
 ///
 /// - Complexity: O(n log n) for n numbers, O(n) if they ascend.
 func longestIncreasingSubsequence(_ numbers: [Int?]) -> [Bool] {
-  // The places of the last numbers of the subsequences of each length, the least last number each.
+  // For each length, the index of the last number of a subsequence; of several, the one with the
+  // least last number.
   var tails: [(place: Int, number: Int)] = []
   var before = [Int](repeating: -1, count: numbers.count)
   for (place, number) in numbers.enumerated() {

@@ -16,16 +16,16 @@ extension TableRows {
     nextSection += UInt64(rowCounts.count)
   }
 
-  /// Makes the changes of a set, all or none.
+  /// Applies the changes of a set, all or none.
   ///
-  /// New rows stand with an estimated height, reloaded ones with their last.
+  /// New rows have an estimated height, reloaded rows keep their last height as an estimate.
   ///
   /// - Parameters:
   ///   - changes: The changes.
-  ///   - announced: How many rows each section has after the changes, where the caller knows.
-  /// - Returns: Where each row went.
-  /// - Throws: ``ChangeSetError`` where the changes contradict the table, each other or what is
-  ///   announced; nothing is changed then.
+  ///   - announced: The number of rows in each section after the changes, if the caller knows it.
+  /// - Returns: The map from old paths to new paths.
+  /// - Throws: ``ChangeSetError`` if the changes contradict the table, each other or the announced
+  ///   counts; nothing changes in that case.
   /// - Complexity: O(changes × log rows + new rows), and O(sections) if counts are announced.
   @discardableResult
   public mutating func apply(
@@ -36,7 +36,7 @@ extension TableRows {
     return map
   }
 
-  /// Checks changes without making them.
+  /// Checks changes without applying them.
   ///
   /// - Throws: As ``apply(_:announced:)``.
   public func resolve(
@@ -52,7 +52,7 @@ extension TableRows {
       uniqueKeysWithValues: map.rowTargets.map { old, new in (new, rows[index(of: old)]) })
     let sections = takeOld(map)
     putNew(map, sections: sections)
-    // In order, so that equal tables number their new rows equally.
+    // In order, so that equal tables give equal numbers to their new rows.
     for (section, arriving) in map.arrivingRows.sorted(by: { $0.key < $1.key }) {
       for run in arriving.runs {
         let arrivals = run.map { row in
@@ -64,11 +64,13 @@ extension TableRows {
     }
   }
 
-  /// Sections that move, with their rows.
+  /// Moved sections, with their rows.
   private typealias MovedSections = [Int: (id: SectionID, rows: RowTree<TableRow>)]
 
-  /// Removes what leaves its place, from below upwards so that old places stay right; returns the
-  /// sections that move, by their new places.
+  /// Removes sections and rows that leave their position, from the bottom up so that old indices
+  /// stay valid.
+  ///
+  /// Returns the moved sections by their new index.
   private mutating func takeOld(_ map: ChangeMap) -> MovedSections {
     var moved: MovedSections = [:]
     let changed = Set(map.leavingRows.keys).union(map.leavingSections.places)
@@ -77,7 +79,7 @@ extension TableRows {
       let target = map.sectionTargets[section]
       let isLeaving = map.leavingSections.contains(section)
       if isLeaving && target == nil || map.reloadedSections.contains(section) {
-        // Rows that move elsewhere were copied before.
+        // Rows that move to another section were copied before.
         removeRows(0..<rowCount(ofSection: section), ofSection: section)
       } else {
         for run in (map.leavingRows[section] ?? Gaps()).runs.reversed() {
@@ -96,7 +98,7 @@ extension TableRows {
     return moved
   }
 
-  /// Puts sections at their new places, from above downwards, with the rows they begin with.
+  /// Inserts sections at their new indices, from the top down, with their initial rows.
   private mutating func putNew(_ map: ChangeMap, sections moved: MovedSections) {
     for section in map.arrivingSections.places {
       let start = sections.offset(ofRow: section)

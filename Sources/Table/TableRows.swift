@@ -1,26 +1,26 @@
 public import GalleyPrimitives
 import _RopeModule
 
-/// The rows of a table at one moment: their order in sections, who they are, and how high.
+/// The rows of a table at one moment: their order in sections, their IDs and their heights.
 ///
-/// Heights and offsets are whole device pixels, as in ``RowOffsets``. A row whose height is not known
-/// yet, or not any more, stands in the table with an estimate: its last height, if it had one.
+/// Heights and offsets are whole device pixels, as in ``RowOffsets``. A row without a known height
+/// has an estimate: its last height, if there was one.
 ///
-/// A value. Looking up and changing a row take O(log n) for n rows; so does a copy's first edit,
-/// since copies share their nodes.
+/// A value. Looking up and changing a row take O(log n) for n rows. So does the first edit of a
+/// copy, because copies share their nodes.
 public struct TableRows: Sendable {
-  /// The height that a row without a height of its own is given.
+  /// The estimated height of a row that was never measured.
   public let estimatedHeight: Int
 
   var rows = RowTree<TableRow>()
   var sections = RowTree<TableSection>()
-  /// The next row's number, and the next section's.
+  /// The number of the next new row, and of the next new section.
   var nextRow: UInt64 = 0
   var nextSection: UInt64 = 0
-  // Rows measured in another round than this have an estimate. 0 is no round.
+  // Heights measured in an earlier round than this are estimates. Round 0 marks an estimate.
   private var round: UInt32 = 1
 
-  /// An empty table.
+  /// Makes an empty table.
   ///
   /// - Precondition: `estimatedHeight` is greater than 0.
   public init(estimatedHeight: Int) {
@@ -28,7 +28,7 @@ public struct TableRows: Sendable {
     self.estimatedHeight = estimatedHeight
   }
 
-  /// A table of sections of that many rows.
+  /// Makes a table of sections with these numbers of rows.
   ///
   /// - Complexity: O(rows).
   public init(rowCounts: [Int], estimatedHeight: Int) {
@@ -65,10 +65,10 @@ public struct TableRows: Sendable {
       && path.row < rowCount(ofSection: path.section)
   }
 
-  /// How many rows of all sections stand before the one at `path`, which may be a section's end.
+  /// Returns the number of rows before `path` in all sections; the path may be a section's end.
   public func index(of path: RowPath) -> Int { sections.offset(ofRow: path.section) + path.row }
 
-  /// The place of the row before which `index` others stand.
+  /// Returns the path of the row with `index` rows before it.
   ///
   /// - Precondition: `index` is in `0..<rowCount`.
   public func path(ofRow index: Int) -> RowPath {
@@ -78,21 +78,21 @@ public struct TableRows: Sendable {
     return RowPath(section: section, row: index - sections.offset(ofRow: section))
   }
 
-  /// Which row stands at `path`.
+  /// Returns the ID of the row at `path`.
   public func id(at path: RowPath) -> RowID { rows[index(of: path)].id }
 
-  /// Which section stands at a place.
+  /// Returns the ID of the section at an index.
   public func id(ofSection section: Int) -> SectionID { sections[section].id }
 
   // MARK: Heights
 
-  /// The sum of all heights, estimates among them: the height of the table's content.
+  /// The sum of all heights, including estimates: the height of the table's content.
   public var totalHeight: Int { rows.totalHeight }
 
   /// The height of the row at `path`, or its estimate.
   public func height(at path: RowPath) -> Int { rows[index(of: path)].height }
 
-  /// The height of the row at `path`; `nil` where there is but an estimate.
+  /// Returns the height of the row at `path`; `nil` if it is only an estimate.
   public func knownHeight(at path: RowPath) -> Int? {
     let row = rows[index(of: path)]
     return row.round == round ? row.height : nil
@@ -101,14 +101,14 @@ public struct TableRows: Sendable {
   /// The y of the top of the row at `path`.
   public func offset(at path: RowPath) -> Int { rows.offset(ofRow: index(of: path)) }
 
-  /// The row that covers the pixel row `y`; `nil` where there is none.
+  /// Returns the path of the row that covers the pixel row `y`; `nil` if no row does.
   public func path(at y: Int) -> RowPath? { rows.row(at: y).map(path(ofRow:)) }
 
-  /// The fewest rows that cover all pixel rows of `band` that a row covers, counted over all
-  /// sections.
+  /// Returns the smallest range of rows, counted over all sections, that covers all occupied pixel
+  /// rows of `band`.
   public func rows(in band: Range<Int>) -> Range<Int> { rows.rows(in: band) }
 
-  /// Gives the row at `path` its height.
+  /// Sets the height of the row at `path`.
   ///
   /// - Precondition: `height` is not negative.
   public mutating func setHeight(_ height: Int, at path: RowPath) {
@@ -130,21 +130,21 @@ public struct TableRows: Sendable {
 
   // MARK: Walks
 
-  /// A row, and where it stands.
+  /// A row with its path and offset.
   public struct Entry: Hashable, Sendable {
-    /// Its place in the order.
+    /// The row's path.
     public var path: RowPath
-    /// Which row it is.
+    /// The row's ID.
     public var id: RowID
-    /// The y of its top.
+    /// The y of the row's top.
     public var y: Int
-    /// Its height, or the estimate of it.
+    /// The row's height, or its estimate.
     public var height: Int
     /// Whether the height is known.
     public var isKnown: Bool
   }
 
-  /// Calls `body` with the rows from the one before which `index` others stand, until it returns
+  /// Calls `body` with the rows from row `index` on, counted over all sections, until it returns
   /// `false`.
   ///
   /// - Complexity: O(log n + rows).
@@ -170,8 +170,8 @@ public struct TableRows: Sendable {
 }
 
 extension TableRows: Equatable {
-  /// Whether both have the same rows in the same sections, with the same heights, and agree which of
-  /// them are known.
+  /// Whether both tables have the same rows in the same sections, with the same heights, known or
+  /// estimated.
   ///
   /// - Complexity: O(rows).
   public static func == (left: TableRows, right: TableRows) -> Bool {
@@ -191,12 +191,12 @@ extension TableRows: Equatable {
   }
 }
 
-/// A row of a table, or nothing.
+/// A row of a table, or the empty element.
 struct TableRow: TreeRow {
   let id: RowID
-  /// −1 for nothing.
+  /// The height; −1 for the empty element.
   private let storedHeight: Int
-  /// When the height was measured; 0 for never.
+  /// The round in which the height was measured; 0 for an estimate.
   let round: UInt32
 
   static let nothing = TableRow(id: RowID(0), storedHeight: -1)
@@ -217,10 +217,10 @@ struct TableRow: TreeRow {
   var isEmpty: Bool { storedHeight < 0 }
 }
 
-/// A section of a table, as high as it has rows, or nothing.
+/// A section of a table, whose height is its number of rows, or the empty element.
 struct TableSection: TreeRow {
   let id: SectionID
-  /// −1 for nothing.
+  /// The number of rows; −1 for the empty element.
   private let storedCount: Int
 
   static let nothing = TableSection(id: SectionID(0), rowCount: -1)

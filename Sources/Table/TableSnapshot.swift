@@ -1,17 +1,17 @@
 public import GalleyPrimitives
 
-/// What a client's table holds at one moment: its sections and rows by names of the client's.
+/// A client's table at one moment: its sections and rows, by IDs of the client.
 ///
-/// From one to the next leads ``difference(from:)``.
+/// ``difference(from:)`` computes the changes from one snapshot to the next.
 public struct TableSnapshot<ID: Hashable & Sendable>: Hashable, Sendable {
   /// A row.
   public struct Row: Hashable, Sendable {
-    /// Which row it is.
+    /// The row's ID.
     public var id: ID
-    /// What it shows, hashed: with another the row is reloaded.
+    /// The hash of the row's content; a different hash means that the row is reloaded.
     public var content: ContentKey
 
-    /// Row `id` that shows `content`.
+    /// Makes the row `id` with this content.
     public init(id: ID, content: ContentKey) {
       self.id = id
       self.content = content
@@ -20,12 +20,12 @@ public struct TableSnapshot<ID: Hashable & Sendable>: Hashable, Sendable {
 
   /// A section.
   public struct Section: Hashable, Sendable {
-    /// Which section it is.
+    /// The section's ID.
     public var id: ID
-    /// Its rows, from the top.
+    /// The rows, from the top.
     public var rows: [Row]
 
-    /// Section `id` of `rows`.
+    /// Makes the section `id` of `rows`.
     public init(id: ID, rows: [Row]) {
       self.id = id
       self.rows = rows
@@ -35,9 +35,9 @@ public struct TableSnapshot<ID: Hashable & Sendable>: Hashable, Sendable {
   /// The sections, from the top.
   public let sections: [Section]
 
-  /// A table of `sections`.
+  /// Makes a table of `sections`.
   ///
-  /// - Throws: ``TableSnapshotError`` if two sections, or two rows of the table, have one name.
+  /// - Throws: ``TableSnapshotError`` if two sections or two rows of the table have the same ID.
   /// - Complexity: O(rows).
   public init(_ sections: [Section]) throws(TableSnapshotError) {
     var known: [ID: RowPath] = [:]
@@ -54,7 +54,7 @@ public struct TableSnapshot<ID: Hashable & Sendable>: Hashable, Sendable {
     self.sections = sections
   }
 
-  /// A table that is known to have no name twice.
+  /// Makes a table whose IDs are known to be unique.
   init(unique sections: [Section]) { self.sections = sections }
 
   /// The number of rows of each section.
@@ -63,9 +63,9 @@ public struct TableSnapshot<ID: Hashable & Sendable>: Hashable, Sendable {
   /// The row at `path`.
   public subscript(path: RowPath) -> Row { sections[path.section].rows[path.row] }
 
-  /// This table after the changes of `difference`.
+  /// Returns this table after the changes of `difference`.
   ///
-  /// - Throws: ``ChangeSetError`` if it leads from another table than this.
+  /// - Throws: ``ChangeSetError`` if `difference` starts from another table.
   /// - Complexity: O(rows × log changes).
   public func applying(_ difference: TableDifference<ID>) throws(ChangeSetError) -> TableSnapshot {
     let map = try ChangeResolver.resolve(
@@ -87,14 +87,14 @@ public struct TableSnapshot<ID: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// Why sections and rows are no snapshot.
+/// Why sections and rows cannot form a snapshot.
 public enum TableSnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Two sections have one name.
+  /// Two sections have the same ID.
   case sameSection(Int, Int)
-  /// Two rows have one name.
+  /// Two rows have the same ID.
   case sameRow(RowPath, RowPath)
 
-  /// One line for people.
+  /// One line for the user.
   public var description: String {
     switch self {
     case .sameSection(let first, let second): "sections \(first) and \(second) have the same name"

@@ -1,22 +1,22 @@
 public import GalleyPrimitives
 
-/// What the user sees of the table, in device pixels.
+/// The visible part of the table, in device pixels.
 public struct Viewport: Hashable, Sendable {
-  /// The y in the table of the viewport's top; below 0 or beyond the end while it is overscrolled.
+  /// The y of the viewport's top in the table; negative or beyond the end while it is overscrolled.
   public var offset: Int
   /// The viewport's extent.
   public var size: PixelSize
 
-  /// A viewport whose top is at `offset`.
+  /// Makes a viewport whose top is at `offset`.
   public init(offset: Int, size: PixelSize) {
     self.offset = offset
     self.size = size
   }
 
-  /// The pixel rows of the table that are seen.
+  /// The visible pixel rows of the table.
   public var band: Range<Int> { offset..<(offset + max(0, size.height)) }
 
-  /// The rows that are seen, at least in part, and where.
+  /// Returns the rows that are visible, at least in part, with their edges.
   ///
   /// - Complexity: O(log n + visible rows).
   public func visibleRows(of offsets: some RowOffsets) -> VisibleRows {
@@ -24,11 +24,11 @@ public struct Viewport: Hashable, Sendable {
   }
 }
 
-/// Neighbouring rows and their places in the table, in device pixels.
+/// Adjacent rows and their edges in the table, in device pixels.
 public struct VisibleRows: Hashable, Sendable {
   /// The rows' indices.
   public let rows: Range<Int>
-  /// The y of the top of each row, and of the bottom of the last.
+  /// The y of the top of each row, followed by the bottom of the last row.
   public let edges: [Int]
 
   init(rows: Range<Int>, edges: [Int]) {
@@ -36,7 +36,7 @@ public struct VisibleRows: Hashable, Sendable {
     self.edges = edges
   }
 
-  /// The places of `rows`.
+  /// Looks up the edges of `rows`.
   public init(rows: Range<Int>, of offsets: some RowOffsets) {
     self.rows = rows
     var edges: [Int] = []
@@ -71,7 +71,7 @@ public struct ScreenRange: Hashable, Sendable {
   /// Screenfuls in the other direction.
   public var behind: Double
 
-  /// A range of `ahead` and `behind` screenfuls beyond the viewport.
+  /// Makes a range of `ahead` and `behind` screenfuls beyond the viewport.
   ///
   /// - Precondition: Neither is negative or NaN.
   public init(ahead: Double, behind: Double) {
@@ -80,18 +80,18 @@ public struct ScreenRange: Hashable, Sendable {
     self.behind = behind
   }
 
-  /// Where pictures are prepared, by default.
+  /// The default range in which pictures are prepared.
   public static let display = ScreenRange(ahead: 1, behind: 0.5)
 
-  /// Where layouts are prepared, by default.
+  /// The default range in which layouts are prepared.
   public static let preload = ScreenRange(ahead: 2.5, behind: 1.5)
 
-  /// The pixel rows of the table to prepare around `viewport`, which are within `0..<totalHeight`.
+  /// Returns the pixel rows of the table to prepare around `viewport`, within `0..<totalHeight`.
   public func band(
     around viewport: Viewport, isForward: Bool, totalHeight: Int
   ) -> Range<Int> {
     func pixels(_ screenfuls: Double) -> Int {
-      // No table is higher than this, and the sum below cannot overflow.
+      // No table is taller than this, and the sum below cannot overflow.
       Int(min(screenfuls * Double(max(0, viewport.size.height)), 0x1p60))
     }
     let (before, after) = isForward ? (behind, ahead) : (ahead, behind)
