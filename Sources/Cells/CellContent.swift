@@ -1,14 +1,14 @@
 public import GalleyPrimitives
 
-/// What one cell shows, with nothing of where it came from.
+/// The content of one cell, independent of its feed.
 public struct CellContent: Hashable, Sendable, Codable {
   /// The headline.
   public var title: String?
   /// The text.
   public var body: String?
-  /// Who wrote it.
+  /// The author's name.
   public var author: String?
-  /// When, as words.
+  /// The time, as words.
   public var time: String?
   /// A picture of the author.
   public var avatar: CellImage?
@@ -17,7 +17,7 @@ public struct CellContent: Hashable, Sendable, Codable {
   /// The language of the texts as a BCP 47 tag.
   public var language: String?
 
-  /// Content of the given parts.
+  /// Makes content from its parts.
   public init(
     title: String? = nil, body: String? = nil, author: String? = nil, time: String? = nil,
     avatar: CellImage? = nil, image: CellImage? = nil, language: String? = nil
@@ -32,14 +32,14 @@ public struct CellContent: Hashable, Sendable, Codable {
   }
 }
 
-/// An image that is known to be there.
+/// An image that is known to exist.
 public struct CellImage: Hashable, Sendable, Codable {
   /// The image's name among the assets.
   public var name: String
   /// The image's own extent, in layout units.
   public var size: Size
 
-  /// An image of a name and an extent.
+  /// Makes an image with a name and an extent.
   public init(name: String, size: Size) {
     self.name = name
     self.size = size

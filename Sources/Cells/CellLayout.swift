@@ -1,21 +1,21 @@
 public import GalleyLayout
 public import GalleyPrimitives
 
-/// A cell set at a width: the rectangle of every part, and the row's height.
+/// The layout of a cell at a width: the rectangle of every part, and the row's height.
 ///
-/// In layout units, y down, from the cell's top-left corner. The height and the parts' edges are
-/// whole device pixels at ``scale``, if the theme's numbers are.
+/// Rectangles are in layout units, y down, from the cell's top-left corner. The height and the
+/// parts' edges are whole device pixels at ``scale``, if the theme's lengths are.
 public struct CellLayout: Hashable, Sendable, Codable {
   /// The extent of the cell; its height is the row's height.
   public let size: Size
   /// Device pixels per layout unit.
   public let scale: Double
-  /// The rounded box in the cell.
+  /// The rounded box inside the cell.
   public let card: Rect
   /// The parts, in drawing order.
   public let parts: [CellPart]
 
-  /// How many NULs and excess marks were repaired in the texts.
+  /// The number of NULs and excess marks repaired in the texts.
   public let repairCount: Int
 
   package init(size: Size, scale: Double, card: Rect, parts: [CellPart], repairCount: Int = 0) {
@@ -32,29 +32,29 @@ public struct CellLayout: Hashable, Sendable, Codable {
       width: Int((size.width * scale).rounded()), height: Int((size.height * scale).rounded()))
   }
 
-  /// Whether some text is not shown.
+  /// Whether some text is cut off.
   public var isTruncated: Bool { parts.contains { $0.text?.isTruncated ?? false } }
 
-  /// Places the glyphs of all texts now, so that whoever draws the cell does not wait for it.
+  /// Places the glyphs of all texts now, so that drawing the cell does not have to.
   ///
   /// - SeeAlso: ``/GalleyLayout/TextLayout/placeGlyphs()``
   public func placeGlyphs() { for part in parts { part.text?.placeGlyphs() } }
 
-  /// How many characters no font has a glyph for.
+  /// The number of characters that no font has a glyph for.
   public var missingGlyphCount: Int { parts.reduce(0) { $0 + ($1.text?.missingGlyphCount ?? 0) } }
 }
 
-/// A part of a cell and where it stands.
+/// A part of a cell with its rectangle.
 public struct CellPart: Hashable, Sendable, Codable {
-  /// What the part is.
+  /// The kind of the part.
   public var kind: Kind
-  /// Where it stands, in layout units from the cell's top-left corner.
+  /// The part's rectangle, in layout units from the cell's top-left corner.
   public var rect: Rect
-  /// The text, its container's origin at the rectangle's; `nil` for a picture.
+  /// The text, whose container's origin is the rectangle's; `nil` for a picture.
   public var text: TextLayout?
   /// The picture; `nil` for a text.
   public var image: CellImage?
-  /// The ground behind initials; `nil` for all else.
+  /// The background of initials; `nil` for all other parts.
   public var ground: Color?
 
   package init(
@@ -67,7 +67,7 @@ public struct CellPart: Hashable, Sendable, Codable {
     self.ground = ground
   }
 
-  /// What a part is.
+  /// The kind of a part.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// The headline.
     case title

@@ -2,29 +2,30 @@ public import GalleyLayout
 import GalleyPrimitives
 import GalleyText
 
-/// The prototype that measures cells: a theme at a width and a scale.
+/// The template that lays out cells: a theme at a width and a scale.
 ///
 /// A value: the same template gives the same layout for the same content on every worker.
 public struct CellTemplate: Hashable, Sendable, Codable {
-  /// The numbers and colours.
+  /// The lengths, fonts and colours.
   public var theme: Theme
-  /// How wide cells are, in layout units.
+  /// The width of cells, in layout units.
   public var width: Double
   /// Device pixels per layout unit.
   public var scale: Double
 
-  /// A template of a theme at a width in layout units.
+  /// Makes a template of a theme at a width in layout units.
   public init(theme: Theme = .light, width: Double = 375, scale: Double = 2) {
     self.theme = theme
     self.width = width
     self.scale = scale
   }
 
-  /// Sets `content` and finds where every part stands.
+  /// Lays out `content`.
   ///
-  /// A part that is missing or empty takes no room and leaves no gap. White space alone is a text.
+  /// A part that is missing or empty takes no space and leaves no gap. A text of white space alone
+  /// is not empty.
   ///
-  /// - Throws: ``GalleyLayout/LayoutError``, where the template's numbers or fonts are out of bounds.
+  /// - Throws: ``GalleyLayout/LayoutError`` if the template's numbers or fonts are out of bounds.
   /// - Complexity: O(text).
   public func layout(
     _ content: CellContent, with typesetter: Typesetter
@@ -47,7 +48,7 @@ private struct PartStack {
   private let template: CellTemplate
   private let content: CellContent
   private let typesetter: Typesetter
-  /// The left edge and the width of what parts may take.
+  /// The left edge and the width of the area for parts.
   private let left: Double
   private let width: Double
   private var bottom: Double
@@ -55,7 +56,7 @@ private struct PartStack {
   private var repairCount = 0
   /// The gap below the last part.
   private var gap: Double
-  /// Which way the cell reads; `nil` as long as that is not known.
+  /// The reading direction of the cell; `nil` until a text decides it.
   private var direction: ParagraphStyle.Direction?
 
   init(template: CellTemplate, content: CellContent, typesetter: Typesetter) {
@@ -64,7 +65,7 @@ private struct PartStack {
     self.typesetter = typesetter
     let theme = template.theme
     left = theme.cardInsets.left + theme.padding.left
-    // A cell narrower than its margins still sets its texts, a character a line.
+    // A cell narrower than its margins still lays out its texts, one character per line.
     width = max(1, template.width - left - theme.cardInsets.right - theme.padding.right)
     bottom = theme.cardInsets.top + theme.padding.top
     gap = theme.gap
@@ -75,13 +76,13 @@ private struct PartStack {
   private var author: String? { content.author.flatMap { $0.isEmpty ? nil : $0 } }
   private var time: String? { content.time.flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// The top of the next part: a gap below the last one.
+  /// The top of the next part, one gap below the last.
   private var top: Double { parts.isEmpty ? bottom : bottom + gap }
 
-  /// Whether the cell's start is at the right.
+  /// Whether the cell's start side is the right.
   private var isMirrored: Bool { theme.mirrorsRightToLeft && direction == .rightToLeft }
 
-  /// Lets the cell read as `text` does, unless another decided before.
+  /// Takes the reading direction of `text`, unless an earlier text has decided it.
   mutating func findDirection(_ text: TextLayout?) {
     guard direction == nil, let line = text?.lines.first else { return }
     direction = line.isRightToLeft ? .rightToLeft : .leftToRight
@@ -92,7 +93,7 @@ private struct PartStack {
     place(kind, text, x: left, y: top)
   }
 
-  /// Appends an image, shrunk to the width and height that there are, at the start.
+  /// Appends an image at the start side, shrunk to the available width and height.
   mutating func append(_ image: CellImage) {
     guard image.size.width > 0, image.size.height > 0 else { return }
     gap = theme.pictureGap
@@ -104,12 +105,12 @@ private struct PartStack {
     end(at: rect.maxY, gap: theme.pictureGap)
   }
 
-  /// The left edge of something of a width that stands at the start.
+  /// Returns the left edge of a part of this width at the start side.
   private func start(of width: Double) -> Double {
     isMirrored ? left + self.width - width : left
   }
 
-  /// The avatar, and beside it the name with the time below.
+  /// Appends the avatar, with the name and the time below each other beside it.
   mutating func appendHeader() throws(LayoutError) {
     let y = top
     let initials = author.map { Self.initials(of: $0) } ?? ""
@@ -136,7 +137,7 @@ private struct PartStack {
     end(at: y + band, gap: hasAvatar ? theme.pictureGap : theme.gap)
   }
 
-  /// Sets a text of the header at the cell's start, whichever way the text itself reads.
+  /// Lays out a text of the header at the cell's start side, in any reading direction of its own.
   private mutating func headerLayout(
     _ text: String, style: Theme.TextStyle, width: Double
   ) throws(LayoutError) -> TextLayout {
@@ -150,7 +151,7 @@ private struct PartStack {
     return try set(source, width: width, maximumRowCount: style.maximumRowCount)
   }
 
-  /// The name at the start of a row and the time at its end.
+  /// Appends the name at the start and the time at the end of one row.
   mutating func appendFooter() throws(LayoutError) {
     let y = top
     var end = y
@@ -185,7 +186,7 @@ private struct PartStack {
       font: theme.initials.font, color: theme.initials.color, language: content.language)
     var text = try set(
       AttributedText(initials, attributes: attributes), width: .infinity, maximumRowCount: 1)
-    // Some letters are wide: the text is to keep clear of the circle.
+    // Some letters are wide: the text must stay clear of the circle.
     let room = theme.avatarSize * 0.75
     if text.boundingRect.width > room {
       attributes.font.size = max(1, attributes.font.size * room / text.boundingRect.width)
@@ -210,7 +211,7 @@ private struct PartStack {
     self.gap = gap ?? theme.gap
   }
 
-  /// Sets a text over the whole width; `nil` where there is none.
+  /// Lays out a text over the full width; `nil` if there is no text.
   mutating func layout(
     _ string: String?, style: Theme.TextStyle
   ) throws(LayoutError) -> TextLayout? {
@@ -219,7 +220,7 @@ private struct PartStack {
       attributed(string, style: style), width: width, maximumRowCount: style.maximumRowCount)
   }
 
-  /// The text in its style; counts what had to be repaired.
+  /// Returns the text in its style, and counts its repairs.
   private mutating func attributed(_ string: String, style: Theme.TextStyle) -> AttributedText {
     let text = AttributedText(
       string,
@@ -253,14 +254,17 @@ private struct PartStack {
 }
 
 extension PartStack {
-  /// The first characters of a name's first and last words, in capitals; in a script without
-  /// capitals the first one alone, since such letters may join, or be wide.
+  /// Returns the first characters of a name's first and last words, in capitals.
+  ///
+  /// In a script without capitals, only the first character is used, because such letters may join
+  /// or be wide.
   private static func initials(of name: String) -> String {
     let words = name.drop(while: \.isWhitespace)
     let firstWord = words.prefix { !$0.isWhitespace }
     guard let first = firstWord.first(where: { $0.isLetter || $0.isNumber }) ?? firstWord.first
     else { return "" }
-    // Looked for only where they may have a letter: most characters of a name are looked at once.
+    // The last word is searched only after a cased first letter, so most names are scanned only
+    // once.
     guard first.isCased,
       let lastWord = words[firstWord.endIndex...].split(whereSeparator: \.isWhitespace).last,
       let last = lastWord.first(where: \.isLetter), last.isCased
@@ -268,7 +272,7 @@ extension PartStack {
     return first.uppercased() + last.uppercased()
   }
 
-  /// The same number for the same name on each machine (FNV-1a).
+  /// Returns a number that is the same for the same name on each machine (FNV-1a).
   private static func hash(_ name: String) -> Int {
     var hash: UInt32 = 2_166_136_261
     for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }

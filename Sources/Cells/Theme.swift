@@ -1,7 +1,7 @@
 public import GalleyPrimitives
 public import GalleyText
 
-/// Every number and colour of a card; lengths are layout units.
+/// All lengths, fonts and colours of a card; lengths are layout units.
 public struct Theme: Hashable, Sendable, Codable {
   /// The theme's name, for reports.
   public var name: String
@@ -11,69 +11,70 @@ public struct Theme: Hashable, Sendable, Codable {
   public var cardColor: Color
   /// The colour of a card's border.
   public var borderColor: Color
-  /// How thick a card's border is; 0 for a hairline of one device pixel.
+  /// The width of a card's border; 0 for a hairline of one device pixel.
   public var borderWidth: Double
-  /// Lengths of a card's border that are drawn and left free in turn; none for a whole border.
+  /// The alternating lengths of dashes and gaps in a card's border; empty for a solid border.
   public var borderDashes: [Double] = []
-  /// How far into the dashes a card's border begins.
+  /// The offset into the dashes at which a card's border begins.
   public var borderPhase = 0.0
   /// The radii of a card's corners.
   public var cornerRadii: CornerRadii
-  /// How a card, its pictures and initials come to have round corners.
+  /// The way in which a card, its pictures and initials get round corners.
   public var cornerRounding = CornerRounding.drawn
-  /// From the cell's sides to the card.
+  /// The distances from the cell's sides to the card.
   public var cardInsets: EdgeInsets
-  /// From the card's sides to its parts.
+  /// The distances from the card's sides to its parts.
   public var padding: EdgeInsets
-  /// Between one part and the next.
+  /// The distance between two parts.
   public var gap: Double
-  /// Between a picture, be it the avatar with author and time or an image, and what stands above or
-  /// below it; wider than ``gap``, since pictures have no leading to be seen as part of it.
+  /// The distance between a picture and the part above or below it.
+  ///
+  /// A picture is an image, or the avatar with author and time. This gap is wider than ``gap``,
+  /// because a picture has no leading that adds to the visible distance.
   public var pictureGap: Double
-  /// How the title is set.
+  /// The style of the title.
   public var title: TextStyle
-  /// How the body is set.
+  /// The style of the body.
   public var body: TextStyle
-  /// How the author's name is set.
+  /// The style of the author's name.
   public var author: TextStyle
-  /// How the time is set.
+  /// The style of the time.
   public var time: TextStyle
-  /// Where author and time stand.
+  /// The position of author and time.
   public var byline: Byline
-  /// Whether a cell whose text reads from right to left has its start, and so its avatar, at the
-  /// right.
+  /// Whether a cell with right-to-left text has its start side, and so its avatar, at the right.
   public var mirrorsRightToLeft: Bool
-  /// How wide and high the round avatar is; 0 for none.
+  /// The width and height of the round avatar; 0 for none.
   public var avatarSize: Double
-  /// Between the avatar and the texts beside it.
+  /// The distance between the avatar and the texts beside it.
   public var avatarGap: Double
-  /// How an author's initials are set, where there is no picture of them.
+  /// The style of an author's initials, which replace a missing picture.
   public var initials: TextStyle
-  /// The grounds of initials; an author always has the same one.
+  /// The background colours of initials; an author always has the same one.
   public var initialsColors: [Color]
-  /// How high an image may be.
+  /// The maximum height of an image.
   public var maximumImageHeight: Double
   /// The radii of an image's corners.
   public var imageRadii: CornerRadii
 
-  /// Where author and time stand.
+  /// The position of author and time.
   public enum Byline: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Above the title, beside the avatar, the time below the name.
+    /// Above the title, beside the avatar; the time is below the name.
     case top
-    /// Below everything else, the name at the start and the time at the end of one row.
+    /// Below everything else, on one row: the name at the start, the time at the end.
     case bottom
   }
 
-  /// How one kind of text is set.
+  /// The style of one kind of text.
   public struct TextStyle: Hashable, Sendable, Codable {
     /// The font.
     public var font: Font
     /// The colour.
     public var color: Color
-    /// How many text rows are kept; 0 for all.
+    /// The maximum number of text rows; 0 for all.
     public var maximumRowCount: Int
 
-    /// A style of a font and a colour.
+    /// Makes a style with a font and a colour.
     public init(font: Font, color: Color, maximumRowCount: Int = 0) {
       self.font = font
       self.color = color
@@ -93,7 +94,7 @@ extension Theme {
     name: "dark", pageColor: Color(rgb: 0x0E1014), cardColor: Color(rgb: 0x1A1D24),
     borderColor: Color(rgb: 0x2B303B), text: Color(rgb: 0xE9EBF0), quiet: Color(rgb: 0x9AA2B1))
 
-  /// The plain card by which Galley is measured against a program written by hand in C.
+  /// The plain card with which Galley is compared to a hand-written C program.
   public static let peer: Theme = {
     var theme = Theme(
       name: "peer", pageColor: Color(rgb: 0xEFEFF4), cardColor: .white,
@@ -108,7 +109,7 @@ extension Theme {
     return theme
   }()
 
-  /// The themes that have a name.
+  /// The themes that can be selected by name.
   public static let named = [light, dark, peer]
 
   private init(

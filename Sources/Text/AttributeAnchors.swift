@@ -1,5 +1,5 @@
-/// An attribute that is one over its whole range, however the runs are cut, and that stays apart from
-/// an equal one beside it.
+/// An attribute that spans its whole range as one, even across runs, and stays separate from an
+/// equal adjacent one.
 enum JoinedAttribute: Int, CaseIterable {
   case border, backgroundBorder, blockBorder, highlight, binding, backedString, ruby
 
@@ -28,29 +28,30 @@ enum JoinedAttribute: Int, CaseIterable {
   }
 }
 
-/// Where each joined attribute of a run began: what tells it from an equal one beside it.
+/// The offset at which each joined attribute of a run began, which separates it from an equal
+/// adjacent one.
 struct AttributeAnchors: Hashable, Sendable, Codable {
-  /// By the attribute's number; 0 where it is absent.
+  /// The offsets by attribute number; 0 for an absent attribute.
   private var starts = SIMD8<Int>.zero
 
   init() {}
 
-  /// Those of a list, as ``list`` gives it; what is missing is 0.
+  /// Reads the offsets from a list made by ``list``; missing offsets are 0.
   init(_ list: [Int]) {
     for (number, start) in list.prefix(8).enumerated() { starts[number] = start }
   }
 
-  /// By the attributes' numbers.
+  /// The offsets, in the order of attribute numbers.
   var list: [Int] { starts.indices.map { starts[$0] } }
 
-  /// All of them begin at `start`.
+  /// Makes offsets for attributes that all begin at `start`.
   init(of attributes: TextAttributes, at start: Int) {
     for attribute in JoinedAttribute.allCases where attribute.isPresent(attributes) {
       starts[attribute.rawValue] = start
     }
   }
 
-  /// Those that `attributes` have in common with the run as it was stay; the others begin at `start`.
+  /// Keeps the offsets of attributes that are equal in `run`; the others begin at `start`.
   init(of attributes: TextAttributes, after run: AttributeRun, at start: Int) {
     for attribute in JoinedAttribute.allCases where attribute.isPresent(attributes) {
       self.starts[attribute.rawValue] =
@@ -60,7 +61,7 @@ struct AttributeAnchors: Hashable, Sendable, Codable {
 
   subscript(attribute: JoinedAttribute) -> Int { starts[attribute.rawValue] }
 
-  /// The same, `distance` further on in a text.
+  /// Returns these offsets after a move by `distance` bytes within a text.
   func moved(by distance: Int, of attributes: TextAttributes) -> AttributeAnchors {
     var result = self
     for attribute in JoinedAttribute.allCases where attribute.isPresent(attributes) {
@@ -69,12 +70,12 @@ struct AttributeAnchors: Hashable, Sendable, Codable {
     return result
   }
 
-  /// `nil` where all are 0.
+  /// The boxed offsets; `nil` if all are 0.
   var boxed: Boxed<AttributeAnchors>? { starts == .zero ? nil : .value(self) }
 }
 
 extension AttributeRun {
-  /// Whether `other`, which stands beside this run, is part of the same one.
+  /// Whether an adjacent run is part of the same attribute range.
   func shares(_ attribute: JoinedAttribute, with other: AttributeRun) -> Bool {
     attribute.isPresent(attributes) && attribute.isEqual(attributes, other.attributes)
       && anchor(attribute) == other.anchor(attribute)
@@ -82,39 +83,40 @@ extension AttributeRun {
 
   func anchor(_ attribute: JoinedAttribute) -> Int { boxedAnchors?.value[attribute] ?? 0 }
 
-  /// Whether `other`, which stands beside this run, is within the same border.
+  /// Whether an adjacent run is inside the same border.
   package func sharesBorder(with other: AttributeRun) -> Bool { shares(.border, with: other) }
 
-  /// Whether `other`, which stands beside this run, is within the same background.
+  /// Whether an adjacent run is inside the same background.
   package func sharesBackgroundBorder(with other: AttributeRun) -> Bool {
     shares(.backgroundBorder, with: other)
   }
 
-  /// Whether `other`, which stands beside this run, is within the same block.
+  /// Whether an adjacent run is inside the same block.
   package func sharesBlockBorder(with other: AttributeRun) -> Bool {
     shares(.blockBorder, with: other)
   }
 
-  /// Whether `other`, which stands beside this run, is of the same highlight.
+  /// Whether an adjacent run is part of the same highlight.
   package func sharesHighlight(with other: AttributeRun) -> Bool { shares(.highlight, with: other) }
 
-  /// Whether `other`, which stands beside this run, is bound to it.
+  /// Whether an adjacent run is part of the same binding.
   package func sharesBinding(with other: AttributeRun) -> Bool { shares(.binding, with: other) }
 
-  /// Whether `other`, which stands beside this run, has the same annotation.
+  /// Whether an adjacent run has the same annotation.
   package func sharesRuby(with other: AttributeRun) -> Bool { shares(.ruby, with: other) }
 }
 
 extension AttributedText {
-  /// The range, as UTF-8 offsets, of the highlight at an offset; `nil` where there is none.
+  /// Returns the range, in UTF-8 offsets, of the highlight at an offset; `nil` if there is none.
   ///
-  /// - Complexity: O(log runs + runs of the range); so for the other ranges.
+  /// - Complexity: O(log runs + runs of the range); the other range functions cost the same.
   public func highlightRange(at offset: Int) -> Range<Int>? { range(of: .highlight, at: offset) }
 
-  /// The range, as UTF-8 offsets, of the binding at an offset; `nil` where there is none.
+  /// Returns the range, in UTF-8 offsets, of the binding at an offset; `nil` if there is none.
   public func bindingRange(at offset: Int) -> Range<Int>? { range(of: .binding, at: offset) }
 
-  /// The range, as UTF-8 offsets, of the annotated stretch at an offset; `nil` where there is none.
+  /// Returns the range, in UTF-8 offsets, of the annotated text at an offset; `nil` if there is
+  /// none.
   public func rubyRange(at offset: Int) -> Range<Int>? { range(of: .ruby, at: offset) }
 
   func range(of attribute: JoinedAttribute, at offset: Int) -> Range<Int>? {
@@ -127,10 +129,12 @@ extension AttributedText {
     return runs[first].range.lowerBound..<runs[last].range.upperBound
   }
 
-  /// The plain text of a range, as UTF-8 offsets: what stands for something else is replaced by that,
-  /// as a whole even where only a part of it is in the range.
+  /// Returns the plain text of a range, in UTF-8 offsets.
   ///
-  /// - Throws: ``TextError``, where the range is not within the text or cuts a grapheme cluster.
+  /// Text with a backed string is replaced by that string as a whole, even if only a part of it is
+  /// in the range.
+  ///
+  /// - Throws: ``TextError`` if the range is not within the text or splits a grapheme cluster.
   /// - Complexity: O(range + runs in it).
   public func plainText(in range: Range<Int>? = nil) throws(TextError) -> String {
     let range = range ?? 0..<utf8Count
@@ -153,14 +157,14 @@ extension AttributedText {
     return result
   }
 
-  /// This text with the highlight at an offset pressed, and the range that has changed; `nil` where
-  /// there is none.
+  /// Returns this text with the highlight at an offset pressed, and the changed range; `nil` if
+  /// there is no highlight.
   ///
   /// - Complexity: O(runs).
   public func pressingHighlight(at offset: Int) -> (text: AttributedText, range: Range<Int>)? {
     guard let range = highlightRange(at: offset) else { return nil }
     var result = self
-    // The ends are those of runs, which lie between grapheme clusters.
+    // The ends of runs lie between grapheme clusters.
     try? result.update(in: range) { attributes in
       attributes = attributes.highlight?.applied(to: attributes) ?? attributes
     }

@@ -1,8 +1,8 @@
 import GalleyPrimitives
 
-/// Looks for numbers that are out of their bounds, or none at all.
+/// Finds numbers that are out of bounds or not a number.
 private struct BoundsCheck {
-  /// The first one, by its attribute's name.
+  /// The attribute name of the first such number.
   private(set) var fault: String?
 
   static let length = -4_096.0...4_096
@@ -66,7 +66,7 @@ extension ParagraphStyle {
 }
 
 extension TextAttributes {
-  /// The name of an attribute with a number that is out of its bounds; `nil` where all are within.
+  /// The name of an attribute with a number out of bounds; `nil` if all are within bounds.
   package var unsoundAttribute: String? {
     guard !isPlain else { return nil }
     var check = BoundsCheck()

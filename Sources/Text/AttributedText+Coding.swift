@@ -7,7 +7,7 @@ extension TextAttributes: Codable {
     case binding, backedString, glyphTransform, ruby
   }
 
-  /// Reads what ``encode(to:)`` writes; what is not there is as in plain text.
+  /// Reads the output of ``encode(to:)``; missing keys have the values of plain text.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -35,7 +35,7 @@ extension TextAttributes: Codable {
     ruby = try read(.ruby)
   }
 
-  /// Writes the attributes that differ from plain text's.
+  /// Writes the attributes that differ from those of plain text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(font, forKey: .font)
@@ -84,8 +84,9 @@ extension AttributeRun: Codable {
 extension AttributedText: Codable {
   private enum Key: String, CodingKey { case string, repairs, runs, paragraphStyle }
 
-  /// Reads a text whole, and refuses one whose runs do not cover its string, or whose string would
-  /// have to be repaired.
+  /// Reads a whole text.
+  ///
+  /// Refuses a text whose runs do not cover its string, or whose string needs a repair.
   ///
   /// - Throws: `DecodingError`.
   public init(from decoder: any Decoder) throws {
@@ -110,7 +111,7 @@ extension AttributedText: Codable {
     self = text
   }
 
-  /// Writes the text whole.
+  /// Writes the whole text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(string, forKey: .string)

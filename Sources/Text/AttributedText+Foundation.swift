@@ -2,15 +2,16 @@ public import Foundation
 import GalleyPrimitives
 
 extension AttributedText {
-  /// A text of Foundation's attributed string.
+  /// Makes a text from Foundation's attributed string.
   ///
-  /// Of Foundation's own attributes, languages and links are understood where our own say nothing (its
-  /// presentation intents do not exist on Linux); a link becomes a ``TextHighlight`` with the address as `url` in its user info.
+  /// Foundation's own languages and links apply where the string has no Galley attributes
+  /// (presentation intents do not exist on Linux). A link becomes a ``TextHighlight`` with the
+  /// address as `url` in its user info.
   ///
   /// - Parameters:
   ///   - string: the string, with attributes of the scope `galley`, of Foundation, or none.
-  ///   - attributes: what is true where the string says nothing.
-  ///   - paragraphStyle: how paragraphs are set whose own attributes do not say.
+  ///   - attributes: the attributes that apply where the string has none.
+  ///   - paragraphStyle: the style of paragraphs that have none.
   /// - Complexity: O(string).
   public init(
     _ string: AttributedString, attributes: TextAttributes,
@@ -27,8 +28,9 @@ extension AttributedText {
 }
 
 extension AttributedString {
-  /// Foundation's attributed string of a text, with attributes of the scope `galley`; the text's own
-  /// paragraph style is given to where no other one is.
+  /// Makes Foundation's attributed string from a text, with attributes of the scope `galley`.
+  ///
+  /// Paragraphs without a style get the text's own one.
   ///
   /// - Complexity: O(text).
   public init(_ text: AttributedText) {
@@ -49,7 +51,7 @@ extension AttributedString {
 }
 
 extension TextAttributes {
-  /// These attributes where a container has no others.
+  /// Returns these attributes, replaced by those that a container has.
   fileprivate func merged(with container: AttributeContainer) -> TextAttributes {
     typealias Keys = GalleyAttributeKeys
     var result = self

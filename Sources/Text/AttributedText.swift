@@ -1,19 +1,19 @@
-/// A text with its attributes: what a typesetter sets.
+/// A text with its attributes: the input of a typesetter.
 ///
-/// The string is repaired first, and all offsets are UTF-8 offsets into the repaired string, never
-/// within a grapheme cluster. Setting attributes from the text's start to its end takes time linear
-/// in the text.
+/// The string is repaired first. All offsets are UTF-8 offsets into the repaired string and never
+/// lie inside a grapheme cluster. Setting attributes from the start to the end of the text takes
+/// time linear in its length.
 public struct AttributedText: Hashable, Sendable {
   /// The repaired string.
   public let string: String
-  /// What was repaired.
+  /// The repairs of the string.
   public let repairs: TextRepairs
   /// The attribute runs, in order, without gaps, covering the string.
   public private(set) var runs: [AttributeRun]
-  /// How paragraphs are set whose own attributes do not say.
+  /// The style of paragraphs that have none of their own.
   public var paragraphStyle: ParagraphStyle
 
-  /// A text of one look.
+  /// Makes a text with the same attributes throughout.
   ///
   /// - Complexity: O(string).
   public init(
@@ -34,13 +34,14 @@ public struct AttributedText: Hashable, Sendable {
     self.paragraphStyle = paragraphStyle
   }
 
-  /// The text's length: how many bytes of UTF-8 it has.
+  /// The length of the text in bytes of UTF-8.
   public var utf8Count: Int { string.utf8.count }
 
-  /// Gives `range` of the text, as UTF-8 offsets, other attributes.
+  /// Replaces the attributes in `range` of the text, in UTF-8 offsets.
   ///
-  /// - Throws: ``TextError/rangeOutOfBounds(_:utf8Count:)``, and ``TextError/rangeSplitsCharacter(_:)``
-  ///   where an end of the range is within a grapheme cluster.
+  /// - Throws: ``TextError/rangeOutOfBounds(_:utf8Count:)``, or
+  ///   ``TextError/rangeSplitsCharacter(_:)`` if an end of the range lies inside a grapheme
+  ///   cluster.
   /// - Complexity: O(runs in the range and behind it).
   public mutating func setAttributes(
     _ attributes: TextAttributes, in range: Range<Int>
@@ -48,13 +49,14 @@ public struct AttributedText: Hashable, Sendable {
     try update(in: range) { $0 = attributes }
   }
 
-  /// Changes some attributes in `range` of the text, as UTF-8 offsets; the others stay.
+  /// Changes some attributes in `range` of the text, in UTF-8 offsets, and keeps the others.
   ///
-  /// A border, a highlight and the like that this gives to a range are one there, and stay apart from
-  /// equal ones beside it.
+  /// A border, highlight or other joined attribute set by this call spans the range as one, and
+  /// stays separate from an equal adjacent one.
   ///
-  /// - Throws: ``TextError/rangeOutOfBounds(_:utf8Count:)``, and ``TextError/rangeSplitsCharacter(_:)``
-  ///   where an end of the range is within a grapheme cluster.
+  /// - Throws: ``TextError/rangeOutOfBounds(_:utf8Count:)``, or
+  ///   ``TextError/rangeSplitsCharacter(_:)`` if an end of the range lies inside a grapheme
+  ///   cluster.
   /// - Complexity: O(runs in the range and behind it).
   public mutating func update(
     in range: Range<Int>, _ change: (inout TextAttributes) -> Void
@@ -64,7 +66,7 @@ public struct AttributedText: Hashable, Sendable {
     let first = runIndex(at: range.lowerBound)
     var last = first
     while runs[last].range.upperBound < range.upperBound { last += 1 }
-    // Neighbours are looked at too, since what has changed may be like them.
+    // The neighbours are included, because the changed runs may now equal them.
     let affected = max(0, first - 1)..<min(runs.count, last + 2)
     var result: [AttributeRun] = []
     result.reserveCapacity(affected.count + 2)
@@ -97,7 +99,8 @@ public struct AttributedText: Hashable, Sendable {
     }
   }
 
-  /// The run that holds the byte at `offset`; the last one for the text's end.
+  /// Returns the index of the run with the byte at `offset`; at the text's end, that of the last
+  /// run.
   ///
   /// - Complexity: O(log runs).
   package func runIndex(at offset: Int) -> Int {
@@ -110,7 +113,7 @@ public struct AttributedText: Hashable, Sendable {
     return low
   }
 
-  /// The attributes at a UTF-8 offset, which is held within the text.
+  /// Returns the attributes at a UTF-8 offset, which is clamped to the text.
   ///
   /// - Complexity: O(log runs).
   public func attributes(at offset: Int) -> TextAttributes {
@@ -118,16 +121,16 @@ public struct AttributedText: Hashable, Sendable {
   }
 }
 
-/// A stretch of text of one look.
+/// A stretch of text with the same attributes.
 public struct AttributeRun: Hashable, Sendable {
-  /// UTF-8 offsets into the repaired string.
+  /// The range, in UTF-8 offsets into the repaired string.
   public var range: Range<Int>
-  /// The look.
+  /// The attributes.
   public var attributes: TextAttributes
-  /// Where what may not be joined with its like began; `nil` where there is no such attribute.
+  /// The offsets at which joined attributes began; `nil` if there are none.
   var boxedAnchors: Boxed<AttributeAnchors>?
 
-  /// A stretch at `range`.
+  /// Makes a run of `range`.
   public init(range: Range<Int>, attributes: TextAttributes) {
     self.range = range
     self.attributes = attributes
@@ -136,7 +139,8 @@ public struct AttributeRun: Hashable, Sendable {
     }
   }
 
-  /// Whether both look the same and are part of the same borders, highlights and the like.
+  /// Whether both runs have equal attributes and are part of the same borders, highlights and other
+  /// joined attributes.
   func isLike(_ other: AttributeRun) -> Bool {
     attributes == other.attributes && boxedAnchors == other.boxedAnchors
   }
@@ -161,8 +165,8 @@ public struct AttributeRun: Hashable, Sendable {
 
 /// Why attributes could not be set.
 public enum TextError: Error, Hashable, Sendable {
-  /// The range reaches beyond the text.
+  /// The range extends beyond the text.
   case rangeOutOfBounds(Range<Int>, utf8Count: Int)
-  /// An end of the range lies within a grapheme cluster.
+  /// An end of the range lies inside a grapheme cluster.
   case rangeSplitsCharacter(Range<Int>)
 }

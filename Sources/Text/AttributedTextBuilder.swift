@@ -1,27 +1,29 @@
-/// Puts an attributed text together from its start to its end, in time linear in it.
+/// Builds an attributed text from start to end, in linear time.
 public struct AttributedTextBuilder {
   private var string = ""
   private var runs: [AttributeRun] = []
-  /// How paragraphs are set whose own attributes do not say.
+  /// The style of paragraphs that have none of their own.
   public var paragraphStyle: ParagraphStyle
 
-  /// A builder of an empty text.
+  /// Makes a builder of an empty text.
   public init(paragraphStyle: ParagraphStyle = ParagraphStyle()) {
     self.paragraphStyle = paragraphStyle
   }
 
-  /// How many bytes of UTF-8 have been added, before any repair.
+  /// The number of UTF-8 bytes added, before any repair.
   public var utf8Count: Int { string.utf8.count }
 
-  /// Adds a string of one look.
+  /// Adds a string with the same attributes throughout.
   public mutating func append(_ string: some StringProtocol, attributes: TextAttributes) {
     let start = utf8Count
     self.string += string
     append(AttributeRun(range: start..<utf8Count, attributes: attributes))
   }
 
-  /// Adds a string of one look whose joined attributes began where `anchors` says, or else go on from
-  /// what was added last.
+  /// Adds a string with the same attributes throughout.
+  ///
+  /// Its joined attributes began at the offsets in `anchors`; without anchors, they continue those
+  /// of the string added before.
   mutating func append(_ string: String, attributes: TextAttributes, anchors: [Int]?) {
     let start = utf8Count
     self.string += string
@@ -34,12 +36,12 @@ public struct AttributedTextBuilder {
     append(run)
   }
 
-  /// Adds a text with its attributes; its paragraph style is not taken over.
+  /// Adds a text with its attributes, but not its paragraph style.
   public mutating func append(_ text: AttributedText) {
     append(text, in: 0..<text.utf8Count)
   }
 
-  /// Adds a range of a text, as UTF-8 offsets, with its attributes; ends within grapheme clusters
+  /// Adds a range of a text, in UTF-8 offsets, with its attributes; ends inside grapheme clusters
   /// move outwards.
   public mutating func append(_ text: AttributedText, in range: Range<Int>) {
     let lower = text.boundary(notAfter: range.lowerBound)
@@ -63,11 +65,11 @@ public struct AttributedTextBuilder {
     }
   }
 
-  /// Puts together what was added, and repairs it.
+  /// Returns the text of all added parts, repaired.
   ///
-  /// Where what was added together makes one grapheme cluster, it looks as its first part does.
+  /// If parts join to one grapheme cluster, it gets the attributes of the first part.
   ///
-  /// - Parameter attributes: the look of a text without characters.
+  /// - Parameter attributes: the attributes of a text without characters.
   /// - Returns: the text.
   /// - Complexity: O(text).
   public func text(emptyAttributes attributes: TextAttributes) -> AttributedText {
@@ -99,7 +101,7 @@ public struct AttributedTextBuilder {
 }
 
 extension AttributedText {
-  /// This text with the ends of its runs moved on to the next grapheme cluster.
+  /// Returns this text with run ends inside a grapheme cluster moved to the next boundary.
   fileprivate func withRunsBetweenCharacters() -> AttributedText {
     guard !runs.allSatisfy({ isBoundary($0.range.upperBound) && !$0.range.isEmpty }) else {
       return self
@@ -122,8 +124,8 @@ extension AttributedText {
       repaired: string, repairs: repairs, runs: result, paragraphStyle: paragraphStyle)
   }
 
-  /// A range of this text, as UTF-8 offsets, as a text of its own; ends within grapheme clusters
-  /// move outwards.
+  /// Returns a range of this text, in UTF-8 offsets, as a separate text; ends inside grapheme
+  /// clusters move outwards.
   ///
   /// - Complexity: O(range + runs in it).
   public func subtext(_ range: Range<Int>) -> AttributedText {
@@ -134,7 +136,7 @@ extension AttributedText {
 }
 
 extension AttributeRun {
-  /// The same run `distance` bytes further on.
+  /// Returns this run moved `distance` bytes further.
   package func moved(by distance: Int) -> AttributeRun {
     var result = self
     result.range = range.lowerBound + distance..<range.upperBound + distance

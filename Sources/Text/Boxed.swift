@@ -1,9 +1,9 @@
-/// A value in memory of its own, so that what mostly lacks it stays small and cheap to copy.
+/// A value in its own allocation, so that a type which rarely has it stays small and cheap to copy.
 @dynamicMemberLookup
 package indirect enum Boxed<Value> {
   case value(Value)
 
-  /// What is in the box.
+  /// The value in the box.
   package var value: Value {
     switch self {
     case .value(let value): value

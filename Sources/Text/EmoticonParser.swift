@@ -1,24 +1,26 @@
 import GalleyPrimitives
 
-/// Replaces words such as `:smile:` by pictures, whose plain text stays the word.
+/// Replaces words such as `:smile:` with pictures; the plain text keeps the word.
 ///
-/// At each place the longest word wins. Text that already stands for something else is left alone.
+/// At each position the longest word wins. Text that already has a backed string or an attachment
+/// is not changed.
 public struct EmoticonParser: TextParser {
-  /// A tree of the words' bytes, in one array: each node's children, and the picture that ends there.
+  /// A node of a tree of the words' bytes: its children, and the picture of the word that ends
+  /// there.
   private struct Node {
     var children: [UInt8: Int] = [:]
     var content: TextAttachment.Content?
   }
 
   private var nodes = [Node()]
-  /// How large a picture is, in sizes of the font beside it.
+  /// The size of a picture, as a multiple of the font size beside it.
   public var sizeFactor: Double
 
-  /// A parser of words and their pictures; an empty word is passed over.
+  /// Makes a parser of words and their pictures; an empty word is ignored.
   ///
   /// - Parameters:
   ///   - emoticons: the picture of each word.
-  ///   - sizeFactor: how large a picture is, in sizes of the font beside it, 0.1…10.
+  ///   - sizeFactor: the size of a picture, as a multiple of the font size beside it, 0.1…10.
   public init(_ emoticons: [String: TextAttachment.Content], sizeFactor: Double = 1.25) {
     self.sizeFactor = sizeFactor
     for (word, content) in emoticons {
@@ -36,7 +38,7 @@ public struct EmoticonParser: TextParser {
     }
   }
 
-  /// Replaces the words; an end of the selection within a word moves behind its picture.
+  /// Replaces the words; an end of the selection inside a word moves behind its picture.
   ///
   /// - Throws: ``TextParserError/selection(_:)``.
   /// - Complexity: O(text × longest word).
@@ -88,7 +90,7 @@ public struct EmoticonParser: TextParser {
     var upper: Int
   }
 
-  /// The longest word at a place.
+  /// Returns the longest word at a position.
   private func match(
     _ bytes: [UInt8], at start: Int
   ) -> (length: Int, content: TextAttachment.Content)? {

@@ -1,15 +1,15 @@
-/// A font as text asks for it; which file serves it is decided where the text is set.
+/// A font as text requests it; layout decides which file serves it.
 public struct Font: Hashable, Sendable, Codable {
-  /// The family; scripts it lacks are served by the fallback families.
+  /// The family; the fallback families serve scripts that it lacks.
   public var family: String
   /// Layout units per em, 1–512.
   public var size: Double
-  /// The weight, 100–1000, others counting as the nearest of those: 400 is regular, 700 bold.
+  /// The weight, clamped to 100–1000: 400 is regular, 700 bold.
   public var weight: Int
-  /// Whether the text slants.
+  /// Whether the text is slanted.
   public var isItalic: Bool
 
-  /// A font of `family` at `size` layout units per em.
+  /// Makes a font of `family` at `size` layout units per em.
   public init(family: String = "Noto Sans", size: Double, weight: Int = 400, isItalic: Bool = false)
   {
     self.family = family
@@ -18,8 +18,8 @@ public struct Font: Hashable, Sendable, Codable {
     self.isItalic = isItalic
   }
 
-  /// A font from Pango's notation: family, then optional `Bold`, `Italic` and other style words,
-  /// then the size, as in `Noto Sans Bold 14`; `nil` where there is no size.
+  /// Parses a font in Pango's notation: family, optional style words such as `Bold` or `Italic`,
+  /// then the size, as in `Noto Sans Bold 14`; `nil` if there is no size.
   ///
   /// - SeeAlso: [`pango_font_description_from_string`](https://docs.gtk.org/Pango/type_func.FontDescription.from_string.html)
   public init?(description: String) {
@@ -36,7 +36,7 @@ public struct Font: Hashable, Sendable, Codable {
     family = words.joined(separator: " ")
   }
 
-  /// The weight that a style word asks for; `nil` for a slant.
+  /// The weight of a style word; `nil` for a slant.
   private static let styles: [String: Int?] = [
     "thin": 100, "extralight": 200, "ultra-light": 200, "light": 300, "regular": 400,
     "medium": 500, "semibold": 600, "semi-bold": 600, "bold": 700, "extrabold": 800,

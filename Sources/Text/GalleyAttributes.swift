@@ -5,7 +5,7 @@ public import GalleyPrimitives
 public enum GalleyAttributeKeys {
   /// The font.
   public enum FontKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = Font
     /// The key's name.
     public static let name = "galley.font"
@@ -13,7 +13,7 @@ public enum GalleyAttributeKeys {
 
   /// The colour.
   public enum ColorKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = Color
     /// The key's name.
     public static let name = "galley.color"
@@ -21,47 +21,47 @@ public enum GalleyAttributeKeys {
 
   /// The language as a BCP 47 tag.
   public enum LanguageKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = String
     /// The key's name.
     public static let name = "galley.language"
   }
 
-  /// What is added between letters.
+  /// The additional space between letters.
   public enum KernKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = Double
     /// The key's name.
     public static let name = "galley.kern"
   }
 
-  /// How far text is raised.
+  /// The shift of text above the baseline.
   public enum BaselineOffsetKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = Double
     /// The key's name.
     public static let name = "galley.baselineOffset"
   }
 
-  /// How the paragraph is set.
+  /// The paragraph's style.
   public enum ParagraphStyleKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = ParagraphStyle
     /// The key's name.
     public static let name = "galley.paragraphStyle"
   }
 
-  /// A line below.
+  /// The underline.
   public enum UnderlineKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = TextDecoration
     /// The key's name.
     public static let name = "galley.underline"
   }
 
-  /// A line through.
+  /// The strikethrough.
   public enum StrikethroughKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = TextDecoration
     /// The key's name.
     public static let name = "galley.strikethrough"
@@ -69,7 +69,7 @@ public enum GalleyAttributeKeys {
 
   /// The shadows.
   public enum ShadowsKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = [TextShadow]
     /// The key's name.
     public static let name = "galley.shadows"
@@ -77,87 +77,88 @@ public enum GalleyAttributeKeys {
 
   /// The inner shadows.
   public enum InnerShadowsKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = [TextShadow]
     /// The key's name.
     public static let name = "galley.innerShadows"
   }
 
-  /// A border over the text.
+  /// The border above the text.
   public enum BorderKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = TextBorder
     /// The key's name.
     public static let name = "galley.border"
   }
 
-  /// A border below the text.
+  /// The border below the text.
   public enum BackgroundBorderKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = TextBorder
     /// The key's name.
     public static let name = "galley.backgroundBorder"
   }
 
-  /// A border around lines.
+  /// The border around lines.
   public enum BlockBorderKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = TextBorder
     /// The key's name.
     public static let name = "galley.blockBorder"
   }
 
-  /// What stands in the place of U+FFFC.
+  /// The attachment in the place of U+FFFC.
   public enum AttachmentKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = TextAttachment
     /// The key's name.
     public static let name = "galley.attachment"
   }
 
-  /// What reacts to a finger.
+  /// The highlight, which reacts to a touch.
   public enum HighlightKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = TextHighlight
     /// The key's name.
     public static let name = "galley.highlight"
   }
 
-  /// What is one character.
+  /// The binding, which makes a range behave as one character.
   public enum BindingKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = TextBinding
     /// The key's name.
     public static let name = "galley.binding"
   }
 
-  /// What plain text it stands for.
+  /// The plain text that the range stands for.
   public enum BackedStringKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = TextBackedString
     /// The key's name.
     public static let name = "galley.backedString"
   }
 
-  /// What glyphs are transformed by.
+  /// The transform of glyphs.
   public enum GlyphTransformKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = GlyphTransform
     /// The key's name.
     public static let name = "galley.glyphTransform"
   }
 
-  /// How it is read.
+  /// The annotation that tells the reading.
   public enum RubyKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = RubyAnnotation
     /// The key's name.
     public static let name = "galley.ruby"
   }
 
-  /// Where joined attributes began: what tells equal borders and the like side by side apart.
+  /// The offsets at which joined attributes began, which keep equal adjacent borders and highlights
+  /// separate.
   public enum AnchorsKey: CodableAttributedStringKey {
-    /// What the key holds.
+    /// The value's type.
     public typealias Value = [Int]
     /// The key's name.
     public static let name = "galley.anchors"
@@ -165,7 +166,7 @@ public enum GalleyAttributeKeys {
 }
 
 extension AttributeScopes {
-  /// The attributes of ``AttributedText`` and Foundation's.
+  /// The attributes of ``AttributedText`` and those of Foundation.
   public struct GalleyAttributes: AttributeScope {
     /// The font.
     public let font: GalleyAttributeKeys.FontKey
@@ -173,45 +174,45 @@ extension AttributeScopes {
     public let color: GalleyAttributeKeys.ColorKey
     /// The language as a BCP 47 tag.
     public let language: GalleyAttributeKeys.LanguageKey
-    /// What is added between letters.
+    /// The additional space between letters.
     public let kern: GalleyAttributeKeys.KernKey
-    /// How far text is raised.
+    /// The shift of text above the baseline.
     public let baselineOffset: GalleyAttributeKeys.BaselineOffsetKey
-    /// How the paragraph is set.
+    /// The paragraph's style.
     public let paragraphStyle: GalleyAttributeKeys.ParagraphStyleKey
-    /// A line below.
+    /// The underline.
     public let underline: GalleyAttributeKeys.UnderlineKey
-    /// A line through.
+    /// The strikethrough.
     public let strikethrough: GalleyAttributeKeys.StrikethroughKey
     /// The shadows.
     public let shadows: GalleyAttributeKeys.ShadowsKey
     /// The inner shadows.
     public let innerShadows: GalleyAttributeKeys.InnerShadowsKey
-    /// A border over the text.
+    /// The border above the text.
     public let border: GalleyAttributeKeys.BorderKey
-    /// A border below the text.
+    /// The border below the text.
     public let backgroundBorder: GalleyAttributeKeys.BackgroundBorderKey
-    /// A border around lines.
+    /// The border around lines.
     public let blockBorder: GalleyAttributeKeys.BlockBorderKey
-    /// What stands in the place of U+FFFC.
+    /// The attachment in the place of U+FFFC.
     public let attachment: GalleyAttributeKeys.AttachmentKey
-    /// What reacts to a finger.
+    /// The highlight, which reacts to a touch.
     public let highlight: GalleyAttributeKeys.HighlightKey
-    /// What is one character.
+    /// The binding, which makes a range behave as one character.
     public let binding: GalleyAttributeKeys.BindingKey
-    /// What plain text it stands for.
+    /// The plain text that the range stands for.
     public let backedString: GalleyAttributeKeys.BackedStringKey
-    /// What glyphs are transformed by.
+    /// The transform of glyphs.
     public let glyphTransform: GalleyAttributeKeys.GlyphTransformKey
-    /// How it is read.
+    /// The annotation that tells the reading.
     public let ruby: GalleyAttributeKeys.RubyKey
-    /// Where joined attributes began.
+    /// The offsets at which joined attributes began.
     public let anchors: GalleyAttributeKeys.AnchorsKey
-    /// Foundation's own.
+    /// Foundation's own attributes.
     public let foundation: FoundationAttributes
   }
 
-  /// The attributes of ``AttributedText`` and Foundation's.
+  /// The attributes of ``AttributedText`` and those of Foundation.
   public var galley: GalleyAttributes.Type { GalleyAttributes.self }
 }
 

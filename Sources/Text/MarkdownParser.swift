@@ -1,28 +1,29 @@
 import GalleyHandles
 import GalleyPrimitives
 
-/// Turns GitHub's Markdown into attributes: headings, quotations, lists, tasks, tables, code,
+/// Converts GitHub's Markdown to attributes: headings, quotations, lists, tasks, tables, code,
 /// emphasis, strikethrough and links.
 ///
-/// Markup goes away; a link leaves a ``TextHighlight`` with the address as `url` in its user info. A
-/// picture is its description, linked to its address: nothing is fetched. Raw HTML is shown as it is
-/// written. Quotations and lists stand in no further than eight levels.
+/// The markup is removed. A link leaves a ``TextHighlight`` with the address as `url` in its user
+/// info. A picture becomes its description, linked to its address: nothing is fetched. Raw HTML
+/// appears as written. Quotations and lists are indented by at most eight levels.
 public struct MarkdownParser: TextParser {
-  /// How the result looks.
+  /// The appearance of the result.
   public var theme: MarkdownTheme
-  /// The most bytes of UTF-8 that are parsed; the time is linear in them but for hostile texts, whose
-  /// time this bounds.
+  /// The maximum number of UTF-8 bytes to parse.
+  ///
+  /// Parsing takes linear time except for hostile texts, whose time this limits.
   public var byteLimit: Int
 
-  /// A parser of texts of at most `byteLimit` bytes.
+  /// Makes a parser of texts of at most `byteLimit` bytes.
   public init(theme: MarkdownTheme = .bright, byteLimit: Int = 64 << 10) {
     self.theme = theme
     self.byteLimit = byteLimit
   }
 
-  /// Parses the text's string; what attributes it had go.
+  /// Parses the text's string and drops the attributes it had.
   ///
-  /// The selection is held within the result.
+  /// The selection is clamped to the result.
   ///
   /// - Throws: ``TextParserError``.
   public func parse(
@@ -37,14 +38,14 @@ public struct MarkdownParser: TextParser {
     return hasChanged
   }
 
-  /// The attributed text of some Markdown.
+  /// Returns the attributed text of a Markdown string.
   ///
   /// - Throws: ``TextParserError/textTooLong(utf8Count:limit:)``, ``TextParserError/outOfMemory``.
   public func parsed(markdown: String) throws(TextParserError) -> AttributedText {
     guard markdown.utf8.count <= byteLimit else {
       throw .textTooLong(utf8Count: markdown.utf8.count, limit: byteLimit)
     }
-    // What has to be repaired is, so that no NUL ends the text for C.
+    // The string is repaired first, so that no NUL ends the text in C code.
     guard let events = MarkdownReader.events(repaired(markdown).0) else { throw .outOfMemory }
     var writer = MarkdownWriter(theme: theme)
     for event in events { writer.write(event) }
@@ -52,25 +53,25 @@ public struct MarkdownParser: TextParser {
   }
 }
 
-/// Writes the events of Markdown as attributed text.
+/// Writes Markdown events as attributed text.
 private struct MarkdownWriter {
   private let theme: MarkdownTheme
   private var builder = AttributedTextBuilder()
   private var nodes: [MarkdownNode] = []
-  /// The attributes of the text at hand, one for each of `nodes` and one below.
+  /// The attributes of the current text: one entry for each of `nodes`, and one below them.
   private var looks: [TextAttributes]
-  /// The number of the next item of each list that is open; `nil` for bullets.
+  /// The number of the next item of each open list; `nil` for bullets.
   private var numbers: [Int?] = []
-  /// How many quotations and lists are open.
+  /// The number of open quotations and lists.
   private var depth = 0
-  /// What comes before the next paragraph's text.
+  /// The mark to write before the next paragraph's text.
   private var mark = ""
   private var markScale = 1.0
   private var isFirstParagraph = true
-  /// What the paragraph at hand leaves free above itself, and below.
+  /// The space above the current paragraph, and below it.
   private var spacingAbove = 0.0
   private var spacingBelow = 0.0
-  /// Whether the paragraph at hand is a table's row.
+  /// Whether the current paragraph is a table's row.
   private var wasRow = false
   private static let rowSpacing = 2.0
   private var cellNumber = 0
@@ -160,7 +161,8 @@ private struct MarkdownWriter {
     }
     if let isDone {
       mark = isDone ? "☑" : "☐"
-      // The boxes' font is higher than text's: at this size it does not part its line from others.
+      // The font of the boxes is taller than that of the text: at this size it does not change the
+      // line's height.
       markScale = 0.8
     } else {
       markScale = 1
@@ -168,7 +170,7 @@ private struct MarkdownWriter {
     mark += "\t"
   }
 
-  /// Ends the paragraph before, and writes the mark of the item that begins here.
+  /// Ends the previous paragraph, and writes the mark of the item that begins here.
   private mutating func beginParagraph() {
     if !isFirstParagraph { builder.append("\n", attributes: styled(theme.text)) }
     let isRow = nodes.contains(.table)
@@ -195,11 +197,11 @@ private struct MarkdownWriter {
     block.font.family = theme.codeFamily
     block.color = theme.codeColor
     var border = TextBorder(fillColor: theme.codeBackground, cornerRadius: 6)
-    // As far below the last line's letters as above the first one's.
+    // The same distance below the last line's letters as above the first line's.
     border.insets = EdgeInsets(bottom: -3)
     block.blockBorder = border
     let lines = string.hasSuffix("\n") ? String(string.dropLast()) : string
-    // A text of its own, so that the block is apart from the next.
+    // A separate text, so that the block stays separate from the next one.
     builder.append(AttributedText(lines, attributes: styled(block, extraIndent: 8)))
     spacingBelow = 0
   }
@@ -214,7 +216,7 @@ private struct MarkdownWriter {
     return code
   }
 
-  /// Attributes with the style of the paragraph at hand.
+  /// Returns the attributes with the style of the current paragraph.
   private func styled(
     _ attributes: TextAttributes, hasMark: Bool = false, extraIndent: Double = 0
   ) -> TextAttributes {

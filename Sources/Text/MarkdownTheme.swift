@@ -1,14 +1,14 @@
 public import GalleyPrimitives
 
-/// How Markdown looks, in layout units.
+/// The appearance of Markdown, in layout units.
 public struct MarkdownTheme: Hashable, Sendable, Codable {
   /// Plain text.
   public var text: TextAttributes
-  /// The sizes of headings, first level first; deeper ones are as the last.
+  /// The sizes of headings, first level first; deeper levels use the last size.
   public var headingSizes: [Double]
   /// The colour of headings.
   public var headingColor: Color
-  /// The font's family of code.
+  /// The font family of code.
   public var codeFamily: String
   /// The colour of code.
   public var codeColor: Color
@@ -16,14 +16,14 @@ public struct MarkdownTheme: Hashable, Sendable, Codable {
   public var codeBackground: Color
   /// The colour of links.
   public var linkColor: Color
-  /// The colour of quotations, of lines across and of list marks.
+  /// The colour of quotations, horizontal rules and list marks.
   public var quietColor: Color
-  /// What is left free between paragraphs.
+  /// The space between paragraphs.
   public var paragraphSpacing: Double
-  /// How far lists and quotations stand in, each level again.
+  /// The indent of lists and quotations per level.
   public var indent: Double
 
-  /// Dark text on a bright page, headings from 20 down to 14, as YYText has them.
+  /// Dark text on a light page, with headings from 20 down to 14 as in YYText.
   public static let bright = MarkdownTheme(
     text: TextAttributes(font: Font(size: 14), color: Color(rgb: 0x1C2433)),
     headingSizes: [20, 18.8, 17.6, 16.4, 15.2, 14], headingColor: Color(rgb: 0x1C2433),
@@ -31,7 +31,7 @@ public struct MarkdownTheme: Hashable, Sendable, Codable {
     codeBackground: Color(rgb: 0xF1F3F6), linkColor: Color(rgb: 0x1D6FE0),
     quietColor: Color(rgb: 0x6B7685), paragraphSpacing: 8, indent: 20)
 
-  /// Bright text on a dark page.
+  /// Light text on a dark page.
   public static let dark: MarkdownTheme = {
     var theme = bright
     theme.text.color = Color(rgb: 0xE6E9EE)
@@ -43,7 +43,7 @@ public struct MarkdownTheme: Hashable, Sendable, Codable {
     return theme
   }()
 
-  /// The attributes of a heading of a level, 1…6.
+  /// Returns the attributes of a heading of a level, 1…6.
   func heading(_ level: Int) -> TextAttributes {
     var attributes = text
     let last = headingSizes.last ?? text.font.size

@@ -1,78 +1,79 @@
-/// How paragraphs are set, in layout units.
+/// The style of paragraphs, in layout units.
 public struct ParagraphStyle: Hashable, Sendable, Codable {
-  /// Where lines stand in the container.
+  /// The alignment of lines in the container.
   public var alignment: Alignment
-  /// Which way paragraphs read; `nil` for each by its first strong character.
+  /// The reading direction of paragraphs; if `nil`, the first strong character of each decides.
   public var direction: Direction?
-  /// What each stretch's own height is multiplied by, 0…100, half of the difference going above and
-  /// half below, as in CSS; 0 leaves it.
-  public var lineHeightMultiple = 0.0
-  /// How high every line is, 0…16,384, whatever stands in it: neither emoji nor another script
-  /// moves its baseline, which is where that of the first font would be; 0 for none.
+  /// The factor, 0…100, for the height of each stretch of a line; 0 leaves the height unchanged.
   ///
-  /// Goes before ``lineHeightMultiple``.
+  /// As in CSS, half of the difference is added above and half below.
+  public var lineHeightMultiple = 0.0
+  /// The height of every line, 0…16,384; 0 for none.
+  ///
+  /// Neither emoji nor another script changes this height or moves the baseline, which is that of
+  /// the first font. It takes precedence over ``lineHeightMultiple``.
   public var fixedLineHeight = 0.0
-  /// What is left free between two lines of the text, −16,384…16,384.
+  /// The space between two lines of the text, −16,384…16,384.
   public var lineSpacing = 0.0
-  /// What is left free above a paragraph that is not the first, 0…16,384.
+  /// The space above a paragraph that is not the first, 0…16,384.
   public var paragraphSpacingBefore = 0.0
-  /// What is left free below a paragraph that is not the last, 0…16,384.
+  /// The space below a paragraph that is not the last, 0…16,384.
   public var paragraphSpacing = 0.0
-  /// How far the first line stands in at the side where reading begins, 0…16,384.
+  /// The indent of the first line at the start side, 0…16,384.
   public var firstLineHeadIndent = 0.0
-  /// How far the other lines stand in at the side where reading begins, 0…16,384.
+  /// The indent of the other lines at the start side, 0…16,384.
   public var headIndent = 0.0
-  /// Where lines end: a positive number is a distance from the side where reading begins, others are
-  /// distances from the far side, as in NSParagraphStyle; −16,384…16,384.
+  /// The end of lines, −16,384…16,384: a positive number is a distance from the start side, any
+  /// other a distance from the end side, as in NSParagraphStyle.
   public var tailIndent = 0.0
-  /// The places that tabs reach to, at the left of the paragraph or at the right where it reads from
-  /// right to left; in the order of their locations.
+  /// The tab stops in the order of their locations, measured from the start side: the left, or the
+  /// right in right-to-left paragraphs.
   public var tabStops: [TabStop] = []
-  /// The distance between the stops beyond ``tabStops``, 0…16,384; 0 for eight spaces.
+  /// The interval of the stops after ``tabStops``, 0…16,384; 0 stands for the width of eight
+  /// spaces.
   public var defaultTabInterval = 0.0
 
-  /// A style of an alignment and a direction.
+  /// Makes a style with an alignment and a direction.
   public init(alignment: Alignment = .start, direction: Direction? = nil) {
     self.alignment = alignment
     self.direction = direction
   }
 
-  /// Where lines stand between the container's sides.
+  /// The alignment of lines between the container's sides.
   public enum Alignment: String, Hashable, Sendable, Codable, CaseIterable {
-    /// At the side where reading begins.
+    /// At the start side, where reading begins.
     case start
-    /// At the side where reading ends.
+    /// At the end side, where reading ends.
     case end
-    /// In the middle.
+    /// Centred.
     case center
-    /// At both sides, by wider spaces; a paragraph's last line stands at the start.
+    /// At both sides, with wider spaces; the last line of a paragraph is at the start side.
     case justify
   }
 
-  /// Which way a paragraph reads.
+  /// The reading direction of a paragraph.
   public enum Direction: String, Hashable, Sendable, Codable, CaseIterable {
-    /// As Latin does.
+    /// Left to right, as in Latin.
     case leftToRight
-    /// As Arabic and Hebrew do.
+    /// Right to left, as in Arabic and Hebrew.
     case rightToLeft
   }
 
-  /// A place that a tab reaches to.
+  /// A tab stop.
   public struct TabStop: Hashable, Sendable, Codable {
-    /// Where it is, from the side where reading begins, the container's insets not included;
-    /// 0…16,384.
+    /// The distance from the start side, without the container's insets, 0…16,384.
     public var location: Double
-    /// What stands at it.
+    /// The alignment of text at the stop.
     public var alignment: TabAlignment
 
-    /// A stop at a place.
+    /// Makes a stop at a location.
     public init(_ location: Double, alignment: TabAlignment = .start) {
       self.location = location
       self.alignment = alignment
     }
   }
 
-  /// What of the text between a tab and the next stands at the stop.
+  /// The part of the text between two tabs that is aligned to the stop.
   public enum TabAlignment: String, Hashable, Sendable, Codable, CaseIterable {
     /// Its start.
     case start
@@ -80,7 +81,7 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
     case end
     /// Its middle.
     case center
-    /// Its first full stop, or its end where it has none.
+    /// Its first full stop; its end if it has none.
     case decimal
   }
 }

@@ -1,25 +1,25 @@
-/// Makes a stretch behave as one character: it is not broken, carets do not stand in it, and it is
-/// deleted as a whole.
+/// Makes a range behave as one character: lines do not break inside it, carets do not stop inside
+/// it, and it is deleted as a whole.
 ///
-/// One that is wider than its line reaches beyond the line's end.
+/// A range wider than its line extends beyond the line's end.
 public struct TextBinding: Hashable, Sendable, Codable {
-  /// Whether a first delete selects the stretch and only a second one deletes it.
+  /// Whether the first delete selects the range and only the second deletes it.
   public var confirmsDelete: Bool
 
-  /// A binding.
+  /// Makes a binding.
   public init(confirmsDelete: Bool = false) { self.confirmsDelete = confirmsDelete }
 }
 
-/// The plain text that a stretch stands for: what is copied where something else is shown.
+/// The plain text that a range stands for: the text to copy when something else is shown.
 public struct TextBackedString: Hashable, Sendable, Codable {
   /// The plain text.
   public var string: String
 
-  /// A stretch stands for `string`.
+  /// Makes the plain text `string` of a range.
   public init(_ string: String) { self.string = string }
 }
 
-/// An affine transform of glyphs, about each one's origin on the baseline, y down.
+/// An affine transform of glyphs around their origins on the baseline, y down.
 ///
 /// A point becomes (`a`·x + `c`·y + `tx`, `b`·x + `d`·y + `ty`); `a`…`d` are −16…16, `tx` and `ty`
 /// layout units, −4,096…4,096.
@@ -32,12 +32,12 @@ public struct GlyphTransform: Hashable, Sendable, Codable {
   public var c: Double
   /// The y of the transformed y axis.
   public var d: Double
-  /// How far glyphs are moved along x.
+  /// The movement of glyphs along x.
   public var tx: Double
-  /// How far glyphs are moved along y.
+  /// The movement of glyphs along y.
   public var ty: Double
 
-  /// A transform of its coefficients.
+  /// Makes a transform from its coefficients.
   public init(
     a: Double = 1, b: Double = 0, c: Double = 0, d: Double = 1, tx: Double = 0, ty: Double = 0
   ) {
@@ -50,29 +50,29 @@ public struct GlyphTransform: Hashable, Sendable, Codable {
   }
 }
 
-/// Small text beside a stretch that says how it is read.
+/// Small text beside a range that tells its reading.
 ///
-/// The stretch is not broken; where the small text is wider, the stretch is spaced out.
+/// Lines do not break inside the range. If the small text is wider, the range is spaced out.
 public struct RubyAnnotation: Hashable, Sendable, Codable {
-  /// The small text; one line of it.
+  /// The small text, on one line.
   public var text: String
-  /// Its size, in sizes of the stretch's font, 0.1…1.
+  /// Its size as a multiple of the range's font size, 0.1…1.
   public var sizeFactor: Double
-  /// Where it stands.
+  /// The side of the range at which the text stands.
   public var position: Position
 
-  /// An annotation above its stretch.
+  /// Makes an annotation, by default above its range.
   public init(_ text: String, sizeFactor: Double = 0.5, position: Position = .above) {
     self.text = text
     self.sizeFactor = sizeFactor
     self.position = position
   }
 
-  /// Where an annotation stands.
+  /// The side at which an annotation stands.
   public enum Position: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Above the stretch.
+    /// Above the range.
     case above
-    /// Below the stretch.
+    /// Below the range.
     case below
   }
 }

@@ -1,27 +1,26 @@
 public import GalleyPrimitives
 
-/// What stands in text in the place of a character: an image, or a box of one colour.
+/// An image or a box of one colour in the place of a character.
 ///
-/// The character is U+FFFC; each one of a stretch shows the attachment. One that is wider than its
-/// line has the line to itself and reaches beyond the line's end; nothing is drawn outside of the
-/// picture.
+/// The character is U+FFFC; each one in a range shows the attachment. An attachment wider than the
+/// line is alone on it and extends beyond the line's end. Nothing is drawn outside the picture.
 public struct TextAttachment: Hashable, Sendable, Codable {
-  /// What is shown.
+  /// The content to show.
   public var content: Content
-  /// The room that it takes, 0…16,384 layout units.
+  /// The size of its box, 0…16,384 layout units.
   public var size: Size
-  /// Where it stands beside the text.
+  /// The vertical alignment to the text.
   public var alignment: VerticalAlignment
-  /// The font that it is aligned to; `nil` for that of its stretch.
+  /// The font to which it is aligned; `nil` for the font of its range.
   public var alignmentFont: Font?
-  /// How an image is fitted into the room.
+  /// How an image fits the box.
   public var contentMode: ContentMode
-  /// What is kept free within the room, −4,096…4,096 layout units.
+  /// The space kept free inside the box, −4,096…4,096 layout units.
   public var contentInsets: EdgeInsets
-  /// What the attachment means to whoever made it.
+  /// The client's own data about the attachment.
   public var userInfo: [String: String]
 
-  /// An attachment of a size.
+  /// Makes an attachment of a size.
   public init(
     _ content: Content, size: Size, alignment: VerticalAlignment = .center,
     alignmentFont: Font? = nil, contentMode: ContentMode = .scaleAspectFit,
@@ -36,20 +35,20 @@ public struct TextAttachment: Hashable, Sendable, Codable {
     self.userInfo = userInfo
   }
 
-  /// U+FFFC, the character in whose place an attachment stands.
+  /// U+FFFC, the character that an attachment replaces.
   public static let character: Character = "\u{FFFC}"
 
-  /// What is shown.
+  /// The content of an attachment.
   public enum Content: Hashable, Sendable, Codable {
-    /// An image from the assets folder; a missing one shows nothing, and is reported.
+    /// An image from the assets folder; a missing image shows nothing and is reported.
     case image(name: String)
     /// A box of one colour.
     case color(Color)
-    /// Nothing: room for what the caller draws.
+    /// Nothing: space in which the caller draws.
     case blank
   }
 
-  /// Where an attachment stands beside text.
+  /// The vertical alignment of an attachment to text.
   public enum VerticalAlignment: String, Hashable, Sendable, Codable, CaseIterable {
     /// Its top at the text's.
     case top
@@ -61,20 +60,22 @@ public struct TextAttachment: Hashable, Sendable, Codable {
     case baseline
   }
 
-  /// How an image is fitted into its room.
+  /// How an image fits its box.
   public enum ContentMode: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Stretched to fill it.
+    /// Stretched to fill the box.
     case scaleToFill
-    /// As large as fits, its shape kept.
+    /// As large as fits in the box, with its proportions kept.
     case scaleAspectFit
-    /// As small as covers it, its shape kept, what stands out cut off.
+    /// As small as covers the box, with its proportions kept and the excess clipped.
     case scaleAspectFill
-    /// At a layout unit a pixel, in the middle, and so on: what stands out is cut off.
+    /// At one layout unit per pixel, at this position in the box, with the excess clipped.
     case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
   }
 
-  /// How far the attachment reaches above and below the baseline, beside text of an ascent and a
-  /// descent, in layout units; negative where it is too small to reach the baseline.
+  /// Returns the extents above and below the baseline, in layout units, beside text with an ascent
+  /// and a descent.
+  ///
+  /// An extent is negative if the attachment does not reach the baseline.
   public func extents(ascent: Double, descent: Double) -> (ascent: Double, descent: Double) {
     let height = size.height
     let above =
@@ -84,12 +85,12 @@ public struct TextAttachment: Hashable, Sendable, Codable {
       case .bottom: height - descent
       case .baseline: height
       }
-    // Text without extents has no place to align to.
+    // Text without extents gives no position to align to.
     guard ascent > 0, descent >= 0 else { return (height, 0) }
     return (above, height - above)
   }
 
-  /// This attachment no wider than `width`, its shape kept.
+  /// Returns this attachment no wider than `width`, with its proportions kept.
   public func fitted(toWidth width: Double) -> TextAttachment {
     guard size.width > width, width >= 0 else { return self }
     var result = self

@@ -1,28 +1,28 @@
 public import GalleyPrimitives
 
-/// A rounded rectangle around text: a fill, and a stroke that lies outside of it.
+/// A rounded rectangle around text: a fill, and a stroke outside it.
 public struct TextBorder: Hashable, Sendable, Codable {
-  /// How heavy the stroke is.
+  /// The weight of the stroke.
   public var lineWeight: LineWeight = .single
-  /// How the stroke is interrupted.
+  /// The pattern of the stroke.
   public var linePattern: LinePattern = .solid
-  /// How wide the stroke is, 0…256 layout units; 0 for none.
+  /// The width of the stroke, 0…256 layout units; 0 for none.
   public var strokeWidth = 0.0
-  /// The stroke's colour; `nil` for the text's.
+  /// The stroke's colour; `nil` for the text's colour.
   public var strokeColor: Color?
-  /// How the stroke's sides meet.
+  /// The join between the stroke's sides.
   public var lineJoin: LineJoin = .miter
-  /// Distances inwards from the text's own box to the fill's edges, −4,096…4,096 layout units;
-  /// negative ones make the border larger than the text.
+  /// The distances inwards from the text's own box to the fill's edges, −4,096…4,096 layout units;
+  /// negative distances make the border larger than the text.
   public var insets: EdgeInsets = .zero
   /// The radii of the fill's corners, 0…4,096 layout units.
   public var cornerRadii: CornerRadii = .zero
   /// The shadow of fill and stroke.
   public var shadow: TextShadow?
-  /// The colour within; `nil` for none.
+  /// The fill's colour; `nil` for none.
   public var fillColor: Color?
 
-  /// A border of a stroke.
+  /// Makes a border with a stroke.
   public init(
     strokeWidth: Double, strokeColor: Color? = nil, lineWeight: LineWeight = .single,
     linePattern: LinePattern = .solid, cornerRadii: CornerRadii = .zero
@@ -34,7 +34,7 @@ public struct TextBorder: Hashable, Sendable, Codable {
     self.cornerRadii = cornerRadii
   }
 
-  /// A border that is a fill, two units higher and wider than the text, as YYText presets it.
+  /// Makes a border with only a fill, two units taller and wider than the text, as YYText's preset.
   public init(fillColor: Color, cornerRadius: Double = 0) {
     self.fillColor = fillColor
     self.cornerRadii = CornerRadii(all: cornerRadius)

@@ -2,18 +2,18 @@ public import GalleyPrimitives
 
 /// A line below or through text.
 public struct TextDecoration: Hashable, Sendable, Codable {
-  /// How heavy the line is.
+  /// The weight of the line.
   public var weight: LineWeight
-  /// How the line is interrupted.
+  /// The pattern of the line.
   public var pattern: LinePattern
-  /// How wide the line is, 0…256 layout units; `nil` for as the font says.
+  /// The width of the line, 0…256 layout units; `nil` for the font's own.
   public var width: Double?
-  /// The line's colour; `nil` for the text's.
+  /// The line's colour; `nil` for the text's colour.
   public var color: Color?
   /// The line's own shadow.
   public var shadow: TextShadow?
 
-  /// A line of a weight and a pattern.
+  /// Makes a line with a weight and a pattern.
   public init(
     _ weight: LineWeight = .single, pattern: LinePattern = .solid, width: Double? = nil,
     color: Color? = nil, shadow: TextShadow? = nil
@@ -26,32 +26,32 @@ public struct TextDecoration: Hashable, Sendable, Codable {
   }
 }
 
-/// How heavy a line is.
+/// The weight of a line.
 public enum LineWeight: String, Hashable, Sendable, Codable, CaseIterable {
   /// One line.
   case single
-  /// One line of twice the width.
+  /// One line of double width.
   case thick
   /// Two lines, a line's width apart.
   case double
 }
 
-/// How a line is interrupted, in widths of the line.
+/// The pattern of a line, in multiples of its width.
 public enum LinePattern: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Not at all.
+  /// Without gaps.
   case solid
-  /// Dots of 5, 3 apart.
+  /// Dots of 5 with gaps of 3.
   case dot
-  /// Dashes of 12, 3 apart.
+  /// Dashes of 12 with gaps of 3.
   case dash
-  /// A dash and a dot in turn.
+  /// A dash and a dot in alternation.
   case dashDot
-  /// A dash and two dots in turn.
+  /// A dash and two dots in alternation.
   case dashDotDot
-  /// Round dots, their centres 3 apart.
+  /// Round dots with centres 3 apart.
   case circleDot
 
-  /// The lengths that are drawn and left free in turn, in widths of the line.
+  /// The alternating lengths of dashes and gaps, in multiples of the line's width.
   public var dashes: [Double] {
     switch self {
     case .solid: []

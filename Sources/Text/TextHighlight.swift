@@ -1,7 +1,7 @@
 public import GalleyPrimitives
 
-/// What makes a stretch of text react to a finger: other attributes while it is pressed, and what it
-/// means.
+/// Makes a range of text react to a touch: the attributes while it is pressed, and the client's
+/// data.
 public struct TextHighlight: Hashable, Sendable, Codable {
   /// The font while pressed; `nil` keeps it.
   public var font: Font?
@@ -21,13 +21,13 @@ public struct TextHighlight: Hashable, Sendable, Codable {
   public var backgroundBorder: AttributeChange<TextBorder> = .kept
   /// The attachment while pressed.
   public var attachment: AttributeChange<TextAttachment> = .kept
-  /// What the stretch means to whoever made it, say where it leads.
+  /// The client's own data about the range, for example the address of a link.
   public var userInfo: [String: String]
 
-  /// A highlight that changes nothing yet.
+  /// Makes a highlight that changes nothing yet.
   public init(userInfo: [String: String] = [:]) { self.userInfo = userInfo }
 
-  /// A highlight that is a rounded background while pressed, as YYText presets it.
+  /// Makes a highlight with a rounded background while pressed, as YYText's preset.
   public init(backgroundColor: Color, userInfo: [String: String] = [:]) {
     self.userInfo = userInfo
     var border = TextBorder(fillColor: backgroundColor, cornerRadius: 3)
@@ -35,7 +35,7 @@ public struct TextHighlight: Hashable, Sendable, Codable {
     backgroundBorder = .set(border)
   }
 
-  /// The attributes of a stretch while it is pressed.
+  /// Returns the attributes of a range while it is pressed.
   public func applied(to attributes: TextAttributes) -> TextAttributes {
     var result = attributes
     result.font = font ?? result.font
@@ -51,13 +51,13 @@ public struct TextHighlight: Hashable, Sendable, Codable {
   }
 }
 
-/// What becomes of an attribute while its stretch is pressed.
+/// The change of an attribute while its range is pressed.
 public enum AttributeChange<Value> {
-  /// It stays.
+  /// The attribute stays.
   case kept
-  /// It goes.
+  /// The attribute is removed.
   case removed
-  /// It is this one.
+  /// The attribute is replaced by this value.
   case set(Value)
 
   func applied(to value: Value?) -> Value? {

@@ -1,26 +1,25 @@
-/// Turns a text into another one before it is set: emoticons into pictures, markup into attributes.
+/// Converts a text before layout: emoticons to pictures, or markup to attributes.
 public protocol TextParser: Sendable {
-  /// Changes `text`, and moves `selection`, a range in UTF-8 offsets, to where what was selected now
-  /// is.
+  /// Changes `text`, and moves `selection`, a range in UTF-8 offsets, along with the selected text.
   ///
-  /// - Returns: Whether anything was changed.
-  /// - Throws: ``TextParserError``; the text is then as it was.
+  /// - Returns: Whether the text changed.
+  /// - Throws: ``TextParserError``; the text is unchanged in that case.
   func parse(_ text: inout AttributedText, selection: inout Range<Int>) throws(TextParserError)
     -> Bool
 }
 
 /// Why a text could not be parsed.
 public enum TextParserError: Error, Hashable, Sendable {
-  /// The text is longer than the parser takes.
+  /// The text is longer than the parser's limit.
   case textTooLong(utf8Count: Int, limit: Int)
-  /// The selection reaches beyond the text, or cuts a grapheme cluster.
+  /// The selection extends beyond the text, or splits a grapheme cluster.
   case selection(TextError)
-  /// There is no memory for it.
+  /// Memory ran out.
   case outOfMemory
 }
 
 extension TextParser {
-  /// The parsed text.
+  /// Returns the parsed text.
   ///
   /// - Throws: ``TextParserError``.
   public func parsed(_ text: AttributedText) throws(TextParserError) -> AttributedText {
@@ -31,17 +30,18 @@ extension TextParser {
   }
 }
 
-/// Parsers that each take what the one before has made.
+/// Parsers in a chain: each one parses the result of the one before.
 public struct TextParserChain: TextParser {
-  /// The parsers, first to last.
+  /// The parsers, in order.
   public var parsers: [any TextParser]
 
-  /// A chain of `parsers`.
+  /// Makes a chain of `parsers`.
   public init(_ parsers: [any TextParser]) { self.parsers = parsers }
 
-  /// Applies the parsers, first to last.
+  /// Applies the parsers in order.
   ///
-  /// - Throws: ``TextParserError`` of the first one that fails; the text is then as it was.
+  /// - Throws: The ``TextParserError`` of the first parser that fails; the text is unchanged in
+  ///   that case.
   public func parse(
     _ text: inout AttributedText, selection: inout Range<Int>
   ) throws(TextParserError) -> Bool {

@@ -1,23 +1,24 @@
-/// What had to be changed in a text before it could be set.
+/// The changes that a text needed before layout.
 public struct TextRepairs: Hashable, Sendable, Codable {
-  /// How many NULs became U+2400, SYMBOL FOR NULL: Pango would cut the text at the first.
+  /// The number of NULs replaced by U+2400, SYMBOL FOR NULL: Pango would end the text at the first
+  /// NUL.
   public var nulCount = 0
-  /// How many combining marks were dropped, being beyond ``maximumMarks`` on one base.
+  /// The number of combining marks dropped because a base had more than ``maximumMarks``.
   public var droppedMarkCount = 0
 
-  /// No repairs.
+  /// Makes counts of zero.
   public init() {}
 
-  /// How many repairs there were.
+  /// The number of repairs.
   public var count: Int { nulCount + droppedMarkCount }
 
-  /// How many combining marks one base may carry.
+  /// The maximum number of combining marks per base.
   public static let maximumMarks = 32
 }
 
-/// Makes a string safe to shape: NUL becomes U+2400, and marks beyond the limit are dropped.
+/// Makes a string safe to shape: replaces each NUL by U+2400, and drops marks beyond the limit.
 ///
-/// - Complexity: O(string); a string that needs nothing is returned as it is.
+/// - Complexity: O(string); a string that needs no repair is returned unchanged.
 func repaired(_ string: String) -> (String, TextRepairs) {
   guard needsRepair(string) else {
     var native = string
@@ -33,7 +34,7 @@ func repaired(_ string: String) -> (String, TextRepairs) {
 struct TextRepairer {
   private(set) var result = ""
   private(set) var repairs = TextRepairs()
-  /// How many marks the last base has.
+  /// The number of marks on the current base.
   private var marks = 0
 
   mutating func append(_ scalars: Substring.UnicodeScalarView) {
@@ -57,10 +58,10 @@ struct TextRepairer {
   }
 }
 
-/// Whether there may be something to repair: a NUL, or a long stretch that could be all marks.
+/// Whether the string may need a repair: it has a NUL, or a long stretch of possible marks.
 ///
-/// Property look-ups are slow, so they wait until a stretch of scalars that could be marks is
-/// longer than the limit; text of most scripts never has one.
+/// Property look-ups are slow, so they start only when a stretch of scalars that could be marks
+/// exceeds the limit; text in most scripts never has one.
 func needsRepair(_ string: String) -> Bool {
   var candidates = 0
   for scalar in string.unicodeScalars {
