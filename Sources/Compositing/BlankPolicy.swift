@@ -1,11 +1,11 @@
-/// What a frame shows where a row's current picture is not there yet.
+/// The content of a frame in a row whose current picture is missing.
 public enum BlankPolicy: String, Hashable, Sendable, CaseIterable, Codable {
   /// The page's colour.
   case clear
-  /// The row's older picture, and an empty card where there is none.
+  /// The row's older picture, or an empty card if there is none.
   case keep
   /// An empty card.
   case placeholder
-  /// Nothing: the frame waits for its pictures, which costs frames instead.
+  /// Nothing: the frame waits for its pictures, at the cost of dropped frames.
   case wait
 }

@@ -2,16 +2,18 @@ public import GalleyPrimitives
 
 /// Composites a scene into the plan of a frame.
 ///
-/// No pixels are touched: a plan takes some microseconds, so the main queue can make one each vsync.
+/// It does not touch pixels. A plan takes some microseconds, so the main queue can make one per
+/// vsync.
 public struct Compositor: Hashable, Sendable {
   /// The frame's extent in device pixels.
   public var size: PixelSize
-  /// What is shown where a row's current picture is not there.
+  /// The content of a row whose current picture is missing.
   public var policy: BlankPolicy
 
-  /// A compositor for frames of `size`.
+  /// Makes a compositor for frames of `size`.
   ///
-  /// An older picture is shown by ``BlankPolicy/keep`` alone.
+  ///
+  /// Only ``BlankPolicy/keep`` shows older pictures.
   ///
   /// - Precondition: No extent is negative.
   public init(size: PixelSize, policy: BlankPolicy = .placeholder) {
@@ -20,12 +22,12 @@ public struct Compositor: Hashable, Sendable {
     self.policy = policy
   }
 
-  /// The frame that shows `scene` from `offset` on.
+  /// Returns the plan of the frame that shows `scene` from `offset` on.
   ///
   /// - Parameters:
-  ///   - scene: What there is to show; placements beyond the frame are left out.
+  ///   - scene: The placements; those outside the frame are skipped.
   ///   - offset: The y in the table of the frame's top; may be outside the scene.
-  ///   - availability: What can be shown for a placement.
+  ///   - availability: Returns the state of a placement's picture.
   /// - Returns: The frame's plan; equal arguments give equal plans.
   /// - Complexity: O(placements).
   public func composite(
@@ -57,7 +59,7 @@ public struct Compositor: Hashable, Sendable {
       case .ready: segments.append(picture(opacity: 255))
       case .fading(let opacity): segments.append(picture(opacity: opacity))
       case .outdated(let key, let height) where policy == .keep:
-        // An older picture may be lower than the row is now: a placeholder takes the rest.
+        // An older picture may be shorter than the row now: a placeholder fills the rest.
         let seen = band.clamped(to: top..<max(top, top + height))
         if !seen.isEmpty {
           segments.append(

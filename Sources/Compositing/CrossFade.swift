@@ -1,33 +1,33 @@
 public import GalleyPrimitives
 
-/// Decides how opaque pictures are that come in where a placeholder was seen.
+/// Decides the opacity of pictures that replace a visible placeholder.
 ///
-/// A value without a clock. A picture that was there when its row came into view does not fade, and
-/// neither does one that takes an older picture's place. While it fades, a row is not its current
-/// picture: the frame is blank there.
+/// A value without a clock. A picture that was ready when its row came into view does not fade, nor
+/// does one that replaces an older picture. While a row fades, it does not show its current
+/// picture, so the frame counts as blank there.
 public struct CrossFade: Hashable, Sendable {
-  /// How many vsyncs a picture is seen faintly; 0 for never.
+  /// The number of vsyncs during which a picture is translucent; 0 for no fading.
   public let vsyncCount: Int
   private let interval: Duration
-  /// The pictures in whose place a placeholder was seen last.
+  /// The pictures for which the last frame showed a placeholder.
   private var missing: Set<ContentKey> = []
-  /// When pictures that are still faint were seen first.
+  /// The first vsync of each picture that is still translucent.
   private var starts: [ContentKey: Duration] = [:]
 
-  /// A cross-fade over a whole number of refresh intervals: `duration`, rounded up.
+  /// Makes a cross-fade that lasts a whole number of refresh intervals: `duration`, rounded up.
   ///
   /// - Precondition: `interval` is positive.
   public init(duration: Duration, interval: Duration) {
     precondition(interval > .zero, "an interval of \(interval)")
-    // Beyond a minute nobody waits for a picture.
+    // A fade longer than a minute serves no purpose.
     let held = min(max(duration, .zero), .seconds(60))
     let count = Int((held / interval).rounded(.up))
-    // A duration of whole intervals is not one more by a rounding error.
+    // A whole number of intervals must not gain one by a rounding error.
     vsyncCount = count > 0 && interval * (count - 1) >= held - .nanoseconds(1) ? count - 1 : count
     self.interval = interval
   }
 
-  /// What can be shown for a placement whose picture is there or not, at a frame's vsync.
+  /// Returns the state to show for a placement at a frame's vsync.
   ///
   /// - Complexity: O(1).
   public func availability(
@@ -39,12 +39,12 @@ public struct CrossFade: Hashable, Sendable {
     return opacity < 255 ? .fading(opacity: opacity) : .ready
   }
 
-  /// Takes note of what a frame shows.
+  /// Records the content of a frame.
   ///
   /// - Parameters:
   ///   - plan: The frame.
-  ///   - instant: Its vsync.
-  ///   - key: The picture that a row should show.
+  ///   - instant: The frame's vsync.
+  ///   - key: Returns the key of a row's current picture.
   public mutating func present(
     _ plan: FramePlan, at instant: Duration, key: (_ row: Int) -> ContentKey
   ) {
@@ -66,7 +66,9 @@ public struct CrossFade: Hashable, Sendable {
     missing.subtract(kept)
   }
 
-  /// The opacity some time after a picture was seen first: equal steps, none of them nothing or all.
+  /// Returns the opacity at a time after a picture's first frame.
+  ///
+  /// All steps are equal; before the end, it is neither 0 nor 255.
   private func opacity(at age: Duration) -> UInt8 {
     let share = (age / interval + 1) / Double(vsyncCount + 1)
     guard share < 1 else { return 255 }

@@ -1,8 +1,8 @@
 public import GalleyPrimitives
 
-/// What a frame is made of: segments that cover each of its pixel rows once, from top to bottom.
+/// The content of a frame: segments that cover each of its pixel rows once, from top to bottom.
 ///
-/// With a strip for each segment it is the list of strips, which is the frame.
+/// The list of the segments' strips is the frame.
 public struct FramePlan: Hashable, Sendable {
   /// The frame's extent in device pixels.
   public let size: PixelSize
@@ -10,14 +10,15 @@ public struct FramePlan: Hashable, Sendable {
   public let offset: Int
   /// The segments from top to bottom.
   public let segments: [FrameSegment]
-  /// The pixels of visible rows that are not their current pictures.
+  /// The number of pixels of visible rows that do not show their current picture.
   public let blankArea: Int
-  /// Whether part of a visible row is not its current picture.
+  /// Whether part of a visible row does not show its current picture.
   public let isBlank: Bool
 
-  /// A plan of segments.
+  /// Makes a plan of segments.
   ///
-  /// - Precondition: They cover `0..<size.height` without gap or overlap, and none is empty.
+  /// - Precondition: The segments cover `0..<size.height` without gap or overlap, and each has at
+  ///   least one pixel row.
   public init(size: PixelSize, offset: Int, segments: [FrameSegment]) {
     var (bottom, blankCount) = (0, 0)
     for segment in segments {
@@ -35,17 +36,17 @@ public struct FramePlan: Hashable, Sendable {
     isBlank = blankCount > 0
   }
 
-  /// The pixels of pictures that are mixed with what stands where there is none.
+  /// The number of pixels where a picture fades over a placeholder.
   public var fadingArea: Int {
     segments.reduce(0) { $1.opacity < 255 ? $0 + $1.band.count : $0 } * size.width
   }
 
-  /// The rows shown, from top to bottom.
+  /// The visible rows, from top to bottom.
   public var rows: [Int] { segments.compactMap(\.row) }
 
-  /// The pixel rows that differ from `last`, as few ranges as there can be, from top to bottom.
+  /// Returns the pixel rows that differ from `last`, in the fewest ranges, from top to bottom.
   ///
-  /// Without a last frame, or after one of another size, everything is damaged.
+  /// Without a last frame, or after one of another size, the whole frame is damaged.
   ///
   /// - Complexity: O(segments of both).
   public func damage(since last: FramePlan?) -> [Range<Int>] {
@@ -69,6 +70,6 @@ public struct FramePlan: Hashable, Sendable {
     return damage
   }
 
-  /// Whether the frame shows other pixels than `last`.
+  /// Whether any pixel of the frame differs from `last`.
   public func hasDamage(since last: FramePlan?) -> Bool { !damage(since: last).isEmpty }
 }

@@ -2,31 +2,30 @@ public import GalleyPrimitives
 
 /// Whole pixel rows of a frame that come from one source.
 public struct FrameSegment: Hashable, Sendable {
-  /// Where pixels come from.
+  /// The source of pixels.
   public enum Source: Hashable, Sendable {
     /// Pixel rows of a picture, from `firstRow` on.
     case picture(ContentKey, firstRow: Int)
-    /// The placeholder for a picture that is not there.
+    /// The placeholder for a missing picture.
     case placeholder
     /// The page colour.
     case background
   }
 
-  /// Where the pixels come from.
+  /// The source of the pixels.
   public var source: Source
-  /// The row that is shown; `nil` for background.
+  /// The visible row; `nil` for background.
   public var row: Int?
-  /// The frame's pixel rows, 0 at its top.
+  /// The pixel rows in the frame, from 0 at its top.
   public var band: Range<Int>
-  /// Whether the source is shown from its first to its last pixel row, so that its strip can be used
-  /// as it is.
+  /// Whether all pixel rows of the source are shown, so that its strip can be used unchanged.
   public var isWhole: Bool
-  /// Whether these pixels are the row's current picture, or background.
+  /// Whether these pixels show the row's current picture, or background.
   public var isCurrent: Bool
-  /// How opaque a picture lies over what stands where there is none; 255 for one that is alone.
+  /// The opacity of a picture over its placeholder; 255 for an opaque picture.
   public var opacity: UInt8
 
-  /// A segment of a frame.
+  /// Makes a segment of a frame.
   public init(
     source: Source, row: Int?, band: Range<Int>, isWhole: Bool, isCurrent: Bool,
     opacity: UInt8 = 255
@@ -39,13 +38,13 @@ public struct FrameSegment: Hashable, Sendable {
     self.opacity = opacity
   }
 
-  /// The pixel rows of the picture that are shown; `nil` where there is no picture.
+  /// The visible pixel rows of the picture; `nil` if there is no picture.
   public var pictureRows: Range<Int>? {
     guard case .picture(_, let first) = source else { return nil }
     return first..<(first + band.count)
   }
 
-  /// The source of the pixel row `y` of the frame; equal ones are equal pixels.
+  /// Returns the source of the pixel row `y` of the frame; equal sources have equal pixels.
   ///
   /// - Precondition: `band` holds `y`.
   func source(at y: Int) -> Source {

@@ -1,17 +1,17 @@
 public import GalleyPrimitives
 
-/// The picture of a row at its place in the table, in device pixels.
+/// The picture of a row at its offset in the table, in device pixels.
 public struct Placement: Hashable, Sendable {
   /// The row's index.
   public var row: Int
-  /// What the row's current picture depends on: equal keys are equal pixels.
+  /// The content key of the row's current picture: equal keys mean equal pixels.
   public var key: ContentKey
   /// The y in the table of the picture's top.
   public var y: Int
   /// The picture's height.
   public var height: Int
 
-  /// A placement of the picture `key` for `row`.
+  /// Makes a placement of the picture `key` for `row`.
   public init(row: Int, key: ContentKey, y: Int, height: Int) {
     self.row = row
     self.key = key
@@ -23,14 +23,15 @@ public struct Placement: Hashable, Sendable {
   public var band: Range<Int> { y..<(y + height) }
 }
 
-/// What there is to show around the viewport: placements, and the page colour where there are none.
+/// The placements around the viewport; the page colour fills the areas without any.
 public struct Scene: Hashable, Sendable {
   /// The placements from top to bottom.
   public let placements: [Placement]
 
-  /// A scene of `placements`.
+  /// Makes a scene of `placements`.
   ///
-  /// - Precondition: They are ordered from top to bottom and do not overlap; no height is negative.
+  /// - Precondition: The placements are sorted from top to bottom and do not overlap; no height is
+  ///   negative.
   public init(_ placements: [Placement]) {
     var bottom = Int.min
     for placement in placements {
@@ -43,14 +44,14 @@ public struct Scene: Hashable, Sendable {
   }
 }
 
-/// What the compositor can show for a placement.
+/// The state of a placement's picture.
 public enum Availability: Hashable, Sendable {
-  /// Its current picture.
+  /// The current picture is ready.
   case ready
-  /// Its current picture, 1…254 of 255 opaque, over what stands where there is none.
+  /// The current picture, at an opacity of 1…254 over its placeholder.
   case fading(opacity: UInt8)
-  /// An older picture of the row, to keep until the current one is there.
+  /// An older picture of the row, usable until the current one is ready.
   case outdated(ContentKey, height: Int)
-  /// Nothing yet: a placeholder.
+  /// No picture yet: a placeholder.
   case missing
 }

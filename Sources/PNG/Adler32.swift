@@ -1,18 +1,18 @@
 import GalleyHandles
 
-/// The checksum of a zlib stream's bytes, which can be combined from those of its parts.
+/// The checksum of a zlib stream, which can be combined from those of its parts.
 ///
 /// - SeeAlso: RFC 1950, §8.2.
 public struct Adler32: Hashable, Sendable {
-  /// The checksum as it stands in a stream.
+  /// The checksum in a stream's byte format.
   public private(set) var value: UInt32 = 1
 
   private static let modulus: UInt32 = 65521
 
-  /// The checksum of no bytes.
+  /// Makes the checksum of zero bytes.
   public init() {}
 
-  /// The checksum of `bytes`.
+  /// Computes the checksum of `bytes`.
   ///
   /// - Complexity: O(bytes).
   public init(of bytes: UnsafeRawBufferPointer) {
@@ -23,7 +23,7 @@ public struct Adler32: Hashable, Sendable {
   ///
   /// - Complexity: O(1).
   public mutating func append(_ other: Adler32, of count: Int) {
-    // Each byte of the tail adds this head's sum once more to the second sum.
+    // Each byte of the tail adds the head's sum once more to the second sum.
     let sum = value & 0xFFFF
     let tail = UInt64(other.value & 0xFFFF)
     let modulus = UInt64(Self.modulus)

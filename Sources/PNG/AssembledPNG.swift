@@ -1,8 +1,8 @@
 import GalleyHandles
 
-/// A PNG made of strips: assembled in the compressed domain, no pixel is touched.
+/// A PNG assembled from compressed strips, without touching pixels.
 ///
-/// A frame or a page is this: a header, shared strips, a trailer.
+/// Frames and pages have this form: a header, shared strips, a trailer.
 public struct AssembledPNG: Sendable {
   /// Signature and chunks up to the first strip.
   public let header: [UInt8]
@@ -13,12 +13,12 @@ public struct AssembledPNG: Sendable {
   /// Pixel rows.
   public let rowCount: Int
 
-  /// A picture of `strips`, one below the other.
+  /// Makes a picture of `strips`, stacked top to bottom.
   ///
   /// - Parameters:
-  ///   - strips: at least one row in all; of one width and colour type.
-  ///   - scale: device pixels per layout unit, which is 1/96 inch; stored as the pixels' size.
-  /// - Throws: ``PNGError/unsupportedSize(width:rowCount:)`` without rows, or with 2³¹ and more.
+  ///   - strips: the strips, with at least one row in all, and with equal width and colour type.
+  ///   - scale: device pixels per layout unit, which is 1/96 inch; stored as the pixel density.
+  /// - Throws: ``PNGError/unsupportedSize(width:rowCount:)`` for no rows, or for 2³¹ rows and more.
   /// - Complexity: O(strips), a few microseconds.
   public init(_ strips: [Strip], scale: Double) throws(PNGError) {
     var adler = Adler32()
@@ -40,12 +40,12 @@ public struct AssembledPNG: Sendable {
     self.rowCount = rowCount
   }
 
-  /// The file's size.
+  /// The size of the file in bytes.
   public var byteCount: Int {
     strips.reduce(header.count + trailer.count) { $0 + $1.bytes.count }
   }
 
-  /// The file in one piece.
+  /// The bytes of the file.
   ///
   /// - Complexity: O(bytes), a copy of the compressed bytes.
   public var bytes: [UInt8] {
@@ -56,9 +56,9 @@ public struct AssembledPNG: Sendable {
     return bytes
   }
 
-  /// Writes the file; it appears whole or not at all.
+  /// Writes the file, atomically.
   ///
-  /// With `durable`, waits until the disk has it.
+  /// With `durable`, waits until the file is on the disk.
   ///
   /// - Throws: ``PNGError/cannotCreate(path:errno:)``, ``PNGError/writeFailed(path:errno:)``.
   public func write(to path: String, durable: Bool = false) throws(PNGError) {
@@ -70,7 +70,7 @@ public struct AssembledPNG: Sendable {
   }
 }
 
-/// Writes what `body` writes to the file at `path`, atomically.
+/// Runs `body` on a file that appears at `path` when it is complete.
 func writeFile(
   _ path: String, durable: Bool, _ body: (inout AtomicFile) throws(FileError) -> Void
 ) throws(PNGError) {

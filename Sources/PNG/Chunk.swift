@@ -6,12 +6,12 @@ import GalleyHandles
 enum Chunk {
   /// The bytes before the payload.
   static let headSize = 8
-  /// All but the payload.
+  /// The bytes of a chunk without its payload.
   static let overhead = 12
   /// The longest payload that the format allows.
   static let maximumPayload = Int(Int32.max)
 
-  /// The first four bytes of `type`, as they stand in the file.
+  /// Returns the first four bytes of `type`, in file order.
   static func code(_ type: StaticString) -> UInt32 {
     type.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
   }
@@ -35,8 +35,10 @@ enum Chunk {
     bytes.append(bigEndian: crc)
   }
 
-  /// Completes a chunk whose payload already stands ``headSize`` bytes after the start of `bytes`
-  /// and ends four bytes before its end.
+  /// Completes a chunk whose payload is already in place.
+  ///
+  /// The payload starts ``headSize`` bytes after the start of `bytes` and ends four bytes before
+  /// its end.
   static func close(_ type: UInt32, around bytes: UnsafeMutableRawBufferPointer) {
     let payloadEnd = bytes.count - 4
     bytes.store(bigEndian: UInt32(payloadEnd - headSize), at: 0)

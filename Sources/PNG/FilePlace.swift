@@ -1,8 +1,8 @@
 import GalleyHandles
 
-/// Finds out whether a file could be made at `path`, and leaves nothing there.
+/// Checks whether a file can be made at `path`, and leaves nothing there.
 ///
-/// For runs that write their first file late: they should fail early.
+/// A run that writes its first file late calls this in order to fail early.
 ///
 /// - Throws: ``PNGError/cannotCreate(path:errno:)``.
 package func checkPlace(ofFile path: String) throws(PNGError) {

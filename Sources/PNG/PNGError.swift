@@ -4,12 +4,14 @@ package import GalleyHandles
 public enum PNGError: Error, Hashable, Sendable {
   /// A PNG has at least one pixel, and at most 2³¹ − 1 pixel rows.
   case unsupportedSize(width: Int, rowCount: Int)
-  /// The file could not be made: no such folder, a folder of that name, no right to write there.
+  /// The file could not be made: for example, the folder does not exist, a folder has that name, or
+  /// the permission to write is missing.
   case cannotCreate(path: String, errno: Int32)
-  /// A write failed: no space, an I/O error, a reader that has gone (`EPIPE`).
+  /// A write failed: for example, the disk is full, an I/O error occurred, or the reader closed the
+  /// pipe (`EPIPE`).
   case writeFailed(path: String, errno: Int32)
 
-  /// The same failure in this stage's terms.
+  /// Converts a file error to this stage's error.
   package init(_ error: FileError) {
     switch error {
     case .cannotCreate(let path, let code): self = .cannotCreate(path: path, errno: code)
@@ -19,7 +21,7 @@ public enum PNGError: Error, Hashable, Sendable {
 }
 
 extension PNGError: CustomStringConvertible {
-  /// One line: what failed, where, why.
+  /// One line: the operation, the path and the cause.
   public var description: String {
     switch self {
     case .unsupportedSize(let width, let rowCount):
@@ -32,7 +34,7 @@ extension PNGError: CustomStringConvertible {
   }
 }
 
-/// What `body` returns, its failure told in this stage's terms.
+/// Calls `body`, and converts its error to this stage's error.
 func withPNGErrors<Result: ~Copyable>(
   _ body: () throws(FileError) -> Result
 ) throws(PNGError) -> Result {

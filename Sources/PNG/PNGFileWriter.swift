@@ -2,9 +2,9 @@ import GalleyHandles
 
 /// Streams strips to a PNG file of any height, with bounded memory.
 ///
-/// The file appears under its name at ``finish(durable:)``, whole; without it nothing is left. Above
-/// 1,000,000 pixel rows libpng refuses to read by default: warning about that is the caller's
-/// business.
+/// The complete file appears under its name at ``finish(durable:)``; without that call no file
+/// remains. By default libpng refuses to read more than 1,000,000 pixel rows; the caller is
+/// responsible for a warning.
 public struct PNGFileWriter: ~Copyable, Sendable {
   private var header: PNGHeader
   private var adler = Adler32()
@@ -12,13 +12,13 @@ public struct PNGFileWriter: ~Copyable, Sendable {
 
   /// Starts the PNG at `path`.
   ///
-  /// A path that is no regular file, such as a pipe, gets the bytes at the end.
+  /// A path that is not a regular file, such as a pipe, receives the bytes at the end.
   ///
   /// - Parameters:
-  ///   - path: the file; an older one stays until the new one is whole.
-  ///   - width: pixels a row, 1 to 1,000,000.
-  ///   - colorType: what the strips hold.
-  ///   - scale: device pixels per layout unit, which is 1/96 inch; stored as the pixels' size.
+  ///   - path: the file; an older file stays until the new one is complete.
+  ///   - width: pixels per row, 1 to 1,000,000.
+  ///   - colorType: the colour type of the strips.
+  ///   - scale: device pixels per layout unit, which is 1/96 inch; stored as the pixel density.
   /// - Throws: ``PNGError/unsupportedSize(width:rowCount:)``, ``PNGError/cannotCreate(path:errno:)``.
   public init(
     path: String, width: Int, colorType: PNGColorType = .rgb, scale: Double
@@ -30,15 +30,16 @@ public struct PNGFileWriter: ~Copyable, Sendable {
 
   /// Starts a PNG that is copied to an open descriptor at the end, as standard output needs it.
   ///
-  /// Until then it is an unlinked temporary file in `TMPDIR`. A reader that has gone is
-  /// ``PNGError/writeFailed(path:errno:)`` with `EPIPE` if the process ignores `SIGPIPE`.
+  /// Until then the bytes are in an unlinked temporary file in `TMPDIR`. If the reader closes the
+  /// pipe and the process ignores `SIGPIPE`, the error is ``PNGError/writeFailed(path:errno:)``
+  /// with `EPIPE`.
   ///
   /// - Parameters:
   ///   - descriptor: an open descriptor, which stays open; 1 is standard output.
-  ///   - name: what messages call it.
-  ///   - width: pixels a row, 1 to 1,000,000.
-  ///   - colorType: what the strips hold.
-  ///   - scale: device pixels per layout unit, which is 1/96 inch; stored as the pixels' size.
+  ///   - name: the descriptor's name in messages.
+  ///   - width: pixels per row, 1 to 1,000,000.
+  ///   - colorType: the colour type of the strips.
+  ///   - scale: device pixels per layout unit, which is 1/96 inch; stored as the pixel density.
   /// - Throws: ``PNGError/unsupportedSize(width:rowCount:)``, ``PNGError/cannotCreate(path:errno:)``.
   public init(
     spoolingTo descriptor: Int32, named name: String, width: Int, colorType: PNGColorType = .rgb,
@@ -53,7 +54,7 @@ public struct PNGFileWriter: ~Copyable, Sendable {
     width: Int, colorType: PNGColorType, scale: Double,
     open: () throws(FileError) -> AtomicFile
   ) throws(PNGError) {
-    // The height is written at the end; until then it is 1, which is a size that can be.
+    // The height is written at the end; until then it is 1, which is a valid height.
     var header = PNGHeader(width: width, rowCount: 1, colorType: colorType, scale: scale)
     try header.validate()
     let file = try withPNGErrors { () throws(FileError) in
@@ -66,10 +67,10 @@ public struct PNGFileWriter: ~Copyable, Sendable {
     self.file = file
   }
 
-  /// Pixel rows so far.
+  /// The number of pixel rows so far.
   public var rowCount: Int { header.rowCount }
 
-  /// Bytes so far, some of them perhaps not yet on the disk.
+  /// The number of bytes so far; some may not be on the disk yet.
   public var byteCount: Int { file.byteCount }
 
   /// Appends `strip` below the rows so far.
@@ -90,12 +91,12 @@ public struct PNGFileWriter: ~Copyable, Sendable {
     adler.append(strip.adler, of: strip.rawByteCount)
   }
 
-  /// Completes the file and lets it appear under its name.
+  /// Completes the file, which then appears under its name.
   ///
-  /// - Parameter durable: whether to wait until the disk has it.
+  /// - Parameter durable: whether to wait until the file is on the disk.
   /// - Returns: the file's size in bytes.
-  /// - Throws: ``PNGError/unsupportedSize(width:rowCount:)`` without rows,
-  ///   ``PNGError/writeFailed(path:errno:)``; then no file is left.
+  /// - Throws: ``PNGError/unsupportedSize(width:rowCount:)`` without rows, or
+  ///   ``PNGError/writeFailed(path:errno:)``; no file remains in that case.
   @discardableResult
   public consuming func finish(durable: Bool = true) throws(PNGError) -> Int {
     try header.validate()

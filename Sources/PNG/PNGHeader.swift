@@ -1,24 +1,25 @@
-/// What stands before a PNG's strips, and what stands after them.
+/// The bytes before and after a PNG's strips.
 ///
-/// Signature, IHDR, sRGB (perceptual), pHYs, and an IDAT of the zlib stream's two bytes.
+/// Before them: signature, IHDR, sRGB (perceptual), pHYs, and an IDAT with the two header bytes of
+/// the zlib stream.
 struct PNGHeader: Hashable, Sendable {
-  /// Pixels a row.
+  /// Pixels per row.
   var width: Int
   /// Pixel rows.
   var rowCount: Int
-  /// What the pixels hold.
+  /// The colour type.
   var colorType: PNGColorType
   /// Device pixels per layout unit.
   var scale: Double
 
-  /// The widest row; libpng refuses more unless it is told otherwise.
+  /// The maximum width; libpng refuses more by default.
   static let maximumWidth = 1_000_000
-  /// The format's limit.
+  /// The limit of the format.
   static let maximumRowCount = Int(Int32.max)
-  /// Where the IHDR chunk stands in ``bytes``.
+  /// The range of the IHDR chunk in ``bytes``.
   static let imageHeaderRange = 8..<33
 
-  /// Checks that a PNG can have this size.
+  /// Checks that a PNG may have this size.
   ///
   /// - Throws: ``PNGError/unsupportedSize(width:rowCount:)``.
   func validate() throws(PNGError) {
@@ -30,7 +31,8 @@ struct PNGHeader: Hashable, Sendable {
   /// The file's bytes up to the first strip.
   var bytes: [UInt8] {
     var bytes = preamble
-    // Deflate with a window of 32 KiB; the level is only a hint, and says "fastest".
+    // The bytes announce deflate with a window of 32 KiB; the level is only a hint and says
+    // "fastest".
     Chunk.append(Chunk.imageData, [0x78, 0x01], to: &bytes)
     return bytes
   }
@@ -60,13 +62,14 @@ struct PNGHeader: Hashable, Sendable {
     return bytes
   }
 
-  /// A layout unit is 1/96 inch, as CSS has it: 3,780 pixels a metre at scale 1.
+  /// The density in CSS units, 1/96 inch per layout unit: 3,780 pixels per metre at scale 1.
   private var pixelsPerMetre: UInt32 {
     guard scale > 0, scale < 1000 else { return 3780 }
     return UInt32(scale * 96 / 0.0254 + 0.5)
   }
 
-  /// The file's bytes after the last strip: an empty final block, the checksum of all raw bytes.
+  /// Returns the file's bytes after the last strip: an empty final block, and the checksum of all
+  /// raw bytes.
   static func trailer(_ adler: Adler32) -> [UInt8] {
     var payload: [UInt8] = [0x03, 0x00]
     payload.append(bigEndian: adler.value)

@@ -1,28 +1,28 @@
-/// How hard the encoder tries.
+/// The effort of the encoder.
 ///
-/// The pixels are the same with each; all but the time and the size of the file is.
+/// The profile affects only the time and the size of the file, not the pixels.
 public enum PNGProfile: String, Hashable, Sendable, CaseIterable, Codable {
-  /// About a millisecond a megapixel of text; the default.
+  /// About a millisecond per megapixel of text; the default.
   case fast
-  /// A little smaller and slower than fast.
+  /// Slightly smaller and slower than fast.
   case balanced
-  /// The smallest, several times as slow.
+  /// The smallest files, at several times the cost.
   ///
-  /// A card picture or a page is deflated as a whole by ``WholePictureEncoder``; strips, which can
-  /// be joined, are a little larger.
+  /// ``WholePictureEncoder`` deflates a card picture or a page as a whole. Strips, which can be
+  /// joined, are slightly larger.
   case small
 }
 
-/// What a PNG's pixels hold, 8 bits a channel.
+/// The colour type of a PNG's pixels, with 8 bits per channel.
 public enum PNGColorType: UInt8, Hashable, Sendable, CaseIterable, Codable {
   /// Red, green, blue; opaque.
   case rgb = 2
   /// Red, green, blue, and straight alpha.
   case rgba = 6
 
-  /// Bytes a pixel in the file, before it is deflated.
+  /// Bytes per pixel in the file, before compression.
   public var bytesPerPixel: Int { self == .rgb ? 3 : 4 }
 
-  /// Bytes a pixel row of `width` pixels has before it is deflated, its filter byte included.
+  /// Returns the bytes of a row of `width` pixels before compression, including its filter byte.
   func rowByteCount(width: Int) -> Int { 1 + width * bytesPerPixel }
 }

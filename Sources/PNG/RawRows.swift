@@ -1,19 +1,20 @@
 import Glibc
 import GalleyHandles
 
-/// Rows of pixels as PNG has them before they are deflated: a filter byte 0, then the channels.
+/// Rows of pixels in PNG's uncompressed form: a filter byte 0, then the channels.
 ///
-/// No filter is the fastest and the smallest for text. Working memory with one owner.
+/// Filter 0 is the fastest and gives the smallest files for text. This is working memory with one
+/// owner.
 struct RawRows: ~Copyable {
   private var scratch = Scratch()
   private(set) var byteCount = 0
 
-  /// The rows so far; valid until the next change.
+  /// The rows so far; valid until the next mutation.
   var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: scratch.bytes[..<byteCount])
   }
 
-  /// Forgets the rows and keeps the memory.
+  /// Removes the rows and keeps the memory.
   mutating func removeAll() { byteCount = 0 }
 
   /// Appends rows of `pixels`: native-endian premultiplied ARGB32 or RGB24, Cairo's formats.
@@ -28,7 +29,8 @@ struct RawRows: ~Copyable {
     for row in rows {
       let source = start + row * stride
       if let converted, memcmp(source, converted.source, 4 * width) == 0 {
-        // Most rows of a card are margins and gaps: as the row above, which is already converted.
+        // Most rows of a card are margins and gaps, equal to the row above, which is already
+        // converted.
         target.copyMemory(from: converted.target, byteCount: rowByteCount)
       } else {
         target.storeBytes(of: 0, as: UInt8.self)
@@ -42,7 +44,7 @@ struct RawRows: ~Copyable {
     }
   }
 
-  /// Appends `rowCount` rows of one premultiplied pixel.
+  /// Appends `rowCount` rows filled with one premultiplied pixel.
   mutating func append(
     repeating pixel: UInt32, width: Int, rowCount: Int, as colorType: PNGColorType
   ) {
@@ -56,7 +58,7 @@ struct RawRows: ~Copyable {
     }
   }
 
-  /// Makes room for `count` more bytes and returns where they begin.
+  /// Reserves `count` more bytes and returns their start.
   private mutating func grow(by count: Int) -> UnsafeMutableRawPointer {
     scratch.reserve(byteCount + count, keeping: byteCount)
     guard let start = scratch.bytes.baseAddress else { preconditionFailure("rows have bytes") }
@@ -70,7 +72,7 @@ struct RawRows: ~Copyable {
 /// Rounds as Cairo does, (channel × 255 + alpha / 2) / alpha; a channel above its alpha, which no
 /// drawing makes, counts as 255.
 ///
-/// - Complexity: O(count), some 1 pixel a nanosecond.
+/// - Complexity: O(count), about 1 pixel per nanosecond.
 func convertToStraightRGBA(
   _ source: UnsafeRawPointer, into target: UnsafeMutableRawPointer, count: Int
 ) {

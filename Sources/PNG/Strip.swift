@@ -1,21 +1,22 @@
-/// Some pixel rows of a picture, deflated once, as finished IDAT chunks.
+/// Pixel rows of a picture, deflated once, as complete IDAT chunks.
 ///
-/// A strip never refers back over its own start and ends byte aligned, without a final block: strips
-/// of one width and colour type may follow each other in any order, any number of times.
+/// A strip never refers back beyond its own start and ends on a byte boundary, without a final
+/// block. So strips of one width and colour type may follow each other in any order, any number of
+/// times.
 public struct Strip: Hashable, Sendable {
   /// Whole IDAT chunks: length, type, payload and CRC of each.
   ///
   /// - Note: Empty if the strip has no rows.
   public let bytes: [UInt8]
-  /// Pixels a row.
+  /// Pixels per row.
   public let width: Int
   /// Pixel rows.
   public let rowCount: Int
-  /// What the pixels hold.
+  /// The colour type.
   public let colorType: PNGColorType
-  /// The checksum of the raw bytes: every row's filter byte and pixels.
+  /// The checksum of the uncompressed bytes: the filter byte and the pixels of each row.
   public let adler: Adler32
 
-  /// Bytes before they were deflated.
+  /// The number of bytes before compression.
   public var rawByteCount: Int { rowCount * colorType.rowByteCount(width: width) }
 }

@@ -3,17 +3,17 @@ public import GalleyPrimitives
 
 /// Deflates pixel rows to strips.
 ///
-/// Not `Sendable`: one a worker, whose memory it reuses from strip to strip. The bytes of a strip
-/// depend on its pixels, the profile and the colour type alone: not on the worker, the processor, or
-/// what was encoded before.
+/// Not `Sendable`: each worker has its own encoder, which reuses its memory from strip to strip.
+/// The bytes of a strip depend only on its pixels, the profile and the colour type, not on the
+/// worker, the processor or earlier strips.
 public final class StripEncoder {
-  /// How hard it tries.
+  /// The effort of the encoder.
   public let profile: PNGProfile
-  /// What the strips' pixels hold.
+  /// The colour type of the strips.
   public let colorType: PNGColorType
 
-  // Rows are deflated in segments of about this size, so that the working memory stays in the
-  // cache and does not grow with the strip. Each segment is a full flush of its own.
+  // Rows are deflated in segments of about this size, so that the working memory stays in the cache
+  // and does not grow with the strip. Each segment ends with a full flush.
   private static let segmentSize = 1 << 20
 
   private let deflater: BlockDeflater
@@ -24,12 +24,12 @@ public final class StripEncoder {
   private var chunkStart = 0
   private var adler = Adler32()
 
-  /// An encoder for one worker.
+  /// Makes an encoder for one worker.
   public convenience init(profile: PNGProfile = .fast, colorType: PNGColorType = .rgb) {
     self.init(profile: profile, colorType: colorType, maximumPayload: Chunk.maximumPayload)
   }
 
-  /// An encoder that begins a new chunk where one might exceed `maximumPayload`.
+  /// Makes an encoder that begins a new chunk where the current one might exceed `maximumPayload`.
   init(profile: PNGProfile, colorType: PNGColorType, maximumPayload: Int) {
     self.profile = profile
     self.colorType = colorType
@@ -44,17 +44,17 @@ public final class StripEncoder {
 
   /// Encodes some rows of native-endian premultiplied ARGB32 or RGB24 pixels, Cairo's formats.
   ///
-  /// With ``PNGColorType/rgb`` the fourth channel is ignored; with ``PNGColorType/rgba`` the alpha
-  /// is made straight, rounded as Cairo's own writer does.
+  /// With ``PNGColorType/rgb`` the fourth channel is ignored. With ``PNGColorType/rgba`` colours
+  /// are converted to straight alpha, with the rounding of Cairo's own writer.
   ///
   /// - Parameters:
   ///   - pixels: rows from the top, `stride` bytes apart, aligned to four bytes.
-  ///   - stride: bytes from a row to the next, at least `4 * width`.
-  ///   - width: pixels a row, 1 to 1,000,000.
-  ///   - rows: which rows; none gives a strip without bytes.
+  ///   - stride: bytes from one row to the next, at least `4 * width`.
+  ///   - width: pixels per row, 1 to 1,000,000.
+  ///   - rows: the rows to encode; an empty range gives a strip without bytes.
   /// - Returns: the strip of these rows.
   /// - Precondition: `pixels` holds these rows.
-  /// - Complexity: O(pixels), about 1 ms a megapixel of text in profile fast.
+  /// - Complexity: O(pixels), about 1 ms per megapixel of text in profile fast.
   public func encode(
     _ pixels: UnsafeRawBufferPointer, stride: Int, width: Int, rows: Range<Int>
   ) -> Strip {
@@ -73,8 +73,8 @@ public final class StripEncoder {
 
   /// Encodes `rowCount` rows of one colour, such as the page's background below the last cell.
   ///
-  /// - Precondition: `width` is 1 to 1,000,000, `rowCount` not negative.
-  /// - Complexity: O(pixels), some 0.1 ms a megapixel.
+  /// - Precondition: `width` is 1 to 1,000,000, `rowCount` is not negative.
+  /// - Complexity: O(pixels), about 0.1 ms per megapixel.
   public func encode(repeating color: Color, width: Int, rowCount: Int) -> Strip {
     precondition(1...PNGHeader.maximumWidth ~= width && rowCount >= 0, "no such rows")
     return encode(width: width, rowCount: rowCount) { part in
@@ -83,7 +83,7 @@ public final class StripEncoder {
     }
   }
 
-  /// Encodes rows that `fill` appends to `raw`, a segment at a time.
+  /// Encodes rows in segments; `fill` appends the rows of a segment to `raw`.
   private func encode(width: Int, rowCount: Int, fill: (Range<Int>) -> Void) -> Strip {
     let segment = max(1, Self.segmentSize / colorType.rowByteCount(width: width))
     (outputCount, chunkStart, adler) = (0, 0, Adler32())

@@ -1,16 +1,16 @@
 import GalleyHandles
 public import GalleyPrimitives
 
-/// Encodes a card picture or a page as one closed stream: profile small.
+/// Encodes a card picture or a page as one closed stream, as profile small requires.
 ///
-/// Holds the raw rows of the whole picture, so it is not for a feed of any height. Not `Sendable`:
-/// one a worker, whose memory it reuses from picture to picture.
+/// It holds the raw rows of the whole picture, so it does not suit a feed of any height. Not
+/// `Sendable`: each worker has its own encoder, which reuses its memory from picture to picture.
 public final class WholePictureEncoder {
-  /// What the pixels hold.
+  /// The colour type.
   public let colorType: PNGColorType
-  /// Pixels a row.
+  /// Pixels per row.
   public let width: Int
-  /// Pixel rows so far.
+  /// The number of pixel rows so far.
   public private(set) var rowCount = 0
 
   private let deflater = WholeDeflater()
@@ -18,14 +18,14 @@ public final class WholePictureEncoder {
   private var raw = RawRows()
   private var output = Scratch()
 
-  /// An encoder of pictures `width` pixels wide.
+  /// Makes an encoder of pictures `width` pixels wide.
   ///
   /// - Precondition: `width` is 1 to 1,000,000.
   public convenience init(width: Int, colorType: PNGColorType = .rgb) {
     self.init(width: width, colorType: colorType, maximumPayload: Chunk.maximumPayload)
   }
 
-  /// An encoder that begins a new chunk after `maximumPayload` bytes.
+  /// Makes an encoder that begins a new chunk after `maximumPayload` bytes.
   init(width: Int, colorType: PNGColorType, maximumPayload: Int) {
     precondition(1...PNGHeader.maximumWidth ~= width, "no such row")
     self.width = width
@@ -54,13 +54,13 @@ public final class WholePictureEncoder {
     rowCount += count
   }
 
-  /// Makes the PNG of the rows so far; the next picture begins empty.
+  /// Returns the PNG of the rows so far, and starts an empty picture.
   ///
-  /// - Parameter scale: device pixels per layout unit, which is 1/96 inch; stored as the pixels'
-  ///   size.
+  /// - Parameter scale: device pixels per layout unit, which is 1/96 inch; stored as the pixel
+  ///   density.
   /// - Returns: the file's bytes.
-  /// - Throws: ``PNGError/unsupportedSize(width:rowCount:)`` without rows, or with 2³¹ and more.
-  /// - Complexity: O(pixels), about 6 ms a megapixel of text.
+  /// - Throws: ``PNGError/unsupportedSize(width:rowCount:)`` for no rows, or for 2³¹ rows and more.
+  /// - Complexity: O(pixels), about 6 ms per megapixel of text.
   public func finish(scale: Double) throws(PNGError) -> [UInt8] {
     let header = PNGHeader(width: width, rowCount: rowCount, colorType: colorType, scale: scale)
     defer {
@@ -82,9 +82,9 @@ public final class WholePictureEncoder {
   }
 }
 
-/// Writes a whole PNG file; it appears whole or not at all.
+/// Writes a PNG file, atomically.
 ///
-/// With `durable`, waits until the disk has it.
+/// With `durable`, waits until the file is on the disk.
 ///
 /// - Throws: ``PNGError/cannotCreate(path:errno:)``, ``PNGError/writeFailed(path:errno:)``.
 public func writePNG(_ bytes: [UInt8], to path: String, durable: Bool = false) throws(PNGError) {

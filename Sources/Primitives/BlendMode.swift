@@ -1,20 +1,20 @@
-/// How a colour is put over another.
+/// The formula by which a colour is composited over another.
 ///
 /// - SeeAlso: Compositing and Blending Level 1, §10.
 public enum BlendMode: String, Hashable, Sendable, Codable, CaseIterable {
-  // The names are those of the modes' own formulas.
+  // The names are those of the formulas in the standard.
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight
   case softLight, difference, exclusion, hue, saturation, color, luminosity
   /// The sum.
   case plusLighter
 }
 
-/// How two sides of a border meet.
+/// The join of two sides of a border.
 public enum LineJoin: String, Hashable, Sendable, Codable, CaseIterable {
-  /// In a corner.
+  /// A sharp corner.
   case miter
-  /// In an arc.
+  /// An arc.
   case round
-  /// In an edge.
+  /// A cut-off corner.
   case bevel
 }

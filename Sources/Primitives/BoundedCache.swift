@@ -1,4 +1,4 @@
-/// A cache of bounded cost that evicts the entries that were not used lately.
+/// A cache of bounded cost that evicts the least recently used entries, approximately.
 ///
 /// Entries live in two generations, each with half of the cost limit. When an entry does not fit into the
 /// young generation, the old one is evicted and the young one takes its place. A hit in the old
@@ -21,21 +21,21 @@ public struct BoundedCache<Key: Hashable, Value> {
   private var oldCost = 0
   private let generationLimit: Int
 
-  /// How many values ``value(for:cost:make:)`` had to make.
+  /// The number of values that ``value(for:cost:make:)`` had to make.
   public private(set) var missCount = 0
 
-  /// An empty cache whose entries cost at most `costLimit` together.
+  /// Makes an empty cache whose entries have a total cost of at most `costLimit`.
   ///
   /// An entry that costs more than half of it is not kept.
   public init(costLimit: Int) { generationLimit = max(0, costLimit / 2) }
 
-  /// How many entries are kept.
+  /// The number of entries.
   public var count: Int { young.count + old.count }
 
   /// The cost of all entries, at most the cost limit.
   public var totalCost: Int { youngCost + oldCost }
 
-  /// The value of `key`; `nil` if it is not kept.
+  /// Returns the value of `key`; `nil` if the cache does not have it.
   ///
   /// - Complexity: O(1), amortized.
   @inlinable public mutating func value(for key: Key) -> Value? {
@@ -43,10 +43,11 @@ public struct BoundedCache<Key: Hashable, Value> {
     return old.isEmpty ? nil : renewed(key)
   }
 
-  /// The value of `key`; if it is not kept, `make` makes it and it is kept at `cost`.
+  /// Returns the value of `key`; if the cache does not have it, `make` makes it and the cache keeps
+  /// it at `cost`.
   ///
-  /// - Throws: The error of `make`; nothing is kept then.
-  /// - Complexity: O(1), amortized, beside `make`.
+  /// - Throws: The error of `make`; nothing is kept in that case.
+  /// - Complexity: O(1), amortized, plus the time of `make`.
   @inlinable public mutating func value<Failure: Error>(
     for key: Key, cost: (Value) -> Int, make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -57,8 +58,9 @@ public struct BoundedCache<Key: Hashable, Value> {
     return value
   }
 
-  /// Keeps `value` for `key` in place of the value that was kept; not if it alone costs more than half of
-  /// the limit.
+  /// Stores `value` for `key` and replaces an earlier value.
+  ///
+  /// A value that costs more than half of the limit is not stored.
   ///
   /// - Precondition: `cost` is not negative.
   /// - Complexity: O(1), amortized.
@@ -69,7 +71,7 @@ public struct BoundedCache<Key: Hashable, Value> {
     if youngCost > generationLimit - cost {
       swap(&old, &young)
       oldCost = youngCost
-      // Allocates no new table where the size is about the same each time.
+      // The new table is usually about as large as the old one, so its memory is reused.
       young.removeAll(keepingCapacity: true)
       youngCost = 0
     }
@@ -77,13 +79,13 @@ public struct BoundedCache<Key: Hashable, Value> {
     youngCost += cost
   }
 
-  /// Evicts `key`, if it is kept.
+  /// Evicts `key`, if the cache has it.
   public mutating func remove(_ key: Key) {
     if let entry = young.removeValue(forKey: key) { youngCost -= entry.cost }
     if let entry = old.removeValue(forKey: key) { oldCost -= entry.cost }
   }
 
-  /// Evicts all entries and gives their memory back.
+  /// Evicts all entries and frees their memory.
   public mutating func evictAll() {
     young = [:]
     old = [:]
@@ -93,14 +95,14 @@ public struct BoundedCache<Key: Hashable, Value> {
 
   @usableFromInline mutating func countMiss() { missCount += 1 }
 
-  /// The value of a key of the old generation, which moves to the young one.
+  /// Returns the value of a key in the old generation, and moves it to the young one.
   @usableFromInline mutating func renewed(_ key: Key) -> Value? {
     guard let entry = old[key] else { return nil }
     insert(entry.value, for: key, cost: entry.cost)
     return entry.value
   }
 
-  /// Checks what must hold between any two calls: costs add up, stay in bounds, and no key is in both
+  /// Checks the invariants between two calls: costs add up, stay in bounds, and no key is in both
   /// generations.
   ///
   /// - Complexity: O(n).

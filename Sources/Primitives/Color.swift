@@ -1,4 +1,4 @@
-/// A colour in sRGB, 8 bits a channel, straight (not premultiplied) alpha.
+/// A colour in sRGB, with 8 bits per channel and straight (not premultiplied) alpha.
 public struct Color: Hashable, Sendable {
   /// The red channel.
   public var red: UInt8
@@ -9,7 +9,7 @@ public struct Color: Hashable, Sendable {
   /// The coverage: 255 is opaque.
   public var alpha: UInt8
 
-  /// A colour from its channels.
+  /// Makes a colour from its channels.
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green
@@ -17,14 +17,14 @@ public struct Color: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// A colour from `0xRRGGBB`, opaque.
+  /// Makes an opaque colour from `0xRRGGBB`.
   public init(rgb: UInt32) {
     self.init(
       red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
       blue: UInt8(truncatingIfNeeded: rgb))
   }
 
-  /// A colour from `#RGB`, `#RRGGBB` or `#RRGGBBAA`; `nil` if `hex` is none of them.
+  /// Parses `#RGB`, `#RRGGBB` or `#RRGGBBAA`; `nil` if `hex` has another form.
   public init?(hex: String) {
     let digits = Array(hex.utf8.dropFirst())
     guard hex.utf8.first == UInt8(ascii: "#"), [3, 6, 8].contains(digits.count) else { return nil }
@@ -44,10 +44,10 @@ public struct Color: Hashable, Sendable {
   public static let black = Color(rgb: 0x000000)
   /// Opaque white.
   public static let white = Color(rgb: 0xFFFFFF)
-  /// Nothing.
+  /// Fully transparent.
   public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
 
-  /// Whether nothing shows through.
+  /// Whether the colour is fully opaque.
   public var isOpaque: Bool { alpha == 255 }
 
   /// This colour as a premultiplied, native-endian ARGB32 pixel, Cairo's format.
@@ -73,7 +73,7 @@ extension Color: Codable {
     self = color
   }
 
-  /// Writes `#RRGGBB`, or `#RRGGBBAA` where something shows through.
+  /// Writes `#RRGGBB`, or `#RRGGBBAA` for a translucent colour.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
@@ -81,7 +81,7 @@ extension Color: Codable {
 }
 
 extension Color: CustomStringConvertible {
-  /// Hexadecimal notation, with the alpha where something shows through.
+  /// Hexadecimal notation, with the alpha of a translucent colour.
   public var description: String {
     let channels = [red, green, blue] + (isOpaque ? [] : [alpha])
     return channels.reduce("#") { text, channel in

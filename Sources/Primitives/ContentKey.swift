@@ -1,20 +1,20 @@
-/// All that a result depends on, hashed to 128 bits.
+/// A 128-bit hash of all inputs of a result.
 ///
-/// Equal content has equal keys in each process and on each machine. Unequal content may share a
-/// key, since feeds are hostile: a cache compares the content too before it trusts a hit.
+/// Equal content has equal keys in each process and on each machine. A hostile feed may hold
+/// unequal contents with one key, so a cache also compares the content before it accepts a hit.
 public struct ContentKey: Hashable, Sendable, Codable {
   /// The upper 64 bits.
   public var high: UInt64
   /// The lower 64 bits.
   public var low: UInt64
 
-  /// A key from its halves.
+  /// Makes a key from its halves.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
-  /// Hashes one half: a key is a hash already, and the main queue looks up many.
+  /// Hashes only one half: a key is already a hash, and the main queue makes many look-ups.
   @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(low) }
 }
 
@@ -29,12 +29,12 @@ extension ContentKey: CustomStringConvertible {
   }
 }
 
-/// The number of a request's round: a later one supersedes an earlier one.
+/// The number of a request's round; a later round supersedes an earlier one.
 public struct Generation: Hashable, Comparable, Sendable, Codable {
   /// The round, counted from 0.
   public var number: UInt64
 
-  /// Round `number`.
+  /// Makes round `number`.
   public init(_ number: UInt64 = 0) { self.number = number }
 
   /// The round after this one.

@@ -1,25 +1,28 @@
-/// How the corners of a card and of the pictures on it come to be round.
+/// The way in which the corners of a card and of its pictures become round.
 ///
-/// The choice is one of cost, not of looks: pictures differ by a step or two of 255 along the curves.
+/// The choice affects cost, not looks: pictures differ by a step or two of 255 along the curves.
 ///
-/// | | who pays | what lies beneath | what lies in the shape |
+/// | | cost | ground beneath | content inside the shape |
 /// |---|---|---|---|
-/// | ``drawn`` | the worker, little | anything | is not clipped |
-/// | ``covered`` | the worker, little | one colour | is clipped |
-/// | ``masked`` | whoever composites, for each frame | anything | is clipped |
+/// | ``drawn`` | the worker, little | any | not clipped |
+/// | ``covered`` | the worker, little | one colour | clipped |
+/// | ``masked`` | the compositor, for each frame | any | clipped |
 ///
-/// - SeeAlso: Texture, "Corner Rounding", whose precompositing, clipping and layer masks these are.
+/// - SeeAlso: Texture, "Corner Rounding", which describes them as precompositing, clipping and
+///   layer masks.
 public enum CornerRounding: String, Hashable, Sendable, Codable, CaseIterable {
   /// All corners are square.
   case none
-  /// The shape is drawn round.
+  /// The shape is drawn with round corners.
   case drawn
-  /// The shape is drawn square, and its corners are covered with the colour of what lies beneath.
+  /// The shape is drawn square, and its corners are painted over with the colour of the ground
+  /// beneath.
   ///
-  /// Where that is not one opaque colour, the shape is ``drawn``.
+  /// If the ground is not one opaque colour, the shape is ``drawn``.
   case covered
-  /// The shape is drawn square, onto pixels of its own, and cut by a mask when a frame is composited.
+  /// The shape is drawn square, onto its own surface, and a mask clips it when a frame is
+  /// composited.
   ///
-  /// In a picture that is not part of a frame, it is cut when the picture is drawn, to the same bytes.
+  /// In a picture outside a frame, it is clipped when the picture is drawn, with the same bytes.
   case masked
 }

@@ -1,6 +1,6 @@
-/// A font file at a size: all that a worker needs to open the same font.
+/// A font file at a size: the data that a worker needs to open the same font.
 ///
-/// Fonts themselves never leave the worker that opened them; keys do.
+/// Fonts never leave the worker that opened them; only keys do.
 public struct FontKey: Hashable, Sendable, Codable {
   /// The font file's path.
   public var path: String
@@ -15,7 +15,7 @@ public struct FontKey: Hashable, Sendable, Codable {
   /// Whether the weight is synthesized by thickening the outlines.
   public var isEmboldened: Bool
 
-  /// A key for one face of a file at `size` layout units per em.
+  /// Makes a key for one face of a file at `size` layout units per em.
   public init(
     path: String, faceIndex: Int = 0, size: Double, name: String = "",
     transform: FontTransform? = nil, isEmboldened: Bool = false
@@ -40,7 +40,7 @@ public struct FontTransform: Hashable, Sendable, Codable {
   /// The y of the transformed y axis.
   public var yy: Double
 
-  /// A transform from its four coefficients.
+  /// Makes a transform from its four coefficients.
   public init(xx: Double, xy: Double, yx: Double, yy: Double) {
     self.xx = xx
     self.xy = xy
@@ -50,7 +50,8 @@ public struct FontTransform: Hashable, Sendable, Codable {
 }
 
 extension FontKey {
-  /// The font turned a quarter clockwise, as text lies on its side in vertical lines.
+  /// The font rotated a quarter turn clockwise, as for text that lies on its side in vertical
+  /// lines.
   public var turned: FontKey {
     let own = transform ?? FontTransform(xx: 1, xy: 0, yx: 0, yy: 1)
     var key = self
@@ -61,14 +62,14 @@ extension FontKey {
 
 /// A length in Pango units: 1/1024 of a layout unit.
 ///
-/// Line breaking is integer arithmetic in these; drawing is in `Double`.
+/// Line breaking uses integer arithmetic in these units; drawing uses `Double`.
 ///
 /// - SeeAlso: [`PANGO_SCALE`](https://docs.gtk.org/Pango/const.SCALE.html)
 public struct PangoUnits: Hashable, Comparable, Sendable, Codable {
-  /// The integer Pango works with.
+  /// The length in Pango's integer units.
   public var rawValue: Int32
 
-  /// A length of `rawValue` Pango units.
+  /// Makes a length of `rawValue` Pango units.
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
   /// This length in layout units, without rounding.

@@ -1,4 +1,4 @@
-/// A place, in layout units, y down.
+/// A point, in layout units, y down.
 public struct Point: Hashable, Sendable, Codable {
   /// Distance from the left edge.
   public var x: Double
@@ -28,7 +28,7 @@ public struct Size: Hashable, Sendable, Codable {
     self.height = height
   }
 
-  /// No extent.
+  /// A size of zero.
   public static let zero = Size(width: 0, height: 0)
 }
 
@@ -61,7 +61,8 @@ public struct Rect: Hashable, Sendable, Codable {
   /// The extent along y.
   public var height: Double { size.height }
 
-  /// The smallest rectangle that holds both; an empty one still counts as a place.
+  /// Returns the smallest rectangle that contains both; the origin of an empty rectangle counts
+  /// too.
   public func union(_ other: Rect) -> Rect {
     let x = min(minX, other.minX)
     let y = min(minY, other.minY)
@@ -74,7 +75,7 @@ public struct Rect: Hashable, Sendable, Codable {
     Rect(x: origin.x + x, y: origin.y + y, width: width, height: height)
   }
 
-  /// This rectangle with `insets` taken off each side; never of negative extent.
+  /// Returns this rectangle with `insets` removed from each side; its extents are never negative.
   public func inset(by insets: EdgeInsets) -> Rect {
     Rect(
       x: minX + insets.left, y: minY + insets.top,
@@ -110,7 +111,7 @@ public struct EdgeInsets: Hashable, Sendable, Codable {
   /// No insets.
   public static let zero = EdgeInsets()
 
-  /// These insets with negative and NaN distances made 0, as in YYTextContainer.
+  /// These insets with negative and NaN distances replaced by 0, as in YYTextContainer.
   public var clamped: EdgeInsets {
     func clamp(_ inset: Double) -> Double { inset > 0 ? inset : 0 }
     return EdgeInsets(
@@ -145,7 +146,8 @@ public struct CornerRadii: Hashable, Sendable, Codable {
   /// Square corners.
   public static let zero = CornerRadii(all: 0)
 
-  /// These radii, none negative, scaled down together until neighbours fit `size`.
+  /// Returns these radii, with negative ones replaced by 0, scaled down together until adjacent
+  /// radii fit `size`.
   ///
   /// - SeeAlso: CSS Backgrounds and Borders 3, §5.5, "Corner Overlap".
   public func fitted(to size: Size) -> CornerRadii {

@@ -1,16 +1,16 @@
 /// An outline of lines and curves, in layout units, y down.
 public struct Path: Hashable, Sendable, Codable {
-  /// What the outline is made of, first to last.
+  /// The elements of the outline, in order.
   public var elements: [Element]
 
-  /// An outline of its elements.
+  /// Makes an outline of elements.
   public init(_ elements: [Element] = []) { self.elements = elements }
 
   /// One step of an outline.
   ///
   /// Each subpath begins with a move, and is closed at its end.
   public enum Element: Hashable, Sendable, Codable {
-    /// A new subpath starts here.
+    /// The start of a new subpath.
     case move(Point)
     /// A straight line to a point.
     case line(Point)
@@ -18,7 +18,7 @@ public struct Path: Hashable, Sendable, Codable {
     case quadratic(Point, control: Point)
     /// A cubic Bézier curve to a point.
     case cubic(Point, control1: Point, control2: Point)
-    /// A straight line to where the subpath started.
+    /// A straight line to the start of the subpath.
     case close
   }
 
@@ -30,7 +30,7 @@ public struct Path: Hashable, Sendable, Codable {
     ])
   }
 
-  /// A polygon of its corners; empty for none.
+  /// Returns a polygon with these corners; without corners, an empty path.
   public static func polygon(_ corners: [Point]) -> Path {
     guard let first = corners.first else { return Path() }
     return Path([.move(first)] + corners.dropFirst().map(Element.line) + [.close])
@@ -40,7 +40,7 @@ public struct Path: Hashable, Sendable, Codable {
   public static func ellipse(in rect: Rect) -> Path {
     let (rx, ry) = (rect.width / 2, rect.height / 2)
     let (cx, cy) = (rect.minX + rx, rect.minY + ry)
-    // The four-arc approximation; off by 0.03 % of the radius at most.
+    // The approximation by four arcs deviates by at most 0.03 % of the radius.
     let k = 0.5522847498
     func point(_ x: Double, _ y: Double) -> Point { Point(x: cx + x * rx, y: cy + y * ry) }
     return Path([
@@ -52,8 +52,10 @@ public struct Path: Hashable, Sendable, Codable {
     ])
   }
 
-  /// The outline as polygons, a closed list of corners for each subpath; curves are cut into lines
-  /// that stray from them by less than a twentieth of a layout unit in shapes of common sizes.
+  /// The outline as polygons: one closed list of corners per subpath.
+  ///
+  /// Curves become lines that deviate by less than a twentieth of a layout unit in shapes of common
+  /// sizes.
   ///
   /// - Complexity: O(elements).
   public var polygons: [[Point]] {
@@ -105,7 +107,7 @@ public struct Path: Hashable, Sendable, Codable {
 
   private typealias Weights = (Double, Double, Double, Double)
 
-  /// The weights of a curve's points at steps as fine as its length asks for.
+  /// Returns the weights of a curve's points, with a number of steps that depends on its length.
   private static func steps(
     _ points: Point..., weights: (Double) -> Weights
   ) -> [Weights] {

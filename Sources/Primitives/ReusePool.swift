@@ -1,9 +1,9 @@
-/// Elements that wait to be used again, by reuse identifier: cells by kind, memory by size.
+/// Idle elements for reuse, by reuse identifier: cells by kind, memory by size.
 ///
-/// An element is set up once and used many times. What its last user left in it is still there when
-/// it comes back: `prepareForReuse` resets what no content sets, and each use sets all that its
-/// content has, or another row's content shows through. An element is in the pool only while nobody
-/// uses it, so who asks while the old one is still in use gets another one.
+/// An element is set up once and used many times. It keeps the state of its last use:
+/// `prepareForReuse` resets the state that content does not set, and each use sets all of its
+/// content, or else another row's content shows through. An element is in the pool only while it is
+/// idle, so a request during its use gets another element.
 ///
 /// ```swift
 /// var pool = ReusePool<String, Cell>()
@@ -13,28 +13,28 @@
 /// pool.enqueue(cell, for: "post")
 /// ```
 ///
-/// A value, for one thread at a time; put a lock around it to share it.
+/// A value, for one thread at a time; guard it with a lock to share it.
 public struct ReusePool<Identifier: Comparable, Element> {
-  /// What a pool has done, and what it holds.
+  /// The size of a pool, and counts of its work.
   public struct Statistics: Hashable, Sendable {
     /// Elements that were made.
     public var createdCount = 0
-    /// Times an element was used again.
+    /// Times an element was reused.
     public var reusedCount = 0
     /// Elements in use.
     public var busyCount = 0
-    /// The most elements that were in use at a time.
+    /// The maximum number of elements in use at one time.
     public var peakBusyCount = 0
-    /// Elements that wait.
+    /// Idle elements.
     public var idleCount = 0
-    /// Elements that came back and found no room.
+    /// Elements that were returned and did not fit.
     public var refusedCount = 0
     /// The cost of the elements in use.
     public var busyCost = 0
-    /// The cost of those that wait.
+    /// The cost of idle elements.
     public var idleCost = 0
 
-    /// Nothing done yet.
+    /// Makes counts of zero.
     public init() {}
   }
 
@@ -57,25 +57,25 @@ public struct ReusePool<Identifier: Comparable, Element> {
     @usableFromInline init(identifier: Identifier) { self.identifier = identifier }
   }
 
-  /// The most that waiting elements may cost; what comes back beyond it is refused.
+  /// The maximum cost of idle elements; returned elements above it are refused.
   public let costLimit: Int
-  /// What happened so far.
+  /// The counts so far.
   @usableFromInline var counts = Statistics()
   // In ascending order of identifiers.
   @usableFromInline var bags: [Bag] = []
 
-  /// An empty pool, which keeps idle elements that cost at most `costLimit` together.
+  /// Makes an empty pool, whose idle elements have a total cost of at most `costLimit`.
   public init(costLimit: Int = .max) { self.costLimit = max(0, costLimit) }
 
-  /// What happened so far.
+  /// The counts so far.
   public var statistics: Statistics { counts }
 
-  /// Says how elements of a kind come to be; they then cost 1 each.
+  /// Registers how to make elements of a kind; each then costs 1.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - make: Makes an element and sets it up, once in its life.
-  ///   - prepareForReuse: Resets an element before it is used again; a new one is not reset.
+  ///   - make: Makes an element and sets it up, once per element.
+  ///   - prepareForReuse: Resets an element before it is reused; a new element is not reset.
   public mutating func register(
     _ identifier: Identifier, make: @escaping () -> Element,
     prepareForReuse: @escaping (inout Element) -> Void = { _ in }
@@ -85,7 +85,7 @@ public struct ReusePool<Identifier: Comparable, Element> {
     bags[index].prepareForReuse = prepareForReuse
   }
 
-  /// An element of a registered kind, used before or new.
+  /// Returns an element of a registered kind, reused or new.
   ///
   /// - Precondition: `identifier` is registered.
   /// - Complexity: O(log kinds).
@@ -101,8 +101,8 @@ public struct ReusePool<Identifier: Comparable, Element> {
     return make()
   }
 
-  /// An idle element of the least identifier in a range that has any, the last one that came back;
-  /// `nil` if there is none.
+  /// Returns the idle element that was returned last, of the least identifier in a range that has
+  /// any; `nil` if there is none.
   ///
   /// - Complexity: O(log kinds + kinds in the range).
   @inlinable
@@ -121,20 +121,20 @@ public struct ReusePool<Identifier: Comparable, Element> {
     return nil
   }
 
-  /// Counts an element that was made where the pool had none.
+  /// Counts an element that the caller made because the pool had none.
   @inlinable
   public mutating func countCreated(cost: Int = 1) {
     counts.createdCount += 1
     countBusy(cost: cost)
   }
 
-  /// Takes an element back, unless there is no room for it.
+  /// Takes an element back, if its cost fits.
   ///
   /// - Parameters:
-  ///   - element: The element; nobody uses it any more.
+  ///   - element: The element, which must not be in use any more.
   ///   - identifier: Its kind.
-  ///   - cost: What it cost when it was made.
-  /// - Returns: The element, where it is not kept.
+  ///   - cost: The cost of the element, the same as when it was made.
+  /// - Returns: The element, if the pool refused it.
   /// - Complexity: O(log kinds); O(kinds) for the first of a kind.
   @inlinable
   @discardableResult public mutating func enqueue(
@@ -152,7 +152,7 @@ public struct ReusePool<Identifier: Comparable, Element> {
     return nil
   }
 
-  /// Gives up all elements that wait.
+  /// Removes and returns all idle elements.
   public mutating func evictAll() -> [Element] {
     let elements = bags.flatMap { $0.idle.map(\.element) }
     for index in bags.indices { bags[index].idle = [] }
@@ -178,7 +178,7 @@ public struct ReusePool<Identifier: Comparable, Element> {
     return low
   }
 
-  /// The bag of a kind, made where there is none.
+  /// Returns the index of a kind's bag, which is made if it does not exist.
   @inlinable
   mutating func bag(for identifier: Identifier) -> Int {
     let index = firstBag(from: identifier)

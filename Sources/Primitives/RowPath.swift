@@ -1,17 +1,17 @@
-/// Where a row is in a table: its section, and its place among the section's rows.
+/// The path of a row in a table: its section, and its index in the section.
 public struct RowPath: Hashable, Comparable, Sendable, Codable {
   /// The section's index.
   public var section: Int
   /// The row's index in the section.
   public var row: Int
 
-  /// Row `row` of section `section`.
+  /// Makes the path of row `row` in section `section`.
   public init(section: Int, row: Int) {
     self.section = section
     self.row = row
   }
 
-  /// Whether `left` stands above `right`.
+  /// Whether `left` is above `right`.
   public static func < (left: RowPath, right: RowPath) -> Bool {
     (left.section, left.row) < (right.section, right.row)
   }
@@ -22,20 +22,21 @@ extension RowPath: CustomStringConvertible {
   public var description: String { "\(section):\(row)" }
 }
 
-/// Where the rows of a table were before an edit, told section by section of the state after it.
+/// Maps each row of a table after an edit to its path before the edit.
 ///
-/// What keeps something by place follows edits by this alone: a row that was moved keeps it, one
-/// that was reloaded or inserted has nothing yet, one that no run names is gone. Neighbours that
-/// stayed together are one run, so a map is as long as the edit, not as the table.
+/// Stores that keep values by path follow edits with this map alone. A moved row keeps its value, a
+/// reloaded or inserted row has none yet, and the value of a row that no run names is dropped.
+/// Adjacent rows that stayed together form one run, so the length of a map depends on the edit, not
+/// on the table.
 public struct RowPathMap: Hashable, Sendable {
   /// A section after the edit.
   public struct Section: Hashable, Sendable {
-    /// The section's index before the edit; `nil` where it is new, or reloaded as a whole.
+    /// The section's index before the edit; `nil` if it is new or was reloaded as a whole.
     public var origin: Int?
-    /// All rows of the section, from the top.
+    /// The runs of all rows in the section, from the top.
     public var runs: [Run]
 
-    /// A section that was section `origin`, of these rows.
+    /// Makes a section that had the index `origin`, with these rows.
     public init(origin: Int?, runs: [Run]) {
       self.origin = origin
       self.runs = runs
@@ -45,24 +46,24 @@ public struct RowPathMap: Hashable, Sendable {
     public var rowCount: Int { runs.reduce(0) { $0 + $1.count } }
   }
 
-  /// Neighbouring rows after the edit.
+  /// Adjacent rows after the edit.
   public struct Run: Hashable, Sendable {
-    /// What became of rows in an edit.
+    /// The effect of an edit on rows.
     public enum Source: Hashable, Sendable {
-      /// They were there before, neighbours too, from this place on; moved or not.
+      /// The rows existed before and were adjacent, from this path on; they may have moved.
       case kept(from: RowPath)
-      /// They were there before, and are asked anew.
+      /// The rows existed before, and were reloaded.
       case reloaded
-      /// They are new.
+      /// The rows are new.
       case inserted
     }
 
     /// The number of rows.
     public var count: Int
-    /// Where they come from.
+    /// The origin of the rows.
     public var source: Source
 
-    /// `count` rows from `source`.
+    /// Makes a run of `count` rows from `source`.
     ///
     /// - Precondition: `count` is not negative.
     public init(count: Int, source: Source) {
@@ -75,15 +76,15 @@ public struct RowPathMap: Hashable, Sendable {
   /// The sections after the edit, from the top.
   public var sections: [Section]
 
-  /// A map of these sections.
+  /// Makes a map of these sections.
   public init(sections: [Section]) { self.sections = sections }
 
-  /// A table of which every row is asked anew, as after `reloadData`.
+  /// Makes the map of an edit that reloads every row, as after `reloadData`.
   ///
   /// - Parameters:
-  ///   - rowCounts: The rows of each section.
-  ///   - former: The rows of each section before: what is beyond them is new. By default all were
-  ///     there.
+  ///   - rowCounts: The number of rows in each section.
+  ///   - former: The number of rows in each section before; rows beyond these are new. By default
+  ///     all rows existed before.
   /// - Returns: The map.
   public static func reloaded(rowCounts: [Int], replacing former: [Int]? = nil) -> RowPathMap {
     RowPathMap(
@@ -96,7 +97,7 @@ public struct RowPathMap: Hashable, Sendable {
       })
   }
 
-  /// Where the row at `path` was before the edit; `nil` where it was not, or was reloaded.
+  /// Returns the path of the row at `path` before the edit; `nil` if it is new or was reloaded.
   ///
   /// - Complexity: O(runs of the section).
   public func origin(of path: RowPath) -> RowPath? {

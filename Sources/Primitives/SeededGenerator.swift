@@ -5,7 +5,7 @@
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// A generator of a seed.
+  /// Makes a generator from a seed.
   package init(seed: UInt64) { state = seed }
 
   package mutating func next() -> UInt64 {
@@ -16,9 +16,10 @@ package struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number in `0..<bound`, by what is left of the next one: quicker than `Int.random`, and as even
-  /// as bounds far below 2⁶⁴ need.
+  /// Returns a number in `0..<bound`, by the remainder of the next random number.
   ///
-  /// - Precondition: `bound` is above 0.
+  /// This is faster than `Int.random`, and uniform enough for bounds far below 2⁶⁴.
+  ///
+  /// - Precondition: `bound` is greater than 0.
   package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }
