@@ -12,7 +12,6 @@ public struct Compositor: Hashable, Sendable {
 
   /// Makes a compositor for frames of `size`.
   ///
-  ///
   /// Only ``BlankPolicy/keep`` shows older pictures.
   ///
   /// - Precondition: No extent is negative.

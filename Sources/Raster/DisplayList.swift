@@ -28,7 +28,6 @@ public struct DisplayList: Hashable, Sendable {
 
   /// Returns the container origin that centres initials in `circle`.
   ///
-  ///
   /// Letters are centred by the height of capitals, as they look centred to the eye. Right-to-left
   /// scripts, which reach below the baseline, are centred by their line.
   public static func originOfInitials(_ text: TextLayout, in circle: Rect) -> Point {
