@@ -6,7 +6,7 @@ import Testing
 
 @Suite("CellTemplate")
 struct CellTemplateTests {
-  @Test("stacks every part where the theme's numbers say")
+  @Test("stacks every part at the theme's distances")
   func stack() throws {
     let cell = try layout(Sample.full)
     #expect(cell.card == Rect(x: 10, y: 5, width: 355, height: cell.size.height - 10))
@@ -16,7 +16,7 @@ struct CellTemplateTests {
     let (author, time) = (try cell.part(.author).rect, try cell.part(.time).rect)
     #expect(author.minX == 67 && time.minX == 67)
     #expect(time.minY == author.maxY)
-    // The two lines stand in the avatar's middle, to the pixel.
+    // The two lines are centred on the avatar, to the pixel.
     #expect(abs((author.minY - 17) - (53 - time.maxY)) <= 0.5)
     let title = try cell.part(.title).rect
     #expect(title.origin == Point(x: 22, y: 63))
@@ -28,7 +28,7 @@ struct CellTemplateTests {
   }
 
   @Test(
-    "leaves no gap for what is missing, in all combinations of parts",
+    "leaves no gap for missing parts, in all combinations",
     arguments: [Theme.light, .peer], 0..<64)
   func combinations(theme: Theme, mask: Int) throws {
     var content = Sample.full
@@ -51,7 +51,7 @@ struct CellTemplateTests {
     }
   }
 
-  @Test("takes white space for a text, but not for a name that has initials")
+  @Test("treats white space as a text, but not as a name with initials")
   func whiteSpace() throws {
     let cell = try layout(CellContent(title: "  ", body: "\n", author: " "))
     #expect(cell.parts.map(\.kind) == [.author, .title, .body])
@@ -59,7 +59,7 @@ struct CellTemplateTests {
   }
 
   @Test(
-    "shows the first letters of a name's first and last word",
+    "shows the first letters of a name's first and last words",
     arguments: [
       ("Ada Lovelace", "AL"), ("ada", "A"), (" Ada  King Lovelace ", "AL"), ("a b\tc", "AC"),
       ("Élise d'Arc", "ÉD"), ("R2 D2", "RD"), ("4 Kids", "4"), ("(Ada) L.", "AL"), ("王小明", "王"),
@@ -67,12 +67,12 @@ struct CellTemplateTests {
   func initials(name: String, shown: String) throws {
     let text = try layout(CellContent(author: name)).part(.initials).text
     let expected = try layout(CellContent(author: shown)).part(.author).text
-    // Sizes may differ, glyphs do not.
+    // Sizes may differ, but glyphs may not.
     #expect(text?.glyphs.map(\.id) == expected?.glyphs.map(\.id))
   }
 
   @Test(
-    "shrinks images to the room there is, and never enlarges them",
+    "shrinks images to the available space, and never enlarges them",
     arguments: [
       (Size(width: 100, height: 50), Size(width: 100, height: 50)),
       (Size(width: 331, height: 360), Size(width: 331, height: 360)),
@@ -87,14 +87,14 @@ struct CellTemplateTests {
   }
 
   @Test(
-    "has no room for an image without extent", arguments: [Size.zero, Size(width: 9, height: 0)])
+    "skips an image without extent", arguments: [Size.zero, Size(width: 9, height: 0)])
   func emptyImage(size: Size) throws {
     let cell = try layout(CellContent(body: "b", image: CellImage(name: "a", size: size)))
     #expect(cell.parts.map(\.kind) == [.body])
   }
 
   @Test(
-    "keeps one row of a long name, and says that it is truncated", arguments: [Theme.light, .peer])
+    "keeps one row of a long name, and reports it as truncated", arguments: [Theme.light, .peer])
   func longName(theme: Theme) throws {
     let short = try layout(CellContent(author: "A", time: "now"), theme: theme)
     let name = String(repeating: "Bartholomew ", count: 20)
@@ -108,7 +108,7 @@ struct CellTemplateTests {
     if theme.byline == .bottom { #expect(author.rect.maxX <= (try cell.part(.time).rect.minX)) }
   }
 
-  @Test("sets the footer of theme peer: the name at the start and the time at the end of one row")
+  @Test("lays out the footer of theme peer: name at the start, time at the end of one row")
   func footer() throws {
     let cell = try layout(Sample.full, theme: .peer)
     #expect(cell.parts.map(\.kind) == [.title, .body, .image, .time, .author])
@@ -125,7 +125,7 @@ struct CellTemplateTests {
     [Theme.light, .dark, .peer])
   func pixels(scale: Double, theme: Theme) throws {
     var theme = theme
-    // At scale 1.5 only even numbers are whole pixels.
+    // At scale 1.5 only even lengths are whole pixels.
     if scale == 1.5 {
       theme.cardInsets = EdgeInsets(top: 4, left: 10, bottom: 4, right: 10)
       theme.padding = EdgeInsets(all: 12)
@@ -144,13 +144,13 @@ struct CellTemplateTests {
     }
   }
 
-  @Test("gives lines that do not depend on the scale", arguments: [1, 1.5, 3, 4])
+  @Test("breaks lines independently of the scale", arguments: [1, 1.5, 3, 4])
   func scales(scale: Double) throws {
     let (one, other) = (try layout(Sample.full, scale: 2), try layout(Sample.full, scale: scale))
     #expect(one.parts.map { $0.text?.lines } == other.parts.map { $0.text?.lines })
   }
 
-  @Test("is the same on each typesetter, and after others were set")
+  @Test("gives the same layout on each typesetter, also after other layouts")
   func repeatable() throws {
     let typesetter = Typesetter(try FontLibrary())
     let template = CellTemplate()
@@ -168,7 +168,7 @@ struct CellTemplateTests {
   }
 }
 
-/// The contents that tests set.
+/// The contents of the tests.
 enum Sample {
   static let full = CellContent(
     title: "The ferry runs again", body: "After eleven weeks in dry dock. Bring a bicycle 🚲.",
@@ -189,14 +189,14 @@ func layout(
 }
 
 extension CellLayout {
-  /// The one part of a kind.
+  /// Returns the only part of a kind.
   func part(_ kind: CellPart.Kind) throws -> CellPart {
     let found = parts.filter { $0.kind == kind }
     #expect(found.count <= 1)
     return try #require(found.first, "no \(kind)")
   }
 
-  /// What stands below each other, the parts of a byline as one, and the gap above each.
+  /// Returns the parts from top to bottom, a byline as one part, with the gap above each.
   func blocks(of theme: Theme) -> [(rect: Rect, gapAbove: Double)] {
     var result: [(rect: Rect, gapAbove: Double)] = []
     var isLastByline = false

@@ -16,7 +16,7 @@ struct ReadingDirectionTests {
   }
 
   @Test(
-    "are told by their body, or else the title, or else the author",
+    "are detected by their body, or else the title, or else the author",
     arguments: [
       (CellContent(title: "שלום", body: "Hello", author: "A"), false),
       (CellContent(title: "Hello", body: "שלום", author: "A"), true),
@@ -42,7 +42,7 @@ struct ReadingDirectionTests {
     }
   }
 
-  @Test("are not mirrored in theme peer, and nothing leaves the card")
+  @Test("are not mirrored in theme peer, and stay inside the card")
   func peer() throws {
     var content = Sample.hebrew
     content.time = "לפני 10 דקות"
@@ -57,7 +57,7 @@ struct ReadingDirectionTests {
 @Suite("Initials")
 struct InitialsTests {
   @Test(
-    "are those of the first and the last word in scripts with capitals, else the first one",
+    "come from the first and last words in scripts with capitals, else from the first",
     arguments: [
       ("Mara Lindqvist", 2), ("mara lindqvist", 2), ("Ines", 1), ("Quill & Co.", 2), ("k", 1),
       ("Νίκος Παππάς", 2), ("Вера Соколова", 2), ("林小满", 1), ("김하늘", 1), ("נועה ברק", 1),
@@ -65,7 +65,7 @@ struct InitialsTests {
     ])
   func count(name: String, count: Int) throws {
     let text = try #require(try layout(CellContent(author: name)).part(.initials).text)
-    // Glyphs, save that a letter may have a mark.
+    // The number of glyphs, except that a letter may have a mark.
     #expect(Set(text.glyphs.map(\.cluster)).count == count)
   }
 
@@ -75,7 +75,7 @@ struct InitialsTests {
     #expect((part.text?.boundingRect.width ?? 99) <= 0.75 * 36 + 0.01)
   }
 
-  @Test("stand on a ground that is the author's own")
+  @Test("have a background colour that belongs to the author")
   func ground() throws {
     let grounds = try ["Ada", "Bob", "Cyd", "Dan", "Eve", "Fay"].map {
       try layout(CellContent(body: "x", author: $0)).part(.initials).ground
@@ -87,7 +87,7 @@ struct InitialsTests {
 }
 
 extension CellLayout {
-  /// Where the text of a part begins and ends along x.
+  /// Returns the left and right edges of a part's text.
   func edges(_ kind: CellPart.Kind) throws -> (left: Double, right: Double) {
     let part = try part(kind)
     let bounds = try #require(part.text).boundingRect

@@ -4,7 +4,7 @@ import Testing
 
 private func key(_ number: Int) -> ContentKey { ContentKey(high: 0, low: UInt64(number)) }
 
-/// Rows 0, 1, 2 and so on of these heights from `y` on, each with its number as key.
+/// Rows 0, 1, 2 and so on with these heights, from `y` on, each with its number as key.
 private func scene(_ heights: [Int], y: Int = 0) -> Scene {
   var y = y
   return Scene(
@@ -22,7 +22,7 @@ private func plan(
     .composite(scene, at: offset, availability: availability)
 }
 
-/// A segment in words: row, source and its first pixel row, pixel rows of the frame.
+/// Describes a segment: row, source with its first pixel row, pixel rows of the frame.
 private func words(_ plan: FramePlan) -> [String] {
   plan.segments.map { segment in
     let source =
@@ -39,7 +39,7 @@ private func words(_ plan: FramePlan) -> [String] {
 @Suite("Compositor")
 struct CompositorTests {
   @Test(
-    "shows whole pictures, cuts those at the edges, fills with background",
+    "shows whole pictures, clips those at the edges, fills with background",
     arguments: [
       (0, 12, ["0@0 0..<4", "1@0 4..<10", "2@0 10..<12 cut"]),
       (3, 7, ["0@3 0..<1 cut", "1@0 1..<7"]),
@@ -54,7 +54,7 @@ struct CompositorTests {
     #expect(words(plan(scene([4, 6, 5]), at: offset, height: height)) == expected)
   }
 
-  @Test("fills gaps between placements, and shows nothing of a row without height")
+  @Test("fills gaps between placements, and skips a row without height")
   func gaps() {
     let gapped = Scene([
       Placement(row: 0, key: key(0), y: 2, height: 3),
@@ -68,7 +68,7 @@ struct CompositorTests {
     #expect(words(plan(Scene([]), at: 0, height: 3)) == ["- 0..<3"])
   }
 
-  @Test("marks what is not the current picture, and measures it")
+  @Test("marks and measures areas without the current picture")
   func blanks() {
     let blank = plan(scene([4, 6, 5]), at: 2, height: 10) { placement in
       switch placement.row {
@@ -83,7 +83,7 @@ struct CompositorTests {
       ])
     #expect(blank.isBlank)
     #expect(blank.blankArea == 8 * 10)
-    // The area is the same with each policy; what is seen there is not.
+    // The area is the same with each policy; only its content differs.
     for (policy, source) in [(BlankPolicy.clear, "-"), (.placeholder, "?"), (.wait, "?")] {
       let other = plan(scene([4, 6, 5]), at: 2, height: 10, policy: policy) { placement in
         placement.row == 0 ? .ready : .outdated(key(100), height: 4)
@@ -98,7 +98,7 @@ struct CompositorTests {
   }
 
   @Test(
-    "covers every pixel row once, with the pixels that belong there",
+    "covers every pixel row once, with the correct pixels",
     arguments: [0, 1, 2, 3, 7])
   func covers(height: Int) {
     let heights = [2, 0, 1, 3]
@@ -135,7 +135,7 @@ struct CompositorTests {
 
 @Suite("FramePlan")
 struct FramePlanTests {
-  @Test("is damaged everywhere without a last frame of its size")
+  @Test("is fully damaged without a last frame of its size")
   func first() {
     let frame = plan(scene([4, 6]), at: 0, height: 8)
     #expect(frame.damage(since: nil) == [0..<8])
@@ -147,7 +147,7 @@ struct FramePlanTests {
   func same() {
     let frame = plan(scene([4, 6]), at: 1, height: 8)
     #expect(!frame.hasDamage(since: plan(scene([4, 6]), at: 1, height: 8)))
-    // Rows of equal content look alike wherever they stand in the order.
+    // Rows with equal content have equal pixels at any index.
     let other = Scene([
       Placement(row: 7, key: key(0), y: 0, height: 4),
       Placement(row: 8, key: key(1), y: 4, height: 6),
@@ -155,7 +155,7 @@ struct FramePlanTests {
     #expect(!frame.hasDamage(since: plan(other, at: 1, height: 8)))
   }
 
-  @Test("is damaged where a picture came, changed, or moved")
+  @Test("is damaged where a picture appeared, changed or moved")
   func changes() {
     let last = plan(scene([2, 2, 2, 2]), at: 0, height: 8) {
       $0.row == 1 || $0.row == 2 ? .missing : .ready

@@ -8,8 +8,8 @@ private func key(_ number: Int) -> ContentKey { ContentKey(high: 0, low: UInt64(
 struct CrossFadeTests {
   private static let interval = Duration.milliseconds(10)
 
-  /// Plays a row that is missing, there or older at each vsync, and tells how it is seen: a full stop
-  /// for a placeholder, o for an older picture, a digit for tenths of opacity, # for all of it.
+  /// Plays the states of a row, one per vsync, and writes how the row looks: a full stop for a
+  /// placeholder, o for an older picture, a digit for tenths of opacity, # for full opacity.
   private func play(
     _ line: String, milliseconds: Int, policy: BlankPolicy = .placeholder
   ) -> String {
@@ -20,7 +20,7 @@ struct CrossFadeTests {
     var (seen, lastMark) = ("", "")
     for (vsync, character) in line.enumerated() {
       let instant = Self.interval * vsync
-      // A blank: no frame is made for this vsync.
+      // A space: this vsync has no frame.
       if character == " " {
         seen += " "
         continue
@@ -40,7 +40,7 @@ struct CrossFadeTests {
       case .picture: mark = segment.opacity == 255 ? "#" : "\(Int(segment.opacity) * 10 / 255)"
       case .placeholder, .background: mark = "."
       }
-      // What changes is damaged, what stays is not.
+      // Changed pixels are damaged, unchanged ones are not.
       #expect(plan.hasDamage(since: last) == (mark != lastMark))
       lastMark = mark
       last = plan
@@ -50,20 +50,20 @@ struct CrossFadeTests {
   }
 
   @Test(
-    "takes equal steps over a whole number of vsyncs, wherever a placeholder was seen",
+    "takes equal steps over a whole number of vsyncs, after a placeholder was visible",
     arguments: [
       (0, "..####", "..####"), (40, "..########", "..2468####"), (10, ".####", ".5###"),
       (1, ".####", ".5###"), (11, ".#####", ".36###"),
-      // There from the start, gone in between, and a frame that was dropped.
+      // Present from the start; missing in between; and a dropped frame.
       (40, "####", "####"), (40, ".##.##", ".24.24"), (40, ".# ####", ".2 68##"),
-      // An older picture is a placeholder, unless it is kept.
+      // An older picture counts as a placeholder, unless the policy keeps it.
       (40, "oo##", "..24"),
     ])
   func steps(milliseconds: Int, line: String, seen: String) {
     #expect(play(line, milliseconds: milliseconds) == seen)
   }
 
-  @Test("is over the page where it is clear, and takes no older picture's place")
+  @Test("fades over the page with policy clear, and does not replace an older picture")
   func policies() {
     #expect(play("..##", milliseconds: 40, policy: .clear) == "..24")
     #expect(play("oo##", milliseconds: 40, policy: .keep) == "oo##")
@@ -71,7 +71,7 @@ struct CrossFadeTests {
     #expect(play("..##", milliseconds: 40, policy: .keep) == "..24")
   }
 
-  @Test("lasts a whole number of refresh intervals, a minute at most")
+  @Test("lasts a whole number of refresh intervals, at most a minute")
   func counts() {
     func count(_ duration: Duration, hertz: Int) -> Int {
       CrossFade(duration: duration, interval: .seconds(1) / hertz).vsyncCount

@@ -18,7 +18,7 @@ struct Adler32Tests {
     bytes.withUnsafeBytes { Adler32(of: $0) }
   }
 
-  @Test("combines two parts to what the whole has", arguments: [0, 1, 2, 3, 5552, 65521, 200_000])
+  @Test("combines two parts to the whole", arguments: [0, 1, 2, 3, 5552, 65521, 200_000])
   func combines(count: Int) {
     var random = SeededGenerator(seed: UInt64(count))
     for fill in [nil, 0, 255] as [UInt8?] {
@@ -33,7 +33,7 @@ struct Adler32Tests {
 
   @Test("combines counts beyond 32 bits")
   func combinesLong() {
-    // 2^33 zero bytes leave the low sum at 1, and add it that often to the high sum.
+    // 2^33 zero bytes leave the low sum at 1, which the high sum adds once per byte.
     var combined = Adler32()
     var zeros = checksum([0])
     var count = 1

@@ -16,7 +16,7 @@ struct AssembledPNGTests {
   }
 
   @Test(
-    "says its colour space and the pixels' size, 96 an inch at scale 1",
+    "declares its colour space and density, 96 pixels per inch at scale 1",
     arguments: [(1.0, 3780), (2.0, 7559), (0.5, 1890), (0.0, 3780), (.nan, 3780), (1e300, 3780)])
   func metadata(scale: Double, perMetre: UInt32) throws {
     let strip = TestPicture(.text, width: 2, height: 2).strip(StripEncoder())
@@ -49,7 +49,7 @@ struct AssembledPNGTests {
     }
   }
 
-  @Test("tells failures in one line")
+  @Test("describes each failure in one line")
   func describes() {
     let failures: [(PNGError, String)] = [
       (.unsupportedSize(width: 0, rowCount: 3), "a PNG cannot have 0 × 3 pixels"),
@@ -81,7 +81,7 @@ struct WholePictureEncoderTests {
     }
   }
 
-  @Test("begins anew after a picture, and after a refusal")
+  @Test("starts empty after a picture, and after a refusal")
   func restarts() throws {
     let encoder = WholePictureEncoder(width: 40)
     #expect(throws: PNGError.unsupportedSize(width: 40, rowCount: 0)) {

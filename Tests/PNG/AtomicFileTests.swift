@@ -6,7 +6,7 @@ import Testing
 
 @Suite("AtomicFile")
 struct AtomicFileTests {
-  @Test("gathers small writes and passes large ones on, in order", arguments: [0, 1, 70, 300])
+  @Test("buffers small writes and passes large ones on, in order", arguments: [0, 1, 70, 300])
   func ordersWrites(count: Int) throws {
     let folder = try TestFolder()
     var random = SeededGenerator(seed: UInt64(count))
@@ -47,7 +47,7 @@ struct AtomicFileTests {
     #expect(status.st_mode & 0o777 == 0o640)
   }
 
-  @Test("an interruption leaves no temporary, and what was open cannot be committed")
+  @Test("an interruption leaves no temporary, and open files cannot be committed")
   func abandons() throws {
     let folder = try TestFolder()
     let temporaries = TemporaryFiles()
@@ -73,7 +73,7 @@ struct AtomicFileTests {
     #expect(try folder.bytes("a") == [1])
   }
 
-  @Test("interrupted at any moment, each file present is whole")
+  @Test("after an interruption at any moment, each file present is complete")
   func abandonsConcurrently() async throws {
     let folder = try TestFolder()
     let content = [UInt8](repeating: 7, count: 100_000)

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("StripEncoder's memory")
 struct IgzipSlotTests {
-  @Test("encodes the same bytes wherever its memory lies")
+  @Test("encodes the same bytes at any address")
   func isIndependentOfAddresses() {
-    // Like a card: rows of the page's colour, then a margin and what differs from row to row.
+    // Like a card: rows in the page's colour, then a margin and pixels that differ from row to row.
     let width = 750
     let page: UInt32 = 0xFFEF_EFF4
     var pixels = [UInt32](repeating: page, count: 10 * width)
@@ -22,7 +22,7 @@ struct IgzipSlotTests {
     }
     var outputs: Set<[UInt8]> = []
     for _ in 0..<8 {
-      // Alive together, so that each lies elsewhere.
+      // All alive at once, so that each has another address.
       let encoders = (0..<20).map { _ in StripEncoder() }
       for encoder in encoders {
         pixels.withUnsafeBytes {

@@ -31,7 +31,7 @@ struct OutputPlaceTests {
     #expect(try folder.bytes("new/2").isEmpty)
   }
 
-  @Test("where no file can be, that is said before anything is written")
+  @Test("a path that cannot be a file is refused before anything is written")
   func refusals() throws {
     let folder = try TestFolder()
     try Data().write(to: URL(fileURLWithPath: folder.path("file")))
@@ -56,7 +56,7 @@ struct OutputPlaceTests {
     #expect(try folder.names() == ["broken", "file"])
   }
 
-  @Test("names of one file are one identity, those of two files are two")
+  @Test("paths of one file have one identity, those of two files have two")
   func identities() throws {
     let folder = try TestFolder()
     for name in ["a", "b"] { try Data().write(to: URL(fileURLWithPath: folder.path(name))) }

@@ -9,7 +9,7 @@ import Testing
 struct PNGFileWriterTests {
   private let picture = TestPicture(.text, width: 33, height: 24)
 
-  @Test("writes what assembly in memory gives", arguments: PNGColorType.allCases)
+  @Test("writes the same bytes as assembly in memory", arguments: PNGColorType.allCases)
   func agreesWithAssembly(colorType: PNGColorType) throws {
     let folder = try TestFolder()
     let encoder = StripEncoder(colorType: colorType)
@@ -43,7 +43,7 @@ struct PNGFileWriterTests {
     #expect(try bytes == AssembledPNG([strip], scale: 1).bytes)
   }
 
-  @Test("leaves nothing where it is not finished, or has no rows")
+  @Test("leaves no file if it is not finished, or has no rows")
   func leavesNothing() throws {
     let folder = try TestFolder()
     do {
@@ -61,7 +61,7 @@ struct PNGFileWriterTests {
     #expect(try folder.names().isEmpty)
   }
 
-  @Test("refuses rows beyond the format's")
+  @Test("refuses rows beyond the format's limit")
   func refusesRows() throws {
     let folder = try TestFolder()
     var writer = try PNGFileWriter(path: folder.path("a.png"), width: 7, scale: 1)
@@ -81,7 +81,7 @@ struct PNGFileWriterTests {
 
   @Test("streams millions of rows in bounded memory")
   func tall() async {
-    // In a process of its own: other tests need memory too.
+    // In a separate process: other tests need memory too.
     await #expect(processExitsWith: .success) {
       let folder = try TestFolder()
       let rowCount = 3_000_000

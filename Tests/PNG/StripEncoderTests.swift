@@ -8,7 +8,7 @@ struct StripEncoderTests {
   private static let widths = Array(1...33) + [255, 750]
 
   @Test(
-    "decodes back equal, both colour types", arguments: PNGProfile.allCases, PNGColorType.allCases)
+    "decodes to equal pixels", arguments: PNGProfile.allCases, PNGColorType.allCases)
   func roundTrips(profile: PNGProfile, colorType: PNGColorType) throws {
     let encoder = StripEncoder(profile: profile, colorType: colorType)
     for width in Self.widths {
@@ -27,7 +27,7 @@ struct StripEncoderTests {
     }
   }
 
-  @Test("joins strips cut anywhere, in any order", arguments: PNGProfile.allCases)
+  @Test("joins strips with any bounds in any order", arguments: PNGProfile.allCases)
   func joins(profile: PNGProfile) throws {
     let encoder = StripEncoder(profile: profile)
     let picture = TestPicture(.text, width: 61, height: 40, seed: 7)
@@ -44,7 +44,7 @@ struct StripEncoderTests {
     }
   }
 
-  @Test("cuts tall strips into segments, and long ones into chunks", arguments: PNGProfile.allCases)
+  @Test("splits tall strips into segments and chunks", arguments: PNGProfile.allCases)
   func segments(profile: PNGProfile) throws {
     // 3 MB of raw rows are three segments; each fills a chunk here.
     let encoder = StripEncoder(profile: profile, colorType: .rgb, maximumPayload: 1_100_000)
@@ -57,7 +57,7 @@ struct StripEncoderTests {
     #expect(try DecodedPNG(bytes).pixels == picture.channels(.rgb))
   }
 
-  @Test("gives the same bytes whatever was encoded before", arguments: PNGProfile.allCases)
+  @Test("gives the same bytes after any earlier strips", arguments: PNGProfile.allCases)
   func isDeterministic(profile: PNGProfile) {
     let used = StripEncoder(profile: profile)
     for (content, width) in [(TestContent.text, 750), (.noise, 33), (.blank, 1)] {
@@ -101,7 +101,7 @@ struct StripEncoderTests {
     }
   }
 
-  @Test("makes each alpha straight as Cairo does, and clamps what cannot be")
+  @Test("converts to straight alpha as Cairo does, and clamps invalid pixels")
   func straightAlpha() {
     for alpha in 0...255 as ClosedRange<UInt32> {
       let pixels = (0...255).map { alpha << 24 | $0 << 16 | (255 - $0) << 8 | min($0, alpha) }

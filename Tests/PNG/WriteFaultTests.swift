@@ -10,7 +10,7 @@ struct WriteFaultTests {
   private let picture = TestPicture(.noise, width: 400, height: 100)
   private let old = [UInt8]("an older picture".utf8)
 
-  /// Writes a picture of some 400 KB in eight strips.
+  /// Writes a picture of about 400 KB in eight strips.
   private func write(_ path: String) throws(PNGError) {
     let encoder = StripEncoder()
     var writer = try PNGFileWriter(path: path, width: 400, scale: 1)
@@ -56,7 +56,7 @@ struct WriteFaultTests {
     #expect(type as? FileAttributeType == .typeCharacterSpecial)
   }
 
-  @Test("a reader that has gone is EPIPE")
+  @Test("a closed pipe is EPIPE")
   func brokenPipe() throws {
     signal(SIGPIPE, SIG_IGN)
     let pipe = Pipe()
@@ -98,7 +98,7 @@ struct WriteFaultTests {
   }
 }
 
-/// A file system of a few pages; making one takes root and a system that lets it mount.
+/// A file system of a few pages; mounting it needs root and a system that permits it.
 final class SmallDisk {
   struct Unavailable: Error {}
 

@@ -36,13 +36,13 @@ struct BoundedCacheTests {
     cache.insert(2, for: "large", cost: 11)
     #expect(cache.value(for: "large") == nil)
     #expect(cache.value(for: "small") == 1)
-    // The former value of the key is gone all the same: it is not the key's value any more.
+    // The earlier value of the key is removed anyway: it is no longer the key's value.
     cache.insert(3, for: "small", cost: .max)
     #expect(cache.value(for: "small") == nil)
     #expect(cache.totalCost == 0)
   }
 
-  @Test("an entry outlives others of half the limit that come after its last use")
+  @Test("an entry stays until entries of half the limit are used after it")
   func generations() {
     var cache = BoundedCache<Int, Int>(costLimit: 20)
     for number in 0..<200 {
@@ -70,7 +70,7 @@ struct BoundedCacheTests {
     }
   }
 
-  @Test("an evicted cache is empty and goes on")
+  @Test("a cache is empty and usable after eviction of all entries")
   func evicts() {
     var cache = BoundedCache<Int, Int>(costLimit: 8)
     for number in 0..<10 { cache.insert(number, for: number, cost: 1) }

@@ -24,7 +24,7 @@ private func pool(costLimit: Int = .max) -> ReusePool<String, Cell> {
 
 @Suite("ReusePool")
 struct ReusePoolTests {
-  @Test("makes an element where none waits, and uses one again where one does")
+  @Test("makes an element if none is idle, and reuses an idle one")
   func reuses() {
     var pool = pool()
     let first = pool.dequeue("post")
@@ -39,7 +39,7 @@ struct ReusePoolTests {
     #expect(pool.statistics.reusedCount == 1)
   }
 
-  @Test("does not reset an element that is new")
+  @Test("does not reset a new element")
   func newElement() {
     var resets = 0
     var pool = ReusePool<Int, Int>()
@@ -59,7 +59,7 @@ struct ReusePoolTests {
     #expect(pool.dequeue("advert") !== post)
   }
 
-  @Test("gives another element while the old one is in use, as for a row that is reloaded")
+  @Test("gives another element while the old one is in use, as for a reloaded row")
   func reload() {
     var pool = pool()
     let old = pool.dequeue("post")
@@ -71,7 +71,7 @@ struct ReusePoolTests {
     #expect(pool.dequeue("post") === old)
   }
 
-  @Test("counts what was made, used again, in use at most, refused")
+  @Test("counts elements that were made, reused, refused, and in use at most")
   func statistics() {
     var pool = pool(costLimit: 2)
     let cells = (0..<5).map { _ in pool.dequeue("post") }
@@ -87,7 +87,7 @@ struct ReusePoolTests {
     #expect(pool.dequeue("post").number == 6)
   }
 
-  @Test("takes the least that fits of a range, the last one that came back first")
+  @Test("takes the least identifier of a range, the last returned element first")
   func ranges() {
     var pool = ReusePool<Int, String>(costLimit: 100)
     for (element, size) in [("a", 30), ("b", 10), ("c", 20), ("d", 20)] {
@@ -100,7 +100,7 @@ struct ReusePoolTests {
     #expect(pool.statistics.idleCost == 0 && pool.statistics.busyCost == 80)
   }
 
-  @Test("refuses to make what is not registered")
+  @Test("refuses to make an unregistered element")
   func unregistered() async {
     await #expect(processExitsWith: .failure) {
       var pool = ReusePool<String, Int>()

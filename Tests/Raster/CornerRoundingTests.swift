@@ -11,7 +11,7 @@ struct CornerRoundingTests {
   private static let radii = CornerRadii(
     topLeft: 14, topRight: 3, bottomRight: 0, bottomLeft: 25.5)
 
-  /// The same card in each way, with a striped picture in it.
+  /// The same card with each kind of corners, with a striped picture in it.
   private static func card(_ rounding: CornerRounding, border: Border?) -> [DisplayItem] {
     func ground(_ radii: CornerRadii, isSquare: Bool = false) -> DisplayItem {
       .roundedRect(
@@ -46,7 +46,7 @@ struct CornerRoundingTests {
     Border(width: 2, color: .white, dashes: [5, 3, 1], phase: 2),
   ]
 
-  @Test("has pictures that differ by no more than rounding", arguments: [1.0, 1.5, 2, 3])
+  @Test("gives pictures that differ only by rounding", arguments: [1.0, 1.5, 2, 3])
   func agrees(scale: Double) throws {
     for border in Self.borders {
       func draw(_ rounding: CornerRounding) throws -> [UInt32] {
@@ -60,19 +60,19 @@ struct CornerRoundingTests {
         let worst = zip(drawn, other).map { Self.difference($0, $1) }.max()
         #expect(worst ?? 255 <= 2, "\(rounding), \(String(describing: border))")
       }
-      // Square corners are another picture.
+      // Square corners must give a different picture.
       #expect(zip(drawn, try draw(.none)).contains { Self.difference($0, $1) > 40 })
     }
   }
 
-  @Test("by a mask gives the same bytes in frames as in pictures", arguments: [1.0, 2, 3])
+  @Test("gives the same bytes in frames as in pictures, by a mask", arguments: [1.0, 2, 3])
   func composited(scale: Double) throws {
     let painter = try Painter(pool: SurfacePool())
     let list = DisplayList(Self.card(.masked, border: .hairline(.black)))
     let size = Size(width: 100, height: 70)
     let whole = try painter.draw(list, size: size, scale: scale, background: Self.page).copyPixels()
     let (width, height) = (Int(100 * scale), Int(70 * scale))
-    // Pictures of some rows, of each of which a frame shows some.
+    // Pictures of some rows; a frame shows a part of each.
     for cut in [0..<height, 0..<height / 3, height / 3..<height, height / 2..<height / 2 + 1] {
       let layered = try painter.layers(
         of: list, rows: cut, width: width, scale: scale, background: Self.page)
@@ -86,13 +86,13 @@ struct CornerRoundingTests {
     }
     let all = try painter.layers(
       of: list, rows: 0..<height, width: width, scale: scale, background: Self.page)
-    // The card, and the picture on it once more.
+    // The card, and its picture again.
     #expect(
       all.maskedPixelCount == Int(90 * scale) * Int(60 * scale) + Int(24 * scale) * Int(36 * scale))
     #expect(all.pixels.copyPixels().allSatisfy { $0 == Self.page.premultipliedPixel })
   }
 
-  @Test("cuts groups on bands as on one surface")
+  @Test("clips groups in bands as on one surface")
   func bands() throws {
     let painter = try Painter(pool: SurfacePool())
     for rounding in CornerRounding.allCases {
@@ -111,7 +111,7 @@ struct CornerRoundingTests {
     }
   }
 
-  @Test("flattens groups: what overlaps in them does not shine through")
+  @Test("flattens groups, so that overlapped items do not shine through")
   func flattened() throws {
     let items: [DisplayItem] = [
       .fill(Rect(x: 0, y: 0, width: 4, height: 4), .black),
@@ -126,7 +126,7 @@ struct CornerRoundingTests {
       ])
   }
 
-  @Test("has nothing to cut where there is less than a pixel, and no opacity")
+  @Test("makes no layer for a group smaller than a pixel or with zero opacity")
   func nothing() throws {
     let items: [DisplayItem] = [.fill(Rect(x: 0, y: 0, width: 9, height: 9), .black)]
     let white = [UInt32](repeating: 0xFFFF_FFFF, count: 81)

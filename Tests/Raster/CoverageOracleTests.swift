@@ -3,17 +3,17 @@ import GalleyRaster
 import RasterOracle
 import Testing
 
-/// A shape whose edge is known from elsewhere.
+/// A shape whose exact edge is known.
 struct EdgeSample: Sendable {
   var rect = Rect(x: 4, y: 2, width: 60, height: 42)
   var radii: CornerRadii
   var border: Border?
 
-  /// What oracles are told of a sample at a scale, in device pixels.
+  /// The input of the oracles for a sample at a scale, in device pixels.
   struct InPixels {
     var (columns, rows) = (0, 0)
     var (x, y, width, height) = (0.0, 0.0, 0.0, 0.0)
-    /// From the top left clockwise.
+    /// The radii, clockwise from the top left.
     var radii: [Double] = []
     /// The border's width; `nil` for none.
     var line: Double?
@@ -35,8 +35,8 @@ struct EdgeSample: Sendable {
       dashes: border?.dashes.map { $0 * scale } ?? [], phase: (border?.phase ?? 0) * scale)
   }
 
-  /// The coverage of the shape, or of its border, that Cairo finds `factor` times larger, in steps of
-  /// 255.
+  /// Returns the coverage of the shape, or of its border, that Cairo computes at `factor` times the
+  /// size, in steps of 255.
   func cairo(scale: Double, factor: Int32) -> [Double] {
     let shape = inPixels(scale: scale)
     let (columns, rows) = (Int32(shape.columns), Int32(shape.rows))
@@ -56,7 +56,7 @@ struct EdgeSample: Sendable {
     return coverage.map(Double.init)
   }
 
-  /// The exact area of the shape, or of its border, in each pixel, in steps of 255.
+  /// Returns the exact area of the shape, or of its border, in each pixel, in steps of 255.
   func exact(scale: Double) -> [Double] {
     let shape = inPixels(scale: scale)
     let (columns, rows) = (Int32(shape.columns), Int32(shape.rows))
@@ -72,7 +72,7 @@ struct EdgeSample: Sendable {
     return coverage.map { $0 * 255 }
   }
 
-  /// The painter's coverage, in steps of 255: black on white.
+  /// Returns the painter's coverage, in steps of 255: black on white.
   func painted(scale: Double) throws -> [Double] {
     let shape = inPixels(scale: scale)
     let pixels = try ShapeTests.draw(
@@ -83,7 +83,7 @@ struct EdgeSample: Sendable {
     return pixels.map { 255 - Double($0 & 0xFF) }
   }
 
-  /// How far one coverage is from another at the worst pixel.
+  /// Returns the largest difference between two coverages in any pixel.
   static func distance(_ one: [Double], _ other: [Double]) -> Double {
     #expect(one.count == other.count)
     return zip(one, other).map { abs($0 - $1) }.max() ?? 255
@@ -114,13 +114,14 @@ struct CoverageOracleTests {
     }
   }
 
-  // Cairo (1.16's `cairo-tor-scan-converter.c`) finds areas from 15 lines a pixel, 60 at 4 times the size: an edge between two of them is
-  // found on one of them, up to 1/120 of a pixel away, which are 2.1 steps of 255. A nearly level edge
-  // is off by as much, and two that meet in a pixel, as at a dash's start and end, by twice that. Across,
-  // places are 1/256 of a pixel. So Cairo at 4 times the size is farther from the truth than a painter
-  // may be, and the truth is asked for itself.
+  // Cairo (1.16's `cairo-tor-scan-converter.c`) computes areas from 15 lines per pixel, 60 at 4
+  // times the size. It moves an edge between two lines to one of them, by up to 1/120 of a pixel,
+  // which is 2.1 steps of 255. A nearly level edge has the same error; two such edges in one pixel,
+  // as at the start and end of a dash, have twice the error. Across, positions are rounded to 1/256
+  // of a pixel. So Cairo at 4 times the size deviates from the exact area by more than a painter
+  // may, and the painter is compared to the exact area too.
   @Test(
-    "is the exact area to a step of 255, no farther from it than Cairo at 4 times the size",
+    "is within a step of 255 of the exact area, and closer to it than Cairo at 4 times the size",
     arguments: [1.0, 1.5, 2, 3])
   func equalsArea(scale: Double) throws {
     var (worst, worstCairo) = (0.0, 0.0)
@@ -129,7 +130,7 @@ struct CoverageOracleTests {
       let distance = EdgeSample.distance(try sample.painted(scale: scale), exact)
       let cairo = EdgeSample.distance(sample.cairo(scale: scale, factor: 4), exact)
       #expect(distance <= 1, "\(sample)")
-      // Half a step is what rounding to a byte takes, from Cairo too.
+      // Rounding to a byte costs half a step, for Cairo too.
       #expect(distance <= max(cairo, 0.5) + 1e-6, "\(sample)")
       (worst, worstCairo) = (max(worst, distance), max(worstCairo, cairo))
     }
@@ -137,7 +138,7 @@ struct CoverageOracleTests {
   }
 
   @Test(
-    "is that of Cairo at 4 times the size, to what Cairo's lines are off: 2 steps, and 4 at dashes",
+    "agrees with Cairo at 4 times the size, within Cairo's error of 2 steps, or 4 at dashes",
     arguments: [1.0, 1.5, 2, 3])
   func equalsCairo(scale: Double) throws {
     for sample in Self.edges {
@@ -152,7 +153,7 @@ struct CoverageOracleTests {
     }
   }
 
-  @Test("is that of Cairo at 16 times the size to a step")
+  @Test("agrees with Cairo at 16 times the size within a step")
   func equalsFineCairo() throws {
     for sample in Self.edges + Self.dashed {
       let distance = EdgeSample.distance(
@@ -162,7 +163,7 @@ struct CoverageOracleTests {
   }
 
   @Test(
-    "of dashes is that of a whole line where there is nothing to dash",
+    "of invalid dashes is that of a solid line",
     arguments: [
       [], [0], [.nan], [-1, 2], [.infinity], [0.2, 0.2], [3, 0],
       [Double](repeating: 1e-9, count: 9),
@@ -179,13 +180,13 @@ struct CoverageOracleTests {
     }
     let rect = Rect(x: 2, y: 3, width: 20, height: 20)
     #expect(try draw(dashes, rect) == draw([], rect))
-    // No room between corners that are thicker than the shape.
+    // Corners wider than the shape leave no space between them.
     let narrow = Rect(x: 2, y: 3, width: 3, height: 20)
     #expect(try draw([4, 2], narrow) == draw([], narrow))
   }
 
   @Test(
-    "of borders is whole pixels, between a hairline and half of the shape", arguments: [1.0, 2, 3])
+    "of borders has whole pixels, from a hairline to half of the shape", arguments: [1.0, 2, 3])
   func widths(scale: Double) throws {
     func line(_ width: Double, side: Double = 20) throws -> Int {
       let size = side + 4
@@ -203,10 +204,10 @@ struct CoverageOracleTests {
     }
     for width in [0, -3, .nan, 0.2, 1 / scale] { #expect(try line(width) == 1) }
     #expect(try line(2) == Int(2 * scale))
-    // Down to whole pixels: 2.9 pixels are 2.
+    // Widths are rounded down: 2.9 pixels become 2.
     #expect(try line(2.9 / scale) == 2)
     #expect(try line(1e9) == Int(20 * scale))
-    // Less than a pixel of the shape is nothing at all.
+    // A shape narrower than a pixel is not drawn.
     let none = try ShapeTests.draw(
       [
         .roundedRect(

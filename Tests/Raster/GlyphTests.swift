@@ -16,7 +16,7 @@ struct GlyphTests {
   ]
 
   @Test(
-    "have Cairo's pixels where they stand on whole pixels", arguments: samples, [14.0, 21, 33.5])
+    "equal Cairo's pixels at whole-pixel positions", arguments: samples, [14.0, 21, 33.5])
   func equalCairo(sample: (font: String, text: String), size: Double) throws {
     let layout = SampleText.line(sample.text, font: sample.font, size: size)
     let (width, height) = (900, 80)
@@ -40,7 +40,7 @@ struct GlyphTests {
     #expect(differing == 0)
   }
 
-  @Test("are not drawn any further once nobody wants them, item by item and line by line")
+  @Test("stop after the item or line during which the picture is cancelled")
   func cancelled() throws {
     let list = DisplayList(
       Self.samples.enumerated().map { index, sample in
@@ -70,7 +70,7 @@ struct GlyphTests {
   }
 
   @Test(
-    "put any colour over any other by their masks", arguments: samples,
+    "blend any colour over any other by their masks", arguments: samples,
     [Color(rgb: 0x16181D), Color(red: 250, green: 20, blue: 130, alpha: 140)])
   func colors(sample: (font: String, text: String), color: Color) throws {
     let size = Size(width: 460, height: 60)
@@ -81,7 +81,7 @@ struct GlyphTests {
         background: background
       ).copyPixels()
     }
-    // Black on white is the mask itself.
+    // Black on white shows the mask itself.
     let masks = try draw(.black, on: .white).map { 255 - $0 & 0xFF }
     let ground = Color(rgb: 0x3E6FD9)
     let drawn = try draw(color, on: ground)
@@ -102,7 +102,7 @@ struct GlyphTests {
     #expect(Set(masks).count > 100)
   }
 
-  @Test("are cut at a picture's edges as in the middle of a larger one", arguments: samples)
+  @Test("are clipped at a picture's edges as inside a larger picture", arguments: samples)
   func cuts(sample: (font: String, text: String)) throws {
     let layout = SampleText.line(sample.text, font: sample.font, size: 14)
     let painter = try Painter(pool: SurfacePool())
@@ -129,7 +129,7 @@ struct GlyphTests {
 
   @Test("keep the distance between equal letters within half a pixel")
   func evenSpacing() throws {
-    // At this size an l advances 3.6 pixels or so: whole pixels would space them 3 and 4.
+    // At this size an l advances by about 3.6 pixels: whole pixels would alternate between 3 and 4.
     let layout = SampleText.line("llllllllllllllll", size: 14)
     let centers = try columnCenters(of: layout, positioning: .quarterPixels)
     let whole = try columnCenters(of: layout, positioning: .wholePixels)
@@ -165,9 +165,9 @@ struct GlyphTests {
     return centers
   }
 
-  @Test("draw alike in a cold and in a warm painter, and after eviction")
+  @Test("are equal in a cold painter, in a warm painter and after eviction")
   func doNotDependOnCaches() throws {
-    // Joined letters overlap, so a cache that is full in the middle of a run could show.
+    // Joined letters overlap, so the pixels would show if the cache became full within a run.
     let layout = SampleText.line("السلام عليكم ورحمة الله", font: Fonts.arabic, size: 18)
     let list = DisplayList([.text(layout, origin: .zero)])
     let size = Size(width: 200, height: 40)
@@ -188,7 +188,7 @@ struct GlyphTests {
     #expect(warmed.statistics.maskMissCount == misses && misses > 0)
   }
 
-  @Test("in colour are scaled once and dimmed by the run's alpha")
+  @Test("in colour are scaled once and faded by the run's alpha")
   func emoji() throws {
     let layout = SampleText.line("😀", font: Fonts.emoji, size: 14)
     let painter = try Painter(pool: SurfacePool())
@@ -202,7 +202,7 @@ struct GlyphTests {
     let full = try draw(layout)
     #expect(try draw(layout) == full)
     #expect(painter.statistics.colorGlyphMissCount == 1)
-    // A yellow face: red and green high, blue low.
+    // A yellow face has high red and green, and low blue.
     #expect(full.contains { $0 & 0xFF < 0x60 && $0 >> 16 & 0xFF > 0xF0 && $0 >> 8 & 0xFF > 0xA0 })
     let faint = try draw(
       SampleText.line(
@@ -212,7 +212,7 @@ struct GlyphTests {
     #expect(darkest(faint) > 0xB0 && darkest(faint) < 0xF0)
   }
 
-  @Test("in colour are scaled once for all painters, by drawing or ahead of it")
+  @Test("in colour are scaled once for all painters, during or before drawing")
   func sharedEmoji() throws {
     let layout = SampleText.line("😀🎂🚲😀", font: Fonts.emoji, size: 14)
     func draw(_ painter: Painter) throws -> [UInt32] {
@@ -230,13 +230,13 @@ struct GlyphTests {
     #expect(store.scaledCount == 3)
     for painter in painters { #expect(try draw(painter) == alone) }
     #expect(store.scaledCount == 3)
-    // Another scale is another size.
+    // Another scale needs another size.
     try painters[1].warmColorGlyphs(of: layout, scale: 3)
     #expect(store.scaledCount == 6)
-    // Text without colour has nothing to scale.
+    // Text without coloured glyphs needs no scaling.
     try painters[0].warmColorGlyphs(of: SampleText.line("Text"), scale: 2)
     #expect(store.scaledCount == 6 && painters[0].statistics.maskMissCount == 0)
-    // What does not fit is scaled anew, to the same pixels.
+    // A glyph that the store cannot keep is scaled again, to the same pixels.
     let tiny = ColorGlyphStore(byteLimit: 1)
     for _ in 0..<2 {
       #expect(try draw(Painter(pool: SurfacePool(), colorGlyphs: tiny)) == alone)
@@ -244,7 +244,7 @@ struct GlyphTests {
     #expect(tiny.scaledCount == 6)
   }
 
-  @Test("are made once for all painters, and anew where a store has no room for them")
+  @Test("are made once for all painters, and again after the store was full")
   func sharedMasks() throws {
     let layouts = [
       SampleText.line("Several words in a line", size: 14),
@@ -265,14 +265,14 @@ struct GlyphTests {
     let painter = try Painter(pool: SurfacePool())
     #expect(try draw(painter) == alone)
     #expect(store.madeCount == painter.statistics.maskMissCount && store.madeCount > 20)
-    // A store that is renewed at each turn, under the other painter.
+    // A store that starts over on each use, under the other painter.
     let tiny = GlyphMaskStore(byteLimit: 1)
     let painters = try (0..<2).map { _ in try Painter(pool: SurfacePool(), glyphMasks: tiny) }
     for _ in 0..<3 { for painter in painters { #expect(try draw(painter) == alone) } }
     #expect(tiny.madeCount > 2 * store.madeCount)
   }
 
-  @Test("that slant or are thickened paint other pixels")
+  @Test("that are slanted or thickened paint other pixels")
   func synthetic() throws {
     func ink(_ key: FontKey) throws -> Int {
       let layout = SampleText.layout([.init(text: "HIM", font: key, color: .black)])
@@ -291,7 +291,7 @@ struct GlyphTests {
     #expect(abs(italic - plain) < plain / 50 && italic != plain)
   }
 
-  @Test("that no font has become boxes, with digits where they fit")
+  @Test("missing from all fonts become boxes, with digits if they fit")
   func missing() throws {
     func ink(_ scalar: UInt32, size: Double) throws -> Int {
       let key = FontKey(path: Fonts.sans, size: size)
@@ -310,7 +310,7 @@ struct GlyphTests {
         background: .white
       ).copyPixels().count { $0 == 0xFF00_0000 }
     }
-    // A box alone, then the same with four digits or six in it.
+    // A box alone, then the same box with four or six digits.
     #expect(try ink(0xE000, size: 8) == 2 * 3 + 2 * 5)
     #expect(try ink(0xE000, size: 32) > 100)
     #expect(try ink(0x10_FFFF, size: 32) != ink(0xE000, size: 32))

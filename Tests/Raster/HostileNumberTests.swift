@@ -75,7 +75,7 @@ struct HostileNumberTests {
     }
   }
 
-  @Test("as a text's place or a glyph's offset paint nothing outside", arguments: numbers)
+  @Test("as a text's origin or a glyph's offset paint nothing outside", arguments: numbers)
   func texts(number: Double) throws {
     let line = SampleText.line("Ag", size: 20)
     var run = line.runs[0]
@@ -131,7 +131,7 @@ struct HostileNumberTests {
   }
 
   @Test(
-    "of pixels are judged before Cairo sees them",
+    "of pixels are checked before Cairo receives them",
     arguments: [
       (1.0, 1.0, true), (1, 8192, true), (16_384, 1, true), (16_385, 1, false), (1, 8193, false),
       (0, 1, false), (1, 0, false),

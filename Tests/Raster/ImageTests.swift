@@ -6,7 +6,7 @@ import ProcessorTime
 import RasterOracle
 import Testing
 
-/// A folder of images that lives as long as a test.
+/// A folder of images for the duration of a test.
 final class ImageFolder {
   let url: URL
 
@@ -18,7 +18,7 @@ final class ImageFolder {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// The folder within that serves as the assets.
+  /// The subfolder that serves as the assets folder.
   var assets: AssetFolder { get throws { try AssetFolder(path: path("inside")) } }
 
   func path(_ name: String) -> String { url.appending(path: name).path }
@@ -37,7 +37,7 @@ final class ImageFolder {
 
 @Suite("Images")
 struct ImageTests {
-  /// What a painter makes of an image, 16 by 16 pixels over white.
+  /// Returns the drawing of an image, 16 by 16 pixels over white.
   private func draw(
     _ name: String, _ assets: AssetFolder, side: Double = 16
   ) throws -> (pixels: [UInt32], failures: [ImageError]) {
@@ -70,7 +70,7 @@ struct ImageTests {
     #expect(size.pixels == PixelSize(width: 16, height: 8))
     let (pixels, failures) = try draw("dot", folder.assets)
     #expect(failures.isEmpty)
-    // Blue on the left half and yellow on the right; the middle square is shown.
+    // The left half is blue, the right half yellow; the middle square is visible.
     for (place, expected) in [(2, (0, 0, 255)), (13, (255, 255, 0))] {
       let pixel = pixels[8 * 16 + place]
       let channels = [16, 8, 0].map { Int(pixel >> UInt32($0) & 0xFF) }
@@ -122,7 +122,7 @@ struct ImageTests {
   func shrinks() throws {
     let folder = try ImageFolder()
     let side = 600
-    // Columns of black and white: any fair average is grey.
+    // Columns of black and white: their correct average is grey.
     let pixels = (0..<side * side).map { $0 % 2 == 0 ? UInt32(0xFF00_0000) : 0xFFFF_FFFF }
     #expect(oracle_write_png(folder.path("inside/a.png"), pixels, Int32(side), Int32(side)) == 0)
     for drawn in [7.0, 16, 33, 100] {
@@ -149,7 +149,7 @@ struct ImageTests {
     #expect(partly > 8)
   }
 
-  @Test("that stick out of the surface are cut at its edges", arguments: [0.0, 5])
+  @Test("that extend beyond the surface are clipped at its edges", arguments: [0.0, 5])
   func cut(radius: Double) throws {
     let folder = try ImageFolder()
     let pixels = (0..<UInt32(40 * 40)).map { 0xFF00_0000 | $0 &* 2_654_435_761 >> 8 }
@@ -176,7 +176,7 @@ struct ImageTests {
   }
 
   @Test(
-    "that are not there or lead out of the folder are refused",
+    "that are missing or lie outside the folder are refused",
     arguments: [
       ("missing", ImageError.Cause.notFound), ("", .outsideFolder), ("/etc/passwd", .outsideFolder),
       ("../secret", .outsideFolder), ("../secret.png", .outsideFolder),
@@ -218,7 +218,7 @@ struct ImageTests {
     }
   }
 
-  @Test("too large by their header are refused before anything is decoded")
+  @Test("with a header that declares too many pixels are refused before decoding")
   func bombs() throws {
     let folder = try ImageFolder()
     try folder.writePNG("inside/a.png")
@@ -242,7 +242,7 @@ struct ImageTests {
   }
 
   @Test(
-    "that break off or lie are reported wherever they do",
+    "that are truncated or corrupt at any byte are reported",
     arguments: ["png", "jpg", "webp"])
   func truncated(format: String) throws {
     let folder = try ImageFolder()
@@ -253,7 +253,7 @@ struct ImageTests {
       case "jpg": SampleImages.jpeg
       default: SampleImages.webP
       }
-    // The last bytes of a PNG are its end chunk, and WebP may be padded: neither carries pixels.
+    // The last bytes of a PNG are its end chunk, and WebP may be padded: neither holds pixels.
     let size = PixelSize(width: 16, height: 16)
     for count in 0..<whole.count - 16 {
       let file = ImageFile(name: "cut", bytes: Array(whole[..<count]))
@@ -261,7 +261,7 @@ struct ImageTests {
         try ImageReader.image(of: file, atLeast: size)
       }
     }
-    // WebP's pixels carry no check sum: only its structure can be seen to be wrong.
+    // WebP's pixels have no checksum: only faults in its structure can be detected.
     guard format != "webp" else { return }
     var lying = whole
     for index in lying.indices.dropFirst(64) {

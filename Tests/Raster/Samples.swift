@@ -3,7 +3,7 @@ import GalleyLayout
 import GalleyPrimitives
 import RasterOracle
 
-/// The font files that the tests draw with.
+/// The font files of the tests.
 enum Fonts {
   static let sans = "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf"
   static let bold = "/usr/share/fonts/truetype/noto/NotoSans-Bold.ttf"
@@ -13,7 +13,7 @@ enum Fonts {
   static let emoji = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"
 }
 
-/// Text set by hand: each part in the font it names, one after another, wrapped at spaces.
+/// Text laid out by hand: each part in its own font, one after another, wrapped at spaces.
 struct SampleText {
   struct Part {
     var text: String
@@ -48,7 +48,7 @@ struct SampleText {
         let advance = shaped.reduce(0) { $0 + $1.advance }
         if pen > 0, pen + advance > limit { endLine() }
         let font = fonts.firstIndex(of: part.font) ?? 0
-        // Words of one font and colour share a run, as in a real layout.
+        // Words with one font and colour share a run, as in a real layout.
         var run =
           runs.count > firstRun && runs[runs.count - 1].font == font
             && runs[runs.count - 1].color == part.color

@@ -16,7 +16,7 @@ struct ShapeTests {
     ).copyPixels()
   }
 
-  @Test("are circles where the radius is half of the side", arguments: [1, 2, 3, 35, 36, 71, 72])
+  @Test("are circles if the radius is half of the side", arguments: [1, 2, 3, 35, 36, 71, 72])
   func circles(side: Int) throws {
     let pixels = try Self.draw(
       [
@@ -57,7 +57,7 @@ struct ShapeTests {
     }
   }
 
-  @Test("let nothing of the page through between fill and border")
+  @Test("show no page colour between fill and border")
   func noSeam() throws {
     let pixels = try Self.draw(
       [
@@ -74,12 +74,13 @@ struct ShapeTests {
     #expect(pixels == plain)
   }
 
-  @Test("do not depend on what a painter drew before")
+  @Test("do not depend on the painter's earlier drawings")
   func doNotDependOnOthers() throws {
     let painter = try Painter(pool: SurfacePool())
     let colors = [Color(rgb: 0xEFEFF4), .white, Color(red: 9, green: 80, blue: 200, alpha: 90)]
     var pictures = 0
-    // Cards of a few looks and many heights, some too low for two corners, some reaching out.
+    // Cards of several styles and many heights, some too short for two corners, some beyond the
+    // edges.
     for (width, height) in zip([50, 50, 37, 50, 37, 50], [60, 41, 60, 17, 25, 90]) {
       for (number, color) in colors.enumerated() {
         for (x, radius) in [(5.0, 8.0), (5, 0), (-4, 12)] {
@@ -104,7 +105,7 @@ struct ShapeTests {
   }
 
   @Test(
-    "first in the list have the bytes of the same drawn later",
+    "first in the list have the same bytes as later in the list",
     arguments: [
       (Rect(x: 10, y: 5, width: 355, height: 160), CornerRadii(all: 8)),
       (Rect(x: 10, y: 5, width: 355, height: 160), CornerRadii.zero),
@@ -130,7 +131,7 @@ struct ShapeTests {
     }
   }
 
-  @Test("drawn on bands have the pixels of one surface", arguments: [1, 7, 64, 100])
+  @Test("drawn in bands have the pixels of one surface", arguments: [1, 7, 64, 100])
   func bands(height: Int) throws {
     let size = Size(width: 90, height: 150)
     let text = SampleText.layout(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Surfaces")
 struct SurfaceTests {
-  @Test("give their memory back for the next one")
+  @Test("return their memory for the next surface")
   func recycled() throws {
     let pool = SurfacePool()
     let painter = try Painter(pool: pool)
@@ -21,7 +21,7 @@ struct SurfaceTests {
     #expect(pool.statistics.idleByteCount == 0)
   }
 
-  @Test("beyond the pool's limit are freed, and a small one does not take a large one's memory")
+  @Test("beyond the pool's limit are freed, and a small one does not reuse a large one's memory")
   func bounded() throws {
     let pool = SurfacePool(byteLimit: 1 << 20)
     let painter = try Painter(pool: pool)
@@ -39,7 +39,7 @@ struct SurfaceTests {
     #expect(pool.statistics.reusedCount == 1)
   }
 
-  @Test("that pass take any memory that is large enough, and leave none behind that is too small")
+  @Test("of passing sizes reuse memory that is large enough, and free what is too small")
   func passing() throws {
     let pool = SurfacePool(isForPassing: true)
     let painter = try Painter(pool: pool)
@@ -50,7 +50,7 @@ struct SurfaceTests {
     #expect(pool.statistics.allocatedCount == 1 && pool.statistics.reusedCount == 3)
     _ = try surface(2048)
     #expect(pool.statistics.allocatedCount == 2 && pool.statistics.idleByteCount == 2 << 20)
-    // Two at a time have memory of their own.
+    // Two live surfaces have separate memory.
     do {
       let first = try surface(2048)
       let second = try surface(256)
@@ -61,7 +61,7 @@ struct SurfaceTests {
     #expect(pool.statistics.idleByteCount == 4 << 20 && pool.statistics.busyByteCount == 0)
   }
 
-  @Test("keep their pixels as pictures, whoever reads them, and then give memory back")
+  @Test("keep their pixels as pictures for all readers, and then return their memory")
   func frozen() async throws {
     let pool = SurfacePool()
     let painter = try Painter(pool: pool)
@@ -95,7 +95,7 @@ struct SurfaceTests {
 @Suite("Workers")
 struct WorkerTests {
   @Test(
-    "drawing at the same time draw the same bytes, also with masks that are renewed under them",
+    "that draw at the same time draw the same bytes, even while the mask store starts over",
     arguments: [2, 8], [1, 16 << 20])
   func agree(count: Int, maskByteLimit: Int) async throws {
     let folder = try ImageFolder()
@@ -122,7 +122,7 @@ struct WorkerTests {
   }
 }
 
-/// A card with all that cards have.
+/// A card with all kinds of items.
 enum SampleCard {
   static func list(width: Double, height: Double) -> DisplayList {
     let card = Rect(x: 10, y: 5, width: width - 20, height: height - 10)

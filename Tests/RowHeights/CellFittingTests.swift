@@ -18,7 +18,7 @@ struct CellFittingTests {
   }
 
   @Test(
-    "takes 4 units more on large screens of three pixels a unit",
+    "takes 4 more units on large screens with three pixels per unit",
     arguments: [
       (3, 414, 410), (3, 413, 414), (2, 414, 414), (3, 430, 410), (3, 0, 414),
     ] as [(Double, Double, Double)])
@@ -29,7 +29,7 @@ struct CellFittingTests {
   }
 
   @Test(
-    "takes the first step that says a height",
+    "takes the first step that gives a height",
     arguments: [
       (50, 60, FittedHeight(height: 50, step: .layout)),
       (0, 60, FittedHeight(height: 60, step: .sizeThatFits)),

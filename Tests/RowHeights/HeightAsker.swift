@@ -2,12 +2,12 @@ import GalleyPrimitives
 import GalleyRowHeights
 import Testing
 
-/// A table of names, whose heights are asked for and never put.
+/// A table of names that requests heights and never sets them.
 struct HeightAsker {
   var names: [[String]]
   var heights: TableHeights<String>
   var cache: RowHeightCache<String>
-  /// The names that had to be told, in order.
+  /// The names whose content was requested, in order.
   private(set) var told: [String] = []
   private(set) var measured: [String] = []
 
@@ -60,19 +60,19 @@ struct HeightAsker {
     ).source
   }
 
-  /// What was told and measured since the last call.
+  /// Returns the names whose content was requested, and those measured, since the last call.
   mutating func takeTold() -> (told: [String], measured: [String]) {
     defer { (told, measured) = ([], []) }
     return (told, measured)
   }
 
-  /// Asks all rows, and returns those whose place had nothing.
+  /// Requests the heights of all rows, and returns the names whose place had no height.
   mutating func askAll() -> [String] {
     for path in paths { ask(.place(.row(path)), names[path.section][path.row]) }
     return takeTold().told
   }
 
-  /// Edits the names and the heights; what is new in the names is what a run inserts.
+  /// Edits the names and the heights; a run's inserted rows take the new names.
   mutating func edit(_ map: RowPathMap, inserting new: [String] = []) {
     var new = new[...]
     names = map.sections.map { section in

@@ -2,11 +2,11 @@ import GalleyPrimitives
 import GalleyRowHeights
 import Testing
 
-/// Plays a timeline of idle passes, one character each, and writes what happens below it.
+/// Plays a timeline of idle passes, one character each, and writes the result of each below it.
 ///
-/// `i` nothing else is due · `s` a pass with 5 ms left · `t` the user tracks · `r` the table is
-/// reloaded, then as `i` · `d` the last row is deleted, then as `i`. A digit is the row that is
-/// measured; `·` is waiting, `|` done.
+/// `i` idle, with no frame due · `s` a pass with 5 ms left · `t` the user tracks · `r` the table is
+/// reloaded, then as `i` · `d` the last row is deleted, then as `i`. A digit is the measured row;
+/// `·` means waiting, `|` done.
 private struct Timeline {
   var precache = IdlePrecache()
   var rowCounts: [Int]
@@ -45,7 +45,7 @@ private struct Timeline {
 
 @Suite("IdlePrecache")
 struct IdlePrecacheTests {
-  @Test("measures one row a pass, all of them, and ends")
+  @Test("measures one row per pass until all are measured, and then ends")
   func all() {
     var timeline = Timeline(rowCounts: [2, 0, 3])
     #expect(timeline.play("iiiiiii") == "01234||")
@@ -53,7 +53,7 @@ struct IdlePrecacheTests {
     #expect(timeline.precache.statistics.measuredCount == 5)
   }
 
-  @Test("begins where the user is, and wraps")
+  @Test("begins at the user's row, and wraps")
   func wraps() {
     var timeline = Timeline(rowCounts: [3, 3], from: RowPath(section: 1, row: 1))
     #expect(timeline.play("iiiiiii") == "450123|")
@@ -73,7 +73,7 @@ struct IdlePrecacheTests {
   }
 
   @Test(
-    "measures only what fits into what is left of the frame, and is not stopped by one slow row")
+    "measures only rows that fit the rest of the frame, and continues after one slow row")
   func budget() {
     var timeline = Timeline(rowCounts: [9])
     #expect(timeline.play("sss") == "012")
@@ -84,7 +84,7 @@ struct IdlePrecacheTests {
     #expect(timeline.precache.statistics.shortCount == 3)
   }
 
-  @Test("begins anew when the table changes, and passes over rows that are known or gone")
+  @Test("starts over when the table changes, and skips rows that are known or deleted")
   func restarts() {
     var timeline = Timeline(rowCounts: [3])
     #expect(timeline.play("iirii") == "01012")
@@ -96,7 +96,7 @@ struct IdlePrecacheTests {
     #expect(timeline.precache.statistics.knownCount == 2)
   }
 
-  @Test("looks at few rows a pass, however long the table is")
+  @Test("checks few rows per pass in a table of any length")
   func lookLimit() {
     var precache = IdlePrecache()
     precache.start()

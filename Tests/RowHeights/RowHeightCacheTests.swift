@@ -11,7 +11,7 @@ extension RowHeightCache<String> {
     insert(height, for: key, content: content, contentByteCount: content.utf8.count)
   }
 
-  /// Looks up once and says what came of it.
+  /// Looks up once and returns the result.
   fileprivate mutating func look(_ key: HeightKey, _ content: String) -> String {
     let before = statistics
     if let height = height(for: key, content: content) { return "\(Int(height))" }
@@ -24,7 +24,7 @@ extension RowHeightCache<String> {
 
 @Suite("RowHeightCache")
 struct RowHeightCacheTests {
-  @Test("tells why a height is not there")
+  @Test("reports why a height is missing")
   func causes() {
     var cache = RowHeightCache<String>(limits: RowHeightLimits(count: 2))
     #expect(cache.look(key(1), "a") == "firstUse")
@@ -61,7 +61,7 @@ struct RowHeightCacheTests {
     #expect(cache.statistics.missCount(.collision) == 2)
   }
 
-  @Test("keeps several widths of one content, not endlessly many")
+  @Test("keeps several widths of one content, up to a limit")
   func widths() {
     var cache = RowHeightCache<String>()
     for width in 1...1000 { cache.insert(Double(width), key(1, width: Double(width)), "a") }
@@ -72,7 +72,7 @@ struct RowHeightCacheTests {
     #expect(cache.invalidate(key(1).content) == 8)
   }
 
-  @Test("replaces the height of an entry it has")
+  @Test("replaces the height of an existing entry")
   func replaces() {
     var cache = RowHeightCache<String>()
     cache.insert(1, key(1), "a")
@@ -109,13 +109,13 @@ struct RowHeightCacheTests {
     #expect(cache.statistics.evictionCount == 990_000)
   }
 
-  @Test("agrees with a dictionary that forgets nothing wrong", arguments: [1, 2, 3])
+  @Test("agrees with a dictionary, except for evicted entries", arguments: [1, 2, 3])
   func model(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var cache = RowHeightCache<Int>(limits: RowHeightLimits(count: 50))
     var model: [HeightKey: [Int: Double]] = [:]
     for step in 0..<20_000 {
-      // Few keys and two contents each: collisions and evictions all the time.
+      // Few keys with two contents each give constant collisions and evictions.
       let content = Int(random.next() % 200)
       let key = key(UInt64(content / 2), width: Double(1 + random.next() % 2))
       switch random.next() % 10 {
@@ -137,7 +137,7 @@ struct RowHeightCacheTests {
 
 @Suite("SharedRowHeights")
 struct SharedRowHeightsTests {
-  @Test("measures once, and not again")
+  @Test("measures a height once")
   func measures() {
     let heights = SharedRowHeights<String>()
     var measured = 0
@@ -152,7 +152,7 @@ struct SharedRowHeightsTests {
     #expect(heights.statistics.hitCount == 2)
   }
 
-  @Test("keeps nothing when measuring fails")
+  @Test("stores nothing when measuring fails")
   func fails() {
     struct Refusal: Error {}
     let heights = SharedRowHeights<String>()
@@ -162,7 +162,7 @@ struct SharedRowHeightsTests {
     #expect(heights.count == 0)
   }
 
-  @Test("lets others wait for a height that is being measured, and measures it once")
+  @Test("makes callers wait for a height that is being measured, and measures it once")
   func claims() async {
     let heights = SharedRowHeights<Int>()
     await withTaskGroup(of: Void.self) { group in
@@ -181,7 +181,7 @@ struct SharedRowHeightsTests {
     #expect(heights.statistics.hitCount == 1500)
   }
 
-  @Test("hands a claim on that was given back")
+  @Test("passes an abandoned claim to the next caller")
   func abandons() async {
     let heights = SharedRowHeights<String>()
     #expect(heights.claim(key(1), content: "a") == .claimed(.firstUse))

@@ -2,7 +2,7 @@ import GalleyPrimitives
 import GalleyRowHeights
 import Testing
 
-/// FNV-1a: good enough to tell damage from none.
+/// FNV-1a, which is sufficient to detect damage in tests.
 private func checksum(_ bytes: UnsafeRawBufferPointer) -> ContentKey {
   var hash: UInt64 = 0xCBF2_9CE4_8422_2325
   for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -33,7 +33,7 @@ private func read(_ bytes: [UInt8]) throws(StoredHeightsError) -> StoredHeights 
 
 @Suite("StoredHeights")
 struct StoredHeightsTests {
-  @Test("are read as they were written", arguments: [0, 1, 2, 50])
+  @Test("are equal after writing and reading", arguments: [0, 1, 2, 50])
   func roundTrip(count: Int) throws {
     let written = heights(0..<count)
     let bytes = written.bytes(checksum: checksum)
@@ -46,7 +46,7 @@ struct StoredHeightsTests {
     #expect(known[key(0, width: 376)] == nil)
   }
 
-  @Test("are refused where the file is cut anywhere, or goes on")
+  @Test("are refused if the file is truncated at any byte, or too long")
   func truncated() throws {
     let bytes = heights(0..<3).bytes(checksum: checksum)
     for count in bytes.indices {
@@ -57,7 +57,7 @@ struct StoredHeightsTests {
     #expect(throws: StoredHeightsError.damaged) { try read(bytes + bytes) }
   }
 
-  @Test("are refused where any bit is flipped")
+  @Test("are refused if any bit is flipped")
   func flipped() throws {
     let bytes = heights(0..<2).bytes(checksum: checksum)
     for bit in 0..<bytes.count * 8 {
@@ -67,10 +67,10 @@ struct StoredHeightsTests {
     }
   }
 
-  @Test("are refused where the checksum is right and the numbers are not")
+  @Test("are refused if the numbers are invalid, even with a correct checksum")
   func badNumbers() throws {
     let bytes = heights(0..<1).bytes(checksum: checksum)
-    // Heights that are not finite, or negative; more entries than there are.
+    // Heights that are not finite or negative, and more entries than exist.
     for (offset, value) in [
       (64, Double.nan.bitPattern), (64, Double.infinity.bitPattern), (64, (-1.0).bitPattern),
       (48, Double.nan.bitPattern), (24, 2), (24, .max), (72, .max),
@@ -85,14 +85,14 @@ struct StoredHeightsTests {
     }
   }
 
-  @Test("tell another version of the format from another kind of file")
+  @Test("distinguish another version of the format from another kind of file")
   func foreign() {
     #expect(throws: StoredHeightsError.otherFormat) { try read(Array("GALLEYH2 and more".utf8)) }
     #expect(throws: StoredHeightsError.foreign) { try read(Array(#"{"title":"a feed"}"#.utf8)) }
     #expect(throws: StoredHeightsError.foreign) { try read([]) }
   }
 
-  @Test("give up what was used longest ago")
+  @Test("evict the entries used longest ago")
   func evict() {
     var heights = heights(0..<4, countLimit: 4)
     heights.update(used: [key(0), key(3)], added: [:])

@@ -14,7 +14,7 @@ private func reloaded(_ count: Int = 1) -> RowPathMap.Run {
   RowPathMap.Run(count: count, source: .reloaded)
 }
 
-/// The minimal cases in which FDTemplateLayoutCell and its ports keep heights at wrong places.
+/// The smallest cases in which FDTemplateLayoutCell and its ports keep heights at wrong places.
 @Suite("TableHeights follows edits")
 struct TableHeightsEditTests {
   @Test("deletes sections 0 and 1 of A, B, C: C stays")
@@ -34,7 +34,7 @@ struct TableHeightsEditTests {
     #expect(asker.names == [["b"], ["c"], ["a"]])
   }
 
-  @Test("inserts rows at 5 and 2: these alone have nothing")
+  @Test("inserts rows at 5 and 2: only these have no height")
   func insertUnsorted() {
     var asker = HeightAsker([["a", "b", "c", "d"]])
     asker.edit(
@@ -64,7 +64,7 @@ struct TableHeightsEditTests {
     #expect(asker.names == [["b"], ["c", "a"]])
   }
 
-  @Test("deletes row 0 and inserts another in a batch: the new one has nothing")
+  @Test("deletes row 0 and inserts another in a batch: the new one has no height")
   func batch() {
     var asker = HeightAsker([["a", "b"]])
     asker.edit(
@@ -72,7 +72,7 @@ struct TableHeightsEditTests {
     #expect(asker.askAll() == ["x"])
   }
 
-  @Test("reloads a section: its rows and no others are asked")
+  @Test("reloads a section: only its rows are requested")
   func reloadSection() {
     var asker = HeightAsker([["a"], ["b", "c"]])
     asker.edit(
@@ -84,7 +84,7 @@ struct TableHeightsEditTests {
     #expect(asker.takeTold().told == ["b", "C"])
   }
 
-  @Test("knows where rows come from")
+  @Test("knows the origin of rows")
   func origins() {
     let map = RowPathMap(sections: [
       .init(origin: 1, runs: [kept(1, 3, 2), new(), reloaded(), kept(0, 0)])
@@ -103,7 +103,7 @@ struct TableHeightsEditTests {
     for _ in 0..<500 {
       var inserted: [String] = []
       var paths = asker.paths
-      // Some rows leave, the rest comes in any order, new ones and reloaded ones among them.
+      // Some rows are removed; the others come in any order, with new and reloaded rows among them.
       paths.removeAll { _ in below(10) == 0 }
       for index in paths.indices where below(20) == 0 { paths.swapAt(index, below(paths.count)) }
       var runs = paths.map { kept($0.section, $0.row) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("TableHeights")
 struct TableHeightsTests {
-  @Test("answers the three ways to ask from one cache")
+  @Test("answers the three kinds of questions from one cache")
   func threeWays() {
     var asker = HeightAsker([["a", "b", "a"]])
     #expect(asker.cache.count == 2, "equal rows share a height")
@@ -22,7 +22,7 @@ struct TableHeightsTests {
     #expect(asker.cache.statistics.missCount == 3)
   }
 
-  @Test("keeps widths apart, and both")
+  @Test("keeps the heights of two widths separately")
   func widths() {
     var asker = HeightAsker([["a", "b"]])
     #expect(asker.askRow(0, width: 667) == .calculated(.widthChanged))
@@ -33,7 +33,7 @@ struct TableHeightsTests {
     #expect(asker.cache.statistics.missCount(.widthChanged) == 2)
   }
 
-  @Test("measures a reloaded row only where its content is new")
+  @Test("measures a reloaded row only if its content is new")
   func reloads() {
     var asker = HeightAsker([["a", "b", "c"]])
     asker.edit(
@@ -52,7 +52,7 @@ struct TableHeightsTests {
     #expect(asker.takeTold() == (["a", "B"], ["B"]))
   }
 
-  @Test("invalidates one, a key, all, and tells so")
+  @Test("invalidates one height, a key or all, and reports it as the cause")
   func invalidates() {
     var asker = HeightAsker([["a", "b", "a"]])
     asker.heights.invalidate(.row(RowPath(section: 0, row: 0)), in: &asker.cache)
@@ -68,7 +68,7 @@ struct TableHeightsTests {
     #expect(asker.cache.statistics.missCount(.invalidated) == 3)
   }
 
-  @Test("tells that a height was evicted, at a place and under a key")
+  @Test("reports an evicted height, at a place and under a key")
   func evicts() {
     var asker = HeightAsker([["a"]], limits: RowHeightLimits(count: 1))
     asker.ask(.key("k"), "b")
@@ -77,7 +77,7 @@ struct TableHeightsTests {
     #expect(asker.cache.statistics.missCount(.evicted) == 2)
   }
 
-  @Test("reloads without invalidation where rows came at the end")
+  @Test("reloads without invalidation when rows were added at the end")
   func reloadsKeeping() {
     var asker = HeightAsker([["a", "b"], ["c"]])
     asker.names = [["a", "b", "d"], ["c"], ["e"]]
@@ -119,7 +119,7 @@ struct TableHeightsTests {
     #expect(asker.ask(.place(.header(section: 0)), "J").source == .calculated(.mutated))
   }
 
-  @Test("asks places that the table does not have by content, and keeps nothing there")
+  @Test("looks up missing places by content, and stores nothing there")
   func outside() {
     var asker = HeightAsker([["a"]])
     for place in [
@@ -131,7 +131,7 @@ struct TableHeightsTests {
     #expect(asker.heights.rowCounts == [1])
   }
 
-  @Test("finds out a key that stands for another content than before")
+  @Test("detects a key that stands for another content than before")
   func staleKey() {
     var asker = HeightAsker([])
     asker.ask(.key("k"), "a")
@@ -143,7 +143,7 @@ struct TableHeightsTests {
     #expect(asker.ask(.key("k"), "b").source == .calculated(.mutated))
   }
 
-  @Test("bounds the keys it remembers")
+  @Test("limits the number of remembered keys")
   func keyLimit() {
     var cache = RowHeightCache<Int>()
     var heights = TableHeights<Int>(keyLimit: 10)
@@ -159,7 +159,7 @@ struct TableHeightsTests {
     #expect(cache.statistics.missCount == 1)
   }
 
-  @Test("never takes a colliding content for another one")
+  @Test("never confuses colliding contents")
   func collisions() {
     var cache = RowHeightCache<String>()
     var heights = TableHeights<Int>(rowCounts: [2])
@@ -176,7 +176,7 @@ struct TableHeightsTests {
     #expect(found == [10, 20])
   }
 
-  @Test("logs what was calculated, cached and hit, and why")
+  @Test("logs calculated, cached and hit heights, with causes")
   func logs() {
     var cache = RowHeightCache<String>()
     var heights = TableHeights<String>(rowCounts: [1])

@@ -3,10 +3,11 @@ import GalleyPrimitives
 import GalleyTable
 import Testing
 
-/// The place of a row, written as in `0:3`.
+/// A row path in the notation `0:3`.
 private func at(_ section: Int, _ row: Int) -> RowPath { RowPath(section: section, row: row) }
 
-/// A table whose rows' heights name them: row 0 is 1 high, row 1 is 2 high, and so on.
+/// A table whose row heights identify the rows: row 0 is 1 pixel high, row 1 is 2 pixels high, and
+/// so on.
 private func table(_ rowCounts: [Int]) -> TableRows {
   var rows = TableRows(rowCounts: rowCounts, estimatedHeight: 100)
   for index in 0..<rows.rowCount { rows.setHeight(index + 1, at: rows.path(ofRow: index)) }
@@ -14,7 +15,7 @@ private func table(_ rowCounts: [Int]) -> TableRows {
 }
 
 extension TableRows {
-  /// The known heights of each section's rows; `nil` where there is none.
+  /// The known heights of each section's rows; `nil` for an unknown height.
   fileprivate var known: [[Int?]] {
     (0..<sectionCount).map { section in
       (0..<rowCount(ofSection: section)).map { knownHeight(at: at(section, $0)) }
@@ -22,31 +23,31 @@ extension TableRows {
   }
 }
 
-/// The cases in which FDTemplateLayoutCell's cache and its ports go wrong.
+/// The cases in which the cache of FDTemplateLayoutCell and its ports fail.
 @Suite("Each of the nine mutations")
 struct NineMutationsTests {
-  @Test("deletes all sections that it names, by their old places")
+  @Test("deletes all its sections, by their old indices")
   func deleteSections() throws {
     var rows = table([1, 1, 1])
     try rows.apply([.deleteSection(0), .deleteSection(1)])
     #expect(rows.known == [[3]])
   }
 
-  @Test("moves a section, and does not exchange two")
+  @Test("moves one section, and does not swap two")
   func moveSection() throws {
     var rows = table([1, 1, 1])
     try rows.apply([.moveSection(from: 0, to: 2)])
     #expect(rows.known == [[2], [3], [1]])
   }
 
-  @Test("inserts rows at the places they then have, in whatever order they are told")
+  @Test("inserts rows at their new paths, in any order of the changes")
   func insertRows() throws {
     var rows = table([5])
     try rows.apply([.insertRow(at(0, 5)), .insertRow(at(0, 2))])
     #expect(rows.known == [[1, 2, nil, 3, 4, nil, 5]])
   }
 
-  @Test("deletes rows by their old places, in whatever order they are told")
+  @Test("deletes rows by their old paths, in any order of the changes")
   func deleteRows() throws {
     for order in [[0, 1, 3], [3, 1, 0], [1, 3, 0]] {
       var rows = table([5])
@@ -57,28 +58,28 @@ struct NineMutationsTests {
     }
   }
 
-  @Test("moves a row, and does not exchange two")
+  @Test("moves one row, and does not swap two")
   func moveRow() throws {
     var rows = table([3])
     try rows.apply([.moveRow(from: at(0, 0), to: at(0, 2))])
     #expect(rows.known == [[2, 3, 1]])
   }
 
-  @Test("moves a row to another section, which counts one more")
+  @Test("moves a row to another section, which then has one more row")
   func moveRowAcross() throws {
     var rows = table([3, 2])
     try rows.apply([.moveRow(from: at(0, 1), to: at(1, 2))])
     #expect(rows.known == [[1, 3], [4, 5, 2]])
   }
 
-  @Test("inserts sections at the places they then have")
+  @Test("inserts sections at their new indices")
   func insertSections() throws {
     var rows = table([1, 1])
     try rows.apply([.insertSection(3, rowCount: 0), .insertSection(1, rowCount: 2)])
     #expect(rows.known == [[1], [nil, nil], [2], []])
   }
 
-  @Test("forgets the heights of a section that is reloaded, and of no other")
+  @Test("forgets the heights of a reloaded section, and of no other")
   func reloadSections() throws {
     var rows = table([2, 2])
     let section = rows.id(ofSection: 0)
@@ -87,7 +88,7 @@ struct NineMutationsTests {
     #expect(rows.id(ofSection: 0) == section)
   }
 
-  @Test("forgets the height of a row that is reloaded, which stays the same row")
+  @Test("forgets the height of a reloaded row, which keeps its ID")
   func reloadRows() throws {
     var rows = table([3])
     let id = rows.id(at: at(0, 1))
@@ -105,7 +106,7 @@ struct NineMutationsTests {
     #expect(ids.isDisjoint(with: (0..<3).map { rows.id(at: rows.path(ofRow: $0)) }))
   }
 
-  @Test("takes old and new places apart in a batch: an insert and a delete of row 0")
+  @Test("separates old and new paths in a batch: an insert and a delete of row 0")
   func batch() throws {
     for changes: ChangeSet in [
       [.insertRow(at(0, 0)), .deleteRow(at(0, 0))], [.deleteRow(at(0, 0)), .insertRow(at(0, 0))],
@@ -120,7 +121,7 @@ struct NineMutationsTests {
 @Suite("A change set")
 struct ChangeSetTests {
   @Test(
-    "is refused with what contradicts what, and changes nothing",
+    "with a contradiction is refused with an error that names it, and changes nothing",
     arguments: [
       ([.deleteRow(at(0, 3))], .noRow(at(0, 3), .deleted, count: 3)),
       ([.reloadRow(at(2, 0))], .noRow(at(2, 0), .reloaded, count: 0)),
@@ -167,7 +168,7 @@ struct ChangeSetTests {
     #expect(!"\(error)".isEmpty && !"\(error)".contains("\n"))
   }
 
-  @Test("is held to the counts that are announced")
+  @Test("is refused if its result differs from the announced counts")
   func announced() throws {
     var rows = table([3, 2])
     let before = rows
@@ -186,7 +187,7 @@ struct ChangeSetTests {
     #expect(rows.known == [[3], [nil, 2, 4, 5]])
   }
 
-  @Test("lets rows leave a section that goes, for one that comes")
+  @Test("moves rows from a deleted section to an inserted one")
   func rescue() throws {
     var rows = table([3, 2])
     let map = try rows.apply([
@@ -200,7 +201,7 @@ struct ChangeSetTests {
     #expect(map.newSection(ofOld: 1) == 0 && map.oldSection(ofNew: 1) == nil)
   }
 
-  @Test("maps each place to where it went, and back", arguments: 0..<200 as Range<UInt64>)
+  @Test("maps each old path to the new one, and back", arguments: 0..<200 as Range<UInt64>)
   func maps(seed: UInt64) throws {
     var random = RandomSteps(seed: seed)
     _ = random.script()

@@ -16,7 +16,7 @@ private func snapshot(_ sections: KeyValuePairs<Int, [Int]>) throws -> Snapshot 
 
 @Suite("Differences")
 struct DifferenceTests {
-  @Test("of sequences in one section have as few moves as can be")
+  @Test("of sequences in one section have the minimal number of moves")
   func fewestMoves() throws {
     for (new, moves) in [
       ([0, 1, 2, 3, 4], 0), ([4, 0, 1, 2, 3], 1), ([1, 2, 3, 4, 0], 1), ([4, 3, 2, 1, 0], 4),
@@ -29,7 +29,7 @@ struct DifferenceTests {
     }
   }
 
-  @Test("take a row to another section by one move, whatever becomes of the sections")
+  @Test("move a row to another section by one change, even if a section is deleted or inserted")
   func acrossSections() throws {
     let old = try snapshot([0: [1, 2], 1: [3, 4], 2: [5]])
     let new = try snapshot([3: [2, 6], 0: [1], 2: [5, 4]])
@@ -44,7 +44,7 @@ struct DifferenceTests {
     #expect(try old.applying(difference) == new)
   }
 
-  @Test("reload rows that show something else, after the move of those that move")
+  @Test("reload changed rows, and moved ones after their move")
   func reloads() throws {
     let old = try snapshot([0: [1, 2, 3]])
     let changed = ContentKey(high: 0, low: 9)
@@ -66,7 +66,7 @@ struct DifferenceTests {
     #expect(try old.applying(difference) == new)
   }
 
-  @Test("are refused by a table that they do not lead from")
+  @Test("are refused by a table other than their source")
   func otherTable() throws {
     let old = try snapshot([0: [1, 2, 3]])
     let difference = try snapshot([0: [1]]).difference(from: old)
@@ -74,7 +74,7 @@ struct DifferenceTests {
     #expect(throws: ChangeSetError.self) { try other.applying(difference) }
   }
 
-  @Test("need names that are there once")
+  @Test("need unique names")
   func sameNames() {
     #expect(throws: TableSnapshotError.sameSection(0, 1)) { try snapshot([1: [], 1: []]) }
     let (first, second) = (RowPath(section: 0, row: 1), RowPath(section: 1, row: 0))
@@ -83,11 +83,11 @@ struct DifferenceTests {
     }
   }
 
-  /// How many pairs are tried: all with `make soak`.
+  /// The number of pairs: all with `make soak`.
   private static let pairCount =
     ProcessInfo.processInfo.environment["GALLEY_SOAK"] == nil ? 4000 : 100_000
 
-  @Test("lead from one random table to another, with as few moves as can be")
+  @Test("lead from one random table to another, with the minimal number of moves")
   func randomPairs() throws {
     var pairs = 0
     for seed in 0..<UInt64(Self.pairCount) {
@@ -96,7 +96,7 @@ struct DifferenceTests {
       func table() throws -> Snapshot {
         let sections = Array(0..<5).shuffled(using: &random).prefix(pick(5))
         var names = Array(0..<30).shuffled(using: &random)[...]
-        // Half the tables are mostly in order, as tables are.
+        // Half of the tables are mostly in order, as real tables are.
         if pick(2) == 0 { names = names.sorted()[...] }
         return try Snapshot(
           sections.map { id in
@@ -121,7 +121,7 @@ struct DifferenceTests {
   }
 
   /// Whether each section has n − (longest increasing subsequence) moves of its own rows, and each
-  /// row from elsewhere has one.
+  /// row from another section has one move.
   private func movesAreFew(
     _ difference: TableDifference<Int>, _ old: Snapshot, _ new: Snapshot
   ) -> Bool {

@@ -5,18 +5,18 @@ import Testing
 
 @Suite("Random change sets")
 struct RandomChangeTests {
-  /// How many change sets are tried: all with `make soak`.
+  /// The number of change sets: all with `make soak`.
   private static let count =
     ProcessInfo.processInfo.environment["GALLEY_SOAK"] == nil ? 6_000 : 1_000_000
 
-  /// What became of change sets.
+  /// Counts of change sets by result.
   private struct Tally {
     var made = 0
     var refused = 0
     var failure: String?
   }
 
-  @Test("leave the table as nested arrays say, or as it was")
+  @Test("change the table as they change nested arrays, or not at all")
   func changes() async {
     let workers = 2
     let tallies = await withTaskGroup(of: Tally.self) { group in

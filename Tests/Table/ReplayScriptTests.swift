@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Replay scripts")
 struct ReplayScriptTests {
-  @Test("come back from their files as they were", arguments: 0..<100 as Range<UInt64>)
+  @Test("are equal after writing and reading", arguments: 0..<100 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
     var random = RandomSteps(seed: seed)
     var script = random.script()
@@ -22,7 +22,7 @@ struct ReplayScriptTests {
     #expect(script.json.split(separator: "\n").count == script.steps.count + 2)
   }
 
-  @Test("name the place at which they go wrong")
+  @Test("report the position of an error")
   func errors() {
     for (json, place) in [
       (#"{"steps":[{"load":[1]},{"lod":[1]}]}"#, "steps[1]"),
@@ -43,11 +43,11 @@ struct ReplayScriptTests {
     }
   }
 
-  @Test("find a table that does something else")
+  @Test("detect a table with a different result")
   func difference() throws {
     var script = ReplayScript()
     script.heights = [10, 20, 30]
-    // The naive table is not told of the row that this one loads besides.
+    // The naive table does not receive the extra row that this step loads.
     var run = ReplayRun(
       script, feed: script.heights.map { .blank(height: $0) }, heights: UnsteadyHeights(),
       width: 375,
@@ -55,7 +55,7 @@ struct ReplayScriptTests {
     #expect(throws: ReplayError.self) { _ = try run.take(ReplayStep(.load([3]))) }
   }
 
-  /// Heights that are never the same.
+  /// Heights that differ on each call.
   private struct UnsteadyHeights: RowHeightSource {
     private var count = 0
 
@@ -69,7 +69,7 @@ struct ReplayScriptTests {
 @Suite("A scroll through a whole feed")
 struct CachedScrollTests {
   @Test(
-    "computes each distinct height once, however often it is asked", arguments: ["everyday.jsonl"])
+    "computes each distinct height once, for any number of requests", arguments: ["everyday.jsonl"])
   func cachedScroll(name: String) throws {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

@@ -2,7 +2,7 @@ import GalleyPrimitives
 import GalleyTable
 import Testing
 
-/// The answers of a table that must agree between all representations.
+/// The answers that all representations of a table must agree on.
 private struct Answers: Hashable {
   var count: Int
   var totalHeight: Int
@@ -45,7 +45,7 @@ private struct Answers: Hashable {
 
 @Suite("RowOffsets")
 struct RowOffsetsTests {
-  @Test("answer by definition for all small tables")
+  @Test("agree with the definition for all small tables")
   func small() {
     var tables: [[Int]] = [[]]
     for length in 1...4 {
@@ -76,7 +76,7 @@ struct RowOffsetsTests {
     }
   }
 
-  @Test("stay right under random edits", arguments: [UInt64(1), 2, 3, 4])
+  @Test("stay correct under random edits", arguments: [UInt64(1), 2, 3, 4])
   func edits(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var model: [Int] = []

@@ -2,7 +2,7 @@ import GalleyPrimitives
 import GalleyTable
 import Testing
 
-/// 100 rows of 10 pixels, seen through 40.
+/// 100 rows of 10 pixels, in a viewport of 40.
 private let offsets = RowOffsetArray(Array(repeating: 10, count: 100))
 
 private func viewport(_ offset: Int) -> Viewport {
@@ -11,7 +11,7 @@ private func viewport(_ offset: Int) -> Viewport {
 
 @Suite("RangeController")
 struct RangeControllerTests {
-  @Test("begins small, and grows with the first scroll")
+  @Test("begins with small ranges, and grows them at the first scroll")
   func modes() {
     var ranges = RangeController()
     var rows = ranges.update(viewport(400), over: offsets)
@@ -22,7 +22,7 @@ struct RangeControllerTests {
     #expect(rows == .init(visible: 41..<45, display: 39..<49, preload: 35..<55))
   }
 
-  @Test("leads in the direction of movement, and remembers it at rest")
+  @Test("looks ahead in the direction of movement, and remembers it at rest")
   func direction() {
     var ranges = RangeController()
     _ = ranges.update(viewport(400), over: offsets)
@@ -32,14 +32,14 @@ struct RangeControllerTests {
     #expect(ranges.update(viewport(390), over: offsets) == back)
   }
 
-  @Test("begins with the first pictures too")
+  @Test("grows its ranges after the first pictures too")
   func displayed() {
     var ranges = RangeController(isForward: false)
     ranges.didDisplay()
     #expect(ranges.update(viewport(400), over: offsets).display == 36..<46)
   }
 
-  @Test("keeps the viewport alone, or nothing, where memory is scarce")
+  @Test("keeps only the viewport, or nothing, when memory is scarce")
   func memory() {
     var ranges = RangeController()
     ranges.reduce(isVisible: true)
@@ -51,7 +51,7 @@ struct RangeControllerTests {
     #expect(ranges.update(viewport(405), over: offsets).display.count == 11)
   }
 
-  @Test("holds each range in the next, wherever the viewport is")
+  @Test("keeps each range within the next, for any viewport")
   func nests() {
     var ranges = RangeController()
     for offset in Array(stride(from: -100, through: 1100, by: 7)) + [3, 990, 0] {
@@ -67,7 +67,7 @@ struct RangeControllerTests {
 @Suite("BatchFetch")
 struct BatchFetchTests {
   @Test(
-    "asks two screens before the end, and never towards the head",
+    "is due two screenfuls before the end, and never while scrolling up",
     arguments: [
       (0, true, true, false), (880, true, true, true), (879, true, true, false),
       (880, false, true, false), (880, true, false, false), (5000, true, true, true),
@@ -79,7 +79,7 @@ struct BatchFetchTests {
         viewport(offset), totalHeight: 1000, isForward: isForward, isVisible: isVisible) == isDue)
   }
 
-  @Test("always asks where the table does not fill the viewport, but once at a time")
+  @Test("is always due if the table does not fill the viewport, but only once at a time")
   func short() {
     var fetch = BatchFetch()
     func isDue() -> Bool {
@@ -99,10 +99,10 @@ struct BatchFetchTests {
 
 @Suite("NearbyRows")
 struct NearbyRowsTests {
-  @Test("says what the table says, wherever one asks next", arguments: 0..<40 as Range<UInt64>)
+  @Test("agrees with the table, for any sequence of look-ups", arguments: 0..<40 as Range<UInt64>)
   func equalsTable(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    // Rows without height are found nowhere, at the ends of the table too.
+    // No look-up finds rows without height, nor do those at the ends of the table.
     let heights = (0..<200).map { _ in
       Bool.random(using: &random) ? 0 : Int.random(in: 1...30, using: &random)
     }
@@ -121,7 +121,7 @@ struct NearbyRowsTests {
     }
   }
 
-  @Test("knows nothing of a table without rows, or without height")
+  @Test("finds no rows in a table without rows or without height")
   func empty() {
     for table in [RowOffsetTree(), RowOffsetTree([0, 0])] {
       var nearby = NearbyRows(of: table)

@@ -4,7 +4,7 @@ import Testing
 
 private func at(_ row: Int) -> RowPath { RowPath(section: 0, row: row) }
 
-/// A table in a viewport 100 pixels high, whose rows turn out to be 30 high and were estimated 20.
+/// A table in a viewport 100 pixels high, with rows that are 30 high and were estimated as 20.
 private func table(_ count: Int, asking: HeightAsking = .whenShown) -> ScrolledTable {
   ScrolledTable(
     rowCounts: [count], estimatedHeight: 20, viewport: PixelSize(width: 50, height: 100),
@@ -12,7 +12,7 @@ private func table(_ count: Int, asking: HeightAsking = .whenShown) -> ScrolledT
 }
 
 extension ScrolledTable {
-  /// Asks for heights that are all 30.
+  /// Answers each request for a height with 30.
   fileprivate mutating func layOut() { layOut { _ in 30 } }
 
   fileprivate var rows: String {
@@ -23,7 +23,7 @@ extension ScrolledTable {
 
 @Suite("ScrolledTable")
 struct ScrolledTableTests {
-  @Test("counts the heights that are asked for, by the way they are asked")
+  @Test("counts the requests for heights in each mode")
   func questions() {
     var counts: [HeightAsking: [Int]] = [:]
     for asking in HeightAsking.allCases {
@@ -36,14 +36,14 @@ struct ScrolledTableTests {
       }
       counts[asking] = questions
     }
-    // All rows before the first is shown; those that are in view, by their estimates; those that
-    // come back, again.
+    // All rows before the first is shown; the rows in view, by their estimates; the rows that come
+    // back into view, again.
     #expect(counts[.allAtOnce] == [10_000, 10_000, 10_000, 10_000])
     #expect(counts[.whenShown] == [5, 5, 11, 11])
     #expect(counts[.eachTimeShown] == [5, 6, 12, 16])
   }
 
-  @Test("is as high as known heights and estimates come to")
+  @Test("has the sum of known heights and estimates as its height")
   func contentHeight() {
     var table = table(1000)
     #expect(table.visible.totalHeight == 20_000)
@@ -54,7 +54,7 @@ struct ScrolledTableTests {
     #expect(table.visible.knownHeight(at: at(0)) == nil)
   }
 
-  @Test("holds the first visible row when rows above it come, go, move and change")
+  @Test("keeps the first visible row in place when rows above it change")
   func anchor() throws {
     var table = table(100, asking: .allAtOnce)
     table.layOut()
@@ -74,7 +74,7 @@ struct ScrolledTableTests {
     #expect(table.rows == "33 at -20, 1130 of 3090")
   }
 
-  @Test("holds it at another width, whatever heights rows then have")
+  @Test("keeps the anchor in place at another width, with any new heights")
   func width() {
     var table = table(100, asking: .allAtOnce)
     table.layOut()
@@ -84,20 +84,20 @@ struct ScrolledTableTests {
     #expect(table.rows == "33 at -20, 383 of 3043")
   }
 
-  @Test("holds what is known when estimates above it are corrected")
+  @Test("keeps a known row in place when estimates above it are corrected")
   func corrections() {
     var table = table(100)
     table.scroll(to: 1000)
     table.layOut()
     #expect(table.rows == "50 at 0, 1000 of 2050")
     table.scroll(to: 950)
-    // Rows 47 to 49 come into view with their estimates, and push row 50 nowhere.
+    // Rows 47 to 49 come into view with their estimates, and do not move row 50.
     #expect(table.rows == "50 at 50, 950 of 2050")
     table.layOut()
     #expect(table.visible.offset(at: at(50)) - table.viewport.offset == 50)
   }
 
-  @Test("passes it on when the row goes")
+  @Test("passes the anchor on when its row is deleted")
   func successor() throws {
     var table = table(100, asking: .allAtOnce)
     table.layOut()
@@ -111,12 +111,12 @@ struct ScrolledTableTests {
     changes.deleteRows(at: (30..<60).map(at))
     try table.perform(changes)
     table.commit()
-    // No visible row is left: the next below takes the place of the topmost.
+    // No visible row remains: the next row below takes the position of the topmost one.
     #expect(table.visible.id(at: at(30)) == RowID(61))
     #expect(table.anchor == ScrollAnchor(path: at(30), id: RowID(61), screenY: -20))
   }
 
-  @Test("goes no further than its ends")
+  @Test("scrolls no further than its ends")
   func ends() throws {
     var table = table(100, asking: .allAtOnce)
     table.layOut()
@@ -134,7 +134,7 @@ struct ScrolledTableTests {
     #expect(table.viewport.offset == 100)
   }
 
-  @Test("gathers nested updates, and makes them as one")
+  @Test("gathers nested updates, and applies them as one")
   func nested() throws {
     var table = table(3)
     table.beginUpdates()
@@ -149,7 +149,7 @@ struct ScrolledTableTests {
     #expect(throws: ChangeSetError.noUpdates) { try table.endUpdates() }
   }
 
-  @Test("shows changes when they are committed, and refuses them whole")
+  @Test("shows changes at the commit, and refuses a set as a whole")
   func pending() throws {
     var table = table(5)
     table.layOut()
@@ -158,7 +158,8 @@ struct ScrolledTableTests {
     try table.perform([.deleteRow(at(0)), .reloadRow(at(2))])
     #expect(throws: ChangeSetError.self) { try table.perform([.deleteRow(at(4))]) }
     #expect(table.visible == before && table.pending.rowCount == 3 && table.hasPendingChanges)
-    // What is told of a visible row counts for the pending one, unless that shows something else.
+    // The height of a visible row also applies to the pending row, unless that row shows other
+    // content.
     table.setHeight(77, at: at(2))
     table.setHeight(88, at: at(3))
     table.commit()
@@ -166,7 +167,7 @@ struct ScrolledTableTests {
     #expect(table.visible.knownHeight(at: at(1)) == nil && !table.hasPendingChanges)
   }
 
-  @Test("asks all heights anew after updates without a change")
+  @Test("asks for all heights again after updates without a change")
   func emptyUpdates() throws {
     var table = table(5)
     table.layOut()

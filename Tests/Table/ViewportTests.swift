@@ -9,7 +9,7 @@ private func viewport(_ offset: Int, height: Int = 10) -> Viewport {
 @Suite("Viewport")
 struct ViewportTests {
   @Test(
-    "sees the rows that it cuts and those within it",
+    "shows the rows inside it and those at its edges",
     arguments: [
       (0, 0..<2, [0, 8, 16]),
       (-3, 0..<1, [0, 8]),
@@ -30,7 +30,7 @@ struct ViewportTests {
     }
   }
 
-  @Test("sees nothing of an empty table, and nothing without a height")
+  @Test("shows no rows of an empty table, or without a height")
   func empty() {
     #expect(viewport(0).visibleRows(of: RowOffsetTree()).rows.isEmpty)
     #expect(viewport(3, height: 0).visibleRows(of: RowOffsetTree([8])).rows.isEmpty)
@@ -40,7 +40,7 @@ struct ViewportTests {
 @Suite("ScreenRange")
 struct ScreenRangeTests {
   @Test(
-    "reaches further in the direction of scrolling, within the table",
+    "extends further in the direction of scrolling, within the table",
     arguments: [
       (50, true, 45..<70), (50, false, 40..<65), (0, true, 0..<20), (90, true, 85..<100),
     ])
@@ -50,7 +50,7 @@ struct ScreenRangeTests {
       range.band(around: viewport(offset), isForward: isForward, totalHeight: 100) == band)
   }
 
-  @Test("is bounded however many screenfuls are asked for")
+  @Test("is clamped for any number of screenfuls")
   func bounded() {
     let range = ScreenRange(ahead: .infinity, behind: 1e300)
     #expect(range.band(around: viewport(5), isForward: true, totalHeight: 100) == 0..<100)

@@ -6,12 +6,12 @@ import Testing
 
 @Suite("AttributedString")
 struct AttributedStringTests {
-  @Test("holds all that an attributed text has, and gives it back")
+  @Test("keeps all attributes of an attributed text, both ways")
   func roundTrip() throws {
     for seed in UInt64(0)..<300 {
       var mix = AttributeMix(seed: seed)
       var text = mix.text()
-      // Foundation's string has no style beside its runs'.
+      // Foundation's string has no style except those of its runs.
       text.paragraphStyle = ParagraphStyle()
       let plain = text.attributes(at: 0)
       let back = AttributedText(
@@ -21,7 +21,7 @@ struct AttributedStringTests {
     }
   }
 
-  @Test("is understood where it has Foundation's attributes only")
+  @Test("is read even with Foundation's attributes only")
   func foundation() throws {
     var string = AttributedString("plain bold link")
     let link = try #require(string.range(of: "link"))

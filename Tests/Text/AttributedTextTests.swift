@@ -10,7 +10,7 @@ struct AttributedTextTests {
     AttributedText(string, attributes: TextAttributes(font: Font(size: 14)))
   }
 
-  @Test("comes back whole from JSON and property lists, whatever its attributes")
+  @Test("is equal after JSON and property lists, with any attributes")
   func roundTrip() throws {
     for seed in UInt64(0)..<400 {
       var mix = AttributeMix(seed: seed)
@@ -23,7 +23,7 @@ struct AttributedTextTests {
     }
   }
 
-  @Test("keeps its runs in order, without gaps, none like the next, however it is edited")
+  @Test("keeps its runs in order, without gaps, each unlike the next, after any edits")
   func runs() {
     for seed in UInt64(0)..<400 {
       var mix = AttributeMix(seed: seed)
@@ -37,7 +37,7 @@ struct AttributedTextTests {
     }
   }
 
-  @Test("sets attributes as a table with a cell for each byte does")
+  @Test("sets attributes as a table with one cell per byte does")
   func model() throws {
     for seed in UInt64(0)..<300 {
       var mix = AttributeMix(seed: seed)
@@ -60,7 +60,7 @@ struct AttributedTextTests {
     }
   }
 
-  @Test("is refused by a decoder where its runs do not cover it")
+  @Test("is refused by a decoder if its runs do not cover it")
   func unsound() throws {
     let text = plain("abc")
     let json = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
@@ -76,7 +76,7 @@ struct AttributedTextTests {
     }
   }
 
-  @Test("takes no range that is outside of it or cuts a character")
+  @Test("refuses a range that is out of bounds or splits a character")
   func ranges() {
     var text = plain("e\u{301}👩‍👧")
     let count = text.utf8Count
@@ -95,7 +95,7 @@ struct AttributedTextTests {
     #expect(text == plain("e\u{301}👩‍👧"))
   }
 
-  @Test("converts offsets to indices and UTF-16 and back, and never into a character")
+  @Test("converts offsets to indices and UTF-16 and back, never into a character")
   func offsets() {
     for seed in UInt64(0)..<200 {
       var mix = AttributeMix(seed: seed)
@@ -123,7 +123,7 @@ struct AttributedTextTests {
     }
   }
 
-  @Test("tells a range from an equal one beside it, and is not cut by other attributes")
+  @Test("separates a range from an equal adjacent one, and keeps it whole across other attributes")
   func joined() throws {
     var text = plain("@amy@bob")
     for range in [0..<4, 4..<8] {
@@ -139,7 +139,7 @@ struct AttributedTextTests {
     #expect(try text.plainText(in: 3..<5) == "xx")
   }
 
-  @Test("gives the plain text of two equal emoticons side by side twice")
+  @Test("gives the plain text of two equal adjacent emoticons twice")
   func backed() throws {
     var builder = AttributedTextBuilder()
     var smile = plain("\u{FFFC}")
@@ -154,7 +154,7 @@ struct AttributedTextTests {
     #expect(try text.plainText() == "hi [smile][smile]")
   }
 
-  @Test("presses and releases a highlight, user info and all")
+  @Test("presses and releases a highlight with its user info")
   func highlight() throws {
     var text = plain("tap me now")
     var highlight = TextHighlight(backgroundColor: .black, userInfo: ["url": "https://example.org"])
@@ -173,7 +173,7 @@ struct AttributedTextTests {
     #expect(text.pressingHighlight(at: 0) == nil && text.pressingHighlight(at: 99) == nil)
   }
 
-  @Test("is put together from pieces, repaired, with the runs between its characters")
+  @Test("is built from pieces and repaired, with run ends between characters")
   func building() {
     let attributes = TextAttributes(font: Font(size: 14))
     var red = attributes
@@ -188,7 +188,7 @@ struct AttributedTextTests {
     #expect(text.attributes(at: text.utf8Count - 1) == red)
   }
 
-  @Test("cuts out a range with its attributes")
+  @Test("extracts a range with its attributes")
   func cutting() throws {
     for seed in UInt64(0)..<200 {
       var mix = AttributeMix(seed: seed)

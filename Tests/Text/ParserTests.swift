@@ -19,7 +19,7 @@ struct ParserTests {
     }
   }
 
-  @Test("replaces the longest emoticon at each place, and keeps its word as plain text")
+  @Test("replaces the longest emoticon at each position, and keeps its word as plain text")
   func emoticon() throws {
     let text = try emoticons.parsed(AttributedText("hi :)) [ok]:) :( [o", attributes: plain))
     #expect(text.string == "hi \u{FFFC} \u{FFFC}\u{FFFC} :( [o")
@@ -28,7 +28,7 @@ struct ParserTests {
     #expect(try emoticons.parsed(text) == text)
   }
 
-  @Test("moves the selection along with what was selected")
+  @Test("moves the selection along with the selected text")
   func selection() throws {
     let string = "a :) b [ok] c"
     for lower in 0...13 {
@@ -38,7 +38,8 @@ struct ParserTests {
         let selected = try text.plainText(in: selection)
         _ = try emoticons.parse(&text, selection: &selection)
         #expect(text.isBoundary(selection.lowerBound) && text.isBoundary(selection.upperBound))
-        // What was cut in a word is one picture now, or none; else it is the same plain text.
+        // A selection end inside a word moves to its picture; other selections keep their plain
+        // text.
         let isCut = [3, 8, 9, 10].contains(lower) || [3, 8, 9, 10].contains(upper)
         if !isCut { #expect(try text.plainText(in: selection) == selected) }
       }
@@ -50,7 +51,7 @@ struct ParserTests {
     }
   }
 
-  @Test("replaces no emoticon within a grapheme cluster, nor what stands for something else")
+  @Test("replaces no emoticon inside a grapheme cluster or inside a backed string")
   func untouched() throws {
     let text = AttributedText(":)\u{301}", attributes: plain)
     #expect(try emoticons.parsed(text) == text)
@@ -59,7 +60,7 @@ struct ParserTests {
     #expect(try emoticons.parsed(backed) == backed)
   }
 
-  @Test("turns Markdown into attributes")
+  @Test("converts Markdown to attributes")
   func markdown() throws {
     let markdown = """
       # Title
@@ -112,7 +113,7 @@ struct ParserTests {
     #expect(text.attributes(at: text.utf8Count - 1).attachment != nil)
   }
 
-  @Test("applies a chain of parsers, one after the other, and all or none of it")
+  @Test("applies a chain of parsers in order, all or none of them")
   func chain() throws {
     struct Refusal: TextParser {
       func parse(
@@ -135,7 +136,7 @@ struct ParserTests {
   }
 
   @Test(
-    "bounds hostile Markdown in depth and time",
+    "limits hostile Markdown in depth and time",
     arguments: [
       ">", "* ", "[", "![", "**a ", "*a_ ", "`", "<", "<!--", "[a](", "| a ", "~", "&", "\\", "1) ",
       "http://a", "- [ ] ", "[a]: b\n", "\u{FFFC}", "a**b", "_(", "]", "[^", "|-|\n", "www.",
@@ -148,7 +149,7 @@ struct ParserTests {
     ] where markdown.utf8.count <= parser.byteLimit {
       var text = AttributedText("", attributes: plain)
       let time = try processorTime { text = try parser.parsed(markdown: markdown) }
-      // Seconds would be quadratic; the machine may be slow.
+      // Quadratic time would take seconds; this limit allows for a slow machine.
       #expect(time < .seconds(20))
       let indent = text.runs.compactMap { $0.attributes.paragraphStyle?.headIndent }.max() ?? 0
       #expect(indent <= 8 * 20 + 8)
@@ -159,7 +160,7 @@ struct ParserTests {
     ) { try parser.parsed(markdown: long) }
   }
 
-  @Test("takes any bytes for Markdown")
+  @Test("accepts any bytes as Markdown")
   func arbitrary() throws {
     for seed in UInt64(0)..<300 {
       var mix = AttributeMix(seed: seed)

@@ -1,12 +1,12 @@
 internal import CSPNG
 
-/// What the second decoder, libspng, found wrong.
+/// An error of the second decoder, libspng.
 struct DecodingError: Error, CustomStringConvertible {
   var code: Int32
   var description: String { String(cString: spng_strerror(code)) }
 }
 
-/// Decodes a PNG row by row with libspng, its size limits raised.
+/// Decodes a PNG row by row with libspng, with raised size limits.
 ///
 /// Critical chunks with a wrong CRC are an error.
 final class RowDecoder {
@@ -22,7 +22,8 @@ final class RowDecoder {
     init(_ read: @escaping (UnsafeMutableRawBufferPointer) -> Bool) { self.read = read }
   }
 
-  /// A decoder of what `read` delivers; it fills the buffer or returns false.
+  /// Makes a decoder of the bytes that `read` writes to the buffer; `read` returns false at the
+  /// end.
   init(_ read: @escaping (UnsafeMutableRawBufferPointer) -> Bool) throws(DecodingError) {
     guard let context = spng_ctx_new(0) else { throw DecodingError(code: 2) }
     let source = Source(read)
@@ -72,7 +73,7 @@ final class RowDecoder {
     return true
   }
 
-  /// The rendering intent of the sRGB chunk, and the pixels a metre.
+  /// The rendering intent of the sRGB chunk, and the density in pixels per metre.
   func metadata() -> (intent: UInt8, perMetreX: UInt32, perMetreY: UInt32, unit: UInt8)? {
     var intent: UInt8 = 0
     var density = spng_phys()
@@ -83,7 +84,7 @@ final class RowDecoder {
   }
 }
 
-/// A whole PNG as the second decoder sees it.
+/// Decodes a whole PNG with the second decoder.
 struct DecodedPNG: Equatable {
   var width: Int
   var height: Int

@@ -1,6 +1,6 @@
 internal import CZlib
 
-/// The chunks of a PNG and its inflated data, read by the letter of the format with zlib.
+/// The chunks of a PNG and its inflated data, read strictly by the format with zlib.
 struct PNGStructure {
   struct Malformed: Error, CustomStringConvertible {
     var description: String

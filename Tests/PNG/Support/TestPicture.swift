@@ -1,9 +1,9 @@
 import GalleyPNG
 import GalleyPrimitives
 
-/// What a test picture shows.
+/// The content of a test picture.
 enum TestContent: CaseIterable {
-  /// Each pixel for itself: incompressible.
+  /// Independent random pixels: incompressible.
   case noise
   /// A card: margins, and lines of a few glyphs with soft edges.
   case text
@@ -52,14 +52,14 @@ struct TestPicture {
     return pixel
   }
 
-  /// Some rows as `encoder` makes them.
+  /// Encodes some rows with `encoder`.
   func strip(_ encoder: StripEncoder, rows: Range<Int>? = nil) -> Strip {
     pixels.withUnsafeBytes {
       encoder.encode($0, stride: stride, width: width, rows: rows ?? 0..<height)
     }
   }
 
-  /// The channels of some rows, converted the plain way.
+  /// Returns the channels of some rows, converted one by one.
   func channels(_ colorType: PNGColorType, rows: Range<Int>? = nil) -> [UInt8] {
     var bytes: [UInt8] = []
     for y in rows ?? 0..<height {
