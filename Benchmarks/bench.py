@@ -3,11 +3,11 @@
 
   bench.py [--peers DIR] [--runs N] [--long] [--readme]
 
-DIR holds mkfeed.py and tonul.py, which make the feed, and the peers: baseline.c, which is Pango and Cairo in
-C, p_typst.py, and p_chromium.py with mkhtml.py. A peer that is not there, or whose program is not installed,
+DIR holds mkfeed.py and tonul.py, which make the feed, and the peers: baseline.c, which uses Pango and Cairo
+from C, p_typst.py, and p_chromium.py with mkhtml.py. A missing peer, or one whose program is not installed,
 has no figure. Without DIR the feed is made of the samples. --long adds 1,000,000 rows, and counts
-instructions for the growth, which takes Callgrind some minutes; --readme puts the table into README.md.
-Figures are medians; only ratios within one run are worth comparing, on a machine that does nothing else.
+instructions for the growth, which takes Callgrind some minutes; --readme writes the table to README.md.
+Figures are medians; compare only ratios within one run, on an idle machine.
 """
 import argparse
 import json
@@ -31,7 +31,7 @@ PAGES = ["--pages", "667", "-o", "out/{page:06}.png", "--theme", "peer", "--quie
 
 
 class Run:
-    """What a process took."""
+    """A process, with the time and memory it took."""
 
     def __init__(self, command, folder, env=None):
         start = time.perf_counter()
@@ -57,7 +57,7 @@ class Bench:
         os.mkdir(os.path.join(folder, "out"))
         self.baseline = self.build_baseline()
 
-    # What there is to measure.
+    # Programs and feeds.
 
     def peer(self, name):
         path = self.peers and os.path.join(self.peers, name)
@@ -140,7 +140,7 @@ class Bench:
                 found[line.split("_")[0]] = float(line.split("(cpu ")[1].split(")")[0])
         return found["layout"], found["raster"]
 
-    # Telling.
+    # Output.
 
     def row(self, stage, ours, peer, ratio, bar):
         self.lines.append((stage, ours, peer, ratio, bar))
@@ -167,7 +167,7 @@ class Bench:
             subprocess.run([sys.executable, self.peer("mkhtml.py"), "feed.html"], cwd=self.folder,
                            env=dict(env, PYTHONPATH=self.peers), check=True)
         for _ in range(self.runs):
-            # Short runs, so that there are three of them in turns with the others.
+            # Short runs, so that three of them alternate with the others.
             for _ in range(3):
                 one.append(self.run([GALLEY, "render", feed, *PAGES, "--jobs", "1"]))
                 two.append(self.run([GALLEY, "render", feed, *PAGES, "--jobs", "2"]))
@@ -181,7 +181,7 @@ class Bench:
             ]:
                 if self.peer(script) and is_there:
                     peers[name].append(self.run([sys.executable, self.peer(script), "feed.html"], env))
-        # All make as many pages of one size, so that a quotient of times is one a megapixel.
+        # All make the same number of pages of one size, so the ratio of times is also that per megapixel.
         megapixels = one[0].files * 750 * 1334 / 1e6
         c = median(peers["C"], "cpu")
         self.compare("whole job, processor time, one worker", [1e3 * median(one, "cpu") / megapixels],
@@ -192,7 +192,7 @@ class Bench:
 
     def stage_rows(self):
         feed, nul = self.feed(1000)
-        # In turns, since the machine does not keep its pace.
+        # Runs alternate, because the machine's speed varies.
         turns = [(self.stages(feed), self.c_stages(nul)) for _ in range(3)]
         layout, raster = zip(*(c for _, c in turns))
         stages = turns[-1][0]
@@ -210,7 +210,7 @@ class Bench:
         self.compare("layout, first sight", values("layout"), layout, "{:.1f} µs a row", "C", "3×, aim 6×")
         self.compare("layout, first sight, in one process", values("layout"), values("layout Pango"),
                      "{:.1f} µs a row", "PangoLayout", "3×, aim 6×")
-        # PangoLayout is asked for lines and extents too, and places no glyph for drawing either.
+        # PangoLayout computes lines and extents too, and does not place glyphs for drawing either.
         for name, stage, bar in [
             ("a size at a new width", "size", "40×, aim 100×"),
             ("a whole layout at a new width", "relayout", "40×, aim 100×"),
@@ -293,7 +293,7 @@ class Bench:
 
     def memory(self, start):
         feeds = {rows: self.feed(rows)[0] for rows in (1000, 10_000)}
-        # Generating feeds is not Galley's: with all of them there, only its own processes run.
+        # Generating feeds is not Galley's work: they all exist before its processes run.
         cpu = {}
         for rows, feed in feeds.items():
             runs = [self.run([GALLEY, "render", feed, *PAGES, "--jobs", "1"]) for _ in range(self.runs)]
@@ -314,7 +314,7 @@ class Bench:
 
     def instructions(self):
         galley = os.path.join(self.folder, "stripped")
-        # Valgrind 3.19 gives up on what Swift says to debuggers.
+        # Valgrind 3.19 fails on Swift's debug information.
         subprocess.run(["strip", "--strip-debug", "-o", galley, GALLEY], check=True)
 
         def count(rows):

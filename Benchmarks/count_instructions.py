@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Instructions that layout, raster and encode execute for each row of the sample feeds, by Callgrind.
+"""Counts the instructions of layout, raster and encode per row of the sample feeds, by Callgrind.
 
 Compares them with Benchmarks/instructions.json, or with --record writes that file. Counts depend on the
-compiler and on the libraries' versions, which the file names: where these differ nothing is compared, and
-the status is 0, as it is where all counts are within the tolerance. It is 1 where one is not.
+versions of the compiler and the libraries, which the file names: if these differ, nothing is compared and
+the status is 0. The status is also 0 if all counts are within the tolerance, and otherwise 1.
 """
 import json
 import os
@@ -18,7 +18,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COMMITTED = os.path.join(ROOT, "Benchmarks", "instructions.json")
 FEEDS = ["everyday.jsonl", "cjk.json", "emoji.json", "right-to-left.jsonl"]
 TOLERANCE = 0.05
-# What executes instructions that are counted, and the fonts that decide which.
+# The libraries whose instructions are counted, and the fonts that affect the counts.
 PACKAGES = (
     "valgrind libc6 libstdc++6 libglib2.0-0 libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz0b libfreetype6 "
     "libfontconfig1 libfribidi0 libthai0 libcairo2 libpixman-1-0 libisal2 libdeflate0 libxxhash0 "
@@ -37,7 +37,7 @@ def environment():
     found = dict(line.split(" ") for line in query.stdout.splitlines() if " " in line)
     found["swift"] = re.search(r"Swift version \S+", output("swift", "--version"))[0].split()[-1]
     with open("/proc/cpuinfo") as cpu:
-        # Callgrind presents a processor of its own, with AVX2 where the real one has it.
+        # Callgrind simulates a processor, with AVX2 if the real one has it.
         found["processor"] = "AVX2" if " avx2 " in cpu.read() else "other"
     return found
 
@@ -66,7 +66,7 @@ def count(galley, feed, folder):
     profile = os.path.join(folder, os.path.basename(feed) + ".callgrind")
     run = subprocess.run(
         ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", galley, "bench", "count", feed],
-        # Nothing of the caller's environment, since its size moves the stack; no seeds in hashes.
+        # Without the caller's environment, because its size moves the stack; without hash seeds.
         env={"PATH": os.defpath, "HOME": folder, "SWIFT_DETERMINISTIC_HASHING": "1"},
         capture_output=True, text=True)
     if run.returncode != 0:
@@ -75,7 +75,7 @@ def count(galley, feed, folder):
     totals = inclusive(profile)
 
     def stage(name):
-        # The function itself has more than its thunks and closures.
+        # The function itself has more instructions than its thunks and closures.
         return max((total for function, total in totals.items() if name in function), default=0)
 
     layout, raster, encode = stage("countedLayout"), stage("countedRaster"), stage("countedEncode")
@@ -97,9 +97,9 @@ def main():
         return 0
     with tempfile.TemporaryDirectory() as folder:
         galley = os.path.join(folder, "galley")
-        # Valgrind 3.19 gives up on what Swift says to debuggers; names are elsewhere.
+        # Valgrind 3.19 fails on Swift's debug information; the symbol names are stored elsewhere.
         output("strip", "--strip-debug", "-o", galley, os.path.join(ROOT, ".build", "release", "galley"))
-        # A first run writes the font cache, which would be counted.
+        # A first run writes the font cache, so that this work is not counted.
         subprocess.run([galley, "doctor"], env={"PATH": os.defpath, "HOME": folder}, capture_output=True)
         paths = [os.path.join(ROOT, "Samples", "Feeds", feed) for feed in FEEDS]
         with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compares what two builds of the command make of the same feeds, byte for byte.
+"""Compares the outputs of two builds of the command for the same feeds, byte for byte.
 
 Each build renders every feed as one picture, as pages and as cards, in several themes, modes and
-widths, and measures it. A difference is printed by its file's name. The exit status is 1 where any
-file differs, or where a run's status does.
+widths, and measures it. The names of different files are printed. The exit status is 1 if any file
+or any run's status differs.
 
     Benchmarks/same_bytes.py OLD NEW [FEED ...]      # the sample feeds, without FEED
 """
@@ -22,7 +22,7 @@ SAMPLES = [
     if path.suffix in (".json", ".jsonl") and ".schema" not in path.name
 ]
 
-# A name, and the arguments behind the feed; {} is the folder of this run.
+# The name of a run, and the arguments after the feed; {} is the folder of the run.
 RUNS = [
     ("light", ["render", "-o", "{}/light.png", "--json={}/light.jsonl"]),
     ("dark", ["render", "--theme", "dark", "--scale", "1", "--mode", "sync", "-o", "{}/dark.png"]),
