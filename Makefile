@@ -62,10 +62,10 @@ build: ## Build the library and the command, optimized.
 test: setup ## Run all tests.
 	@$(TEST)
 
-lint: ## Check format, imports, banned calls, file sizes and stray paths.
+lint: ## Check format, imports, banned calls, file sizes, stray paths and prose.
 	@failed=0
 	swift format lint --strict -r Package.swift Sources Tests $(wildcard Samples) || failed=1
-	# Prints what the command finds, and remembers that it found something.
+	# Prints the findings of a command, and fails if there are any.
 	refuse() { local why=$$1; shift; if "$$@" >&2; then echo "lint: $$why" >&2; failed=1; fi; }
 	swift_files() { find Package.swift Sources Tests $(wildcard Samples) -name '*.swift' -not -path '*/.build*'; }
 	banned() { swift_files | grep -v '^Tests/.*Oracle' | xargs grep -nE 'pango_cairo_font_map_|cairo_show_glyphs'; }
@@ -75,7 +75,8 @@ lint: ## Check format, imports, banned calls, file sizes and stray paths.
 	refuse 'fonts do not go through Cairo, nor does text (decision D1)' banned
 	refuse 'C is imported by Sources/Handles only' imports
 	refuse 'a file has at most 400 lines' long
-	refuse 'no path of somebody'"'"'s machine' paths
+	refuse 'no absolute path of one machine' paths
+	python3 Tests/Prose/check_prose.py || failed=1
 	exit $$failed
 
 format: ## Rewrite the sources as the formatter has them.

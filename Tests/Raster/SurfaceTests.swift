@@ -39,7 +39,7 @@ struct SurfaceTests {
     #expect(pool.statistics.reusedCount == 1)
   }
 
-  @Test("of passing sizes reuse memory that is large enough, and free what is too small")
+  @Test("of passing sizes reuse memory that is large enough, and free smaller memory")
   func passing() throws {
     let pool = SurfacePool(isForPassing: true)
     let painter = try Painter(pool: pool)
