@@ -16,7 +16,7 @@ public struct Compositor: Hashable, Sendable {
   ///
   /// - Precondition: No extent is negative.
   public init(size: PixelSize, policy: BlankPolicy = .placeholder) {
-    precondition(size.width >= 0 && size.height >= 0, "a frame of \(size)")
+    precondition(size.width >= 0 && size.height >= 0, "the frame size \(size) is negative")
     self.size = size
     self.policy = policy
   }

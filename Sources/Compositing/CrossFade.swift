@@ -18,7 +18,7 @@ public struct CrossFade: Hashable, Sendable {
   ///
   /// - Precondition: `interval` is positive.
   public init(duration: Duration, interval: Duration) {
-    precondition(interval > .zero, "an interval of \(interval)")
+    precondition(interval > .zero, "the interval \(interval) is not positive")
     // A fade longer than a minute serves no purpose.
     let held = min(max(duration, .zero), .seconds(60))
     let count = Int((held / interval).rounded(.up))

@@ -68,7 +68,7 @@ extension Color: Codable {
     let hex = try container.decode(String.self)
     guard let color = Color(hex: hex) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "'\(hex)' is no colour such as #RRGGBB or #RRGGBBAA")
+        in: container, debugDescription: "'\(hex)' is not a colour such as #RRGGBB or #RRGGBBAA")
     }
     self = color
   }

@@ -67,7 +67,7 @@ public struct RowPathMap: Hashable, Sendable {
     ///
     /// - Precondition: `count` is not negative.
     public init(count: Int, source: Source) {
-      precondition(count >= 0, "a run of \(count) rows")
+      precondition(count >= 0, "the count \(count) is negative")
       self.count = count
       self.source = source
     }

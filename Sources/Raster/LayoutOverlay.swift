@@ -32,7 +32,7 @@ public struct LayoutOverlay: Hashable, Sendable, Codable {
   /// Makes an overlay that draws nothing yet.
   public init() {}
 
-  /// Everything but the fills of bounds, in colours that are easy to tell apart.
+  /// All parts except the fills of bounds, runs and glyphs, in colours that are easy to tell apart.
   public static var all: LayoutOverlay {
     var overlay = LayoutOverlay()
     overlay.boundsBorder = Color(red: 128, green: 128, blue: 128, alpha: 160)

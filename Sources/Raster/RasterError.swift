@@ -37,16 +37,16 @@ extension RasterError: CustomStringConvertible {
     case .extentOutOfRange(let size):
       "an extent of \(size.width) by \(size.height) cannot be drawn"
     case .surfaceUnavailable(let size):
-      "there is no memory for a surface of \(size.width) by \(size.height) pixels"
+      "memory ran out for a surface of \(size.width) by \(size.height) pixels"
     case .rowsOutOfRange(let rows, let size):
-      "the pixel rows \(rows) do not suit a picture of \(size.width) by \(size.height) pixels"
+      "the pixel rows \(rows) do not match a picture of \(size.width) by \(size.height) pixels"
     case .placeOutOfRange(let rect):
-      "nothing can be drawn at \(rect.minX), \(rect.minY), \(rect.width) by \(rect.height)"
+      "the place \(rect.minX), \(rect.minY), \(rect.width) by \(rect.height) is out of range"
     case .fontSizeOutOfRange(let font): "the font \(font.name) cannot have the size \(font.size)"
     case .fontUnavailable(let font, let code):
       "the font file \(font.path) cannot be opened (FreeType error \(code))"
-    case .outOfMemory: "there is no memory for fonts"
-    case .cancelled: "the picture is not wanted any more"
+    case .outOfMemory: "memory ran out while fonts were set up"
+    case .cancelled: "the picture was cancelled"
     }
   }
 }

@@ -10,8 +10,8 @@ extension ChangeMap {
   /// - Returns: The map; rows that stayed together form one run.
   /// - Complexity: O(sections + changes + new rows).
   public func rowPathMap(old: [Int], new: [Int]) -> RowPathMap {
-    precondition(old.count == oldSectionCount, "\(old.count) sections before \(oldSectionCount)")
-    precondition(new.count == newSectionCount, "\(new.count) sections after \(newSectionCount)")
+    precondition(old.count == oldSectionCount, "\(old.count) old sections, not \(oldSectionCount)")
+    precondition(new.count == newSectionCount, "\(new.count) new sections, not \(newSectionCount)")
     guard !replacesAll else { return .reloaded(rowCounts: new) }
     var reloaded: [Int: [Int]] = [:]
     for path in reloadedRows { reloaded[path.section, default: []].append(path.row) }

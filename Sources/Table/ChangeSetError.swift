@@ -79,9 +79,9 @@ extension ChangeSetError: CustomStringConvertible {
     case .rowConflict(let path, let first, let second):
       "row \(path) is \(Self.both(first, second))"
     case .sectionTargetConflict(let section, let first, let second):
-      "two sections are put at \(section): one is \(first), one is \(second)"
+      "two sections arrive at \(section): one is \(first), one is \(second)"
     case .rowTargetConflict(let path, let first, let second):
-      "two rows are put at \(path): one is \(first), one is \(second)"
+      "two rows arrive at \(path): one is \(first), one is \(second)"
     case .negativeRowCount(let section, let count):
       "section \(section) cannot have \(count) rows"
     case .sectionCountMismatch(let announced, let before, let inserted, let deleted):
@@ -90,7 +90,7 @@ extension ChangeSetError: CustomStringConvertible {
     case .rowCountMismatch(let section, let announced, let tally):
       "\(announced) rows are announced in section \(section), but \(tally.before) before the "
         + "changes, \(tally.added) added and \(tally.removed) removed make \(tally.count)"
-    case .noUpdates: "updates are ended that were not begun"
+    case .noUpdates: "there are no open updates to end"
     case .reloadWithinUpdates: "all data cannot be reloaded within updates"
     }
   }

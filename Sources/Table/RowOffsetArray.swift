@@ -43,7 +43,7 @@ public struct RowOffsetArray: RowOffsets, Hashable {
 
   /// Adds a row at the end.
   public mutating func append(_ height: Int) {
-    precondition(height >= 0, "a height of \(height) pixels")
+    precondition(height >= 0, "the height \(height) is negative")
     bottoms.append(totalHeight + height)
   }
 
@@ -70,7 +70,7 @@ public struct RowOffsetArray: RowOffsets, Hashable {
 
   /// Changes the height of a row.
   public mutating func setHeight(_ height: Int, ofRow row: Int) {
-    precondition(height >= 0, "a height of \(height) pixels")
+    precondition(height >= 0, "the height \(height) is negative")
     let difference = height - self.height(ofRow: row)
     for index in bottoms[row...].indices { bottoms[index] += difference }
   }

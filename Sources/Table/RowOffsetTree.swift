@@ -89,7 +89,7 @@ private struct Height: TreeRow {
   private init(storedHeight: Int) { self.storedHeight = storedHeight }
 
   init(_ height: Int) {
-    precondition(height >= 0, "a height of \(height) pixels")
+    precondition(height >= 0, "the height \(height) is negative")
     storedHeight = height
   }
 

@@ -6,7 +6,7 @@ extension TableRows {
   /// - Precondition: No count is negative.
   /// - Complexity: O(rows).
   public mutating func reloadData(rowCounts: [Int]) {
-    precondition(rowCounts.allSatisfy { $0 >= 0 }, "a section of fewer rows than none")
+    precondition(rowCounts.allSatisfy { $0 >= 0 }, "a section has a negative number of rows")
     rows = newRows(rowCounts.reduce(0, +))
     let first = nextSection
     sections = RowTree(

@@ -24,7 +24,7 @@ public struct TableRows: Sendable {
   ///
   /// - Precondition: `estimatedHeight` is greater than 0.
   public init(estimatedHeight: Int) {
-    precondition(estimatedHeight > 0, "an estimated height of \(estimatedHeight) pixels")
+    precondition(estimatedHeight > 0, "the estimated height \(estimatedHeight) is not positive")
     self.estimatedHeight = estimatedHeight
   }
 
@@ -112,7 +112,7 @@ public struct TableRows: Sendable {
   ///
   /// - Precondition: `height` is not negative.
   public mutating func setHeight(_ height: Int, at path: RowPath) {
-    precondition(height >= 0, "a height of \(height) pixels")
+    precondition(height >= 0, "the height \(height) is negative")
     rows.update(index(of: path)) {
       $0 = TableRow(id: $0.id, height: height, round: round)
     }

@@ -97,8 +97,8 @@ public enum TableSnapshotError: Error, Hashable, Sendable, CustomStringConvertib
   /// One line for the user.
   public var description: String {
     switch self {
-    case .sameSection(let first, let second): "sections \(first) and \(second) have the same name"
-    case .sameRow(let first, let second): "rows \(first) and \(second) have the same name"
+    case .sameSection(let first, let second): "sections \(first) and \(second) have the same ID"
+    case .sameRow(let first, let second): "rows \(first) and \(second) have the same ID"
     }
   }
 }

@@ -75,7 +75,7 @@ public struct ScreenRange: Hashable, Sendable {
   ///
   /// - Precondition: Neither is negative or NaN.
   public init(ahead: Double, behind: Double) {
-    precondition(ahead >= 0 && behind >= 0, "a range of \(ahead) ahead, \(behind) behind")
+    precondition(ahead >= 0 && behind >= 0, "negative range: \(ahead) ahead, \(behind) behind")
     self.ahead = ahead
     self.behind = behind
   }

@@ -99,13 +99,13 @@ extension AttributedText: Codable {
       paragraphStyle: try container.decode(ParagraphStyle.self, forKey: .paragraphStyle))
     guard repaired(string).1.count == 0 else {
       throw DecodingError.dataCorruptedError(
-        forKey: .string, in: container, debugDescription: "the string holds what must be repaired")
+        forKey: .string, in: container, debugDescription: "the string needs a repair")
     }
     guard text.hasSoundRuns else {
       throw DecodingError.dataCorruptedError(
         forKey: .runs, in: container,
         debugDescription:
-          "the runs do not cover \(string.utf8.count) bytes in order, or cut a character"
+          "the runs do not cover \(string.utf8.count) bytes in order, or split a character"
       )
     }
     self = text

@@ -9,7 +9,7 @@ extension AttributedText {
   /// address as `url` in its user info.
   ///
   /// - Parameters:
-  ///   - string: the string, with attributes of the scope `galley`, of Foundation, or none.
+  ///   - string: the string, with attributes of Galley, of Foundation, or without any.
   ///   - attributes: the attributes that apply where the string has none.
   ///   - paragraphStyle: the style of paragraphs that have none.
   /// - Complexity: O(string).
