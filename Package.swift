@@ -135,7 +135,7 @@ let package = Package(
       "Layout",
       [
         "GalleyFeed", "GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyHandles",
-        "GalleyPangoOracle",
+        "GalleyPangoOracle", "ProcessorTime",
       ]),
     tests("Handles", ["GalleyHandles", "GalleyLayout", "GalleyPangoOracle"]),
     tests("RowHeights", ["GalleyRowHeights", "GalleyPrimitives"]),

@@ -99,19 +99,23 @@ extension ItemDecoder {
     var cursor = JSONCursor(bytes, at: value.range.lowerBound)
     cursor.enter()
     let limit = limits.maximumTextBytes
+    // Appended in place: copying the names before for each author would take quadratic time.
+    var names = ""
+    var repairCount = 0
+    var isCut = false
     // What is over the limit is not read: a million authors must not become one name.
-    while let element = cursor.nextElement(), all.name?.isCut != true {
+    while let element = cursor.nextElement(), !isCut {
       let one = try readAuthor(element, key: "authors", in: bytes)
       if all.avatar == nil { all.avatar = one.avatar }
       guard let name = one.name, !name.string.isEmpty else { continue }
-      guard let before = all.name else {
-        all.name = name
-        continue
-      }
-      let joined = before.string + ", " + name.string
+      if !names.isEmpty { names += ", " }
+      names += name.string
+      repairCount += name.repairCount
+      isCut = name.isCut || names.utf8.count > limit
+    }
+    if !names.isEmpty {
       all.name = TextDecoder.Text(
-        string: joined.cut(toUTF8Count: limit), repairCount: before.repairCount + name.repairCount,
-        isCut: name.isCut || joined.utf8.count > limit)
+        string: names.cut(toUTF8Count: limit), repairCount: repairCount, isCut: isCut)
     }
     return all
   }

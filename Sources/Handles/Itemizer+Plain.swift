@@ -271,7 +271,10 @@ extension FontEnvironment {
         attrs.initialize(repeating: PangoLogAttr())
         guard let base = attrs.baseAddress, let start = chars.baseAddress else { return }
         pango_default_break(start, Int32(chars.count), nil, base, Int32(slice.count + 1))
-        for item in items where item.scalars.overlaps(slice) {
+        var number = Self.itemNumber(at: slice.lowerBound, in: items)
+        while number < items.count, items[number].scalars.lowerBound < slice.upperBound {
+          let item = items[number]
+          number += 1
           let part = item.scalars.clamped(to: slice)
           let offset = Int(plain.offsets[part.lowerBound] - plain.offsets[slice.lowerBound])
           var analysis = PangoAnalysis()
@@ -290,6 +293,18 @@ extension FontEnvironment {
 }
 
 extension FontEnvironment {
+  /// The index of the item that contains a scalar; the items have no gaps.
+  ///
+  /// - Complexity: O(log items).
+  private static func itemNumber(at scalar: Int, in items: [TextItem]) -> Int {
+    var (low, high) = (0, items.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if items[middle].scalars.upperBound <= scalar { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// Whether a paragraph is itemized without Pango.
   package func isPlain(
     _ text: UnsafeBufferPointer<UInt8>, style: ItemizerAttributes,

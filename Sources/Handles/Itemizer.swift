@@ -118,19 +118,14 @@ extension FontEnvironment {
     }
   }
 
-  /// Cuts a paragraph into items and finds its breaks.
+  /// Splits a slice of a paragraph into items and finds its breaks; appends them to `items` and `flags`,
+  /// which are empty.
   ///
-  /// `text` is the paragraph, well-formed UTF-8 without NUL, its terminator not included;
-  /// `attributes` say what each stretch of it is set in, and together cover it. `items` receives
-  /// the items in reading order, and `flags` one more entry than the text has scalars.
-  ///
-  /// - Complexity: O(text).
-  package func itemize(
+  /// - Complexity: O(slice), and quadratic in its bidirectional controls.
+  func itemizeSlice(
     _ text: UnsafeBufferPointer<UInt8>, attributes: [ItemizerAttributes],
     direction: BaseDirection, items: inout [TextItem], flags: inout [BreakFlags]
   ) {
-    items.removeAll(keepingCapacity: true)
-    flags.removeAll(keepingCapacity: true)
     guard let first = attributes.first, !text.isEmpty else {
       flags.append([.caret])
       return

@@ -163,7 +163,7 @@ extension FontEnvironment {
   }
 
   /// Whether a character never joins the one before it.
-  private static func startsCluster(_ character: UInt32) -> Bool {
+  static func startsCluster(_ character: UInt32) -> Bool {
     switch hb_unicode_general_category(hb_unicode_funcs_get_default(), character) {
     case HB_UNICODE_GENERAL_CATEGORY_NON_SPACING_MARK, HB_UNICODE_GENERAL_CATEGORY_SPACING_MARK,
       HB_UNICODE_GENERAL_CATEGORY_ENCLOSING_MARK, HB_UNICODE_GENERAL_CATEGORY_FORMAT,
@@ -214,6 +214,23 @@ extension FontEnvironment {
   }
 
   private func shape(
+    _ item: TextItem, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>,
+    language: hb_language_t?, hyphen: Bool, into glyphs: inout [ShapedGlyph]
+  ) {
+    guard bytes.count > Self.maximumPartLength else {
+      return shapePart(
+        item, bytes: bytes, of: text, language: language, hyphen: hyphen, into: &glyphs)
+    }
+    let parts = Self.parts(bytes, of: text)
+    // Glyphs run from left to right: in right-to-left text the last part comes first.
+    for part in item.isRightToLeft && !item.isUpright ? parts.reversed() : parts {
+      shapePart(
+        item, bytes: part, of: text, language: language,
+        hyphen: hyphen && part.upperBound == bytes.upperBound, into: &glyphs)
+    }
+  }
+
+  private func shapePart(
     _ item: TextItem, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>,
     language: hb_language_t?, hyphen: Bool, into glyphs: inout [ShapedGlyph]
   ) {

@@ -20,6 +20,8 @@ struct LineBreaker: ~Copyable {
   /// The advances of the first scalars of the line at hand, where its start was shaped anew.
   private var headAdvances: [Int32] = []
   private var headStart = 0
+  /// The number of scalars that were shaped to decide whether the current line fits.
+  private var scalarsTried = 0
   private var lastTabAdvance = 0
 
   init(
@@ -36,12 +38,12 @@ struct LineBreaker: ~Copyable {
   ///
   /// - Complexity: O(line).
   mutating func lineEnd(from start: Int, width: Int?) -> Int {
-    let count = paragraph.scalarCount
-    guard let width, start < count else { return count }
-    shapeHead(from: start, width: width)
-    return lastFit(from: start, width: width, opportunity: .line)
-      ?? lastFit(from: start, width: width, opportunity: .character)
-      ?? firstCharacter(from: start)
+    guard let width, start < paragraph.scalarCount else { return paragraph.scalarCount }
+    return end(from: start, width: width) { breaker in
+      breaker.lastFit(from: start, width: width, opportunity: .line)
+        ?? breaker.lastFit(from: start, width: width, opportunity: .character)
+        ?? breaker.firstCharacter(from: start)
+    } ?? paragraph.scalarCount
   }
 
   /// The scalar at which a line ends without breaking a word; `nil` where not even the first word
@@ -50,9 +52,34 @@ struct LineBreaker: ~Copyable {
   /// - Complexity: O(line).
   mutating func wordEnd(from start: Int, width: Int) -> Int? {
     guard start < paragraph.scalarCount else { return paragraph.scalarCount }
-    shapeHead(from: start, width: width)
-    return lastFit(from: start, width: width, opportunity: .line)
+    return end(from: start, width: width) {
+      $0.lastFit(from: start, width: width, opportunity: .line)
+    }
   }
+
+  /// Shapes the start of a line anew if necessary, and calls `find` for the line's end.
+  ///
+  /// The known advances say how much text the line may take, but can be far too small. So only the usual
+  /// length of a line is shaped at first, and twice as much while the line's end comes too close.
+  private mutating func end(
+    from start: Int, width: Int, _ find: (inout LineBreaker) -> Int?
+  ) -> Int? {
+    scalarsTried = 0
+    // Twice a line of narrow letters, of which four take an em.
+    var limit = 8 * width / max(1, Int(paragraph.emptyAscent)) + Self.margin
+    while true {
+      let isWhole = shapeHead(from: start, width: width, limit: limit)
+      let end = find(&self)
+      if isWhole || (end ?? start) + Self.margin <= headStart + headAdvances.count { return end }
+      limit *= 2
+    }
+  }
+
+  /// The number of scalars by which shaping looks ahead of a line's end.
+  private static let margin = 64
+  /// The largest number of scalars that are shaped to decide whether a line fits; then the sum of the
+  /// advances decides.
+  private static let maximumScalarsTried = 1 << 14
 
   /// The last place of a kind at which the line fits; `nil` where not even the first does.
   private mutating func lastFit(
@@ -82,17 +109,21 @@ struct LineBreaker: ~Copyable {
     return best
   }
 
-  /// Shapes the start of a line anew where the text before it was shaped together with it, as far
-  /// as the line can reach, and takes the advances from that.
-  private mutating func shapeHead(from start: Int, width: Int) {
+  /// Shapes the start of a line anew if it was shaped together with the text before it, and keeps the
+  /// advances.
+  ///
+  /// - Returns: Whether all text that can be on the line was shaped; `false` if `limit` scalars were not
+  ///   enough.
+  private mutating func shapeHead(from start: Int, width: Int, limit: Int) -> Bool {
     if !headAdvances.isEmpty { headAdvances.removeAll(keepingCapacity: true) }
     headStart = start
-    guard paragraph.flags[start].contains(.unsafe) else { return }
+    guard paragraph.flags[start].contains(.unsafe) else { return true }
     let index = paragraph.item(at: start)
     let item = paragraph.items[index]
+    let mostEnd = min(item.scalars.upperBound, start + limit)
     var end = start
     var advance = 0
-    while end < item.scalars.upperBound, advance <= width + 2 * reach {
+    while end < mostEnd, advance <= width + 2 * reach {
       advance += paragraph.advance(of: end)
       end += 1
     }
@@ -101,14 +132,28 @@ struct LineBreaker: ~Copyable {
     paragraph.shape(index, bytes: bytes, of: text, fonts: fonts, into: &scratch)
     steps.glyphsShaped += scratch.count
     if item.isRightToLeft { scratch.reverse() }
+    shareAdvances(to: end)
+    return end == item.scalars.upperBound || advance > width + 2 * reach
+  }
+
+  /// Distributes the advance of each cluster that was shaped anew over its scalars, up to `end`.
+  private mutating func shareAdvances(to end: Int) {
+    var scalar = headStart
     var glyph = 0
-    for scalar in start..<end {
-      var advance: Int32 = 0
+    while scalar < end {
+      var advance = 0
       while glyph < scratch.count, scratch[glyph].cluster < paragraph.offsets[scalar + 1] {
-        advance += scratch[glyph].advance
+        advance += Int(scratch[glyph].advance)
         glyph += 1
       }
-      headAdvances.append(advance)
+      let nextCluster =
+        glyph < scratch.count ? Int32(scratch[glyph].cluster) : paragraph.offsets[end]
+      var last = scalar + 1
+      while last < end, paragraph.offsets[last] < nextCluster { last += 1 }
+      let share = advance / (last - scalar)
+      headAdvances.append(Int32(advance - share * (last - scalar - 1)))
+      for _ in scalar + 1..<last { headAdvances.append(Int32(share)) }
+      scalar = last
     }
   }
 
@@ -165,8 +210,11 @@ struct LineBreaker: ~Copyable {
     let index = paragraph.item(at: place - 1)
     let item = paragraph.items[index]
     let hyphen = flags.contains(.hyphen)
-    guard hyphen || place < item.scalars.upperBound else { return total <= width }
     let head = max(start, item.scalars.lowerBound)..<place
+    guard hyphen || place < item.scalars.upperBound, scalarsTried < Self.maximumScalarsTried else {
+      return total <= width
+    }
+    scalarsTried += head.count
     let bytes = Int(paragraph.offsets[head.lowerBound])..<Int(paragraph.offsets[place])
     scratch.removeAll(keepingCapacity: true)
     paragraph.shape(index, bytes: bytes, of: text, hyphen: hyphen, fonts: fonts, into: &scratch)

@@ -141,14 +141,15 @@ struct LineComposer {
     // A line reaches to its baseline even where all that stands on it is raised or lowered from it.
     var ascent: Int32 = 0
     var descent: Int32 = 0
-    for piece in line.pieces {
+    for index in line.pieces.indices {
+      let piece = line.pieces[index]
       var metrics = paragraph.extents(ofItem: piece.item, fonts: fonts)
       if paragraph.items[piece.item].isUpright {
         metrics = centred(metrics.ascent, metrics.descent)
       }
       ascent = max(ascent, metrics.ascent + piece.rise)
       descent = max(descent, metrics.descent - piece.rise)
-      line.advance += advance(of: piece, in: &line, before: line.advance)
+      line.advance += advance(ofPiece: index, in: &line, before: line.advance)
     }
     (line.ascent, line.descent) = paragraph.lineExtents(ascent, descent)
     var scalar = line.scalars.upperBound
@@ -160,10 +161,11 @@ struct LineComposer {
 
   /// The advance of a piece; a tab's glyph is stretched to its stop on the way.
   private func advance(
-    of piece: LinePiece, in line: inout ComposedLine, before position: Int
+    ofPiece number: Int, in line: inout ComposedLine, before position: Int
   ) -> Int {
+    let piece = line.pieces[number]
     if paragraph.tabWidth > 0, paragraph.flags[piece.scalars.lowerBound].contains(.tab) {
-      return stretchTabs(of: piece, in: &line, from: position)
+      return stretchTabs(ofPiece: number, in: &line, from: position)
     }
     var sum = 0
     for index in piece.glyphs { sum += Int(line.glyph(index, of: piece, in: paragraph).advance) }
@@ -171,8 +173,9 @@ struct LineComposer {
   }
 
   private func stretchTabs(
-    of piece: LinePiece, in line: inout ComposedLine, from position: Int
+    ofPiece number: Int, in line: inout ComposedLine, from position: Int
   ) -> Int {
+    let piece = line.pieces[number]
     let start = line.ownGlyphs.count
     var sum = 0
     for index in piece.glyphs {
@@ -185,10 +188,8 @@ struct LineComposer {
       sum += advance
       line.ownGlyphs.append(glyph)
     }
-    if let place = line.pieces.firstIndex(where: { $0.scalars == piece.scalars }) {
-      line.pieces[place].glyphs = start..<line.ownGlyphs.count
-      line.pieces[place].isReshaped = true
-    }
+    line.pieces[number].glyphs = start..<line.ownGlyphs.count
+    line.pieces[number].isReshaped = true
     return sum
   }
 

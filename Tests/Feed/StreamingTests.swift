@@ -1,5 +1,6 @@
 import Foundation
 import GalleyFeed
+import ProcessorTime
 import Testing
 
 @Suite("Feed streaming")
@@ -118,5 +119,27 @@ struct SourceTests {
     #expect(
       "\(FeedError.unreadable(path: missing, errno: ENOENT))"
         == "cannot read /nonexistent/feed.json: No such file or directory")
+  }
+
+  @Test("the authors of an item are joined in linear time")
+  func manyAuthors() throws {
+    func time(_ count: Int) throws -> Duration {
+      let authors = Array(repeating: #"{"name":"Ann"}"#, count: count).joined(separator: ",")
+      let version = "https://jsonfeed.org/version/1.1"
+      let text = #"{"version":"\#(version)","items":[{"authors":[\#(authors)]}]}"#
+      var limits = FeedLimits()
+      limits.maximumTextBytes = 16 << 20
+      let reader = FeedReader(bytes: Array(text.utf8), limits: limits)
+      var author: String?
+      let time = try processorTime {
+        while let element = try reader.next() {
+          if case .item(let item) = element { author = item.author }
+        }
+      }
+      #expect(author?.utf8.count == 5 * count - 2)
+      return time
+    }
+    let (short, long) = (try time(5_000), try time(40_000))
+    #expect(long < short * 20 + .milliseconds(20), "\(short), \(long)")
   }
 }
