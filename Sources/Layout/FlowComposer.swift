@@ -74,8 +74,8 @@ struct FlowComposer {
       count += 1
     }
     var truncated: Range<Int>?
-    if cursor.open != nil, isLast {
-      truncated = cursor.offset..<bytes.count
+    if cursor.open != nil, isLast, let hidden = hiddenRange(of: bytes, from: cursor.offset) {
+      truncated = hidden
       if let row = held, container.truncation != .none {
         truncated = commitTruncated(row, number: count - 1)
         held = nil
@@ -84,7 +84,7 @@ struct FlowComposer {
     if let held { commit(held, number: count - 1) }
     return (
       builder.layout(
-        truncatedRange: truncated.flatMap { $0.isEmpty ? nil : $0 }, rowCount: count, in: space),
+        truncatedRange: truncated, rowCount: count, in: space),
       builder.recorder
     )
   }

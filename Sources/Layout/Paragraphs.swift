@@ -29,6 +29,32 @@ func paragraphEnd(
   return (start..<text.count, nil)
 }
 
+/// Whether the rest of a text, from a byte on, has only spaces, tabs and line breaks.
+///
+/// - Complexity: O(blank characters).
+func isBlank(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+  var index = start
+  while index < text.count {
+    switch text[index] {
+    case 0x09, 0x0A, 0x0D, 0x20:
+      index += 1
+    case 0xE2 where index + 2 < text.count && text[index + 1] == 0x80:
+      guard text[index + 2] == 0xA8 || text[index + 2] == 0xA9 else { return false }
+      index += 3
+    default:
+      return false
+    }
+  }
+  return true
+}
+
+/// The range of a text that is hidden if its lines end at a byte; `nil` if the rest is blank.
+///
+/// - Complexity: O(blank characters).
+func hiddenRange(of text: UnsafeBufferPointer<UInt8>, from end: Int) -> Range<Int>? {
+  isBlank(text, from: end) ? nil : end..<text.count
+}
+
 /// Decides which way each paragraph reads.
 ///
 /// One without strong characters reads as the one before it, and the first of them as the whole

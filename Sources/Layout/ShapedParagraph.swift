@@ -147,6 +147,8 @@ final class ShapedParagraph: Sendable {
   /// Where what is the text's own ends: a truncation token after it has no offsets of its own.
   var textEnd: Int { range.upperBound }
   var scalarCount: Int { pens.count - 1 }
+  /// The UTF-8 offset in the text at which a scalar starts.
+  func byte(ofScalar scalar: Int) -> Int { range.lowerBound + Int(offsets[scalar]) }
   /// The advance of a scalar.
   func advance(of scalar: Int) -> Int { pens[scalar + 1] - pens[scalar] }
 

@@ -65,9 +65,11 @@ public struct TextLayout: Sendable {
   public var boundingSize: Size { storage.frame.boundingSize }
   /// How many text rows there are; a row holds one line where the container is a rectangle.
   public var rowCount: Int { storage.frame.rowCount }
-  /// The UTF-8 offsets of the text that is not shown; `nil` where all of it is.
+  /// The UTF-8 offsets of the hidden text; `nil` if the layout shows all of it.
+  ///
+  /// White space and line breaks at the text's end do not count as hidden.
   public var truncatedRange: Range<Int>? { storage.frame.truncatedRange }
-  /// Whether some text is not shown.
+  /// Whether text is hidden; then the layout has a token, unless the container's truncation is `none`.
   public var isTruncated: Bool { truncatedRange != nil }
 }
 

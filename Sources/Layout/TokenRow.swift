@@ -90,7 +90,9 @@ struct TokenRow {
       let head = start..<(heads.last ?? start)
       let tail = (tails.last ?? tailEnd)..<tailEnd
       let row = shaped(head: head, tail: tail.isEmpty || mode == .end ? nil : tail)
-      guard let width, row.line.advance > width, heads.count > 1 || tails.count > 1 else {
+      let isTooWide = width.map { row.line.advance > $0 } ?? false
+      // A token stands for hidden text.
+      guard isTooWide || row.dropped.isEmpty, heads.count > 1 || tails.count > 1 else {
         return row
       }
       // In the middle, both sides keep about as much.

@@ -6,7 +6,8 @@ public import GalleyText
 public struct TextFlow: Hashable, Sendable, Codable {
   /// A layout for each container that text came to, in their order.
   public var layouts: [TextLayout]
-  /// The UTF-8 offsets of what no container had room for; `nil` where all of it is shown.
+  /// The UTF-8 offsets of the text for which no container had room; `nil` if there is none, or only white
+  /// space and line breaks at the text's end.
   public var remainder: Range<Int>?
 }
 

@@ -130,7 +130,7 @@ public final class Typesetter {
       number += 1
     }
     builder.keep(number == paragraphs.count ? paragraphs : Array(paragraphs[..<number]))
-    builder.finish(truncatedRange: end < bytes.count ? end..<bytes.count : nil)
+    builder.finish(truncatedRange: hiddenRange(of: bytes, from: end))
   }
 
   private func compose(
@@ -161,7 +161,7 @@ public final class Typesetter {
         width: width)
       builder.keep(paragraph)
     }
-    builder.finish(truncatedRange: end < bytes.count ? end..<bytes.count : nil)
+    builder.finish(truncatedRange: hiddenRange(of: bytes, from: end))
     return (builder.layout(), builder.recorder)
   }
 
@@ -182,7 +182,7 @@ public final class Typesetter {
       let end = lineEnd(of: paragraph, text: text, from: start, width: width)
       let isParagraphEnd = end == paragraph.scalarCount
       if builder.lineCount == limit - 1, builder.container.truncation == .end,
-        !(isParagraphEnd && isLast)
+        !(isParagraphEnd && isLast), !isBlank(bytes, from: paragraph.byte(ofScalar: end))
       {
         var truncation = Truncation(paragraph, bytes: bytes, text: source, fonts: fonts)
         defer { steps.add(truncation.steps) }
@@ -198,7 +198,7 @@ public final class Typesetter {
       next = isParagraphEnd ? nil : end
     }
     guard let next else { return isLast ? bytes.count : paragraph.range.upperBound }
-    return paragraph.range.lowerBound + Int(paragraph.offsets[next])
+    return paragraph.byte(ofScalar: next)
   }
 
   /// The scalar at which a line ends; what is needed to shape it anew is made where it has to be.
