@@ -26,6 +26,30 @@ public struct CellLayout: Hashable, Sendable, Codable {
     self.parts = parts
   }
 
+  private enum CodingKeys: String, CodingKey { case size, scale, card, parts, repairCount }
+
+  /// Decodes a cell.
+  ///
+  /// - Throws: `DecodingError`, also if the size, the scale or a rectangle is out of bounds.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    size = try values.decode(Size.self, forKey: .size)
+    scale = try values.decode(Double.self, forKey: .scale)
+    card = try values.decode(Rect.self, forKey: .card)
+    parts = try values.decode([CellPart].self, forKey: .parts)
+    repairCount = try values.decode(Int.self, forKey: .repairCount)
+    let reach = 0...1_099_511_627_776.0
+    guard reach.contains(size.width), reach.contains(size.height), (1 / 64...64).contains(scale),
+      (parts.map(\.rect) + [card]).allSatisfy({ rect in
+        reach.contains(abs(rect.minX)) && reach.contains(abs(rect.minY))
+          && reach.contains(rect.width) && reach.contains(rect.height)
+      })
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .size, in: values, debugDescription: "a length of the cell is out of bounds")
+    }
+  }
+
   /// The extent in device pixels.
   public var pixelSize: PixelSize {
     PixelSize(

@@ -30,6 +30,7 @@ public struct CellTemplate: Hashable, Sendable, Codable {
   public func layout(
     _ content: CellContent, with typesetter: Typesetter
   ) throws(LayoutError) -> CellLayout {
+    if let fault = fault(with: content) { throw .invalidNumber(fault.name, fault.number) }
     var stack = PartStack(template: self, content: content, typesetter: typesetter)
     let title = try stack.layout(content.title, style: theme.title)
     let body = try stack.layout(content.body, style: theme.body)

@@ -51,8 +51,9 @@ extension LinePlacer {
           if glyph.id != FontEnvironment.invisible {
             content.glyphs.append(
               PlacedGlyph(
-                id: glyph.id, x: PangoUnits(rawValue: Int32(pen - start) + glyph.xOffset),
-                y: PangoUnits(rawValue: -glyph.yOffset),
+                id: glyph.id,
+                x: PangoUnits(rawValue: Int32(truncatingIfNeeded: pen - start) &+ glyph.xOffset),
+                y: PangoUnits(rawValue: 0 &- glyph.yOffset),
                 advance: PangoUnits(rawValue: glyph.advance), cluster: UInt32(range.lowerBound)))
           }
           pen += Int(glyph.advance)

@@ -304,9 +304,10 @@ extension ParagraphFeatures {
       // The first item stands at the right where the stretch reads from the right.
       let (left, right) = items[first].isRightToLeft ? (last, first) : (first, last)
       let leftmost = itemGlyphs[left].lowerBound
-      glyphs[leftmost].advance += Int32(lack / 2)
-      glyphs[leftmost].xOffset += Int32(lack / 2)
-      glyphs[itemGlyphs[right].upperBound - 1].advance += Int32(lack - lack / 2)
+      let rightmost = itemGlyphs[right].upperBound - 1
+      glyphs[leftmost].advance &+= Int32(truncatingIfNeeded: lack / 2)
+      glyphs[leftmost].xOffset &+= Int32(truncatingIfNeeded: lack / 2)
+      glyphs[rightmost].advance &+= Int32(truncatingIfNeeded: lack - lack / 2)
     }
   }
 }

@@ -36,10 +36,32 @@ public struct PlacedGrapheme: Hashable, Sendable, Codable {
     static let token = Marks(rawValue: 1 << 2)
   }
 
+  private enum CodingKeys: String, CodingKey { case start, end, x, width, level, marks }
+
   /// The far side along the inline axis, in Pango units from the line's origin.
   var maxX: Int { Int(x.rawValue) + Int(width.rawValue) }
   /// The side at which reading it begins.
   var leadingEdge: Int { isRightToLeft ? maxX : Int(x.rawValue) }
   /// The side at which reading it ends.
   var trailingEdge: Int { isRightToLeft ? Int(x.rawValue) : maxX }
+}
+
+extension PlacedGrapheme {
+  /// Decodes a grapheme cluster.
+  ///
+  /// - Throws: `DecodingError`, also if the end is before the start.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    start = try values.decode(UInt32.self, forKey: .start)
+    end = try values.decode(UInt32.self, forKey: .end)
+    x = try values.decode(PangoUnits.self, forKey: .x)
+    width = try values.decode(PangoUnits.self, forKey: .width)
+    level = try values.decode(UInt8.self, forKey: .level)
+    marks = try values.decode(Marks.self, forKey: .marks)
+    guard start <= end else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .start, in: values,
+        debugDescription: "a grapheme cluster from \(start) ends at \(end)")
+    }
+  }
 }

@@ -67,6 +67,15 @@ public struct TextContainer: Hashable, Sendable {
   }
 }
 
+extension TextContainer {
+  /// Whether the size, the insets, the scale and the row limit are within their bounds.
+  var hasSoundSize: Bool {
+    let insets = insets.clamped
+    return size.width > 0 && size.height > 0 && (1 / 64...64).contains(scale)
+      && (insets.left + insets.right + insets.top + insets.bottom).isFinite && maximumRowCount >= 0
+  }
+}
+
 /// What most containers do without, so that these stay small and cheap to copy.
 extension TextContainer {
   private struct Extra: Hashable, Sendable {

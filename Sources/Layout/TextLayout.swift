@@ -123,9 +123,14 @@ extension TextLayout: Hashable {
 
 extension TextLayout: Codable {
   /// Decodes a layout; its glyphs are placed.
+  ///
+  /// - Throws: `DecodingError`, also for values that no typesetter makes: huge lengths, ranges outside the
+  ///   text, overlapping runs, bad indices.
   public init(from decoder: any Decoder) throws {
-    self.init(
-      try LayoutFrame(from: decoder), content: .placed(try PlacedContent(from: decoder)))
+    let frame = try LayoutFrame(from: decoder)
+    let content = try PlacedContent(from: decoder)
+    try ArchiveCheck(frame, content).get(decoder)
+    self.init(frame, content: .placed(content))
   }
 
   /// Encodes the layout with its glyphs.

@@ -20,11 +20,25 @@ public struct TextMap: Hashable, Sendable, Codable {
     lineGraphemes = recorder.lines
   }
 
+  private enum CodingKeys: String, CodingKey { case layout, graphemes, lineGraphemes }
+
+  /// Decodes a map.
+  ///
+  /// - Throws: `DecodingError`, also for values that no typesetter makes.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    layout = try values.decode(TextLayout.self, forKey: .layout)
+    graphemes = try values.decode([PlacedGrapheme].self, forKey: .graphemes)
+    lineGraphemes = try values.decode([Range<Int>].self, forKey: .lineGraphemes)
+    if let fault = Self.fault(graphemes, of: lineGraphemes, in: layout) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .graphemes, in: values, debugDescription: fault)
+    }
+  }
+
   /// The grapheme clusters of a line, as indices into ``graphemes``, in the text's order.
   public func graphemes(ofLine line: Int) -> Range<Int> {
-    // A decoded map may name graphemes that it does not have.
-    guard lineGraphemes.indices.contains(line) else { return 0..<0 }
-    return lineGraphemes[line].clamped(to: graphemes.indices)
+    lineGraphemes.indices.contains(line) ? lineGraphemes[line] : 0..<0
   }
 
   /// The UTF-8 offsets from the first that is shown to the end of the last.

@@ -19,6 +19,8 @@ public enum LayoutError: Error, Hashable, Sendable {
   case invalidAttribute(String, Range<Int>)
   /// The text is longer than 16 MiB of UTF-8, or a truncation token or message than 64 KiB.
   case textTooLong(utf8Count: Int)
+  /// A number of a cell's template, theme or image is not finite or out of bounds: its name and its value.
+  case invalidNumber(String, Double)
 }
 
 /// Sets texts into containers with one worker's fonts.
@@ -107,12 +109,7 @@ public final class Typesetter {
   }
 
   func validateSize(of container: TextContainer) throws(LayoutError) {
-    let insets = container.insets.clamped
-    let size = container.size
-    guard size.width > 0, size.height > 0, (1 / 64...64).contains(container.scale),
-      (insets.left + insets.right + insets.top + insets.bottom).isFinite,
-      container.maximumRowCount >= 0
-    else { throw .invalidContainer(container) }
+    guard container.hasSoundSize else { throw .invalidContainer(container) }
   }
 
   /// Sets a text that has been shaped into a builder for its container.

@@ -93,7 +93,11 @@ extension TextAttributes {
       check.expect(transform.tx, in: BoundsCheck.length, "glyphTransform")
       check.expect(transform.ty, in: BoundsCheck.length, "glyphTransform")
     }
-    check.expect(ruby?.sizeFactor, in: 0.1...1, "ruby")
+    if let ruby {
+      check.expect(ruby.sizeFactor, in: 0.1...1, "ruby")
+      let size = max(1, font.size * ruby.sizeFactor)
+      check.expect(size * Double(ruby.text.utf8.count), in: 0...65_536, "ruby")
+    }
     return check.fault
   }
 }

@@ -55,6 +55,8 @@ public struct GlyphTransform: Hashable, Sendable, Codable {
 /// Lines do not break inside the range. If the small text is wider, the range is spaced out.
 public struct RubyAnnotation: Hashable, Sendable, Codable {
   /// The small text, on one line.
+  ///
+  /// Its UTF-8 count times its font size is at most 65,536.
   public var text: String
   /// Its size as a multiple of the range's font size, 0.1…1.
   public var sizeFactor: Double

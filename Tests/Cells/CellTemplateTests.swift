@@ -28,6 +28,45 @@ struct CellTemplateTests {
   }
 
   @Test(
+    "a number of a template, theme or image that is out of bounds throws an error with its name",
+    arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
+  func badNumbers(number: Double) throws {
+    typealias Change = (inout CellTemplate, inout CellContent) -> Void
+    let changes: [(String, Change)] = [
+      ("width", { template, _ in template.width = number }),
+      ("scale", { template, _ in template.scale = number }),
+      ("padding", { template, _ in template.theme.padding.left = number }),
+      ("cardInsets", { template, _ in template.theme.cardInsets.bottom = number }),
+      ("gap", { template, _ in template.theme.gap = number }),
+      ("pictureGap", { template, _ in template.theme.pictureGap = number }),
+      ("avatarSize", { template, _ in template.theme.avatarSize = number }),
+      ("avatarGap", { template, _ in template.theme.avatarGap = number }),
+      ("borderWidth", { template, _ in template.theme.borderWidth = number }),
+      ("borderDashes", { template, _ in template.theme.borderDashes = [1, number] }),
+      ("borderPhase", { template, _ in template.theme.borderPhase = number }),
+      ("cornerRadii", { template, _ in template.theme.cornerRadii.topLeft = number }),
+      ("imageRadii", { template, _ in template.theme.imageRadii.topLeft = number }),
+      ("image", { _, content in content.image?.size.width = number }),
+      ("avatar", { _, content in content.avatar?.size.height = number }),
+    ]
+    let typesetter = Typesetter(try FontLibrary(.noto))
+    for (name, change) in changes {
+      var (template, content) = (CellTemplate(), Sample.full)
+      change(&template, &content)
+      do throws(LayoutError) {
+        _ = try template.layout(content, with: typesetter)
+        Issue.record("took \(name)")
+      } catch {
+        guard case .invalidNumber(name, let found) = error else {
+          Issue.record("\(error)")
+          continue
+        }
+        #expect(found == number || found.isNaN && number.isNaN)
+      }
+    }
+  }
+
+  @Test(
     "leaves no gap for missing parts, in all combinations",
     arguments: [Theme.light, .peer], 0..<64)
   func combinations(theme: Theme, mask: Int) throws {

@@ -159,6 +159,24 @@ struct BadInputTests {
     }
   }
 
+  @Test("an annotation that is too long for its font size throws an error")
+  func annotations() throws {
+    func refusal(_ count: Int, size: Double, factor: Double = 1) throws -> LayoutError? {
+      var text = AttributedText("漢字", attributes: TextAttributes(font: Font(size: size)))
+      try text.update(in: 0..<3) {
+        $0.ruby = RubyAnnotation(String(repeating: "字", count: count), sizeFactor: factor)
+      }
+      return try self.refusal(of: text, in: TextContainer(width: 100))
+    }
+    #expect(try refusal(4_200, size: 512) == .invalidAttribute("ruby", 0..<3))
+    #expect(try refusal(43, size: 512) == .invalidAttribute("ruby", 0..<3))
+    #expect(try refusal(42, size: 512) == nil)
+    #expect(try refusal(3_000, size: 14, factor: 0.5) == nil)
+    for factor in Self.numbers where !(0.1...1).contains(factor) {
+      #expect(try refusal(1, size: 14, factor: factor) == .invalidAttribute("ruby", 0..<3))
+    }
+  }
+
   @Test("in attachments that are larger than all room is room that they take alone")
   func attachments() throws {
     for size in [
