@@ -94,7 +94,7 @@ struct StagesCommand: ParsableCommand {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     let output = try RecordWriter(path: json ?? "-", isOutputTaken: false)
     try output.write(line: String(decoding: try encoder.encode(fit.model), as: UTF8.self))
-    try output.flush()
+    try output.finish()
     for (stage, error) in fit.errors {
       printToStandardError(
         "galley: \(stage.rawValue): predicted \(String(format: "%+.1f", 100 * error)) % of what "
@@ -104,6 +104,11 @@ struct StagesCommand: ParsableCommand {
   }
 
   private func measure() throws -> ExitStatus {
+    var files = CommandFiles()
+    files.read(feed, as: "the feed")
+    files.read(look)
+    files.write(json ?? "-", as: "--json")
+    try files.check()
     let options = try RenderOptions(
       template: look.template, fonts: look.fonts, assets: reading.assets, profile: pngProfile,
       mode: .sync, format: reading.format, limits: reading.limits, rows: rows)
@@ -126,7 +131,7 @@ struct StagesCommand: ParsableCommand {
       for result in results { try output.write(StageRecord(result)) }
       try output.write(model)
     }
-    try output.flush()
+    try output.finish()
     return .done
   }
 }

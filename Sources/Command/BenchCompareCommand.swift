@@ -48,6 +48,11 @@ struct BenchCompareCommand: ParsableCommand {
   }
 
   private func compare() throws -> ExitStatus {
+    var files = CommandFiles()
+    files.read(before, as: "the file before,")
+    files.read(after, as: "the file after,")
+    files.write("-", as: "")
+    try files.check()
     let comparison = BenchComparison(try results(before), try results(after))
     guard !comparison.changes.isEmpty else { throw BenchFileError.nothingInCommon }
     let failures = comparison.failures(over: share ?? 0)

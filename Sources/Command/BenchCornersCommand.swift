@@ -60,6 +60,12 @@ struct BenchCornersCommand: ParsableCommand {
   }
 
   @MainActor private func measure() async throws -> ExitStatus {
+    var files = CommandFiles()
+    files.read(feed.feed, as: "the feed")
+    files.read(look)
+    files.write(bench.json ?? "-", as: "--json")
+    files.write(report, as: "--report")
+    try files.check()
     var options = try bench.scrolls(
       through: feed, look: look, script: .constant(speed: 300))
     options.costModel.throttle = bench.cpuThrottle ?? Self.throttle
@@ -85,7 +91,7 @@ struct BenchCornersCommand: ParsableCommand {
     } else {
       try output.write(summary)
     }
-    try output.flush()
+    try output.finish()
     let lines = [CornerResult.head] + results.map(\.words) + [""] + summary.words
     try bench.write(
       "# Round corners\n\n```\n" + lines.joined(separator: "\n") + "\n```\n", to: report)

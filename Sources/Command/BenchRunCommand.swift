@@ -88,7 +88,20 @@ struct BenchRunCommand: ParsableCommand {
     return options
   }
 
+  /// The files of the run, which are compared before any of them is written.
+  private var files: CommandFiles {
+    var files = CommandFiles()
+    files.read(feed.feed, as: "the feed")
+    files.read(look)
+    files.write(bench.json ?? "-", as: "--json")
+    files.write(report, as: "--report")
+    files.write(plot, as: "--plot")
+    files.write(table, as: "--table")
+    return files
+  }
+
   @MainActor private func measure() async throws -> ExitStatus {
+    try files.check()
     var options = try options()
     let limit = bench.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let output = try RecordWriter(path: bench.json ?? "-", isOutputTaken: false)
@@ -113,7 +126,7 @@ struct BenchRunCommand: ParsableCommand {
     } else {
       try output.write(summary)
     }
-    try output.flush()
+    try output.finish()
     let page = BenchReport(
       results: results, check: check, proof: proof, policies: summary.policies, options: options,
       model: summary.model)

@@ -29,6 +29,10 @@ struct DoctorCommand: ParsableCommand {
   }
 
   private func examine() throws -> ExitStatus {
+    var files = CommandFiles()
+    files.read(fonts)
+    files.write(json ?? "-", as: "--json")
+    try files.check()
     let output = try RecordWriter(path: json ?? "-", isOutputTaken: false)
     defer { try? output.flush() }
     for library in LibraryVersion.all {
@@ -46,7 +50,7 @@ struct DoctorCommand: ParsableCommand {
       for script in survey.scripts { try output.write(ScriptRecord(script)) }
       try output.write(DoctorSummaryRecord(survey))
     }
-    try output.flush()
+    try output.finish()
     let isWhole = survey.scripts.allSatisfy(\.isServed)
     return isWhole || !strict ? .done : .someFailed
   }

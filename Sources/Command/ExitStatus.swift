@@ -8,6 +8,7 @@ struct ExitStatus: RawRepresentable, Hashable, Sendable {
 
   static let done = ExitStatus(rawValue: 0)
   static let someFailed = ExitStatus(rawValue: 1)
+  static let usage = ExitStatus(rawValue: 64)
   static let dataOutOfBounds = ExitStatus(rawValue: 65)
   static let noInput = ExitStatus(rawValue: 66)
   static let unavailable = ExitStatus(rawValue: 69)
@@ -24,6 +25,7 @@ extension ExitStatus {
   init(_ error: any Error) {
     self =
       switch error {
+      case is FileConflict, RenderError.replacesInput: .usage
       case let error as FeedError: ExitStatus(error)
       case let error as PNGError: ExitStatus(error)
       case let error as OutputError: error.errno == EPIPE ? .brokenPipe : .ioError
@@ -38,6 +40,7 @@ extension ExitStatus {
       case is ThemeError: .dataOutOfBounds
       case is ImageError: .noInput
       case FileError.cannotCreate: .cannotCreate
+      case FileError.writeFailed(_, EPIPE): .brokenPipe
       case is FileError: .ioError
       case BenchFileError.unreadable: .noInput
       case is BenchFileError: .dataOutOfBounds

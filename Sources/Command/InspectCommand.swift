@@ -64,6 +64,12 @@ struct InspectCommand: ParsableCommand {
   }
 
   private func inspect() async throws -> ExitStatus {
+    var files = CommandFiles()
+    files.read(feed, as: "the feed")
+    files.read(look)
+    files.write("-", as: "")
+    files.write(overlay, as: "--overlay")
+    try files.check()
     let inspector = try FeedInspector(
       RenderOptions(
         template: look.template, fonts: look.fonts, assets: assets, mode: .sync, format: format))

@@ -105,6 +105,13 @@ struct MeasureCommand: ParsableCommand {
   }
 
   private func measure() async throws -> ExitStatus {
+    var files = CommandFiles()
+    files.read(feed, as: "the feed")
+    files.read(text, as: "--text")
+    files.read(look)
+    files.write(work.json ?? "-", as: "--json")
+    files.write(heightCache, as: "--height-cache")
+    try files.check()
     if let text {
       let measurer = try TextMeasurer(textOptions)
       return try await tell { try await measurer.measure(FeedInput(argument: text), onElement: $0) }
@@ -150,7 +157,7 @@ struct MeasureCommand: ParsableCommand {
         try records.write(
           MeasureSummaryRecord(summary, isText: text != nil, isStored: heightCache != nil))
       }
-      try records.flush()
+      try records.finish()
       progress.finish()
       if !work.quiet { printToStandardError(words(summary)) }
       return work.status(summary)

@@ -90,8 +90,26 @@ struct RenderCommand: ParsableCommand {
     return options
   }
 
+  /// The files of the run, which are compared before any of them is written.
+  private var files: CommandFiles {
+    var files = CommandFiles()
+    files.read(feed.feed, as: "the feed")
+    files.read(look)
+    switch target {
+    case .tall(let path): files.write(path, as: "-o")
+    case .standardOutput: files.write("-", as: "-o")
+    case .pages(_, let pattern), .cards(let pattern):
+      files.write(pattern, written: output, as: "-o")
+    }
+    files.write(work.json, as: "--json", stream: output == "-" ? 2 : 1)
+    return files
+  }
+
   private func render() async throws -> ExitStatus {
-    let options = try options()
+    let files = files
+    try files.check()
+    var options = try options()
+    options.inputs = files.inputIdentities
     let renderer = try FeedRenderer(options)
     let records = try work.json.map { try RecordWriter(path: $0, isOutputTaken: output == "-") }
     var progress = ProgressBar(work.progress, isQuiet: work.quiet)
@@ -104,7 +122,7 @@ struct RenderCommand: ParsableCommand {
         try tell(element, records: records, progress: &progress)
       }
       try records?.write(RenderSummaryRecord(summary, options: options))
-      try records?.flush()
+      try records?.finish()
       progress.finish()
       if !work.quiet { printToStandardError(words(summary)) }
       return work.status(summary)

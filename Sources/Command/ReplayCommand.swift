@@ -53,6 +53,12 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private func replay() throws -> ExitStatus {
+    var files = CommandFiles()
+    files.read(script, as: "the script")
+    files.read(feed, as: "the feed")
+    files.read(look)
+    files.write("-", as: "")
+    try files.check()
     let script = try read()
     let template = try look.template
     let options = RenderOptions(

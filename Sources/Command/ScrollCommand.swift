@@ -128,11 +128,13 @@ struct ScrollCommand: ParsableCommand {
     case cold, warm
   }
 
+  /// Scripts that have a name.
+  private static let scripts = ["constant", "fling", "jump"]
+
   mutating func validate() throws {
-    let names = ["constant", "fling", "jump"]
-    guard names.contains(script) || FileManager.default.isReadableFile(atPath: script) else {
-      throw ValidationError(
-        "--script is \(names.joined(separator: ", ")), or a file, which \(script) is not")
+    guard Self.scripts.contains(script) || FileManager.default.fileExists(atPath: script) else {
+      let names = Self.scripts.joined(separator: ", ")
+      throw ValidationError("--script is \(names), or a file, which \(script) is not")
     }
     guard abs(speed) <= 1_000_000 else { throw ValidationError("--speed is -1000000 to 1000000") }
     guard (1...1000).contains(hz) else { throw ValidationError("--hz is 1 to 1000") }
@@ -202,8 +204,22 @@ struct ScrollCommand: ParsableCommand {
     }
   }
 
+  /// The files of the run, which are compared before any of them is written.
+  private var files: CommandFiles {
+    var files = CommandFiles()
+    files.read(feed.feed, as: "the feed")
+    if !Self.scripts.contains(script) { files.read(script, as: "--script") }
+    files.read(look)
+    files.write(work.json ?? "-", as: "--json")
+    files.write(trace, as: "--trace")
+    files.write(video, as: "--video")
+    files.write(folder: frames, frames.map(PathPattern.frames), as: "--frames")
+    return files
+  }
+
   @MainActor private func scroll() async throws -> ExitStatus {
     preconditionOnMainThread()
+    try files.check()
     var options = try options()
     let encoder = try video.map { try VideoEncoder(path: $0) }
     let temporary = encoder != nil && frames == nil ? try TemporaryFolder() : nil
@@ -227,7 +243,7 @@ struct ScrollCommand: ParsableCommand {
       try encoder?.encode(vsyncs, hertz: hz)
       if let records {
         try records.write(ScrollSummaryRecord(summary, options: options))
-        try records.flush()
+        try records.finish()
       } else {
         try printTable(summary)
       }
@@ -261,7 +277,7 @@ struct ScrollCommand: ParsableCommand {
   private func printTable(_ summary: ScrollSummary) throws {
     let table = try RecordWriter(path: "-", isOutputTaken: false)
     table.write(words: ScrollSummaryRecord.words(summary, clock: clock))
-    try table.flush()
+    try table.finish()
   }
 }
 

@@ -76,6 +76,9 @@ struct LookOptions: ParsableArguments {
 
   var fonts: FontSource { fontOptions.source }
 
+  /// The theme's file, unless the theme is one of those with a name.
+  var themeFile: String? { Theme.named.contains { $0.name == theme } ? nil : theme }
+
   mutating func validate() throws {
     let isFile = theme.hasSuffix(".yaml") || theme.hasSuffix(".yml")
     guard isFile || Theme.named.contains(where: { $0.name == theme }) else {

@@ -50,7 +50,7 @@ public struct FeedRenderer: Sendable {
         "workers": "\(options.mode == .sync ? 0 : options.effectiveWorkerCount)",
         "profile": "\(options.profile)",
       ])
-    var run = try RenderRun(options: options, output: output, shop: shop)
+    var run = try RenderRun(options: options, feed: feed, output: output, shop: shop)
     let steps = run.steps
     switch options.mode {
     case .sync:
@@ -76,6 +76,8 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsupportedSize(width: Double, scale: Double)
   /// A page's height is not a whole number of device pixels, or is out of bounds.
   case unsupportedPageHeight(Double, scale: Double)
+  /// An output is a file that the run reads: the feed, or an image that a row shows.
+  case replacesInput(path: String)
 
   /// One line that names the limit.
   public var description: String {
@@ -90,6 +92,8 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
       page height \(height) at scale \(scale) is out of bounds: a whole number of 1 to 65536 \
       device pixels
       """
+    case .replacesInput(let path):
+      "\(path) is read by this run, which would replace it: choose another output"
     }
   }
 }

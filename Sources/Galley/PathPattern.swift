@@ -2,13 +2,13 @@ import Foundation
 
 /// A path with a place for a number, such as `out/{page:04}.png`.
 ///
-/// The place is `{name}`, or `{name:0N}` for at least N digits.
+/// The place is `{name}`, or `{name:0N}` for at least N digits. There is one, and no other brace.
 public struct PathPattern: Hashable, Sendable {
   private let head: String
   private let tail: String
   private let digits: Int
 
-  /// A pattern for numbers called `name`; `nil` where `text` has no place for one.
+  /// A pattern for numbers called `name`; `nil` where `text` has no place for one, or other braces.
   public init?(_ text: String, name: String) {
     guard let open = text.range(of: "{\(name)"),
       let close = text[open.upperBound...].firstIndex(of: "}")
@@ -23,6 +23,14 @@ public struct PathPattern: Hashable, Sendable {
     head = String(text[..<open.lowerBound])
     tail = String(text[text.index(after: close)...])
     self.digits = digits
+    guard !(head + tail).contains(where: "{}".contains) else { return nil }
+  }
+
+  /// The pattern of `head`, a number of at least `digits` digits, and `tail`.
+  package init(head: String, digits: Int, tail: String) {
+    self.head = head
+    self.digits = digits
+    self.tail = tail
   }
 
   /// The path of a number.

@@ -1,5 +1,6 @@
 public import GalleyCells
 public import GalleyFeed
+package import GalleyHandles
 public import GalleyLayout
 public import GalleyPNG
 public import GalleyPrimitives
@@ -29,6 +30,8 @@ public struct RenderOptions: Sendable {
   public var isTransparent: Bool
   /// Whether to wait until the disk has each file; a single output always waits.
   public var isDurable: Bool
+  /// Files beside the feed that no output may replace.
+  package var inputs: Set<FileIdentity> = []
   /// Round discs that a bench puts on cells.
   package var roundParts: RoundParts?
   /// Who is told what is done; nobody by default.

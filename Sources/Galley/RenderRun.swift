@@ -26,6 +26,7 @@ struct RenderRun {
   private let shop: CellShop
   private let logger: Logger
   private let heightsBefore: RowHeightStatistics
+  private var guarded: GuardedInputs
   private let kind: Kind
   private var placer: RowPlacer
   private var sink: any RowSink
@@ -38,8 +39,11 @@ struct RenderRun {
     case pixels
   }
 
-  init(options: RenderOptions, output: RenderOutput, shop: CellShop) throws {
+  init(
+    options: RenderOptions, feed: FeedInput, output: RenderOutput, shop: CellShop
+  ) throws {
     self.shop = shop
+    guarded = GuardedInputs(options, feed: feed)
     logger = options.logger
     heightsBefore = shop.heights.statistics
     let template = options.template
@@ -50,6 +54,8 @@ struct RenderRun {
     )
     switch output {
     case .tall(let path):
+      try guarded.check(path)
+      guarded.watchImages(of: path)
       kind = .strips
       placer = RowPlacer(pageHeight: nil)
       sink = try TallSink(path: path, shop: shop, emptyPage: emptyPage)
@@ -65,11 +71,12 @@ struct RenderRun {
       kind = shop.profile == .small ? .pixels : .strips
       placer = RowPlacer(pageHeight: Int(pixels))
       sink = try PageSink(
-        pattern: pattern, pageHeight: Int(pixels), shop: shop, isDurable: options.isDurable)
+        pattern: pattern, pageHeight: Int(pixels), shop: shop, isDurable: options.isDurable,
+        guarded: guarded)
     case .cards(let pattern):
       kind = .pictures
       placer = RowPlacer(pageHeight: nil)
-      sink = try CardSink(pattern: pattern, isDurable: options.isDurable)
+      sink = try CardSink(pattern: pattern, isDurable: options.isDurable, guarded: guarded)
     }
   }
 
@@ -143,6 +150,7 @@ struct RenderRun {
     for finished in batch {
       switch finished {
       case .row(let row):
+        try guarded.check(imagesOf: row.row.item)
         let files = try sink.consume(row)
         logger.trace(
           "row", metadata: ["index": "\(row.row.item.index)", "files": "\(files)"])

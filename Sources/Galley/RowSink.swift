@@ -93,17 +93,20 @@ final class TallSink: RowSink {
 struct CardSink: RowSink {
   let pattern: PathPattern
   let isDurable: Bool
+  private let guarded: GuardedInputs
   private(set) var written = WrittenFiles()
 
-  init(pattern: PathPattern, isDurable: Bool) throws(PNGError) {
+  init(pattern: PathPattern, isDurable: Bool, guarded: GuardedInputs) throws(PNGError) {
     try checkPlace(ofFile: pattern.path(0))
     self.pattern = pattern
     self.isDurable = isDurable
+    self.guarded = guarded
   }
 
   mutating func consume(_ row: FinishedRow) throws -> [String] {
     guard case .picture(let bytes) = row.output else { return [] }
     let path = pattern.path(row.row.item.index)
+    try guarded.check(path)
     try writePNG(bytes, to: path, durable: isDurable)
     let size = row.row.layout.pixelSize
     written.add(bytes: bytes.count, width: size.width, rows: size.height)
@@ -119,6 +122,7 @@ final class PageSink: RowSink {
   private let pageHeight: Int
   private let shop: CellShop
   private let isDurable: Bool
+  private let guarded: GuardedInputs
   private let encoder: StripEncoder
   private let wholeEncoder: WholePictureEncoder?
   private var strips: [Strip] = []
@@ -127,13 +131,14 @@ final class PageSink: RowSink {
   private(set) var written = WrittenFiles()
 
   init(
-    pattern: PathPattern, pageHeight: Int, shop: CellShop, isDurable: Bool
+    pattern: PathPattern, pageHeight: Int, shop: CellShop, isDurable: Bool, guarded: GuardedInputs
   ) throws(PNGError) {
     try checkPlace(ofFile: pattern.path(0))
     self.pattern = pattern
     self.pageHeight = pageHeight
     self.shop = shop
     self.isDurable = isDurable
+    self.guarded = guarded
     encoder = StripEncoder(profile: shop.profile, colorType: shop.colorType)
     wholeEncoder =
       shop.profile == .small
@@ -177,6 +182,7 @@ final class PageSink: RowSink {
     filled += rowCount
     guard filled == pageHeight else { return }
     let path = pattern.path(page)
+    try guarded.check(path)
     let byteCount: Int
     if let wholeEncoder {
       let bytes = try wholeEncoder.finish(scale: shop.template.scale)

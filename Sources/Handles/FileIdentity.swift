@@ -17,7 +17,7 @@ package enum FileIdentity: Hashable, Sendable {
   package init?(path: String) {
     var status = stat()
     if stat(path, &status) == 0 {
-      self.init(status)
+      self.init(status.st_mode, UInt64(status.st_dev), UInt64(status.st_ino))
     } else {
       guard let place = try? OutputPlace(path), stat(place.folder, &status) == 0 else { return nil }
       self = .new(
@@ -25,15 +25,24 @@ package enum FileIdentity: Hashable, Sendable {
     }
   }
 
+  /// The identity of the file or folder at `path` if it exists; `nil` for a pipe, a terminal or a
+  /// device.
+  package init?(existingPath path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status.st_mode, UInt64(status.st_dev), UInt64(status.st_ino))
+  }
+
   /// The identity of the open file `descriptor`; `nil` for a pipe, a terminal or a device.
   package init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
-    self.init(status)
+    self.init(status.st_mode, UInt64(status.st_dev), UInt64(status.st_ino))
   }
 
-  private init?(_ status: stat) {
-    guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return nil }
-    self = .existing(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+  // Without `struct stat`, so that no importer of this module reads a C module for it.
+  private init?(_ mode: UInt32, _ device: UInt64, _ inode: UInt64) {
+    guard [S_IFREG, S_IFDIR].contains(mode & S_IFMT) else { return nil }
+    self = .existing(device: device, inode: inode)
   }
 }

@@ -68,12 +68,17 @@ struct OutputPlace {
 ///
 /// - Throws: ``FileError/cannotCreate(path:errno:)``.
 package func checkOutput(_ path: String) throws(FileError) {
-  var status = stat()
-  if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+  if isStreamPath(path) {
     guard access(path, W_OK) == 0 else { throw .cannotCreate(path: path, errno: errno) }
     return
   }
   _ = try AtomicFile(path)
+}
+
+/// Whether a pipe, a terminal or a device is at `path`, which nothing replaces.
+package func isStreamPath(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
 }
 
 /// Finds out whether a folder is at `path`, or could be made, that takes files.

@@ -129,7 +129,7 @@ final class FrameOutput {
   }
 
   nonisolated private static func path(_ number: Int, in folder: String) -> String {
-    (folder.hasSuffix("/") ? folder : folder + "/") + name(number)
+    PathPattern.frames(in: folder).path(number)
   }
 
   /// Whether a file is one that an output makes.
@@ -143,5 +143,13 @@ final class FrameOutput {
   nonisolated private static func name(_ number: Int) -> String {
     let digits = String(number)
     return "frame-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".png"
+  }
+}
+
+extension PathPattern {
+  /// The files of frames in `folder`.
+  package static func frames(in folder: String) -> PathPattern {
+    PathPattern(
+      head: (folder.hasSuffix("/") ? folder : folder + "/") + "frame-", digits: 6, tail: ".png")
   }
 }
