@@ -67,9 +67,6 @@ struct BenchOptions: ParsableArguments {
 
   /// Writes a text as a file, where one is asked for.
   func write(_ text: String, to path: String?) throws {
-    guard let path else { return }
-    var file = try AtomicFile(path)
-    try file.write(Array(text.utf8))
-    try file.commit(durable: true)
+    if let path { try writeText(text, to: path) }
   }
 }

@@ -107,8 +107,11 @@ struct ScrollCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write each presented frame to this folder, as frame-000000.png and so on.",
-      valueName: "dir"))
+      """
+      Write each presented frame to this folder, as frame-000000.png and so on. With the first frame, the \
+      frames that an earlier scroll wrote there are removed, by the list .galley-frames in the folder; \
+      any other file stays, and is an error where a frame has its name.
+      """, valueName: "dir"))
   var frames: String?
 
   @Option(
@@ -161,6 +164,9 @@ struct ScrollCommand: ParsableCommand {
       throw ValidationError("--trace and --video need a file")
     }
     guard frames != "" else { throw ValidationError("--frames needs a folder") }
+    guard video.map({ ($0 as NSString).pathExtension != "" }) ?? true else {
+      throw ValidationError("--video needs a name that says the format, such as scroll.mp4")
+    }
   }
 
   func run() throws {
@@ -222,8 +228,7 @@ struct ScrollCommand: ParsableCommand {
     try files.check()
     var options = try options()
     let encoder = try video.map { try VideoEncoder(path: $0) }
-    let temporary = encoder != nil && frames == nil ? try TemporaryFolder() : nil
-    options.frameFolder = frames ?? temporary?.path
+    options.frameFolder = frames ?? encoder?.folder.path
     let scroll = try FeedScroll(options)
     let records = try work.json.map { try RecordWriter(path: $0, isOutputTaken: false) }
     var progress = ProgressBar(work.progress, isQuiet: work.quiet)

@@ -4,29 +4,46 @@ import GalleyHandles
 
 /// Writes what a scroll came to as a trace.
 func writeTrace(_ trace: ScrollTrace, to path: String) throws {
-  let bytes = [UInt8](try trace.json())
   var file = try AtomicFile(path)
-  try file.write(bytes)
+  try file.write([UInt8](try trace.json()))
   try file.commit(durable: true)
 }
 
-/// A folder that goes with its owner.
+/// Writes a text as a file.
+func writeText(_ text: String, to path: String) throws(FileError) {
+  var file = try AtomicFile(path)
+  try file.write(Array(text.utf8))
+  try file.commit(durable: true)
+}
+
+/// Writes the bytes of the file `source` as a file.
+private func copyFile(_ source: String, to path: String) throws {
+  guard let input = FileHandle(forReadingAtPath: source) else {
+    throw FileError.cannotCreate(path: path, errno: ENOENT)
+  }
+  var file = try AtomicFile(path)
+  while let part = try input.read(upToCount: 1 << 20), !part.isEmpty {
+    try file.write([UInt8](part))
+  }
+  try file.commit(durable: true)
+}
+
+/// A folder that goes with its owner, or with the process where that is ended by a signal.
 final class TemporaryFolder {
   let path: String
 
-  /// Makes a folder that nobody else knows of.
-  init() throws {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "galley-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    path = url.path
-  }
+  /// Makes a folder of a new name.
+  init() throws { path = try TemporaryFiles.shared.createFolder() }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit { TemporaryFiles.shared.abandonFolder(path) }
 }
 
 /// Makes a video of a scroll's frames, by a program that may be there or not.
+///
+/// The program writes to a temporary folder; the file appears whole or not at all.
 struct VideoEncoder {
+  /// Where the program's files are.
+  let folder: TemporaryFolder
   private let program: URL
   private let path: String
 
@@ -47,24 +64,25 @@ struct VideoEncoder {
 
   /// An encoder that writes to `path`.
   ///
-  /// - Throws: ``VideoError/noProgram``.
-  init(path: String) throws(VideoError) {
+  /// - Throws: ``VideoError/noProgram``, ``FileError/cannotCreate(path:errno:)``.
+  init(path: String) throws {
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let programs = folders.split(separator: ":").map { "\($0)/ffmpeg" }
     guard let program = programs.first(where: FileManager.default.isExecutableFile(atPath:)) else {
-      throw .noProgram
+      throw VideoError.noProgram
     }
+    folder = try TemporaryFolder()
     self.program = URL(fileURLWithPath: program)
     self.path = path
   }
 
   /// Shows each frame as long as it was shown.
   ///
-  /// - Throws: ``VideoError``, and what writing the list of frames throws.
+  /// - Throws: ``VideoError``, ``FileError``.
   func encode(_ records: [ScrollRecord], hertz: Int) throws {
-    let list = FileManager.default.temporaryDirectory
-      .appendingPathComponent("galley-video-\(UUID().uuidString).ffconcat")
-    defer { try? FileManager.default.removeItem(at: list) }
+    let list = folder.path + "/frames.ffconcat"
+    // The name's extension says which format is meant.
+    let video = folder.path + "/video." + (path as NSString).pathExtension
     var lines = ["ffconcat version 1.0"]
     var shown: String?
     for record in records {
@@ -74,18 +92,18 @@ struct VideoEncoder {
       lines += ["file '\(path)'", "duration \(1 / Double(hertz))"]
     }
     guard shown != nil else { throw VideoError.noFrames }
-    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: list)
+    try writeText(lines.joined(separator: "\n") + "\n", to: list)
     let process = Process()
     process.executableURL = program
     // Encoders want even extents, and players their colours in four planes of a quarter.
     process.arguments = [
-      "-nostdin", "-loglevel", "error", "-y", "-f", "concat", "-safe", "0", "-i", list.path,
-      "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-r", "\(hertz)", "-pix_fmt", "yuv420p", path,
+      "-nostdin", "-loglevel", "error", "-y", "-f", "concat", "-safe", "0", "-i", list,
+      "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-r", "\(hertz)", "-pix_fmt", "yuv420p", video,
     ]
     let errors = Pipe()
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice
-    try process.run()
+    do { try process.run() } catch { throw VideoError.noProgram }
     let words = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
@@ -94,5 +112,6 @@ struct VideoEncoder {
         words: String(decoding: words, as: UTF8.self).split(separator: "\n").last.map(String.init)
           ?? "")
     }
+    try copyFile(video, to: path)
   }
 }

@@ -54,3 +54,9 @@ package func readFile(_ path: String, byteLimit: Int) throws(ReadFailure) -> [UI
 package struct ReadFailure: Error, Hashable, Sendable {
   package let errno: Int32
 }
+
+/// Whether something has the name `path`, be it a link that leads nowhere.
+package func fileExists(_ path: String) -> Bool {
+  var status = stat()
+  return lstat(path, &status) == 0
+}

@@ -13,6 +13,7 @@ package final class TemporaryFiles: Sendable {
 
   private struct State {
     var live: Set<Entry> = []
+    var folders: Set<String> = []
     var isClosed = false
   }
 
@@ -34,7 +35,33 @@ package final class TemporaryFiles: Sendable {
     state.withLock { state in
       for entry in state.live { unlinkat(entry.directory, entry.name, 0) }
       state.live = []
+      for folder in state.folders { removeFolder(folder) }
+      state.folders = []
       state.isClosed = true
+    }
+  }
+
+  /// Makes a folder of a new name in the folder for temporary files, for files only.
+  ///
+  /// - Returns: Its path; ``abandonFolder(_:)`` removes it.
+  /// - Throws: ``FileError/cannotCreate(path:errno:)``, which names the folder for temporary files.
+  package func createFolder() throws(FileError) -> String {
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let (path, code) = state.withLock { state -> (String, Int32) in
+      guard !state.isClosed else { return ("", ECANCELED) }
+      let name = parent + "/galley-" + String(UInt64.random(in: .min ... .max), radix: 36)
+      guard mkdir(name, 0o700) == 0 else { return ("", errno) }
+      state.folders.insert(name)
+      return (name, 0)
+    }
+    guard code == 0 else { throw .cannotCreate(path: parent, errno: code) }
+    return path
+  }
+
+  /// Removes a folder that ``createFolder()`` made, with the files in it.
+  package func abandonFolder(_ path: String) {
+    state.withLock { state in
+      if state.folders.remove(path) != nil { removeFolder(path) }
     }
   }
 
@@ -83,4 +110,18 @@ package final class TemporaryFiles: Sendable {
       if state.live.remove(entry) != nil { unlinkat(entry.directory, entry.name, 0) }
     }
   }
+}
+
+/// Removes a folder and the files in it; folders in it are not looked into.
+private func removeFolder(_ path: String) {
+  if let folder = opendir(path) {
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { unlink(path + "/" + name) }
+    }
+    closedir(folder)
+  }
+  rmdir(path)
 }

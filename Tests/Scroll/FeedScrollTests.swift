@@ -103,7 +103,7 @@ struct FeedScrollTests {
       #expect(frames.timeline == scroll.timeline)
       #expect(frames.presentedCount == scroll.records.count { $0.file != nil })
       #expect(scroll.summary.fileCount == frames.presentedCount)
-      #expect(try scroll.folder.names().count == frames.presentedCount)
+      #expect(try scroll.folder.visibleNames().count == frames.presentedCount)
       #expect(bare.summary.fileCount == 0)
       #expect(frames.droppedCount > 0 || mode == .async)
       #expect(frames.blankCount > 0 || mode == .sync)

@@ -133,7 +133,7 @@ struct PictureCapTests {
       $0.duration = .milliseconds(300)
     }
     #expect(scroll.summary.mostPictureBytes <= limit)
-    let names = try scroll.folder.names()
+    let names = try scroll.folder.visibleNames()
     #expect(names.count == scroll.summary.fileCount)
     // On the real clock, other tests may have the main queue all the time.
     if clock == .virtual {

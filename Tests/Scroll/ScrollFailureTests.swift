@@ -78,8 +78,8 @@ struct ScrollFailureTests {
       }
     }
     #expect(error is Enough)
-    #expect(try folder.names().allSatisfy { $0.hasSuffix(".png") && $0.hasPrefix("frame-") })
-    #expect(try folder.names().count >= 10)
+    #expect(try folder.visibleNames().allSatisfy { $0.hasSuffix(".png") && $0.hasPrefix("frame-") })
+    #expect(try folder.visibleNames().count >= 10)
   }
 
   @Test("ends when it is cancelled", arguments: RenderMode.allCases)

@@ -1,12 +1,12 @@
 import Foundation
 import GalleyCompositing
 import GalleyFrames
+import GalleyHandles
 import GalleyPNG
 import GalleyPrimitives
 import GalleyRowHeights
 import GalleyTable
 import GalleyWorkers
-import Glibc
 
 /// Scrolls feeds by a script, and accounts for every frame.
 ///
@@ -46,7 +46,7 @@ public final class FeedScroll {
   public func run(
     _ feed: FeedInput, onEvent: @MainActor (ScrollEvent) throws -> Void = { _ in }
   ) async throws -> ScrollSummary {
-    if let folder = options.frameFolder { try makeFolder(folder) }
+    if let folder = options.frameFolder { try checkFolder(folder) }
     let workers = Workers(shop, options)
     let survey = try await survey(FeedSurvey(options), feed, by: workers, onEvent: onEvent)
     return try await run(survey, with: workers, onEvent: onEvent)
@@ -68,7 +68,7 @@ public final class FeedScroll {
   package func run(
     _ survey: FeedSurvey, onEvent: @MainActor (ScrollEvent) throws -> Void = { _ in }
   ) async throws -> ScrollSummary {
-    if let folder = options.frameFolder { try makeFolder(folder) }
+    if let folder = options.frameFolder { try checkFolder(folder) }
     return try await run(survey, with: nil, onEvent: onEvent)
   }
 
@@ -266,18 +266,9 @@ public final class FeedScroll {
   }
 }
 
-/// Makes the folder for frames, and the folders that it lies in.
-private func makeFolder(_ path: String) throws {
-  try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  // With the dot a file of that name is found out too.
-  guard access(path + "/.", W_OK | X_OK) == 0 else {
-    throw PNGError.cannotCreate(path: path, errno: errno)
-  }
-  // Frames of an earlier scroll would be taken for frames of this one.
-  for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
-    guard FrameOutput.isFrameName(name) else { continue }
-    try? FileManager.default.removeItem(atPath: path + "/" + name)
-  }
+/// Makes sure that the folder for frames can be made, or takes files if it is there.
+private func checkFolder(_ path: String) throws(PNGError) {
+  do { try checkOutputFolder(path) } catch { throw PNGError(error) }
 }
 
 /// Records that wait for the files they tell of.

@@ -52,11 +52,14 @@ final class FrameOutput {
     pipeline = FramePipeline(depth: depth)
     writer.perform { [pipeline, progress, signal] in
       let encoder = FrameEncoder(shop)
+      var frames = FrameFolder(folder)
       func write(_ file: FrameFile) -> Result<Int, any Error> {
         Result {
           let picture = try encoder.png(file.frame)
-          try picture.write(to: Self.path(file.number, in: folder), durable: isDurable)
-          return picture.byteCount
+          return try frames.write(file.number) { path in
+            try picture.write(to: path, durable: isDurable)
+            return picture.byteCount
+          }
         }
       }
       while let result = pipeline.consumeNext(write) {
@@ -130,26 +133,5 @@ final class FrameOutput {
 
   nonisolated private static func path(_ number: Int, in folder: String) -> String {
     PathPattern.frames(in: folder).path(number)
-  }
-
-  /// Whether a file is one that an output makes.
-  nonisolated static func isFrameName(_ name: String) -> Bool {
-    guard name.hasPrefix("frame-"), name.hasSuffix(".png"),
-      let number = Int(name.dropFirst(6).dropLast(4)), number >= 0
-    else { return false }
-    return name == Self.name(number)
-  }
-
-  nonisolated private static func name(_ number: Int) -> String {
-    let digits = String(number)
-    return "frame-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".png"
-  }
-}
-
-extension PathPattern {
-  /// The files of frames in `folder`.
-  package static func frames(in folder: String) -> PathPattern {
-    PathPattern(
-      head: (folder.hasSuffix("/") ? folder : folder + "/") + "frame-", digits: 6, tail: ".png")
   }
 }

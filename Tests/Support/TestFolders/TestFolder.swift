@@ -26,6 +26,9 @@ package final class TestFolder: Sendable {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }
 
+  /// What lies in the folder, without hidden files.
+  package func visibleNames() throws -> [String] { try names().filter { !$0.hasPrefix(".") } }
+
   /// The contents of a file.
   package static func bytes(at path: String) throws -> [UInt8] {
     // Foundation's `Data(contentsOf:)` leaks on an empty file, which the leak sanitizer reports.

@@ -1,0 +1,59 @@
+// `struct stat` comes with whichever C module is read first, and that may be this one.
+internal import CLinux
+import Glibc
+
+/// The list, kept in a folder, of the files that were written there.
+///
+/// It tells a later writer which files it may remove: those of the names and lengths that the list
+/// has. A line of the list is a name and a number of bytes. Lines are added as files appear, so that
+/// the list is right, or lacks the last file, at whatever moment the process ends.
+package struct WrittenFileList: ~Copyable, Sendable {
+  /// The list's name in its folder.
+  package static let name = ".galley-frames"
+  private static let byteLimit = 64 << 20
+
+  private let folder: String
+  private let isName: @Sendable (String) -> Bool
+  private var file: Descriptor?
+
+  /// The list in `folder`, of files whose names `isName` knows; nothing is opened yet.
+  package init(folder: String, isName: @escaping @Sendable (String) -> Bool) {
+    self.folder = folder
+    self.isName = isName
+  }
+
+  private var path: String { folder + "/" + Self.name }
+
+  /// Removes the files that the list has, and nothing else: no folder, no link, no file of another
+  /// length, no name that ``init(folder:isName:)`` would not write.
+  ///
+  /// - Complexity: O(files) system calls.
+  package func removeListed() {
+    guard let bytes = try? readFile(path, byteLimit: Self.byteLimit) else { return }
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: " ")
+      guard parts.count == 2, let byteCount = Int64(parts[1]) else { continue }
+      let name = String(parts[0])
+      var status = stat()
+      guard isName(name), !name.contains("/"), lstat(folder + "/" + name, &status) == 0,
+        status.st_mode & S_IFMT == S_IFREG, status.st_size == byteCount
+      else { continue }
+      unlink(folder + "/" + name)
+    }
+  }
+
+  /// Adds a file; the first one begins a new list.
+  ///
+  /// - Throws: ``FileError/cannotCreate(path:errno:)``, ``FileError/writeFailed(path:errno:)``.
+  package mutating func add(_ name: String, byteCount: Int) throws(FileError) {
+    if file == nil {
+      let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOFOLLOW | O_CLOEXEC
+      let number = open(path, flags, 0o666)
+      guard number >= 0 else { throw .cannotCreate(path: path, errno: errno) }
+      file = Descriptor(number)
+    }
+    let line = Array("\(name) \(byteCount)\n".utf8)
+    let code = line.withUnsafeBytes { file?.write($0) ?? EBADF }
+    if code != 0 { throw .writeFailed(path: path, errno: code) }
+  }
+}

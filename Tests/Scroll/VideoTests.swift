@@ -1,0 +1,70 @@
+import Foundation
+import TestFolders
+import Testing
+
+@Suite("Videos", .timeLimit(.minutes(3)))
+struct VideoTests {
+  private let everyday = samplePath("everyday.jsonl")
+
+  /// A folder with a program called `ffmpeg` that runs `script`, whose last argument is the video.
+  private func program(_ script: String) throws -> TestFolder {
+    let folder = try TestFolder()
+    let path = folder.path("ffmpeg")
+    try Data("#!/bin/sh\nfor video; do :; done\n\(script)\n".utf8)
+      .write(to: URL(fileURLWithPath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return folder
+  }
+
+  private func scroll(_ video: String, program: TestFolder, temporary: TestFolder) throws
+    -> CommandRun
+  {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return try CommandRun(
+      [everyday, "--video", video, "--seconds", "0.2", "--quiet"],
+      environment: ["PATH": program.path + ":" + path, "TMPDIR": temporary.path])
+  }
+
+  @Test("appear when the program has made them, and leave no temporary")
+  func appears() throws {
+    let (folder, temporary) = (try TestFolder(), try TestFolder())
+    let program = try program("printf film > \"$video\"")
+    let run = try scroll(folder.path("new/scroll.mp4"), program: program, temporary: temporary)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try folder.bytes("new/scroll.mp4") == Array("film".utf8))
+    #expect(try temporary.names() == [])
+  }
+
+  @Test("stay as they were where the program fails")
+  func stays() throws {
+    let (folder, temporary) = (try TestFolder(), try TestFolder())
+    try Data("older".utf8).write(to: URL(fileURLWithPath: folder.path("scroll.mp4")))
+    let program = try program("printf half > \"$video\"; echo too bad >&2; exit 3")
+    let run = try scroll(folder.path("scroll.mp4"), program: program, temporary: temporary)
+    #expect(run.status == 74)
+    #expect(run.errors.contains("too bad"), "\(run.errors)")
+    #expect(try folder.bytes("scroll.mp4") == Array("older".utf8))
+    #expect(try temporary.names() == [])
+  }
+
+  @Test("leave no temporary when the run is interrupted")
+  func interrupted() throws {
+    let (folder, temporary) = (try TestFolder(), try TestFolder())
+    // The program interrupts the command that runs it.
+    let program = try program("kill -INT $PPID; sleep 1")
+    let run = try scroll(folder.path("scroll.mp4"), program: program, temporary: temporary)
+    #expect(run.status == 130)
+    #expect(try folder.names() == [])
+    #expect(try temporary.names() == [])
+  }
+
+  @Test("need ffmpeg, and a name that says the format")
+  func refusals() throws {
+    let empty = try TestFolder()
+    let run = try CommandRun(
+      [everyday, "--video", empty.path("a.mp4")], environment: ["PATH": empty.path])
+    #expect(run.status == 69)
+    #expect(run.errors.contains("ffmpeg"))
+    #expect(try CommandRun([everyday, "--video", empty.path("a")]).status == 64)
+  }
+}
