@@ -11,7 +11,8 @@ struct BenchCommand: ParsableCommand {
     subcommands: [
       BenchRunCommand.self, StagesCommand.self, BenchCornersCommand.self, BenchCompareCommand.self,
       CountCommand.self,
-    ])
+    ],
+    defaultSubcommand: BenchRunCommand.self)
 }
 
 /// `galley bench stages`: the time of each stage alone.

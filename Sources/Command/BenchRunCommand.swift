@@ -71,6 +71,8 @@ struct BenchRunCommand: ParsableCommand {
     for (name, path) in [("report", report), ("plot", plot), ("table", table)] where path == "" {
       throw ValidationError("--\(name) needs a file")
     }
+    if let plot { try checkExtension(of: plot, "--plot", is: ["svg"]) }
+    if let report { try checkExtension(of: report, "--report", is: ["html", "htm"]) }
   }
 
   func run() throws {

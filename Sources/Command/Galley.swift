@@ -34,7 +34,9 @@ struct GalleyCommand: ParsableCommand {
     FreedMemory.returnSoon()
     FontConfiguration.serveProcess()
     TerminationSignals.watch()
-    main(Array(CommandLine.arguments.dropFirst()).map(withoutOpenEnd))
+    let arguments = Array(CommandLine.arguments.dropFirst()).map(withoutOpenEnd)
+    if let error = unknownCommand(in: arguments) { exit(withError: error) }
+    main(arguments)
   }
 
   /// `--json` alone takes no value, which options of the parser cannot say: what follows it may well

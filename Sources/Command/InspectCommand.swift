@@ -55,6 +55,7 @@ struct InspectCommand: ParsableCommand {
     guard row >= 0 else { throw ValidationError("--row is 0 or more") }
     guard from == "auto" || format != nil else { throw ValidationError("unknown format '\(from)'") }
     guard show == nil || overlay != nil else { throw ValidationError("--show goes with --overlay") }
+    if let overlay { try checkExtension(of: overlay, "--overlay", is: ["png"]) }
     _ = try shown()
   }
 

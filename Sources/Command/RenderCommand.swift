@@ -8,7 +8,9 @@ struct RenderCommand: ParsableCommand {
     commandName: "render",
     abstract: "Render a feed to PNG.",
     discussion: """
-      Without --cards or --pages, the whole feed becomes one PNG, however tall.
+      Without --cards or --pages, the whole feed becomes one PNG, however tall. The output's name ends \
+      in .png or has no extension. Folders that are missing are made, with the first file that goes \
+      there. An output that is also an input, or another output, is refused.
 
       Examples:
         galley render feed.json -o feed.png
@@ -60,12 +62,24 @@ struct RenderCommand: ParsableCommand {
     guard background == .theme || cards else {
       throw ValidationError("--background transparent goes with --cards")
     }
+    try checkName()
+  }
+
+  /// Refuses an output whose name says another format, or has braces that mean nothing.
+  private func checkName() throws {
     if cards, PathPattern(output, name: "index") == nil {
-      throw ValidationError("with --cards, -o needs a place for the number: 'dir/{index:06}.png'")
+      throw ValidationError(
+        "with --cards, -o has one place for the number, and no other braces: 'dir/{index:06}.png'")
     }
     if pages != nil, PathPattern(output, name: "page") == nil {
-      throw ValidationError("with --pages, -o needs a place for the number: 'dir/{page:04}.png'")
+      throw ValidationError(
+        "with --pages, -o has one place for the number, and no other braces: 'dir/{page:04}.png'")
     }
+    guard cards || pages != nil || !output.contains(where: "{}".contains) else {
+      throw ValidationError(
+        "braces in -o \(output) mean nothing: {index} goes with --cards, {page} with --pages")
+    }
+    try checkExtension(of: output, "-o", is: ["png"])
   }
 
   func run() throws {

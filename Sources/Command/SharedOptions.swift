@@ -23,7 +23,8 @@ struct FeedReadingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Only the rows A to B - 1 of the feed; N for the first N.", valueName: "A..<B"))
+      "Only the rows A to B of the feed, counted from 0; A... for all from A on, N for the first N.",
+      valueName: "A...B"))
   var rows: RowRange?
 
   @Option(help: "The longest text of a field, as in 65536, 256KiB or 16MiB; longer text is cut.")
@@ -171,7 +172,10 @@ extension CornerRounding: ExpressibleByArgument {}
 extension ScrollClock: ExpressibleByArgument {}
 extension PNGProfile: ExpressibleByArgument {}
 
-/// A half-open range of rows, written `A..<B`, `A...B`, `A..<`, `..<B`, or `N` for the first N.
+/// A range of rows, written `A...B`, `A...`, `...B`, or `N` for the first N.
+///
+/// `A..<B`, without B, is understood too; it is not in the help, since a shell takes its `<` for a
+/// redirection unless it is quoted.
 struct RowRange: ExpressibleByArgument {
   var range: Range<Int>
 
