@@ -1,5 +1,6 @@
 import Galley
 import GalleyHandles
+import GalleyLab
 import Glibc
 
 /// How the command ends; the numbers are those of `sysexits.h` and of shells.
@@ -31,6 +32,7 @@ extension ExitStatus {
       case let error as OutputError: error.errno == EPIPE ? .brokenPipe : .ioError
       case HeightFileError.unusable: .cannotCreate
       case is HeightFileError: .ioError
+      case let error as UnreadableInput: error.status
       case let error as ReplayFailure: error.status
       case is FontError: .unavailable
       case is RenderError, is ScrollError, is ScrollKeyframes.ScriptError, is TextMeasureError:
@@ -43,7 +45,7 @@ extension ExitStatus {
       case FileError.writeFailed(_, EPIPE): .brokenPipe
       case is FileError: .ioError
       case BenchFileError.unreadable: .noInput
-      case is BenchFileError: .dataOutOfBounds
+      case is BenchFileError, is NoRows: .dataOutOfBounds
       case VideoEncoder.VideoError.noProgram: .unavailable
       case is VideoEncoder.VideoError: .ioError
       default: .internalError

@@ -160,7 +160,8 @@ struct MeasureCommand: ParsableCommand {
       try records.finish()
       progress.finish()
       if !work.quiet { printToStandardError(words(summary)) }
-      return work.status(summary)
+      return work.status(
+        work.status(summary), rowCount: summary.rowCount + summary.failureCount, of: reading.rows)
     } catch {
       // What was measured before the run broke off has been told of.
       try records.flush()

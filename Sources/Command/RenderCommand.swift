@@ -139,7 +139,8 @@ struct RenderCommand: ParsableCommand {
       try records?.finish()
       progress.finish()
       if !work.quiet { printToStandardError(words(summary)) }
-      return work.status(summary)
+      return work.status(
+        work.status(summary), rowCount: summary.rowCount + summary.failureCount, of: feed.rows)
     } catch {
       // What was finished before the run broke off has been told of.
       try records?.flush()

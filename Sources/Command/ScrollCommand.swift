@@ -206,7 +206,7 @@ struct ScrollCommand: ParsableCommand {
     case "fling": .fling()
     case "jump": .jump()
     default:
-      .keyframes(try ScrollKeyframes(json: try Data(contentsOf: URL(fileURLWithPath: script))))
+      .keyframes(try ScrollKeyframes(json: try readInput(script, as: "the script")))
     }
   }
 
@@ -252,7 +252,8 @@ struct ScrollCommand: ParsableCommand {
       } else {
         try printTable(summary)
       }
-      return work.status(summary)
+      return work.status(
+        work.status(summary), rowCount: summary.rowCount + summary.failureCount, of: feed.rows)
     } catch {
       // What happened before the scroll broke off has been told of.
       try records?.flush()

@@ -158,6 +158,17 @@ struct RunOptions: ParsableArguments {
       missingGlyphCount: summary.missingGlyphCount)
   }
 
+  /// The status of a run that came to its end with `count` rows, those that failed included; says that
+  /// the feed has none, where it has none.
+  func status(_ status: ExitStatus, rowCount count: Int, of range: RowRange? = nil) -> ExitStatus {
+    guard count == 0 else { return status }
+    if !quiet {
+      let place = range.map { " in --rows \($0)" } ?? ""
+      printToStandardError("galley: warning: there are 0 rows\(place)")
+    }
+    return status == .done && strict ? .someFailed : status
+  }
+
   private func status(failureCount: Int, warningCount: Int, missingGlyphCount: Int) -> ExitStatus {
     if failureCount > 0 { return .someFailed }
     if strict, warningCount > 0 { return .someFailed }
@@ -176,8 +187,13 @@ extension PNGProfile: ExpressibleByArgument {}
 ///
 /// `A..<B`, without B, is understood too; it is not in the help, since a shell takes its `<` for a
 /// redirection unless it is quoted.
-struct RowRange: ExpressibleByArgument {
+struct RowRange: ExpressibleByArgument, CustomStringConvertible {
   var range: Range<Int>
+
+  var description: String {
+    let end = range.upperBound == .max ? "" : "\(range.upperBound - 1)"
+    return range.isEmpty ? "0" : "\(range.lowerBound)...\(end)"
+  }
 
   init?(argument: String) {
     if let count = Int(argument), count >= 0 {

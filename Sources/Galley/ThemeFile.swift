@@ -43,7 +43,7 @@ extension Theme {
         throw Malformed("there is no theme '\(baseName)' to differ from")
       }
       let known = try JSONSerialization.jsonObject(with: JSONEncoder().encode(base))
-      let merged = try Self.merge(keys, into: known, at: [])
+      let merged = try Self.merge(keys, into: known, of: base, at: [])
       self = try JSONDecoder().decode(
         Theme.self, from: JSONSerialization.data(withJSONObject: merged))
       try checkFonts()
@@ -57,7 +57,7 @@ extension Theme {
   }
 
   /// What is wrong, before it is known in which file.
-  private struct Malformed: Error {
+  struct Malformed: Error {
     var reason: String
 
     init(_ reason: String) { self.reason = reason }
@@ -67,37 +67,6 @@ extension Theme {
     guard let root = try Yams.load(yaml: yaml) else { return [:] }
     guard let keys = root as? [String: Any] else { throw Malformed("expected keys and values") }
     return keys
-  }
-
-  /// `known` with what `value` says in its place; a key that `known` does not have is refused.
-  private static func merge(_ value: Any, into known: Any, at path: [String]) throws -> Any {
-    let place = path.joined(separator: ".")
-    if let number = value as? Double ?? (value as? Int).map(Double.init) {
-      guard number.isFinite, (0...8192).contains(number) else {
-        throw Malformed("\(place) is \(number): lengths are 0 to 8192")
-      }
-      // One number for all sides, or all corners.
-      if let parts = known as? [String: Any], parts.values.allSatisfy({ $0 is NSNumber }) {
-        return parts.mapValues { _ in number }
-      }
-      return number
-    }
-    if let values = value as? [Any], let old = known as? [Any] {
-      guard old.isEmpty else { return value }
-      return try values.map { try merge($0, into: 0.0, at: path) }
-    }
-    guard var parts = known as? [String: Any] else { return value }
-    guard let keys = value as? [String: Any] else {
-      throw Malformed("\(place) has keys of its own")
-    }
-    for (key, value) in keys.sorted(by: { $0.key < $1.key }) {
-      guard let old = parts[key] else {
-        let all = parts.keys.sorted().joined(separator: ", ")
-        throw Malformed("there is no '\((path + [key]).joined(separator: "."))'; there are \(all)")
-      }
-      parts[key] = try merge(value, into: old, at: path + [key])
-    }
-    return parts
   }
 
   private func checkFonts() throws {

@@ -126,6 +126,7 @@ package final class ScrollBench {
   private func survey() async throws -> FeedSurvey {
     if let known { return known }
     let survey = try await FeedScroll(options).survey(feed)
+    guard !survey.placedItems.isEmpty else { throw NoRows() }
     known = survey
     return survey
   }
@@ -172,6 +173,7 @@ package final class ScrollBench {
   /// - Throws: What reading and drawing throws.
   package func prove(placeCount: Int = 12) async throws -> BenchProof {
     let survey = try await FeedScroll(options).survey(feed, isWhole: true)
+    guard !survey.placedItems.isEmpty else { throw NoRows() }
     func view(_ mode: RenderMode) throws -> FeedView {
       var options = options
       options.rendering.mode = mode
@@ -263,4 +265,9 @@ package struct BenchCell: Hashable, Sendable, Codable {
     BenchCell(
       caching: .key, mode: .async, sizing: .frames, workerCount: workerCount, isWarm: false)
   }
+}
+
+/// Why nothing was measured: the feed has no rows.
+package struct NoRows: Error, CustomStringConvertible {
+  package var description: String { "the feed has no rows to measure" }
 }

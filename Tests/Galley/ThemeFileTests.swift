@@ -41,7 +41,15 @@ struct ThemeFileTests {
       ("a: [", "parser"), ("padding: {top: .inf}", "padding.top"),
       ("borderDashes: [3, .nan]", "borderDashes"), ("borderDashes: [3, -1]", "borderDashes"),
       ("borderDashes: [wide]", "borderDashes"), ("borderDashes: 4", "borderDashes"),
-      ("cornerRounding: rounded", "cornerRounding"),
+      ("cornerRounding: rounded", "none, drawn, covered, masked"), ("byline: left", "top, bottom"),
+      ("gap: 2001-01-01", "gap is 2001-01-01"), ("gap:", "gap has no value"),
+      ("title: {maximumRowCount: 1.5}", "title.maximumRowCount is 1.5: a whole number"),
+      ("title: {font: {weight: bold}}", "title.font.weight is bold: a whole number"),
+      ("title: {font: {isItalic: 1}}", "title.font.isItalic is 1: true or false"),
+      ("cardColor: 3", "cardColor is 3: a text"), ("initialsColors: 3", "a list of colours"),
+      ("initialsColors: [2001-01-01]", "initialsColors is 2001-01-01"), ("name: [a]", "name is"),
+      ("mirrorsRightToLeft: maybe", "true or false"), ("gap: !!binary aGk=", "gap is"),
+      ("gap: 99999999999999999999", "a number from 0 to 8192"), ("1: 2", "keys"),
     ])
   func refuses(yaml: String, word: String) {
     #expect {

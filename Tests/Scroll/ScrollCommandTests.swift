@@ -176,6 +176,7 @@ struct ScrollCommandTests {
     #expect(try CommandRun([everyday, "--height", "0.3"]).status == 65)
     #expect(try CommandRun([everyday, "--width", "1"]).status == 65)
     #expect(try CommandRun([everyday, "--script", everyday]).status == 65)
+    #expect(try CommandRun([everyday, "--script", "."]).status == 66)
     #expect(try CommandRun([everyday, "--frames", everyday]).status == 73)
   }
 }
