@@ -13,7 +13,8 @@ struct ScrollCommand: ParsableCommand {
       than there are cores). On the real clock the main queue makes a frame at each vsync, and \
       what the machine did meanwhile is counted apart, as host. A frame is presented if it is complete before the vsync after its \
       own; a vsync is dropped if something had changed and no new frame came; a frame is blank if \
-      part of a visible row is not its current picture.
+      part of a visible row is not its current picture. Hitch time is the time without a new frame \
+      that was due; a frame that is not finished when the scroll ends counts until then.
 
       With --json each vsync is a line: its offset in layout units, its outcome, the file of the \
       new frame, what the main queue took to build, raster and composite it, how late it was, and \

@@ -21,14 +21,34 @@ public struct PresentedFrame: Hashable, Sendable {
 
   /// Who is to blame if the frame is late: what it waited for, the host if its own work stayed within
   /// the budget, and else its longest phase.
-  public func blame(_ budget: FrameBudget) -> DropBlame {
+  ///
+  /// - Parameters:
+  ///   - budget: The display's refreshes.
+  ///   - end: The end of a scroll that the frame was not finished by: then the phase that was under way
+  ///     is to blame instead of the longest one.
+  /// - Returns: The stage, or the host.
+  public func blame(_ budget: FrameBudget, unfinishedAt end: Duration? = nil) -> DropBlame {
     if let waitedFor { return waitedFor }
     guard work > budget.time else { return .host }
+    if let end { return stage(underwayAt: end) }
     func time(_ phase: FramePhase) -> Duration { timings.duration(of: phase) ?? .zero }
     let phases: [(FramePhase, DropBlame)] = [
       (.build, .build), (.raster, .raster), (.composite, .composite), (.present, .encode),
     ]
     return phases.max { time($0.0) < time($1.0) }?.1 ?? .host
+  }
+
+  /// The stage that the last event before `instant` began or belongs to.
+  private func stage(underwayAt instant: Duration) -> DropBlame {
+    let last = FrameEvent.allCases.last { event in
+      timings.instant(of: event).map { $0 <= instant } ?? false
+    }
+    return switch last {
+    case nil, .buildStart, .buildEnd: .build
+    case .rasterStart, .rasterEnd: .raster
+    case .compositeStart: .composite
+    case .compositeEnd, .presented: .encode
+    }
   }
 }
 
@@ -63,6 +83,10 @@ public enum VsyncOutcome: Character, Hashable, Sendable, CaseIterable {
 /// A vsync is *dropped* if the offset or the content had changed and no newer frame was handed over
 /// by its target. A frame is *late* if it was handed over after the target of the vsync it was made
 /// for; it is then shown at a later one. A *blank* frame counts with its area as long as it is shown.
+///
+/// *Hitch* time is the time without a new frame that was due: from the target of a late frame's own
+/// vsync, or of the first vsync that was dropped, until the next frame is handed over, the content needs
+/// no new frame any more, or the scroll ends. ``finish(underway:)`` counts the last of it.
 public struct FrameLedger: Hashable, Sendable {
   /// The display's refreshes.
   public let budget: FrameBudget
@@ -76,17 +100,21 @@ public struct FrameLedger: Hashable, Sendable {
   public private(set) var lateCount = 0
   /// Vsyncs for which something new was due and nothing new was there.
   public private(set) var droppedCount = 0
-  /// The time that late frames were past their targets.
+  /// The time without a new frame, past the target at which one was due.
   public private(set) var hitch = Duration.zero
-  /// The longest time that a frame was past its target.
+  /// The longest time without a new frame, past the target at which one was due.
   public private(set) var longestHitch = Duration.zero
   /// The blank area of what was shown, summed over vsyncs.
   public private(set) var blankPixelVsyncs = 0
 
   private var shownBlankArea = 0
   private var droppedCounts: [DropBlame: Int] = [:]
-  /// Dropped vsyncs whose frame has not come yet: nobody is blamed so far.
+  /// Dropped vsyncs whose frame has not come yet: no stage is blamed so far.
   private var unblamed: [Int] = []
+  /// The target of the first vsync that was dropped since the last new frame.
+  private var hitchStart: Duration?
+  /// The instant until which hitch time is counted.
+  private var hitchEnd = Duration.zero
 
   /// A ledger for a display.
   public init(budget: FrameBudget) { self.budget = budget }
@@ -114,9 +142,13 @@ public struct FrameLedger: Hashable, Sendable {
     } else {
       outcome = hasChanged ? .dropped : .unchanged
     }
-    if outcome == .dropped {
+    switch outcome {
+    case .dropped:
       droppedCount += 1
       if let blame { droppedCounts[blame, default: 0] += 1 } else { unblamed.append(vsync) }
+      hitchStart = hitchStart ?? budget.vsync(vsync).target
+    case .unchanged: endHitch(at: budget.vsync(vsync).start)
+    case .presented, .blank: break
     }
     blankPixelVsyncs += shownBlankArea
     outcomes.append(outcome)
@@ -131,20 +163,47 @@ public struct FrameLedger: Hashable, Sendable {
     presentedCount += 1
     shownBlankArea = frame.blankArea
     if frame.blankArea > 0 { blankCount += 1 }
-    // What was dropped before the frame's own vsync was dropped by one that never came.
-    let waited = unblamed.count { $0 >= frame.timings.vsync.index }
-    if waited > 0 { droppedCounts[frame.blame(budget), default: 0] += waited }
+    blame(frame.blame(budget), from: frame.timings.vsync.index)
+    endHitch(of: frame.timings.vsync, at: presented)
+    if frame.timings.isLate { lateCount += 1 }
+  }
+
+  /// Ends the account at the last vsync's target.
+  ///
+  /// Vsyncs that were dropped without a frame so far get their blame, and the time without a new frame
+  /// counts as hitch until the end. Called once, after the last vsync.
+  ///
+  /// - Parameter frame: The frame that was begun and not handed over by then; `nil` if there is none.
+  public mutating func finish(underway frame: PresentedFrame? = nil) {
+    let end = elapsed
+    blame(
+      frame?.blame(budget, unfinishedAt: end) ?? .host,
+      from: frame?.timings.vsync.index ?? outcomes.count)
+    endHitch(of: frame?.timings.vsync, at: end)
+  }
+
+  /// Blames `stage` for the vsyncs that were dropped from `first` on, and the host for those before:
+  /// no frame was under way then.
+  private mutating func blame(_ stage: DropBlame, from first: Int) {
+    for vsync in unblamed { droppedCounts[vsync >= first ? stage : .host, default: 0] += 1 }
     unblamed = []
-    guard frame.timings.isLate else { return }
-    lateCount += 1
-    hitch += frame.timings.hitch
-    longestHitch = max(longestHitch, frame.timings.hitch)
+  }
+
+  /// Counts the time until `instant` since a frame was due: that of `own`, or one that was dropped.
+  private mutating func endHitch(of own: Vsync? = nil, at instant: Duration) {
+    guard var due = hitchStart ?? own?.target else { return }
+    if let own { due = min(due, own.target) }
+    hitchStart = nil
+    guard instant > due else { return }
+    longestHitch = max(longestHitch, instant - due)
+    hitch += max(.zero, instant - max(due, hitchEnd))
+    hitchEnd = max(hitchEnd, instant)
   }
 }
 
 extension FrameLedger {
   /// The dropped vsyncs for which `blame` is to blame; those of a frame that has not come yet are in
-  /// no such count.
+  /// no such count before ``finish(underway:)``.
   public func droppedCount(of blame: DropBlame) -> Int { droppedCounts[blame] ?? 0 }
 
   /// Dropped frames of which our own work stayed within the budget: the machine was busy elsewhere.
@@ -165,8 +224,8 @@ extension FrameLedger {
   /// Milliseconds of hitch in a second; 0 before the first vsync.
   public var hitchRatio: Double { vsyncCount == 0 ? 0 : 1000 * (hitch / elapsed) }
 
-  /// The frames a second from which on scrolling counts as smooth, by the custom of those who watch a
-  /// label that tells them.
+  /// The frames a second from which on scrolling counts as smooth, by the custom of applications that
+  /// show the rate in a label.
   public static let smoothRate = 55.0
 
   /// For each second that is over, at how many refreshes a second the user saw what was due: all that

@@ -81,9 +81,10 @@ public struct FrameSimulation: Sendable {
   public func run(vsyncCount: Int) throws(FrameError) -> FrameReport {
     var run = SimulationRun(self)
     var records: [VsyncRecord] = []
-    records.reserveCapacity(max(0, vsyncCount))
+    records.reserveCapacity(min(max(0, vsyncCount), 1 << 14))
     for _ in 0..<max(0, vsyncCount) { records.append(try run.play()) }
-    return FrameReport(records: records, ledger: run.ledger, requests: run.finish())
+    let requests = run.finish()
+    return FrameReport(records: records, ledger: run.ledger, requests: requests)
   }
 }
 

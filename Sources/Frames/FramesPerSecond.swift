@@ -4,7 +4,8 @@ public import GalleyPrimitives
 /// made.
 ///
 /// Unlike that label, which counts how often the main queue was called, it counts frames that were
-/// presented.
+/// presented. A window begins with a frame, and ends with the first one that comes a second or more
+/// later: a window without frames is as long as the wait for the next one.
 public struct FramesPerSecond: Hashable, Sendable {
   /// Frames a second in the last window that is over; `nil` in the first one.
   public private(set) var value: Double?

@@ -58,6 +58,8 @@ public struct SimulationRun: Sendable {
   ///
   /// - Complexity: O(rows).
   public init(_ simulation: FrameSimulation) {
+  /// Where a number of `simulation` is out of bounds, the first ``play()`` throws.
+  ///
     self.simulation = simulation
     offsets = RowOffsetArray(simulation.rows.map(\.height))
     compositor = Compositor(size: simulation.size, policy: simulation.policy)
@@ -85,6 +87,9 @@ public struct SimulationRun: Sendable {
   ///
   /// - Throws: ``FrameError`` if the simulation contradicts itself.
   /// - Complexity: O(rows in the preload range + log rows).
+  /// The frame that was begun, and was not handed over by the last vsync's target; `nil` if there is none.
+  public var unfinishedFrame: PresentedFrame? { underway?.frame }
+
   public mutating func play() throws(FrameError) -> VsyncRecord {
     let vsync = simulation.budget.vsync(ledger.vsyncCount)
     workers.advance(to: vsync.start)
@@ -109,7 +114,7 @@ public struct SimulationRun: Sendable {
       vsync: vsync, offset: viewport.offset, outcome: outcome, frame: new?.frame, plan: new?.plan)
   }
 
-  /// Ends all tasks of the workers.
+  /// Ends the simulation: the counts of frames, with one that is under way, and all tasks of the workers.
   ///
   /// - Returns: Every task's end.
   public mutating func finish() -> RequestLedger {
@@ -125,6 +130,7 @@ public struct SimulationRun: Sendable {
   }
 
   /// What a frame made now would show; in sync mode it would make what is not there, and with policy
+    ledger.finish(underway: unfinishedFrame)
   /// `wait` it would wait for it.
   private func plan(_ visible: VisibleRows, _ offset: Int, at instant: Duration) -> FramePlan {
     let scene = Scene(

@@ -31,7 +31,8 @@ struct FrameLedgerTests {
     #expect(ledger.blankCount == 1)
     #expect(ledger.droppedCount == 1)
     #expect(ledger.lateCount == 0)
-    #expect(ledger.hitch == .zero)
+    // Vsync 2 wanted a frame by 30 ms, and the next one came at 35.
+    #expect(ledger.hitch == .milliseconds(5))
     #expect(ledger.elapsed == .milliseconds(40))
   }
 
@@ -75,6 +76,67 @@ struct FrameLedgerTests {
     #expect(ledger.timeline == ".P")
     #expect(ledger.lateCount == 1)
     #expect(ledger.droppedCount == 0)
+  }
+
+  @Test("charges a frame that is under way at the end: hitch until then, and blame for its drops")
+  func unfinished() throws {
+    var ledger = FrameLedger(budget: budget)
+    try ledger.close(0, hasChanged: true, newest: frame(0, at: 5))
+    for vsync in 1..<5 { try ledger.close(vsync, hasChanged: true, newest: nil) }
+    ledger.finish(underway: try frame(1, at: 99, work: 89))
+    #expect(ledger.timeline == "PDDDD")
+    #expect(ledger.presentedCount == 1 && ledger.lateCount == 0)
+    // Vsync 1 wanted its frame at 20 ms; the scroll ends at 50.
+    #expect(ledger.hitch == .milliseconds(30) && ledger.longestHitch == .milliseconds(30))
+    #expect(ledger.droppedCount(of: .encode) == 4, "all events but the last were over at once")
+  }
+
+  @Test(
+    "blames the stage that is under way at the end",
+    arguments: [
+      (FrameEvent.buildStart, DropBlame.build), (.buildEnd, .build), (.rasterStart, .raster),
+      (.rasterEnd, .raster), (.compositeStart, .composite), (.compositeEnd, .encode),
+    ])
+  func underway(last: FrameEvent, blame: DropBlame) throws {
+    var timings = FrameTimings(vsync: budget.vsync(0))
+    for event in FrameEvent.allCases {
+      try timings.record(event, at: .milliseconds(event <= last ? 1 : 100))
+    }
+    let frame = PresentedFrame(timings: timings, blankArea: 0, work: .milliseconds(100))
+    var ledger = FrameLedger(budget: budget)
+    for vsync in 0..<3 { try ledger.close(vsync, hasChanged: true, newest: nil) }
+    ledger.finish(underway: frame)
+    #expect(ledger.droppedCount(of: blame) == 3)
+    #expect(ledger.hitch == .milliseconds(20))
+  }
+
+  @Test("counts hitch time of dropped vsyncs for which no frame was under way")
+  func hitchWithoutFrame() throws {
+    var ledger = FrameLedger(budget: budget)
+    try ledger.close(0, hasChanged: true, newest: frame(0, at: 5))
+    for vsync in 1..<4 { try ledger.close(vsync, hasChanged: true, newest: nil) }
+    // On time for its own vsync; the user has waited since vsync 1.
+    try ledger.close(4, hasChanged: true, newest: frame(4, at: 45))
+    #expect(ledger.hitch == .milliseconds(25) && ledger.lateCount == 0)
+    // Nothing new is due any more from vsync 7 on.
+    for vsync in 5..<7 { try ledger.close(vsync, hasChanged: true, newest: nil) }
+    for vsync in 7..<20 { try ledger.close(vsync, hasChanged: false, newest: nil) }
+    #expect(ledger.hitch == .milliseconds(35))
+    try ledger.close(20, hasChanged: true, newest: nil)
+    try ledger.close(21, hasChanged: true, newest: nil)
+    ledger.finish()
+    #expect(ledger.timeline == "PDDDPDD.............DD")
+    #expect(ledger.hitch == .milliseconds(45) && ledger.longestHitch == .milliseconds(25))
+    #expect(ledger.hostDroppedCount == 7 && ledger.droppedCount == 7)
+  }
+
+  @Test("counts no time twice where a late frame is handed over after a rest")
+  func hitchOnce() throws {
+    var ledger = FrameLedger(budget: budget)
+    for vsync in 0..<3 { try ledger.close(vsync, hasChanged: vsync < 2, newest: nil) }
+    try ledger.close(3, hasChanged: true, newest: frame(0, at: 35))
+    #expect(ledger.timeline == "DD.P")
+    #expect(ledger.hitch == .milliseconds(25) && ledger.longestHitch == .milliseconds(25))
   }
 
   @Test("blames the host for drops of frames whose own work was within the budget")

@@ -93,6 +93,27 @@ struct FrameSimulationTests {
     #expect(report.requests.startedCount == 0)
   }
 
+  @Test(
+    "gets no better hitch figure from a slower processor, and blames a stage for each dropped vsync",
+    arguments: [
+      (RenderMode.sync, BlankPolicy.placeholder), (.async, .wait), (.async, .placeholder),
+    ])
+  func slower(mode: RenderMode, policy: BlankPolicy) throws {
+    var last = Duration.zero
+    for throttle in [1.0, 10, 50, 100, 200, 400, 1000] {
+      var scroll = try simulation(mode: mode, speed: 1000, throttle: throttle)
+      scroll.policy = policy
+      let ledger = try scroll.run(vsyncCount: 60).ledger
+      #expect(ledger.hitch >= last, "throttle \(throttle)")
+      last = ledger.hitch
+      #expect(ledger.presentedCount + ledger.droppedCount + ledger.unchangedCount == 60)
+      let blamed = DropBlame.allCases.reduce(0) { $0 + ledger.droppedCount(of: $1) }
+      #expect(blamed == ledger.droppedCount, "throttle \(throttle)")
+    }
+    // A frame of seconds is never seen: all but its own interval is hitch time.
+    #expect(last == (policy == .placeholder && mode == .async ? .zero : .milliseconds(590)))
+  }
+
   @Test("ends every task exactly once, also when the viewport outruns the workers")
   func ledger() throws {
     var scroll = try simulation(mode: .async, speed: 20_000)

@@ -73,6 +73,16 @@ extension FeedView {
     return pass
   }
 
+  /// Whether a frame made now would differ from the last one.
+  package var needsFrame: Bool {
+    store.takeMade()
+    let offset = min(max(pinnedOffset ?? pixelOffset, 0), offsetLimit)
+    let visible = viewport(offset).visibleRows(of: offsets)
+    var found: [RowPicture] = []
+    let plan = plan(visible, at: offset, SteadyClock.now - store.epoch, &found)
+    return plan.offset != shown?.offset || plan.hasDamage(since: shown)
+  }
+
   /// Says where the viewport's top is, in device pixels.
   package func scroll(toPixel pixels: Int) { pixelOffset = pixels }
 

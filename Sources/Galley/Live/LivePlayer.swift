@@ -10,6 +10,8 @@ package protocol LivePlayer: AnyObject {
   var offsetLimit: Int { get }
   /// Where the last frame shows the table, in device pixels; `nil` before the first.
   var shownOffset: Int? { get }
+  /// Whether a frame made now would differ from the last one.
+  var needsFrame: Bool { get }
   /// Says where the viewport's top is, in device pixels.
   func scroll(toPixel pixels: Int)
   /// Does what has to be done for a vsync; tells of each event of the frame as it happens.

@@ -22,10 +22,18 @@ package struct LiveRun {
   private var fileNumbers: [Int?] = []
   /// A frame that waits for its pictures.
   private var waiting: Waiting?
+  /// The offset of the frame that the user sees; `nil` before the first.
+  private var seenOffset: Int?
+  /// A frame that was handed over after the last vsync's target.
+  private var unfinished: PresentedFrame?
 
   private struct Waiting {
     var timings: FrameTimings
     var work = Duration.zero
+
+    var frame: PresentedFrame {
+      PresentedFrame(timings: timings, blankArea: 0, work: work, waitedFor: .raster)
+    }
   }
 
   /// A scroll of `player`.
@@ -51,12 +59,14 @@ package struct LiveRun {
       try await Task.sleep(for: max(.zero, next.start - now), tolerance: .zero)
       let vsync = options.budget.vsync(
         max(next.index, options.budget.firstVsync(from: now) - 1))
-      // Nobody called us while these passed: nothing of ours took that long.
-      try closeMissed(until: vsync.index, blame: waiting == nil ? .host : .raster)
+      // The main queue was not called while these passed: nothing of ours took that long.
+      let seen = seenOffset
+      try closeMissed(until: vsync.index, blame: waiting == nil ? .host : .raster) { $0 != seen }
       guard ledger.vsyncCount < options.vsyncLimit else { break }
       let isAtRest = try play(vsync)
       if options.duration == nil, isAtRest { break }
     }
+    ledger.finish(underway: unfinished ?? waiting?.frame)
     // Names are made when no frame waits for them.
     for (index, number) in fileNumbers.enumerated() {
       records[index].file = number.flatMap { output?.path($0) }
@@ -74,8 +84,9 @@ package struct LiveRun {
     let slot = output?.makeSlot()
     if let output, slot == nil {
       if let error = output.error { throw error }
-      // The pipeline is full: there is no frame to make, and the last one stays.
-      try close(vsync.index, at: offset, newest: nil, hasChanged: true, blame: .encode)
+      // The pipeline is full: no frame can be made, and the last one stays. At rest none is due.
+      try close(
+        vsync.index, at: offset, newest: nil, hasChanged: player.needsFrame, blame: .encode)
       return false
     }
     let cpu = ThreadClock.now
@@ -124,22 +135,30 @@ package struct LiveRun {
       return
     }
     frameTimes.append(timings.total ?? .zero)
-    // The frame is shown at the first vsync whose target it meets.
+    // The frame is shown at the first vsync whose target it meets. Until then the user sees the last one:
+    // every vsync that does not ask for that one's offset is dropped, and all are where the content of
+    // that offset is new.
     let shownAt = max(ledger.vsyncCount, options.budget.firstVsync(from: end) - 1)
-    try closeMissed(until: shownAt, blame: nil)
-    guard ledger.vsyncCount < options.vsyncLimit else { return }
+    let seen = seenOffset
+    try closeMissed(until: shownAt, blame: nil) { $0 != seen || pass.offset == seen }
+    guard ledger.vsyncCount < options.vsyncLimit else {
+      unfinished = presented
+      return
+    }
     try close(shownAt, at: offset, newest: presented, hasChanged: true, file: file)
+    seenOffset = pass.offset
   }
 
-  /// Closes vsyncs for which there was no frame.
-  private mutating func closeMissed(until index: Int, blame: DropBlame?) throws {
+  /// Closes vsyncs for which there was no frame; `hasChanged` tells whether one was due for an offset.
+  private mutating func closeMissed(
+    until index: Int, blame: DropBlame?, hasChanged: (Int) -> Bool
+  ) throws {
     while ledger.vsyncCount < min(index, options.vsyncLimit) {
       let missed = options.budget.vsync(ledger.vsyncCount)
       let offset = options.script.offset(
         after: missed.start, scale: options.rendering.template.scale, limit: player.offsetLimit)
       try close(
-        missed.index, at: offset, newest: nil, hasChanged: offset != player.shownOffset,
-        blame: blame)
+        missed.index, at: offset, newest: nil, hasChanged: hasChanged(offset), blame: blame)
     }
   }
 

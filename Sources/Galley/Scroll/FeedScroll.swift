@@ -115,13 +115,15 @@ public final class FeedScroll {
         pool: workers.pool, painter: workers.painter)
     }
     do {
-      let times = try await play(&run, pictures, onEvent: onEvent)
+      var times = try await play(&run, pictures, onEvent: onEvent)
+      if let frame = run.unfinishedFrame { times.main.append(frame.work) }
+      let requests = run.finish()
       var summary = try summary(
         survey, table, run.ledger, pictures?.output, pictures?.failures ?? [],
         pictures?.warnings ?? [], onEvent: onEvent)
       summary.frameTimes = OrderStatistics(times.frames)
       summary.mainTimes = OrderStatistics(times.main)
-      summary.requests = run.finish()
+      summary.requests = requests
       summary.spans = run.spans.map { span in
         var span = span
         span.item = table.item(span.key)?.index

@@ -50,7 +50,7 @@ public struct ScrollSummary: Sendable {
   /// The times from a frame's vsync to its hand-over.
   public var frameTimes: OrderStatistics
   /// The processor's time that the main queue took for each vsync; on the virtual clock only of those
-  /// with a frame.
+  /// with a frame, and all of a frame that was not finished at the end.
   public var mainTimes = OrderStatistics([])
   /// Every task of the workers, with the check points at which tasks were superseded.
   public var requests = RequestLedger()

@@ -32,11 +32,15 @@ package final class SyncPlayer: LivePlayer {
 
   package var offsetLimit: Int { max(0, table.contentHeight - table.viewport.size.height) }
 
+  package var needsFrame: Bool { clampedOffset != shownOffset }
+
   package func scroll(toPixel pixels: Int) { offset = pixels }
+
+  private var clampedOffset: Int { min(max(offset, 0), offsetLimit) }
 
   package func pass(_ record: (FrameEvent) throws -> Void) throws -> LivePass {
     var pass = LivePass()
-    pass.offset = min(max(offset, 0), offsetLimit)
+    pass.offset = clampedOffset
     pass.hasChanged = pass.offset != shownOffset
     pass.isPresented = pass.hasChanged
     try record(.buildStart)
