@@ -64,8 +64,8 @@ struct FeedViewTests {
     try await view.insert(items(0..<30), at: 0)
     view.offset = 500
     view.offset = 20
-    view.remove(5..<7)
-    view.move(0, to: 3)
+    try view.remove(5..<7)
+    try view.move(0, to: 3)
     let frame = try #require(try view.makeFrame())
     #expect(frame.offset == 20 && frame.blankArea > 0)
     let requests = view.statistics.requests.startedCount
@@ -102,15 +102,15 @@ struct FeedViewTests {
     var model = items(0..<40)
     try await view.insert(model, at: 0)
     _ = try await view.settle()
-    view.remove(1..<4)
+    try view.remove(1..<4)
     model.removeSubrange(1..<4)
-    view.move(0, to: 6)
+    try view.move(0, to: 6)
     model.insert(model.remove(at: 0), at: 6)
     try await view.insert(items(100..<103), at: 2)
     model.insert(contentsOf: items(100..<103), at: 2)
     #expect(try await view.reload(1, with: items([200])[0]))
     model[1] = items([200])[0]
-    #expect(try await view.reload(999, with: items([200])[0]) == false)
+    await #expect(throws: ChangeSetError.self) { try await view.reload(999, with: items([200])[0]) }
     let fresh = try FeedView(viewOptions(.sync))
     try await fresh.insert(model, at: 0)
     for offset in [0.0, 50, 400] {

@@ -51,14 +51,14 @@ struct PictureCapTests {
       for view in [async, sync] { view.take((0..<200).map { contents[$0 % 13] }, at: 0) }
     }
 
-    mutating func step() {
+    mutating func step() throws {
       let rowCount = async.rowCount
       let row = Bool.random(using: &random) ? async.visibleRows.lowerBound : random.below(rowCount)
       let content = contents[random.below(contents.count)]
       switch random.below(5) {
       case 0: for view in [async, sync] { view.replace(row, with: content) }
       case 1: for view in [async, sync] { view.take([content], at: row) }
-      case 2 where rowCount > 100: for view in [async, sync] { view.remove(row..<row + 1) }
+      case 2 where rowCount > 100: for view in [async, sync] { try view.remove(row..<row + 1) }
       default: break
       }
       let offset =
@@ -77,7 +77,7 @@ struct PictureCapTests {
     for seed in 1...(isSoaking ? 40 : 1) as ClosedRange<UInt64> {
       var pair = try Pair(cap, seed: seed)
       for step in 0..<(isSoaking ? 40 : 15) {
-        pair.step()
+        try pair.step()
         let place: Comment = "seed \(seed), step \(step)"
         _ = try pair.async.makeFrame()
         if step % 3 == 0 { await Task.yield() }

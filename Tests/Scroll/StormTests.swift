@@ -22,7 +22,7 @@ struct StormTests {
     var generator: SeededGenerator
     var speed = 0
 
-    mutating func edit() {
+    mutating func edit() throws {
       let row = Int.random(in: 0..<model.count, using: &generator)
       let other = Int.random(in: 0..<model.count, using: &generator)
       let content = contents[Int.random(in: contents.indices, using: &generator)]
@@ -32,10 +32,10 @@ struct StormTests {
         model.insert(contentsOf: [content, contents[0]], at: row)
       case 1 where model.count > 100:
         let rows = row..<min(row + 2, model.count)
-        view.remove(rows)
+        try view.remove(rows)
         model.removeSubrange(rows)
       case 2:
-        view.move(row, to: other)
+        try view.move(row, to: other)
         model.insert(model.remove(at: row), at: other)
       default:
         // Mostly where it is seen.
@@ -77,7 +77,7 @@ struct StormTests {
     storm.view.take(storm.model, at: 0)
     for step in 0..<stepCount {
       storm.scroll()
-      if step % 3 == 0 { storm.edit() }
+      if step % 3 == 0 { try storm.edit() }
       let frame = try storm.view.makeFrame()
       for segment in frame?.plan.segments ?? [] where segment.isCurrent {
         guard let row = segment.row, let key = segment.key else { continue }

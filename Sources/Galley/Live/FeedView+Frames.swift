@@ -240,7 +240,8 @@ extension FeedView {
     guard isDue, !hasAllItems, batchFetch.begin() else { return }
     Task {
       let items = await delegate.moreItems(for: self)
-      _ = try? await insert(items, at: rowCount)
+      // The end is a place of every table, so only items fail, and no caller is there to be told.
+      if let failures = try? await insert(items, at: rowCount) { store.note(failures) }
       // A feed that has ended is not asked again and again.
       hasAllItems = items.isEmpty
       batchFetch.end()

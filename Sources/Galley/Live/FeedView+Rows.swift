@@ -1,11 +1,11 @@
 public import GalleyFeed
 import GalleyPrimitives
-import GalleyTable
+public import GalleyTable
 
 extension FeedView {
   /// Adds the rows of a feed at the end.
   ///
-  /// - Returns: What could not be read or set; those rows are left out.
+  /// - Returns: What could not be read or laid out; those rows are left out.
   /// - Throws: ``GalleyFeed/FeedError``, or `CancellationError`.
   @discardableResult public func append(_ feed: FeedInput) async throws -> [RowFailure] {
     var survey = FeedSurvey()
@@ -20,34 +20,47 @@ extension FeedView {
     return failures
   }
 
-  /// Inserts rows before `row`, once workers have set them; at the end if there is no such row then.
+  /// Inserts rows before `row`, once they are laid out; where the table has become shorter meanwhile, at
+  /// its end.
   ///
-  /// - Returns: What could not be set; those items are left out.
-  /// - Throws: `CancellationError`, or ``GalleyLayout/FontError`` where there are no fonts.
+  /// - Returns: What could not be laid out, in the order of `items`; those items are left out. Where
+  ///   there are no fonts that is all of them.
+  /// - Throws: ``GalleyTable/ChangeSetError/rowBeyondEnd(_:_:count:)`` if there is no such place when this
+  ///   is called: nothing is laid out then, and the table stays as it is.
   @discardableResult public func insert(
     _ items: [FeedItem], at row: Int
-  ) async throws -> [RowFailure] {
-    let (rows, failures) = try await set(items)
-    take(rows, at: min(max(row, 0), rowCount))
+  ) async throws(ChangeSetError) -> [RowFailure] {
+    guard row >= 0, row <= rowCount else {
+      let count = rowCount + items.count
+      throw .rowBeyondEnd(RowPath(section: 0, row: row), .inserted, count: count)
+    }
+    let (rows, failures) = await layOut(items)
+    take(rows, at: min(row, rowCount))
     return failures
   }
 
-  /// Gives a row another content, once a worker has set it.
+  /// Gives a row another content, once that is laid out.
   ///
-  /// - Returns: Whether it could be set, and there still was such a row.
-  /// - Throws: As ``insert(_:at:)``.
+  /// - Returns: Whether there still was such a row then.
+  /// - Throws: ``GalleyTable/ChangeSetError/noRow(_:_:count:)`` if there is no such row when this is called,
+  ///   or the ``RowFailure`` of an item that cannot be laid out: the table stays as it is.
   @discardableResult public func reload(_ row: Int, with item: FeedItem) async throws -> Bool {
-    guard let surveyed = try await set([item]).rows.first, row >= 0, row < rowCount else {
-      return false
-    }
+    guard row >= 0, row < rowCount else { throw noRow(row, .reloaded) }
+    let (rows, failures) = await layOut([item])
+    if let failure = failures.first { throw failure }
+    guard let surveyed = rows.first, row < rowCount else { return false }
     replace(row, with: surveyed)
     return true
   }
 
   /// Removes rows.
   ///
-  /// - Precondition: There are such rows.
-  public func remove(_ rows: Range<Int>) {
+  /// - Throws: ``GalleyTable/ChangeSetError/noRow(_:_:count:)`` with the first of `rows` that the table
+  ///   does not have: it stays as it is.
+  public func remove(_ rows: Range<Int>) throws(ChangeSetError) {
+    guard rows.lowerBound >= 0, rows.upperBound <= rowCount else {
+      throw noRow(rows.lowerBound < 0 ? rows.lowerBound : max(rows.lowerBound, rowCount), .deleted)
+    }
     offsets.remove(rows)
     table.remove(rows)
     older.removeSubrange(rows)
@@ -59,8 +72,14 @@ extension FeedView {
   /// - Parameters:
   ///   - row: Where it is.
   ///   - target: Where it will be, once it is gone from where it was.
-  /// - Precondition: There are such rows.
-  public func move(_ row: Int, to target: Int) {
+  /// - Throws: ``GalleyTable/ChangeSetError/noRow(_:_:count:)`` if there is no such row, and
+  ///   ``GalleyTable/ChangeSetError/rowBeyondEnd(_:_:count:)`` if there is no such target: the table stays
+  ///   as it is.
+  public func move(_ row: Int, to target: Int) throws(ChangeSetError) {
+    guard row >= 0, row < rowCount else { throw noRow(row, .moved) }
+    guard target >= 0, target < rowCount else {
+      throw .rowBeyondEnd(RowPath(section: 0, row: target), .moved, count: rowCount)
+    }
     let height = offsets.height(ofRow: row)
     offsets.remove(row..<row + 1)
     offsets.insert([height], at: target)
@@ -69,15 +88,25 @@ extension FeedView {
     editCount += 1
   }
 
-  private func set(
+  private func noRow(_ row: Int, _ action: ChangeSetError.Action) -> ChangeSetError {
+    .noRow(RowPath(section: 0, row: row), action, count: rowCount)
+  }
+
+  /// Lays out items, for their heights.
+  private func layOut(
     _ items: [FeedItem]
-  ) async throws -> (rows: [SurveyedRow], failures: [RowFailure]) {
+  ) async -> (rows: [SurveyedRow], failures: [RowFailure]) {
     let results: [FeedSurvey.Element]
     if let painter {
       results = items.map { item in attempt(item) { try painter.survey(item) } }
     } else {
-      results = try await pool.run { worker in
-        items.map { item in attempt(item) { try worker.survey(item) } }
+      do {
+        results = try await pool.run { worker in
+          items.map { item in attempt(item) { try worker.survey(item) } }
+        }
+      } catch {
+        // There is no worker: that fails each item.
+        results = items.map { item in attempt(item) { throw error } }
       }
     }
     var (rows, failures): ([SurveyedRow], [RowFailure]) = ([], [])

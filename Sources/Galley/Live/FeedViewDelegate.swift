@@ -9,6 +9,8 @@ public protocol FeedViewDelegate: AnyObject {
   /// A row is no longer seen.
   func feedView(_ view: FeedView, didEndDisplaying row: Int)
   /// Asked for when the viewport comes within two screenfuls of the end; nothing ends the asking.
+  ///
+  /// Items that cannot be laid out are left out, and listed in ``FeedViewStatistics/failures``.
   func moreItems(for view: FeedView) async -> [FeedItem]
 }
 
@@ -35,6 +37,9 @@ public struct FeedViewStatistics: Sendable {
   public var mostWaitingCount: Int
   /// Every task's end, with the check points at which tasks were superseded.
   public var requests: RequestLedger
-  /// The rows that could not be drawn: the page is seen in their place.
+  /// The rows that could not be drawn, and the delegate's items that could not be laid out.
+  ///
+  /// In the place of a row that could not be drawn the page is seen; an item that could not be laid out
+  /// has no row. Rows of equal content share a picture, and a failure.
   public var failures: [RowFailure]
 }

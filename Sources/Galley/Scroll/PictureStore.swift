@@ -40,8 +40,11 @@ final class PictureStore {
   @exclusivity(unchecked) private var round = 0
   /// The rows whose heights were measured.
   private var measured: Set<Int> = []
-  /// The rows that were told of, by their index.
-  private var failedRows: Set<Int> = []
+  /// The contents whose failures are listed.
+  ///
+  /// An index would not tell them apart: items that a program makes may all have the same one, and each
+  /// feed counts from 0.
+  private var failedContents: Set<ContentKey> = []
 
   /// A picture, and the round that wanted it last.
   private struct Held {
@@ -214,14 +217,17 @@ final class PictureStore {
   /// The index in the feed of the rows that have a key, to tell of failures.
   var indexOfItem: (ContentKey) -> Int? = { _ in nil }
 
-  /// Tells of what could not be drawn, once for each content.
+  /// Tells of what could not be drawn, once for each content that a row has.
   func note(_ failure: RowFailure?, _ imageFailures: [ImageError], of key: ContentKey) {
     guard failure != nil || !imageFailures.isEmpty, let index = indexOfItem(key),
-      failedRows.insert(index).inserted
+      failedContents.insert(key).inserted
     else { return }
     if let failure { failures.append(failure) }
     self.imageFailures += imageFailures.map { (index, $0) }
   }
+
+  /// Tells of items that could not be laid out, which have no row.
+  func note(_ failures: [RowFailure]) { self.failures += failures }
 
   /// Whether a picture that is wanted is there; its layout is kept with it.
   private func keepPicture(_ id: PictureID) -> Bool {
