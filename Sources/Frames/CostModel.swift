@@ -76,6 +76,11 @@ public struct StageCost: Hashable, Sendable, Codable {
     perRow = try value(.perRow)
   }
 
+  /// Whether every coefficient is a cost: finite, and not negative.
+  var isSupported: Bool {
+    [fixed, perGlyph, perPixel, perByte, perNewEmoji, perRow].allSatisfy { $0 >= 0 && $0.isFinite }
+  }
+
   func nanoseconds(for work: WorkAmount) -> Double {
     fixed + perGlyph * Double(work.glyphs) + perPixel * Double(work.pixels)
       + perByte * Double(work.bytes) + perNewEmoji * Double(work.newEmoji)
@@ -133,9 +138,17 @@ public struct CostModel: Hashable, Sendable, Codable {
     }
   }
 
-  /// The time that `stage` takes for `work`, to the nanosecond.
+  /// A stage of which a coefficient is negative or not finite; `nil` if there is none.
+  ///
+  /// Every scroll checks this, since coefficients are variables.
+  public var unsupportedStage: CostStage? {
+    CostStage.allCases.first { !self[$0].isSupported }
+  }
+
+  /// The time that `stage` takes for `work`, to the nanosecond; zero where that is negative or no number.
   public func time(of stage: CostStage, for work: WorkAmount) -> Duration {
     let nanoseconds = self[stage].nanoseconds(for: work) * max(0, throttle)
+    guard nanoseconds > 0 else { return .zero }
     // A cost beyond centuries is a mistake in the model, not a reason to trap.
     return .nanoseconds(Int64(min(nanoseconds.rounded(), 0x1p62)))
   }

@@ -74,9 +74,29 @@ public struct FrameSimulation: Sendable {
     self.model = model
   }
 
+  /// A number that is out of bounds; `nil` if there is none.
+  ///
+  /// - Complexity: O(`rows`).
+  var unsupportedNumber: SimulationNumber? {
+    let (edges, pixels) = (0...65_536, 0...1 << 30)
+    guard edges.contains(size.width), edges.contains(size.height) else { return .size }
+    guard scale > 0, scale <= 1000 else { return .scale }
+    guard script.isSupported else { return .script }
+    guard workerCount <= 1024 else { return .workerCount }
+    if let range = displayRange, !(range.ahead >= 0 && range.behind >= 0) { return .displayRange }
+    guard model.unsupportedStage == nil, model.throttle >= 0, model.throttle.isFinite else {
+      return .model
+    }
+    for row in rows where !pixels.contains(row.height) || !pixels.contains(row.maskedPixels) {
+      return .row
+    }
+    return nil
+  }
+
   /// Plays `vsyncCount` vsyncs.
   ///
-  /// - Throws: ``FrameError`` if the simulation contradicts itself.
+  /// - Throws: ``FrameError/unsupported(_:)`` if a number is out of bounds, another ``FrameError`` if the
+  ///   simulation contradicts itself.
   /// - Complexity: O(`rows` + `vsyncCount` × rows in the display range).
   public func run(vsyncCount: Int) throws(FrameError) -> FrameReport {
     var run = SimulationRun(self)

@@ -108,7 +108,7 @@ extension FrameTimings: Hashable {
   }
 }
 
-/// Why frames cannot be accounted for as told: each is an error of the caller.
+/// Why frames cannot be played or accounted for as told: each is an error of the caller.
 public enum FrameError: Error, Hashable, Sendable {
   /// An event was recorded that is not the next one; `nil` is expected after the last.
   case outOfOrder(recorded: FrameEvent, expected: FrameEvent?)
@@ -118,4 +118,24 @@ public enum FrameError: Error, Hashable, Sendable {
   case vsyncOutOfOrder(closed: Int, expected: Int)
   /// A frame was said to be new at a vsync, and was not handed over since the last one.
   case notNew(frameOf: Int, at: Int)
+  /// A number of a ``FrameSimulation`` is out of bounds.
+  case unsupported(SimulationNumber)
+}
+
+/// A number of a ``FrameSimulation`` that has bounds.
+public enum SimulationNumber: String, Hashable, Sendable {
+  /// ``SimulatedRow/height`` and ``SimulatedRow/maskedPixels``: 0 to 2³⁰.
+  case row
+  /// ``FrameSimulation/size``: 0 to 65,536 device pixels each way.
+  case size
+  /// ``FrameSimulation/scale``: more than 0, and at most 1,000.
+  case scale
+  /// ``FrameSimulation/script``, whose bounds ``ScrollScript/isSupported`` tells.
+  case script
+  /// ``FrameSimulation/workerCount``: at most 1,024.
+  case workerCount
+  /// ``FrameSimulation/displayRange``: not negative.
+  case displayRange
+  /// ``FrameSimulation/model``: costs and a throttle that are finite and not negative.
+  case model
 }

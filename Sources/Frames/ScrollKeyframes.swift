@@ -94,12 +94,23 @@ public struct ScrollKeyframes: Hashable, Sendable {
   func offset(after elapsed: Duration) -> Double {
     let ms = elapsed / .milliseconds(1)
     // A vsync's time is rounded down, and a keyframe's is not.
-    guard let next = frames.firstIndex(where: { $0.ms > ms + 1e-9 }) else {
-      return frames[frames.count - 1].offset
-    }
+    let next = firstIndex(after: ms + 1e-9)
+    guard next < frames.count else { return frames[frames.count - 1].offset }
     guard next > 0 else { return frames[0].offset }
     let (from, to) = (frames[next - 1], frames[next])
     if to.jump == true { return from.offset }
     return from.offset + (to.offset - from.offset) * (ms - from.ms) / (to.ms - from.ms)
+  }
+
+  /// The index of the first keyframe later than `ms`; the number of keyframes if there is none.
+  ///
+  /// - Complexity: O(log keyframes): each vsync asks.
+  private func firstIndex(after ms: Double) -> Int {
+    var (low, high) = (0, frames.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if frames[middle].ms > ms { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

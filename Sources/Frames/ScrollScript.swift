@@ -10,6 +10,22 @@ public enum ScrollScript: Hashable, Sendable {
   /// From one place to the next, as a file says.
   case keyframes(ScrollKeyframes)
 
+  /// The fastest that a script may move, in layout units a second or a jump.
+  public static let speedLimit = 1_000_000.0
+
+  /// Whether the numbers are in their bounds, so that there is an offset at each time: a speed or a jump
+  /// of at most ``speedLimit``, and of flings and jumps what their initializers ask for.
+  ///
+  /// Every scroll checks this, since the numbers are variables.
+  public var isSupported: Bool {
+    switch self {
+    case .constant(let speed): abs(speed) <= Self.speedLimit
+    case .fling(let fling): fling.isSupported && fling.speed <= Self.speedLimit
+    case .jump(let jump): jump.isSupported && jump.distance <= Self.speedLimit
+    case .keyframes: true
+    }
+  }
+
   /// Whether the viewport first moves towards later rows.
   public var isForward: Bool {
     switch self {
@@ -52,7 +68,8 @@ public enum ScrollScript: Hashable, Sendable {
       }
     // Vsyncs are rounded down to an attosecond, which must not cost a whole pixel.
     let whole = (moved * scale + 1e-6).rounded(.down)
-    let pixels = Int(min(max(whole, -0x1p60), 0x1p60))
+    // What is no number stands for no movement: scrolls refuse it, but nothing obliges other callers to.
+    let pixels = whole.isNaN ? 0 : Int(min(max(whole, -0x1p60), 0x1p60))
     return min(max(isFromEnd ? limit + pixels : pixels, 0), limit)
   }
 
@@ -61,7 +78,8 @@ public enum ScrollScript: Hashable, Sendable {
     guard case .keyframes(let keyframes) = self else {
       return offset(after: elapsed, scale: scale, limit: limit)
     }
-    return Int(min((keyframes.farthest * scale).rounded(.up), Double(limit)))
+    let farthest = (keyframes.farthest * scale).rounded(.up)
+    return farthest > 0 ? Int(min(farthest, Double(limit))) : 0
   }
 
   private var isFromEnd: Bool {
@@ -85,12 +103,18 @@ public struct Fling: Hashable, Sendable {
   ///
   /// - Precondition: `speed` > `floor` > 0, and `decay` is between 0 and 1, both excluded.
   public init(speed: Double = 8000, decay: Double = 0.998, floor: Double = 2000) {
-    precondition(
-      speed > floor && floor > 0 && decay > 0 && decay < 1,
-      "a fling of \(speed), decaying by \(decay) to \(floor)")
     self.speed = speed
     self.decay = decay
     self.floor = floor
+    precondition(isInBounds, "a fling of \(speed), decaying by \(decay) to \(floor)")
+  }
+
+  private var isInBounds: Bool { speed > floor && floor > 0 && decay > 0 && decay < 1 }
+
+  /// Whether the numbers are in the bounds of ``init(speed:decay:floor:)``, and not so near to them that
+  /// a fling has no length or no end.
+  var isSupported: Bool {
+    isInBounds && seconds.isFinite && seconds > 0 && length.isFinite && length > 0
   }
 
   /// The logarithm of the decay in a second.
@@ -125,10 +149,13 @@ public struct ScrollJump: Hashable, Sendable {
   ///
   /// - Precondition: Both are positive.
   public init(distance: Double = 4000, interval: Duration = .milliseconds(500)) {
-    precondition(distance > 0 && interval > .zero, "jumps of \(distance) each \(interval)")
     self.distance = distance
     self.interval = interval
+    precondition(isSupported, "jumps of \(distance) each \(interval)")
   }
+
+  /// Whether the numbers are in the bounds of ``init(distance:interval:)``.
+  var isSupported: Bool { distance > 0 && interval > .zero }
 
   func distance(after elapsed: Duration) -> Double {
     // The attosecond that a vsync is rounded down by must not cost a jump.

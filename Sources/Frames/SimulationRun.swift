@@ -26,6 +26,8 @@ public struct SimulationRun: Sendable {
   /// The pictures that there was room for at the last request.
   private var admitted: Set<ContentKey> = []
   private let simulation: FrameSimulation
+  /// A number that is out of bounds.
+  private let unsupported: SimulationNumber?
   private let compositor: Compositor
   private var ranges: RangeController
   private var workers: SimulatedWorkers
@@ -56,10 +58,18 @@ public struct SimulationRun: Sendable {
 
   /// A run of `simulation` before its first vsync.
   ///
-  /// - Complexity: O(rows).
-  public init(_ simulation: FrameSimulation) {
   /// Where a number of `simulation` is out of bounds, the first ``play()`` throws.
   ///
+  /// - Complexity: O(rows).
+  public init(_ simulation: FrameSimulation) {
+    unsupported = simulation.unsupportedNumber
+    var simulation = simulation
+    if unsupported != nil {
+      // Nothing of it is played.
+      simulation = FrameSimulation(
+        rows: [], size: PixelSize(width: 0, height: 0), script: .constant(speed: 0),
+        model: CostModel())
+    }
     self.simulation = simulation
     offsets = RowOffsetArray(simulation.rows.map(\.height))
     compositor = Compositor(size: simulation.size, policy: simulation.policy)
@@ -77,6 +87,9 @@ public struct SimulationRun: Sendable {
   /// The stages that workers went through, if the simulation records them.
   public var spans: [WorkSpan] { workers.spans }
 
+  /// The frame that was begun, and was not handed over by the last vsync's target; `nil` if there is none.
+  public var unfinishedFrame: PresentedFrame? { underway?.frame }
+
   /// The requests that wait now.
   public var waitingCount: Int { workers.waitingCount }
 
@@ -85,12 +98,11 @@ public struct SimulationRun: Sendable {
 
   /// Plays the next vsync: a new frame if the main queue is free and something has changed.
   ///
-  /// - Throws: ``FrameError`` if the simulation contradicts itself.
+  /// - Throws: ``FrameError/unsupported(_:)`` if a number of the simulation is out of bounds, another
+  ///   ``FrameError`` if it contradicts itself.
   /// - Complexity: O(rows in the preload range + log rows).
-  /// The frame that was begun, and was not handed over by the last vsync's target; `nil` if there is none.
-  public var unfinishedFrame: PresentedFrame? { underway?.frame }
-
   public mutating func play() throws(FrameError) -> VsyncRecord {
+    if let unsupported { throw .unsupported(unsupported) }
     let vsync = simulation.budget.vsync(ledger.vsyncCount)
     workers.advance(to: vsync.start)
     let viewport = viewport(at: vsync.start)
@@ -118,6 +130,7 @@ public struct SimulationRun: Sendable {
   ///
   /// - Returns: Every task's end.
   public mutating func finish() -> RequestLedger {
+    ledger.finish(underway: unfinishedFrame)
     workers.stop(at: simulation.budget.vsync(ledger.vsyncCount).start)
     return workers.ledger
   }
@@ -130,7 +143,6 @@ public struct SimulationRun: Sendable {
   }
 
   /// What a frame made now would show; in sync mode it would make what is not there, and with policy
-    ledger.finish(underway: unfinishedFrame)
   /// `wait` it would wait for it.
   private func plan(_ visible: VisibleRows, _ offset: Int, at instant: Duration) -> FramePlan {
     let scene = Scene(

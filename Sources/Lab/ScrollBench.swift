@@ -188,7 +188,8 @@ package final class ScrollBench {
       survey, options: options, demand: HeightDemand(.key, .template)
     ).table
     var proof = BenchProof()
-    for place in 0..<max(1, placeCount) {
+    let placeCount = max(1, placeCount)
+    for place in 0..<placeCount {
       // From the end to the start in leaps, and back: nothing is there before.
       let share = Double((place * 5) % placeCount) / Double(max(1, placeCount - 1))
       let offset = max(0, sync.contentHeight - options.viewportHeight) * share

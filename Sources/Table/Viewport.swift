@@ -91,8 +91,10 @@ public struct ScreenRange: Hashable, Sendable {
     around viewport: Viewport, isForward: Bool, totalHeight: Int
   ) -> Range<Int> {
     func pixels(_ screenfuls: Double) -> Int {
-      // No table is taller than this, and the sum below cannot overflow.
-      Int(min(screenfuls * Double(max(0, viewport.size.height)), 0x1p60))
+      let pixels = screenfuls * Double(max(0, viewport.size.height))
+      // No table is taller than this, and the sum below cannot overflow. The numbers of a range are
+      // variables: negative ones and NaN prepare nothing beyond the viewport.
+      return pixels > 0 ? Int(min(pixels, 0x1p60)) : 0
     }
     let (before, after) = isForward ? (behind, ahead) : (ahead, behind)
     let band = viewport.band

@@ -305,6 +305,58 @@ struct FrameSimulationTests {
     #expect(timeline.dropFirst(100).prefix(3) == "BP.")
   }
 
+  /// A number of a simulation that is out of bounds.
+  private struct Refusal: Sendable {
+    var number: SimulationNumber
+    var apply: @Sendable (inout FrameSimulation) -> Void
+
+    static let all = [
+      Refusal(number: .row) { $0.rows[3].height = -1 },
+      Refusal(number: .row) { $0.rows[3].height = .max },
+      Refusal(number: .row) { $0.rows[3].maskedPixels = .max },
+      Refusal(number: .size) { $0.size = PixelSize(width: -1, height: 10) },
+      Refusal(number: .size) { $0.size = PixelSize(width: 10, height: .max) },
+      Refusal(number: .scale) { $0.scale = .nan }, Refusal(number: .scale) { $0.scale = 0 },
+      Refusal(number: .scale) { $0.scale = .infinity },
+      Refusal(number: .script) { $0.script = .constant(speed: .nan) },
+      Refusal(number: .script) {
+        var fling = Fling()
+        fling.decay = 1
+        $0.script = .fling(fling)
+      },
+      Refusal(number: .workerCount) { $0.workerCount = .max },
+      Refusal(number: .displayRange) { $0.displayRange?.ahead = .nan },
+      Refusal(number: .displayRange) { $0.displayRange?.behind = -1 },
+      Refusal(number: .model) { $0.model.throttle = .nan },
+      Refusal(number: .model) { $0.model.layout.fixed = -1 },
+      Refusal(number: .model) { $0.model.build.perRow = .infinity },
+    ]
+  }
+
+  @Test("refuses numbers out of bounds, and names which", arguments: Refusal.all)
+  private func refusesNumbers(refusal: Refusal) throws {
+    for isWarm in [false, true] {
+      var scroll = try simulation(mode: .async, speed: 1000)
+      scroll.isWarm = isWarm
+      refusal.apply(&scroll)
+      #expect(throws: FrameError.unsupported(refusal.number)) { try scroll.run(vsyncCount: 5) }
+    }
+  }
+
+  @Test("plays with numbers that are only extreme")
+  func extremes() throws {
+    var scroll = try simulation(mode: .async, speed: 1000, rowCount: 50)
+    (scroll.workerCount, scroll.pictureByteLimit) = (.min, .min)
+    scroll.crossFade = .seconds(-1)
+    scroll.displayRange = ScreenRange(ahead: .infinity, behind: 0)
+    #expect(try scroll.run(vsyncCount: 0).timeline.isEmpty)
+    #expect(try scroll.run(vsyncCount: -1).timeline.isEmpty)
+    #expect(try scroll.run(vsyncCount: 5).records.count == 5)
+    scroll.pictureByteLimit = .max
+    scroll.model.layout.fixed = .greatestFiniteMagnitude
+    #expect(try scroll.run(vsyncCount: 5).records.count == 5)
+  }
+
   @Test("costs what the committed model says")
   func committedModel() throws {
     var model = try CostModel.committed()

@@ -10,9 +10,21 @@ struct ScrollFailureTests {
   /// Options that are refused.
   enum Refusal: CaseIterable {
     case speed, rate, noTime, muchTime, viewport, viewportFraction, throttle
+    case highRate, negativeRate, noViewport, nanViewport, nanThrottle, endlessThrottle, fade
+    case nanCost, negativeCost, endlessCost
 
     func apply(_ options: inout ScrollOptions) {
       switch self {
+      case .highRate: options.hertz = .max
+      case .negativeRate: options.hertz = .min
+      case .noViewport: options.viewportHeight = 0
+      case .nanViewport: options.viewportHeight = .nan
+      case .nanThrottle: options.costModel.throttle = .nan
+      case .endlessThrottle: options.costModel.throttle = .infinity
+      case .fade: options.crossFade = .seconds(-1)
+      case .nanCost: options.costModel.layout.perGlyph = .nan
+      case .negativeCost: options.costModel.composite.fixed = -1e300
+      case .endlessCost: options.costModel.raster.perPixel = .infinity
       case .speed: options.script = .constant(speed: .nan)
       case .rate: options.hertz = 0
       case .noTime: options.duration = .zero
@@ -29,6 +41,72 @@ struct ScrollFailureTests {
     var options = try ScrollOptions()
     refusal.apply(&options)
     #expect(throws: ScrollError.self) { try FeedScroll(options) }
+    #expect(throws: ScrollError.self) { try FeedView(options) }
+  }
+
+  /// Changes of a script's numbers after it was made.
+  enum ScriptRefusal: CaseIterable {
+    case noDecay, fullDecay, nanDecay, negativeDecay, nearDecay
+    case noFloor, floorAbove, nanFloor, tinyFloor, floorAtSpeed
+    case highSpeed, endlessSpeed, nanSpeed
+    case noDistance, negativeDistance, nanDistance, endlessDistance, noInterval, negativeInterval
+
+    var script: ScrollScript {
+      var (fling, jump) = (Fling(), ScrollJump())
+      switch self {
+      case .noDecay: fling.decay = 0
+      case .fullDecay: fling.decay = 1
+      case .nanDecay: fling.decay = .nan
+      case .negativeDecay: fling.decay = -0.5
+      case .nearDecay: (fling.decay, fling.floor) = (1.0.nextUp, 1)
+      case .noFloor: fling.floor = 0
+      case .floorAbove: fling.floor = 9000
+      case .nanFloor: fling.floor = .nan
+      case .tinyFloor: fling.floor = .leastNonzeroMagnitude
+      case .floorAtSpeed: fling.floor = fling.speed
+      case .highSpeed: fling.speed = 1e7
+      case .endlessSpeed: fling.speed = .infinity
+      case .nanSpeed: fling.speed = .nan
+      case .noDistance: jump.distance = 0
+      case .negativeDistance: jump.distance = -1
+      case .nanDistance: jump.distance = .nan
+      case .endlessDistance: jump.distance = .infinity
+      case .noInterval: jump.interval = .zero
+      case .negativeInterval: jump.interval = .seconds(-1)
+      }
+      return jump == ScrollJump() ? .fling(fling) : .jump(jump)
+    }
+  }
+
+  @Test("refuses scripts whose numbers are out of bounds", arguments: ScriptRefusal.allCases)
+  func refusesScripts(refusal: ScriptRefusal) throws {
+    for clock in ScrollClock.allCases {
+      var options = try ScrollOptions(script: refusal.script)
+      options.clock = clock
+      #expect(throws: ScrollError.self) { try FeedScroll(options) }
+      #expect(throws: ScrollError.self) { try FeedView(options) }
+    }
+    // Asked for all the same, an offset is somewhere in the table.
+    for milliseconds in [0, 1, 700, 100_000] {
+      let offset = refusal.script.offset(after: .milliseconds(milliseconds), scale: 2, limit: 50)
+      #expect((0...50).contains(offset))
+    }
+  }
+
+  @Test(
+    "makes extreme numbers of workers and bytes fit", arguments: ScrollClock.allCases,
+    [Int.min, -1, Int.max])
+  func extremes(clock: ScrollClock, number: Int) async throws {
+    for capsPictures in [false, true] {
+      let scroll = try await Scroll(.bytes(Array(#"{"title":"a"}"#.utf8))) {
+        $0.clock = clock
+        $0.duration = .milliseconds(50)
+        $0.rendering.workerCount = number
+        $0.pictureByteLimit = number
+        $0.capsPictures = capsPictures
+      }
+      #expect(scroll.summary.rowCount == 1 && scroll.summary.workerCount <= 64)
+    }
   }
 
   @Test("says that there can be no such folder, before anything is read")

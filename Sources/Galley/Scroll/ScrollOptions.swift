@@ -97,6 +97,12 @@ public enum ScrollError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsupportedCrossFade(Duration)
   /// The factor of all costs is out of bounds.
   case unsupportedThrottle(Double)
+  /// A number of a fling is out of bounds.
+  case unsupportedFling(Fling)
+  /// The distance of a jump or the time between jumps is not positive.
+  case unsupportedJump(ScrollJump)
+  /// A cost of a stage is negative or not finite.
+  case unsupportedCost(CostStage)
 
   /// One line that names the limit.
   public var description: String {
@@ -116,6 +122,17 @@ public enum ScrollError: Error, Hashable, Sendable, CustomStringConvertible {
       "a cross-fade of \(duration / .milliseconds(1)) ms is out of bounds: 0 to 10000"
     case .unsupportedThrottle(let factor):
       "a throttle of \(factor) is out of bounds: 0 to 1000"
+    case .unsupportedFling(let fling):
+      """
+      a fling of \(fling.speed), decaying by \(fling.decay) to \(fling.floor), is out of bounds: a decay \
+      between 0 and 1, from a speed of at most 1000000 to a lower one above 0
+      """
+    case .unsupportedJump(let jump):
+      """
+      jumps of \(jump.distance) each \(jump.interval / .seconds(1)) s are out of bounds: both more than 0
+      """
+    case .unsupportedCost(let stage):
+      "a cost of \(stage.rawValue) is out of bounds: finite, and not negative"
     }
   }
 }
@@ -128,15 +145,7 @@ extension ScrollOptions {
       throw ScrollError.unsupportedViewport(
         height: viewportHeight, scale: rendering.template.scale)
     }
-    switch script {
-    case .constant(let speed):
-      guard abs(speed) <= 1_000_000 else { throw ScrollError.unsupportedSpeed(speed) }
-    case .fling(let fling):
-      guard fling.speed <= 1_000_000 else { throw ScrollError.unsupportedSpeed(fling.speed) }
-    case .jump(let jump):
-      guard jump.distance <= 1_000_000 else { throw ScrollError.unsupportedSpeed(jump.distance) }
-    case .keyframes: break
-    }
+    try validateScript()
     guard (1...1000).contains(hertz) else { throw ScrollError.unsupportedRate(hertz) }
     if let duration, duration <= .zero || duration > .seconds(3600) {
       throw ScrollError.unsupportedDuration(duration)
@@ -147,6 +156,21 @@ extension ScrollOptions {
     guard (0...1000).contains(costModel.throttle) else {
       throw ScrollError.unsupportedThrottle(costModel.throttle)
     }
+    if let stage = costModel.unsupportedStage { throw ScrollError.unsupportedCost(stage) }
+  }
+
+  private func validateScript() throws(ScrollError) {
+    guard !script.isSupported else { return }
+    switch script {
+    case .constant(let speed): throw .unsupportedSpeed(speed)
+    case .fling(let fling):
+      throw fling.speed > ScrollScript.speedLimit
+        ? .unsupportedSpeed(fling.speed) : .unsupportedFling(fling)
+    case .jump(let jump):
+      throw jump.distance > ScrollScript.speedLimit
+        ? .unsupportedSpeed(jump.distance) : .unsupportedJump(jump)
+    case .keyframes: return
+    }
   }
 
   /// The frame's extent in device pixels.
@@ -156,10 +180,12 @@ extension ScrollOptions {
       height: Int((viewportHeight * rendering.template.scale).rounded()))
   }
 
-  /// The simulated workers: the main queue keeps a core.
+  /// The simulated workers, as many as a pool has at most: the main queue keeps a core.
   var workerCount: Int {
-    rendering.workerCount > 0
-      ? rendering.workerCount : max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
+    let count =
+      rendering.workerCount > 0
+      ? rendering.workerCount : ProcessInfo.processInfo.activeProcessorCount - 1
+    return min(max(1, count), 64)
   }
 
   var budget: FrameBudget { FrameBudget(hertz: hertz) }
