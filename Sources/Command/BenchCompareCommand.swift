@@ -10,7 +10,8 @@ struct BenchCompareCommand: ParsableCommand {
     abstract: "Compare two files of bench run --json, and fail where figures got worse.",
     discussion: """
       A figure that grew by more than --fail-over makes the status 1, unless the intervals of both \
-      hold a common value.
+      hold a common value. So does a combination that only one of the files has. A file that was cut off, \
+      or in which a figure is missing or out of bounds, is refused with status 65.
       """)
 
   @Argument(help: "The file before.") var before: String
@@ -37,14 +38,15 @@ struct BenchCompareCommand: ParsableCommand {
   }
 
   private func results(_ path: String) throws -> [BenchResult] {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw BenchFileError.unreadable(path)
+    // A byte more than is allowed tells that there are too many.
+    guard let file = FileHandle(forReadingAtPath: path),
+      let bytes = try? file.read(upToCount: BenchFile.byteLimit + 1) ?? Data()
+    else { throw BenchFileError.unreadable(path) }
+    do {
+      return try BenchFile(bytes).results
+    } catch {
+      throw BenchFileError.invalid(path, error)
     }
-    let results = data.split(separator: 0x0A).compactMap {
-      try? JSONDecoder().decode(BenchResult.self, from: $0)
-    }
-    guard !results.isEmpty else { throw BenchFileError.noResults(path) }
-    return results
   }
 
   private func compare() throws -> ExitStatus {
@@ -58,30 +60,36 @@ struct BenchCompareCommand: ParsableCommand {
     let failures = comparison.failures(over: share ?? 0)
     let output = try RecordWriter(path: "-", isOutputTaken: false)
     for change in failures {
-      let cell = change.cell
       try output.write(
-        line: "\(cell.sizing.rawValue) \(cell.caching.rawValue) \(cell.mode.rawValue) "
-          + "\(cell.workerCount) \(cell.isWarm ? "warm" : "cold"): \(change.metric) "
+        line: "\(change.cell.words): \(change.metric) "
           + String(format: "%.3f → %.3f", change.before.mean, change.after.mean))
     }
+    for cell in comparison.missingAfter { try output.write(line: "\(cell.words): not in \(after)") }
+    for cell in comparison.missingBefore {
+      try output.write(line: "\(cell.words): not in \(before)")
+    }
+    let missingCount = comparison.missingAfter.count + comparison.missingBefore.count
+    let missing =
+      missingCount == 0
+      ? "" : ", \(missingCount) \(missingCount == 1 ? "combination" : "combinations") missing"
     try output.write(
       line: "\(comparison.changes.count) figures compared, \(failures.count) worse by more than "
-        + failOver)
+        + failOver + missing)
     try output.flush()
-    return failures.isEmpty ? .done : .someFailed
+    return failures.isEmpty && missingCount == 0 ? .done : .someFailed
   }
 }
 
 /// Why files cannot be compared.
 enum BenchFileError: Error, CustomStringConvertible {
   case unreadable(String)
-  case noResults(String)
+  case invalid(String, BenchFileProblem)
   case nothingInCommon
 
   var description: String {
     switch self {
     case .unreadable(let path): "cannot read \(path)"
-    case .noResults(let path): "\(path) holds no result of galley bench run --json"
+    case .invalid(let path, let problem): "\(path): \(problem)"
     case .nothingInCommon: "the two files have no combination in common"
     }
   }

@@ -182,11 +182,18 @@ package struct BenchComparison: Hashable, Sendable {
     }
   }
 
-  /// Everything that is in both.
+  /// Every figure of the cells that are in both.
   package private(set) var changes: [Change] = []
+  /// The cells that are only in what was before: there is nothing to compare them with.
+  package let missingAfter: [BenchCell]
+  /// The cells that are only in what came after.
+  package let missingBefore: [BenchCell]
 
-  /// Compares the cells that are in both.
+  /// Compares results.
   package init(_ before: [BenchResult], _ after: [BenchResult]) {
+    let (old, new) = (Set(before.map(\.cell)), Set(after.map(\.cell)))
+    missingAfter = before.map(\.cell).filter { !new.contains($0) }
+    missingBefore = after.map(\.cell).filter { !old.contains($0) }
     let metrics: [(String, (BenchRun) -> Double)] = [
       ("frameDurationCpuMs.P50", { $0.frameDurationCpuMs["P50"] ?? 0 }),
       ("frameDurationCpuMs.P99", { $0.frameDurationCpuMs["P99"] ?? 0 }),

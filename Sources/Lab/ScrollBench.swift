@@ -252,6 +252,12 @@ package struct BenchCell: Hashable, Sendable, Codable {
   /// Whether the pictures around the start are there at the start.
   package var isWarm: Bool
 
+  /// The combination in words, in the order of the table.
+  package var words: String {
+    "\(sizing.rawValue) \(caching.rawValue) \(mode.rawValue) \(workerCount) "
+      + (isWarm ? "warm" : "cold")
+  }
+
   /// The same in line.
   var inSync: BenchCell {
     BenchCell(caching: caching, mode: .sync, sizing: sizing, workerCount: 0, isWarm: isWarm)

@@ -107,6 +107,19 @@ struct BenchRunTests {
     #expect(try galley.run("bench", "compare", before, "/nonexistent").status == 66)
     #expect(try galley.run("bench", "compare", before, Galley.sample("journal.json")).status == 65)
     #expect(try galley.run("bench", "compare", before, after, "--fail-over", "much").status == 64)
+    let text = try String(contentsOfFile: before, encoding: .utf8)
+    let cut = galley.folder.path("cut")
+    func compareCut(_ text: Substring) throws -> Run {
+      try String(text).write(toFile: cut, atomically: true, encoding: .utf8)
+      return try galley.run("bench", "compare", before, cut)
+    }
+    let short = try compareCut(text.prefix(700))
+    #expect(short.status == 65 && short.errors.contains("the file was cut off"))
+    let missing = try compareCut(text.drop { $0 != "\n" }.dropFirst())
+    #expect(missing.status == 1 && missing.lines.contains { $0.hasSuffix("not in \(cut)") })
+    let count = try compareCut(
+      text.replacing(/"dropped":\d+/, with: #""dropped":9223372036854775807"#)[...])
+    #expect(count.status == 65 && count.errors.contains("line 1: dropped"))
   }
 
   @Test(

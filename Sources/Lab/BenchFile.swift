@@ -1,0 +1,144 @@
+package import Foundation
+
+/// A file of `galley bench run --json`: a result on each line, and the summary on the last.
+///
+/// A file is read as a whole or not at all: what is cut off, left out or written twice would be missing
+/// from a comparison, and a comparison of less is easier to pass.
+package struct BenchFile: Sendable {
+  /// The results, in the order of the file.
+  package let results: [BenchResult]
+
+  /// The most bytes that a file may have; a matrix of 64 workers takes a twentieth of it.
+  package static let byteLimit = 64 << 20
+
+  /// Reads a file's bytes.
+  ///
+  /// - Throws: ``BenchFileProblem``, with the number of the line.
+  package init(_ bytes: Data) throws(BenchFileProblem) {
+    guard bytes.count <= Self.byteLimit else { throw .tooLong(byteLimit: Self.byteLimit) }
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    guard let last = lines.popLast() else { throw .empty }
+    let decoder = JSONDecoder()
+    var results: [BenchResult] = []
+    var lineOfCell: [BenchCell: Int] = [:]
+    for (index, line) in lines.enumerated() {
+      let result: BenchResult
+      do {
+        result = try decoder.decode(BenchResult.self, from: line)
+      } catch {
+        throw .notAResult(line: index + 1)
+      }
+      if let figure = result.unsupportedFigure { throw .figure(line: index + 1, figure) }
+      if let first = lineOfCell.updateValue(index + 1, forKey: result.cell) {
+        throw .repeated(line: index + 1, first: first)
+      }
+      results.append(result)
+    }
+    // The summary is written once all is measured, so a file that was cut off has none.
+    guard (try? decoder.decode(Summary.self, from: last))?.summary == true else {
+      throw .noSummary(line: lines.count + 1)
+    }
+    guard !results.isEmpty else { throw .empty }
+    self.results = results
+  }
+
+  /// What tells the last line from the others.
+  private struct Summary: Decodable {
+    var summary: Bool
+  }
+}
+
+/// Why a file is not one of `galley bench run --json`.
+package enum BenchFileProblem: Error, Hashable, Sendable {
+  /// It is longer than the most that is read.
+  case tooLong(byteLimit: Int)
+  /// It holds no result.
+  case empty
+  /// A line before the last holds no result, or lacks a figure.
+  case notAResult(line: Int)
+  /// A figure is missing or out of bounds.
+  case figure(line: Int, String)
+  /// Two lines hold the result of one combination.
+  case repeated(line: Int, first: Int)
+  /// The last line is not the summary: the file was cut off.
+  case noSummary(line: Int)
+}
+
+extension BenchFileProblem: CustomStringConvertible {
+  /// What is wrong, to be put after the file's name.
+  package var description: String {
+    switch self {
+    case .tooLong(let limit): "more than \(limit) bytes"
+    case .empty: "no result of galley bench run --json"
+    case .notAResult(let line): "line \(line) is no result of galley bench run --json"
+    case .figure(let line, let figure): "line \(line): \(figure) is missing or out of bounds"
+    case .repeated(let line, let first): "line \(line) repeats the combination of line \(first)"
+    case .noSummary(let line):
+      "line \(line), the last, is not the summary of galley bench run --json: the file was cut off"
+    }
+  }
+}
+
+extension BenchResult {
+  /// The name of a figure that is missing, or that no scroll can come to; `nil` if there is none.
+  var unsupportedFigure: String? {
+    guard cell.workerCount >= 0 else { return "workerCount" }
+    guard !runs.isEmpty else { return "runs" }
+    if let speedUp, !BenchRun.isFigure(speedUp) { return "speedUp" }
+    return runs.lazy.compactMap(\.unsupportedFigure).first
+  }
+}
+
+extension BenchRun {
+  /// Beyond this a figure is a mistake, and sums of squares are still finite.
+  private static let limit = 1e15
+
+  static func isFigure(_ value: Double, isSigned: Bool = false) -> Bool {
+    value <= limit && value >= (isSigned ? -limit : 0)
+  }
+
+  /// The name of a figure that is missing, or that no scroll can come to; `nil` if there is none.
+  fileprivate var unsupportedFigure: String? {
+    if let name = Self.unsupportedPercentile(of: frameDurationCpuMs) {
+      return "frameDurationCpuMs.\(name)"
+    }
+    // Frames that were never handed over are past their targets by no certain time.
+    if presented > 0 || !frameOverrunMs.isEmpty,
+      let name = Self.unsupportedPercentile(of: frameOverrunMs, isSigned: true)
+    {
+      return "frameOverrunMs.\(name)"
+    }
+    if let compositeMs, let name = compositeMs.first(where: { !Self.isFigure($0.value) })?.key {
+      return "compositeMs.\(name)"
+    }
+    let figures = [
+      ("hitchTimeRatio", hitchTimeRatio), ("blankPixelSeconds", blankPixelSeconds),
+      ("blankShare", blankShare), ("wastedWorkRatio", wastedWorkRatio),
+    ]
+    if let wrong = figures.first(where: { !Self.isFigure($0.1) }) { return wrong.0 }
+    return unsupportedCount
+  }
+
+  private var unsupportedCount: String? {
+    // A scroll of an hour at 1000 Hz has 3,600,000 vsyncs.
+    guard (0...1 << 32).contains(vsyncs) else { return "vsyncs" }
+    guard (0...vsyncs).contains(presented) else { return "presented" }
+    guard (0...vsyncs - presented).contains(dropped) else { return "dropped" }
+    guard (0...dropped).contains(hostDropped) else { return "hostDropped" }
+    if let wrong = droppedBy.first(where: { !(0...dropped).contains($0.value) }) {
+      return "droppedBy.\(wrong.key)"
+    }
+    guard mostPictureBytes ?? 0 >= 0 else { return "mostPictureBytes" }
+    guard heightsAsked >= 0 else { return "heightsAsked" }
+    return cacheHits <= heightsAsked ? nil : "cacheHits"
+  }
+
+  private static func unsupportedPercentile(
+    of figures: [String: Double], isSigned: Bool = false
+  ) -> String? {
+    ["P50", "P90", "P95", "P99"].first { name in
+      figures[name].map { !isFigure($0, isSigned: isSigned) } ?? true
+    }
+  }
+}

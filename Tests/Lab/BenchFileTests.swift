@@ -1,0 +1,150 @@
+import Foundation
+import GalleyFrames
+import GalleyLab
+import GalleyPrimitives
+import Testing
+
+@Suite("BenchFile")
+struct BenchFileTests {
+  /// A run as `bench run --json` writes it.
+  private static var run: [String: Any] {
+    [
+      "frameDurationCpuMs": ["P50": 0.5, "P90": 1.0, "P95": 2.0, "P99": 3.0],
+      "frameOverrunMs": ["P50": -16.0, "P90": -15.0, "P95": -10.0, "P99": 4.5],
+      "hitchTimeRatio": 2.5, "vsyncs": 60, "presented": 50, "dropped": 6, "hostDropped": 2,
+      "droppedBy": ["raster": 4, "host": 2], "blankPixelSeconds": 10.0, "blankShare": 0.25,
+      "wastedWorkRatio": 0.1, "heightsAsked": 12, "cacheHits": 3,
+    ]
+  }
+
+  private static func cell(_ workerCount: Int) -> [String: Any] {
+    [
+      "caching": "key", "mode": workerCount == 0 ? "sync" : "async", "sizing": "frames",
+      "workerCount": workerCount, "isWarm": false,
+    ]
+  }
+
+  private static func line(_ object: [String: Any]) throws -> String {
+    String(
+      decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys),
+      as: UTF8.self)
+  }
+
+  /// The lines of a file with a result of sync, one of async, and the summary.
+  private static func lines(_ change: (inout [String: Any]) -> Void = { _ in }) throws -> [String] {
+    var changed = run
+    change(&changed)
+    return [
+      try line(["cell": cell(0), "runs": [run, changed]]),
+      try line(["cell": cell(1), "runs": [run], "speedUp": 7.5]),
+      try line(["summary": true, "clock": "virtual"]),
+    ]
+  }
+
+  private func problem(_ text: String) -> BenchFileProblem? {
+    do throws(BenchFileProblem) {
+      _ = try BenchFile(Data(text.utf8))
+      return nil
+    } catch { return error }
+  }
+
+  @Test("holds the results of all lines before the summary")
+  func reads() throws {
+    let text = try Self.lines().joined(separator: "\n")
+    for end in ["", "\n"] {
+      let file = try BenchFile(Data((text + end).utf8))
+      #expect(file.results.map(\.cell.workerCount) == [0, 1])
+      #expect(file.results.map(\.runs.count) == [2, 1])
+    }
+  }
+
+  @Test("is refused where a line is cut off, wherever that is")
+  func cutLines() throws {
+    let lines = try Self.lines()
+    for (index, line) in lines.enumerated() {
+      for count in stride(from: 0, to: line.utf8.count, by: 7) {
+        var cut = lines
+        cut[index] = String(line.prefix(count))
+        let problem = problem(cut.joined(separator: "\n") + "\n")
+        if index < 2 {
+          #expect(problem == .notAResult(line: index + 1), "\(count) bytes")
+        } else {
+          #expect(problem == .noSummary(line: 3), "\(count) bytes")
+        }
+      }
+    }
+  }
+
+  @Test("is refused where its end is cut off, at any byte")
+  func cutFile() throws {
+    let bytes = Data(try Self.lines().joined(separator: "\n").utf8)
+    for count in stride(from: 0, to: bytes.count, by: 5) {
+      #expect(throws: BenchFileProblem.self, "\(count) bytes") {
+        try BenchFile(bytes.prefix(count))
+      }
+    }
+  }
+
+  @Test("is refused without each figure of a run, and the percentile is named")
+  func missingFigures() throws {
+    for key in Self.run.keys {
+      let text = try Self.lines { $0[key] = nil }.joined(separator: "\n")
+      #expect(problem(text) == .notAResult(line: 1), "\(key)")
+    }
+    for key in ["frameDurationCpuMs", "frameOverrunMs"] {
+      for name in ["P50", "P90", "P95", "P99"] {
+        let text = try Self.lines { run in
+          var figures = run[key] as? [String: Any]
+          figures?[name] = nil
+          run[key] = figures
+        }.joined(separator: "\n")
+        #expect(problem(text) == .figure(line: 1, "\(key).\(name)"))
+      }
+    }
+    let none = try Self.lines()[0].replacing(/"runs":.*/, with: #""runs":[]}"#)
+    #expect(problem(none + "\n" + #"{"summary":true}"#) == .figure(line: 1, "runs"))
+  }
+
+  @Test(
+    "is refused where a count or a figure is out of bounds",
+    arguments: [
+      ("dropped", "9223372036854775807"), ("dropped", "-1"), ("dropped", "11"),
+      ("hostDropped", "7"), ("hostDropped", "-9223372036854775808"), ("presented", "61"),
+      ("vsyncs", "9223372036854775807"), ("vsyncs", "-1"), ("hitchTimeRatio", "-0.5"),
+      ("hitchTimeRatio", "1e300"), ("blankShare", "-1e300"), ("cacheHits", "13"),
+      ("heightsAsked", "-1"),
+    ])
+  func outOfBounds(key: String, value: String) throws {
+    let text = try Self.lines { $0[key] = "VALUE" }.joined(separator: "\n")
+      .replacing("\"VALUE\"", with: value)
+    #expect(problem(text) == .figure(line: 1, key))
+  }
+
+  @Test("is refused where two files were put together, and where nothing is in it")
+  func repeated() throws {
+    let lines = try Self.lines()
+    #expect(problem((lines + lines).joined(separator: "\n")) == .notAResult(line: 3))
+    #expect(
+      problem((lines.prefix(2) + lines).joined(separator: "\n")) == .repeated(line: 3, first: 1))
+    for text in ["", lines[2]] { #expect(problem(text) == .empty) }
+    #expect(problem("\n") == .noSummary(line: 1))
+    #expect(problem("\n" + lines[2]) == .notAResult(line: 1))
+  }
+
+  @Test("names the combinations that only one of two files has")
+  func missingCells() throws {
+    let lines = try Self.lines()
+    let whole = try BenchFile(Data(lines.joined(separator: "\n").utf8)).results
+    for index in 0..<2 {
+      var rest = lines
+      rest.remove(at: index)
+      let part = try BenchFile(Data(rest.joined(separator: "\n").utf8)).results
+      let after = BenchComparison(whole, part)
+      #expect(after.missingAfter == [whole[index].cell] && after.missingBefore.isEmpty)
+      let before = BenchComparison(part, whole)
+      #expect(before.missingBefore == [whole[index].cell] && before.missingAfter.isEmpty)
+      #expect(before.changes.count == 5)
+    }
+    #expect(whole[1].cell.words == "frames key async 1 cold")
+  }
+}
