@@ -2,8 +2,8 @@ package import Foundation
 
 /// A file of `galley bench run --json`: a result on each line, and the summary on the last.
 ///
-/// A file is read as a whole or not at all: what is cut off, left out or written twice would be missing
-/// from a comparison, and a comparison of less is easier to pass.
+/// A file is read as a whole or not at all: a result that is cut off, left out or written twice would be
+/// missing from a comparison, and a comparison of fewer figures is easier to pass.
 package struct BenchFile: Sendable {
   /// The results, in the order of the file.
   package let results: [BenchResult]
@@ -66,7 +66,7 @@ package enum BenchFileProblem: Error, Hashable, Sendable {
 }
 
 extension BenchFileProblem: CustomStringConvertible {
-  /// What is wrong, to be put after the file's name.
+  /// The problem in words, which follow the file's name.
   package var description: String {
     switch self {
     case .tooLong(let limit): "more than \(limit) bytes"

@@ -184,9 +184,9 @@ package struct BenchComparison: Hashable, Sendable {
 
   /// Every figure of the cells that are in both.
   package private(set) var changes: [Change] = []
-  /// The cells that are only in what was before: there is nothing to compare them with.
+  /// The cells of the results before that are not in those after.
   package let missingAfter: [BenchCell]
-  /// The cells that are only in what came after.
+  /// The cells of the results after that are not in those before.
   package let missingBefore: [BenchCell]
 
   /// Compares results.

@@ -9,7 +9,7 @@ package struct CornerBench {
   /// What is scrolled with: options of which the axes are replaced.
   package var options: ScrollOptions
   /// How often each is measured; 1 on the virtual clock, where all runs are the same.
-  package var repeatCount: Int
+  package var repeatCount: Int { didSet { repeatCount = max(1, repeatCount) } }
   /// The workers of async mode.
   package var workerCount: Int
   private let feed: FeedInput

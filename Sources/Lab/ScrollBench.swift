@@ -10,9 +10,9 @@ package final class ScrollBench {
   /// What is measured: options of which the axes are replaced cell by cell.
   package var options: ScrollOptions
   /// How often each cell is measured; 1 on the virtual clock, where all runs are the same.
-  package var repeatCount: Int
-  /// The most workers.
-  package var workerLimit: Int
+  package var repeatCount: Int { didSet { repeatCount = max(1, repeatCount) } }
+  /// The most workers; made to fit 1...64, as a pool's are.
+  package var workerLimit: Int { didSet { workerLimit = Self.fitted(workerLimit) } }
   private let feed: FeedInput
   private var known: FeedSurvey?
   private var syncResults: [BenchCell: BenchResult] = [:]
@@ -24,8 +24,10 @@ package final class ScrollBench {
     self.feed = feed
     self.options = options
     self.repeatCount = options.clock == .virtual ? 1 : max(1, repeatCount)
-    self.workerLimit = max(1, workerLimit)
+    self.workerLimit = Self.fitted(workerLimit)
   }
+
+  private static func fitted(_ workerLimit: Int) -> Int { min(max(1, workerLimit), 64) }
 
   /// All cells of the matrix, in the order of the table.
   package var cells: [BenchCell] {

@@ -106,6 +106,34 @@ struct ScrollBenchTests {
     }
   }
 
+  @Test("makes extreme counts fit, and refuses options that are out of bounds")
+  func extremes() async throws {
+    let bench = try bench(.virtual)
+    for number in [Int.min, 0] {
+      (bench.repeatCount, bench.workerLimit) = (number, number)
+      #expect(bench.repeatCount == 1 && bench.workerLimit == 1)
+      #expect(try await bench.prove(placeCount: number).equalCount == 1)
+      #expect(try await bench.measure(.async(number)).runs.count == 1)
+    }
+    bench.workerLimit = .max
+    #expect(bench.workerLimit == 64)
+    bench.workerLimit = 1
+    var fling = Fling()
+    fling.decay = 1
+    let changes: [(inout ScrollOptions) -> Void] = [
+      { $0.hertz = 0 }, { $0.script = .fling(fling) }, { $0.viewportHeight = .nan },
+      { $0.costModel.throttle = .infinity }, { $0.costModel.layout.fixed = .nan },
+    ]
+    for clock in ScrollClock.allCases {
+      for change in changes {
+        let bench = try self.bench(clock)
+        change(&bench.options)
+        await #expect(throws: ScrollError.self) { try await bench.measure(.sync) }
+        await #expect(throws: ScrollError.self) { try await bench.prove() }
+      }
+    }
+  }
+
   @Test("is as many cells as the axes have combinations")
   func cells() throws {
     let bench = try bench(.virtual)

@@ -55,4 +55,13 @@ struct ScreenRangeTests {
     let range = ScreenRange(ahead: .infinity, behind: 1e300)
     #expect(range.band(around: viewport(5), isForward: true, totalHeight: 100) == 0..<100)
   }
+
+  @Test("is the viewport alone where its numbers were made negative or no numbers")
+  func unsupported() {
+    for number in [-1, -Double.infinity, .nan] {
+      var range = ScreenRange.display
+      (range.ahead, range.behind) = (number, number)
+      #expect(range.band(around: viewport(5), isForward: true, totalHeight: 100) == 5..<15)
+    }
+  }
 }
