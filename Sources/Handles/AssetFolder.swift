@@ -12,11 +12,18 @@ public final class AssetFolder: Sendable {
   /// The most bytes that an image's file may have.
   public static let byteLimit = 8 << 20
 
+  /// The most bytes that an image's name may have, the folders in it included.
+  public static let nameByteLimit = 1023
+
   /// Where the folder is.
   public let path: String
   private let descriptor: Int32
   // Sizes are asked for once a row, and rows share images.
-  private let sizes = Guarded<[String: Result<ImageSize, ImageError>]>([:])
+  private let sizes = Guarded(
+    BoundedCache<String, Result<ImageSize, ImageError>>(costLimit: AssetFolder.rememberedCount))
+
+  /// How many answers are remembered.
+  private static let rememberedCount = 8192
 
   /// Opens the folder at `path`.
   ///
@@ -36,26 +43,24 @@ public final class AssetFolder: Sendable {
   ///
   /// The name is a path within the folder, with or without `.png`, `.jpg`, `.jpeg` or `.webp`.
   ///
-  /// - Throws: ``ImageError``; the first answer for a name is remembered.
+  /// - Throws: ``ImageError``. An answer is remembered as long as fewer than 4,096 other names are asked
+  ///   for between two times, whatever becomes of the file.
   public func imageSize(named name: String) throws(ImageError) -> ImageSize {
-    if let known = sizes.withLock({ $0[name] }) { return try known.get() }
+    // What is refused by its name is not remembered: such a name may be long.
+    if let cause = Self.refusal(of: name) { throw ImageError(name: name, cause: cause) }
+    if let known = sizes.withLock({ $0.value(for: name) }) { return try known.get() }
     let result = Result { () throws(ImageError) in
       let file = try file(named: name)
       let header = try ImageReader.header(of: file)
       return ImageSize(pixels: header.orientedSize, scale: file.scale)
     }
-    sizes.withLock { sizes in
-      if sizes.count >= 4096 { sizes.removeAll(keepingCapacity: true) }
-      sizes[name] = result
-    }
+    sizes.withLock { $0.insert(result, for: name, cost: 1) }
     return try result.get()
   }
 
   /// The bytes of an image's file.
   package func file(named name: String) throws(ImageError) -> ImageFile {
-    guard !name.utf8.isEmpty, name.utf8.count < 1024, !name.utf8.contains(0),
-      name.utf8.first != UInt8(ascii: "/")
-    else { throw ImageError(name: name, cause: .outsideFolder) }
+    if let cause = Self.refusal(of: name) { throw ImageError(name: name, cause: cause) }
     // The most telling failure: a refusal says more than a candidate that is not there.
     var failure = ImageError.Cause.notFound
     for (suffix, scale) in Self.candidates {
@@ -64,11 +69,21 @@ public final class AssetFolder: Sendable {
         let isDoubled = scale == 2 || Self.marksDoubleScale(name)
         return ImageFile(name: name, bytes: bytes, scale: isDoubled ? 2 : 1)
       case .failure(.notFound): continue
+      // Only with an extension is it too long for the system.
+      case .failure(.nameTooLong) where !suffix.isEmpty: continue
       case .failure(let cause):
         if failure == .notFound { failure = cause }
       }
     }
     throw ImageError(name: name, cause: failure)
+  }
+
+  /// Why a name cannot be that of an image, whatever the folder has.
+  private static func refusal(of name: String) -> ImageError.Cause? {
+    if name.utf8.isEmpty { return .emptyName }
+    if name.utf8.count > nameByteLimit { return .nameTooLong(byteLimit: nameByteLimit) }
+    if name.utf8.contains(0) { return .nulInName }
+    return name.utf8.first == UInt8(ascii: "/") ? .outsideFolder : nil
   }
 
   private static let candidates: [(suffix: String, scale: Int)] =
@@ -87,7 +102,9 @@ public final class AssetFolder: Sendable {
     guard file >= 0 else {
       switch -file {
       case ENOENT, ENOTDIR: return .failure(.notFound)
-      case EXDEV, ELOOP: return .failure(.outsideFolder)
+      case EXDEV: return .failure(.outsideFolder)
+      case ELOOP: return .failure(.symbolicLink)
+      case ENAMETOOLONG: return .failure(.nameTooLong(byteLimit: Int(NAME_MAX)))
       case ENXIO: return .failure(.notRegularFile)
       case let number: return .failure(.unreadable(errno: Int(number)))
       }

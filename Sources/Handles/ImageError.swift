@@ -6,8 +6,16 @@ public struct ImageError: Error, Hashable, Sendable {
   public enum Cause: Hashable, Sendable {
     /// There is no file of this name, with or without an image's extension.
     case notFound
-    /// The name is absolute, empty or leads out of the folder, or its file is a link.
+    /// The name has no character.
+    case emptyName
+    /// The name has more bytes than the limit.
+    case nameTooLong(byteLimit: Int)
+    /// The name has a NUL, which ends a path.
+    case nulInName
+    /// The name is absolute or leads out of the folder.
     case outsideFolder
+    /// The file is a symbolic link, or the name leads through too many of them.
+    case symbolicLink
     /// The name belongs to a folder, a pipe or a device.
     case notRegularFile
     /// The file has more bytes than the limit.
@@ -18,6 +26,8 @@ public struct ImageError: Error, Hashable, Sendable {
     case unknownFormat
     /// The header tells of more pixels than the limit.
     case tooManyPixels(PixelSize)
+    /// It would be drawn with more pixels than the limit.
+    case drawnTooLarge(PixelSize, edgeLimit: Int, pixelLimit: Int)
     /// The format is known and this use of it is not: an animation.
     case unsupported(String)
     /// The file breaks off or contradicts itself: the decoder's words.
@@ -37,22 +47,47 @@ public struct ImageError: Error, Hashable, Sendable {
   }
 }
 
-extension ImageError: CustomStringConvertible {
-  /// One line for a person to read.
-  public var description: String {
+extension ImageError {
+  /// The number that was gone beyond, where a limit refuses the image.
+  public var limit: Int? {
+    switch cause {
+    case .nameTooLong(let limit), .fileTooLarge(let limit): limit
+    case .tooManyPixels: ImageReader.edgeLimit
+    case .drawnTooLarge(_, _, let limit): limit
+    case .notFound, .emptyName, .nulInName, .outsideFolder, .symbolicLink, .notRegularFile,
+      .unreadable, .unknownFormat, .unsupported, .damaged, .outOfMemory:
+      nil
+    }
+  }
+
+  /// One line for a person to read, in which the image is called `noun`.
+  package func words(for noun: String) -> String {
     let reason =
       switch cause {
       case .notFound: "there is no such image"
+      case .emptyName: "the name is empty"
+      case .nameTooLong(let limit): "the name has more than \(limit) bytes"
+      case .nulInName: "the name has a NUL"
+      case .symbolicLink: "it is a symbolic link"
       case .outsideFolder: "the name leads out of the assets folder"
       case .notRegularFile: "it is not a regular file"
       case .fileTooLarge(let limit): "the file has more than \(limit) bytes"
       case .unreadable(let number): "it cannot be read (errno \(number))"
       case .unknownFormat: "it is neither PNG, JPEG nor WebP"
-      case .tooManyPixels(let size): "it has \(size.width) by \(size.height) pixels"
+      case .tooManyPixels(let size):
+        "it has \(size.width) by \(size.height) pixels, more than \(ImageReader.edgeLimit) a side"
+      case .drawnTooLarge(let size, let edgeLimit, let pixelLimit):
+        "drawn with \(size.width) by \(size.height) pixels, it has more than \(edgeLimit) a side, "
+          + "or \(pixelLimit) in all"
       case .unsupported(let what): "\(what) is not supported"
       case .damaged(let words): "it is damaged: \(words)"
       case .outOfMemory: "there is no memory for its pixels"
       }
-    return "image “\(name)”: \(reason)"
+    return "\(noun) “\(name)”: \(reason)"
   }
+}
+
+extension ImageError: CustomStringConvertible {
+  /// One line for a person to read.
+  public var description: String { words(for: "image") }
 }

@@ -28,6 +28,8 @@ struct ImagePainter {
 
   /// The maximum number of pixels of an image as drawn.
   private static let drawnPixelLimit = 32 << 20
+  /// The longest edge of an image as it is drawn, in pixels.
+  private static let drawnEdgeLimit = 16_384
 
   init(assets: AssetFolder?, byteLimit: Int) {
     self.assets = assets
@@ -80,9 +82,13 @@ struct ImagePainter {
   ) throws(ImageError) -> Drawn {
     guard let assets else { throw ImageError(name: name, cause: .notFound) }
     let size = PixelSize(width: box.width, height: box.height)
-    guard size.width <= 16_384, size.height <= 16_384,
+    guard size.width <= drawnEdgeLimit, size.height <= drawnEdgeLimit,
       size.width * size.height <= drawnPixelLimit
-    else { throw ImageError(name: name, cause: .tooManyPixels(size)) }
+    else {
+      throw ImageError(
+        name: name,
+        cause: .drawnTooLarge(size, edgeLimit: drawnEdgeLimit, pixelLimit: drawnPixelLimit))
+    }
     let file = try assets.file(named: name)
     // An image shown at its own size is read at that size.
     let read = mode.isScaled ? size : try ImageReader.header(of: file).size

@@ -178,12 +178,16 @@ struct ImageTests {
   @Test(
     "that are missing or lie outside the folder are refused",
     arguments: [
-      ("missing", ImageError.Cause.notFound), ("", .outsideFolder), ("/etc/passwd", .outsideFolder),
+      ("missing", ImageError.Cause.notFound), ("", .emptyName), ("/etc/passwd", .outsideFolder),
       ("../secret", .outsideFolder), ("../secret.png", .outsideFolder),
       ("deep/../../secret.png", .outsideFolder), ("%2e%2e/secret.png", .notFound),
-      ("link.png", .outsideFolder), ("folder-link/secret.png", .outsideFolder),
-      ("loop.png", .outsideFolder), ("pipe.png", .notRegularFile), ("deep", .notRegularFile),
-      ("zero.png", .outsideFolder), ("a\0b", .outsideFolder), ("text.png", .unknownFormat),
+      ("link.png", .symbolicLink), ("folder-link/secret.png", .outsideFolder),
+      ("loop.png", .symbolicLink), ("pipe.png", .notRegularFile), ("deep", .notRegularFile),
+      ("zero.png", .symbolicLink), ("inner.png", .symbolicLink), ("a\0b", .nulInName),
+      (String(repeating: "a", count: 256), .nameTooLong(byteLimit: 255)),
+      (String(repeating: "a", count: 255), .notFound),
+      (String(repeating: "a/", count: 512), .nameTooLong(byteLimit: 1023)),
+      ("text.png", .unknownFormat),
       ("empty.png", .unknownFormat), ("big.png", .fileTooLarge(byteLimit: 8 << 20)),
     ])
   func refused(name: String, cause: ImageError.Cause) throws {
@@ -192,7 +196,7 @@ struct ImageTests {
     let manager = FileManager.default
     for (link, target) in [
       ("link.png", "../secret.png"), ("folder-link", ".."), ("loop.png", "loop.png"),
-      ("zero.png", "/dev/zero"),
+      ("zero.png", "/dev/zero"), ("inner.png", "deep/inner.png"),
     ] {
       try manager.createSymbolicLink(
         atPath: folder.path("inside/\(link)"), withDestinationPath: target)
@@ -207,6 +211,24 @@ struct ImageTests {
     let (pixels, failures) = try draw(name, assets)
     #expect(failures == [ImageError(name: name, cause: cause)])
     #expect(pixels.allSatisfy { $0 == 0xFFFF_FFFF })
+  }
+
+  @Test("have an answer that is remembered, as long as not too many others are asked for")
+  func remembered() throws {
+    let folder = try ImageFolder()
+    let assets = try folder.assets
+    let missing = ImageError(name: "a", cause: .notFound)
+    #expect(throws: missing) { try assets.imageSize(named: "a") }
+    try folder.writePNG("inside/a.png")
+    // A name that is asked for again and again keeps its first answer.
+    for index in 0..<6000 {
+      #expect(throws: ImageError.self) { try assets.imageSize(named: "missing-\(index)") }
+      if index % 1000 == 0 { #expect(throws: missing) { try assets.imageSize(named: "a") } }
+    }
+    for index in 6000..<15_000 {
+      #expect(throws: ImageError.self) { try assets.imageSize(named: "missing-\(index)") }
+    }
+    #expect(try assets.imageSize(named: "a").size == Size(width: 8, height: 4))
   }
 
   @Test("cannot come from a device, even as the folder")
