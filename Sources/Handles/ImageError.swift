@@ -28,6 +28,9 @@ public struct ImageError: Error, Hashable, Sendable {
     case tooManyPixels(PixelSize)
     /// It would be drawn with more pixels than the limit.
     case drawnTooLarge(PixelSize, edgeLimit: Int, pixelLimit: Int)
+    /// Its scans together go over its pixels more often than the limit: the number of scans, and what
+    /// the pixels of all their components come to.
+    case tooManyScans(Int, pixelCount: Int, pixelLimit: Int)
     /// The format is known and this use of it is not: an animation.
     case unsupported(String)
     /// The file breaks off or contradicts itself: the decoder's words.
@@ -53,7 +56,7 @@ extension ImageError {
     switch cause {
     case .nameTooLong(let limit), .fileTooLarge(let limit): limit
     case .tooManyPixels: ImageReader.edgeLimit
-    case .drawnTooLarge(_, _, let limit): limit
+    case .drawnTooLarge(_, _, let limit), .tooManyScans(_, _, let limit): limit
     case .notFound, .emptyName, .nulInName, .outsideFolder, .symbolicLink, .notRegularFile,
       .unreadable, .unknownFormat, .unsupported, .damaged, .outOfMemory:
       nil
@@ -79,6 +82,8 @@ extension ImageError {
       case .drawnTooLarge(let size, let edgeLimit, let pixelLimit):
         "drawn with \(size.width) by \(size.height) pixels, it has more than \(edgeLimit) a side, "
           + "or \(pixelLimit) in all"
+      case .tooManyScans(let count, let pixelCount, let pixelLimit):
+        "its \(count) scans go over \(pixelCount) pixels, more than \(pixelLimit)"
       case .unsupported(let what): "\(what) is not supported"
       case .damaged(let words): "it is damaged: \(words)"
       case .outOfMemory: "there is no memory for its pixels"

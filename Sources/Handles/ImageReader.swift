@@ -22,6 +22,11 @@ package enum ImageReader {
   package static let edgeLimit = 4096
   /// The most pixels that are decoded.
   package static let pixelLimit = 16 << 20
+  /// How many pixels the scans of a JPEG may go over, those of each component by themselves.
+  ///
+  /// An encoder's usual 10 to 24 scans of the largest image pass; hundreds of them, which take a second
+  /// and few bytes, do not.
+  package static let scannedPixelLimit = 32 * pixelLimit
 
   /// What the file's first bytes say.
   ///
@@ -74,7 +79,7 @@ package enum ImageReader {
     }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       return ImageHeader(
-        format: .jpeg, size: try JPEGReader.size(bytes),
+        format: .jpeg, size: try jpegSize(bytes),
         orientation: ImageOrientation(jpeg: bytes))
     }
     if bytes.count >= 12, bytes.starts(with: Array("RIFF".utf8)),
@@ -84,6 +89,19 @@ package enum ImageReader {
         format: .webp, size: try WebPReader.size(bytes), orientation: .upright)
     }
     throw .unknownFormat
+  }
+
+  /// The extent of a JPEG whose scans are not too much work.
+  private static func jpegSize(_ bytes: [UInt8]) throws(ImageError.Cause) -> PixelSize {
+    let size = try JPEGReader.size(bytes)
+    let scans = JPEGScans(bytes)
+    // A larger one is refused for its size.
+    guard size.width <= edgeLimit, size.height <= edgeLimit else { return size }
+    let pixelCount = scans.componentCount * size.width * size.height
+    guard pixelCount <= scannedPixelLimit else {
+      throw .tooManyScans(scans.count, pixelCount: pixelCount, pixelLimit: scannedPixelLimit)
+    }
+    return size
   }
 }
 
