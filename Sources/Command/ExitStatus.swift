@@ -57,7 +57,7 @@ extension ExitStatus {
       switch error {
       case .unreadable: .noInput
       case .readFailed: .ioError
-      case .unrecognized, .syntax, .limitExceeded: .dataOutOfBounds
+      case .unrecognized, .syntax, .limitExceeded, .invalidLimit: .dataOutOfBounds
       }
   }
 

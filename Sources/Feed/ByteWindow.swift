@@ -134,8 +134,8 @@ struct ByteWindow {
       storage += [UInt8](repeating: 0, count: grown - storage.count)
     }
     // One byte over the limit is read, to know that it is there.
-    let wanted = min(chunkSize, room, maximumBytes + 1 - storageOffset - end)
-    let count = try readTail(wanted)
+    let left = maximumBytes - storageOffset - end
+    let count = try readTail(min(chunkSize, room, left < Int.max ? left + 1 : left))
     end += count
     peakByteCount = max(peakByteCount, end)
     guard storageOffset + end <= maximumBytes else {

@@ -14,6 +14,9 @@ public enum FeedError: Error, Hashable, Sendable {
   case syntax(byteOffset: Int, reason: String)
   /// The feed goes beyond `limit`, whose value is given.
   case limitExceeded(FeedLimit, value: Int)
+  /// The limit called `name` cannot be `value`: limits are 1 or more, and that of a text at most
+  /// ``FeedLimits/textBytesCeiling``.
+  case invalidLimit(name: String, value: Int)
 }
 
 extension FeedError: CustomStringConvertible {
@@ -32,6 +35,8 @@ extension FeedError: CustomStringConvertible {
       "the feed is longer than the limit of \(value) bytes"
     case .limitExceeded(.rows, let value):
       "the feed has more than the limit of \(value) rows"
+    case .invalidLimit(let name, let value):
+      "the limit \(name) is \(value), out of range"
     }
   }
 }

@@ -1,4 +1,7 @@
 /// How much of a feed is read before it is refused or cut.
+///
+/// Limits are checked where they are used: a reader that has one out of range throws
+/// ``FeedError/invalidLimit(name:value:)``.
 public struct FeedLimits: Hashable, Sendable {
   /// The longest feed in bytes; one byte more is refused.
   public var maximumBytes: Int
@@ -20,20 +23,30 @@ public struct FeedLimits: Hashable, Sendable {
   /// An element may have 16 MiB, so that a text far over the limit is cut and not lost; or four
   /// times the text where that is more, since escapes take up to six bytes for one.
   ///
-  /// - Precondition: All are positive; `maximumTextBytes` is at most ``textBytesCeiling``.
+  /// All are 1 or more; `maximumTextBytes` is at most ``textBytesCeiling``.
   public init(
     maximumBytes: Int = 1 << 30, maximumRows: Int = 1_000_000, maximumDepth: Int = 64,
     maximumTextBytes: Int = 64 << 10, maximumElementBytes: Int? = nil
   ) {
-    let elementBytes = maximumElementBytes ?? max(16 << 20, 4 * maximumTextBytes)
-    precondition(maximumBytes > 0 && maximumRows > 0, "limits are positive")
-    precondition(maximumDepth > 0 && elementBytes > 0, "limits are positive")
-    precondition((1...Self.textBytesCeiling).contains(maximumTextBytes), "text limit out of range")
     self.maximumBytes = maximumBytes
     self.maximumRows = maximumRows
     self.maximumDepth = maximumDepth
     self.maximumTextBytes = maximumTextBytes
-    self.maximumElementBytes = elementBytes
+    self.maximumElementBytes =
+      maximumElementBytes ?? max(16 << 20, 4 * min(maximumTextBytes, Self.textBytesCeiling))
+  }
+
+  /// Throws ``FeedError/invalidLimit(name:value:)`` for the first limit out of range.
+  func validate() throws(FeedError) {
+    let limits = [
+      ("maximumBytes", maximumBytes, Int.max), ("maximumRows", maximumRows, Int.max),
+      ("maximumDepth", maximumDepth, Int.max),
+      ("maximumTextBytes", maximumTextBytes, Self.textBytesCeiling),
+      ("maximumElementBytes", maximumElementBytes, Int.max),
+    ]
+    for (name, value, most) in limits where !(1...most).contains(value) {
+      throw .invalidLimit(name: name, value: value)
+    }
   }
 
   /// The longest HTML of an item that is read, in bytes; tags are not text, so there may be more.

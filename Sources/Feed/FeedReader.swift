@@ -119,6 +119,7 @@ public final class FeedReader {
 
   /// Passes a mark of byte order, settles the format, and goes to the first element.
   private func begin() throws(FeedError) {
+    try limits.validate()
     try window.passByteOrderMark()
     let settled = if let format { format } else { try detectFormat() }
     format = settled

@@ -14,10 +14,9 @@ public final class ParagraphReader {
   package init(
     _ source: any FeedSource, maximumBytes: Int, chunkSize: Int = FeedReader.defaultChunkSize
   ) {
-    precondition(maximumBytes > 0, "limits are positive")
     self.maximumBytes = maximumBytes
     // A text as a whole has no limit: what is passed is let go.
-    window = ByteWindow(source, chunkSize: chunkSize, maximumBytes: Int.max / 2)
+    window = ByteWindow(source, chunkSize: chunkSize, maximumBytes: Int.max)
   }
 
   /// Opens the file at `path`; a line may have `maximumBytes` bytes of UTF-8.
@@ -44,7 +43,8 @@ public final class ParagraphReader {
 
   /// The next line; `nil` at the end of the text.
   ///
-  /// - Throws: What ends the text before its end, each time again.
+  /// - Throws: What ends the text before its end, each time again; and
+  ///   ``FeedError/invalidLimit(name:value:)`` where a line may have less than one byte.
   /// - Complexity: O(bytes of the line), amortized.
   public func next() throws(FeedError) -> ParagraphElement? {
     if let failure { throw failure }
@@ -57,6 +57,9 @@ public final class ParagraphReader {
   }
 
   private func readLine() throws(FeedError) -> ParagraphElement? {
+    guard maximumBytes > 0 else {
+      throw .invalidLimit(name: "maximumBytes", value: maximumBytes)
+    }
     if window.offset == 0 { try window.passByteOrderMark() }
     guard try window.peek() != nil else { return nil }
     let offset = window.offset
@@ -83,7 +86,7 @@ public final class ParagraphReader {
         hasEnded = newline != nil
         return newline ?? bytes.count
       }
-      if isKept, window.keptCount > maximumBytes + 1 {
+      if isKept, window.keptCount - 1 > maximumBytes {
         window.letGo()
         isKept = false
       }
