@@ -26,15 +26,25 @@ public struct FeedItem: Hashable, Sendable {
   public var byteOffset: Int
   /// How many ill-formed sequences and lone surrogates were replaced by U+FFFD, one each.
   public var repairCount: Int
-  /// The fields longer than the limit, which end at the last grapheme cluster that fits.
-  public var cutFields: [FeedField]
+  /// The fields that go on beyond a limit, and end at the last grapheme cluster that fits.
+  public var cuts: [FeedCut]
+  /// The names of the element's members, where none of them is a field that is shown; else `nil`.
+  ///
+  /// At most ``namedMembers`` of them, each at most 96 bytes.
+  public var unknownMembers: [String]?
+
+  /// How many of an element's members are named in ``unknownMembers``.
+  public static let namedMembers = 8
+
+  /// The fields that were cut.
+  public var cutFields: [FeedField] { cuts.map(\.field) }
 
   /// An item of the given texts; the others are absent.
   public init(
     index: Int = 0, id: String? = nil, title: String? = nil, body: String? = nil,
     author: String? = nil, time: String? = nil, image: String? = nil, avatar: String? = nil,
     language: String? = nil, byteOffset: Int = 0, repairCount: Int = 0,
-    cutFields: [FeedField] = []
+    cuts: [FeedCut] = [], unknownMembers: [String]? = nil
   ) {
     self.index = index
     self.id = id
@@ -47,7 +57,44 @@ public struct FeedItem: Hashable, Sendable {
     self.language = language
     self.byteOffset = byteOffset
     self.repairCount = repairCount
-    self.cutFields = cutFields
+    self.cuts = cuts
+    self.unknownMembers = unknownMembers
+  }
+}
+
+/// A field that goes on beyond a limit.
+public struct FeedCut: Hashable, Sendable {
+  /// The field.
+  public var field: FeedField
+  /// What it went beyond.
+  public var limit: FeedTextLimit
+
+  /// A field and the limit that cut it.
+  public init(field: FeedField, limit: FeedTextLimit) {
+    self.field = field
+    self.limit = limit
+  }
+}
+
+/// A limit at which the text of a field ends.
+public enum FeedTextLimit: Hashable, Sendable {
+  /// ``FeedLimits/maximumTextBytes``.
+  case textBytes(Int)
+  /// The most bytes of HTML that are read.
+  case htmlBytes(Int)
+  /// The most elements of HTML that are open at a time, or the most attributes of one.
+  case htmlStructure(depth: Int, separators: Int)
+}
+
+extension FeedTextLimit: CustomStringConvertible {
+  /// The limit in words.
+  public var description: String {
+    switch self {
+    case .textBytes(let count): "the limit of \(count) bytes"
+    case .htmlBytes(let count): "the limit of \(count) bytes of HTML"
+    case .htmlStructure(let depth, let separators):
+      "HTML beyond the limit of \(depth) open elements, or \(separators) blanks and quotes in a tag"
+    }
   }
 }
 

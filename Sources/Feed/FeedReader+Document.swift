@@ -74,13 +74,13 @@ extension FeedReader {
       case "language":
         decoder.header.language = (try? decoder.text(of: value, key: key, in: bytes))?.string
       case "authors":
-        if let authors = try? decoder.readAuthors(value, in: bytes), !authors.isEmpty {
+        if let authors = try? decoder.readAuthors(value, key: key, in: bytes), !authors.isEmpty {
           decoder.header.authors = authors
         }
       case "author":
         // What version 1.0 says counts only where version 1.1 says nothing.
         guard decoder.header.authors.isEmpty,
-          let author = try? decoder.readAuthor(value, key: key, in: bytes)
+          let author = try? decoder.readAuthors(value, key: key, in: bytes)
         else { return }
         decoder.header.authors = author
       default: return

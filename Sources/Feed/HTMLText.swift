@@ -29,9 +29,10 @@ struct HTMLText {
 
   /// The text of `html`, in which a NUL becomes U+2400: libxml2 would end there.
   ///
-  /// - Returns: The text, some bytes over `limit` if it is longer, and whether it goes on.
+  /// - Returns: The text, some bytes over `limit` if it is longer, and whether the HTML was read to
+  ///   its end or to that limit.
   /// - Complexity: O(bytes).
-  static func text(ofHTML html: inout [UInt8], limit: Int) -> (string: String, isCut: Bool) {
+  static func text(ofHTML html: inout [UInt8], limit: Int) -> (string: String, isWhole: Bool) {
     if html.contains(0) {
       html = Array(
         html.split(separator: 0, omittingEmptySubsequences: false)
@@ -48,7 +49,9 @@ struct HTMLText {
         return text.output.count < limit
       }
     }
-    return (String(decoding: text.output, as: UTF8.self), !isWhole)
+    return (
+      String(decoding: text.output, as: UTF8.self), isWhole || text.output.count >= limit
+    )
   }
 }
 

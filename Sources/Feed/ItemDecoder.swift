@@ -1,3 +1,5 @@
+internal import GalleyHandles
+
 /// Makes items of a feed's elements, whose syntax a ``JSONScanner`` has checked.
 ///
 /// It is ours and not Foundation's `JSONDecoder` because an element is hostile until proven
@@ -47,6 +49,7 @@ struct ItemDecoder {
       return .bad(place.error(.notAnObject(found: cursor.kind)))
     }
     cursor.enter()
+    let start = cursor
     var item = FeedItem(index: place.index, byteOffset: place.byteOffset)
     do throws(Misfit) {
       if format == .jsonFeed {
@@ -57,7 +60,20 @@ struct ItemDecoder {
     } catch {
       return .bad(place.error(error.fault, at: error.offset))
     }
+    if !item.hasShownField { item.unknownMembers = memberNames(from: start) }
+    if format == .jsonFeed { fillIn(&item) }
     return .item(item)
+  }
+
+  /// The names of the members from `start` on, as far as they are told.
+  private mutating func memberNames(from start: JSONCursor) -> [String] {
+    var cursor = start
+    var names: [String] = []
+    while names.count < FeedItem.namedMembers, let (key, _) = cursor.nextMember() {
+      let bytes = UnsafeBufferPointer(rebasing: cursor.bytes[key])
+      names.append(texts.decode(bytes, limit: Self.longestKey).string)
+    }
+    return names
   }
 
   /// The name at `range`; `nil` if it is too long to be one that we know.
@@ -94,22 +110,37 @@ struct ItemDecoder {
     let (text, repairCount) = texts.withDecoded(content, limit: limitHTML) { html in
       let isCut = html.count >= limitHTML
       let text = HTMLText.text(ofHTML: &html, limit: limit + 4)
-      return (string: text.string, isCut: isCut || text.isCut)
+      return (string: text.string, isCut: isCut, isWhole: text.isWhole)
     }
     let string = text.string.cut(toUTF8Count: limit)
-    return TextDecoder.Text(
-      string: string, repairCount: repairCount,
-      isCut: text.isCut || string.utf8.count < text.string.utf8.count)
+    let cut: FeedTextLimit? =
+      if string.utf8.count < text.string.utf8.count {
+        .textBytes(limit)
+      } else if !text.isWhole {
+        .htmlStructure(
+          depth: HTMLReader.maximumDepth, separators: HTMLReader.maximumTagSeparators)
+      } else if text.isCut {
+        .htmlBytes(limitHTML)
+      } else {
+        nil
+      }
+    return TextDecoder.Text(string: string, repairCount: repairCount, cut: cut)
   }
 }
 
 extension FeedItem {
+  /// Whether the element gives a field that a cell shows.
+  fileprivate var hasShownField: Bool {
+    title != nil || body != nil || author != nil || time != nil || image != nil || avatar != nil
+  }
+
   /// Takes `text` as the value of `field`.
   mutating func set(_ field: FeedField, to text: TextDecoder.Text?) {
     self[field] = text?.string
+    cuts.removeAll { $0.field == field }
     guard let text else { return }
     repairCount += text.repairCount
-    if text.isCut, !cutFields.contains(field) { cutFields.append(field) }
+    if let limit = text.cut { cuts.append(FeedCut(field: field, limit: limit)) }
   }
 }
 
@@ -146,7 +177,11 @@ extension ItemDecoder {
       guard let name = key(bytes, keyRange), let key = ItemKey(rawValue: name) else { continue }
       let bit = 1 << key.field.bit
       if key.isOwn { ownFields |= bit } else if ownFields & bit != 0 { continue }
-      item.set(key.field, to: try text(of: value, key: name, in: bytes))
+      if key.field == .author, value.kind == .object || value.kind == .array {
+        item.set(.author, to: try readAuthors(value, key: name, in: bytes).name)
+      } else {
+        item.set(key.field, to: try text(of: value, key: name, in: bytes))
+      }
     }
   }
 }

@@ -37,18 +37,25 @@ extension ItemDecoder {
       case "content_text", "content_html", "summary":
         try contents.take(value, key: name)
       case "authors":
-        authors = try readAuthors(value, in: bytes)
+        authors = try readAuthors(value, key: name, in: bytes)
       case "author":
-        author = try readAuthor(value, key: name, in: bytes)
+        author = try readAuthors(value, key: name, in: bytes)
       default: continue
       }
     }
     if item.image == nil, banner != nil { item.set(.image, to: banner) }
     try setBody(of: &item, to: contents, in: bytes)
     if authors.isEmpty { authors = author }
-    if authors.isEmpty { authors = header.authors }
     item.set(.author, to: authors.name)
     item.set(.avatar, to: authors.avatar)
+  }
+
+  /// Gives an item what the feed says of all its items, where it does not say so itself.
+  func fillIn(_ item: inout FeedItem) {
+    if item.author == nil, item.avatar == nil {
+      item.set(.author, to: header.authors.name)
+      item.set(.avatar, to: header.authors.avatar)
+    }
     if item.language == nil { item.language = header.language }
   }
 
@@ -86,47 +93,45 @@ extension ItemDecoder {
     }
   }
 
-  /// The authors of `value`, an array of objects.
+  /// The authors of `value`: an array of authors, or one author alone.
+  ///
+  /// - Complexity: O(value); what is over the limit is not read, so that a million authors do not
+  ///   become one name.
   mutating func readAuthors(
-    _ value: JSONCursor.Value, in bytes: UnsafeBufferPointer<UInt8>
+    _ value: JSONCursor.Value, key member: String, in bytes: UnsafeBufferPointer<UInt8>
   ) throws(Misfit) -> FeedAuthors {
-    var all = FeedAuthors()
-    guard value.kind != .null else { return all }
-    guard value.kind == .array else {
-      throw Misfit(
-        offset: value.range.lowerBound, fault: .wrongType(key: "authors", found: value.kind))
-    }
+    guard value.kind == .array else { return try readAuthor(value, key: member, in: bytes) }
     var cursor = JSONCursor(bytes, at: value.range.lowerBound)
     cursor.enter()
     let limit = limits.maximumTextBytes
+    var avatar: TextDecoder.Text?
     // Appended in place: copying the names before for each author would take quadratic time.
-    var names = ""
-    var repairCount = 0
-    var isCut = false
-    // What is over the limit is not read: a million authors must not become one name.
-    while let element = cursor.nextElement(), !isCut {
-      let one = try readAuthor(element, key: "authors", in: bytes)
-      if all.avatar == nil { all.avatar = one.avatar }
+    var names = TextDecoder.Text(string: "", repairCount: 0)
+    while let element = cursor.nextElement(), names.cut == nil {
+      let one = try readAuthor(element, key: member, in: bytes)
+      if avatar == nil { avatar = one.avatar }
       guard let name = one.name, !name.string.isEmpty else { continue }
-      if !names.isEmpty { names += ", " }
-      names += name.string
-      repairCount += name.repairCount
-      isCut = name.isCut || names.utf8.count > limit
+      if !names.string.isEmpty { names.string += ", " }
+      names.string += name.string
+      names.repairCount += name.repairCount
+      names.cut = names.string.utf8.count > limit ? .textBytes(limit) : name.cut
     }
-    if !names.isEmpty {
-      all.name = TextDecoder.Text(
-        string: names.cut(toUTF8Count: limit), repairCount: repairCount, isCut: isCut)
-    }
-    return all
+    names.string = names.string.cut(toUTF8Count: limit)
+    return FeedAuthors(name: names.string.isEmpty ? nil : names, avatar: avatar)
   }
 
-  /// The author of `value`, an object.
-  mutating func readAuthor(
+  /// The author of `value`, an object or, as some feeds have it, the name alone.
+  private mutating func readAuthor(
     _ value: JSONCursor.Value, key member: String, in bytes: UnsafeBufferPointer<UInt8>
   ) throws(Misfit) -> FeedAuthors {
     var one = FeedAuthors()
-    guard value.kind != .null else { return one }
-    guard value.kind == .object else {
+    switch value.kind {
+    case .null: return one
+    case .string:
+      one.name = try text(of: value, key: member, in: bytes)
+      return one
+    case .object: break
+    case .array, .number, .boolean:
       throw Misfit(
         offset: value.range.lowerBound, fault: .wrongType(key: member, found: value.kind))
     }

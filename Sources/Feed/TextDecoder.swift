@@ -7,8 +7,8 @@ struct TextDecoder {
   struct Text {
     var string: String
     var repairCount: Int
-    /// Whether the text goes on beyond the limit.
-    var isCut: Bool
+    /// What the text goes on beyond.
+    var cut: FeedTextLimit?
   }
 
   /// The bytes decoded last: memory that is used again.
@@ -20,15 +20,16 @@ struct TextDecoder {
   mutating func decode(_ content: UnsafeBufferPointer<UInt8>, limit: Int) -> Text {
     let plain = Self.plainCount(content, from: 0)
     if plain == content.count, plain <= limit {
-      return Text(string: String(decoding: content, as: UTF8.self), repairCount: 0, isCut: false)
+      return Text(string: String(decoding: content, as: UTF8.self), repairCount: 0)
     }
     // Whether a cluster ends at the limit, the one scalar after it tells.
     let repairCount = unescape(content, limit: limit + 4)
     let string = String(decoding: scratch, as: UTF8.self)
     guard scratch.count > limit else {
-      return Text(string: string, repairCount: repairCount, isCut: false)
+      return Text(string: string, repairCount: repairCount)
     }
-    return Text(string: string.cut(toUTF8Count: limit), repairCount: repairCount, isCut: true)
+    return Text(
+      string: string.cut(toUTF8Count: limit), repairCount: repairCount, cut: .textBytes(limit))
   }
 
   /// Decodes `content` to well-formed UTF-8 which `body` is lent: about `limit` bytes at most.
@@ -142,7 +143,7 @@ extension String {
   /// scalars, where the first cluster alone is longer.
   ///
   /// - Complexity: O(the last cluster) beside the copy.
-  func cut(toUTF8Count count: Int) -> String {
+  package func cut(toUTF8Count count: Int) -> String {
     guard utf8.count > count else { return self }
     let limit = utf8.index(startIndex, offsetBy: count)
     // `index(after:)` rounds down to the cluster that holds the limit.

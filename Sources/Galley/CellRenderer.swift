@@ -108,8 +108,8 @@ final class CellRenderer {
     let key = shop.keys.key(content)
     let (layout, heightSource) = try layout(content, key: key)
     warnings += .about(
-      missingGlyphCount: layout.missingGlyphCount,
-      repairCount: item.repairCount + layout.repairCount)
+      content, missingGlyphCount: layout.missingGlyphCount, itemRepairCount: item.repairCount,
+      cellRepairCount: layout.repairCount)
     return MeasuredRow(
       item: item, content: content, key: key, layout: layout, heightSource: heightSource,
       warnings: warnings)

@@ -3,84 +3,73 @@ import GalleyFeed
 import GalleyHandles
 import GalleyPrimitives
 
-/// Something about a row that its picture does not show, though nothing failed.
-public struct RowWarning: Hashable, Sendable, Codable {
-  /// What it is about.
-  public var kind: Kind
-  /// One line for people.
-  public var message: String
-
-  /// What a warning is about.
-  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// An image that is not there, or is refused or broken.
-    case image
-    /// A character that no font has.
-    case missingGlyph
-    /// Text that was cut at a limit.
-    case cutText
-    /// Bytes or characters that were repaired.
-    case repaired
-  }
-}
-
-extension [RowWarning] {
-  /// What is told of texts that were set.
-  static func about(missingGlyphCount: Int, repairCount: Int) -> [RowWarning] {
-    var warnings: [RowWarning] = []
-    if missingGlyphCount > 0 {
-      warnings.append(
-        RowWarning(kind: .missingGlyph, message: "\(missingGlyphCount) characters have no glyph"))
-    }
-    if repairCount > 0 {
-      warnings.append(
-        RowWarning(kind: .repaired, message: "\(repairCount) characters were repaired"))
-    }
-    return warnings
-  }
-}
-
 /// Makes what a cell shows from a feed's item.
 struct CellSource: Sendable {
   let assets: AssetFolder?
 
+  /// The most bytes of a text that can be laid out, after repairs.
+  private static let textByteLimit = FeedLimits.textBytesCeiling
+
   /// The content of an item, and what of it cannot be shown.
   func content(of item: FeedItem) -> (CellContent, [RowWarning]) {
     var warnings: [RowWarning] = []
+    if let names = item.unknownMembers { warnings.append(RowWarning(unknownMembers: names)) }
+    var cuts = item.cuts
     var content = CellContent(
-      title: item.title, body: item.body, author: item.author, time: item.time,
+      title: text(.title, of: item, &cuts), body: text(.body, of: item, &cuts),
+      author: text(.author, of: item, &cuts), time: text(.time, of: item, &cuts),
       language: item.language)
-    content.avatar = image(item.avatar, warnings: &warnings)
-    content.image = image(item.image, warnings: &warnings)
-    for field in item.cutFields {
-      warnings.append(
-        RowWarning(kind: .cutText, message: "\(field.rawValue) is cut at the text limit"))
-      mark(&content, field)
-    }
+    content.avatar = image(.avatar, of: item, warnings: &warnings)
+    content.image = image(.image, of: item, warnings: &warnings)
+    warnings += cuts.map { RowWarning($0) }
     return (content, warnings)
   }
 
-  /// Puts an ellipsis where a field was cut.
-  private func mark(_ content: inout CellContent, _ field: FeedField) {
-    switch field {
-    case .title: content.title?.append("…")
-    case .body: content.body?.append("…")
-    case .author: content.author?.append("…")
-    case .time: content.time?.append("…")
-    case .id, .image, .avatar, .language: break
-    }
+  /// The text of a field, with an ellipsis where it was cut: by the reader, or here, where what it is
+  /// repaired to would be too long to be laid out.
+  private func text(_ field: FeedField, of item: FeedItem, _ cuts: inout [FeedCut]) -> String? {
+    guard let text = item[field] else { return nil }
+    let isCut = cuts.contains { $0.field == field }
+    guard text.utf8.count > Self.textByteLimit / 3 - 3 else { return isCut ? text + "…" : text }
+    let room = Self.textByteLimit - (isCut ? "…".utf8.count : 0)
+    guard text.repairedUTF8Count > room else { return isCut ? text + "…" : text }
+    if !isCut { cuts.append(FeedCut(field: field, limit: .textBytes(Self.textByteLimit))) }
+    return text.cut(toRepairedUTF8Count: Self.textByteLimit - "…".utf8.count) + "…"
   }
 
-  private func image(_ name: String?, warnings: inout [RowWarning]) -> CellImage? {
-    guard let name, !name.isEmpty else { return nil }
+  private func image(
+    _ field: FeedField, of item: FeedItem, warnings: inout [RowWarning]
+  ) -> CellImage? {
+    guard let name = item[field], !name.isEmpty else { return nil }
     guard let assets else {
-      warnings.append(RowWarning(kind: .image, message: "image \(name): no assets folder is given"))
+      warnings.append(
+        RowWarning(
+          kind: .image, message: "\(field.rawValue) \(name): no assets folder is given",
+          field: field))
       return nil
     }
     do {
       return CellImage(name: name, size: try assets.imageSize(named: name).size)
     } catch {
-      warnings.append(RowWarning(kind: .image, message: "\(error)"))
+      warnings.append(RowWarning(error, field: field))
       return nil
     }
+  }
+}
+
+extension String {
+  /// How many bytes of UTF-8 the text has once each NUL has become U+2400.
+  fileprivate var repairedUTF8Count: Int { utf8.count + 2 * utf8.count { $0 == 0 } }
+
+  /// The longest beginning that has at most `count` bytes once it is repaired, cut as
+  /// ``cut(toUTF8Count:)`` does.
+  fileprivate func cut(toRepairedUTF8Count count: Int) -> String {
+    var (taken, room) = (0, count)
+    for byte in utf8 {
+      room -= byte == 0 ? 3 : 1
+      guard room >= 0 else { break }
+      taken += 1
+    }
+    return cut(toUTF8Count: taken)
   }
 }

@@ -178,7 +178,12 @@ extension CellRenderer {
     let key = file.key(
       shop.keys.bytes(of: content), keys, width: template.width, scale: template.scale)
     if let stored = file.find(key) {
-      return RowMeasurement(item, stored, width: template.width, warnings: warnings)
+      return RowMeasurement(
+        item, stored, width: template.width,
+        warnings: warnings
+          + .about(
+            content, missingGlyphCount: stored.missingGlyphCount, itemRepairCount: item.repairCount,
+            cellRepairCount: stored.repairCount))
     }
     let measured = try measure(item)
     var row = RowMeasurement(measured)
@@ -203,8 +208,7 @@ extension RowMeasurement {
       lineCount: stored.lineCount, heightSource: .stored,
       isTruncated: stored.isTruncated || !item.cutFields.isEmpty, repairCount: repairCount,
       missingGlyphCount: stored.missingGlyphCount,
-      warnings: warnings
-        + .about(missingGlyphCount: stored.missingGlyphCount, repairCount: repairCount))
+      warnings: warnings)
   }
 }
 

@@ -114,9 +114,7 @@ struct RenderRun {
         case .pixels: .pixels(try renderer.pixels(of: row, cuts: place.cuts))
         }
       var row = row
-      row.warnings += renderer.takeImageFailures().map {
-        RowWarning(kind: .image, message: "\($0)")
-      }
+      row.warnings += .about(renderer.takeImageFailures(), of: row.item)
       return FinishedRow(row: row, place: place, output: output)
     }
     switch drawn {

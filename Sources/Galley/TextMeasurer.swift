@@ -125,7 +125,9 @@ extension TextMeasureOptions {
           lineCount: layout.lines.count,
           isTruncated: layout.isTruncated, repairCount: repairCount,
           missingGlyphCount: layout.missingGlyphCount,
-          warnings: .about(missingGlyphCount: layout.missingGlyphCount, repairCount: repairCount)))
+          warnings: .about(
+            missingGlyphCount: layout.missingGlyphCount, repairCount: repairCount,
+            texts: [(nil, text.repairs)])))
     } catch {
       let reason =
         if case .textTooLong(let count) = error {

@@ -91,6 +91,16 @@ struct MeasureTests {
     #expect(run.errors.contains("1 rows, 1 lines"))
   }
 
+  @Test("warns of items with nothing to show, names their fields, and fails with --strict")
+  func nothingToShow() throws {
+    let feed = Array(#"{"feed":[{"post":{"text":"x"},"reply":{}},{"title":"shown"}]}"#.utf8)
+    let run = try Galley().run(["measure", "-", "--json"], input: feed)
+    #expect(run.status == 0)
+    #expect(run.errors.contains("row 0: nothing to show among the item's fields: post, reply"))
+    #expect(try run.records().last?["warnings"] as? Int == 1)
+    #expect(try Galley().run(["measure", "-", "--json", "--strict"], input: feed).status == 1)
+  }
+
   @Test("measures each line of a text, with LF, CRLF, and none at the end")
   func text() throws {
     let text = Array("one\r\n\ntwo\u{2028}three\nfour".utf8) + [0xFF, 0] + Array("five".utf8)

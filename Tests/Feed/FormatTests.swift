@@ -51,8 +51,8 @@ struct FormatTests {
         FeedItem(
           index: 0, id: "a", title: "T", body: "B", author: "A", time: "now", image: "i.png",
           avatar: "v.png", language: "ja"),
-        FeedItem(index: 1, id: "12", byteOffset: 113),
-        FeedItem(index: 2, byteOffset: 124),
+        FeedItem(index: 1, id: "12", byteOffset: 113, unknownMembers: ["id"]),
+        FeedItem(index: 2, byteOffset: 124, unknownMembers: []),
       ])
   }
 

@@ -107,7 +107,8 @@ struct MalformedTests {
   @Test(
     "passes over JSON Feed members of the wrong type",
     arguments: [
-      ("\"authors\":{}", "authors"), ("\"authors\":[1]", "authors"), ("\"author\":\"x\"", "author"),
+      ("\"authors\":true", "authors"), ("\"authors\":[1]", "authors"), ("\"author\":1", "author"),
+      ("\"authors\":[[]]", "authors"),
       ("\"authors\":[{\"name\":[]}]", "name"), ("\"content_html\":[]", "content_html"),
       ("\"content_text\":true", "content_text"), ("\"summary\":{}", "summary"),
     ])

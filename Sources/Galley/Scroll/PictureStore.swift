@@ -82,7 +82,7 @@ final class PictureStore {
 
   /// ``imageFailures`` in words, in the feed's order.
   var sortedWarnings: [(index: Int, warning: RowWarning)] {
-    imageFailures.map { ($0.index, RowWarning(kind: .image, message: "\($0.1)")) }
+    imageFailures.map { ($0.index, RowWarning($0.1, field: nil)) }
       .sorted { $0.index < $1.index }
   }
 

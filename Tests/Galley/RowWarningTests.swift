@@ -1,0 +1,105 @@
+import Foundation
+import TestFolders
+import Testing
+
+@testable import Galley
+
+@Suite("Warnings of a row")
+struct RowWarningTests {
+  /// The rows of a feed and what is told of them.
+  private func measure(
+    _ feed: String, limits: FeedLimits = FeedLimits(), assets: String? = nil
+  ) async throws -> (rows: [RowMeasurement], failures: [RowFailure]) {
+    var options = RenderOptions(limits: limits)
+    options.assets = assets
+    options.mode = .sync
+    var (rows, failures): ([RowMeasurement], [RowFailure]) = ([], [])
+    try await FeedMeasurer(options).measure(.bytes(Array(feed.utf8))) { element in
+      switch element {
+      case .row(let row): rows.append(row)
+      case .failure(let failure): failures.append(failure)
+      }
+    }
+    return (rows, failures)
+  }
+
+  @Test("name the field and the limit where text was cut")
+  func cutText() async throws {
+    let rows = try await measure(
+      #"{"title":"123456789","author":"abcdef","body":"short"}"#,
+      limits: FeedLimits(maximumTextBytes: 5)
+    ).rows
+    #expect(
+      rows.first?.warnings == [
+        RowWarning(
+          kind: .cutText, message: "title is cut at the limit of 5 bytes", field: .title, limit: 5),
+        RowWarning(
+          kind: .cutText, message: "author is cut at the limit of 5 bytes", field: .author, limit: 5
+        ),
+      ])
+  }
+
+  @Test("name the field and the limit where marks were dropped")
+  func droppedMarks() async throws {
+    let marks = String(repeating: "\u{301}", count: 40)
+    let rows = try await measure("{\"title\":\"a\(marks)\\u0000\",\"author\":\"e\(marks)\"}").rows
+    let warnings = rows.first?.warnings.filter { $0.kind == .repaired } ?? []
+    #expect(warnings.map(\.field) == [.title, .author, nil])
+    #expect(warnings.map(\.limit) == [32, 32, nil])
+    #expect(
+      warnings.first?.message
+        == "title: 8 marks beyond the limit of 32 on one character were dropped")
+  }
+
+  @Test("name the field and the limit where an image is refused")
+  func images() async throws {
+    let folder = try TestFolder()
+    try Data(count: (8 << 20) + 1).write(to: folder.url.appendingPathComponent("big.png"))
+    let rows = try await measure(
+      #"{"title":"x","image":"big.png","avatar":"big.png"}"#, assets: folder.path("")
+    ).rows
+    #expect(
+      rows.first?.warnings == [
+        RowWarning(
+          kind: .image, message: "avatar “big.png”: the file has more than 8388608 bytes",
+          field: .avatar, limit: 8_388_608),
+        RowWarning(
+          kind: .image, message: "image “big.png”: the file has more than 8388608 bytes",
+          field: .image, limit: 8_388_608),
+      ])
+    #expect(rows.first?.warnings.count == 2)
+  }
+
+  @Test("name the fields of an item of which none is shown")
+  func nothingToShow() async throws {
+    let rows = try await measure(
+      #"{"feed":[{"post":{"text":"x"},"reply":null},{},{"title":"x"}]}"#
+    ).rows
+    #expect(rows.count == 3)
+    #expect(
+      rows.map { $0.warnings.map(\.message) } == [
+        ["nothing to show among the item's fields: post, reply"],
+        ["nothing to show: the item has no fields"], [],
+      ])
+    #expect(rows.first?.warnings.first?.kind == .nothingToShow)
+  }
+
+  @Test("tell of a text that is cut because it could not be laid out", arguments: ["a", "\0"])
+  func longest(character: String) {
+    let limit = FeedLimits.textBytesCeiling
+    let source = CellSource(assets: nil)
+    // As the reader hands on a text that goes beyond the limit; and one that grows in repairs.
+    let long = String(repeating: character, count: character == "a" ? limit : limit / 3 + 1)
+    let cuts = character == "a" ? [FeedCut(field: .body, limit: .textBytes(limit))] : []
+    let (content, warnings) = source.content(of: FeedItem(body: long, cuts: cuts))
+    let body = content.body ?? ""
+    #expect(body.hasSuffix("…"))
+    let repairedCount = body.utf8.count + 2 * body.utf8.count { $0 == 0 }
+    #expect(repairedCount <= limit && repairedCount > limit - 6)
+    #expect(warnings.map(\.kind) == [.cutText])
+    #expect(warnings.map(\.limit) == [limit])
+    // One that fits stays as it is.
+    let whole = String(repeating: character, count: character == "a" ? limit : limit / 3)
+    #expect(source.content(of: FeedItem(body: whole)).0.body == whole)
+  }
+}
