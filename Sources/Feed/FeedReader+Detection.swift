@@ -1,38 +1,64 @@
 /// Finding the format of a feed by its content.
 extension FeedReader {
-  /// How far into a feed one looks for its format.
+  /// How far into a feed one looks for lines that are objects.
   static let detectionByteCount = 1 << 20
+
+  /// How far into a feed one looks for what its first object says: as far as an item may reach.
+  private var objectByteCount: Int { max(Self.detectionByteCount, limits.maximumElementBytes) }
 
   /// The format of the feed, whose bytes stay to be read.
   ///
   /// An array is `fd`. An object is `fd` if its member `feed` is an array, and `jsonFeed` if its
   /// member `items` is one or `version` names JSON Feed, whichever comes first. An object without
-  /// these on one line is the first line of JSON Lines, and so is a line which is no JSON where a
-  /// later one begins with `{`. No content at all is JSON Lines without a line.
+  /// these that ends on its line is the first line of JSON Lines. So is anything else where most
+  /// lines are objects by themselves; but nothing that begins with `<`. No content at all is JSON
+  /// Lines without a line.
   ///
-  /// - Throws: ``FeedError/unrecognized(byteOffset:reason:)`` for anything else.
+  /// - Throws: ``FeedError/syntax(byteOffset:reason:)`` for an object that is broken, and
+  ///   ``FeedError/unrecognized(byteOffset:reason:)`` for anything else, an object whose end is too
+  ///   far away among them: nothing is guessed.
   func detectFormat() throws(FeedError) -> FeedFormat {
-    window.beginPeek(limit: Self.detectionByteCount)
-    defer { window.endPeek() }
-    switch try window.peekAfterSpace() {
+    try passBlankLines()
+    switch try window.peek() {
     case nil: return .jsonLines
     case .openBracket: return .fd
     case .openBrace: return try detectObject()
     case .some(let byte):
-      let offset = window.offset
-      if try hasLineOfObject() { return .jsonLines }
+      if byte != UInt8(ascii: "<"), try isMostlyLinesOfObjects() { return .jsonLines }
       throw .unrecognized(
-        byteOffset: offset, reason: "expected `{` or `[`, found \(byte.shown)")
+        byteOffset: window.offset, reason: "expected `{` or `[`, found \(byte.shown)")
+    }
+  }
+
+  /// Passes the white space before the feed, which no format minds, however much there is.
+  private func passBlankLines() throws(FeedError) {
+    while let byte = try window.peek(), byte.isJSONSpace {
+      if byte == .newline { line += 1 }
+      window.advance()
     }
   }
 
   /// The format of a feed that begins with an object.
   private func detectObject() throws(FeedError) -> FeedFormat {
     let offset = window.offset
+    window.beginPeek(limit: objectByteCount)
+    defer { window.endPeek() }
     do throws(FeedError) {
       if let format = try detectMembers() { return format }
-    } catch .syntax where window.hasPeekedAll || !opensAlone {
-      // A line may be broken, or longer than one looks.
+    } catch {
+      guard case .syntax = error else { throw error }
+      guard !window.hasPeekedAll else {
+        throw .unrecognized(
+          byteOffset: offset,
+          reason: """
+            an object without an array `feed` or `items` in its first \(objectByteCount) bytes, so \
+            that its format has to be named (--from)
+            """)
+      }
+      guard !opensAlone else { throw error }
+      window.endPeek()
+      // A first line may be broken, where others are whole.
+      guard try isMostlyLinesOfObjects() else { throw error }
       return .jsonLines
     }
     guard lineBreaks == 0 else {
@@ -64,27 +90,44 @@ extension FeedReader {
 
   /// How many lines end within the object, as far as one has looked.
   private var lineBreaks: Int {
-    window.withPeeked { bytes in
-      bytes.drop { $0.isJSONSpace }.count { $0 == .newline }
-    }
+    window.withPeeked { bytes in bytes.count { $0 == .newline } }
   }
 
   /// Whether the first line has but a `{`, which no line of JSON Lines has.
   private var opensAlone: Bool {
     window.withPeeked { bytes in
-      bytes.drop { $0.isJSONSpace }.dropFirst().first { $0 == .newline || !$0.isJSONSpace }
+      bytes.dropFirst().first { $0 == .newline || !$0.isJSONSpace }
         == .newline
     }
   }
 
-  /// Whether some line further on begins with `{`.
-  private func hasLineOfObject() throws(FeedError) -> Bool {
-    var isAtStart = false
-    while let byte = try window.peek() {
-      if isAtStart, byte == .openBrace { return true }
-      isAtStart = byte == .newline || isAtStart && byte.isJSONSpace
-      window.advance()
+  /// Whether at least half of the lines that are not blank are objects by themselves, as far as one
+  /// looks.
+  private func isMostlyLinesOfObjects() throws(FeedError) -> Bool {
+    window.beginPeek(limit: Self.detectionByteCount)
+    defer { window.endPeek() }
+    while try window.fill() {}
+    var (objects, others) = (0, 0)
+    window.consume { bytes in
+      var lines = bytes.prefix(Self.detectionByteCount).split(separator: .newline)
+      // The end of the last line may lie beyond.
+      if bytes.count >= Self.detectionByteCount { _ = lines.popLast() }
+      for line in lines {
+        let content = line.drop { $0.isJSONSpace }
+        guard !content.isEmpty else { continue }
+        if isObject(UnsafeBufferPointer(rebasing: content)) { objects += 1 } else { others += 1 }
+      }
+      return 0
     }
-    return false
+    return objects > 0 && objects >= others
+  }
+
+  /// Whether `line` is one object and nothing else.
+  private func isObject(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard line.first == .openBrace else { return false }
+    scanner.reset()
+    var index = 0
+    guard scanner.scan(line, from: &index) == .complete else { return false }
+    return line[index...].allSatisfy { $0.isJSONSpace }
   }
 }

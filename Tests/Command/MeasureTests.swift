@@ -101,6 +101,15 @@ struct MeasureTests {
     #expect(try Galley().run(["measure", "-", "--json", "--strict"], input: feed).status == 1)
   }
 
+  @Test(
+    "ends with 65 where the format is not known, and measures nothing",
+    arguments: ["<html>\n<script>\n{\n}\n</script>", "{\"a\":tru,\"feed\":[{},{}]}"])
+  func unknownFormat(feed: String) throws {
+    let run = try Galley().run(["measure", "-", "--json"], input: Array(feed.utf8))
+    #expect(run.status == 65, "\(run.errors)")
+    #expect(run.output.isEmpty)
+  }
+
   @Test("measures each line of a text, with LF, CRLF, and none at the end")
   func text() throws {
     let text = Array("one\r\n\ntwo\u{2028}three\nfour".utf8) + [0xFF, 0] + Array("five".utf8)

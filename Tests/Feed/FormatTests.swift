@@ -163,7 +163,6 @@ struct DetectionTests {
       ("{\"id\":}\n{}", .jsonLines),
       ("{\"id\":1\n{}", .jsonLines),
       ("garbage\n {\"id\":1}", .jsonLines),
-      ("{\"id\":tru", .jsonLines),
       (" ", .jsonLines),
     ])
   func detects(text: String, format: FeedFormat) {
@@ -188,6 +187,28 @@ struct DetectionTests {
       (
         "{\n \"title\":tru }", .syntax(byteOffset: 14, reason: "expected `true`, `false` or `null`")
       ),
+      // One value that breaks off may have been a whole document.
+      ("{\"id\":tru", .syntax(byteOffset: 9, reason: "the document ends inside a value")),
+      (
+        "{\"a\":tru,\"feed\":[{}]}",
+        .syntax(byteOffset: 8, reason: "expected `true`, `false` or `null`")
+      ),
+      (
+        "{ \"a\": tru,\n \"feed\": [\n{\"id\":1},\n{\"id\":2}\n]\n}",
+        .syntax(byteOffset: 10, reason: "expected `true`, `false` or `null`")
+      ),
+      (
+        "<html>\n{\"id\":1}\n{\"id\":2}\n",
+        .unrecognized(byteOffset: 0, reason: "expected `{` or `[`, found `<`")
+      ),
+      (
+        "<?xml version='1.0'?>\n{",
+        .unrecognized(byteOffset: 0, reason: "expected `{` or `[`, found `<`")
+      ),
+      (
+        "int main()\n{\n}\n\n{}\n",
+        .unrecognized(byteOffset: 0, reason: "expected `{` or `[`, found `i`")
+      ),
     ])
   func refuses(text: String, error: FeedError) {
     let reading = Reading(text)
@@ -203,6 +224,44 @@ struct DetectionTests {
     #expect(reading.items.map(\.id) == [nil, "2"])
     #expect(reading.items.first?.cutFields == [.body])
     #expect(reading.items.first?.body?.utf8.count == 64 << 10)
+  }
+
+  @Test(
+    "finds the items of a document on one line, whatever stands before them",
+    arguments: [("feed", FeedFormat.fd), ("items", .jsonFeed)])
+  func longMember(key: String, format: FeedFormat) {
+    for count in [1 << 20, 3 << 20] {
+      let value = String(repeating: "x", count: count)
+      let reading = Reading("{\"a\":\"\(value)\",\"\(key)\":[{\"id\":1},{\"id\":2}]}")
+      #expect(reading.format == format)
+      #expect(reading.items.map(\.id) == ["1", "2"])
+    }
+  }
+
+  @Test("finds the format behind any amount of white space", arguments: ["\n", " "])
+  func longSpace(space: String) {
+    let blank = String(repeating: space, count: 2 << 20)
+    let document = Reading(blank + "{\n\"feed\":[{\"id\":1}]}")
+    #expect(document.format == .fd)
+    #expect(document.items.map(\.id) == ["1"])
+    let lines = Reading(blank + "{\"id\":1}\n{\"id\":}\n")
+    #expect(lines.items.first?.byteOffset == blank.utf8.count)
+    #expect(lines.errors.first?.line == (space == "\n" ? blank.utf8.count : 0) + 2)
+  }
+
+  @Test("says that it does not know where an object goes on beyond the limit of an item")
+  func undecided() {
+    let limits = FeedLimits(maximumElementBytes: 1 << 20)
+    let value = String(repeating: "x", count: 2 << 20)
+    for rest in [",\"feed\":[{\"id\":1}]}", "}\n{\"id\":1}\n"] {
+      let reading = Reading("{\"a\":\"\(value)\"\(rest)", limits: limits)
+      guard case .unrecognized(0, let reason) = reading.error else {
+        Issue.record("\(String(describing: reading.error))")
+        continue
+      }
+      #expect(reason.contains("--from") && reason.contains("\(1 << 20)"))
+      #expect(reading.elements.isEmpty)
+    }
   }
 
   @Test("obeys the format it is given")
