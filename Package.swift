@@ -176,7 +176,7 @@ let package = Package(
       name: "GalleyTests",
       dependencies: [
         "Galley", "GalleyHandles", "GalleyPrimitives", "GalleyRaster", "GalleyRowHeights",
-        "GalleyWorkers", "TestFolders",
+        "GalleyWorkers", "ProcessorTime", "TestFolders",
       ],
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
   ],

@@ -26,13 +26,16 @@ extension Theme {
   ///
   /// - Throws: ``Galley/ThemeError``.
   public init(file path: String) throws(ThemeError) {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .unreadable(path: path)
-    }
+    // One byte more than the limit shows that there is more, be it a device that never ends.
+    guard let file = FileHandle(forReadingAtPath: path),
+      let data = try? file.read(upToCount: ThemeNodes.byteLimit + 1) ?? Data()
+    else { throw .unreadable(path: path) }
     try self.init(yaml: String(decoding: data, as: UTF8.self), path: path)
   }
 
   /// A theme from YAML; `path` is what messages call it.
+  ///
+  /// The text has at most 65,536 bytes and 16 aliases, and 10,000 keys and values once these are followed.
   ///
   /// - Throws: ``Galley/ThemeError/malformed(path:reason:)``.
   public init(yaml: String, path: String = "theme") throws(ThemeError) {
@@ -64,7 +67,7 @@ extension Theme {
   }
 
   private static func mapping(_ yaml: String) throws -> [String: Any] {
-    guard let root = try Yams.load(yaml: yaml) else { return [:] }
+    guard let root = try ThemeNodes.root(of: yaml) else { return [:] }
     guard let keys = root as? [String: Any] else { throw Malformed("expected keys and values") }
     return keys
   }

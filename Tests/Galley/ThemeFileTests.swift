@@ -1,4 +1,5 @@
 import Galley
+import ProcessorTime
 import Testing
 
 @Suite("Theme files")
@@ -57,6 +58,52 @@ struct ThemeFileTests {
     } throws: { error in
       "\(error)".contains(word) && !"\(error)".contains("\n")
     }
+  }
+
+  @Test("may use an alias for what is said twice")
+  func aliases() throws {
+    let theme = try Theme(
+      yaml: "title: {font: &large {size: 18}}\nbody: {font: *large} # *stars* and 2 * 3")
+    #expect(theme.title.font.size == 18 && theme.body.font.size == 18)
+  }
+
+  /// Themes that stand for far more than they are long, each with a word of the refusal.
+  static let bombs: [(String, String)] = {
+    func nested(_ count: Int, each: Int) -> String {
+      var yaml = "gap: 1\nl0: &l0 [x, x, x, x, x, x, x, x, x]\n"
+      for level in 1...count {
+        let aliases = Array(repeating: "*l\(level - 1)", count: each).joined(separator: ", ")
+        yaml += "l\(level): &l\(level) [\(aliases)]\n"
+      }
+      return yaml
+    }
+    let keys = nested(5, each: 3) + "? *l5\n: x\n"
+    return [
+      (nested(9, each: 9), "aliases"), (nested(20, each: 2), "aliases"),
+      (nested(20, each: 2).replacing(", ", with: ","), "aliases"), (keys, "l0"),
+      ("a: &a [*a, *a]", "alias"),
+      ("l: &l [" + String(repeating: "x, ", count: 9000) + "]\nm: [*l, *l]", "10000"),
+      (String(repeating: "# comment\n", count: 7000), "65536 bytes"),
+      (String(repeating: "[", count: 30_000), "nesting"),
+      (String(repeating: "- ", count: 30_000), "nesting"),
+    ]
+  }()
+
+  @Test("that aliases make huge are refused in no time", arguments: bombs)
+  func refusesBombs(yaml: String, word: String) {
+    let time = processorTime {
+      #expect {
+        try Theme(yaml: yaml)
+      } throws: { error in
+        "\(error)".contains(word)
+      }
+    }
+    #expect(time < .seconds(5))
+  }
+
+  @Test("are read from a device only as far as the limit")
+  func readsDevice() {
+    #expect(throws: ThemeError.self) { try Theme(file: "/dev/zero") }
   }
 
   @Test("round-trip every named theme", arguments: Theme.named)
