@@ -22,13 +22,22 @@ package final class Guarded<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Lends the value; `body` must not come back to this lock.
+  /// Lends the value; `body` must not come back to this lock, and what it returns leaves the value.
   package func withLock<Result, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body(&value)
+  }
+
+  /// Does `body` while no other thread uses the value, which `body` does not see.
+  package func exclusively<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body()
   }
 }
 
@@ -46,8 +55,6 @@ package enum SharedLock {
     // What one thread allocates lies together: objects of a page have one lock, which stays in the
     // cache of the processor that made them.
     let page = UInt(bitPattern: ObjectIdentifier(object)) >> 12
-    return try locks[Int((page ^ page >> 6) & 63)].withLock { (_) throws(Failure) in
-      try body()
-    }
+    return try locks[Int((page ^ page >> 6) & 63)].exclusively(body)
   }
 }

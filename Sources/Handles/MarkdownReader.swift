@@ -77,7 +77,7 @@ package enum MarkdownReader {
       }
     }
     // The last line's block is ended here, then the contents of all blocks are parsed.
-    let root = inlines.withLock { _ in cmark_parser_finish(parser) }
+    let root = inlines.exclusively { cmark_parser_finish(parser) }
     guard let root else { return nil }
     defer { cmark_node_free(root) }
     guard let iterator = cmark_iter_new(root) else { return nil }

@@ -9,6 +9,6 @@ package enum PangoLock {
 
   /// Runs `body` while no other thread is in here.
   package static func withLock<Result>(_ body: () -> Result) -> Result {
-    lock.withLock { _ in body() }
+    lock.exclusively(body)
   }
 }

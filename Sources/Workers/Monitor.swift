@@ -43,12 +43,13 @@ public final class Monitor<State>: @unchecked Sendable {
 
   /// Lends the state to `body`, and wakes those that wait, if afterwards `isDue`.
   @inlinable public func notifyingWithLock<Result>(
-    if isDue: (State) -> Bool = { _ in true }, _ body: (inout sending State) -> sending Result
+    if isDue: (inout sending State) -> Bool = { _ in true },
+    _ body: (inout sending State) -> sending Result
   ) -> sending Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     let result = body(&state.pointee)
-    if isDue(state.pointee) { pthread_cond_broadcast(condition) }
+    if isDue(&state.pointee) { pthread_cond_broadcast(condition) }
     return result
   }
 
