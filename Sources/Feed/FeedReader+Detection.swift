@@ -1,9 +1,9 @@
 /// Finding the format of a feed by its content.
 extension FeedReader {
-  /// How far into a feed one looks for lines that are objects.
+  /// How many bytes at the beginning of a feed are searched for lines that are objects.
   static let detectionByteCount = 1 << 20
 
-  /// How far into a feed one looks for what its first object says: as far as an item may reach.
+  /// How many bytes of a feed's first object are searched for its items: as many as an item may have.
   private var objectByteCount: Int { max(Self.detectionByteCount, limits.maximumElementBytes) }
 
   /// The format of the feed, whose bytes stay to be read.
@@ -88,7 +88,7 @@ extension FeedReader {
     return nil
   }
 
-  /// How many lines end within the object, as far as one has looked.
+  /// How many lines end within the object, of those seen so far.
   private var lineBreaks: Int {
     window.withPeeked { bytes in bytes.count { $0 == .newline } }
   }
@@ -101,8 +101,8 @@ extension FeedReader {
     }
   }
 
-  /// Whether at least half of the lines that are not blank are objects by themselves, as far as one
-  /// looks.
+  /// Whether at least half of the lines that are not blank are objects by themselves, among the first
+  /// ``detectionByteCount`` bytes.
   private func isMostlyLinesOfObjects() throws(FeedError) -> Bool {
     window.beginPeek(limit: Self.detectionByteCount)
     defer { window.endPeek() }

@@ -50,7 +50,7 @@ extension ItemDecoder {
     item.set(.avatar, to: authors.avatar)
   }
 
-  /// Gives an item what the feed says of all its items, where it does not say so itself.
+  /// Gives an item the author and the language of the feed, if it has none of its own.
   func fillIn(_ item: inout FeedItem) {
     if item.author == nil, item.avatar == nil {
       item.set(.author, to: header.authors.name)
@@ -95,7 +95,7 @@ extension ItemDecoder {
 
   /// The authors of `value`: an array of authors, or one author alone.
   ///
-  /// - Complexity: O(value); what is over the limit is not read, so that a million authors do not
+  /// - Complexity: O(value); names over the limit are not read, so that a million authors do not
   ///   become one name.
   mutating func readAuthors(
     _ value: JSONCursor.Value, key member: String, in bytes: UnsafeBufferPointer<UInt8>

@@ -67,7 +67,7 @@ public struct RowWarning: Hashable, Sendable, Codable {
 }
 
 extension [RowWarning] {
-  /// What is told of texts that were laid out; `texts` are those that may have too many marks, and `nil`
+  /// The warnings of texts that were laid out; `texts` are those that may have too many marks, and `nil`
   /// stands for a paragraph that is no field.
   static func about(
     missingGlyphCount: Int, repairCount: Int, texts: [(field: FeedField?, repairs: TextRepairs)]
@@ -95,7 +95,7 @@ extension [RowWarning] {
     return warnings
   }
 
-  /// What is told of a cell whose texts had `cellRepairCount` repairs, beside those of its item.
+  /// The warnings of a cell whose texts had `cellRepairCount` repairs, beside those of its item.
   static func about(
     _ content: CellContent, missingGlyphCount: Int, itemRepairCount: Int, cellRepairCount: Int
   ) -> [RowWarning] {
@@ -116,7 +116,7 @@ extension [RowWarning] {
       texts: texts)
   }
 
-  /// What is told of images that could not be drawn, by the fields of `item` that name them.
+  /// The warnings of images that could not be drawn, by the fields of `item` that name them.
   static func about(_ failures: [ImageError], of item: FeedItem) -> [RowWarning] {
     failures.map { failure in
       let fields = [FeedField.avatar, .image].filter { item[$0] == failure.name }

@@ -46,7 +46,7 @@ public final class AssetFolder: Sendable {
   /// - Throws: ``ImageError``. An answer is remembered as long as fewer than 4,096 other names are asked
   ///   for between two times, whatever becomes of the file.
   public func imageSize(named name: String) throws(ImageError) -> ImageSize {
-    // What is refused by its name is not remembered: such a name may be long.
+    // A name that is refused as it stands is not remembered: it may be long.
     if let cause = Self.refusal(of: name) { throw ImageError(name: name, cause: cause) }
     if let known = sizes.withLock({ $0.value(for: name) }) { return try known.get() }
     let result = Result { () throws(ImageError) in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Warnings of a row")
 struct RowWarningTests {
-  /// The rows of a feed and what is told of them.
+  /// The rows of a feed with their warnings.
   private func measure(
     _ feed: String, limits: FeedLimits = FeedLimits(), assets: String? = nil
   ) async throws -> (rows: [RowMeasurement], failures: [RowFailure]) {
@@ -84,7 +84,7 @@ struct RowWarningTests {
     #expect(rows.first?.warnings.first?.kind == .nothingToShow)
   }
 
-  @Test("tell of a text that is cut because it could not be laid out", arguments: ["a", "\0"])
+  @Test("say that a text is cut because it could not be laid out", arguments: ["a", "\0"])
   func longest(character: String) {
     let limit = FeedLimits.textBytesCeiling
     let source = CellSource(assets: nil)

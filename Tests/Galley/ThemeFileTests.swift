@@ -60,7 +60,7 @@ struct ThemeFileTests {
     }
   }
 
-  @Test("may use an alias for what is said twice")
+  @Test("may use an alias for a value that occurs twice")
   func aliases() throws {
     let theme = try Theme(
       yaml: "title: {font: &large {size: 18}}\nbody: {font: *large} # *stars* and 2 * 3")
