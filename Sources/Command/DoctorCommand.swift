@@ -9,7 +9,8 @@ struct DoctorCommand: ParsableCommand {
     commandName: "doctor",
     abstract: "Show the libraries, and which font serves which script.",
     discussion: """
-      Exit status: 0, or with --strict 1 if a script has no font; 69 if there are no fonts at all.
+      Exit status: 0, or with --strict 1 if a script has no font or a file of --font-dir cannot be \
+      used; 69 if there are no fonts at all.
       """)
 
   @OptionGroup var fonts: FontOptions
@@ -20,7 +21,7 @@ struct DoctorCommand: ParsableCommand {
       valueName: "[file]"))
   var json: String?
 
-  @Flag(help: "Exit with 1 if a script has no font.")
+  @Flag(help: "Exit with 1 if a script has no font, or a file of --font-dir cannot be used.")
   var strict = false
 
   func run() throws {
@@ -51,7 +52,7 @@ struct DoctorCommand: ParsableCommand {
       try output.write(DoctorSummaryRecord(survey))
     }
     try output.finish()
-    let isWhole = survey.scripts.allSatisfy(\.isServed)
+    let isWhole = survey.scripts.allSatisfy(\.isServed) && survey.warnings.isEmpty
     return isWhole || !strict ? .done : .someFailed
   }
 
@@ -60,6 +61,9 @@ struct DoctorCommand: ParsableCommand {
     try output.write(line: "\(survey.fontCount) fonts (\(survey.source.name)) in")
     for folder in survey.folders { try output.write(line: "  \(folder)") }
     for folder in survey.cacheFolders { try output.write(line: "cached in \(folder)") }
+    for font in survey.skippedFonts {
+      try output.write(line: "skipped: \(font.path): \(font.reason)")
+    }
     try output.write(line: "")
     for script in survey.scripts {
       let served =
@@ -102,6 +106,13 @@ private struct FontsRecord: Encodable {
   var fonts: Int
   var folders: [String]
   var cacheFolders: [String]
+  var skipped: [Skipped]
+
+  /// A file that is not used.
+  struct Skipped: Encodable {
+    var path: String
+    var reason: String
+  }
 
   init(_ survey: FontSurvey) {
     source =
@@ -113,6 +124,7 @@ private struct FontsRecord: Encodable {
     fonts = survey.fontCount
     folders = survey.folders
     cacheFolders = survey.cacheFolders
+    skipped = survey.skippedFonts.map { Skipped(path: $0.path, reason: "\($0.reason)") }
   }
 }
 

@@ -114,9 +114,11 @@ struct MeasureCommand: ParsableCommand {
     try files.check()
     if let text {
       let measurer = try TextMeasurer(textOptions)
+      work.tell(measurer.fontWarnings)
       return try await tell { try await measurer.measure(FeedInput(argument: text), onElement: $0) }
     }
     let measurer = try FeedMeasurer(options())
+    work.tell(measurer.fontWarnings)
     let input = FeedInput(argument: feed ?? "-")
     guard heights else {
       return try await tell { try await measurer.measure(input, onElement: $0) }

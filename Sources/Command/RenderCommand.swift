@@ -125,6 +125,7 @@ struct RenderCommand: ParsableCommand {
     var options = try options()
     options.inputs = files.inputIdentities
     let renderer = try FeedRenderer(options)
+    work.tell(renderer.fontWarnings)
     let records = try work.json.map { try RecordWriter(path: $0, isOutputTaken: output == "-") }
     var progress = ProgressBar(work.progress, isQuiet: work.quiet)
     var count = 0

@@ -231,6 +231,7 @@ struct ScrollCommand: ParsableCommand {
     let encoder = try video.map { try VideoEncoder(path: $0) }
     options.frameFolder = frames ?? encoder?.folder.path
     let scroll = try FeedScroll(options)
+    work.tell(scroll.fontWarnings)
     let records = try work.json.map { try RecordWriter(path: $0, isOutputTaken: false) }
     var progress = ProgressBar(work.progress, isQuiet: work.quiet)
     defer { progress.finish() }

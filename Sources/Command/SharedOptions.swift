@@ -90,7 +90,9 @@ struct LookOptions: ParsableArguments {
 
 /// Where fonts come from.
 struct FontOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Use only the fonts in this folder.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp(
+      "Use only the TrueType and OpenType fonts in this folder.", valueName: "dir"))
   var fontDir: String?
 
   @Flag(help: "Use the host's fonts and fontconfig rules instead of the Noto fonts.")
@@ -142,6 +144,12 @@ struct RunOptions: ParsableArguments {
 
   mutating func validate() throws {
     if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs is 1 to 64") }
+  }
+
+  /// Tells of fonts that are not as they were asked for.
+  func tell(_ warnings: [FontWarning]) {
+    guard !quiet else { return }
+    for warning in warnings { printToStandardError("galley: \(warning)") }
   }
 
   /// The status of a run that came to its end.

@@ -12,6 +12,8 @@ import Logging
 struct CellShop: Sendable {
   let template: CellTemplate
   let library: FontLibrary
+  /// What of the fonts is not as it was asked for.
+  let fontWarnings: [FontWarning]
   let source: CellSource
   let keys: ContentKeys
   let profile: PNGProfile
@@ -37,6 +39,7 @@ struct CellShop: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     library = try FontLibrary(options.fonts)
+    fontWarnings = library.warnings
     options.logger.debug(
       "fonts are read",
       metadata: [

@@ -1,4 +1,5 @@
 import GalleyFeed
+public import GalleyLayout
 import GalleyRowHeights
 import GalleyWorkers
 import Logging
@@ -11,6 +12,8 @@ public struct FeedMeasurer: Sendable {
   /// What feeds are measured with; what concerns pictures only has no effect.
   public let options: RenderOptions
   private let shop: CellShop
+  /// What of the fonts is not as it was asked for; counted among the warnings of each run.
+  public var fontWarnings: [FontWarning] { shop.fontWarnings }
 
   /// A measurer with `options`.
   ///
@@ -85,6 +88,7 @@ public struct FeedMeasurer: Sendable {
       options.mode, workerCount: options.effectiveWorkerCount,
       makeResources: { try shop.makeRenderer() }, next: batches.next, onElement: onElement)
     summary.heights = shop.heights.statistics.since(before)
+    summary.warningCount += shop.fontWarnings.count
     options.logger.debug(
       "measured",
       metadata: ["rows": "\(summary.rowCount)", "failures": "\(summary.failureCount)"])

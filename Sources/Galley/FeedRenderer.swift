@@ -1,6 +1,7 @@
 import Foundation
 import GalleyFeed
 import GalleyHandles
+public import GalleyLayout
 import GalleyPNG
 import GalleyPrimitives
 import GalleyWorkers
@@ -15,6 +16,8 @@ public struct FeedRenderer: Sendable {
   /// What feeds are rendered with.
   public let options: RenderOptions
   private let shop: CellShop
+  /// What of the fonts is not as it was asked for; counted among the warnings of each run.
+  public var fontWarnings: [FontWarning] { shop.fontWarnings }
 
   /// A renderer with `options`.
   ///

@@ -1,4 +1,4 @@
-import GalleyHandles
+public import GalleyHandles
 public import GalleyLayout
 import GalleyPrimitives
 import GalleyText
@@ -11,6 +11,10 @@ public struct FontSurvey: Hashable, Sendable {
   public let source: FontSource
   /// How many faces there are.
   public let fontCount: Int
+  /// The font files that cannot be used, and why.
+  public let skippedFonts: [SkippedFont]
+  /// What of the fonts is not as it was asked for.
+  public let warnings: [FontWarning]
   /// The folders that were looked in, those within them included.
   public let folders: [String]
   /// The folders in which fontconfig keeps what it has read of fonts.
@@ -26,6 +30,8 @@ public struct FontSurvey: Hashable, Sendable {
     let library = try FontLibrary(source)
     self.source = source
     fontCount = library.configuration.fontCount
+    skippedFonts = library.skippedFonts
+    warnings = library.warnings
     folders = library.configuration.folders
     cacheFolders = library.configuration.cacheFolders
     let typesetter = Typesetter(library)

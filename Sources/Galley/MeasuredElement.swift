@@ -72,7 +72,7 @@ public struct MeasureSummary: Hashable, Sendable {
   public var rowCount = 0
   /// Elements that were not.
   public var failureCount = 0
-  /// Warnings of all rows.
+  /// Warnings of all rows, and of the fonts.
   public var warningCount = 0
   /// Characters that no font has.
   public var missingGlyphCount = 0

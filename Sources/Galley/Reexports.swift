@@ -3,6 +3,7 @@
 @_exported import GalleyCompositing
 @_exported import GalleyFeed
 @_exported import GalleyFrames
+@_exported import struct GalleyHandles.SkippedFont
 @_exported import GalleyLayout
 @_exported import GalleyPNG
 @_exported import GalleyPrimitives

@@ -46,6 +46,7 @@ struct RenderRun {
     guarded = GuardedInputs(options, feed: feed)
     logger = options.logger
     heightsBefore = shop.heights.statistics
+    summary.warningCount = shop.fontWarnings.count
     let template = options.template
     let insets = template.theme.cardInsets
     let emptyPage = (

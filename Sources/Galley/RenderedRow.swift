@@ -56,7 +56,7 @@ public struct RenderSummary: Hashable, Sendable {
   public var rowCount = 0
   /// Elements of which there is no picture.
   public var failureCount = 0
-  /// Warnings of all rows.
+  /// Warnings of all rows, and of the fonts.
   public var warningCount = 0
   /// Characters that no font has.
   public var missingGlyphCount = 0

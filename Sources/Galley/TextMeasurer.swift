@@ -57,6 +57,8 @@ public enum TextMeasureError: Error, Hashable, Sendable, CustomStringConvertible
 public struct TextMeasurer: Sendable {
   /// What paragraphs are measured with.
   public let options: TextMeasureOptions
+  /// What of the fonts is not as it was asked for; counted among the warnings of each run.
+  public let fontWarnings: [FontWarning]
   private let library: FontLibrary
 
   /// A measurer with `options`.
@@ -75,6 +77,7 @@ public struct TextMeasurer: Sendable {
     }
     self.options = options
     library = try FontLibrary(options.fonts)
+    fontWarnings = library.warnings
   }
 
   /// Measures each line of `text`, and tells `onElement` of it, in order.
@@ -98,11 +101,13 @@ public struct TextMeasurer: Sendable {
       }
     }
     let batches = ParagraphBatches(try text.paragraphReader())
-    return try await run.run(
+    var summary = try await run.run(
       options.mode,
       workerCount: RenderOptions(workerCount: options.workerCount)
         .effectiveWorkerCount,
       makeResources: { Typesetter(library) }, next: batches.next, onElement: onElement)
+    summary.warningCount += fontWarnings.count
+    return summary
   }
 }
 

@@ -7,9 +7,15 @@ internal import CPango
 package final class FontConfiguration: Sendable {
   // Written only in `init`; fontconfig's readers are thread-safe since 2.10.91.
   package nonisolated(unsafe) let handle: OpaquePointer
+  /// The files that fontconfig found and text cannot be laid out or drawn with, in the order of their
+  /// paths; no font is chosen from them.
+  package let skippedFonts: [SkippedFont]
 
   /// Reads a configuration of our own and its font folders; the host's files are not looked at.
-  package init?(xml: String) {
+  ///
+  /// `checksFiles` says whether each font file is looked into; if not, only files with an unusual name
+  /// or format are.
+  package init?(xml: String, checksFiles: Bool = false) {
     guard let config = FcConfigCreate() else { return nil }
     let isRead = xml.withCString { text in
       text.withMemoryRebound(to: FcChar8.self, capacity: xml.utf8.count + 1) { bytes in
@@ -21,6 +27,7 @@ package final class FontConfiguration: Sendable {
       return nil
     }
     self.handle = config
+    skippedFonts = Self.skipFonts(of: config, checksFiles: checksFiles)
     serveProcess()
   }
 
@@ -28,6 +35,7 @@ package final class FontConfiguration: Sendable {
   package init?(host: Void) {
     guard let config = FcInitLoadConfigAndFonts() else { return nil }
     self.handle = config
+    skippedFonts = Self.skipFonts(of: config, checksFiles: false)
     serveProcess()
   }
 
@@ -55,15 +63,8 @@ package final class FontConfiguration: Sendable {
   /// The files that fonts and rules come from, in an order of their own, each once.
   package var paths: [String] {
     var paths: Set<String> = []
-    if let set = FcConfigGetFonts(handle, FcSetSystem) {
-      for index in 0..<Int(set.pointee.nfont) {
-        var path: UnsafeMutablePointer<FcChar8>?
-        if FcPatternGetString(set.pointee.fonts[index], FC_FILE, 0, &path) == FcResultMatch,
-          let path
-        {
-          paths.insert(String(cString: path))
-        }
-      }
+    Self.forEachFont(of: handle) { font in
+      if let path = Self.string(FC_FILE, of: font) { paths.insert(path) }
     }
     if let files = FcConfigGetConfigFiles(handle) {
       defer { FcStrListDone(files) }

@@ -21,8 +21,8 @@ package struct FontRequest: Hashable, Sendable {
 
 /// A font that has been opened by an environment.
 struct LoadedFont {
-  /// Kept alive by a reference of its own.
-  var pango: UnsafeMutablePointer<PangoFont>
+  /// Kept alive by a reference of its own; `nil` for the font without glyphs.
+  var pango: UnsafeMutablePointer<PangoFont>?
   /// What text is shaped with; owned by the environment.
   var harfBuzz: OpaquePointer
   /// Whose bytes `harfBuzz` reads; `nil` where Pango mapped them.
@@ -77,6 +77,7 @@ package final class FontEnvironment {
   @exclusivity(unchecked) package internal(set) var lookTable = LookTable()
   @exclusivity(unchecked) var recentLooks = [Int](repeating: 0, count: 64)
   private var missingAdvances: [Int: Int32] = [:]
+  private var glyphlessFont: Int?
   @exclusivity(unchecked) var plans: [ShapingPlan] = []
   @exclusivity(unchecked) var recentPlans = [Int](repeating: 0, count: 64)
   @exclusivity(unchecked) var shapedPieces = PieceCache<ShapedGlyph>(byteLimit: 2 << 20)
@@ -106,7 +107,7 @@ package final class FontEnvironment {
   deinit {
     for font in fonts {
       hb_font_destroy(font.harfBuzz)
-      g_object_unref(font.pango)
+      if let pango = font.pango { g_object_unref(pango) }
     }
     for style in styles { for script in style.scripts { g_object_unref(script.fontset) } }
     for description in descriptions.values { pango_font_description_free(description) }
@@ -137,10 +138,11 @@ package final class FontEnvironment {
   package func missingAdvance(_ index: Int, character: UInt32) -> Int32 {
     // PangoFT2's boxes are all as wide as the font's characters are on average.
     if let known = missingAdvances[index] { return known }
+    guard let pango = fonts[index].pango else { return fonts[index].ascent / 2 }
     var logical = PangoRectangle()
     PangoLock.withLock {
       pango_font_get_glyph_extents(
-        fonts[index].pango, galley_unknown_glyph(character), nil, &logical)
+        pango, galley_unknown_glyph(character), nil, &logical)
     }
     missingAdvances[index] = logical.width
     return logical.width
@@ -210,6 +212,20 @@ package final class FontEnvironment {
     openedFaces.append(face)
     fontIndices[font] = index
     return index
+  }
+
+  /// The number of a font without glyphs, for text that Pango finds no font for: all of the text is
+  /// shown as missing.
+  func numberOfGlyphlessFont() -> Int {
+    if let known = glyphlessFont { return known }
+    fonts.append(
+      LoadedFont(
+        pango: nil, harfBuzz: hb_font_reference(hb_font_get_empty()), file: nil,
+        ascent: 14 * PANGO_SCALE, descent: 4 * PANGO_SCALE, hyphenAdvance: 0))
+    openedFaces.append(
+      FontFaceDescription(path: "", faceIndex: 0, name: "", transform: nil, isEmboldened: false))
+    glyphlessFont = fonts.count - 1
+    return fonts.count - 1
   }
 
   /// A font like Pango's own, on the face that all workers share: Pango would map the file, and read

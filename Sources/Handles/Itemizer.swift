@@ -173,10 +173,10 @@ extension FontEnvironment {
       pango_tailor_break(
         text.baseAddress.map { $0 + offset }, Int32(length), &item.pointee.analysis,
         Int32(offset), logAttrs + scalars.lowerBound, Int32(scalars.count + 1))
-      guard let font = item.pointee.analysis.font else { continue }
       items.append(
         TextItem(
-          bytes: offset..<offset + length, scalars: scalars, font: index(of: font),
+          bytes: offset..<offset + length, scalars: scalars,
+          font: item.pointee.analysis.font.map(index(of:)) ?? numberOfGlyphlessFont(),
           level: item.pointee.analysis.level,
           script: g_unicode_script_to_iso15924(
             GUnicodeScript(rawValue: Int32(item.pointee.analysis.script))),

@@ -1,5 +1,5 @@
 import Foundation
-package import GalleyHandles
+public import GalleyHandles
 
 /// Where fonts come from.
 public enum FontSource: Hashable, Sendable {
@@ -15,23 +15,52 @@ public enum FontSource: Hashable, Sendable {
 public enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
   /// fontconfig could not read the configuration for a source.
   case configurationUnreadable(FontSource)
-  /// The source has no fonts at all.
-  case noFonts(FontSource)
+  /// The source has no fonts, or none that can be used; the files that are skipped, and why.
+  case noFonts(FontSource, skipped: [SkippedFont])
 
   /// One line that says what to do.
   public var description: String {
     switch self {
     case .configurationUnreadable(let source):
       "fontconfig could not be set up for \(source)"
-    case .noFonts(.folder(let path)):
+    case .noFonts(.folder(let path), let skipped):
       """
-      no fonts found in \(path): put fonts there, or install fonts-noto-core, fonts-noto-cjk and \
-      fonts-noto-color-emoji and leave the folder out
+      no \(Self.kind(skipped)) found in \(path): put fonts there, or install fonts-noto-core, \
+      fonts-noto-cjk and fonts-noto-color-emoji and leave the folder out\(Self.words(skipped))
       """
-    case .noFonts(.system):
-      "fontconfig finds no fonts: install fonts-noto-core, fonts-noto-cjk and fonts-noto-color-emoji"
-    case .noFonts(.noto):
-      "no Noto fonts found: install fonts-noto-core, fonts-noto-cjk and fonts-noto-color-emoji"
+    case .noFonts(.system, let skipped):
+      """
+      fontconfig finds no \(Self.kind(skipped)): install fonts-noto-core, fonts-noto-cjk and \
+      fonts-noto-color-emoji\(Self.words(skipped))
+      """
+    case .noFonts(.noto, let skipped):
+      """
+      no Noto fonts found: install fonts-noto-core, fonts-noto-cjk and \
+      fonts-noto-color-emoji\(Self.words(skipped))
+      """
+    }
+  }
+
+  private static func kind(_ skipped: [SkippedFont]) -> String {
+    skipped.isEmpty ? "fonts" : "usable fonts"
+  }
+
+  /// The first few of the skipped files.
+  private static func words(_ skipped: [SkippedFont]) -> String {
+    let shown = skipped.prefix(3).map { "; \($0)" }.joined()
+    return skipped.count > 3 ? "\(shown); and \(skipped.count - 3) more" : shown
+  }
+}
+
+/// Something about fonts that is not as it was asked for, though text can be laid out.
+public enum FontWarning: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A file in the folder of fonts cannot be used.
+  case skipped(SkippedFont)
+
+  /// One line for people.
+  public var description: String {
+    switch self {
+    case .skipped(let font): font.description
     }
   }
 }
@@ -40,7 +69,19 @@ public enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
 public final class FontLibrary: Sendable {
   /// Where the fonts come from.
   public let source: FontSource
+  /// The font files of the source that cannot be used, in the order of their paths.
+  ///
+  /// In a folder each file is looked into: one that is cut off, or has a format that only one of
+  /// FreeType and HarfBuzz reads, is skipped, and so is one with a font's name that neither opens. Of
+  /// the other sources, files in unusual formats are skipped.
+  public let skippedFonts: [SkippedFont]
   package let configuration: FontConfiguration
+
+  /// A warning for each file of a folder that is skipped; of the host's fonts, and of Debian's, none
+  /// was asked for by its file.
+  public var warnings: [FontWarning] {
+    if case .folder = source { skippedFonts.map { .skipped($0) } } else { [] }
+  }
 
   /// Reads the fonts of `source`.
   ///
@@ -56,12 +97,52 @@ public final class FontLibrary: Sendable {
         xml: fontConfigurationXML(folders: FontLibrary.notoFolders, cache: FontLibrary.cacheFolder))
     case .folder(let path):
       configuration = FontConfiguration(
-        xml: fontConfigurationXML(folders: [path], cache: FontLibrary.cacheFolder))
+        xml: fontConfigurationXML(
+          folders: [Self.absolutePath(path)], cache: FontLibrary.cacheFolder),
+        checksFiles: true)
     }
     guard let configuration else { throw .configurationUnreadable(source) }
-    guard configuration.fontCount > 0 else { throw .noFonts(source) }
+    var skipped = configuration.skippedFonts
+    if case .folder(let path) = source {
+      skipped += Self.unopenedFonts(in: path, besides: configuration.paths + skipped.map(\.path))
+      skipped.sort { $0.path < $1.path }
+    }
+    guard configuration.fontCount > 0 else { throw .noFonts(source, skipped: skipped) }
     self.source = source
+    skippedFonts = skipped
     self.configuration = configuration
+  }
+
+  /// fontconfig names files by absolute paths, and complains of a folder whose path is relative.
+  private static func absolutePath(_ folder: String) -> String {
+    URL(fileURLWithPath: folder).path
+  }
+
+  /// The files of a folder that have a font's name and that fontconfig does not list.
+  ///
+  /// - Complexity: O(files).
+  private static func unopenedFonts(in folder: String, besides known: [String]) -> [SkippedFont] {
+    let extensions: Set = [
+      "ttf", "otf", "ttc", "otc", "woff", "woff2", "pfa", "pfb", "pcf", "bdf",
+    ]
+    let known = Set(known)
+    var skipped: [SkippedFont] = []
+    // fontconfig passes over hidden files too.
+    let files = FileManager.default.enumerator(
+      at: URL(fileURLWithPath: absolutePath(folder)), includingPropertiesForKeys: nil,
+      options: .skipsHiddenFiles)
+    while let url = files?.nextObject() as? URL {
+      guard extensions.contains(url.pathExtension.lowercased()) else { continue }
+      let path = url.path
+      var isFolder: ObjCBool = false
+      guard !known.contains(path),
+        FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
+      else { continue }
+      skipped.append(
+        SkippedFont(
+          path: path, reason: FontConfiguration.fault(ofFontAt: path) ?? .refusedByFreeType))
+    }
+    return skipped
   }
 
   /// Where Debian's packages, and a user's own copies, put the Noto fonts.
@@ -81,73 +162,3 @@ public final class FontLibrary: Sendable {
     return NSTemporaryDirectory() + "galley-fontconfig"
   }
 }
-
-/// The families that serve what the asked-for family lacks, in this order.
-///
-/// Han comes early, since it is common and many fonts hold some of it; emoji come last, since
-/// their font has digits.
-private let fallbackFamilies =
-  [
-    "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari",
-    "Noto Sans Bengali", "Noto Sans Thai", "Noto Sans CJK SC", "Noto Sans Gurmukhi",
-    "Noto Sans Gujarati", "Noto Sans Oriya", "Noto Sans Tamil", "Noto Sans Telugu",
-    "Noto Sans Kannada", "Noto Sans Malayalam", "Noto Sans Sinhala", "Noto Sans Lao",
-    "Noto Serif Tibetan", "Noto Sans Myanmar", "Noto Sans Georgian", "Noto Sans Ethiopic",
-    "Noto Sans Khmer", "Noto Sans Armenian", "Noto Sans Math", "Noto Sans Symbols",
-    "Noto Sans Symbols2", "Noto Music", "Noto Color Emoji",
-  ]
-
-/// The Han families by language; the first tag that a language starts with decides.
-private let hanFamilies = [
-  ("ja", "Noto Sans CJK JP"), ("ko", "Noto Sans CJK KR"), ("zh-tw", "Noto Sans CJK TC"),
-  ("zh-mo", "Noto Sans CJK TC"), ("zh-hk", "Noto Sans CJK HK"), ("zh-hant", "Noto Sans CJK TC"),
-]
-
-private func fontConfigurationXML(folders: [String], cache: String) -> String {
-  func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-  }
-  func appending(_ families: [String]) -> String {
-    families.map {
-      "<edit name=\"family\" mode=\"append\" binding=\"strong\"><string>\($0)</string></edit>"
-    }.joined()
-  }
-  let languageRules = hanFamilies.map { tag, family in
-    """
-    <match target="pattern"><test name="lang" compare="contains"><string>\(tag)</string></test>\
-    \(appending([family]))</match>
-    """
-  }
-  // The last rule is fontconfig's own way to scale a bitmap font to the size asked for.
-  return """
-    <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig>
-    \(folders.map { "<dir>\(escaped($0))</dir>" }.joined())
-    <cachedir>\(escaped(cache))</cachedir>
-    <match target="pattern"><test name="family" qual="any"><string>emoji</string></test>
-    <edit name="family" mode="prepend" binding="strong"><string>Noto Color Emoji</string></edit></match>
-    \(languageRules.joined(separator: "\n"))
-    <match target="pattern">\(appending(fallbackFamilies))</match>
-    <match target="font"><test name="outline" compare="eq"><bool>false</bool></test>
-    <edit name="pixelsizefixupfactor" mode="assign"><divide><name target="pattern">pixelsize</name>
-    <name target="font">pixelsize</name></divide></edit>
-    <edit name="matrix" mode="assign"><times><name>matrix</name><matrix>
-    <name>pixelsizefixupfactor</name><double>0</double>
-    <double>0</double><name>pixelsizefixupfactor</name></matrix></times></edit></match>
-    \(syntheticRules)</fontconfig>
-    """
-}
-
-/// Slants and thickens where a family has no such face, by fontconfig's usual amounts.
-private let syntheticRules = """
-  <match target="font"><test name="slant"><const>roman</const></test>
-  <test target="pattern" name="slant" compare="not_eq"><const>roman</const></test>
-  <test name="outline" compare="eq"><bool>true</bool></test>
-  <edit name="matrix" mode="assign"><times><name>matrix</name><matrix><double>1</double>
-  <double>0.2</double><double>0</double><double>1</double></matrix></times></edit>
-  <edit name="slant" mode="assign"><const>oblique</const></edit></match>
-  <match target="font"><test name="weight" compare="less_eq"><const>medium</const></test>
-  <test target="pattern" name="weight" compare="more_eq"><const>bold</const></test>
-  <test name="outline" compare="eq"><bool>true</bool></test>
-  <edit name="embolden" mode="assign"><bool>true</bool></edit>
-  <edit name="weight" mode="assign"><const>bold</const></edit></match>
-  """

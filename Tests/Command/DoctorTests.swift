@@ -61,6 +61,33 @@ struct DoctorTests {
     #expect(words.contains { $0.hasPrefix("Hangul") && $0.contains("install fonts-noto-cjk") })
   }
 
+  @Test("an unusable font of --font-dir is a line on standard error, and with --strict status 1")
+  func unusableFont() throws {
+    let galley = try Galley()
+    let fonts = try TestFolder()
+    try FileManager.default.copyItem(
+      atPath: SampleFonts.soundPath, toPath: fonts.path("sound.ttf"))
+    let woff = SampleFonts.woff(try TestFolder.bytes(at: SampleFonts.soundPath))
+    try Data(woff).write(to: fonts.url.appendingPathComponent("web.woff"))
+    let feed = Array(#"{"title":"One"}"#.utf8)
+    let arguments = ["measure", "-", "--font-dir", fonts.path]
+    let run = try galley.run(arguments, input: feed)
+    #expect(run.status == 0)
+    #expect(run.errors.contains("galley: font \(fonts.path("web.woff")) is skipped"))
+    #expect(try galley.run(arguments + ["--strict"], input: feed).status == 1)
+    let quiet = try galley.run(arguments + ["--quiet"], input: feed)
+    #expect(quiet.status == 0 && quiet.errors == "")
+    let doctor = try galley.run("doctor", "--font-dir", fonts.path)
+    #expect(doctor.lines.contains { $0.hasPrefix("skipped: \(fonts.path("web.woff"))") })
+    try FileManager.default.removeItem(atPath: fonts.path("sound.ttf"))
+    for command in [["measure", "-"], ["render", "-", "-o", "a.png"], ["doctor"]] {
+      let run = try galley.run(command + ["--font-dir", fonts.path], input: feed)
+      #expect(run.status == 69)
+      #expect(run.errors.contains("web.woff") && run.errors.contains("WOFF"))
+    }
+    #expect(try galley.folder.names() == [])
+  }
+
   @Test("looks at the host's fonts with --system-fonts")
   func systemFonts() throws {
     let run = try Galley().run("doctor", "--system-fonts")

@@ -23,6 +23,8 @@ public final class FeedScroll {
   /// What feeds are scrolled with.
   public let options: ScrollOptions
   private let shop: CellShop
+  /// What of the fonts is not as it was asked for; counted among the warnings of each run.
+  public var fontWarnings: [FontWarning] { shop.fontWarnings }
 
   /// A scroll with `options`.
   ///
@@ -257,7 +259,7 @@ public final class FeedScroll {
       frameTimes: OrderStatistics([]), costModel: options.costModel)
     summary.rowCount = table.rows.count
     summary.failureCount = survey.failureCount + failures.count
-    summary.warningCount = survey.warningCount + warnings.count
+    summary.warningCount = survey.warningCount + warnings.count + fontWarnings.count
     summary.missingGlyphCount = survey.missingGlyphCount
     summary.heights = RowHeightStatistics(
       hitCount: summary.rowCount - table.contentCount,

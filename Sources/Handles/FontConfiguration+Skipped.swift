@@ -1,0 +1,75 @@
+internal import CPango
+
+extension FontConfiguration {
+  /// Why the file at `path` cannot be used as a font; `nil` if it can.
+  package static func fault(ofFontAt path: String) -> SkippedFont.Reason? {
+    FontFileCheck.fault(at: path)
+  }
+
+  /// Takes the fonts that are of no use out of `config`, and names them.
+  ///
+  /// fontconfig lists what FreeType opens. It is told of each such file by a rule that rejects it, and
+  /// reads its caches again; mostly there is none.
+  static func skipFonts(of config: OpaquePointer, checksFiles: Bool) -> [SkippedFont] {
+    var checked: Set<String> = []
+    var skipped: [SkippedFont] = []
+    forEachFont(of: config) { font in
+      guard let path = string(FC_FILE, of: font), !checked.contains(path),
+        checksFiles || !isUsual(font, path: path)
+      else { return }
+      checked.insert(path)
+      if let reason = FontFileCheck.fault(at: path) {
+        skipped.append(SkippedFont(path: path, reason: reason))
+      }
+    }
+    guard !skipped.isEmpty else { return [] }
+    let rejections = rejectionXML(skipped.map(\.path))
+    rejections.withCString { text in
+      text.withMemoryRebound(to: FcChar8.self, capacity: rejections.utf8.count + 1) { bytes in
+        _ = FcConfigParseAndLoadFromMemory(config, bytes, 1)
+      }
+    }
+    FcConfigBuildFonts(config)
+    return skipped.sorted { $0.path < $1.path }
+  }
+
+  /// Whether what fontconfig knows of a font says that FreeType and HarfBuzz can both use it.
+  private static func isUsual(_ font: OpaquePointer?, path: String) -> Bool {
+    let usualNames = [".ttf", ".otf", ".ttc", ".otc"]
+    guard usualNames.contains(where: { path.lowercased().hasSuffix($0) }),
+      let format = string(FC_FONTFORMAT, of: font)
+    else { return false }
+    return (format == "TrueType" || format == "CFF")
+      && (bool(FC_OUTLINE, of: font) || bool(FC_COLOR, of: font))
+  }
+
+  private static func rejectionXML(_ paths: [String]) -> String {
+    let rules = paths.map { path in
+      let name = path.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      // A pattern ignores case, a glob takes two characters for wildcards.
+      return path.contains("*") || path.contains("?")
+        ? "<pattern><patelt name=\"file\"><string>\(name)</string></patelt></pattern>"
+        : "<glob>\(name)</glob>"
+    }
+    return """
+      <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig>
+      <selectfont><rejectfont>\(rules.joined())</rejectfont></selectfont></fontconfig>
+      """
+  }
+
+  static func forEachFont(of config: OpaquePointer, _ body: (OpaquePointer?) -> Void) {
+    guard let set = FcConfigGetFonts(config, FcSetSystem) else { return }
+    for index in 0..<Int(set.pointee.nfont) { body(set.pointee.fonts[index]) }
+  }
+
+  static func string(_ name: String, of font: OpaquePointer?) -> String? {
+    var value: UnsafeMutablePointer<FcChar8>?
+    guard FcPatternGetString(font, name, 0, &value) == FcResultMatch, let value else { return nil }
+    return String(cString: value)
+  }
+
+  private static func bool(_ name: String, of font: OpaquePointer?) -> Bool {
+    var value: FcBool = 0
+    return FcPatternGetBool(font, name, 0, &value) == FcResultMatch && value != 0
+  }
+}

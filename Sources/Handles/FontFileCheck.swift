@@ -1,0 +1,92 @@
+internal import CHarfBuzz
+
+/// Judges whether FreeType and HarfBuzz can both use a font file.
+///
+/// FreeType opens files that HarfBuzz takes for empty: WOFF, WOFF2, Type 1, bitmap fonts. Text in such
+/// a font would have no glyphs and no width. It also opens a file that is cut off, and draws nothing
+/// from it.
+struct FontFileCheck {
+  private let bytes: UnsafeRawBufferPointer
+
+  /// Why the file at `path` is of no use; `nil` if it can be used.
+  ///
+  /// - Complexity: O(faces × tables); glyphs are not read.
+  static func fault(at path: String) -> SkippedFont.Reason? {
+    guard let file = FontFile.shared(path) else { return .unreadable }
+    // The mapping lives as long as `file`, which `extendedLifetime` holds.
+    return withExtendedLifetime(file) {
+      FontFileCheck(bytes: file.bytes).fault { index in
+        hb_face_get_glyph_count(file.harfBuzzFace(index))
+      }
+    }
+  }
+
+  private func fault(glyphCount: (Int) -> UInt32) -> SkippedFont.Reason? {
+    guard let tag = number(at: 0, 4) else { return .notAFont }
+    guard tag == Self.collection else { return faceFault(at: 0, index: 0, glyphCount) }
+    guard let faceCount = number(at: 8, 4), faceCount > 0 else { return .notAFont }
+    for index in 0..<faceCount {
+      guard let start = number(at: 12 + 4 * index, 4) else { return .cutOff(table: "ttcf") }
+      if let fault = faceFault(at: start, index: index, glyphCount) { return fault }
+    }
+    return nil
+  }
+
+  private func faceFault(
+    at start: Int, index: Int, _ glyphCount: (Int) -> UInt32
+  ) -> SkippedFont.Reason? {
+    guard let tag = number(at: start, 4), Self.faces.contains(tag) else {
+      return formatName.map { .unsupportedFormat($0) } ?? .notAFont
+    }
+    guard let tableCount = number(at: start + 4, 2) else { return .notAFont }
+    var found: Set<Int> = []
+    for table in 0..<tableCount {
+      let record = start + 12 + 16 * table
+      guard let tag = number(at: record, 4), let place = number(at: record + 8, 4),
+        let length = number(at: record + 12, 4)
+      else { return .cutOff(table: "directory") }
+      guard Self.needed.contains(tag) || Self.drawn.contains(tag), length > 0 else { continue }
+      guard place + length <= bytes.count else { return .cutOff(table: Self.name(tag)) }
+      found.insert(tag)
+    }
+    if let missing = Self.needed.first(where: { !found.contains($0) }) {
+      return .missingTable(Self.name(missing))
+    }
+    guard !found.isDisjoint(with: Self.drawn) else { return .nothingToDraw }
+    return glyphCount(index) > 0 ? nil : .noGlyphs
+  }
+
+  /// The format that a file begins like, where that is one of fonts.
+  private var formatName: String? {
+    for (start, name) in Self.formats where bytes.count >= start.count {
+      if bytes.prefix(start.count).elementsEqual(start) { return name }
+    }
+    return nil
+  }
+
+  private static let formats: [(start: [UInt8], name: String)] = [
+    (Array("wOFF".utf8), "WOFF"), (Array("wOF2".utf8), "WOFF2"), (Array("%!".utf8), "Type 1"),
+    ([0x80, 1], "Type 1"), (Array("typ1".utf8), "Type 1"), (Array("STARTFONT".utf8), "BDF bitmap"),
+    ([1, 0x66, 0x63, 0x70], "PCF bitmap"), ([0x1F, 0x8B], "compressed bitmap"),
+    (Array("MZ".utf8), "Windows bitmap"), (Array("PFR".utf8), "PFR"),
+  ]
+
+  private static let collection = tag("ttcf")
+  /// What a face's directory begins with.
+  private static let faces: Set<Int> = [0x0001_0000, tag("true"), tag("OTTO")]
+  private static let needed = ["cmap", "head", "hhea", "hmtx", "maxp"].map(tag)
+  /// Tables that hold what is drawn.
+  private static let drawn = Set(["glyf", "CFF ", "CFF2", "CBDT", "sbix"].map(tag))
+
+  private static func tag(_ name: String) -> Int { name.utf8.reduce(0) { $0 << 8 | Int($1) } }
+
+  private static func name(_ tag: Int) -> String {
+    String(decoding: [24, 16, 8, 0].map { UInt8(tag >> $0 & 0xFF) }, as: UTF8.self)
+  }
+
+  /// A big-endian number of `count` bytes; `nil` beyond the end of the file.
+  private func number(at place: Int, _ count: Int) -> Int? {
+    guard place >= 0, place + count <= bytes.count else { return nil }
+    return bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+  }
+}

@@ -1,0 +1,51 @@
+/// A font file that text cannot be laid out or drawn with, and why.
+public struct SkippedFont: Hashable, Sendable, CustomStringConvertible {
+  /// The file.
+  public let path: String
+  /// Why it is skipped.
+  public let reason: Reason
+
+  /// Names a file and why it is skipped.
+  public init(path: String, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// Why a font file is of no use.
+  public enum Reason: Hashable, Sendable, CustomStringConvertible {
+    /// The file has no bytes, is no regular file, or cannot be read.
+    case unreadable
+    /// The file has another format than TrueType or OpenType; the format's name.
+    case unsupportedFormat(String)
+    /// The bytes are those of no font.
+    case notAFont
+    /// A table of this name lies beyond the end of the file.
+    case cutOff(table: String)
+    /// The font lacks a table of this name, without which nothing is laid out or drawn.
+    case missingTable(String)
+    /// The font has neither outlines nor coloured bitmaps.
+    case nothingToDraw
+    /// HarfBuzz finds no glyphs in it.
+    case noGlyphs
+    /// FreeType does not open it.
+    case refusedByFreeType
+
+    /// The reason in a few words.
+    public var description: String {
+      switch self {
+      case .unreadable: "it is empty or cannot be read"
+      case .unsupportedFormat(let name):
+        "it is a \(name) font: convert it to TrueType or OpenType (.ttf, .otf)"
+      case .notAFont: "it is not a font"
+      case .cutOff(let table): "it is cut off: the table '\(table)' lies beyond its end"
+      case .missingTable(let table): "it has no table '\(table)'"
+      case .nothingToDraw: "it has neither outlines nor coloured bitmaps"
+      case .noGlyphs: "it has no glyphs"
+      case .refusedByFreeType: "FreeType cannot open it"
+      }
+    }
+  }
+
+  /// One line with the file and the reason.
+  public var description: String { "font \(path) is skipped: \(reason)" }
+}

@@ -1,0 +1,69 @@
+/// The families that serve what the asked-for family lacks, in this order.
+///
+/// Han comes early, since it is common and many fonts hold some of it; emoji come last, since
+/// their font has digits.
+private let fallbackFamilies =
+  [
+    "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari",
+    "Noto Sans Bengali", "Noto Sans Thai", "Noto Sans CJK SC", "Noto Sans Gurmukhi",
+    "Noto Sans Gujarati", "Noto Sans Oriya", "Noto Sans Tamil", "Noto Sans Telugu",
+    "Noto Sans Kannada", "Noto Sans Malayalam", "Noto Sans Sinhala", "Noto Sans Lao",
+    "Noto Serif Tibetan", "Noto Sans Myanmar", "Noto Sans Georgian", "Noto Sans Ethiopic",
+    "Noto Sans Khmer", "Noto Sans Armenian", "Noto Sans Math", "Noto Sans Symbols",
+    "Noto Sans Symbols2", "Noto Music", "Noto Color Emoji",
+  ]
+
+/// The Han families by language; the first tag that a language starts with decides.
+private let hanFamilies = [
+  ("ja", "Noto Sans CJK JP"), ("ko", "Noto Sans CJK KR"), ("zh-tw", "Noto Sans CJK TC"),
+  ("zh-mo", "Noto Sans CJK TC"), ("zh-hk", "Noto Sans CJK HK"), ("zh-hant", "Noto Sans CJK TC"),
+]
+
+func fontConfigurationXML(folders: [String], cache: String) -> String {
+  func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+  }
+  func appending(_ families: [String]) -> String {
+    families.map {
+      "<edit name=\"family\" mode=\"append\" binding=\"strong\"><string>\($0)</string></edit>"
+    }.joined()
+  }
+  let languageRules = hanFamilies.map { tag, family in
+    """
+    <match target="pattern"><test name="lang" compare="contains"><string>\(tag)</string></test>\
+    \(appending([family]))</match>
+    """
+  }
+  // The last rule is fontconfig's own way to scale a bitmap font to the size asked for.
+  return """
+    <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig>
+    \(folders.map { "<dir>\(escaped($0))</dir>" }.joined())
+    <cachedir>\(escaped(cache))</cachedir>
+    <match target="pattern"><test name="family" qual="any"><string>emoji</string></test>
+    <edit name="family" mode="prepend" binding="strong"><string>Noto Color Emoji</string></edit></match>
+    \(languageRules.joined(separator: "\n"))
+    <match target="pattern">\(appending(fallbackFamilies))</match>
+    <match target="font"><test name="outline" compare="eq"><bool>false</bool></test>
+    <edit name="pixelsizefixupfactor" mode="assign"><divide><name target="pattern">pixelsize</name>
+    <name target="font">pixelsize</name></divide></edit>
+    <edit name="matrix" mode="assign"><times><name>matrix</name><matrix>
+    <name>pixelsizefixupfactor</name><double>0</double>
+    <double>0</double><name>pixelsizefixupfactor</name></matrix></times></edit></match>
+    \(syntheticRules)</fontconfig>
+    """
+}
+
+/// Slants and thickens where a family has no such face, by fontconfig's usual amounts.
+private let syntheticRules = """
+  <match target="font"><test name="slant"><const>roman</const></test>
+  <test target="pattern" name="slant" compare="not_eq"><const>roman</const></test>
+  <test name="outline" compare="eq"><bool>true</bool></test>
+  <edit name="matrix" mode="assign"><times><name>matrix</name><matrix><double>1</double>
+  <double>0.2</double><double>0</double><double>1</double></matrix></times></edit>
+  <edit name="slant" mode="assign"><const>oblique</const></edit></match>
+  <match target="font"><test name="weight" compare="less_eq"><const>medium</const></test>
+  <test target="pattern" name="weight" compare="more_eq"><const>bold</const></test>
+  <test name="outline" compare="eq"><bool>true</bool></test>
+  <edit name="embolden" mode="assign"><bool>true</bool></edit>
+  <edit name="weight" mode="assign"><const>bold</const></edit></match>
+  """
