@@ -62,9 +62,13 @@ extension FontConfiguration {
     for index in 0..<Int(set.pointee.nfont) { body(set.pointee.fonts[index]) }
   }
 
-  static func string(_ name: String, of font: OpaquePointer?) -> String? {
+  static func string(
+    _ name: String, at index: Int32 = 0, of font: OpaquePointer?
+  ) -> String? {
     var value: UnsafeMutablePointer<FcChar8>?
-    guard FcPatternGetString(font, name, 0, &value) == FcResultMatch, let value else { return nil }
+    guard FcPatternGetString(font, name, index, &value) == FcResultMatch, let value else {
+      return nil
+    }
     return String(cString: value)
   }
 

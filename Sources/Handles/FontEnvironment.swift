@@ -68,7 +68,7 @@ package final class FontEnvironment {
   // Apart from what other modules see, who would check the exclusivity all the same.
   @exclusivity(unchecked) private var openedFaces: [FontFaceDescription] = []
   @exclusivity(unchecked) private var fontIndices: [UnsafeMutablePointer<PangoFont>: Int] = [:]
-  private var descriptions: [FontRequest: OpaquePointer] = [:]
+  private var descriptions: [DescriptionKey: OpaquePointer] = [:]
   private var languages: [String: OpaquePointer] = [:]
   @exclusivity(unchecked) private var baselines: [BaselineQuery: Int32] = [:]
   @exclusivity(unchecked) private var recentBaselines = [(query: BaselineQuery, position: Int32)](
@@ -85,6 +85,9 @@ package final class FontEnvironment {
   package var leavesAllToPango = false
   @exclusivity(unchecked) var brokenPieces = PieceCache<BreakFlags>(byteLimit: 1 << 20)
   @exclusivity(unchecked) var styles: [StyleFonts] = []
+  /// The numbers of all styles, and of the first style in each language.
+  var styleNumbers: [StyleKey: Int] = [:]
+  var languageStyles: [String: Int] = [:]
   /// The style that was asked for last.
   @exclusivity(unchecked) var lastStyle = 0
   let plain = PlainScratch()
@@ -116,6 +119,23 @@ package final class FontEnvironment {
     g_object_unref(map)
   }
 
+  /// Whether so much was asked for that it is time for another environment: what was met is kept for good.
+  ///
+  /// Fonts are told from one another by a byte where text is plain, and each font request in each language
+  /// takes some 20 kB. A feed in forty scripts has some 160 fonts; one in all languages that are told
+  /// apart some 1,400 requests.
+  package var isFull: Bool {
+    fonts.count >= Self.fontLimit || styles.count >= Self.styleLimit
+      || descriptions.count >= Self.styleLimit || missingAdvances.count >= Self.styleLimit
+  }
+
+  /// How many fonts, and how many font requests in a language, are opened before ``isFull``.
+  package static var fontLimit: Int { 240 }
+  package static var styleLimit: Int { 2048 }
+
+  /// How many fonts, requests in a language, descriptions and languages are kept.
+  package var counts: [Int] { [fonts.count, styles.count, descriptions.count, languages.count] }
+
   /// The ascent and descent that stack lines, in Pango units, both positive.
   package func metrics(_ index: Int) -> (ascent: Int32, descent: Int32) {
     (fonts[index].ascent, fonts[index].descent)
@@ -128,7 +148,7 @@ package final class FontEnvironment {
   package func baseFont(_ request: FontRequest, language: String) -> Int? {
     let style = styleNumber(request, language: language)
     if let known = styles[style].base { return known }
-    let font = pango_font_map_load_font(map, context, description(request))
+    let font = pango_font_map_load_font(map, context, description(request, language: language))
     defer { if let font { g_object_unref(font) } }
     styles[style].base = .some(font.map(index(of:)))
     return styles[style].base ?? nil
@@ -266,20 +286,28 @@ package final class FontEnvironment {
 
   /// Makes `request` and `language` what the context sets text in.
   func select(_ request: FontRequest, language: String) {
-    pango_context_set_font_description(context, description(request))
+    pango_context_set_font_description(context, description(request, language: language))
     pango_context_set_language(context, self.language(language))
   }
 
-  func description(_ request: FontRequest) -> OpaquePointer {
-    if let known = descriptions[request] { return known }
+  private struct DescriptionKey: Hashable {
+    var request: FontRequest
+    var isKorean: Bool
+  }
+
+  /// Pango's description of a font for text in `language`.
+  func description(_ request: FontRequest, language: String) -> OpaquePointer {
+    let key = DescriptionKey(request: request, isKorean: LanguageTag.isKorean(language))
+    if let known = descriptions[key] { return known }
     let description: OpaquePointer = pango_font_description_new()
-    pango_font_description_set_family(description, FontConfiguration.marked(request.family))
+    pango_font_description_set_family(
+      description, FontConfiguration.marked(request.family, language: language))
     pango_font_description_set_absolute_size(description, request.size * Double(PANGO_SCALE))
     pango_font_description_set_weight(
       description, PangoWeight(rawValue: PangoWeight.RawValue(request.weight)))
     pango_font_description_set_style(
       description, request.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
-    descriptions[request] = description
+    descriptions[key] = description
     return description
   }
 

@@ -19,10 +19,15 @@ extension FontConfiguration {
       }, UnsafeMutableRawPointer(handle), nil)
   }
 
-  /// The name under which `family` is asked for in a governed map.
-  package static func marked(_ family: String) -> String { mark + family }
+  /// The name under which `family` is asked for in a governed map, for text in `language`.
+  ///
+  /// Pango asks for the fonts of Han in Korean text with another language, so that the name tells it.
+  package static func marked(_ family: String, language: String = "") -> String {
+    (LanguageTag.isKorean(language) ? koreanMark : mark) + family
+  }
 
   private static let mark = "galley:"
+  private static let koreanMark = "galley-ko:"
 
   /// What Pango asks by, beside the family and the language; all else came from rules.
   private static let asked: Set<String> = [
@@ -31,8 +36,9 @@ extension FontConfiguration {
   ]
 
   private static func substitute(_ pattern: OpaquePointer, by config: OpaquePointer) {
-    let family = askedFamily(of: pattern)
-    let language = string(FC_LANG, at: 0, of: pattern)
+    let (family, isKorean) = asked(of: pattern)
+    var language = string(FC_LANG, at: 0, of: pattern)
+    if isKorean, language == LanguageTag.unknown { language = "ko" }
     for name in names(of: pattern) where !asked.contains(name) { FcPatternDel(pattern, name) }
     FcPatternAddString(pattern, FC_FAMILY, family)
     if let language { FcPatternAddString(pattern, FC_LANG, language) }
@@ -48,25 +54,19 @@ extension FontConfiguration {
     FcPatternAddBool(pattern, FC_HINTING, 0)
   }
 
-  /// The family that was asked for, among those that rules added; Pango itself asks for emoji.
-  private static func askedFamily(of pattern: OpaquePointer) -> String {
+  /// The family that was asked for, among those that rules added, and whether for Korean text; Pango
+  /// itself asks for emoji.
+  private static func asked(of pattern: OpaquePointer) -> (family: String, isKorean: Bool) {
     var index: Int32 = 0
     var isEmoji = false
     while let family = string(FC_FAMILY, at: index, of: pattern) {
-      if family.hasPrefix(mark) { return String(family.dropFirst(mark.count)) }
+      for name in [mark, koreanMark] where family.hasPrefix(name) {
+        return (String(family.dropFirst(name.count)), name == koreanMark)
+      }
       if family == "emoji" { isEmoji = true }
       index += 1
     }
-    return isEmoji ? "emoji" : string(FC_FAMILY, at: 0, of: pattern) ?? ""
-  }
-
-  private static func string(_ name: String, at index: Int32, of pattern: OpaquePointer) -> String?
-  {
-    var value: UnsafeMutablePointer<FcChar8>?
-    guard FcPatternGetString(pattern, name, index, &value) == FcResultMatch, let value else {
-      return nil
-    }
-    return String(cString: value)
+    return (isEmoji ? "emoji" : string(FC_FAMILY, at: 0, of: pattern) ?? "", false)
   }
 
   private static func names(of pattern: OpaquePointer) -> [String] {

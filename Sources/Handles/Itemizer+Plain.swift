@@ -25,16 +25,21 @@ extension FontEnvironment {
     {
       return lastStyle
     }
-    lastStyle =
-      styles.firstIndex { $0.request == request && $0.language == language }
-      ?? {
-        styles.append(
-          StyleFonts(
-            request: request, language: language,
-            breaks: styles.firstIndex { $0.language == language } ?? styles.count))
-        return styles.count - 1
-      }()
+    // Mostly there are a handful; hashing takes longer than looking at those.
+    let few = styles.prefix(8).firstIndex { $0.request == request && $0.language == language }
+    lastStyle = few ?? searchedStyle(request, language: language)
     return lastStyle
+  }
+
+  private func searchedStyle(_ request: FontRequest, language: String) -> Int {
+    let key = StyleKey(request: request, language: language)
+    if let known = styleNumbers[key] { return known }
+    let number = styles.count
+    let breaks = languageStyles[language] ?? number
+    languageStyles[language] = breaks
+    styleNumbers[key] = number
+    styles.append(StyleFonts(request: request, language: language, breaks: breaks))
+    return number
   }
 
   /// Appends the items of each stretch of one script and level, emoji or not.
@@ -142,11 +147,12 @@ extension FontEnvironment {
     }
     // As Pango has it: the fonts for a script are chosen by a language that is written in it.
     let script32 = PangoScript(rawValue: PangoScript.RawValue(script))
-    var chosen = language(styles[style].language)
-    if chosen == nil || pango_language_includes_script(chosen, script32) == 0 {
-      chosen = pango_script_get_sample_language(script32) ?? language("xx")
+    let tag = styles[style].language
+    var chosen = language(tag)
+    if chosen == nil || !(keepsLanguage(tag, script: script32) || includes(chosen, script32)) {
+      chosen = pango_script_get_sample_language(script32) ?? language(LanguageTag.unknown)
     }
-    let description = self.description(styles[style].request)
+    let description = self.description(styles[style].request, language: tag)
     let emojiDescription = isEmoji ? pango_font_description_copy_static(description) : nil
     defer { pango_font_description_free(emojiDescription) }
     if let emojiDescription { pango_font_description_set_family(emojiDescription, "emoji") }
@@ -157,6 +163,17 @@ extension FontEnvironment {
     styles[style].scripts.append(
       ScriptFonts(script: script, isEmoji: isEmoji, language: chosen, fontset: fontset))
     return styles[style].scripts.count - 1
+  }
+}
+
+extension FontEnvironment {
+  private func includes(_ language: OpaquePointer?, _ script: PangoScript) -> Bool {
+    pango_language_includes_script(language, script) != 0
+  }
+
+  /// Whether text in a language keeps it for a script that Pango takes it for a language without.
+  func keepsLanguage(_ tag: String, script: PangoScript) -> Bool {
+    script == PANGO_SCRIPT_HAN && LanguageTag.isKorean(tag)
   }
 }
 

@@ -149,7 +149,7 @@ extension FontEnvironment {
         logAttrs.initialize(repeating: PangoLogAttr())
         guard let base = logAttrs.baseAddress else { return }
         pango_default_break(chars.baseAddress, Int32(chars.count), nil, base, Int32(count + 1))
-        collect(head, text: chars, logAttrs: base, items: &items)
+        collect(head, text: chars, attributes: attributes, logAttrs: base, items: &items)
         appendFlags(logAttrs, text: text, to: &flags)
       }
     }
@@ -158,9 +158,11 @@ extension FontEnvironment {
   /// Copies Pango's items into values, tailoring the breaks to each one's language on the way.
   private func collect(
     _ head: UnsafeMutablePointer<GList>?, text: UnsafeBufferPointer<CChar>,
+    attributes: [ItemizerAttributes],
     logAttrs: UnsafeMutablePointer<PangoLogAttr>, items: inout [TextItem]
   ) {
     var scalar = 0
+    var stretch = 0
     var node = head
     while let link = node {
       defer { node = link.pointee.next }
@@ -170,6 +172,13 @@ extension FontEnvironment {
       scalar = scalars.upperBound
       let offset = Int(item.pointee.offset)
       let length = Int(item.pointee.length)
+      while stretch < attributes.count - 1, attributes[stretch].bytes.upperBound <= offset {
+        stretch += 1
+      }
+      let script = PangoScript(rawValue: PangoScript.RawValue(item.pointee.analysis.script))
+      if keepsLanguage(attributes[stretch].language, script: script) {
+        item.pointee.analysis.language = language(attributes[stretch].language)
+      }
       pango_tailor_break(
         text.baseAddress.map { $0 + offset }, Int32(length), &item.pointee.analysis,
         Int32(offset), logAttrs + scalars.lowerBound, Int32(scalars.count + 1))
@@ -206,7 +215,7 @@ extension FontEnvironment {
     let list: OpaquePointer? = pango_attr_list_new()
     for stretch in attributes {
       for attribute in [
-        pango_attr_font_desc_new(description(stretch.font)),
+        pango_attr_font_desc_new(description(stretch.font, language: stretch.language)),
         pango_attr_language_new(language(stretch.language)),
       ] {
         attribute?.pointee.start_index = guint(stretch.bytes.lowerBound)

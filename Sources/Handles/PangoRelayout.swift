@@ -21,7 +21,7 @@ package final class PangoRelayout {
   package func add(_ text: String, font: FontRequest, language: String) {
     environment.select(font, language: language)
     let layout: OpaquePointer = pango_layout_new(environment.context)
-    pango_layout_set_font_description(layout, environment.description(font))
+    pango_layout_set_font_description(layout, environment.description(font, language: language))
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     pango_layout_set_text(layout, text, Int32(text.utf8.count))
     layouts.append(layout)
@@ -36,7 +36,7 @@ package final class PangoRelayout {
     environment.select(font, language: language)
     let layout: OpaquePointer = pango_layout_new(environment.context)
     defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
-    pango_layout_set_font_description(layout, environment.description(font))
+    pango_layout_set_font_description(layout, environment.description(font, language: language))
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     if let width { pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE))) }
     pango_layout_set_text(layout, text, Int32(text.utf8.count))

@@ -127,3 +127,9 @@ struct StyleFonts {
   /// The font where nothing asks for another: not known yet, or known, if only as missing.
   var base: Int??
 }
+
+/// What a style is found by.
+struct StyleKey: Hashable {
+  var request: FontRequest
+  var language: String
+}

@@ -29,7 +29,7 @@ struct LayoutPeers {
         let request = FontRequest(
           family: style.font.family, size: style.font.size, weight: style.font.weight,
           isItalic: style.font.isItalic)
-        let language = item.language ?? "en"
+        let language = LanguageTag.canonical(item.language)
         texts.append((string, request, language, width))
         for line in string.split(whereSeparator: \.isNewline) {
           floor.add(String(line), font: request, language: language)

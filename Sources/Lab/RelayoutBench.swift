@@ -32,7 +32,7 @@ struct RelayoutBench {
           text.string,
           font: FontRequest(
             family: font.family, size: font.size, weight: font.weight, isItalic: font.isItalic),
-          language: item.language ?? "en")
+          language: LanguageTag.canonical(item.language))
       }
     }
   }

@@ -1,3 +1,5 @@
+import GalleyHandles
+
 /// The families that serve what the asked-for family lacks, in this order.
 ///
 /// Han comes early, since it is common and many fonts hold some of it; emoji come last, since
@@ -13,11 +15,23 @@ private let fallbackFamilies =
     "Noto Sans Symbols2", "Noto Music", "Noto Color Emoji",
   ]
 
-/// The Han families by language; the first tag that a language starts with decides.
+/// The Han families by language; where there is none, the family of the fallback order serves.
+///
+/// The tags are those that ``LanguageTag`` leaves: all of a family's other ways of writing come to one
+/// of them.
 private let hanFamilies = [
-  ("ja", "Noto Sans CJK JP"), ("ko", "Noto Sans CJK KR"), ("zh-tw", "Noto Sans CJK TC"),
-  ("zh-mo", "Noto Sans CJK TC"), ("zh-hk", "Noto Sans CJK HK"), ("zh-hant", "Noto Sans CJK TC"),
+  (["ja"], "Noto Sans CJK JP"), (["ko"], "Noto Sans CJK KR"),
+  (["zh-tw", "zh-mo", "zh-hant", "zh-hant-mo"], "Noto Sans CJK TC"),
+  (["zh-hk", "zh-hant-hk", "yue"], "Noto Sans CJK HK"),
 ]
+
+/// The family that Han is to be taken from in text of a language, a BCP 47 tag; `nil` for a language
+/// that is not written with Han.
+package func hanFamily(of language: String) -> String? {
+  let tag = LanguageTag.canonical(language)
+  if let family = hanFamilies.first(where: { $0.0.contains(tag) })?.1 { return family }
+  return tag.hasPrefix("zh") || tag == "yue-hans" ? "Noto Sans CJK SC" : nil
+}
 
 func fontConfigurationXML(folders: [String], cache: String) -> String {
   func escaped(_ text: String) -> String {
@@ -28,11 +42,13 @@ func fontConfigurationXML(folders: [String], cache: String) -> String {
       "<edit name=\"family\" mode=\"append\" binding=\"strong\"><string>\($0)</string></edit>"
     }.joined()
   }
-  let languageRules = hanFamilies.map { tag, family in
-    """
-    <match target="pattern"><test name="lang" compare="contains"><string>\(tag)</string></test>\
-    \(appending([family]))</match>
-    """
+  let languageRules = hanFamilies.flatMap { tags, family in
+    tags.map { tag in
+      """
+      <match target="pattern"><test name="lang" compare="eq"><string>\(tag)</string></test>\
+      \(appending([family]))</match>
+      """
+    }
   }
   // The last rule is fontconfig's own way to scale a bitmap font to the size asked for.
   return """

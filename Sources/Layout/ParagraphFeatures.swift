@@ -160,7 +160,7 @@ struct ParagraphFeatures {
   ) -> AttachmentExtents {
     let request = FontRequest(attachment.alignmentFont ?? attributes.font)
     let metrics: (ascent: Int32, descent: Int32) =
-      fonts.baseFont(request, language: attributes.language ?? defaultLanguage)
+      fonts.baseFont(request, language: LanguageTag.canonical(attributes.language))
       .map(fonts.metrics) ?? (0, 0)
     let extents = attachment.extents(
       ascent: Double(metrics.ascent) / 1024, descent: Double(metrics.descent) / 1024)

@@ -84,9 +84,6 @@ struct BaseDirections {
   }
 }
 
-/// The language of text that names none.
-let defaultLanguage = "en"
-
 extension FontRequest {
   init(_ font: Font) {
     self.init(
@@ -113,7 +110,8 @@ func itemizerAttributes(of text: AttributedText, in paragraph: Range<Int>) -> [I
       result.append(
         ItemizerAttributes(
           bytes: shared.lowerBound - paragraph.lowerBound..<end,
-          font: FontRequest(attributes.font), language: attributes.language ?? defaultLanguage))
+          font: FontRequest(attributes.font),
+          language: LanguageTag.canonical(attributes.language)))
     }
     last = attributes
   }

@@ -35,6 +35,7 @@ extension Typesetter {
   /// - Complexity: O(text).
   public func shape(_ text: AttributedText) throws(LayoutError) -> ShapedText {
     try validate(text, TextContainer(width: 1))
+    renewFonts()
     var string = text.string
     let paragraphs = string.withUTF8 { bytes in
       var result: [ShapedParagraph] = []

@@ -227,7 +227,8 @@ struct TokenRow {
         paragraph: paragraph, line: line, text: rowText, parts: parts, dropped: dropped,
         range: head.isEmpty
           ? (tail ?? head) : head.lowerBound..<(tail?.upperBound ?? head.upperBound),
-        words: fonts.words(of: row, language: text.attributes(at: cut).language ?? "en"))
+        words: fonts.words(
+          of: row, language: LanguageTag.canonical(text.attributes(at: cut).language)))
     }
   }
 }

@@ -27,10 +27,13 @@ public enum LayoutError: Error, Hashable, Sendable {
 ///
 /// Not `Sendable`: it lives on the worker that made it. What it makes is a value.
 public final class Typesetter {
-  /// Which one it is, of all that were ever made: an address may come again.
-  let number = Typesetter.count.add(1, ordering: .relaxed).newValue
+  /// Which one it is, of all that were ever made.
+  ///
+  /// An address may come again. It changes when the fonts are opened anew.
+  @exclusivity(unchecked) private(set) var number = Typesetter.nextNumber()
   private static let count = Atomic<UInt64>(0)
-  let fonts: FontEnvironment
+  @exclusivity(unchecked) private(set) var fonts: FontEnvironment
+  private let library: FontLibrary
   /// What composing has done so far.
   @exclusivity(unchecked) public internal(set) var steps = LayoutSteps()
   /// Room for the lines of a text while it is set.
@@ -40,7 +43,24 @@ public final class Typesetter {
   ///
   /// - Complexity: Milliseconds; fonts are opened when text first asks for them.
   public init(_ library: FontLibrary) {
+    self.library = library
     fonts = FontEnvironment(configuration: library.configuration)
+  }
+
+  private static func nextNumber() -> UInt64 { count.add(1, ordering: .relaxed).newValue }
+
+  /// Opens the fonts anew where too many were opened: texts may name any number of sizes, families and
+  /// languages, and none of what is known of a font is ever given up alone, since texts that were shaped
+  /// name fonts by their numbers.
+  ///
+  /// Between texts only. Texts that were shaped before are shaped anew, since the typesetter's number is
+  /// another one.
+  ///
+  /// - Complexity: O(1), but once in many fonts milliseconds.
+  func renewFonts() {
+    guard fonts.isFull else { return }
+    fonts = FontEnvironment(configuration: library.configuration)
+    number = Typesetter.nextNumber()
   }
 
   /// Sets `text` into `container`.
@@ -55,6 +75,7 @@ public final class Typesetter {
     _ text: AttributedText, in container: TextContainer
   ) throws(LayoutError) -> TextLayout {
     try validate(text, container)
+    renewFonts()
     // The string is native and contiguous: repairing saw to that.
     var string = text.string
     return string.withUTF8 { bytes in
@@ -72,6 +93,7 @@ public final class Typesetter {
     _ text: AttributedText, in container: TextContainer
   ) throws(LayoutError) -> TextMap {
     try validate(text, container)
+    renewFonts()
     var string = text.string
     return string.withUTF8 { bytes in
       let empty = GraphemeRecorder(fonts: fonts)

@@ -9,6 +9,8 @@ public struct TextAttributes: Hashable, Sendable {
   /// The colour; colour glyphs use only its alpha.
   public var color: Color
   /// The language as a BCP 47 tag, which selects fonts (Han) and break rules; `nil` for none.
+  ///
+  /// Private use, variants and extensions have no effect, and a malformed tag counts as none.
   public var language: String?
   /// The extra attributes; `nil` if all have the values of plain text, so that equal attributes
   /// have equal boxes.
