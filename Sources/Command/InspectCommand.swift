@@ -74,6 +74,7 @@ struct InspectCommand: ParsableCommand {
     let inspector = try FeedInspector(
       RenderOptions(
         template: look.template, fonts: look.fonts, assets: assets, mode: .sync, format: format))
+    for warning in inspector.fontWarnings { printToStandardError("galley: \(warning)") }
     let row = try inspector.inspect(FeedInput(argument: feed), row: row)
     if let overlay {
       let (lines, cell) = try shown()

@@ -39,7 +39,7 @@ struct CellShop: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     library = try FontLibrary(options.fonts)
-    fontWarnings = library.warnings
+    fontWarnings = library.warnings + library.missingFamilies(options.template.theme.families)
     options.logger.debug(
       "fonts are read",
       metadata: [
@@ -278,6 +278,16 @@ struct PixelRows: Sendable {
   var rowCount: Int
   /// Native-endian premultiplied ARGB32, without gaps between rows.
   var bytes: [UInt8]
+}
+
+extension Theme {
+  /// The families that parts of a cell ask for.
+  fileprivate var families: [(name: String, family: String)] {
+    [
+      ("title", title.font.family), ("body", body.font.family), ("author", author.font.family),
+      ("time", time.font.family), ("initials", initials.font.family),
+    ]
+  }
 }
 
 extension CellTemplate {

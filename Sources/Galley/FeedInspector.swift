@@ -1,7 +1,7 @@
 public import GalleyCells
 import GalleyFeed
 import GalleyHandles
-import GalleyLayout
+public import GalleyLayout
 import GalleyPNG
 import GalleyPrimitives
 public import GalleyRaster
@@ -39,6 +39,8 @@ public struct InspectedRow: Hashable, Sendable {
 public final class FeedInspector {
   private let options: RenderOptions
   private let renderer: CellRenderer
+  /// What of the fonts is not as it was asked for.
+  public var fontWarnings: [FontWarning] { renderer.shop.fontWarnings }
 
   /// An inspector with `options`.
   ///

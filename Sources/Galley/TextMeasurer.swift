@@ -77,7 +77,8 @@ public struct TextMeasurer: Sendable {
     }
     self.options = options
     library = try FontLibrary(options.fonts)
-    fontWarnings = library.warnings
+    fontWarnings =
+      library.warnings + library.missingFamilies([(name: "the text", family: options.font.family)])
   }
 
   /// Measures each line of `text`, and tells `onElement` of it, in order.

@@ -60,6 +60,46 @@ package final class FontConfiguration: Sendable {
     return Int(set.pointee.nfont)
   }
 
+  /// The names of all families, in any language that fonts give them in, each once.
+  package var families: Set<String> {
+    var families: Set<String> = []
+    Self.forEachFont(of: handle) { font in
+      for index in Int32(0)..<64 {
+        guard let family = Self.string(FC_FAMILY, at: index, of: font) else { break }
+        families.insert(family)
+      }
+    }
+    return families
+  }
+
+  /// Whether a font gives a family exactly this name.
+  package func hasFamily(namedExactly name: String) -> Bool {
+    var isFound = false
+    Self.forEachFont(of: handle) { font in
+      var index: Int32 = 0
+      while !isFound, let family = Self.string(FC_FAMILY, at: index, of: font) {
+        isFound = family == name
+        index += 1
+      }
+    }
+    return isFound
+  }
+
+  /// The family that fontconfig chooses for a family that there may not be; `nil` without fonts.
+  package func chosenFamily(for family: String) -> String? {
+    guard let pattern = FcPatternCreate() else { return nil }
+    defer { FcPatternDestroy(pattern) }
+    FcPatternAddString(pattern, FC_FAMILY, family)
+    // With an undetermined language there, fontconfig does not add that of the environment.
+    FcPatternAddString(pattern, FC_LANG, "und")
+    FcConfigSubstitute(handle, pattern, FcMatchPattern)
+    FcDefaultSubstitute(pattern)
+    var result = FcResultNoMatch
+    guard let match = FcFontMatch(handle, pattern, &result) else { return nil }
+    defer { FcPatternDestroy(match) }
+    return Self.string(FC_FAMILY, of: match)
+  }
+
   /// The files that fonts and rules come from, in an order of their own, each once.
   package var paths: [String] {
     var paths: Set<String> = []

@@ -52,19 +52,6 @@ public enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Something about fonts that is not as it was asked for, though text can be laid out.
-public enum FontWarning: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A file in the folder of fonts cannot be used.
-  case skipped(SkippedFont)
-
-  /// One line for people.
-  public var description: String {
-    switch self {
-    case .skipped(let font): font.description
-    }
-  }
-}
-
 /// The fonts of a source, read once and shared by all workers.
 public final class FontLibrary: Sendable {
   /// Where the fonts come from.

@@ -88,6 +88,29 @@ struct DoctorTests {
     #expect(try galley.folder.names() == [])
   }
 
+  @Test("a family that is not found is a line on standard error, and with --strict status 1")
+  func missingFamily() throws {
+    let galley = try Galley()
+    let theme = try galley.write("title: {font: {family: Noto Snas}}\n", to: "theme.yaml")
+    let feed = Array(#"{"title":"One"}"#.utf8)
+    for command in [["measure", "-"], ["render", "-", "-o", "a.png"]] {
+      let arguments = command + ["--theme", theme]
+      let run = try galley.run(arguments, input: feed)
+      #expect(run.status == 0)
+      #expect(
+        run.errors.contains(
+          "galley: there is no font family 'Noto Snas' for title; Noto Sans is used; near names: "))
+      #expect(run.errors.contains("1 warnings"))
+      #expect(try galley.run(arguments + ["--strict"], input: feed).status == 1)
+      #expect(try galley.run(arguments + ["--strict-glyphs"], input: feed).status == 0)
+      #expect(try galley.run(arguments + ["--quiet"], input: feed).errors == "")
+    }
+    let text = try galley.run(
+      ["measure", "--text", "-", "--font", "Nowhere 14", "--strict"], input: Array("One".utf8))
+    #expect(text.status == 1)
+    #expect(text.errors.contains("'Nowhere' for the text; Noto Sans is used"))
+  }
+
   @Test("looks at the host's fonts with --system-fonts")
   func systemFonts() throws {
     let run = try Galley().run("doctor", "--system-fonts")

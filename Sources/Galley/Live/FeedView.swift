@@ -1,6 +1,7 @@
 import GalleyCompositing
 import GalleyFeed
 import GalleyFrames
+public import GalleyLayout
 import GalleyPrimitives
 import GalleyTable
 import GalleyWorkers
@@ -26,6 +27,8 @@ public final class FeedView {
 
   /// What rows are set, drawn and shown with; the script and the display's rate do not matter here.
   public let options: ScrollOptions
+  /// What of the fonts is not as it was asked for.
+  public let fontWarnings: [FontWarning]
   /// Told of rows that come and go, and asked for more.
   public weak var delegate: (any FeedViewDelegate)?
   /// Where the last frame made shows the table, in device pixels.
@@ -99,6 +102,7 @@ public final class FeedView {
     try options.validate()
     self.options = options
     let shop = try CellShop(options.rendering)
+    fontWarnings = shop.fontWarnings
     throttle = Throttle(factor: options.costModel.throttle)
     let numbers = GenerationCounter()
     let sizing = options.heightDemand?.sizing ?? .frames
