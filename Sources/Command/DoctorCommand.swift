@@ -69,7 +69,9 @@ struct DoctorCommand: ParsableCommand {
       let served =
         script.isServed
         ? script.fonts.joined(separator: ", ")
-        : "no font for \(script.missingGlyphCount) characters: install \(script.package)"
+        : script.missingGlyphCount > 0 || script.fonts.isEmpty
+          ? "no font for \(script.missingGlyphCount) characters: install \(script.package)"
+          : "\(script.fonts.joined(separator: ", ")), not \(script.expectedFamily ?? "")"
       try output.write(line: columns((script.script, 20)) + served)
     }
     let missing = survey.scripts.count { !$0.isServed }

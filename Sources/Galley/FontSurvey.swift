@@ -35,7 +35,12 @@ public struct FontSurvey: Hashable, Sendable {
     folders = library.configuration.folders
     cacheFolders = library.configuration.cacheFolders
     let typesetter = Typesetter(library)
-    scripts = ScriptSample.all.map { ScriptCoverage($0, typesetter: typesetter) }
+    scripts = ScriptSample.all.map { sample in
+      let family = source == .system ? nil : sample.family
+      return ScriptCoverage(
+        sample, typesetter: typesetter,
+        expectedFamily: family.flatMap { library.hasFamily($0) ? $0 : nil })
+    }
   }
 }
 
@@ -54,10 +59,18 @@ public struct ScriptCoverage: Hashable, Sendable {
   /// Debian's package with a font for it.
   public let package: String
 
-  /// Whether all of the word has glyphs.
-  public var isServed: Bool { missingGlyphCount == 0 && !fonts.isEmpty }
+  /// The family that the language is to be served by, of those that write the same characters in
+  /// different ways; `nil` where there is no such choice, or where the source lacks the family.
+  public let expectedFamily: String?
 
-  fileprivate init(_ sample: ScriptSample, typesetter: Typesetter) {
+  /// Whether all of the word has glyphs, and where families write it in different ways, by the family
+  /// for the language.
+  public var isServed: Bool {
+    missingGlyphCount == 0 && !fonts.isEmpty && expectedFamily.map { fonts == [$0] } != false
+  }
+
+  fileprivate init(_ sample: ScriptSample, typesetter: Typesetter, expectedFamily: String?) {
+    self.expectedFamily = expectedFamily
     script = sample.script
     language = sample.language
     self.sample = sample.word

@@ -1,3 +1,5 @@
+import GalleyLayout
+
 /// A word of a script, in a language that is written with it.
 struct ScriptSample: Sendable {
   var script: String
@@ -5,6 +7,9 @@ struct ScriptSample: Sendable {
   var word: String
   /// Debian's package with a font for it.
   var package: String
+
+  /// The family for the language, where families write the same characters in different ways.
+  var family: String? { script.hasPrefix("Han ") ? hanFamily(of: language) : nil }
 
   private init(_ script: String, _ language: String, _ word: String, _ package: String) {
     self.script = script
@@ -50,6 +55,7 @@ struct ScriptSample: Sendable {
     ScriptSample("Mongolian", "mn", "ᠮᠣᠩᠭᠣᠯ", core),
     ScriptSample("Han (zh-Hans)", "zh-Hans", "词语", cjk),
     ScriptSample("Han (zh-Hant)", "zh-Hant", "詞語", cjk),
+    ScriptSample("Han (zh-HK)", "zh-HK", "詞語", cjk),
     ScriptSample("Han (ja)", "ja", "言葉", cjk),
     ScriptSample("Han (ko)", "ko", "漢字", cjk),
     ScriptSample("Kana", "ja", "ことばカナ", cjk),

@@ -16,7 +16,7 @@ struct DoctorTests {
       #expect(version.first?.isNumber == true, "\(library)")
     }
     let scripts = records.filter { $0["script"] != nil }
-    #expect(scripts.count == 40)
+    #expect(scripts.count == 41)
     for script in scripts {
       let fonts = try #require(script["fonts"] as? [String])
       #expect(!fonts.isEmpty && fonts.allSatisfy { $0.hasPrefix("Noto ") }, "\(script)")
@@ -29,7 +29,8 @@ struct DoctorTests {
     arguments: [
       ("Arabic", "Noto Sans Arabic"), ("Gujarati", "Noto Sans Gujarati"),
       ("Han (zh-Hans)", "Noto Sans CJK SC"), ("Han (zh-Hant)", "Noto Sans CJK TC"),
-      ("Han (ja)", "Noto Sans CJK JP"), ("Hangul", "Noto Sans CJK KR"),
+      ("Han (zh-HK)", "Noto Sans CJK HK"), ("Han (ja)", "Noto Sans CJK JP"),
+      ("Han (ko)", "Noto Sans CJK KR"), ("Hangul", "Noto Sans CJK KR"),
       ("Emoji", "Noto Color Emoji"),
     ])
   func choosesOurFonts(script: String, font: String) throws {
