@@ -146,7 +146,7 @@ struct RunOptions: ParsableArguments {
     if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs is 1 to 64") }
   }
 
-  /// Tells of fonts that are not as they were asked for.
+  /// Prints a line for each font warning.
   func tell(_ warnings: [FontWarning]) {
     guard !quiet else { return }
     for warning in warnings { printToStandardError("galley: \(warning)") }

@@ -8,8 +8,8 @@ extension FontConfiguration {
 
   /// Takes the fonts that are of no use out of `config`, and names them.
   ///
-  /// fontconfig lists what FreeType opens. It is told of each such file by a rule that rejects it, and
-  /// reads its caches again; mostly there is none.
+  /// fontconfig lists every file that FreeType opens. A rule rejects each file of no use, then fontconfig
+  /// reads its caches again. Most sources have no such file.
   static func skipFonts(of config: OpaquePointer, checksFiles: Bool) -> [SkippedFont] {
     var checked: Set<String> = []
     var skipped: [SkippedFont] = []

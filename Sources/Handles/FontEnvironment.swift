@@ -119,7 +119,7 @@ package final class FontEnvironment {
     g_object_unref(map)
   }
 
-  /// Whether so much was asked for that it is time for another environment: what was met is kept for good.
+  /// Whether a new environment has to take the place of this one, which keeps each font and style for good.
   ///
   /// Fonts are told from one another by a byte where text is plain, and each font request in each language
   /// takes some 20 kB. A feed in forty scripts has some 160 fonts; one in all languages that are told

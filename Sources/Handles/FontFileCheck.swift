@@ -75,7 +75,7 @@ struct FontFileCheck {
   /// What a face's directory begins with.
   private static let faces: Set<Int> = [0x0001_0000, tag("true"), tag("OTTO")]
   private static let needed = ["cmap", "head", "hhea", "hmtx", "maxp"].map(tag)
-  /// Tables that hold what is drawn.
+  /// Tables that hold outlines or bitmaps.
   private static let drawn = Set(["glyf", "CFF ", "CFF2", "CBDT", "sbix"].map(tag))
 
   private static func tag(_ name: String) -> Int { name.utf8.reduce(0) { $0 << 8 | Int($1) } }

@@ -20,14 +20,14 @@ public enum FontWarning: Error, Hashable, Sendable, CustomStringConvertible {
 public struct MissingFontFamily: Hashable, Sendable, CustomStringConvertible {
   /// The family that was asked for.
   public let family: String
-  /// What asked for it, as the parts of a theme; may be empty.
+  /// The parts of a theme, or other askers, that name the family; may be empty.
   public let askers: [String]
   /// The family that is used in its place.
   public let replacement: String?
   /// Families of the source with a similar name, the most similar first; at most three.
   public let nearNames: [String]
 
-  /// One line with the family, what asks for it, what is used, and the names that are near.
+  /// One line with the family, its askers, its replacement, and the near names.
   public var description: String {
     var words = "there is no font family '\(family)'"
     if !askers.isEmpty { words += " for \(askers.joined(separator: ", "))" }
@@ -38,14 +38,14 @@ public struct MissingFontFamily: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FontLibrary {
-  /// What is known of a family that the source does not have; `nil` for one that it has.
+  /// The replacement and the near names of a family that the source lacks; `nil` for one that it has.
   ///
   /// Case and blanks do not count, and of several families parted by commas the first one does. Names
   /// for a kind of fonts, as `sans-serif`, are not missing where rules say what serves them.
   ///
   /// - Parameters:
   ///   - family: The family's name.
-  ///   - askers: What asks for it, for the description.
+  ///   - askers: The parts of a theme, or other askers, for the description.
   /// - Returns: The family with what takes its place and similar names.
   /// - Complexity: O(fonts).
   public func missingFamily(_ family: String, askers: [String] = []) -> MissingFontFamily? {

@@ -49,9 +49,10 @@ public final class Typesetter {
 
   private static func nextNumber() -> UInt64 { count.add(1, ordering: .relaxed).newValue }
 
-  /// Opens the fonts anew where too many were opened: texts may name any number of sizes, families and
-  /// languages, and none of what is known of a font is ever given up alone, since texts that were shaped
-  /// name fonts by their numbers.
+  /// Opens the fonts anew where too many were opened.
+  ///
+  /// Texts may name any number of sizes, families and languages. An environment never gives up a single
+  /// font, since shaped texts name fonts by their numbers.
   ///
   /// Between texts only. Texts that were shaped before are shaped anew, since the typesetter's number is
   /// another one.
