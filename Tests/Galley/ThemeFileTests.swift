@@ -50,7 +50,7 @@ struct ThemeFileTests {
       ("cardColor: 3", "cardColor is 3: a text"), ("initialsColors: 3", "a list of colours"),
       ("initialsColors: [2001-01-01]", "initialsColors is 2001-01-01"), ("name: [a]", "name is"),
       ("mirrorsRightToLeft: maybe", "true or false"), ("gap: !!binary aGk=", "gap is"),
-      ("gap: 99999999999999999999", "a number from 0 to 8192"), ("1: 2", "keys"),
+      ("gap: 99999999999999999999", "a number from 0 to 8192"), ("1: 2", "there is no '1'"),
     ])
   func refuses(yaml: String, word: String) {
     #expect {

@@ -177,6 +177,7 @@ struct ScrollCommandTests {
     #expect(try CommandRun([everyday, "--width", "1"]).status == 65)
     #expect(try CommandRun([everyday, "--script", everyday]).status == 65)
     #expect(try CommandRun([everyday, "--script", "."]).status == 66)
-    #expect(try CommandRun([everyday, "--frames", everyday]).status == 73)
+    #expect(try CommandRun([everyday, "--frames", samplePath("cjk.json")]).status == 73)
+    #expect(try CommandRun([everyday, "--frames", everyday]).status == 64)
   }
 }
