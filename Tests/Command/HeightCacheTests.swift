@@ -93,13 +93,13 @@ struct HeightCacheTests {
 
   @Test("is refused where there can be no file, before any work")
   func unusable() throws {
-    let missing = folder.path("no/such.cache")
-    for path in [missing, folder.path(""), "/dev/null"] {
+    for path in ["/dev/null/such.cache", folder.path(""), "/dev/null"] {
       let run = try galley.run(
         ["measure", "-", "--heights", "--height-cache", path], input: Array(feed(0..<1).utf8))
       #expect(run.status == 73)
       #expect(run.output.isEmpty)
-      #expect(run.errors.contains("height cache \(path)"))
+      let words = ["cannot create \(path): ", "height cache \(path): "]
+      #expect(words.contains { run.errors.contains($0) }, "\(run.errors)")
     }
     #expect(try galley.run("measure", "-", "--height-cache", cache).status == 64)
   }

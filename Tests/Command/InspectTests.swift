@@ -63,7 +63,7 @@ struct InspectTests {
     #expect(name.status == 64)
     #expect(name.errors.contains("lions") && name.errors.contains("areas, scale"))
     #expect(try galley.run("inspect", "none.json", "--row", "0").status == 66)
-    let folder = try galley.run("inspect", feed, "--row", "0", "--overlay", "none/a.png")
+    let folder = try galley.run("inspect", feed, "--row", "0", "--overlay", "/dev/null/a.png")
     #expect(folder.status == 73)
   }
 }
