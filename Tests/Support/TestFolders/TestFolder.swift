@@ -26,7 +26,7 @@ package final class TestFolder: Sendable {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }
 
-  /// What lies in the folder, without hidden files.
+  /// The names in the folder, without those of hidden files.
   package func visibleNames() throws -> [String] { try names().filter { !$0.hasPrefix(".") } }
 
   /// The contents of a file.
