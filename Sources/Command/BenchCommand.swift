@@ -80,7 +80,7 @@ struct StagesCommand: ParsableCommand {
     }
     guard feed == "-" else { return .path(feed) }
     // Each pass reads it anew.
-    return .bytes([UInt8](try FileHandle.standardInput.readToEnd() ?? Data()))
+    return .bytes(try FeedReader.bytes(fileDescriptor: 0, limit: reading.limits.maximumBytes))
   }
 
   /// Fits the cost model; says how far it is off where nobody reads it as JSON.

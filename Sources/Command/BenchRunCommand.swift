@@ -171,6 +171,6 @@ extension FeedOptions {
   /// The feed, read once if it can be read only once.
   func inMemory() throws -> FeedInput {
     guard case .standardInput = input else { return input }
-    return .bytes([UInt8](try FileHandle.standardInput.readToEnd() ?? Data()))
+    return .bytes(try FeedReader.bytes(fileDescriptor: 0, limit: limits.maximumBytes))
   }
 }

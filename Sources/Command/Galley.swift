@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import GalleyHandles
+import GalleyPrimitives
+import Glibc
 
 /// The command `galley`.
 ///
@@ -26,7 +28,10 @@ struct GalleyCommand: ParsableCommand {
     ])
 
   static func main() {
+    StandardStreams.reserve()
     signal(SIGPIPE, SIG_IGN)
+    // A file that grows beyond `ulimit -f` is an error of its write.
+    signal(SIGXFSZ, SIG_IGN)
     // Pango takes the language of text that tells none from these, once and for the whole process:
     // pictures must not depend on who asks for them. No thread is started yet.
     unsetenv("PANGO_LANGUAGE")
@@ -35,8 +40,49 @@ struct GalleyCommand: ParsableCommand {
     FontConfiguration.serveProcess()
     TerminationSignals.watch()
     let arguments = Array(CommandLine.arguments.dropFirst()).map(withoutOpenEnd)
-    if let error = unknownCommand(in: arguments) { exit(withError: error) }
-    main(arguments)
+    do {
+      var command = try parsed(arguments)
+      try command.run()
+    } catch {
+      end(with: error, of: arguments)
+    }
+  }
+
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if let error = unknownCommand(in: arguments) { throw error }
+    return try parseAsRoot(arguments)
+  }
+
+  /// Ends the process with the words and the status that the parser has for `error`: a mistake in the
+  /// arguments, or a request for help.
+  private static func end(with error: any Error, of arguments: [String]) -> Never {
+    let code = exitCode(for: error)
+    guard code.isSuccess else {
+      StandardStreams.tell(fullMessage(for: shownError(error, of: arguments)) + "\n")
+      Glibc.exit(code.rawValue)
+    }
+    do {
+      let output = try RecordWriter(path: "-", isOutputTaken: false)
+      try output.write(line: fullMessage(for: error))
+      try output.flush()
+    } catch {
+      let status = ExitStatus(error)
+      if status != .brokenPipe { printToStandardError("galley: \(error)") }
+      Glibc.exit(status.rawValue)
+    }
+    Glibc.exit(code.rawValue)
+  }
+
+  /// `error`, as it is of arguments that have no effect on a terminal: its message quotes them.
+  private static func shownError(_ error: any Error, of arguments: [String]) -> any Error {
+    let shown = arguments.map { $0.shown(limit: 240) }
+    guard shown != arguments else { return error }
+    do {
+      _ = try parsed(shown)
+    } catch {
+      return error
+    }
+    return ValidationError("an argument holds control characters")
   }
 
   /// `--json` alone takes no value, which options of the parser cannot say: what follows it may well
@@ -83,7 +129,9 @@ enum TerminationSignals {
   }
 }
 
-/// Writes a line for people.
+/// Writes a line for people; if standard error takes nothing, the line is lost.
+///
+/// Whatever the line quotes, it stays one line and has no effect on a terminal.
 func printToStandardError(_ line: String) {
-  FileHandle.standardError.write(Data((line + "\n").utf8))
+  StandardStreams.tell(line.shown(limit: 2000) + "\n")
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GalleyHandles
 
 /// A line on the terminal that says how far a run is.
 struct ProgressBar {
@@ -32,6 +33,6 @@ struct ProgressBar {
   }
 
   private func write(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
+    StandardStreams.tell(text)
   }
 }

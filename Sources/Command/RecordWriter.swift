@@ -76,14 +76,7 @@ final class RecordWriter {
       try buffer.withUnsafeBytes { try file?.write($0) }
       return
     }
-    try buffer.withUnsafeBytes { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw OutputError(name: name, errno: errno) }
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-    }
+    let code = buffer.withUnsafeBytes { StandardStreams.write($0, to: descriptor) }
+    if code != 0 { throw OutputError(name: name, errno: code) }
   }
 }

@@ -96,17 +96,10 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private func read() throws -> ReplayScript {
-    let json: Data
+    let json =
+      try script == "-" ? FeedReader.bytes(fileDescriptor: 0) : FeedReader.bytes(path: script)
     do {
-      json =
-        script == "-"
-        ? try FileHandle.standardInput.readToEnd() ?? Data()
-        : try Data(contentsOf: URL(fileURLWithPath: script))
-    } catch {
-      throw ReplayFailure(script: script, error: .unreadable)
-    }
-    do {
-      return try ReplayScript(json: json)
+      return try ReplayScript(json: Data(json))
     } catch {
       throw ReplayFailure(script: script, error: .invalid("\(error)"))
     }
@@ -139,14 +132,12 @@ struct ReplayFailure: Error, CustomStringConvertible {
   var error: Kind
 
   enum Kind {
-    case unreadable
     case invalid(String)
     case difference(String)
   }
 
   var status: ExitStatus {
     switch error {
-    case .unreadable: .noInput
     case .invalid: .dataOutOfBounds
     case .difference: .internalError
     }
@@ -154,7 +145,6 @@ struct ReplayFailure: Error, CustomStringConvertible {
 
   var description: String {
     switch error {
-    case .unreadable: "\(script): there is no such script, or it cannot be read"
     case .invalid(let problem): "\(script): \(problem)"
     case .difference(let what): "\(script): the table differs from the naive model at \(what)"
     }

@@ -80,6 +80,25 @@ public final class FeedReader {
     self.init(BytesSource(bytes), format: format, limits: limits)
   }
 
+  /// All bytes of an open file descriptor, which stays the caller's, for a feed that is read more than
+  /// once.
+  ///
+  /// - Throws: ``FeedError``; more than `limit` bytes are refused.
+  package static func bytes(
+    fileDescriptor: Int32, name: String = "standard input", limit: Int = FeedLimits().maximumBytes
+  ) throws(FeedError) -> [UInt8] {
+    try FileSource(descriptor: fileDescriptor, name: name).bytes(limit: limit)
+  }
+
+  /// All bytes of the file at `path`.
+  ///
+  /// - Throws: ``FeedError``; more than `limit` bytes are refused.
+  package static func bytes(
+    path: String, limit: Int = FeedLimits().maximumBytes
+  ) throws(FeedError) -> [UInt8] {
+    try FileSource(path: path).bytes(limit: limit)
+  }
+
   /// How many bytes of the feed are passed.
   public var byteOffset: Int { window.offset }
 

@@ -1,3 +1,4 @@
+internal import GalleyHandles
 internal import Glibc
 
 /// Where a feed's bytes come from.
@@ -64,16 +65,29 @@ final class FileSource: FeedSource {
     if isOwned { close(descriptor) }
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+  /// All bytes that are left; more than `limit` are refused.
+  func bytes(limit: Int) throws(FeedError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      if count >= 0 {
-        position += count
-        return count
+      let count = try chunk.withUnsafeMutableBufferPointer { buffer throws(FeedError) in
+        try read(into: UnsafeMutableRawBufferPointer(buffer))
       }
-      if errno == EINTR { continue }
-      if position == 0 { throw .unreadable(path: path, errno: errno) }
-      throw .readFailed(path: path, errno: errno, byteOffset: position)
+      guard count > 0 else { return bytes }
+      guard bytes.count + count <= limit else { throw .limitExceeded(.bytes, value: limit) }
+      bytes += chunk[..<count]
     }
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+    let count = StandardStreams.read(into: buffer, from: descriptor)
+    guard count < 0 else {
+      position += count
+      return count
+    }
+    let code = Int32(-count)
+    // A folder, or a stream that is closed: no input was given. All else is a fault of the device.
+    if code == EISDIR || code == EBADF { throw .unreadable(path: path, errno: code) }
+    throw .readFailed(path: path, errno: code, byteOffset: position)
   }
 }

@@ -44,7 +44,7 @@ struct CellSource: Sendable {
     guard let assets else {
       warnings.append(
         RowWarning(
-          kind: .image, message: "\(field.rawValue) \(name): no assets folder is given",
+          kind: .image, message: "\(field.rawValue) \(name.shown()): no assets folder is given",
           field: field))
       return nil
     }

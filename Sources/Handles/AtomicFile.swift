@@ -23,6 +23,8 @@ package struct AtomicFile: ~Copyable, Sendable {
 
   /// The path that was asked for, for messages.
   package let path: String
+  /// What messages call the file that is written until the commit.
+  private let writtenPath: String
   /// The bytes written so far.
   package private(set) var byteCount = 0
   private let temporaries: TemporaryFiles
@@ -50,11 +52,7 @@ package struct AtomicFile: ~Copyable, Sendable {
       let special = open(path, O_WRONLY | O_CLOEXEC)
       guard special >= 0 else { throw .cannotCreate(path: path, errno: errno) }
       let target = Descriptor(special)
-      let folder = Self.spoolFolder
-      try self.init(path, temporaryIn: folder, reportedAs: folder, temporaries) { entry in
-        temporaries.abandon(entry)
-        return .special(target)
-      }
+      try self.init(path, spooledFor: target, temporaries)
       return
     }
     let place: OutputPlace
@@ -74,10 +72,17 @@ package struct AtomicFile: ~Copyable, Sendable {
   package init(
     spoolingTo descriptor: Int32, named name: String, temporaries: TemporaryFiles = .shared
   ) throws(FileError) {
+    try self.init(name, spooledFor: Descriptor(descriptor, closes: false), temporaries)
+  }
+
+  private init(
+    _ path: String, spooledFor target: Descriptor, _ temporaries: TemporaryFiles
+  ) throws(FileError) {
     let folder = Self.spoolFolder
-    try self.init(name, temporaryIn: folder, reportedAs: folder, temporaries) { entry in
+    let spool = "a temporary file in \(folder)"
+    try self.init(path, temporaryIn: folder, reportedAs: spool, temporaries) { entry in
       temporaries.abandon(entry)
-      return .special(Descriptor(descriptor, closes: false))
+      return .special(target)
     }
   }
 
@@ -91,6 +96,7 @@ package struct AtomicFile: ~Copyable, Sendable {
     let (entry, descriptor) = temporaries.create(in: directory)
     guard descriptor >= 0 else { throw .cannotCreate(path: place, errno: -descriptor) }
     self.path = path
+    self.writtenPath = place
     self.temporaries = temporaries
     self.destination = destination(entry)
     self.folder = openFolder
@@ -150,7 +156,8 @@ package struct AtomicFile: ~Copyable, Sendable {
     try flush()
     switch destination {
     case .special(let target):
-      try check(file.copy(to: target))
+      let code = file.copy(to: target)
+      if code != 0 { throw .writeFailed(path: path, errno: code) }
     case .name(let place, let entry):
       if durable { try check(fsync(file.number) == 0 ? 0 : errno) }
       try check(temporaries.rename(entry, to: place))
@@ -180,6 +187,6 @@ package struct AtomicFile: ~Copyable, Sendable {
   }
 
   private borrowing func check(_ code: Int32) throws(FileError) {
-    if code != 0 { throw .writeFailed(path: path, errno: code) }
+    if code != 0 { throw .writeFailed(path: writtenPath, errno: code) }
   }
 }

@@ -50,7 +50,7 @@ final class Descriptor: Sendable {
   }
 
   /// Repeats `call` until `count` bytes are written: it may be interrupted, write less, or find a
-  /// pipe full that somebody made non-blocking.
+  /// pipe full that another process made non-blocking.
   private func repeated(_ count: Int, _ call: (_ done: Int) -> Int) -> Int32 {
     var done = 0
     while done < count {
@@ -62,8 +62,7 @@ final class Descriptor: Sendable {
       case EINTR:
         continue
       case EAGAIN:
-        var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-        poll(&request, 1, -1)
+        StandardStreams.wait(for: POLLOUT, of: number)
       case let code:
         return code
       }

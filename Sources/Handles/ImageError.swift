@@ -88,7 +88,7 @@ extension ImageError {
       case .damaged(let words): "it is damaged: \(words)"
       case .outOfMemory: "there is no memory for its pixels"
       }
-    return "\(noun) “\(name)”: \(reason)"
+    return "\(noun) “\(name.shown())”: \(reason)"
   }
 }
 

@@ -56,7 +56,7 @@ final class Galley {
   // process's. Where `isDirect`, the process is the command itself, so that it can be signalled.
   func start(
     _ arguments: [String], input: [UInt8] = [], output: FileHandle? = nil,
-    environment: [String: String] = [:], isDirect: Bool = false
+    environment: [String: String] = [:], executable: URL = executable, isDirect: Bool = false
   ) throws -> RunningGalley {
     let name = UUID().uuidString
     let (inputPath, errorPath) = (folder.path("." + name + ".in"), folder.path("." + name + ".err"))
@@ -65,7 +65,7 @@ final class Galley {
     for path in [errorPath, outputPath] { try Data().write(to: URL(fileURLWithPath: path)) }
     let process = Process()
     if isDirect {
-      process.executableURL = Self.executable
+      process.executableURL = executable
       process.arguments = arguments
     } else {
       process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
@@ -92,6 +92,16 @@ final class Galley {
 
   /// Runs the command to its end.
   func run(_ arguments: String...) throws -> Run { try run(arguments) }
+
+  /// Runs a script of the shell, in which `$0` is the command and `$1` is `argument`.
+  func shell(
+    _ script: String, _ argument: String, environment: [String: String] = [:]
+  ) throws -> Run {
+    try start(
+      ["60", "/bin/sh", "-c", script, Self.executable.path, argument], environment: environment,
+      executable: URL(fileURLWithPath: "/usr/bin/timeout"), isDirect: true
+    ).wait()
+  }
 
   /// Writes `text` to the file `name`, and returns its path.
   func write(_ text: String, to name: String) throws -> String {

@@ -1,0 +1,56 @@
+import Glibc
+
+/// Standard input, output and error, in whatever state the process got them.
+///
+/// They belong to other processes as well: any of them may have closed a stream, may have gone, or may
+/// have made it non-blocking.
+package enum StandardStreams {
+  /// Opens a stand-in for each of the three streams that the process was started without.
+  ///
+  /// Otherwise the next file that is opened would get the number of that stream, and what is meant for
+  /// the stream would go into the file. A stand-in is opened for the wrong direction, so that its use
+  /// fails as that of a closed stream does, with `EBADF`.
+  ///
+  /// Call it first of all, before any file is opened.
+  package static func reserve() {
+    for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 && errno == EBADF {
+      // The lowest free number is `number`, since all below it are open by now.
+      _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Writes `text` to standard error; what cannot be written there is lost.
+  ///
+  /// Waits for a reader that is slow, as a write to a blocking stream does.
+  package static func tell(_ text: String) {
+    var text = text
+    text.withUTF8 { _ = write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
+  }
+
+  /// Writes all of `bytes` to an open descriptor; the result is 0 or an `errno`.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+    Descriptor(descriptor, closes: false).write(bytes)
+  }
+
+  /// Reads some bytes of an open descriptor, waiting for them; the result is their number, 0 at the end,
+  /// or `-errno`.
+  package static func read(
+    into buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32
+  ) -> Int {
+    while true {
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 { return count }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: wait(for: POLLIN, of: descriptor)
+      case let code: return -Int(code)
+      }
+    }
+  }
+
+  /// Waits until a non-blocking descriptor can be read or written, or has an error to tell of.
+  static func wait(for event: Int32, of descriptor: Int32) {
+    var request = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+    poll(&request, 1, -1)
+  }
+}
