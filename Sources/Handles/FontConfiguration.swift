@@ -31,12 +31,31 @@ package final class FontConfiguration: Sendable {
     serveProcess()
   }
 
-  /// Reads the host's configuration.
-  package init?(host: Void) {
-    guard let config = FcInitLoadConfigAndFonts() else { return nil }
+  /// Reads the host's configuration; where none of its cache folders can be written, `cache` is used.
+  package init?(hostWithCache cache: String) {
+    guard let config = FcInitLoadConfig() else { return nil }
+    let xml = "<fontconfig><cachedir>\(Self.escaped(cache))</cachedir></fontconfig>"
+    let isRead = xml.withCString { text in
+      text.withMemoryRebound(to: FcChar8.self, capacity: xml.utf8.count + 1) { bytes in
+        FcConfigParseAndLoadFromMemory(config, bytes, 0)
+      }
+    }
+    guard isRead != 0, FcConfigBuildFonts(config) != 0 else {
+      FcConfigDestroy(config)
+      return nil
+    }
     self.handle = config
     skippedFonts = Self.skipFonts(of: config, checksFiles: false)
     serveProcess()
+  }
+
+  /// The cache folder to give where none can be written: a file that can, so that fontconfig has nothing to
+  /// complain of on standard error, and in which it finds and keeps nothing.
+  package static let noCache = "/dev/null"
+
+  /// `text` as an element of a configuration holds it.
+  package static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
   }
 
   /// Makes each configuration from now on that of the process, for a program that has no other use for

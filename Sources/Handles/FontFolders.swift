@@ -5,7 +5,9 @@ extension FontConfiguration {
   package var folders: [String] { Self.strings(FcConfigGetFontDirs(handle)) }
 
   /// The folders of fontconfig's cache files.
-  package var cacheFolders: [String] { Self.strings(FcConfigGetCacheDirs(handle)) }
+  package var cacheFolders: [String] {
+    Self.strings(FcConfigGetCacheDirs(handle)).filter { $0 != Self.noCache }
+  }
 
   /// The strings of a list, which this ends.
   private static func strings(_ list: OpaquePointer?) -> [String] {

@@ -78,14 +78,14 @@ public final class FontLibrary: Sendable {
     let configuration: FontConfiguration?
     switch source {
     case .system:
-      configuration = FontConfiguration(host: ())
+      configuration = FontConfiguration(hostWithCache: FontCache.folder)
     case .noto:
       configuration = FontConfiguration(
-        xml: fontConfigurationXML(folders: FontLibrary.notoFolders, cache: FontLibrary.cacheFolder))
+        xml: fontConfigurationXML(folders: FontLibrary.notoFolders, cache: FontCache.folder))
     case .folder(let path):
       configuration = FontConfiguration(
         xml: fontConfigurationXML(
-          folders: [Self.absolutePath(path)], cache: FontLibrary.cacheFolder),
+          folders: [Self.absolutePath(path)], cache: FontCache.folder),
         checksFiles: true)
     }
     guard let configuration else { throw .configurationUnreadable(source) }
@@ -136,16 +136,4 @@ public final class FontLibrary: Sendable {
   private static let notoFolders = [
     "/usr/share/fonts/truetype/noto", "/usr/share/fonts/opentype/noto",
   ]
-
-  /// The folder of fontconfig's own cache, apart from the host's.
-  private static var cacheFolder: String {
-    let environment = ProcessInfo.processInfo.environment
-    if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
-      return cache + "/galley/fontconfig"
-    }
-    if let home = environment["HOME"], home.hasPrefix("/") {
-      return home + "/.cache/galley/fontconfig"
-    }
-    return NSTemporaryDirectory() + "galley-fontconfig"
-  }
 }
