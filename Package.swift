@@ -107,7 +107,7 @@ let package = Package(
     .executableTarget(
       name: "GalleyCommand",
       dependencies: [
-        "Galley", "GalleyHandles", "GalleyPrimitives", "GalleyLab",
+        "Galley", "GalleyHandles", "GalleyPrimitives", "GalleyWorkers", "GalleyLab",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], path: "Sources/Command", swiftSettings: strict),

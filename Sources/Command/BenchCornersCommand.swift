@@ -56,7 +56,7 @@ struct BenchCornersCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    runProcess { try await command.measure() }
+    runProcess(workerCount: bench.jobs) { try await command.measure() }
   }
 
   @MainActor private func measure() async throws -> ExitStatus {

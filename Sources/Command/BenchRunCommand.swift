@@ -77,7 +77,7 @@ struct BenchRunCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    runProcess { try await command.measure() }
+    runProcess(workerCount: bench.jobs) { try await command.measure() }
   }
 
   private func options() throws -> ScrollOptions {

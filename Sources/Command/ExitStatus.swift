@@ -1,6 +1,7 @@
 import Galley
 import GalleyHandles
 import GalleyLab
+import GalleyWorkers
 import Glibc
 
 /// How the command ends; the numbers are those of `sysexits.h` and of shells.
@@ -14,8 +15,10 @@ struct ExitStatus: RawRepresentable, Hashable, Sendable {
   static let noInput = ExitStatus(rawValue: 66)
   static let unavailable = ExitStatus(rawValue: 69)
   static let internalError = ExitStatus(rawValue: 70)
+  static let systemError = ExitStatus(rawValue: 71)
   static let cannotCreate = ExitStatus(rawValue: 73)
   static let ioError = ExitStatus(rawValue: 74)
+  static let hungUp = ExitStatus(rawValue: 129)
   static let interrupted = ExitStatus(rawValue: 130)
   static let brokenPipe = ExitStatus(rawValue: 141)
   static let terminated = ExitStatus(rawValue: 143)
@@ -35,6 +38,7 @@ extension ExitStatus {
       case let error as UnreadableInput: error.status
       case let error as ReplayFailure: error.status
       case is FontError: .unavailable
+      case is WorkerError, is SystemNeeds.Refusal: .systemError
       case is RenderError, is ScrollError, is ScrollKeyframes.ScriptError, is TextMeasureError:
         .dataOutOfBounds
       case is InspectError: .dataOutOfBounds

@@ -18,8 +18,9 @@ struct GalleyCommand: ParsableCommand {
       or JSON Feed, told apart by content. Data goes to standard output, words to standard error.
 
       Exit status: 0 done, 1 some items could not be read or drawn, 64 usage, 65 the feed or an \
-      option is out of bounds, 66 no such input, 69 no usable fonts, 73 an output cannot be \
-      created, 74 I/O error, 130 interrupted, 143 terminated, 141 broken pipe.
+      option is out of bounds, 66 no such input, 69 no usable fonts, 70 internal, or out of memory, \
+      71 the system refuses threads, memory or open files, 73 an output cannot be created, 74 I/O \
+      error, 129 the terminal is gone, 130 interrupted, 143 terminated, 141 broken pipe.
       """,
     version: "0.1.0",
     subcommands: [
@@ -38,13 +39,12 @@ struct GalleyCommand: ParsableCommand {
     unsetenv("LANGUAGE")
     FreedMemory.returnSoon()
     FontConfiguration.serveProcess()
-    TerminationSignals.watch()
     let arguments = Array(CommandLine.arguments.dropFirst()).map(withoutOpenEnd)
     do {
       var command = try parsed(arguments)
       try command.run()
     } catch {
-      end(with: error, of: arguments)
+      finish(with: error, of: arguments)
     }
   }
 
@@ -55,7 +55,7 @@ struct GalleyCommand: ParsableCommand {
 
   /// Ends the process with the words and the status that the parser has for `error`: a mistake in the
   /// arguments, or a request for help.
-  private static func end(with error: any Error, of arguments: [String]) -> Never {
+  private static func finish(with error: any Error, of arguments: [String]) -> Never {
     let code = exitCode(for: error)
     guard code.isSuccess else {
       StandardStreams.tell(fullMessage(for: shownError(error, of: arguments)) + "\n")
@@ -66,9 +66,7 @@ struct GalleyCommand: ParsableCommand {
       try output.write(line: fullMessage(for: error))
       try output.flush()
     } catch {
-      let status = ExitStatus(error)
-      if status != .brokenPipe { printToStandardError("galley: \(error)") }
-      Glibc.exit(status.rawValue)
+      end(with: error)
     }
     Glibc.exit(code.rawValue)
   }
@@ -94,39 +92,37 @@ struct GalleyCommand: ParsableCommand {
 
 /// Runs `body` in a task while the main thread runs its run loop, and ends the process with the
 /// status that `body` returns or its error stands for.
-func runProcess(_ body: @escaping @Sendable () async throws -> ExitStatus) -> Never {
+///
+/// - Parameter workerCount: how many workers the run may have; `nil` for one each core.
+func runProcess(
+  workerCount: Int? = nil, _ body: @escaping @Sendable () async throws -> ExitStatus
+) -> Never {
+  do {
+    LimitedMemory.prepare()
+    try TerminationSignals.watch()
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    try SystemNeeds(workerCount: min(workerCount ?? cores, 64)).check()
+  } catch {
+    end(with: error)
+  }
   Task.detached {
     let status: ExitStatus
     do {
       status = try await body()
     } catch {
-      status = ExitStatus(error)
-      if status != .brokenPipe { printToStandardError("galley: \(error)") }
+      end(with: error)
     }
     exit(status.rawValue)
   }
   while true { RunLoop.main.run() }
 }
 
-/// Removes unfinished files when the process is interrupted or terminated.
-enum TerminationSignals {
-  /// The sources live as long as the process.
-  nonisolated(unsafe) private static var sources: [any DispatchSourceSignal] = []
-
-  /// Called once, from `main`, before any thread is started: nothing else touches `sources`.
-  static func watch() {
-    for (number, status) in [(SIGINT, ExitStatus.interrupted), (SIGTERM, .terminated)] {
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        TemporaryFiles.shared.abandonAll()
-        // No atexit handlers: other threads are still at work on what those would take down.
-        _exit(status.rawValue)
-      }
-      source.resume()
-      sources.append(source)
-    }
-  }
+/// Ends the process with the status that `error` stands for, and says what it is.
+func end(with error: any Error) -> Never {
+  let status = ExitStatus(error)
+  // A reader that has gone does not want to know.
+  if status != .brokenPipe { printToStandardError("galley: \(error)") }
+  exit(status.rawValue)
 }
 
 /// Writes a line for people; if standard error takes nothing, the line is lost.

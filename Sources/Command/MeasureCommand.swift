@@ -85,7 +85,7 @@ struct MeasureCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    runProcess { try await command.measure() }
+    runProcess(workerCount: work.jobs) { try await command.measure() }
   }
 
   private func options() throws -> RenderOptions {

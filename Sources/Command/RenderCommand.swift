@@ -84,7 +84,7 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    runProcess { try await command.render() }
+    runProcess(workerCount: work.jobs) { try await command.render() }
   }
 
   private var target: RenderOutput {

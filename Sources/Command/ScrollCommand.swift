@@ -172,7 +172,7 @@ struct ScrollCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    runProcess { try await command.scroll() }
+    runProcess(workerCount: work.jobs) { try await command.scroll() }
   }
 
   private func options() throws -> ScrollOptions {

@@ -131,7 +131,7 @@ struct MeasureRun<Resources, Element: Sendable>: Sendable {
       try steps.mapOrdered(
         with: try makeResources(), next: next, place: { $0 }, consume: consume)
     case .async:
-      let pool = WorkerPool(count: workerCount, name: "galley", makeResources: makeResources)
+      let pool = try WorkerPool(count: workerCount, name: "galley", makeResources: makeResources)
       try await pool.mapOrdered(steps, next: next, place: { $0 }, consume: consume)
     }
     return summary

@@ -62,7 +62,7 @@ public struct FeedRenderer: Sendable {
         consume: { try run.consume($0, onElement: onElement) })
     case .async:
       let shop = shop
-      let pool = WorkerPool(count: options.effectiveWorkerCount, name: "galley") {
+      let pool = try WorkerPool(count: options.effectiveWorkerCount, name: "galley") {
         try shop.makeRenderer()
       }
       try await pool.mapOrdered(

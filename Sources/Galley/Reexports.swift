@@ -18,3 +18,4 @@
 @_exported import class GalleyWorkers.ManualIdleSource
 @_exported import class GalleyWorkers.RunLoopIdleSource
 @_exported import struct GalleyWorkers.RequestLedger
+@_exported import enum GalleyWorkers.WorkerError

@@ -1,6 +1,10 @@
+internal import CLinux
 import Glibc
 
 /// The temporary files that are being written, so that an interrupted process can remove them.
+///
+/// Where the file system knows files without a name, a temporary gets its first name at the end, and
+/// goes with the process however that ends.
 ///
 /// Call ``abandonAll()`` from an ordinary thread that was told of the signal, not from the signal
 /// handler itself: it takes a lock.
@@ -9,6 +13,9 @@ package final class TemporaryFiles: Sendable {
   struct Entry: Hashable, Sendable {
     var directory: Int32
     var name: String
+    /// The descriptor, if the file has no name yet; `name` is then the one that it may get on its way to
+    /// its final name.
+    var unnamed: Int32?
   }
 
   private struct State {
@@ -33,7 +40,7 @@ package final class TemporaryFiles: Sendable {
   /// - Complexity: O(temporaries) system calls.
   package func abandonAll() {
     state.withLock { state in
-      for entry in state.live { unlinkat(entry.directory, entry.name, 0) }
+      for entry in state.live { remove(entry) }
       state.live = []
       for folder in state.folders { removeFolder(folder) }
       state.folders = []
@@ -76,6 +83,12 @@ package final class TemporaryFiles: Sendable {
       guard !state.isClosed else { return (entry, -ECANCELED) }
       while true {
         entry.name = ".galley-" + String(UInt64.random(in: .min ... .max), radix: 36) + ".tmp"
+        let unnamed = Self.canName ? galley_open_unnamed(directory) : -1
+        if unnamed >= 0 {
+          entry.unnamed = unnamed
+          state.live.insert(entry)
+          return (entry, unnamed)
+        }
         let descriptor = openat(
           directory, entry.name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         if descriptor >= 0 {
@@ -98,17 +111,41 @@ package final class TemporaryFiles: Sendable {
         guard mkdirat(entry.directory, path, 0o777) == 0 || errno == EEXIST else { return errno }
       }
       let path = place.relativePath
-      guard renameat(entry.directory, entry.name, entry.directory, path) == 0 else { return errno }
-      state.live.remove(entry)
-      return 0
+      let code =
+        entry.unnamed.map { name($0, of: entry, path) }
+        ?? (renameat(entry.directory, entry.name, entry.directory, path) == 0 ? 0 : errno)
+      if code == 0 { state.live.remove(entry) }
+      return code
     }
   }
 
   /// Unlinks a temporary, if it is still one.
   func abandon(_ entry: Entry) {
     state.withLock { state in
-      if state.live.remove(entry) != nil { unlinkat(entry.directory, entry.name, 0) }
+      if state.live.remove(entry) != nil { remove(entry) }
     }
+  }
+
+  /// Names go through `/proc`, which a container may lack.
+  private static let canName = access("/proc/self/fd", X_OK) == 0
+
+  private func remove(_ entry: Entry) {
+    if entry.unnamed == nil { unlinkat(entry.directory, entry.name, 0) }
+  }
+
+  /// Gives a file without a name its final one; the result is 0 or an `errno`.
+  private func name(_ descriptor: Int32, of entry: Entry, _ path: String) -> Int32 {
+    let code = galley_name_file(descriptor, entry.directory, path)
+    guard code == EEXIST else { return code }
+    // An older file is replaced in one step by a rename alone, which needs a name to begin with.
+    let named = galley_name_file(descriptor, entry.directory, entry.name)
+    guard named == 0 else { return named }
+    guard renameat(entry.directory, entry.name, entry.directory, path) == 0 else {
+      let code = errno
+      unlinkat(entry.directory, entry.name, 0)
+      return code
+    }
+    return 0
   }
 }
 

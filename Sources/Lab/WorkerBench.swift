@@ -50,7 +50,7 @@ struct WorkerBench {
   /// Takes `count` passes after one that does not count.
   func run(passes count: Int) throws -> [StageResult] {
     let state = Monitor(State(passes: Array(repeating: [], count: count + 1)))
-    let threads = (0..<workerCount).map { WorkerThread(name: "bench \($0)") }
+    let threads = try (0..<workerCount).map { try WorkerThread(name: "bench \($0)") }
     for (index, thread) in threads.enumerated() {
       thread.perform { [shop, items, workerCount] in
         do {

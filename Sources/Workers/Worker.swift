@@ -19,8 +19,11 @@ public actor Worker<Resources> {
   ///   - name: What profiles and debuggers show; Linux keeps 15 bytes of it.
   ///   - makeResources: Called on the worker's thread before its first job; after it has thrown,
   ///     again before the next.
-  public init(name: String, makeResources: @escaping @Sendable () throws -> Resources) {
-    self.thread = WorkerThread(name: name)
+  /// - Throws: ``WorkerError/noThread(name:errno:)``.
+  public init(
+    name: String, makeResources: @escaping @Sendable () throws -> Resources
+  ) throws(WorkerError) {
+    self.thread = try WorkerThread(name: name)
     self.makeResources = makeResources
   }
 

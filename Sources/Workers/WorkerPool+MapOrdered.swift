@@ -30,7 +30,7 @@ extension WorkerPool {
     consume: (Finished) throws -> Void
   ) async throws {
     let run = OrderedRun(pool: self, steps: steps, depth: depth ?? 4 * count)
-    let thread = WorkerThread(name: "reader")
+    let thread = try WorkerThread(name: "reader")
     let reader = Task(executorPreference: thread) { run.read(next) }
     let error = await withTaskCancellationHandler {
       // Named on purpose: a closure is isolated like its context only if it uses the isolation.

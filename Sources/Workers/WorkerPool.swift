@@ -18,13 +18,17 @@ public final class WorkerPool<Resources>: Sendable {
   ///   - count: How many; made to fit 1...64.
   ///   - name: What profiles and debuggers show; Linux keeps 15 bytes of it.
   ///   - makeResources: Called on each worker's thread before its first job.
+  /// - Throws: ``WorkerError/noThread(name:errno:)``; then none of the workers is left.
   public init(
     count: Int, name: String = "worker",
     makeResources: @escaping @Sendable () throws -> Resources
-  ) {
-    self.count = min(max(count, 1), 64)
-    workers = (0..<self.count).map { Worker(name: "\(name)-\($0)", makeResources: makeResources) }
-    queue = Monitor(PoolQueue(workerCount: self.count))
+  ) throws(WorkerError) {
+    let count = min(max(count, 1), 64)
+    workers = try (0..<count).map { number throws(WorkerError) in
+      try Worker(name: "\(name)-\(number)", makeResources: makeResources)
+    }
+    self.count = count
+    queue = Monitor(PoolQueue(workerCount: count))
   }
 
   /// Runs `body` on whichever worker is free first.

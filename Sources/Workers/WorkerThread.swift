@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A serial executor that runs its jobs on one thread of its own.
 ///
@@ -6,21 +6,18 @@ import Foundation
 /// its caches warm and its name in profiles. Jobs may block: no other executor shares the thread.
 public final class WorkerThread: SerialExecutor, TaskExecutor {
   private let jobs = Monitor(JobQueue())
-  // The object is kept by the thread itself, which runs as long as this executor lives.
-  private let thread: ObjectIdentifier
+  // Names the thread for as long as that runs, which is as long as this executor lives.
+  private let thread: pthread_t
 
   /// Starts a thread called `name`.
   ///
   /// - Parameters:
   ///   - name: What profiles and debuggers show; Linux keeps 15 bytes of it.
   ///   - stackSize: Bytes, reserved and not yet used.
-  public init(name: String, stackSize: Int = 8 << 20) {
+  /// - Throws: ``WorkerError/noThread(name:errno:)``.
+  public init(name: String, stackSize: Int = 8 << 20) throws(WorkerError) {
     // The block holds the queue and not `self`, which would otherwise never be released.
-    let thread = Thread { [jobs] in jobs.runUntilStopped() }
-    thread.name = name
-    thread.stackSize = stackSize
-    self.thread = ObjectIdentifier(thread)
-    thread.start()
+    thread = try startThread(name: name, stackSize: stackSize) { [jobs] in jobs.runUntilStopped() }
   }
 
   /// Lets the thread finish what is queued, and waits for its end.
@@ -31,7 +28,7 @@ public final class WorkerThread: SerialExecutor, TaskExecutor {
   }
 
   /// Whether the caller runs on this thread.
-  public var isCurrent: Bool { ObjectIdentifier(Thread.current) == thread }
+  public var isCurrent: Bool { pthread_equal(pthread_self(), thread) != 0 }
 
   /// Queues a job of Swift's concurrency runtime.
   public func enqueue(_ job: consuming ExecutorJob) {

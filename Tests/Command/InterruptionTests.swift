@@ -9,7 +9,7 @@ struct InterruptionTests {
     arguments: [
       ["-o", "a.png"], ["-o", "p{page:04}.png", "--pages", "120"],
       ["-o", "c{index:04}.png", "--cards"],
-    ], [SIGINT, SIGTERM])
+    ], [SIGINT, SIGTERM, SIGHUP])
   func leavesWholeFiles(output: [String], signal: Int32) throws {
     let galley = try Galley()
     let rows = (0..<1500).map {
@@ -25,7 +25,7 @@ struct InterruptionTests {
       usleep(moment)
       kill(running.process.processIdentifier, signal)
       let run = try running.wait()
-      let stopped: Int32 = signal == SIGINT ? 130 : 143
+      let stopped = 128 + signal
       #expect([0, stopped].contains(run.status), "after \(moment) µs: \(run.errors)")
       let names = try galley.folder.names().filter { $0 != "feed.jsonl" }
       #expect(names.allSatisfy { $0.hasSuffix(".png") }, "after \(moment) µs: \(names)")

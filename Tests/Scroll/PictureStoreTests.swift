@@ -18,8 +18,8 @@ struct PictureStoreTests {
       try emoji.enumerated().map {
         try surveyor.survey(FeedItem(index: $0, title: "Look \($1)", body: "\($1)"))
       })
-    let pool = WorkerPool(count: workerCount) { ScrollWorker(shop, countsBytes: false) }
-    let store = PictureStore(pool: pool)
+    let pool = try WorkerPool(count: workerCount) { ScrollWorker(shop, countsBytes: false) }
+    let store = try PictureStore(pool: pool)
     let signal = Signal()
     store.onChange = { signal.fire() }
     #expect(shop.colorGlyphs.scaledCount == 0)
@@ -53,8 +53,8 @@ struct PictureStoreTests {
     let surveyor = ScrollWorker(shop, countsBytes: false)
     let table = ScrollTable(
       try (0..<40).map { try surveyor.survey(FeedItem(index: $0, title: "Row \($0)")) })
-    let pool = WorkerPool(count: workerCount) { ScrollWorker(shop, countsBytes: false) }
-    let store = PictureStore(pool: pool)
+    let pool = try WorkerPool(count: workerCount) { ScrollWorker(shop, countsBytes: false) }
+    let store = try PictureStore(pool: pool)
     let signal = Signal()
     store.onChange = { signal.fire() }
     let ids = table.rows.flatMap {
@@ -100,7 +100,7 @@ struct PictureStoreTests {
     let worker = ScrollWorker(shop, countsBytes: false)
     let row = try worker.survey(FeedItem(index: 0, title: "Row"))
     let id = PictureID(key: row.key, rows: 0..<row.height)
-    let store = PictureStore(pool: WorkerPool(count: 1) { ScrollWorker(shop, countsBytes: false) })
+    let store = try PictureStore(pool: WorkerPool(count: 1) { ScrollWorker(shop, countsBytes: false) })
     var picture: RowPicture? = try worker.picture(id, of: row.item).picture
     weak let kept = picture
     if let picture { store.add(picture) }

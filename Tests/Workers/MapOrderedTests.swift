@@ -111,8 +111,8 @@ struct MapOrderedTests {
   }
 
   @Test("reports resources that cannot be made")
-  func reportsResources() async {
-    let pool = WorkerPool<Int>(count: 2) { throw Refusal.asked(7) }
+  func reportsResources() async throws {
+    let pool = try WorkerPool<Int>(count: 2) { throw Refusal.asked(7) }
     await #expect(throws: Refusal.asked(7)) {
       try await pool.mapOrdered(steps, next: { 1 }, place: { "\($0)" }, consume: { _ in })
     }

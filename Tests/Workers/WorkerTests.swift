@@ -13,7 +13,7 @@ private final class Scratch {
 struct WorkerTests {
   @Test("runs every job on the same thread")
   func staysOnOneThread() async throws {
-    let worker = Worker(name: "test") { Scratch() }
+    let worker = try Worker(name: "test") { Scratch() }
     var identities: Set<ObjectIdentifier> = []
     for _ in 0..<100 {
       identities.insert(try await worker.run { _ in currentThread() })
@@ -25,7 +25,7 @@ struct WorkerTests {
   @Test("makes its resources once, on its own thread, at the first job")
   func makesResourcesLazily() async throws {
     let made = Mutex<[ObjectIdentifier]>([])
-    let worker = Worker(name: "test") {
+    let worker = try Worker(name: "test") {
       made.withLock { $0.append(currentThread()) }
       return Scratch()
     }
@@ -44,7 +44,7 @@ struct WorkerTests {
   @Test("tells a job that its resources cannot be made, and tries again for the next one")
   func reportsFailure() async throws {
     let attempts = Mutex(0)
-    let worker = Worker(name: "test") {
+    let worker = try Worker(name: "test") {
       let attempt = attempts.withLock {
         $0 += 1
         return $0
@@ -65,7 +65,7 @@ struct WorkerTests {
       deinit { onEnd() }
     }
     for _ in 0..<50 {
-      let worker = Worker(name: "test") {
+      let worker = try Worker(name: "test") {
         Witness { endings.withLock { $0 += 1 } }
       }
       try await worker.run { _ in }
@@ -77,19 +77,19 @@ struct WorkerTests {
 @Suite("WorkerThread")
 struct WorkerThreadTests {
   @Test("finishes what is queued before it ends")
-  func drains() {
+  func drains() throws {
     let count = Mutex(0)
     do {
-      let thread = WorkerThread(name: "test")
+      let thread = try WorkerThread(name: "test")
       for _ in 0..<1000 { thread.perform { count.withLock { $0 += 1 } } }
     }
     #expect(count.withLock { $0 } == 1000)
   }
 
   @Test("may be released by its own job")
-  func releasesItself() async {
+  func releasesItself() async throws {
+    let box = try Mutex<WorkerThread?>(WorkerThread(name: "test"))
     let isReleased = await withCheckedContinuation { continuation in
-      let box = Mutex<WorkerThread?>(WorkerThread(name: "test"))
       let shared = Monitor<WorkerThread?>(box.withLock { $0.take() })
       let thread = shared.withLock { $0 }
       thread?.perform {
@@ -101,8 +101,8 @@ struct WorkerThreadTests {
   }
 
   @Test("serves as the preferred executor of a task")
-  func servesTasks() async {
-    let thread = WorkerThread(name: "test")
+  func servesTasks() async throws {
+    let thread = try WorkerThread(name: "test")
     let isOnThread = await Task(executorPreference: thread) { thread.isCurrent }.value
     #expect(isOnThread)
     #expect(!thread.isCurrent)
@@ -114,7 +114,7 @@ struct WorkerPoolTests {
   @Test("gives each worker its own resources and loses no job", arguments: [1, 2, 3, 8])
   func sharesJobs(count: Int) async throws {
     let made = Mutex(0)
-    let pool = WorkerPool(count: count) {
+    let pool = try WorkerPool(count: count) {
       made.withLock { $0 += 1 }
       return Scratch()
     }
@@ -134,8 +134,8 @@ struct WorkerPoolTests {
   }
 
   @Test("has 1 to 64 workers", arguments: [(-1, 1), (0, 1), (1, 1), (64, 64), (65, 64)])
-  func bounds(asked: Int, given: Int) {
-    #expect(WorkerPool(count: asked) { Scratch() }.count == given)
+  func bounds(asked: Int, given: Int) throws {
+    #expect(try WorkerPool(count: asked) { Scratch() }.count == given)
   }
 }
 

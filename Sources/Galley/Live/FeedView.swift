@@ -106,7 +106,7 @@ public final class FeedView {
     throttle = Throttle(factor: options.costModel.throttle)
     let numbers = GenerationCounter()
     let sizing = options.heightDemand?.sizing ?? .frames
-    pool = WorkerPool(count: options.pictureWorkerCount ?? options.workerCount, name: "galley") {
+    pool = try WorkerPool(count: options.pictureWorkerCount ?? options.workerCount, name: "galley") {
       ScrollWorker(
         shop, countsBytes: false, number: Int(numbers.advance().number) - 1, sizing: sizing)
     }
@@ -117,7 +117,7 @@ public final class FeedView {
     crossFade = CrossFade(duration: options.crossFade, interval: options.budget.interval)
     overlays = OverlayState(options.overlays)
     compositor = Compositor(size: options.frameSize, policy: options.policy)
-    store = PictureStore(
+    store = try PictureStore(
       pool: pool, throttle: throttle, recordsSpans: options.recordsTrace,
       byteLimit: options.capsPictures ? options.pictureByteLimit : nil)
     store.indexOfItem = { [weak self] in self?.table.item($0)?.index }

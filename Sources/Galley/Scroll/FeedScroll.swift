@@ -49,7 +49,7 @@ public final class FeedScroll {
     _ feed: FeedInput, onEvent: @MainActor (ScrollEvent) throws -> Void = { _ in }
   ) async throws -> ScrollSummary {
     if let folder = options.frameFolder { try checkFolder(folder) }
-    let workers = Workers(shop, options)
+    let workers = try Workers(shop, options)
     let survey = try await survey(FeedSurvey(options), feed, by: workers, onEvent: onEvent)
     return try await run(survey, with: workers, onEvent: onEvent)
   }
@@ -80,9 +80,9 @@ public final class FeedScroll {
     /// In sync mode.
     var painter: ScrollWorker?
 
-    init(_ shop: CellShop, _ options: ScrollOptions) {
+    init(_ shop: CellShop, _ options: ScrollOptions) throws {
       let countsBytes = CostStage.allCases.contains { options.costModel[$0].perByte > 0 }
-      pool = WorkerPool(count: options.pictureWorkerCount ?? options.workerCount, name: "galley") {
+      pool = try WorkerPool(count: options.pictureWorkerCount ?? options.workerCount, name: "galley") {
         ScrollWorker(shop, countsBytes: countsBytes)
       }
       painter = options.rendering.mode == .sync ? ScrollWorker(shop, countsBytes: countsBytes) : nil
@@ -110,8 +110,8 @@ public final class FeedScroll {
     var run = SimulationRun(simulation(of: table))
     var pictures: FramePictures?
     if let folder = options.frameFolder {
-      let workers = workers ?? Workers(shop, options)
-      pictures = FramePictures(
+      let workers = try workers ?? Workers(shop, options)
+      pictures = try FramePictures(
         folder: folder, options: options, shop: shop, table: table,
         offsets: run.offsets, fillers: try await workers.pool.run { try $0.fillers() },
         pool: workers.pool, painter: workers.painter)
@@ -151,7 +151,7 @@ public final class FeedScroll {
     if let folder = options.frameFolder {
       // Disks pause: meanwhile the frames of a tenth of a second may wait, whose pictures are kept anyway.
       let pause = options.budget.firstVsync(from: .milliseconds(100))
-      output = FrameOutput(
+      output = try FrameOutput(
         folder: folder, shop: shop, isDurable: options.rendering.isDurable,
         depth: 2 + options.workerCount + pause, signal: Signal())
     }

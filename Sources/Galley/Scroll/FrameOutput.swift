@@ -14,7 +14,7 @@ final class FrameOutput {
   private let folder: String
   private let pipeline: FramePipeline<FrameFile>
   private let progress = Monitor(Progress())
-  private let writer = WorkerThread(name: "galley-writer")
+  private let writer: WorkerThread
   /// Fires when a frame was written, or could not be, once somebody has waited for it.
   private let signal: Signal
 
@@ -46,7 +46,10 @@ final class FrameOutput {
   }
 
   /// An output to `folder` of frames made with `shop`, of which at most `depth` are in flight.
-  init(folder: String, shop: CellShop, isDurable: Bool, depth: Int, signal: Signal) {
+  ///
+  /// - Throws: `WorkerError`, where there is no thread to write them.
+  init(folder: String, shop: CellShop, isDurable: Bool, depth: Int, signal: Signal) throws {
+    writer = try WorkerThread(name: "galley-writer")
     self.folder = folder
     self.signal = signal
     pipeline = FramePipeline(depth: depth)

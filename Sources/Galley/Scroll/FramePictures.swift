@@ -54,17 +54,17 @@ final class FramePictures {
     folder: String, options: ScrollOptions, shop: CellShop, table: ScrollTable,
     offsets: RowOffsetArray, fillers: FillerStrips, pool: WorkerPool<ScrollWorker>,
     painter: ScrollWorker?
-  ) {
+  ) throws {
     self.table = table
     self.offsets = offsets
     self.painter = painter
     tallest = options.frameSize.height
     isCapped = options.capsPictures
     maker = FrameMaker(fillers: fillers, shop: shop, policy: options.policy)
-    output = FrameOutput(
+    output = try FrameOutput(
       folder: folder, shop: shop, isDurable: options.rendering.isDurable,
       depth: 2 + pool.count, signal: signal)
-    store = PictureStore(pool: pool)
+    store = try PictureStore(pool: pool)
     store.indexOfItem = { table.item($0)?.index }
     store.onChange = { [weak self] in
       self?.assemble()

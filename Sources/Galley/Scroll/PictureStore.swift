@@ -32,7 +32,7 @@ final class PictureStore {
   /// What workers call after each task, whoever had asked for it.
   private let notice = Guarded<(@Sendable () -> Void)?>(nil)
   /// Where pictures are let go.
-  let releaser = WorkerThread(name: "galley-release")
+  let releaser: WorkerThread
   @exclusivity(unchecked) private var pictures: [PictureID: Held] = [:]
   /// The layouts that were made ahead, or along with a picture, and the round that wanted each last.
   @exclusivity(unchecked) private var layouts: [ContentKey: Int] = [:]
@@ -62,11 +62,14 @@ final class PictureStore {
 
   /// A store whose pictures, those that workers are busy with included, take no more than `byteLimit`,
   /// as long as what is wanted does not; `nil` for no such bound.
+  ///
+  /// - Throws: `WorkerError`, where there is no thread to let go of pictures.
   init(
     pool: WorkerPool<ScrollWorker>, throttle: Throttle = Throttle(), recordsSpans: Bool = false,
     byteLimit: Int? = nil
-  ) {
+  ) throws {
     self.pool = pool
+    releaser = try WorkerThread(name: "galley-release")
     self.throttle = throttle
     var queue = PictureQueue()
     queue.byteLimit = byteLimit

@@ -8,6 +8,8 @@
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <stdbool.h>
+#include <stdio.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -25,6 +27,31 @@ static inline int galley_open_beneath(int directory, const char *path) {
 static inline int galley_open_folder(const char *path) {
   int descriptor = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
   return descriptor < 0 ? -errno : descriptor;
+}
+
+// Creates a file without a name in `directory`, where the file system knows such files; a negative
+// errno on failure. It goes with its last descriptor, whatever ends the process.
+static inline int galley_open_unnamed(int directory) {
+  int descriptor = openat(directory, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+  return descriptor < 0 ? -errno : descriptor;
+}
+
+// Gives a file without a name the name `path`, which is free, from `directory`; 0 or an errno.
+static inline int galley_name_file(int descriptor, int directory, const char *path) {
+  char self[32];
+  snprintf(self, sizeof self, "/proc/self/fd/%d", descriptor);
+  return linkat(AT_FDCWD, self, directory, path, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
+}
+
+// The smaller of the limits of addresses and of data, in bytes; -1 if there is none.
+static inline long galley_memory_limit(void) {
+  rlim_t least = RLIM_INFINITY;
+  const int resources[] = {RLIMIT_AS, RLIMIT_DATA};
+  for (int index = 0; index < 2; index++) {
+    struct rlimit limit;
+    if (getrlimit(resources[index], &limit) == 0 && limit.rlim_cur < least) least = limit.rlim_cur;
+  }
+  return least == RLIM_INFINITY ? -1 : (long)least;
 }
 
 // Whether the byte at `place` cannot be written: the kernel is asked to put there what is there.

@@ -1,0 +1,109 @@
+import GalleyHandles
+import Glibc
+
+/// What a run needs of the system: threads, address space and open files.
+///
+/// Swift's runtime, GLib and Pango stop the process, or wait for ever, where the system refuses a thread
+/// or a page to them. So a run asks for as much before it begins, and gives it back.
+struct SystemNeeds {
+  /// Threads at a time: the workers, one that fontconfig has for each of them for a moment, those of
+  /// Swift's pool, and six for reading, writing, signals and the like.
+  var threadCount: Int
+  /// Bytes of address space, beside the program itself and the stacks of threads.
+  var byteCount = 400 << 20
+  /// Files at a time.
+  var fileCount: Int
+
+  /// The needs of a run with this many workers.
+  init(workerCount: Int) {
+    threadCount = 2 * workerCount + sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 6
+    fileCount = 24 + 2 * workerCount
+  }
+
+  /// What the system refuses.
+  enum Refusal: Error, CustomStringConvertible {
+    case threads(needed: Int, given: Int, errno: Int32)
+    case memory(byteCount: Int)
+    case files(needed: Int, given: Int, errno: Int32)
+
+    var description: String {
+      switch self {
+      case .threads(let needed, let given, let code):
+        """
+        cannot start \(needed) threads, only \(given): \(systemMessage(code)) (fewer --jobs need fewer; \
+        see ulimit -u and -v)
+        """
+      case .memory(let count):
+        """
+        cannot have \(count >> 20) MiB of address space beside the program and its threads (fewer \
+        --jobs need less; see ulimit -v)
+        """
+      case .files(let needed, let given, let code):
+        "cannot open \(needed) files at a time, only \(given): \(systemMessage(code)) (see ulimit -n)"
+      }
+    }
+  }
+
+  /// Takes all that is needed, and gives it back.
+  ///
+  /// - Throws: ``Refusal``.
+  /// - Complexity: some 20 µs for each thread.
+  func check() throws(Refusal) {
+    try checkFiles()
+    try withThreads { () throws(Refusal) in
+      let start = mmap(
+        nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+      guard let start, start != MAP_FAILED else { throw .memory(byteCount: byteCount) }
+      munmap(start, byteCount)
+    }
+  }
+
+  private func checkFiles() throws(Refusal) {
+    var files: [Int32] = []
+    defer { for file in files { close(file) } }
+    while files.count < fileCount {
+      let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else {
+        throw .files(needed: fileCount, given: files.count, errno: errno)
+      }
+      files.append(file)
+    }
+  }
+
+  /// Calls `body` while all threads are there.
+  private func withThreads(_ body: () throws(Refusal) -> Void) throws(Refusal) {
+    // Invariant: the gate is initialized before the first thread gets it, and outlives them all: each is
+    // joined below. It is allocated since a mutex must not move.
+    let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    gate.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(gate, nil)
+    pthread_mutex_lock(gate)
+    var threads: [pthread_t] = []
+    threads.reserveCapacity(threadCount)
+    defer {
+      pthread_mutex_unlock(gate)
+      for thread in threads { pthread_join(thread, nil) }
+      pthread_mutex_destroy(gate)
+      gate.deallocate()
+    }
+    while threads.count < threadCount {
+      var thread = pthread_t()
+      // The thread allocates nothing: glibc would set up a part of the heap for each.
+      let code = pthread_create(
+        &thread, nil,
+        { gate in
+          let gate = gate?.assumingMemoryBound(to: pthread_mutex_t.self)
+          if let gate {
+            pthread_mutex_lock(gate)
+            pthread_mutex_unlock(gate)
+          }
+          return nil
+        }, gate)
+      guard code == 0 else {
+        throw .threads(needed: threadCount, given: threads.count, errno: code)
+      }
+      threads.append(thread)
+    }
+    try body()
+  }
+}
