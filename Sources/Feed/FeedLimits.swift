@@ -33,7 +33,8 @@ public struct FeedLimits: Hashable, Sendable {
     self.maximumDepth = maximumDepth
     self.maximumTextBytes = maximumTextBytes
     self.maximumElementBytes =
-      maximumElementBytes ?? max(16 << 20, 4 * min(maximumTextBytes, Self.textBytesCeiling))
+      maximumElementBytes
+      ?? max(16 << 20, 4 * min(max(maximumTextBytes, 0), Self.textBytesCeiling))
   }
 
   /// Throws ``FeedError/invalidLimit(name:value:)`` for the first limit out of range.

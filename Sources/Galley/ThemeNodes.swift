@@ -24,10 +24,7 @@ enum ThemeNodes {
     }
     guard let root = try Yams.compose(yaml: yaml) else { return nil }
     var room = nodeLimit
-    guard take(root, from: &room) else {
-      throw Theme.Malformed(
-        "its aliases stand for more than the limit of \(nodeLimit) keys and values")
-    }
+    try take(root, from: &room)
     return root.any
   }
 
@@ -47,15 +44,27 @@ enum ThemeNodes {
     return count
   }
 
-  /// Takes a node and all below it from the room that is left; whether there was enough.
-  private static func take(_ node: Node, from room: inout Int) -> Bool {
+  /// Takes a node and all below it from the room that is left, and checks the keys.
+  ///
+  /// - Throws: `Theme.Malformed` for lack of room, and for a key that is no text, which Yams does not check.
+  private static func take(_ node: Node, from room: inout Int) throws {
     room -= 1
-    guard room >= 0 else { return false }
+    guard room >= 0 else {
+      throw Theme.Malformed(
+        "its aliases stand for more than the limit of \(nodeLimit) keys and values")
+    }
     switch node {
-    case .scalar, .alias: return true
-    case .sequence(let sequence): return sequence.allSatisfy { take($0, from: &room) }
+    case .scalar, .alias: return
+    case .sequence(let sequence):
+      for element in sequence { try take(element, from: &room) }
     case .mapping(let mapping):
-      return mapping.allSatisfy { take($0.key, from: &room) && take($0.value, from: &room) }
+      for (key, value) in mapping {
+        guard case .scalar = key else {
+          throw Theme.Malformed("a key is a list or a mapping, not a name")
+        }
+        room -= 1
+        try take(value, from: &room)
+      }
     }
   }
 }

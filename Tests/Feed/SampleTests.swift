@@ -65,7 +65,8 @@ struct SampleTests {
     #expect(items[2]?.repairCount == 5)
     #expect(items[2]?.body?.hasSuffix("whole 😀 end") == true)
     #expect(items[4]?.body?.utf8.count == 10_000)
-    #expect(items[6] == FeedItem(index: 6, byteOffset: items[6]?.byteOffset ?? -1))
+    #expect(
+      items[6] == FeedItem(index: 6, byteOffset: items[6]?.byteOffset ?? -1, unknownMembers: []))
     #expect(items[9]?.id == "10")
     #expect(items[9]?.body == "-1.50e-3")
     #expect(items[20]?.title == "The last one counts")

@@ -80,7 +80,8 @@ struct ThemeFileTests {
     let keys = nested(5, each: 3) + "? *l5\n: x\n"
     return [
       (nested(9, each: 9), "aliases"), (nested(20, each: 2), "aliases"),
-      (nested(20, each: 2).replacing(", ", with: ","), "aliases"), (keys, "l0"),
+      (nested(20, each: 2).replacing(", ", with: ","), "aliases"), (keys, "key"),
+      ("? [a, b]\n: 1", "key"), ("gap: {{a: 1}: 2}", "key"),
       ("a: &a [*a, *a]", "alias"),
       ("l: &l [" + String(repeating: "x, ", count: 9000) + "]\nm: [*l, *l]", "10000"),
       (String(repeating: "# comment\n", count: 7000), "65536 bytes"),
