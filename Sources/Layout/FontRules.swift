@@ -34,9 +34,7 @@ package func hanFamily(of language: String) -> String? {
 }
 
 func fontConfigurationXML(folders: [String], cache: String) -> String {
-  func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-  }
+  let escaped = FontConfiguration.escaped
   func appending(_ families: [String]) -> String {
     families.map {
       "<edit name=\"family\" mode=\"append\" binding=\"strong\"><string>\($0)</string></edit>"

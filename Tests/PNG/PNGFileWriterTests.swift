@@ -49,7 +49,9 @@ struct PNGFileWriterTests {
     do {
       var writer = try PNGFileWriter(path: folder.path("a.png"), width: 33, scale: 1)
       try writer.append(picture.strip(StripEncoder()))
-      #expect(try folder.names().count == 1)
+      // Where the file system has files without a name, not even a temporary one is seen.
+      #expect(try folder.names().count <= 1)
+      #expect(!(try folder.names().contains("a.png")))
     }
     #expect(try folder.names().isEmpty)
     #expect(throws: PNGError.unsupportedSize(width: 33, rowCount: 0)) {

@@ -110,7 +110,7 @@ struct LiveRunTests {
     let folder = try TestFolder()
     let shop = try CellShop(RenderOptions())
     for speed in [0.0, 1000] {
-      let output = FrameOutput(
+      let output = try FrameOutput(
         folder: folder.path, shop: shop, isDurable: false, depth: 1, signal: Signal())
       let player = try player(speed: speed)
       // The first frame is shown before the pipeline is full.
