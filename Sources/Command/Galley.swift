@@ -93,7 +93,9 @@ struct GalleyCommand: ParsableCommand {
 /// Runs `body` in a task while the main thread runs its run loop, and ends the process with the
 /// status that `body` returns or its error stands for.
 ///
-/// - Parameter workerCount: how many workers the run may have; `nil` for one each core.
+/// - Parameters:
+///   - workerCount: How many workers the run may have; `nil` for one each core.
+///   - body: The run.
 func runProcess(
   workerCount: Int? = nil, _ body: @escaping @Sendable () async throws -> ExitStatus
 ) -> Never {

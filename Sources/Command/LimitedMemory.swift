@@ -7,7 +7,9 @@ import Glibc
 /// a feed takes. Only under a limit is such a fault taken for that: elsewhere it is a defect, which a
 /// debugger or a core file has to see.
 enum LimitedMemory {
-  /// Installs the handler if there is a limit. Called once, before any other thread is started.
+  /// Installs the handler if there is a limit.
+  ///
+  /// Called once, before any other thread is started.
   static func prepare() {
     guard let limit = AddressSpace.limit else { return }
     AddressSpace.shareHeap()
@@ -35,7 +37,9 @@ enum LimitedMemory {
   }
 }
 
-/// What ``endAfterFault(_:)`` writes. Invariant: written once, before that is installed; then only read.
+/// The message of the handler.
+///
+/// Invariant: written once, before the handler is installed; only read afterwards.
 nonisolated(unsafe) private var faultMessage = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
 /// Handles a signal: only calls that are allowed there.

@@ -7,8 +7,8 @@ import Glibc
 package enum StandardStreams {
   /// Opens a stand-in for each of the three streams that the process was started without.
   ///
-  /// Otherwise the next file that is opened would get the number of that stream, and what is meant for
-  /// the stream would go into the file. A stand-in is opened for the wrong direction, so that its use
+  /// Otherwise the next file that is opened would get the number of that stream, and messages or
+  /// records would go into the file. A stand-in is opened for the wrong direction, so that its use
   /// fails as that of a closed stream does, with `EBADF`.
   ///
   /// Call it first of all, before any file is opened.
@@ -48,7 +48,7 @@ package enum StandardStreams {
     }
   }
 
-  /// Waits until a non-blocking descriptor can be read or written, or has an error to tell of.
+  /// Waits until a non-blocking descriptor can be read or written, or has an error.
   static func wait(for event: Int32, of descriptor: Int32) {
     var request = pollfd(fd: descriptor, events: Int16(event), revents: 0)
     poll(&request, 1, -1)

@@ -7,6 +7,7 @@ extension String {
   /// its length in bytes is added.
   ///
   /// - Parameter limit: how many Unicode scalars are shown, escapes counted as one.
+  /// - Returns: One line.
   /// - Complexity: O(length) for text beyond the limit, O(limit) otherwise.
   package func shown(limit: Int = 80) -> String {
     let scalars = unicodeScalars

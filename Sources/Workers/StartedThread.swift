@@ -40,12 +40,14 @@ private final class ThreadStart: Sendable {
 
 /// Starts a thread that runs `body` and ends; nothing waits for its end.
 ///
-/// Foundation's `Thread` does not tell that the system refuses to start one: what is queued for it would
+/// Foundation's `Thread` does not report that the system refuses to start one: jobs queued for it would
 /// wait for ever.
 ///
 /// - Parameters:
 ///   - name: What profiles and debuggers show; Linux keeps 15 bytes of it.
 ///   - stackSize: Bytes, reserved and not yet used.
+///   - body: The work of the thread.
+/// - Returns: The thread, as long as it runs.
 /// - Throws: ``WorkerError/noThread(name:errno:)``.
 @discardableResult
 package func startThread(

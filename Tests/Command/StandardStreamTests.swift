@@ -111,7 +111,8 @@ struct StandardStreamTests {
     for arguments in [["render", "-", "-o", "a.png"], ["measure", "-"], ["scroll", "-"]] {
       let assets = try TestFolder()
       for more in [[], ["--assets", assets.path]] {
-        let run = try galley.run(arguments + ["--from", "jsonl", "--max-text", "1MiB"] + more, input: feed)
+        let run = try galley.run(
+          arguments + ["--from", "jsonl", "--max-text", "1MiB"] + more, input: feed)
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.utf8.count < 700, "\(arguments)")
         #expect(!run.errors.unicodeScalars.contains("\u{1B}"))
@@ -125,7 +126,9 @@ struct StandardStreamTests {
   @Test("show arguments escaped in messages")
   func escapesArguments() throws {
     let galley = try Galley()
-    for arguments in [["paint\u{1B}[2J\ngalley: forged"], ["measure", "\u{1B}[2J\ngalley: forged"]] {
+    for arguments in [
+      ["paint\u{1B}[2J\ngalley: forged"], ["measure", "\u{1B}[2J\ngalley: forged"],
+    ] {
       let run = try galley.run(arguments)
       #expect([64, 66].contains(run.status))
       #expect(!run.errors.unicodeScalars.contains("\u{1B}"))

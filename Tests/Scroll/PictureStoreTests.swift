@@ -100,7 +100,8 @@ struct PictureStoreTests {
     let worker = ScrollWorker(shop, countsBytes: false)
     let row = try worker.survey(FeedItem(index: 0, title: "Row"))
     let id = PictureID(key: row.key, rows: 0..<row.height)
-    let store = try PictureStore(pool: WorkerPool(count: 1) { ScrollWorker(shop, countsBytes: false) })
+    let store = try PictureStore(
+      pool: WorkerPool(count: 1) { ScrollWorker(shop, countsBytes: false) })
     var picture: RowPicture? = try worker.picture(id, of: row.item).picture
     weak let kept = picture
     if let picture { store.add(picture) }

@@ -106,7 +106,8 @@ public final class FeedView {
     throttle = Throttle(factor: options.costModel.throttle)
     let numbers = GenerationCounter()
     let sizing = options.heightDemand?.sizing ?? .frames
-    pool = try WorkerPool(count: options.pictureWorkerCount ?? options.workerCount, name: "galley") {
+    pool = try WorkerPool(count: options.pictureWorkerCount ?? options.workerCount, name: "galley")
+    {
       ScrollWorker(
         shop, countsBytes: false, number: Int(numbers.advance().number) - 1, sizing: sizing)
     }

@@ -82,7 +82,9 @@ public final class FeedScroll {
 
     init(_ shop: CellShop, _ options: ScrollOptions) throws {
       let countsBytes = CostStage.allCases.contains { options.costModel[$0].perByte > 0 }
-      pool = try WorkerPool(count: options.pictureWorkerCount ?? options.workerCount, name: "galley") {
+      pool = try WorkerPool(
+        count: options.pictureWorkerCount ?? options.workerCount, name: "galley"
+      ) {
         ScrollWorker(shop, countsBytes: countsBytes)
       }
       painter = options.rendering.mode == .sync ? ScrollWorker(shop, countsBytes: countsBytes) : nil
