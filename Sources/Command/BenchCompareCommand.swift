@@ -34,16 +34,13 @@ struct BenchCompareCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    runProcess { try command.compare() }
+    runProcess(workerCount: 1) { try command.compare() }
   }
 
   private func results(_ path: String) throws -> [BenchResult] {
-    // A byte more than is allowed tells that there are too many.
-    guard let file = FileHandle(forReadingAtPath: path),
-      let bytes = try? file.read(upToCount: BenchFile.byteLimit + 1) ?? Data()
-    else { throw BenchFileError.unreadable(path) }
+    let bytes = try readInput(path, as: "the bench file", byteLimit: BenchFile.byteLimit)
     do {
-      return try BenchFile(bytes).results
+      return try BenchFile(Data(bytes)).results
     } catch {
       throw BenchFileError.invalid(path, error)
     }
@@ -82,13 +79,11 @@ struct BenchCompareCommand: ParsableCommand {
 
 /// Why files cannot be compared.
 enum BenchFileError: Error, CustomStringConvertible {
-  case unreadable(String)
   case invalid(String, BenchFileProblem)
   case nothingInCommon
 
   var description: String {
     switch self {
-    case .unreadable(let path): "cannot read \(path)"
     case .invalid(let path, let problem): "\(path): \(problem)"
     case .nothingInCommon: "the two files have no combination in common"
     }

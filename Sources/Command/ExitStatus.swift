@@ -42,15 +42,16 @@ extension ExitStatus {
       case is RenderError, is ScrollError, is ScrollKeyframes.ScriptError, is TextMeasureError:
         .dataOutOfBounds
       case is InspectError: .dataOutOfBounds
+      case ThemeError.unreadable(_, EIO): .ioError
       case ThemeError.unreadable: .noInput
       case is ThemeError: .dataOutOfBounds
       case is ImageError: .noInput
       case FileError.cannotCreate: .cannotCreate
       case FileError.writeFailed(_, EPIPE): .brokenPipe
       case is FileError: .ioError
-      case BenchFileError.unreadable: .noInput
       case is BenchFileError, is NoRows: .dataOutOfBounds
       case VideoEncoder.VideoError.noProgram: .unavailable
+      case VideoEncoder.VideoError.notStarted: .systemError
       case is VideoEncoder.VideoError: .ioError
       default: .internalError
       }

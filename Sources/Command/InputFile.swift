@@ -8,22 +8,26 @@ struct UnreadableInput: Error, Hashable, CustomStringConvertible {
   var path: String
   /// The system's number; `nil` for more bytes than are read.
   var errno: Int32?
+  /// The most bytes that are read of it.
+  var byteLimit = UnreadableInput.usualByteLimit
 
-  /// The most bytes of such an input.
-  static let byteLimit = 16 << 20
+  /// The most bytes of an input that says nothing else.
+  static let usualByteLimit = 16 << 20
 
   var status: ExitStatus { errno == nil ? .dataOutOfBounds : errno == EIO ? .ioError : .noInput }
 
   var description: String {
     guard let errno else {
-      return "\(name) \(path): more than the limit of \(Self.byteLimit) bytes"
+      return "\(name) \(path): more than the limit of \(byteLimit) bytes"
     }
     return "cannot read \(name) \(path): \(systemMessage(errno))"
   }
 }
 
 /// All bytes of the file or pipe at `path`, which messages call `name`.
-func readInput(_ path: String, as name: String) throws(UnreadableInput) -> [UInt8] {
+func readInput(
+  _ path: String, as name: String, byteLimit: Int = UnreadableInput.usualByteLimit
+) throws(UnreadableInput) -> [UInt8] {
   let file = open(path, O_RDONLY | O_CLOEXEC)
   guard file >= 0 else { throw UnreadableInput(name: name, path: path, errno: errno) }
   defer { close(file) }
@@ -36,8 +40,8 @@ func readInput(_ path: String, as name: String) throws(UnreadableInput) -> [UInt
       if errno == EINTR { continue }
       throw UnreadableInput(name: name, path: path, errno: errno)
     }
-    guard bytes.count + count <= UnreadableInput.byteLimit else {
-      throw UnreadableInput(name: name, path: path, errno: nil)
+    guard bytes.count + count <= byteLimit else {
+      throw UnreadableInput(name: name, path: path, errno: nil, byteLimit: byteLimit)
     }
     bytes += part[..<count]
   }

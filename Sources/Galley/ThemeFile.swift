@@ -1,18 +1,21 @@
 import Foundation
 public import GalleyCells
+import GalleyHandles
+import Glibc
 import Yams
 
 /// Why a theme's file cannot be used.
 public enum ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no such file, or it may not be read.
-  case unreadable(path: String)
+  /// There is no such file, or it cannot be read; `errno` is the system's number.
+  case unreadable(path: String, errno: Int32)
   /// The file is no YAML, or says something that a theme does not have.
   case malformed(path: String, reason: String)
 
   /// One line that says what is wrong, and where.
   public var description: String {
     switch self {
-    case .unreadable(let path): "cannot read the theme \(path)"
+    case .unreadable(let path, let code):
+      "cannot read the theme \(path): \(systemMessage(code))"
     case .malformed(let path, let reason): "theme \(path): \(reason)"
     }
   }
@@ -26,11 +29,26 @@ extension Theme {
   ///
   /// - Throws: ``Galley/ThemeError``.
   public init(file path: String) throws(ThemeError) {
-    // One byte more than the limit shows that there is more, be it a device that never ends.
-    guard let file = FileHandle(forReadingAtPath: path),
-      let data = try? file.read(upToCount: ThemeNodes.byteLimit + 1) ?? Data()
-    else { throw .unreadable(path: path) }
-    try self.init(yaml: String(decoding: data, as: UTF8.self), path: path)
+    try self.init(yaml: String(decoding: Self.fileBytes(path), as: UTF8.self), path: path)
+  }
+
+  /// The file's bytes: one more than the limit shows that there is more, be it a device that never ends.
+  private static func fileBytes(_ path: String) throws(ThemeError) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .unreadable(path: path, errno: errno) }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: ThemeNodes.byteLimit + 1)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeMutableBytes {
+        read(file, $0.baseAddress.map { $0 + done }, $0.count - done)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .unreadable(path: path, errno: errno) }
+      guard count > 0 else { break }
+      done += count
+    }
+    return Array(bytes[..<done])
   }
 
   /// A theme from YAML; `path` is what messages call it.

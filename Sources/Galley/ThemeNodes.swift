@@ -31,7 +31,8 @@ enum ThemeNodes {
   /// How many aliases there may be: stars that begin a word outside of quotes, or within, which is not
   /// looked at.
   private static func aliasCount(_ yaml: String) -> Int {
-    let starts = Set(" \t\r\n[{,:?-\u{FEFF}".unicodeScalars)
+    // YAML takes U+0085, U+2028 and U+2029 for line breaks.
+    let starts = Set(" \t\r\n\u{85}\u{2028}\u{2029}[{,:?-\u{FEFF}".unicodeScalars)
     let ends = Set(" \t\r\n".unicodeScalars)
     var count = 0
     var before: Unicode.Scalar = "\n"

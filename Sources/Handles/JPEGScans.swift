@@ -9,7 +9,8 @@ struct JPEGScans: Hashable {
 
   /// Counts the scans of `bytes`, a JPEG file.
   ///
-  /// A decoder that meets a marker looks for the next one as is done here, so that none is hidden.
+  /// Markers are found as libjpeg finds them, so that no scan is hidden: a length below 2 is that of an
+  /// empty segment, and a reserved marker has no segment.
   ///
   /// - Complexity: O(bytes); of a file whose first scan has all there is, O(bytes before it).
   init(_ bytes: [UInt8]) {
@@ -24,13 +25,13 @@ struct JPEGScans: Hashable {
       let marker = bytes[place]
       index = place + 1
       switch marker {
-      case 0x01, 0xD0...0xD8: continue
+      case 0x01...0xBF, 0xD0...0xD8: continue
       case 0xD9: return
       default: break
       }
       guard index + 2 <= bytes.count else { return }
-      let length = Int(bytes[index]) << 8 | Int(bytes[index + 1])
-      guard length >= 2, index + length <= bytes.count else { return }
+      let length = max(2, Int(bytes[index]) << 8 | Int(bytes[index + 1]))
+      guard index + length <= bytes.count else { return }
       switch marker {
       case 0xC0, 0xC1, 0xC9:
         if length >= 8 { sequentialCount = Int(bytes[index + 7]) }

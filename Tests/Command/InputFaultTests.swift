@@ -2,7 +2,7 @@ import Foundation
 import TestFolders
 import Testing
 
-@Suite("Inputs and outputs that cannot be", .timeLimit(.minutes(3)))
+@Suite("Inputs and outputs that cannot be", .timeLimit(.minutes(15)))
 struct InputFaultTests {
   private static let row = Array(#"{"title":"a row"}"#.utf8)
 
@@ -34,6 +34,8 @@ struct InputFaultTests {
       (["scroll", "-", "--script", "/proc/self/mem"], 74),
       (["render", "-", "-o", "a.png", "--theme", "dir.yaml"], 66),
       (["render", "-", "-o", "a.png", "--theme", "missing.yaml"], 66),
+      (["render", "-", "-o", "a.png", "--theme", "mem.yaml"], 74),
+      (["bench", "compare", "/proc/self/mem", "empty"], 74),
       (["render", "-", "-o", "a.png", "--theme", "date.yaml"], 65),
       (["render", "-", "-o", "a.png", "--theme", "binary.yaml"], 65),
       (["replay", "."], 66), (["replay", "missing"], 66), (["replay", "empty"], 65),
@@ -53,6 +55,7 @@ struct InputFaultTests {
     try Data([0, 255, 1, 2]).write(to: galley.folder.url.appendingPathComponent("binary.yaml"))
     try FileManager.default.createDirectory(
       atPath: galley.folder.path("dir.yaml"), withIntermediateDirectories: false)
+    symlink("/proc/self/mem", galley.folder.path("mem.yaml"))
     let names = try galley.folder.names()
     let run = try galley.run(arguments, input: Self.row)
     #expect(Int(run.status) == status, "\(run.errors)")

@@ -81,6 +81,9 @@ struct ThemeFileTests {
     return [
       (nested(9, each: 9), "aliases"), (nested(20, each: 2), "aliases"),
       (nested(20, each: 2).replacing(", ", with: ","), "aliases"), (keys, "key"),
+      // Line breaks of YAML that other languages do not know.
+      (nested(20, each: 2).replacing(", ", with: ",\u{85}"), "aliases"),
+      ("gap: [" + String(repeating: "\u{2028}*a,\u{2029}", count: 17) + "]", "aliases"),
       ("? [a, b]\n: 1", "key"), ("gap: {{a: 1}: 2}", "key"),
       ("a: &a [*a, *a]", "alias"),
       ("l: &l [" + String(repeating: "x, ", count: 9000) + "]\nm: [*l, *l]", "10000"),
@@ -100,6 +103,13 @@ struct ThemeFileTests {
       }
     }
     #expect(time < .seconds(5))
+  }
+
+  @Test("that cannot be read are refused with the reason")
+  func unreadable() {
+    let error = ThemeError.unreadable(path: "/nonexistent.yaml", errno: 2)
+    #expect(throws: error) { try Theme(file: "/nonexistent.yaml") }
+    #expect("\(error)" == "cannot read the theme /nonexistent.yaml: No such file or directory")
   }
 
   @Test("are read from a device only as far as the limit")

@@ -85,6 +85,24 @@ struct ImageWorkTests {
     #expect(ImageError(name: "bomb", cause: cause).limit == ImageReader.scannedPixelLimit)
   }
 
+  @Test(
+    "is refused however the scans are hidden from a reader of segments",
+    arguments: [
+      // A comment and an application's segment without a length; a reserved marker that has no segment.
+      [0xFF, 0xFE, 0, 0], [0xFF, 0xE5, 0, 1], [0xFF, 0x02, 0xFF, 0xFE],
+    ] as [[UInt8]])
+  func hiddenScans(prefix: [UInt8]) {
+    var bomb = ScannedJPEG(width: 4096, height: 4096, scanCount: 463).bytes
+    bomb.insert(contentsOf: prefix, at: 2)
+    let error = #expect(throws: ImageError.self) {
+      try ImageReader.header(of: ImageFile(name: "bomb", bytes: bomb))
+    }
+    guard case .tooManyScans = error?.cause else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test("is allowed for as many scans as encoders write, and for hundreds of few pixels")
   func allowed() throws {
     for (side, count) in [(4096, 24), (2048, 100), (64, 463)] {
