@@ -45,7 +45,7 @@ extension FontConfiguration {
 
   private static func rejectionXML(_ paths: [String]) -> String {
     let rules = paths.map { path in
-      let name = path.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      let name = FontConfiguration.escaped(path)
       // A pattern ignores case, a glob takes two characters for wildcards.
       return path.contains("*") || path.contains("?")
         ? "<pattern><patelt name=\"file\"><string>\(name)</string></patelt></pattern>"

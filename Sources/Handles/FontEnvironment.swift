@@ -126,7 +126,7 @@ package final class FontEnvironment {
   /// apart some 1,400 requests.
   package var isFull: Bool {
     fonts.count >= Self.fontLimit || styles.count >= Self.styleLimit
-      || descriptions.count >= Self.styleLimit || missingAdvances.count >= Self.styleLimit
+      || descriptions.count >= Self.styleLimit
   }
 
   /// How many fonts, and how many font requests in a language, are opened before ``isFull``.

@@ -100,9 +100,10 @@ public final class FontLibrary: Sendable {
     self.configuration = configuration
   }
 
-  /// fontconfig names files by absolute paths, and complains of a folder whose path is relative.
+  /// fontconfig names files by absolute paths without `.` and `..`, and complains of a folder whose path is
+  /// relative.
   private static func absolutePath(_ folder: String) -> String {
-    URL(fileURLWithPath: folder).path
+    URL(fileURLWithPath: folder).standardizedFileURL.path
   }
 
   /// The files of a folder that have a font's name and that fontconfig does not list.

@@ -4,7 +4,7 @@ import ProcessorTime
 import Testing
 
 /// Repeated characters for which FriBidi, HarfBuzz or line breaking took quadratic time.
-@Suite("Repeated text", .timeLimit(.minutes(5)))
+@Suite("Repeated text", .timeLimit(.minutes(15)))
 struct RepeatedTextTests {
   private let library: FontLibrary
 
@@ -47,6 +47,23 @@ struct RepeatedTextTests {
   func isLinearInNarrowColumns(unit: String) throws {
     let short = try time(unit, count: 2_000, width: 8)
     let long = try time(unit, count: 16_000, width: 8)
+    #expect(long < short * 20 + .milliseconds(20), "\(short), \(long)")
+  }
+
+  @Test("layout takes linear time for a text after isolates that stay open")
+  func openIsolatesAreLinear() throws {
+    func time(_ count: Int) throws -> Duration {
+      let string =
+        String(repeating: "\u{2068}", count: 1_020) + String(repeating: "1-", count: count)
+      let text = AttributedText(string, attributes: TextAttributes(font: Font(size: 14)))
+      let typesetter = Typesetter(library)
+      return try processorTime {
+        let layout = try typesetter.layout(text, in: TextContainer(width: 320))
+        #expect(layout.lines.last?.range.upperBound == string.utf8.count)
+      }
+    }
+    let short = try time(4_000)
+    let long = try time(32_000)
     #expect(long < short * 20 + .milliseconds(20), "\(short), \(long)")
   }
 
