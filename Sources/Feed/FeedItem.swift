@@ -30,10 +30,10 @@ public struct FeedItem: Hashable, Sendable {
   public var cuts: [FeedCut]
   /// The names of the element's members, where none of them is a field that is shown; else `nil`.
   ///
-  /// At most ``namedMembers`` of them, each at most 96 bytes.
+  /// The first ``namedMembers`` of them, and one more where there are more; each at most 96 bytes.
   public var unknownMembers: [String]?
 
-  /// How many of an element's members are named in ``unknownMembers``.
+  /// How many of ``unknownMembers`` a warning names.
   public static let namedMembers = 8
 
   /// The fields that were cut.

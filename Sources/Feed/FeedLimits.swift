@@ -13,15 +13,23 @@ public struct FeedLimits: Hashable, Sendable {
   public var maximumTextBytes: Int
 
   /// The longest element that is kept in memory, in bytes; a longer one is bad.
-  public var maximumElementBytes: Int
+  ///
+  /// Unless it is set: 16 MiB, so that a text far over the limit is cut and not lost; or four times
+  /// ``maximumTextBytes`` where that is more, since escapes take up to six bytes for one.
+  public var maximumElementBytes: Int {
+    get {
+      ownElementBytes
+        ?? max(16 << 20, 4 * min(max(maximumTextBytes, 0), Self.textBytesCeiling))
+    }
+    set { ownElementBytes = newValue }
+  }
+
+  private var ownElementBytes: Int?
 
   /// The longest text any caller may ask for: 16 MiB.
   public static let textBytesCeiling = 16 << 20
 
   /// The limits of the command, unless told otherwise: 1 GiB, a million rows, depth 64, 64 KiB.
-  ///
-  /// An element may have 16 MiB, so that a text far over the limit is cut and not lost; or four
-  /// times the text where that is more, since escapes take up to six bytes for one.
   ///
   /// All are 1 or more; `maximumTextBytes` is at most ``textBytesCeiling``.
   public init(
@@ -32,9 +40,7 @@ public struct FeedLimits: Hashable, Sendable {
     self.maximumRows = maximumRows
     self.maximumDepth = maximumDepth
     self.maximumTextBytes = maximumTextBytes
-    self.maximumElementBytes =
-      maximumElementBytes
-      ?? max(16 << 20, 4 * min(max(maximumTextBytes, 0), Self.textBytesCeiling))
+    ownElementBytes = maximumElementBytes
   }
 
   /// Throws ``FeedError/invalidLimit(name:value:)`` for the first limit out of range.

@@ -69,7 +69,7 @@ struct ItemDecoder {
   private mutating func memberNames(from start: JSONCursor) -> [String] {
     var cursor = start
     var names: [String] = []
-    while names.count < FeedItem.namedMembers, let (key, _) = cursor.nextMember() {
+    while names.count <= FeedItem.namedMembers, let (key, _) = cursor.nextMember() {
       let bytes = UnsafeBufferPointer(rebasing: cursor.bytes[key])
       names.append(texts.decode(bytes, limit: Self.longestKey).string)
     }

@@ -59,8 +59,9 @@ public struct RowWarning: Hashable, Sendable, Codable {
   init(unknownMembers names: [String]) {
     var words = "nothing to show: the item has no fields"
     if !names.isEmpty {
-      words = "nothing to show among the item's fields: " + names.joined(separator: ", ")
-      if names.count == FeedItem.namedMembers { words += ", …" }
+      let named = names.prefix(FeedItem.namedMembers)
+      words = "nothing to show among the item's fields: " + named.joined(separator: ", ")
+      if names.count > named.count { words += ", …" }
     }
     self.init(kind: .nothingToShow, message: words)
   }
