@@ -107,17 +107,21 @@ struct CommandFiles {
     return numbers.contains { FileIdentity(path: pattern.path($0)) == identity }
   }
 
-  /// Looks through the folder of fonts, if an output has a font's name.
+  /// Looks through the folder of fonts, if an output exists already: whatever its name, it may be one.
   private func checkFonts() throws {
     let names: Set = ["ttf", "otf", "ttc", "otc", "pfa", "pfb", "woff", "woff2", "pcf", "bdf"]
-    let suspects = outputs.filter {
-      names.contains(($0.path as NSString).pathExtension.lowercased())
+    let suspects = outputs.filter { output in
+      if case .existing? = output.identity { true } else { false }
     }
     guard let fontFolder, !suspects.isEmpty else { return }
     let fonts = FileManager.default.enumerator(atPath: fontFolder)
     while let name = fonts?.nextObject() as? String {
-      let identity = FileIdentity(path: fontFolder + "/" + name)
+      let path = fontFolder + "/" + name
+      let identity = FileIdentity(existingPath: path)
       for output in suspects where identity != nil && output.identity == identity {
+        // An earlier run's output may lie in the folder too.
+        let isNamedFont = names.contains((name as NSString).pathExtension.lowercased())
+        guard isNamedFont || isUsableFont(at: path) else { continue }
         throw FileConflict.replacesInput(
           output: output.words, input: "the font \(fontFolder)/\(name)")
       }

@@ -61,7 +61,7 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    runProcess { try await command.inspect() }
+    runProcess(workerCount: 1) { try await command.inspect() }
   }
 
   private func inspect() async throws -> ExitStatus {
@@ -77,6 +77,7 @@ struct InspectCommand: ParsableCommand {
     for warning in inspector.fontWarnings { printToStandardError("galley: \(warning)") }
     let row = try inspector.inspect(FeedInput(argument: feed), row: row)
     if let overlay {
+      try inspector.check(overlay, replacesNoImageOf: row)
       let (lines, cell) = try shown()
       try writePNG(try inspector.picture(of: row, overlay: lines, cell: cell), to: overlay)
     }

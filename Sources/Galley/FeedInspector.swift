@@ -31,6 +31,8 @@ public struct InspectedRow: Hashable, Sendable {
   public var id: String?
   /// The cell.
   public var layout: CellLayout
+  /// The names by which the item asks for images.
+  var imageNames: [String]
 }
 
 /// Looks into single rows of a feed: their layouts whole, and pictures with an overlay.
@@ -66,10 +68,23 @@ public final class FeedInspector {
       case .bad(let error): throw InspectError.badRow(RowFailure(error))
       case .item(let item):
         return InspectedRow(
-          index: index, id: item.id, layout: try renderer.measure(item).layout)
+          index: index, id: item.id, layout: try renderer.measure(item).layout,
+          imageNames: [item.image, item.avatar].compactMap { $0 })
       }
     }
     throw InspectError.noSuchRow(index, rowCount: count)
+  }
+
+  /// Makes sure that a file at `path` replaces no image that the row shows.
+  ///
+  /// - Throws: ``RenderError/replacesInput(path:)``.
+  package func check(_ path: String, replacesNoImageOf row: InspectedRow) throws(RenderError) {
+    guard let assets = renderer.shop.source.assets,
+      let identity = FileIdentity(existingPath: path)
+    else { return }
+    guard !row.imageNames.contains(where: { assets.identity(of: $0) == identity }) else {
+      throw .replacesInput(path: path)
+    }
   }
 
   /// A PNG of the row, with an overlay of each of its texts, and overlays of the cell above them.

@@ -26,7 +26,7 @@ struct RenderRun {
   private let shop: CellShop
   private let logger: Logger
   private let heightsBefore: RowHeightStatistics
-  private var guarded: GuardedInputs
+  private let guarded: GuardedInputs
   private let kind: Kind
   private var placer: RowPlacer
   private var sink: any RowSink
@@ -43,7 +43,7 @@ struct RenderRun {
     options: RenderOptions, feed: FeedInput, output: RenderOutput, shop: CellShop
   ) throws {
     self.shop = shop
-    guarded = GuardedInputs(options, feed: feed)
+    guarded = GuardedInputs(options, feed: feed, assets: shop.source.assets)
     logger = options.logger
     heightsBefore = shop.heights.statistics
     summary.warningCount = shop.fontWarnings.count
@@ -69,12 +69,14 @@ struct RenderRun {
       guard (1...65_536).contains(pixels), pixels == pixels.rounded() else {
         throw RenderError.unsupportedPageHeight(height, scale: template.scale)
       }
+      guarded.keepImages()
       kind = shop.profile == .small ? .pixels : .strips
       placer = RowPlacer(pageHeight: Int(pixels))
       sink = try PageSink(
         pattern: pattern, pageHeight: Int(pixels), shop: shop, isDurable: options.isDurable,
         guarded: guarded)
     case .cards(let pattern):
+      guarded.keepImages()
       kind = .pictures
       placer = RowPlacer(pageHeight: nil)
       sink = try CardSink(pattern: pattern, isDurable: options.isDurable, guarded: guarded)
@@ -121,6 +123,8 @@ struct RenderRun {
     switch drawn {
     case .success(let finished): return .row(finished)
     case .failure(let failure):
+      // The next row's warnings must not name the images of this one.
+      _ = renderer.takeImageFailures()
       let filler: FinishedRow? =
         switch kind {
         case .strips:

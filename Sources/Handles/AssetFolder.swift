@@ -78,6 +78,24 @@ public final class AssetFolder: Sendable {
     throw ImageError(name: name, cause: failure)
   }
 
+  /// Which file an image's name leads to; `nil` where it leads to none that is read.
+  ///
+  /// - Complexity: O(extensions) system calls; nothing is remembered.
+  package func identity(of name: String) -> FileIdentity? {
+    guard Self.refusal(of: name) == nil else { return nil }
+    for (suffix, _) in Self.candidates {
+      let file = galley_open_beneath(descriptor, name + suffix)
+      guard file >= 0 else { continue }
+      defer { close(file) }
+      var status = stat()
+      guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        status.st_size <= Self.byteLimit
+      else { continue }
+      return FileIdentity(descriptor: file)
+    }
+    return nil
+  }
+
   /// Why a name cannot be that of an image, whatever the folder has.
   private static func refusal(of name: String) -> ImageError.Cause? {
     if name.utf8.isEmpty { return .emptyName }

@@ -1,5 +1,8 @@
 internal import CHarfBuzz
 
+/// Whether the file at `path` is a font that text can be set in.
+package func isUsableFont(at path: String) -> Bool { FontFileCheck.fault(at: path) == nil }
+
 /// Judges whether FreeType and HarfBuzz can both use a font file.
 ///
 /// FreeType opens files that HarfBuzz takes for empty: WOFF, WOFF2, Type 1, bitmap fonts. Text in such

@@ -2,7 +2,7 @@ import Foundation
 import TestFolders
 import Testing
 
-@Suite("Outputs", .timeLimit(.minutes(3)))
+@Suite("Outputs", .timeLimit(.minutes(15)))
 struct OutputSafetyTests {
   private static let feed = #"{"title":"a row"}"# + "\n"
   private static let theme = "base: dark\n"
@@ -88,13 +88,18 @@ struct OutputSafetyTests {
     #expect(run.status == 0, "\(run.errors)")
   }
 
-  @Test("do not replace an image that a row shows")
-  func images() throws {
-    let galley = try Galley()
-    let picture = try Data(
+  /// The bytes of a sample picture.
+  private func samplePicture() throws -> Data {
+    try Data(
       contentsOf: URL(fileURLWithPath: Galley.sample("everyday.jsonl"))
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Assets/mara.png"))
+  }
+
+  @Test("do not replace an image that a row shows")
+  func images() throws {
+    let galley = try Galley()
+    let picture = try samplePicture()
     try picture.write(to: galley.folder.url.appendingPathComponent("mara.png"))
     _ = try galley.write(#"{"title":"a","avatar":"mara.png","author":"m"}"#, to: "feed")
     let run = try galley.run("render", "feed", "--assets", ".", "-o", "mara.png")
@@ -102,6 +107,57 @@ struct OutputSafetyTests {
     #expect(run.errors.contains("mara.png"), "\(run.errors)")
     #expect(try galley.folder.bytes("mara.png") == [UInt8](picture))
     #expect(try galley.folder.names() == ["feed", "mara.png"])
+  }
+
+  @Test(
+    "do not replace an image that a row names without its extension",
+    arguments: [
+      ["render", "feed", "-o", "img/p-0.png"],
+      ["render", "feed", "--cards", "-o", "img/p-{index}.png"],
+      ["render", "feed", "--pages", "100", "-o", "img/p-{page}.png"],
+      ["inspect", "feed", "--row", "0", "--overlay", "img/p-0.png"],
+    ])
+  func namedImages(arguments: [String]) throws {
+    let galley = try Galley()
+    try FileManager.default.createDirectory(
+      atPath: galley.folder.path("img"), withIntermediateDirectories: false)
+    let picture = try samplePicture()
+    try picture.write(to: galley.folder.url.appendingPathComponent("img/p-0.png"))
+    _ = try galley.write(#"{"title":"a","image":"p-0"}"#, to: "feed")
+    let run = try galley.run(arguments + ["--assets", "img"])
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(run.errors.contains("img/p-0.png is read by this run"), "\(run.errors)")
+    #expect(try galley.folder.bytes("img/p-0.png") == [UInt8](picture))
+  }
+
+  @Test("replace a file that a row names and that is not in the assets folder")
+  func namesOutside() throws {
+    let galley = try Galley()
+    try FileManager.default.createDirectory(
+      atPath: galley.folder.path("img"), withIntermediateDirectories: false)
+    _ = try galley.write(#"{"title":"a","image":"../out.png"}"#, to: "feed")
+    for _ in 0..<2 {
+      let run = try galley.run("render", "feed", "--assets", "img", "-o", "out.png")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+  }
+
+  @Test("do not replace a font by way of a link, and may be made anew beside the fonts")
+  func fonts() throws {
+    let galley = try Galley()
+    try FileManager.default.copyItem(
+      atPath: SampleFonts.soundPath, toPath: galley.folder.path("font.dat"))
+    symlink("font.dat", galley.folder.path("link"))
+    _ = try galley.write(Self.feed, to: "feed")
+    let font = try galley.folder.bytes("font.dat")
+    let refused = try galley.run("measure", "feed", "--font-dir", ".", "--json=link")
+    #expect(refused.status == 64, "\(refused.errors)")
+    #expect(refused.errors.contains("is the same file as the font ./"), "\(refused.errors)")
+    #expect(try galley.folder.bytes("font.dat") == font)
+    for _ in 0..<2 {
+      let run = try galley.run("measure", "feed", "--font-dir", ".", "--json=records")
+      #expect(run.status == 0, "\(run.errors)")
+    }
   }
 
   @Test(

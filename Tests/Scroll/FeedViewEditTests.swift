@@ -1,4 +1,5 @@
 import GalleyFeed
+import GalleyHandles
 import GalleyPrimitives
 import GalleyTable
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import Galley
 
 @MainActor
-@Suite("FeedView, edited", .timeLimit(.minutes(1)))
+@Suite("FeedView, edited", .timeLimit(.minutes(15)))
 struct FeedViewEditTests {
   /// An edit with a place that a table of five rows does not have.
   enum BadEdit: CaseIterable {
@@ -63,23 +64,24 @@ struct FeedViewEditTests {
     }
   }
 
-  /// An item whose body is longer than a layout takes.
-  private var tooLong: FeedItem {
-    FeedItem(title: "Long", body: String(repeating: "a", count: 16 << 20 | 1))
+  /// A view whose theme is out of bounds, so that no item can be laid out.
+  private func faultyView() throws -> FeedView {
+    try FeedView(viewOptions { $0.rendering.template.theme.gap = 1e9 })
   }
 
   @Test("tells the caller why a reloaded item cannot be laid out, and keeps the row")
   func reloadFails() async throws {
-    let view = try FeedView(viewOptions())
-    try await view.insert(items(0..<2), at: 0)
-    let keys = view.table.rows.map(\.key)
-    await #expect(throws: RowFailure.self) { try await view.reload(1, with: tooLong) }
-    #expect(view.table.rows.map(\.key) == keys)
-    #expect(try await view.insert([tooLong, items([7])[0]], at: 2).count == 1)
-    #expect(view.rowCount == 3)
+    let item = items(0..<1)[0]
+    let row = try await FeedView(viewOptions()).pool.run { try $0.survey(item) }
+    let view = try faultyView()
+    view.take([row], at: 0)
+    await #expect(throws: RowFailure.self) { try await view.reload(0, with: items([1])[0]) }
+    #expect(view.table.rows.map(\.key) == [row.key])
+    #expect(try await view.insert(items(2..<4), at: 1).count == 2)
+    #expect(view.rowCount == 1)
   }
 
-  /// Has one item that can be laid out, and one that cannot.
+  /// Returns its items at the first request.
   private final class Source: FeedViewDelegate {
     var items: [FeedItem]
 
@@ -93,13 +95,13 @@ struct FeedViewEditTests {
 
   @Test("lists the delegate's items that cannot be laid out among its failures")
   func fetchFails() async throws {
-    let view = try FeedView(viewOptions())
-    let source = Source([tooLong] + items(0..<1))
+    let view = try faultyView()
+    let source = Source(items(0..<2))
     view.delegate = source
     _ = try view.makeFrame()
     while view.isFetching { await Task.yield() }
-    #expect(view.rowCount == 1)
-    #expect(view.statistics.failures.count == 1)
+    #expect(view.rowCount == 0)
+    #expect(view.statistics.failures.map(\.index) == [0, 1])
   }
 
   @Test("tells once of each content that cannot be drawn, whichever feed or caller it is from")
@@ -118,5 +120,19 @@ struct FeedViewEditTests {
       view.store.note(failure, [], of: key)
     }
     #expect(view.statistics.failures.map(\.message) == keys.map { "\($0)" })
+  }
+
+  @Test("lists each refused image of a row, beside a failure of its own")
+  func images() async throws {
+    let view = try FeedView(viewOptions())
+    try await view.insert([FeedItem(title: "One")], at: 0)
+    let key = try #require(view.table.rows.first?.key)
+    // A tall row has several pictures, and each is noted by itself.
+    for name in ["a", "b", "a"] {
+      view.store.note(nil, [ImageError(name: name, cause: .notFound)], of: key)
+    }
+    view.store.note(RowFailure(index: 0, byteOffset: 0, message: "late"), [], of: key)
+    #expect(view.store.imageFailures.map(\.1.name) == ["a", "b"])
+    #expect(view.statistics.failures.map(\.message) == ["late"])
   }
 }

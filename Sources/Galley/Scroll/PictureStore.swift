@@ -45,6 +45,14 @@ final class PictureStore {
   /// An index would not tell them apart: items that a program makes may all have the same one, and each
   /// feed counts from 0.
   private var failedContents: Set<ContentKey> = []
+  /// The images of each content whose refusals are listed: a tall row has several pictures, each of which
+  /// may lack another image.
+  private var refusedImages: Set<RefusedImage> = []
+
+  private struct RefusedImage: Hashable {
+    var content: ContentKey
+    var name: String
+  }
 
   /// A picture, and the round that wanted it last.
   private struct Held {
@@ -220,13 +228,14 @@ final class PictureStore {
   /// The index in the feed of the rows that have a key, to tell of failures.
   var indexOfItem: (ContentKey) -> Int? = { _ in nil }
 
-  /// Tells of what could not be drawn, once for each content that a row has.
+  /// Lists a row that could not be drawn, once for each content, and its refused images, each once.
   func note(_ failure: RowFailure?, _ imageFailures: [ImageError], of key: ContentKey) {
-    guard failure != nil || !imageFailures.isEmpty, let index = indexOfItem(key),
-      failedContents.insert(key).inserted
-    else { return }
-    if let failure { failures.append(failure) }
-    self.imageFailures += imageFailures.map { (index, $0) }
+    guard failure != nil || !imageFailures.isEmpty, let index = indexOfItem(key) else { return }
+    if let failure, failedContents.insert(key).inserted { failures.append(failure) }
+    for error in imageFailures
+    where refusedImages.insert(RefusedImage(content: key, name: error.name)).inserted {
+      self.imageFailures.append((index, error))
+    }
   }
 
   /// Tells of items that could not be laid out, which have no row.

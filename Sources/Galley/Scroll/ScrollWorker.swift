@@ -109,7 +109,9 @@ final class ScrollWorker {
   /// Sets and draws a picture, for another thread to encode.
   func picture(_ id: PictureID, of item: FeedItem) throws -> DrawnPicture {
     func blank(_ failure: RowFailure) throws -> DrawnPicture {
-      DrawnPicture(picture: RowPicture(id, try self.blank(id.rows)), failure: failure)
+      DrawnPicture(
+        picture: RowPicture(id, try self.blank(id.rows)), failure: failure,
+        imageFailures: takeImageFailures())
     }
     switch try row(of: item) {
     case .failure(let failure): return try blank(failure)
