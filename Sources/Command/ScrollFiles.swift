@@ -50,12 +50,14 @@ struct VideoEncoder {
   /// Why there is no video.
   enum VideoError: Error, CustomStringConvertible {
     case noProgram
+    case notStarted(String)
     case noFrames
     case failed(status: Int32, words: String)
 
     var description: String {
       switch self {
       case .noProgram: "--video needs ffmpeg, which is not in PATH (Debian: apt-get install ffmpeg)"
+      case .notStarted(let reason): "cannot start ffmpeg: \(reason)"
       case .noFrames: "no frame was presented, so there is no video"
       case .failed(let status, let words): "ffmpeg ended with status \(status): \(words)"
       }
@@ -103,7 +105,11 @@ struct VideoEncoder {
     let errors = Pipe()
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice
-    do { try process.run() } catch { throw VideoError.noProgram }
+    do {
+      try process.run()
+    } catch {
+      throw VideoError.notStarted(error.localizedDescription)
+    }
     let words = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {

@@ -5,8 +5,8 @@ import Glibc
 /// The list, kept in a folder, of the files that were written there.
 ///
 /// It tells a later writer which files it may remove: those of the names and lengths that the list
-/// has. A line of the list is a name and a number of bytes. Lines are added as files appear, so that
-/// the list is right, or lacks the last file, at whatever moment the process ends.
+/// has. A line of the list is a name and a number of bytes. A line may be added before its file appears:
+/// no harm is done by a line without a file, at whatever moment the process ends.
 package struct WrittenFileList: ~Copyable, Sendable {
   /// The list's name in its folder.
   package static let name = ".galley-frames"

@@ -2,7 +2,9 @@ import Foundation
 import TestFolders
 import Testing
 
-@Suite("Folders of frames", .timeLimit(.minutes(3)))
+@testable import Galley
+
+@Suite("Folders of frames", .timeLimit(.minutes(15)))
 struct FrameFolderTests {
   private let everyday = samplePath("everyday.jsonl")
 
@@ -59,6 +61,46 @@ struct FrameFolderTests {
       #expect(run.errors.contains(name), "\(run.errors)")
       #expect(try folder.bytes(name) == Array("mine".utf8))
     }
+  }
+
+  @Test("have each frame in their list before there is its file")
+  func listComesFirst() throws {
+    let folder = try TestFolder()
+    func list() throws -> String {
+      String(decoding: try folder.bytes(".galley-frames"), as: UTF8.self)
+    }
+    var frames = FrameFolder(folder.path)
+    var lists: [String] = []
+    for number in 0..<2 {
+      try frames.write(number, byteCount: 4) { path in
+        lists.append(try list())
+        try write("made", to: path)
+      }
+    }
+    let lines = ["frame-000000.png 4\n", "frame-000001.png 4\n"]
+    #expect(lists == [lines[0], lines[0] + lines[1]])
+    do {
+      try frames.write(2, byteCount: 4) { _ in throw CancellationError() }
+    } catch is CancellationError {}
+    #expect(try list().hasSuffix("frame-000002.png 4\n"))
+    #expect(try scroll(folder.path).status == 0)
+  }
+
+  @Test("that are made for the first frame have no frame that is not in their list")
+  func newFolder() throws {
+    let folder = try TestFolder()
+    var frames = FrameFolder(folder.path("new"))
+    var isRefused = false
+    do {
+      try frames.write(0, byteCount: 4) { path in
+        // The list's name is taken.
+        try FileManager.default.createDirectory(
+          atPath: folder.path("new/.galley-frames"), withIntermediateDirectories: true)
+        try write("made", to: path)
+      }
+    } catch { isRefused = true }
+    #expect(isRefused)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("new/frame-000000.png")))
   }
 
   @Test("may have a list that names other files, which stay")

@@ -2,7 +2,7 @@ import Foundation
 import TestFolders
 import Testing
 
-@Suite("Videos", .timeLimit(.minutes(3)))
+@Suite("Videos", .timeLimit(.minutes(15)))
 struct VideoTests {
   private let everyday = samplePath("everyday.jsonl")
 
@@ -45,6 +45,21 @@ struct VideoTests {
     #expect(run.errors.contains("too bad"), "\(run.errors)")
     #expect(try folder.bytes("scroll.mp4") == Array("older".utf8))
     #expect(try temporary.names() == [])
+  }
+
+  @Test("are missing, with status 71 and the reason, where the program cannot be started")
+  func notStarted() throws {
+    let (folder, temporary) = (try TestFolder(), try TestFolder())
+    let program = try program("exit 0")
+    // The file stays executable; its interpreter does not exist.
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: program.path("ffmpeg")))
+    try file.truncate(atOffset: 0)
+    try file.write(contentsOf: Data("#!/nonexistent/interpreter\n".utf8))
+    try file.close()
+    let run = try scroll(folder.path("scroll.mp4"), program: program, temporary: temporary)
+    #expect(run.status == 71, "\(run.errors)")
+    #expect(run.errors.contains("cannot start ffmpeg: "), "\(run.errors)")
+    #expect(try folder.names() == [])
   }
 
   @Test("leave no temporary when the run is interrupted")

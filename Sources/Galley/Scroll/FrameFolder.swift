@@ -11,7 +11,7 @@ struct FrameFolder: ~Copyable {
   private let path: String
   private let pattern: PathPattern
   private var list: WrittenFileList
-  /// The folder once it has a frame.
+  /// The folder once it is there, and the frames of an earlier scroll are not.
   private var identity: FileIdentity?
 
   init(_ path: String) {
@@ -20,11 +20,14 @@ struct FrameFolder: ~Copyable {
     list = WrittenFileList(folder: path, isName: Self.isFrameName)
   }
 
-  /// Has `body` write frame `number` to the path that it is given; `body` returns the file's bytes.
+  /// Has `body` write frame `number`, of `byteCount` bytes, to the path that it is given.
+  ///
+  /// The list has the frame before there is its file: whenever the process ends, a later scroll can
+  /// remove it. Where the folder is made for the first frame, the file comes first.
   ///
   /// - Throws: What `body` throws, or ``GalleyPNG/PNGError`` where a file of that name is there
   ///   already, or the folder is no longer.
-  mutating func write(_ number: Int, _ body: (String) throws -> Int) throws -> Int {
+  mutating func write(_ number: Int, byteCount: Int, _ body: (String) throws -> Void) throws {
     let file = pattern.path(number)
     if let identity {
       guard FileIdentity(existingPath: path) == identity else {
@@ -32,12 +35,26 @@ struct FrameFolder: ~Copyable {
       }
     } else {
       list.removeListed()
+      identity = FileIdentity(existingPath: path)
     }
     guard !fileExists(file) else { throw PNGError.cannotCreate(path: file, errno: EEXIST) }
-    let byteCount = try body(file)
-    identity = identity ?? FileIdentity(existingPath: path)
+    guard identity == nil else {
+      try enter(number, byteCount: byteCount)
+      return try body(file)
+    }
+    try body(file)
+    identity = FileIdentity(existingPath: path)
+    do {
+      try enter(number, byteCount: byteCount)
+    } catch {
+      // No later scroll would remove it.
+      unlink(file)
+      throw error
+    }
+  }
+
+  private mutating func enter(_ number: Int, byteCount: Int) throws(PNGError) {
     do { try list.add(Self.name(number), byteCount: byteCount) } catch { throw PNGError(error) }
-    return byteCount
   }
 
   /// Whether a file is one that a scroll writes.

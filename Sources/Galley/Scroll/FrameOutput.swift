@@ -59,10 +59,10 @@ final class FrameOutput {
       func write(_ file: FrameFile) -> Result<Int, any Error> {
         Result {
           let picture = try encoder.png(file.frame)
-          return try frames.write(file.number) { path in
+          try frames.write(file.number, byteCount: picture.byteCount) { path in
             try picture.write(to: path, durable: isDurable)
-            return picture.byteCount
           }
+          return picture.byteCount
         }
       }
       while let result = pipeline.consumeNext(write) {
