@@ -71,7 +71,7 @@ struct StagesCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    runProcess { try command.measure() }
+    runProcess(workerCount: 1) { try command.measure() }
   }
 
   private func input() throws -> FeedInput {

@@ -23,7 +23,7 @@ struct CountCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    runProcess { try command.count() }
+    runProcess(workerCount: 1) { try command.count() }
   }
 
   private func count() throws -> ExitStatus {

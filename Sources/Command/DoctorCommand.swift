@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Galley
 import GalleyHandles
+import GalleyPrimitives
 
 /// `galley doctor`: what a run stands on, and what it lacks.
 struct DoctorCommand: ParsableCommand {
@@ -26,7 +27,7 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    runProcess { try command.examine() }
+    runProcess(workerCount: 1) { try command.examine() }
   }
 
   private func examine() throws -> ExitStatus {
@@ -59,19 +60,22 @@ struct DoctorCommand: ParsableCommand {
   private func print(_ survey: FontSurvey, to output: RecordWriter) throws {
     try output.write(line: "")
     try output.write(line: "\(survey.fontCount) fonts (\(survey.source.name)) in")
-    for folder in survey.folders { try output.write(line: "  \(folder)") }
-    for folder in survey.cacheFolders { try output.write(line: "cached in \(folder)") }
+    for folder in survey.folders { try output.write(line: "  \(folder.shown(limit: 240))") }
+    for folder in survey.cacheFolders {
+      try output.write(line: "cached in \(folder.shown(limit: 240))")
+    }
     for font in survey.skippedFonts {
-      try output.write(line: "skipped: \(font.path): \(font.reason)")
+      try output.write(line: "skipped: \(font.path.shown(limit: 240)): \(font.reason)")
     }
     try output.write(line: "")
     for script in survey.scripts {
+      let fonts = script.fonts.map { $0.shown(limit: 240) }.joined(separator: ", ")
       let served =
         script.isServed
-        ? script.fonts.joined(separator: ", ")
+        ? fonts
         : script.missingGlyphCount > 0 || script.fonts.isEmpty
           ? "no font for \(script.missingGlyphCount) characters: install \(script.package)"
-          : "\(script.fonts.joined(separator: ", ")), not \(script.expectedFamily ?? "")"
+          : "\(fonts), not \(script.expectedFamily ?? "")"
       try output.write(line: columns((script.script, 20)) + served)
     }
     let missing = survey.scripts.count { !$0.isServed }

@@ -58,7 +58,7 @@ struct GalleyCommand: ParsableCommand {
   private static func finish(with error: any Error, of arguments: [String]) -> Never {
     let code = exitCode(for: error)
     guard code.isSuccess else {
-      StandardStreams.tell(fullMessage(for: shownError(error, of: arguments)) + "\n")
+      StandardStreams.tell(shownMessage(for: error, of: arguments) + "\n")
       Glibc.exit(code.rawValue)
     }
     do {
@@ -71,16 +71,24 @@ struct GalleyCommand: ParsableCommand {
     Glibc.exit(code.rawValue)
   }
 
-  /// `error`, as it is of arguments that have no effect on a terminal: its message quotes them.
-  private static func shownError(_ error: any Error, of arguments: [String]) -> any Error {
-    let shown = arguments.map { $0.shown(limit: 240) }
-    guard shown != arguments else { return error }
-    do {
-      _ = try parsed(shown)
-    } catch {
-      return error
+  /// The message of `error`, which quotes arguments, without an effect on a terminal.
+  ///
+  /// A quoted argument, option or value stays on one line; the message's own line breaks stay.
+  private static func shownMessage(for error: any Error, of arguments: [String]) -> String {
+    let quoted = arguments.flatMap { argument in
+      [argument] + argument.split(separator: "=", maxSplits: 1).map { String($0) }
     }
-    return ValidationError("an argument holds control characters")
+    var message = fullMessage(for: error)
+    // Longer texts come first: a shorter one may be a part of them.
+    for text in quoted.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+      let shown = text.shown(limit: 240)
+      // White space alone is harmless, and would be found in the message's own words.
+      guard shown != text, text.contains(where: { !$0.isWhitespace }) else { continue }
+      message = String(
+        message.unicodeScalars.replacing(text.unicodeScalars, with: shown.unicodeScalars))
+    }
+    return message.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).shown(limit: .max) }.joined(separator: "\n")
   }
 
   /// `--json` alone takes no value, which options of the parser cannot say: what follows it may well
@@ -94,7 +102,8 @@ struct GalleyCommand: ParsableCommand {
 /// status that `body` returns or its error stands for.
 ///
 /// - Parameters:
-///   - workerCount: How many workers the run may have; `nil` for one each core.
+///   - workerCount: How many workers the run may have, 1 where it has one task alone; `nil` for
+///     one each core.
 ///   - body: The run.
 func runProcess(
   workerCount: Int? = nil, _ body: @escaping @Sendable () async throws -> ExitStatus

@@ -85,7 +85,9 @@ struct MeasureCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    runProcess(workerCount: work.jobs) { try await command.measure() }
+    runProcess(workerCount: work.mode == .sync ? 1 : work.jobs) {
+      try await command.measure()
+    }
   }
 
   private func options() throws -> RenderOptions {
@@ -165,8 +167,8 @@ struct MeasureCommand: ParsableCommand {
       return work.status(
         work.status(summary), rowCount: summary.rowCount + summary.failureCount, of: reading.rows)
     } catch {
-      // What was measured before the run broke off has been told of.
-      try records.flush()
+      // A stream gets the records so far; a file stays as it was.
+      try? records.flush()
       throw error
     }
   }

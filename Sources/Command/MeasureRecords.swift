@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+import GalleyPrimitives
 
 extension RecordWriter {
   /// Adds the record of a row, or of an element that is none.
@@ -103,7 +104,9 @@ enum MeasureTable {
   static let head = line("index", "height", "lines", "id")
 
   static func line(_ row: RowMeasurement) -> String {
-    line(String(row.index), shown(row.height), String(row.lineCount), row.id.map(printable) ?? "")
+    line(
+      String(row.index), shown(row.height), String(row.lineCount),
+      row.id?.shown(limit: 240) ?? "")
   }
 
   /// A length in layout units, to a hundredth.
@@ -116,15 +119,5 @@ enum MeasureTable {
       String(repeating: " ", count: max(0, width - text.count)) + text
     }
     return (id.isEmpty ? cells : cells + ["  " + id]).joined()
-  }
-
-  /// A feed's text must not move a terminal's cursor.
-  private static func printable(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      let isControl = scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value
-      result.append(isControl ? "\u{FFFD}" : scalar)
-    }
-    return String(result)
   }
 }

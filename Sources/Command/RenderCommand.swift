@@ -84,7 +84,9 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    runProcess(workerCount: work.jobs) { try await command.render() }
+    runProcess(workerCount: work.mode == .sync ? 1 : work.jobs) {
+      try await command.render()
+    }
   }
 
   private var target: RenderOutput {
@@ -143,8 +145,8 @@ struct RenderCommand: ParsableCommand {
       return work.status(
         work.status(summary), rowCount: summary.rowCount + summary.failureCount, of: feed.rows)
     } catch {
-      // What was finished before the run broke off has been told of.
-      try records?.flush()
+      // A stream gets the records so far; a file stays as it was.
+      try? records?.flush()
       throw error
     }
   }

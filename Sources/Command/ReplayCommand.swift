@@ -49,7 +49,7 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     let command = self
-    runProcess { try command.replay() }
+    runProcess(workerCount: 1) { try command.replay() }
   }
 
   private func replay() throws -> ExitStatus {
@@ -85,8 +85,8 @@ struct ReplayCommand: ParsableCommand {
         if (refusal != nil) != step.isRefused { complain(index, refusal) }
       }
     } catch {
-      // What happened before the script broke off has been told of.
-      try records.flush()
+      // A stream gets the records so far; a file stays as it was.
+      try? records.flush()
       throw error
     }
     summary.finish(run.state, isChecked: check)

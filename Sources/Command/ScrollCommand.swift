@@ -257,8 +257,8 @@ struct ScrollCommand: ParsableCommand {
       return work.status(
         work.status(summary), rowCount: summary.rowCount + summary.failureCount, of: feed.rows)
     } catch {
-      // What happened before the scroll broke off has been told of.
-      try records?.flush()
+      // A stream gets the records so far; a file stays as it was.
+      try? records?.flush()
       throw error
     }
   }

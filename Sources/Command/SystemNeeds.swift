@@ -1,3 +1,4 @@
+import Foundation
 import GalleyHandles
 import Glibc
 
@@ -6,37 +7,40 @@ import Glibc
 /// Swift's runtime, GLib and Pango stop the process, or wait for ever, where the system refuses a thread
 /// or a page to them. So a run asks for as much before it begins, and gives it back.
 struct SystemNeeds {
-  /// Threads at a time: the workers, one that fontconfig has for each of them for a moment, those of
-  /// Swift's pool, and six for reading, writing, signals and the like.
+  /// Threads at a time: the workers, one that fontconfig has for each of them for a moment, one each
+  /// core for Swift's pool, and six for reading, writing, signals and the like.
   var threadCount: Int
   /// Bytes of address space, beside the program itself and the stacks of threads.
   var byteCount = 400 << 20
   /// Files at a time.
   var fileCount: Int
+  /// Whether fewer workers would need less.
+  var canShrink: Bool
 
   /// The needs of a run with this many workers.
   init(workerCount: Int) {
-    threadCount = 2 * workerCount + sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 6
+    canShrink = workerCount > 1
+    threadCount = 2 * workerCount + ProcessInfo.processInfo.activeProcessorCount + 6
     fileCount = 24 + 2 * workerCount
   }
 
   /// What the system refuses.
   enum Refusal: Error, CustomStringConvertible {
-    case threads(needed: Int, given: Int, errno: Int32)
-    case memory(byteCount: Int)
+    case threads(needed: Int, given: Int, errno: Int32, canShrink: Bool)
+    case memory(byteCount: Int, canShrink: Bool)
     case files(needed: Int, given: Int, errno: Int32)
 
     var description: String {
       switch self {
-      case .threads(let needed, let given, let code):
+      case .threads(let needed, let given, let code, let canShrink):
         """
-        cannot start \(needed) threads, only \(given): \(systemMessage(code)) (fewer --jobs need fewer; \
-        see ulimit -u and -v)
+        cannot start \(needed) threads, only \(given): \(systemMessage(code)) \
+        (\(canShrink ? "fewer --jobs need fewer; " : "")see ulimit -u, -v and -d)
         """
-      case .memory(let count):
+      case .memory(let count, let canShrink):
         """
-        cannot have \(count >> 20) MiB of address space beside the program and its threads (fewer \
-        --jobs need less; see ulimit -v)
+        cannot have \(count >> 20) MiB of address space beside the program and its threads \
+        (\(canShrink ? "fewer --jobs need less; " : "")see ulimit -v and -d)
         """
       case .files(let needed, let given, let code):
         "cannot open \(needed) files at a time, only \(given): \(systemMessage(code)) (see ulimit -n)"
@@ -50,10 +54,11 @@ struct SystemNeeds {
   /// - Complexity: some 20 µs for each thread.
   func check() throws(Refusal) {
     try checkFiles()
+    let refusal = Refusal.memory(byteCount: byteCount, canShrink: canShrink)
     try withThreads { () throws(Refusal) in
       let start = mmap(
         nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-      guard let start, start != MAP_FAILED else { throw .memory(byteCount: byteCount) }
+      guard let start, start != MAP_FAILED else { throw refusal }
       munmap(start, byteCount)
     }
   }
@@ -100,7 +105,8 @@ struct SystemNeeds {
           return nil
         }, gate)
       guard code == 0 else {
-        throw .threads(needed: threadCount, given: threads.count, errno: code)
+        throw .threads(
+          needed: threadCount, given: threads.count, errno: code, canShrink: canShrink)
       }
       threads.append(thread)
     }

@@ -4,8 +4,9 @@ import Glibc
 
 /// Removes unfinished files when the process is interrupted, terminated, or left by its terminal.
 ///
-/// A thread of its own waits for the signals, so that whatever the others do, or fail to do, the process
-/// ends at once.
+/// A thread of its own waits for the signals, so that the process ends even if other threads are busy or
+/// wait for ever. One case delays it: a thread that hangs in a system call on a file while it holds the
+/// lock of the temporary files, as it creates or renames one.
 enum TerminationSignals {
   private static let statuses: [(signal: Int32, status: ExitStatus)] = [
     (SIGINT, .interrupted), (SIGTERM, .terminated), (SIGHUP, .hungUp),
@@ -26,9 +27,10 @@ enum TerminationSignals {
       var number: Int32 = 0
       while sigwait(&signals, &number) != 0 {}
       let status = statuses.first { $0.signal == number }?.status ?? .terminated
-      TemporaryFiles.shared.abandonAll()
+      // The end comes under the lock: a thread that waits for it in a commit would otherwise report an
+      // error, and end the process with the status of that.
       // No atexit handlers: other threads are still at work on what those would take down.
-      _exit(status.rawValue)
+      TemporaryFiles.shared.abandonAll { _exit(status.rawValue) }
     }
   }
 

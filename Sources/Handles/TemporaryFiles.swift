@@ -6,7 +6,7 @@ import Glibc
 /// Where the file system knows files without a name, a temporary gets its first name at the end, and
 /// goes with the process however that ends.
 ///
-/// Call ``abandonAll()`` from an ordinary thread that was told of the signal, not from the signal
+/// Call ``abandonAll(then:)`` from an ordinary thread that was told of the signal, not from the signal
 /// handler itself: it takes a lock.
 package final class TemporaryFiles: Sendable {
   /// A temporary: its name in an open folder.
@@ -37,14 +37,17 @@ package final class TemporaryFiles: Sendable {
 
   /// Unlinks every temporary; files still open fail to commit, and no new one can be made.
   ///
+  /// - Parameter end: Called at last, before another thread can learn that its file is gone. It may end
+  ///   the process; it must not use these files.
   /// - Complexity: O(temporaries) system calls.
-  package func abandonAll() {
+  package func abandonAll(then end: () -> Void = {}) {
     state.withLock { state in
       for entry in state.live { remove(entry) }
       state.live = []
       for folder in state.folders { removeFolder(folder) }
       state.folders = []
       state.isClosed = true
+      end()
     }
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleyCommand
 
-@Suite("Command line", .timeLimit(.minutes(3)))
+@Suite("Command line", .timeLimit(.minutes(15)))
 struct CommandLineTests {
   private static let row = Array(#"{"title":"a row"}"#.utf8)
 

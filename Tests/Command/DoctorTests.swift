@@ -89,6 +89,23 @@ struct DoctorTests {
     #expect(try galley.folder.names() == [])
   }
 
+  @Test("shows the names of folders and fonts without effect on a terminal")
+  func escapes() throws {
+    let galley = try Galley()
+    // As one character, the beginning of an escape code; fontconfig takes no U+001B.
+    let fonts = galley.folder.path("fonts\u{9B}2J")
+    try FileManager.default.createDirectory(atPath: fonts, withIntermediateDirectories: false)
+    try FileManager.default.copyItem(atPath: SampleFonts.soundPath, toPath: fonts + "/a.ttf")
+    let woff = SampleFonts.woff(try TestFolder.bytes(at: SampleFonts.soundPath))
+    try Data(woff).write(to: URL(fileURLWithPath: fonts + "/b.woff"))
+    let run = try galley.run("doctor", "--font-dir", fonts)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(!run.lines.joined().unicodeScalars.contains("\u{9B}"))
+    let name = #"fonts\u{9B}2J"#
+    #expect(run.lines.contains { $0.hasPrefix("  /") && $0.contains(name) })
+    #expect(run.lines.contains { $0.hasPrefix("skipped: ") && $0.contains(name + "/b.woff: ") })
+  }
+
   @Test("a family that is not found is a line on standard error, and with --strict status 1")
   func missingFamily() throws {
     let galley = try Galley()

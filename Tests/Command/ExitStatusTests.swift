@@ -137,6 +137,18 @@ struct ExitStatusTests {
   }
 
   @Test(
+    "is that of the run's own error where the records so far cannot be written either",
+    arguments: [["render", "-o", "a.png", "--json"], ["measure"], ["measure", "--json"]])
+  func ownError(arguments: [String]) throws {
+    let galley = try Galley()
+    let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let run = try galley.run(
+      arguments + ["-", "--from", "fd"], input: Array(#"[{"title":"one"},{"ti"#.utf8), output: full)
+    #expect(run.status == 65, "\(run.errors)")
+    #expect(try galley.folder.names() == [])
+  }
+
+  @Test(
     "is 141, without a word, where nobody reads the output any more",
     arguments: [["render", "-o", "-"], ["measure", "--json"], ["measure"]])
   func brokenPipe(arguments: [String]) throws {

@@ -27,6 +27,7 @@ struct InterruptionTests {
       let run = try running.wait()
       let stopped = 128 + signal
       #expect([0, stopped].contains(run.status), "after \(moment) µs: \(run.errors)")
+      #expect(!run.errors.contains("galley:"), "after \(moment) µs: \(run.errors)")
       let names = try galley.folder.names().filter { $0 != "feed.jsonl" }
       #expect(names.allSatisfy { $0.hasSuffix(".png") }, "after \(moment) µs: \(names)")
       if output == ["-o", "a.png"] { #expect(names == (run.status == 0 ? ["a.png"] : [])) }

@@ -87,7 +87,7 @@ struct MeasureTests {
     #expect(run.status == 0)
     #expect(run.lines.count == 2)
     #expect(run.lines[0].split(separator: " ") == ["index", "height", "lines", "id"])
-    #expect(run.lines[1].hasSuffix("1  a\u{FFFD}[2Jb"))
+    #expect(run.lines[1].hasSuffix(#"1  a\u{1B}[2Jb"#))
     #expect(run.errors.contains("1 rows, 1 lines"))
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestFolders
 import Testing
 
-@Suite("The command's standard streams", .serialized, .timeLimit(.minutes(2)))
+@Suite("The command's standard streams", .serialized, .timeLimit(.minutes(15)))
 struct StandardStreamTests {
   private let feed = Galley.sample("everyday.jsonl")
 
@@ -128,11 +128,24 @@ struct StandardStreamTests {
     let galley = try Galley()
     for arguments in [
       ["paint\u{1B}[2J\ngalley: forged"], ["measure", "\u{1B}[2J\ngalley: forged"],
+      ["measure", "a", "--from", "\u{1B}[2J\ngalley: forged"],
+      ["measure", "a", "--from=\u{1B}[2J\ngalley: forged"],
     ] {
       let run = try galley.run(arguments)
       #expect([64, 66].contains(run.status))
       #expect(!run.errors.unicodeScalars.contains("\u{1B}"))
       #expect(run.errors.contains(#"\u{1B}[2J\ngalley: forged"#), "\(run.errors)")
+      #expect(!run.errors.contains("\ngalley: forged"), "\(run.errors)")
     }
+  }
+
+  @Test("name the first mistake in the arguments where another argument would be escaped")
+  func keepsFirstMistake() throws {
+    let theme = String(repeating: "t", count: 300) + "\u{1B}.yaml"
+    let run = try Galley().run(
+      "render", "a", "-o", "c.png", "--theme", theme, "--background", "transparent")
+    #expect(run.status == 64)
+    #expect(
+      run.errors.hasPrefix("Error: --background transparent goes with --cards\n"), "\(run.errors)")
   }
 }

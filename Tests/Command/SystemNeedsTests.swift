@@ -2,9 +2,16 @@ import Foundation
 import TestFolders
 import Testing
 
-@Suite("A run under limits of the system", .serialized, .timeLimit(.minutes(3)))
+@testable import GalleyCommand
+
+@Suite("A run under limits of the system", .serialized, .timeLimit(.minutes(15)))
 struct SystemNeedsTests {
   private let feed = Galley.sample("everyday.jsonl")
+
+  /// The address space that README documents for two workers, in MiB, with stacks of 8 MiB: 400 MiB,
+  /// 160 MiB for the program, and the stacks.
+  private static let documentedMebibytes =
+    400 + 160 + 8 * (2 * 2 + ProcessInfo.processInfo.activeProcessorCount + 6)
 
   private func render(under limit: String, jobs: Int = 2) throws -> (run: Run, files: [String]) {
     let galley = try Galley()
@@ -34,13 +41,51 @@ struct SystemNeedsTests {
 
   @Test("paints the same picture where addresses just suffice")
   func suffices() throws {
-    // What a run needs is documented as 1 GiB for two workers.
     let galley = try Galley()
+    let limit = "ulimit -S -s 8192; ulimit -v \(Self.documentedMebibytes << 10)"
     let run = try galley.shell(
-      #"ulimit -v 1048576; exec "$0" render "$1" -o a.png --quiet --jobs 2"#, feed)
+      #"\#(limit); exec "$0" render "$1" -o a.png --quiet --jobs 2"#, feed)
     #expect(run.status == 0, "\(run.errors)")
     _ = try galley.run("render", feed, "-o", "b.png", "--quiet")
     #expect(try galley.folder.bytes("a.png") == galley.folder.bytes("b.png"))
+  }
+
+  @Test(
+    "ends with one line, and leaves a whole picture or none, where a feed takes too much",
+    arguments: [-40, 0, 40])
+  func breaksOff(more: Int) throws {
+    let galley = try Galley()
+    // An item of 15 MB takes many times its bytes.
+    let text = String(repeating: "a 中 ", count: 2_500_000)
+    let path = try galley.write(#"{"title":"t","content":"\#(text)"}"# + "\n", to: "feed.jsonl")
+    let limit = "ulimit -S -s 8192; ulimit -v \((Self.documentedMebibytes + more) << 10)"
+    let options = "--from jsonl --max-text 16MiB --quiet --jobs 2"
+    let run = try galley.shell(
+      #"\#(limit); TMPDIR=. exec "$0" render "$1" -o a.png \#(options)"#, path)
+    #expect([0, 70, 71].contains(run.status), "\(run.errors)")
+    // Swift's runtime has a line of its own.
+    let lines = run.errors.split(separator: "\n").filter { $0.hasPrefix("galley:") }
+    #expect(lines.count == (run.status == 0 ? 0 : 1), "\(run.errors)")
+    if run.status == 70 { #expect(run.errors.contains("(ulimit -v or -d)"), "\(run.errors)") }
+    let names = try galley.folder.names().filter { $0 != "feed.jsonl" }
+    #expect(names == (run.status == 0 ? ["a.png"] : []), "status \(run.status)")
+    if run.status == 0 { _ = try DecodedPNG(galley.folder.bytes("a.png")) }
+  }
+
+  @Test("asks for one worker where there is one, and then advises no fewer")
+  func oneWorker() throws {
+    let needs = SystemNeeds(workerCount: 1)
+    #expect(needs.threadCount == ProcessInfo.processInfo.activeProcessorCount + 8)
+    // Less than one worker needs.
+    let limit = "ulimit -S -s 8192; ulimit -v \(400 << 10)"
+    for arguments in ["render - -o a.png --mode sync", "render - -o a.png --jobs 1", "doctor"] {
+      let run = try Galley().shell(#"\#(limit); exec "$0" \#(arguments)"#, feed)
+      #expect(run.status == 71, "\(arguments): \(run.errors)")
+      #expect(!run.errors.contains("--jobs"), "\(run.errors)")
+    }
+    let run = try Galley().shell(
+      #"\#(limit); exec "$0" render "$1" -o a.png --jobs 2"#, feed)
+    #expect(run.errors.contains("fewer --jobs need"), "\(run.errors)")
   }
 
   @Test(

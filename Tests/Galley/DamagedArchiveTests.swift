@@ -6,7 +6,7 @@ import GalleyRaster
 import Testing
 
 /// Archives of layouts, maps and cells with one changed value.
-@Suite("Damaged archive", .timeLimit(.minutes(5)))
+@Suite("Damaged archive", .timeLimit(.minutes(15)))
 struct DamagedArchiveTests {
   private let painter: Painter
   private let map: TextMap

@@ -2,7 +2,7 @@ import Foundation
 import GalleyHandles
 import Testing
 
-@Suite("Standard streams", .timeLimit(.minutes(1)))
+@Suite("Standard streams", .timeLimit(.minutes(15)))
 struct StandardStreamsTests {
   /// A pipe whose ends do not wait.
   private final class Channel: Sendable {

@@ -112,7 +112,7 @@ struct BenchFileTests {
       ("hostDropped", "7"), ("hostDropped", "-9223372036854775808"), ("presented", "61"),
       ("vsyncs", "9223372036854775807"), ("vsyncs", "-1"), ("hitchTimeRatio", "-0.5"),
       ("hitchTimeRatio", "1e300"), ("blankShare", "-1e300"), ("cacheHits", "13"),
-      ("heightsAsked", "-1"),
+      ("cacheHits", "-1"), ("heightsAsked", "-1"),
     ])
   func outOfBounds(key: String, value: String) throws {
     let text = try Self.lines { $0[key] = "VALUE" }.joined(separator: "\n")

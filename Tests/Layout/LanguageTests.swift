@@ -6,7 +6,7 @@ import Testing
 
 @testable import GalleyLayout
 
-@Suite("Languages", .timeLimit(.minutes(2)))
+@Suite("Languages", .timeLimit(.minutes(15)))
 struct LanguageTests {
   private let library: FontLibrary
 

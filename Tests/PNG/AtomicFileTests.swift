@@ -73,6 +73,24 @@ struct AtomicFileTests {
     #expect(try folder.bytes("a") == [1])
   }
 
+  @Test("an interruption ends the process before another thread learns of it")
+  func endsUnderLock() {
+    let temporaries = TemporaryFiles()
+    let (started, finished) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    var isLate = false
+    temporaries.abandonAll {
+      Thread.detachNewThread {
+        started.signal()
+        _ = temporaries.count
+        finished.signal()
+      }
+      started.wait()
+      isLate = finished.wait(timeout: .now() + .milliseconds(100)) == .timedOut
+    }
+    #expect(isLate)
+    finished.wait()
+  }
+
   @Test("after an interruption at any moment, each file present is complete")
   func abandonsConcurrently() async throws {
     let folder = try TestFolder()

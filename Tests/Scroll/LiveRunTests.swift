@@ -51,7 +51,7 @@ private final class SlowPlayer: LivePlayer {
 }
 
 @MainActor
-@Suite("LiveRun", .timeLimit(.minutes(1)))
+@Suite("LiveRun", .timeLimit(.minutes(15)))
 struct LiveRunTests {
   /// A scroll of 20 vsyncs at 100 Hz.
   private func player(speed: Double = 1000) throws -> SlowPlayer {
