@@ -27,18 +27,42 @@ package final class LookTable: Sendable {
   init(looks: [Look] = [], kinds: [UInt32] = [], positions: [Int32] = []) {
     self.kinds = kinds
     self.positions = positions
-    var own = looks
-    func places(_ look: Int) -> ArraySlice<Int32> {
-      positions[look * kinds.count..<(look + 1) * kinds.count]
+    var modelled: [Look] = []
+    modelled.reserveCapacity(looks.count)
+    for look in looks {
+      let places = positions[modelled.count * kinds.count..<(modelled.count + 1) * kinds.count]
+      modelled.append(Self.modelled(look, at: places, among: modelled, positions))
     }
-    for index in own.indices {
-      let model = own[..<index].indices.first { other in
-        own[other].ascent == own[index].ascent && own[other].descent == own[index].descent
-          && places(other).elementsEqual(places(index))
-      }
-      own[index].model = model ?? index
-    }
-    self.looks = own
+    self.looks = modelled
+  }
+
+  /// A table of the looks of another and one more, whose baselines lie at `places`.
+  ///
+  /// - Complexity: O(looks).
+  private init(_ other: LookTable, adding look: Look, at places: [Int32]) {
+    kinds = other.kinds
+    positions = other.positions + places
+    looks =
+      other.looks + [Self.modelled(look, at: places[...], among: other.looks, other.positions)]
+  }
+
+  /// A table with one more look, whose baselines of the present kinds lie at `places`.
+  func adding(_ look: Look, at places: [Int32]) -> LookTable {
+    LookTable(self, adding: look, at: places)
+  }
+
+  /// A look with the number of the first of `looks` that stands on lines as it does, or its own number.
+  private static func modelled(
+    _ look: Look, at places: ArraySlice<Int32>, among looks: [Look], _ positions: [Int32]
+  ) -> Look {
+    let count = places.count
+    var result = look
+    result.model =
+      looks.indices.first { other in
+        looks[other].ascent == look.ascent && looks[other].descent == look.descent
+          && positions[other * count..<(other + 1) * count].elementsEqual(places)
+      } ?? looks.count
+    return result
   }
 
   /// The ascent and descent that stack lines, both positive.
@@ -75,15 +99,21 @@ extension FontEnvironment {
     lookTable.looks[one].model == lookTable.looks[other].model
   }
 
-  /// - Complexity: O(looks²).
+  /// - Complexity: O(looks); O(looks²) where the script stands on a new kind of baseline.
   private func addLook(font: Int, script: UInt32) -> Int {
     var kinds = lookTable.kinds
     let tag = baselineKind(ofScript: script)
-    if !kinds.contains(tag) { kinds.append(tag) }
+    let kind = kinds.firstIndex(of: tag)
     let extents = metrics(font)
     let look = LookTable.Look(
       font: font, script: script, ascent: extents.ascent, descent: extents.descent,
-      kind: kinds.firstIndex(of: tag) ?? 0)
+      kind: kind ?? kinds.count)
+    if kind != nil {
+      let places = kinds.map { baseline(font: font, script: script, kind: $0) }
+      lookTable = lookTable.adding(look, at: places)
+      return lookTable.looks.count - 1
+    }
+    kinds.append(tag)
     let looks = lookTable.looks + [look]
     let positions = looks.flatMap { look in
       kinds.map { baseline(font: look.font, script: look.script, kind: $0) }
