@@ -54,7 +54,7 @@ struct LimitTests {
     }
   }
 
-  @Test("of 1 refuse or cut, and no more", arguments: feeds)
+  @Test("of 1 are read to the end without a trap, byte by byte too", arguments: feeds)
   func smallest(feed: String) {
     for limit in Self.limits {
       var limits = FeedLimits()
