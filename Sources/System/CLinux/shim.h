@@ -1,8 +1,8 @@
 #pragma once
 // openat2 has no wrapper in glibc 2.36, and variadic functions do not reach Swift.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+// _GNU_SOURCE is not defined here: the module of Swift's glibc is built without it, and a declaration
+// that it changes (`__rusage_who`) would then differ between two modules, which ends a build as soon
+// as one file sees both. `__O_PATH` and `__O_TMPFILE` are what <fcntl.h> always has.
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -25,14 +25,14 @@ static inline int galley_open_beneath(int directory, const char *path) {
 
 // Opens the folder at `path` as a place to start from; a negative errno on failure.
 static inline int galley_open_folder(const char *path) {
-  int descriptor = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  int descriptor = open(path, __O_PATH | O_DIRECTORY | O_CLOEXEC);
   return descriptor < 0 ? -errno : descriptor;
 }
 
 // Creates a file without a name in `directory`, where the file system knows such files; a negative
 // errno on failure. It goes with its last descriptor, whatever ends the process.
 static inline int galley_open_unnamed(int directory) {
-  int descriptor = openat(directory, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+  int descriptor = openat(directory, ".", __O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
   return descriptor < 0 ? -errno : descriptor;
 }
 
