@@ -90,6 +90,7 @@ final class CellRenderer {
   let encoder: StripEncoder
   private let layouts: ContentCache<CellLayout>
   private let strips: ContentCache<Strip>
+  private var lastRepeated: (row: [UInt32], strip: Strip)?
   private lazy var wholeEncoder = WholePictureEncoder(
     width: shop.template.pixelWidth, colorType: shop.colorType)
 
@@ -157,15 +158,22 @@ final class CellRenderer {
     let height = row.layout.pixelSize.height
     let isWhole = cuts == [0..<height]
     if isWhole, let known = strips.value(for: row.key, content: row.content) { return [known] }
+    let bands = Painter.bands(height: height)
     var result: [Strip] = []
-    try draw(row.layout) { pixels, stride, band in
-      for cut in cuts {
-        let part = cut.clamped(to: band)
-        guard !part.isEmpty else { continue }
-        result.append(
-          encoder.encode(
-            pixels, stride: stride, width: shop.template.pixelWidth,
-            rows: part.lowerBound - band.lowerBound..<part.upperBound - band.lowerBound))
+    for band in bands {
+      let parts = cuts.map { $0.clamped(to: band) }.filter { !$0.isEmpty }
+      // Only a row of several bands has one that is worth a look.
+      if bands.count > 1, let row = try repeatedRow(of: row.layout, rows: band) {
+        result += parts.map { repeatedStrip(row, rowCount: $0.count) }
+        continue
+      }
+      try draw(row.layout, band) { pixels, stride in
+        for part in parts {
+          result.append(
+            encoder.encode(
+              pixels, stride: stride, width: shop.template.pixelWidth,
+              rows: part.lowerBound - band.lowerBound..<part.upperBound - band.lowerBound))
+        }
       }
     }
     if isWhole, result.count == 1 {
@@ -173,6 +181,23 @@ final class CellRenderer {
         result[0], for: row.key, content: row.content, byteCount: result[0].bytes.count)
     }
     return result
+  }
+
+  /// The pixels that each of `rows` of a cell has, if they are known to be alike.
+  private func repeatedRow(of layout: CellLayout, rows: Range<Int>) throws -> [UInt32]? {
+    try painter.repeatedRow(
+      of: shop.displayList(of: layout), rows: rows, width: layout.pixelSize.width,
+      scale: layout.scale, background: shop.background)
+  }
+
+  /// Deflates rows that are all alike, or finds the strip of the last ones.
+  private func repeatedStrip(_ row: [UInt32], rowCount: Int) -> Strip {
+    if let last = lastRepeated, last.row == row, last.strip.rowCount == rowCount {
+      return last.strip
+    }
+    let strip = encoder.encode(repeating: row, rowCount: rowCount)
+    lastRepeated = (row, strip)
+    return strip
   }
 
   /// Draws a row and makes a whole PNG of it.
@@ -257,16 +282,21 @@ final class CellRenderer {
   func draw(
     _ layout: CellLayout, body: (UnsafeRawBufferPointer, Int, Range<Int>) -> Void
   ) throws {
-    let list = shop.displayList(of: layout)
     for band in Painter.bands(height: layout.pixelSize.height) {
-      var surface = try painter.makeSurface(
-        PixelSize(width: layout.pixelSize.width, height: band.count))
-      try painter.draw(
-        list, rows: band, scale: layout.scale, background: shop.background, into: &surface)
-      surface.withPixels { bytes, stride in
-        bytes.withUnsafeBytes { body($0, stride, band) }
-      }
+      try draw(layout, band) { body($0, $1, band) }
     }
+  }
+
+  /// Draws the rows `band` of a cell on a surface.
+  private func draw(
+    _ layout: CellLayout, _ band: Range<Int>, body: (UnsafeRawBufferPointer, Int) -> Void
+  ) throws {
+    var surface = try painter.makeSurface(
+      PixelSize(width: layout.pixelSize.width, height: band.count))
+    try painter.draw(
+      shop.displayList(of: layout), rows: band, scale: layout.scale, background: shop.background,
+      into: &surface)
+    surface.withPixels { bytes, stride in bytes.withUnsafeBytes { body($0, stride) } }
   }
 
   /// Why images were left out since the last call.

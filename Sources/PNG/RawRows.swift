@@ -44,14 +44,11 @@ struct RawRows: ~Copyable {
     }
   }
 
-  /// Appends `rowCount` rows filled with one premultiplied pixel.
-  mutating func append(
-    repeating pixel: UInt32, width: Int, rowCount: Int, as colorType: PNGColorType
-  ) {
+  /// Appends `rowCount` rows that all have the premultiplied pixels of `row`.
+  mutating func append(repeating row: [UInt32], rowCount: Int, as colorType: PNGColorType) {
     guard rowCount > 0 else { return }
-    let rowByteCount = colorType.rowByteCount(width: width)
-    let row = [UInt32](repeating: pixel, count: width)
-    row.withUnsafeBytes { append($0, stride: 0, width: width, rows: 0..<1, as: colorType) }
+    let rowByteCount = colorType.rowByteCount(width: row.count)
+    row.withUnsafeBytes { append($0, stride: 0, width: row.count, rows: 0..<1, as: colorType) }
     let first = grow(by: (rowCount - 1) * rowByteCount) - rowByteCount
     for index in 1..<max(1, rowCount) {
       (first + index * rowByteCount).copyMemory(from: first, byteCount: rowByteCount)

@@ -77,9 +77,18 @@ public final class StripEncoder {
   /// - Complexity: O(pixels), about 0.1 ms per megapixel.
   public func encode(repeating color: Color, width: Int, rowCount: Int) -> Strip {
     precondition(1...PNGHeader.maximumWidth ~= width && rowCount >= 0, "no such rows")
-    return encode(width: width, rowCount: rowCount) { part in
-      raw.append(
-        repeating: color.premultipliedPixel, width: width, rowCount: part.count, as: colorType)
+    return encode(
+      repeating: [UInt32](repeating: color.premultipliedPixel, count: width), rowCount: rowCount)
+  }
+
+  /// Encodes `rowCount` rows that all have the premultiplied pixels of `row`.
+  ///
+  /// - Precondition: `row` has 1 to 1,000,000 pixels, `rowCount` is not negative.
+  /// - Complexity: O(pixels), about 0.1 ms per megapixel.
+  package func encode(repeating row: [UInt32], rowCount: Int) -> Strip {
+    precondition(1...PNGHeader.maximumWidth ~= row.count && rowCount >= 0, "no such rows")
+    return encode(width: row.count, rowCount: rowCount) { part in
+      raw.append(repeating: row, rowCount: part.count, as: colorType)
     }
   }
 

@@ -50,7 +50,8 @@ public final class WholePictureEncoder {
   public func append(repeating color: Color, rowCount count: Int) {
     precondition(count >= 0, "no such rows")
     raw.append(
-      repeating: color.premultipliedPixel, width: width, rowCount: count, as: colorType)
+      repeating: [UInt32](repeating: color.premultipliedPixel, count: width), rowCount: count,
+      as: colorType)
     rowCount += count
   }
 

@@ -32,6 +32,18 @@ struct Background {
     }
   }
 
+  /// Returns the pixel row that all of `rows` have, or `nil` if they are not straight rows of the shape.
+  func repeatedRow(
+    _ rows: Range<Int>, width: Int, with known: inout BackgroundRows
+  ) -> [UInt32]? {
+    guard let shape, !rows.isEmpty, shape.straightRows.contains(rows.lowerBound),
+      shape.straightRows.contains(rows.upperBound - 1),
+      let kinds = known.kinds(of: self, width: width)
+    else { return nil }
+    let start = kind(ofRow: rows.lowerBound) * width
+    return Array(kinds.pixels[start..<start + width])
+  }
+
   /// The number of row kinds: one for the page, one for straight rows, and one for each row with
   /// corners.
   fileprivate var kindCount: Int {

@@ -15,7 +15,7 @@ public final class Painter {
   private let text: TextPainter
   private var images: ImagePainter
   private let corners = CornerMasks()
-  private var backgrounds = BackgroundRows()
+  var backgrounds = BackgroundRows()
 
   /// A check for cancellation: when it returns true, drawing throws ``RasterError/cancelled``.
   ///
@@ -272,7 +272,7 @@ public final class Painter {
       colorGlyphMissCount: text.colorGlyphs.missCount, imageMissCount: images.missCount)
   }
 
-  private func shape(of item: DisplayItem, scale: Double) throws(RasterError) -> RoundedShape? {
+  func shape(of item: DisplayItem, scale: Double) throws(RasterError) -> RoundedShape? {
     switch item {
     case .fill(let rect, let color):
       RoundedShape(

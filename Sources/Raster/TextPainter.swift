@@ -47,11 +47,9 @@ final class TextPainter {
     // A variable of this function, so that exclusivity is not checked for each glyph.
     var gathered = JoinedRun(reusing: &run)
     defer { swap(&gathered, &run) }
-    // Ink may extend beyond its line, so lines near the target count too: 32 stacked marks extend
-    // 32 ems.
-    let reach = 40 * (content.fonts.map(\.size).max() ?? 0)
-    let first = Double(top) / scale - origin.y - reach
-    let last = Double(top + target.height) / scale - origin.y + reach
+    let near = Self.nearBaselines(
+      of: content, to: top..<top + target.height, origin: origin, scale: scale)
+    let (first, last) = (near.lowerBound, near.upperBound)
     if content.isDecorated {
       let drawing = DecoratedDrawing(
         layout: layout, origin: origin, scale: scale, top: top, above: first, below: last)

@@ -54,12 +54,27 @@ struct LimitTests {
     }
   }
 
-  @Test("of 1 are read to the end without a trap, byte by byte too", arguments: feeds)
+  @Test("of 1 refuse the feed, make its elements bad or cut its texts", arguments: feeds)
   func smallest(feed: String) {
-    for limit in Self.limits {
-      var limits = FeedLimits()
-      limit.set(&limits, 1)
-      for chunk in [1, 1 << 16] { _ = Reading(feed, limits: limits, chunk: chunk) }
+    for chunk in [1, 1 << 16] {
+      func reading(_ set: (inout FeedLimits) -> Void) -> Reading {
+        var limits = FeedLimits()
+        set(&limits)
+        return Reading(feed, limits: limits, chunk: chunk)
+      }
+      #expect(reading { $0.maximumBytes = 1 }.error == .limitExceeded(.bytes, value: 1))
+      let rows = reading { $0.maximumRows = 1 }
+      #expect(rows.items.map(\.title) == ["a"])
+      #expect(rows.error == .limitExceeded(.rows, value: 1))
+      let short = reading { $0.maximumElementBytes = 1 }
+      #expect(short.items.isEmpty && !short.errors.isEmpty, "\(short)")
+      // Only the objects of JSON Lines stand in no other object or array.
+      let shallow = reading { $0.maximumDepth = 1 }
+      #expect(shallow.items.count == (shallow.format == .jsonLines ? 2 : 0), "\(shallow)")
+      #expect(shallow.format == .jsonLines || !shallow.errors.isEmpty || shallow.error != nil)
+      let cut = reading { $0.maximumTextBytes = 1 }
+      #expect(cut.error == nil)
+      #expect(cut.items.map(\.title) == ["a", "c"])
     }
   }
 

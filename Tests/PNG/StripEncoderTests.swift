@@ -101,6 +101,19 @@ struct StripEncoderTests {
     }
   }
 
+  @Test("encodes a repeated row as a surface of such rows", arguments: PNGColorType.allCases)
+  func repeatsRow(colorType: PNGColorType) {
+    let encoder = StripEncoder(colorType: colorType)
+    let row = (0..<300).map { UInt32($0) &* 0x0101_0307 | 0xFF00_0000 }
+    for rowCount in [0, 1, 2, 3, 2000] {
+      let pixels = Array(repeatElement(row, count: rowCount).joined())
+      let drawn = pixels.withUnsafeBytes {
+        encoder.encode($0, stride: 1200, width: 300, rows: 0..<rowCount)
+      }
+      #expect(encoder.encode(repeating: row, rowCount: rowCount) == drawn)
+    }
+  }
+
   @Test("converts to straight alpha as Cairo does, and clamps invalid pixels")
   func straightAlpha() {
     for alpha in 0...255 as ClosedRange<UInt32> {
