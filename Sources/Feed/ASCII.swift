@@ -1,4 +1,4 @@
-/// The bytes that JSON is made of.
+/// The bytes of JSON's syntax.
 extension UInt8 {
   static let quote = UInt8(ascii: "\"")
   static let backslash = UInt8(ascii: "\\")
@@ -10,10 +10,10 @@ extension UInt8 {
   static let closeBracket = UInt8(ascii: "]")
   static let newline = UInt8(ascii: "\n")
 
-  /// Whether JSON passes over this byte between values.
+  /// Whether this byte is white space between values of JSON.
   var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 
-  /// Whether a string of JSON may hold this byte as it is and goes on after it.
+  /// Whether a string of JSON may have this byte without an escape, and continues after it.
   var isPlainInString: Bool { self >= 0x20 && self != .quote && self != .backslash }
 
   /// Whether a number may end before this byte.
@@ -34,7 +34,7 @@ extension UInt8 {
     }
   }
 
-  /// This byte as a message shows it.
+  /// This byte as a message names it.
   var shown: String {
     (0x21...0x7E).contains(self)
       ? "`\(Character(UnicodeScalar(self)))`" : "byte 0x" + String(self, radix: 16, uppercase: true)

@@ -1,22 +1,23 @@
-/// The part of a feed that is in memory: what was read and not yet passed, and what is kept.
+/// The part of a feed that is in memory: the kept bytes, and the bytes read ahead.
 ///
-/// Memory is one chunk beyond the bytes kept since ``keep()``, whatever the length of the feed.
+/// The reader passes bytes one after another. Passed bytes leave memory, unless ``keep()`` holds
+/// them. So the memory is one chunk more than the kept bytes, for a feed of any length.
 struct ByteWindow {
   private var source: any FeedSource
   private var storage: [UInt8] = []
-  /// The unread bytes are `storage[position..<end]`.
+  /// The bytes that are not passed yet are `storage[position..<end]`.
   private var position = 0
   private var end = 0
-  /// Where the kept bytes begin in `storage`.
+  /// The position in `storage` of the first kept byte.
   private var keptStart: Int?
-  /// Where in `storage` looking ahead began, and how many bytes it may see.
+  /// The position in `storage` at which looking ahead began, and the number of bytes it may read.
   private var peekStart: Int?
   private var peekLimit = 0
-  /// Where `storage[0]` stands in the feed.
+  /// The offset of `storage[0]` in the feed.
   private var storageOffset = 0
   private let chunkSize: Int
   private let maximumBytes: Int
-  /// The most bytes held at any time.
+  /// The largest number of bytes in memory so far.
   private(set) var peakByteCount = 0
 
   init(_ source: any FeedSource, chunkSize: Int, maximumBytes: Int) {
@@ -25,13 +26,13 @@ struct ByteWindow {
     self.maximumBytes = maximumBytes
   }
 
-  /// Where the next byte stands in the feed.
+  /// The offset of the next byte in the feed.
   var offset: Int { storageOffset + position }
 
-  /// How many bytes the source has, where it knows.
+  /// The length of the source in bytes; `nil` if it is not known.
   var byteCount: Int? { source.byteCount }
 
-  /// The next byte, read if need be; `nil` at the end of the feed.
+  /// The next byte, which is read if necessary; `nil` at the end of the feed.
   mutating func peek() throws(FeedError) -> UInt8? {
     if position == end {
       guard try fill() else { return nil }
@@ -39,13 +40,13 @@ struct ByteWindow {
     return storage[position]
   }
 
-  /// Passes the next `count` bytes, which have been seen.
+  /// Passes the next `count` bytes, which are in memory already.
   mutating func advance(by count: Int = 1) {
     precondition(position + count <= end, "bytes are seen before they are passed")
     position += count
   }
 
-  /// Passes JSON's white space; the byte after it, `nil` at the end of the feed.
+  /// Passes JSON's white space, and returns the byte after it; `nil` at the end of the feed.
   mutating func peekAfterSpace() throws(FeedError) -> UInt8? {
     while let byte = try peek() {
       guard byte.isJSONSpace else { return byte }
@@ -54,7 +55,7 @@ struct ByteWindow {
     return nil
   }
 
-  /// Passes a mark of byte order, which a text may begin with.
+  /// Passes the byte order mark that a text may begin with.
   mutating func passByteOrderMark() throws(FeedError) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     beginPeek(limit: mark.count)
@@ -67,22 +68,22 @@ struct ByteWindow {
   /// Keeps the bytes from here on, until ``letGo()``.
   mutating func keep() { keptStart = position }
 
-  /// Keeps nothing any longer.
+  /// Stops keeping bytes.
   mutating func letGo() { keptStart = nil }
 
-  /// Looks ahead from here on, by at most `limit` bytes: the feed seems to end there.
+  /// Looks ahead from here by at most `limit` bytes, after which the feed appears to end.
   mutating func beginPeek(limit: Int) {
     peekStart = position
     peekLimit = limit
   }
 
-  /// Goes back to where ``beginPeek(limit:)`` was called.
+  /// Returns to the byte at which ``beginPeek(limit:)`` was called.
   mutating func endPeek() {
     position = peekStart ?? position
     peekStart = nil
   }
 
-  /// Whether looking ahead has seen all it may.
+  /// Whether looking ahead has reached its limit.
   var hasPeekedAll: Bool { peekStart.map { position - $0 >= peekLimit } ?? false }
 
   /// Lends the bytes passed since ``beginPeek(limit:)``.
@@ -91,10 +92,10 @@ struct ByteWindow {
     return storage.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
   }
 
-  /// How many bytes are kept and passed.
+  /// The number of bytes that were passed since ``keep()``.
   var keptCount: Int { keptStart.map { position - $0 } ?? 0 }
 
-  /// Lends the bytes kept and passed.
+  /// Lends the bytes that were passed since ``keep()``.
   func withKept<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -104,16 +105,16 @@ struct ByteWindow {
     }
   }
 
-  /// Lends the bytes read and not passed; `body` returns how many of them to pass.
+  /// Lends the bytes in memory that are not passed yet; `body` returns how many of them to pass.
   mutating func consume(_ body: (UnsafeBufferPointer<UInt8>) -> Int) {
     let range = position..<end
     let count = storage.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
     advance(by: count)
   }
 
-  /// Reads more bytes; whether there were any.
+  /// Reads more bytes, and returns whether there were any.
   ///
-  /// - Complexity: amortized O(bytes read), O(kept) now and then.
+  /// - Complexity: O(bytes read), amortized; a few calls take O(kept bytes).
   mutating func fill() throws(FeedError) -> Bool {
     let first = min(keptStart ?? position, peekStart ?? position)
     let room = peekStart.map { max(peekLimit - (end - $0), 0) } ?? chunkSize
@@ -133,7 +134,7 @@ struct ByteWindow {
       let grown = end + max(chunkSize, end / 2)
       storage += [UInt8](repeating: 0, count: grown - storage.count)
     }
-    // One byte over the limit is read, to know that it is there.
+    // Reads one byte more than the limit, to find out whether the feed exceeds it.
     let left = maximumBytes - storageOffset - end
     let count = try readTail(min(chunkSize, room, left < Int.max ? left + 1 : left))
     end += count

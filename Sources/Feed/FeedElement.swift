@@ -1,22 +1,22 @@
-/// What a feed has next: an item, or an element that cannot be one.
+/// The next element of a feed: an item, or the error of an element that is not one.
 public enum FeedElement: Hashable, Sendable {
-  /// An element that was read.
+  /// An item.
   case item(FeedItem)
-  /// An element that was passed over.
+  /// An element that the reader skips.
   case bad(FeedElementError)
 }
 
-/// Why one element of a feed cannot be an item, and where it stands.
+/// The position of a bad element in its feed, and its fault.
 public struct FeedElementError: Error, Hashable, Sendable {
-  /// The place among all elements of the feed, counted from 0.
+  /// The index among all elements of the feed, from 0.
   public var index: Int
-  /// Where the element begins in the feed, in bytes.
+  /// The offset of the element's first byte in the feed.
   public var byteOffset: Int
-  /// Where the fault lies in the feed, in bytes.
+  /// The offset of the faulty byte in the feed.
   public var faultOffset: Int
-  /// The line, counted from 1, in JSON Lines.
+  /// The number of the line, from 1, in JSON Lines.
   public var line: Int?
-  /// What is wrong.
+  /// The fault.
   public var fault: FeedElementFault
 
   /// A fault of the element at `index`.
@@ -32,20 +32,20 @@ public struct FeedElementError: Error, Hashable, Sendable {
 }
 
 extension FeedElementError: CustomStringConvertible {
-  /// One line for people: which element, where, and what is wrong.
+  /// One line for messages: the element, the position and the fault.
   public var description: String {
     let place = line.map { "line \($0), byte \(faultOffset)" } ?? "byte \(faultOffset)"
     return "item \(index) (\(place)): \(fault)"
   }
 }
 
-/// What is wrong with an element of a feed.
+/// A fault that makes an element of a feed unusable.
 public enum FeedElementFault: Hashable, Sendable {
-  /// The element is some other JSON value than an object.
+  /// The element is a JSON value of another kind than an object.
   case notAnObject(found: JSONKind)
   /// The value of `key` is neither text nor a number.
   case wrongType(key: String, found: JSONKind)
-  /// A line which is not JSON.
+  /// The line is not JSON.
   case syntax(String)
   /// Arrays and objects nest deeper than the limit.
   case tooDeep(limit: Int)
@@ -54,7 +54,7 @@ public enum FeedElementFault: Hashable, Sendable {
 }
 
 extension FeedElementFault: CustomStringConvertible {
-  /// The fault in words, without its place.
+  /// The fault in words, without its position.
   public var description: String {
     switch self {
     case .notAnObject(let found): "expected an object, found \(found.noun)"
@@ -81,7 +81,7 @@ public enum JSONKind: String, Hashable, Sendable, CaseIterable {
   /// `null`.
   case null
 
-  /// The kind as it stands in a sentence.
+  /// The kind with its article, for a sentence.
   var noun: String {
     switch self {
     case .object, .array: "an \(rawValue)"
@@ -90,7 +90,7 @@ public enum JSONKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The kind of the value that begins with `byte`, in JSON known to be well-formed.
+  /// The kind of the well-formed value that begins with `byte`.
   init(firstByte byte: UInt8) {
     switch byte {
     case .openBrace: self = .object

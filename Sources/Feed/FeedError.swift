@@ -1,26 +1,26 @@
 internal import Glibc
 
-/// Why a feed cannot be read, or not any further.
+/// An error that ends a feed.
 ///
-/// What is wrong with one element alone is a ``FeedElementError`` and does not end the feed.
+/// A fault of one element is a ``FeedElementError``, and does not end the feed.
 public enum FeedError: Error, Hashable, Sendable {
-  /// There is no such input, or it may not be opened.
+  /// The input does not exist, or cannot be opened.
   case unreadable(path: String, errno: Int32)
   /// Reading failed after `byteOffset` bytes.
   case readFailed(path: String, errno: Int32, byteOffset: Int)
-  /// The content is none of the formats, or not the one that was asked for.
+  /// The content has none of the formats, or not the requested one.
   case unrecognized(byteOffset: Int, reason: String)
-  /// The document's syntax breaks at `byteOffset`; nothing after it can be read.
+  /// The document has a syntax error at `byteOffset`, and cannot be read further.
   case syntax(byteOffset: Int, reason: String)
-  /// The feed goes beyond `limit`, whose value is given.
+  /// The feed exceeds a limit, which is `value`.
   case limitExceeded(FeedLimit, value: Int)
-  /// The limit called `name` cannot be `value`: limits are 1 or more, and that of a text at most
+  /// The limit called `name` is out of range: a limit is at least 1, and a limit of a text at most
   /// ``FeedLimits/textBytesCeiling``.
   case invalidLimit(name: String, value: Int)
 }
 
 extension FeedError: CustomStringConvertible {
-  /// One line for people: what is wrong, and where.
+  /// One line for messages: the error and its position.
   public var description: String {
     switch self {
     case .unreadable(let path, let errno):

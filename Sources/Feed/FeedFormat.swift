@@ -1,10 +1,10 @@
-/// How a feed is written down.
+/// A file format of feeds.
 public enum FeedFormat: String, Hashable, Sendable, CaseIterable, Codable {
-  /// The FDTemplateLayoutCell demo's JSON, `{"feed": [{"title": …, "content": …}]}`, or an array of
-  /// items without the object around it.
+  /// The JSON of the FDTemplateLayoutCell demo, `{"feed": [{"title": …, "content": …}]}`, or its
+  /// array of items alone.
   case fd
-  /// JSON Lines: one item a line, with `id`, `title`, `body`, `author`, `time`, `image`, `avatar`
-  /// and `lang`, all optional.
+  /// JSON Lines: one item on each line, with `id`, `title`, `body`, `author`, `time`, `image`,
+  /// `avatar` and `lang`, all optional.
   case jsonLines = "jsonl"
   /// JSON Feed 1.0 and 1.1.
   ///
@@ -13,7 +13,7 @@ public enum FeedFormat: String, Hashable, Sendable, CaseIterable, Codable {
 }
 
 extension FeedFormat {
-  /// The member of the document's object that holds the items; `nil` for lines.
+  /// The name of the document's member that contains the items; `nil` for JSON Lines.
   var itemsKey: String? {
     switch self {
     case .fd: "feed"

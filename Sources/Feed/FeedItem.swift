@@ -1,20 +1,20 @@
-/// One element of a feed: what a row of the table shows.
+/// One element of a feed: the content of a row of the table.
 ///
-/// Text is well-formed Unicode: what was ill-formed became U+FFFD, counted in ``repairCount``. NUL
-/// and other control characters are kept; later stages show them. A field which the feed leaves
-/// out, or gives as `null`, is `nil`.
+/// Text is well-formed Unicode: each ill-formed sequence is U+FFFD, and ``repairCount`` counts
+/// them. NUL and other control characters remain; later stages make them visible. A field is `nil`
+/// if the feed omits it or has `null` for it.
 public struct FeedItem: Hashable, Sendable {
-  /// The place among all elements of the feed, counted from 0; bad elements count.
+  /// The index among all elements of the feed, from 0; bad elements count.
   public var index: Int
-  /// The feed's own name for the item; a number's text where the feed uses numbers.
+  /// The feed's identifier of the item; its digits if it is a number.
   public var id: String?
   /// The headline.
   public var title: String?
-  /// The text; paragraphs are separated by newlines.
+  /// The text, whose paragraphs end with newlines.
   public var body: String?
-  /// Who wrote it; several authors are joined by `, `.
+  /// The name of the author; the names of several authors have `, ` between them.
   public var author: String?
-  /// When it was written, in the feed's own words.
+  /// The time of publication, in the feed's own words.
   public var time: String?
   /// The name of a picture.
   public var image: String?
@@ -22,24 +22,24 @@ public struct FeedItem: Hashable, Sendable {
   public var avatar: String?
   /// The language of the text as a BCP 47 tag.
   public var language: String?
-  /// Where the element begins in the feed, in bytes.
+  /// The offset of the element's first byte in the feed.
   public var byteOffset: Int
-  /// How many ill-formed sequences and lone surrogates were replaced by U+FFFD, one each.
+  /// The number of U+FFFD that replace ill-formed sequences and lone surrogates.
   public var repairCount: Int
-  /// The fields that go on beyond a limit, and end at the last grapheme cluster that fits.
+  /// The fields that exceed a limit, and end at the last grapheme cluster within it.
   public var cuts: [FeedCut]
-  /// The names of the element's members, where none of them is a field that is shown; else `nil`.
+  /// The names of the element's members, if none of the members is shown; otherwise `nil`.
   ///
-  /// The first ``namedMembers`` of them, and one more where there are more; each at most 96 bytes.
+  /// At most ``namedMembers`` + 1 names of at most 96 bytes each.
   public var unknownMembers: [String]?
 
-  /// How many of ``unknownMembers`` a warning names.
+  /// The number of ``unknownMembers`` in a warning.
   public static let namedMembers = 8
 
-  /// The fields that were cut.
+  /// The fields that exceed a limit.
   public var cutFields: [FeedField] { cuts.map(\.field) }
 
-  /// An item of the given texts; the others are absent.
+  /// An item with the given texts, and without the others.
   public init(
     index: Int = 0, id: String? = nil, title: String? = nil, body: String? = nil,
     author: String? = nil, time: String? = nil, image: String? = nil, avatar: String? = nil,
@@ -62,14 +62,14 @@ public struct FeedItem: Hashable, Sendable {
   }
 }
 
-/// A field that goes on beyond a limit.
+/// A field that exceeds a limit.
 public struct FeedCut: Hashable, Sendable {
   /// The field.
   public var field: FeedField
-  /// What it went beyond.
+  /// The limit.
   public var limit: FeedTextLimit
 
-  /// A field and the limit that cut it.
+  /// A field and the limit that it exceeds.
   public init(field: FeedField, limit: FeedTextLimit) {
     self.field = field
     self.limit = limit
@@ -80,9 +80,9 @@ public struct FeedCut: Hashable, Sendable {
 public enum FeedTextLimit: Hashable, Sendable {
   /// ``FeedLimits/maximumTextBytes``.
   case textBytes(Int)
-  /// The most bytes of HTML that are read.
+  /// The largest number of bytes of HTML that is read.
   case htmlBytes(Int)
-  /// The most elements of HTML that are open at a time, or the most attributes of one.
+  /// The largest number of elements of HTML that are open at a time, or of separators in a tag.
   case htmlStructure(depth: Int, separators: Int)
 }
 

@@ -1,21 +1,22 @@
-/// How much of a feed is read before it is refused or cut.
+/// The limits at which a feed is refused, or a text of it is cut.
 ///
-/// Limits are checked where they are used: a reader that has one out of range throws
-/// ``FeedError/invalidLimit(name:value:)``.
+/// A reader with a limit out of range throws ``FeedError/invalidLimit(name:value:)`` when it is
+/// used.
 public struct FeedLimits: Hashable, Sendable {
-  /// The longest feed in bytes; one byte more is refused.
+  /// The largest length of a feed in bytes; a longer feed is refused.
   public var maximumBytes: Int
-  /// The most elements; one more is refused.
+  /// The largest number of elements; a feed with more is refused.
   public var maximumRows: Int
-  /// How deep arrays and objects may nest, the document's own included; a deeper element is bad.
+  /// The largest depth of nested arrays and objects, the document's own included; a deeper element
+  /// is bad.
   public var maximumDepth: Int
-  /// The longest text of a field in bytes of UTF-8; longer text is cut and reported.
+  /// The largest length of a field's text in bytes of UTF-8; longer text is cut and reported.
   public var maximumTextBytes: Int
 
-  /// The longest element that is kept in memory, in bytes; a longer one is bad.
+  /// The largest length of an element in bytes; a longer element is bad.
   ///
-  /// Unless it is set: 16 MiB, so that a text far over the limit is cut and not lost; or four times
-  /// ``maximumTextBytes`` where that is more, since escapes take up to six bytes for one.
+  /// The default is 16 MiB, so that a text far over its limit is cut and not lost. It is four times
+  /// ``maximumTextBytes`` if that is more, because an escape takes up to six bytes for one.
   public var maximumElementBytes: Int {
     get {
       ownElementBytes
@@ -26,12 +27,12 @@ public struct FeedLimits: Hashable, Sendable {
 
   private var ownElementBytes: Int?
 
-  /// The longest text any caller may ask for: 16 MiB.
+  /// The largest limit of a text: 16 MiB.
   public static let textBytesCeiling = 16 << 20
 
-  /// The limits of the command, unless told otherwise: 1 GiB, a million rows, depth 64, 64 KiB.
+  /// The default limits: 1 GiB, a million rows, depth 64, 64 KiB a text.
   ///
-  /// All are 1 or more; `maximumTextBytes` is at most ``textBytesCeiling``.
+  /// Each limit is at least 1; `maximumTextBytes` is at most ``textBytesCeiling``.
   public init(
     maximumBytes: Int = 1 << 30, maximumRows: Int = 1_000_000, maximumDepth: Int = 64,
     maximumTextBytes: Int = 64 << 10, maximumElementBytes: Int? = nil
@@ -56,7 +57,8 @@ public struct FeedLimits: Hashable, Sendable {
     }
   }
 
-  /// The longest HTML of an item that is read, in bytes; tags are not text, so there may be more.
+  /// The largest number of an item's HTML bytes that are read: more than of text, because tags
+  /// count.
   var maximumHTMLBytes: Int { max(256 << 10, 4 * maximumTextBytes) }
 }
 

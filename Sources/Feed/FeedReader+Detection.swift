@@ -1,22 +1,23 @@
-/// Finding the format of a feed by its content.
+/// Finds the format of a feed from its content.
 extension FeedReader {
-  /// How many bytes at the beginning of a feed are searched for lines that are objects.
+  /// The number of bytes at the beginning of a feed that are searched for lines with an object
+  /// each.
   static let detectionByteCount = 1 << 20
 
-  /// How many bytes of a feed's first object are searched for its items: as many as an item may have.
+  /// The number of bytes of a feed's first object that are searched for its items.
   private var objectByteCount: Int { max(Self.detectionByteCount, limits.maximumElementBytes) }
 
-  /// The format of the feed, whose bytes stay to be read.
+  /// The format of the feed; the bytes remain to be read.
   ///
-  /// An array is `fd`. An object is `fd` if its member `feed` is an array, and `jsonFeed` if its
-  /// member `items` is one or `version` names JSON Feed, whichever comes first. An object without
-  /// these that ends on its line is the first line of JSON Lines. So is anything else where most
-  /// lines are objects by themselves; but nothing that begins with `<`. No content at all is JSON
-  /// Lines without a line.
+  /// An array is `fd`. An object is `fd` if its member `feed` is an array. It is `jsonFeed` if its
+  /// member `items` is an array or its member `version` names JSON Feed; the first such member
+  /// decides. An object without these members that ends on its line is the first line of JSON
+  /// Lines. Any other content is JSON Lines if most of its lines are objects, unless it begins with
+  /// `<`. An empty feed is JSON Lines without a line.
   ///
-  /// - Throws: ``FeedError/syntax(byteOffset:reason:)`` for an object that is broken, and
-  ///   ``FeedError/unrecognized(byteOffset:reason:)`` for anything else, an object whose end is too
-  ///   far away among them: nothing is guessed.
+  /// - Throws: ``FeedError/syntax(byteOffset:reason:)`` for a malformed object, and
+  ///   ``FeedError/unrecognized(byteOffset:reason:)`` for other content and for an object that does
+  ///   not end within the searched bytes.
   func detectFormat() throws(FeedError) -> FeedFormat {
     try passBlankLines()
     switch try window.peek() {
@@ -30,7 +31,7 @@ extension FeedReader {
     }
   }
 
-  /// Passes the white space before the feed, which no format minds, however much there is.
+  /// Passes white space before the feed, which all formats allow, of any length.
   private func passBlankLines() throws(FeedError) {
     while let byte = try window.peek(), byte.isJSONSpace {
       if byte == .newline { line += 1 }
@@ -57,7 +58,7 @@ extension FeedReader {
       }
       guard !opensAlone else { throw error }
       window.endPeek()
-      // A first line may be broken, where others are whole.
+      // The first line of JSON Lines may be malformed.
       guard try isMostlyLinesOfObjects() else { throw error }
       return .jsonLines
     }
@@ -69,7 +70,7 @@ extension FeedReader {
     return .jsonLines
   }
 
-  /// The format that a member of the object gives away.
+  /// The format that a member of the object indicates.
   private func detectMembers() throws(FeedError) -> FeedFormat? {
     window.advance()
     var isFirst = true
@@ -88,12 +89,12 @@ extension FeedReader {
     return nil
   }
 
-  /// How many lines end within the object, of those seen so far.
+  /// The number of lines of the object that end within the bytes read so far.
   private var lineBreaks: Int {
     window.withPeeked { bytes in bytes.count { $0 == .newline } }
   }
 
-  /// Whether the first line has but a `{`, which no line of JSON Lines has.
+  /// Whether the first line is a `{` alone, which is never a line of JSON Lines.
   private var opensAlone: Bool {
     window.withPeeked { bytes in
       bytes.dropFirst().first { $0 == .newline || !$0.isJSONSpace }
@@ -101,7 +102,7 @@ extension FeedReader {
     }
   }
 
-  /// Whether at least half of the lines that are not blank are objects by themselves, among the first
+  /// Whether at least half of the lines that are not blank are one object each, within the first
   /// ``detectionByteCount`` bytes.
   private func isMostlyLinesOfObjects() throws(FeedError) -> Bool {
     window.beginPeek(limit: Self.detectionByteCount)
@@ -110,7 +111,7 @@ extension FeedReader {
     var (objects, others) = (0, 0)
     window.consume { bytes in
       var lines = bytes.prefix(Self.detectionByteCount).split(separator: .newline)
-      // The end of the last line may lie beyond.
+      // The last line may continue after these bytes.
       if bytes.count >= Self.detectionByteCount { _ = lines.popLast() }
       for line in lines {
         let content = line.drop { $0.isJSONSpace }
@@ -122,7 +123,7 @@ extension FeedReader {
     return objects > 0 && objects >= others
   }
 
-  /// Whether `line` is one object and nothing else.
+  /// Whether `line` consists of one object.
   private func isObject(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard line.first == .openBrace else { return false }
     scanner.reset()

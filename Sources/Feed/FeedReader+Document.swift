@@ -1,6 +1,6 @@
-/// Reading the items of one JSON document.
+/// Reads the items of one JSON document.
 extension FeedReader {
-  /// Goes into the document's object or array.
+  /// Enters the document's object or array.
   func beginDocument(_ format: FeedFormat) throws(FeedError) {
     switch try window.peekAfterSpace() {
     case nil:
@@ -24,7 +24,7 @@ extension FeedReader {
     stage = .elements(isFirst: true)
   }
 
-  /// Passes the next member of the document's object, or goes into it if it holds the items.
+  /// Passes the next member of the document's object, or enters it if it contains the items.
   func passMember(isFirst: Bool) throws(FeedError) {
     guard try passSeparator(isFirst: isFirst, closing: .closeBrace) else {
       guard hasFoundItems else {
@@ -48,7 +48,8 @@ extension FeedReader {
     stage = .members(isFirst: false)
   }
 
-  /// Passes a member's name and colon; the name, unless it is none that we know.
+  /// Passes a member's name and colon, and returns the name; `nil` if it is longer than all known
+  /// names.
   func passKey() throws(FeedError) -> String? {
     guard let byte = try window.peekAfterSpace(), byte == .quote else {
       throw try unexpected("a name in quotes")
@@ -64,7 +65,8 @@ extension FeedReader {
     return key
   }
 
-  /// Notes what a JSON Feed says of all its items; a value of the wrong type says nothing.
+  /// Stores a property that a JSON Feed has for all its items; a value of the wrong type is
+  /// ignored.
   private func noteHeader(_ key: String) {
     guard format == .jsonFeed else { return }
     window.withKept { bytes in
@@ -78,7 +80,7 @@ extension FeedReader {
           decoder.header.authors = authors
         }
       case "author":
-        // What version 1.0 says counts only where version 1.1 says nothing.
+        // The author of version 1.0 counts only if the authors of version 1.1 are missing.
         guard decoder.header.authors.isEmpty,
           let author = try? decoder.readAuthors(value, key: key, in: bytes)
         else { return }
@@ -108,7 +110,7 @@ extension FeedReader {
     return window.withKept { decoder.decode($0, at: place) }
   }
 
-  /// Passes the comma before what comes next, or the closing bracket; whether something comes.
+  /// Passes a comma, or the closing bracket, and returns whether another value follows.
   func passSeparator(isFirst: Bool, closing: UInt8) throws(FeedError) -> Bool {
     switch try window.peekAfterSpace() {
     case closing:
@@ -116,7 +118,7 @@ extension FeedReader {
       return false
     case .comma where !isFirst:
       window.advance()
-      // A closing bracket after a comma is an error, which what comes next will find.
+      // The reader of the next value reports a closing bracket after a comma.
       _ = try window.peekAfterSpace()
       return true
     case .some where isFirst:
@@ -126,7 +128,7 @@ extension FeedReader {
     }
   }
 
-  /// Passes what follows the document's value, which may be white space only.
+  /// Passes the white space after the document's value, and throws if anything else follows.
   func passTail() throws(FeedError) {
     guard try window.peekAfterSpace() == nil else {
       throw try unexpected("the end of the document")
@@ -134,7 +136,7 @@ extension FeedReader {
     stage = .finished
   }
 
-  /// The error that the next byte, or the end, is not what was expected.
+  /// The error for an unexpected next byte, or an unexpected end.
   func unexpected(_ expected: String) throws(FeedError) -> FeedError {
     let found = try window.peek()?.shown ?? "the end of the document"
     return .syntax(byteOffset: window.offset, reason: "expected \(expected), found \(found)")

@@ -1,4 +1,4 @@
-/// Reading JSON Lines.
+/// Reads JSON Lines.
 extension FeedReader {
   /// The element of the next line that is not blank; `nil` at the end of the feed.
   func nextLine() throws(FeedError) -> FeedElement? {
@@ -19,7 +19,7 @@ extension FeedReader {
           ? window.withKept { readLine(UnsafeBufferPointer(rebasing: $0[space...]), at: place) }
           : .bad(place.error(.tooLarge(limit: limits.maximumElementBytes)))
       }
-      // The newline, which the last line may lack.
+      // The last line may have no newline.
       if try window.peek() != nil { window.advance() }
       if let element { return element }
     }
@@ -27,8 +27,9 @@ extension FeedReader {
     return nil
   }
 
-  /// Passes the bytes up to a newline or the end; whether they are kept, being no more than an
-  /// element may have.
+  /// Passes the bytes up to a newline or the end, and returns whether they are kept.
+  ///
+  /// They are not kept if they are more than an element may have.
   private func passLine() throws(FeedError) -> Bool {
     window.keep()
     var isKept = true
@@ -48,7 +49,7 @@ extension FeedReader {
     return isKept
   }
 
-  /// Reads one line from its first byte that is not white space.
+  /// Decodes one line, whose leading white space is passed already.
   private func readLine(
     _ bytes: UnsafeBufferPointer<UInt8>, at place: ItemDecoder.Place
   ) -> FeedElement {

@@ -1,13 +1,13 @@
 /// Reads a feed item by item, from a file, a stream or memory.
 ///
-/// Reading blocks, and pulls: no more is read than ``next()`` needs, in chunks, so that a feed of a
-/// million rows is never in memory whole, be it one array on one line. A bad element is handed
-/// out in its place and does not end the feed; broken syntax of a document does. A mark of byte
-/// order before the feed is passed over; a feed with nothing but white space is empty.
+/// Reading blocks, and reads in chunks as ``next()`` needs them. A feed of a million rows is never
+/// whole in memory, even as one array on one line. A bad element is returned at its index and does
+/// not end the feed; a syntax error of a document does. A byte order mark before the feed is
+/// ignored. A feed of white space alone is empty.
 ///
 /// Not `Sendable`: one task at a time reads a feed.
 public final class FeedReader {
-  /// Where in the feed reading stands.
+  /// The position of the reader in the structure of the feed.
   enum Stage {
     /// Nothing is read.
     case start
@@ -23,23 +23,23 @@ public final class FeedReader {
     case finished
   }
 
-  /// The bytes read at a time, unless told otherwise.
+  /// The default number of bytes of one read.
   package static let defaultChunkSize = 256 << 10
 
   let limits: FeedLimits
   var window: ByteWindow
   var stage = Stage.start
-  /// The scanner of the document's own parts and its elements.
+  /// The scanner of the document's own parts and of its elements.
   var scanner: JSONScanner
   var decoder: ItemDecoder
-  /// Whether the items stand in a member of an object, and not alone.
+  /// Whether a member of an object contains the items.
   var isEnclosed = false
   var hasFoundItems = false
-  /// How many elements were handed out.
+  /// The number of elements returned so far.
   public internal(set) var elementCount = 0
-  /// The line last read, in JSON Lines.
+  /// The number of the last line, in JSON Lines.
   var line = 0
-  /// The format: what was asked for, or else found by ``next()`` when first called.
+  /// The format: the requested one, or the one that the first call of ``next()`` detects.
   public internal(set) var format: FeedFormat?
   private var failure: FeedError?
 
@@ -55,7 +55,7 @@ public final class FeedReader {
     self.decoder = ItemDecoder(format: format ?? .jsonLines, limits: limits)
   }
 
-  /// Opens the file at `path`; the format is found by content unless it is given.
+  /// Opens the file at `path`; without `format`, the format is detected.
   ///
   /// - Throws: ``FeedError/unreadable(path:errno:)``.
   public convenience init(
@@ -64,7 +64,7 @@ public final class FeedReader {
     self.init(try FileSource(path: path), format: format, limits: limits)
   }
 
-  /// Reads an open file descriptor, which stays the caller's, under a name for messages.
+  /// Reads an open file descriptor, which the caller closes, and calls it `name` in messages.
   public convenience init(
     fileDescriptor: Int32, name: String = "standard input", format: FeedFormat? = nil,
     limits: FeedLimits = FeedLimits()
@@ -73,17 +73,17 @@ public final class FeedReader {
       FileSource(descriptor: fileDescriptor, name: name), format: format, limits: limits)
   }
 
-  /// Reads `bytes`; the format is found by content unless it is given.
+  /// Reads `bytes`; without `format`, the format is detected.
   public convenience init(
     bytes: [UInt8], format: FeedFormat? = nil, limits: FeedLimits = FeedLimits()
   ) {
     self.init(BytesSource(bytes), format: format, limits: limits)
   }
 
-  /// All bytes of an open file descriptor, which stays the caller's, for a feed that is read more than
-  /// once.
+  /// All bytes of an open file descriptor, which the caller closes, for a feed that is read several
+  /// times.
   ///
-  /// - Throws: ``FeedError``; more than `limit` bytes are refused.
+  /// - Throws: ``FeedError``, also if there are more than `limit` bytes.
   package static func bytes(
     fileDescriptor: Int32, name: String = "standard input", limit: Int = FeedLimits().maximumBytes
   ) throws(FeedError) -> [UInt8] {
@@ -92,25 +92,25 @@ public final class FeedReader {
 
   /// All bytes of the file at `path`.
   ///
-  /// - Throws: ``FeedError``; more than `limit` bytes are refused.
+  /// - Throws: ``FeedError``, also if there are more than `limit` bytes.
   package static func bytes(
     path: String, limit: Int = FeedLimits().maximumBytes
   ) throws(FeedError) -> [UInt8] {
     try FileSource(path: path).bytes(limit: limit)
   }
 
-  /// How many bytes of the feed are passed.
+  /// The number of bytes of the feed that are passed.
   public var byteOffset: Int { window.offset }
 
-  /// How many bytes the feed has, where its source knows.
+  /// The length of the feed in bytes; `nil` if it is not known.
   public var byteCount: Int? { window.byteCount }
 
-  /// The most bytes of the feed that were in memory at a time.
+  /// The largest number of the feed's bytes in memory so far.
   package var peakByteCount: Int { window.peakByteCount }
 
   /// The next element; `nil` at the end of the feed.
   ///
-  /// - Throws: What ends the feed before its end, each time again.
+  /// - Throws: The ``FeedError`` that ends the feed; each later call throws it again.
   /// - Complexity: O(bytes of the element), amortized.
   public func next() throws(FeedError) -> FeedElement? {
     if let failure { throw failure }
@@ -136,7 +136,7 @@ public final class FeedReader {
     }
   }
 
-  /// Passes a mark of byte order, settles the format, and goes to the first element.
+  /// Passes a byte order mark, detects the format, and goes to the first element.
   private func begin() throws(FeedError) {
     try limits.validate()
     try window.passByteOrderMark()
@@ -150,7 +150,7 @@ public final class FeedReader {
     }
   }
 
-  /// The place of the next element; one more than the limit is refused.
+  /// The position of the next element; throws if the feed has more elements than the limit.
   func beginElement(line: Int? = nil) throws(FeedError) -> ItemDecoder.Place {
     guard elementCount < limits.maximumRows else {
       throw .limitExceeded(.rows, value: limits.maximumRows)
@@ -158,9 +158,9 @@ public final class FeedReader {
     return ItemDecoder.Place(index: elementCount, byteOffset: window.offset, line: line)
   }
 
-  /// Passes one value, kept from here on unless it is longer than an element may be.
+  /// Passes one value, and keeps its bytes unless it is longer than an element may be.
   ///
-  /// - Returns: Whether it is kept.
+  /// - Returns: Whether the bytes are kept.
   func passValue() throws(FeedError) -> Bool {
     scanner.reset()
     window.keep()

@@ -1,12 +1,12 @@
 internal import GalleyHandles
 internal import Glibc
 
-/// Where a feed's bytes come from.
+/// A source of a feed's bytes.
 package protocol FeedSource {
-  /// Reads some bytes into `buffer`, waiting for them; 0 at the end.
+  /// Waits for some bytes, reads them into `buffer`, and returns their number; 0 at the end.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int
 
-  /// How many bytes there are, where that is known beforehand.
+  /// The number of bytes; `nil` if it is not known before reading.
   var byteCount: Int? { get }
 }
 
@@ -35,7 +35,7 @@ final class FileSource: FeedSource {
   private var position = 0
   let byteCount: Int?
 
-  /// Opens the file at `path`, which this source closes.
+  /// Opens the file at `path`, and closes it at the end of this source.
   init(path: String) throws(FeedError) {
     let opened = open(path, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { throw .unreadable(path: path, errno: errno) }
@@ -53,7 +53,7 @@ final class FileSource: FeedSource {
     self.byteCount = isFile ? Int(status.st_size) : nil
   }
 
-  /// Reads `descriptor`, which stays the caller's and stays open.
+  /// Reads `descriptor`, which the caller closes.
   init(descriptor: Int32, name: String) {
     self.descriptor = descriptor
     self.isOwned = false
@@ -65,7 +65,7 @@ final class FileSource: FeedSource {
     if isOwned { close(descriptor) }
   }
 
-  /// All bytes that are left; more than `limit` are refused.
+  /// All remaining bytes; throws if there are more than `limit`.
   func bytes(limit: Int) throws(FeedError) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -86,7 +86,7 @@ final class FileSource: FeedSource {
       return count
     }
     let code = Int32(-count)
-    // A folder, or a stream that is closed: no input was given. All else is a fault of the device.
+    // A folder or a closed stream is an unreadable input; other codes are faults of the device.
     if code == EISDIR || code == EBADF { throw .unreadable(path: path, errno: code) }
     throw .readFailed(path: path, errno: code, byteOffset: position)
   }

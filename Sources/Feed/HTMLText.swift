@@ -1,10 +1,11 @@
 internal import GalleyHandles
 
-/// Turns a stream of HTML into the plain text a reader would make of it.
+/// Converts a stream of HTML events to plain text.
 ///
-/// Paragraphs, headings, lists, quotations and tables are parted by an empty line, smaller blocks
-/// by a line break. List items have a bullet or their number, quoted lines a `>`. White space
-/// collapses, but in `pre`. Scripts, styles and what has no text of its own are dropped.
+/// An empty line separates paragraphs, headings, lists, quotations and tables; a line break
+/// separates smaller blocks. List items have a bullet or their number, and quoted lines a `>`.
+/// White space collapses, except in `pre`. Scripts, styles and other elements without text are
+/// dropped.
 struct HTMLText {
   private enum List {
     case bullets
@@ -13,24 +14,24 @@ struct HTMLText {
 
   private var output: [UInt8] = []
   private let limit: Int
-  /// Newlines owed before the next text: 1 ends a line, 2 a paragraph.
+  /// The newlines to write before the next text: 1 ends a line, 2 end a paragraph.
   private var owedNewlines = 0
   private var owesSpace = false
-  /// A list item's mark, owed to its first text.
+  /// The mark of a list item, to write before its first text.
   private var owedMark = ""
   private var lists: [List] = []
   private var quoteDepth = 0
   private var preDepth = 0
   private var droppedDepth = 0
-  /// `pre` begins with a newline that is not shown.
+  /// A newline at the beginning of `pre` is not shown.
   private var isAtPreStart = false
 
   private init(limit: Int) { self.limit = limit }
 
-  /// The text of `html`, in which a NUL becomes U+2400: libxml2 would end there.
+  /// The text of `html`, with U+2400 for each NUL, at which libxml2 would stop.
   ///
-  /// - Returns: The text, some bytes over `limit` if it is longer, and whether the HTML was read to
-  ///   its end or to that limit.
+  /// - Returns: The text, which may be some bytes longer than `limit`, and whether the HTML was
+  ///   read to its end or to that limit.
   /// - Complexity: O(bytes).
   static func text(ofHTML html: inout [UInt8], limit: Int) -> (string: String, isWhole: Bool) {
     if html.contains(0) {
@@ -99,7 +100,7 @@ extension HTMLText {
       block(lists.isEmpty ? 2 : 1)
     case "li":
       owedMark = ""
-      // Items stay together, though each may end with a paragraph.
+      // No empty line separates items, even if an item ends with a paragraph.
       owedNewlines = 0
       block(1)
     case "blockquote":
@@ -107,7 +108,7 @@ extension HTMLText {
       block(2)
     case "pre", "listing", "xmp":
       preDepth = max(preDepth - 1, 0)
-      // The empty lines it ends with are not shown.
+      // Empty lines at the end are not shown.
       owedNewlines = 0
       block(2)
     case "q": append("”")
@@ -115,15 +116,15 @@ extension HTMLText {
     }
   }
 
-  /// Owes at least `newlines` before the next text.
+  /// Requires at least `newlines` newlines before the next text.
   private mutating func block(_ newlines: Int) {
     owesSpace = false
-    // A list item's mark stays with the paragraph that the item begins with.
+    // The mark of a list item is on the line of the paragraph that begins the item.
     guard owedMark.isEmpty, !output.isEmpty else { return }
     owedNewlines = max(owedNewlines, newlines)
   }
 
-  /// Ends the line; a second time, leaves an empty one.
+  /// Ends the line; a second call leaves an empty line.
   private mutating func breakLine() {
     owesSpace = false
     if !output.isEmpty { owedNewlines = min(owedNewlines + 1, 2) }
@@ -136,13 +137,13 @@ extension HTMLText {
     return indent + "\(next). "
   }
 
-  /// The elements whose content is no text to read.
+  /// The elements whose content is not text.
   private static let dropped: Set<String> = [
     "script", "style", "title", "template", "iframe", "object", "applet", "svg", "math", "select",
     "textarea", "audio", "video", "canvas", "noframes",
   ]
 
-  /// How the element `name` is parted from what is around it; `nil` within a line.
+  /// The newlines that separate the element `name` from its neighbours; `nil` for inline elements.
   private static func newlines(around name: String) -> Int? {
     switch name {
     case "p", "h1", "h2", "h3", "h4", "h5", "h6", "dl", "table", "figure", "fieldset": 2
@@ -180,7 +181,7 @@ extension HTMLText {
     switch byte {
     case .newline where isAtPreStart, 0x0D: return
     case .newline:
-      // Empty lines inside count, those at the end do not.
+      // Empty lines within the text count; those at its ends do not.
       if !output.isEmpty { owedNewlines += 1 }
     default:
       payDebts()
@@ -188,7 +189,7 @@ extension HTMLText {
     }
   }
 
-  /// Writes what is owed before a byte of text.
+  /// Writes pending newlines, quotation marks and list marks before a byte of text.
   private mutating func payDebts() {
     if output.isEmpty {
       output.append(contentsOf: quotes)

@@ -1,18 +1,18 @@
 internal import GalleyHandles
 
-/// Makes items of a feed's elements, whose syntax a ``JSONScanner`` has checked.
+/// Decodes items from elements whose syntax a ``JSONScanner`` has checked.
 ///
-/// It is ours and not Foundation's `JSONDecoder` because an element is hostile until proven
-/// otherwise: unknown members cost no memory here, a fault has its place, a number keeps its
-/// digits, and damaged text is repaired instead of refused. Foundation is its oracle in the tests.
+/// Foundation's `JSONDecoder` does not fit hostile input. Here unknown members cost no memory, a
+/// fault has its position, a number keeps its digits, and damaged text is repaired. Tests compare
+/// the results with Foundation's.
 struct ItemDecoder {
-  /// The place of an element in its feed.
+  /// The position of an element in its feed.
   struct Place {
     var index: Int
     var byteOffset: Int
     var line: Int?
 
-    /// The error of the element here, `offset` bytes into it.
+    /// The error of this element at `offset` bytes from its beginning.
     func error(_ fault: FeedElementFault, at offset: Int = 0) -> FeedElementError {
       FeedElementError(
         index: index, byteOffset: byteOffset, faultOffset: byteOffset + offset, line: line,
@@ -20,18 +20,18 @@ struct ItemDecoder {
     }
   }
 
-  /// What is wrong with a member, and where in the element.
+  /// A fault of a member, and its offset in the element.
   struct Misfit: Error {
     var offset: Int
     var fault: FeedElementFault
   }
 
-  /// Names longer than this are none that we know, escapes included.
+  /// The largest length of a known name, all of whose characters are escapes.
   private static let longestKey = 16 * 6
 
   let limits: FeedLimits
   let format: FeedFormat
-  /// What a JSON Feed says of all its items.
+  /// The properties that a JSON Feed has for all its items.
   var header = FeedHeader()
   private var texts = TextDecoder()
 
@@ -40,7 +40,7 @@ struct ItemDecoder {
     self.limits = limits
   }
 
-  /// The element of `bytes`, one well-formed JSON value.
+  /// The item of `bytes`, which are one well-formed JSON value.
   ///
   /// - Complexity: O(bytes).
   mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, at place: Place) -> FeedElement {
@@ -65,7 +65,7 @@ struct ItemDecoder {
     return .item(item)
   }
 
-  /// The names of the members from `start` on, as far as they are told.
+  /// The names of the members from `start`, as many as ``FeedItem/unknownMembers`` has.
   private mutating func memberNames(from start: JSONCursor) -> [String] {
     var cursor = start
     var names: [String] = []
@@ -76,7 +76,7 @@ struct ItemDecoder {
     return names
   }
 
-  /// The name at `range`; `nil` if it is too long to be one that we know.
+  /// The name at `range`; `nil` if it is longer than all known names.
   mutating func key(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String? {
     guard range.count <= Self.longestKey else { return nil }
     return texts.decode(
@@ -100,7 +100,7 @@ struct ItemDecoder {
     }
   }
 
-  /// The text of a string of HTML, tags gone.
+  /// The text of a string of HTML, without tags.
   mutating func htmlText(
     of value: JSONCursor.Value, in bytes: UnsafeBufferPointer<UInt8>
   ) -> TextDecoder.Text {
@@ -129,12 +129,12 @@ struct ItemDecoder {
 }
 
 extension FeedItem {
-  /// Whether the element gives a field that a cell shows.
+  /// Whether the element has a field that a cell shows.
   fileprivate var hasShownField: Bool {
     title != nil || body != nil || author != nil || time != nil || image != nil || avatar != nil
   }
 
-  /// Takes `text` as the value of `field`.
+  /// Stores `text` as the value of `field`.
   mutating func set(_ field: FeedField, to text: TextDecoder.Text?) {
     self[field] = text?.string
     cuts.removeAll { $0.field == field }
@@ -145,7 +145,7 @@ extension FeedItem {
 }
 
 extension ItemDecoder {
-  /// The members of an item, in our own spelling and in the demo's.
+  /// The names of an item's members: Galley's own, and those of the demo.
   private enum ItemKey: String {
     case id, title, body, author, time, image, avatar, lang
     case identifier, content, username, imageName, language
@@ -163,11 +163,12 @@ extension ItemDecoder {
       }
     }
 
-    /// Whether this is our own spelling, which goes before another of the same field.
+    /// Whether this is Galley's own name, which has priority over the demo's name of the same
+    /// field.
     var isOwn: Bool { rawValue == field.rawValue }
   }
 
-  /// Reads an item of ours or of the demo's; of two equal names the last counts.
+  /// Reads an item with Galley's or the demo's names; the last of equal names counts.
   private mutating func readItem(
     _ cursor: inout JSONCursor, into item: inout FeedItem
   ) throws(Misfit) {

@@ -1,21 +1,21 @@
-/// Walks the members of objects in JSON that a ``JSONScanner`` has found well-formed.
+/// Iterates over the members of objects in JSON that a ``JSONScanner`` has found well-formed.
 ///
-/// Positions are indexes into the element's bytes. The walk never goes down by itself: nested
-/// values are passed over, and a caller that wants them starts a cursor there.
+/// Positions are indexes of the element's bytes. The cursor passes nested values; a caller that
+/// needs one makes a cursor at its position.
 struct JSONCursor {
-  /// A value: its kind, and where it stands.
+  /// A value: its kind and its position.
   struct Value {
     var kind: JSONKind
-    /// The bytes of the value; of a string, those between its quotes.
+    /// The bytes of the value; for a string, the bytes between its quotes.
     var range: Range<Int>
   }
 
-  // Lent by `ByteWindow.withKept` for the time of the call that made this cursor, which does not
-  // outlive it: cursors are made and used inside that closure only.
+  // Lent by `ByteWindow.withKept` during the call that makes this cursor. A cursor never leaves
+  // that closure.
   let bytes: UnsafeBufferPointer<UInt8>
   private(set) var position: Int
 
-  /// A cursor on the value at `position`, which may have white space before it.
+  /// A cursor at the value at `position`, before which white space may stand.
   init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
     self.bytes = bytes
     self.position = position
@@ -25,17 +25,17 @@ struct JSONCursor {
   /// The kind of the value here.
   var kind: JSONKind { JSONKind(firstByte: bytes[position]) }
 
-  /// Goes into the object or array here.
+  /// Enters the object or array here.
   mutating func enter() { position += 1 }
 
-  /// The next element of the array that was entered; `nil` at its end.
+  /// The next element of the array that the cursor entered; `nil` at its end.
   mutating func nextElement() -> Value? {
     passSeparator()
     if bytes[position] == .closeBracket { return nil }
     return passValue()
   }
 
-  /// The next member of the object that was entered; `nil` at its end.
+  /// The next member of the object that the cursor entered; `nil` at its end.
   mutating func nextMember() -> (key: Range<Int>, value: Value)? {
     passSeparator()
     if bytes[position] == .closeBrace { return nil }

@@ -1,10 +1,10 @@
-/// What a JSON Feed says before its items, for those that do not say it themselves.
+/// The properties of a JSON Feed that its items inherit.
 struct FeedHeader {
   var authors = FeedAuthors()
   var language: String?
 }
 
-/// Who wrote an item: the names, joined, and the first picture.
+/// The authors of an item: their joined names, and the first picture.
 struct FeedAuthors {
   var name: TextDecoder.Text?
   var avatar: TextDecoder.Text?
@@ -13,7 +13,7 @@ struct FeedAuthors {
 }
 
 extension ItemDecoder {
-  /// Reads an item of JSON Feed 1.0 or 1.1; of two equal names the last counts.
+  /// Reads an item of JSON Feed 1.0 or 1.1; the last of equal names counts.
   mutating func readJSONFeedItem(
     _ cursor: inout JSONCursor, into item: inout FeedItem
   ) throws(Misfit) {
@@ -59,13 +59,13 @@ extension ItemDecoder {
     if item.language == nil { item.language = header.language }
   }
 
-  /// The texts an item has: plain goes before HTML, HTML before the summary.
+  /// The texts of an item: plain text has priority over HTML, and HTML over the summary.
   private struct Contents {
     var text: JSONCursor.Value?
     var html: JSONCursor.Value?
     var summary: JSONCursor.Value?
 
-    /// Notes a value; an empty one is as good as none.
+    /// Stores a value, unless it is empty.
     mutating func take(_ value: JSONCursor.Value, key: String) throws(Misfit) {
       let isText = value.kind == .string || value.kind == .number
       guard isText || value.kind == .null else {
@@ -93,9 +93,9 @@ extension ItemDecoder {
     }
   }
 
-  /// The authors of `value`: an array of authors, or one author alone.
+  /// The authors of `value`: an array of authors, or a single one.
   ///
-  /// - Complexity: O(value); names over the limit are not read, so that a million authors do not
+  /// - Complexity: O(value); names beyond the limit are not read, so that a million authors do not
   ///   become one name.
   mutating func readAuthors(
     _ value: JSONCursor.Value, key member: String, in bytes: UnsafeBufferPointer<UInt8>
@@ -105,7 +105,7 @@ extension ItemDecoder {
     cursor.enter()
     let limit = limits.maximumTextBytes
     var avatar: TextDecoder.Text?
-    // Appended in place: copying the names before for each author would take quadratic time.
+    // Names are appended in place: copying them for each author would take quadratic time.
     var names = TextDecoder.Text(string: "", repairCount: 0)
     while let element = cursor.nextElement(), names.cut == nil {
       let one = try readAuthor(element, key: member, in: bytes)
@@ -120,7 +120,7 @@ extension ItemDecoder {
     return FeedAuthors(name: names.string.isEmpty ? nil : names, avatar: avatar)
   }
 
-  /// The author of `value`, an object or, as some feeds have it, the name alone.
+  /// The author of `value`: an object, or the name alone, as in some feeds.
   private mutating func readAuthor(
     _ value: JSONCursor.Value, key member: String, in bytes: UnsafeBufferPointer<UInt8>
   ) throws(Misfit) -> FeedAuthors {

@@ -1,16 +1,16 @@
-/// Finds the end of one JSON value, whose bytes come in pieces, and checks its syntax (RFC 8259).
+/// Finds the end of one JSON value in successive pieces of bytes, and checks its syntax (RFC 8259).
 ///
-/// The state is a value: a piece may end anywhere, inside an escape too. Nesting costs one bit a
-/// level and no stack. Strings are not looked into beyond escapes and control characters; bytes
-/// that are no UTF-8 pass, and are repaired where text is taken out.
+/// The state is a value: a piece may end at any byte, even within an escape. Nesting takes one bit
+/// for each level, and no stack. In strings, only escapes and control characters are checked.
+/// Ill-formed UTF-8 is accepted; the text decoder repairs it.
 struct JSONScanner {
-  /// What scanning a piece came to.
+  /// The result for a piece.
   enum Outcome: Equatable {
-    /// The piece ended inside the value.
+    /// The piece ends within the value.
     case incomplete
-    /// The value ended; the byte after it is the first not passed.
+    /// The value has ended before the first byte that is not passed.
     case complete
-    /// The byte not passed cannot stand there.
+    /// The first byte that is not passed is not allowed there.
     case malformed(String)
   }
 
@@ -22,50 +22,50 @@ struct JSONScanner {
     var isNumber: Bool { rawValue >= State.minus.rawValue }
   }
 
-  /// Deeper nesting than this is a syntax error: the price of a level is a bit.
+  /// The largest depth before a syntax error, since each level takes a bit of memory.
   private static let depthCeiling = 1 << 24
 
   private var state = State.value
-  /// Whether the string is a member's name.
+  /// Whether the string is the name of a member.
   private var isKey = false
-  /// How many digits of `\u` are to come.
+  /// The number of missing digits of a `\u` escape.
   private var hexDigitsLeft = 0
-  /// The bytes of a literal that are to come, the next one lowest.
+  /// The missing bytes of a literal, the next one in the lowest byte.
   private var literalRest: UInt32 = 0
   private var depth = 0
   /// A bit for each open level: 1 for an object.
   private var levels: [UInt64] = []
   private let outerDepth: Int
   private let maximumDepth: Int
-  /// Whether some level was deeper than the limit.
+  /// Whether a level was deeper than the limit.
   private(set) var isTooDeep = false
 
-  /// A scanner for a value that stands inside `outerDepth` arrays and objects.
+  /// A scanner for a value within `outerDepth` arrays and objects.
   init(outerDepth: Int = 0, maximumDepth: Int) {
     self.outerDepth = outerDepth
     self.maximumDepth = maximumDepth
   }
 
-  /// Makes ready for the next value, with the memory of the last.
+  /// Prepares for the next value, and keeps the memory.
   mutating func reset() {
     state = .value
     depth = 0
     isTooDeep = false
   }
 
-  /// Scans `bytes` from `index` on, which moves to the first byte not passed.
+  /// Scans `bytes` from `index`, and moves `index` to the first byte that is not passed.
   ///
   /// - Complexity: O(bytes passed).
   mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, from index: inout Int) -> Outcome {
     while index < bytes.count {
       if state == .string {
-        // The only loop that sees most of the bytes.
+        // Most bytes pass through this loop alone.
         while index < bytes.count, bytes[index].isPlainInString { index += 1 }
         guard index < bytes.count else { return .incomplete }
         if let fault = stepInString(bytes[index]) { return .malformed(fault) }
         index += 1
       } else {
-        // Nothing but the byte after it shows the end of a number, and that is not ours.
+        // A number ends before the next byte, which is not part of it.
         let isBareNumber = depth == 0 && state.isNumber
         if let fault = step(bytes[index]) { return .malformed(fault) }
         if state == .done, isBareNumber { return .complete }
@@ -76,12 +76,12 @@ struct JSONScanner {
     return .incomplete
   }
 
-  /// Scans the end of the text, which ends a number; whether the value has ended with it.
+  /// Scans the end of the text, which ends a number, and returns whether the value has ended.
   mutating func scanEnd() -> Bool { depth == 0 && endNumber() }
 }
 
 extension JSONScanner {
-  /// Moves on by `byte` outside strings; what is wrong with it.
+  /// Moves on by `byte` outside strings; returns a description of the error, if there is one.
   private mutating func step(_ byte: UInt8) -> String? {
     switch state {
     case .value, .valueOrEnd, .keyOrEnd, .key, .colon, .separator:
@@ -193,13 +193,13 @@ extension JSONScanner {
       guard byte.endsNumber, endNumber() else {
         return "a number does not go on with \(byte.shown)"
       }
-      // The byte belongs to what is around the number.
+      // The byte follows the number, and is not part of it.
       if state != .done, !byte.isJSONSpace { return stepBetween(byte) }
     }
     return nil
   }
 
-  /// Ends a number where it may end; whether it may.
+  /// Ends a number if it is complete, and returns whether it is.
   private mutating func endNumber() -> Bool {
     switch state {
     case .zero, .integer, .fraction, .exponentDigits:

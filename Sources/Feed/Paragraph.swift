@@ -1,12 +1,12 @@
 /// A line of a plain text.
 public struct Paragraph: Hashable, Sendable {
-  /// The place among all lines, counted from 0.
+  /// The index among all lines, from 0.
   public var index: Int
-  /// Where the line begins in the text, in bytes.
+  /// The offset of the line's first byte in the text.
   public var byteOffset: Int
   /// The line's text, repaired, without its line break.
   public var text: String
-  /// How many ill-formed sequences became U+FFFD.
+  /// The number of U+FFFD that replace ill-formed sequences.
   public var repairCount: Int
 
   /// A line of a text.
@@ -18,10 +18,10 @@ public struct Paragraph: Hashable, Sendable {
   }
 }
 
-/// What a plain text has next: a line, or one that is too long to be read.
+/// The next element of a plain text: a line, or the error of a line that is too long.
 public enum ParagraphElement: Hashable, Sendable {
-  /// A line that was read.
+  /// A line.
   case paragraph(Paragraph)
-  /// A line that was passed over.
+  /// A line that the reader skips.
   case bad(FeedElementError)
 }

@@ -1,8 +1,8 @@
 /// Reads a plain text line by line, each a paragraph, from a file, a stream or memory.
 ///
-/// A line ends at LF or CRLF, and the last one at the end of the text; an empty line is a paragraph
-/// too. Reading blocks, and pulls: one line is in memory at a time, and of a line over the limit
-/// nothing. A mark of byte order before the text is passed over.
+/// A line ends at LF, at CRLF or at the end of the text; an empty line is a paragraph too. Reading
+/// blocks. One line is in memory at a time; a line over the limit is not kept. A byte order mark
+/// before the text is ignored.
 ///
 /// Not `Sendable`: one task at a time reads a text.
 public final class ParagraphReader {
@@ -15,11 +15,11 @@ public final class ParagraphReader {
     _ source: any FeedSource, maximumBytes: Int, chunkSize: Int = FeedReader.defaultChunkSize
   ) {
     self.maximumBytes = maximumBytes
-    // A text as a whole has no limit: what is passed is let go.
+    // The text has no limit, because passed bytes leave memory.
     window = ByteWindow(source, chunkSize: chunkSize, maximumBytes: Int.max)
   }
 
-  /// Opens the file at `path`; a line may have `maximumBytes` bytes of UTF-8.
+  /// Opens the file at `path`, whose lines may have `maximumBytes` bytes of UTF-8.
   ///
   /// - Throws: ``FeedError/unreadable(path:errno:)``.
   public convenience init(
@@ -28,7 +28,7 @@ public final class ParagraphReader {
     self.init(try FileSource(path: path), maximumBytes: maximumBytes)
   }
 
-  /// Reads an open file descriptor, which stays the caller's, under a name for messages.
+  /// Reads an open file descriptor, which the caller closes, and calls it `name` in messages.
   public convenience init(
     fileDescriptor: Int32, name: String = "standard input",
     maximumBytes: Int = FeedLimits.textBytesCeiling
@@ -36,15 +36,15 @@ public final class ParagraphReader {
     self.init(FileSource(descriptor: fileDescriptor, name: name), maximumBytes: maximumBytes)
   }
 
-  /// Reads `bytes`; a line may have `maximumBytes` of them.
+  /// Reads `bytes`, whose lines may have `maximumBytes` bytes.
   public convenience init(bytes: [UInt8], maximumBytes: Int = FeedLimits.textBytesCeiling) {
     self.init(BytesSource(bytes), maximumBytes: maximumBytes)
   }
 
   /// The next line; `nil` at the end of the text.
   ///
-  /// - Throws: What ends the text before its end, each time again; and
-  ///   ``FeedError/invalidLimit(name:value:)`` where a line may have less than one byte.
+  /// - Throws: The ``FeedError`` that ends the text; each later call throws it again.
+  ///   ``FeedError/invalidLimit(name:value:)`` if `maximumBytes` is less than 1.
   /// - Complexity: O(bytes of the line), amortized.
   public func next() throws(FeedError) -> ParagraphElement? {
     if let failure { throw failure }
@@ -69,13 +69,14 @@ public final class ParagraphReader {
       count += 1
     }
     let element = isKept ? window.withKept { paragraph($0, at: offset) } : tooLarge(at: offset)
-    // The newline, which the last line may lack.
+    // The last line may have no newline.
     if try window.peek() != nil { window.advance() }
     return element
   }
 
-  /// Passes the bytes up to a newline or the end; whether they are kept, being no more than a line
-  /// may have and the rest of its line break.
+  /// Passes the bytes up to a newline or the end, and returns whether they are kept.
+  ///
+  /// They are not kept if they are more than a line and its line break may have.
   private func passLine() throws(FeedError) -> Bool {
     window.keep()
     var isKept = true
@@ -115,7 +116,7 @@ public final class ParagraphReader {
   }
 }
 
-/// How many maximal subparts of ill-formed UTF-8 there are: each becomes one U+FFFD.
+/// The number of maximal subparts of ill-formed UTF-8, each of which becomes one U+FFFD.
 private func illFormedCount(_ text: UnsafeBufferPointer<UInt8>) -> Int {
   var count = 0
   var index = 0

@@ -1,20 +1,20 @@
-/// Makes text of the bytes between a JSON string's quotes: escapes resolved, damage repaired.
+/// Decodes the bytes between a JSON string's quotes: resolves escapes, and repairs damage.
 ///
-/// A maximal subpart of ill-formed UTF-8 and a lone surrogate escape become one U+FFFD each: a
-/// damaged character must not cost the row, as it would with Foundation's decoder.
+/// A maximal subpart of ill-formed UTF-8 becomes one U+FFFD, and so does the escape of a lone
+/// surrogate. Foundation's decoder would refuse the whole row.
 struct TextDecoder {
   /// A decoded text.
   struct Text {
     var string: String
     var repairCount: Int
-    /// What the text goes on beyond.
+    /// The limit that the text exceeds; `nil` if the text is whole.
     var cut: FeedTextLimit?
   }
 
-  /// The bytes decoded last: memory that is used again.
+  /// The bytes of the last decoded text, whose memory is reused.
   private var scratch: [UInt8] = []
 
-  /// Decodes `content`, which is well-formed between quotes, to at most `limit` bytes.
+  /// Decodes `content`, a well-formed string without its quotes, to at most `limit` bytes.
   ///
   /// - Complexity: O(content).
   mutating func decode(_ content: UnsafeBufferPointer<UInt8>, limit: Int) -> Text {
@@ -22,7 +22,7 @@ struct TextDecoder {
     if plain == content.count, plain <= limit {
       return Text(string: String(decoding: content, as: UTF8.self), repairCount: 0)
     }
-    // Whether a cluster ends at the limit, the one scalar after it tells.
+    // The next scalar shows whether a grapheme cluster ends at the limit.
     let repairCount = unescape(content, limit: limit + 4)
     let string = String(decoding: scratch, as: UTF8.self)
     guard scratch.count > limit else {
@@ -32,9 +32,9 @@ struct TextDecoder {
       string: string.cut(toUTF8Count: limit), repairCount: repairCount, cut: .textBytes(limit))
   }
 
-  /// Decodes `content` to well-formed UTF-8 which `body` is lent: about `limit` bytes at most.
+  /// Decodes `content` to well-formed UTF-8 of about `limit` bytes at most, and lends it to `body`.
   ///
-  /// - Returns: What `body` returns, and how many repairs there were.
+  /// - Returns: The result of `body`, and the number of repairs.
   mutating func withDecoded<Result>(
     _ content: UnsafeBufferPointer<UInt8>, limit: Int,
     _ body: (inout [UInt8]) -> Result
@@ -43,7 +43,7 @@ struct TextDecoder {
     return (body(&scratch), repairCount)
   }
 
-  /// Fills `scratch`, with `limit` bytes or few more; how many repairs there were.
+  /// Fills `scratch` with `limit` bytes or a few more, and returns the number of repairs.
   private mutating func unescape(_ content: UnsafeBufferPointer<UInt8>, limit: Int) -> Int {
     scratch.removeAll(keepingCapacity: true)
     var repairCount = 0
@@ -68,7 +68,7 @@ struct TextDecoder {
     return repairCount
   }
 
-  /// How many bytes from `start` on are well-formed and without escapes.
+  /// The number of bytes from `start` that are well-formed and have no escape.
   private static func plainCount(_ content: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
     while index < content.count {
@@ -84,7 +84,7 @@ struct TextDecoder {
     return index - start
   }
 
-  /// Appends what the escape at `index` stands for; whether it stands for a scalar.
+  /// Appends the scalar of the escape at `index`, and returns whether it needs no repair.
   private mutating func appendEscape(
     _ content: UnsafeBufferPointer<UInt8>, at index: inout Int
   ) -> Bool {
@@ -139,10 +139,11 @@ struct TextDecoder {
 }
 
 extension String {
-  /// The longest beginning of at most `count` bytes that ends between grapheme clusters; between
-  /// scalars, where the first cluster alone is longer.
+  /// The longest prefix of at most `count` bytes that ends between grapheme clusters.
   ///
-  /// - Complexity: O(the last cluster) beside the copy.
+  /// If the first cluster is longer than that, the prefix ends between scalars.
+  ///
+  /// - Complexity: O(bytes of the last cluster), in addition to the copy.
   package func cut(toUTF8Count count: Int) -> String {
     guard utf8.count > count else { return self }
     let limit = utf8.index(startIndex, offsetBy: count)

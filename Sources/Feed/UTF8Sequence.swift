@@ -1,20 +1,20 @@
-/// What stands at a place in bytes that should be UTF-8.
+/// A sequence of bytes in a text that should be UTF-8.
 enum UTF8Sequence: Equatable {
   /// A well-formed sequence of this many bytes.
   case wellFormed(Int)
-  /// An ill-formed one: a maximal subpart of this many bytes, worth one U+FFFD.
+  /// A maximal subpart of an ill-formed sequence, of this many bytes, which becomes one U+FFFD.
   case illFormed(Int)
 
-  /// Looks at `bytes` from `index` on.
+  /// The sequence of `bytes` that begins at `index`.
   ///
-  /// A maximal subpart is the longest beginning of a well-formed sequence, or else one byte.
+  /// A maximal subpart is the longest prefix of a well-formed sequence, or else one byte.
   ///
   /// - SeeAlso: The Unicode Standard, section 3.9: table 3-7, and "U+FFFD Substitution of Maximal
   ///   Subparts".
   init(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     let lead = bytes[index]
     let length: Int
-    // The second byte's range keeps out over-long forms, surrogates and what lies over U+10FFFF.
+    // The range of the second byte excludes overlong forms, surrogates and values above U+10FFFF.
     var second: ClosedRange<UInt8> = 0x80...0xBF
     switch lead {
     case 0x00...0x7F: length = 1

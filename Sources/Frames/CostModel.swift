@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much there is to do: what costs are made of.
+/// An amount of work, on which costs depend.
 public struct WorkAmount: Hashable, Sendable, Codable {
   /// Glyphs laid out or drawn.
   public var glyphs: Int
@@ -8,9 +8,9 @@ public struct WorkAmount: Hashable, Sendable, Codable {
   public var pixels: Int
   /// Bytes written.
   public var bytes: Int
-  /// Emoji that are used for the first time.
+  /// Emoji that no earlier row has.
   public var newEmoji: Int
-  /// Rows looked at.
+  /// Rows of a frame.
   public var rows: Int
 
   /// An amount of work.
@@ -25,7 +25,7 @@ public struct WorkAmount: Hashable, Sendable, Codable {
   }
 }
 
-/// The steps that have a cost of their own.
+/// A step with a cost.
 public enum CostStage: String, Hashable, Sendable, CaseIterable, Codable {
   /// Laying out a row.
   case layout
@@ -39,9 +39,9 @@ public enum CostStage: String, Hashable, Sendable, CaseIterable, Codable {
   case composite
 }
 
-/// What a stage costs: a linear function of the work, in nanoseconds.
+/// The cost of a stage: a linear function of the work, in nanoseconds.
 public struct StageCost: Hashable, Sendable, Codable {
-  /// For each time.
+  /// For each run of the stage.
   public var fixed = 0.0
   /// For each glyph.
   public var perGlyph = 0.0
@@ -49,15 +49,15 @@ public struct StageCost: Hashable, Sendable, Codable {
   public var perPixel = 0.0
   /// For each byte.
   public var perByte = 0.0
-  /// For each emoji that is used for the first time.
+  /// For each emoji that no earlier row has.
   public var perNewEmoji = 0.0
   /// For each row.
   public var perRow = 0.0
 
-  /// A stage that costs nothing.
+  /// A stage without costs.
   public init() {}
 
-  /// Reads coefficients; those that are not there are 0.
+  /// Decodes coefficients; missing ones are 0.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     func value(_ key: CodingKeys) throws -> Double {
@@ -76,7 +76,7 @@ public struct StageCost: Hashable, Sendable, Codable {
     perRow = try value(.perRow)
   }
 
-  /// Whether every coefficient is a cost: finite, and not negative.
+  /// Whether every coefficient is finite and not negative.
   var isSupported: Bool {
     [fixed, perGlyph, perPixel, perByte, perNewEmoji, perRow].allSatisfy { $0 >= 0 && $0.isFinite }
   }
@@ -88,10 +88,10 @@ public struct StageCost: Hashable, Sendable, Codable {
   }
 }
 
-/// What everything costs on the virtual clock.
+/// The costs of all stages on the virtual clock.
 ///
-/// The coefficients lie in `CostModel.json`, which is fitted to measurements and compiled in. They
-/// are printed with every result that comes from them.
+/// `CostModel.json` has the coefficients, which are fitted to measurements and compiled in. Each
+/// result that depends on them contains them.
 public struct CostModel: Hashable, Sendable, Codable {
   /// Laying out a row.
   public var layout = StageCost()
@@ -103,14 +103,14 @@ public struct CostModel: Hashable, Sendable, Codable {
   public var build = StageCost()
   /// Assembling a frame.
   public var composite = StageCost()
-  /// Every cost is multiplied by this: `--cpu-throttle`.
+  /// The factor of all costs: `--cpu-throttle`.
   public var throttle = 1.0
 
   private enum CodingKeys: String, CodingKey {
     case layout, raster, encode, build, composite
   }
 
-  /// A model in which nothing costs anything.
+  /// A model without costs.
   public init() {}
 
   /// A model from JSON, as in `CostModel.json`.
@@ -120,9 +120,9 @@ public struct CostModel: Hashable, Sendable, Codable {
     self = try JSONDecoder().decode(CostModel.self, from: Data(json))
   }
 
-  /// The committed model.
+  /// The model in `CostModel.json`.
   ///
-  /// - Throws: `DecodingError`, if the committed file is wrong.
+  /// - Throws: `DecodingError` if the file is wrong.
   public static func committed() throws -> CostModel {
     try CostModel(json: PackageResources.CostModel_json)
   }
@@ -138,18 +138,18 @@ public struct CostModel: Hashable, Sendable, Codable {
     }
   }
 
-  /// A stage of which a coefficient is negative or not finite; `nil` if there is none.
+  /// A stage with a negative or infinite coefficient; `nil` if there is none.
   ///
-  /// Every scroll checks this, since coefficients are variables.
+  /// Every scroll checks this, because coefficients are variables.
   public var unsupportedStage: CostStage? {
     CostStage.allCases.first { !self[$0].isSupported }
   }
 
-  /// The time that `stage` takes for `work`, to the nanosecond; zero where that is negative or no number.
+  /// The time of `stage` for `work`, to the nanosecond; zero if it is negative or not a number.
   public func time(of stage: CostStage, for work: WorkAmount) -> Duration {
     let nanoseconds = self[stage].nanoseconds(for: work) * max(0, throttle)
     guard nanoseconds > 0 else { return .zero }
-    // A cost beyond centuries is a mistake in the model, not a reason to trap.
+    // A cost of centuries is a mistake in the model, and must not trap.
     return .nanoseconds(Int64(min(nanoseconds.rounded(), 0x1p62)))
   }
 }

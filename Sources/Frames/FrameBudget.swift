@@ -1,23 +1,23 @@
-/// One refresh of the display: the frame for it is started at `start` and due at `target`.
+/// One refresh of the display, whose frame starts at `start` and is due at `target`.
 public struct Vsync: Hashable, Sendable {
   /// The refresh's number, from 0.
   public let index: Int
-  /// When the frame may start, measured from vsync 0.
+  /// The earliest start of the frame, measured from vsync 0.
   public let start: Duration
-  /// When the frame is due: the start of the next vsync.
+  /// The time at which the frame is due: the start of the next vsync.
   public let target: Duration
 }
 
-/// The refreshes of a display, and the time a frame may take before one is missed.
+/// The refreshes of a display, and the time that a frame may take.
 ///
-/// Times are exact: vsync n starts at n times the interval, rounded down to an attosecond once and
-/// never summed up. A frame that is finished exactly on its target is on time.
+/// Times are exact: vsync n starts at n times the interval, rounded down to an attosecond once.
+/// Rounding errors do not add up. A frame that is finished exactly on its target is on time.
 public struct FrameBudget: Hashable, Sendable {
-  /// Refreshes in ``seconds``.
+  /// The number of refreshes in ``seconds``.
   public let refreshes: Int
-  /// The seconds that ``refreshes`` take.
+  /// The number of seconds that ``refreshes`` take.
   public let seconds: Int
-  /// The part of each interval that is kept free of frame work.
+  /// The part of each interval that is not available for frames.
   public let slack: Duration
 
   /// A display of `hertz` refreshes a second.
@@ -27,7 +27,7 @@ public struct FrameBudget: Hashable, Sendable {
     self.init(refreshes: hertz, seconds: 1, slack: slack)
   }
 
-  /// A display of a rational rate: 60,000 refreshes in 1,001 seconds are 59.94 Hz.
+  /// A display with a rational rate: 60,000 refreshes in 1,001 seconds are 59.94 Hz.
   ///
   /// - Precondition: Both are in 1...1,000,000, and `slack` is shorter than an interval.
   public init(refreshes: Int, seconds: Int, slack: Duration = .zero) {
@@ -55,12 +55,13 @@ public struct FrameBudget: Hashable, Sendable {
   public func firstVsync(from instant: Duration) -> Int {
     let period = Int128(seconds) * Self.attoseconds
     let scaled = instant.attoseconds * Int128(refreshes)
-    // A start is rounded down to whole attoseconds, which an instant is: both compare alike.
+    // The start is rounded down to whole attoseconds, and `instant` is a whole number of them.
     return Int((scaled + period - 1) / period)
   }
 
-  /// The vsyncs missed by a frame that was started on a vsync and finished `elapsed` later, if
-  /// something new was due at each.
+  /// The vsyncs that a frame missed if it started on a vsync and finished `elapsed` later.
+  ///
+  /// Each of these vsyncs had a change to show.
   public func droppedFrames(finishingAfter elapsed: Duration) -> Int {
     max(0, firstVsync(from: elapsed) - 1)
   }

@@ -1,15 +1,16 @@
-/// A frame that was handed over complete.
+/// A complete frame that was handed over.
 public struct PresentedFrame: Hashable, Sendable {
-  /// When everything happened to it.
+  /// The times of the frame's events.
   public var timings: FrameTimings
-  /// The pixels of visible rows that are not their current pictures.
+  /// The number of visible pixels that do not show the current picture of their row.
   public var blankArea: Int
-  /// The time that the main queue itself worked for it.
+  /// The time that the main queue worked for the frame.
   public var work: Duration
-  /// Whether it waited for pictures or for room in the pipeline, which is no fault of the host.
+  /// The stage that the frame waited for: pictures, or a free slot of the pipeline; `nil` if it did
+  /// not wait.
   public var waitedFor: DropBlame?
 
-  /// A frame and what is to be counted of it.
+  /// A frame and its figures.
   public init(
     timings: FrameTimings, blankArea: Int, work: Duration, waitedFor: DropBlame? = nil
   ) {
@@ -19,13 +20,15 @@ public struct PresentedFrame: Hashable, Sendable {
     self.waitedFor = waitedFor
   }
 
-  /// Who is to blame if the frame is late: what it waited for, the host if its own work stayed within
-  /// the budget, and else its longest phase.
+  /// The stage to blame if the frame is late.
+  ///
+  /// If the frame waited, the stage it waited for. Otherwise the host, if the main queue's own work
+  /// stayed within the budget, and else the longest phase.
   ///
   /// - Parameters:
   ///   - budget: The display's refreshes.
-  ///   - end: The end of a scroll that the frame was not finished by: then the phase that was under way
-  ///     is to blame instead of the longest one.
+  ///   - end: The end of a scroll at which the frame was not finished: then the phase at that time
+  ///     counts instead of the longest one.
   /// - Returns: The stage, or the host.
   public func blame(_ budget: FrameBudget, unfinishedAt end: Duration? = nil) -> DropBlame {
     if let waitedFor { return waitedFor }
@@ -38,7 +41,7 @@ public struct PresentedFrame: Hashable, Sendable {
     return phases.max { time($0.0) < time($1.0) }?.1 ?? .host
   }
 
-  /// The stage that the last event before `instant` began or belongs to.
+  /// The stage of the last event before `instant`.
   private func stage(underwayAt instant: Duration) -> DropBlame {
     let last = FrameEvent.allCases.last { event in
       timings.instant(of: event).map { $0 <= instant } ?? false
@@ -52,83 +55,87 @@ public struct PresentedFrame: Hashable, Sendable {
   }
 }
 
-/// The stage that overran where a frame was dropped.
+/// The stage that exceeded the budget of a dropped frame.
 public enum DropBlame: String, Hashable, Sendable, CaseIterable, Codable {
   /// Finding the visible rows, and in sync mode laying them out.
   case build
-  /// Making pictures: in sync mode, or where frames wait for them.
+  /// Making pictures, in sync mode or when frames wait for them.
   case raster
   /// Assembling the frame.
   case composite
   /// Encoding and writing: the pipeline was full.
   case encode
-  /// The machine was busy elsewhere: our own work stayed within the budget.
+  /// The machine ran other programs: the frame's own work stayed within the budget.
   case host
 }
 
-/// What the user saw of a vsync.
+/// The frame that the user saw at a vsync.
 public enum VsyncOutcome: Character, Hashable, Sendable, CaseIterable {
-  /// A new frame, all of whose visible rows are current.
+  /// A new frame whose visible rows all have their current pictures.
   case presented = "P"
-  /// A new frame in which part of a visible row is not its current picture.
+  /// A new frame in which a part of a visible row is not its current picture.
   case blank = "B"
-  /// The last frame again, though the offset or the content had changed.
+  /// The previous frame, though the offset or the content had changed.
   case dropped = "D"
-  /// The last frame again, and rightly.
+  /// The previous frame, and nothing had changed.
   case unchanged = "."
 }
 
 /// Counts presented, dropped, blank and late frames, vsync by vsync.
 ///
 /// A vsync is *dropped* if the offset or the content had changed and no newer frame was handed over
-/// by its target. A frame is *late* if it was handed over after the target of the vsync it was made
-/// for; it is then shown at a later one. A *blank* frame counts with its area as long as it is shown.
+/// by its target. A frame is *late* if it was handed over after the target of its own vsync; a
+/// later vsync shows it. A *blank* frame counts with its area as long as it is shown.
 ///
-/// *Hitch* time is the time without a new frame that was due: from the target of a late frame's own
-/// vsync, or of the first vsync that was dropped, until the next frame is handed over, the content needs
-/// no new frame any more, or the scroll ends. ``finish(underway:)`` counts the last of it.
+/// *Hitch* time is the time in which a new frame was due and missing. It starts at the target of a
+/// late frame's own vsync, or of the first dropped vsync. It ends when the next frame is handed
+/// over, when the content needs no new frame any more, or at the end of the scroll.
+/// ``finish(underway:)`` counts the last hitch.
 public struct FrameLedger: Hashable, Sendable {
   /// The display's refreshes.
   public let budget: FrameBudget
-  /// What the user saw of each vsync so far.
+  /// The outcome of each vsync so far.
   public private(set) var outcomes: [VsyncOutcome] = []
-  /// Frames handed over in time for some vsync, blank and late ones included.
+  /// Frames handed over in time for a vsync, blank and late ones included.
   public private(set) var presentedCount = 0
-  /// Presented frames in which part of a visible row was not its current picture.
+  /// Presented frames in which a part of a visible row was not its current picture.
   public private(set) var blankCount = 0
   /// Presented frames that missed the target of their own vsync.
   public private(set) var lateCount = 0
-  /// Vsyncs for which something new was due and nothing new was there.
+  /// Vsyncs with a change to show and without a new frame.
   public private(set) var droppedCount = 0
-  /// The time without a new frame, past the target at which one was due.
+  /// The time in which a new frame was due and missing.
   public private(set) var hitch = Duration.zero
-  /// The longest time without a new frame, past the target at which one was due.
+  /// The longest time in which a new frame was due and missing.
   public private(set) var longestHitch = Duration.zero
-  /// The blank area of what was shown, summed over vsyncs.
+  /// The blank area of the shown frames, summed over vsyncs.
   public private(set) var blankPixelVsyncs = 0
 
   private var shownBlankArea = 0
   private var droppedCounts: [DropBlame: Int] = [:]
-  /// Dropped vsyncs whose frame has not come yet: no stage is blamed so far.
+  /// Dropped vsyncs whose frame has not come yet, and which are not blamed on a stage yet.
   private var unblamed: [Int] = []
   /// The target of the first vsync that was dropped since the last new frame.
   private var hitchStart: Duration?
-  /// The instant until which hitch time is counted.
+  /// The time up to which hitch time is counted.
   private var hitchEnd = Duration.zero
 
   /// A ledger for a display.
   public init(budget: FrameBudget) { self.budget = budget }
 
-  /// Accounts for the next vsync.
+  /// Adds the next vsync.
   ///
   /// - Parameters:
-  ///   - vsync: The vsync's number.
-  ///   - hasChanged: Whether, at its start, the offset or the content differed from what was shown.
-  ///   - frame: The newest frame that was handed over after the last vsync's target, and by this one's;
-  ///     `nil` if there was none.
-  ///   - blame: Why nothing came, where no frame is under way that would tell once it has come.
-  /// - Returns: What the user saw.
-  /// - Throws: ``FrameError/vsyncOutOfOrder(closed:expected:)`` and ``FrameError/notNew(frameOf:at:)``.
+  ///   - vsync: The number of the vsync.
+  ///   - hasChanged: Whether, at its start, the offset or the content differed from the shown
+  ///     frame.
+  ///   - frame: The newest frame handed over after the last vsync's target and by this one's; `nil`
+  ///     if there is none.
+  ///   - blame: The stage to blame if there is no new frame, and none under way that would show it
+  ///     later.
+  /// - Returns: The outcome for the user.
+  /// - Throws: ``FrameError/vsyncOutOfOrder(closed:expected:)`` and
+  ///   ``FrameError/notNew(frameOf:at:)``.
   @discardableResult public mutating func close(
     _ vsync: Int, hasChanged: Bool, newest frame: PresentedFrame?, blame: DropBlame? = nil
   ) throws(FrameError) -> VsyncOutcome {
@@ -170,10 +177,10 @@ public struct FrameLedger: Hashable, Sendable {
 
   /// Ends the account at the last vsync's target.
   ///
-  /// Vsyncs that were dropped without a frame so far get their blame, and the time without a new frame
-  /// counts as hitch until the end. Called once, after the last vsync.
+  /// Blames a stage for each dropped vsync that has none yet, and counts the time without a new
+  /// frame as hitch. Call it once, after the last vsync.
   ///
-  /// - Parameter frame: The frame that was begun and not handed over by then; `nil` if there is none.
+  /// - Parameter frame: The frame that has begun and is not handed over; `nil` if there is none.
   public mutating func finish(underway frame: PresentedFrame? = nil) {
     let end = elapsed
     blame(
@@ -182,14 +189,14 @@ public struct FrameLedger: Hashable, Sendable {
     endHitch(of: frame?.timings.vsync, at: end)
   }
 
-  /// Blames `stage` for the vsyncs that were dropped from `first` on, and the host for those before:
-  /// no frame was under way then.
+  /// Blames `stage` for the dropped vsyncs from `first`, and the host for earlier ones, at which no
+  /// frame was under way.
   private mutating func blame(_ stage: DropBlame, from first: Int) {
     for vsync in unblamed { droppedCounts[vsync >= first ? stage : .host, default: 0] += 1 }
     unblamed = []
   }
 
-  /// Counts the time until `instant` since a frame was due: that of `own`, or one that was dropped.
+  /// Counts the hitch until `instant`, from the target of `own` or of the first dropped vsync.
   private mutating func endHitch(of own: Vsync? = nil, at instant: Duration) {
     guard var due = hitchStart ?? own?.target else { return }
     if let own { due = min(due, own.target) }
@@ -202,36 +209,38 @@ public struct FrameLedger: Hashable, Sendable {
 }
 
 extension FrameLedger {
-  /// The dropped vsyncs for which `blame` is to blame; those of a frame that has not come yet are in
-  /// no such count before ``finish(underway:)``.
+  /// The number of dropped vsyncs that `blame` caused.
+  ///
+  /// Those of a frame that has not come yet are added by ``finish(underway:)``.
   public func droppedCount(of blame: DropBlame) -> Int { droppedCounts[blame] ?? 0 }
 
-  /// Dropped frames of which our own work stayed within the budget: the machine was busy elsewhere.
+  /// Dropped frames whose own work stayed within the budget, because the machine ran other
+  /// programs.
   public var hostDroppedCount: Int { droppedCount(of: .host) }
 
-  /// The vsyncs accounted for.
+  /// The number of vsyncs so far.
   public var vsyncCount: Int { outcomes.count }
 
-  /// The vsyncs that rightly showed the last frame again.
+  /// The vsyncs that showed the previous frame when nothing had changed.
   public var unchangedCount: Int { outcomes.count { $0 == .unchanged } }
 
   /// One character a vsync: P presented, B presented blank, D dropped, a full stop for unchanged.
   public var timeline: String { String(outcomes.map(\.rawValue)) }
 
-  /// The time accounted for.
+  /// The time of all vsyncs so far.
   public var elapsed: Duration { budget.vsync(vsyncCount).start }
 
-  /// Milliseconds of hitch in a second; 0 before the first vsync.
+  /// Milliseconds of hitch for each second; 0 before the first vsync.
   public var hitchRatio: Double { vsyncCount == 0 ? 0 : 1000 * (hitch / elapsed) }
 
-  /// The frames a second from which on scrolling counts as smooth, by the custom of applications that
-  /// show the rate in a label.
+  /// The lowest rate of smooth scrolling, in frames a second.
+  ///
+  /// Applications that show the rate in a label use this value.
   public static let smoothRate = 55.0
 
-  /// For each second that is over, at how many refreshes a second the user saw what was due: all that
-  /// were not dropped.
+  /// For each complete second, the refreshes a second that were not dropped.
   ///
-  /// The label of that custom counts how often the main queue was called, and so misses what comes late.
+  /// The labels of applications count calls of the main queue, and do not see late frames.
   public var ratesBySecond: [Double] {
     let count = max(1, budget.firstVsync(from: .seconds(1)))
     let time = budget.vsync(count).start / .seconds(1)
@@ -240,7 +249,7 @@ extension FrameLedger {
     }
   }
 
-  /// The blank area times the time it was shown, in pixels times seconds.
+  /// The blank area multiplied by the time it was shown, in pixel seconds.
   public var blankPixelSeconds: Double {
     Double(blankPixelVsyncs) * Double(budget.seconds) / Double(budget.refreshes)
   }

@@ -1,9 +1,9 @@
 public import GalleyWorkers
 
-/// Bounds the frames that are in flight between the main queue and who encodes them.
+/// Bounds the frames in flight between the main queue and the encoder.
 ///
-/// The depth is the back-pressure: without a slot there is no frame to make, and the vsync is
-/// skipped. Inlinable where the main queue runs it.
+/// Without a free slot the main queue makes no frame, and skips the vsync: the depth limits the
+/// work that waits. Inlinable where the main queue runs it.
 public final class FramePipeline<Frame: Sendable>: Sendable {
   @usableFromInline struct State: Sendable {
     @usableFromInline var frames: [Frame] = []
@@ -31,16 +31,16 @@ public final class FramePipeline<Frame: Sendable>: Sendable {
     state = Monitor(State())
   }
 
-  /// Frames in the making, waiting or being consumed.
+  /// Frames that are produced, wait or are consumed.
   @inlinable public var inFlightCount: Int { state.withLock { $0.inFlightCount } }
 
   /// Slots that became a frame.
   public var presentedCount: Int { state.withLock { $0.presentedCount } }
 
-  /// Slots that were given back without a frame.
+  /// Slots that were returned without a frame.
   public var returnedCount: Int { state.withLock { $0.returnedCount } }
 
-  /// The right to make one frame; `nil` while the pipeline is full, and once it is closed.
+  /// The right to produce one frame; `nil` if the pipeline is full or closed.
   @inlinable public func makeSlot() -> FrameSlot<Frame>? {
     let isReserved = state.withLock { state in
       guard state.inFlightCount < depth, !state.isClosed else { return false }
@@ -50,10 +50,10 @@ public final class FramePipeline<Frame: Sendable>: Sendable {
     return isReserved ? FrameSlot(pipeline: self) : nil
   }
 
-  /// Waits for the oldest presented frame, and hands it to `body`; `nil` once the pipeline is closed and
-  /// empty.
+  /// Waits for the oldest presented frame, and hands it to `body`; `nil` once the pipeline is
+  /// closed and empty.
   ///
-  /// The calling thread has to be one of our own. The frame counts as in flight until `body` returns.
+  /// Call it only on threads of Galley. The frame counts as in flight until `body` returns.
   @inlinable public func consumeNext<Result>(_ body: (Frame) -> Result) -> Result? {
     let next: Frame? = state.wait { state -> Frame?? in
       guard !state.frames.isEmpty else { return state.isClosed ? .some(nil) : nil }
@@ -65,7 +65,7 @@ public final class FramePipeline<Frame: Sendable>: Sendable {
     return body(next)
   }
 
-  /// Ends the pipeline: what was presented is consumed, what is in the making counts as given back.
+  /// Closes the pipeline: presented frames are still consumed, and other slots count as returned.
   public func close() { state.notifyingWithLock { $0.isClosed = true } }
 
   @inlinable func present(_ frame: Frame) {
@@ -88,9 +88,9 @@ public final class FramePipeline<Frame: Sendable>: Sendable {
   }
 }
 
-/// The right to produce one frame: present it once, or the slot is given back.
+/// The right to produce one frame: present it once, or the slot returns to the pipeline.
 public struct FrameSlot<Frame: Sendable>: ~Copyable, Sendable {
-  /// `nil` once the frame is presented.
+  /// `nil` after the frame is presented.
   @usableFromInline var pipeline: FramePipeline<Frame>?
 
   @inlinable init(pipeline: FramePipeline<Frame>) { self.pipeline = pipeline }

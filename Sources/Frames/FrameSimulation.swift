@@ -3,15 +3,15 @@ public import GalleyPrimitives
 public import GalleyTable
 public import GalleyWorkers
 
-/// A row as the simulation sees it: a size and an amount of work.
+/// A row of a simulation: a size and an amount of work.
 public struct SimulatedRow: Hashable, Sendable {
-  /// What the row's picture depends on; equal rows share one picture.
+  /// The content key of the row's picture; equal rows share one picture.
   public var key: ContentKey
   /// The row's height in device pixels.
   public var height: Int
-  /// What laying out, rasterizing and encoding it takes.
+  /// The work of laying out, rasterizing and encoding the row.
   public var work: WorkAmount
-  /// The pixels that are composited in each frame that shows all of the row, since masks cut it.
+  /// The pixels that masks cut, composited in each frame that shows the whole row.
   public var maskedPixels: Int
 
   /// A row.
@@ -23,10 +23,10 @@ public struct SimulatedRow: Hashable, Sendable {
   }
 }
 
-/// Plays a scripted scroll on a virtual clock: frames, workers and vsyncs take the time that the
-/// cost model says.
+/// Plays a scripted scroll on a virtual clock, on which frames and workers take the times of the
+/// cost model.
 ///
-/// The decisions are the real ones: the same schedule, generations, compositor and ledger. Equal
+/// The schedule, the generations, the compositor and the ledger are those of a real scroll. Equal
 /// simulations give equal reports.
 public struct FrameSimulation: Sendable {
   /// The rows from top to bottom.
@@ -37,31 +37,32 @@ public struct FrameSimulation: Sendable {
   public var scale = 2.0
   /// The display.
   public var budget = FrameBudget(hertz: 60)
-  /// How the viewport moves.
+  /// The movement of the viewport.
   public var script: ScrollScript
-  /// Who makes the pictures.
+  /// The mode in which pictures are made.
   public var mode = RenderMode.async
   /// The workers, in async mode.
   public var workerCount = 1
-  /// How far beyond the viewport pictures are made, and no layouts beyond; `nil` for the ranges of a
-  /// ``GalleyTable/RangeController``.
+  /// The range beyond the viewport for which pictures are made, and no layouts beyond it; `nil` for
+  /// the ranges of a ``GalleyTable/RangeController``.
   public var displayRange: ScreenRange?
-  /// What is shown where a picture is not there, in async mode.
+  /// The replacement of a missing picture, in async mode.
   public var policy = BlankPolicy.placeholder
-  /// How long a picture fades in where a placeholder was seen.
+  /// The time in which a picture fades in over its placeholder.
   public var crossFade = Duration.zero
-  /// The most bytes of pictures that are kept; what is visible is kept all the same, unless
-  /// ``capsPictures``.
+  /// The largest size of all kept pictures in bytes; visible pictures are kept even beyond it,
+  /// unless ``capsPictures``.
   public var pictureByteLimit = 64 << 20
-  /// Whether visible pictures too are left out, from the first one on that there is no room for.
+  /// Whether visible pictures too are left out, from the first one that exceeds
+  /// ``pictureByteLimit``.
   public var capsPictures = false
-  /// Whether the pictures around the start are there at the start.
+  /// Whether the pictures around the start are made before the start.
   public var isWarm = false
-  /// Which heights are measured while the scroll goes on; `nil` if all are known before.
+  /// Decides the heights to measure during the scroll; `nil` if all are known before.
   public var heightDemand: HeightDemand?
-  /// Whether the run remembers what workers did when.
+  /// Whether the run records the times of the workers' stages.
   public var recordsSpans = false
-  /// What everything costs.
+  /// The costs of the stages.
   public var model: CostModel
 
   /// A simulation of `rows` in a viewport of `size`.
@@ -74,7 +75,7 @@ public struct FrameSimulation: Sendable {
     self.model = model
   }
 
-  /// A number that is out of bounds; `nil` if there is none.
+  /// A value that is out of bounds; `nil` if there is none.
   ///
   /// - Complexity: O(`rows`).
   var unsupportedNumber: SimulationNumber? {
@@ -95,8 +96,8 @@ public struct FrameSimulation: Sendable {
 
   /// Plays `vsyncCount` vsyncs.
   ///
-  /// - Throws: ``FrameError/unsupported(_:)`` if a number is out of bounds, another ``FrameError`` if the
-  ///   simulation contradicts itself.
+  /// - Throws: ``FrameError/unsupported(_:)`` if a value is out of bounds, another ``FrameError``
+  ///   if the simulation contradicts itself.
   /// - Complexity: O(`rows` + `vsyncCount` × rows in the display range).
   public func run(vsyncCount: Int) throws(FrameError) -> FrameReport {
     var run = SimulationRun(self)
@@ -112,17 +113,17 @@ public struct FrameSimulation: Sendable {
 public struct VsyncRecord: Hashable, Sendable {
   /// The vsync.
   public let vsync: Vsync
-  /// The y in the table of the viewport's top at the vsync's start, in device pixels.
+  /// The y of the viewport's top in the table at the vsync's start, in device pixels.
   public let offset: Int
-  /// What the user saw.
+  /// The frame that the user saw.
   public let outcome: VsyncOutcome
-  /// The frame that came new; `nil` if none did.
+  /// The new frame; `nil` if there is none.
   public let frame: PresentedFrame?
-  /// What that frame is made of; `nil` if none came new.
+  /// The plan of the new frame; `nil` if there is none.
   public let plan: FramePlan?
 }
 
-/// What a simulation came to.
+/// The results of a simulation.
 public struct FrameReport: Sendable {
   /// Every vsync, in order.
   public let records: [VsyncRecord]

@@ -1,18 +1,18 @@
-/// What happens to a frame, in order.
+/// The events of a frame, in order.
 public enum FrameEvent: Int, Hashable, Sendable, CaseIterable, Comparable, Codable {
-  /// The main queue takes up the frame and finds the visible rows.
+  /// The main queue begins the frame and looks up the visible rows.
   case buildStart
   /// The frame's rows are known.
   case buildEnd
-  /// Pictures are made within the frame: in sync mode only; else this takes no time.
+  /// Pictures are made within the frame, in sync mode only; otherwise this takes no time.
   case rasterStart
-  /// All pictures that were made within the frame are there.
+  /// All pictures of the frame are made.
   case rasterEnd
   /// The compositor begins.
   case compositeStart
   /// The frame is assembled.
   case compositeEnd
-  /// The complete frame was handed over; encoding and writing come after.
+  /// The complete frame is handed over; encoding and writing follow.
   case presented
 
   /// Whether `left` comes before `right`.
@@ -21,7 +21,7 @@ public enum FrameEvent: Int, Hashable, Sendable, CaseIterable, Comparable, Codab
   }
 }
 
-/// The parts of a frame's time on the main queue.
+/// A part of a frame's time on the main queue.
 public enum FramePhase: Hashable, Sendable, CaseIterable {
   /// Finding the visible rows, and in sync mode their layout.
   case build
@@ -29,7 +29,7 @@ public enum FramePhase: Hashable, Sendable, CaseIterable {
   case raster
   /// Assembling the frame.
   case composite
-  /// Handing it over.
+  /// Handing the frame over.
   case present
 
   /// The events at which the phase starts and ends.
@@ -43,13 +43,11 @@ public enum FramePhase: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// When everything happened to one frame: an ordered state, to which only the next event can be
-/// added.
+/// The times of one frame's events, which are added in order.
 public struct FrameTimings: Sendable {
-  /// The vsync the frame was made for.
+  /// The frame's own vsync.
   public let vsync: Vsync
-  /// In place, since timings are made, copied and kept at each frame; those that have not happened yet
-  /// are zero.
+  /// Stored in line, because timings are made and copied at each frame; zero for events to come.
   private var instants = InlineArray<7, Duration>(repeating: .zero)
   private var count = 0
 
@@ -68,25 +66,25 @@ public struct FrameTimings: Sendable {
     count += 1
   }
 
-  /// When an event happened; `nil` as long as it has not.
+  /// The time of an event; `nil` before it.
   public func instant(of event: FrameEvent) -> Duration? {
     event.rawValue < count ? instants[event.rawValue] : nil
   }
 
-  /// How long a phase took; `nil` as long as it has not ended.
+  /// The duration of a phase; `nil` before its end.
   public func duration(of phase: FramePhase) -> Duration? {
     let (start, end) = phase.events
     guard let start = instant(of: start), let end = instant(of: end) else { return nil }
     return end - start
   }
 
-  /// When the complete frame was handed over; `nil` as long as it was not.
+  /// The time at which the complete frame was handed over; `nil` before it.
   public var presented: Duration? { instant(of: .presented) }
 
-  /// From the vsync's start to the hand-over; `nil` as long as there was none.
+  /// The time from the vsync's start until the frame was handed over; `nil` before it.
   public var total: Duration? { presented.map { $0 - vsync.start } }
 
-  /// The time past the target; zero for a frame that is on time or not yet presented.
+  /// The time past the target; zero for a frame that is on time or not handed over yet.
   public var hitch: Duration { max(.zero, (presented ?? .zero) - vsync.target) }
 
   /// Whether the frame was handed over after its target.
@@ -94,13 +92,13 @@ public struct FrameTimings: Sendable {
 }
 
 extension FrameTimings: Hashable {
-  /// Whether both tell the same of the same vsync.
+  /// Whether both frames have the same vsync and the same times.
   public static func == (left: FrameTimings, right: FrameTimings) -> Bool {
     left.vsync == right.vsync && left.count == right.count
       && left.instants.indices.allSatisfy { left.instants[$0] == right.instants[$0] }
   }
 
-  /// Hashes what is compared.
+  /// Hashes the compared properties.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(vsync)
     hasher.combine(count)
@@ -108,21 +106,21 @@ extension FrameTimings: Hashable {
   }
 }
 
-/// Why frames cannot be played or accounted for as told: each is an error of the caller.
+/// An error of a caller that plays or counts frames.
 public enum FrameError: Error, Hashable, Sendable {
-  /// An event was recorded that is not the next one; `nil` is expected after the last.
+  /// An event was recorded out of order; `expected` is `nil` after the last one.
   case outOfOrder(recorded: FrameEvent, expected: FrameEvent?)
-  /// An event was recorded before the one that precedes it.
+  /// An event was recorded with a time before the previous event.
   case earlier(FrameEvent)
-  /// A vsync was closed that is not the next one.
+  /// A vsync was added out of order.
   case vsyncOutOfOrder(closed: Int, expected: Int)
-  /// A frame was said to be new at a vsync, and was not handed over since the last one.
+  /// A frame counted as new at a vsync was handed over before the last one's target.
   case notNew(frameOf: Int, at: Int)
-  /// A number of a ``FrameSimulation`` is out of bounds.
+  /// A value of a ``FrameSimulation`` is out of bounds.
   case unsupported(SimulationNumber)
 }
 
-/// A number of a ``FrameSimulation`` that has bounds.
+/// A value of a ``FrameSimulation`` that has bounds.
 public enum SimulationNumber: String, Hashable, Sendable {
   /// ``SimulatedRow/height`` and ``SimulatedRow/maskedPixels``: 0 to 2³⁰.
   case row
@@ -130,7 +128,7 @@ public enum SimulationNumber: String, Hashable, Sendable {
   case size
   /// ``FrameSimulation/scale``: more than 0, and at most 1,000.
   case scale
-  /// ``FrameSimulation/script``, whose bounds ``ScrollScript/isSupported`` tells.
+  /// ``FrameSimulation/script``, with the bounds of ``ScrollScript/isSupported``.
   case script
   /// ``FrameSimulation/workerCount``: at most 1,024.
   case workerCount

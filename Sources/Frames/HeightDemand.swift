@@ -1,51 +1,51 @@
 public import GalleyPrimitives
 
-/// Where a table remembers heights.
+/// The key under which a table remembers heights.
 public enum HeightCaching: String, Hashable, Sendable, CaseIterable, Codable {
-  /// Nowhere: a row is measured each time it comes into view.
+  /// No key: a row is measured each time it becomes visible.
   case none
-  /// By the row's place: measured once for each row.
+  /// The row's path: each row is measured once.
   case indexPath = "index-path"
-  /// By the row's content: measured once for each content.
+  /// The row's content: each content is measured once.
   case key
 }
 
-/// How a row's height is found.
+/// The method that finds a row's height.
 public enum CellSizing: String, Hashable, Sendable, CaseIterable, Codable {
-  /// By the layout that is then drawn: measuring a row that has to be drawn anyway costs nothing.
+  /// The layout that is then drawn: a drawn row needs no further measurement.
   case frames
-  /// By a template cell, configured and measured for it alone; the cell that is drawn is laid out anew.
+  /// A template cell, which is configured and measured; the drawn cell is laid out separately.
   case template
 }
 
-/// Decides which rows are measured when they come into view.
+/// Decides which rows are measured when they become visible.
 public struct HeightDemand: Hashable, Sendable {
-  /// Where heights are remembered.
+  /// The key under which heights are remembered.
   public let caching: HeightCaching
-  /// How heights are found.
+  /// The method that finds heights.
   public let sizing: CellSizing
-  /// Rows whose height was asked for.
+  /// The number of requested heights.
   public private(set) var askedCount = 0
-  /// Rows whose height was known when it was asked for.
+  /// The number of requested heights that were known.
   public private(set) var hitCount = 0
 
   private var rows: Set<Int> = []
   private var keys: Set<ContentKey> = []
   private var last: Range<Int> = 0..<0
 
-  /// A table that knows no height.
+  /// A table without known heights.
   public init(_ caching: HeightCaching, _ sizing: CellSizing) {
     self.caching = caching
     self.sizing = sizing
   }
 
-  /// The rows that come into `rows`, and have to be measured.
+  /// The rows of `rows` that have to be measured.
   ///
   /// - Parameters:
   ///   - rows: The rows whose heights are needed now.
-  ///   - key: What a row's height depends on.
-  ///   - isDrawn: Whether a row will be laid out anyway, to be drawn.
-  /// - Returns: The rows to measure, beyond what is drawn.
+  ///   - key: The content key of a row.
+  ///   - isDrawn: Whether a row is laid out anyway, to be drawn.
+  /// - Returns: The rows to measure, without those that are drawn.
   public mutating func measured(
     in rows: Range<Int>, key: (Int) -> ContentKey, isDrawn: (Int) -> Bool
   ) -> [Int] {
@@ -61,12 +61,12 @@ public struct HeightDemand: Hashable, Sendable {
     }
   }
 
-  /// Takes heights as known, for a start that is warm.
+  /// Marks heights as known, for a warm start.
   public mutating func know(_ rows: Range<Int>, key: (Int) -> ContentKey) {
     for row in rows { _ = learn(row, key(row)) }
   }
 
-  /// Whether the height of a row is known; it is from now on, if it is remembered at all.
+  /// Whether the height of a row is known; marks it as known if heights are remembered.
   private mutating func learn(_ row: Int, _ key: ContentKey) -> Bool {
     switch caching {
     case .none: false

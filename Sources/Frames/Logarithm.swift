@@ -1,9 +1,9 @@
 import Foundation
 
-/// The two functions that a fling needs from the C library.
+/// The two functions of the C library that a fling needs.
 ///
-/// They may differ by the last bit from machine to machine, which is far less than a pixel's share of
-/// the offsets they are used for; what is rounded to pixels is the same.
+/// Their last bit may differ between machines. That is far less than a pixel's share of the
+/// offsets, so offsets rounded to pixels are equal.
 enum Logarithm {
   static func natural(_ value: Double) -> Double { log(value) }
   static func exponential(_ value: Double) -> Double { exp(value) }

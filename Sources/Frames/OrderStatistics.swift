@@ -1,7 +1,7 @@
 /// Order statistics of durations.
 ///
-/// Medians, not means: one page fault must not decide who wins. A percentile is one of the samples
-/// (the nearest rank), so p99 of fewer than 100 samples is only the maximum.
+/// A median resists single page faults, and a mean does not. A percentile is one of the samples
+/// (the nearest rank), so the p99 of fewer than 100 samples is their maximum.
 public struct OrderStatistics: Hashable, Sendable {
   private let sorted: [Duration]
 
@@ -14,7 +14,7 @@ public struct OrderStatistics: Hashable, Sendable {
   /// The longest sample; `nil` without samples.
   public var max: Duration? { sorted.last }
 
-  /// How many samples are at most `limit`.
+  /// The number of samples that are at most `limit`.
   ///
   /// - Complexity: O(log n).
   public func count(upTo limit: Duration) -> Int {
@@ -26,10 +26,11 @@ public struct OrderStatistics: Hashable, Sendable {
     return low
   }
 
-  /// The middle sample, the shorter one of two; `nil` without samples.
+  /// The middle sample, the shorter of two; `nil` without samples.
   public var median: Duration? { percentile(50) }
 
-  /// The shortest sample that at least `percent` % of the samples do not exceed; `nil` without samples.
+  /// The shortest sample that at least `percent` % of the samples do not exceed; `nil` without
+  /// samples.
   ///
   /// - Precondition: `percent` is in 1...100.
   public func percentile(_ percent: Int) -> Duration? {

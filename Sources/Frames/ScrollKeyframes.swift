@@ -1,14 +1,14 @@
 import Foundation
 
-/// Places and times, as a script's file lists them: the viewport moves evenly from one to the next.
+/// The keyframes of a script file: the viewport moves evenly from one offset to the next.
 public struct ScrollKeyframes: Hashable, Sendable {
-  /// A place at a time.
+  /// An offset at a time.
   public struct Keyframe: Hashable, Sendable, Codable {
     /// Milliseconds after the start.
     public var ms: Double
     /// The y of the viewport's top, in layout units.
     public var offset: Double
-    /// Whether the viewport stays where it was until then.
+    /// Whether the viewport keeps the previous offset until then.
     public var jump: Bool?
 
     /// A keyframe.
@@ -22,18 +22,18 @@ public struct ScrollKeyframes: Hashable, Sendable {
   /// The keyframes, in order of time.
   public let frames: [Keyframe]
 
-  /// Why a script is none.
+  /// An error in a script.
   public enum ScriptError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file is no JSON of the form that scripts have.
+    /// The file does not have the JSON of a script.
     case unreadable(String)
     /// There is no keyframe.
     case empty
-    /// A time is not finite, negative, over an hour, or not after the one before it.
+    /// A time is not finite, negative, over an hour, or not later than the previous one.
     case wrongTime(index: Int, ms: Double)
     /// An offset is not finite, negative, or over 10⁹ layout units.
     case wrongOffset(index: Int, offset: Double)
 
-    /// One line that names the place.
+    /// One line that names the keyframe.
     public var description: String {
       switch self {
       case .unreadable(let why): "no script: \(why)"
@@ -83,17 +83,18 @@ public struct ScrollKeyframes: Hashable, Sendable {
   /// The largest offset, in layout units.
   public var farthest: Double { frames.map(\.offset).max() ?? 0 }
 
-  /// Whether the first move is towards later rows.
+  /// Whether the first movement is towards later rows.
   var isForward: Bool {
     guard let next = frames.first(where: { $0.offset != frames[0].offset }) else { return true }
     return next.offset > frames[0].offset
   }
 
-  /// The offset in layout units `elapsed` after the start; before the first and after the last
-  /// keyframe theirs.
+  /// The offset in layout units at `elapsed` after the start.
+  ///
+  /// It is the first keyframe's offset before that keyframe, and the last one's after it.
   func offset(after elapsed: Duration) -> Double {
     let ms = elapsed / .milliseconds(1)
-    // A vsync's time is rounded down, and a keyframe's is not.
+    // The time of a vsync is rounded down, and that of a keyframe is not.
     let next = firstIndex(after: ms + 1e-9)
     guard next < frames.count else { return frames[frames.count - 1].offset }
     guard next > 0 else { return frames[0].offset }
@@ -104,7 +105,7 @@ public struct ScrollKeyframes: Hashable, Sendable {
 
   /// The index of the first keyframe later than `ms`; the number of keyframes if there is none.
   ///
-  /// - Complexity: O(log keyframes): each vsync asks.
+  /// - Complexity: O(log keyframes), because each vsync calls it.
   private func firstIndex(after ms: Double) -> Int {
     var (low, high) = (0, frames.count)
     while low < high {

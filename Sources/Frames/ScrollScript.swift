@@ -1,22 +1,22 @@
-/// How the viewport moves: the offset as a function of time.
+/// The movement of the viewport: the offset as a function of time.
 public enum ScrollScript: Hashable, Sendable {
-  /// At a constant speed in layout units a second: from the start of the table, or from its end if
-  /// the speed is negative.
+  /// A constant speed in layout units a second: from the start of the table, or from its end if the
+  /// speed is negative.
   case constant(speed: Double)
-  /// One fling after the other, towards the table's end.
+  /// Flings, one after another, towards the table's end.
   case fling(Fling = Fling())
-  /// At rest, but for a jump now and then, towards the table's end.
+  /// Rest, with jumps towards the table's end.
   case jump(ScrollJump = ScrollJump())
-  /// From one place to the next, as a file says.
+  /// The keyframes of a file.
   case keyframes(ScrollKeyframes)
 
-  /// The fastest that a script may move, in layout units a second or a jump.
+  /// The largest speed of a script, in layout units a second or a jump.
   public static let speedLimit = 1_000_000.0
 
-  /// Whether the numbers are in their bounds, so that there is an offset at each time: a speed or a jump
-  /// of at most ``speedLimit``, and of flings and jumps what their initializers ask for.
+  /// Whether all values are in their bounds, so that there is an offset at each time.
   ///
-  /// Every scroll checks this, since the numbers are variables.
+  /// A speed or a jump is at most ``speedLimit``; flings and jumps have the bounds of their
+  /// initializers. Every scroll checks this, because the values are variables.
   public var isSupported: Bool {
     switch self {
     case .constant(let speed): abs(speed) <= Self.speedLimit
@@ -35,8 +35,8 @@ public enum ScrollScript: Hashable, Sendable {
     }
   }
 
-  /// The offset at which the script comes to rest, in device pixels, where `limit` is the last offset
-  /// there is; `nil` if only its time says when it ends.
+  /// The offset at which the script comes to rest, in device pixels, where `limit` is the last one
+  /// of the table; `nil` if only its time ends it.
   public func end(limit: Int) -> Int? {
     switch self {
     case .constant(let speed): speed >= 0 ? limit : 0
@@ -45,17 +45,17 @@ public enum ScrollScript: Hashable, Sendable {
     }
   }
 
-  /// The time the script takes; `nil` if it goes on until the end of the table.
+  /// The duration of the script; `nil` if it continues to the end of the table.
   public var duration: Duration? {
     if case .keyframes(let keyframes) = self { keyframes.duration } else { nil }
   }
 
-  /// The y of the viewport's top, in device pixels, `elapsed` after the start.
+  /// The y of the viewport's top, in device pixels, at `elapsed` after the start.
   ///
   /// - Parameters:
   ///   - elapsed: The time since the start.
   ///   - scale: Device pixels per layout unit.
-  ///   - limit: The last offset there is: the table's height less the viewport's, at least 0.
+  ///   - limit: The last offset: the table's height less the viewport's, at least 0.
   /// - Returns: A whole number of pixels in `0...limit`.
   public func offset(after elapsed: Duration, scale: Double, limit: Int) -> Int {
     let seconds = elapsed / .seconds(1)
@@ -66,14 +66,14 @@ public enum ScrollScript: Hashable, Sendable {
       case .jump(let jump): jump.distance(after: elapsed)
       case .keyframes(let keyframes): keyframes.offset(after: elapsed)
       }
-    // Vsyncs are rounded down to an attosecond, which must not cost a whole pixel.
+    // A vsync's time is rounded down to an attosecond, which must not change the offset by a pixel.
     let whole = (moved * scale + 1e-6).rounded(.down)
-    // What is no number stands for no movement: scrolls refuse it, but nothing obliges other callers to.
+    // Scrolls refuse values that are not numbers; for other callers they stand for no movement.
     let pixels = whole.isNaN ? 0 : Int(min(max(whole, -0x1p60), 0x1p60))
     return min(max(isFromEnd ? limit + pixels : pixels, 0), limit)
   }
 
-  /// The farthest offset until `elapsed`, as ``offset(after:scale:limit:)`` gives it.
+  /// The largest offset until `elapsed`, as ``offset(after:scale:limit:)`` returns it.
   public func farthestOffset(until elapsed: Duration, scale: Double, limit: Int) -> Int {
     guard case .keyframes(let keyframes) = self else {
       return offset(after: elapsed, scale: scale, limit: limit)
@@ -87,14 +87,14 @@ public enum ScrollScript: Hashable, Sendable {
   }
 }
 
-/// A flick of the finger: a speed that decays, and the next flick when it has become too slow.
+/// A flick of the finger: the speed decays, and the next fling follows when it is slow.
 ///
-/// The defaults are those of a table on the systems that Galley is modelled on: 8,000 layout units a
-/// second at first, times 0.998 each millisecond, and a new fling below 2,000.
+/// The defaults are those of a table on Apple's systems: 8,000 layout units a second at first,
+/// multiplied by 0.998 each millisecond, and a new fling below 2,000.
 public struct Fling: Hashable, Sendable {
-  /// The speed at first, in layout units a second.
+  /// The initial speed, in layout units a second.
   public var speed: Double
-  /// What the speed is multiplied by each millisecond.
+  /// The factor of the speed for each millisecond.
   public var decay: Double
   /// The speed below which the next fling follows.
   public var floor: Double
@@ -111,8 +111,7 @@ public struct Fling: Hashable, Sendable {
 
   private var isInBounds: Bool { speed > floor && floor > 0 && decay > 0 && decay < 1 }
 
-  /// Whether the numbers are in the bounds of ``init(speed:decay:floor:)``, and not so near to them that
-  /// a fling has no length or no end.
+  /// Whether the values are in the bounds of ``init(speed:decay:floor:)``, and give a finite fling.
   var isSupported: Bool {
     isInBounds && seconds.isFinite && seconds > 0 && length.isFinite && length > 0
   }
@@ -128,7 +127,7 @@ public struct Fling: Hashable, Sendable {
 
   /// The layout units covered `elapsed` seconds after the start.
   public func distance(after elapsed: Double) -> Double {
-    // Once: a logarithm is much of what a vsync's offset costs.
+    // Computed once: a logarithm is much of the cost of a vsync's offset.
     let rate = rate
     let seconds = Logarithm.natural(floor / speed) / rate
     let count = (elapsed / seconds).rounded(.down)
@@ -138,11 +137,11 @@ public struct Fling: Hashable, Sendable {
   }
 }
 
-/// Jumps: nothing that a jump leads to could have been prepared.
+/// Jumps, whose rows cannot be prepared.
 public struct ScrollJump: Hashable, Sendable {
-  /// Layout units a jump.
+  /// The layout units of one jump.
   public var distance: Double
-  /// The time from a jump to the next.
+  /// The time from one jump to the next.
   public var interval: Duration
 
   /// Jumps of `distance`, `interval` apart.
@@ -154,11 +153,11 @@ public struct ScrollJump: Hashable, Sendable {
     precondition(isSupported, "jumps of \(distance) each \(interval)")
   }
 
-  /// Whether the numbers are in the bounds of ``init(distance:interval:)``.
+  /// Whether the values are in the bounds of ``init(distance:interval:)``.
   var isSupported: Bool { distance > 0 && interval > .zero }
 
   func distance(after elapsed: Duration) -> Double {
-    // The attosecond that a vsync is rounded down by must not cost a jump.
+    // A vsync's time is rounded down by at most an attosecond, which must not delay a jump.
     distance * ((elapsed + Duration(attoseconds: 1)) / interval).rounded(.down)
   }
 }

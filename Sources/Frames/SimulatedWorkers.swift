@@ -1,30 +1,30 @@
 public import GalleyPrimitives
 import GalleyWorkers
 
-/// What a simulated worker is asked for.
+/// A task of a simulated worker.
 struct SimulatedTask: Hashable, Sendable {
   var key: ContentKey
-  /// Whether only the layout is made, for a picture that is wanted later.
+  /// Whether the worker makes the layout alone, for a picture that is needed later.
   var isLayoutOnly = false
-  /// The row whose height alone is wanted; its layout is not kept.
+  /// The row of a task that measures a height, and whose layout is not kept.
   var measuredRow: Int?
 }
 
-/// A stage of a worker's task, or of the main queue's work in sync mode: what a trace shows.
+/// A stage of a worker's task, or of the main queue's work in sync mode, for a trace.
 public struct WorkSpan: Hashable, Sendable {
   /// The worker's number.
   public var worker: Int
-  /// What it did.
+  /// The stage.
   public var stage: CostStage
-  /// The picture that it was done for.
+  /// The content key of the picture.
   public var key: ContentKey
-  /// When it began.
+  /// The time at which it began.
   public var start: Duration
-  /// When it ended.
+  /// The time at which it ended.
   public var end: Duration
-  /// Whether nobody wanted the picture any more when it ended.
+  /// Whether the picture was superseded when the stage ended.
   public var isWasted: Bool
-  /// The place in the feed of an item with that picture, where it is known.
+  /// The index in the feed of an item with that picture; `nil` if it is not known.
   public var item: Int?
 
   /// A stage of a task.
@@ -48,14 +48,14 @@ public struct WorkSpan: Hashable, Sendable {
   }
 }
 
-/// Workers on a virtual clock: they take tasks from the real schedule and are busy as long as the
-/// cost model says.
+/// Workers on a virtual clock, which take tasks from the real schedule for the times of the cost
+/// model.
 struct SimulatedWorkers {
-  /// Every task's end.
+  /// The account of all tasks.
   private(set) var ledger = RequestLedger()
-  /// What workers did, if that is recorded.
+  /// The stages of the workers, if the simulation records them.
   private(set) var spans: [WorkSpan] = []
-  /// The most requests that ever waited.
+  /// The largest number of waiting requests so far.
   private(set) var mostWaiting = 0
 
   private let model: CostModel
@@ -63,23 +63,23 @@ struct SimulatedWorkers {
   private var tasks: [Task?]
   private var schedule = RasterSchedule<SimulatedTask>()
   private var work: [SimulatedTask: WorkAmount] = [:]
-  /// The ledger's entries of tasks that wait.
+  /// The ledger's entries of waiting tasks.
   private var entries: [SimulatedTask: RequestLedger.RequestID] = [:]
   private var ready: Set<ContentKey> = []
   private var layouts: Set<ContentKey> = []
-  /// Rows that have been measured since somebody asked.
+  /// Rows that were measured since the last ``takeMeasured()``.
   private var measured: Set<Int> = []
 
-  /// What a worker is busy with.
+  /// The current task of a worker.
   private struct Task {
     var request: RasterRequest<SimulatedTask>
     var entry: RequestLedger.RequestID
     var start: Duration
     /// The ends of layout, raster and encoding, each with the check point that follows it.
     var checks: [(stage: CostStage, checkPoint: CheckPoint, instant: Duration)]
-    /// Where the task ends early, if it is superseded.
+    /// The check point at which the task ends, if it is superseded.
     var supersededAt: CheckPoint?
-    /// When it was superseded.
+    /// The time at which the task was superseded.
     var supersededSince: Duration?
 
     var end: Duration { checks.last?.instant ?? start }
@@ -91,37 +91,38 @@ struct SimulatedWorkers {
     tasks = Array(repeating: nil, count: count)
   }
 
-  /// The requests that wait.
+  /// The number of waiting requests.
   var waitingCount: Int { schedule.waitingCount }
 
-  /// The pictures that are there.
+  /// The number of finished pictures.
   var readyCount: Int { ready.count }
 
-  /// Whether the picture is there.
+  /// Whether the picture is finished.
   func isReady(_ key: ContentKey) -> Bool { ready.contains(key) }
 
-  /// Whether the layout is there.
+  /// Whether the layout is finished.
   func hasLayout(_ key: ContentKey) -> Bool { layouts.contains(key) }
 
-  /// Takes a picture as made by the main queue, or before the start; whether it was not there before.
+  /// Adds a picture that the main queue made, or that exists at the start; returns whether it is
+  /// new.
   @discardableResult mutating func makeReady(_ key: ContentKey) -> Bool {
     layouts.insert(key)
     return ready.insert(key).inserted
   }
 
-  /// Lets go of everything but these pictures and layouts.
+  /// Removes all pictures and layouts but these.
   mutating func keep(pictures: Set<ContentKey>, layouts kept: Set<ContentKey>) {
     ready.formIntersection(pictures)
     layouts.formIntersection(kept)
   }
 
-  /// The rows that have been measured since the last call.
+  /// Removes and returns the rows that were measured since the last call.
   mutating func takeMeasured() -> Set<Int> {
     defer { measured = [] }
     return measured
   }
 
-  /// Replaces what is wanted, most urgent first, and supersedes the rest.
+  /// Replaces the requests, most urgent first, and supersedes the others.
   mutating func request(
     _ rows: some Sequence<SimulatedRow>, preload: some Sequence<SimulatedRow>,
     measuring: [(row: Int, simulated: SimulatedRow)] = [], generation: Generation, at now: Duration
@@ -133,7 +134,7 @@ struct SimulatedWorkers {
       work[task] = row.work
       wanted.append(RasterRequest(row: task, key: row.key, generation: generation))
     }
-    // A layout under way is not given up because its picture is now wanted too.
+    // A layout under way continues if its picture is now requested too.
     let underway = Set(tasks.compactMap { $0?.request.row })
     for (row, simulated) in measuring {
       want(simulated, SimulatedTask(key: simulated.key, isLayoutOnly: true, measuredRow: row))
@@ -159,7 +160,7 @@ struct SimulatedWorkers {
     work = work.filter { entries[$0.key] != nil }
   }
 
-  /// Plays what happens until `instant`, which included.
+  /// Plays all events up to and including `instant`.
   mutating func advance(to instant: Duration) {
     while let worker = nextToEnd(), let task = tasks[worker], task.end <= instant {
       tasks[worker] = nil
@@ -168,9 +169,10 @@ struct SimulatedWorkers {
     }
   }
 
-  /// Plays what happens until all these pictures are there, or until `instant`.
+  /// Plays until all these pictures are finished, or until `instant`.
   ///
-  /// - Returns: When the last of them came, if it did; zero if all were there.
+  /// - Returns: The time of the last of them, zero if all were finished before; `nil` if one is
+  ///   missing.
   mutating func advance(until keys: Set<ContentKey>, by instant: Duration) -> Duration? {
     var last = Duration.zero
     while !keys.isSubset(of: ready) {
@@ -183,7 +185,7 @@ struct SimulatedWorkers {
     return last
   }
 
-  /// Supersedes everything that has not ended.
+  /// Supersedes all tasks that have not ended.
   mutating func stop(at instant: Duration) {
     advance(to: instant)
     request([], preload: [], generation: Generation(.max), at: instant)
@@ -220,7 +222,7 @@ extension SimulatedWorkers {
     tasks[worker] = Task(request: request, entry: entry, start: now, checks: checks)
   }
 
-  /// Ends running tasks that are no longer wanted at their next check point.
+  /// Ends superseded tasks at their next check point.
   private mutating func supersedeRunning(at now: Duration) {
     for worker in tasks.indices {
       guard var task = tasks[worker], task.supersededAt == nil,

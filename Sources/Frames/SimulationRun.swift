@@ -3,49 +3,49 @@ import GalleyPrimitives
 public import GalleyTable
 public import GalleyWorkers
 
-/// A simulation that is played vsync by vsync: the main queue's side.
+/// A simulation that the caller plays vsync by vsync: the main queue's side.
 ///
-/// A value: nothing happens between two calls of ``play()``, so frames can be made of the plans in
-/// between, however long that takes.
+/// A value: it does not change between two calls of ``play()``. So the caller has time to make a
+/// frame of each plan.
 public struct SimulationRun: Sendable {
-  /// Where the rows are.
+  /// The offsets of the rows.
   public let offsets: RowOffsetArray
   /// The counts of frames so far.
   public private(set) var ledger: FrameLedger
-  /// The rows whose pictures are wanted since the last vsync, most urgent first.
+  /// The rows whose pictures are requested since the last vsync, most urgent first.
   public private(set) var wantedRows: [Int] = []
   /// The rows of each range since the last vsync.
   public private(set) var rangeRows = RangeController.Rows(
     visible: 0..<0, display: 0..<0, preload: 0..<0)
-  /// The most bytes that wanted pictures ever took.
+  /// The largest size of the requested pictures so far, in bytes.
   public private(set) var mostPictureBytes = 0
 
-  /// Which heights were asked for, and known.
+  /// Counts the heights that were requested, and those that were known.
   public private(set) var heightDemand: HeightDemand?
 
-  /// The pictures that there was room for at the last request.
+  /// The pictures that the byte limit admitted at the last request.
   private var admitted: Set<ContentKey> = []
   private let simulation: FrameSimulation
-  /// A number that is out of bounds.
+  /// A value that is out of bounds; `nil` if there is none.
   private let unsupported: SimulationNumber?
   private let compositor: Compositor
   private var ranges: RangeController
   private var workers: SimulatedWorkers
   private var crossFade: CrossFade
-  /// What is shown.
+  /// The plan of the shown frame.
   private var shown: FramePlan?
-  /// A frame that the main queue is still busy with, that waits for its pictures, or that has been
-  /// finished since the last vsync.
+  /// A frame that the main queue works on, that waits for its pictures, or that was finished since
+  /// the last vsync.
   fileprivate var underway: Underway?
   private var generation = Generation()
-  /// Rows near the viewport whose heights workers have still to measure.
+  /// Rows near the viewport whose heights workers have yet to measure.
   private var unmeasured: [Int] = []
 
   fileprivate struct Underway {
     var timings: FrameTimings
     var plan: FramePlan
     var work: Duration
-    /// The pictures that it waits for, where the policy is to wait.
+    /// The pictures that the frame waits for, with policy `wait`.
     var missing: Set<ContentKey> = []
     var composite = Duration.zero
 
@@ -58,14 +58,14 @@ public struct SimulationRun: Sendable {
 
   /// A run of `simulation` before its first vsync.
   ///
-  /// Where a number of `simulation` is out of bounds, the first ``play()`` throws.
+  /// If a value of `simulation` is out of bounds, the first ``play()`` throws.
   ///
   /// - Complexity: O(rows).
   public init(_ simulation: FrameSimulation) {
     unsupported = simulation.unsupportedNumber
     var simulation = simulation
     if unsupported != nil {
-      // Nothing of it is played.
+      // An unsupported simulation is not played.
       simulation = FrameSimulation(
         rows: [], size: PixelSize(width: 0, height: 0), script: .constant(speed: 0),
         model: CostModel())
@@ -84,22 +84,23 @@ public struct SimulationRun: Sendable {
     if simulation.isWarm { warmUp() }
   }
 
-  /// The stages that workers went through, if the simulation records them.
+  /// The stages of the workers, if the simulation records them.
   public var spans: [WorkSpan] { workers.spans }
 
-  /// The frame that was begun, and was not handed over by the last vsync's target; `nil` if there is none.
+  /// The frame that has begun and was not handed over by the last vsync's target; `nil` if there is
+  /// none.
   public var unfinishedFrame: PresentedFrame? { underway?.frame }
 
-  /// The requests that wait now.
+  /// The number of waiting requests.
   public var waitingCount: Int { workers.waitingCount }
 
-  /// The most requests that ever waited.
+  /// The largest number of waiting requests so far.
   public var mostWaiting: Int { workers.mostWaiting }
 
-  /// Plays the next vsync: a new frame if the main queue is free and something has changed.
+  /// Plays the next vsync: makes a new frame if the main queue is free and there is a change.
   ///
-  /// - Throws: ``FrameError/unsupported(_:)`` if a number of the simulation is out of bounds, another
-  ///   ``FrameError`` if it contradicts itself.
+  /// - Throws: ``FrameError/unsupported(_:)`` if a value of the simulation is out of bounds,
+  ///   another ``FrameError`` if it contradicts itself.
   /// - Complexity: O(rows in the preload range + log rows).
   public mutating func play() throws(FrameError) -> VsyncRecord {
     if let unsupported { throw .unsupported(unsupported) }
@@ -126,9 +127,9 @@ public struct SimulationRun: Sendable {
       vsync: vsync, offset: viewport.offset, outcome: outcome, frame: new?.frame, plan: new?.plan)
   }
 
-  /// Ends the simulation: the counts of frames, with one that is under way, and all tasks of the workers.
+  /// Ends the simulation: the ledger of frames, and all tasks of the workers.
   ///
-  /// - Returns: Every task's end.
+  /// - Returns: The account of all tasks.
   public mutating func finish() -> RequestLedger {
     ledger.finish(underway: unfinishedFrame)
     workers.stop(at: simulation.budget.vsync(ledger.vsyncCount).start)
@@ -142,8 +143,10 @@ public struct SimulationRun: Sendable {
       size: simulation.size)
   }
 
-  /// What a frame made now would show; in sync mode it would make what is not there, and with policy
-  /// `wait` it would wait for it.
+  /// The plan of a frame that is made now.
+  ///
+  /// In sync mode it contains pictures that the frame has yet to make, and with policy `wait`
+  /// pictures that the frame has yet to wait for.
   private func plan(_ visible: VisibleRows, _ offset: Int, at instant: Duration) -> FramePlan {
     let scene = Scene(
       visible.rows.map { row in
@@ -159,7 +162,7 @@ public struct SimulationRun: Sendable {
     }
   }
 
-  /// Whether there is room for a visible picture.
+  /// Whether the byte limit admits a visible picture.
   private func isAdmitted(_ key: ContentKey) -> Bool {
     !simulation.capsPictures || admitted.contains(key)
   }
@@ -168,7 +171,7 @@ public struct SimulationRun: Sendable {
     4 * (row.height * simulation.size.width + row.maskedPixels)
   }
 
-  /// Tells the workers which pictures and layouts are wanted now, and lets go of the others.
+  /// Requests the pictures and layouts of the ranges, and removes the others.
   private mutating func request(_ visible: VisibleRows, _ viewport: Viewport, at vsync: Vsync) {
     var controller = ranges
     var prepared = controller.update(viewport, over: offsets)
@@ -185,7 +188,7 @@ public struct SimulationRun: Sendable {
     var urgent = RowUrgency(
       visible: visible.rows, prepared: prepared.display, direction: direction
     ).rows
-    // What is left out depends on where the viewport is, not on how it came there.
+    // The pictures that are left out depend on the offset alone, not on the direction.
     if simulation.capsPictures { urgent[..<visible.rows.count].sort() }
     var counted: Set<ContentKey> = []
     wantedRows = Array(
@@ -217,7 +220,7 @@ public struct SimulationRun: Sendable {
       generation: generation, at: vsync.start)
   }
 
-  /// The rows whose heights workers have to measure, since they come into a range.
+  /// The rows whose heights workers have to measure, because they enter a range.
   private mutating func rowsToMeasure(in range: Range<Int>) -> [Int] {
     let done = workers.takeMeasured()
     let rows = simulation.rows
@@ -228,7 +231,7 @@ public struct SimulationRun: Sendable {
     return unmeasured
   }
 
-  /// Has the first screen there before the first vsync.
+  /// Makes the pictures of the first screen before the first vsync.
   private mutating func warmUp() {
     let viewport = viewport(at: .zero)
     let prepared = ranges.update(viewport, over: offsets)
@@ -236,8 +239,9 @@ public struct SimulationRun: Sendable {
     heightDemand?.know(prepared.preload) { simulation.rows[$0].key }
   }
 
-  /// Makes the frame for a vsync on the main queue, however long that takes; where it has to wait for
-  /// pictures, as far as it goes.
+  /// Makes the frame of a vsync on the main queue, for as long as that takes.
+  ///
+  /// A frame that has to wait for pictures stays incomplete.
   private mutating func makeFrame(
     _ vsync: Vsync, _ visible: VisibleRows, _ plan: FramePlan
   ) throws(FrameError) -> Underway {
@@ -263,7 +267,7 @@ public struct SimulationRun: Sendable {
       }
     }
     crossFade.present(plan, at: vsync.start) { simulation.rows[$0].key }
-    // Where a picture fades in, the placeholder's pixels have to be put together too.
+    // While a picture fades in, the pixels of its placeholder are composited too.
     let pixels = 2 * plan.fadingArea + maskedPixels(of: plan)
     let composite = model.time(
       of: .composite, for: WorkAmount(pixels: pixels, rows: visible.rows.count))
@@ -280,7 +284,7 @@ public struct SimulationRun: Sendable {
     return underway
   }
 
-  /// The pixels that masks cut for a frame.
+  /// The pixels of a frame that masks cut.
   private func maskedPixels(of plan: FramePlan) -> Int {
     plan.segments.reduce(0) { sum, segment in
       guard let row = segment.row, case .picture = segment.source else { return sum }
@@ -290,7 +294,7 @@ public struct SimulationRun: Sendable {
     }
   }
 
-  /// Completes a frame that waits, if its pictures come in time.
+  /// Completes a waiting frame, if its pictures are finished in time.
   private mutating func finishWaiting(by instant: Duration) throws(FrameError) {
     guard var waiting = underway, waiting.timings.presented == nil,
       let start = waiting.timings.instant(of: .rasterStart),
@@ -302,7 +306,7 @@ public struct SimulationRun: Sendable {
 }
 
 extension SimulationRun.Underway {
-  /// Records what follows the pictures.
+  /// Records the events after the pictures.
   fileprivate mutating func complete(at instant: Duration) throws(FrameError) {
     try timings.record(.rasterEnd, at: instant)
     try timings.record(.compositeStart, at: instant)
@@ -312,7 +316,7 @@ extension SimulationRun.Underway {
 }
 
 extension CostModel {
-  /// What a worker needs for a row's picture.
+  /// The time in which a worker makes a row's picture.
   public func cost(of work: WorkAmount, hasLayout: Bool) -> Duration {
     (hasLayout ? .zero : time(of: .layout, for: work)) + time(of: .raster, for: work)
       + time(of: .encode, for: work)

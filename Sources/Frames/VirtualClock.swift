@@ -1,4 +1,4 @@
-/// A clock that stands still until it is told the time.
+/// A clock whose time the caller advances.
 public struct VirtualClock: Hashable, Sendable {
   /// The time since the clock's start.
   public private(set) var now: Duration
@@ -6,14 +6,14 @@ public struct VirtualClock: Hashable, Sendable {
   /// A clock at `now`.
   public init(now: Duration = .zero) { self.now = now }
 
-  /// Lets `duration` pass.
+  /// Advances the time by `duration`.
   ///
   /// - Precondition: It is not negative.
   public mutating func advance(by duration: Duration) { advance(to: now + duration) }
 
-  /// Lets the time up to `instant` pass.
+  /// Advances the time to `instant`.
   ///
-  /// - Precondition: It has not passed.
+  /// - Precondition: `instant` is not in the past.
   public mutating func advance(to instant: Duration) {
     precondition(instant >= now, "from \(now) back to \(instant)")
     now = instant

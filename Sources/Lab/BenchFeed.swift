@@ -1,11 +1,10 @@
 import GalleyPrimitives
 
-/// A feed of words of our own in several scripts, made from a seed: what is measured where no feed
-/// is given.
+/// A built-in feed of words in several scripts, made from a seed, for benches without a feed.
 package enum BenchFeed {
   private struct Tongue {
     var language: String
-    /// How many rows of ten are in it, the rest being shared by all.
+    /// The weight of this language in the choice of a row's language.
     var share: Int
     var space: String
     var words: [String]
@@ -13,7 +12,7 @@ package enum BenchFeed {
     var time: String
   }
 
-  /// `rowCount` rows as JSON Lines.
+  /// A feed of `rowCount` rows as JSON Lines.
   package static func jsonLines(rowCount: Int, seed: UInt64) -> [UInt8] {
     var generator = SeededGenerator(seed: seed)
     let wheel = tongues.flatMap { Array(repeating: $0, count: $0.share) }

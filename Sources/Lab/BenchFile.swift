@@ -2,13 +2,13 @@ package import Foundation
 
 /// A file of `galley bench run --json`: a result on each line, and the summary on the last.
 ///
-/// A file is read as a whole or not at all: a result that is cut off, left out or written twice would be
-/// missing from a comparison, and a comparison of fewer figures is easier to pass.
+/// A file is read completely or refused. A comparison without the figures of a truncated, omitted
+/// or repeated result would be easier to pass.
 package struct BenchFile: Sendable {
   /// The results, in the order of the file.
   package let results: [BenchResult]
 
-  /// The most bytes that a file may have; a matrix of 64 workers takes a twentieth of it.
+  /// The largest size of a file in bytes; a matrix of 64 workers takes a twentieth of it.
   package static let byteLimit = 64 << 20
 
   /// Reads a file's bytes.
@@ -35,7 +35,7 @@ package struct BenchFile: Sendable {
       }
       results.append(result)
     }
-    // The summary is written once all is measured, so a file that was cut off has none.
+    // The summary is written last, so a truncated file has none.
     guard (try? decoder.decode(Summary.self, from: last))?.summary == true else {
       throw .noSummary(line: lines.count + 1)
     }
@@ -49,24 +49,24 @@ package struct BenchFile: Sendable {
   }
 }
 
-/// Why a file is not one of `galley bench run --json`.
+/// A fault of a file that should be one of `galley bench run --json`.
 package enum BenchFileProblem: Error, Hashable, Sendable {
-  /// It is longer than the most that is read.
+  /// The file is longer than the limit.
   case tooLong(byteLimit: Int)
-  /// It holds no result.
+  /// The file has no result.
   case empty
-  /// A line before the last holds no result, or lacks a figure.
+  /// A line before the last is not a result, or lacks a figure.
   case notAResult(line: Int)
   /// A figure is missing or out of bounds.
   case figure(line: Int, String)
-  /// Two lines hold the result of one combination.
+  /// Two lines have the result of one combination.
   case repeated(line: Int, first: Int)
   /// The last line is not the summary: the file was cut off.
   case noSummary(line: Int)
 }
 
 extension BenchFileProblem: CustomStringConvertible {
-  /// The problem in words, which follow the file's name.
+  /// The fault in words, to follow the name of the file.
   package var description: String {
     switch self {
     case .tooLong(let limit): "more than \(limit) bytes"
@@ -81,7 +81,7 @@ extension BenchFileProblem: CustomStringConvertible {
 }
 
 extension BenchResult {
-  /// The name of a figure that is missing, or that no scroll can come to; `nil` if there is none.
+  /// The name of a figure that is missing or out of bounds; `nil` if there is none.
   var unsupportedFigure: String? {
     guard cell.workerCount >= 0 else { return "workerCount" }
     guard !runs.isEmpty else { return "runs" }
@@ -91,19 +91,19 @@ extension BenchResult {
 }
 
 extension BenchRun {
-  /// Beyond this a figure is a mistake, and sums of squares are still finite.
+  /// A larger figure is a mistake; sums of squares below this limit are finite.
   private static let limit = 1e15
 
   static func isFigure(_ value: Double, isSigned: Bool = false) -> Bool {
     value <= limit && value >= (isSigned ? -limit : 0)
   }
 
-  /// The name of a figure that is missing, or that no scroll can come to; `nil` if there is none.
+  /// The name of a figure that is missing or out of bounds; `nil` if there is none.
   fileprivate var unsupportedFigure: String? {
     if let name = Self.unsupportedPercentile(of: frameDurationCpuMs) {
       return "frameDurationCpuMs.\(name)"
     }
-    // Frames that were never handed over are past their targets by no certain time.
+    // Frames that were never handed over have no overrun.
     if presented > 0 || !frameOverrunMs.isEmpty,
       let name = Self.unsupportedPercentile(of: frameOverrunMs, isSigned: true)
     {

@@ -1,11 +1,11 @@
 package import Galley
 import GalleyFrames
 
-/// The frames of two scrolls as bars over time, one chart above the other, on one axis.
+/// The frames of two scrolls as bars over time, in two charts with a common time axis.
 package struct BenchPlot: Sendable {
-  /// The scrolls, by name.
+  /// The scrolls and their names.
   package var scrolls: [(name: String, records: [ScrollRecord])]
-  /// Of the display.
+  /// The refreshes of the display in a second.
   package var hertz: Int
 
   /// A plot of scrolls.
@@ -23,7 +23,7 @@ package struct BenchPlot: Sendable {
 
   private var interval: Double { 1000 / Double(hertz) }
 
-  /// The most milliseconds that are drawn: some budgets, or what the longest frame took.
+  /// The milliseconds at the top of a chart: some budgets, or the time of the longest frame.
   private var ceiling: Double {
     let longest = scrolls.flatMap(\.records).compactMap { $0.timings?.total }.max() ?? .zero
     return max(interval * 1.5, min(longest / .milliseconds(1) * 1.05, interval * 4))
@@ -96,7 +96,7 @@ package struct BenchPlot: Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// The budget and its multiples, so that a bar can be read as vsyncs.
+  /// The budget and its multiples, so that the number of missed vsyncs is visible.
   private var ticks: [Double] { (0...4).map { Double($0) * interval }.filter { $0 <= ceiling } }
 
   private func y(_ milliseconds: Double) -> Double {
@@ -160,7 +160,7 @@ package struct BenchPlot: Sendable {
     return parts.joined(separator: "\n")
   }
 
-  /// What the plot looks like, on light and on dark pages.
+  /// The colours and fonts of the plot, for light and dark pages.
   package static let style = """
     .plot { --ink: #1b1f27; --quiet: #626a78; --paper: #fff; --line: #e6e8ec; --build: #4a7dbd;
       --raster: #d99a2b; --composite: #3f9c78; --present: #8b6bb8; --bad: #d03a3a;
@@ -180,7 +180,7 @@ package struct BenchPlot: Sendable {
 }
 
 extension VsyncOutcome {
-  /// The outcome in a word for people.
+  /// The outcome in one word.
   fileprivate var words: String {
     switch self {
     case .presented: "presented"

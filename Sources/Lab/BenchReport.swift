@@ -2,19 +2,20 @@ import Foundation
 package import Galley
 import GalleyFrames
 
-/// The report of a bench: one page without scripts, fonts or pictures from elsewhere.
+/// The report of a bench: one page without scripts, and without fonts or pictures from other
+/// places.
 package struct BenchReport: Sendable {
   /// The results, in the order of the table.
   package var results: [BenchResult]
-  /// What both modes dropped, and a scroll of each.
+  /// The dropped frames of both modes, and a scroll of each.
   package var check: BenchCheck
   /// Whether the frames of both modes are equal.
   package var proof: BenchProof
-  /// Async mode with each policy.
+  /// The results of async mode with each blank policy.
   package var policies: [BenchPolicy]
-  /// What was scrolled with.
+  /// The options of the scrolls.
   package var options: ScrollOptions
-  /// What figures depend on, on some lines.
+  /// The machine and the options, as lines of text.
   package var model: [String]
 
   /// A report.
@@ -99,7 +100,7 @@ package struct BenchReport: Sendable {
         + "differ: no figure of this page is a speed-up.</strong>"
   }
 
-  /// The figures that matter most.
+  /// The most important figures.
   private var cards: String {
     func card(_ figure: String, _ words: String) -> String {
       "<div class=\"card\"><b>\(figure)</b><span>\(words)</span></div>"

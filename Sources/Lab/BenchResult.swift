@@ -3,46 +3,48 @@ import Galley
 package import GalleyCompositing
 import GalleyFrames
 
-/// The figures of one scroll, by the names that the field has for them.
+/// The figures of one scroll.
+///
+/// Percentiles are keyed by their names: `P50`, `P90`, `P95`, `P99`.
 package struct BenchRun: Hashable, Sendable, Codable {
-  /// Milliseconds of the processor that the main queue took for a frame, by percentile.
+  /// The processor time of the main queue for a frame, in milliseconds, by percentile.
   package var frameDurationCpuMs: [String: Double]
-  /// Milliseconds that frames were past their targets; below 0 before them.
+  /// The time past a frame's target, in milliseconds, by percentile; negative before the target.
   package var frameOverrunMs: [String: Double]
-  /// Milliseconds that compositing a frame took, by percentile; `nil` where nobody asked.
+  /// The time of compositing a frame, in milliseconds, by percentile; `nil` if it was not measured.
   package var compositeMs: [String: Double]?
-  /// Milliseconds of hitch in a second.
+  /// Milliseconds of hitch for each second.
   package var hitchTimeRatio: Double
   /// Vsyncs.
   package var vsyncs: Int
   /// Frames that were presented.
   package var presented: Int
-  /// Dropped frames, the host's included.
+  /// Dropped frames, including those that the host caused.
   package var dropped: Int
-  /// Dropped frames in which our own work stayed within the budget.
+  /// Dropped frames whose own work stayed within the budget.
   package var hostDropped: Int
   /// Dropped frames by the stage that overran.
   package var droppedBy: [String: Int]
-  /// The blank area times the time it was shown, in pixels times seconds.
+  /// The blank area multiplied by the time it was shown, in pixel seconds.
   package var blankPixelSeconds: Double
-  /// The same as a share of everything shown, 0 to 1.
+  /// The blank area as a share of all shown pixels, 0 to 1.
   package var blankShare: Double
-  /// The share of the workers' time that went into pictures nobody saw, 0 to 1.
+  /// The share of the workers' time for pictures that were superseded, 0 to 1.
   package var wastedWorkRatio = 0.0
-  /// The most bytes of pictures at a time; `nil` where cells are drawn anew, and in older files.
+  /// The largest size of all pictures in bytes; `nil` if cells are drawn for each frame.
   package var mostPictureBytes: Int?
-  /// Heights that were asked for.
+  /// Requested heights.
   package var heightsAsked = 0
-  /// Heights that were known when they were asked for.
+  /// Requested heights that were known.
   package var cacheHits = 0
 
-  /// Frames that our own stages dropped.
+  /// Dropped frames that the host did not cause.
   package var ownDropped: Int { dropped - hostDropped }
 
-  /// The share of vsyncs that our own stages dropped.
+  /// The share of vsyncs whose frames were dropped, without those that the host caused.
   package var droppedShare: Double { vsyncs == 0 ? 0 : Double(ownDropped) / Double(vsyncs) }
 
-  /// Milliseconds of the processor for the 99th of 100 frames.
+  /// The processor time of the main queue for the 99th of 100 frames, in milliseconds.
   package var cpuP99: Double { frameDurationCpuMs["P99"] ?? 0 }
 
   /// The figures of a scroll through a ``FeedView``, or on the virtual clock.
@@ -79,7 +81,7 @@ package struct BenchRun: Hashable, Sendable, Codable {
     blankShare = blankPixelSeconds / max(1e-9, area * (frames.elapsed / .seconds(1)))
   }
 
-  /// Takes note of how long compositing took.
+  /// Stores the times of compositing.
   mutating func setComposite(_ times: [Duration]) {
     compositeMs = Self.percentiles(OrderStatistics(times)) { $0 }
   }
@@ -96,11 +98,11 @@ package struct BenchRun: Hashable, Sendable, Codable {
   }
 }
 
-/// A figure of several runs: its mean, and where the true one lies in 95 of 100 experiments.
+/// A figure of several runs: its mean and its 95 % confidence interval.
 package struct BenchFigure: Hashable, Sendable, Codable {
   /// The mean.
   package var mean: Double
-  /// Half of the interval around it; `nil` for a single run.
+  /// Half the width of the confidence interval; `nil` for a single run.
   package var halfWidth: Double?
 
   /// The figure of `samples`, by Student's distribution.
@@ -125,29 +127,30 @@ package struct BenchFigure: Hashable, Sendable, Codable {
   }
 }
 
-/// What was measured of a cell.
+/// The measured figures of a combination.
 package struct BenchResult: Hashable, Sendable, Codable {
-  /// What was measured.
+  /// The combination.
   package var cell: BenchCell
   /// Each run.
   package var runs: [BenchRun]
-  /// How many times less of the processor the main queue took than in sync mode, all else being equal,
-  /// for the 99th of 100 frames; `nil` in sync mode, and wherever the frames of both modes were not
-  /// found equal.
+  /// The processor time of the main queue in sync mode divided by that of this combination.
+  ///
+  /// It compares the 99th of 100 frames, all else being equal. `nil` in sync mode, and if the
+  /// frames of both modes were not found equal.
   package var speedUp: Double?
 
-  /// The figure of what `value` takes from each run.
+  /// The figure of `value` over all runs.
   package func figure(_ value: (BenchRun) -> Double) -> BenchFigure { BenchFigure(runs.map(value)) }
 }
 
-/// What a scroll by async mode came to with a policy for what is shown where a picture is not there.
+/// The results of async mode with one blank policy.
 package struct BenchPolicy: Hashable, Sendable, Codable {
   /// The policy.
   package var policy: BlankPolicy
   /// Each run.
   package var runs: [BenchRun]
 
-  /// The policy's figures for people.
+  /// The figures as a line of text.
   package var words: String {
     func mean(_ value: (BenchRun) -> Double) -> Double { BenchFigure(runs.map(value)).mean }
     return String(
@@ -158,38 +161,38 @@ package struct BenchPolicy: Hashable, Sendable, Codable {
   }
 }
 
-/// What of a bench got worse.
+/// A comparison of two benches.
 package struct BenchComparison: Hashable, Sendable {
-  /// A figure of a cell that can be compared.
+  /// A figure of a combination, before and after.
   package struct Change: Hashable, Sendable {
-    /// What was measured.
+    /// The combination.
     package var cell: BenchCell
-    /// The figure's name.
+    /// The name of the figure.
     package var metric: String
     /// The figure before and after.
     package var before: BenchFigure
     package var after: BenchFigure
 
-    /// How much more it is, as a share of before.
+    /// The growth as a share of the earlier value.
     package var growth: Double {
       before.mean == 0 ? (after.mean == 0 ? 0 : .infinity) : after.mean / before.mean - 1
     }
 
-    /// Whether both intervals hold a common value: then it may be chance.
+    /// Whether the two confidence intervals overlap, so that the difference may be chance.
     package var isChance: Bool {
       guard let one = before.halfWidth, let other = after.halfWidth else { return false }
       return abs(after.mean - before.mean) <= one + other
     }
   }
 
-  /// Every figure of the cells that are in both.
+  /// Every figure of the combinations that are in both benches.
   package private(set) var changes: [Change] = []
-  /// The cells of the results before that are not in those after.
+  /// The combinations that only the earlier bench has.
   package let missingAfter: [BenchCell]
-  /// The cells of the results after that are not in those before.
+  /// The combinations that only the later bench has.
   package let missingBefore: [BenchCell]
 
-  /// Compares results.
+  /// A comparison of the results before and after.
   package init(_ before: [BenchResult], _ after: [BenchResult]) {
     let (old, new) = (Set(before.map(\.cell)), Set(after.map(\.cell)))
     missingAfter = before.map(\.cell).filter { !new.contains($0) }
@@ -211,7 +214,7 @@ package struct BenchComparison: Hashable, Sendable {
     }
   }
 
-  /// The figures that grew by more than `share`, where that is not chance.
+  /// The figures that grew by more than `share`, and whose growth is not chance.
   package func failures(over share: Double) -> [Change] {
     changes.filter { $0.growth > share && !$0.isChance }
   }

@@ -2,7 +2,7 @@ import Foundation
 import GalleyFrames
 import GalleyPrimitives
 
-/// A bench as a table: for a terminal, for Markdown, for a page.
+/// A bench as a table for a terminal, for Markdown or for a page.
 package enum BenchTable {
   private static let names = ["sizing", "heights", "mode", "workers", "start"]
   private static let figures = [
@@ -10,19 +10,19 @@ package enum BenchTable {
     "speed-up",
   ]
 
-  /// The head of the table.
+  /// The heads of the columns.
   package static let head = line(names, figures)
 
-  /// A cell's line.
+  /// The line of a combination.
   package static func line(_ result: BenchResult) -> String {
     line(names(of: result.cell), figures(of: result))
   }
 
-  /// The cold cells of both modes side by side, as Markdown.
+  /// The cold combinations of both modes side by side, as Markdown.
   ///
   /// - Parameters:
-  ///   - results: All cells.
-  ///   - workerCount: The workers of the cells that are shown of async mode.
+  ///   - results: All results.
+  ///   - workerCount: The number of workers of the shown async combinations.
   /// - Returns: A line for each way to find and to remember heights.
   package static func markdown(_ results: [BenchResult], workerCount: Int) -> String {
     func line(_ words: [String]) -> String { "| " + words.joined(separator: " | ") + " |" }
@@ -48,7 +48,7 @@ package enum BenchTable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// All cells as a table of a page.
+  /// All combinations as a table of a page.
   static func html(_ results: [BenchResult]) -> String {
     let heads = [
       "height by", "remembered by", "mode", "workers", "start", "CPU ms P50", "CPU ms P99",
@@ -102,7 +102,7 @@ package enum BenchTable {
     String(format: abs(value) >= 10 || value == value.rounded() ? "%.0f" : "%.2f", value)
   }
 
-  /// A figure with half of its interval.
+  /// A figure and half the width of its interval.
   private static func words(_ figure: BenchFigure) -> String {
     guard let half = figure.halfWidth else { return text(figure.mean) }
     return "\(text(figure.mean)) ±\(text(half))"
@@ -110,6 +110,6 @@ package enum BenchTable {
 }
 
 extension BenchCell {
-  /// What differs from cells that stand together.
+  /// The values that adjacent rows of the table have in common.
   fileprivate var group: [String] { [sizing.rawValue, caching.rawValue, "\(isWarm)"] }
 }

@@ -2,15 +2,15 @@ import Foundation
 package import Galley
 package import GalleyPrimitives
 
-/// The articles' dozen: what a scroll costs with so many round parts on a screen, in each way to make
-/// them round, in line and by workers.
+/// The cost of a scroll with many round parts on a screen, for each way to make them round, in sync
+/// and async mode.
 @MainActor
 package struct CornerBench {
-  /// What is scrolled with: options of which the axes are replaced.
+  /// The options of the scrolls; the bench replaces the compared ones.
   package var options: ScrollOptions
-  /// How often each is measured; 1 on the virtual clock, where all runs are the same.
+  /// The number of runs of each combination; 1 on the virtual clock, on which all runs are equal.
   package var repeatCount: Int { didSet { repeatCount = max(1, repeatCount) } }
-  /// The workers of async mode.
+  /// The number of workers in async mode.
   package var workerCount: Int
   private let feed: FeedInput
 
@@ -22,10 +22,10 @@ package struct CornerBench {
     self.workerCount = max(1, workerCount)
   }
 
-  /// Round parts on a screen, on average.
+  /// The average numbers of round parts on a screen.
   package static let counts = [0, 6, 12, 24]
 
-  /// What is measured: without parts there is only one way to make them round.
+  /// The combinations; without parts there is only one way to make them round.
   package static func cells(_ roundings: [CornerRounding]) -> [CornerCell] {
     counts.flatMap { count in
       (count == 0 ? [.none] : roundings).flatMap { rounding in
@@ -36,14 +36,14 @@ package struct CornerBench {
     }
   }
 
-  /// Measures a cell.
+  /// Measures a combination.
   ///
-  /// - Throws: What scrolling throws.
+  /// - Throws: The error of a scroll.
   package func measure(_ cell: CornerCell) async throws -> CornerResult {
     var options = options
     options.rendering.mode = cell.mode
     options.rendering.workerCount = workerCount
-    // Frames show what is measured only where pictures are there.
+    // The pictures have to exist, or the frames would not show the parts.
     options.isWarm = true
     options.rendering.roundParts = RoundParts(
       onScreen: Double(cell.partCount), height: options.viewportHeight, rounding: cell.corners)
@@ -63,16 +63,16 @@ package struct CornerBench {
   }
 }
 
-/// A way to have round parts.
+/// A combination of round parts, a way to make them round, and a mode.
 package struct CornerCell: Hashable, Sendable, Codable {
-  /// Round parts on a screen, on average.
+  /// The average number of round parts on a screen.
   package var partCount: Int
-  /// How they come to be round.
+  /// The way to make them round.
   package var corners: CornerRounding
-  /// Who makes the pictures.
+  /// The mode in which pictures are made.
   package var mode: RenderMode
 
-  /// So many parts, made round in a way.
+  /// A combination.
   package init(partCount: Int, corners: CornerRounding, mode: RenderMode) {
     self.partCount = partCount
     self.corners = corners
@@ -80,20 +80,20 @@ package struct CornerCell: Hashable, Sendable, Codable {
   }
 }
 
-/// What was measured of a way to have round parts.
+/// The measured figures of a combination.
 package struct CornerResult: Hashable, Sendable, Codable {
-  /// What was measured.
+  /// The combination.
   package var cell: CornerCell
-  /// The workers; 0 in sync mode.
+  /// The number of workers; 0 in sync mode.
   package var workerCount: Int
   /// Each run.
   package var runs: [BenchRun]
 
-  /// The head of the table.
+  /// The heads of the columns.
   package static let head = row(
     ["parts", "corners", "mode", "cpu P50 ms", "cpu P99 ms", "composite P50", "dropped", "blank %"])
 
-  /// The figures for people.
+  /// The figures as a line of the table.
   package var words: String {
     func text(_ value: (BenchRun) -> Double) -> String {
       let figure = BenchFigure(runs.map(value))

@@ -5,27 +5,28 @@ package import GalleyFrames
 package struct CostBench {
   private let probe: StageProbe
 
-  /// What was fitted, and how well.
+  /// A fitted model, and its errors.
   package struct Fit: Sendable {
     /// The model, without a throttle.
     package var model: CostModel
-    /// The sum that the model predicts over the sum measured, less 1, for each stage fitted.
+    /// The predicted sum divided by the measured sum, less 1, for each fitted stage.
     package var errors: [(stage: CostStage, error: Double)]
-    /// How many rows there were.
+    /// The number of rows.
     package var rowCount: Int
   }
 
-  /// A bench of rows rendered with `options`.
+  /// A bench of rows that `options` render.
   ///
   /// - Throws: As ``FeedRenderer/init(_:)``.
   package init(_ options: RenderOptions) throws { probe = try StageProbe(options) }
 
-  /// Sets, draws and encodes each row of `feed` some times, and takes the quickest.
+  /// Lays out, draws and encodes each row of `feed` in several passes, and takes the shortest
+  /// times.
   ///
-  /// New emoji, of which a first pass has seen all, and the main queue's stages keep the costs of
-  /// `base`: they are not a row's.
+  /// New emoji and the main queue's stages keep the costs of `base`: a first pass has drawn all
+  /// emoji, and the main queue's stages do not belong to a row.
   ///
-  /// - Throws: ``FeedError``, and what setting or drawing a row throws.
+  /// - Throws: ``FeedError``, and the errors of laying out and drawing a row.
   package func fit(_ feed: FeedInput, passes: Int, base: CostModel) throws -> Fit {
     let items = try probe.readItems(of: feed)
     var layout: [CostFit.Sample] = []
@@ -35,7 +36,7 @@ package struct CostBench {
     for item in items {
       var best = (layout: Double.infinity, raster: Double.infinity, encode: Double.infinity)
       var work = WorkAmount()
-      // The first pass warms glyphs and memory.
+      // The first pass fills the caches of glyphs and memory.
       for pass in 0...max(1, passes) {
         let marked = item.marked(pass)
         let start = clock.now

@@ -1,11 +1,10 @@
 package import GalleyFrames
 
-/// Fits the cost model to this machine: for each stage the linear function of the work that is nearest
-/// to what was measured.
+/// Fits the cost model to this machine: for each stage, a linear function of the work.
 package enum CostFit {
-  /// What some work took.
+  /// The time of some work.
   package struct Sample: Hashable, Sendable {
-    /// How much there was to do.
+    /// The amount of work.
     package var work: WorkAmount
     /// Nanoseconds.
     package var time: Double
@@ -17,7 +16,7 @@ package enum CostFit {
     }
   }
 
-  /// A part of a cost, and what of the work it is multiplied by.
+  /// A term of a cost: a coefficient, and the amount that it is multiplied by.
   package enum Term: CaseIterable, Sendable {
     case fixed, perGlyph, perPixel, perRow
 
@@ -40,15 +39,16 @@ package enum CostFit {
     }
   }
 
-  /// The cost of these terms with the least sum of squared errors in which no coefficient is negative.
+  /// The cost of `terms` with the least sum of squared errors, and without a negative coefficient.
   ///
-  /// What comes out negative is left out, and the rest fitted again: work never makes anything quicker.
+  /// Terms with negative coefficients are left out, and the others are fitted again: no work has a
+  /// negative cost.
   package static func fit(_ samples: [Sample], _ terms: [Term]) -> StageCost {
     var cost = StageCost()
     guard !samples.isEmpty, !terms.isEmpty else { return cost }
     let rows = samples.map { sample in terms.map { $0.amount(sample.work) } }
     guard let solution = solve(rows, samples.map(\.time)) else {
-      // The terms do not differ in these samples.
+      // These samples cannot tell the terms apart.
       return fit(samples, Array(terms.dropLast()))
     }
     if let worst = solution.indices.min(by: { solution[$0] < solution[$1] }), solution[worst] < 0 {
@@ -57,13 +57,13 @@ package enum CostFit {
       return fit(samples, rest)
     }
     for (term, coefficient) in zip(terms, solution) {
-      // A thousandth of a nanosecond is more than can be measured.
+      // A thousandth of a nanosecond is less than the error of measurement.
       cost[keyPath: term.path] = (coefficient * 1000).rounded() / 1000
     }
     return cost
   }
 
-  /// How far off a cost is: the sum predicted over the sum measured, less 1.
+  /// The error of a cost: the predicted sum divided by the measured sum, less 1.
   package static func error(_ cost: StageCost, _ samples: [Sample]) -> Double {
     let measured = samples.reduce(0) { $0 + $1.time }
     guard measured > 0 else { return 0 }
@@ -75,10 +75,10 @@ package enum CostFit {
     return predicted / measured - 1
   }
 
-  /// The least squares solution by the normal equations; `nil` where there is none alone.
+  /// The least squares solution of the normal equations; `nil` if it is not unique.
   private static func solve(_ rows: [[Double]], _ values: [Double]) -> [Double]? {
     let count = rows[0].count
-    // Scaled, since pixels are millions where the fixed part is 1.
+    // The columns are scaled, because pixels are millions and the fixed part is 1.
     let scales = (0..<count).map { column in max(1e-12, rows.map { abs($0[column]) }.max() ?? 1) }
     var matrix = Array(repeating: Array(repeating: 0.0, count: count + 1), count: count)
     for (row, value) in zip(rows, values) {

@@ -1,10 +1,10 @@
 package import Galley
 import GalleyFeed
 
-/// Each stage once over a feed's rows, in functions of their own: for a tool that counts what a
-/// function executes, as Callgrind does.
+/// Runs each stage once over the rows of a feed, for a tool such as Callgrind that counts the
+/// instructions of a function.
 ///
-/// A pass before it warms fonts, caches and memory; in the counted one each text is new.
+/// An earlier pass fills fonts, caches and memory; each text of the counted pass is new.
 package struct CountedStages {
   private let probe: StageProbe
   private let items: [FeedItem]
@@ -17,7 +17,7 @@ package struct CountedStages {
     items = try probe.readItems(of: feed)
   }
 
-  /// Sets, draws and encodes all rows; how many there are, and the pixels of them.
+  /// Lays out, draws and encodes all rows, and returns the numbers of rows and pixels.
   package func run() throws -> (rowCount: Int, pixelCount: Int) {
     for row in try items.map({ try probe.set($0.marked(0)) }) {
       try probe.rasterize(row) { pixels, stride, count in

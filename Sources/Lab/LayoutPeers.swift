@@ -4,15 +4,17 @@ import GalleyFeed
 import GalleyHandles
 import GalleyLayout
 
-/// The texts of rows set at first sight by PangoLayout, which is what we are measured against, and
-/// shaped by HarfBuzz alone, which is the limit.
+/// The same texts, laid out by PangoLayout, which is the peer, and shaped by HarfBuzz alone, which
+/// is the lower bound.
+///
+/// All texts are new.
 struct LayoutPeers {
   private let pango: PangoRelayout
   private let floor: ShapingFloor
   private var texts: [(string: String, font: FontRequest, language: String, width: Double?)] = []
   private let rowCount: Int
 
-  /// The texts of `items`; titles and bodies in a column that is as wide as theme `peer` has it.
+  /// The texts of `items`; the column of titles and bodies is as wide as in theme `plain`.
   init(_ items: [FeedItem], options: RenderOptions) throws {
     let configuration = try FontLibrary(options.fonts).configuration
     pango = PangoRelayout(configuration: configuration)
@@ -38,7 +40,7 @@ struct LayoutPeers {
     }
   }
 
-  /// Sets all texts by PangoLayout, and shapes all by HarfBuzz.
+  /// Lays out all texts with PangoLayout, and shapes all with HarfBuzz.
   func run() -> [StageResult] {
     var (lines, glyphs) = (0, 0)
     let pangoTime = ThreadTime.measure {

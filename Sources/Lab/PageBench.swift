@@ -3,11 +3,12 @@ import GalleyHandles
 import GalleyPNG
 import GalleyPrimitives
 
-/// The same pages as PNG: by our encoders, by Cairo's writer, and by igzip alone, which is the limit.
+/// The same pages as PNG: by Galley's encoders, by Cairo's writer, and by igzip alone, which is the
+/// lower bound.
 struct PageBench {
   private let size: PixelSize
   private let pageLimit: Int
-  /// Pixels of all pages, page after page.
+  /// The pixels of all pages, page after page.
   private var pixels: [UInt32] = []
 
   /// A bench of at most `pageLimit` pages of `size`.
@@ -16,7 +17,7 @@ struct PageBench {
     self.pageLimit = pageLimit
   }
 
-  /// Whether there are as many pages as are measured.
+  /// Whether all pages are filled.
   var isFull: Bool { pixels.count >= pageLimit * size.width * size.height }
 
   /// Appends pixel rows.
@@ -28,11 +29,11 @@ struct PageBench {
     }
   }
 
-  /// Encodes all pages in each way.
+  /// Encodes all pages with each encoder.
   mutating func run() throws -> [StageResult] {
     let pageSize = size.width * size.height
     let pageCount = max(1, pixels.count / pageSize)
-    // A feed that is shorter than a page is one with white below.
+    // White pixels fill the page of a shorter feed.
     pixels += Array(repeating: 0xFFFF_FFFF, count: max(0, pageSize - pixels.count))
     let strips = StripEncoder()
     let whole = WholePictureEncoder(width: size.width)
@@ -78,7 +79,7 @@ struct PageBench {
     return results
   }
 
-  /// A page's rows as PNG has them before they are deflated.
+  /// Copies a page's rows to the form that PNG deflates.
   private func pack(_ page: Int, into packed: inout [UInt8]) {
     var place = 0
     for row in 0..<size.height {

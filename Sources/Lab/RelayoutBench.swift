@@ -3,13 +3,14 @@ import GalleyFeed
 import GalleyHandles
 import GalleyLayout
 
-/// The same rows' texts, set again at other widths: by Galley from shaped texts, and by PangoLayout.
+/// The same texts laid out again at other widths: by Galley from shaped texts, and by PangoLayout.
 struct RelayoutBench {
   private let typesetter: Typesetter
   private let pango: PangoRelayout
   private var shaped: [ShapedText] = []
-  /// Each text's layout at the last width, which the next one takes the place of: of those whose glyphs
-  /// nobody asks for, and of those with every glyph in its place.
+  /// The layout of each text at the last width, which the next one replaces.
+  ///
+  /// First the layouts whose glyphs are not read, then those with placed glyphs.
   private var layouts: [TextLayout] = []
   private var placedLayouts: [TextLayout] = []
   private let rowCount: Int
@@ -37,33 +38,34 @@ struct RelayoutBench {
     }
   }
 
-  /// The times a row and width that all texts took.
+  /// The times of all texts, for each row and width.
   struct Times {
-    /// Of whole layouts, of which lines, ranges and sizes are read; glyphs are not asked for.
+    /// Of whole layouts whose lines, ranges and sizes are read, and whose glyphs are not.
     var own = Duration.zero
-    /// Of whole layouts with every glyph in its place, ready to be drawn.
+    /// Of whole layouts with all glyphs placed, ready to be drawn.
     var placed = Duration.zero
     /// Of the sizes alone.
     var sizes = Duration.zero
-    /// Of PangoLayout, which is asked for its size.
+    /// Of PangoLayout, whose size is read.
     var pango = Duration.zero
     var lines = 0
     var pangoLines = 0
   }
 
-  /// Sets all texts at each of some widths, in all ways.
+  /// Lays out all texts at several widths, by each method.
   mutating func run() throws -> Times {
     let widths = [331.0, 250, 300]
     var (lines, bytes, height) = (0, 0, 0.0)
-    let own = try Self.setAll(shaped, &layouts, with: typesetter, at: widths) { layout in
+    let own = try Self.layOutAll(shaped, &layouts, with: typesetter, at: widths) { layout in
       lines += layout.lines.count
       for line in layout.lines { bytes += line.range.count }
       height += layout.boundingSize.height + layout.boundingRect.height
     }
-    let placed = try Self.setAll(shaped, &placedLayouts, with: typesetter, at: widths) {
+    let placed = try Self.layOutAll(shaped, &placedLayouts, with: typesetter, at: widths) {
       $0.placeGlyphs()
     }
-    precondition(height > 0 || bytes == 0, "what is read must not be optimized away")
+    // A use of the results: without one the optimizer removes the work.
+    precondition(height > 0 || bytes == 0, "no height")
     var pangoLines = 0
     let sizes = try ThreadTime.measure {
       for width in widths {
@@ -82,9 +84,9 @@ struct RelayoutBench {
       pangoLines: pangoLines)
   }
 
-  /// Sets all texts at each of some widths, keeps the layouts as one that shows them does, and has
-  /// `body` read them.
-  private static func setAll(
+  /// Lays out all texts at several widths, keeps the layouts as a view would, and lets `body` read
+  /// them.
+  private static func layOutAll(
     _ shaped: [ShapedText], _ layouts: inout [TextLayout], with typesetter: Typesetter,
     at widths: [Double], reading body: (TextLayout) -> Void
   ) throws -> Duration {

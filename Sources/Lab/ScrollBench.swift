@@ -3,20 +3,22 @@ package import GalleyCompositing
 package import GalleyFrames
 package import GalleyPrimitives
 
-/// The experiment of the articles that Galley is modelled on, on any feed: what a scroll costs with
-/// and without remembered heights, in line and by workers, by frames and by a template cell.
+/// The cost of a scroll on any feed, with and without remembered heights, in sync and async mode,
+/// with frames and with a template cell.
+///
+/// The articles that Galley is modelled on describe this experiment.
 @MainActor
 package final class ScrollBench {
-  /// What is measured: options of which the axes are replaced cell by cell.
+  /// The options of the scrolls; the bench replaces the compared ones for each combination.
   package var options: ScrollOptions
-  /// How often each cell is measured; 1 on the virtual clock, where all runs are the same.
+  /// The number of runs of each combination; 1 on the virtual clock, on which all runs are equal.
   package var repeatCount: Int { didSet { repeatCount = max(1, repeatCount) } }
-  /// The most workers; made to fit 1...64, as a pool's are.
+  /// The largest number of workers, limited to 1...64, as in a pool.
   package var workerLimit: Int { didSet { workerLimit = Self.fitted(workerLimit) } }
   private let feed: FeedInput
   private var known: FeedSurvey?
   private var syncResults: [BenchCell: BenchResult] = [:]
-  /// What ``prove(placeCount:)`` found: without it no speed-up is told of.
+  /// The result of ``prove(placeCount:)``, without which there is no speed-up.
   package var proof: BenchProof?
 
   /// A bench of `feed`.
@@ -29,7 +31,7 @@ package final class ScrollBench {
 
   private static func fitted(_ workerLimit: Int) -> Int { min(max(1, workerLimit), 64) }
 
-  /// All cells of the matrix, in the order of the table.
+  /// All combinations, in the order of the table.
   package var cells: [BenchCell] {
     var cells: [BenchCell] = []
     for sizing in CellSizing.allCases {
@@ -50,9 +52,9 @@ package final class ScrollBench {
     return cells
   }
 
-  /// Measures a cell.
+  /// Measures a combination.
   ///
-  /// - Throws: What scrolling throws.
+  /// - Throws: The error of a scroll.
   package func measure(_ cell: BenchCell) async throws -> BenchResult {
     var runs: [BenchRun] = []
     for _ in 0..<repeatCount { runs.append(try await run(cell).figures) }
@@ -66,9 +68,10 @@ package final class ScrollBench {
     return result
   }
 
-  /// Scrolls by both modes at the throttle of ``options``, as often as cells are measured.
+  /// Scrolls in both modes at the throttle of ``options``, as often as each combination is
+  /// measured.
   ///
-  /// - Throws: What scrolling throws.
+  /// - Throws: The error of a scroll.
   package func check() async throws -> BenchCheck {
     var check = BenchCheck()
     for number in 0..<repeatCount {
@@ -83,9 +86,9 @@ package final class ScrollBench {
     return check
   }
 
-  /// One scroll of a cell, with every vsync.
+  /// One scroll of a combination, with every vsync.
   ///
-  /// - Throws: What scrolling throws.
+  /// - Throws: The error of a scroll.
   package func run(
     _ cell: BenchCell, throttle: Double? = nil, clock: ScrollClock? = nil,
     policy: BlankPolicy? = nil
@@ -98,7 +101,7 @@ package final class ScrollBench {
     if let throttle { options.costModel.throttle = throttle }
     if let clock { options.clock = clock }
     if let policy { options.policy = policy }
-    // Where rows are and how much work they are is the same in all cells; nothing of it is measured.
+    // All combinations share the offsets and the work of the rows, and no measured height.
     let survey = try await survey()
     if cell.mode == .sync, options.clock == .real {
       return try await runSync(survey, options, HeightDemand(cell.caching, cell.sizing))
@@ -110,9 +113,9 @@ package final class ScrollBench {
     return (BenchRun(summary, options: options), records)
   }
 
-  /// Scrolls by async mode with each policy for what is shown where a picture is not there.
+  /// Scrolls in async mode with each blank policy.
   ///
-  /// - Throws: What scrolling throws.
+  /// - Throws: The error of a scroll.
   package func comparePolicies() async throws -> [BenchPolicy] {
     var policies: [BenchPolicy] = []
     for policy in BlankPolicy.allCases {
@@ -133,8 +136,8 @@ package final class ScrollBench {
     return survey
   }
 
-  /// A scroll on the real clock in which the main queue does all: heights by a cache of the table's
-  /// own, template cells or frames, cells from a reuse pool.
+  /// A scroll on the real clock with all work on the main queue: its own height cache, template
+  /// cells or frames, and cells from a reuse pool.
   private func runSync(
     _ survey: FeedSurvey, _ options: ScrollOptions, _ demand: HeightDemand
   ) async throws -> (figures: BenchRun, records: [ScrollRecord]) {
@@ -150,10 +153,11 @@ package final class ScrollBench {
     return (figures, run.records)
   }
 
-  /// The smallest throttle at which sync mode drops a tenth of its frames on the virtual clock, to
-  /// 2 %; `nil` if it never does up to 1,000.
+  /// The smallest throttle at which sync mode drops a tenth of its frames on the virtual clock.
   ///
-  /// - Throws: What scrolling throws.
+  /// Its error is at most 2 %. `nil` if sync mode drops fewer frames at throttles up to 1,000.
+  ///
+  /// - Throws: The error of a scroll.
   package func findThrottle() async throws -> Double? {
     let cell = BenchCell.sync
     func drops(at throttle: Double) async throws -> Bool {
@@ -169,10 +173,12 @@ package final class ScrollBench {
     return high
   }
 
-  /// Compares, at places all over the feed, the frame of async mode, once nothing waits, with that of
-  /// sync mode, byte for byte, and with what the cells of a ``SyncTable`` show.
+  /// Compares frames of both modes at offsets all over the feed, byte for byte.
   ///
-  /// - Throws: What reading and drawing throws.
+  /// A frame of async mode is compared once no request waits. The cells of a ``SyncTable`` are
+  /// compared too.
+  ///
+  /// - Throws: The errors of reading and drawing.
   package func prove(placeCount: Int = 12) async throws -> BenchProof {
     let survey = try await FeedScroll(options).survey(feed, isWhole: true)
     guard !survey.placedItems.isEmpty else { throw NoRows() }
@@ -192,7 +198,7 @@ package final class ScrollBench {
     var proof = BenchProof()
     let placeCount = max(1, placeCount)
     for place in 0..<placeCount {
-      // From the end to the start in leaps, and back: nothing is there before.
+      // The offsets alternate between distant parts of the feed, so no picture is prepared.
       let share = Double((place * 5) % placeCount) / Double(max(1, placeCount - 1))
       let offset = max(0, sync.contentHeight - options.viewportHeight) * share
       sync.offset = offset
@@ -216,42 +222,42 @@ package final class ScrollBench {
   }
 }
 
-/// What was found where the frames of both modes were compared.
+/// The result of comparing the frames of both modes.
 package struct BenchProof: Sendable {
-  /// Places at which the frames were equal.
+  /// The number of offsets at which the frames were equal.
   package var equalCount = 0
-  /// Places, in layout units, at which they were not.
+  /// The offsets at which the frames differed, in layout units.
   package var unequalOffsets: [Double] = []
   /// A frame of each mode, as a PNG.
   package var pictures: (sync: [UInt8], async: [UInt8]) = ([], [])
 
-  /// Whether a speed-up may be told of.
+  /// Whether all frames were equal, so that a speed-up is meaningful.
   package var holds: Bool { unequalOffsets.isEmpty && equalCount > 0 }
 }
 
-/// What both modes dropped at a throttle.
+/// The dropped frames of both modes at a throttle.
 package struct BenchCheck: Sendable {
-  /// Vsyncs of each mode.
+  /// The vsyncs of each mode.
   package var vsyncCount = 0
-  /// Frames that our own stages dropped.
+  /// Dropped frames that the host did not cause.
   package var syncDropped = 0
   package var asyncDropped = 0
-  /// The vsyncs of the first scroll of each.
+  /// The vsyncs of the first scroll in each mode.
   package var sync: [ScrollRecord] = []
   package var async: [ScrollRecord] = []
 }
 
-/// A combination of what is compared.
+/// A combination of compared options.
 package struct BenchCell: Hashable, Sendable, Codable {
-  /// Where heights are remembered.
+  /// The key under which heights are remembered.
   package var caching: HeightCaching
-  /// Who makes the pictures.
+  /// The mode in which pictures are made.
   package var mode: RenderMode
-  /// How heights are found.
+  /// The method that finds heights.
   package var sizing: CellSizing
-  /// The workers; 0 in sync mode.
+  /// The number of workers; 0 in sync mode.
   package var workerCount: Int
-  /// Whether the pictures around the start are there at the start.
+  /// Whether the pictures around the start are made before the start.
   package var isWarm: Bool
 
   /// The combination in words, in the order of the table.
@@ -260,23 +266,23 @@ package struct BenchCell: Hashable, Sendable, Codable {
       + (isWarm ? "warm" : "cold")
   }
 
-  /// The same in line.
+  /// The same combination in sync mode.
   var inSync: BenchCell {
     BenchCell(caching: caching, mode: .sync, sizing: sizing, workerCount: 0, isWarm: isWarm)
   }
 
-  /// The plainest scroll in line, which others are compared with.
+  /// The plainest scroll in sync mode, which others are compared with.
   package static let sync = BenchCell(
     caching: .key, mode: .sync, sizing: .frames, workerCount: 0, isWarm: false)
 
-  /// The same by workers.
+  /// The same scroll in async mode.
   package static func async(_ workerCount: Int) -> BenchCell {
     BenchCell(
       caching: .key, mode: .async, sizing: .frames, workerCount: workerCount, isWarm: false)
   }
 }
 
-/// Why nothing was measured: the feed has no rows.
+/// The error of a feed without rows.
 package struct NoRows: Error, CustomStringConvertible {
   package var description: String { "the feed has no rows to measure" }
 }

@@ -6,11 +6,11 @@ import GalleyLayout
 import GalleyPrimitives
 import GalleyTable
 
-/// Times each stage alone, on one thread, by the code that rendering runs: its processor time.
+/// Times each stage alone, on one thread, in the code that rendering runs, by processor time.
 ///
-/// A pass takes the same rows through all stages; the first one warms fonts, caches and memory and
-/// does not count. In each pass every text begins with the pass's number, so that no layout is known
-/// while all fonts are.
+/// A pass takes the same rows through all stages. The first pass fills fonts, caches and memory,
+/// and does not count. Every text begins with the number of the pass, so each layout is new while
+/// all fonts are open.
 package struct StageBench {
   private let probe: StageProbe
   private let feed: FeedInput
@@ -22,10 +22,10 @@ package struct StageBench {
   private var peers: LayoutPeers?
   private var stages: [Stage] = []
 
-  /// How many workers are measured against one.
+  /// The number of workers that are compared with one.
   private static let workerCount = 2
 
-  /// What was measured of one stage so far.
+  /// The samples of one stage so far.
   private struct Stage {
     var name: String
     var unit: String
@@ -33,7 +33,7 @@ package struct StageBench {
     var counters: [StageResult.Counter] = []
   }
 
-  /// A bench of `feed`'s rows, and of a table of `tableRowCount` rows.
+  /// A bench of `feed`'s rows, and of a table with `tableRowCount` rows.
   ///
   /// - Throws: As ``FeedRenderer/init(_:)``.
   package init(_ feed: FeedInput, options: RenderOptions, seed: UInt64, tableRowCount: Int) throws {
@@ -44,12 +44,12 @@ package struct StageBench {
     probe = try StageProbe(options)
   }
 
-  /// How many fonts there are.
+  /// The number of fonts.
   package var fontCount: Int { probe.fontCount }
 
-  /// Takes `count` passes, and one more before them.
+  /// Takes one pass that does not count, and then `count` passes.
   ///
-  /// - Throws: ``FeedError``, and what setting or drawing a row throws.
+  /// - Throws: ``FeedError``, and the errors of laying out and drawing a row.
   package mutating func run(passes count: Int) throws -> [StageResult] {
     stages = []
     for pass in 0...max(1, count) {
@@ -70,9 +70,9 @@ package struct StageBench {
     let reading = try ThreadTime.measure { items = try probe.readItems(of: feed) }
     guard !items.isEmpty else { return }
     add("feed", "µs/row", reading.microseconds / Double(items.count), [.init("rows", items.count)])
-    // Each pass sets each text twice, and both times it is new.
-    try setTexts(items.map { $0.marked(2 * pass) })
-    let rows = try setRows(items.map { $0.marked(2 * pass + 1) })
+    // Each pass lays out each text twice, and marks it so that both texts are new.
+    try layOutTexts(items.map { $0.marked(2 * pass) })
+    let rows = try layOutRows(items.map { $0.marked(2 * pass + 1) })
     let layoutPeers = try peers ?? LayoutPeers(items, options: options)
     peers = layoutPeers
     add(layoutPeers.run())
@@ -83,8 +83,8 @@ package struct StageBench {
     composite(rows)
   }
 
-  /// Sets the texts of rows and keeps none, as PangoLayout does beside it.
-  private mutating func setTexts(_ items: [FeedItem]) throws {
+  /// Lays out the texts of rows and keeps none, as PangoLayout does beside it.
+  private mutating func layOutTexts(_ items: [FeedItem]) throws {
     let contents = items.map { probe.content(of: $0).content }
     let width = options.template.width
     let before = probe.steps
@@ -101,8 +101,8 @@ package struct StageBench {
       ])
   }
 
-  /// Sets cells as a worker does: named by their content, looked up, and kept.
-  private mutating func setRows(_ items: [FeedItem]) throws -> [ProbedRow] {
+  /// Lays out cells as a worker does: by content key, with a look-up, and stored.
+  private mutating func layOutRows(_ items: [FeedItem]) throws -> [ProbedRow] {
     var rows: [ProbedRow] = []
     rows.reserveCapacity(items.count)
     let time = try ThreadTime.measure {
@@ -112,9 +112,9 @@ package struct StageBench {
     return rows
   }
 
-  /// Sets titles and bodies at other widths, and has PangoLayout do the same.
+  /// Lays out titles and bodies at other widths, with Galley and with PangoLayout.
   private mutating func relayout(_ items: [FeedItem]) throws {
-    // Taken out: a copy that is kept would make its list of layouts be copied.
+    // Taken out of the property: a second reference would make the bench copy its list of layouts.
     var bench = try relayoutBench.take() ?? RelayoutBench(items, options: options)
     let result = try bench.run()
     relayoutBench = bench
@@ -138,7 +138,7 @@ package struct StageBench {
       [.init("rows", rows.count), .init("hits", hits)])
   }
 
-  /// Rasterizes all rows, and then once more to encode each: pixels stay with the painter.
+  /// Rasterizes all rows, and then again to encode each, because the painter keeps the pixels.
   private mutating func draw(_ rows: [ProbedRow]) throws {
     let raster = try ThreadTime.measure {
       for row in rows { try probe.rasterize(row) { _, _, _ in } }
@@ -175,9 +175,9 @@ package struct StageBench {
     add(try pages.run())
   }
 
-  /// Finds, inserts, deletes and moves rows of a table that repeats the rows.
+  /// Finds, inserts, deletes and moves rows of a table that repeats `rows`.
   private mutating func edit(_ rows: [ProbedRow]) {
-    // Taken out: a copy that is kept would make each edit copy nodes.
+    // Taken out of the property: a second reference would make each edit copy nodes.
     var bench =
       table.take()
       ?? TableBench(rowCount: tableRowCount, heights: rows.map(\.pixelHeight), seed: seed)
@@ -236,7 +236,7 @@ extension Duration {
 }
 
 extension FeedItem {
-  /// This item with texts that differ from pass to pass.
+  /// This item with texts that differ in each pass.
   func marked(_ pass: Int) -> FeedItem {
     var item = self
     func mark(_ text: String?) -> String? {

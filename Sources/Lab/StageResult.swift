@@ -1,25 +1,25 @@
-/// How long one stage takes: the median over passes.
+/// The time of one stage: the median over passes.
 package struct StageResult: Hashable, Sendable {
-  /// The stage, and where it has several, what it does.
+  /// The stage, with its method if there are several.
   package var stage: String
-  /// What the figures are, such as `µs/row`.
+  /// The unit of the figures, such as `µs/row`.
   package var unit: String
-  /// The middle of all passes.
+  /// The median of all passes.
   package var median: Double
-  /// The quickest pass.
+  /// The shortest pass.
   package var lowest: Double
-  /// The slowest pass.
+  /// The longest pass.
   package var highest: Double
-  /// How many passes there were, warm-ups not counted.
+  /// The number of passes, without warm-ups.
   package var sampleCount: Int
-  /// What one pass did: equal in every pass.
+  /// The amounts of work in one pass, equal in every pass.
   package var counters: [Counter]
 
-  /// A number of what was done.
+  /// An amount of work.
   package struct Counter: Hashable, Sendable {
-    /// What is counted.
+    /// The counted things.
     package var name: String
-    /// How many.
+    /// Their number.
     package var value: Double
 
     init(_ name: String, _ value: Double) {

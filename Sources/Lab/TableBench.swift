@@ -2,7 +2,7 @@ import Foundation
 import GalleyPrimitives
 import GalleyTable
 
-/// Times what is done with a table of many rows: finding, and editing by one row at a time.
+/// Times the operations on a table with many rows: look-ups, and edits of one row.
 struct TableBench {
   private let rowCount: Int
   private let editCount = 2000
@@ -12,14 +12,14 @@ struct TableBench {
   private let bytesPerRow: Double
   private var generator: SeededGenerator
 
-  /// A table of `rowCount` rows that have these heights in turn.
+  /// A table of `rowCount` rows, with `heights` in turn.
   init(rowCount: Int, heights: [Int], seed: UInt64) {
     self.rowCount = rowCount
     self.heights = heights
     generator = SeededGenerator(seed: seed)
     offsets = RowOffsetTree((0..<rowCount).map { heights[$0 % heights.count] })
     let before = Self.residentBytes
-    // As many sections as rows in each.
+    // The number of sections is the number of rows in each.
     let side = max(1, Int(Double(rowCount).squareRoot()))
     var rowCounts = Array(repeating: side, count: rowCount / side)
     rowCounts.append(rowCount - rowCounts.reduce(0, +))
@@ -27,7 +27,7 @@ struct TableBench {
     bytesPerRow = Double(max(0, Self.residentBytes - before)) / Double(rowCount)
   }
 
-  /// The bytes of this process that are in memory: 0 where that is not known.
+  /// The resident memory of this process in bytes; 0 if it is not known.
   private static var residentBytes: Int {
     let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
       .split(separator: " ")
@@ -57,14 +57,14 @@ struct TableBench {
     ]
     let moves = zip(places, targets).map { place, target in
       var target = table.path(ofRow: target)
-      // The last place of a section that a row leaves is beyond its end.
+      // The row leaves its section, whose last index is then out of range.
       target.row = min(target.row, table.rowCount(ofSection: target.section) - 2)
       return ChangeSet([.moveRow(from: table.path(ofRow: place), to: target)])
     }
     var refused = 0
     results.append(
       time("table change", "ns/edit", moves) { bench, changes in
-        // Earlier moves may have made a section shorter than this one's place in it.
+        // Earlier moves may have shortened the section.
         do { try bench.table.apply(changes) } catch { refused += 1 }
       })
     results.append(
@@ -86,7 +86,7 @@ struct TableBench {
       body(&self, input)
       times.append(start.duration(to: clock.now) / .nanoseconds(1))
     }
-    // The middle one: another process may take the processor in between.
+    // The median, since another process may take the processor.
     return StageResult(
       stage: stage, unit: unit, samples: [times.sorted()[editCount / 2]],
       counters: [

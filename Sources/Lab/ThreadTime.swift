@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The processor time of the calling thread: what else the machine does meanwhile is not in it.
+/// The processor time of the calling thread, without that of other threads and programs.
 enum ThreadTime {
   /// The time so far.
   static var now: Duration {
@@ -10,28 +10,28 @@ enum ThreadTime {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// What `body` takes.
+  /// The processor time of `body`.
   static func measure(_ body: () throws -> Void) rethrows -> Duration {
     let start = now
     try body()
     return now - start
   }
 
-  /// One turn of a thread, by the clock.
+  /// One run of a thread's work, by the clock.
   struct Turn: Sendable {
     var start = ContinuousClock.now
     var end = ContinuousClock.now
-    /// How long the thread could have run, and had no processor.
+    /// The time in which the thread was ready and had no processor.
     var delay = Duration.zero
 
-    /// What the turn took, with what it waited for other threads of its own program: not so the
-    /// processor time.
+    /// The time of the run, including waits for other threads of the program, which processor time
+    /// lacks.
     var duration: Duration { end - start - delay }
-    /// Whether other programs left it the processor, but for a fiftieth of the time.
+    /// Whether other programs took at most a fiftieth of the time.
     var isUndisturbed: Bool { delay * 50 <= end - start }
   }
 
-  /// The turn in which the calling thread does `body`.
+  /// The run in which the calling thread executes `body`.
   static func turn(_ body: () throws -> Void) rethrows -> Turn {
     let delay = runQueueDelay
     var turn = Turn(start: .now)
@@ -41,9 +41,10 @@ enum ThreadTime {
     return turn
   }
 
-  /// How long the calling thread could have run, and had no processor; 0 where the kernel does not tell.
+  /// The time in which the calling thread was ready and had no processor; 0 if the kernel does not
+  /// report it.
   private static var runQueueDelay: Duration {
-    // Time on a processor, time in the run queue, and how often it ran.
+    // Time on a processor, time in the run queue, and the number of runs.
     let numbers = try? String(contentsOfFile: "/proc/thread-self/schedstat", encoding: .utf8)
     guard let fields = numbers?.split(separator: " "), fields.count > 1, let delay = Int(fields[1])
     else { return .zero }

@@ -2,12 +2,12 @@ import Galley
 import GalleyFeed
 import GalleyWorkers
 
-/// Layout and raster by several workers, each with its share of the rows: one worker after the other,
-/// and all at a time.
+/// Layout and raster by several workers, each with its share of the rows: one after another, and
+/// all at the same time.
 ///
-/// Both do the same work with the same caches, so that the quotient tells what workers cost one another,
-/// and nothing else. They take many short turns, alone and together by turns: what other programs do to
-/// a turn spares most of the others, and the middle one of all quotients does not see it.
+/// Both do the same work with the same caches, so the quotient shows only what workers cost each
+/// other. They take many short runs, alternately alone and together. Other programs disturb few of
+/// these runs, and the median of the quotients ignores them.
 struct WorkerBench {
   private let shop: StageShop
   private let items: [FeedItem]
@@ -22,10 +22,10 @@ struct WorkerBench {
     self.workerCount = workerCount
   }
 
-  /// The rows of a worker's turn, which lasts a few milliseconds.
+  /// The rows of a worker's run, which lasts a few milliseconds.
   private static let turnLength = 48
 
-  /// What a worker took for some rows, without the others and beside them.
+  /// A worker's runs over the same rows, without the other workers and beside them.
   private struct Share: Sendable {
     var alone = ThreadTime.Turn()
     var together = ThreadTime.Turn()
@@ -33,13 +33,13 @@ struct WorkerBench {
     var pixelCount = 0
   }
 
-  /// A worker's shares of a pass, turn after turn.
+  /// A worker's shares of a pass, run after run.
   private struct Shares: Sendable {
     var layout: [Share] = []
     var raster: [Share] = []
   }
 
-  /// What the workers tell of, and how often one of them has come to a meeting.
+  /// The workers' results, and the number of meetings that each worker has reached.
   private struct State: Sendable {
     var arrivals = 0
     var passes: [[Shares]]
@@ -47,7 +47,7 @@ struct WorkerBench {
     var failure: (any Error)?
   }
 
-  /// Takes `count` passes after one that does not count.
+  /// Takes one pass that does not count, and then `count` passes.
   func run(passes count: Int) throws -> [StageResult] {
     let state = Monitor(State(passes: Array(repeating: [], count: count + 1)))
     let threads = try (0..<workerCount).map { try WorkerThread(name: "bench \($0)") }
@@ -61,7 +61,7 @@ struct WorkerBench {
             state.withLock { $0.passes[pass].append(shares) }
           }
         } catch {
-          // The others must not wait for this one.
+          // The other workers must not wait for this one.
           state.notifyingWithLock {
             $0.failure = error
             $0.arrivals = .max / 2
@@ -75,13 +75,13 @@ struct WorkerBench {
     return results(ended.passes.dropFirst().map { $0 })
   }
 
-  /// One of the workers, where they wait for one another.
+  /// A point at which one of the workers waits for the others.
   private struct Meeting {
     let state: Monitor<State>
     let index: Int
     let workerCount: Int
 
-    /// Waits until all workers have come as often as this one.
+    /// Waits until all workers have reached this meeting.
     func wait() {
       let target = state.notifyingWithLock { state in
         state.arrivals += 1
@@ -90,7 +90,7 @@ struct WorkerBench {
       state.wait { $0.arrivals >= target ? () : nil }
     }
 
-    /// The turn in which this worker does `body` while the others wait, worker after worker.
+    /// Runs `body` while the other workers wait, worker after worker.
     func takeAlone(_ body: () throws -> Void) rethrows -> ThreadTime.Turn {
       var result = ThreadTime.Turn()
       for turn in 0..<workerCount {
@@ -100,13 +100,13 @@ struct WorkerBench {
       return result
     }
 
-    /// The turn in which this worker does `body` beside the others.
+    /// Runs `body` beside the other workers.
     func takeTogether(_ body: () throws -> Void) rethrows -> ThreadTime.Turn {
       wait()
       return try ThreadTime.turn(body)
     }
 
-    /// A share of `rows`, done twice: `alone` and `together`; which comes first alternates with `turn`.
+    /// A share of `rows`, run twice: `alone` and `together`; their order alternates with `turn`.
     func share(
       turn: Int, rowCount: Int, alone: () throws -> Void, together: () throws -> Void
     ) rethrows -> Share {
@@ -126,11 +126,11 @@ struct WorkerBench {
       items.count < meeting.workerCount
       ? items
       : stride(from: meeting.index, to: items.count, by: meeting.workerCount).map { items[$0] }
-    // As many turns for each worker, or one would wait for ever.
+    // All workers take the same number of runs, or one would wait for ever.
     let turnCount = max(1, (items.count / meeting.workerCount + turnLength - 1) / turnLength)
     for turn in 0..<turnCount {
       let some = mine.dropFirst(turn * turnLength).prefix(turnLength)
-      // Each text is new each time, and all fonts are known.
+      // Each text is new, and all fonts are open.
       let first = some.map { $0.marked(2 * pass) }
       let second = some.map { $0.marked(2 * pass + 1) }
       var rows: [ProbedRow] = []
@@ -143,7 +143,7 @@ struct WorkerBench {
         })
       rows.removeFirst(some.count)
       let rasterize = { for row in rows { try probe.rasterize(row) { _, _, _ in } } }
-      // What is drawn first makes masks, which the other turn would find.
+      // The first drawing makes masks that the second one would find.
       try rasterize()
       var share = try meeting.share(
         turn: turn, rowCount: some.count, alone: rasterize, together: rasterize)
@@ -155,7 +155,7 @@ struct WorkerBench {
   }
 
   private func results(_ passes: [[Shares]]) -> [StageResult] {
-    // The turns that the workers took at the same time.
+    // The runs that the workers took at the same time.
     func turns(_ path: KeyPath<Shares, [Share]>) -> [[Share]] {
       passes.flatMap { pass in
         pass[0][keyPath: path].indices.map { turn in pass.map { $0[keyPath: path][turn] } }
@@ -173,13 +173,13 @@ struct WorkerBench {
       }
   }
 
-  /// The results of one stage; `figure` is what a duration is for a share.
+  /// The results of one stage; `figure` converts the duration of a share.
   private func results(
     _ stage: String, unit: String, _ turns: [[Share]], counters: [StageResult.Counter],
     figure: (Share, Duration) -> Double
   ) -> [StageResult] {
     let undisturbed = turns.filter(Self.isUndisturbed)
-    // On a machine that is never left to us, all turns have to do.
+    // On a busy machine, too few runs are undisturbed, and all of them count.
     let turns = undisturbed.count >= 5 ? undisturbed : turns
     let alone = turns.map { shares in
       shares.reduce(0) { $0 + figure($1, $1.alone.duration) } / Double(shares.count)
@@ -198,13 +198,13 @@ struct WorkerBench {
     ]
   }
 
-  /// How many times the rows of one worker all of them do in its time: as many as there are, if they do
-  /// not hold one another up.
+  /// The factor by which all workers together are faster than one: their number, if they do not
+  /// slow each other down.
   private static func gain(_ shares: [Share]) -> Double {
     shares.reduce(0) { $0 + $1.alone.duration / $1.together.duration }
   }
 
-  /// Whether workers really were alone or together for nine tenths of their turns.
+  /// Whether the workers were really alone or together for nine tenths of their runs.
   private static func isUndisturbed(_ shares: [Share]) -> Bool {
     guard shares.allSatisfy({ $0.alone.isUndisturbed && $0.together.isUndisturbed }),
       let start = shares.map(\.together.start).max(), let end = shares.map(\.together.end).min()

@@ -1,20 +1,21 @@
-/// The two steps of a batch that need a worker: before and after it gets its place.
+/// The two steps of a batch that need a worker: one before and one after the batch is placed.
 ///
-/// A batch of rows is measured, gets its place in the feed, is finished (rasterized and encoded)
-/// and consumed. Measuring and finishing are independent of other batches and run on any worker;
-/// placing and consuming happen one batch at a time, in order, at the caller's.
+/// A batch of rows is measured, placed in the feed, finished (rasterized and encoded) and consumed.
+/// Measuring and finishing are independent of other batches and run on any worker. Placing and
+/// consuming run one batch at a time, in order, where the caller runs.
 ///
-/// ``mapOrdered(with:next:place:consume:)`` does all four here and now. It is the specification of
-/// ``WorkerPool/mapOrdered(_:depth:isolation:next:place:consume:)``, which overlaps batches.
+/// ``mapOrdered(with:next:place:consume:)`` runs all four steps at once, in line. It is the
+/// specification of ``WorkerPool/mapOrdered(_:depth:isolation:next:place:consume:)``, which
+/// overlaps batches.
 public struct BatchSteps<
   Resources, Batch: Sendable, Measured: Sendable, Placed: Sendable, Finished: Sendable
 >: Sendable {
-  /// The first step: what can be known without the batch's place.
+  /// The first step, which does not need the position of the batch.
   public var measure: @Sendable (Batch, Resources) throws -> Measured
-  /// The second step: what needs the place.
+  /// The second step, which needs the position.
   public var finish: @Sendable (Placed, Resources) throws -> Finished
 
-  /// Steps made of two functions, neither of which may keep the resources.
+  /// Steps from two functions, which must not keep the resources.
   public init(
     measure: @escaping @Sendable (Batch, Resources) throws -> Measured,
     finish: @escaping @Sendable (Placed, Resources) throws -> Finished
@@ -23,10 +24,10 @@ public struct BatchSteps<
     self.finish = finish
   }
 
-  /// Takes each batch through all four steps before it asks for the next one.
+  /// Takes each batch through all four steps before it reads the next one.
   ///
-  /// - Throws: What a step throws, after everything before it was consumed; `CancellationError`
-  ///   when the current task was cancelled.
+  /// - Throws: The error of a step, after all earlier batches are consumed; `CancellationError` if
+  ///   the current task is cancelled.
   public func mapOrdered(
     with resources: Resources, next: () throws -> Batch?,
     place: (Measured) throws -> Placed, consume: (Finished) throws -> Void

@@ -1,9 +1,9 @@
 public import GalleyPrimitives
 import Synchronization
 
-/// The current generation, which workers look at to learn that their work was superseded.
+/// The current generation, which tells workers whether their work is superseded.
 ///
-/// It is a number that only grows: to look costs one load, to supersede all work one addition.
+/// A number that only grows: a look costs one load, and superseding all work one addition.
 public final class GenerationCounter: Sendable {
   private let number = Atomic<UInt64>(0)
 
@@ -22,9 +22,9 @@ public final class GenerationCounter: Sendable {
   public func isCurrent(_ generation: Generation) -> Bool { generation == current }
 }
 
-/// Where a task asks whether it was superseded.
+/// A point of a task at which it checks whether it is superseded.
 public enum CheckPoint: Int, Hashable, Sendable, CaseIterable, Comparable, Codable {
-  /// Before anything is done: no work is wasted.
+  /// Before the first step: no work is wasted.
   case beforeStart
   /// Between two stages, such as layout and drawing.
   case betweenStages
@@ -35,7 +35,7 @@ public enum CheckPoint: Int, Hashable, Sendable, CaseIterable, Comparable, Codab
   /// On the main queue, before the result is shown.
   case beforeShowing
 
-  /// Whether `left` comes before `right` in a task's life.
+  /// Whether `left` comes before `right` in a task.
   public static func < (left: CheckPoint, right: CheckPoint) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -1,42 +1,42 @@
-/// Tells when the main queue has nothing to do.
+/// Reports idle passes of the main queue.
 @MainActor
 public protocol IdleSource: AnyObject {
-  /// Calls `body` once in an idle pass of the main queue, until it is done.
+  /// Calls `body` once in each idle pass of the main queue, until `body` is done.
   ///
-  /// What was started before is replaced.
+  /// `body` replaces the body of an earlier start.
   func start(_ body: @escaping @MainActor () -> IdleProgress)
 
-  /// Calls no more.
+  /// Stops the calls.
   func stop()
 }
 
-/// What is left to do after an idle pass.
+/// The work that is left after an idle pass.
 public enum IdleProgress: Hashable, Sendable {
-  /// More, in a pass that is to come soon.
+  /// There is more work, for a pass as soon as possible.
   case more
-  /// More, but not before something else has happened; nobody needs to wake for it.
+  /// There is more work, for a pass after another event; the main queue may sleep until then.
   case later
-  /// Nothing.
+  /// There is no more work.
   case done
 }
 
-/// Idle passes that are told by hand, for tests.
+/// Idle passes that a test starts by a call.
 public final class ManualIdleSource: IdleSource {
   private var work = IdleWork()
 
-  /// A source that nobody listens to.
+  /// A source without a body.
   public init() {}
 
-  /// Whether somebody listens.
+  /// Whether a body is started and not done.
   public var isRunning: Bool { work.body != nil }
 
-  /// Starts to listen.
+  /// Calls `body` at each ``pass()``.
   public func start(_ body: @escaping @MainActor () -> IdleProgress) { work.start(body) }
 
-  /// Listens no more.
+  /// Stops the calls.
   public func stop() { work.stop() }
 
-  /// Lets an idle pass happen; what is left to do after it.
+  /// Makes an idle pass, and returns the work that is left.
   @discardableResult public func pass() -> IdleProgress {
     guard let (body, round) = work.next() else { return .done }
     let progress = body()
@@ -45,42 +45,42 @@ public final class ManualIdleSource: IdleSource {
   }
 }
 
-/// Idle passes for a host whose main queue has no run loop: one follows another as long as no frame
-/// work is pending.
+/// Idle passes for a host whose main queue has no run loop: they follow each other while no frame
+/// is pending.
 ///
-/// Passes and other work of the main queue take turns, so frame work has to be told of: between
-/// ``beginFrame()`` and ``endFrame()`` there is no pass, and one that is for ``IdleProgress/later``
-/// comes after the next frame. Nothing is polled.
+/// Passes and other work of the main queue alternate. The host reports its frames with
+/// ``beginFrame()`` and ``endFrame()``; there is no pass between these calls. A pass for
+/// ``IdleProgress/later`` comes after the next frame. The source does not poll.
 public final class FrameIdleSource: IdleSource {
   private var work = IdleWork()
   private var pendingFrameCount = 0
   private var isScheduled = false
 
-  /// A source for a main queue without frame work.
+  /// A source for a main queue without a pending frame.
   public init() {}
 
-  /// Starts to listen.
+  /// Calls `body` in idle passes.
   public func start(_ body: @escaping @MainActor () -> IdleProgress) {
     work.start(body)
     schedule()
   }
 
-  /// Listens no more.
+  /// Stops the calls.
   public func stop() { work.stop() }
 
-  /// Tells that frame work is pending.
+  /// Reports that a frame is pending.
   public func beginFrame() { pendingFrameCount += 1 }
 
-  /// Tells that a frame's work is done.
+  /// Reports that a pending frame is done.
   ///
-  /// - Precondition: It began.
+  /// - Precondition: A frame is pending.
   public func endFrame() {
     precondition(pendingFrameCount > 0, "the end of a frame that did not begin")
     pendingFrameCount -= 1
     schedule()
   }
 
-  /// Queues a pass, unless there is one or it has to wait.
+  /// Schedules a pass, unless one is scheduled or a frame is pending.
   private func schedule() {
     guard work.body != nil, !isScheduled, pendingFrameCount == 0 else { return }
     isScheduled = true
@@ -96,7 +96,7 @@ public final class FrameIdleSource: IdleSource {
   }
 }
 
-/// Who listens, and since which start: a body may start another one in its place.
+/// The body of an idle source and the number of its start, since a body may start another one.
 struct IdleWork {
   private(set) var body: (@MainActor () -> IdleProgress)?
   private var round = 0
@@ -112,7 +112,7 @@ struct IdleWork {
     body.map { ($0, round) }
   }
 
-  /// Ends what was started in `round`, if it is done.
+  /// Ends the body of start `round`, if it is done.
   mutating func end(_ round: Int, _ progress: IdleProgress) {
     if progress == .done, round == self.round { body = nil }
   }

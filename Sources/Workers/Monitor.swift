@@ -1,19 +1,20 @@
 public import Glibc
 
-/// State that threads share, with a condition to wait on.
+/// A state that threads share, with a condition to wait for.
 ///
-/// The decisions belong in `State`, a value; this carries them out. Inlinable, since the main queue
-/// asks at each frame: of a generic type that is not known where it is compiled, the runtime has to
-/// look up the layout.
+/// `State` is a value that makes the decisions, and the monitor guards it. Inlinable, since the
+/// main queue locks it at each frame: for a generic type of another module, the runtime looks up
+/// the layout at each access.
 public final class Monitor<State>: @unchecked Sendable {
-  // Invariant: `state` is touched only while `mutex` is locked, and only this class can lock it. What
-  // enters and leaves `state` is checked by the `sending` of `withLock`. All are allocated: a mutex must
-  // not move, and the lock already gives what the runtime would check of each access to a property.
+  // Invariant: `state` is accessed only while `mutex` is locked, and only this class can lock it.
+  // The `sending` of `withLock` checks what enters and leaves `state`. The members are allocated: a
+  // mutex must not move, and the lock makes the runtime's exclusivity checks of properties
+  // unnecessary.
   @usableFromInline let state: UnsafeMutablePointer<State>
   @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   @usableFromInline let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  /// A monitor that keeps `state`.
+  /// A monitor of `state`.
   @inlinable public init(_ state: sending State) {
     self.state = .allocate(capacity: 1)
     self.state.initialize(to: state)
@@ -32,7 +33,7 @@ public final class Monitor<State>: @unchecked Sendable {
     state.deallocate()
   }
 
-  /// Lends the state to `body`, to nobody else at the same time.
+  /// Lends the state to `body`, which has exclusive access.
   @inlinable public func withLock<Result>(
     _ body: (inout sending State) -> sending Result
   ) -> sending Result {
@@ -41,7 +42,7 @@ public final class Monitor<State>: @unchecked Sendable {
     return body(&state.pointee)
   }
 
-  /// Lends the state to `body`, and wakes those that wait, if afterwards `isDue`.
+  /// Lends the state to `body`, and then wakes all waiting threads if `isDue`.
   @inlinable public func notifyingWithLock<Result>(
     if isDue: (inout sending State) -> Bool = { _ in true },
     _ body: (inout sending State) -> sending Result
@@ -55,8 +56,7 @@ public final class Monitor<State>: @unchecked Sendable {
 
   /// Blocks the calling thread until `body` returns a value.
   ///
-  /// Only a thread of our own may wait here: the threads of Swift's concurrency pool must not
-  /// block.
+  /// Call it only on threads of Galley: the threads of Swift's concurrency pool must not block.
   @inlinable public func wait<Result>(
     _ body: (inout sending State) -> sending Result?
   ) -> sending Result {

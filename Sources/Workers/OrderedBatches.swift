@@ -1,18 +1,19 @@
-/// Decides what happens next to the batches of one ordered run.
+/// Decides the next step of each batch in one ordered run.
 ///
-/// No thread and no lock: every transition can be tested by calling it. An error takes its batch's
-/// turn: all earlier batches are consumed first, so that sync and async runs leave the same behind.
+/// It has no thread and no lock, so a test can call every transition. An error comes in the order
+/// of the batches: all earlier batches are consumed first, so that sync and async runs have the
+/// same results.
 struct OrderedBatches<Measured: Sendable, Finished: Sendable>: Sendable {
-  /// What the caller does next.
+  /// The caller's next step.
   enum Step: Sendable {
     case place(Int, Measured)
     case consume(Finished)
     case end((any Error)?)
   }
 
-  /// The most batches that are read and not yet consumed.
+  /// The largest number of batches that are read and not yet consumed.
   let depth: Int
-  /// The caller, if it waits for a step.
+  /// The caller, while it waits for a step.
   var parked: CheckedContinuation<Void, Never>?
 
   private var readCount = 0
@@ -29,16 +30,17 @@ struct OrderedBatches<Measured: Sendable, Finished: Sendable>: Sendable {
 
   // MARK: Reading
 
-  /// Whether to read another batch; `nil` as long as there is no room for it.
+  /// Whether to read another batch; `nil` while too many batches are in flight.
   ///
-  /// Once full, half of the room must be free again: to wake the reader costs more than a batch.
+  /// After `depth` batches the reader waits until half of them are consumed: waking the reader
+  /// costs more than a batch.
   func mayRead() -> Bool? {
     if failure != nil { return false }
     let count = readCount - consumedCount
     return count < depth && !(wasFull && count > depth / 2) ? true : nil
   }
 
-  /// Takes in a batch, which is now being measured; its index.
+  /// Adds a batch that a worker now measures, and returns its index.
   mutating func didRead() -> Int {
     defer { readCount += 1 }
     runningCount += 1
@@ -46,7 +48,7 @@ struct OrderedBatches<Measured: Sendable, Finished: Sendable>: Sendable {
     return readCount
   }
 
-  /// Ends reading, by `error` if it was not the end of the input.
+  /// Ends reading, at the end of the input or by `error`.
   mutating func didEndReading(_ error: (any Error)?) {
     isReadToEnd = true
     if let error { fail(at: readCount, error) }
@@ -54,13 +56,13 @@ struct OrderedBatches<Measured: Sendable, Finished: Sendable>: Sendable {
 
   // MARK: Workers
 
-  /// Whether anybody still waits for the batch.
+  /// Whether the result of the batch is still needed.
   func isWanted(_ index: Int) -> Bool {
     guard let failure else { return true }
     return index < failure.index
   }
 
-  /// Ends the measuring of a batch; `nil` if it was superseded.
+  /// Stores the measured batch; `nil` if it was superseded.
   mutating func didMeasure(_ index: Int, _ result: Result<Measured, any Error>?) {
     runningCount -= 1
     switch result {
@@ -70,7 +72,7 @@ struct OrderedBatches<Measured: Sendable, Finished: Sendable>: Sendable {
     }
   }
 
-  /// Ends the finishing of a batch; `nil` if it was superseded.
+  /// Stores the finished batch; `nil` if it was superseded.
   mutating func didFinish(_ index: Int, _ result: Result<Finished, any Error>?) {
     runningCount -= 1
     switch result {
@@ -92,13 +94,13 @@ struct OrderedBatches<Measured: Sendable, Finished: Sendable>: Sendable {
     return isOver ? .end(failure?.error) : nil
   }
 
-  /// Sends a placed batch back to the workers.
+  /// Counts a placed batch as a worker's again.
   mutating func didPlace() { runningCount += 1 }
 
-  /// Makes room for another batch.
+  /// Counts a batch as consumed, so that another one may be read.
   mutating func didConsume() { consumedCount += 1 }
 
-  /// Ends the run by an error of the batch at `index`, unless an earlier one failed.
+  /// Ends the run by an error of the batch at `index`, unless an earlier batch has failed.
   mutating func fail(at index: Int, _ error: any Error) {
     guard isWanted(index) else { return }
     failure = (index, error)
@@ -106,13 +108,13 @@ struct OrderedBatches<Measured: Sendable, Finished: Sendable>: Sendable {
     finished = finished.filter { $0.key < index }
   }
 
-  /// Ends the run by an error in placing the last batch that was given to the caller.
+  /// Ends the run by an error in placing the caller's last batch.
   mutating func failPlacing(_ error: any Error) { fail(at: placedCount - 1, error) }
 
-  /// Ends the run at once: nothing more is placed or consumed.
+  /// Ends the run at once: no batch is placed or consumed any more.
   mutating func stop(_ error: any Error) { fail(at: consumedCount, error) }
 
-  /// Takes the waiting caller, if there is now a step for it.
+  /// Takes the waiting caller, if there is a step for it.
   mutating func wake() -> CheckedContinuation<Void, Never>? {
     let hasStep = finished[consumedCount] != nil || measured[placedCount] != nil || isOver
     return hasStep ? parked.take() : nil

@@ -1,6 +1,6 @@
-/// Decides which job a pool's worker runs next, and which worker to wake for a new one.
+/// Decides which job a pool's worker runs next, and which worker wakes for a new job.
 ///
-/// No thread and no lock: every transition can be tested by calling it.
+/// It has no thread and no lock, so a test can call every transition.
 struct PoolQueue<Job> {
   private var urgent = FirstInFirstOut<Job>()
   private var ordinary = FirstInFirstOut<Job>()
@@ -11,7 +11,7 @@ struct PoolQueue<Job> {
 
   /// Adds a job, behind those of its kind.
   ///
-  /// - Returns: The worker that was idle and now has to ask for jobs; `nil` if all are busy.
+  /// - Returns: The idle worker that now has to take a job; `nil` if all workers are busy.
   mutating func submit(_ job: Job, isUrgent: Bool) -> Int? {
     if isUrgent {
       urgent.append(job)
@@ -21,10 +21,11 @@ struct PoolQueue<Job> {
     return idle.popLast()
   }
 
-  /// Adds an ordinary job on behalf of a busy worker, which will ask for it: nobody is woken.
+  /// Adds an ordinary job of a busy worker, which takes its next job by itself: no worker wakes.
   mutating func resubmit(_ job: Job) { ordinary.append(job) }
 
-  /// Takes the next job for a busy worker; `nil` makes it idle.
+  /// Takes the next job for a busy worker; `nil` if there is none, and the worker is idle from now
+  /// on.
   mutating func next(for worker: Int) -> Job? {
     if let job = urgent.popFirst() ?? ordinary.popFirst() { return job }
     idle.append(worker)
@@ -32,7 +33,7 @@ struct PoolQueue<Job> {
   }
 }
 
-/// A queue over an array, which moves its elements only now and then.
+/// A queue in an array, whose elements move only after many removals.
 private struct FirstInFirstOut<Element> {
   private var elements: [Element?] = []
   private var head = 0

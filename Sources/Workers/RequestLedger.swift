@@ -1,15 +1,15 @@
 public import GalleyPrimitives
 
-/// Accounts for every task: each one started ends in exactly one of finished or superseded.
+/// Counts tasks: each started task ends once, as finished or as superseded.
 public struct RequestLedger: Sendable {
   /// A task that was started.
   public struct RequestID: Hashable, Sendable {
-    /// The task's place in the order of starts.
+    /// The number of tasks started before it.
     public let number: Int
-    /// The round it was started for.
+    /// The round that started the task.
     public let generation: Generation
 
-    /// Hashes the number, which no other task has.
+    /// Hashes the number, which is unique.
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
 
@@ -17,9 +17,9 @@ public struct RequestLedger: Sendable {
   public private(set) var startedCount = 0
   /// The tasks whose result was used.
   public private(set) var finishedCount = 0
-  /// The time that went into results that were used.
+  /// The time of the work whose result was used.
   public private(set) var finishedWork = Duration.zero
-  /// The time that went into results that were not used.
+  /// The time of the work whose result was not used.
   public private(set) var wastedWork = Duration.zero
 
   private var latencies = Array(repeating: Duration.zero, count: CheckPoint.allCases.count)
@@ -35,24 +35,25 @@ public struct RequestLedger: Sendable {
   /// The tasks whose result was not used.
   public var supersededCount: Int { supersededCounts.reduce(0, +) }
 
-  /// The tasks that were found superseded at `checkPoint`.
+  /// The tasks that detected at `checkPoint` that they were superseded.
   public func supersededCount(at checkPoint: CheckPoint) -> Int {
     supersededCounts[checkPoint.rawValue]
   }
 
-  /// The longest time from a task's being superseded until it found out at `checkPoint`: whether check
-  /// points are dense enough.
+  /// The longest time from superseding a task to its detection at `checkPoint`.
+  ///
+  /// It shows whether check points are frequent enough.
   public func longestLatency(at checkPoint: CheckPoint) -> Duration {
     latencies[checkPoint.rawValue]
   }
 
-  /// The share of all work that was wasted, 0 to 1; 0 when there was none.
+  /// The share of all work that was wasted, 0 to 1; 0 without any work.
   public var wastedShare: Double {
     let all = finishedWork + wastedWork
     return all == .zero ? 0 : wastedWork / all
   }
 
-  /// Enters a task made for `generation`.
+  /// Adds a task of `generation`.
   public mutating func start(_ generation: Generation) -> RequestID {
     defer { startedCount += 1 }
     let id = RequestID(number: startedCount, generation: generation)
@@ -60,7 +61,7 @@ public struct RequestLedger: Sendable {
     return id
   }
 
-  /// Ends a task whose result was used, after `work`.
+  /// Ends a task whose result was used, after the time `work`.
   ///
   /// - Throws: ``LedgerError/alreadyEnded(_:)``.
   public mutating func finish(_ id: RequestID, work: Duration) throws(LedgerError) {
@@ -69,9 +70,13 @@ public struct RequestLedger: Sendable {
     finishedWork += work
   }
 
-  /// Ends a task that was found superseded at `checkPoint`, after `work`, and `latency` after it was
-  /// superseded.
+  /// Ends a task that detected at `checkPoint` that it was superseded.
   ///
+  /// - Parameters:
+  ///   - id: The task.
+  ///   - checkPoint: The check point.
+  ///   - work: The time that the task took.
+  ///   - latency: The time from superseding the task to its detection.
   /// - Throws: ``LedgerError/alreadyEnded(_:)``.
   public mutating func supersede(
     _ id: RequestID, at checkPoint: CheckPoint, work: Duration, latency: Duration = .zero
@@ -83,8 +88,8 @@ public struct RequestLedger: Sendable {
   }
 }
 
-/// Why a ledger refuses an entry.
+/// The error of a wrong entry of a ledger.
 public enum LedgerError: Error, Hashable, Sendable {
-  /// The task has ended before, or was never started here.
+  /// The task has ended already, or belongs to another ledger.
   case alreadyEnded(RequestLedger.RequestID)
 }

@@ -1,26 +1,26 @@
 import CoreFoundation
 import Foundation
 
-/// Idle passes of the main run loop: before it waits, in its default mode only.
+/// Idle passes of the main run loop, in its default mode, before it waits.
 ///
-/// So there are none while a tracking mode runs. What else waits for the main queue comes between two
-/// passes. Needs a running run loop on the main thread: with an asynchronous `main` there is none, use
-/// ``FrameIdleSource``.
+/// There is no pass while a tracking mode runs. Other work of the main queue runs between two
+/// passes. The main thread must run its run loop: with an asynchronous `main` it does not, and
+/// ``FrameIdleSource`` serves instead.
 public final class RunLoopIdleSource: IdleSource {
   private var observer: CFRunLoopObserver?
   private var work = IdleWork()
 
-  /// A source that nobody listens to.
+  /// A source without a body.
   public init() {}
 
-  /// Starts to listen.
+  /// Calls `body` in idle passes.
   public func start(_ body: @escaping @MainActor () -> IdleProgress) {
     work.start(body)
     if observer == nil { observe() }
     CFRunLoopWakeUp(CFRunLoopGetMain())
   }
 
-  /// Listens no more.
+  /// Stops the calls.
   public func stop() {
     work.stop()
     guard let observer else { return }
@@ -44,7 +44,7 @@ public final class RunLoopIdleSource: IdleSource {
     let progress = body()
     work.end(round, progress)
     if work.body == nil { return stop() }
-    // The loop waits for nobody but us: without this it would sleep.
+    // Without this call the loop would sleep until another source fires.
     if progress != .later { CFRunLoopWakeUp(CFRunLoopGetMain()) }
   }
 

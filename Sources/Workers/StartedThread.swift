@@ -1,13 +1,13 @@
 package import Glibc
 
-/// Why workers could not be started.
+/// The error of a worker that cannot start.
 public enum WorkerError: Error, Hashable, Sendable {
-  /// The system started no thread of this name; the error's number says why.
+  /// The system refused to start the thread `name`, with this error number.
   case noThread(name: String, errno: Int32)
 }
 
 extension WorkerError: CustomStringConvertible {
-  /// One line: what failed, and why.
+  /// One line: the thread, and the system's reason.
   public var description: String {
     switch self {
     case .noThread(let name, let code):
@@ -16,7 +16,7 @@ extension WorkerError: CustomStringConvertible {
   }
 }
 
-/// What a thread is called and does.
+/// The name and the function of a thread.
 private final class ThreadStart: Sendable {
   let name: String
   let body: @Sendable () -> Void
@@ -38,16 +38,16 @@ private final class ThreadStart: Sendable {
   }
 }
 
-/// Starts a thread that runs `body` and ends; nothing waits for its end.
+/// Starts a thread that runs `body` and ends; its end is not reported.
 ///
-/// Foundation's `Thread` does not report that the system refuses to start one: jobs queued for it would
-/// wait for ever.
+/// Foundation's `Thread` does not report that the system refuses to start one: its jobs would wait
+/// for ever.
 ///
 /// - Parameters:
-///   - name: What profiles and debuggers show; Linux keeps 15 bytes of it.
-///   - stackSize: Bytes, reserved and not yet used.
+///   - name: The name in profiles and debuggers; Linux keeps 15 bytes of it.
+///   - stackSize: The bytes of address space for the stack.
 ///   - body: The work of the thread.
-/// - Returns: The thread, as long as it runs.
+/// - Returns: The thread, valid while it runs.
 /// - Throws: ``WorkerError/noThread(name:errno:)``.
 @discardableResult
 package func startThread(
@@ -58,7 +58,7 @@ package func startThread(
   defer { pthread_attr_destroy(&attributes) }
   pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
   pthread_attr_setstacksize(&attributes, stackSize)
-  // Invariant: retained here once, and released once: by the thread, or below if there is none.
+  // Invariant: retained once here, and released once: by the thread, or below if there is none.
   let start = Unmanaged.passRetained(ThreadStart(name: name, body: body))
   var thread = pthread_t()
   let code = pthread_create(

@@ -1,14 +1,14 @@
-/// Runs jobs, one after the other, on a thread of its own, with resources that never leave it.
+/// Runs jobs one after another on a thread of its own, with resources that never leave it.
 ///
-/// `Resources` are what must not be shared: fonts, a painter, an encoder. They are made on the
-/// worker's thread when the first job needs them. A job borrows them; the compiler refuses to let
-/// them out, because a result is *sent*, and they belong to the worker.
+/// `Resources` cannot be shared: fonts, a painter, an encoder. The first job that needs them makes
+/// them on the worker's thread. A job borrows them. A result is *sent*, so the compiler refuses to
+/// let resources out.
 public actor Worker<Resources> {
   private nonisolated let thread: WorkerThread
   private let makeResources: @Sendable () throws -> Resources
   private var resources: Resources?
 
-  /// Where this actor's jobs run.
+  /// The executor of this actor's jobs.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     thread.asUnownedSerialExecutor()
   }
@@ -16,9 +16,9 @@ public actor Worker<Resources> {
   /// Starts a worker whose thread is called `name`.
   ///
   /// - Parameters:
-  ///   - name: What profiles and debuggers show; Linux keeps 15 bytes of it.
-  ///   - makeResources: Called on the worker's thread before its first job; after it has thrown,
-  ///     again before the next.
+  ///   - name: The name in profiles and debuggers; Linux keeps 15 bytes of it.
+  ///   - makeResources: Called on the worker's thread before its first job, and again before the
+  ///     next job if it has thrown.
   /// - Throws: ``WorkerError/noThread(name:errno:)``.
   public init(
     name: String, makeResources: @escaping @Sendable () throws -> Resources
@@ -31,19 +31,19 @@ public actor Worker<Resources> {
   ///
   /// A hop to a worker and back costs about 14 µs: send rows or batches, never glyphs.
   ///
-  /// - Throws: What making the resources or `body` throws.
+  /// - Throws: The error of `makeResources` or of `body`.
   public func run<Result>(
     _ body: @Sendable (Resources) throws -> sending Result
   ) throws -> sending Result {
     try body(try preparedResources())
   }
 
-  /// Queues `body` without waiting for it; jobs and bodies run in the order they came.
+  /// Adds `body` to the queue and returns; jobs and bodies run in the order of their calls.
   nonisolated func perform(_ body: @escaping @Sendable (isolated Worker<Resources>) -> Void) {
     thread.perform { self.assumeIsolated { body($0) } }
   }
 
-  /// This worker's resources, made now if they were not.
+  /// This worker's resources, which the first call makes.
   package func preparedResources() throws -> Resources {
     if let resources { return resources }
     let made = try makeResources()

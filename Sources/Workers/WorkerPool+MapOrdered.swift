@@ -1,26 +1,26 @@
 extension WorkerPool {
-  /// Takes batches through four steps: measured and finished by any worker, placed and consumed in
-  /// order at the caller's.
+  /// Takes batches through four steps: any worker measures and finishes, the caller places and
+  /// consumes in order.
   ///
-  /// `next` runs on a thread of its own, where it may block; `place` and `consume` run where the
+  /// `next` runs on a thread of its own, where it may block. `place` and `consume` run where the
   /// caller runs, between two suspensions, and should be cheap. Batches overlap, so a batch may be
   /// placed before an earlier one is consumed. At most `depth` batches are between `next` and
-  /// `consume`: that bounds the memory. What is consumed, and in which order, does not depend on
-  /// the number of workers.
+  /// `consume`, which bounds the memory. The consumed batches and their order do not depend on the
+  /// number of workers.
   ///
-  /// The first error ends the run. An error has its batch's turn: everything before it is consumed
+  /// The first error ends the run, in the order of the batches: all earlier batches are consumed
   /// first, as in ``BatchSteps/mapOrdered(with:next:place:consume:)``. Cancellation ends the run at
-  /// once. Either way nothing of the run is left running when this returns, so a `next` that blocks
+  /// once. In both cases no part of the run still runs when this returns, so a `next` that blocks
   /// delays the return.
   ///
   /// - Parameters:
-  ///   - steps: What the workers do.
-  ///   - depth: The most batches in flight; by default four for each worker.
-  ///   - isolation: Where `place` and `consume` run: the caller's.
+  ///   - steps: The steps of the workers.
+  ///   - depth: The largest number of batches in flight; by default four for each worker.
+  ///   - isolation: The isolation of `place` and `consume`: the caller's.
   ///   - next: Reads a batch; `nil` at the end.
-  ///   - place: Gives a batch its place, in order.
+  ///   - place: Places a batch, in order.
   ///   - consume: Takes a finished batch, in order.
-  /// - Throws: What a step throws, or `CancellationError`.
+  /// - Throws: The error of a step, or `CancellationError`.
   public func mapOrdered<Batch, Measured, Placed, Finished>(
     _ steps: BatchSteps<Resources, Batch, Measured, Placed, Finished>,
     depth: Int? = nil,
@@ -33,7 +33,7 @@ extension WorkerPool {
     let thread = try WorkerThread(name: "reader")
     let reader = Task(executorPreference: thread) { run.read(next) }
     let error = await withTaskCancellationHandler {
-      // Named on purpose: a closure is isolated like its context only if it uses the isolation.
+      // Named explicitly: a closure has the isolation of its context only if it uses it.
       await run.drive(isolation: isolation, place: place, consume: consume)
     } onCancel: {
       run.update { $0.stop(CancellationError()) }
@@ -43,7 +43,7 @@ extension WorkerPool {
   }
 }
 
-/// One call of `mapOrdered`: carries out what ``OrderedBatches`` decides.
+/// One call of `mapOrdered`: it carries out the decisions of ``OrderedBatches``.
 private final class OrderedRun<
   Resources, Batch: Sendable, Measured: Sendable, Placed: Sendable, Finished: Sendable
 >: Sendable {
@@ -60,7 +60,7 @@ private final class OrderedRun<
     batches = Monitor(OrderedBatches(depth: depth))
   }
 
-  /// Reads until the end, an error or the end of the run; blocks its thread while there is no room.
+  /// Reads until the end, an error or the end of the run; blocks its thread while the run is full.
   func read(_ next: () throws -> Batch?) {
     do {
       while batches.wait({ $0.mayRead() }), let batch = try next() {
@@ -72,7 +72,7 @@ private final class OrderedRun<
     }
   }
 
-  /// Has a worker measure a batch.
+  /// Gives a batch to a worker to measure.
   private func measure(_ index: Int, _ batch: Batch) {
     pool.submit { worker in
       let result = self.ifWanted(index) {
@@ -82,7 +82,7 @@ private final class OrderedRun<
     }
   }
 
-  /// Has a worker finish a batch, before it measures later ones.
+  /// Gives a batch to a worker to finish, ahead of batches to measure.
   private func finish(_ index: Int, _ placed: Placed) {
     batches.withLock { $0.didPlace() }
     pool.submit(isUrgent: true) { worker in
@@ -93,7 +93,7 @@ private final class OrderedRun<
     }
   }
 
-  /// Takes the caller's steps until the run is over; the error that ended it.
+  /// Takes the caller's steps until the run ends, and returns the error that ended it.
   func drive(
     isolation: isolated (any Actor)?,
     place: (Measured) throws -> Placed, consume: (Finished) throws -> Void
@@ -119,20 +119,20 @@ private final class OrderedRun<
     }
   }
 
-  /// The caller's next step, as soon as there is one.
+  /// Waits for the caller's next step.
   private func nextStep(
     isolation: isolated (any Actor)?
   ) async -> OrderedBatches<Measured, Finished>.Step {
     while true {
       if let step = batches.withLock({ $0.nextStep() }) { return step }
       await withCheckedContinuation(isolation: isolation) { continuation in
-        // A step may have come up since: then this wakes itself.
+        // If there is a step by now, this call resumes the continuation.
         update { $0.parked = continuation }
       }
     }
   }
 
-  /// What `body` gives; `nil`, and `body` not called, if an earlier batch has failed.
+  /// The result of `body`; `nil`, without a call, if an earlier batch has failed.
   private func ifWanted<Value>(
     _ index: Int, _ body: () throws -> Value
   ) -> Result<Value, any Error>? {
@@ -140,7 +140,7 @@ private final class OrderedRun<
     return Result(catching: body)
   }
 
-  /// Records what happened; wakes the caller if it has a step now, and the reader if it may go on.
+  /// Updates the state, and wakes the caller and the reader if they can continue.
   func update(_ body: (inout OrderedBatches<Measured, Finished>) -> Void) {
     let caller = batches.notifyingWithLock(if: { $0.mayRead() != nil }) { state in
       body(&state)

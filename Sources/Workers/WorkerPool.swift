@@ -1,9 +1,9 @@
 /// A fixed number of workers that serve one queue of jobs.
 ///
-/// Each worker has resources of its own, made on its thread when it gets its first job. Jobs of
-/// several callers may be mixed; a pool may serve for the life of the process.
+/// Each worker makes its resources on its own thread for its first job. Callers may share a pool,
+/// for the whole life of the process.
 public final class WorkerPool<Resources>: Sendable {
-  /// A job as its worker sees it.
+  /// A job, which runs in isolation on its worker.
   typealias Job = @Sendable (isolated Worker<Resources>) -> Void
 
   /// The number of workers.
@@ -15,10 +15,10 @@ public final class WorkerPool<Resources>: Sendable {
   /// Starts `count` workers, with threads called `name-0`, `name-1` and so on.
   ///
   /// - Parameters:
-  ///   - count: How many; made to fit 1...64.
-  ///   - name: What profiles and debuggers show; Linux keeps 15 bytes of it.
+  ///   - count: The number of workers, limited to 1...64.
+  ///   - name: The name in profiles and debuggers; Linux keeps 15 bytes of it.
   ///   - makeResources: Called on each worker's thread before its first job.
-  /// - Throws: ``WorkerError/noThread(name:errno:)``; then none of the workers is left.
+  /// - Throws: ``WorkerError/noThread(name:errno:)``; all workers end then.
   public init(
     count: Int, name: String = "worker",
     makeResources: @escaping @Sendable () throws -> Resources
@@ -31,11 +31,11 @@ public final class WorkerPool<Resources>: Sendable {
     queue = Monitor(PoolQueue(workerCount: count))
   }
 
-  /// Runs `body` on whichever worker is free first.
+  /// Runs `body` on the first free worker.
   ///
   /// A hop to a worker and back costs about 14 µs: send rows or batches, never glyphs.
   ///
-  /// - Throws: What making the resources or `body` throws.
+  /// - Throws: The error of `makeResources` or of `body`.
   public func run<Result: Sendable>(
     _ body: @escaping @Sendable (Resources) throws -> Result
   ) async throws -> Result {
@@ -46,10 +46,10 @@ public final class WorkerPool<Resources>: Sendable {
     }
   }
 
-  /// Runs `body` on whichever worker is free first, and again, behind the jobs that wait by then, as
-  /// long as it returns `true`.
+  /// Runs `body` on the first free worker, and again while it returns `true`.
   ///
-  /// Nobody waits for it: what it has to tell it leaves where somebody looks.
+  /// Each repetition comes after the jobs that wait by then. The call returns at once, so `body`
+  /// leaves its results in a state that other code reads.
   package func repeatedly(_ body: @escaping @Sendable (isolated Worker<Resources>) -> Bool) {
     submit(Self.again(body, queue))
   }
@@ -59,15 +59,15 @@ public final class WorkerPool<Resources>: Sendable {
     _ queue: Monitor<PoolQueue<Job>>
   ) -> Job {
     { worker in
-      // The worker that runs this is busy, and asks for its next job right after.
+      // The worker that runs this is busy, and takes its next job right afterwards.
       if body(worker) { queue.withLock { $0.resubmit(again(body, queue)) } }
     }
   }
 
-  /// Queues a job; urgent ones overtake the others.
+  /// Adds a job to the queue; urgent jobs overtake the others.
   func submit(isUrgent: Bool = false, _ job: @escaping Job) {
     guard let index = queue.withLock({ $0.submit(job, isUrgent: isUrgent) }) else { return }
-    // The body holds the queue and not the pool: a pool must not end on a thread of its own.
+    // The body holds the queue and not the pool: a pool must not end on one of its own threads.
     workers[index].perform { [queue] worker in
       while let job = queue.withLock({ $0.next(for: index) }) { job(worker) }
     }

@@ -6,38 +6,38 @@ import Glibc
 /// its caches warm and its name in profiles. Jobs may block: no other executor shares the thread.
 public final class WorkerThread: SerialExecutor, TaskExecutor {
   private let jobs = Monitor(JobQueue())
-  // Names the thread for as long as that runs, which is as long as this executor lives.
+  // Valid while the thread runs, which is as long as this executor lives.
   private let thread: pthread_t
 
   /// Starts a thread called `name`.
   ///
   /// - Parameters:
-  ///   - name: What profiles and debuggers show; Linux keeps 15 bytes of it.
-  ///   - stackSize: Bytes, reserved and not yet used.
+  ///   - name: The name in profiles and debuggers; Linux keeps 15 bytes of it.
+  ///   - stackSize: The bytes of address space for the stack.
   /// - Throws: ``WorkerError/noThread(name:errno:)``.
   public init(name: String, stackSize: Int = 8 << 20) throws(WorkerError) {
-    // The block holds the queue and not `self`, which would otherwise never be released.
+    // The block holds the queue and not `self`, whose last reference would otherwise stay here.
     thread = try startThread(name: name, stackSize: stackSize) { [jobs] in jobs.runUntilStopped() }
   }
 
-  /// Lets the thread finish what is queued, and waits for its end.
+  /// Lets the thread finish its queue, and waits for its end.
   deinit {
     jobs.notifyingWithLock { $0.isStopped = true }
-    // A job on this very thread may have dropped the last reference: it cannot wait for itself.
+    // If a job on this thread drops the last reference, the thread cannot wait for itself.
     if !isCurrent { jobs.wait { $0.hasEnded ? () : nil } }
   }
 
   /// Whether the caller runs on this thread.
   public var isCurrent: Bool { pthread_equal(pthread_self(), thread) != 0 }
 
-  /// Queues a job of Swift's concurrency runtime.
+  /// Adds a job of Swift's concurrency runtime to the queue.
   public func enqueue(_ job: consuming ExecutorJob) {
     let work = JobQueue.Work.job(
       UnownedJob(job), asUnownedSerialExecutor(), asUnownedTaskExecutor())
     jobs.notifyingWithLock { $0.waiting.append(work) }
   }
 
-  /// Queues `body`, in order with the jobs.
+  /// Adds `body` to the queue, in order with the jobs.
   ///
   /// - Complexity: O(1).
   public func perform(_ body: @escaping @Sendable () -> Void) {
@@ -54,7 +54,7 @@ public final class WorkerThread: SerialExecutor, TaskExecutor {
     UnownedTaskExecutor(ordinary: self)
   }
 
-  /// Whether the caller runs on this thread, and so in isolation from all of its other jobs.
+  /// Whether the caller runs on this thread, and thus in isolation from its other jobs.
   public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
   /// Stops the process unless the caller runs on this thread.
@@ -63,7 +63,7 @@ public final class WorkerThread: SerialExecutor, TaskExecutor {
   }
 }
 
-/// What waits for a thread.
+/// The jobs that wait for a thread.
 private struct JobQueue: Sendable {
   enum Work: Sendable {
     case job(UnownedJob, UnownedSerialExecutor, UnownedTaskExecutor)
@@ -74,7 +74,7 @@ private struct JobQueue: Sendable {
   var isStopped = false
   var hasEnded = false
 
-  /// Everything that waits, nothing when the thread shall end, `nil` when it shall wait.
+  /// All waiting jobs; an empty array if the thread is to end, `nil` if it is to wait.
   mutating func take() -> [Work]? {
     guard waiting.isEmpty else {
       defer { waiting = [] }
@@ -85,7 +85,7 @@ private struct JobQueue: Sendable {
 }
 
 extension Monitor<JobQueue> {
-  /// Runs what is queued, on the calling thread.
+  /// Runs the queued jobs on the calling thread.
   fileprivate func runUntilStopped() {
     while true {
       let batch = wait { $0.take() }

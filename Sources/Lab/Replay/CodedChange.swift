@@ -1,10 +1,11 @@
 import GalleyPrimitives
 import GalleyTable
 
-/// An object of a script that stands for changes of one kind, or for a batch of others.
+/// A JSON object of a script: changes of one kind, or a batch of them.
 struct CodedChange: Codable {
   var members: [ReplayBatch.Member]
-  /// What new rows show, by their places after the change, and reloaded ones, by those before.
+  /// The contents of new rows, by their paths after the change, and of reloaded rows, by those
+  /// before.
   var contents: [RowPath: ReplayStep.Source] = [:]
   var reloaded: [RowPath: ReplayStep.Source] = [:]
 
@@ -23,7 +24,7 @@ struct CodedChange: Codable {
     self.reloaded = reloaded
   }
 
-  /// What may stand beside any change, where it is a step.
+  /// The members that a step may have beside any change.
   private static let modifiers = ["announce", "waits", "refused"]
 
   init(from decoder: any Decoder) throws {
@@ -91,7 +92,7 @@ struct CodedChange: Codable {
     }
   }
 
-  /// What rows show: as many items as there are rows, or none.
+  /// The contents of rows: as many items as rows, or none.
   private static func items(
     of paths: [RowPath], in values: KeyedDecodingContainer<Key>
   ) throws -> [RowPath: ReplayStep.Source] {

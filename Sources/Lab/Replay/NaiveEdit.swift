@@ -1,21 +1,21 @@
 import GalleyPrimitives
 import GalleyTable
 
-/// What a change set does to each row and section, or nothing if it contradicts itself.
+/// The effect of a change set on each row and section; `nil` if the change set contradicts itself.
 struct NaiveEdit {
-  /// What becomes of an old row or section.
+  /// The effect on an old row or section.
   enum Fate {
     case deleted, moved, reloaded
   }
 
-  /// Where a new section comes from.
+  /// The source of a new section.
   enum Place {
     case new(rowCount: Int)
-    /// With that many new rows if it was reloaded.
+    /// An old section; if it was reloaded, with a number of new rows.
     case old(Int, replacedBy: Int?)
   }
 
-  /// A row that is put somewhere: a new one, or one from another place.
+  /// A row to insert: a new one, or a moved one.
   struct Arrival {
     var to: RowPath
     var from: RowPath?
@@ -64,7 +64,7 @@ struct NaiveEdit {
     sections = places.map { $0 ?? rest.removeFirst() }
   }
 
-  /// Whether an old row is not in its section any more.
+  /// Whether an old row has left its section.
   func isGone(_ section: Int, _ row: Int) -> Bool {
     [.deleted, .reloaded].contains(sectionFates[section])
       || [.deleted, .moved].contains(fates[section][row])

@@ -1,10 +1,10 @@
 package import GalleyPrimitives
 package import GalleyTable
 
-/// A scrolled table by definition: nested arrays, in which everything is looked for from the start.
+/// The specification of a scrolled table: nested arrays, searched from the start at each request.
 ///
-/// What ``ScrolledTable`` does is compared with it, by tests and by `galley replay --check`. It knows
-/// rows by names of its own.
+/// Tests and `galley replay --check` compare ``ScrolledTable`` with it. It names rows by its own
+/// numbers.
 package struct NaiveTable: Equatable {
   /// A row.
   package struct Row: Equatable {
@@ -19,7 +19,7 @@ package struct NaiveTable: Equatable {
     package var rows: [Row]
   }
 
-  /// The row that stays where it is on the screen.
+  /// The row that keeps its position on the screen.
   package struct Anchor: Equatable {
     package var name: Int
     package var screenY: Int
@@ -33,10 +33,10 @@ package struct NaiveTable: Equatable {
   private let estimate: Int
   private let asking: HeightAsking
   private var nextName = 0
-  /// Visible rows that hold nothing in place any more: moved, reloaded with their section, deleted.
+  /// Visible rows that cannot be the anchor: moved, deleted, or reloaded with their section.
   private var unsettled: Set<Int> = []
   private var isReplaced = false
-  /// Rows that show something else since they were last shown.
+  /// Rows whose content has changed since they were last shown.
   private var reloaded: Set<Int> = []
   private var shown: Set<Int> = []
 
@@ -63,7 +63,7 @@ package struct NaiveTable: Equatable {
 
   // MARK: Changes
 
-  /// Makes changes; returns whether they are allowed.
+  /// Makes changes, and returns whether they are allowed.
   package mutating func perform(_ changes: [TableChange], announced: [Int]?) -> Bool {
     guard let edit = NaiveEdit(changes, of: pending.map(\.rows.count)) else { return false }
     let old = pending
@@ -106,7 +106,7 @@ package struct NaiveTable: Equatable {
     return true
   }
 
-  /// Remembers which rows cannot hold the table in place.
+  /// Stores the rows that cannot be the anchor.
   private mutating func settle(_ old: [Section], _ edit: NaiveEdit) {
     for (section, rows) in old.enumerated() {
       for (index, row) in rows.rows.enumerated() {
@@ -167,7 +167,7 @@ package struct NaiveTable: Equatable {
   /// The sum of all heights.
   package var totalHeight: Int { visible.flatMap(\.rows).reduce(0) { $0 + $1.height } }
 
-  /// Rows of which a part is in view, and those without height between them.
+  /// The rows with a visible part, and the rows without height between them.
   private var rowsInView: ArraySlice<PlacedRow> {
     let placed = placedRows
     let isSeen = { (row: PlacedRow) in
@@ -178,7 +178,7 @@ package struct NaiveTable: Equatable {
     return placed[first...last]
   }
 
-  /// The row that holds the table in place.
+  /// The row that keeps its position on the screen.
   package var anchor: Anchor? { anchor { _ in true } }
 
   private func anchor(_ mayHold: (Int) -> Bool) -> Anchor? {
@@ -194,7 +194,7 @@ package struct NaiveTable: Equatable {
     scroll(to: offset)
   }
 
-  /// Scrolls, as far as the table goes.
+  /// Scrolls within the bounds of the table.
   package mutating func scroll(to offset: Int) {
     self.offset = min(max(0, offset), max(0, totalHeight - viewportHeight))
   }
@@ -208,7 +208,7 @@ package struct NaiveTable: Equatable {
 
   // MARK: Heights
 
-  /// Asks for the heights that are wanted now.
+  /// Requests the heights that the table needs now.
   package mutating func layOut(_ height: (Int) throws -> Int) rethrows {
     let anchor = anchor
     var asked: Set<Int> = []
@@ -251,14 +251,14 @@ package struct NaiveTable: Equatable {
     }
   }
 
-  /// Tells a visible row's height.
+  /// Stores the height of a visible row.
   package mutating func setHeight(_ height: Int, at path: RowPath) {
     let anchor = anchor
     keep(height, visible[path.section].rows[path.row].name)
     hold(anchor)
   }
 
-  /// Makes a visible row's height unknown.
+  /// Forgets the height of a visible row.
   package mutating func forgetHeight(at path: RowPath) {
     var row = visible[path.section].rows[path.row]
     row.isKnown = false
@@ -266,7 +266,7 @@ package struct NaiveTable: Equatable {
     if !reloaded.contains(row.name) { Self.replace(row, in: &pending) }
   }
 
-  /// Makes all heights unknown.
+  /// Forgets all heights.
   package mutating func forgetHeights() {
     func forgotten(_ sections: [Section]) -> [Section] {
       sections.map { section in

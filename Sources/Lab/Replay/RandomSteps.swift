@@ -1,14 +1,14 @@
 import GalleyPrimitives
 import GalleyTable
 
-/// Makes up steps of a script at random, right ones and wrong ones, over rows of bare heights.
+/// Random steps of a script, valid and invalid, over rows that have heights alone.
 ///
-/// The steps depend on the seed and on the tables they are made for alone.
+/// The steps depend only on the seed and on the tables.
 package struct RandomSteps {
   private var random: SeededGenerator
-  /// Whether tables are small, which finds more in less time.
+  /// Whether tables are small, which finds more errors in less time.
   private var isSmall = false
-  /// The most rows of a section, and operations of a change set.
+  /// The largest numbers of rows in a section, and of operations in a change set.
   private static var limits: (rows: Int, operations: Int) { (50, 20) }
 
   package init(seed: UInt64) { random = SeededGenerator(seed: seed) }
@@ -31,7 +31,7 @@ package struct RandomSteps {
     return ReplayStep(.load((0..<below(sections)).map { _ in below(rows) }))
   }
 
-  /// A step that changes no rows.
+  /// A step without a change of rows.
   package mutating func pause() -> ReplayStep {
     switch below(11) {
     case 0...4: return ReplayStep(.scroll(by: Double(below(1600) - 800)))
@@ -44,8 +44,8 @@ package struct RandomSteps {
     }
   }
 
-  /// A change set for a table of sections of so many rows; every fourth has something wrong, as a
-  /// rule.
+  /// A change set for a table whose sections have these numbers of rows; about every fourth is
+  /// invalid.
   package mutating func change(_ rowCounts: [Int]) -> ReplayStep {
     var plan = ChangePlan(rowCounts: rowCounts)
     plan.fill(operations: below(isSmall ? 7 : Self.limits.operations + 1)) { below($0) }
@@ -81,7 +81,7 @@ package struct RandomSteps {
 
   private mutating func height() -> Double { Double(chance(5) ? 0 : 1 + below(120)) }
 
-  /// Makes some change wrong, most likely.
+  /// Replaces a change, in most cases by an invalid one.
   private mutating func spoil(_ changes: inout [TableChange]) {
     guard let index = changes.indices.randomElement(using: &random) else {
       changes = [.deleteRow(RowPath(section: below(3), row: below(60)))]
@@ -106,13 +106,13 @@ package struct RandomSteps {
   }
 }
 
-/// A change set in the making, right at each moment.
+/// A change set that is built step by step, and valid after each.
 private struct ChangePlan {
   private(set) var changes: [TableChange] = []
   /// The rows of each section after the changes.
   private(set) var newRowCounts: [Int]
   private let rowCounts: [Int]
-  /// How many rows of each old section stay, or replace others.
+  /// The number of rows of each old section that stay, or replace others.
   private var staying: [Int]
   private var used: Set<RowPath> = []
   private var leavingSections: Set<Int> = []
@@ -139,7 +139,7 @@ private struct ChangePlan {
     placeRows(movers, below)
   }
 
-  /// Says what becomes of an old section, or adds one; returns one that has to be put somewhere.
+  /// Changes an old section or adds one; returns a section that needs a new index.
   private mutating func addSectionChange(_ below: (Int) -> Int) -> (source: Int?, count: Int)? {
     let kind = below(4)
     guard kind != 0, !rowCounts.isEmpty else { return (nil, below(6)) }
@@ -164,13 +164,13 @@ private struct ChangePlan {
     }
   }
 
-  /// Puts sections at free places; returns what each new section is made from.
+  /// Puts sections at free indexes, and returns the source of each new section.
   private mutating func placeSections(
     _ arrivals: [(source: Int?, count: Int)], _ below: (Int) -> Int
   ) -> [(source: Int?, count: Int)] {
     let rest = rowCounts.indices.filter { !leavingSections.contains($0) }
     var sections = rest.map { (source: Optional($0), count: 0) }
-    // Put in one after the other, from above: so each place is right in the end.
+    // Sections are inserted from the first to the last, so each index is final.
     var places: Set<Int> = []
     while places.count < arrivals.count { places.insert(below(rest.count + arrivals.count)) }
     for (place, arrival) in zip(places.sorted(), arrivals) {
@@ -184,7 +184,7 @@ private struct ChangePlan {
     return sections
   }
 
-  /// Says what becomes of an old row; returns what has to be put somewhere: a row, or no old one.
+  /// Changes an old row; returns a row that needs a new path, or an insertion.
   private mutating func addRowChange(_ below: (Int) -> Int) -> RowPath?? {
     let kind = below(4)
     guard kind > 0, !rowCounts.isEmpty else { return .some(nil) }
@@ -209,7 +209,7 @@ private struct ChangePlan {
 
   private mutating func placeRows(_ movers: [RowPath?], _ below: (Int) -> Int) {
     guard !newRowCounts.isEmpty else {
-      // Rows that have nowhere to go are deleted.
+      // Rows without a new path are deleted.
       changes += movers.compactMap { $0.map { .deleteRow($0) } }
       return
     }

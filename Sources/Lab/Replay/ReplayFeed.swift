@@ -1,9 +1,9 @@
 package import Galley
 
 extension RowContent {
-  /// What the rows of a feed show; elements that are no items are told of and passed over.
+  /// The contents of a feed's rows; bad elements are reported and skipped.
   ///
-  /// - Throws: ``FeedError``, and what opening the fonts throws.
+  /// - Throws: ``FeedError``, and the errors of opening the fonts.
   package static func contents(
     of feed: FeedInput, options: RenderOptions, onFailure: (RowFailure) -> Void
   ) throws -> [RowContent] {

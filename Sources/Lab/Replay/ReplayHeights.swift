@@ -2,19 +2,19 @@ import GalleyPrimitives
 import GalleyRowHeights
 import GalleyTable
 
-/// What is known of the heights of a replayed table's visible rows.
+/// The known heights of a replayed table's visible rows.
 struct ReplayHeights {
-  /// Who measures.
+  /// The source that measures heights.
   var source: any RowHeightSource
-  /// Rows' width, in layout units.
+  /// The width of rows, in layout units.
   var width: Double
   /// The fonts' size, as a factor of the theme's.
   var fontFactor = 1.0
   /// Device pixels per layout unit.
   let scale: Double
-  /// What the visible rows show.
+  /// The contents of the visible rows.
   var contents: [RowID: RowContent] = [:]
-  /// How many heights were measured.
+  /// The number of measured heights.
   private(set) var computedCount = 0
   private var cache = RowHeightCache<RowContent>()
   private var places = TableHeights<Int>()
@@ -26,7 +26,7 @@ struct ReplayHeights {
     self.scale = scale
   }
 
-  /// The height of a row in device pixels, looked up by its place, or measured.
+  /// The height of a row in device pixels: looked up by its path, or measured.
   mutating func height(of row: TableRows.Entry) throws -> Int {
     guard let content = contents[row.id] else { throw ReplayError.noRow(row.path) }
     var source = source
@@ -45,21 +45,21 @@ struct ReplayHeights {
     return Int((answer.height * scale).rounded())
   }
 
-  /// The height that is kept at a place, in device pixels; `nil` if none is.
+  /// The stored height of a path, in device pixels; `nil` without one.
   mutating func knownHeight(at path: RowPath) -> Int? {
     places.find(.place(.row(path)), width: width, scale: scale, in: &cache)
       .map { Int(($0 * scale).rounded()) }
   }
 
-  /// Why a row's height was last computed.
+  /// The reason of the last measurement of a row's height.
   func cause(of row: RowID) -> RowHeightMiss? { causes[row] }
 
-  /// Follows an edit.
+  /// Moves heights to the new paths of their rows.
   mutating func apply(_ map: RowPathMap) { places.apply(map) }
 
-  /// Invalidates the height of a row, and with it that of all equal ones.
+  /// Invalidates the height of a row and of all equal rows.
   mutating func invalidate(_ path: RowPath) { places.invalidate(.row(path), in: &cache) }
 
-  /// Invalidates everything, since fonts changed.
+  /// Invalidates all heights, because the fonts have changed.
   mutating func invalidateAll() { cache.invalidateAll() }
 }

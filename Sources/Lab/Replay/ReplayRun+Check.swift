@@ -3,9 +3,9 @@ import GalleyRowHeights
 import GalleyTable
 
 extension ReplayRun {
-  /// Lets the naive table make the same changes, and compares what it says of them.
+  /// Makes the same changes in the naive table, and compares whether both tables allow them.
   ///
-  /// The naive table refuses changes by itself, and for no reason that it tells.
+  /// The naive table gives no reason when it refuses changes.
   mutating func performNaively(_ batch: ReplayBatch, refusal: ChangeSetError?) throws(ReplayError) {
     guard var naive else { return }
     let before = naive
@@ -31,9 +31,9 @@ extension ReplayRun {
     try expect(table.anchor?.screenY, naive.anchor?.screenY, "the anchor's place")
   }
 
-  /// Compares which rows there are, and what is known of their heights.
+  /// Compares the rows and their known heights.
   ///
-  /// Both number rows in ways of their own: two numbers that met once belong together.
+  /// Each table numbers rows in its own way, so each pair of numbers has to stay the same.
   private mutating func checkRows(
     _ rows: TableRows, _ sections: [NaiveTable.Section], isShown: Bool
   ) throws(ReplayError) {
@@ -67,7 +67,7 @@ extension ReplayRun {
     try expect(rows.totalHeight, y, "the content's height")
   }
 
-  /// Compares what is found by look-up with what a walk found.
+  /// Compares the results of look-ups with those of an iteration.
   private mutating func lookUp(
     _ entry: TableRows.Entry, in rows: TableRows, isShown: Bool, isSampled: Bool
   ) throws(ReplayError) {

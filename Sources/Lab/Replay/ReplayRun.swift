@@ -2,35 +2,35 @@ package import GalleyPrimitives
 import GalleyRowHeights
 package import GalleyTable
 
-/// A table to which a script's steps happen, one by one; with another by definition beside it, if
-/// both are to be compared.
+/// A table that takes a script's steps one by one, and a naive table beside it if both are
+/// compared.
 package struct ReplayRun {
   /// The table.
   package private(set) var table: ScrolledTable
   var heights: ReplayHeights
   var naive: NaiveTable?
-  /// The naive table's names of the table's rows and sections.
+  /// The naive table's numbers of the table's rows and sections.
   var names: [RowID: Int] = [:]
   var sectionNames: [UInt64: Int] = [:]
   private let feed: [RowContent]
   private var nextFeedRow = 0
-  /// Edits that `heights` follows when they are shown.
+  /// Edits that `heights` takes over once they are shown.
   private var waitingMaps: [RowPathMap] = []
-  /// What the rows show after all changes.
+  /// The contents of the rows after all changes.
   private var pending: [RowID: RowContent] = [:]
-  /// What the naive table's rows show, by their names there.
+  /// The contents of the naive table's rows, by their numbers.
   private var naiveShown: [Int: RowContent] = [:]
   private var naivePending: [Int: RowContent] = [:]
 
   /// A table without rows.
   ///
   /// - Parameters:
-  ///   - script: Says how the table begins; its steps are the caller's to take.
-  ///   - feed: What rows show of which the script does not say it.
-  ///   - heights: Who measures.
-  ///   - width: Rows' width in layout units, where the script has none.
+  ///   - script: The script, whose steps the caller takes.
+  ///   - feed: The contents of rows for which the script has none.
+  ///   - heights: The source that measures heights.
+  ///   - width: The width of rows in layout units, if the script has none.
   ///   - scale: Device pixels per layout unit.
-  ///   - isChecked: Whether another table is kept to compare with.
+  ///   - isChecked: Whether a naive table is kept to compare with.
   package init(
     _ script: ReplayScript, feed: [RowContent], heights: any RowHeightSource, width: Double,
     scale: Double,
@@ -53,10 +53,10 @@ package struct ReplayRun {
 
   // MARK: Steps
 
-  /// Takes a step, and asks for the heights that are then wanted.
+  /// Takes a step, and requests the heights that the table then needs.
   ///
-  /// - Returns: Why the step's changes were refused; `nil` if they were not.
-  /// - Throws: ``ReplayError``, and what measuring throws.
+  /// - Returns: The reason if the step's changes were refused; otherwise `nil`.
+  /// - Throws: ``ReplayError``, and the errors of measuring.
   package mutating func take(_ step: ReplayStep) throws -> ChangeSetError? {
     var refusal: ChangeSetError?
     switch step.action {
@@ -64,7 +64,7 @@ package struct ReplayRun {
       let isFirst = table.pending.sectionCount == 0
       let map = try table.reloadData(rowCounts: rowCounts)
       naive?.reloadData(rowCounts: rowCounts)
-      // Nothing is reloaded where nothing was.
+      // An empty table has no rows to reload.
       waitingMaps.append(
         isFirst ? .inserted(rowCounts: rowCounts) : .reloaded(rowCounts: rowCounts))
       try show(step, map)
@@ -110,7 +110,7 @@ package struct ReplayRun {
     naive?.scroll(to: offset)
   }
 
-  /// Makes the changes as a client does that gathers them.
+  /// Makes the changes one by one, as a client does in an update.
   private mutating func perform(_ batch: ReplayBatch) throws(ChangeSetError) -> ChangeMap {
     func gather(_ members: [ReplayBatch.Member]) throws(ChangeSetError) {
       for member in members {
@@ -131,7 +131,7 @@ package struct ReplayRun {
     return map
   }
 
-  /// Says what rows show after a step, and shows them unless they wait.
+  /// Assigns the contents of the rows after a step, and shows them unless the step waits.
   private mutating func show(_ step: ReplayStep, _ map: ChangeMap) throws {
     for path in map.reloadedRows {
       guard let new = map.newPath(ofOld: path), let source = step.reloaded[path] else { continue }
@@ -142,7 +142,7 @@ package struct ReplayRun {
     if !step.waits { commit() }
   }
 
-  /// Says what new rows show.
+  /// Assigns the contents of new rows.
   private mutating func fill(_ step: ReplayStep) throws {
     var new: [TableRows.Entry] = []
     table.pending.forEachRow {
@@ -156,7 +156,7 @@ package struct ReplayRun {
     }
   }
 
-  /// Lets the naive table's new and reloaded rows show the same as the table's at their places.
+  /// Copies the contents of new and reloaded rows to the naive table's rows at the same paths.
   private mutating func followNaively(_ naive: NaiveTable, _ map: ChangeMap) throws(ReplayError) {
     let reloaded = Set(map.reloadedRows.compactMap(map.newPath(ofOld:)))
     for (section, rows) in naive.pending.enumerated() {
@@ -192,7 +192,7 @@ package struct ReplayRun {
     for path in paths {
       guard table.visible.contains(path) else { throw .noRow(path) }
     }
-    // The height of equal rows goes with a row's, so they are asked anew too.
+    // Equal rows share a height, so their heights are requested again too.
     let contents = Set(paths.compactMap { heights.contents[table.visible.id(at: $0)] })
     var equal: [RowPath] = []
     table.visible.forEachRow { row in
@@ -226,18 +226,18 @@ extension RowPathMap {
   }
 }
 
-/// Why a script cannot be played on.
+/// An error that ends a script.
 package enum ReplayError: Error, Hashable, Sendable {
-  /// A row is to show an item of a feed, and there is none.
+  /// A row is to show an item of a feed, and there is no feed.
   case noFeed
-  /// There is no such row.
+  /// The table has no such row.
   case noRow(RowPath)
-  /// What a table by definition does differently.
+  /// The table and the naive table differ.
   case difference(String)
 }
 
 extension ReplayError: CustomStringConvertible {
-  /// One line for people.
+  /// One line for messages.
   package var description: String {
     switch self {
     case .noFeed: "rows show items of the feed, and there is none"

@@ -5,7 +5,7 @@ import GalleyTable
 extension ReplayScript {
   /// A script from its file.
   ///
-  /// - Throws: ``ReplayScriptError`` with the place where it goes wrong.
+  /// - Throws: ``ReplayScriptError`` with the member that is wrong.
   package init(json: Data) throws(ReplayScriptError) {
     do {
       self = try JSONDecoder().decode(ReplayScript.self, from: json)
@@ -17,7 +17,7 @@ extension ReplayScript {
     try validate()
   }
 
-  /// Where a script is no JSON at all.
+  /// The error of a file that is not JSON.
   private static func syntaxError(in json: Data) -> ReplayScriptError? {
     do {
       _ = try JSONSerialization.jsonObject(with: json)
@@ -28,12 +28,12 @@ extension ReplayScript {
     }
   }
 
-  /// The script as its file, one step a line.
+  /// The script as its file, one step on each line.
   package var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     func text(_ value: some Encodable) -> String {
-      // A script holds nothing that JSON cannot say: its numbers are finite.
+      // All numbers of a script are finite, so JSON can represent them.
       (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
     }
     var head = self
@@ -43,7 +43,7 @@ extension ReplayScript {
     return parts.joined(separator: "\"steps\":[\n\(steps)\n]") + "\n"
   }
 
-  /// Refuses numbers that no table has.
+  /// Refuses values that no table has.
   private func validate() throws(ReplayScriptError) {
     func shown(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
     func check(
@@ -93,14 +93,14 @@ extension ReplayScript {
   }
 }
 
-/// Where a script goes wrong, and how.
+/// A fault of a script, and the member that has it.
 package struct ReplayScriptError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The member, such as `steps[3].batch[0].move`; empty for the whole script.
   package var place: String
-  /// What is wrong with it.
+  /// The fault.
   package var problem: String
 
-  /// One line for people.
+  /// One line for messages.
   package var description: String { place.isEmpty ? problem : "\(place): \(problem)" }
 
   init(place: String, problem: String) {
@@ -119,7 +119,7 @@ package struct ReplayScriptError: Error, Hashable, Sendable, CustomStringConvert
       problem = "'\(key.stringValue)' is missing"
     case .dataCorrupted(let context):
       path = context.codingPath
-      // The decoder says no more than that of 2.5 for a whole number.
+      // For 2.5 as an integer, the decoder gives no details.
       problem =
         path.isEmpty
         ? "a number is too great, or not whole where it has to be" : context.debugDescription
@@ -192,7 +192,7 @@ struct AnyKey: CodingKey {
 }
 
 extension Decoder {
-  /// Refuses an object with members of other names: most are misspelt.
+  /// Refuses an object with other members, most of which are misspelt.
   func refuseOtherKeys(than known: [String]) throws {
     for key in try container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
       throw DecodingError.dataCorrupted(

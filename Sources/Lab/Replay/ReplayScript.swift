@@ -1,73 +1,74 @@
 package import GalleyPrimitives
 package import GalleyTable
 
-/// A script of changes to a table, to be played step by step.
+/// A script of changes to a table, played step by step.
 ///
 /// Lengths are layout units.
 package struct ReplayScript: Hashable, Sendable {
-  /// How wide rows are; `nil` for the player's choice.
+  /// The width of rows; `nil` for the player's default.
   package var width: Double?
-  /// How high the viewport is.
+  /// The height of the viewport.
   package var viewport = 667.0
-  /// How high a row counts before its height is known.
+  /// The estimated height of a row.
   package var estimate = 88.0
-  /// When rows are asked for their heights.
+  /// The policy for requesting heights.
   package var asking = HeightAsking.whenShown
-  /// Heights of rows without texts, which rows have in turn where no feed is given.
+  /// Heights of rows without texts, which are used in turn without a feed.
   package var heights: [Double] = []
-  /// What happens, in order.
+  /// The steps, in order.
   package var steps: [ReplayStep] = []
 
   package init() {}
 }
 
-/// Something that happens to a table, and is then seen: heights are asked for after each step.
+/// A step: an action on a table, after which the table requests heights.
 package struct ReplayStep: Hashable, Sendable {
-  /// What happens.
+  /// The action.
   package var action: Action
-  /// What new rows show, at their places after the step; others show what comes next in the feed.
+  /// The contents of new rows, by their paths after the step; other rows show the feed's next
+  /// items.
   package var contents: [RowPath: Source] = [:]
-  /// What reloaded rows show, at their places before the step; others show what they did.
+  /// The contents of reloaded rows, by their paths before the step; other rows keep their contents.
   package var reloaded: [RowPath: Source] = [:]
-  /// Whether changes wait, to be shown with later ones.
+  /// Whether the changes are shown later, together with others.
   package var waits = false
-  /// Whether the change is to be refused.
+  /// Whether the table should refuse the change.
   package var isRefused = false
 
   package init(_ action: Action) { self.action = action }
 
   package enum Action: Hashable, Sendable {
-    /// All data is reloaded: the rows of each section.
+    /// Reloads all data: the number of rows of each section.
     case load([Int])
-    /// Changes that come into force together.
+    /// Makes changes together.
     case change(ReplayBatch)
-    /// Changes that wait are shown.
+    /// Shows waiting changes.
     case commit
-    /// The viewport moves by a length, downwards if it is above 0.
+    /// Moves the viewport by a length, downwards if it is positive.
     case scroll(by: Double)
-    /// The viewport's top goes to a y of the table.
+    /// Moves the viewport's top to a y of the table.
     case scrollTo(Double)
-    /// Rows get another width, and the viewport another height.
+    /// Changes the width of rows and the height of the viewport.
     case rotate(width: Double, viewport: Double?)
-    /// All fonts get a size, as a factor of the theme's.
+    /// Multiplies the sizes of all fonts of the theme.
     case fontSize(Double)
-    /// Heights are invalidated: of these visible rows.
+    /// Invalidates the heights of these visible rows.
     case invalidate([RowPath])
   }
 
-  /// Where a row's content comes from.
+  /// The source of a row's content.
   package enum Source: Hashable, Sendable {
-    /// An item of the feed, by its place there.
+    /// An item of the feed, by its index.
     case feed(Int)
     /// The script.
     case content(RowContent)
   }
 }
 
-/// Changes that come into force together, and batches within them.
+/// Changes that are made together, and batches within them.
 package struct ReplayBatch: Hashable, Sendable {
   package var members: [Member]
-  /// How many rows each section then has; checked where it is given.
+  /// The announced number of rows of each section, which is checked; `nil` without a check.
   package var announced: [Int]?
 
   package init(_ members: [Member], announced: [Int]? = nil) {

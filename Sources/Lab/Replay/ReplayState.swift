@@ -4,23 +4,23 @@ import GalleyTable
 
 /// A replayed table after a step, in layout units.
 package struct ReplayState: Hashable, Sendable, Encodable {
-  /// The row that holds the table in place; `nil` if none is visible.
+  /// The row that keeps its position on the screen; `nil` if no row is visible.
   package var anchor: Anchor?
-  /// How many heights were measured so far, and how often rows were asked for theirs.
+  /// The number of measured heights, and the number of requests for heights.
   package var computed: Int
   package var questions: Int
-  /// The sum of all rows' heights, estimates among them.
+  /// The sum of all rows' heights, estimates included.
   package var height: Double
   /// The y of the viewport's top, and its height.
   package var offset: Double
   package var viewport: Double
   /// The rows, from top to bottom.
   package var rows: [Row]
-  /// How many rows each section has.
+  /// The number of rows of each section.
   package var sections: [Int]
   /// Whether changes wait to be shown.
   package var waiting: Bool
-  /// How wide rows are.
+  /// The width of rows.
   package var width: Double
 
   package struct Anchor: Hashable, Sendable, Encodable {
@@ -30,9 +30,9 @@ package struct ReplayState: Hashable, Sendable, Encodable {
   }
 
   package struct Row: Hashable, Sendable, Encodable {
-    /// Why its height was last computed; none where an equal row's was known, or nobody asked.
+    /// The reason of the last measurement; `nil` if the height was known, or not requested.
     package var cause: String?
-    /// The height, or the estimate of it.
+    /// The height, or its estimate.
     package var height: Double
     package var id: UInt64
     /// Whether the height is known.
@@ -70,7 +70,7 @@ extension ReplayRun {
 }
 
 extension ReplayStep {
-  /// The word that says what happens.
+  /// The word for the action.
   package var name: String {
     switch action {
     case .load: "load"

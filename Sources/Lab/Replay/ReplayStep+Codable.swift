@@ -7,7 +7,7 @@ extension ReplayStep: Codable {
     case batch, announce, waits, refused
   }
 
-  /// Reads a step: an object whose first word says what happens.
+  /// Reads a step: an object whose first member names the action.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     func action(_ keys: Key...) throws -> Bool {
@@ -73,7 +73,7 @@ extension ReplayStep: Codable {
   }
 }
 
-/// A row's place, written as in `0:5`.
+/// A row's path, written as in `0:5`.
 struct PathText: Codable {
   var path: RowPath
 
@@ -101,7 +101,7 @@ extension ReplayStep.Source: Codable {
     case height
   }
 
-  /// Reads what a row shows: the number of a feed's row, an object with a height, or an item.
+  /// Reads a row's content: the index of a feed's item, an object with a height, or an item.
   package init(from decoder: any Decoder) throws {
     if let row = try? decoder.singleValueContainer().decode(Int.self) {
       guard row >= 0 else {
@@ -123,7 +123,7 @@ extension ReplayStep.Source: Codable {
     self = .content(.item(try ReplayItem(from: decoder)))
   }
 
-  /// Writes what a row shows.
+  /// Writes a row's content.
   package func encode(to encoder: any Encoder) throws {
     switch self {
     case .feed(let row):

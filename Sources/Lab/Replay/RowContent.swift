@@ -2,11 +2,11 @@ package import GalleyFeed
 import GalleyHandles
 import GalleyPrimitives
 
-/// What a row of a replayed table shows.
+/// The content of a row of a replayed table.
 package enum RowContent: Hashable, Sendable {
   /// Texts and images.
   case item(ReplayItem)
-  /// Nothing but a height, in layout units: what a script says where texts do not matter.
+  /// A height in layout units, without a text.
   case blank(height: Double)
 
   /// The content, hashed.
@@ -16,7 +16,7 @@ package enum RowContent: Hashable, Sendable {
     case .item(let item):
       var bytes: [UInt8] = []
       for text in item.texts {
-        // A length before each text keeps fields apart; an absent one differs from an empty one.
+        // The length before each text separates fields; an absent field differs from an empty one.
         let count = text.map { UInt64($0.utf8.count) } ?? .max
         withUnsafeBytes(of: count.littleEndian) { bytes.append(contentsOf: $0) }
         bytes += Array((text ?? "").utf8)
@@ -41,7 +41,7 @@ package struct ReplayItem: Hashable, Sendable, Codable {
   package var avatar: String?
   package var lang: String?
 
-  /// What a feed's item shows; not where it is, nor what it is called.
+  /// The shown fields of a feed's item, without its index and identifier.
   package init(_ item: FeedItem) {
     title = item.title
     body = item.body
@@ -52,7 +52,7 @@ package struct ReplayItem: Hashable, Sendable, Codable {
     lang = item.language
   }
 
-  /// The item of a feed that shows this.
+  /// An item of a feed with these fields.
   package var feedItem: FeedItem {
     FeedItem(
       title: title, body: body, author: author, time: time, image: image, avatar: avatar,

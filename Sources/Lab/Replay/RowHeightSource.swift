@@ -3,7 +3,7 @@ import GalleyCells
 import GalleyPrimitives
 import GalleyText
 
-/// Who says how high a row is.
+/// A source of row heights.
 package protocol RowHeightSource {
   /// The height of a row in device pixels.
   mutating func height(of content: RowContent, width: Double, fontFactor: Double) throws -> Int
@@ -17,12 +17,12 @@ package struct BlankHeights: RowHeightSource {
 
   package func height(of content: RowContent, width: Double, fontFactor: Double) -> Int {
     guard case .blank(let height) = content else { return 0 }
-    // As text does, a row gets higher where it gets narrower.
+    // As with text, a narrower row is higher.
     return Int((height * fontFactor * fontFactor * 375 / max(1, width) * scale).rounded())
   }
 }
 
-/// Heights of cells, set as for a picture.
+/// Heights of cells, laid out as for a picture.
 package struct CellHeights: RowHeightSource {
   private let options: RenderOptions
   private var probes: [Look: StageProbe] = [:]

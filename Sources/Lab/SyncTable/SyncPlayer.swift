@@ -4,17 +4,17 @@ import GalleyHandles
 import GalleyPrimitives
 import GalleyTable
 
-/// Plays a ``SyncTable`` on the real clock: what a scroll costs where all is done on the main queue.
+/// Plays a ``SyncTable`` on the real clock: the cost of a scroll with all work on the main queue.
 @MainActor
 package final class SyncPlayer: LivePlayer {
   package let options: ScrollOptions
-  /// What is scrolled.
+  /// The scrolled table.
   package let table: SyncTable
   package private(set) var shownOffset: Int?
   private let throttle: Throttle
   private var offset = 0
 
-  /// A player of rows that were set before, for their places alone.
+  /// A player of rows that were laid out before, to find their offsets alone.
   ///
   /// - Throws: As ``FeedView/init(_:)``.
   package init(_ survey: FeedSurvey, options: ScrollOptions, demand: HeightDemand) throws {
@@ -49,7 +49,7 @@ package final class SyncPlayer: LivePlayer {
     try record(.rasterStart)
     try throttle.run { try draw() }
     try record(.rasterEnd)
-    // What a cell shows is where it is: there is nothing to put together.
+    // The cells contain the pixels, so there is nothing to composite.
     try record(.compositeStart)
     try record(.compositeEnd)
     shownOffset = pass.offset
@@ -58,7 +58,7 @@ package final class SyncPlayer: LivePlayer {
 }
 
 extension SyncTable {
-  /// Shows the first screen, and asks for the heights around it, before anything is measured.
+  /// Shows the first screen and requests the heights around it, before the measurement.
   fileprivate func warmUp() throws {
     try scroll(to: 0)
     let band = ScreenRange.preload.band(

@@ -4,18 +4,18 @@ package import GalleyPrimitives
 import GalleyTable
 
 extension SyncTable {
-  /// Rows that are shown at the moment, from the top.
+  /// The shown rows, from the top.
   package var shownRows: [RowPath] { cells.keys.sorted() }
 
-  /// The cell of a row that is shown.
+  /// The cell of a shown row.
   package func cell(at path: RowPath) -> CellObject? { cells[path] }
 
-  /// Scrolls, and shows the rows that came into the viewport.
+  /// Scrolls, and shows the rows that enter the viewport.
   ///
   /// - Parameters:
-  ///   - offset: The y of the viewport's top, in device pixels; clamped to the table.
+  ///   - offset: The y of the viewport's top, in device pixels, limited to the table.
   ///   - body: Lent the pixels of each row that was drawn.
-  /// - Throws: What setting or drawing a row throws.
+  /// - Throws: The errors of laying out and drawing a row.
   package func scroll(
     to offset: Int, body: (RowPath, UnsafeRawBufferPointer) -> Void = { _, _ in }
   ) throws {
@@ -23,23 +23,24 @@ extension SyncTable {
     try showRows(origin: { $0 }, isReload: false, body)
   }
 
-  /// Scrolls as ``scroll(to:body:)`` does, in two steps: first all heights, cells and layouts, then
-  /// the drawing that the returned closure does.
+  /// Scrolls as ``scroll(to:body:)`` does, in two steps.
   ///
-  /// - Throws: What setting a row throws; the closure what drawing throws.
+  /// The call finds heights, and prepares cells and layouts; the returned closure draws.
+  ///
+  /// - Throws: The error of laying out a row; the closure throws that of drawing one.
   package func beginScroll(to offset: Int) throws -> () throws -> Void {
     self.offset = offset
     let new = try prepareRows(origin: { $0 }, isReload: false)
     return { for path in new { try self.draw(path) { _, _ in } } }
   }
 
-  /// Ends what is to be seen of reloaded rows: their former cells go to the pool.
+  /// Ends the animations of reloaded rows: their old cells go to the pool.
   package func endAnimations() {
     for cell in leavingCells { pool.enqueue(cell, for: cell.identifier) }
     leavingCells = []
   }
 
-  /// The pixels that are seen at the moment, row upon row; the page where the table has ended.
+  /// The visible pixels, row upon row, with the page's colour below the end of the table.
   package func shownPixels() -> [UInt32] {
     let size = viewport.size
     var pixels: [UInt32] = []
@@ -65,13 +66,13 @@ extension SyncTable {
         height: Int((options.viewportHeight * rendering.template.scale).rounded())))
   }
 
-  /// Gives each row in the viewport a cell.
+  /// Gives each row in the viewport a cell, and draws it.
   ///
   /// - Parameters:
-  ///   - origin: Where a row was before; one that was shown there keeps its cell.
-  ///   - isReload: Whether cells whose rows are gone are still to be seen.
+  ///   - origin: The old path of a row; a row that was shown there keeps its cell.
+  ///   - isReload: Whether the cells of rows that are gone stay visible.
   ///   - body: Lent the pixels of each row that was drawn.
-  /// - Throws: What setting or drawing a row throws.
+  /// - Throws: The errors of laying out and drawing a row.
   func showRows(
     origin: (RowPath) -> RowPath?, isReload: Bool,
     _ body: (RowPath, UnsafeRawBufferPointer) -> Void
@@ -81,7 +82,7 @@ extension SyncTable {
 
   /// Gives each row in the viewport a cell that is laid out.
   ///
-  /// - Returns: Those that are still to be drawn.
+  /// - Returns: The cells to draw.
   private func prepareRows(
     origin: (RowPath) -> RowPath?, isReload: Bool
   ) throws -> [RowPath] {
@@ -103,13 +104,13 @@ extension SyncTable {
     return new
   }
 
-  /// The rows in the viewport, once all of them have the heights that they will be shown with.
+  /// The rows in the viewport, after all of them have their final heights.
   private func settleRows() throws -> [RowPath] {
     while true {
       offset = max(0, min(offset, contentHeight - viewport.size.height))
       let wanted = paths(of: viewport.visibleRows(of: offsets).rows)
-      // Without an estimate all heights are known. With one, each round knows more of them, and rows
-      // that a round moves out of the viewport have been asked for in vain.
+      // Without an estimate all heights are known. With an estimate, each iteration measures more
+      // rows, and rows that it moves out of the viewport were measured unnecessarily.
       guard options.estimatedHeight != nil, case let new = wanted.filter({ !asked.contains($0) }),
         !new.isEmpty
       else { return wanted }
@@ -122,7 +123,7 @@ extension SyncTable {
 
   /// Gives a row a cell, and lays it out.
   private func prepare(_ path: RowPath) throws {
-    // As UITableView does, with every row that comes.
+    // UITableView requests the height of every row that enters.
     _ = try height(at: path)
     let cell = pool.dequeue(CellSizer.identifier)
     cells[path] = cell
@@ -145,7 +146,7 @@ extension SyncTable {
     }
   }
 
-  /// The paths of rows that are counted over all sections.
+  /// The paths of rows with these indexes over all sections.
   private func paths(of rows: Range<Int>) -> [RowPath] {
     var paths: [RowPath] = []
     var first = 0
@@ -162,14 +163,14 @@ extension SyncTable: PrecachingTable {
   /// The number of rows of each section.
   package var rowCounts: [Int] { items.map(\.count) }
 
-  /// Whether the height of a row is known at its place; never without a cache.
+  /// Whether the height of a row is known by its path; `false` without a cache.
   package func isHeightKnown(at path: RowPath) -> Bool {
     options.caching == .none || isHeightCached(at: path)
   }
 
-  /// Measures the height of a row that there is; one that cannot be set stays unknown.
+  /// Measures the height of a row; if the row cannot be laid out, its height stays unknown.
   package func measureHeight(at path: RowPath) {
-    // Without an estimate the row has its height, and only the cache is to know it again.
+    // Without an estimate the row has its height already, and only the cache needs it again.
     if (try? askHeight(at: path)) != nil { asked.insert(path) }
   }
 }

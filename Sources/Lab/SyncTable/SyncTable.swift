@@ -7,65 +7,65 @@ package import GalleyPrimitives
 package import GalleyRowHeights
 import GalleyTable
 
-/// A table that does all on the main queue, as `UITableView` with FDTemplateLayoutCell does: what the
-/// asynchronous pipeline is measured against.
+/// A table with all work on the main queue, as `UITableView` with FDTemplateLayoutCell.
 ///
-/// At a load and after an edit each row's height is asked for, before any row is shown; with an
-/// estimate, those only that are about to be shown, and the others move when they are known. Scrolling
-/// shows the rows that come into the viewport: each gets a cell from the reuse pool, is asked for its
-/// height once more, rendered, laid out and drawn, there and then.
+/// It is the baseline of the asynchronous pipeline. At a load and after an edit it requests the
+/// height of each row before it shows any. With an estimate it requests only the heights of rows
+/// that it is about to show, and other rows move when their heights become known. Scrolling shows
+/// the rows that enter the viewport. Each of them gets a cell from the reuse pool, is asked for its
+/// height once more, rendered, laid out and drawn at once.
 ///
-/// Two axes of a bench are options: how heights are asked for (`HeightCaching`), and who says them
-/// (`CellSizing`). Pixels depend on neither.
+/// `HeightCaching` and `CellSizing` are options that a bench compares. Pixels depend on neither.
 @MainActor
 package final class SyncTable {
-  /// What a table is like.
+  /// The options of a table.
   package struct Options: Sendable {
-    /// How heights are asked for; by key means the item's own name, or its content if it has none.
+    /// The key under which heights are remembered; the key of an item is its identifier, or else
+    /// its content.
     package var caching = HeightCaching.indexPath
-    /// Who says them.
+    /// The method that finds heights.
     package var sizing = CellSizing.template
     /// The viewport's height, in layout units.
     package var viewportHeight = 667.0
-    /// What a row counts that was never asked for, in layout units, separator included; `nil` to ask
-    /// for all of them at once.
+    /// The estimated height of a row, in layout units, separator included; `nil` to request all
+    /// heights at once.
     package var estimatedHeight: Double?
-    /// Whether a line of a device pixel separates rows.
+    /// Whether a line of one device pixel separates rows.
     package var hasSeparator = false
-    /// What stands at the right of each cell.
+    /// The accessory at the right of each cell.
     package var accessory: @Sendable (RowPath) -> CellAccessory = { _ in .none }
-    /// How much may be kept.
+    /// The limits of the height cache.
     package var limits = RowHeightLimits()
 
-    /// The defaults.
+    /// The default options.
     package init() {}
   }
 
-  /// What a table has done.
+  /// The operations of a table so far.
   package struct Counts: Hashable, Sendable {
-    /// Heights that were asked for.
+    /// Requested heights.
     package var askedCount = 0
-    /// Heights that were measured.
+    /// Measured heights.
     package var measuredCount = 0
-    /// Rows that were shown: rendered, laid out, drawn.
+    /// Shown rows: rendered, laid out, drawn.
     package var shownCount = 0
     /// Cells that were laid out, to be measured or shown.
     package var layoutCount = 0
-    /// Pixels that were drawn.
+    /// Drawn pixels.
     package var pixelCount = 0
   }
 
-  /// What the table is like.
+  /// The options of the table.
   package let options: Options
-  /// What was done so far.
+  /// The operations so far.
   package internal(set) var counts = Counts()
-  /// How heights were found; ``TableHeights/isLogging`` is on where a log is wanted.
+  /// Finds heights; with ``TableHeights/isLogging`` it keeps a log.
   package var heights = TableHeights<String>()
   /// The heights.
   package private(set) var cache: RowHeightCache<CellContent>
-  /// Whether the user tracks.
+  /// Whether the user drags the table.
   package var isTracking = false
-  /// What is left of the frame.
+  /// The time that is left in the frame.
   package var timeLeft: Duration?
 
   let probe: StageProbe
@@ -73,12 +73,12 @@ package final class SyncTable {
   var pool = ReusePool<String, CellObject>()
   /// Cells on the screen.
   var cells: [RowPath: CellObject] = [:]
-  /// Cells of reloaded rows that are still to be seen while their successors are too.
+  /// Cells of reloaded rows that stay visible during an animation.
   var leavingCells: [CellObject] = []
   private(set) var items: [[FeedItem]] = []
   private(set) var offsets = RowOffsetTree()
   var offset = 0
-  /// With an estimate, the rows that no longer count it.
+  /// With an estimate, the rows whose heights have replaced it.
   var asked: Set<RowPath> = []
   private let sizer: CellSizer
   private var frames = KeptFrames()
@@ -97,7 +97,7 @@ package final class SyncTable {
       prepareForReuse: { $0.prepareForReuse() })
   }
 
-  /// How cells were reused.
+  /// The counts of the reuse pool.
   package var poolStatistics: ReusePool<String, CellObject>.Statistics { pool.statistics }
 
   /// The rows, section by section.
@@ -106,14 +106,14 @@ package final class SyncTable {
   /// The height of all rows, in device pixels.
   package var contentHeight: Int { offsets.totalHeight }
 
-  /// The rows of a feed, in one section; elements that are no items are passed over.
+  /// Loads the rows of a feed as one section, and skips bad elements.
   ///
   /// - Throws: ``FeedError``.
   package func load(_ feed: FeedInput) throws { try load([probe.readItems(of: feed)]) }
 
-  /// Loads other rows, as `reloadData` does: all heights are asked for, and all cells made anew.
+  /// Loads other rows, as `reloadData` does: requests all heights, and makes all cells again.
   ///
-  /// - Throws: What setting a row throws.
+  /// - Throws: The error of laying out a row.
   package func load(_ sections: [[FeedItem]]) throws {
     for cell in shownRows.compactMap({ cells.removeValue(forKey: $0) }) {
       pool.enqueue(cell, for: cell.identifier)
@@ -122,24 +122,24 @@ package final class SyncTable {
       .reloaded(rowCounts: sections.map(\.count), replacing: heights.rowCounts), sections)
   }
 
-  /// Loads rows whose places are known already, though no height of theirs is: nothing is asked for
-  /// until a row is shown.
+  /// Loads rows with known offsets and unknown heights; a height is requested when its row is
+  /// shown.
   ///
-  /// So all tables that are compared show the same rows at the same offsets.
+  /// So all compared tables show the same rows at the same offsets.
   package func load(_ items: [FeedItem], heights pixels: [Int]) {
     self.items = [items]
     heights.apply(.reloaded(rowCounts: [items.count], replacing: heights.rowCounts))
     offsets = RowOffsetTree(pixels)
   }
 
-  /// Edits the rows: heights and cells follow their rows, a reloaded row gets a fresh cell.
+  /// Edits the rows: heights and cells follow their rows, and a reloaded row gets a fresh cell.
   ///
-  /// Cells of rows that are reloaded or gone stay until ``endAnimations()``.
+  /// Cells of reloaded and deleted rows stay until ``endAnimations()``.
   ///
   /// - Parameters:
-  ///   - map: Where the rows were before.
+  ///   - map: The old paths of the rows.
   ///   - sections: The rows after the edit.
-  /// - Throws: What setting a row throws.
+  /// - Throws: The error of laying out a row.
   package func apply(_ map: RowPathMap, _ sections: [[FeedItem]]) throws {
     items = sections
     heights.apply(map)
@@ -148,7 +148,7 @@ package final class SyncTable {
     try showRows(origin: { map.origin(of: $0) }, isReload: true) { _, _ in }
   }
 
-  /// Asks for the height of each row, unless an estimate will do for it, without showing any.
+  /// Requests the height of each row that has no estimate, without showing a row.
   private func askHeights() throws {
     var pixels: [Int] = []
     pixels.reserveCapacity(items.reduce(0) { $0 + $1.count })
@@ -169,7 +169,7 @@ package final class SyncTable {
     Int((height * rendering.template.scale).rounded(.up))
   }
 
-  /// Asks for the height of a row that had an estimate's.
+  /// Requests the height of a row that had an estimate.
   func askHeight(at path: RowPath) throws {
     let row = items[..<path.section].reduce(path.row) { $0 + $1.count }
     offsets.setHeight(pixels(try height(at: path)), ofRow: row)
@@ -177,14 +177,14 @@ package final class SyncTable {
 
   /// The height of a row with its separator, in layout units.
   ///
-  /// - Throws: What setting the row throws.
+  /// - Throws: The error of laying out the row.
   package func height(at path: RowPath) throws -> Double {
     let item = items[path.section][path.row]
     let fitting = fitting(at: path)
     counts.askedCount += 1
     let hadTemplate = sizer.template != nil
     var key = ContentKey(high: 0, low: 0)
-    // While these run, heights and cache are lent: all else of the table may be used.
+    // During this call `heights` and `cache` are taken out of the table, which is otherwise usable.
     let answer = try heights.height(
       question(path, item), width: fitting.contentWidth, scale: fitting.scale, in: &cache,
       content: {
@@ -209,7 +209,7 @@ package final class SyncTable {
     return fitted.height
   }
 
-  /// The cell of a row as it is laid out to be shown: by kept frames, or anew.
+  /// The layout of a row's cell for showing it: from kept frames, or new.
   func layoutToShow(_ content: KeyedContent<CellContent>, width: Double) throws -> CellLayout {
     try frames.layout(of: content.content, content.key, width: width)
       ?? layOut(content.content, width: width)
@@ -245,9 +245,9 @@ package final class SyncTable {
   }
 }
 
-/// Frames that were computed for heights, kept until rows are shown.
+/// Frames that were computed for heights, and kept until their rows are shown.
 ///
-/// A hit compares the content. When there are too many, all are forgotten.
+/// A hit compares the content. When the limit is reached, all are removed.
 private struct KeptFrames {
   private static let limit = 1024
   private var layouts: [ContentKey: (content: CellContent, layout: CellLayout)] = [:]
