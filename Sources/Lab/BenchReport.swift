@@ -61,22 +61,23 @@ package struct BenchReport: Sendable {
     <p class="lead">\(proofWords)</p></header>
     <div class="cards">\(cards)</div>
     <h2>Frames</h2>
-    <p>One bar a vsync: what the frame took until it was handed over, stage upon stage. Both charts \
+    <p>One bar for each vsync: the time until the frame was handed over, stage upon stage. Both charts \
     have the same axes. Point at a bar for its figures.</p>
     <div class="wide">\(plot.svg)</div>
     <h2>The matrix</h2>
-    <p>Heights are found by the frames that are then drawn, or by a template cell that is configured \
-    and measured through the fitting chain of UITableView+FDTemplateLayoutCell, and laid out in code: \
-    a constraint solver comes later and would add to it. CPU is the main queue’s for a frame. After ±: half of the \
-    interval of 95 % confidence. The speed-up is sync’s CPU P99 over async’s.</p>
+    <p>The height of a row comes from the frames that are then drawn, or from a template cell. The \
+    template cell is configured, measured through the fitting chain of UITableView+FDTemplateLayoutCell, \
+    and laid out in code; a constraint solver would add to its cost. CPU is the processor time of the \
+    main queue for a frame. After ±: half the width of the 95 % confidence interval. The speed-up is the \
+    CPU P99 of sync divided by that of async.</p>
     <div class="wide">\(BenchTable.html(results))</div>
-    <h2>What is shown until a picture is there</h2>
-    <p>Async mode, \(runWords) each: the share of the screen and of \
-    the time in which it is not a row’s current picture.</p>
+    <h2>Blank policies</h2>
+    <p>Async mode, \(runWords) each: the share of the screen and of the time in which a row does not \
+    show its current picture.</p>
     <ul>\(policies.map { "<li>\($0.words)</li>" }.joined(separator: "\n"))</ul>
-    <h2>The same place, by both modes</h2>
+    <h2>The same offset in both modes</h2>
     <div class="pictures">\(picture("sync", proof.pictures.sync))\
-    \(picture("async, once nothing waits", proof.pictures.async))</div>
+    \(picture("async, once no request waits", proof.pictures.async))</div>
     <h2>The model</h2>
     <ul>\(model.map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n"))</ul>
     </main>
@@ -94,9 +95,9 @@ package struct BenchReport: Sendable {
   private var proofWords: String {
     let count = proof.equalCount + proof.unequalOffsets.count
     return proof.holds
-      ? "At each of \(count) places the frame of mode async, once nothing waits, is that of mode "
-        + "sync, byte for byte."
-      : "<strong>At \(proof.unequalOffsets.count) of \(count) places the frames of both modes "
+      ? "At each of \(count) offsets the frame of mode async, once no request waits, equals that "
+        + "of mode sync, byte for byte."
+      : "<strong>At \(proof.unequalOffsets.count) of \(count) offsets the frames of both modes "
         + "differ: no figure of this page is a speed-up.</strong>"
   }
 
