@@ -117,11 +117,10 @@ let package = Package(
       name: "GalleyPangoOracle",
       dependencies: ["GalleyPrimitives", "GalleyLayout", "GalleyText", "GalleyHandles", "CPango"],
       path: "Tests/Oracle", swiftSettings: strict),
-    // Folders that tests write to.
-    .target(name: "TestFolders", path: "Tests/Support/TestFolders", swiftSettings: strict),
-    // What a test's own work takes, whatever runs beside it.
+    // Folders, sample files, decoders and runs of the command, for all tests.
     .target(
-      name: "ProcessorTime", path: "Tests/Support/ProcessorTime", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["CSPNG", "CZlib"], path: "Tests/Support/TestSupport",
+      swiftSettings: strict),
     // What Cairo and HarfBuzz do with the same input, for tests of Raster.
     .target(
       name: "RasterOracle", dependencies: ["CCairo", "CFreeType", "CHarfBuzz"],
@@ -129,35 +128,35 @@ let package = Package(
 
     tests("Primitives", ["GalleyPrimitives"]),
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
-    tests("Feed", ["GalleyFeed", "GalleyHandles", "GalleyPrimitives", "ProcessorTime"]),
-    tests("Text", ["GalleyText", "GalleyPrimitives", "GalleyPangoOracle", "ProcessorTime"]),
+    tests("Feed", ["GalleyFeed", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
+    tests("Text", ["GalleyText", "GalleyPrimitives", "GalleyPangoOracle", "TestSupport"]),
     tests(
       "Layout",
       [
         "GalleyFeed", "GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyHandles",
-        "GalleyPangoOracle", "ProcessorTime",
+        "GalleyPangoOracle", "TestSupport",
       ]),
-    tests("Handles", ["GalleyHandles", "GalleyLayout", "GalleyPangoOracle"]),
+    tests("Handles", ["GalleyHandles", "GalleyLayout", "GalleyPangoOracle", "TestSupport"]),
     tests("RowHeights", ["GalleyRowHeights", "GalleyPrimitives"]),
-    tests("Table", ["Galley", "GalleyTable", "GalleyLab", "GalleyPrimitives"]),
+    tests("Table", ["Galley", "GalleyTable", "GalleyLab", "GalleyPrimitives", "TestSupport"]),
     tests(
       "Raster",
       [
         "GalleyRaster", "GalleyPrimitives", "GalleyHandles", "GalleyLayout", "RasterOracle",
-        "ProcessorTime",
+        "TestSupport",
       ]),
     tests("Compositing", ["GalleyCompositing", "GalleyPrimitives"]),
     tests(
       "Frames",
       ["GalleyFrames", "GalleyCompositing", "GalleyTable", "GalleyWorkers", "GalleyPrimitives"]),
     tests(
-      "PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "CSPNG", "CZlib", "TestFolders"]),
+      "PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
     tests(
       "Scroll",
       [
         "Galley", "GalleyCommand", "GalleyPrimitives", "GalleyHandles", "GalleyWorkers",
         "GalleyFeed", "GalleyCells", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyFrames",
-        "GalleyCompositing", "CSPNG", "TestFolders",
+        "GalleyCompositing", "TestSupport",
       ]),
     tests("Cells", ["GalleyCells", "GalleyLayout", "GalleyPrimitives"]),
     tests(
@@ -169,14 +168,13 @@ let package = Package(
     tests(
       "Command",
       [
-        "Galley", "GalleyCommand", "GalleyLab", "GalleyFrames", "GalleyPrimitives", "CSPNG",
-        "TestFolders",
+        "Galley", "GalleyCommand", "GalleyLab", "GalleyFrames", "GalleyPrimitives", "TestSupport",
       ]),
     .testTarget(
       name: "GalleyTests",
       dependencies: [
         "Galley", "GalleyHandles", "GalleyPrimitives", "GalleyRaster", "GalleyRowHeights",
-        "GalleyWorkers", "ProcessorTime", "TestFolders",
+        "GalleyWorkers", "TestSupport",
       ],
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
   ],

@@ -1,21 +1,21 @@
 import Foundation
 import GalleyLab
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("galley bench run")
 struct BenchRunTests {
-  private func run(_ galley: Galley, _ more: [String] = []) throws -> Run {
+  private func run(_ galley: GalleyRunner, _ more: [String] = []) throws -> CommandOutput {
     try galley.run(
       [
-        "bench", "run", Galley.sample("journal.json"), "--clock", "virtual", "--seconds", "0.2",
+        "bench", "run", Repository.feed("journal.json"), "--clock", "virtual", "--seconds", "0.2",
         "--jobs", "1", "--quiet", "--height", "300",
       ] + more)
   }
 
   @Test("tells of each combination by the field's names, the same in each run")
   func records() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let first = try run(galley, ["--json"])
     #expect(first.status == 0, "\(first.errors)")
     let records = try first.records()
@@ -61,7 +61,7 @@ struct BenchRunTests {
     "shows the same by both modes however corners come to be round, and masks cost the main queue",
     arguments: ["none", "covered", "masked"])
   func corners(way: String) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     func summary(_ more: [String]) throws -> (summary: [String: Any], composite: Double) {
       let run = try run(galley, ["--json", "--cpu-throttle", "10"] + more)
       #expect(run.status == 0, "\(run.errors)")
@@ -81,7 +81,7 @@ struct BenchRunTests {
 
   @Test("writes a page that needs nothing from elsewhere, and a table")
   func report() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let path = galley.folder.path("report.html")
     let run = try run(galley, ["--report", path])
     #expect(run.status == 0, "\(run.errors)")
@@ -94,7 +94,7 @@ struct BenchRunTests {
 
   @Test("fails where figures got worse by more than is allowed")
   func compares() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let (before, after) = (galley.folder.path("before"), galley.folder.path("after"))
     #expect(try run(galley, ["--json=\(before)", "--cpu-throttle", "50"]).status == 0)
     #expect(try run(galley, ["--json=\(after)", "--cpu-throttle", "100"]).status == 0)
@@ -105,11 +105,12 @@ struct BenchRunTests {
     // What was nothing and is something grew without bounds; the other way round all got better.
     #expect(try galley.run("bench", "compare", after, before, "--fail-over", "0%").status == 0)
     #expect(try galley.run("bench", "compare", before, "/nonexistent").status == 66)
-    #expect(try galley.run("bench", "compare", before, Galley.sample("journal.json")).status == 65)
+    #expect(
+      try galley.run("bench", "compare", before, Repository.feed("journal.json")).status == 65)
     #expect(try galley.run("bench", "compare", before, after, "--fail-over", "much").status == 64)
     let text = try String(contentsOfFile: before, encoding: .utf8)
     let cut = galley.folder.path("cut")
-    func compareCut(_ text: Substring) throws -> Run {
+    func compareCut(_ text: Substring) throws -> CommandOutput {
       try String(text).write(toFile: cut, atomically: true, encoding: .utf8)
       return try galley.run("bench", "compare", before, cut)
     }
@@ -129,7 +130,7 @@ struct BenchRunTests {
       ["--cpu-throttle", "0.5"], ["--report", ""], ["--corners", "oval"],
     ])
   func usage(arguments: [String]) throws {
-    #expect(try run(Galley(), arguments).status == 64)
+    #expect(try run(GalleyRunner(), arguments).status == 64)
   }
 
   @Test("knows the interval in which the true mean lies, by Student's distribution")

@@ -1,5 +1,6 @@
 import GalleyFrames
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("galley bench stages")
@@ -19,7 +20,7 @@ struct BenchTests {
 
   @Test("tells of each stage, and counts the same in each run")
   func stages() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let arguments = [
       "bench", "stages", "--rows", "6", "--repeat", "1", "--json", "--table-rows", "100000",
     ]
@@ -39,8 +40,8 @@ struct BenchTests {
 
   @Test("measures a feed of one's own, and prints a table")
   func table() throws {
-    let run = try Galley().run(
-      "bench", "stages", Galley.sample("journal.json"), "--repeat", "1",
+    let run = try GalleyRunner().run(
+      "bench", "stages", Repository.feed("journal.json"), "--repeat", "1",
       "--table-rows", "1000")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.lines.count == Self.stages.count + 2)
@@ -49,14 +50,14 @@ struct BenchTests {
 
   @Test("says so where a feed has no rows")
   func empty() throws {
-    let run = try Galley().run(["bench", "stages", "-", "--json"], input: [])
+    let run = try GalleyRunner().run(["bench", "stages", "-", "--json"], input: [])
     #expect(run.status == 65)
     #expect(run.errors.contains("no rows"))
   }
 
   @Test("fits a cost model that can be read again")
   func fit() throws {
-    let run = try Galley().run("bench", "stages", "--rows", "40", "--repeat", "5", "--fit")
+    let run = try GalleyRunner().run("bench", "stages", "--rows", "40", "--repeat", "5", "--fit")
     #expect(run.status == 0, "\(run.errors)")
     let model = try CostModel(json: run.output)
     #expect(model.layout != StageCost() && model.encode.perPixel > 0)

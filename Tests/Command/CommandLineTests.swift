@@ -1,5 +1,5 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @testable import GalleyCommand
@@ -20,7 +20,7 @@ struct CommandLineTests {
     ])
   func unknownCommand(arguments: [String], words: String) throws {
     #expect("\(try #require(GalleyCommand.unknownCommand(in: arguments)))" == words)
-    let run = try Galley().run(arguments)
+    let run = try GalleyRunner().run(arguments)
     #expect(run.status == 64)
     #expect(run.errors.hasPrefix("Error: \(words)\n"), "\(run.errors)")
   }
@@ -38,7 +38,7 @@ struct CommandLineTests {
 
   @Test("takes bench without a command for bench run")
   func benchRun() throws {
-    let run = try Galley().run("bench", "missing.json", "--json")
+    let run = try GalleyRunner().run("bench", "missing.json", "--json")
     #expect(run.status == 66)
     #expect(run.errors.contains("missing.json"))
   }
@@ -58,7 +58,7 @@ struct CommandLineTests {
       (["render", "-", "--pages", "100", "-o", "{index}.png"], "one place"),
     ])
   func names(arguments: [String], words: String) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let run = try galley.run(arguments, input: Self.row)
     #expect(run.status == 64)
     #expect(run.errors.contains(words), "\(run.errors)")
@@ -67,7 +67,7 @@ struct CommandLineTests {
 
   @Test("takes names of pictures in capitals and without an extension")
   func plainNames() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     for name in ["A.PNG", "a", "new.d/a"] {
       let run = try galley.run(["render", "-", "-o", name, "--quiet"], input: Self.row)
       #expect(run.status == 0, "\(run.errors)")
@@ -77,7 +77,7 @@ struct CommandLineTests {
 
   @Test("writes cards and pages to folders that were not there")
   func makesFolders() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let cards = try galley.run(
       ["render", "-", "--cards", "-o", "cards/{index:06}.png", "--quiet"], input: Self.row)
     let pages = try galley.run(

@@ -1,5 +1,5 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("The bytes written")
@@ -16,8 +16,8 @@ struct DeterminismTests {
     "do not depend on mode, workers, environment or the font cache",
     arguments: ["mixed.jsonl", "cjk.json", "emoji.json"])
   func areEqual(name: String) throws {
-    let galley = try Galley()
-    let feed = try name == "mixed.jsonl" ? mixedFeed(in: galley) : Galley.sample(name)
+    let galley = try GalleyRunner()
+    let feed = try name == "mixed.jsonl" ? mixedFeed(in: galley) : Repository.feed(name)
     func render(_ arguments: [String], _ environment: [String: String]) throws -> [UInt8] {
       let run = try galley.run(
         ["render", feed, "-o", "a.png", "--quiet"] + arguments, environment: environment)
@@ -37,7 +37,7 @@ struct DeterminismTests {
 
   @Test("are the same after each of many cold starts with 2 to 8 workers")
   func coldStartsAreEqual() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let feed = try mixedFeed(in: galley)
     let isSoaking = ProcessInfo.processInfo.environment["GALLEY_SOAK"] != nil
     var expected: [UInt8]?
@@ -53,7 +53,7 @@ struct DeterminismTests {
 
   @Test("of records do not depend on mode or workers", arguments: ["render", "measure"])
   func recordsAreEqual(command: String) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let feed = try mixedFeed(in: galley)
     func records(_ arguments: [String]) throws -> [UInt8] {
       let output = command == "render" ? ["-o", "a.png"] : []
@@ -65,7 +65,7 @@ struct DeterminismTests {
 
   @Test("of measured paragraphs without glyphs do not depend on workers")
   func missingGlyphs() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let lines = (0..<600).map { "\($0) \u{E000}\u{BAD} தமிழ் \u{A8E} a\u{378}b" }
     let text = try galley.write(lines.joined(separator: "\n"), to: "text.txt")
     let arguments = ["measure", "--text", text, "--json", "--width", "60"]
@@ -77,11 +77,11 @@ struct DeterminismTests {
   }
 
   /// The samples that are JSON Lines, one after the other.
-  private func mixedFeed(in galley: Galley) throws -> String {
+  private func mixedFeed(in galley: GalleyRunner) throws -> String {
     let names = ["everyday", "right-to-left", "south-and-southeast-asia", "hostile"]
     var bytes = Data()
     for name in names {
-      bytes += try Data(contentsOf: URL(fileURLWithPath: Galley.sample(name + ".jsonl"))) + [0x0A]
+      bytes += try Data(contentsOf: URL(fileURLWithPath: Repository.feed(name + ".jsonl"))) + [0x0A]
     }
     try bytes.write(to: galley.folder.url.appendingPathComponent("mixed.jsonl"))
     return galley.folder.path("mixed.jsonl")

@@ -1,12 +1,12 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("galley doctor")
 struct DoctorTests {
   @Test("names the libraries, and a Noto font for each script")
   func examines() throws {
-    let run = try Galley().run("doctor", "--json", "--strict")
+    let run = try GalleyRunner().run("doctor", "--json", "--strict")
     #expect(run.status == 0, "\(run.errors)")
     let records = try run.records()
     let libraries = records.filter { $0["library"] != nil }
@@ -34,17 +34,17 @@ struct DoctorTests {
       ("Emoji", "Noto Color Emoji"),
     ])
   func choosesOurFonts(script: String, font: String) throws {
-    let records = try Galley().run("doctor", "--json").records()
+    let records = try GalleyRunner().run("doctor", "--json").records()
     let record = try #require(records.first { $0["script"] as? String == script })
     #expect(record["fonts"] as? [String] == [font])
   }
 
   @Test("tells what a folder of one font lacks, and the package to install")
   func oneFont() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let fonts = try TestFolder()
     try FileManager.default.copyItem(
-      atPath: "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf", toPath: fonts.path("a.ttf"))
+      atPath: SampleFonts.soundPath, toPath: fonts.path("a.ttf"))
     let arguments = ["doctor", "--font-dir", fonts.url.path]
     let run = try galley.run(arguments + ["--json"])
     #expect(run.status == 0)
@@ -64,7 +64,7 @@ struct DoctorTests {
 
   @Test("an unusable font of --font-dir is a line on standard error, and with --strict status 1")
   func unusableFont() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let fonts = try TestFolder()
     try FileManager.default.copyItem(
       atPath: SampleFonts.soundPath, toPath: fonts.path("sound.ttf"))
@@ -91,7 +91,7 @@ struct DoctorTests {
 
   @Test("shows the names of folders and fonts without effect on a terminal")
   func escapes() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     // As one character, the beginning of an escape code; fontconfig takes no U+001B.
     let fonts = galley.folder.path("fonts\u{9B}2J")
     try FileManager.default.createDirectory(atPath: fonts, withIntermediateDirectories: false)
@@ -108,7 +108,7 @@ struct DoctorTests {
 
   @Test("a family that is not found is a line on standard error, and with --strict status 1")
   func missingFamily() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let theme = try galley.write("title: {font: {family: Noto Snas}}\n", to: "theme.yaml")
     let feed = Array(#"{"title":"One"}"#.utf8)
     for command in [["measure", "-"], ["render", "-", "-o", "a.png"]] {
@@ -131,7 +131,7 @@ struct DoctorTests {
 
   @Test("looks at the host's fonts with --system-fonts")
   func systemFonts() throws {
-    let run = try Galley().run("doctor", "--system-fonts")
+    let run = try GalleyRunner().run("doctor", "--system-fonts")
     #expect(run.status == 0)
     #expect(run.output.isEmpty == false)
   }

@@ -1,10 +1,10 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("Exit status")
 struct ExitStatusTests {
-  private let feed = Galley.sample("everyday.jsonl")
+  private let feed = Repository.feed("everyday.jsonl")
 
   @Test(
     "is 64 for what is no usage",
@@ -27,7 +27,7 @@ struct ExitStatusTests {
       ["bench", "speed"], ["scroll"], ["bench", "stages", "--repeat", "none"],
     ])
   func usage(arguments: [String]) throws {
-    let run = try Galley().run(arguments)
+    let run = try GalleyRunner().run(arguments)
     #expect(run.status == 64)
     #expect(run.errors.contains("Error:"), "\(run.errors)")
     #expect(run.output.isEmpty)
@@ -36,7 +36,7 @@ struct ExitStatusTests {
   @Test(
     "is 0 for help and the version", arguments: [["--help"], ["--version"], ["measure", "--help"]])
   func help(arguments: [String]) throws {
-    let run = try Galley().run(arguments)
+    let run = try GalleyRunner().run(arguments)
     #expect(run.status == 0)
     #expect(!run.output.isEmpty)
   }
@@ -50,7 +50,7 @@ struct ExitStatusTests {
       ["bench", "stages", "missing.json"], ["render", "-", "-o", "a.png", "--assets", "missing"],
     ])
   func noInput(arguments: [String]) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let run = try galley.run(arguments)
     #expect(run.status == 66)
     #expect(run.errors.hasPrefix("galley: "), "\(run.errors)")
@@ -59,7 +59,7 @@ struct ExitStatusTests {
 
   @Test("is 65 and tells the byte where an array breaks, and leaves no file")
   func brokenArray() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let broken = #"[{"title":"one"},{"title":"two"},{"title":"thr"#
     let run = try galley.run(
       ["render", "-", "-o", "a.png", "--json", "--from", "fd"], input: Array(broken.utf8))
@@ -75,7 +75,7 @@ struct ExitStatusTests {
 
   @Test("is 65 where an array breaks, and keeps finished pages and cards")
   func keepsFinishedFiles() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let rows = (0..<40).map { #"{"title":"row \#($0)","content":"some words of a row"}"# }
     let broken = Array(("[" + rows.joined(separator: ",") + ",]").utf8)
     let pages = try galley.run(
@@ -96,7 +96,7 @@ struct ExitStatusTests {
       ["render", "-", "-o", "a.png"], ["measure", "-"], ["measure", "--text", "-"], ["doctor"],
     ])
   func noFonts(arguments: [String]) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let fonts = try TestFolder()
     let run = try galley.run(arguments + ["--font-dir", fonts.url.path])
     #expect(run.status == 69)
@@ -113,7 +113,7 @@ struct ExitStatusTests {
       ["-o", "."],
     ])
   func noFolder(arguments: [String]) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let run = try galley.run(
       ["render", "-", "--from", "fd"] + arguments, input: Array("no feed".utf8))
     #expect(run.status == 73, "\(run.errors)")
@@ -127,7 +127,7 @@ struct ExitStatusTests {
       ["measure"], ["measure", "--json"], ["measure", "--json=/dev/full"],
     ])
   func fullDisk(arguments: [String]) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     let run = try galley.run(arguments + [feed, "--quiet"], output: full)
     #expect(run.status == 74, "\(run.errors)")
@@ -140,7 +140,7 @@ struct ExitStatusTests {
     "is that of the run's own error where the records so far cannot be written either",
     arguments: [["render", "-o", "a.png", "--json"], ["measure"], ["measure", "--json"]])
   func ownError(arguments: [String]) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     let run = try galley.run(
       arguments + ["-", "--from", "fd"], input: Array(#"[{"title":"one"},{"ti"#.utf8), output: full)
@@ -152,7 +152,7 @@ struct ExitStatusTests {
     "is 141, without a word, where nobody reads the output any more",
     arguments: [["render", "-o", "-"], ["measure", "--json"], ["measure"]])
   func brokenPipe(arguments: [String]) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
     let run = try galley.run(arguments + [feed, "--quiet"], output: pipe.fileHandleForWriting)
@@ -170,7 +170,7 @@ struct ExitStatusTests {
       ("7", [], 1),
     ])
   func strictness(feed: String, arguments: [String], status: Int) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let rendered = try galley.run(
       ["render", "-", "-o", "a.png", "--from", "jsonl"] + arguments, input: Array(feed.utf8))
     let measured = try galley.run(

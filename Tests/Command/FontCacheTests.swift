@@ -1,17 +1,16 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("The cache of fonts")
 struct FontCacheTests {
-  private let feed = Galley.sample("everyday.jsonl")
+  private let feed = Repository.feed("everyday.jsonl")
 
   @Test("is left out, and fontconfig stays silent, where no folder can be written")
   func cacheFolder() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let folder = try TestFolder()
-    let font = "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf"
-    try FileManager.default.copyItem(atPath: font, toPath: folder.path("a.ttf"))
+    try FileManager.default.copyItem(atPath: SampleFonts.soundPath, toPath: folder.path("a.ttf"))
     try FileManager.default.createSymbolicLink(
       atPath: galley.folder.path("fonts"), withDestinationPath: folder.path)
     for fonts in [[], ["--font-dir", "fonts"], ["--system-fonts"]] {

@@ -1,27 +1,27 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("A height cache on disk")
 struct HeightCacheTests {
-  private let galley: Galley
+  private let galley: GalleyRunner
   private let folder: TestFolder
 
   init() throws {
-    galley = try Galley()
+    galley = try GalleyRunner()
     folder = try TestFolder()
   }
 
   private var cache: String { folder.path("heights.cache") }
 
-  private func measure(_ feed: String, _ options: String...) throws -> Run {
+  private func measure(_ feed: String, _ options: String...) throws -> CommandOutput {
     try galley.run(
       ["measure", "-", "--json", "--heights", "--height-cache", cache] + options,
       input: Array(feed.utf8))
   }
 
   /// The records without the summary, and how many heights came from the file.
-  private func told(_ run: Run) throws -> (rows: [String], stored: Int?, measured: Int?) {
+  private func told(_ run: CommandOutput) throws -> (rows: [String], stored: Int?, measured: Int?) {
     let summary = try #require(try run.records().last)
     return (
       Array(run.lines.dropLast()), summary["heightsStored"] as? Int,

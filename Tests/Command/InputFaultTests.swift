@@ -1,5 +1,5 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("Inputs and outputs that cannot be", .timeLimit(.minutes(15)))
@@ -11,19 +11,20 @@ struct InputFaultTests {
     let from = feed.isEmpty ? "jsonl" : "fd"
     for arguments in [["render", "-", "-o", "a.png"], ["measure", "-"], ["scroll", "-"]] {
       let command = arguments + ["--from", from]
-      let run = try Galley().run(command, input: Array(feed.utf8))
+      let run = try GalleyRunner().run(command, input: Array(feed.utf8))
       #expect(run.status == 0, "\(run.errors)")
       #expect(run.errors.contains("there are 0 rows"), "\(run.errors)")
-      #expect(try Galley().run(command + ["--strict"], input: Array(feed.utf8)).status == 1)
+      #expect(try GalleyRunner().run(command + ["--strict"], input: Array(feed.utf8)).status == 1)
     }
-    let bench = try Galley().run(["bench", "run", "-", "--from", from], input: Array(feed.utf8))
+    let bench = try GalleyRunner().run(
+      ["bench", "run", "-", "--from", from], input: Array(feed.utf8))
     #expect(bench.status == 65)
     #expect(bench.errors.contains("no rows"))
   }
 
   @Test("says that no row is in --rows")
   func rowsBeyond() throws {
-    let run = try Galley().run(["measure", "-", "--rows", "7...9"], input: Self.row)
+    let run = try GalleyRunner().run(["measure", "-", "--rows", "7...9"], input: Self.row)
     #expect(run.errors.contains("there are 0 rows in --rows 7...9"), "\(run.errors)")
   }
 
@@ -49,7 +50,7 @@ struct InputFaultTests {
       (["measure", "-", "--json=/proc/x/y"], 73),
     ])
   func inputs(arguments: [String], status: Int) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     _ = try galley.write("", to: "empty")
     _ = try galley.write("gap: 2001-01-01", to: "date.yaml")
     try Data([0, 255, 1, 2]).write(to: galley.folder.url.appendingPathComponent("binary.yaml"))

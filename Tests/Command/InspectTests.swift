@@ -1,14 +1,14 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("galley inspect")
 struct InspectTests {
   @Test("prints a row's layout, and draws it")
   func prints() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let run = try galley.run(
-      "inspect", Galley.sample("everyday.jsonl"), "--row", "1", "--overlay", "row.png")
+      "inspect", Repository.feed("everyday.jsonl"), "--row", "1", "--overlay", "row.png")
     #expect(run.status == 0)
     let record = try #require(try run.records().first)
     #expect(record["index"] as? Int == 1)
@@ -43,14 +43,14 @@ struct InspectTests {
         }
       }
     }
-    let again = try galley.run("inspect", Galley.sample("everyday.jsonl"), "--row", "1")
+    let again = try galley.run("inspect", Repository.feed("everyday.jsonl"), "--row", "1")
     #expect(again.output == run.output)
   }
 
   @Test("says in one line what it cannot do")
   func refuses() throws {
-    let galley = try Galley()
-    let feed = Galley.sample("everyday.jsonl")
+    let galley = try GalleyRunner()
+    let feed = Repository.feed("everyday.jsonl")
     let far = try galley.run("inspect", feed, "--row", "100000")
     #expect(far.status == 65)
     #expect(far.errors.contains("no row 100000"))

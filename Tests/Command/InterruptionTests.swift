@@ -1,5 +1,5 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("Interruption", .serialized)
@@ -11,7 +11,7 @@ struct InterruptionTests {
       ["-o", "c{index:04}.png", "--cards"],
     ], [SIGINT, SIGTERM, SIGHUP])
   func leavesWholeFiles(output: [String], signal: Int32) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let rows = (0..<1500).map {
       #"{"title":"row \#($0)","body":"words that differ from row to row: \#($0 * 7)","author":"n"}"#
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("galley measure")
@@ -7,8 +8,8 @@ struct MeasureTests {
     "tells the heights that rendering has",
     arguments: ["everyday.jsonl", "cjk.json", "hostile.jsonl"])
   func heights(name: String) throws {
-    let galley = try Galley()
-    let feed = Galley.sample(name)
+    let galley = try GalleyRunner()
+    let feed = Repository.feed(name)
     func records(_ arguments: [String]) throws -> [[String: Any]] {
       try galley.run(arguments + [feed, "--json", "--quiet"]).records()
     }
@@ -26,7 +27,7 @@ struct MeasureTests {
 
   @Test("places lines within their row, part below part", arguments: RenderTests.samples.map(\.0))
   func lines(name: String) throws {
-    let run = try Galley().run("measure", Galley.sample(name), "--json", "--width", "240")
+    let run = try GalleyRunner().run("measure", Repository.feed(name), "--json", "--width", "240")
     for record in try run.records().dropLast() where record["error"] == nil {
       let height = try #require(record["height"] as? Double)
       var ends: [String: (y: Double, offset: Int)] = [:]
@@ -48,7 +49,7 @@ struct MeasureTests {
   @Test("finds the heights of equal rows in the cache")
   func equalRows() throws {
     let row = #"{"title":"again","body":"and again"}"# + "\n"
-    let run = try Galley().run(
+    let run = try GalleyRunner().run(
       ["measure", "-", "--json", "--jobs", "8"],
       input: Array(String(repeating: row, count: 500).utf8))
     let summary = try #require(try run.records().last)
@@ -67,7 +68,7 @@ struct MeasureTests {
   @Test("logs which heights were calculated, and which were known")
   func log() throws {
     let feed = ["a", "b", "a"].map { #"{"title":"\#($0)"}"# + "\n" }.joined()
-    let run = try Galley().run(
+    let run = try GalleyRunner().run(
       ["measure", "-", "--mode", "sync", "--log-heights", "--quiet"], input: Array(feed.utf8))
     let expected = """
       galley: height 0:0 calculated 56.0 (firstUse)
@@ -82,7 +83,7 @@ struct MeasureTests {
 
   @Test("prints a table without --json")
   func table() throws {
-    let run = try Galley().run(
+    let run = try GalleyRunner().run(
       ["measure", "-"], input: Array(#"{"id":"a\u001b[2Jb","title":"one"}"#.utf8))
     #expect(run.status == 0)
     #expect(run.lines.count == 2)
@@ -94,18 +95,19 @@ struct MeasureTests {
   @Test("warns of items with nothing to show, names their fields, and fails with --strict")
   func nothingToShow() throws {
     let feed = Array(#"{"feed":[{"post":{"text":"x"},"reply":{}},{"title":"shown"}]}"#.utf8)
-    let run = try Galley().run(["measure", "-", "--json"], input: feed)
+    let run = try GalleyRunner().run(["measure", "-", "--json"], input: feed)
     #expect(run.status == 0)
     #expect(run.errors.contains("row 0: nothing to show among the item's fields: post, reply"))
     #expect(try run.records().last?["warnings"] as? Int == 1)
-    #expect(try Galley().run(["measure", "-", "--json", "--strict"], input: feed).status == 1)
+    #expect(
+      try GalleyRunner().run(["measure", "-", "--json", "--strict"], input: feed).status == 1)
   }
 
   @Test(
     "ends with 65 where the format is not known, and measures nothing",
     arguments: ["<html>\n<script>\n{\n}\n</script>", "{\"a\":tru,\"feed\":[{},{}]}"])
   func unknownFormat(feed: String) throws {
-    let run = try Galley().run(["measure", "-", "--json"], input: Array(feed.utf8))
+    let run = try GalleyRunner().run(["measure", "-", "--json"], input: Array(feed.utf8))
     #expect(run.status == 65, "\(run.errors)")
     #expect(run.output.isEmpty)
   }
@@ -113,7 +115,7 @@ struct MeasureTests {
   @Test("measures each line of a text, with LF, CRLF, and none at the end")
   func text() throws {
     let text = Array("one\r\n\ntwo\u{2028}three\nfour".utf8) + [0xFF, 0] + Array("five".utf8)
-    let run = try Galley().run(
+    let run = try GalleyRunner().run(
       ["measure", "--text", "-", "--json", "--font", "Noto Sans 14", "--width", "4000"], input: text
     )
     #expect(run.status == 0, "\(run.errors)")
@@ -136,7 +138,7 @@ struct MeasureTests {
   @Test("keeps as many text rows of a paragraph as are asked for", arguments: [1, 2, 5])
   func maximumRows(count: Int) throws {
     let words = String(repeating: "words of a long paragraph ", count: 20)
-    let run = try Galley().run(
+    let run = try GalleyRunner().run(
       ["measure", "--text", "-", "--json", "--width", "100", "--max-rows", "\(count)"],
       input: Array((words + "\nshort").utf8))
     let records = try run.records()
@@ -149,7 +151,7 @@ struct MeasureTests {
   func tooLong() throws {
     // Each bad byte becomes three of U+FFFD.
     let text = [UInt8](repeating: 0xFF, count: 6 << 20) + Array("\nnext".utf8)
-    let run = try Galley().run(["measure", "--text", "-", "--json"], input: text)
+    let run = try GalleyRunner().run(["measure", "--text", "-", "--json"], input: text)
     #expect(run.status == 1)
     let records = try run.records()
     #expect(records.count == 3)

@@ -1,4 +1,4 @@
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("Numeric options")
@@ -25,7 +25,7 @@ struct NumericOptionTests {
 
   @Test("are refused beyond their bounds, with 64 or 65", arguments: options)
   func areBounded(arguments: [String], option: String, allowed: Set<String>) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     for number in Self.numbers {
       let run = try galley.run(
         arguments + ["\(option)=\(number)"], input: Array(#"{"title":"a"}"#.utf8))
@@ -36,7 +36,7 @@ struct NumericOptionTests {
 
   @Test("bound font sizes", arguments: numbers)
   func fontSizes(number: String) throws {
-    let run = try Galley().run(
+    let run = try GalleyRunner().run(
       ["measure", "--text", "-", "--font", "Noto Sans \(number)"], input: [97])
     #expect([64, 65].contains(run.status), "\(run.errors)")
   }
@@ -50,7 +50,7 @@ struct NumericOptionTests {
       ["--rows", "0..<9223372036854775807"],
     ])
   func bounds(arguments: [String]) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let run = try galley.run(
       ["render", "-", "-o", "a.png"] + arguments, input: Array(#"{"title":"a b"}"#.utf8))
     #expect(run.status == 0, "\(run.errors)")

@@ -1,5 +1,5 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("Outputs", .timeLimit(.minutes(15)))
@@ -8,8 +8,8 @@ struct OutputSafetyTests {
   private static let theme = "base: dark\n"
 
   /// A folder with a feed, two names more for it, a theme and a script.
-  private func prepared() throws -> Galley {
-    let galley = try Galley()
+  private func prepared() throws -> GalleyRunner {
+    let galley = try GalleyRunner()
     _ = try galley.write(Self.feed, to: "feed")
     _ = try galley.write(Self.theme, to: "theme.yaml")
     _ = try galley.write(#"[{"ms":0,"offset":0},{"ms":20,"offset":10}]"#, to: "script")
@@ -90,15 +90,12 @@ struct OutputSafetyTests {
 
   /// The bytes of a sample picture.
   private func samplePicture() throws -> Data {
-    try Data(
-      contentsOf: URL(fileURLWithPath: Galley.sample("everyday.jsonl"))
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Assets/mara.png"))
+    try Data(contentsOf: Repository.url("Samples/Assets/mara.png"))
   }
 
   @Test("do not replace an image that a row shows")
   func images() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let picture = try samplePicture()
     try picture.write(to: galley.folder.url.appendingPathComponent("mara.png"))
     _ = try galley.write(#"{"title":"a","avatar":"mara.png","author":"m"}"#, to: "feed")
@@ -118,7 +115,7 @@ struct OutputSafetyTests {
       ["inspect", "feed", "--row", "0", "--overlay", "img/p-0.png"],
     ])
   func namedImages(arguments: [String]) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     try FileManager.default.createDirectory(
       atPath: galley.folder.path("img"), withIntermediateDirectories: false)
     let picture = try samplePicture()
@@ -132,7 +129,7 @@ struct OutputSafetyTests {
 
   @Test("replace a file that a row names and that is not in the assets folder")
   func namesOutside() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     try FileManager.default.createDirectory(
       atPath: galley.folder.path("img"), withIntermediateDirectories: false)
     _ = try galley.write(#"{"title":"a","image":"../out.png"}"#, to: "feed")
@@ -144,7 +141,7 @@ struct OutputSafetyTests {
 
   @Test("do not replace a font by way of a link, and may be made anew beside the fonts")
   func fonts() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     try FileManager.default.copyItem(
       atPath: SampleFonts.soundPath, toPath: galley.folder.path("font.dat"))
     symlink("font.dat", galley.folder.path("link"))
@@ -171,7 +168,7 @@ struct OutputSafetyTests {
       ["doctor", "--font-dir", "empty", "--json=old"],
     ])
   func wholeOrNot(arguments: [String]) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     _ = try galley.write(#"[{"title":"one"},{"title":"two"},{"ti"#, to: "broken")
     _ = try galley.write("older records\n", to: "old")
     try FileManager.default.createDirectory(
@@ -184,16 +181,16 @@ struct OutputSafetyTests {
 
   @Test("of records are there after a run in which rows failed")
   func failedRows() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let run = try galley.run(
       ["measure", "-", "--from", "jsonl", "--json=new/records"], input: Array("7\n{}".utf8))
     #expect(run.status == 1)
-    #expect(try Run.records(galley.folder.bytes("new/records")).count == 3)
+    #expect(try CommandOutput.records(galley.folder.bytes("new/records")).count == 3)
   }
 
   @Test("of records reach a pipe as they come")
   func pipes() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let pipe = galley.folder.path("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
     // Opened for both, so that neither side waits for the other.
@@ -201,6 +198,6 @@ struct OutputSafetyTests {
     let run = try galley.run(
       ["measure", "-", "--from", "jsonl", "--json=pipe"], input: Array("{}".utf8))
     #expect(run.status == 0, "\(run.errors)")
-    #expect(try Run.records([UInt8](reader.availableData)).count == 2)
+    #expect(try CommandOutput.records([UInt8](reader.availableData)).count == 2)
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("galley render")
@@ -12,8 +12,8 @@ struct RenderTests {
 
   @Test("tells of each row and draws all of them", arguments: samples)
   func rendersSamples(name: String, rowCount: Int, failureCount: Int) throws {
-    let galley = try Galley()
-    let run = try galley.run("render", Galley.sample(name), "-o", "a.png", "--json")
+    let galley = try GalleyRunner()
+    let run = try galley.run("render", Repository.feed(name), "-o", "a.png", "--json")
     #expect(run.status == (failureCount > 0 ? 1 : 0), "\(run.errors)")
     let records = try run.records()
     let summary = try #require(records.last)
@@ -33,17 +33,17 @@ struct RenderTests {
 
   @Test("reads standard input and writes standard output, and records to standard error or a file")
   func streams() throws {
-    let galley = try Galley()
-    let feed = Galley.sample("emoji.json")
+    let galley = try GalleyRunner()
+    let feed = Repository.feed("emoji.json")
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: feed)))
     _ = try galley.run("render", feed, "-o", "a.png", "--json=a.jsonl", "--quiet")
     let file = try galley.folder.bytes("a.png")
     let piped = try galley.run(["render", "-", "-o", "-", "--json", "--quiet"], input: bytes)
     #expect(piped.status == 0)
     #expect(piped.output == file)
-    let records = try Run.records([UInt8](piped.errors.utf8))
+    let records = try CommandOutput.records([UInt8](piped.errors.utf8))
     #expect(records.last?["rows"] as? Int == 12)
-    let kept = try Run.records(galley.folder.bytes("a.jsonl"))
+    let kept = try CommandOutput.records(galley.folder.bytes("a.jsonl"))
     #expect(kept.count == records.count)
     #expect(
       kept.compactMap { $0["height"] as? Double } == records.compactMap { $0["height"] as? Double })
@@ -51,8 +51,8 @@ struct RenderTests {
 
   @Test("tells what it does where it is asked to, and draws the same")
   func logs() throws {
-    let galley = try Galley()
-    let feed = Galley.sample("emoji.json")
+    let galley = try GalleyRunner()
+    let feed = Repository.feed("emoji.json")
     let silent = try galley.run("render", feed, "-o", "a.png", "--quiet")
     #expect(silent.errors.isEmpty)
     let debug = try galley.run("render", feed, "-o", "b.png", "--quiet", "--log-level", "debug")
@@ -68,7 +68,7 @@ struct RenderTests {
 
   @Test("does not take the feed for the file of records")
   func keepsFeed() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let text = #"{"title":"kept"}"#
     let feed = try galley.write(text, to: "feed.jsonl")
     #expect(try galley.run("render", "--json", feed, "-o", "a.png").status == 0)
@@ -77,8 +77,8 @@ struct RenderTests {
 
   @Test("cuts pages that make up the whole picture", arguments: ["fast", "small"])
   func pages(profile: String) throws {
-    let galley = try Galley()
-    let feed = Galley.sample("journal.json")
+    let galley = try GalleyRunner()
+    let feed = Repository.feed("journal.json")
     let arguments = ["--png-profile", profile, "--quiet"]
     _ = try galley.run(["render", feed, "-o", "whole.png"] + arguments)
     let run = try galley.run(
@@ -98,9 +98,9 @@ struct RenderTests {
 
   @Test("writes a card for each row")
   func cards() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let run = try galley.run(
-      "render", Galley.sample("journal.json"), "--cards", "-o", "{index:02}.png",
+      "render", Repository.feed("journal.json"), "--cards", "-o", "{index:02}.png",
       "--background", "transparent", "--json")
     #expect(run.status == 0)
     for record in try run.records().dropLast() {
@@ -121,7 +121,7 @@ struct RenderTests {
       (#"{"id":1e300,"title":"\ud800"}"#, 1), (#"{"title":"\u0000","body":null}"#, 1),
     ])
   func nextToNothing(feed: String, rowCount: Int) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let run = try galley.run(
       ["render", "-", "-o", "a.png", "--json", "--quiet"], input: Array(feed.utf8))
     #expect(run.status == 0, "\(run.errors)")

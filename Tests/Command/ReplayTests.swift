@@ -1,15 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("galley replay")
 struct ReplayTests {
-  private static let sample = URL(fileURLWithPath: Galley.sample("x")).deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Replay/inbox.json").path
-
   @Test("plays the sample, and finds the table as the naive one has it")
   func sample() throws {
-    let run = try Galley().run(
-      "replay", Self.sample, Galley.sample("everyday.jsonl"), "--check")
+    let run = try GalleyRunner().run(
+      "replay", Repository.path("Samples/Replay/inbox.json"), Repository.feed("everyday.jsonl"),
+      "--check")
     #expect(run.status == 0, "\(run.errors)")
     let records = try run.records()
     #expect(records.last?["checked"] as? Bool == true)
@@ -29,8 +28,8 @@ struct ReplayTests {
 
   @Test("has the heights that measure has")
   func heights() throws {
-    let galley = try Galley()
-    let feed = Galley.sample("journal.json")
+    let galley = try GalleyRunner()
+    let feed = Repository.feed("journal.json")
     let measured = try galley.run("measure", feed, "--json", "--width", "320").records().dropLast()
     let script =
       #"{"asking": "allAtOnce", "width": 320, "steps": [{"load": [\#(measured.count)]}]}"#
@@ -43,8 +42,8 @@ struct ReplayTests {
 
   @Test("tells of changes that are refused, and that should have been")
   func refusals() throws {
-    let galley = try Galley()
-    func run(_ step: String) throws -> Run {
+    let galley = try GalleyRunner()
+    func run(_ step: String) throws -> CommandOutput {
       let script = #"{"heights": [40], "steps": [{"load": [2]}, \#(step)]}"#
       return try galley.run(["replay", "-", "--check"], input: Array(script.utf8))
     }
@@ -58,7 +57,7 @@ struct ReplayTests {
 
   @Test("refuses what is no script, on one line")
   func badScripts() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     for (script, words) in [
       ("[", "no JSON"), (#"{"steps": [{"load": [2]}]}"#, "steps[0].load: rows show items"),
       (#"{"steps": [{"jump": 3}]}"#, "steps[0]: no word"),

@@ -1,16 +1,16 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("The command's standard streams", .serialized, .timeLimit(.minutes(15)))
 struct StandardStreamTests {
-  private let feed = Galley.sample("everyday.jsonl")
+  private let feed = Repository.feed("everyday.jsonl")
 
   @Test(
     "lose messages and nothing else where standard error takes none",
     arguments: ["2>/dev/full", "2>&-", "2>&1 >/dev/null | head -c 1"])
   func losesMessagesOnly(redirection: String) throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     _ = try galley.run("render", feed, "-o", "whole.png", "--quiet")
     let run = try galley.shell(
       """
@@ -24,7 +24,7 @@ struct StandardStreamTests {
 
   @Test("keep the status of a mistake where standard error is closed or full")
   func keepsStatus() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     #expect(try galley.shell(#""$0" paint "$1" 2>&-"#, feed).status == 64)
     #expect(try galley.shell(#""$0" paint "$1" 2>/dev/full"#, feed).status == 64)
     #expect(try galley.shell(#""$0" measure missing.json 2>&-"#, feed).status == 66)
@@ -32,7 +32,7 @@ struct StandardStreamTests {
 
   @Test("are an error where records or help cannot be written")
   func tellsOfClosedOutput() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let help = try galley.shell(#""$0" --help >/dev/full"#, feed)
     #expect(help.status == 74)
     #expect(help.errors.contains("cannot write standard output"), "\(help.errors)")
@@ -44,7 +44,7 @@ struct StandardStreamTests {
 
   @Test("may be non-blocking: nothing is lost, and no fault is reported")
   func waits() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     // Python alone can hand over such pipes: it reads and writes slowly from their other ends.
     let script = """
       import os, subprocess, sys, threading, time
@@ -80,7 +80,7 @@ struct StandardStreamTests {
 
   @Test("are no input where standard input is closed, and an I/O error where reading fails")
   func tellsInputFaults() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     #expect(try galley.shell(#""$0" measure - <&-"#, feed).status == 66)
     // The first page of a process's own memory is never there.
     let run = try galley.run("measure", "/proc/self/mem", "--from", "jsonl")
@@ -90,7 +90,7 @@ struct StandardStreamTests {
 
   @Test("are not blamed for the temporary file that a picture waits in")
   func blamesSpool() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let run = try galley.shell(
       #"ulimit -f 8; TMPDIR=. exec "$0" render "$1" -o - --quiet >/dev/null"#, feed)
     #expect(run.status == 74)
@@ -105,7 +105,7 @@ struct StandardStreamTests {
 
   @Test("show a feed's names on one line, escaped and shortened")
   func escapesNames() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let name = #"\u001b[2Jx\ngalley: row 7: forged\u202e"# + String(repeating: "a", count: 65_000)
     let feed = Array(#"{"title":"t","avatar":"\#(name)","image":"\#(name)"}"#.utf8)
     for arguments in [["render", "-", "-o", "a.png"], ["measure", "-"], ["scroll", "-"]] {
@@ -125,7 +125,7 @@ struct StandardStreamTests {
 
   @Test("show arguments escaped in messages")
   func escapesArguments() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     for arguments in [
       ["paint\u{1B}[2J\ngalley: forged"], ["measure", "\u{1B}[2J\ngalley: forged"],
       ["measure", "a", "--from", "\u{1B}[2J\ngalley: forged"],
@@ -142,7 +142,7 @@ struct StandardStreamTests {
   @Test("name the first mistake in the arguments where another argument would be escaped")
   func keepsFirstMistake() throws {
     let theme = String(repeating: "t", count: 300) + "\u{1B}.yaml"
-    let run = try Galley().run(
+    let run = try GalleyRunner().run(
       "render", "a", "-o", "c.png", "--theme", theme, "--background", "transparent")
     #expect(run.status == 64)
     #expect(

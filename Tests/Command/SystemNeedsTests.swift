@@ -1,20 +1,22 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @testable import GalleyCommand
 
 @Suite("A run under limits of the system", .serialized, .timeLimit(.minutes(15)))
 struct SystemNeedsTests {
-  private let feed = Galley.sample("everyday.jsonl")
+  private let feed = Repository.feed("everyday.jsonl")
 
   /// The address space that README documents for two workers, in MiB, with stacks of 8 MiB: 400 MiB,
   /// 160 MiB for the program, and the stacks.
   private static let documentedMebibytes =
     400 + 160 + 8 * (2 * 2 + ProcessInfo.processInfo.activeProcessorCount + 6)
 
-  private func render(under limit: String, jobs: Int = 2) throws -> (run: Run, files: [String]) {
-    let galley = try Galley()
+  private func render(under limit: String, jobs: Int = 2) throws -> (
+    run: CommandOutput, files: [String]
+  ) {
+    let galley = try GalleyRunner()
     let run = try galley.shell(
       #"\#(limit) && exec "$0" render "$1" -o a.png --quiet --jobs \#(jobs)"#, feed)
     return (run, try galley.folder.names())
@@ -41,7 +43,7 @@ struct SystemNeedsTests {
 
   @Test("paints the same picture where addresses just suffice")
   func suffices() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     let limit = "ulimit -S -s 8192; ulimit -v \(Self.documentedMebibytes << 10)"
     let run = try galley.shell(
       #"\#(limit); exec "$0" render "$1" -o a.png --quiet --jobs 2"#, feed)
@@ -53,7 +55,7 @@ struct SystemNeedsTests {
   @Test(
     "ends with one line, and leaves a whole picture or none, where a feed takes too much")
   func breaksOff() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     // An item of 6 MB takes many times its bytes.
     let text = String(repeating: "a 中 ", count: 1_000_000)
     let path = try galley.write(#"{"title":"t","content":"\#(text)"}"# + "\n", to: "feed.jsonl")
@@ -78,11 +80,11 @@ struct SystemNeedsTests {
     // Less than one worker needs.
     let limit = "ulimit -S -s 8192; ulimit -v \(400 << 10)"
     for arguments in ["render - -o a.png --mode sync", "render - -o a.png --jobs 1", "doctor"] {
-      let run = try Galley().shell(#"\#(limit); exec "$0" \#(arguments)"#, feed)
+      let run = try GalleyRunner().shell(#"\#(limit); exec "$0" \#(arguments)"#, feed)
       #expect(run.status == 71, "\(arguments): \(run.errors)")
       #expect(!run.errors.contains("--jobs"), "\(run.errors)")
     }
-    let run = try Galley().shell(
+    let run = try GalleyRunner().shell(
       #"\#(limit); exec "$0" render "$1" -o a.png --jobs 2"#, feed)
     #expect(run.errors.contains("fewer --jobs need"), "\(run.errors)")
   }
@@ -91,7 +93,7 @@ struct SystemNeedsTests {
     "ends with 71 where no threads can be started",
     .enabled(if: geteuid() == 0, "only the superuser may become a user without threads"))
   func threads() throws {
-    let galley = try Galley()
+    let galley = try GalleyRunner()
     // The limit does not bind the superuser. No process belongs to this user, who may not be allowed
     // to read the folder of the build: the command is started from its descriptor.
     let run = try galley.shell(

@@ -1,7 +1,7 @@
 import GalleyFeed
 import GalleyHandles
 import GalleyPrimitives
-import ProcessorTime
+import TestSupport
 import Testing
 
 @Suite("HTML to text")

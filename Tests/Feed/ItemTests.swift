@@ -1,5 +1,5 @@
 import GalleyFeed
-import ProcessorTime
+import TestSupport
 import Testing
 
 @Suite("Cut fields of an item")

@@ -1,15 +1,12 @@
 import Foundation
 import GalleyFeed
+import TestSupport
 import Testing
 
 @Suite("Sample feeds")
 struct SampleTests {
-  private static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Samples/Feeds").path
-
   private func read(_ name: String) throws -> Reading {
-    Reading(try FeedReader(path: Self.folder + "/" + name))
+    Reading(try FeedReader(path: Repository.feed(name)))
   }
 
   @Test(
@@ -79,7 +76,8 @@ struct SampleTests {
       struct Property: Decodable { var description: String }
       var properties: [String: Property]
     }
-    let data = try Data(contentsOf: URL(fileURLWithPath: Self.folder + "/galley-item.schema.json"))
+    let data = try Data(
+      contentsOf: URL(fileURLWithPath: Repository.feed("galley-item.schema.json")))
     let schema = try JSONDecoder().decode(Schema.self, from: data)
     #expect(Set(schema.properties.keys) == Set(FeedField.allCases.map(\.rawValue)))
   }

@@ -1,6 +1,6 @@
 import Foundation
 import GalleyFeed
-import ProcessorTime
+import TestSupport
 import Testing
 
 @Suite("Feed streaming")

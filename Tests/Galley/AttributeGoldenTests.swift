@@ -3,6 +3,7 @@ import Galley
 import GalleyHandles
 import GalleyPrimitives
 import GalleyRaster
+import TestSupport
 import Testing
 
 /// Draws a text at scale 2, as one worker does.
@@ -12,10 +13,7 @@ struct AttributePainter {
 
   init() throws {
     typesetter = Typesetter(try FontLibrary(.noto))
-    let assets = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Samples/Assets").path
-    painter = try Painter(pool: SurfacePool(), assets: try AssetFolder(path: assets))
+    painter = try Painter(pool: SurfacePool(), assets: try AssetFolder(path: Repository.assets))
   }
 
   static let scale = 2.0
@@ -66,7 +64,7 @@ struct AttributeGoldenTests {
   func sample(_ sample: AttributeSample) async throws {
     let own = try AttributePainter()
     let layout = try own.layout(try sample.text)
-    try Golden(name: sample.name, folder: AttributeSample.folder)
+    try Golden(name: sample.name, folder: Repository.documentedPictures)
       .expect(try own.png(layout), from: "sync")
     let whole = try own.pixels(layout).pixels
     #expect(own.painter.takeImageFailures().isEmpty)

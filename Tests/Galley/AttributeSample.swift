@@ -9,11 +9,6 @@ struct AttributeSample: Sendable, CustomStringConvertible {
 
   var description: String { name }
 
-  /// Where the documentation's pictures are.
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Sources/Galley/Galley.docc/Resources")
-
   var text: AttributedText {
     get throws {
       var writer = SampleWriter()

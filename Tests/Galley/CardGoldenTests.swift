@@ -1,6 +1,6 @@
 import Foundation
 import Galley
-import TestFolders
+import TestSupport
 import Testing
 
 /// A card of which there is a golden picture.
@@ -39,10 +39,6 @@ struct GoldenCard: Sendable, CustomTestStringConvertible {
 
 @Suite("Golden cards")
 struct CardGoldenTests {
-  private static let assets = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Samples/Assets").path
-
   @Test("are drawn to the pixel, in both modes", arguments: GoldenCard.all)
   func card(_ card: GoldenCard) async throws {
     let folder = try TestFolder()
@@ -50,7 +46,8 @@ struct CardGoldenTests {
       let template = CellTemplate(theme: card.theme, width: 300, scale: Double(card.scale))
       let renderer = try FeedRenderer(
         RenderOptions(
-          template: template, assets: Self.assets, profile: .small, mode: mode, workerCount: 2))
+          template: template, assets: Repository.assets, profile: .small, mode: mode, workerCount: 2
+        ))
       let pattern = try #require(
         PathPattern(folder.path("\(mode)-{index}.png"), name: "index"))
       let summary = try await renderer.render(

@@ -3,15 +3,13 @@ import GalleyCells
 import GalleyHandles
 import GalleyPrimitives
 import GalleyRaster
+import TestSupport
 import Testing
 
 @testable import Galley
 
 @Suite("Corners of cells")
 struct CellCornersTests {
-  private static let assets = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Samples/Assets").path
   private static let feed = FeedInput.bytes(
     Array(
       #"""
@@ -20,11 +18,11 @@ struct CellCornersTests {
 
       """#.utf8))
 
-  /// Sets both rows at a scale.
+  /// Lays out both rows at a scale.
   private static func layouts(scale: Double) throws -> [CellLayout] {
     var options = RenderOptions()
     options.template = CellTemplate(theme: .light, width: 240, scale: scale)
-    options.assets = assets
+    options.assets = Repository.assets
     let inspector = try FeedInspector(options)
     return try (0..<2).map { try inspector.inspect(feed, row: $0).layout }
   }
@@ -41,7 +39,7 @@ struct CellCornersTests {
 
   @Test("look alike however they are made round", arguments: [1.0, 2, 3])
   func alike(scale: Double) throws {
-    let painter = try Painter(pool: SurfacePool(), assets: AssetFolder(path: Self.assets))
+    let painter = try Painter(pool: SurfacePool(), assets: AssetFolder(path: Repository.assets))
     var theme = Theme.light
     theme.cornerRadii = CornerRadii(topLeft: 14, topRight: 3, bottomRight: 0, bottomLeft: 20)
     for layout in try Self.layouts(scale: scale) {

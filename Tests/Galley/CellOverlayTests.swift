@@ -4,15 +4,13 @@ import GalleyLayout
 import GalleyPrimitives
 import GalleyRaster
 import GalleyText
+import TestSupport
 import Testing
 
 @testable import Galley
 
 @Suite("Overlays of cells")
 struct CellOverlayTests {
-  private static let assets = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Samples/Assets").path
   /// Pictures of 144 by 144 and 1,000 by 560 pixels, and a name that is too long for its line.
   private static let item = """
     {"title": "Round", "author": "Mara Lindqvist of the long quay behind the old harbour", \
@@ -25,7 +23,7 @@ struct CellOverlayTests {
   ) throws -> (layout: CellLayout, renderer: CellRenderer) {
     var options = RenderOptions()
     options.template = CellTemplate(theme: .light, width: width, scale: scale)
-    options.assets = Self.assets
+    options.assets = Repository.assets
     let inspector = try FeedInspector(options)
     let row = try inspector.inspect(.bytes(Array(Self.item.utf8)), row: 0)
     return (row.layout, try CellShop(options).makeRenderer())

@@ -3,15 +3,12 @@ import Galley
 import GalleyHandles
 import GalleyPrimitives
 import GalleyRaster
+import TestSupport
 import Testing
 
 /// The pictures of corners and borders in the documentation, one for each scale.
 @Suite("Pictures of corners and borders")
 struct CornerPictureTests {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Sources/Galley/Galley.docc/Resources")
-
   private static let page = Color(rgb: 0xF0F1F5)
   private static let blue = Color(rgb: 0x3E6FD9)
   private static let ink = Color(rgb: 0x16181D)
@@ -84,7 +81,7 @@ struct CornerPictureTests {
     #expect(try Painter.pixelSize(of: size, scale: Double(scale)).height == 928 * scale)
     let bytes = try png(band: 8_192)
     let name = scale == 1 ? "corners" : "corners@\(scale)x"
-    try Golden(name: name, folder: Self.folder).expect(bytes, from: "painter")
+    try Golden(name: name, folder: Repository.documentedPictures).expect(bytes, from: "painter")
     if scale == 1 { #expect(try png(band: 37) == bytes) }
   }
 }

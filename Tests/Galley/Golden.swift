@@ -1,6 +1,7 @@
 import Foundation
 import GalleyHandles
 import GalleyPrimitives
+import TestSupport
 import Testing
 
 /// A stored picture that what is drawn today is compared with, pixel by pixel.
@@ -8,12 +9,10 @@ import Testing
 /// `GALLEY_RECORD=1` stores what is drawn instead; with `CI` set nothing is ever stored.
 struct Golden {
   /// The folder of stored pictures.
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("Goldens")
+  static let folder = Repository.url("Tests/Galley/Goldens")
 
   /// Where pictures that differ are put, to be looked at.
-  private static let actualFolder = folder.deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("out/goldens")
+  private static let actualFolder = Repository.url("out/goldens")
 
   private static var isRecording: Bool {
     let environment = ProcessInfo.processInfo.environment

@@ -1,6 +1,6 @@
 import Foundation
 import Galley
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("HeightFile")

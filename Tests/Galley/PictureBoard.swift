@@ -3,13 +3,11 @@ import Galley
 import GalleyHandles
 import GalleyPrimitives
 import GalleyRaster
+import TestSupport
 import Testing
 
 /// Draws the documentation's pictures of layouts, and compares them with the stored ones.
 struct PictureBoard {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Sources/Galley/Galley.docc/Resources")
   static let scale = 2.0
   static let ink = Color(rgb: 0x1D1F24)
 
@@ -18,10 +16,7 @@ struct PictureBoard {
 
   init() throws {
     typesetter = Typesetter(try FontLibrary(.noto))
-    let assets = Self.folder.deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Samples/Assets").path
-    painter = try Painter(pool: SurfacePool(), assets: try AssetFolder(path: assets))
+    painter = try Painter(pool: SurfacePool(), assets: try AssetFolder(path: Repository.assets))
   }
 
   /// Draws a list, whole and from a decoded copy, and compares it with the stored picture.
@@ -39,7 +34,8 @@ struct PictureBoard {
     let bytes = try png(list, size)
     #expect(try png(copy, size) == bytes)
     #expect(painter.takeImageFailures().isEmpty)
-    try Golden(name: "layout-\(name)", folder: Self.folder).expect(bytes, from: "test")
+    try Golden(name: "layout-\(name)", folder: Repository.documentedPictures).expect(
+      bytes, from: "test")
   }
 
   private func png(_ list: DisplayList, _ size: Size) throws -> [UInt8] {

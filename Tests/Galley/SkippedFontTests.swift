@@ -1,7 +1,7 @@
 import Foundation
 import Galley
 import GalleyHandles
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("Skipped fonts", .timeLimit(.minutes(15)))

@@ -1,5 +1,5 @@
 import Galley
-import ProcessorTime
+import TestSupport
 import Testing
 
 @Suite("Theme files")

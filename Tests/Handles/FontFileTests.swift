@@ -1,15 +1,19 @@
 import Foundation
 import GalleyLayout
+import TestSupport
 import Testing
 
 @testable import GalleyHandles
 
 @Suite("FontFile")
 struct FontFileTests {
-  /// A file of so many bytes, removed by the caller.
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  /// A file with `bytes`.
   private func file(_ bytes: [UInt8]) throws -> URL {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("galley-font-\(UUID().uuidString)")
+    let url = folder.url.appendingPathComponent("font")
     try Data(bytes).write(to: url)
     return url
   }
@@ -17,7 +21,6 @@ struct FontFileTests {
   @Test("is mapped once while somebody has it, and anew once the file is another")
   func isShared() throws {
     let url = try file([1, 2, 3])
-    defer { try? FileManager.default.removeItem(at: url) }
     let first = try #require(FontFile.shared(url.path))
     #expect(FontFile.shared(url.path) === first)
     #expect(Array(first.bytes) == [1, 2, 3])
@@ -32,7 +35,6 @@ struct FontFileTests {
   func survivesRelease() throws {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let url = try file(bytes)
-    defer { try? FileManager.default.removeItem(at: url) }
     let mapped = try #require(FontFile.shared(url.path))
     #expect(Array(mapped.bytes) == bytes)
     mapped.releasePages()
@@ -91,7 +93,6 @@ struct FontFileTests {
     ]
     for bytes in files {
       let url = try file(bytes)
-      defer { try? FileManager.default.removeItem(at: url) }
       let mapped = try #require(FontFile.shared(url.path))
       for index in [0, 1, 7, 1 << 16 | 1] { #expect(mapped.firstFace(like: index) == index) }
     }
@@ -102,7 +103,6 @@ struct FontFileTests {
     #expect(FontFile.shared("/nowhere/font.ttf") === nil)
     #expect(FontFile.shared("/") === nil)
     let url = try file([])
-    defer { try? FileManager.default.removeItem(at: url) }
     #expect(FontFile.shared(url.path) === nil)
   }
 

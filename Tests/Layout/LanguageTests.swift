@@ -1,7 +1,7 @@
 import GalleyHandles
 import GalleyPrimitives
 import GalleyText
-import ProcessorTime
+import TestSupport
 import Testing
 
 @testable import GalleyLayout

@@ -1,6 +1,6 @@
 import GalleyLayout
 import GalleyText
-import ProcessorTime
+import TestSupport
 import Testing
 
 /// Repeated characters for which FriBidi, HarfBuzz or line breaking took quadratic time.

@@ -1,5 +1,6 @@
 import Foundation
 import GalleyFeed
+import TestSupport
 
 /// The texts of the sample feeds, a paragraph each; those of the hostile feed are no paragraphs.
 enum SampleTexts {
@@ -9,12 +10,11 @@ enum SampleTexts {
   }
 
   static func paragraphs() throws -> [Paragraph] {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Samples/Feeds").standardized
+    let folder = Repository.path("Samples/Feeds")
     var paragraphs: [Paragraph] = []
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     for name in names where !name.hasPrefix("hostile") && !name.contains("schema") {
-      let reader = try FeedReader(path: folder.appending(path: name).path)
+      let reader = try FeedReader(path: Repository.feed(name))
       while case .item(let item)? = try reader.next() {
         for text in [item.title, item.body, item.author, item.time].compactMap(\.self) {
           for line in text.split(separator: "\n", omittingEmptySubsequences: true) {

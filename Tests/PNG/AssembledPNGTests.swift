@@ -1,4 +1,5 @@
 import GalleyPrimitives
+import TestSupport
 import Testing
 
 @testable import GalleyPNG
@@ -22,7 +23,7 @@ struct AssembledPNGTests {
     let strip = TestPicture(.text, width: 2, height: 2).strip(StripEncoder())
     let bytes = try AssembledPNG([strip], scale: scale).bytes
     var position = 0
-    let decoder = try RowDecoder { buffer in
+    let decoder = try PNGRowDecoder { buffer in
       buffer.copyBytes(from: bytes[position..<position + buffer.count])
       position += buffer.count
       return true

@@ -1,7 +1,7 @@
 import Foundation
 import GalleyHandles
 import GalleyPrimitives
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("AtomicFile")

@@ -1,6 +1,6 @@
 import Foundation
 import GalleyHandles
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("Places of outputs")

@@ -1,6 +1,6 @@
 import Foundation
 import GalleyPrimitives
-import TestFolders
+import TestSupport
 import Testing
 
 @testable import GalleyPNG
@@ -101,7 +101,7 @@ struct PNGFileWriterTests {
       try writer.finish(durable: false)
 
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: folder.path("tall.png")))
-      let decoder = try RowDecoder { buffer in
+      let decoder = try PNGRowDecoder { buffer in
         read(file.fileDescriptor, buffer.baseAddress, buffer.count) == buffer.count
       }
       #expect(decoder.height == rowCount)

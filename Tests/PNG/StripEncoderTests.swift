@@ -1,4 +1,5 @@
 import GalleyPrimitives
+import TestSupport
 import Testing
 
 @testable import GalleyPNG

@@ -2,26 +2,26 @@ import Foundation
 import GalleyHandles
 import GalleyPrimitives
 import GalleyRaster
-import ProcessorTime
 import RasterOracle
+import TestSupport
 import Testing
 
 /// A folder of images for the duration of a test.
-final class ImageFolder {
-  let url: URL
+struct ImageFolder {
+  private let folder: TestFolder
 
   init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "galley-\(UUID().uuidString)")
+    folder = try TestFolder()
     try FileManager.default.createDirectory(
       at: url.appending(path: "inside/deep"), withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(at: url) }
+  var url: URL { folder.url }
 
   /// The subfolder that serves as the assets folder.
   var assets: AssetFolder { get throws { try AssetFolder(path: path("inside")) } }
 
-  func path(_ name: String) -> String { url.appending(path: name).path }
+  func path(_ name: String) -> String { folder.path(name) }
 
   func write(_ bytes: some Sequence<UInt8>, _ name: String) throws {
     try Data(bytes).write(to: url.appending(path: name))

@@ -1,6 +1,6 @@
 import GalleyHandles
 import GalleyPrimitives
-import ProcessorTime
+import TestSupport
 import Testing
 
 /// Writes grey JPEGs of many scans that say nothing: valid, and small whatever their extent.

@@ -2,7 +2,7 @@ import Galley
 import GalleyCells
 import GalleyFrames
 import GalleyPrimitives
-import TestFolders
+import TestSupport
 import Testing
 
 /// Frames of which some pixels are composited: where pictures fade in, and where masks cut.
@@ -41,8 +41,8 @@ struct CompositedFrameTests {
     let expected = try #require(try sync.frame(sync.records.last { $0.file != nil }?.vsync ?? 0))
     #expect(shown.last == expected)
     // A frame in between is between the placeholder and the picture, channel by channel.
-    let (first, last) = (try DecodedFrame(shown[0]), try DecodedFrame(expected))
-    for frame in try shown.dropFirst().dropLast().map(DecodedFrame.init) {
+    let (first, last) = (try DecodedPNG(shown[0]), try DecodedPNG(expected))
+    for frame in try shown.dropFirst().dropLast().map(DecodedPNG.init) {
       let rows = 0..<frame.height
       let isBetween = zip(zip(first.rows(rows), last.rows(rows)), frame.rows(rows)).allSatisfy {
         min($0.0.0, $0.0.1) <= $0.1 && $0.1 <= max($0.0.0, $0.0.1)
@@ -87,7 +87,7 @@ struct CompositedFrameTests {
     let folder = try TestFolder()
     let path = folder.path("tall.png")
     try await FeedRenderer(rendering).render(sample("everyday.jsonl"), to: .tall(path: path))
-    let tall = try DecodedFrame(TestFolder.bytes(at: path))
+    let tall = try DecodedPNG(TestFolder.bytes(at: path))
     func view(_ mode: RenderMode) async throws -> FeedView {
       var options = try ScrollOptions(rendering: rendering, viewportHeight: 300)
       options.rendering.mode = mode
@@ -103,7 +103,7 @@ struct CompositedFrameTests {
       let bytes = try frame.png().bytes
       let expected = try await sync.settle()
       #expect(try expected.png().bytes == bytes, "at \(offset)")
-      let decoded = try DecodedFrame(bytes)
+      let decoded = try DecodedPNG(bytes)
       let top = Int(async.offset)
       #expect(decoded.rows(0..<300) == tall.rows(top..<top + 300), "at \(offset)")
     }

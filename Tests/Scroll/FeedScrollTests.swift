@@ -1,6 +1,6 @@
 import Galley
 import GalleyFrames
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("FeedScroll")
@@ -45,9 +45,9 @@ struct FeedScrollTests {
     }
     let path = scroll.folder.path("tall")
     try await FeedRenderer(RenderOptions()).render(sample(name), to: .tall(path: path))
-    let tall = try DecodedFrame(TestFolder.bytes(at: path))
+    let tall = try DecodedPNG(TestFolder.bytes(at: path))
     for record in scroll.records.prefix(12) + [scroll.records[scroll.records.count - 1]] {
-      let frame = try DecodedFrame(#require(try scroll.frame(record.vsync)))
+      let frame = try DecodedPNG(#require(try scroll.frame(record.vsync)))
       #expect(frame.width == 750 && frame.height == 1334)
       let top = Int(record.offset * 2)
       let otherCount = (0..<1334).count {
@@ -162,7 +162,7 @@ struct FeedScrollTests {
   func empty() async throws {
     let scroll = try await Scroll(.bytes(Array(" \n".utf8)))
     #expect(scroll.timeline == "P")
-    let frame = try DecodedFrame(#require(try scroll.frame(0)))
+    let frame = try DecodedPNG(#require(try scroll.frame(0)))
     #expect(Set(frame.pixels.indices.map { frame.pixels[$0] }) == [0xF0, 0xF1, 0xF5])
   }
 
@@ -175,7 +175,7 @@ struct FeedScrollTests {
         $0.script = .constant(speed: 12_000)
       }
       for record in scroll.records where record.file != nil {
-        let frame = try DecodedFrame(#require(try scroll.frame(record.vsync)))
+        let frame = try DecodedPNG(#require(try scroll.frame(record.vsync)))
         #expect(frame.height == 200)
       }
     }

@@ -4,6 +4,7 @@ import GalleyFeed
 import GalleyPrimitives
 import GalleyRaster
 import GalleyTable
+import TestSupport
 import Testing
 
 @testable import Galley
@@ -138,7 +139,7 @@ struct FeedViewTests {
     }
     // Whatever it is, it is a picture.
     if let between {
-      #expect(try DecodedFrame(between.png().bytes).height == 240)
+      #expect(try DecodedPNG(between.png().bytes).height == 240)
       #expect(between.blankArea > 0)
     }
     let after = try await view.settle()
@@ -292,10 +293,10 @@ struct FeedViewTests {
     // The first frame has placeholders below its overlays, the last one pictures.
     for made in [try #require(try view.makeFrame()), try await view.settle()] {
       var frame = made.drawn(under: [])
-      let plain = try DecodedFrame(frame.png().bytes)
+      let plain = try DecodedPNG(frame.png().bytes)
       let rows = RangeController.Rows(visible: 2..<4, display: 1..<6, preload: 0..<9)
       frame = frame.drawn(under: [.damage([100..<120, 119..<130]), .ranges(rows), .fps(60)])
-      let drawn = try DecodedFrame(frame.png().bytes)
+      let drawn = try DecodedPNG(frame.png().bytes)
       let bands = FrameEncoder.merged(
         frame.overlays.flatMap { $0.bands(in: frame.plan.size, scale: 1) })
       #expect(bands == [8..<28, 100..<101, 119..<120, 129..<130, 206..<232])
@@ -312,7 +313,7 @@ struct FeedViewTests {
     let view = try FeedView(
       viewOptions {
         $0.overlays = [.areas, .scale]
-        $0.rendering.assets = URL(fileURLWithPath: samplePath("../Assets")).standardized.path
+        $0.rendering.assets = Repository.assets
       })
     try await view.append(sample("everyday.jsonl"))
     // Nothing is known of a placeholder.
@@ -320,9 +321,9 @@ struct FeedViewTests {
     #expect(first.overlays == [.cells([], .areas), .cells([], .scale)])
     view.offset = 30
     var frame = try await view.settle()
-    let drawn = try DecodedFrame(frame.png().bytes)
+    let drawn = try DecodedPNG(frame.png().bytes)
     frame = frame.drawn(under: [])
-    let plain = try DecodedFrame(frame.png().bytes)
+    let plain = try DecodedPNG(frame.png().bytes)
     let inspector = try FeedInspector(view.options.rendering)
     let avatar = try inspector.inspect(sample("everyday.jsonl"), row: 0).layout.hitAreas[0].rects[0]
     #expect(avatar.minY > 0 && avatar.maxY > 31)

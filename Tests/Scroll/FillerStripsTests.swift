@@ -3,6 +3,7 @@ import GalleyHandles
 import GalleyPNG
 import GalleyPrimitives
 import GalleyRaster
+import TestSupport
 import Testing
 
 @testable import Galley
@@ -15,8 +16,8 @@ struct FillerStripsTests {
       encoder: StripEncoder())
   }
 
-  private func decoded(_ strips: [Strip]) throws -> DecodedFrame {
-    try DecodedFrame(AssembledPNG(strips, scale: 1).bytes)
+  private func decoded(_ strips: [Strip]) throws -> DecodedPNG {
+    try DecodedPNG(AssembledPNG(strips, scale: 1).bytes)
   }
 
   @Test("give each part of each placeholder the rows that the whole has there")

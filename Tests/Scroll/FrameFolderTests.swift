@@ -1,15 +1,15 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @testable import Galley
 
 @Suite("Folders of frames", .timeLimit(.minutes(15)))
 struct FrameFolderTests {
-  private let everyday = samplePath("everyday.jsonl")
+  private let everyday = Repository.feed("everyday.jsonl")
 
-  private func scroll(_ folder: String, seconds: Double = 0.1) throws -> CommandRun {
-    try CommandRun([everyday, "--seconds", "\(seconds)", "--frames", folder, "--quiet"])
+  private func scroll(_ folder: String, seconds: Double = 0.1) throws -> CommandOutput {
+    try GalleyRunner.scroll([everyday, "--seconds", "\(seconds)", "--frames", folder, "--quiet"])
   }
 
   private func write(_ text: String, to path: String) throws {
@@ -44,7 +44,7 @@ struct FrameFolderTests {
     let names = try folder.names()
     for feed in ["missing", "broken"] {
       for frames in [folder.path, folder.path("new")] {
-        let run = try CommandRun([input.path(feed), "--from", "fd", "--frames", frames])
+        let run = try GalleyRunner.scroll([input.path(feed), "--from", "fd", "--frames", frames])
         #expect([65, 66].contains(run.status), "\(run.errors)")
         #expect(try folder.names() == names)
       }

@@ -1,7 +1,7 @@
 import Foundation
 import GalleyFrames
 import GalleyWorkers
-import TestFolders
+import TestSupport
 import Testing
 
 @testable import Galley

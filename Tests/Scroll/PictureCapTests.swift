@@ -1,7 +1,7 @@
 import GalleyCompositing
 import GalleyFrames
 import GalleyPrimitives
-import TestFolders
+import TestSupport
 import Testing
 
 @testable import Galley
@@ -141,6 +141,6 @@ struct PictureCapTests {
       // A screen of 375 by 667 is nearly that much, and of its rows two are cut.
       #expect(scroll.summary.frames.blankCount > 0)
     }
-    for name in names { #expect(try DecodedFrame(scroll.folder.bytes(name)).height == 667) }
+    for name in names { #expect(try DecodedPNG(scroll.folder.bytes(name)).height == 667) }
   }
 }

@@ -1,16 +1,16 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("galley scroll")
 struct ScrollCommandTests {
-  private let everyday = samplePath("everyday.jsonl")
+  private let everyday = Repository.feed("everyday.jsonl")
 
   @Test("prints a record for each vsync and a summary, and writes each presented frame")
   func records() throws {
     let folder = try TestFolder()
     let frames = folder.path("new/frames")
-    let run = try CommandRun([
+    let run = try GalleyRunner.scroll([
       everyday, "--script", "constant", "--hz", "60", "--clock", "virtual", "--mode", "async",
       "--jobs", "1", "--cpu-throttle", "20", "--seconds", "0.5", "--frames", frames, "--json",
       "--quiet",
@@ -18,10 +18,10 @@ struct ScrollCommandTests {
     // The process stops itself wherever the main queue is not the main thread.
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.isEmpty)
-    #expect(run.output.count == 31)
+    #expect(run.lines.count == 31)
     var names: Set<String> = []
     for index in 0..<30 {
-      let record = try run.object(index)
+      let record = try run.record(index)
       #expect(
         Set(record.keys) == [
           "vsync", "offset", "outcome", "frame", "buildMs", "rasterMs", "compositeMs", "hitchMs",
@@ -31,10 +31,10 @@ struct ScrollCommandTests {
       #expect(record["offset"] as? Double == 25 * Double(index))
       if let path = record["frame"] as? String {
         names.insert(path)
-        _ = try DecodedFrame(TestFolder.bytes(at: path))
+        _ = try DecodedPNG(TestFolder.bytes(at: path))
       }
     }
-    let summary = try run.object(30)
+    let summary = try run.record(30)
     #expect(summary["summary"] as? Bool == true)
     #expect(summary["vsyncs"] as? Int == 30)
     #expect(summary["presented"] as? Int == names.count)
@@ -58,16 +58,16 @@ struct ScrollCommandTests {
   @Test("prints the same in each run")
   func isDeterministic() throws {
     let arguments = [everyday, "--json", "--jobs", "3", "--cpu-throttle", "50", "--hz", "120"]
-    #expect(try CommandRun(arguments).output == CommandRun(arguments).output)
+    #expect(try GalleyRunner.scroll(arguments).lines == GalleyRunner.scroll(arguments).lines)
   }
 
   @Test("prints a table without --json")
   func words() throws {
-    let run = try CommandRun([everyday, "--mode", "sync", "--quiet"])
+    let run = try GalleyRunner.scroll([everyday, "--mode", "sync", "--quiet"])
     #expect(run.status == 0)
-    #expect(run.output.contains { $0.hasPrefix("dropped") })
-    #expect(run.output.contains { $0.hasPrefix("rate") && $0.contains("smooth") })
-    #expect(run.output.contains { $0.hasPrefix("frame ms") })
+    #expect(run.lines.contains { $0.hasPrefix("dropped") })
+    #expect(run.lines.contains { $0.hasPrefix("rate") && $0.contains("smooth") })
+    #expect(run.lines.contains { $0.hasPrefix("frame ms") })
   }
 
   @Test(
@@ -83,7 +83,7 @@ struct ScrollCommandTests {
       (["--overlay", "fps,hearts"], "--overlay"), (["--mode", "both"], "--mode"),
     ])
   func usage(arguments: [String], word: String) throws {
-    let run = try CommandRun([everyday] + arguments)
+    let run = try GalleyRunner.scroll([everyday] + arguments)
     #expect(run.status == 64)
     #expect(run.errors.contains(word))
   }
@@ -96,26 +96,26 @@ struct ScrollCommandTests {
     let file = folder.path("script.json")
     try Data(#"[{"ms":0,"offset":0},{"ms":300,"offset":2000},{"ms":500,"offset":100}]"#.utf8)
       .write(to: URL(fileURLWithPath: file))
-    let run = try CommandRun([
+    let run = try GalleyRunner.scroll([
       everyday, "--script", script == "keyframes" ? file : script, start, "--hz", "120",
       "--cpu-throttle", "30", "--json", "--quiet",
     ])
     #expect(run.status == 0, "\(run.errors)")
-    let summary = try run.object(run.output.count - 1)
+    let summary = try run.record(run.lines.count - 1)
     #expect(summary["script"] as? String == script)
     #expect(summary["warm"] as? Bool == (start == "--warm"))
-    #expect(try run.object(0)["outcome"] as? String == (start == "--warm" ? "presented" : "blank"))
-    let offsets = try (0..<run.output.count - 1).map { try run.object($0)["offset"] as? Double }
+    #expect(try run.record(0)["outcome"] as? String == (start == "--warm" ? "presented" : "blank"))
+    let offsets = try (0..<run.lines.count - 1).map { try run.record($0)["offset"] as? Double }
     let last = offsets.last
     #expect(last == (script == "keyframes" ? 100 : offsets.compactMap { $0 }.max()))
   }
 
   @Test("waits for pictures where that is the policy, and says who is to blame")
   func waits() throws {
-    let run = try CommandRun([
+    let run = try GalleyRunner.scroll([
       everyday, "--script", "fling", "--blank", "wait", "--cpu-throttle", "60", "--json", "--quiet",
     ])
-    let summary = try run.object(run.output.count - 1)
+    let summary = try run.record(run.lines.count - 1)
     let dropped = try #require(summary["dropped"] as? Int)
     #expect(dropped > 0 && summary["blank"] as? Int == 0)
     #expect(summary["droppedBy"] as? [String: Int] == ["raster": dropped])
@@ -124,13 +124,13 @@ struct ScrollCommandTests {
   @Test("plays on the real clock too, and accounts for every vsync", arguments: ["async", "sync"])
   func realClock(mode: String) throws {
     let folder = try TestFolder()
-    let run = try CommandRun([
+    let run = try GalleyRunner.scroll([
       everyday, "--clock", "real", "--hz", "60", "--seconds", "0.3", "--script", "fling", "--mode",
       mode, "--frames", folder.path, "--json", "--quiet",
     ])
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output.count == 19)
-    let summary = try run.object(18)
+    #expect(run.lines.count == 19)
+    let summary = try run.record(18)
     func count(_ name: String) throws -> Int { try #require(summary[name] as? Int) }
     #expect(summary["clock"] as? String == "real")
     #expect(try count("vsyncs") == 18)
@@ -141,9 +141,9 @@ struct ScrollCommandTests {
     #expect(try folder.visibleNames().count == count("files"))
     if mode == "sync" { #expect(try count("blank") == 0) }
     for index in 0..<18 {
-      let record = try run.object(index)
+      let record = try run.record(index)
       #expect(record["vsync"] as? Int == index)
-      if let path = record["frame"] as? String { _ = try DecodedFrame(TestFolder.bytes(at: path)) }
+      if let path = record["frame"] as? String { _ = try DecodedPNG(TestFolder.bytes(at: path)) }
     }
   }
 
@@ -155,7 +155,7 @@ struct ScrollCommandTests {
     let names: Set = ["build", "composite", "idle", "layout", "raster", "encode"]
     // Beside other tests workers may need a while for their first picture on the real clock.
     for seconds in clock == "real" ? ["1", "4", "16", "64"] : ["0.5"] {
-      let run = try CommandRun([
+      let run = try GalleyRunner.scroll([
         everyday, "--trace", file, "--clock", clock, "--speed", "100", "--quiet", "--jobs", "2",
         "--seconds", seconds,
       ])
@@ -172,12 +172,13 @@ struct ScrollCommandTests {
 
   @Test("ends with the status that the failure has")
   func status() throws {
-    #expect(try CommandRun(["/nonexistent"]).status == 66)
-    #expect(try CommandRun([everyday, "--height", "0.3"]).status == 65)
-    #expect(try CommandRun([everyday, "--width", "1"]).status == 65)
-    #expect(try CommandRun([everyday, "--script", everyday]).status == 65)
-    #expect(try CommandRun([everyday, "--script", "."]).status == 66)
-    #expect(try CommandRun([everyday, "--frames", samplePath("cjk.json")]).status == 73)
-    #expect(try CommandRun([everyday, "--frames", everyday]).status == 64)
+    #expect(try GalleyRunner.scroll(["/nonexistent"]).status == 66)
+    #expect(try GalleyRunner.scroll([everyday, "--height", "0.3"]).status == 65)
+    #expect(try GalleyRunner.scroll([everyday, "--width", "1"]).status == 65)
+    #expect(try GalleyRunner.scroll([everyday, "--script", everyday]).status == 65)
+    #expect(try GalleyRunner.scroll([everyday, "--script", "."]).status == 66)
+    #expect(
+      try GalleyRunner.scroll([everyday, "--frames", Repository.feed("cjk.json")]).status == 73)
+    #expect(try GalleyRunner.scroll([everyday, "--frames", everyday]).status == 64)
   }
 }

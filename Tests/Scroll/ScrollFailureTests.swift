@@ -1,7 +1,7 @@
 import Foundation
 import Galley
 import GalleyFrames
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("FeedScroll, when something goes wrong")

@@ -1,7 +1,7 @@
 import Foundation
 import GalleyFeed
 import GalleyPrimitives
-import TestFolders
+import TestSupport
 import Testing
 
 @testable import Galley

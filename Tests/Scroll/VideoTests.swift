@@ -1,10 +1,10 @@
 import Foundation
-import TestFolders
+import TestSupport
 import Testing
 
 @Suite("Videos", .timeLimit(.minutes(15)))
 struct VideoTests {
-  private let everyday = samplePath("everyday.jsonl")
+  private let everyday = Repository.feed("everyday.jsonl")
 
   /// A folder with a program called `ffmpeg` that runs `script`, whose last argument is the video.
   private func program(_ script: String) throws -> TestFolder {
@@ -17,10 +17,10 @@ struct VideoTests {
   }
 
   private func scroll(_ video: String, program: TestFolder, temporary: TestFolder) throws
-    -> CommandRun
+    -> CommandOutput
   {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    return try CommandRun(
+    return try GalleyRunner.scroll(
       [everyday, "--video", video, "--seconds", "0.2", "--quiet"],
       environment: ["PATH": program.path + ":" + path, "TMPDIR": temporary.path])
   }
@@ -76,10 +76,10 @@ struct VideoTests {
   @Test("need ffmpeg, and a name that says the format")
   func refusals() throws {
     let empty = try TestFolder()
-    let run = try CommandRun(
+    let run = try GalleyRunner.scroll(
       [everyday, "--video", empty.path("a.mp4")], environment: ["PATH": empty.path])
     #expect(run.status == 69)
     #expect(run.errors.contains("ffmpeg"))
-    #expect(try CommandRun([everyday, "--video", empty.path("a")]).status == 64)
+    #expect(try GalleyRunner.scroll([everyday, "--video", empty.path("a")]).status == 64)
   }
 }

@@ -3,6 +3,7 @@ import Galley
 import GalleyLab
 import GalleyPrimitives
 import GalleyTable
+import TestSupport
 import Testing
 
 @Suite("Replay scripts")
@@ -71,11 +72,8 @@ struct CachedScrollTests {
   @Test(
     "computes each distinct height once, for any number of requests", arguments: ["everyday.jsonl"])
   func cachedScroll(name: String) throws {
-    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Samples/Feeds/\(name)").path
     let options = RenderOptions(mode: .sync)
-    let feed = try RowContent.contents(of: .path(path), options: options) {
+    let feed = try RowContent.contents(of: .path(Repository.feed(name)), options: options) {
       Issue.record("\($0.message)")
     }
     let rowCount = 3 * feed.count

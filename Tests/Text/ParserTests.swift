@@ -1,7 +1,7 @@
 import GalleyPangoOracle
 import GalleyPrimitives
 import GalleyText
-import ProcessorTime
+import TestSupport
 import Testing
 
 @Suite("Parsers")

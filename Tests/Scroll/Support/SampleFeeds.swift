@@ -1,14 +1,8 @@
-import Foundation
 import Galley
-
-/// The path of a sample feed.
-func samplePath(_ name: String) -> String {
-  URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Samples/Feeds/\(name)")
-    .standardized.path
-}
+import TestSupport
 
 /// A sample feed.
-func sample(_ name: String) -> FeedInput { .path(samplePath(name)) }
+func sample(_ name: String) -> FeedInput { .path(Repository.feed(name)) }
 
 /// A feed of `count` short rows, each of its own text.
 func feed(_ count: Int) -> FeedInput {

@@ -1,5 +1,5 @@
 import Galley
-import TestFolders
+import TestSupport
 
 /// A scroll that was played to its end, and all that was told of it.
 @MainActor

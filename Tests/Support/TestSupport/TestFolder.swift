@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder of its own for a test, removed afterwards.
+/// A temporary folder of one test; it is removed with the last reference.
 package final class TestFolder: Sendable {
   package let url: URL
 
@@ -18,15 +18,22 @@ package final class TestFolder: Sendable {
   /// The path of `name` in the folder.
   package func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
+  /// Writes `text` to the file `name`, and returns its path.
+  @discardableResult
+  package func write(_ text: String, to name: String) throws -> String {
+    try Data(text.utf8).write(to: url.appendingPathComponent(name))
+    return path(name)
+  }
+
   /// The contents of `name`.
   package func bytes(_ name: String) throws -> [UInt8] { try Self.bytes(at: path(name)) }
 
-  /// All that lies in the folder, hidden files included.
+  /// The sorted names in the folder, hidden files included.
   package func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }
 
-  /// The names in the folder, without those of hidden files.
+  /// The sorted names in the folder, without hidden files.
   package func visibleNames() throws -> [String] { try names().filter { !$0.hasPrefix(".") } }
 
   /// The contents of a file.

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Font files of the kinds that FreeType opens and HarfBuzz takes for empty, and damaged ones.
+/// A sound font file, and files that FreeType or HarfBuzz cannot use as a font.
 package enum SampleFonts {
   /// A font that both libraries can use.
   package static let soundPath = "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf"
 
-  /// Files that cannot be used: name, bytes, and a word of why.
+  /// Files that cannot be used: their names, bytes, and a word of the reason in the message.
   package static func unusable() throws -> [(name: String, bytes: [UInt8], reason: String)] {
     let font = try TestFolder.bytes(at: soundPath)
     let type1 = "%!PS-AdobeFont-1.0: Sample 001.000\n/FontName /Sample def\n"
@@ -24,7 +24,7 @@ package enum SampleFonts {
     ]
   }
 
-  /// A WOFF file with the tables of `font`, none of them compressed.
+  /// A WOFF file with the tables of `font`, uncompressed.
   package static func woff(_ font: [UInt8]) -> [UInt8] {
     let tableCount = number(at: 4, 2, of: font)
     var directory: [UInt8] = []
@@ -48,7 +48,7 @@ package enum SampleFonts {
     return header + directory + tables
   }
 
-  /// Where a table of a font lies.
+  /// The offset and the length of a table of a font.
   private static func table(
     _ name: String, of font: [UInt8]
   ) -> (place: Int, length: Int)? {

@@ -1,8 +1,9 @@
 import Glibc
 
-/// The processor time that `body` takes on this thread: what else the machine does meanwhile, other
-/// tests among it, makes no difference.
-public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
+/// The processor time that `body` takes on this thread.
+///
+/// The load of the machine, other tests included, hardly changes it.
+package func processorTime(_ body: () throws -> Void) rethrows -> Duration {
   let start = threadTime()
   try body()
   return threadTime() - start

@@ -1,19 +1,19 @@
 internal import CZlib
 
 /// The chunks of a PNG and its inflated data, read strictly by the format with zlib.
-struct PNGStructure {
-  struct Malformed: Error, CustomStringConvertible {
-    var description: String
+package struct PNGStructure {
+  package struct Malformed: Error, CustomStringConvertible {
+    package var description: String
     init(_ description: String) { self.description = description }
   }
 
   /// Type and payload size of each chunk.
-  var chunks: [(type: String, size: Int)] = []
+  package var chunks: [(type: String, size: Int)] = []
   /// The filter byte and pixels of each row.
-  var raw: [UInt8] = []
+  package var raw: [UInt8] = []
 
   /// Reads `bytes`; a wrong CRC, a wrong Adler-32 or anything after the end is an error.
-  init(_ bytes: [UInt8]) throws(Malformed) {
+  package init(_ bytes: [UInt8]) throws(Malformed) {
     guard bytes.starts(with: [137, 80, 78, 71, 13, 10, 26, 10]) else {
       throw Malformed("signature")
     }

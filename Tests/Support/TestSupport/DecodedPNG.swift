@@ -1,0 +1,44 @@
+/// A whole PNG, decoded by libspng.
+package struct DecodedPNG: Equatable {
+  package var width: Int
+  package var height: Int
+  /// The color type of the PNG format: 2 for RGB, 6 for RGBA.
+  package var colorType: UInt8
+  /// 8-bit channels, row by row, with the channels that the file has.
+  package var pixels: [UInt8]
+
+  package init(_ bytes: [UInt8]) throws {
+    var position = 0
+    let decoder = try PNGRowDecoder { buffer in
+      guard position + buffer.count <= bytes.count else { return false }
+      buffer.copyBytes(from: bytes[position..<position + buffer.count])
+      position += buffer.count
+      return true
+    }
+    width = decoder.width
+    height = decoder.height
+    colorType = decoder.colorType
+    pixels = []
+    pixels.reserveCapacity(width * height * decoder.bytesPerPixel)
+    var row = [UInt8](repeating: 0, count: width * decoder.bytesPerPixel)
+    for index in 0..<height {
+      let hasMore = try decoder.next(&row)
+      pixels += row
+      if !hasMore && index + 1 < height { throw PNGDecodingError(code: -1) }
+    }
+  }
+
+  private var bytesPerPixel: Int { colorType == 2 ? 3 : 4 }
+
+  /// The channels of some pixel rows.
+  package func rows(_ rows: Range<Int>) -> ArraySlice<UInt8> {
+    let rowSize = bytesPerPixel * width
+    return pixels[rows.lowerBound * rowSize..<rows.upperBound * rowSize]
+  }
+
+  /// The color of a pixel as 0xRRGGBB.
+  package func color(x: Int, y: Int) -> UInt32 {
+    let start = (y * width + x) * bytesPerPixel
+    return pixels[start..<start + 3].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
