@@ -76,7 +76,7 @@ let package = Package(
     stage("Text", ["GalleyPrimitives", "GalleyHandles"]),
     stage("Layout", ["GalleyPrimitives", "GalleyHandles", "GalleyText"]),
     stage("Cells", ["GalleyPrimitives", "GalleyText", "GalleyLayout"]),
-    stage("RowHeights", ["GalleyPrimitives", "GalleyWorkers"]),
+    stage("RowHeights", ["GalleyPrimitives"]),
     stage(
       "Table", ["GalleyPrimitives", .product(name: "_RopeModule", package: "swift-collections")]),
     stage("Raster", ["GalleyPrimitives", "GalleyHandles", "GalleyText", "GalleyLayout"]),

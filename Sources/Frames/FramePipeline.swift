@@ -1,4 +1,4 @@
-public import GalleyWorkers
+public import GalleyPrimitives
 
 /// Bounds the frames in flight between the main queue and the encoder.
 ///

@@ -14,10 +14,10 @@ final class ContentCache<Value: Sendable>: Sendable {
     func hash(into hasher: inout Hasher) { contentKey.hash(into: &hasher) }
   }
 
-  private let values: Guarded<BoundedCache<Key, Value>>
+  private let values: Monitor<BoundedCache<Key, Value>>
 
   /// An empty cache that keeps at most about `byteLimit` bytes.
-  init(byteLimit: Int) { values = Guarded(BoundedCache(costLimit: byteLimit)) }
+  init(byteLimit: Int) { values = Monitor(BoundedCache(costLimit: byteLimit)) }
 
   /// The value that is kept for `content`; `nil` if there is none.
   ///

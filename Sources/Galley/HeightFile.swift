@@ -28,7 +28,7 @@ public final class HeightFile: Sendable {
   private let byteLimit: Int
   private let isReplaceable: Bool
   private let stored: StoredHeights
-  private let changes = Guarded(Changes())
+  private let changes = Monitor(Changes())
 
   /// Reads the file at `path`, if there is one.
   ///

@@ -19,7 +19,7 @@ public final class AssetFolder: Sendable {
   public let path: String
   private let descriptor: Int32
   // Sizes are asked for once a row, and rows share images.
-  private let sizes = Guarded(
+  private let sizes = Monitor(
     BoundedCache<String, Result<ImageSize, ImageError>>(costLimit: AssetFolder.rememberedCount))
 
   /// How many answers are remembered.

@@ -1,4 +1,5 @@
 internal import CPango
+import GalleyPrimitives
 
 /// The fonts that text is set with, as fontconfig sees them; may be shared by workers.
 ///
@@ -65,7 +66,7 @@ package final class FontConfiguration: Sendable {
   /// Whether it is that of the process.
   package var isOfProcess: Bool { FcConfigGetCurrent() == handle }
 
-  private static let servesProcess = Guarded(false)
+  private static let servesProcess = Monitor(false)
 
   private func serveProcess() {
     if Self.servesProcess.withLock({ $0 }) { FcConfigSetCurrent(handle) }

@@ -1,5 +1,6 @@
 internal import CHarfBuzz
 internal import CLinux
+import GalleyPrimitives
 import Glibc
 
 /// A font file mapped into memory, once for all workers that draw with it.
@@ -44,14 +45,14 @@ final class FontFile: Sendable {
       })
   }
 
-  private let faces = Guarded<[Int: UnsafeMutableRawPointer]>([:])
+  private let faces = Monitor<[Int: UnsafeMutableRawPointer]>([:])
 
   private struct Known {
     var stamp: FileStamp
     weak var file: FontFile?
   }
 
-  private static let files = Guarded<[String: Known]>([:])
+  private static let files = Monitor<[String: Known]>([:])
 
   private init?(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -1,4 +1,5 @@
 internal import CMarkdown
+import GalleyPrimitives
 
 /// What Markdown is made of, in the order of its text.
 package enum MarkdownEvent: Hashable, Sendable {
@@ -53,7 +54,7 @@ package enum MarkdownNode: Hashable, Sendable {
 package enum MarkdownReader {
   /// Held while the global tables are in use.
   // A number: see `PangoLock`.
-  private static let inlines = Guarded(0)
+  private static let inlines = Monitor(0)
 
   // Registering is safe only once, which a static value sees to; nothing is registered later.
   private static let registered: Void = cmark_gfm_core_extensions_ensure_registered()

@@ -1,3 +1,5 @@
+import GalleyPrimitives
+
 /// Serializes what Pango cannot do on two threads, each with fonts of its own.
 ///
 /// Pango 1.50 keeps a font's metrics from being computed within themselves by a counter that all
@@ -5,7 +7,7 @@
 /// stays so. A character without a glyph asks for that width.
 package enum PangoLock {
   // A number, since the thread sanitizer takes an access to nothing for one to what lies beside it.
-  private static let lock = Guarded(0)
+  private static let lock = Monitor(0)
 
   /// Runs `body` while no other thread is in here.
   package static func withLock<Result>(_ body: () -> Result) -> Result {

@@ -1,5 +1,6 @@
 internal import CHarfBuzz
 internal import CPango
+import GalleyPrimitives
 
 /// How text of one font, script, language and direction is shaped, and where it may be cut without
 /// a change to any glyph.
@@ -219,7 +220,7 @@ struct InertGlyphs: Sendable {
     var language: String
   }
 
-  private static let known = Guarded<[Key: InertGlyphs]>([:])
+  private static let known = Monitor<[Key: InertGlyphs]>([:])
 
   /// The inert glyphs of a plan; found once a process.
   ///

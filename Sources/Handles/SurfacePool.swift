@@ -24,7 +24,7 @@ public final class SurfacePool: Sendable {
   /// How many bytes may wait for a surface; what comes back beyond it is freed.
   public var byteLimit: Int { blocks.withLock { $0.costLimit } }
   /// Memory by its capacity, which is also what it costs.
-  private let blocks: Guarded<ReusePool<Int, PixelBlock>>
+  private let blocks: Monitor<ReusePool<Int, PixelBlock>>
   private let isForPassing: Bool
 
   /// An empty pool.
@@ -35,7 +35,7 @@ public final class SurfacePool: Sendable {
   ///     Then each takes whatever is large enough, and memory that is too small makes way: no more is
   ///     kept than as many of the largest surface as there were at a time.
   public init(byteLimit: Int = 64 << 20, isForPassing: Bool = false) {
-    blocks = Guarded(ReusePool(costLimit: byteLimit))
+    blocks = Monitor(ReusePool(costLimit: byteLimit))
     self.isForPassing = isForPassing
   }
 

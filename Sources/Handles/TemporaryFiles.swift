@@ -1,4 +1,5 @@
 internal import CLinux
+import GalleyPrimitives
 import Glibc
 
 /// The temporary files that are being written, so that an interrupted process can remove them.
@@ -27,7 +28,7 @@ package final class TemporaryFiles: Sendable {
   /// Those of this process.
   package static let shared = TemporaryFiles()
 
-  private let state = Guarded(State())
+  private let state = Monitor(State())
 
   /// An empty list.
   package init() {}

@@ -1,5 +1,6 @@
 import Galley
 import GalleyFeed
+import GalleyPrimitives
 import GalleyWorkers
 
 /// Layout and raster by several workers, each with its share of the rows: one after another, and

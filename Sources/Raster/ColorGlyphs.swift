@@ -42,11 +42,11 @@ public final class ColorGlyphStore: Sendable {
     let glyph: UInt32
   }
 
-  private let glyphs: Guarded<BoundedCache<Key, ScaledGlyph>>
+  private let glyphs: Monitor<BoundedCache<Key, ScaledGlyph>>
 
   /// An empty store that keeps at most about `byteLimit` bytes.
   public init(byteLimit: Int = 16 << 20) {
-    glyphs = Guarded(BoundedCache(costLimit: byteLimit))
+    glyphs = Monitor(BoundedCache(costLimit: byteLimit))
   }
 
   /// The number of glyphs that were scaled.

@@ -32,7 +32,7 @@ public final class GlyphMaskStore: Sendable {
     var madeCount = 0
   }
 
-  private let state = Guarded(State())
+  private let state = Monitor(State())
   private let byteLimit: Int
 
   /// Makes an empty store that starts over when its masks exceed `byteLimit` bytes.

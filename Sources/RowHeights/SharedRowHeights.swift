@@ -1,5 +1,4 @@
 public import GalleyPrimitives
-public import GalleyWorkers
 
 /// A height cache that workers share.
 ///

@@ -1,3 +1,5 @@
+import GalleyPrimitives
+
 extension WorkerPool {
   /// Takes batches through four steps: any worker measures and finishes, the caller places and
   /// consumes in order.

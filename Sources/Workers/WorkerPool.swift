@@ -1,3 +1,5 @@
+import GalleyPrimitives
+
 /// A fixed number of workers that serve one queue of jobs.
 ///
 /// Each worker makes its resources on its own thread for its first job. Callers may share a pool,

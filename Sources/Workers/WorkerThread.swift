@@ -1,3 +1,4 @@
+import GalleyPrimitives
 import Glibc
 
 /// A serial executor that runs its jobs on one thread of its own.

@@ -1,5 +1,6 @@
 import Foundation
 import GalleyFrames
+import GalleyPrimitives
 import GalleyWorkers
 import Testing
 

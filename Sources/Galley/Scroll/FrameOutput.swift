@@ -1,6 +1,7 @@
 import Foundation
 import GalleyFrames
 import GalleyPNG
+import GalleyPrimitives
 import GalleyWorkers
 
 /// Has frames encoded and written, in order, by a thread of its own.

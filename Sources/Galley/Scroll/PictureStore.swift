@@ -30,7 +30,7 @@ final class PictureStore {
   private let queue: Monitor<PictureQueue>
   private let throttle: Throttle
   /// What workers call after each task, whoever had asked for it.
-  private let notice = Guarded<(@Sendable () -> Void)?>(nil)
+  private let notice = Monitor<(@Sendable () -> Void)?>(nil)
   /// Where pictures are let go.
   let releaser: WorkerThread
   @exclusivity(unchecked) private var pictures: [PictureID: Held] = [:]

@@ -48,13 +48,13 @@ final class RowPicture: Sendable {
   let id: PictureID
   /// The pixels, and what masks cut when a frame is composited.
   let layered: LayeredPicture
-  private let known: Guarded<Strip?>
+  private let known: Monitor<Strip?>
 
   init(_ id: PictureID, _ layered: LayeredPicture, strip: Strip? = nil) {
     precondition(layered.rows == id.rows, "a picture of other rows")
     self.id = id
     self.layered = layered
-    known = Guarded(strip)
+    known = Monitor(strip)
   }
 
   /// The pixels that lie below all masks.
