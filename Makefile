@@ -69,11 +69,11 @@ lint: ## Check format, imports, banned calls, file sizes, stray paths and prose.
 	refuse() { local why=$$1; shift; if "$$@" >&2; then echo "lint: $$why" >&2; failed=1; fi; }
 	swift_files() { find Package.swift Sources Tests $(wildcard Samples) -name '*.swift' -not -path '*/.build*'; }
 	banned() { swift_files | grep -v '^Tests/.*Oracle' | xargs grep -nE 'pango_cairo_font_map_|cairo_show_glyphs'; }
-	imports() { swift_files | grep -vE '^(Sources/Handles/|Tests/(Support|Oracle)/)' | xargs grep -nE '^ *(@[a-z_]+ )*([a-z]+ )?import C[A-Z]'; }
+	imports() { swift_files | grep -vE '^(Sources/(Files|Handles|Peers)/|Tests/(Support|Oracle)/)' | xargs grep -nE '^ *(@[a-z_]+ )*([a-z]+ )?import C[A-Z]'; }
 	long() { swift_files | xargs wc -l | awk '$$2 != "total" && $$1 > 400 { print; found = 1 } END { exit !found }'; }
 	paths() { grep -rnIE '/(home|root|tmp|Users|work)/[A-Za-z]' --exclude-dir='.build*' --exclude-dir=.git --exclude-dir=out . ; }
 	refuse 'fonts do not go through Cairo, nor does text (decision D1)' banned
-	refuse 'C is imported by Sources/Handles only' imports
+	refuse 'C is imported by Sources/Files, Handles and Peers only' imports
 	refuse 'a file has at most 400 lines' long
 	refuse 'no absolute path of one machine' paths
 	python3 Tests/Prose/check_prose.py || failed=1

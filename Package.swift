@@ -11,7 +11,7 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A C library found by pkg-config; only `GalleyHandles` may import it.
+/// A C library found by pkg-config; only `GalleyHandles` may import it, and `GalleyPeers`.
 func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
@@ -64,15 +64,16 @@ let package = Package(
     .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
 
     stage("Primitives", []),
+    stage("Files", ["GalleyPrimitives", "CLinux"]),
     stage(
       "Handles",
       [
-        "GalleyPrimitives", "CCairo", "CPango", "CHarfBuzz", "CFreeType", "CPixman", "CISAL",
-        "CDeflate", "CZlib", "CXML2", "CMarkdown", "CSPNG", "CTurboJPEG", "CWebP", "CXXHash",
-        "CPixelRows", "CLinux",
+        "GalleyPrimitives", "GalleyFiles", "CCairo", "CPango", "CHarfBuzz", "CFreeType", "CPixman",
+        "CISAL", "CDeflate", "CZlib", "CXML2", "CMarkdown", "CSPNG", "CTurboJPEG", "CWebP",
+        "CXXHash", "CPixelRows", "CLinux",
       ]),
     stage("Workers", ["GalleyPrimitives"]),
-    stage("Feed", ["GalleyHandles"]),
+    stage("Feed", ["GalleyFiles", "GalleyHandles"]),
     stage("Text", ["GalleyPrimitives", "GalleyHandles"]),
     stage("Layout", ["GalleyPrimitives", "GalleyHandles", "GalleyText"]),
     stage("Cells", ["GalleyPrimitives", "GalleyText", "GalleyLayout"]),
@@ -80,7 +81,7 @@ let package = Package(
     stage(
       "Table", ["GalleyPrimitives", .product(name: "_RopeModule", package: "swift-collections")]),
     stage("Raster", ["GalleyPrimitives", "GalleyHandles", "GalleyText", "GalleyLayout"]),
-    stage("PNG", ["GalleyPrimitives", "GalleyHandles"]),
+    stage("PNG", ["GalleyPrimitives", "GalleyFiles", "GalleyHandles"]),
     stage("Compositing", ["GalleyPrimitives"]),
     .target(
       name: "GalleyFrames",
@@ -92,22 +93,23 @@ let package = Package(
       dependencies: [
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
-        "GalleyPrimitives", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText",
-        "GalleyLayout", "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyRaster",
-        "GalleyPNG",
-        "GalleyCompositing", "GalleyFrames",
+        "GalleyPrimitives", "GalleyFiles", "GalleyHandles", "GalleyWorkers", "GalleyFeed",
+        "GalleyText", "GalleyLayout", "GalleyCells", "GalleyRowHeights", "GalleyTable",
+        "GalleyRaster", "GalleyPNG", "GalleyCompositing", "GalleyFrames",
       ], swiftSettings: strict),
+    // Programs that Galley is measured against.
+    stage("Peers", ["GalleyHandles", "CCairo", "CPango"]),
     stage(
       "Lab",
       [
-        "Galley", "GalleyHandles", "GalleyPrimitives", "GalleyFeed", "GalleyLayout", "GalleyCells",
-        "GalleyRowHeights", "GalleyTable", "GalleyText", "GalleyCompositing",
+        "Galley", "GalleyPeers", "GalleyHandles", "GalleyPrimitives", "GalleyFeed", "GalleyLayout",
+        "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyText", "GalleyCompositing",
         "GalleyFrames", "GalleyPNG", "GalleyWorkers",
       ]),
     .executableTarget(
       name: "GalleyCommand",
       dependencies: [
-        "Galley", "GalleyHandles", "GalleyPrimitives", "GalleyWorkers", "GalleyLab",
+        "Galley", "GalleyFiles", "GalleyHandles", "GalleyPrimitives", "GalleyWorkers", "GalleyLab",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], path: "Sources/Command", swiftSettings: strict),
@@ -127,6 +129,7 @@ let package = Package(
       path: "Tests/Support/RasterOracle"),
 
     tests("Primitives", ["GalleyPrimitives"]),
+    tests("Files", ["GalleyFiles", "GalleyPrimitives", "TestSupport"]),
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
     tests("Feed", ["GalleyFeed", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
     tests("Text", ["GalleyText", "GalleyPrimitives", "GalleyPangoOracle", "TestSupport"]),

@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+import GalleyFiles
 import GalleyHandles
 
 /// The files that a command reads and those that it writes, compared before any is opened for writing.

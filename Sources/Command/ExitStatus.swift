@@ -1,4 +1,5 @@
 import Galley
+import GalleyFiles
 import GalleyHandles
 import GalleyLab
 import GalleyWorkers

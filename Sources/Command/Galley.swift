@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GalleyFiles
 import GalleyHandles
 import GalleyPrimitives
 import Glibc

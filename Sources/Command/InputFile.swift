@@ -1,4 +1,4 @@
-import GalleyHandles
+import GalleyFiles
 import Glibc
 
 /// Why an input beside the feed cannot be read.

@@ -1,4 +1,4 @@
-import GalleyHandles
+import GalleyFiles
 import Glibc
 import Synchronization
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import GalleyHandles
+import GalleyFiles
 
 /// A line on the terminal that says how far a run is.
 struct ProgressBar {

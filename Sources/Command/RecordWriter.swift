@@ -1,6 +1,6 @@
 import Foundation
 import Galley
-import GalleyHandles
+import GalleyFiles
 
 /// Why a record could not be written.
 struct OutputError: Error, CustomStringConvertible {

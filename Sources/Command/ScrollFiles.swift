@@ -1,6 +1,6 @@
 import Foundation
 import Galley
-import GalleyHandles
+import GalleyFiles
 
 /// Writes what a scroll came to as a trace.
 func writeTrace(_ trace: ScrollTrace, to path: String) throws {

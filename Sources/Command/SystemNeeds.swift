@@ -1,5 +1,5 @@
 import Foundation
-import GalleyHandles
+import GalleyFiles
 import Glibc
 
 /// What a run needs of the system: threads, address space and open files.

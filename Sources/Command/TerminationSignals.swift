@@ -1,4 +1,4 @@
-import GalleyHandles
+import GalleyFiles
 import GalleyWorkers
 import Glibc
 

@@ -1,4 +1,4 @@
-internal import GalleyHandles
+internal import GalleyFiles
 internal import Glibc
 
 /// A source of a feed's bytes.

@@ -1,6 +1,6 @@
 public import GalleyCells
 import GalleyFeed
-import GalleyHandles
+import GalleyFiles
 public import GalleyLayout
 import GalleyPNG
 import GalleyPrimitives

@@ -1,4 +1,5 @@
 import GalleyFeed
+import GalleyFiles
 import GalleyHandles
 
 /// The files that a run reads, which no output may replace.

@@ -1,4 +1,5 @@
 import GalleyFeed
+import GalleyFiles
 import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives

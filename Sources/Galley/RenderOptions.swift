@@ -1,6 +1,6 @@
 public import GalleyCells
 public import GalleyFeed
-package import GalleyHandles
+package import GalleyFiles
 public import GalleyLayout
 public import GalleyPNG
 public import GalleyPrimitives

@@ -1,6 +1,6 @@
 import Foundation
 public import GalleyCells
-import GalleyHandles
+import GalleyFiles
 import Glibc
 import Yams
 

@@ -1,13 +1,10 @@
-internal import CLinux
+package import GalleyFiles
 public import GalleyPrimitives
 internal import Glibc
 
-/// The folder that images come from, and the only place that they come from.
+/// The folder with all images that a feed may name.
 ///
-/// A name cannot lead out of it, by whatever dots or links: the kernel resolves it beneath the
-/// folder. Pipes and devices are refused without waiting for them.
-///
-/// - SeeAlso: openat2(2), `RESOLVE_BENEATH`.
+/// A name cannot lead out of the folder, whatever dots and links it has. Pipes and devices are refused at once.
 public final class AssetFolder: Sendable {
   /// The most bytes that an image's file may have.
   public static let byteLimit = 8 << 20
@@ -17,8 +14,8 @@ public final class AssetFolder: Sendable {
 
   /// Where the folder is.
   public let path: String
-  private let descriptor: Int32
-  // Sizes are asked for once a row, and rows share images.
+  private let folder: ConfinedFolder
+  // Each row asks for the sizes of its images, and rows share images.
   private let sizes = Monitor(
     BoundedCache<String, Result<ImageSize, ImageError>>(costLimit: AssetFolder.rememberedCount))
 
@@ -29,22 +26,20 @@ public final class AssetFolder: Sendable {
   ///
   /// - Throws: ``ImageError`` with ``ImageError/Cause/unreadable(errno:)``.
   public init(path: String) throws(ImageError) {
-    let descriptor = galley_open_folder(path)
-    guard descriptor >= 0 else {
-      throw ImageError(name: path, cause: .unreadable(errno: Int(-descriptor)))
+    do throws(ReadFailure) { folder = try ConfinedFolder(path: path) } catch {
+      throw ImageError(name: path, cause: .unreadable(errno: Int(error.errno)))
     }
     self.path = path
-    self.descriptor = descriptor
   }
-
-  deinit { close(descriptor) }
 
   /// The size of an image by its file's header; its pixels are not decoded.
   ///
   /// The name is a path within the folder, with or without `.png`, `.jpg`, `.jpeg` or `.webp`.
   ///
-  /// - Throws: ``ImageError``. An answer is remembered as long as fewer than 4,096 other names are asked
-  ///   for between two times, whatever becomes of the file.
+  /// An answer is remembered, even if the file changes, as long as the name is asked for again before 4,096
+  /// other names.
+  ///
+  /// - Throws: ``ImageError``.
   public func imageSize(named name: String) throws(ImageError) -> ImageSize {
     // A name that is refused as it stands is not remembered: it may be long.
     if let cause = Self.refusal(of: name) { throw ImageError(name: name, cause: cause) }
@@ -61,15 +56,15 @@ public final class AssetFolder: Sendable {
   /// The bytes of an image's file.
   package func file(named name: String) throws(ImageError) -> ImageFile {
     if let cause = Self.refusal(of: name) { throw ImageError(name: name, cause: cause) }
-    // The most telling failure: a refusal says more than a candidate that is not there.
+    // The first failure of a candidate that exists; a missing candidate says less.
     var failure = ImageError.Cause.notFound
     for (suffix, scale) in Self.candidates {
-      switch open(name + suffix) {
+      switch read(name + suffix) {
       case .success(let bytes):
         let isDoubled = scale == 2 || Self.marksDoubleScale(name)
         return ImageFile(name: name, bytes: bytes, scale: isDoubled ? 2 : 1)
       case .failure(.notFound): continue
-      // Only with an extension is it too long for the system.
+      // The name alone may still be short enough for the system.
       case .failure(.nameTooLong) where !suffix.isEmpty: continue
       case .failure(let cause):
         if failure == .notFound { failure = cause }
@@ -78,22 +73,13 @@ public final class AssetFolder: Sendable {
     throw ImageError(name: name, cause: failure)
   }
 
-  /// Which file an image's name leads to; `nil` where it leads to none that is read.
+  /// The identity of the file that an image's name leads to; `nil` if no such file can be read.
   ///
   /// - Complexity: O(extensions) system calls; nothing is remembered.
   package func identity(of name: String) -> FileIdentity? {
     guard Self.refusal(of: name) == nil else { return nil }
-    for (suffix, _) in Self.candidates {
-      let file = galley_open_beneath(descriptor, name + suffix)
-      guard file >= 0 else { continue }
-      defer { close(file) }
-      var status = stat()
-      guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-        status.st_size <= Self.byteLimit
-      else { continue }
-      return FileIdentity(descriptor: file)
-    }
-    return nil
+    return Self.candidates.lazy
+      .compactMap { self.folder.identity(of: name + $0.suffix, byteLimit: Self.byteLimit) }.first
   }
 
   /// Why a name cannot be that of an image, whatever the folder has.
@@ -115,49 +101,28 @@ public final class AssetFolder: Sendable {
     return stem.hasSuffix("@2x")
   }
 
-  private func open(_ name: String) -> Result<[UInt8], ImageError.Cause> {
-    let file = galley_open_beneath(descriptor, name)
-    guard file >= 0 else {
-      switch -file {
+  private func read(_ name: String) -> Result<[UInt8], ImageError.Cause> {
+    do throws(ReadFailure) {
+      return .success(try folder.read(name, byteLimit: Self.byteLimit))
+    } catch {
+      switch error.errno {
       case ENOENT, ENOTDIR: return .failure(.notFound)
       case EXDEV: return .failure(.outsideFolder)
       case ELOOP: return .failure(.symbolicLink)
       case ENAMETOOLONG: return .failure(.nameTooLong(byteLimit: Int(NAME_MAX)))
-      case ENXIO: return .failure(.notRegularFile)
+      case ENXIO, EISDIR, EINVAL: return .failure(.notRegularFile)
+      case EFBIG: return .failure(.fileTooLarge(byteLimit: Self.byteLimit))
       case let number: return .failure(.unreadable(errno: Int(number)))
       }
     }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { return .failure(.unreadable(errno: Int(errno))) }
-    guard status.st_mode & S_IFMT == S_IFREG else { return .failure(.notRegularFile) }
-    guard status.st_size <= Self.byteLimit else {
-      return .failure(.fileTooLarge(byteLimit: Self.byteLimit))
-    }
-    return Self.read(file, count: Int(status.st_size))
-  }
-
-  private static func read(_ file: Int32, count: Int) -> Result<[UInt8], ImageError.Cause> {
-    var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count {
-        let got = Glibc.read(file, buffer.baseAddress.map { $0 + filled }, count - filled)
-        if got < 0, errno == EINTR { continue }
-        if got < 0 { failure = errno }
-        // A file cut short meanwhile is the decoder's to judge.
-        if got <= 0 { break }
-        filled += got
-      }
-    }
-    return failure == 0 ? .success(bytes) : .failure(.unreadable(errno: Int(failure)))
   }
 }
 
-/// How large an image is.
+/// The size of an image.
 public struct ImageSize: Hashable, Sendable {
-  /// The extent as it is shown, in its own pixels.
+  /// The size as shown, in pixels of the image.
   public let pixels: PixelSize
-  /// How many of its pixels make a layout unit: 2 where the name ends in `@2x`.
+  /// Image pixels per layout unit: 2 if the name ends in `@2x`, else 1.
   public let scale: Int
 
   /// The natural extent, in layout units.
@@ -167,7 +132,7 @@ public struct ImageSize: Hashable, Sendable {
   }
 }
 
-/// An image's file in memory.
+/// The bytes of an image's file.
 package struct ImageFile {
   package let name: String
   package let bytes: [UInt8]

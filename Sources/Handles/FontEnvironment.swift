@@ -284,7 +284,16 @@ package final class FontEnvironment {
     FontFile.releasePages(of: UnsafeRawBufferPointer(start: start, count: Int(count)))
   }
 
-  /// Makes `request` and `language` what the context sets text in.
+  /// Lends Pango's context, with a font request and a language selected, and its description of the request.
+  package func withContext<Result>(
+    _ request: FontRequest, language: String,
+    _ body: (_ context: OpaquePointer, _ description: OpaquePointer) -> Result
+  ) -> Result {
+    select(request, language: language)
+    return body(context, description(request, language: language))
+  }
+
+  /// Selects the font request and the language of the context.
   func select(_ request: FontRequest, language: String) {
     pango_context_set_font_description(context, description(request, language: language))
     pango_context_set_language(context, self.language(language))

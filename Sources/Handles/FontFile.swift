@@ -1,5 +1,6 @@
 internal import CHarfBuzz
 internal import CLinux
+import GalleyFiles
 import GalleyPrimitives
 import Glibc
 

@@ -3,6 +3,7 @@ import GalleyCells
 import GalleyFeed
 import GalleyHandles
 import GalleyLayout
+import GalleyPeers
 
 /// The same texts, laid out by PangoLayout, which is the peer, and shaped by HarfBuzz alone, which
 /// is the lower bound.

@@ -1,6 +1,7 @@
 import Galley
 import GalleyHandles
 import GalleyPNG
+import GalleyPeers
 import GalleyPrimitives
 
 /// The same pages as PNG: by Galley's encoders, by Cairo's writer, and by igzip alone, which is the

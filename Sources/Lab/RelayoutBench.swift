@@ -2,6 +2,7 @@ import Galley
 import GalleyFeed
 import GalleyHandles
 import GalleyLayout
+import GalleyPeers
 
 /// The same texts laid out again at other widths: by Galley from shaped texts, and by PangoLayout.
 struct RelayoutBench {

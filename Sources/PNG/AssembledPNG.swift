@@ -1,4 +1,4 @@
-import GalleyHandles
+import GalleyFiles
 
 /// A PNG assembled from compressed strips, without touching pixels.
 ///

@@ -1,4 +1,4 @@
-import GalleyHandles
+import GalleyFiles
 
 /// Checks whether a file can be made at `path`, and leaves nothing there.
 ///

@@ -1,4 +1,4 @@
-package import GalleyHandles
+package import GalleyFiles
 
 /// Why a PNG could not be made or written.
 public enum PNGError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import GalleyHandles
+import GalleyFiles
 
 /// Streams strips to a PNG file of any height, with bounded memory.
 ///

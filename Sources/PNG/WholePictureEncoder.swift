@@ -1,3 +1,4 @@
+import GalleyFiles
 import GalleyHandles
 public import GalleyPrimitives
 

@@ -1,7 +1,7 @@
 import Foundation
 import GalleyCompositing
+import GalleyFiles
 import GalleyFrames
-import GalleyHandles
 import GalleyPNG
 import GalleyPrimitives
 import GalleyRowHeights

@@ -4,18 +4,18 @@ import Glibc
 
 /// The temporary files that are being written, so that an interrupted process can remove them.
 ///
-/// Where the file system knows files without a name, a temporary gets its first name at the end, and
-/// goes with the process however that ends.
+/// If the file system has files without names, a temporary gets its first name at the end, and the system
+/// removes it with the process, however the process ends.
 ///
-/// Call ``abandonAll(then:)`` from an ordinary thread that was told of the signal, not from the signal
-/// handler itself: it takes a lock.
+/// An ordinary thread calls ``abandonAll(then:)`` after a signal, not the signal handler: the call takes a
+/// lock.
 package final class TemporaryFiles: Sendable {
   /// A temporary: its name in an open folder.
   struct Entry: Hashable, Sendable {
     var directory: Int32
     var name: String
-    /// The descriptor, if the file has no name yet; `name` is then the one that it may get on its way to
-    /// its final name.
+    /// The descriptor, if the file has no name yet; the file may have `name` for a moment before it gets its
+    /// final name.
     var unnamed: Int32?
   }
 
@@ -25,7 +25,7 @@ package final class TemporaryFiles: Sendable {
     var isClosed = false
   }
 
-  /// Those of this process.
+  /// The temporary files of this process.
   package static let shared = TemporaryFiles()
 
   private let state = Monitor(State())
@@ -33,13 +33,13 @@ package final class TemporaryFiles: Sendable {
   /// An empty list.
   package init() {}
 
-  /// How many temporaries exist now.
+  /// The number of temporaries.
   package var count: Int { state.withLock { $0.live.count } }
 
-  /// Unlinks every temporary; files still open fail to commit, and no new one can be made.
+  /// Unlinks every temporary; open files then fail to commit, and no new one can be made.
   ///
-  /// - Parameter end: Called at last, before another thread can learn that its file is gone. It may end
-  ///   the process; it must not use these files.
+  /// - Parameter end: Called last, before another thread can notice that its file is gone. It may end the
+  ///   process; it must not use these files.
   /// - Complexity: O(temporaries) system calls.
   package func abandonAll(then end: () -> Void = {}) {
     state.withLock { state in
@@ -52,7 +52,7 @@ package final class TemporaryFiles: Sendable {
     }
   }
 
-  /// Makes a folder of a new name in the folder for temporary files, for files only.
+  /// Makes a folder with a new name in the folder for temporary files; it is to have files only.
   ///
   /// - Returns: Its path; ``abandonFolder(_:)`` removes it.
   /// - Throws: ``FileError/cannotCreate(path:errno:)``, which names the folder for temporary files.
@@ -78,8 +78,8 @@ package final class TemporaryFiles: Sendable {
 
   /// Creates a file of a new name in `directory`; the result is an open descriptor, or `-errno`.
   ///
-  /// The name is hidden, has no extension of a result, and is random, so that neither a reader
-  /// nor another process takes it for its own.
+  /// The name is hidden, random, and without the extension of a result, so that no reader and no other
+  /// process uses it.
   func create(in directory: Int32) -> (entry: Entry, descriptor: Int32) {
     // Creation and listing are one step: an interruption sees both or neither.
     state.withLock { state in
@@ -104,8 +104,8 @@ package final class TemporaryFiles: Sendable {
     }
   }
 
-  /// Gives a temporary its final name in the same folder, or in one below it that is made where it
-  /// is missing; the result is 0 or an `errno`.
+  /// Gives a temporary its final name in the same folder or below it, and makes missing folders; the result is
+  /// 0 or an `errno`.
   func rename(_ entry: Entry, to place: OutputPlace) -> Int32 {
     state.withLock { state in
       guard state.live.contains(entry) else { return ECANCELED }
@@ -123,14 +123,14 @@ package final class TemporaryFiles: Sendable {
     }
   }
 
-  /// Unlinks a temporary, if it is still one.
+  /// Unlinks a temporary that has no final name.
   func abandon(_ entry: Entry) {
     state.withLock { state in
       if state.live.remove(entry) != nil { remove(entry) }
     }
   }
 
-  /// Names go through `/proc`, which a container may lack.
+  /// Files get names through `/proc`, which a container may lack.
   private static let canName = access("/proc/self/fd", X_OK) == 0
 
   private func remove(_ entry: Entry) {
@@ -141,7 +141,7 @@ package final class TemporaryFiles: Sendable {
   private func name(_ descriptor: Int32, of entry: Entry, _ path: String) -> Int32 {
     let code = galley_name_file(descriptor, entry.directory, path)
     guard code == EEXIST else { return code }
-    // An older file is replaced in one step by a rename alone, which needs a name to begin with.
+    // Only a rename replaces an older file in one step, and it needs a first name.
     let named = galley_name_file(descriptor, entry.directory, entry.name)
     guard named == 0 else { return named }
     guard renameat(entry.directory, entry.name, entry.directory, path) == 0 else {
@@ -153,7 +153,7 @@ package final class TemporaryFiles: Sendable {
   }
 }
 
-/// Removes a folder and the files in it; folders in it are not looked into.
+/// Removes a folder and the files in it, but not a folder with folders in it.
 private func removeFolder(_ path: String) {
   if let folder = opendir(path) {
     while let entry = readdir(folder) {

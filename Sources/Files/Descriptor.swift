@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file descriptor, closed with its last reference.
+/// An open file descriptor, closed at the end of the last reference.
 final class Descriptor: Sendable {
   /// The system's number for it.
   let number: Int32
@@ -49,8 +49,8 @@ final class Descriptor: Sendable {
     }
   }
 
-  /// Repeats `call` until `count` bytes are written: it may be interrupted, write less, or find a
-  /// pipe full that another process made non-blocking.
+  /// Repeats `call` until `count` bytes are written: a call may be interrupted, write fewer bytes, or find a
+  /// full pipe that another process made non-blocking.
   private func repeated(_ count: Int, _ call: (_ done: Int) -> Int) -> Int32 {
     var done = 0
     while done < count {

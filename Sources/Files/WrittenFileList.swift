@@ -1,12 +1,12 @@
-// `struct stat` comes with whichever C module is read first, and that may be this one.
+// `struct stat` comes with the C module that is read first, which may be this one.
 internal import CLinux
 import Glibc
 
 /// The list, kept in a folder, of the files that were written there.
 ///
-/// It tells a later writer which files it may remove: those of the names and lengths that the list
-/// has. A line of the list is a name and a number of bytes. A line may be added before its file appears:
-/// no harm is done by a line without a file, at whatever moment the process ends.
+/// A later writer may remove the files with the names and lengths in the list. A line of the list is a name and
+/// a number of bytes. A line may be added before its file exists: if the process ends in between, a line
+/// without a file does no harm.
 package struct WrittenFileList: ~Copyable, Sendable {
   /// The list's name in its folder.
   package static let name = ".galley-frames"
@@ -16,7 +16,7 @@ package struct WrittenFileList: ~Copyable, Sendable {
   private let isName: @Sendable (String) -> Bool
   private var file: Descriptor?
 
-  /// The list in `folder`, of files whose names `isName` knows; nothing is opened yet.
+  /// The list in `folder`, of files whose names `isName` accepts; nothing is opened yet.
   package init(folder: String, isName: @escaping @Sendable (String) -> Bool) {
     self.folder = folder
     self.isName = isName
@@ -24,8 +24,8 @@ package struct WrittenFileList: ~Copyable, Sendable {
 
   private var path: String { folder + "/" + Self.name }
 
-  /// Removes the files that the list has, and nothing else: no folder, no link, no file of another
-  /// length, no name that ``init(folder:isName:)`` would not write.
+  /// Removes the files in the list, and nothing else: no folder, no link, no file of another length, no name
+  /// that `isName` rejects.
   ///
   /// - Complexity: O(files) system calls.
   package func removeListed() {

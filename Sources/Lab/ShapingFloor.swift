@@ -1,17 +1,18 @@
-/// Texts that are itemized, to be shaped by HarfBuzz again and again: no layout that shapes takes less
-/// time than this.
-package final class ShapingFloor {
+import GalleyHandles
+
+/// Itemized texts that HarfBuzz shapes again and again: the lower bound of the time of a layout that shapes.
+final class ShapingFloor {
   private let environment: FontEnvironment
   private var texts: [(bytes: [UInt8], items: [TextItem])] = []
   private var glyphs: [ShapedGlyph] = []
 
-  /// A holder of texts with fonts of its own.
-  package init(configuration: FontConfiguration) {
+  /// An empty set of texts, with fonts of its own.
+  init(configuration: FontConfiguration) {
     environment = FontEnvironment(configuration: configuration)
   }
 
   /// Adds a paragraph, well-formed UTF-8 without NUL.
-  package func add(_ text: String, font: FontRequest, language: String) {
+  func add(_ text: String, font: FontRequest, language: String) {
     let bytes = Array(text.utf8)
     var items: [TextItem] = []
     var flags: [BreakFlags] = []
@@ -25,8 +26,8 @@ package final class ShapingFloor {
     texts.append((bytes, items))
   }
 
-  /// Shapes each item of all texts as a whole; how many glyphs there are.
-  package func shapeAll() -> Int {
+  /// Shapes each item of all texts as a whole, and returns the number of glyphs.
+  func shapeAll() -> Int {
     var count = 0
     for text in texts {
       text.bytes.withUnsafeBufferPointer { bytes in

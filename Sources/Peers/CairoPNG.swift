@@ -1,8 +1,8 @@
 internal import CCairo
 
-/// How many bytes Cairo's own PNG writer makes of pixels, natively endian RGB24; `nil` where it fails.
+/// How many bytes Cairo's own PNG writer makes of pixels, natively endian RGB24; `nil` if it fails.
 ///
-/// What our encoder is measured against, in the same run. Nothing else of the project writes PNG by it.
+/// The peer of the encoder of strips.
 package func cairoPNGByteCount(
   _ pixels: UnsafeMutableRawBufferPointer, stride: Int, width: Int, rowCount: Int
 ) -> Int? {

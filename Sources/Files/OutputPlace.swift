@@ -1,8 +1,8 @@
-// `struct stat` comes with whichever C module is read first, and that may be this one.
+// `struct stat` comes with the C module that is read first, which may be this one.
 internal import CLinux
 import Glibc
 
-/// Where the file at a path will be: the nearest folder that exists, and the names below it.
+/// The place of an output file: the nearest folder that exists, and the names below it.
 ///
 /// A link at the end of the path is followed if it leads to a file.
 struct OutputPlace {
@@ -15,15 +15,15 @@ struct OutputPlace {
 
   /// The place of the file at `path`.
   ///
-  /// - Throws: The `errno` that a file there would fail with: a file or a broken link in a folder's
-  ///   place, a name that is too long, no right to search a folder.
+  /// - Throws: The `errno` of making a file there: a file or a broken link in a folder's place, a name that is
+  ///   too long, no right to search a folder.
   init(_ path: String) throws(ReadFailure) {
     var (folder, name) = Self.split(Self.target(of: path))
     guard !name.isEmpty else { throw ReadFailure(errno: ENOENT) }
     var missing: [String] = []
     var status = stat()
     while stat(folder, &status) != 0 {
-      // A link that leads nowhere is there, and no folder can be made in its place.
+      // No folder can be made in the place of a link that leads nowhere.
       guard errno == ENOENT, lstat(folder, &status) != 0 else { throw ReadFailure(errno: errno) }
       let (parent, last) = Self.split(folder)
       if !last.isEmpty { missing.insert(last, at: 0) }
@@ -58,38 +58,5 @@ struct OutputPlace {
     var folder = path[..<slash]
     while folder.utf8.last == UInt8(ascii: "/") { folder.removeLast() }
     return (folder.isEmpty ? "/" : String(folder), name)
-  }
-}
-
-/// Finds out whether a file could be made at `path`, and leaves nothing there.
-///
-/// For runs that write their file late: they should fail early. Folders that are missing do not
-/// count, since ``AtomicFile`` makes them. A pipe or a device is not opened.
-///
-/// - Throws: ``FileError/cannotCreate(path:errno:)``.
-package func checkOutput(_ path: String) throws(FileError) {
-  if isStreamPath(path) {
-    guard access(path, W_OK) == 0 else { throw .cannotCreate(path: path, errno: errno) }
-    return
-  }
-  _ = try AtomicFile(path)
-}
-
-/// Whether a pipe, a terminal or a device is at `path`, which nothing replaces.
-package func isStreamPath(_ path: String) -> Bool {
-  var status = stat()
-  return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
-}
-
-/// Finds out whether a folder is at `path`, or could be made, that takes files.
-///
-/// - Throws: ``FileError/cannotCreate(path:errno:)``, which names the folder.
-package func checkOutputFolder(_ path: String) throws(FileError) {
-  let inside = path.utf8.last == UInt8(ascii: "/") ? path + "file" : path + "/file"
-  do { _ = try AtomicFile(inside) } catch {
-    switch error {
-    case .cannotCreate(_, let code), .writeFailed(_, let code):
-      throw .cannotCreate(path: path, errno: code)
-    }
   }
 }

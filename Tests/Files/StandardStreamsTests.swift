@@ -1,5 +1,5 @@
 import Foundation
-import GalleyHandles
+import GalleyFiles
 import Testing
 
 @Suite("Standard streams", .timeLimit(.minutes(15)))

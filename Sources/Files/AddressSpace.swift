@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// The addresses that the process may use; for programs, not for libraries within others.
+/// The addresses that the process may use; for a program, not for a library in another program.
 package enum AddressSpace {
   /// The limit in bytes, as `ulimit -v` or `-d` sets it; `nil` if there is none.
   package static var limit: Int? {

@@ -1,14 +1,14 @@
 internal import CPango
+package import GalleyHandles
 
-/// Texts that PangoLayout holds and sets again at other widths.
+/// Texts that PangoLayout keeps and breaks again at other widths.
 ///
-/// What setting shaped texts again is measured against, in the same run. Nothing else of the project
-/// lays text out by it.
+/// The peer of `Typesetter` and of layouts that are broken again.
 package final class PangoRelayout {
   private let environment: FontEnvironment
   private var layouts: [OpaquePointer] = []
 
-  /// A holder of layouts with fonts of its own.
+  /// An empty set of texts, with fonts of its own.
   package init(configuration: FontConfiguration) {
     environment = FontEnvironment(configuration: configuration)
   }
@@ -19,25 +19,28 @@ package final class PangoRelayout {
 
   /// Adds a text, well-formed UTF-8 without NUL.
   package func add(_ text: String, font: FontRequest, language: String) {
-    environment.select(font, language: language)
-    let layout: OpaquePointer = pango_layout_new(environment.context)
-    pango_layout_set_font_description(layout, environment.description(font, language: language))
-    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    let layout = makeLayout(font, language: language)
     pango_layout_set_text(layout, text, Int32(text.utf8.count))
     layouts.append(layout)
   }
 
-  /// Sets a text from scratch and forgets it; how many lines it has.
+  private func makeLayout(_ font: FontRequest, language: String) -> OpaquePointer {
+    environment.withContext(font, language: language) { context, description in
+      let layout: OpaquePointer = pango_layout_new(context)
+      pango_layout_set_font_description(layout, description)
+      pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+      return layout
+    }
+  }
+
+  /// Lays out a text anew, and returns the number of its lines.
   ///
-  /// Without a width, which is in layout units, it has as many lines as it has paragraphs.
+  /// The width is in layout units; without one, each paragraph is one line.
   package func layOut(
     _ text: String, font: FontRequest, language: String, width: Double?
   ) -> Int {
-    environment.select(font, language: language)
-    let layout: OpaquePointer = pango_layout_new(environment.context)
+    let layout = makeLayout(font, language: language)
     defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
-    pango_layout_set_font_description(layout, environment.description(font, language: language))
-    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     if let width { pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE))) }
     pango_layout_set_text(layout, text, Int32(text.utf8.count))
     var size = PangoRectangle()
@@ -47,9 +50,9 @@ package final class PangoRelayout {
     }
   }
 
-  /// Sets all texts at a width in layout units; how many lines they have.
+  /// Breaks all kept texts at a width in layout units, and returns the number of their lines.
   package func relayout(width: Double) -> Int {
-    // PangoLayout asks for metrics whenever a character has no glyph.
+    // PangoLayout computes font metrics for a character without a glyph.
     PangoLock.withLock {
       layouts.reduce(0) { count, layout in
         pango_layout_set_width(layout, Int32(width * Double(PANGO_SCALE)))

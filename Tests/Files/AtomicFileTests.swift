@@ -1,5 +1,5 @@
 import Foundation
-import GalleyHandles
+import GalleyFiles
 import GalleyPrimitives
 import TestSupport
 import Testing

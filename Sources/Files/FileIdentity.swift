@@ -1,19 +1,19 @@
-// `struct stat` comes with whichever C module is read first, and that may be this one.
+// `struct stat` comes with the C module that is read first, which may be this one.
 internal import CLinux
 import Glibc
 
-/// Which file a path or a descriptor stands for, whatever its name: two names of one file are equal.
+/// The file that a path or a descriptor stands for: two names of one file have equal identities.
 ///
 /// A regular file or a folder is its device and inode, through links of both kinds. A file that does
 /// not exist yet is the nearest folder that does, and the names below it.
 package enum FileIdentity: Hashable, Sendable {
-  /// What exists.
+  /// A file or a folder that exists.
   case existing(device: UInt64, inode: UInt64)
-  /// What would be made, by its path from a folder that exists.
+  /// A file that does not exist yet, by its path from a folder that exists.
   case new(device: UInt64, folder: UInt64, path: String)
 
-  /// The identity of the file or folder at `path`; `nil` for a pipe, a terminal or a device, which
-  /// nothing replaces, and where no file can be.
+  /// The identity of the file or folder at `path`; `nil` for a pipe, a terminal or a device, which an output
+  /// never replaces, and if no file can be made there.
   package init?(path: String) {
     var status = stat()
     if stat(path, &status) == 0 {
@@ -40,7 +40,7 @@ package enum FileIdentity: Hashable, Sendable {
     self.init(status.st_mode, UInt64(status.st_dev), UInt64(status.st_ino))
   }
 
-  // Without `struct stat`, so that no importer of this module reads a C module for it.
+  // Without `struct stat`, so that importers of this module need no C module.
   private init?(_ mode: UInt32, _ device: UInt64, _ inode: UInt64) {
     guard [S_IFREG, S_IFDIR].contains(mode & S_IFMT) else { return nil }
     self = .existing(device: device, inode: inode)

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Standard input, output and error, in whatever state the process got them.
+/// Standard input, output and error, in any state in which the process may get them.
 ///
-/// They belong to other processes as well: any of them may have closed a stream, may have gone, or may
-/// have made it non-blocking.
+/// They belong to other processes as well, and each of these may have closed a stream, have ended, or have made
+/// the stream non-blocking.
 package enum StandardStreams {
-  /// Opens a stand-in for each of the three streams that the process was started without.
+  /// Opens a substitute for each of the three streams that is closed.
   ///
-  /// Otherwise the next file that is opened would get the number of that stream, and messages or
-  /// records would go into the file. A stand-in is opened for the wrong direction, so that its use
-  /// fails as that of a closed stream does, with `EBADF`.
+  /// Otherwise the next file that is opened would get the number of that stream, and messages or records would
+  /// go into the file. A substitute is opened for the wrong direction, so that its use fails with `EBADF`, like
+  /// that of a closed stream.
   ///
-  /// Call it first of all, before any file is opened.
+  /// Call it before any file is opened.
   package static func reserve() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 && errno == EBADF {
       // The lowest free number is `number`, since all below it are open by now.
@@ -19,7 +19,7 @@ package enum StandardStreams {
     }
   }
 
-  /// Writes `text` to standard error; what cannot be written there is lost.
+  /// Writes `text` to standard error; text that cannot be written is lost.
   ///
   /// Waits for a reader that is slow, as a write to a blocking stream does.
   package static func tell(_ text: String) {

@@ -1,8 +1,8 @@
 internal import CLinux
 
-/// What happens to memory that is freed; for programs, not for libraries within others.
+/// The use of freed memory; for a program, not for a library in another program.
 package enum FreedMemory {
-  /// Lets the allocator keep no more than 256 KiB of it for each thread.
+  /// Lets the allocator keep at most 256 KiB of freed memory for each thread.
   ///
   /// Otherwise glibc raises that limit with each larger block that is freed, up to 64 MiB.
   package static func returnSoon() { _ = mallopt(M_TRIM_THRESHOLD, 256 << 10) }

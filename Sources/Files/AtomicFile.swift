@@ -1,18 +1,16 @@
-// `struct stat` comes with whichever C module is read first, and that may be this one.
+// `struct stat` comes with the C module that is read first, which may be this one.
 internal import CLinux
 import Glibc
 
 /// A file that appears under its name whole or not at all.
 ///
-/// Bytes go to a temporary in the same folder, which ``commit(durable:)`` renames. If it is never
-/// called, or fails, the temporary is removed and an older file of that name stays as it was. A
-/// destination that cannot be renamed over (a pipe, a terminal, a device, standard output) gets the
-/// bytes at the commit, from an unlinked temporary.
+/// Bytes go to a temporary in the same folder, which ``commit(durable:)`` renames. Without a successful commit,
+/// the temporary is removed, and an older file of that name stays. A destination that cannot be replaced
+/// (a pipe, a terminal, a device, standard output) gets the bytes at the commit, from an unlinked temporary.
 ///
-/// Folders that are missing are made at the commit: until then the temporary is in the nearest folder
-/// that exists.
+/// The commit makes missing folders. Until then the temporary is in the nearest folder that exists.
 ///
-/// Small writes are gathered, so an error may surface at a later call.
+/// Small writes are buffered, so that a later call may throw the error of an earlier one.
 package struct AtomicFile: ~Copyable, Sendable {
   private enum Destination: Sendable {
     case name(OutputPlace, TemporaryFiles.Entry)
@@ -23,7 +21,7 @@ package struct AtomicFile: ~Copyable, Sendable {
 
   /// The path that was asked for, for messages.
   package let path: String
-  /// What messages call the file that is written until the commit.
+  /// The path that messages name for a failure before the commit.
   private let writtenPath: String
   /// The bytes written so far.
   package private(set) var byteCount = 0
@@ -65,8 +63,8 @@ package struct AtomicFile: ~Copyable, Sendable {
     if exists { fchmod(file.number, status.st_mode & 0o777) }
   }
 
-  /// Starts a file whose bytes go to the open `descriptor` at the commit, as for standard output,
-  /// which messages call `name`.
+  /// Starts a file whose bytes go to the open `descriptor` at the commit, for example to standard output;
+  /// messages call it `name`.
   ///
   /// - Throws: ``FileError/cannotCreate(path:errno:)`` if there is no place for temporary files.
   package init(
@@ -136,7 +134,7 @@ package struct AtomicFile: ~Copyable, Sendable {
     }
   }
 
-  /// Replaces bytes that were written before, `offset` bytes from the start.
+  /// Replaces written bytes, from `offset` on.
   ///
   /// - Throws: ``FileError/writeFailed(path:errno:)``.
   package mutating func overwrite(_ bytes: [UInt8], at offset: Int) throws(FileError) {
@@ -147,11 +145,11 @@ package struct AtomicFile: ~Copyable, Sendable {
     try check(code)
   }
 
-  /// Ends the file and lets it appear under its name.
+  /// Ends the file and gives it its name.
   ///
   /// - Parameter durable: whether to wait until the disk has it and its name.
-  /// - Throws: ``FileError/writeFailed(path:errno:)``; then nothing has changed at the destination,
-  ///   unless that is a pipe or the like.
+  /// - Throws: ``FileError/writeFailed(path:errno:)``; the destination is then unchanged, except for a pipe or
+  ///   a device.
   package consuming func commit(durable: Bool) throws(FileError) {
     try flush()
     switch destination {
@@ -162,12 +160,12 @@ package struct AtomicFile: ~Copyable, Sendable {
       if durable { try check(fsync(file.number) == 0 ? 0 : errno) }
       try check(temporaries.rename(entry, to: place))
       isCommitted = true
-      // The file is whole by now; a folder that cannot be flushed (some file systems) is no error.
+      // The file is whole; some file systems cannot flush a folder, which is no error.
       if durable { flushFolders(place) }
     }
   }
 
-  /// Waits until the disk has the file's name, and those of the folders that were made for it.
+  /// Waits until the disk has the file's name and the names of the folders that the commit made.
   private borrowing func flushFolders(_ place: OutputPlace) {
     fsync(folder.number)
     for count in place.missingFolders.indices {

@@ -1,0 +1,43 @@
+internal import CLinux
+import Glibc
+
+/// An open folder whose files are found by names that cannot lead out of it.
+///
+/// The kernel resolves a name beneath the folder, whatever dots and links the name has. A name that ends in a
+/// symbolic link is refused, and opening a pipe does not wait for its writer.
+///
+/// - SeeAlso: openat2(2), `RESOLVE_BENEATH`.
+package final class ConfinedFolder: Sendable {
+  private let descriptor: Descriptor
+
+  /// Opens the folder at `path`.
+  package init(path: String) throws(ReadFailure) {
+    let number = galley_open_folder(path)
+    guard number >= 0 else { throw ReadFailure(errno: -number) }
+    descriptor = Descriptor(number)
+  }
+
+  /// The bytes of the regular file `name`, if there are at most `byteLimit`.
+  ///
+  /// - Throws: The `errno` of openat2 or of ``readFile(_:byteLimit:)``: `EXDEV` for a name that leads out,
+  ///   `ELOOP` for a link.
+  package func read(_ name: String, byteLimit: Int) throws(ReadFailure) -> [UInt8] {
+    try open(name).readRegularFile(byteLimit: byteLimit)
+  }
+
+  /// The identity of the regular file `name`; `nil` if ``read(_:byteLimit:)`` would refuse it.
+  package func identity(of name: String, byteLimit: Int) -> FileIdentity? {
+    guard let file = try? open(name) else { return nil }
+    var status = stat()
+    guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size <= byteLimit
+    else { return nil }
+    return FileIdentity(descriptor: file.number)
+  }
+
+  private func open(_ name: String) throws(ReadFailure) -> Descriptor {
+    let number = galley_open_beneath(descriptor.number, name)
+    guard number >= 0 else { throw ReadFailure(errno: -number) }
+    return Descriptor(number)
+  }
+}

@@ -1,0 +1,36 @@
+// `struct stat` comes with the C module that is read first, which may be this one.
+internal import CLinux
+import Glibc
+
+/// Checks whether a file can be made at `path`, and leaves nothing there.
+///
+/// A run that writes its file late calls this in order to fail early. Missing folders are no failure, since
+/// ``AtomicFile`` makes them. A pipe or a device is not opened.
+///
+/// - Throws: ``FileError/cannotCreate(path:errno:)``.
+package func checkOutput(_ path: String) throws(FileError) {
+  if isStreamPath(path) {
+    guard access(path, W_OK) == 0 else { throw .cannotCreate(path: path, errno: errno) }
+    return
+  }
+  _ = try AtomicFile(path)
+}
+
+/// Whether a pipe, a terminal or a device is at `path`; an output never replaces one of these.
+package func isStreamPath(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+}
+
+/// Checks whether files can be made in the folder at `path`, which need not exist yet.
+///
+/// - Throws: ``FileError/cannotCreate(path:errno:)``, which names the folder.
+package func checkOutputFolder(_ path: String) throws(FileError) {
+  let inside = path.utf8.last == UInt8(ascii: "/") ? path + "file" : path + "/file"
+  do { _ = try AtomicFile(inside) } catch {
+    switch error {
+    case .cannotCreate(_, let code), .writeFailed(_, let code):
+      throw .cannotCreate(path: path, errno: code)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// `struct stat` comes with the C module that is read first, which may be this one.
+internal import CLinux
+import Glibc
+
+/// Why a file could not be read.
+package struct ReadFailure: Error, Hashable, Sendable {
+  /// The system's error; `EFBIG` for a file with too many bytes, `EISDIR` for a folder, `EINVAL` for a pipe
+  /// or a device.
+  package let errno: Int32
+}
+
+/// The bytes of the regular file at `path`, if there are at most `byteLimit`.
+///
+/// - Returns: `nil` if there is no such file.
+package func readFile(_ path: String, byteLimit: Int) throws(ReadFailure) -> [UInt8]? {
+  // Without O_NONBLOCK, opening a pipe of that name would wait for a writer.
+  let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  guard number >= 0 else {
+    if errno == ENOENT { return nil }
+    throw ReadFailure(errno: errno)
+  }
+  return try Descriptor(number).readRegularFile(byteLimit: byteLimit)
+}
+
+/// Whether `path` is the name of a file, a folder or a link; the link may lead nowhere.
+package func fileExists(_ path: String) -> Bool {
+  var status = stat()
+  return lstat(path, &status) == 0
+}
+
+extension Descriptor {
+  /// All bytes of this file, if it is a regular file with at most `byteLimit` bytes.
+  ///
+  /// The result is shorter than the file was if another process shortens it meanwhile.
+  func readRegularFile(byteLimit: Int) throws(ReadFailure) -> [UInt8] {
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw ReadFailure(errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw ReadFailure(errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+    }
+    guard status.st_size <= byteLimit else { throw ReadFailure(errno: EFBIG) }
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, done in
+      while done < buffer.count {
+        let count = pread(
+          number, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(done))
+        if count < 0, errno == EINTR { continue }
+        if count < 0 { failure = errno }
+        guard count > 0 else { return }
+        done += count
+      }
+    }
+    guard failure == 0 else { throw ReadFailure(errno: failure) }
+    return bytes
+  }
+}
