@@ -1,47 +1,27 @@
 import GalleyHandles
-public import GalleyPrimitives
+import GalleyPrimitives
 public import GalleyText
 import Synchronization
 
-/// Why a text could not be set.
-public enum LayoutError: Error, Hashable, Sendable {
-  /// The container's size or scale is not positive, its insets or scale are not finite, the scale is
-  /// beyond 1/64…64, the limit of text rows is negative, or the line positions are out of bounds.
-  case invalidContainer(TextContainer)
-  /// A container's or an exclusion's path has a number that is not finite or beyond ±1,048,576, or
-  /// more than 65,536 elements; or the container's own path encloses nothing.
-  case invalidPath(Path)
-  /// A font size, of the text or of a truncation token or message, is not between 1 and 512 layout
-  /// units.
-  case invalidFontSize(Double)
-  /// A number of an attribute is not within the bounds that the attribute's description names; its
-  /// name, and where in the text, the truncation token or the message.
-  case invalidAttribute(String, Range<Int>)
-  /// The text is longer than 16 MiB of UTF-8, or a truncation token or message than 64 KiB.
-  case textTooLong(utf8Count: Int)
-  /// A number of a cell's template, theme or image is not finite or out of bounds: its name and its value.
-  case invalidNumber(String, Double)
-}
-
-/// Sets texts into containers with one worker's fonts.
+/// Lays out texts in containers with one worker's fonts.
 ///
-/// Not `Sendable`: it lives on the worker that made it. What it makes is a value.
+/// Not `Sendable`: it stays on the worker that made it. Its results are values.
 public final class Typesetter {
-  /// Which one it is, of all that were ever made.
+  /// The number of this typesetter and its fonts, unique in the process, unlike an address.
   ///
-  /// An address may come again. It changes when the fonts are opened anew.
+  /// It changes when the fonts are opened again.
   @exclusivity(unchecked) private(set) var number = Typesetter.nextNumber()
   private static let count = Atomic<UInt64>(0)
   @exclusivity(unchecked) private(set) var fonts: FontEnvironment
   private let library: FontLibrary
-  /// What composing has done so far.
+  /// The work so far.
   @exclusivity(unchecked) public internal(set) var steps = LayoutSteps()
-  /// Room for the lines of a text while it is set.
-  @exclusivity(unchecked) var lineRoom: [TextLine] = []
+  /// Memory for the lines of a text while it is laid out.
+  @exclusivity(unchecked) var lineBuffer: [TextLine] = []
 
   /// A typesetter with fonts of its own from `library`.
   ///
-  /// - Complexity: Milliseconds; fonts are opened when text first asks for them.
+  /// - Complexity: Milliseconds; fonts are opened at their first use.
   public init(_ library: FontLibrary) {
     self.library = library
     fonts = FontEnvironment(configuration: library.configuration)
@@ -49,26 +29,26 @@ public final class Typesetter {
 
   private static func nextNumber() -> UInt64 { count.add(1, ordering: .relaxed).newValue }
 
-  /// Opens the fonts anew where too many were opened.
+  /// Opens the fonts again if too many are open.
   ///
-  /// Texts may name any number of sizes, families and languages. An environment never gives up a single
-  /// font, since shaped texts name fonts by their numbers.
+  /// Texts may name any number of sizes, families and languages. An environment never closes a single font,
+  /// because shaped texts refer to fonts by their numbers.
   ///
-  /// Between texts only. Texts that were shaped before are shaped anew, since the typesetter's number is
-  /// another one.
+  /// Called between texts only. Texts that were shaped before are shaped again, because the typesetter's
+  /// number changes.
   ///
-  /// - Complexity: O(1), but once in many fonts milliseconds.
+  /// - Complexity: O(1); rarely, milliseconds.
   func renewFonts() {
     guard fonts.isFull else { return }
     fonts = FontEnvironment(configuration: library.configuration)
     number = Typesetter.nextNumber()
   }
 
-  /// Sets `text` into `container`.
+  /// Lays out `text` in `container`.
   ///
-  /// A text has at least one line, if an empty one. Lines are broken where words end, and within a
-  /// word where no other place fits; each takes at least one character however narrow the
-  /// container is. Text beyond ``TextContainer/maximumRowCount`` is not even shaped.
+  /// A text has at least one line, which may be empty. Lines are broken between words, and within a word
+  /// only if no word fits; each line has at least one character, however narrow the container is. Text
+  /// beyond ``TextContainer/maximumRowCount`` is not shaped.
   ///
   /// - Throws: ``LayoutError``, for a container or a font that is out of bounds.
   /// - Complexity: O(text shown), whatever the width.
@@ -77,7 +57,7 @@ public final class Typesetter {
   ) throws(LayoutError) -> TextLayout {
     try validate(text, container)
     renewFonts()
-    // The string is native and contiguous: repairing saw to that.
+    // The string is native and contiguous, because it was repaired.
     var string = text.string
     return string.withUTF8 { bytes in
       container.isSimple(for: text)
@@ -86,7 +66,7 @@ public final class Typesetter {
     }
   }
 
-  /// Sets `text` into `container`, and notes where each grapheme cluster stands.
+  /// Lays out `text` in `container`, and records the position of each grapheme cluster.
   ///
   /// - Throws: ``LayoutError``, as ``layout(_:in:)-(AttributedText,_)`` does.
   /// - Complexity: O(text shown); about twice the work of the layout alone.
@@ -135,7 +115,7 @@ public final class Typesetter {
     guard container.hasSoundSize else { throw .invalidContainer(container) }
   }
 
-  /// Sets a text that has been shaped into a builder for its container.
+  /// Adds the lines of a shaped text to a builder.
   func compose(
     _ bytes: UnsafeBufferPointer<UInt8>, _ shaped: ShapedText, into builder: inout LayoutBuilder
   ) {
@@ -161,8 +141,8 @@ public final class Typesetter {
     var builder = LayoutBuilder(
       container: container, fonts: fonts, runs: text.runs, width: width)
     builder.recorder = recorder
-    builder.trade(&lineRoom)
-    defer { builder.trade(&lineRoom) }
+    builder.exchangeLines(with: &lineBuffer)
+    defer { builder.exchangeLines(with: &lineBuffer) }
     let limit = container.maximumRowCount > 0 ? container.maximumRowCount : Int.max
     var directions = BaseDirections(bytes, style: text.paragraphStyle, fonts: fonts)
     var next: Int? = 0
@@ -185,14 +165,14 @@ public final class Typesetter {
     return (builder.layout(), builder.recorder)
   }
 
-  /// Breaks a paragraph and appends its lines; returns the byte of the text where what is shown ends.
+  /// Breaks a paragraph and adds its lines; returns the end of the shown text, as an offset.
   private func append(
     _ paragraph: ShapedParagraph, of source: AttributedText, bytes: UnsafeBufferPointer<UInt8>,
     to builder: inout LayoutBuilder, limit: Int, isLast: Bool, width: Int?
   ) -> Int {
     let text = UnsafeBufferPointer(rebasing: bytes[paragraph.range])
     builder.recordWords(of: text, in: paragraph.range, of: source)
-    // The last row before the limit may be cut.
+    // The last row before the limit may be truncated.
     let plainLimit = if case .end = builder.container.truncation { limit - 1 } else { limit }
     var next: Int? = 0
     while let from = next, builder.lineCount < limit {
@@ -221,7 +201,7 @@ public final class Typesetter {
     return paragraph.byte(ofScalar: next)
   }
 
-  /// The scalar at which a line ends; what is needed to shape it anew is made where it has to be.
+  /// The scalar at which a line ends; makes a breaker only if it is needed.
   private func lineEnd(
     of paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt8>, from start: Int, width: Int?
   ) -> Int {

@@ -69,7 +69,7 @@ struct AttributeLayoutTests {
     #expect(try layout(text).lines[0].rect.minY == 0)
   }
 
-  @Test("sets each paragraph in its own style")
+  @Test("lays out each paragraph in its own style")
   func styles() throws {
     var text = AttributedText("left\nright", attributes: plain)
     try text.update(in: 5..<10) { $0.paragraphStyle = ParagraphStyle(alignment: .end) }

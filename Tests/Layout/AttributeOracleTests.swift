@@ -88,7 +88,7 @@ struct AttributeOracleTests {
         let font = Font(size: [10, 14, 22][mix.below(3)], weight: mix.below(2) == 0 ? 700 : 400)
         try text.update(in: range) { $0.font = font }
       }
-      // What is not text's own look does not part what is shaped together.
+      // Attributes that do not change glyphs do not split text that is shaped together.
       for range in ranges(of: text, &mix) {
         try text.update(in: range) { $0.underline = TextDecoration() }
       }

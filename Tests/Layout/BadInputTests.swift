@@ -55,7 +55,7 @@ struct BadInputTests {
     #expect(try refusal(of: text(), in: container) != nil)
     container = TextContainer(width: 100)
     container.insets = EdgeInsets(top: number, left: number)
-    // What is below 0 counts as 0; room that is all kept free takes a character a line.
+    // Negative insets count as 0; insets larger than the container leave a character per line.
     #expect(try (refusal(of: text(), in: container) != nil) == (number == .infinity))
     if number <= 0 {
       #expect(try typesetter.layout(text(), in: container).lines[0].rect.origin == .zero)
@@ -82,7 +82,7 @@ struct BadInputTests {
     #expect(try typesetter.flow(text(), through: []).layouts.isEmpty)
   }
 
-  @Test("in a font is refused by its size, and set with what there is by its name and weight")
+  @Test("in a font is refused by its size; any name and weight is accepted")
   func fonts() throws {
     for size in Self.numbers + [0.99, 512.1] {
       var text = text()

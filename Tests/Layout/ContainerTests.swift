@@ -189,7 +189,7 @@ struct ContainerTests {
     #expect(winding.boundingSize.width <= 210 && winding.boundingSize.height <= 130)
   }
 
-  @Test("runs through columns and pages, and returns what is left")
+  @Test("runs through columns and pages, and returns the rest")
   func flows() throws {
     let text = text(String(repeating: english + "\n", count: 4))
     let column = TextContainer(size: Size(width: 110, height: 150))
@@ -264,7 +264,7 @@ struct ContainerTests {
   }
 
   @Test(
-    "refuses what is no container",
+    "refuses a size that is not positive",
     arguments: [0.0, -1, Double.nan, -Double.infinity])
   func refusesSizes(number: Double) throws {
     let text = text("text")

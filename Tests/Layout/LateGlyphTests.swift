@@ -6,7 +6,7 @@ import GalleyPrimitives
 import GalleyText
 import Testing
 
-@Suite("Glyphs that are placed when somebody asks")
+@Suite("Glyphs that are placed at their first use")
 struct LateGlyphTests {
   private let library: FontLibrary
 
@@ -57,7 +57,7 @@ struct LateGlyphTests {
     #expect(try JSONDecoder().decode([TextLayout].self, from: data) == placed)
   }
 
-  @Test("stand in the runs that their lines told of before")
+  @Test("stand in the runs that their lines named before")
   func runs() throws {
     for (number, layout) in try layouts(seed: 98, count: 400).enumerated() {
       let told = layout.lines.map(\.runs)

@@ -191,7 +191,7 @@ struct MapTests {
     #expect(map.boundaries.last == map.layout.truncatedRange?.lowerBound)
   }
 
-  @Test("has a defined answer for what is not a point")
+  @Test("has a defined answer for points with NaN coordinates")
   func isTotal() throws {
     for map in [try map(""), try map(english)] {
       for number in [Double.nan, .infinity, -.infinity, 1e300] {

@@ -5,7 +5,7 @@ import GalleyPrimitives
 import GalleyText
 import Testing
 
-@Suite("Texts that are set again")
+@Suite("Texts that are laid out again")
 struct RelayoutTests {
   /// Containers of all kinds, of which some are more than a shaped text serves.
   private func containers() -> [TextContainer] {
@@ -25,7 +25,7 @@ struct RelayoutTests {
     return containers + [token, circle, lines, vertical]
   }
 
-  @Test("come out as set for the first time: all scripts, attributes and containers")
+  @Test("have the layouts of the first time: all scripts, attributes and containers")
   func areTheSame() throws {
     let library = try FontLibrary(.noto)
     let typesetter = Typesetter(library)
@@ -60,7 +60,8 @@ struct RelayoutTests {
     }
   }
 
-  @Test("are shaped anew where the typesetter that shaped them is gone, whoever has its address")
+  @Test(
+    "are shaped again if the typesetter that shaped them is gone, even if another has its address")
   func areOfOneTypesetter() throws {
     let library = try FontLibrary(.noto)
     let text = AttributedText("Ahoy 天地", attributes: TextAttributes(font: Font(size: 14)))
@@ -97,7 +98,7 @@ struct RelayoutTests {
     let layouts = try await withThrowingTaskGroup(of: TextLayout.self) { group in
       for _ in 0..<4 {
         group.addTask {
-          // A library of its own: keys of fonts name files, not what was opened first.
+          // A library of its own: keys of fonts name files, not the order in which fonts were opened.
           let typesetter = Typesetter(try FontLibrary(.noto))
           _ = try typesetter.layout(
             AttributedText("中文 שלום", attributes: TextAttributes(font: Font(size: 9))),

@@ -93,7 +93,7 @@ struct UnicodeTests {
       try #require(text.unicodeScalars.count == classes.count, "\(line)")
       for mode in [1, 2, 4] where modes & mode != 0 {
         let isRightToLeft = mode == 1 ? isFoundRightToLeft(text) : mode == 4
-        // Pango, and we, let what is embedded or isolated decide; P2 does not.
+        // Pango and Galley let embedded and isolated text decide; P2 does not.
         guard mode != 1 || isRightToLeft == Self.isRightToLeft(classes) else {
           counts.base += 1
           continue
@@ -176,8 +176,8 @@ struct UnicodeTests {
     return zip(levels, expected).allSatisfy { $1 == nil || $0 == $1 }
   }
 
-  /// A file's lines without comments: all of them where the tests soak, else one of so many, and those
-  /// that say what comes next.
+  /// A file's lines without comments: all of them when tests soak, else one of `share`, and all lines that
+  /// describe the next ones.
   private func lines(of file: String, oneOf share: Int) throws -> [String] {
     let path = Self.folder + "/" + file
     let data = try #require(

@@ -46,7 +46,7 @@ struct VerticalTests {
     #expect(abs(layout.boundingSize.width - (200 - drawn.minX + 10)) <= 1)
   }
 
-  @Test("turns what is not written upright, and only that")
+  @Test("turns text that is not written upright, and only that")
   func turns() throws {
     let layout = try map(japanese).layout
     func isTurned(_ run: GlyphRun) -> Bool { layout.fonts[run.font].transform?.xy == 1 }

@@ -1,0 +1,219 @@
+import GalleyHandles
+import GalleyPrimitives
+import GalleyText
+
+/// Composes lines of glyphs: shapes the text at their ends again if necessary.
+struct LineComposer {
+  let paragraph: ShapedParagraph
+  let text: UnsafeBufferPointer<UInt8>
+  let fonts: FontEnvironment
+  private(set) var glyphsShaped = 0
+
+  init(_ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment) {
+    self.paragraph = paragraph
+    self.text = text
+    self.fonts = fonts
+  }
+
+  /// Composes the line of `scalars`.
+  ///
+  /// If it `isWrapped`, the paragraph continues, so its last space hangs and a break in a word shows a hyphen.
+  ///
+  /// - Complexity: O(line).
+  mutating func composedLine(_ scalars: Range<Int>, isWrapped: Bool) -> ComposedLine {
+    var line = ComposedLine(scalars: scalars)
+    guard !scalars.isEmpty else {
+      (line.ascent, line.descent) = paragraph.emptyExtents
+      return line
+    }
+    appendPieces(to: &line, isWrapped: isWrapped)
+    raiseToFirstBaseline(&line)
+    measure(&line)
+    if isWrapped { paragraph.hangLastSpace(of: &line) }
+    paragraph.reorder(&line)
+    if let features = paragraph.features, features.isSpaced { trimSpacing(&line, features) }
+    return line
+  }
+
+  private mutating func appendPieces(to line: inout ComposedLine, isWrapped: Bool) {
+    var index = paragraph.item(at: line.scalars.lowerBound)
+    while index < paragraph.items.count,
+      paragraph.items[index].scalars.lowerBound < line.scalars.upperBound
+    {
+      let item = paragraph.items[index]
+      let scalars = item.scalars.clamped(to: line.scalars)
+      let isAtBreak = isWrapped && scalars.upperBound == line.scalars.upperBound
+      let hyphen = isAtBreak && paragraph.flags[scalars.upperBound].contains(.hyphen)
+      let isClean =
+        !hyphen && isCleanEdge(scalars.lowerBound, of: item)
+        && isCleanEdge(scalars.upperBound, of: item)
+      if isClean {
+        line.pieces.append(
+          LinePiece(
+            item: index, scalars: scalars,
+            glyphs: paragraph.glyphs(ofItem: index, scalars: scalars), isReshaped: false))
+      } else {
+        let start = line.ownGlyphs.count
+        let bytes =
+          Int(paragraph.offsets[scalars.lowerBound])..<Int(paragraph.offsets[scalars.upperBound])
+        paragraph.shape(
+          index, bytes: bytes, of: text, hyphen: hyphen, fonts: fonts, into: &line.ownGlyphs)
+        glyphsShaped += line.ownGlyphs.count - start
+        line.pieces.append(
+          LinePiece(
+            item: index, scalars: scalars, glyphs: start..<line.ownGlyphs.count, isReshaped: true))
+      }
+      index += 1
+    }
+  }
+
+  /// Whether an item's glyphs can be separated before a scalar without shaping.
+  private func isCleanEdge(_ scalar: Int, of item: TextItem) -> Bool {
+    scalar == item.scalars.lowerBound || scalar == item.scalars.upperBound
+      || !paragraph.flags[scalar].contains(.unsafe)
+  }
+
+  /// Shifts each piece so that its script's baseline meets that of the line's first piece.
+  private func raiseToFirstBaseline(_ line: inout ComposedLine) {
+    guard let first = line.pieces.first else { return }
+    if let features = paragraph.features {
+      for index in line.pieces.indices {
+        line.pieces[index].rise = features.rise(ofItem: line.pieces[index].item)
+      }
+    }
+    guard !paragraph.isVertical else { return centre(&line) }
+    let firstItem = paragraph.items[first.item]
+    for index in line.pieces.indices.dropFirst() {
+      line.pieces[index].rise += rise(
+        of: paragraph.items[line.pieces[index].item], after: firstItem)
+    }
+  }
+
+  /// Aligns the middle of rotated text with the middle of upright characters.
+  private func centre(_ line: inout ComposedLine) {
+    for index in line.pieces.indices {
+      let item = line.pieces[index].item
+      guard !paragraph.items[item].isUpright else { continue }
+      let extents = paragraph.extents(ofItem: item, fonts: fonts)
+      line.pieces[index].rise += (extents.descent - extents.ascent) / 2
+    }
+  }
+
+  /// How far an item is raised so that its script's baseline meets that of the line's first item.
+  private func rise(of item: TextItem, after first: TextItem) -> Int32 {
+    guard item.font != first.font || item.script != first.script else { return 0 }
+    let kind = fonts.baselineKind(ofScript: first.script)
+    return fonts.baseline(font: first.font, script: first.script, kind: kind)
+      - fonts.baseline(font: item.font, script: item.script, kind: kind)
+  }
+
+  private func measure(_ line: inout ComposedLine) {
+    // A line extends to its baseline, even if all its pieces are raised or lowered.
+    var ascent: Int32 = 0
+    var descent: Int32 = 0
+    for index in line.pieces.indices {
+      let piece = line.pieces[index]
+      var metrics = paragraph.extents(ofItem: piece.item, fonts: fonts)
+      if paragraph.items[piece.item].isUpright {
+        metrics = centred(metrics.ascent, metrics.descent)
+      }
+      ascent = max(ascent, metrics.ascent + piece.rise)
+      descent = max(descent, metrics.descent - piece.rise)
+      line.advance += advance(ofPiece: index, in: &line, before: line.advance)
+    }
+    (line.ascent, line.descent) = paragraph.lineExtents(ascent, descent)
+    var scalar = line.scalars.upperBound
+    while scalar > line.scalars.lowerBound, paragraph.flags[scalar - 1].contains(.white) {
+      scalar -= 1
+      line.trailingWhitespace += paragraph.advance(of: scalar)
+    }
+  }
+
+  /// The advance of a piece; stretches the glyphs of tabs to their stops.
+  private func advance(
+    ofPiece number: Int, in line: inout ComposedLine, before position: Int
+  ) -> Int {
+    let piece = line.pieces[number]
+    if paragraph.tabWidth > 0, paragraph.flags[piece.scalars.lowerBound].contains(.tab) {
+      return stretchTabs(ofPiece: number, in: &line, from: position)
+    }
+    var sum = 0
+    for index in piece.glyphs { sum += Int(line.glyph(index, of: piece, in: paragraph).advance) }
+    return sum
+  }
+
+  private func stretchTabs(
+    ofPiece number: Int, in line: inout ComposedLine, from position: Int
+  ) -> Int {
+    let piece = line.pieces[number]
+    let start = line.ownGlyphs.count
+    var sum = 0
+    for index in piece.glyphs {
+      var glyph = line.glyph(index, of: piece, in: paragraph)
+      let advance = paragraph.tabAdvance(
+        of: piece.scalars.lowerBound + (line.ownGlyphs.count - start), at: position + sum,
+        lineStart: line.scalars.lowerBound)
+      glyph.id = FontEnvironment.invisible
+      glyph.advance = Int32(advance)
+      sum += advance
+      line.ownGlyphs.append(glyph)
+    }
+    line.pieces[number].glyphs = start..<line.ownGlyphs.count
+    line.pieces[number].isReshaped = true
+    return sum
+  }
+
+  /// Removes letter spacing, which is only between letters, from the line's ends and the sides of its tabs;
+  /// the tabs grow by the same amount.
+  private func trimSpacing(_ line: inout ComposedLine, _ features: ParagraphFeatures) {
+    func isTab(_ index: Int) -> Bool {
+      paragraph.flags[line.pieces[index].scalars.lowerBound].contains(.tab)
+    }
+    var owed: Int32 = 0
+    for index in line.pieces.indices {
+      if isTab(index) {
+        let glyphs = line.pieces[index].glyphs
+        if owed != 0, let last = glyphs.last, line.pieces[index].isReshaped {
+          line.ownGlyphs[last].advance += owed
+          line.advance += Int(owed)
+          owed = 0
+        }
+        continue
+      }
+      let (left, right) = features.spacing(ofItem: line.pieces[index].item)
+      guard left != 0 || right != 0, !line.pieces[index].glyphs.isEmpty else { continue }
+      takeOver(&line, index)
+      let glyphs = line.pieces[index].glyphs.filter { $0 != line.pieces[index].hangingGlyph }
+      let isHangingFirst = line.pieces[index].hangingGlyph == line.pieces[index].glyphs.lowerBound
+      if index == 0 || isTab(index - 1) || isHangingFirst,
+        let first = glyphs.first(where: { line.ownGlyphs[$0].advance != 0 })
+      {
+        line.ownGlyphs[first].advance -= left
+        line.ownGlyphs[first].xOffset -= left
+        line.advance -= Int(left)
+        owed += left
+      }
+      let isHangingLast = line.pieces[index].hangingGlyph == line.pieces[index].glyphs.last
+      if index == line.pieces.count - 1 || isTab(index + 1) || isHangingLast,
+        let last = glyphs.last(where: { line.ownGlyphs[$0].advance != 0 })
+      {
+        line.ownGlyphs[last].advance -= right
+        line.advance -= Int(right)
+        owed += right
+      }
+    }
+  }
+
+  /// Copies the glyphs of a piece to the line's own glyphs, which can be changed.
+  private func takeOver(_ line: inout ComposedLine, _ index: Int) {
+    let piece = line.pieces[index]
+    guard !piece.isReshaped else { return }
+    let start = line.ownGlyphs.count
+    line.ownGlyphs.append(contentsOf: paragraph.glyphs[piece.glyphs])
+    line.pieces[index].glyphs = start..<line.ownGlyphs.count
+    line.pieces[index].isReshaped = true
+    if let hanging = piece.hangingGlyph {
+      line.pieces[index].hangingGlyph = hanging - piece.glyphs.lowerBound + start
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import GalleyHandles
+import GalleyPrimitives
+import GalleyText
+
+/// A shaped truncated text row: a text of its own, and the origin of its parts.
+struct TruncatedRow: Sendable {
+  var paragraph: ShapedParagraph
+  var line: ComposedLine
+  /// The row's text, which owns its attributes.
+  var text: AttributedText
+  /// The row's parts in its order: their bytes in the row, and their offsets in the whole text, `nil` for the
+  /// token.
+  var parts: [(row: Range<Int>, offset: Int?)]
+  /// The hidden text.
+  var dropped: Range<Int>
+  /// The shown text, from the part before the token to the part after it.
+  var range: Range<Int>
+  var words: [WordFlags]
+
+  /// An attribute run of the row with its range in the whole text; that of a token is empty, and never like
+  /// one of the text.
+  func inText(_ run: AttributeRun) -> AttributeRun {
+    let part = parts.first { $0.row.contains(run.range.lowerBound) }
+    if let part, let offset = part.offset {
+      return run.clamped(to: part.row).moved(by: offset - part.row.lowerBound)
+    }
+    var result = run.moved(by: -(text.utf8Count + 1))
+    result.range = dropped.lowerBound..<dropped.lowerBound
+    return result
+  }
+
+  /// The offset in the whole text of an offset in the row's.
+  func offset(of byte: Int) -> Int {
+    for part in parts where byte < part.row.upperBound {
+      return part.offset.map { $0 + max(0, byte - part.row.lowerBound) } ?? dropped.lowerBound
+    }
+    guard let last = parts.last else { return dropped.lowerBound }
+    return last.offset.map { $0 + last.row.count } ?? dropped.lowerBound
+  }
+}

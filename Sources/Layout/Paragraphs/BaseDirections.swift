@@ -1,0 +1,31 @@
+import GalleyHandles
+import GalleyText
+
+/// Decides the base direction of each paragraph, as Pango does.
+///
+/// A paragraph without strong characters has the direction of the previous one; without a previous one, that
+/// of the whole text.
+struct BaseDirections {
+  private let text: UnsafeBufferPointer<UInt8>
+  private let fonts: FontEnvironment
+  private let fixed: BaseDirection?
+  private var last: BaseDirection?
+
+  init(
+    _ text: UnsafeBufferPointer<UInt8>, style: ParagraphStyle, fonts: FontEnvironment
+  ) {
+    self.text = text
+    self.fonts = fonts
+    fixed = style.direction.map { $0 == .rightToLeft ? .rightToLeft : .leftToRight }
+  }
+
+  /// The direction of a paragraph whose style may name one.
+  mutating func direction(of paragraph: Range<Int>, style: ParagraphStyle) -> BaseDirection {
+    if let named = style.direction { return named == .rightToLeft ? .rightToLeft : .leftToRight }
+    if let fixed { return fixed }
+    let own = fonts.baseDirection(of: UnsafeBufferPointer(rebasing: text[paragraph]))
+    let direction = own ?? last ?? fonts.baseDirection(of: text) ?? .leftToRight
+    last = direction
+    return direction
+  }
+}

@@ -1,0 +1,112 @@
+import GalleyHandles
+import GalleyText
+
+/// A paragraph style in Pango units.
+struct ParagraphSettings {
+  var alignment = ParagraphStyle.Alignment.start
+  var firstLineHeadIndent = 0
+  var headIndent = 0
+  /// As in ``ParagraphStyle/tailIndent``.
+  var tailIndent = 0
+  var heightMultiple: Float = 0
+  var fixedHeight: Int32 = 0
+  var lineSpacing = 0
+  var spacingBefore = 0
+  var spacingAfter = 0
+  var tabStops: [(location: Int, alignment: ParagraphStyle.TabAlignment)] = []
+  var tabInterval = 0
+  /// The scalars that decimal tabs align with their stops.
+  var decimalPoints: Set<Int> = []
+  /// Whether the paragraph is the rest of another one, so that its first line has no first-line indent.
+  var isContinuation = false
+
+  init(_ style: ParagraphStyle) {
+    alignment = style.alignment
+    guard style != ParagraphStyle(alignment: style.alignment, direction: style.direction) else {
+      return
+    }
+    func units(_ length: Double) -> Int { Int((length * 1024).rounded()) }
+    firstLineHeadIndent = units(style.firstLineHeadIndent)
+    headIndent = units(style.headIndent)
+    tailIndent = units(style.tailIndent)
+    heightMultiple = Float(style.lineHeightMultiple)
+    fixedHeight = Int32(units(style.fixedLineHeight))
+    lineSpacing = units(style.lineSpacing)
+    spacingBefore = units(style.paragraphSpacingBefore)
+    spacingAfter = units(style.paragraphSpacing)
+    tabStops = style.tabStops.map { (units($0.location), $0.alignment) }
+      .sorted { $0.location < $1.location }
+    tabInterval = units(style.defaultTabInterval)
+  }
+
+  /// The indent of a line at the side where reading begins; `start` is its first scalar.
+  func head(ofLineFrom start: Int) -> Int {
+    start == 0 && !isContinuation ? firstLineHeadIndent : headIndent
+  }
+
+  /// The part of `width` for a line's text.
+  func room(_ width: Int, ofLineFrom start: Int) -> Int {
+    let end = tailIndent > 0 ? min(tailIndent, width) : width + tailIndent
+    return max(0, end - head(ofLineFrom: start))
+  }
+
+  /// The part of `width` for a line's text; `nil` for no limit.
+  func width(_ width: Int?, ofLineFrom start: Int) -> Int? {
+    if let width { return room(width, ofLineFrom: start) }
+    return tailIndent > 0 ? room(tailIndent, ofLineFrom: start) : nil
+  }
+
+  /// These settings with the decimal points, if a tab stop needs them: the first full stop after each tab.
+  func withDecimalPoints(
+    of bytes: UnsafeBufferPointer<UInt8>, offsets: [Int32]
+  ) -> ParagraphSettings {
+    guard tabStops.contains(where: { $0.alignment == .decimal }) else { return self }
+    var settings = self
+    var isWanted = false
+    for scalar in 0..<offsets.count - 1 {
+      let byte = bytes[Int(offsets[scalar])]
+      if byte == UInt8(ascii: "\t") {
+        isWanted = true
+      } else if isWanted, byte == UInt8(ascii: ".") {
+        settings.decimalPoints.insert(scalar)
+        isWanted = false
+      }
+    }
+    return settings
+  }
+}
+
+extension ParagraphSettings {
+  /// The extents of a line from the extents of its pieces together; `empty` are those of a line without
+  /// glyphs.
+  func lineExtents(
+    _ ascent: Int32, _ descent: Int32, empty: (ascent: Int32, descent: Int32)
+  ) -> (ascent: Int32, descent: Int32) {
+    guard fixedHeight > 0 else { return (ascent, descent) }
+    let above = empty.ascent + (fixedHeight - empty.ascent - empty.descent) / 2
+    return (above, fixedHeight - above)
+  }
+
+  /// Extents times the height multiple, half of the difference above and half below.
+  func multiplied(
+    _ extents: (ascent: Int32, descent: Int32)
+  ) -> (ascent: Int32, descent: Int32) {
+    guard heightMultiple > 0 else { return extents }
+    let height = extents.ascent + extents.descent
+    // In Pango's precision.
+    let wanted = (heightMultiple * Float(height)).rounded(.up)
+    let leading = Int32(wanted) - height
+    return (extents.ascent + leading / 2, extents.descent + leading - leading / 2)
+  }
+}
+
+extension ParagraphSettings {
+  /// The indent by alignment of a line with `slack` free space.
+  func indent(_ slack: Int, isRightToLeft: Bool) -> Int {
+    switch alignment {
+    case .start, .justify: isRightToLeft ? slack : 0
+    case .end: isRightToLeft ? 0 : slack
+    case .center: slack / 2
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import GalleyHandles
+import GalleyPrimitives
+import GalleyText
+
+/// Places the glyphs of lines, in a run for each font and attribute run.
+///
+/// It needs no fonts, so it can run on any thread.
+struct LinePlacer {
+  private(set) var looks: [AttributeRun]
+  private let faces: [FontFaceDescription]
+  var content = PlacedContent()
+  private var keyNumbers: [(font: Int, size: Double, isTurned: Bool)] = []
+  /// The last attribute run that was found.
+  private var look = 0
+  /// The numbers of attribute runs in the layout's list, which has those that are not plain.
+  private var styledNumbers: [Int: Int] = [:]
+  /// The number of placed lines.
+  private(set) var lineCount = 0
+  private var line = ComposedLine(scalars: 0..<0)
+  /// The annotated pieces of the current line: the annotation, and the pen before and behind.
+  var rubySpans: [(ruby: Int, from: Int, to: Int)] = []
+
+  init(looks: [AttributeRun], faces: [FontFaceDescription]) {
+    self.looks = looks
+    self.faces = faces
+  }
+
+  /// The largest distance of a run's glyphs from its origin, in Pango units, which have 32 bits.
+  static let runLimit = 1 << 30
+
+  /// Reserves memory, so that the arrays of short texts do not grow.
+  mutating func reserve(_ count: Int, runs: Int) {
+    content.glyphs.reserveCapacity(count)
+    content.runs.reserveCapacity(runs)
+  }
+
+  /// Places the glyphs of the next line; returns its runs.
+  ///
+  /// - Complexity: O(line).
+  mutating func place(_ source: UnplacedLine, at origin: Point) -> Range<Int> {
+    source.compose(into: &line)
+    let first = content.runs.count
+    if case .token(let row) = source.glyphs {
+      place(row, from: source, at: origin)
+    } else {
+      placePieces(of: source, at: origin)
+    }
+    lineCount += 1
+    return first..<content.runs.count
+  }
+
+  private mutating func placePieces(of source: UnplacedLine, at origin: Point) {
+    let paragraph = source.paragraph
+    var pen = 0
+    for piece in line.pieces {
+      let start = Point(x: origin.x + Double(pen) / 1024, y: origin.y)
+      let advance = place(piece, of: source, origin: start)
+      if paragraph.features != nil { noteRuby(piece, of: paragraph, from: pen, to: pen + advance) }
+      pen += advance
+    }
+    if paragraph.features != nil { placeRubies(of: paragraph, origin: origin) }
+  }
+
+  /// Places one piece's glyphs, in a run for each attribute run; returns its advance.
+  private mutating func place(_ piece: LinePiece, of source: UnplacedLine, origin: Point) -> Int {
+    let paragraph = source.paragraph
+    let isRightToLeft = paragraph.items[piece.item].isRightToLeft
+    let base = paragraph.range.lowerBound
+    let lastByte = max(base, paragraph.textEnd - 1)
+    seek(min(base + paragraph.items[piece.item].bytes.lowerBound, lastByte))
+    let hasLooks = looks.count > 1
+    let shaped = piece.isReshaped ? line.ownGlyphs : paragraph.glyphs
+    var run = OpenRun(piece: piece, origin: origin, look: look, first: content.glyphs.count)
+    var pen = 0
+    // Read once: they are in another module.
+    let (invisible, missing) = (FontEnvironment.invisible, FontEnvironment.missing)
+    let attachment = ParagraphFeatures.attachmentGlyph
+    for index in piece.glyphs where index != piece.hangingGlyph {
+      let glyph = shaped[index]
+      let offset = min(base + Int(glyph.cluster), paragraph.textEnd)
+      let isElsewhere = hasLooks && !looks[run.look].range.contains(min(offset, lastByte))
+      if isElsewhere || pen - run.start > Self.runLimit {
+        close(run, at: pen, of: paragraph)
+        if isElsewhere { seek(min(offset, lastByte)) }
+        run.begin(at: pen, look: look, first: content.glyphs.count)
+      }
+      var advance = Int(glyph.advance)
+      if let stretch = source.stretch {
+        let extra = stretch.extra(at: index, of: piece, line: line, paragraph: paragraph)
+        if isRightToLeft { pen += extra } else { advance += extra }
+      }
+      if glyph.id == attachment {
+        placeAttachment(
+          piece, of: paragraph, offset: offset, look: looks[run.look],
+          at: Point(x: origin.x + Double(pen) / 1024, y: origin.y))
+      } else if glyph.id != invisible {
+        if glyph.id & missing != 0 { content.missingGlyphCount += 1 }
+        content.glyphs.append(
+          PlacedGlyph(
+            id: glyph.id,
+            x: PangoUnits(rawValue: Int32(truncatingIfNeeded: pen - run.start) &+ glyph.xOffset),
+            y: PangoUnits(rawValue: 0 &- glyph.yOffset &- piece.rise),
+            advance: PangoUnits(rawValue: Int32(truncatingIfNeeded: advance)),
+            cluster: UInt32(truncatingIfNeeded: offset)))
+      }
+      pen += advance
+    }
+    close(run, at: pen, of: paragraph)
+    return pen
+  }
+
+  /// The run in which glyphs are placed.
+  private struct OpenRun {
+    let piece: LinePiece
+    /// Where the piece starts.
+    let origin: Point
+    /// The number of its attribute run.
+    var look: Int
+    var first: Int
+    /// The pen at the run's start.
+    var start = 0
+
+    mutating func begin(at pen: Int, look: Int, first: Int) {
+      start = pen
+      self.look = look
+      self.first = first
+    }
+  }
+
+  private mutating func close(_ run: OpenRun, at pen: Int, of paragraph: ShapedParagraph) {
+    // A run without glyphs may still have a background, or be an attachment.
+    guard
+      content.glyphs.count > run.first
+        || (pen > run.start && !looks[run.look].attributes.isPlain)
+    else { return }
+    let piece = run.piece
+    let item = paragraph.items[piece.item]
+    let base = paragraph.range.lowerBound
+    let start = Int(paragraph.offsets[piece.scalars.lowerBound])
+    let end = Int(paragraph.offsets[piece.scalars.upperBound])
+    let bytes = (start + base..<end + base).clamped(to: 0..<paragraph.textEnd)
+    content.runs.append(
+      GlyphRun(
+        font: key(
+          item.font, size: looks[run.look].attributes.font.size,
+          isTurned: paragraph.isVertical && !item.isUpright),
+        color: looks[run.look].attributes.color,
+        range: looks.count > 1 ? bytes.clamped(to: looks[run.look].range) : bytes,
+        glyphs: run.first..<content.glyphs.count,
+        origin: Point(x: run.origin.x + Double(run.start) / 1024, y: run.origin.y),
+        level: item.level,
+        advance: PangoUnits(rawValue: Int32(truncatingIfNeeded: pen - run.start)),
+        attributeRun: styledNumber(run.look)))
+  }
+
+  /// The attribute run at a byte of the text; fast if the last one is near.
+  mutating func attributes(at offset: Int) -> AttributeRun {
+    seek(offset)
+    return looks[look]
+  }
+
+  /// Moves to the attribute run at a byte of the text.
+  private mutating func seek(_ offset: Int) {
+    while look > 0, looks[look].range.lowerBound > offset { look -= 1 }
+    while look < looks.count - 1, looks[look].range.upperBound <= offset { look += 1 }
+  }
+
+  /// Continues with the attributes of another text.
+  private mutating func useLooks(_ other: [AttributeRun]) {
+    looks = other
+    look = 0
+    styledNumbers = [:]
+  }
+
+  /// The number, in the layout's list, of a run of the text; `nil` for plain text.
+  private mutating func styledNumber(_ look: Int) -> Int? {
+    guard !looks[look].attributes.isPlain else { return nil }
+    if let known = styledNumbers[look] { return known }
+    styledNumbers[look] = content.attributeRuns.count
+    content.attributeRuns.append(looks[look])
+    return content.attributeRuns.count - 1
+  }
+
+  /// The number of a font at a size in the layout's list.
+  mutating func key(_ font: Int, size: Double, isTurned: Bool = false) -> Int {
+    if let known = keyNumbers.firstIndex(where: {
+      $0.font == font && $0.size == size && $0.isTurned == isTurned
+    }) {
+      return known
+    }
+    keyNumbers.append((font, size, isTurned))
+    let key = faces[font].key(size: size)
+    content.fonts.append(isTurned ? key.turned : key)
+    return content.fonts.count - 1
+  }
+
+  /// Places a truncated row, whose parts get their offsets in the text.
+  private mutating func place(_ row: TruncatedRow, from source: UnplacedLine, at origin: Point) {
+    let own = looks
+    useLooks(row.text.runs)
+    let first = content.counts
+    placePieces(of: source, at: origin)
+    useLooks(own)
+    content.move(from: first, by: row)
+  }
+}
+
+extension PlacedContent {
+  fileprivate struct Counts {
+    var runs, glyphs, attributeRuns, attachments, rubyRuns: Int
+  }
+
+  fileprivate var counts: Counts {
+    Counts(
+      runs: runs.count, glyphs: glyphs.count, attributeRuns: attributeRuns.count,
+      attachments: attachments.count, rubyRuns: rubyRuns.count)
+  }
+
+  /// Gives the content after `first` its offsets in the whole text.
+  fileprivate mutating func move(from first: Counts, by row: TruncatedRow) {
+    func range(_ range: Range<Int>) -> Range<Int> {
+      let start = row.offset(of: range.lowerBound)
+      let end = range.isEmpty ? start : row.offset(of: range.upperBound - 1) + 1
+      let isToken = row.parts.contains { $0.offset == nil && $0.row.contains(range.lowerBound) }
+      return isToken ? start..<start : start..<max(start, end)
+    }
+    for index in first.glyphs..<glyphs.count {
+      glyphs[index].cluster = UInt32(row.offset(of: Int(glyphs[index].cluster)))
+    }
+    for index in first.runs..<runs.count { runs[index].range = range(runs[index].range) }
+    for index in first.attributeRuns..<attributeRuns.count {
+      attributeRuns[index] = row.inText(attributeRuns[index])
+    }
+    for index in first.attachments..<attachments.count {
+      attachments[index].offset = row.offset(of: attachments[index].offset)
+    }
+    for index in first.rubyRuns..<rubyRuns.count {
+      rubyRuns[index].range = range(rubyRuns[index].range)
+    }
+  }
+}

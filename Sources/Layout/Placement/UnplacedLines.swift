@@ -1,0 +1,142 @@
+import GalleyHandles
+import GalleyPrimitives
+import GalleyText
+
+/// The lines of a layout whose glyphs are not placed yet: all that placing needs, without the fonts of the
+/// worker that laid them out.
+///
+/// Most lines have only a paragraph's own glyphs, which are found by the lines' bytes when they are placed,
+/// so nothing is kept for such a line.
+struct UnplacedLines: Sendable {
+  /// The text's attribute runs.
+  let looks: [AttributeRun]
+  /// The font faces by their numbers.
+  var faces: [FontFaceDescription] = []
+  /// The paragraphs of lines that are found by their bytes, in their order.
+  private var paragraphs: [ShapedParagraph] = []
+  /// Whether lines were added whose paragraph is not kept yet.
+  private var isAwaiting = false
+  /// Lines that are not found by their bytes, with their numbers, in their order.
+  private var others: [(number: Int, line: UnplacedLine)] = []
+  /// Whether a glyph may be missing; if `false`, no glyph is missing.
+  private(set) var mayMissGlyphs = false
+
+  init(looks: [AttributeRun]) { self.looks = looks }
+
+  /// The lines of a shaped text that have only the paragraphs' own glyphs.
+  init(_ text: ShapedText) {
+    looks = text.text.runs
+    faces = text.faces
+    paragraphs = text.paragraphs
+    mayMissGlyphs = text.hasMissingGlyphs
+  }
+
+  /// Whether the text has a single attribute run, so that attributes do not split glyph runs.
+  var hasOneLook: Bool { looks.count == 1 }
+
+  /// Adds a line, the `number`th of the layout.
+  mutating func append(
+    _ line: MeasuredLine, of paragraph: ShapedParagraph, stretch: Justification?, number: Int
+  ) {
+    if line.glyphs == nil, stretch == nil, !paragraph.isRow { return awaitLines(of: paragraph) }
+    let line = UnplacedLine(line, of: paragraph, stretch: stretch)
+    mayMissGlyphs = mayMissGlyphs || line.mayMissGlyphs
+    others.append((number, line))
+  }
+
+  /// Records that lines of a paragraph's own glyphs were added; the caller keeps the paragraph later.
+  mutating func awaitLines(of paragraph: ShapedParagraph) {
+    mayMissGlyphs = mayMissGlyphs || paragraph.hasMissingGlyphs
+    isAwaiting = true
+  }
+
+  /// Keeps the paragraph of the last lines, if they are found by their bytes.
+  mutating func keep(_ paragraph: ShapedParagraph) {
+    if isAwaiting, paragraphs.last !== paragraph { paragraphs.append(paragraph) }
+    isAwaiting = false
+  }
+
+  /// Keeps the paragraphs of all lines, if some are found by their bytes.
+  mutating func keep(_ paragraphs: [ShapedParagraph]) {
+    if isAwaiting { self.paragraphs = paragraphs }
+    isAwaiting = false
+  }
+
+  /// The approximate size in memory, mostly of the paragraphs.
+  var byteCount: Int {
+    var sum = others.count * MemoryLayout<(Int, UnplacedLine)>.stride
+    for paragraph in paragraphs { sum += paragraph.byteCount }
+    for (_, line) in others where line.paragraph.isRow { sum += line.paragraph.byteCount }
+    return sum
+  }
+
+  /// Places all glyphs on lines with known origins; returns the runs of each line.
+  ///
+  /// - Complexity: O(glyphs).
+  func placed(on places: [TextLine]) -> (content: PlacedContent, runs: [Range<Int>]) {
+    var placer = LinePlacer(looks: looks, faces: faces)
+    let lines = lines(on: places)
+    placer.reserve(
+      lines.reduce(0) { $0 + $1.glyphCount }, runs: places.last?.runs.upperBound ?? 0)
+    let runs = zip(lines, places).map { placer.place($0, at: $1.origin) }
+    return (placer.content, runs)
+  }
+
+  /// The source of the glyphs of each line.
+  private func lines(on places: [TextLine]) -> [UnplacedLine] {
+    var others = others[...]
+    var paragraphs = paragraphs[...]
+    var lines: [UnplacedLine] = []
+    lines.reserveCapacity(places.count)
+    for (number, place) in places.enumerated() {
+      if let other = others.first, other.number == number {
+        lines.append(other.line)
+        others.removeFirst()
+        continue
+      }
+      let start = place.range.lowerBound
+      while let next = paragraphs.dropFirst().first, next.range.lowerBound <= start {
+        paragraphs.removeFirst()
+      }
+      // Each line is in `others` or in a paragraph.
+      guard let paragraph = paragraphs.first else { break }
+      lines.append(UnplacedLine(place.range, of: paragraph))
+    }
+    return lines
+  }
+
+  /// The number of a line's glyph runs; `nil` if it is unknown before glyphs are placed, because attributes
+  /// or the limit of a run's length split them.
+  ///
+  /// - Complexity: O(1), except for lines with pieces without width.
+  func runCount(of line: MeasuredLine, in paragraph: ShapedParagraph, advance: Int) -> Int? {
+    guard hasOneLook, paragraph.features == nil, advance <= LinePlacer.runLimit else {
+      return nil
+    }
+    if let count = line.pieceCount { return count }
+    if case .token = line.glyphs { return nil }
+    return UnplacedLine(line, of: paragraph, stretch: nil).runCount(look: looks[0].attributes)
+  }
+}
+
+extension ShapedParagraph {
+  /// The scalar that starts at a byte of the text.
+  ///
+  /// - Complexity: O(log scalars).
+  func scalar(at byte: Int) -> Int {
+    let offset = byte - range.lowerBound
+    var (low, high) = (0, scalarCount)
+    while low < high {
+      let middle = (low + high) / 2
+      if offsets[middle] < offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The approximate size in memory.
+  var byteCount: Int {
+    glyphs.count * MemoryLayout<ShapedGlyph>.stride + items.count * MemoryLayout<TextItem>.stride
+      + pens.count * (MemoryLayout<Int>.stride + MemoryLayout<Int32>.stride + 2)
+      + places.count * MemoryLayout<BreakOpportunity>.stride
+  }
+}

@@ -1,0 +1,67 @@
+public import GalleyPrimitives
+
+/// A grapheme cluster and its extent on its line.
+///
+/// The width of a ligature is divided evenly among its grapheme clusters.
+public struct PlacedGrapheme: Hashable, Sendable, Codable {
+  /// The UTF-8 offset at which it starts.
+  var start: UInt32
+  /// The UTF-8 offset at which it ends.
+  var end: UInt32
+  /// From the line's origin to the side that comes first along the inline axis: the left one, or
+  /// the upper one in vertical text.
+  public internal(set) var x: PangoUnits
+  /// The extent along the inline axis; 0 for white space that hangs at a line's end.
+  public internal(set) var width: PangoUnits
+  /// The embedding level of the bidirectional algorithm; odd levels read from right to left.
+  public let level: UInt8
+  /// Whether a word begins before it or ends after it, and whether it belongs to a token.
+  var marks: Marks
+
+  /// The UTF-8 offsets of its text; empty for a truncation token's.
+  public var range: Range<Int> { Int(start)..<Int(end) }
+  /// Whether it reads from right to left.
+  public var isRightToLeft: Bool { level & 1 == 1 }
+  /// Whether a word begins with it.
+  public var startsWord: Bool { marks.contains(.wordStart) }
+  /// Whether a word ends with it.
+  public var endsWord: Bool { marks.contains(.wordEnd) }
+  /// Whether it belongs to a truncation token and not to the text.
+  public var isToken: Bool { marks.contains(.token) }
+
+  struct Marks: OptionSet, Hashable, Sendable, Codable {
+    let rawValue: UInt8
+    static let wordStart = Marks(rawValue: 1 << 0)
+    static let wordEnd = Marks(rawValue: 1 << 1)
+    static let token = Marks(rawValue: 1 << 2)
+  }
+
+  private enum CodingKeys: String, CodingKey { case start, end, x, width, level, marks }
+
+  /// The far side along the inline axis, in Pango units from the line's origin.
+  var maxX: Int { Int(x.rawValue) + Int(width.rawValue) }
+  /// The side at which the cluster begins in reading order.
+  var leadingEdge: Int { isRightToLeft ? maxX : Int(x.rawValue) }
+  /// The side at which the cluster ends in reading order.
+  var trailingEdge: Int { isRightToLeft ? Int(x.rawValue) : maxX }
+}
+
+extension PlacedGrapheme {
+  /// Decodes a grapheme cluster.
+  ///
+  /// - Throws: `DecodingError`, also if the end is before the start.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    start = try values.decode(UInt32.self, forKey: .start)
+    end = try values.decode(UInt32.self, forKey: .end)
+    x = try values.decode(PangoUnits.self, forKey: .x)
+    width = try values.decode(PangoUnits.self, forKey: .width)
+    level = try values.decode(UInt8.self, forKey: .level)
+    marks = try values.decode(Marks.self, forKey: .marks)
+    guard start <= end else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .start, in: values,
+        debugDescription: "a grapheme cluster from \(start) ends at \(end)")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+public import GalleyPrimitives
+
+extension TextMap {
+  /// The position nearest to a point: on the nearest line, at the nearer side of the grapheme cluster.
+  ///
+  /// Beyond a line's ends, it is the line's start or end, by its paragraph's direction. A NaN coordinate
+  /// counts as 0.
+  ///
+  /// - Complexity: O(log lines + line × log line).
+  public func position(closestTo point: Point) -> TextPosition {
+    guard let line = layout.line(closestTo: point) else { return TextPosition(offset: 0) }
+    return position(atInline: layout.inline(of: point), inLine: line)
+  }
+
+  /// The text range of the grapheme cluster at a point; `nil` if there is none.
+  ///
+  /// Of a truncation token the range is empty: see ``isToken(at:)``.
+  ///
+  /// - Complexity: O(log lines + line × log line).
+  public func characterRange(at point: Point) -> Range<Int>? {
+    grapheme(at: point)?.range
+  }
+
+  /// The text range of the grapheme cluster nearest to a point; `nil` if the nearest line is empty.
+  ///
+  /// - Complexity: O(log lines + line × log line).
+  public func characterRange(closestTo point: Point) -> Range<Int>? {
+    guard let line = layout.line(closestTo: point) else { return nil }
+    let place = units(layout.inline(of: point), inLine: line)
+    let graphemes = visualOrder(ofLine: line)
+    return
+      (graphemes.first { place < Double($0.maxX) && $0.width.rawValue > 0 }
+      ?? graphemes.last { $0.width.rawValue > 0 })?.range
+  }
+
+  /// Whether a truncation token is drawn at a point.
+  public func isToken(at point: Point) -> Bool { grapheme(at: point)?.isToken ?? false }
+
+  /// The position of one end of a selection after it is dragged to a point: the nearest position other
+  /// than `other`, the selection's other end, so that the selection does not collapse.
+  ///
+  /// - Complexity: O(log lines + line × log line).
+  public func position(
+    dragging position: TextPosition, to point: Point, other: TextPosition
+  ) -> TextPosition {
+    let nearest = self.position(closestTo: point)
+    let fixed = snapped(other.offset)
+    guard nearest.offset == fixed else { return nearest }
+    let isAfter = snapped(position.offset) >= fixed
+    return isAfter
+      ? offset(after: fixed).map { TextPosition(offset: $0, affinity: .backward) } ?? nearest
+      : offset(before: fixed).map { TextPosition(offset: $0) } ?? nearest
+  }
+
+  /// The position of a line that is nearest to a distance along the inline axis of the layout.
+  func position(atInline place: Double, inLine index: Int) -> TextPosition {
+    let line = layout.lines[index]
+    let start = TextPosition(offset: line.range.lowerBound)
+    let end = TextPosition(offset: line.range.upperBound, affinity: .backward)
+    let x = units(place, inLine: index)
+    if x < 0 { return line.isRightToLeft ? end : start }
+    let graphemes = visualOrder(ofLine: index)
+    guard let hit = graphemes.first(where: { x < Double($0.maxX) }) else {
+      return line.isRightToLeft ? start : end
+    }
+    let isLeft = x < Double(hit.x.rawValue) + Double(hit.width.rawValue) / 2
+    return isLeft == hit.isRightToLeft
+      ? TextPosition(offset: hit.range.upperBound, affinity: .backward)
+      : TextPosition(offset: hit.range.lowerBound)
+  }
+
+  private func grapheme(at point: Point) -> PlacedGrapheme? {
+    guard let line = layout.line(at: point) else { return nil }
+    let x = units(layout.inline(of: point), inLine: line)
+    return graphemes[graphemes(ofLine: line)].first {
+      Double($0.x.rawValue) <= x && x < Double($0.maxX)
+    }
+  }
+
+  /// A distance along the inline axis, in Pango units from a line's start.
+  private func units(_ place: Double, inLine line: Int) -> Double {
+    (place - layout.inlineRange(line).lowerBound) * 1024
+  }
+}
