@@ -2,7 +2,7 @@ public import GalleyPrimitives
 
 /// A glyph and its position, in Pango units from its run's origin, y down.
 public struct PlacedGlyph: Hashable, Sendable, Codable {
-  /// The glyph's number in its font, or for a missing glyph ``missingMark`` and the character.
+  /// The glyph's number in its font, or for a missing glyph `missingMark` and the character.
   public var id: UInt32
   /// The pen's distance from the run's origin, shaping's own offset included.
   public var x: PangoUnits
