@@ -104,7 +104,7 @@ let package = Package(
       [
         "Galley", "GalleyPeers", "GalleyHandles", "GalleyPrimitives", "GalleyFeed", "GalleyLayout",
         "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyText", "GalleyCompositing",
-        "GalleyFrames", "GalleyPNG", "GalleyWorkers",
+        "GalleyFrames", "GalleyPNG", "GalleyRaster", "GalleyWorkers",
       ]),
     .executableTarget(
       name: "GalleyCommand",
@@ -165,8 +165,8 @@ let package = Package(
     tests(
       "Lab",
       [
-        "GalleyLab", "Galley", "GalleyCells", "GalleyFeed", "GalleyPrimitives", "GalleyRowHeights",
-        "GalleyFrames",
+        "GalleyLab", "Galley", "GalleyCells", "GalleyFeed", "GalleyHandles", "GalleyPrimitives",
+        "GalleyRowHeights", "GalleyFrames",
       ]),
     tests(
       "Command",

@@ -1,17 +1,17 @@
-import GalleyCells
-import GalleyFeed
-import GalleyHandles
+package import GalleyCells
+package import GalleyFeed
+package import GalleyHandles
 import GalleyPrimitives
 
 /// Makes what a cell shows from a feed's item.
-struct CellSource: Sendable {
-  let assets: AssetFolder?
+package struct CellSource: Sendable {
+  package let assets: AssetFolder?
 
   /// The most bytes of a text that can be laid out, after repairs.
   private static let textByteLimit = FeedLimits.textBytesCeiling
 
   /// The content of an item, and what of it cannot be shown.
-  func content(of item: FeedItem) -> (CellContent, [RowWarning]) {
+  package func content(of item: FeedItem) -> (CellContent, [RowWarning]) {
     var warnings: [RowWarning] = []
     if let names = item.unknownMembers { warnings.append(RowWarning(unknownMembers: names)) }
     var cuts = item.cuts

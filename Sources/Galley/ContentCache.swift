@@ -1,4 +1,4 @@
-import GalleyCells
+package import GalleyCells
 import GalleyHandles
 import GalleyPrimitives
 
@@ -33,5 +33,12 @@ final class ContentCache<Value: Sendable>: Sendable {
   func insert(_ value: Value, for key: ContentKey, content: CellContent, byteCount: Int) {
     let cost = byteCount + content.utf8Count
     values.withLock { $0.insert(value, for: Key(contentKey: key, content: content), cost: cost) }
+  }
+}
+
+extension CellContent {
+  /// About how many bytes the texts take.
+  package var utf8Count: Int {
+    [title, body, author, time, language].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
   }
 }

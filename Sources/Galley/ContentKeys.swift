@@ -1,11 +1,11 @@
 import Foundation
-import GalleyCells
+package import GalleyCells
 import GalleyHandles
 import GalleyLayout
-import GalleyPrimitives
+package import GalleyPrimitives
 
 /// Hashes contents to the keys under which their heights, layouts and strips are kept.
-struct ContentKeys: Sendable {
+package struct ContentKeys: Sendable {
   /// All but the content that a cell's picture depends on: theme and fonts.
   private let surroundings: ContentKey
 
@@ -20,13 +20,13 @@ struct ContentKeys: Sendable {
   /// The key of a content.
   ///
   /// - Complexity: O(content).
-  func key(_ content: CellContent) -> ContentKey {
+  package func key(_ content: CellContent) -> ContentKey {
     bytes(of: content).withUnsafeBytes { ContentKey(hashing: $0) }
   }
 
   /// All that a cell's layout depends on but the width, the scale, and the versions of what sets it:
   /// unequal contents have unequal bytes.
-  func bytes(of content: CellContent) -> [UInt8] {
+  package func bytes(of content: CellContent) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)
     func append(_ number: UInt64) {

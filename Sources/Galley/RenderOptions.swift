@@ -1,3 +1,4 @@
+import Foundation
 public import GalleyCells
 public import GalleyFeed
 package import GalleyFiles
@@ -32,8 +33,8 @@ public struct RenderOptions: Sendable {
   public var isDurable: Bool
   /// Files beside the feed that no output may replace.
   package var inputs: Set<FileIdentity> = []
-  /// Round discs that a bench puts on cells.
-  package var roundParts: RoundParts?
+  /// Items that a bench adds to each cell.
+  package var decoration: CellDecoration?
   /// Who is told what is done; nobody by default.
   ///
   /// At level `debug` it is told of the set-up and of each run, at `trace` of each row. What is drawn
@@ -61,32 +62,17 @@ public struct RenderOptions: Sendable {
   }
 }
 
-/// Where a feed is read from.
-public enum FeedInput: Hashable, Sendable {
-  /// A file.
-  case path(String)
-  /// Standard input.
-  case standardInput
-  /// A feed in memory.
-  case bytes([UInt8])
-
-  func reader(format: FeedFormat?, limits: FeedLimits) throws(FeedError) -> FeedReader {
-    switch self {
-    case .path(let path): try FeedReader(path: path, format: format, limits: limits)
-    case .standardInput: FeedReader(fileDescriptor: 0, format: format, limits: limits)
-    case .bytes(let bytes): FeedReader(bytes: bytes, format: format, limits: limits)
-    }
+extension RenderOptions {
+  /// The number of workers: `workerCount`, or the number of cores if that is 0.
+  package var effectiveWorkerCount: Int {
+    workerCount > 0 ? workerCount : ProcessInfo.processInfo.activeProcessorCount
   }
-}
 
-/// What a feed is rendered to.
-public enum RenderOutput: Hashable, Sendable {
-  /// One PNG of the whole feed, however tall.
-  case tall(path: String)
-  /// One PNG of the whole feed on standard output.
-  case standardOutput
-  /// Windows of the feed, each `height` layout units tall; `{page}` in the pattern is the number.
-  case pages(height: Double, pattern: PathPattern)
-  /// A PNG of each card; `{index}` in the pattern is the row's index in the feed.
-  case cards(pattern: PathPattern)
+  /// Checks the bounds of width and scale.
+  package func validate() throws(RenderError) {
+    let pixels = template.width * template.scale
+    guard (16...8192).contains(template.width), (0.5...4).contains(template.scale),
+      pixels <= 16_384, pixels == pixels.rounded()
+    else { throw .unsupportedSize(width: template.width, scale: template.scale) }
+  }
 }

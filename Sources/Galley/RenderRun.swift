@@ -187,26 +187,6 @@ struct RenderRun {
   }
 }
 
-/// What `body` makes of an item, or the item's failure.
-func attempt<Value>(
-  _ item: FeedItem, _ body: () throws -> Value
-) -> Result<Value, RowFailure> {
-  do {
-    return .success(try body())
-  } catch {
-    return .failure(
-      RowFailure(
-        index: item.index, byteOffset: item.byteOffset,
-        message: "item \(item.index) (byte \(item.byteOffset)): \(error)"))
-  }
-}
-
-extension RowFailure {
-  init(_ error: FeedElementError) {
-    self.init(index: error.index, byteOffset: error.byteOffset, message: "\(error)")
-  }
-}
-
 extension RenderedRow {
   init(_ finished: FinishedRow, files: [String]) {
     let layout = finished.row.layout

@@ -40,16 +40,6 @@ public struct RenderedRow: Hashable, Sendable {
   public var files: [String]
 }
 
-/// An element of which there is no picture.
-public struct RowFailure: Error, Hashable, Sendable {
-  /// The place among all elements of the feed, counted from 0.
-  public var index: Int
-  /// Where the element begins in the feed, in bytes.
-  public var byteOffset: Int
-  /// One line that says where and why.
-  public var message: String
-}
-
 /// What a run did.
 public struct RenderSummary: Hashable, Sendable {
   /// Rows that were rendered.

@@ -1,7 +1,7 @@
-import GalleyCells
+package import GalleyCells
 public import GalleyFeed
-import GalleyHandles
-import GalleyText
+package import GalleyHandles
+package import GalleyText
 
 /// Something about a row that its picture does not show, though nothing failed.
 public struct RowWarning: Hashable, Sendable, Codable {
@@ -70,7 +70,7 @@ public struct RowWarning: Hashable, Sendable, Codable {
 extension [RowWarning] {
   /// The warnings of texts that were laid out; `texts` are those that may have too many marks, and `nil`
   /// stands for a paragraph that is no field.
-  static func about(
+  package static func about(
     missingGlyphCount: Int, repairCount: Int, texts: [(field: FeedField?, repairs: TextRepairs)]
   ) -> [RowWarning] {
     var warnings: [RowWarning] = []
@@ -97,7 +97,7 @@ extension [RowWarning] {
   }
 
   /// The warnings of a cell whose texts had `cellRepairCount` repairs, beside those of its item.
-  static func about(
+  package static func about(
     _ content: CellContent, missingGlyphCount: Int, itemRepairCount: Int, cellRepairCount: Int
   ) -> [RowWarning] {
     var texts: [(field: FeedField?, repairs: TextRepairs)] = []
@@ -118,7 +118,7 @@ extension [RowWarning] {
   }
 
   /// The warnings of images that could not be drawn, by the fields of `item` that name them.
-  static func about(_ failures: [ImageError], of item: FeedItem) -> [RowWarning] {
+  package static func about(_ failures: [ImageError], of item: FeedItem) -> [RowWarning] {
     failures.map { failure in
       let fields = [FeedField.avatar, .image].filter { item[$0] == failure.name }
       return RowWarning(failure, field: fields.count == 1 ? fields[0] : nil)

@@ -151,38 +151,3 @@ extension TextMeasureOptions {
     }
   }
 }
-
-/// Reads paragraphs in batches: of as many as are worth a hop to a worker, and not too much text.
-private final class ParagraphBatches {
-  private let reader: ParagraphReader
-  private var failure: (any Error)?
-
-  init(_ reader: ParagraphReader) { self.reader = reader }
-
-  /// The next batch; `nil` at the end.
-  func next() throws -> [ParagraphElement]? {
-    if let failure { throw failure }
-    var batch: [ParagraphElement] = []
-    var byteCount = 0
-    do {
-      while batch.count < 32, byteCount < 16 << 10, let element = try reader.next() {
-        if case .paragraph(let paragraph) = element { byteCount += paragraph.text.utf8.count }
-        batch.append(element)
-      }
-    } catch {
-      guard !batch.isEmpty else { throw error }
-      failure = error
-    }
-    return batch.isEmpty ? nil : batch
-  }
-}
-
-extension FeedInput {
-  fileprivate func paragraphReader() throws(FeedError) -> ParagraphReader {
-    switch self {
-    case .path(let path): try ParagraphReader(path: path)
-    case .standardInput: ParagraphReader(fileDescriptor: 0)
-    case .bytes(let bytes): ParagraphReader(bytes: bytes)
-    }
-  }
-}

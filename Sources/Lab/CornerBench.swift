@@ -45,8 +45,10 @@ package struct CornerBench {
     options.rendering.workerCount = workerCount
     // The pictures have to exist, or the frames would not show the parts.
     options.isWarm = true
-    options.rendering.roundParts = RoundParts(
-      onScreen: Double(cell.partCount), height: options.viewportHeight, rounding: cell.corners)
+    options.rendering.decoration =
+      RoundParts(
+        onScreen: Double(cell.partCount), height: options.viewportHeight, rounding: cell.corners
+      ).decoration
     var runs: [BenchRun] = []
     for _ in 0..<repeatCount {
       var composite: [Duration] = []

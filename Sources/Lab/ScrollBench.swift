@@ -97,7 +97,7 @@ package final class ScrollBench {
     options.rendering.mode = cell.mode
     options.rendering.workerCount = max(1, cell.workerCount)
     options.isWarm = cell.isWarm
-    options.heightDemand = HeightDemand(cell.caching, cell.sizing)
+    options.heightTrial = HeightTrial(cell.caching, cell.sizing)
     if let throttle { options.costModel.throttle = throttle }
     if let clock { options.clock = clock }
     if let policy { options.policy = policy }

@@ -235,3 +235,10 @@ extension FrameSegment {
   /// The picture that is shown.
   var key: ContentKey? { if case .picture(let key, _) = source { key } else { nil } }
 }
+
+extension CellShop {
+  /// The format of the PNGs of frames.
+  var format: FeedFrame.Format {
+    FeedFrame.Format(profile: profile, colorType: colorType, scale: template.scale)
+  }
+}

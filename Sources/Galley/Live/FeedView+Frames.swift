@@ -90,7 +90,7 @@ extension FeedView {
   func prepareRun() {
     wakesOnPictures = false
     // The first frame is new, and is asked for anew.
-    heightDemand = options.heightDemand
+    heightDemand = options.heightTrial?.demand
     if options.isWarm { heightDemand?.know(visibleRows) { table.rows[$0].key } }
     shown = nil
     editCount += 1

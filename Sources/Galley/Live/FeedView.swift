@@ -105,13 +105,14 @@ public final class FeedView {
     fontWarnings = shop.fontWarnings
     throttle = Throttle(factor: options.costModel.throttle)
     let numbers = GenerationCounter()
-    let sizing = options.heightDemand?.sizing ?? .frames
+    let makeMeter = options.heightTrial?.makeMeter
     pool = try WorkerPool(count: options.pictureWorkerCount ?? options.workerCount, name: "galley")
     {
       ScrollWorker(
-        shop, countsBytes: false, number: Int(numbers.advance().number) - 1, sizing: sizing)
+        shop, countsBytes: false, number: Int(numbers.advance().number) - 1,
+        meter: makeMeter?())
     }
-    let ownWorker = ScrollWorker(shop, countsBytes: false, sizing: sizing)
+    let ownWorker = ScrollWorker(shop, countsBytes: false, meter: makeMeter?())
     painter = options.rendering.mode == .sync ? ownWorker : nil
     maker = FrameMaker(
       fillers: try ownWorker.fillers(), shop: shop, policy: options.policy)

@@ -199,7 +199,7 @@ public final class FeedScroll {
     simulation.pictureByteLimit = options.pictureByteLimit
     simulation.capsPictures = options.capsPictures
     simulation.recordsSpans = options.recordsTrace
-    simulation.heightDemand = options.heightDemand
+    simulation.heightDemand = options.heightTrial?.demand
     return simulation
   }
 

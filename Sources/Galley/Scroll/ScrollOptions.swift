@@ -36,9 +36,8 @@ public struct ScrollOptions: Sendable {
   public var costModel: CostModel
   /// Whether time passes as the cost model says, or as it does.
   public var clock = ScrollClock.virtual
-  /// Which heights are measured while the scroll goes on, as tables without a height cache do; `nil`
-  /// if all are known before.
-  public var heightDemand: HeightDemand?
+  /// A bench's trial of measuring heights while the scroll goes on; `nil` if all are known before.
+  package var heightTrial: HeightTrial?
   /// What is drawn over each frame.
   public var overlays: Set<FrameOverlay> = []
   /// Whether ``ScrollSummary/spans`` are recorded.

@@ -56,8 +56,8 @@ public struct ScrollSummary: Sendable {
   public var requests = RequestLedger()
   /// What workers did when, if ``ScrollOptions/recordsTrace``.
   public var spans: [WorkSpan] = []
-  /// Which heights were asked for while the scroll went on, if ``ScrollOptions/heightDemand``.
-  public var heightDemand: HeightDemand?
+  /// The heights that a bench's trial asked for.
+  package var heightDemand: HeightDemand?
   /// The most requests that ever waited for a worker.
   public var mostWaitingCount = 0
   /// The most bytes of pictures at a time.

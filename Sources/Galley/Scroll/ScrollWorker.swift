@@ -12,7 +12,7 @@ final class ScrollWorker {
   private let countsBytes: Bool
   private let colorFonts = ColorFonts()
   private let encoder: StripEncoder
-  private let sizer: CellSizer
+  private let meter: HeightTrial.Meter?
   /// What a trace calls it.
   let number: Int
   /// Made when it is needed: in sync mode workers open no fonts.
@@ -21,9 +21,9 @@ final class ScrollWorker {
   /// A worker that also counts the bytes of rows if `countsBytes`, for which it draws and encodes
   /// them.
   init(
-    _ shop: CellShop, countsBytes: Bool, number: Int = 0, sizing: CellSizing = .frames
+    _ shop: CellShop, countsBytes: Bool, number: Int = 0, meter: HeightTrial.Meter? = nil
   ) {
-    sizer = CellSizer(sizing)
+    self.meter = meter
     self.shop = shop
     self.number = number
     self.countsBytes = countsBytes
@@ -68,12 +68,8 @@ final class ScrollWorker {
   /// That is what a table does that does not remember the height. A failure is told of when the item
   /// is drawn.
   func measureAnew(_ item: FeedItem) {
-    guard let renderer = try? renderer() else { return }
-    var fitting = CellFitting(tableWidth: shop.template.width, scale: shop.template.scale)
-    fitting.hasSeparator = false
-    _ = try? sizer.fit(shop.source.content(of: item).0, fitting) {
-      try renderer.layOut($0, width: $1)
-    }
+    guard let meter, let renderer = try? renderer() else { return }
+    try? meter(shop.source.content(of: item).0, renderer)
   }
 
   /// Draws some pixel rows of a row, a failure if on the way `isCancelled`.

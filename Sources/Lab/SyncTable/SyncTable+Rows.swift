@@ -1,4 +1,4 @@
-package import Galley
+import Galley
 import GalleyHandles
 package import GalleyPrimitives
 import GalleyTable

@@ -2,6 +2,7 @@ package import Galley
 package import GalleyCells
 package import GalleyFeed
 package import GalleyFrames
+package import GalleyHandles
 import GalleyLayout
 package import GalleyPrimitives
 package import GalleyRowHeights

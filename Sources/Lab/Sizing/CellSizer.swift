@@ -1,31 +1,32 @@
 package import GalleyCells
 package import GalleyFrames
+import GalleyPrimitives
 package import GalleyRowHeights
 
-/// Says how high rows are, as UITableView+FDTemplateLayoutCell does: by the fitting chain, with one
-/// cell that only measures and is configured anew for each row.
+/// Finds the heights of rows as UITableView+FDTemplateLayoutCell does: by the fitting chain, with one
+/// template cell that is configured for each row.
 ///
-/// Cells lay themselves out in code. A constraint solver, which that library is mostly used with, is
-/// not there: it would only add to what the template costs.
+/// Cells compute their layout in code. That library is mostly used with a constraint solver, which would
+/// only add to the cost of the template.
 package final class CellSizer {
-  /// What cells of a feed are called.
+  /// The reuse identifier of a feed's cells.
   package static let identifier = "item"
 
-  /// Who says a row's height.
+  /// The source of a row's height.
   package let sizing: CellSizing
-  /// The cell that only measures, once it was needed.
+  /// The template cell; `nil` before its first use.
   package private(set) var template: CellObject?
 
-  /// A sizer without a template cell.
+  /// Makes a sizer without a template cell.
   package init(_ sizing: CellSizing) { self.sizing = sizing }
 
-  /// The height of a content by the fitting chain, without a separator.
+  /// Returns the height of a content by the fitting chain, without a separator.
   ///
   /// - Parameters:
-  ///   - content: What the row shows.
-  ///   - fitting: The chain; ``sizing`` says which of its steps there are.
+  ///   - content: The row's content.
+  ///   - fitting: The chain; ``sizing`` selects its steps.
   ///   - layOut: Lays a content out at a width.
-  /// - Returns: The height in layout units; where frames said it, also these, to show the row with.
+  /// - Returns: The height in layout units, and the layout if the height comes from frames.
   /// - Throws: What `layOut` throws.
   package func fit(
     _ content: CellContent, _ fitting: CellFitting,

@@ -14,28 +14,28 @@
 /// ```
 ///
 /// A value, for one thread at a time; guard it with a lock to share it.
-public struct ReusePool<Identifier: Comparable, Element> {
+package struct ReusePool<Identifier: Comparable, Element> {
   /// The size of a pool, and counts of its work.
-  public struct Statistics: Hashable, Sendable {
+  package struct Statistics: Hashable, Sendable {
     /// Elements that were made.
-    public var createdCount = 0
+    package var createdCount = 0
     /// Times an element was reused.
-    public var reusedCount = 0
+    package var reusedCount = 0
     /// Elements in use.
-    public var busyCount = 0
+    package var busyCount = 0
     /// The maximum number of elements in use at one time.
-    public var peakBusyCount = 0
+    package var peakBusyCount = 0
     /// Idle elements.
-    public var idleCount = 0
+    package var idleCount = 0
     /// Elements that were returned and did not fit.
-    public var refusedCount = 0
+    package var refusedCount = 0
     /// The cost of the elements in use.
-    public var busyCost = 0
+    package var busyCost = 0
     /// The cost of idle elements.
-    public var idleCost = 0
+    package var idleCost = 0
 
     /// Makes counts of zero.
-    public init() {}
+    package init() {}
   }
 
   @usableFromInline struct Entry {
@@ -58,17 +58,17 @@ public struct ReusePool<Identifier: Comparable, Element> {
   }
 
   /// The maximum cost of idle elements; returned elements above it are refused.
-  public let costLimit: Int
+  package let costLimit: Int
   /// The counts so far.
   @usableFromInline var counts = Statistics()
   // In ascending order of identifiers.
   @usableFromInline var bags: [Bag] = []
 
   /// Makes an empty pool, whose idle elements have a total cost of at most `costLimit`.
-  public init(costLimit: Int = .max) { self.costLimit = max(0, costLimit) }
+  package init(costLimit: Int = .max) { self.costLimit = max(0, costLimit) }
 
   /// The counts so far.
-  public var statistics: Statistics { counts }
+  package var statistics: Statistics { counts }
 
   /// Registers how to make elements of a kind; each then costs 1.
   ///
@@ -76,7 +76,7 @@ public struct ReusePool<Identifier: Comparable, Element> {
   ///   - identifier: The kind.
   ///   - make: Makes an element and sets it up, once per element.
   ///   - prepareForReuse: Resets an element before it is reused; a new element is not reset.
-  public mutating func register(
+  package mutating func register(
     _ identifier: Identifier, make: @escaping () -> Element,
     prepareForReuse: @escaping (inout Element) -> Void = { _ in }
   ) {
@@ -89,7 +89,7 @@ public struct ReusePool<Identifier: Comparable, Element> {
   ///
   /// - Precondition: `identifier` is registered.
   /// - Complexity: O(log kinds).
-  public mutating func dequeue(_ identifier: Identifier) -> Element {
+  package mutating func dequeue(_ identifier: Identifier) -> Element {
     if var element = take(in: identifier...identifier) {
       bags[bag(for: identifier)].prepareForReuse?(&element)
       return element
@@ -106,7 +106,7 @@ public struct ReusePool<Identifier: Comparable, Element> {
   ///
   /// - Complexity: O(log kinds + kinds in the range).
   @inlinable
-  public mutating func take(in identifiers: ClosedRange<Identifier>) -> Element? {
+  package mutating func take(in identifiers: ClosedRange<Identifier>) -> Element? {
     var index = firstBag(from: identifiers.lowerBound)
     while index < bags.count, bags[index].identifier <= identifiers.upperBound {
       if let entry = bags[index].idle.popLast() {
@@ -123,7 +123,7 @@ public struct ReusePool<Identifier: Comparable, Element> {
 
   /// Counts an element that the caller made because the pool had none.
   @inlinable
-  public mutating func countCreated(cost: Int = 1) {
+  package mutating func countCreated(cost: Int = 1) {
     counts.createdCount += 1
     countBusy(cost: cost)
   }
@@ -137,7 +137,7 @@ public struct ReusePool<Identifier: Comparable, Element> {
   /// - Returns: The element, if the pool refused it.
   /// - Complexity: O(log kinds); O(kinds) for the first of a kind.
   @inlinable
-  @discardableResult public mutating func enqueue(
+  @discardableResult package mutating func enqueue(
     _ element: Element, for identifier: Identifier, cost: Int = 1
   ) -> Element? {
     counts.busyCount -= 1
@@ -153,7 +153,7 @@ public struct ReusePool<Identifier: Comparable, Element> {
   }
 
   /// Removes and returns all idle elements.
-  public mutating func evictAll() -> [Element] {
+  package mutating func evictAll() -> [Element] {
     let elements = bags.flatMap { $0.idle.map(\.element) }
     for index in bags.indices { bags[index].idle = [] }
     counts.idleCount = 0

@@ -1,4 +1,4 @@
-import GalleyPrimitives
+import GalleyHandles
 import Testing
 
 private final class Cell {

@@ -2,47 +2,46 @@ package import GalleyCells
 package import GalleyHandles
 package import GalleyRowHeights
 
-/// A cell object of the kind that UIKit has: set up once, rendered anew for each row that it shows.
+/// A reusable cell object as in UIKit: made once, and rendered for each row that it shows.
 ///
-/// What it shows is what its parts hold. The texts are always there and ``render(_:)`` sets each of
-/// them, also to nothing; images are parts of some contents only, added by `render` and taken away
-/// by the next one. A cell that forgets either shows a part of a former row: a ghost.
+/// Its parts hold the content. All texts are permanent parts, and ``render(_:)`` assigns each of them,
+/// also `nil`. Images are parts of some contents only: `render` adds them, and the next call removes them.
+/// A cell that kept a part of an earlier row would show the wrong content.
 package final class CellObject {
   /// The kind of cell.
   package let identifier: String
-  /// Whether it only measures: then its images are not looked at, nor is anything else done that
-  /// only a row on the screen is for (`fd_isTemplateLayoutCell`).
+  /// Whether the cell is only measured: then its images are not counted (`fd_isTemplateLayoutCell`).
   package let isTemplate: Bool
 
-  // Set by each render.
+  // Assigned by each render.
   private var texts: [CellPart.Kind: String] = [:]
   private var language: String?
-  // Only there for contents that have them.
+  // Empty for contents without images.
   private var images: [CellPart.Kind: CellImage] = [:]
 
-  /// Whether the user has selected it: not the content's, so it is reset.
+  /// Whether the user has selected the cell; no content assigns it, so it is reset.
   package var isSelected = false
-  /// How opaque it is: not the content's, so it is reset.
+  /// The cell's opacity; no content assigns it, so it is reset.
   package var opacity = 1.0
-  /// What stands at its right: set for each row.
+  /// The accessory at the right edge; assigned for each row.
   package var accessory = CellAccessory.none
-  /// The cell as it is laid out; `nil` until it is.
+  /// The cell's layout; `nil` until it is laid out.
   package var layout: CellLayout?
-  /// What is to be seen of it, from the top; none until it is drawn.
+  /// The cell's pictures from top to bottom; empty until it is drawn.
   package var pictures: [Picture] = []
 
-  /// How many rows it was rendered for.
+  /// The number of renders.
   package private(set) var renderCount = 0
-  /// How many images it has asked for to show.
+  /// The number of images that the cell has requested.
   package private(set) var imageCount = 0
 
-  /// Sets a cell up.
+  /// Makes a cell without content.
   package init(identifier: String, isTemplate: Bool = false) {
     self.identifier = identifier
     self.isTemplate = isTemplate
   }
 
-  /// Resets what no content sets.
+  /// Resets the state that no content assigns.
   package func prepareForReuse() {
     isSelected = false
     opacity = 1
@@ -51,7 +50,7 @@ package final class CellObject {
     pictures = []
   }
 
-  /// Shows a content, and nothing of what it showed before.
+  /// Replaces the content of all parts.
   package func render(_ content: CellContent) {
     renderCount += 1
     layout = nil
@@ -68,7 +67,7 @@ package final class CellObject {
     }
   }
 
-  /// What the cell shows, part by part.
+  /// The content of the cell's parts.
   package var content: CellContent {
     CellContent(
       title: texts[.title], body: texts[.body], author: texts[.author], time: texts[.time],

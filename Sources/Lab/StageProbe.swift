@@ -1,3 +1,4 @@
+package import Galley
 package import GalleyCells
 package import GalleyFeed
 package import GalleyHandles
@@ -6,12 +7,12 @@ package import GalleyPrimitives
 import GalleyRaster
 package import GalleyRowHeights
 
-/// What the workers of a bench share, as those of rendering do.
+/// The settings and caches that the workers of a bench share.
 package struct StageShop: Sendable {
   fileprivate let options: RenderOptions
   fileprivate let shop: CellShop
 
-  /// What is shared with `options`.
+  /// Makes the shared state for `options`.
   ///
   /// - Throws: As ``FeedRenderer/init(_:)``.
   package init(_ options: RenderOptions) throws {
@@ -21,33 +22,33 @@ package struct StageShop: Sendable {
   }
 }
 
-/// The stages of one worker, one at a time: what rendering does, for a bench to time.
+/// The stages of rendering on one worker, one at a time, so that a bench can measure each.
 package final class StageProbe {
   private let options: RenderOptions
   private let shop: CellShop
   private let renderer: CellRenderer
 
-  /// A worker's stages with `options`.
+  /// Makes a worker's stages for `options`.
   ///
   /// - Throws: As ``FeedRenderer/init(_:)``.
   package convenience init(_ options: RenderOptions) throws {
     try self.init(StageShop(options))
   }
 
-  /// One of several workers' stages.
+  /// Makes the stages of one of several workers.
   package init(_ shared: StageShop) throws {
     options = shared.options
     shop = shared.shop
     renderer = try shop.makeRenderer()
   }
 
-  /// What the typesetter has done so far.
+  /// The counts of the typesetter's work so far.
   package var steps: LayoutSteps { renderer.typesetter.steps }
 
-  /// How many fonts there are.
+  /// The number of fonts.
   package var fontCount: Int { shop.library.configuration.fontCount }
 
-  /// Reads the rows that are asked for; elements that are no items are told of and passed over.
+  /// Reads the rows of the options' range; calls `onFailure` for elements that are not items, and skips them.
   package func readItems(
     of feed: FeedInput, onFailure: (RowFailure) -> Void = { _ in }
   ) throws -> [FeedItem] {
@@ -66,14 +67,14 @@ package final class StageProbe {
     return items
   }
 
-  /// Sets an item's cell with every glyph in its place, or finds that of an equal one.
+  /// Lays out an item's cell and places all glyphs, or finds the layout of an equal cell.
   package func set(_ item: FeedItem) throws -> ProbedRow {
     let row = try renderer.measure(item)
     row.layout.placeGlyphs()
     return ProbedRow(row)
   }
 
-  /// Looks a row's height up by its content.
+  /// Looks up a row's height by its content.
   package func findHeight(of row: ProbedRow) -> Double? {
     let key = shop.keys.key(row.row.content)
     let template = shop.template
@@ -99,10 +100,10 @@ package final class StageProbe {
     _ = renderer.takeImageFailures()
   }
 
-  /// What is seen where there is no row.
+  /// The pixel of the page, which is visible where there is no row.
   package var pagePixel: UInt32 { shop.background.premultipliedPixel }
 
-  /// Draws a cell, on several pictures where it is taller than one may be.
+  /// Draws a cell as pictures of at most the maximum height of a surface.
   package func pictures(of layout: CellLayout) throws -> [Picture] {
     defer { _ = renderer.takeImageFailures() }
     return try Painter.bands(height: layout.pixelSize.height).map {
@@ -110,20 +111,20 @@ package final class StageProbe {
     }
   }
 
-  /// What a cell shows of an item, and its key.
+  /// Returns the content of an item's cell, and its key.
   package func content(of item: FeedItem) -> KeyedContent<CellContent> {
     let content = shop.source.content(of: item).0
     return KeyedContent(content, key: shop.keys.key(content), byteCount: content.utf8Count)
   }
 
-  /// Sets a cell at a width with every glyph in its place, whatever is known of it: nothing is looked up, nothing kept.
+  /// Lays out a cell at a width and places all glyphs, without a look-up; the layout is not kept.
   package func layout(_ content: CellContent, width: Double) throws -> CellLayout {
     let layout = try renderer.layOut(content, width: width)
     layout.placeGlyphs()
     return layout
   }
 
-  /// Deflates pixel rows; how many bytes they become.
+  /// Deflates pixel rows, and returns the number of bytes.
   package func encode(_ pixels: UnsafeRawBufferPointer, stride: Int, rowCount: Int) -> Int {
     renderer.encoder.encode(
       pixels, stride: stride, width: shop.template.pixelWidth, rows: 0..<rowCount
@@ -131,18 +132,18 @@ package final class StageProbe {
   }
 }
 
-/// A row that a probe has set.
+/// A row that a probe has laid out.
 package struct ProbedRow {
   fileprivate let row: MeasuredRow
 
   fileprivate init(_ row: MeasuredRow) { self.row = row }
 
-  /// What names the row's picture.
+  /// The key of the row's picture.
   package var key: ContentKey { row.key }
   /// The height in device pixels.
   package var pixelHeight: Int { row.layout.pixelSize.height }
-  /// The glyphs of its texts.
+  /// The number of glyphs of its texts.
   package var glyphCount: Int { row.layout.parts.reduce(0) { $0 + ($1.text?.glyphs.count ?? 0) } }
-  /// The pixels of its picture.
+  /// The number of pixels of its picture.
   package var pixelCount: Int { row.layout.pixelSize.width * pixelHeight }
 }

@@ -1,0 +1,29 @@
+/// The source of a feed.
+public enum FeedInput: Hashable, Sendable {
+  /// A file.
+  case path(String)
+  /// Standard input.
+  case standardInput
+  /// A feed in memory.
+  case bytes([UInt8])
+
+  /// Makes a reader of the feed's items; `nil` for `format` detects it from the content.
+  package func reader(
+    format: FeedFormat?, limits: FeedLimits
+  ) throws(FeedError) -> FeedReader {
+    switch self {
+    case .path(let path): try FeedReader(path: path, format: format, limits: limits)
+    case .standardInput: FeedReader(fileDescriptor: 0, format: format, limits: limits)
+    case .bytes(let bytes): FeedReader(bytes: bytes, format: format, limits: limits)
+    }
+  }
+
+  /// Makes a reader of plain paragraphs, one per line.
+  package func paragraphReader() throws(FeedError) -> ParagraphReader {
+    switch self {
+    case .path(let path): try ParagraphReader(path: path)
+    case .standardInput: ParagraphReader(fileDescriptor: 0)
+    case .bytes(let bytes): ParagraphReader(bytes: bytes)
+    }
+  }
+}
