@@ -5,6 +5,11 @@ import Synchronization
 
 /// Lays out texts in containers with one worker's fonts.
 ///
+/// A layout takes four steps for each paragraph. A `ParagraphReader` itemizes it, which gives items of one
+/// font each, and shapes the items into glyphs. Then the paragraph is broken into lines, and a
+/// `LayoutBuilder` places each line below the last one. A `FlowComposer` takes the same steps for
+/// containers that are more than a width and a limit of rows.
+///
 /// Not `Sendable`: it stays on the worker that made it. Its results are values.
 public final class Typesetter {
   /// The number of this typesetter and its fonts, unique in the process, unlike an address.
@@ -61,7 +66,7 @@ public final class Typesetter {
     var string = text.string
     return string.withUTF8 { bytes in
       container.isSimple(for: text)
-        ? compose(bytes, text, in: container, recorder: nil).layout
+        ? layOut(text, bytes, in: container, recorder: nil).layout
         : flow(bytes, text, through: [container], isRecording: false)[0].layout
     }
   }
@@ -80,141 +85,80 @@ public final class Typesetter {
       let empty = GraphemeRecorder(fonts: fonts)
       let (layout, recorder) =
         container.isSimple(for: text)
-        ? compose(bytes, text, in: container, recorder: empty)
+        ? layOut(text, bytes, in: container, recorder: empty)
         : flow(bytes, text, through: [container], isRecording: true)[0]
       return TextMap(layout: layout, recorder: recorder ?? empty)
     }
   }
+}
 
-  func validate(
-    _ text: AttributedText, _ container: TextContainer
-  ) throws(LayoutError) {
-    try validateSize(of: container)
-    if !container.isSimple { try validateParts(of: container) }
-    try validate(text, utf8Limit: 16 << 20)
-  }
+// MARK: - Lines
 
-  /// Checks a text's numbers and length.
-  func validate(_ text: AttributedText, utf8Limit: Int) throws(LayoutError) {
-    for run in text.runs where !(1...512).contains(run.attributes.font.size) {
-      throw .invalidFontSize(run.attributes.font.size)
-    }
-    guard text.paragraphStyle.isSound else {
-      throw .invalidAttribute("paragraphStyle", 0..<text.utf8Count)
-    }
-    for run in text.runs where !run.attributes.isPlain {
-      guard let name = run.attributes.unsoundAttribute else { continue }
-      throw .invalidAttribute(name, run.range)
-    }
-    guard text.string.utf8.count <= utf8Limit else {
-      throw .textTooLong(utf8Count: text.string.utf8.count)
-    }
-  }
-
-  func validateSize(of container: TextContainer) throws(LayoutError) {
-    guard container.hasSoundSize else { throw .invalidContainer(container) }
-  }
-
-  /// Adds the lines of a shaped text to a builder.
-  func compose(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ shaped: ShapedText, into builder: inout LayoutBuilder
-  ) {
-    let rowLimit = builder.container.maximumRowCount
-    let limit = rowLimit > 0 ? rowLimit : Int.max
-    let paragraphs = shaped.paragraphs
-    var (end, number) = (0, 0)
-    while number < paragraphs.count, builder.lineCount < limit {
-      end = append(
-        paragraphs[number], of: shaped.text, bytes: bytes, to: &builder, limit: limit,
-        isLast: number == paragraphs.count - 1, width: builder.width)
-      number += 1
-    }
-    builder.keep(number == paragraphs.count ? paragraphs : Array(paragraphs[..<number]))
-    builder.finish(truncatedRange: hiddenRange(of: bytes, from: end))
-  }
-
-  private func compose(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ text: AttributedText, in container: TextContainer,
+extension Typesetter {
+  private func layOut(
+    _ text: AttributedText, _ bytes: UnsafeBufferPointer<UInt8>, in container: TextContainer,
     recorder: GraphemeRecorder?
   ) -> (layout: TextLayout, recorder: GraphemeRecorder?) {
-    let width = unitWidth(of: container)
-    var builder = LayoutBuilder(
-      container: container, fonts: fonts, runs: text.runs, width: width)
+    var builder = LayoutBuilder(text, in: container, fonts: fonts)
     builder.recorder = recorder
     builder.exchangeLines(with: &lineBuffer)
     defer { builder.exchangeLines(with: &lineBuffer) }
-    let limit = container.maximumRowCount > 0 ? container.maximumRowCount : Int.max
-    var directions = BaseDirections(bytes, style: text.paragraphStyle, fonts: fonts)
-    var next: Int? = 0
-    var end = 0
-    while let start = next, builder.lineCount < limit {
-      let (range, following) = paragraphEnd(in: bytes, from: start)
-      next = following
-      let style = text.paragraphStyle(at: range.lowerBound)
-      let paragraph = ShapedParagraph(
-        bytes, range: range, attributes: itemizerAttributes(of: text, in: range),
-        direction: directions.direction(of: range, style: style),
-        settings: ParagraphSettings(style), features: ParagraphFeatures(of: text, in: range),
-        fonts: fonts, steps: &steps)
-      end = append(
-        paragraph, of: text, bytes: bytes, to: &builder, limit: limit, isLast: following == nil,
-        width: width)
-      builder.keep(paragraph)
-    }
-    builder.finish(truncatedRange: hiddenRange(of: bytes, from: end))
+    var paragraphs = ParagraphReader(text, bytes, fonts: fonts)
+    addLines(of: &paragraphs, text, bytes, to: &builder)
+    steps.add(paragraphs.steps)
     return (builder.layout(), builder.recorder)
   }
 
-  /// Breaks a paragraph and adds its lines; returns the end of the shown text, as an offset.
-  private func append(
-    _ paragraph: ShapedParagraph, of source: AttributedText, bytes: UnsafeBufferPointer<UInt8>,
-    to builder: inout LayoutBuilder, limit: Int, isLast: Bool, width: Int?
+  /// Adds the lines of a text's paragraphs to a builder, up to the container's limit.
+  func addLines(
+    of paragraphs: inout some IteratorProtocol<ShapedParagraph>, _ text: AttributedText,
+    _ bytes: UnsafeBufferPointer<UInt8>, to builder: inout LayoutBuilder
+  ) {
+    let limit = builder.container.rowLimit
+    var end = 0
+    while builder.lineCount < limit, let paragraph = paragraphs.next() {
+      end = addLines(of: paragraph, text, bytes, to: &builder)
+      builder.keep(paragraph)
+    }
+    builder.finish(truncatedRange: bytes.hiddenRange(from: end))
+  }
+
+  /// Adds the lines of a paragraph to a builder; returns the end of the shown text, as an offset.
+  private func addLines(
+    of paragraph: ShapedParagraph, _ text: AttributedText, _ bytes: UnsafeBufferPointer<UInt8>,
+    to builder: inout LayoutBuilder
   ) -> Int {
-    let text = UnsafeBufferPointer(rebasing: bytes[paragraph.range])
-    builder.recordWords(of: text, in: paragraph.range, of: source)
-    // The last row before the limit may be truncated.
-    let plainLimit = if case .end = builder.container.truncation { limit - 1 } else { limit }
+    let own = UnsafeBufferPointer(rebasing: bytes[paragraph.range])
+    let isLast = paragraph.range.upperBound == bytes.count
+    let limit = builder.container.rowLimit
+    let truncates = if case .end = builder.container.truncation { true } else { false }
+    builder.recordWords(of: own, in: paragraph.range, of: text)
     var next: Int? = 0
     while let from = next, builder.lineCount < limit {
-      next = builder.appendPlain(paragraph, from: from, limit: plainLimit, steps: &steps)
+      // The last row before the limit may be truncated.
+      next = builder.appendPlain(
+        paragraph, from: from, limit: truncates ? limit - 1 : limit, steps: &steps)
       guard let start = next, builder.lineCount < limit else { break }
-      let width = paragraph.settings.width(width, ofLineFrom: start)
-      let end = lineEnd(of: paragraph, text: text, from: start, width: width)
+      let width = paragraph.settings.width(builder.width, ofLineFrom: start)
+      let end = paragraph.lineEnd(from: start, width: width, of: own, fonts: fonts, steps: &steps)
       let isParagraphEnd = end == paragraph.scalarCount
-      if builder.lineCount == limit - 1, builder.container.truncation == .end,
-        !(isParagraphEnd && isLast), !isBlank(bytes, from: paragraph.byte(ofScalar: end))
+      if truncates, builder.lineCount == limit - 1, !(isParagraphEnd && isLast),
+        !bytes.isBlank(from: paragraph.byte(ofScalar: end))
       {
-        var truncation = Truncation(paragraph, bytes: bytes, text: source, fonts: fonts)
-        defer { steps.add(truncation.steps) }
-        return truncation.append(from: start, width: width, to: &builder)
+        var truncation = RowTruncation(
+          text, bytes: bytes, fonts: fonts, container: builder.container, paragraph: paragraph,
+          from: start, width: width)
+        let row = truncation.row()
+        steps.add(truncation.steps)
+        builder.append(row)
+        return row.dropped.lowerBound
       }
-      var line = MeasuredLine(scalars: start..<end, isWrapped: !isParagraphEnd)
-      if !paragraph.measure(&line) {
-        var composer = LineComposer(paragraph, text: text, fonts: fonts)
-        line = composer.measuredAnew(line)
-        steps.glyphsShaped += composer.glyphsShaped
-      }
+      let line = paragraph.measuredLine(
+        start..<end, isWrapped: !isParagraphEnd, of: own, fonts: fonts, steps: &steps)
       builder.append(line, of: paragraph, isParagraphEnd: isParagraphEnd)
       next = isParagraphEnd ? nil : end
     }
     guard let next else { return isLast ? bytes.count : paragraph.range.upperBound }
     return paragraph.byte(ofScalar: next)
-  }
-
-  /// The scalar at which a line ends; makes a breaker only if it is needed.
-  private func lineEnd(
-    of paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt8>, from start: Int, width: Int?
-  ) -> Int {
-    if let end = paragraph.plainLineEnd(from: start, width: width, steps: &steps) { return end }
-    var breaker = LineBreaker(paragraph, text: text, fonts: fonts)
-    defer { steps.add(breaker.steps) }
-    return breaker.lineEnd(from: start, width: width)
-  }
-
-  /// The width of the container's inside in Pango units, rounded down; `nil` for no limit.
-  func unitWidth(of container: TextContainer) -> Int? {
-    let insets = container.insets.clamped
-    let inner = max(0, container.size.width - insets.left - insets.right) * 1024
-    return inner < Double(Int32.max) ? Int(inner) : nil
   }
 }

@@ -5,7 +5,7 @@ import GalleyHandles
 /// A line ends at the last break opportunity that fits, else at the last character that fits; it has at
 /// least one character. The last white space before a break hangs.
 ///
-/// It can find every line's end. ``ShapedParagraph/plainLineEnd(from:width:steps:)`` finds most of them
+/// It can find every line's end. ``ShapedParagraph/lineEnd(from:width:of:fonts:steps:)`` finds most of them
 /// faster.
 ///
 /// Noncopyable: methods that only read would copy a copyable breaker for each scalar.
@@ -34,12 +34,11 @@ struct LineBreaker: ~Copyable {
     reach = paragraph.breakReach
   }
 
-  /// The end of the line that starts at `start` and is at most `width` Pango units long; `nil` for no
-  /// limit.
+  /// The end of the line that starts at `start` and is at most `width` Pango units long.
   ///
   /// - Complexity: O(line).
-  mutating func lineEnd(from start: Int, width: Int?) -> Int {
-    guard let width, start < paragraph.scalarCount else { return paragraph.scalarCount }
+  mutating func lineEnd(from start: Int, width: Int) -> Int {
+    guard start < paragraph.scalarCount else { return paragraph.scalarCount }
     return end(from: start, width: width) { breaker in
       breaker.lastFit(from: start, width: width, opportunity: .line)
         ?? breaker.lastFit(from: start, width: width, opportunity: .character)
@@ -223,19 +222,5 @@ struct LineBreaker: ~Copyable {
     for glyph in scratch { shaped += Int(glyph.advance) }
     for scalar in head { shaped -= scalarAdvance(scalar) }
     return shaped <= width
-  }
-}
-
-extension ShapedParagraph {
-  /// The end of the line that starts at `start` and is at most `width` Pango units long, `nil` for no
-  /// limit; `nil` if a word has to be broken, or if shaping or tabs decide.
-  ///
-  /// - Complexity: That of ``lineEnd(fromPlace:width:steps:)``, and O(log breaks).
-  func plainLineEnd(from start: Int, width: Int?, steps: inout LayoutSteps) -> Int? {
-    guard let width, start < scalarCount else { return scalarCount }
-    guard let number = placeNumber(ofScalar: start),
-      let end = lineEnd(fromPlace: number, width: width, steps: &steps)
-    else { return nil }
-    return Int(place(end).scalar)
   }
 }

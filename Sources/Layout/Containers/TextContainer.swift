@@ -177,6 +177,16 @@ extension TextContainer {
 }
 
 extension TextContainer {
+  /// The maximal number of text rows.
+  var rowLimit: Int { maximumRowCount > 0 ? maximumRowCount : .max }
+
+  /// The width of the inside in Pango units, rounded down; `nil` for no limit.
+  var lineWidth: Int? {
+    let insets = insets.clamped
+    let inner = max(0, size.width - insets.left - insets.right) * 1024
+    return inner < Double(Int32.max) ? Int(inner) : nil
+  }
+
   /// Whether this is a rectangle of any height that truncates only at the text's end, with an ellipsis.
   var isSimple: Bool {
     // Match cases: `==` compares the raw values, which are strings.

@@ -13,6 +13,7 @@ struct FlowComposer {
   let fonts: FontEnvironment
   let space: LineSpace
   private let positions: LinePositions?
+  /// The work of this composer, without that of the cursor.
   private(set) var steps = LayoutSteps()
   private(set) var cursor: TextCursor
   private var builder: LayoutBuilder
@@ -29,8 +30,8 @@ struct FlowComposer {
     space = LineSpace(container)
     positions = container.linePositions
     builder = LayoutBuilder(
-      container: space.composingContainer, fonts: fonts, runs: text.runs,
-      width: space.lineLength.flatMap { $0 < Int(Int32.max) ? $0 : nil })
+      text, in: space.composingContainer,
+      width: space.lineLength.flatMap { $0 < Int(Int32.max) ? $0 : nil }, fonts: fonts)
     builder.recorder = recorder
   }
 
@@ -39,7 +40,7 @@ struct FlowComposer {
   /// - Complexity: O(text shown + rows × edges of the container's paths).
   mutating func compose(isLast: Bool) -> (layout: TextLayout, recorder: GraphemeRecorder?) {
     let container = space.container
-    let limit = container.maximumRowCount > 0 ? container.maximumRowCount : Int.max
+    let limit = container.rowLimit
     var held: PendingRow?
     var count = 0
     while cursor.open != nil, count < limit {
@@ -51,7 +52,7 @@ struct FlowComposer {
       count += 1
     }
     var truncated: Range<Int>?
-    if cursor.open != nil, isLast, let hidden = hiddenRange(of: bytes, from: cursor.offset) {
+    if cursor.open != nil, isLast, let hidden = bytes.hiddenRange(from: cursor.offset) {
       truncated = hidden
       if let row = held, container.truncation != .none {
         truncated = commitTruncated(row, number: count - 1)
@@ -129,17 +130,18 @@ struct FlowComposer {
     var row = PendingRow(top: top, lastStart: cursor, end: cursor)
     let isReversed = cursor.open?.paragraph.isRightToLeft == true
     for interval in isReversed ? intervals.reversed() : intervals {
-      guard var open = row.end.open else { break }
+      guard let open = row.end.open else { break }
       guard let end = lineEnd(in: interval, open: open) else { continue }
       let isParagraphEnd = end == open.paragraph.scalarCount
-      let line = open.composer.line(open.scalar..<end, isWrapped: !isParagraphEnd)
-      row.ascent = max(row.ascent, Int(line.ascent))
-      row.descent = max(row.descent, Int(line.descent))
+      let line = open.paragraph.measuredLine(
+        open.scalar..<end, isWrapped: !isParagraphEnd, of: bytes(of: open.paragraph), fonts: fonts,
+        steps: &steps)
+      row.ascent = max(row.ascent, Int(line.extents.ascent))
+      row.descent = max(row.descent, Int(line.extents.descent))
       row.lines.append(
         PendingLine(
           paragraph: open.paragraph, line: line, interval: interval, isParagraphEnd: isParagraphEnd)
       )
-      row.end.open = open
       row.lastStart = row.end
       row.end.advance(to: end)
       // The next paragraph starts in a row of its own.
@@ -155,19 +157,21 @@ struct FlowComposer {
     let room = length == nil && space.shape == nil ? nil : interval.count
     let paragraph = open.paragraph
     let width = paragraph.settings.width(room, ofLineFrom: open.scalar)
-    if let end = paragraph.plainLineEnd(from: open.scalar, width: width, steps: &steps) {
-      return end
+    let own = bytes(of: paragraph)
+    if let width, space.shape != nil, interval.count < length ?? Int.max {
+      let end = paragraph.wordEnd(
+        from: open.scalar, width: width, of: own, fonts: fonts, steps: &steps)
+      if let end { return end }
+      let ems = width / max(1, Int(paragraph.emptyAscent))
+      // A narrow stretch does not break words, but a path must not hide all text either.
+      guard space.container.path != nil, ems >= 6 else { return nil }
     }
-    var breaker = LineBreaker(paragraph, text: open.composer.text, fonts: fonts)
-    defer { steps.add(breaker.steps) }
-    guard let width, space.shape != nil, interval.count < length ?? Int.max else {
-      return breaker.lineEnd(from: open.scalar, width: width)
-    }
-    if let end = breaker.wordEnd(from: open.scalar, width: width) { return end }
-    let ems = width / max(1, Int(paragraph.emptyAscent))
-    // A narrow stretch does not break words, but a path must not hide all text either.
-    guard space.container.path != nil, ems >= 6 else { return nil }
-    return breaker.lineEnd(from: open.scalar, width: width)
+    return paragraph.lineEnd(
+      from: open.scalar, width: width, of: own, fonts: fonts, steps: &steps)
+  }
+
+  private func bytes(of paragraph: ShapedParagraph) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: bytes[paragraph.range])
   }
 
   /// Puts a row into the layout.
@@ -179,7 +183,7 @@ struct FlowComposer {
     let paragraph = pending.paragraph
     if builder.recorder != nil, wordsStart != paragraph.range.lowerBound {
       builder.recordWords(
-        of: UnsafeBufferPointer(rebasing: bytes[paragraph.range]), in: paragraph.range, of: text)
+        of: bytes(of: paragraph), in: paragraph.range, of: text)
       wordsStart = paragraph.range.lowerBound
     }
     builder.append(
@@ -203,24 +207,17 @@ struct FlowComposer {
       return cursor.offset..<bytes.count
     }
     let slot = slot(last.interval, row: row, number: number)
-    var truncation = TokenRow(
-      text: text, bytes: bytes, fonts: fonts, container: space.container, open: open,
-      width: slot.width)
-    let set = truncation.set()
+    var truncation = RowTruncation(
+      text, bytes: bytes, fonts: fonts, container: space.container, paragraph: open.paragraph,
+      from: open.scalar, width: slot.width)
+    let truncated = truncation.row()
     steps.add(truncation.steps)
     for line in row.lines { append(line, row: row, number: number) }
     var place = slot
     if positions == nil, row.lines.isEmpty {
-      place.baseline = row.top + Int(set.line.ascent)
+      place.baseline = row.top + Int(truncated.line.ascent)
     }
-    builder.append(set, slot: place)
-    return set.dropped
-  }
-
-  /// The work of this composer and of the cursor.
-  var totalSteps: LayoutSteps {
-    var result = cursor.totalSteps
-    result.add(steps)
-    return result
+    builder.append(truncated, slot: place)
+    return truncated.dropped
   }
 }

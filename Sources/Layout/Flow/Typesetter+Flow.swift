@@ -89,7 +89,7 @@ extension Typesetter {
     var results: [(layout: TextLayout, recorder: GraphemeRecorder?)] = []
     // The first container decides: upright and turned text are shaped differently.
     var cursor = TextCursor(
-      text, bytes: bytes, fonts: fonts, isVertical: containers.first?.isVertical == true)
+      text, bytes, isVertical: containers.first?.isVertical == true, fonts: fonts)
     for (number, container) in containers.enumerated() {
       guard cursor.open != nil || number == 0 else { break }
       var composer = FlowComposer(
@@ -97,30 +97,10 @@ extension Typesetter {
         recorder: isRecording ? GraphemeRecorder(fonts: fonts) : nil)
       results.append(composer.compose(isLast: number == containers.count - 1))
       cursor = composer.cursor
-      if number == containers.count - 1 || cursor.open == nil {
-        steps.glyphsShaped += composer.totalSteps.glyphsShaped
-        steps.breaksTried += composer.totalSteps.breaksTried
-      }
+      steps.add(composer.steps)
     }
+    steps.add(cursor.steps)
     return results
-  }
-
-  /// Checks what a plain container does not have.
-  func validateParts(of container: TextContainer) throws(LayoutError) {
-    guard container.pathLineWidth.isFinite, container.pathLineWidth <= Path.limit,
-      container.linePositions?.isSound ?? true
-    else { throw .invalidContainer(container) }
-    for path in container.exclusionPaths + [container.path].compactMap(\.self) {
-      guard path.isSound else { throw .invalidPath(path) }
-    }
-    if let path = container.path {
-      guard let bounds = path.bounds, bounds.maxX > 0, bounds.maxY > 0, bounds.width > 0,
-        bounds.height > 0
-      else { throw .invalidPath(path) }
-    }
-    for text in [container.truncationToken, container.truncationMessage].compactMap(\.self) {
-      try validate(text, utf8Limit: 64 << 10)
-    }
   }
 }
 

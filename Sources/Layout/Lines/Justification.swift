@@ -10,7 +10,7 @@ struct Justification: Sendable {
   ///
   /// - Complexity: O(line).
   init?(_ line: MeasuredLine, of paragraph: ShapedParagraph, width: Int?) {
-    guard let width, width > line.advance else { return nil }
+    guard let width, width > line.extents.advance else { return nil }
     var end = line.scalars.upperBound
     while end > line.scalars.lowerBound, paragraph.flags[end - 1].contains(.white) { end -= 1 }
     guard line.scalars.lowerBound < end else { return nil }
@@ -21,7 +21,7 @@ struct Justification: Sendable {
       places = Array(inner.filter { paragraph.flags[$0].contains(.caret) }.dropLast())
     }
     guard !places.isEmpty else { return nil }
-    let (share, remainder) = (width - line.advance).quotientAndRemainder(
+    let (share, remainder) = (width - line.extents.advance).quotientAndRemainder(
       dividingBy: places.count)
     for (number, scalar) in places.enumerated() {
       extras[UInt32(paragraph.offsets[scalar])] = share + (number < remainder ? 1 : 0)

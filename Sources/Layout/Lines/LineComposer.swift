@@ -27,7 +27,6 @@ struct LineComposer {
       return line
     }
     appendPieces(to: &line, isWrapped: isWrapped)
-    raiseToFirstBaseline(&line)
     measure(&line)
     if isWrapped { paragraph.hangLastSpace(of: &line) }
     paragraph.reorder(&line)
@@ -35,93 +34,30 @@ struct LineComposer {
     return line
   }
 
+  /// Adds the line's pieces; shapes those again whose ends join the text beyond, or show a hyphen.
   private mutating func appendPieces(to line: inout ComposedLine, isWrapped: Bool) {
-    var index = paragraph.item(at: line.scalars.lowerBound)
-    while index < paragraph.items.count,
-      paragraph.items[index].scalars.lowerBound < line.scalars.upperBound
-    {
-      let item = paragraph.items[index]
-      let scalars = item.scalars.clamped(to: line.scalars)
-      let isAtBreak = isWrapped && scalars.upperBound == line.scalars.upperBound
-      let hyphen = isAtBreak && paragraph.flags[scalars.upperBound].contains(.hyphen)
-      let isClean =
-        !hyphen && isCleanEdge(scalars.lowerBound, of: item)
-        && isCleanEdge(scalars.upperBound, of: item)
-      if isClean {
-        line.pieces.append(
-          LinePiece(
-            item: index, scalars: scalars,
-            glyphs: paragraph.glyphs(ofItem: index, scalars: scalars), isReshaped: false))
-      } else {
-        let start = line.ownGlyphs.count
-        let bytes =
-          Int(paragraph.offsets[scalars.lowerBound])..<Int(paragraph.offsets[scalars.upperBound])
-        paragraph.shape(
-          index, bytes: bytes, of: text, hyphen: hyphen, fonts: fonts, into: &line.ownGlyphs)
-        glyphsShaped += line.ownGlyphs.count - start
-        line.pieces.append(
-          LinePiece(
-            item: index, scalars: scalars, glyphs: start..<line.ownGlyphs.count, isReshaped: true))
-      }
-      index += 1
+    let (paragraph, end) = (paragraph, line.scalars.upperBound)
+    paragraph.appendPieces(to: &line) { index, scalars, line in
+      let isAtBreak = isWrapped && scalars.upperBound == end
+      let hyphen = isAtBreak && paragraph.flags[end].contains(.hyphen)
+      let isClean = paragraph.isClean(scalars.lowerBound) && paragraph.isClean(scalars.upperBound)
+      guard hyphen || !isClean else { return nil }
+      let start = line.ownGlyphs.count
+      let bytes =
+        Int(paragraph.offsets[scalars.lowerBound])..<Int(paragraph.offsets[scalars.upperBound])
+      paragraph.shape(
+        index, bytes: bytes, of: text, hyphen: hyphen, fonts: fonts, into: &line.ownGlyphs)
+      glyphsShaped += line.ownGlyphs.count - start
+      return start..<line.ownGlyphs.count
     }
-  }
-
-  /// Whether an item's glyphs can be separated before a scalar without shaping.
-  private func isCleanEdge(_ scalar: Int, of item: TextItem) -> Bool {
-    scalar == item.scalars.lowerBound || scalar == item.scalars.upperBound
-      || !paragraph.flags[scalar].contains(.unsafe)
-  }
-
-  /// Shifts each piece so that its script's baseline meets that of the line's first piece.
-  private func raiseToFirstBaseline(_ line: inout ComposedLine) {
-    guard let first = line.pieces.first else { return }
-    if let features = paragraph.features {
-      for index in line.pieces.indices {
-        line.pieces[index].rise = features.rise(ofItem: line.pieces[index].item)
-      }
-    }
-    guard !paragraph.isVertical else { return centre(&line) }
-    let firstItem = paragraph.items[first.item]
-    for index in line.pieces.indices.dropFirst() {
-      line.pieces[index].rise += rise(
-        of: paragraph.items[line.pieces[index].item], after: firstItem)
-    }
-  }
-
-  /// Aligns the middle of rotated text with the middle of upright characters.
-  private func centre(_ line: inout ComposedLine) {
-    for index in line.pieces.indices {
-      let item = line.pieces[index].item
-      guard !paragraph.items[item].isUpright else { continue }
-      let extents = paragraph.extents(ofItem: item, fonts: fonts)
-      line.pieces[index].rise += (extents.descent - extents.ascent) / 2
-    }
-  }
-
-  /// How far an item is raised so that its script's baseline meets that of the line's first item.
-  private func rise(of item: TextItem, after first: TextItem) -> Int32 {
-    guard item.font != first.font || item.script != first.script else { return 0 }
-    let kind = fonts.baselineKind(ofScript: first.script)
-    return fonts.baseline(font: first.font, script: first.script, kind: kind)
-      - fonts.baseline(font: item.font, script: item.script, kind: kind)
   }
 
   private func measure(_ line: inout ComposedLine) {
-    // A line extends to its baseline, even if all its pieces are raised or lowered.
-    var ascent: Int32 = 0
-    var descent: Int32 = 0
+    guard let first = line.pieces.first, let last = line.pieces.last else { return }
+    (line.ascent, line.descent) = paragraph.extents(ofItems: first.item...last.item)
     for index in line.pieces.indices {
-      let piece = line.pieces[index]
-      var metrics = paragraph.extents(ofItem: piece.item, fonts: fonts)
-      if paragraph.items[piece.item].isUpright {
-        metrics = centred(metrics.ascent, metrics.descent)
-      }
-      ascent = max(ascent, metrics.ascent + piece.rise)
-      descent = max(descent, metrics.descent - piece.rise)
       line.advance += advance(ofPiece: index, in: &line, before: line.advance)
     }
-    (line.ascent, line.descent) = paragraph.lineExtents(ascent, descent)
     var scalar = line.scalars.upperBound
     while scalar > line.scalars.lowerBound, paragraph.flags[scalar - 1].contains(.white) {
       scalar -= 1

@@ -15,7 +15,11 @@ struct TruncatedRow: Sendable {
   var dropped: Range<Int>
   /// The shown text, from the part before the token to the part after it.
   var range: Range<Int>
-  var words: [WordFlags]
+
+  /// Whether a byte of the row belongs to the token.
+  func isToken(_ byte: Int) -> Bool {
+    parts.contains { $0.offset == nil && $0.row.contains(byte) }
+  }
 
   /// An attribute run of the row with its range in the whole text; that of a token is empty, and never like
   /// one of the text.
@@ -27,6 +31,14 @@ struct TruncatedRow: Sendable {
     var result = run.moved(by: -(text.utf8Count + 1))
     result.range = dropped.lowerBound..<dropped.lowerBound
     return result
+  }
+
+  /// The range in the whole text of a range of the row that starts in the text; empty for one that starts in
+  /// the token.
+  func range(of bytes: Range<Int>) -> Range<Int> {
+    let start = offset(of: bytes.lowerBound)
+    guard let last = bytes.last, !isToken(bytes.lowerBound) else { return start..<start }
+    return start..<max(start, isToken(last) ? dropped.lowerBound : offset(of: last) + 1)
   }
 
   /// The offset in the whole text of an offset in the row's.

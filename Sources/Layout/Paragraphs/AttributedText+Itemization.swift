@@ -9,32 +9,6 @@ extension FontRequest {
   }
 }
 
-/// The font and language of each stretch of a paragraph, as offsets into the paragraph; adjacent runs of
-/// one font and language are one stretch.
-///
-/// - Complexity: O(log runs + runs of the paragraph).
-func itemizerAttributes(of text: AttributedText, in paragraph: Range<Int>) -> [ItemizerAttributes] {
-  var result: [ItemizerAttributes] = []
-  var last: TextAttributes?
-  for run in text.runs[text.runIndex(at: paragraph.lowerBound)...] {
-    guard run.range.lowerBound < paragraph.upperBound || result.isEmpty else { break }
-    let shared = run.range.clamped(to: paragraph)
-    let end = max(0, shared.upperBound - paragraph.lowerBound)
-    let attributes = run.attributes
-    if let last, attributes.isItemized(with: last) {
-      result[result.count - 1].bytes = result[result.count - 1].bytes.lowerBound..<end
-    } else {
-      result.append(
-        ItemizerAttributes(
-          bytes: shared.lowerBound - paragraph.lowerBound..<end,
-          font: FontRequest(attributes.font),
-          language: LanguageTag.canonical(attributes.language)))
-    }
-    last = attributes
-  }
-  return result
-}
-
 extension TextAttributes {
   /// Whether text of these and of other attributes is itemized together: attributes that do not change
   /// glyphs do not split text that is shaped together.
@@ -47,6 +21,32 @@ extension TextAttributes {
 }
 
 extension AttributedText {
+  /// The font and language of each stretch of a paragraph, as offsets into the paragraph; adjacent runs of
+  /// one font and language are one stretch.
+  ///
+  /// - Complexity: O(log runs + runs of the paragraph).
+  func itemizerAttributes(in paragraph: Range<Int>) -> [ItemizerAttributes] {
+    var result: [ItemizerAttributes] = []
+    var last: TextAttributes?
+    for run in runs[runIndex(at: paragraph.lowerBound)...] {
+      guard run.range.lowerBound < paragraph.upperBound || result.isEmpty else { break }
+      let shared = run.range.clamped(to: paragraph)
+      let end = max(0, shared.upperBound - paragraph.lowerBound)
+      let attributes = run.attributes
+      if let last, attributes.isItemized(with: last) {
+        result[result.count - 1].bytes = result[result.count - 1].bytes.lowerBound..<end
+      } else {
+        result.append(
+          ItemizerAttributes(
+            bytes: shared.lowerBound - paragraph.lowerBound..<end,
+            font: FontRequest(attributes.font),
+            language: LanguageTag.canonical(attributes.language)))
+      }
+      last = attributes
+    }
+    return result
+  }
+
   /// The style of the paragraph that starts at a byte.
   func paragraphStyle(at start: Int) -> ParagraphStyle {
     attributes(at: start).paragraphStyle ?? paragraphStyle

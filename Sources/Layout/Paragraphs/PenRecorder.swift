@@ -7,9 +7,31 @@ struct PenRecorder {
   private var place = 0
   private var pen = 0
 
+  /// The pen before each scalar of a paragraph, and at the end; marks the flags of scalars before which text
+  /// cannot be separated without shaping.
+  mutating func pens(
+    of glyphs: [ShapedGlyph], _ itemGlyphs: [Range<Int>], in items: [TextItem], offsets: [Int32],
+    flags: inout [BreakFlags]
+  ) -> [Int] {
+    [Int](unsafeUninitializedCapacity: flags.count) { pens, count in
+      pens.initialize(repeating: 0)
+      count = flags.count
+      glyphs.withUnsafeBufferPointer { glyphs in
+        flags.withUnsafeMutableBufferPointer { flags in
+          for (item, range) in zip(items, itemGlyphs) {
+            append(
+              item, UnsafeBufferPointer(rebasing: glyphs[range]), offsets: offsets, pens: pens,
+              flags: flags)
+          }
+          fill(pens, to: flags.count - 1)
+        }
+      }
+    }
+  }
+
   /// Divides the advances of an item's clusters among their scalars, and marks the scalars before which
   /// text cannot be separated without shaping.
-  mutating func append(
+  private mutating func append(
     _ item: TextItem, _ glyphs: UnsafeBufferPointer<ShapedGlyph>, offsets: [Int32],
     pens: UnsafeMutableBufferPointer<Int>, flags: UnsafeMutableBufferPointer<BreakFlags>
   ) {
@@ -54,7 +76,7 @@ struct PenRecorder {
   }
 
   /// Records scalars without glyphs up to `end`.
-  mutating func fill(_ pens: UnsafeMutableBufferPointer<Int>, to end: Int) {
+  private mutating func fill(_ pens: UnsafeMutableBufferPointer<Int>, to end: Int) {
     while place < end {
       place += 1
       pens[place] = pen

@@ -12,9 +12,9 @@ final class ShapedParagraph: Sendable {
   // Properties that repeated layout of plain text reads are first, in few cache lines.
 
   /// All break opportunities, if the paragraph is laid out repeatedly; else empty.
-  let places: [BreakOpportunity]
+  let opportunities: [BreakOpportunity]
   /// Whether break opportunities can be searched by their pens: these never decrease, and there is no tab.
-  let hasPlaces: Bool
+  let isSearchable: Bool
   /// The largest change of a line's advance by shaping its ends again: a kern or a joined form, at most two
   /// ems.
   let breakReach: Int
@@ -25,14 +25,14 @@ final class ShapedParagraph: Sendable {
   let isRightToLeft: Bool
   /// Whether it has exactly one item.
   let isOneItem: Bool
-  /// Whether it has no features, is not justified, not vertical and not a truncated row.
+  /// Whether it has no features, is not justified and not vertical.
   let isPlain: Bool
   /// The style of its lines.
   let settings: ParagraphSettings
   /// In reading order, without gaps.
   let items: [TextItem]
   /// The heights and baselines of its items, without those of attributes.
-  let looks: ItemLooks
+  let metrics: ItemMetrics
   /// The pen before each scalar, and at the end: one more than there are scalars.
   ///
   /// A cluster's advance is divided evenly among its scalars.
@@ -52,8 +52,6 @@ final class ShapedParagraph: Sendable {
   let tabWidth: Int
   /// The least advance of a tab.
   let spaceWidth: Int
-  /// Whether it is a truncated row with its token, so that its scalars are not only those of its range.
-  let isRow: Bool
   /// Whether lines run from top to bottom.
   let isVertical: Bool
   /// The extents of a line without glyphs.
@@ -62,34 +60,24 @@ final class ShapedParagraph: Sendable {
   /// The attributes that change its glyphs; `nil` for plain text.
   let features: ParagraphFeatures?
 
-  /// Itemizes and shapes a paragraph.
-  ///
-  /// `text` is the whole text, and `range` the paragraph in it, its terminator not included; `place` is
-  /// the paragraph's range in the shown text, if that is another one. A paragraph that `isKept` is laid out
-  /// repeatedly.
+  /// Shapes an itemized paragraph; one that `isKept` is laid out repeatedly.
   ///
   /// - Complexity: O(paragraph).
   init(
-    _ text: UnsafeBufferPointer<UInt8>, range: Range<Int>, shownAs place: Range<Int>? = nil,
-    attributes: [ItemizerAttributes], direction: BaseDirection, settings: ParagraphSettings,
-    features: ParagraphFeatures? = nil, isVertical: Bool = false,
-    isKept: Bool = false, fonts: FontEnvironment, steps: inout LayoutSteps
+    _ itemized: consuming ItemizedParagraph, isKept: Bool = false, fonts: FontEnvironment,
+    steps: inout LayoutSteps
   ) {
-    self.range = place ?? range
-    isRow = place != nil
-    self.direction = direction
-    isRightToLeft = direction == .rightToLeft
-    self.isVertical = isVertical
-    let bytes = UnsafeBufferPointer(rebasing: text[range])
-    var features = features
-    var items: [TextItem] = []
-    var flags: [BreakFlags] = []
-    fonts.itemize(
-      bytes, attributes: attributes, direction: direction, items: &items, flags: &flags)
-    features?.prepare(&items, &flags, text: bytes, fonts: fonts)
-    if isVertical { fonts.markUpright(&items, of: bytes) }
-    var glyphs: [ShapedGlyph] = []
-    var itemGlyphs: [Range<Int>] = []
+    range = itemized.range
+    direction = itemized.direction
+    isVertical = itemized.isVertical
+    let bytes = itemized.bytes
+    let settings = itemized.settings
+    // Moved, not copied.
+    var (features, items, flags): (ParagraphFeatures?, [TextItem], [BreakFlags]) = (nil, [], [])
+    swap(&features, &itemized.features)
+    swap(&items, &itemized.items)
+    swap(&flags, &itemized.flags)
+    var (glyphs, itemGlyphs): ([ShapedGlyph], [Range<Int>]) = ([], [])
     itemGlyphs.reserveCapacity(items.count)
     glyphs.reserveCapacity(flags.count)
     for index in items.indices {
@@ -103,41 +91,29 @@ final class ShapedParagraph: Sendable {
     features?.spaceRubies(&glyphs, items: items, itemGlyphs: itemGlyphs)
     let offsets = Self.offsets(of: bytes, scalarCount: flags.count - 1)
     var recorder = PenRecorder()
-    pens = [Int](unsafeUninitializedCapacity: flags.count) { pens, count in
-      pens.initialize(repeating: 0)
-      count = flags.count
-      glyphs.withUnsafeBufferPointer { glyphs in
-        flags.withUnsafeMutableBufferPointer { flags in
-          for (item, range) in zip(items, itemGlyphs) {
-            recorder.append(
-              item, UnsafeBufferPointer(rebasing: glyphs[range]), offsets: offsets, pens: pens,
-              flags: flags)
-          }
-          recorder.fill(pens, to: flags.count - 1)
-        }
-      }
-    }
+    pens = recorder.pens(of: glyphs, itemGlyphs, in: items, offsets: offsets, flags: &flags)
     hasMissingGlyphs = recorder.hasMissingGlyphs
-    self.offsets = offsets
-    let base = attributes.first.flatMap { fonts.baseFont($0.font, language: $0.language) }
-    let extents = base.map { fonts.metrics($0) } ?? (ascent: 0, descent: 0)
+    let extents = itemized.baseFont.map { fonts.metrics($0) } ?? (ascent: 0, descent: 0)
     let empty = isVertical ? centred(extents.ascent, extents.descent) : extents
     (emptyAscent, emptyDescent) = empty
-    let looks = ItemLooks(
-      features == nil && !isVertical ? items : [], settings: settings, fonts: fonts)
-    evenExtents = looks.even.map { settings.lineExtents($0.ascent, $0.descent, empty: empty) }
-    self.looks = looks
+    metrics = ItemMetrics(items, fonts: fonts)
+    let common = features == nil && !isVertical ? metrics.common.map(settings.multiplied) : nil
+    evenExtents = common.map {
+      settings.lineExtents(max(0, $0.ascent), max(0, $0.descent), empty: empty)
+    }
     self.settings = settings.withDecimalPoints(of: bytes, offsets: offsets)
-    let hasTabs = base != nil && flags.contains { $0.contains(.tab) }
-    spaceWidth = hasTabs ? base.map { Int(fonts.advance(of: 0x20, font: $0)) } ?? 0 : 0
+    let tabFont = flags.contains { $0.contains(.tab) } ? itemized.baseFont : nil
+    spaceWidth = tabFont.map { Int(fonts.advance(of: 0x20, font: $0)) } ?? 0
     tabWidth =
-      !hasTabs ? 0 : settings.tabInterval > 0 ? settings.tabInterval : 8 * spaceWidth
+      tabFont == nil ? 0 : settings.tabInterval > 0 ? settings.tabInterval : 8 * spaceWidth
+    isRightToLeft = direction == .rightToLeft
     isOneItem = items.count == 1
-    isPlain = features == nil && !isVertical && place == nil && settings.alignment != .justify
+    isPlain = features == nil && !isVertical && settings.alignment != .justify
     breakReach = 2 * Int(emptyAscent)
-    hasPlaces = recorder.isMonotone && tabWidth == 0 && pens[flags.count - 1] <= Int(Int32.max)
-    places =
-      isKept && hasPlaces ? Self.places(pens: pens, flags: flags, offsets: offsets) : []
+    isSearchable = recorder.isMonotone && tabWidth == 0 && pens[flags.count - 1] <= Int(Int32.max)
+    opportunities =
+      isKept && isSearchable ? Self.opportunities(pens: pens, flags: flags, offsets: offsets) : []
+    self.offsets = offsets
     self.items = items
     self.itemGlyphs = itemGlyphs
     self.glyphs = glyphs
@@ -145,8 +121,6 @@ final class ShapedParagraph: Sendable {
     self.features = features
   }
 
-  /// The end of the text: a truncation token after it has no offsets of its own.
-  var textEnd: Int { range.upperBound }
   var scalarCount: Int { pens.count - 1 }
   /// The UTF-8 offset in the text at which a scalar starts.
   func byte(ofScalar scalar: Int) -> Int { range.lowerBound + Int(offsets[scalar]) }

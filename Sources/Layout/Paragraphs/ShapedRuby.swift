@@ -56,11 +56,11 @@ struct ShapedRuby {
     var string = text.string
     string.withUTF8 { bytes in
       var steps = LayoutSteps()
-      let range = 0..<bytes.count
-      let paragraph = ShapedParagraph(
-        bytes, range: range, attributes: itemizerAttributes(of: text, in: range),
+      let itemized = ItemizedParagraph(
+        0..<bytes.count, of: text, bytes,
         direction: fonts.baseDirection(of: bytes) ?? .leftToRight,
-        settings: ParagraphSettings(ParagraphStyle()), fonts: fonts, steps: &steps)
+        settings: ParagraphSettings(ParagraphStyle()), fonts: fonts)
+      let paragraph = ShapedParagraph(itemized, fonts: fonts, steps: &steps)
       var composer = LineComposer(paragraph, text: bytes, fonts: fonts)
       let line = composer.composedLine(0..<paragraph.scalarCount, isWrapped: false)
       for piece in line.pieces {

@@ -62,7 +62,7 @@ struct GraphemeRecorder {
         continue
       }
       if let caret = carets.first, caret > start, graphemes.count > first {
-        graphemes[graphemes.count - 1].end = UInt32(offset(caret, of: paragraph))
+        graphemes[graphemes.count - 1].end = UInt32(paragraph.byte(ofScalar: caret))
       }
       let edges = edges(of: cluster, parts: carets.count, item: item)
       for (part, caret) in carets.enumerated() {
@@ -92,8 +92,8 @@ struct GraphemeRecorder {
   private mutating func append(
     _ scalars: Range<Int>, of paragraph: ShapedParagraph, x: Int, width: Int, level: UInt8
   ) {
-    let start = offset(scalars.lowerBound, of: paragraph)
-    let end = offset(scalars.upperBound, of: paragraph)
+    let start = paragraph.byte(ofScalar: scalars.lowerBound)
+    let end = paragraph.byte(ofScalar: scalars.upperBound)
     var marks: PlacedGrapheme.Marks = []
     if start == end {
       marks.insert(.token)
@@ -114,7 +114,7 @@ struct GraphemeRecorder {
   ) {
     guard graphemes.count > first, let last = graphemes.last else { return }
     let index = graphemes.count - 1
-    graphemes[index].end = max(last.end, UInt32(offset(scalar, of: paragraph)))
+    graphemes[index].end = max(last.end, UInt32(paragraph.byte(ofScalar: scalar)))
     if words.count == paragraph.flags.count, words[scalar].contains(.end) {
       graphemes[index].marks.insert(.wordEnd)
     }
@@ -123,10 +123,6 @@ struct GraphemeRecorder {
     let right = max(last.maxX, pen + cluster.right)
     graphemes[index].x = PangoUnits(rawValue: Int32(clamping: left))
     graphemes[index].width = PangoUnits(rawValue: Int32(clamping: right - left))
-  }
-
-  private func offset(_ scalar: Int, of paragraph: ShapedParagraph) -> Int {
-    min(paragraph.range.lowerBound + Int(paragraph.offsets[scalar]), paragraph.textEnd)
   }
 
   /// The clusters of a piece from left to right, in Pango units from the piece's left side.
@@ -162,7 +158,7 @@ extension GraphemeRecorder {
       let start = Int(graphemes[index].start)
       let end = Int(graphemes[index].end)
       graphemes[index].start = UInt32(row.offset(of: start))
-      if row.parts.contains(where: { $0.offset == nil && $0.row.contains(start) }) {
+      if row.isToken(start) {
         graphemes[index].end = graphemes[index].start
         graphemes[index].marks = .token
       } else {

@@ -1,4 +1,3 @@
-import Foundation
 import GalleyHandles
 import GalleyPrimitives
 import GalleyText
@@ -22,21 +21,31 @@ struct LayoutBuilder {
   /// Records the positions of grapheme clusters; `nil` unless a map is made.
   var recorder: GraphemeRecorder?
 
+  /// A builder of the layout of `text` in a simple container.
   init(
-    container: TextContainer, fonts: FontEnvironment, runs: [AttributeRun], width: Int?,
+    _ text: AttributedText, in container: TextContainer, fonts: FontEnvironment,
+    isMeasuring: Bool = false
+  ) {
+    self.init(
+      text, in: container, width: container.lineWidth, fonts: fonts, isMeasuring: isMeasuring)
+  }
+
+  init(
+    _ text: AttributedText, in container: TextContainer, width: Int?, fonts: FontEnvironment,
     isMeasuring: Bool = false
   ) {
     self.isMeasuring = isMeasuring
     self.container = container
     self.fonts = fonts
     stack = LineStack(container, width: width)
-    unplaced = UnplacedLines(looks: runs)
+    unplaced = UnplacedLines(attributeRuns: text.runs)
   }
 
   /// The number of lines.
   var lineCount: Int { stack.lineCount }
   /// The box of the lines; `nil` without lines.
   var bounds: Rect? { stack.bounds }
+
   /// The width for lines, in Pango units; `nil` for no limit.
   var width: Int? { stack.width }
 
@@ -51,14 +60,11 @@ struct LayoutBuilder {
   /// Keeps the paragraph of the last lines, from which their glyphs are placed.
   mutating func keep(_ paragraph: ShapedParagraph) { unplaced.keep(paragraph) }
 
-  /// Keeps the paragraphs of all lines.
-  mutating func keep(_ paragraphs: [ShapedParagraph]) { unplaced.keep(paragraphs) }
-
   /// Finds the words of the paragraph whose lines are next, if a map is made.
   mutating func recordWords(
     of bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>, of text: AttributedText
   ) {
-    guard recorder != nil, let first = itemizerAttributes(of: text, in: range).first else { return }
+    guard recorder != nil, let first = text.itemizerAttributes(in: range).first else { return }
     recorder?.words = fonts.words(of: bytes, language: first.language)
   }
 
@@ -72,43 +78,26 @@ struct LayoutBuilder {
     slot: LineSlot? = nil
   ) {
     let start = line.scalars.lowerBound
-    let room = slot == nil ? width : slot?.width
+    let room = slot == nil ? stack.width : slot?.width
     let width = paragraph.settings.width(room, ofLineFrom: start)
+    var extents = line.extents
     var stretch: Justification?
     if !isParagraphEnd, case .justify = paragraph.settings.alignment {
       stretch = Justification(line, of: paragraph, width: width)
-    }
-    let advance = stretch == nil ? line.advance : width ?? line.advance
-    let slack = (width ?? line.advance) - advance
-    var left =
-      paragraph.leftIndent(ofLineFrom: start, room: room, width: width)
-      + paragraph.settings.indent(slack, isRightToLeft: paragraph.isRightToLeft)
-    var (ascent, descent, row) = (line.ascent, line.descent, lineCount)
-    var baseline = 0
-    if let slot {
-      left += slot.left
-      baseline = slot.baseline
-      row = slot.row
-      if let extents = slot.extents { (ascent, descent) = extents }
-    } else {
-      baseline = stack.baseline(
-        ascent: ascent, descent: descent, from: start, paragraph.settings)
+      if stretch != nil, let width { extents.advance = width }
     }
     let runs =
       isMeasuring
-      ? 0..<0 : note(line, of: paragraph, stretch: stretch, advance: advance)
+      ? 0..<0 : note(line, of: paragraph, stretch: stretch, advance: extents.advance)
     if width == nil {
-      let reach = advance + paragraph.settings.head(ofLineFrom: start)
+      let reach = extents.advance + paragraph.settings.head(ofLineFrom: start)
       floatingLines.append((lines.count, reach, paragraph.settings))
       widest = max(widest, reach)
     }
-    let textLine = TextLine(
-      range: paragraph.bytes(of: line.scalars), origin: stack.point(left, baseline),
-      ascent: Double(ascent) / 1024, descent: Double(descent) / 1024,
-      advance: Double(advance) / 1024,
-      trailingWhitespace: Double(line.trailingWhitespace) / 1024, rowIndex: row,
-      isRightToLeft: paragraph.isRightToLeft, runs: runs)
-    stack.put(textLine)
+    let textLine = stack.add(
+      extents, of: paragraph, from: start,
+      bytes: paragraph.byte(ofScalar: start)..<paragraph.byte(ofScalar: line.scalars.upperBound),
+      room: room, width: width, slot: slot, runs: runs)
     if !isMeasuring || width == nil { lines.append(textLine) }
   }
 
@@ -123,7 +112,9 @@ struct LayoutBuilder {
     let count = lineCount
     let end = stack.append(
       paragraph, from: start, to: &lines,
-      .init(limit: limit, hasOneLook: unplaced.hasOneLook, isMeasuring: isMeasuring), steps: &steps)
+      .init(
+        limit: limit, hasOneAttributeRun: unplaced.hasOneAttributeRun, isMeasuring: isMeasuring),
+      steps: &steps)
     if lineCount > count { unplaced.awaitLines(of: paragraph) }
     return end
   }
@@ -143,13 +134,14 @@ struct LayoutBuilder {
       stack.runCount == nil ? nil : unplaced.runCount(of: line, in: paragraph, advance: advance))
   }
 
-  /// Adds a truncated row in a slot.
-  mutating func append(_ row: TruncatedRow, slot: LineSlot) {
-    recorder?.words = row.words
+  /// Adds a truncated row below the last line, or in a slot.
+  mutating func append(_ row: TruncatedRow, slot: LineSlot? = nil) {
+    var string = row.text.string
+    string.withUTF8 { recordWords(of: $0, in: 0..<$0.count, of: row.text) }
     append(
-      MeasuredLine(row.line, glyphs: .token(row)), of: row.paragraph, isParagraphEnd: true,
-      slot: slot)
-    lines[lines.count - 1].range = row.range
+      MeasuredLine(row.line, isWrapped: false, glyphs: .truncated(row)), of: row.paragraph,
+      isParagraphEnd: true, slot: slot)
+    if let last = lines.indices.last { lines[last].range = row.range }
     recorder?.mapLastLine(by: row)
   }
 
@@ -180,7 +172,7 @@ struct LayoutBuilder {
     unplaced.faces = fonts.faces
     if stack.runCount != nil {
       // Moved, not copied.
-      var own = UnplacedLines(looks: [])
+      var own = UnplacedLines(attributeRuns: [])
       swap(&own, &unplaced)
       return .unplaced(own)
     }
@@ -195,14 +187,5 @@ struct LayoutBuilder {
     return TextLayout(
       LayoutFrame(stack, lines: lines, in: container, truncatedRange: truncatedRange),
       content: content)
-  }
-}
-
-extension ShapedParagraph {
-  /// The UTF-8 offsets that scalars have in the text.
-  fileprivate func bytes(of scalars: Range<Int>) -> Range<Int> {
-    guard !offsets.isEmpty else { return range.lowerBound..<range.lowerBound }
-    let start = range.lowerBound + Int(offsets[scalars.lowerBound])
-    return start..<min(range.lowerBound + Int(offsets[scalars.upperBound]), textEnd)
   }
 }

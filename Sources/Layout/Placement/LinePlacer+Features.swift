@@ -6,11 +6,11 @@ import GalleyText
 extension LinePlacer {
   /// Places an attachment with its left end at `place` on the baseline.
   mutating func placeAttachment(
-    _ piece: LinePiece, of paragraph: ShapedParagraph, offset: Int, look: AttributeRun,
+    _ piece: LinePiece, of paragraph: ShapedParagraph, offset: Int, attributes: TextAttributes,
     at place: Point
   ) {
     guard let extents = paragraph.features?.attachment(ofItem: piece.item),
-      let attachment = look.attributes.attachment
+      let attachment = attributes.attachment
     else { return }
     content.attachments.append(
       PlacedAttachment(
@@ -42,7 +42,7 @@ extension LinePlacer {
       guard let ruby = paragraph.features?.rubies[number] else { continue }
       let base = paragraph.range.lowerBound
       let range = ruby.bytes.lowerBound + base..<ruby.bytes.upperBound + base
-      let look = attributes(at: range.lowerBound)
+      let color = attributeRun(at: range.lowerBound).attributes.color
       var pen = from + (to - from - ruby.advance) / 2
       for piece in ruby.pieces {
         let first = content.glyphs.count
@@ -60,7 +60,7 @@ extension LinePlacer {
         }
         content.rubyRuns.append(
           GlyphRun(
-            font: key(piece.font, size: ruby.size), color: look.attributes.color, range: range,
+            font: key(piece.font, size: ruby.size), color: color, range: range,
             glyphs: first..<content.glyphs.count,
             origin: Point(
               x: origin.x + Double(start) / 1024, y: origin.y + Double(ruby.baseline) / 1024),

@@ -6,12 +6,12 @@ import GalleyText
 ///
 /// It needs no fonts, so it can run on any thread.
 struct LinePlacer {
-  private(set) var looks: [AttributeRun]
+  private(set) var attributeRuns: [AttributeRun]
   private let faces: [FontFaceDescription]
   var content = PlacedContent()
   private var keyNumbers: [(font: Int, size: Double, isTurned: Bool)] = []
   /// The last attribute run that was found.
-  private var look = 0
+  private var current = 0
   /// The numbers of attribute runs in the layout's list, which has those that are not plain.
   private var styledNumbers: [Int: Int] = [:]
   /// The number of placed lines.
@@ -20,8 +20,8 @@ struct LinePlacer {
   /// The annotated pieces of the current line: the annotation, and the pen before and behind.
   var rubySpans: [(ruby: Int, from: Int, to: Int)] = []
 
-  init(looks: [AttributeRun], faces: [FontFaceDescription]) {
-    self.looks = looks
+  init(attributeRuns: [AttributeRun], faces: [FontFaceDescription]) {
+    self.attributeRuns = attributeRuns
     self.faces = faces
   }
 
@@ -40,7 +40,7 @@ struct LinePlacer {
   mutating func place(_ source: UnplacedLine, at origin: Point) -> Range<Int> {
     source.compose(into: &line)
     let first = content.runs.count
-    if case .token(let row) = source.glyphs {
+    if case .truncated(let row) = source.glyphs {
       place(row, from: source, at: origin)
     } else {
       placePieces(of: source, at: origin)
@@ -66,23 +66,24 @@ struct LinePlacer {
     let paragraph = source.paragraph
     let isRightToLeft = paragraph.items[piece.item].isRightToLeft
     let base = paragraph.range.lowerBound
-    let lastByte = max(base, paragraph.textEnd - 1)
+    let lastByte = max(base, paragraph.range.upperBound - 1)
     seek(min(base + paragraph.items[piece.item].bytes.lowerBound, lastByte))
-    let hasLooks = looks.count > 1
+    let hasSeveralRuns = attributeRuns.count > 1
     let shaped = piece.isReshaped ? line.ownGlyphs : paragraph.glyphs
-    var run = OpenRun(piece: piece, origin: origin, look: look, first: content.glyphs.count)
+    var run = OpenRun(piece: piece, origin: origin, number: current, first: content.glyphs.count)
     var pen = 0
     // Read once: they are in another module.
     let (invisible, missing) = (FontEnvironment.invisible, FontEnvironment.missing)
     let attachment = ParagraphFeatures.attachmentGlyph
     for index in piece.glyphs where index != piece.hangingGlyph {
       let glyph = shaped[index]
-      let offset = min(base + Int(glyph.cluster), paragraph.textEnd)
-      let isElsewhere = hasLooks && !looks[run.look].range.contains(min(offset, lastByte))
+      let offset = min(base + Int(glyph.cluster), paragraph.range.upperBound)
+      let isElsewhere =
+        hasSeveralRuns && !attributeRuns[run.number].range.contains(min(offset, lastByte))
       if isElsewhere || pen - run.start > Self.runLimit {
         close(run, at: pen, of: paragraph)
         if isElsewhere { seek(min(offset, lastByte)) }
-        run.begin(at: pen, look: look, first: content.glyphs.count)
+        run.begin(at: pen, number: current, first: content.glyphs.count)
       }
       var advance = Int(glyph.advance)
       if let stretch = source.stretch {
@@ -91,7 +92,7 @@ struct LinePlacer {
       }
       if glyph.id == attachment {
         placeAttachment(
-          piece, of: paragraph, offset: offset, look: looks[run.look],
+          piece, of: paragraph, offset: offset, attributes: attributeRuns[run.number].attributes,
           at: Point(x: origin.x + Double(pen) / 1024, y: origin.y))
       } else if glyph.id != invisible {
         if glyph.id & missing != 0 { content.missingGlyphCount += 1 }
@@ -115,14 +116,14 @@ struct LinePlacer {
     /// Where the piece starts.
     let origin: Point
     /// The number of its attribute run.
-    var look: Int
+    var number: Int
     var first: Int
     /// The pen at the run's start.
     var start = 0
 
-    mutating func begin(at pen: Int, look: Int, first: Int) {
+    mutating func begin(at pen: Int, number: Int, first: Int) {
       start = pen
-      self.look = look
+      self.number = number
       self.first = first
     }
   }
@@ -131,53 +132,55 @@ struct LinePlacer {
     // A run without glyphs may still have a background, or be an attachment.
     guard
       content.glyphs.count > run.first
-        || (pen > run.start && !looks[run.look].attributes.isPlain)
+        || (pen > run.start && !attributeRuns[run.number].attributes.isPlain)
     else { return }
     let piece = run.piece
     let item = paragraph.items[piece.item]
     let base = paragraph.range.lowerBound
     let start = Int(paragraph.offsets[piece.scalars.lowerBound])
     let end = Int(paragraph.offsets[piece.scalars.upperBound])
-    let bytes = (start + base..<end + base).clamped(to: 0..<paragraph.textEnd)
+    let bytes = start + base..<end + base
     content.runs.append(
       GlyphRun(
         font: key(
-          item.font, size: looks[run.look].attributes.font.size,
+          item.font, size: attributeRuns[run.number].attributes.font.size,
           isTurned: paragraph.isVertical && !item.isUpright),
-        color: looks[run.look].attributes.color,
-        range: looks.count > 1 ? bytes.clamped(to: looks[run.look].range) : bytes,
+        color: attributeRuns[run.number].attributes.color,
+        range: attributeRuns.count > 1 ? bytes.clamped(to: attributeRuns[run.number].range) : bytes,
         glyphs: run.first..<content.glyphs.count,
         origin: Point(x: run.origin.x + Double(run.start) / 1024, y: run.origin.y),
         level: item.level,
         advance: PangoUnits(rawValue: Int32(truncatingIfNeeded: pen - run.start)),
-        attributeRun: styledNumber(run.look)))
+        attributeRun: styledNumber(run.number)))
   }
 
   /// The attribute run at a byte of the text; fast if the last one is near.
-  mutating func attributes(at offset: Int) -> AttributeRun {
+  mutating func attributeRun(at offset: Int) -> AttributeRun {
     seek(offset)
-    return looks[look]
+    return attributeRuns[current]
   }
 
   /// Moves to the attribute run at a byte of the text.
   private mutating func seek(_ offset: Int) {
-    while look > 0, looks[look].range.lowerBound > offset { look -= 1 }
-    while look < looks.count - 1, looks[look].range.upperBound <= offset { look += 1 }
+    while current > 0, attributeRuns[current].range.lowerBound > offset { current -= 1 }
+    while current < attributeRuns.count - 1, attributeRuns[current].range.upperBound <= offset {
+      current += 1
+    }
   }
 
   /// Continues with the attributes of another text.
-  private mutating func useLooks(_ other: [AttributeRun]) {
-    looks = other
-    look = 0
+  private mutating func useAttributeRuns(_ other: [AttributeRun]) {
+    attributeRuns = other
+    current = 0
     styledNumbers = [:]
   }
 
   /// The number, in the layout's list, of a run of the text; `nil` for plain text.
-  private mutating func styledNumber(_ look: Int) -> Int? {
-    guard !looks[look].attributes.isPlain else { return nil }
-    if let known = styledNumbers[look] { return known }
-    styledNumbers[look] = content.attributeRuns.count
-    content.attributeRuns.append(looks[look])
+  private mutating func styledNumber(_ number: Int) -> Int? {
+    guard !attributeRuns[number].attributes.isPlain else { return nil }
+    if let known = styledNumbers[number] { return known }
+    styledNumbers[number] = content.attributeRuns.count
+    content.attributeRuns.append(attributeRuns[number])
     return content.attributeRuns.count - 1
   }
 
@@ -196,11 +199,11 @@ struct LinePlacer {
 
   /// Places a truncated row, whose parts get their offsets in the text.
   private mutating func place(_ row: TruncatedRow, from source: UnplacedLine, at origin: Point) {
-    let own = looks
-    useLooks(row.text.runs)
+    let own = attributeRuns
+    useAttributeRuns(row.text.runs)
     let first = content.counts
     placePieces(of: source, at: origin)
-    useLooks(own)
+    useAttributeRuns(own)
     content.move(from: first, by: row)
   }
 }
@@ -218,16 +221,10 @@ extension PlacedContent {
 
   /// Gives the content after `first` its offsets in the whole text.
   fileprivate mutating func move(from first: Counts, by row: TruncatedRow) {
-    func range(_ range: Range<Int>) -> Range<Int> {
-      let start = row.offset(of: range.lowerBound)
-      let end = range.isEmpty ? start : row.offset(of: range.upperBound - 1) + 1
-      let isToken = row.parts.contains { $0.offset == nil && $0.row.contains(range.lowerBound) }
-      return isToken ? start..<start : start..<max(start, end)
-    }
     for index in first.glyphs..<glyphs.count {
       glyphs[index].cluster = UInt32(row.offset(of: Int(glyphs[index].cluster)))
     }
-    for index in first.runs..<runs.count { runs[index].range = range(runs[index].range) }
+    for index in first.runs..<runs.count { runs[index].range = row.range(of: runs[index].range) }
     for index in first.attributeRuns..<attributeRuns.count {
       attributeRuns[index] = row.inText(attributeRuns[index])
     }
@@ -235,7 +232,7 @@ extension PlacedContent {
       attachments[index].offset = row.offset(of: attachments[index].offset)
     }
     for index in first.rubyRuns..<rubyRuns.count {
-      rubyRuns[index].range = range(rubyRuns[index].range)
+      rubyRuns[index].range = row.range(of: rubyRuns[index].range)
     }
   }
 }

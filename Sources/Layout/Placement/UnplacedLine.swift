@@ -16,7 +16,7 @@ struct UnplacedLine: Sendable {
     switch glyphs {
     case nil: paragraph.compose(scalars, isWrapped: isWrapped, into: &line)
     case .composed(let composed): line = composed
-    case .token(let row): line = row.line
+    case .truncated(let row): line = row.line
     }
   }
 
@@ -32,14 +32,14 @@ struct UnplacedLine: Sendable {
     switch glyphs {
     case nil: scalars.count
     case .composed(let line): line.pieces.reduce(0) { $0 + $1.glyphs.count }
-    case .token(let row): row.paragraph.glyphs.count
+    case .truncated(let row): row.paragraph.glyphs.count
     }
   }
 
   /// The number of its glyph runs, if attributes do not split them.
   ///
   /// - Complexity: O(glyphs of the line).
-  func runCount(look: TextAttributes) -> Int {
+  func runCount(attributes: TextAttributes) -> Int {
     var composed = ComposedLine(scalars: 0..<0)
     compose(into: &composed)
     return composed.pieces.count { piece in
@@ -49,7 +49,7 @@ struct UnplacedLine: Sendable {
         if glyph.id != FontEnvironment.invisible { return true }
         pen += Int(glyph.advance)
       }
-      return pen > 0 && !look.isPlain
+      return pen > 0 && !attributes.isPlain
     }
   }
 }

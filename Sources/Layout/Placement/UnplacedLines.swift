@@ -9,7 +9,7 @@ import GalleyText
 /// so nothing is kept for such a line.
 struct UnplacedLines: Sendable {
   /// The text's attribute runs.
-  let looks: [AttributeRun]
+  let attributeRuns: [AttributeRun]
   /// The font faces by their numbers.
   var faces: [FontFaceDescription] = []
   /// The paragraphs of lines that are found by their bytes, in their order.
@@ -21,24 +21,24 @@ struct UnplacedLines: Sendable {
   /// Whether a glyph may be missing; if `false`, no glyph is missing.
   private(set) var mayMissGlyphs = false
 
-  init(looks: [AttributeRun]) { self.looks = looks }
+  init(attributeRuns: [AttributeRun]) { self.attributeRuns = attributeRuns }
 
   /// The lines of a shaped text that have only the paragraphs' own glyphs.
   init(_ text: ShapedText) {
-    looks = text.text.runs
+    attributeRuns = text.text.runs
     faces = text.faces
     paragraphs = text.paragraphs
     mayMissGlyphs = text.hasMissingGlyphs
   }
 
   /// Whether the text has a single attribute run, so that attributes do not split glyph runs.
-  var hasOneLook: Bool { looks.count == 1 }
+  var hasOneAttributeRun: Bool { attributeRuns.count == 1 }
 
   /// Adds a line, the `number`th of the layout.
   mutating func append(
     _ line: MeasuredLine, of paragraph: ShapedParagraph, stretch: Justification?, number: Int
   ) {
-    if line.glyphs == nil, stretch == nil, !paragraph.isRow { return awaitLines(of: paragraph) }
+    if line.glyphs == nil, stretch == nil { return awaitLines(of: paragraph) }
     let line = UnplacedLine(line, of: paragraph, stretch: stretch)
     mayMissGlyphs = mayMissGlyphs || line.mayMissGlyphs
     others.append((number, line))
@@ -56,17 +56,13 @@ struct UnplacedLines: Sendable {
     isAwaiting = false
   }
 
-  /// Keeps the paragraphs of all lines, if some are found by their bytes.
-  mutating func keep(_ paragraphs: [ShapedParagraph]) {
-    if isAwaiting { self.paragraphs = paragraphs }
-    isAwaiting = false
-  }
-
   /// The approximate size in memory, mostly of the paragraphs.
   var byteCount: Int {
     var sum = others.count * MemoryLayout<(Int, UnplacedLine)>.stride
     for paragraph in paragraphs { sum += paragraph.byteCount }
-    for (_, line) in others where line.paragraph.isRow { sum += line.paragraph.byteCount }
+    for (_, line) in others {
+      if case .truncated(let row) = line.glyphs { sum += row.paragraph.byteCount }
+    }
     return sum
   }
 
@@ -74,7 +70,7 @@ struct UnplacedLines: Sendable {
   ///
   /// - Complexity: O(glyphs).
   func placed(on places: [TextLine]) -> (content: PlacedContent, runs: [Range<Int>]) {
-    var placer = LinePlacer(looks: looks, faces: faces)
+    var placer = LinePlacer(attributeRuns: attributeRuns, faces: faces)
     let lines = lines(on: places)
     placer.reserve(
       lines.reduce(0) { $0 + $1.glyphCount }, runs: places.last?.runs.upperBound ?? 0)
@@ -110,12 +106,13 @@ struct UnplacedLines: Sendable {
   ///
   /// - Complexity: O(1), except for lines with pieces without width.
   func runCount(of line: MeasuredLine, in paragraph: ShapedParagraph, advance: Int) -> Int? {
-    guard hasOneLook, paragraph.features == nil, advance <= LinePlacer.runLimit else {
+    guard hasOneAttributeRun, paragraph.features == nil, advance <= LinePlacer.runLimit else {
       return nil
     }
     if let count = line.pieceCount { return count }
-    if case .token = line.glyphs { return nil }
-    return UnplacedLine(line, of: paragraph, stretch: nil).runCount(look: looks[0].attributes)
+    if case .truncated(let row) = line.glyphs, row.text.runs.count > 1 { return nil }
+    return UnplacedLine(line, of: paragraph, stretch: nil)
+      .runCount(attributes: attributeRuns[0].attributes)
   }
 }
 
@@ -137,6 +134,6 @@ extension ShapedParagraph {
   var byteCount: Int {
     glyphs.count * MemoryLayout<ShapedGlyph>.stride + items.count * MemoryLayout<TextItem>.stride
       + pens.count * (MemoryLayout<Int>.stride + MemoryLayout<Int32>.stride + 2)
-      + places.count * MemoryLayout<BreakOpportunity>.stride
+      + opportunities.count * MemoryLayout<BreakOpportunity>.stride
   }
 }

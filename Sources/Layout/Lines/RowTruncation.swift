@@ -6,36 +6,45 @@ import GalleyText
 /// and middle the text's end.
 ///
 /// White space next to the token is dropped. If not even the token fits, it is alone on the row.
-struct TokenRow {
+struct RowTruncation {
   let text: AttributedText
   let bytes: UnsafeBufferPointer<UInt8>
   let fonts: FontEnvironment
   let container: TextContainer
-  /// The paragraph of the row, and the row's start in it.
-  let open: TextCursor.Open
+  /// The paragraph of the row.
+  let paragraph: ShapedParagraph
+  /// The scalar of the paragraph at which the row starts.
+  let start: Int
   /// In Pango units; `nil` for no limit.
   let width: Int?
-  var steps = LayoutSteps()
+  private(set) var steps = LayoutSteps()
+  /// Whether the text is plain and only its end is replaced, by an ellipsis.
+  ///
+  /// Then the row may be cut at each of Pango's carets, some of which are within a grapheme cluster of Swift,
+  /// for example between the consonants of Telugu; and an ellipsis alone has the attributes of the text that
+  /// it replaces, not of the text before it.
+  private let isPlain: Bool
 
   init(
-    text: AttributedText, bytes: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment,
-    container: TextContainer, open: TextCursor.Open, width: Int?
+    _ text: AttributedText, bytes: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment,
+    container: TextContainer, paragraph: ShapedParagraph, from start: Int, width: Int?
   ) {
     self.text = text
     self.bytes = bytes
     self.fonts = fonts
     self.container = container
-    self.open = open
+    self.paragraph = paragraph
+    self.start = start
     self.width = width
+    isPlain = container.isSimple(for: text)
   }
 
   /// Shapes the row.
   ///
   /// - Complexity: O(row × graphemes of the token), and O(last paragraph) for what shows its end.
-  mutating func set() -> TruncatedRow {
+  mutating func row() -> TruncatedRow {
     let mode = container.truncation
-    let paragraph = open.paragraph
-    let start = paragraph.range.lowerBound + byte(open.scalar)
+    let start = paragraph.byte(ofScalar: self.start)
     var heads: [Int] = [start]
     var tails: [Int] = [tailEnd]
     let room = width.map { $0 - tokenWidth(at: start) } ?? Int.max / 4
@@ -43,7 +52,7 @@ struct TokenRow {
     let slack = 2 * Int(paragraph.emptyAscent)
     let share = mode == .middle ? room / 2 : room
     if mode != .start {
-      heads = headCuts(width: share + slack, from: start)
+      heads = headCuts(width: share + slack)
     }
     if mode != .end {
       tails = tailCuts(
@@ -69,13 +78,9 @@ struct TokenRow {
 
   /// The settings of the row's paragraph, of which the row may not be the first.
   private var settings: ParagraphSettings {
-    var settings = open.paragraph.settings
-    settings.isContinuation = settings.isContinuation || open.scalar > 0
+    var settings = paragraph.settings
+    settings.isContinuation = settings.isContinuation || start > 0
     return settings
-  }
-
-  private func byte(_ scalar: Int) -> Int {
-    open.paragraph.offsets.isEmpty ? 0 : Int(open.paragraph.offsets[scalar])
   }
 
   /// The text's end without the white space and line breaks there.
@@ -87,11 +92,10 @@ struct TokenRow {
 
   /// The possible ends of the text before the token, in order: the row's start, and the end of each grapheme
   /// up to a width, except white space.
-  private mutating func headCuts(width: Int, from start: Int) -> [Int] {
-    let paragraph = open.paragraph
-    var cuts = [start]
+  private mutating func headCuts(width: Int) -> [Int] {
+    var cuts = [paragraph.byte(ofScalar: start)]
     var advance = 0
-    for scalar in open.scalar..<max(open.scalar, paragraph.scalarCount) {
+    for scalar in start..<max(start, paragraph.scalarCount) {
       advance += paragraph.advance(of: scalar)
       if advance > width { break }
       steps.breaksTried += 1
@@ -99,8 +103,8 @@ struct TokenRow {
       if !paragraph.flags[scalar].contains(.white),
         isEnd || paragraph.flags[scalar + 1].contains(.caret)
       {
-        let cut = paragraph.range.lowerBound + byte(scalar + 1)
-        if text.isBoundary(cut) { cuts.append(cut) }
+        let cut = paragraph.byte(ofScalar: scalar + 1)
+        if isPlain || text.isBoundary(cut) { cuts.append(cut) }
       }
     }
     return cuts
@@ -119,21 +123,16 @@ struct TokenRow {
       while start < end, bytes[start] & 0xC0 == 0x80 { start += 1 }
     }
     guard start < end else { return [end] }
-    let range = start..<end
-    let paragraph = ShapedParagraph(
-      bytes, range: range, attributes: itemizerAttributes(of: text, in: range),
-      direction: open.paragraph.direction, settings: settings,
-      features: ParagraphFeatures(of: text, in: range), isVertical: container.isVertical,
-      fonts: fonts, steps: &steps)
+    let tail = shaped(start..<end, of: text, bytes)
     var cuts = [end]
     var advance = 0
-    for scalar in (0..<paragraph.scalarCount).reversed() {
-      advance += paragraph.advance(of: scalar)
+    for scalar in (0..<tail.scalarCount).reversed() {
+      advance += tail.advance(of: scalar)
       if advance > width { break }
       steps.breaksTried += 1
-      guard paragraph.flags[scalar].contains(.caret), !paragraph.flags[scalar].contains(.white)
+      guard tail.flags[scalar].contains(.caret), !tail.flags[scalar].contains(.white)
       else { continue }
-      let cut = start + Int(paragraph.offsets[scalar])
+      let cut = tail.byte(ofScalar: scalar)
       if text.isBoundary(cut) { cuts.append(cut) }
     }
     return cuts
@@ -143,11 +142,12 @@ struct TokenRow {
     shaped(head: offset..<offset, tail: nil).line.advance
   }
 
-  /// The token for text that was dropped at an offset.
-  private func token(at offset: Int) -> AttributedText {
+  /// The token for text that was dropped at `cut`; an ellipsis has the attributes of the text before or after
+  /// the cut.
+  private func token(at cut: Int, likeTextAfterCut: Bool) -> AttributedText {
     if let token = container.truncationToken { return token }
-    return AttributedText(
-      "\u{2026}", attributes: text.attributes(at: max(0, offset - 1)).ofEllipsis)
+    let model = likeTextAfterCut ? min(cut, bytes.count - 1) : cut - 1
+    return AttributedText("\u{2026}", attributes: text.attributes(at: max(0, model)).ofEllipsis)
   }
 
   private mutating func shaped(head: Range<Int>, tail: Range<Int>?) -> TruncatedRow {
@@ -160,11 +160,13 @@ struct TokenRow {
     }
     let cut = container.truncation == .start ? tail?.lowerBound ?? bytes.count : head.upperBound
     var token = AttributedTextBuilder()
-    token.append(self.token(at: container.truncation == .start ? min(cut + 1, bytes.count) : cut))
+    token.append(
+      self.token(
+        at: cut, likeTextAfterCut: container.truncation == .start || isPlain && head.isEmpty))
     if let message = container.truncationMessage { token.append(message) }
     let tokenText = token.text(emptyAttributes: text.attributes(at: cut))
     if !head.isEmpty {
-      builder.append(text, in: head)
+      append(head, to: &builder)
       part(head.count, head.lowerBound)
     }
     builder.append(tokenText)
@@ -177,21 +179,35 @@ struct TokenRow {
     let dropped = head.upperBound..<max(head.upperBound, tail?.lowerBound ?? bytes.count)
     var string = rowText.string
     return string.withUTF8 { row in
-      let paragraph = ShapedParagraph(
-        row, range: 0..<row.count, attributes: itemizerAttributes(of: rowText, in: 0..<row.count),
-        direction: open.paragraph.direction, settings: settings,
-        features: ParagraphFeatures(of: rowText, in: 0..<row.count),
-        isVertical: container.isVertical, fonts: fonts, steps: &steps)
+      let paragraph = shaped(0..<row.count, of: rowText, row)
       var composer = LineComposer(paragraph, text: row, fonts: fonts)
       let line = composer.composedLine(0..<paragraph.scalarCount, isWrapped: false)
       steps.glyphsShaped += composer.glyphsShaped
       return TruncatedRow(
         paragraph: paragraph, line: line, text: rowText, parts: parts, dropped: dropped,
         range: head.isEmpty
-          ? (tail ?? head) : head.lowerBound..<(tail?.upperBound ?? head.upperBound),
-        words: fonts.words(
-          of: row, language: LanguageTag.canonical(text.attributes(at: cut).language)))
+          ? (tail ?? head) : head.lowerBound..<(tail?.upperBound ?? head.upperBound))
     }
+  }
+
+  /// Adds a range of the text to the row's; the builder would move ends within grapheme clusters.
+  private func append(_ range: Range<Int>, to builder: inout AttributedTextBuilder) {
+    guard isPlain else { return builder.append(text, in: range) }
+    for run in text.runs[text.runIndex(at: range.lowerBound)...] {
+      let own = run.range.clamped(to: range)
+      if own.isEmpty { break }
+      builder.append(String(decoding: bytes[own], as: UTF8.self), attributes: run.attributes)
+    }
+  }
+
+  /// Shapes a range of a text like the row's paragraph.
+  private mutating func shaped(
+    _ range: Range<Int>, of text: AttributedText, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> ShapedParagraph {
+    let itemized = ItemizedParagraph(
+      range, of: text, bytes, direction: paragraph.direction, settings: settings,
+      isVertical: container.isVertical, fonts: fonts)
+    return ShapedParagraph(itemized, fonts: fonts, steps: &steps)
   }
 }
 

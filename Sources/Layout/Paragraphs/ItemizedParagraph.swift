@@ -1,0 +1,43 @@
+import GalleyHandles
+import GalleyText
+
+/// An itemized paragraph: its items, each of one font and one direction, and the breaks between its scalars.
+struct ItemizedParagraph {
+  /// The paragraph's UTF-8 offsets in the text, its terminator not included.
+  let range: Range<Int>
+  /// The paragraph's own bytes.
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// The font of a line without glyphs; `nil` if there is none.
+  let baseFont: Int?
+  let direction: BaseDirection
+  let settings: ParagraphSettings
+  let isVertical: Bool
+  /// The attributes that change its glyphs; `nil` for plain text.
+  var features: ParagraphFeatures?
+  /// In reading order, without gaps.
+  var items: [TextItem] = []
+  /// The breaks and carets before each scalar, and at the end: one more than there are scalars.
+  var flags: [BreakFlags] = []
+
+  /// Itemizes the paragraph `range` of `text`, whose bytes are `textBytes`.
+  ///
+  /// - Complexity: O(paragraph).
+  init(
+    _ range: Range<Int>, of text: AttributedText, _ textBytes: UnsafeBufferPointer<UInt8>,
+    direction: BaseDirection, settings: ParagraphSettings, isVertical: Bool = false,
+    fonts: FontEnvironment
+  ) {
+    self.range = range
+    bytes = UnsafeBufferPointer(rebasing: textBytes[range])
+    self.direction = direction
+    self.settings = settings
+    self.isVertical = isVertical
+    features = ParagraphFeatures(of: text, in: range)
+    let attributes = text.itemizerAttributes(in: range)
+    fonts.itemize(
+      bytes, attributes: attributes, direction: direction, items: &items, flags: &flags)
+    features?.prepare(&items, &flags, text: bytes, fonts: fonts)
+    if isVertical { fonts.markUpright(&items, of: bytes) }
+    baseFont = attributes.first.flatMap { fonts.baseFont($0.font, language: $0.language) }
+  }
+}
