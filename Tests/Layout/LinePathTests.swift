@@ -37,7 +37,7 @@ struct LinePathTests {
   @Test("measuring by pens gives the extents of composed glyphs")
   func measures() throws {
     var mix = ScriptMix(seed: 1_601)
-    for number in 0..<200 {
+    for number in 0..<60 {
       var attributes = TextAttributes(font: Font(size: [14, 16, 12.5][number % 3]))
       let (string, style) = (mix.paragraph(), style(&mix))
       let plain = AttributedText(string, attributes: attributes, paragraphStyle: style)
@@ -56,7 +56,7 @@ struct LinePathTests {
   @Test("searching break opportunities gives the line ends of trying each scalar")
   func breaks() throws {
     var mix = ScriptMix(seed: 1_602)
-    for number in 0..<200 {
+    for number in 0..<60 {
       let paragraph = String(mix.paragraph().map { $0.isNewline ? " " : $0 })
       let attributes = TextAttributes(font: Font(size: 14))
       let plain = AttributedText(paragraph + " x x", attributes: attributes)
@@ -77,7 +77,7 @@ struct LinePathTests {
   @Test("stacking by break opportunities gives the lines of a builder")
   func stacks() throws {
     var mix = ScriptMix(seed: 1_603)
-    for number in 0..<200 {
+    for number in 0..<60 {
       let text = AttributedText(
         mix.paragraph(), attributes: TextAttributes(font: Font(size: 14)),
         paragraphStyle: style(&mix))
