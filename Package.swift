@@ -73,7 +73,7 @@ let package = Package(
         "CXXHash", "CPixelRows", "CLinux",
       ]),
     stage("Workers", ["GalleyPrimitives"]),
-    stage("Feed", ["GalleyFiles", "GalleyHandles"]),
+    stage("Feed", ["GalleyPrimitives", "GalleyFiles", "GalleyHandles"]),
     stage("Text", ["GalleyPrimitives", "GalleyHandles"]),
     stage("Layout", ["GalleyPrimitives", "GalleyHandles", "GalleyText"]),
     stage("Cells", ["GalleyPrimitives", "GalleyText", "GalleyLayout"]),

@@ -27,7 +27,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GALLEY = os.path.join(ROOT, ".build", "release", "galley")
 # Pictures are written to memory: a disk's file system takes long for new files after many were deleted.
 MEMORY = "/dev/shm"
-PAGES = ["--pages", "667", "-o", "out/{page:06}.png", "--theme", "peer", "--quiet"]
+PAGES = ["--pages", "667", "-o", "out/{page:06}.png", "--theme", "plain", "--quiet"]
 
 
 class Run:
@@ -123,7 +123,7 @@ class Bench:
     def stages(self, feed, *more):
         """The medians of `galley bench stages`, with counters, by stage."""
         path = os.path.join(self.folder, "stages")
-        self.run([GALLEY, "bench", "stages", feed, "--theme", "peer", "--repeat", str(max(3, self.runs)),
+        self.run([GALLEY, "bench", "stages", feed, "--theme", "plain", "--repeat", str(max(3, self.runs)),
                   "--table-rows", "1000", f"--json={path}", *more])
         records = [json.loads(line) for line in open(path)]
         self.model = records[-1]
@@ -255,7 +255,7 @@ class Bench:
     def main_queue(self):
         feed, _ = self.feed(10_000)
         path = os.path.join(self.folder, "scroll")
-        self.run([GALLEY, "scroll", feed, "--theme", "peer", "--script", "constant", "--clock", "real",
+        self.run([GALLEY, "scroll", feed, "--theme", "plain", "--script", "constant", "--clock", "real",
                   "--jobs", "1", f"--json={path}"])
         main = json.loads(open(path).readlines()[-1])["mainMs"]
         self.row("main queue, a frame, median", f"{1e3 * main['p50']:.0f} µs", "", "", "50 µs, aim 10")
@@ -301,7 +301,7 @@ class Bench:
         two = self.run([GALLEY, "render", feeds[10_000], *PAGES, "--jobs", "2"])
         self.row("memory, 10,000 rows to pages", f"{median(runs, 'megabytes'):.0f} MB, one worker",
                  f"{two.megabytes:.0f} MB, two workers", "", "100 MB, aim 60")
-        scroll = self.run([GALLEY, "scroll", feeds[10_000], "--theme", "peer", "--script", "fling", "--clock", "real",
+        scroll = self.run([GALLEY, "scroll", feeds[10_000], "--theme", "plain", "--script", "fling", "--clock", "real",
                            "--jobs", "1", "--quiet"])
         self.row("memory, scrolling 10,000 rows", f"{scroll.megabytes:.0f} MB", "", "", "150 MB, aim 80")
         self.growth("processor time", {1: start, **cpu}, lambda value: f"{1e3 * value:.3f} ms")

@@ -26,7 +26,8 @@ SAMPLES = [
 RUNS = [
     ("light", ["render", "-o", "{}/light.png", "--json={}/light.jsonl"]),
     ("dark", ["render", "--theme", "dark", "--scale", "1", "--mode", "sync", "-o", "{}/dark.png"]),
-    ("peer", ["render", "--theme", "peer", "--width", "320", "--pages", "667", "-o",
+    # The alias of theme plain, which earlier versions know too.
+    ("plain", ["render", "--theme", "peer", "--width", "320", "--pages", "667", "-o",
               "{}/page-{page:04}.png"]),
     ("cards", ["render", "--cards", "--background", "transparent", "--scale", "1.6", "--jobs", "2",
                "-o", "{}/card-{index:06}.png"]),

@@ -94,10 +94,10 @@ extension Theme {
     name: "dark", pageColor: Color(rgb: 0x0E1014), cardColor: Color(rgb: 0x1A1D24),
     borderColor: Color(rgb: 0x2B303B), text: Color(rgb: 0xE9EBF0), quiet: Color(rgb: 0x9AA2B1))
 
-  /// The plain card with which Galley is compared to a hand-written C program.
-  public static let peer: Theme = {
+  /// A plain card, which programs without Galley can draw too, for comparisons.
+  public static let plain: Theme = {
     var theme = Theme(
-      name: "peer", pageColor: Color(rgb: 0xEFEFF4), cardColor: .white,
+      name: "plain", pageColor: Color(rgb: 0xEFEFF4), cardColor: .white,
       borderColor: Color(rgb: 0xCCCCD1), text: Color(rgb: 0x121212), quiet: Color(rgb: 0x8C8C91))
     theme.padding = EdgeInsets(top: 17, left: 12, bottom: 17, right: 12)
     theme.author.font.weight = 400
@@ -110,7 +110,14 @@ extension Theme {
   }()
 
   /// The themes that can be selected by name.
-  public static let named = [light, dark, peer]
+  public static let named = [light, dark, plain]
+
+  /// The theme called `name`, or `peer`, an earlier name of ``plain``; `nil` if there is none.
+  public init?(named name: String) {
+    let name = name == "peer" ? "plain" : name
+    guard let theme = Self.named.first(where: { $0.name == name }) else { return nil }
+    self = theme
+  }
 
   private init(
     name: String, pageColor: Color, cardColor: Color, borderColor: Color, text: Color, quiet: Color

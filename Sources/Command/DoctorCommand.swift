@@ -4,8 +4,8 @@ import Galley
 import GalleyHandles
 import GalleyPrimitives
 
-/// `galley doctor`: what a run stands on, and what it lacks.
-struct DoctorCommand: ParsableCommand {
+/// `galley doctor`: lists the libraries and fonts of a run, and the missing ones.
+struct DoctorCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
     abstract: "Show the libraries, and which font serves which script.",
@@ -16,36 +16,29 @@ struct DoctorCommand: ParsableCommand {
 
   @OptionGroup var fonts: FontOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Print a JSON object a line, and a summary last; to a file with --json=FILE.",
-      valueName: "[file]"))
-  var json: String?
+  @OptionGroup var records: RecordOptions
 
   @Flag(help: "Exit with 1 if a script has no font, or a file of --font-dir cannot be used.")
   var strict = false
 
-  func run() throws {
-    let command = self
-    runProcess(workerCount: 1) { try command.examine() }
-  }
-
-  private func examine() throws -> ExitStatus {
+  var files: CommandFiles {
     var files = CommandFiles()
     files.read(fonts)
-    files.write(json ?? "-", as: "--json")
-    try files.check()
-    let output = try RecordWriter(path: json ?? "-", isOutputTaken: false)
-    defer { try? output.flush() }
+    files.write(records.path, as: "--json")
+    return files
+  }
+
+  func perform() async throws -> ExitStatus {
+    let output = try RecordWriter(path: records.path)
     for library in LibraryVersion.all {
-      if json == nil {
+      if records.isTable {
         try output.write(line: columns((library.name, 14)) + library.version)
       } else {
         try output.write(LibraryRecord(library: library.name, version: library.version))
       }
     }
     let survey = try FontSurvey(fonts.source)
-    if json == nil {
+    if records.isTable {
       try print(survey, to: output)
     } else {
       try output.write(FontsRecord(survey))
@@ -59,7 +52,7 @@ struct DoctorCommand: ParsableCommand {
 
   private func print(_ survey: FontSurvey, to output: RecordWriter) throws {
     try output.write(line: "")
-    try output.write(line: "\(survey.fontCount) fonts (\(survey.source.name)) in")
+    try output.write(line: survey.fontCount.counted("font") + " (\(survey.source.name)) in")
     for folder in survey.folders { try output.write(line: "  \(folder.shown(limit: 240))") }
     for folder in survey.cacheFolders {
       try output.write(line: "cached in \(folder.shown(limit: 240))")
@@ -74,7 +67,7 @@ struct DoctorCommand: ParsableCommand {
         script.isServed
         ? fonts
         : script.missingGlyphCount > 0 || script.fonts.isEmpty
-          ? "no font for \(script.missingGlyphCount) characters: install \(script.package)"
+          ? "no font for \(script.missingGlyphCount.counted("character")): install \(script.package)"
           : "\(fonts), not \(script.expectedFamily ?? "")"
       try output.write(line: columns((script.script, 20)) + served)
     }
@@ -90,7 +83,7 @@ struct DoctorCommand: ParsableCommand {
 }
 
 extension FontSource {
-  /// The source in a word or two.
+  /// The source in one or two words.
   var name: String {
     switch self {
     case .noto: "Noto"
@@ -100,13 +93,13 @@ extension FontSource {
   }
 }
 
-/// A library as `galley doctor --json` tells of it.
+/// A library, in `galley doctor --json`.
 private struct LibraryRecord: Encodable {
   var library: String
   var version: String
 }
 
-/// Where fonts come from.
+/// The source of fonts, in `galley doctor --json`.
 private struct FontsRecord: Encodable {
   var source: String
   var fonts: Int
@@ -114,7 +107,7 @@ private struct FontsRecord: Encodable {
   var cacheFolders: [String]
   var skipped: [Skipped]
 
-  /// A file that is not used.
+  /// A font file that cannot be used.
   struct Skipped: Encodable {
     var path: String
     var reason: String
@@ -134,7 +127,7 @@ private struct FontsRecord: Encodable {
   }
 }
 
-/// How a script is served.
+/// The fonts of a script, in `galley doctor --json`.
 private struct ScriptRecord: Encodable {
   var script: String
   var language: String

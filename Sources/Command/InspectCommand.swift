@@ -2,22 +2,22 @@ import ArgumentParser
 import Foundation
 import Galley
 
-/// `galley inspect`: one row's layout, whole, as JSON and as a picture.
-struct InspectCommand: ParsableCommand {
+/// `galley inspect`: prints one row's layout as JSON, and draws its boxes.
+struct InspectCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Print one row's layout as JSON, and draw its boxes.",
     discussion: """
-      The JSON has the cell's parts with their rectangles; of a text also its lines, glyph runs, \
-      clusters, glyphs and fonts, attachments and highlights with their rectangles, and what was \
-      truncated. Lengths are layout units, y down, from the cell's top-left corner; glyphs stand at \
-      their pens. Ranges and offsets are UTF-8 offsets into the part's repaired text. Equal rows print \
-      equal bytes.
+      The JSON has the cell's parts with their rectangles. Of a text it also has lines, glyph runs, \
+      clusters, glyphs and fonts, attachments and highlights with their rectangles, and the truncated \
+      range. Lengths are layout units, y down, from the cell's top-left corner; the position of a \
+      glyph is its pen's. Ranges and offsets are UTF-8 offsets into the part's repaired text. Equal \
+      rows print equal bytes.
 
       With --overlay, the row is drawn with baselines (red), lines and their numbers (blue), glyph \
-      runs and their numbers (green) and glyph boxes (orange); choose some of them with --show, which \
-      also has areas (what may be tapped) and scale (pictures drawn at another size than their files \
-      have, with the ratio).
+      runs and their numbers (green) and glyph boxes (orange). --show selects some of them, and also \
+      areas (parts that react to a tap) and scale (pictures that are drawn at another size than their \
+      files have, with the ratio).
 
       Examples:
         galley inspect feed.json --row 3
@@ -29,7 +29,7 @@ struct InspectCommand: ParsableCommand {
   @Argument(help: "The feed: a path, or - for standard input.")
   var feed: String
 
-  @Option(help: ArgumentHelp("The row, counted from 0.", valueName: "n"))
+  @Option(help: ArgumentHelp("The row, from 0.", valueName: "n"))
   var row: Int
 
   @Option(help: ArgumentHelp("Draw the row and its boxes to this PNG file.", valueName: "file"))
@@ -37,43 +37,29 @@ struct InspectCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What --overlay draws, parted by commas: bounds, baselines, lines, runs, glyphs, areas, scale.",
+      "The parts of --overlay: bounds, baselines, lines, runs, glyphs, areas, scale, with commas.",
       valueName: "parts"))
   var show: String?
 
-  @Option(help: "The feed's format, as of galley render.")
-  var from = "auto"
-
-  @Option(help: ArgumentHelp("The only folder that images come from.", valueName: "dir"))
-  var assets: String?
-
+  @OptionGroup var source: FeedSourceOptions
   @OptionGroup var look: LookOptions
-
-  private var format: FeedFormat? { FeedFormat(rawValue: from) }
 
   mutating func validate() throws {
     guard row >= 0 else { throw ValidationError("--row is 0 or more") }
-    guard from == "auto" || format != nil else { throw ValidationError("unknown format '\(from)'") }
     guard show == nil || overlay != nil else { throw ValidationError("--show goes with --overlay") }
     if let overlay { try checkExtension(of: overlay, "--overlay", is: ["png"]) }
     _ = try shown()
   }
 
-  func run() throws {
-    let command = self
-    runProcess(workerCount: 1) { try await command.inspect() }
-  }
-
-  private func inspect() async throws -> ExitStatus {
-    var files = CommandFiles()
-    files.read(feed, as: "the feed")
-    files.read(look)
+  var files: CommandFiles {
+    var files = CommandFiles(feed: feed, look)
     files.write("-", as: "")
     files.write(overlay, as: "--overlay")
-    try files.check()
-    let inspector = try FeedInspector(
-      RenderOptions(
-        template: look.template, fonts: look.fonts, assets: assets, mode: .sync, format: format))
+    return files
+  }
+
+  func perform() async throws -> ExitStatus {
+    let inspector = try FeedInspector(source.rendering(look))
     for warning in inspector.fontWarnings { printToStandardError("galley: \(warning)") }
     let row = try inspector.inspect(FeedInput(argument: feed), row: row)
     if let overlay {
@@ -81,13 +67,13 @@ struct InspectCommand: ParsableCommand {
       let (lines, cell) = try shown()
       try writePNG(try inspector.picture(of: row, overlay: lines, cell: cell), to: overlay)
     }
-    let records = try RecordWriter(path: "-", isOutputTaken: false)
+    let records = try RecordWriter()
     try records.write(InspectRecord(row))
-    try records.flush()
+    try records.finish()
     return .done
   }
 
-  /// The overlays that were asked for.
+  /// The selected overlays.
   private func shown() throws -> (LayoutOverlay, Set<CellOverlay>) {
     let all = LayoutOverlay.all
     guard let show else { return (all, []) }

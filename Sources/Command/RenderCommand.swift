@@ -1,16 +1,17 @@
 import ArgumentParser
 import Foundation
 import Galley
+import GalleyPrimitives
 
-/// `galley render`: a feed becomes pictures.
-struct RenderCommand: ParsableCommand {
+/// `galley render`: makes pictures of a feed.
+struct RenderCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
     abstract: "Render a feed to PNG.",
     discussion: """
-      Without --cards or --pages, the whole feed becomes one PNG, however tall. The output's name ends \
-      in .png or has no extension. Folders that are missing are made, with the first file that goes \
-      there. An output that is also an input, or another output, is refused.
+      Without --cards or --pages, the whole feed becomes one PNG, however tall. The output's name \
+      ends in .png or has no extension. Missing folders are created, each with the first file in it. \
+      An output that is also an input, or another output, is refused.
 
       Examples:
         galley render feed.json -o feed.png
@@ -34,23 +35,24 @@ struct RenderCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Write windows of the feed this many layout units tall; the output is a pattern such as \
+      Write windows of the feed of this height in layout units; the output is a pattern such as \
       'dir/{page:04}.png'.
       """, valueName: "height"))
   var pages: Double?
 
-  @Option(help: "What is behind cards: theme, or with --cards transparent.")
+  @Option(help: "The background of cards: theme, or with --cards transparent.")
   var background = Background.theme
 
-  @Option(help: "How PNGs are compressed: fast, balanced or small.")
-  var pngProfile = PNGProfile.fast
+  @OptionGroup var profile: ProfileOptions
 
-  @Flag(help: "Wait until the disk has each file.")
+  @Flag(help: "Wait until the disk has stored each file.")
   var durable = false
 
   enum Background: String, ExpressibleByArgument, CaseIterable {
     case theme, transparent
   }
+
+  var workerLimit: Int? { work.workerLimit }
 
   mutating func validate() throws {
     guard !(cards && pages != nil) else {
@@ -65,7 +67,7 @@ struct RenderCommand: ParsableCommand {
     try checkName()
   }
 
-  /// Refuses an output whose name says another format, or has braces that mean nothing.
+  /// Refuses an output with the extension of another format, or with braces of another pattern.
   private func checkName() throws {
     if cards, PathPattern(output, name: "index") == nil {
       throw ValidationError(
@@ -82,13 +84,6 @@ struct RenderCommand: ParsableCommand {
     try checkExtension(of: output, "-o", is: ["png"])
   }
 
-  func run() throws {
-    let command = self
-    runProcess(workerCount: work.mode == .sync ? 1 : work.jobs) {
-      try await command.render()
-    }
-  }
-
   private var target: RenderOutput {
     if let pages, let pattern = PathPattern(output, name: "page") {
       return .pages(height: pages, pattern: pattern)
@@ -97,83 +92,46 @@ struct RenderCommand: ParsableCommand {
     return output == "-" ? .standardOutput : .tall(path: output)
   }
 
-  private func options() throws -> RenderOptions {
-    var options = try RenderOptions(
-      template: look.template, fonts: look.fonts, assets: feed.assets, profile: pngProfile,
-      mode: work.mode, workerCount: work.jobs ?? 0, format: feed.format, limits: feed.limits,
-      rows: feed.rows?.range, isTransparent: background == .transparent, isDurable: durable)
-    options.logger = work.logger
-    return options
-  }
-
-  /// The files of the run, which are compared before any of them is written.
-  private var files: CommandFiles {
-    var files = CommandFiles()
-    files.read(feed.feed, as: "the feed")
-    files.read(look)
+  var files: CommandFiles {
+    var files = CommandFiles(feed: feed.feed, look)
     switch target {
     case .tall(let path): files.write(path, as: "-o")
     case .standardOutput: files.write("-", as: "-o")
     case .pages(_, let pattern), .cards(let pattern):
       files.write(pattern, written: output, as: "-o")
     }
-    files.write(work.json, as: "--json", stream: output == "-" ? 2 : 1)
+    files.write(work.records.json, as: "--json", stream: output == "-" ? 2 : 1)
     return files
   }
 
-  private func render() async throws -> ExitStatus {
-    let files = files
-    try files.check()
-    var options = try options()
+  func perform() async throws -> ExitStatus {
+    var options = try feed.reading.rendering(look, work, profile: profile.pngProfile)
+    options.isTransparent = background == .transparent
+    options.isDurable = durable
     options.inputs = files.inputIdentities
     let renderer = try FeedRenderer(options)
-    work.tell(renderer.fontWarnings)
-    let records = try work.json.map { try RecordWriter(path: $0, isOutputTaken: output == "-") }
-    var progress = ProgressBar(work.progress, isQuiet: work.quiet)
+    work.messages.tell(renderer.fontWarnings)
+    let report = try work.report(to: work.records.json, isOutputTaken: output == "-")
     var count = 0
-    defer { progress.finish() }
-    do {
-      let summary = try await renderer.render(feed.input, to: target) { element in
-        count += 1
-        progress.update(count)
-        try tell(element, records: records, progress: &progress)
+    let summary = try await renderer.render(feed.input, to: target) { element in
+      count += 1
+      report.update(count)
+      switch element {
+      case .row(let row):
+        try report.write(RowRecord(row))
+        report.warn(row.warnings, row: row.index)
+      case .failure(let failure): try report.fail(failure)
       }
-      try records?.write(RenderSummaryRecord(summary, options: options))
-      try records?.finish()
-      progress.finish()
-      if !work.quiet { printToStandardError(words(summary)) }
-      return work.status(
-        work.status(summary), rowCount: summary.rowCount + summary.failureCount, of: feed.rows)
-    } catch {
-      // A stream gets the records so far; a file stays as it was.
-      try? records?.flush()
-      throw error
     }
-  }
-
-  private func tell(
-    _ element: RenderedElement, records: RecordWriter?, progress: inout ProgressBar
-  ) throws {
-    switch element {
-    case .row(let row):
-      try records?.write(RowRecord(row))
-      guard !work.quiet else { return }
-      for warning in row.warnings {
-        progress.finish()
-        printToStandardError("galley: row \(row.index): \(warning.message)")
-      }
-    case .failure(let failure):
-      try records?.write(FailureRecord(failure))
-      progress.finish()
-      printToStandardError("galley: \(failure.message)")
-    }
+    try report.write(RenderSummaryRecord(summary, options: options))
+    try report.finish()
+    work.messages.tell(words(summary))
+    return work.status(summary, of: feed.rows)
   }
 
   private func words(_ summary: RenderSummary) -> String {
-    var words = "\(summary.rowCount) rows in \(summary.fileCount) "
-    words += summary.fileCount == 1 ? "file" : "files"
-    if summary.failureCount > 0 { words += ", \(summary.failureCount) failed" }
-    if summary.warningCount > 0 { words += ", \(summary.warningCount) warnings" }
+    var words = summary.rowCount.counted("row") + " in " + summary.fileCount.counted("file")
+    words += summary.troubles
     if case .tall = target, summary.pixelHeight > 1_000_000 {
       words += """
         ; \(summary.pixelHeight) pixel rows: many programs refuse more than 1000000, --pages \

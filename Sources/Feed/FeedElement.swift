@@ -1,3 +1,5 @@
+import GalleyPrimitives
+
 /// The next element of a feed: an item, or the error of an element that is not one.
 public enum FeedElement: Hashable, Sendable {
   /// An item.
@@ -61,7 +63,7 @@ extension FeedElementFault: CustomStringConvertible {
     case .wrongType(let key, let found): "`\(key)` is \(found.noun), not text"
     case .syntax(let reason): "malformed JSON: \(reason)"
     case .tooDeep(let limit): "nests deeper than the limit of \(limit)"
-    case .tooLarge(let limit): "longer than the limit of \(limit) bytes"
+    case .tooLarge(let limit): "longer than the limit of \(limit.counted("byte"))"
     }
   }
 }

@@ -1,3 +1,4 @@
+import GalleyPrimitives
 internal import Glibc
 
 /// An error that ends a feed.
@@ -32,9 +33,9 @@ extension FeedError: CustomStringConvertible {
     case .syntax(let offset, let reason):
       "malformed JSON at byte \(offset): \(reason)"
     case .limitExceeded(.bytes, let value):
-      "the feed is longer than the limit of \(value) bytes"
+      "the feed is longer than the limit of " + value.counted("byte")
     case .limitExceeded(.rows, let value):
-      "the feed has more than the limit of \(value) rows"
+      "the feed has more than the limit of " + value.counted("row")
     case .invalidLimit(let name, let value):
       "the limit \(name) is \(value), out of range"
     }

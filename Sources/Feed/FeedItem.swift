@@ -1,3 +1,5 @@
+import GalleyPrimitives
+
 /// One element of a feed: the content of a row of the table.
 ///
 /// Text is well-formed Unicode: each ill-formed sequence is U+FFFD, and ``repairCount`` counts
@@ -90,7 +92,7 @@ extension FeedTextLimit: CustomStringConvertible {
   /// The limit in words.
   public var description: String {
     switch self {
-    case .textBytes(let count): "the limit of \(count) bytes"
+    case .textBytes(let count): "the limit of " + count.counted("byte")
     case .htmlBytes(let count): "the limit of \(count) bytes of HTML"
     case .htmlStructure(let depth, let separators):
       "HTML beyond the limit of \(depth) open elements, or \(separators) blanks and quotes in a tag"

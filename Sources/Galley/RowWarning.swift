@@ -1,6 +1,7 @@
 package import GalleyCells
 public import GalleyFeed
 package import GalleyHandles
+import GalleyPrimitives
 package import GalleyText
 
 /// Something about a row that its picture does not show, though nothing failed.
@@ -75,8 +76,8 @@ extension [RowWarning] {
   ) -> [RowWarning] {
     var warnings: [RowWarning] = []
     if missingGlyphCount > 0 {
-      warnings.append(
-        RowWarning(kind: .missingGlyph, message: "\(missingGlyphCount) characters have no glyph"))
+      let characters = missingGlyphCount.counted("character")
+      warnings.append(RowWarning(kind: .missingGlyph, message: "no glyph for \(characters)"))
     }
     var others = repairCount
     for (field, repairs) in texts where repairs.droppedMarkCount > 0 {
@@ -86,12 +87,13 @@ extension [RowWarning] {
         RowWarning(
           kind: .repaired,
           message: """
-            \(field?.rawValue ?? "text"): \(repairs.droppedMarkCount) marks beyond the limit of \
-            \(limit) on one character were dropped
+            \(field?.rawValue ?? "text"): dropped \(repairs.droppedMarkCount.counted("mark")) beyond \
+            the limit of \(limit) on one character
             """, field: field, limit: limit))
     }
     if others > 0 {
-      warnings.append(RowWarning(kind: .repaired, message: "\(others) characters were repaired"))
+      warnings.append(
+        RowWarning(kind: .repaired, message: "repaired " + others.counted("character")))
     }
     return warnings
   }

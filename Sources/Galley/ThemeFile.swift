@@ -60,7 +60,7 @@ extension Theme {
     do {
       var keys = try Self.mapping(yaml)
       let baseName = keys.removeValue(forKey: "base") ?? "light"
-      guard let base = Theme.named.first(where: { $0.name == baseName as? String }) else {
+      guard let base = (baseName as? String).flatMap({ Theme(named: $0) }) else {
         throw Malformed("there is no theme '\(baseName)' to differ from")
       }
       let known = try JSONSerialization.jsonObject(with: JSONEncoder().encode(base))

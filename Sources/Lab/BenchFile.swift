@@ -1,5 +1,11 @@
 package import Foundation
 
+/// The keys of all JSON records; the article Records of the manual lists them.
+package enum RecordSchema {
+  /// The version of the keys and their meanings; records before version 2 have none.
+  package static let version = 2
+}
+
 /// A file of `galley bench run --json`: a result on each line, and the summary on the last.
 ///
 /// A file is read completely or refused. A comparison without the figures of a truncated, omitted
@@ -20,6 +26,11 @@ package struct BenchFile: Sendable {
     if lines.last?.isEmpty == true { lines.removeLast() }
     guard let last = lines.popLast() else { throw .empty }
     let decoder = JSONDecoder()
+    for (index, line) in (lines + [last]).enumerated() {
+      guard let record = try? decoder.decode(Versioned.self, from: line) else { continue }
+      let version = record.schemaVersion ?? 1
+      guard version == RecordSchema.version else { throw .version(line: index + 1, version) }
+    }
     var results: [BenchResult] = []
     var lineOfCell: [BenchCell: Int] = [:]
     for (index, line) in lines.enumerated() {
@@ -43,7 +54,12 @@ package struct BenchFile: Sendable {
     self.results = results
   }
 
-  /// What tells the last line from the others.
+  /// The version of any record.
+  private struct Versioned: Decodable {
+    var schemaVersion: Int?
+  }
+
+  /// The member that only the last line has.
   private struct Summary: Decodable {
     var summary: Bool
   }
@@ -59,6 +75,8 @@ package enum BenchFileProblem: Error, Hashable, Sendable {
   case notAResult(line: Int)
   /// A figure is missing or out of bounds.
   case figure(line: Int, String)
+  /// A record has another version of the schema.
+  case version(line: Int, Int)
   /// Two lines have the result of one combination.
   case repeated(line: Int, first: Int)
   /// The last line is not the summary: the file was cut off.
@@ -71,7 +89,12 @@ extension BenchFileProblem: CustomStringConvertible {
     switch self {
     case .tooLong(let limit): "more than \(limit) bytes"
     case .empty: "no result of galley bench run --json"
-    case .notAResult(let line): "line \(line) is no result of galley bench run --json"
+    case .notAResult(let line): "line \(line) is not a result of galley bench run --json"
+    case .version(let line, let version):
+      """
+      line \(line) has records of version \(version), not \(RecordSchema.version): \
+      run galley bench run again
+      """
     case .figure(let line, let figure): "line \(line): \(figure) is missing or out of bounds"
     case .repeated(let line, let first): "line \(line) repeats the combination of line \(first)"
     case .noSummary(let line):
@@ -113,7 +136,7 @@ extension BenchRun {
       return "compositeMs.\(name)"
     }
     let figures = [
-      ("hitchTimeRatio", hitchTimeRatio), ("blankPixelSeconds", blankPixelSeconds),
+      ("hitchMsPerSecond", hitchMsPerSecond), ("blankPixelSeconds", blankPixelSeconds),
       ("blankShare", blankShare), ("wastedWorkRatio", wastedWorkRatio),
     ]
     if let wrong = figures.first(where: { !Self.isFigure($0.1) }) { return wrong.0 }
@@ -137,7 +160,7 @@ extension BenchRun {
   private static func unsupportedPercentile(
     of figures: [String: Double], isSigned: Bool = false
   ) -> String? {
-    ["P50", "P90", "P95", "P99"].first { name in
+    ["p50", "p90", "p95", "p99"].first { name in
       figures[name].map { !isFigure($0, isSigned: isSigned) } ?? true
     }
   }

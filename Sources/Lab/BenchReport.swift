@@ -1,6 +1,7 @@
 import Foundation
 package import Galley
 import GalleyFrames
+import GalleyPrimitives
 
 /// The report of a bench: one page without scripts, and without fonts or pictures from other
 /// places.
@@ -89,15 +90,15 @@ package struct BenchReport: Sendable {
 
   private var runWords: String {
     let count = policies.first?.runs.count ?? 0
-    return "\(count) \(count == 1 ? "run" : "runs")"
+    return count.counted("run")
   }
 
   private var proofWords: String {
     let count = proof.equalCount + proof.unequalOffsets.count
     return proof.holds
-      ? "At each of \(count) offsets the frame of mode async, once no request waits, equals that "
+      ? "At each of \(count.counted("offset")) the frame of mode async, once no request waits, equals that "
         + "of mode sync, byte for byte."
-      : "<strong>At \(proof.unequalOffsets.count) of \(count) offsets the frames of both modes "
+      : "<strong>At \(proof.unequalOffsets.count) of \(count.counted("offset")) the frames of both modes "
         + "differ: no figure of this page is a speed-up.</strong>"
   }
 
@@ -112,7 +113,7 @@ package struct BenchReport: Sendable {
     }
     return card(
       "\(check.syncDropped) → \(check.asyncDropped)",
-      "dropped frames of \(check.vsyncCount) vsyncs, sync → async, at a throttle of "
+      "dropped frames of \(check.vsyncCount.counted("vsync")), sync → async, at a throttle of "
         + options.costModel.throttle.plain)
       + card(
         "\(p99(check.sync)) → \(p99(check.async)) ms",

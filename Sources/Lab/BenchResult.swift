@@ -5,7 +5,7 @@ import GalleyFrames
 
 /// The figures of one scroll.
 ///
-/// Percentiles are keyed by their names: `P50`, `P90`, `P95`, `P99`.
+/// Percentiles are keyed by their names: `p50`, `p90`, `p95`, `p99`.
 package struct BenchRun: Hashable, Sendable, Codable {
   /// The processor time of the main queue for a frame, in milliseconds, by percentile.
   package var frameDurationCpuMs: [String: Double]
@@ -14,7 +14,7 @@ package struct BenchRun: Hashable, Sendable, Codable {
   /// The time of compositing a frame, in milliseconds, by percentile; `nil` if it was not measured.
   package var compositeMs: [String: Double]?
   /// Milliseconds of hitch for each second.
-  package var hitchTimeRatio: Double
+  package var hitchMsPerSecond: Double
   /// Vsyncs.
   package var vsyncs: Int
   /// Frames that were presented.
@@ -45,7 +45,7 @@ package struct BenchRun: Hashable, Sendable, Codable {
   package var droppedShare: Double { vsyncs == 0 ? 0 : Double(ownDropped) / Double(vsyncs) }
 
   /// The processor time of the main queue for the 99th of 100 frames, in milliseconds.
-  package var cpuP99: Double { frameDurationCpuMs["P99"] ?? 0 }
+  package var cpuP99: Double { frameDurationCpuMs["p99"] ?? 0 }
 
   /// The figures of a scroll through a ``FeedView``, or on the virtual clock.
   init(_ summary: ScrollSummary, options: ScrollOptions) {
@@ -66,7 +66,7 @@ package struct BenchRun: Hashable, Sendable, Codable {
     let interval = FrameBudget(hertz: options.hertz).interval
     frameDurationCpuMs = Self.percentiles(mainTimes) { $0 }
     frameOverrunMs = Self.percentiles(frameTimes) { $0 - interval }
-    hitchTimeRatio = frames.hitchRatio
+    hitchMsPerSecond = frames.hitchRatio
     vsyncs = frames.vsyncCount
     presented = frames.presentedCount
     dropped = frames.droppedCount
@@ -92,7 +92,7 @@ package struct BenchRun: Hashable, Sendable, Codable {
     var result: [String: Double] = [:]
     for percent in [50, 90, 95, 99] {
       guard let time = times.percentile(percent) else { continue }
-      result["P\(percent)"] = change(time) / .milliseconds(1)
+      result["p\(percent)"] = change(time) / .milliseconds(1)
     }
     return result
   }
@@ -157,7 +157,7 @@ package struct BenchPolicy: Hashable, Sendable, Codable {
       format: "%@ blank %.2f %% (%.0f pixel seconds), dropped %.1f, hitch %.2f ms/s",
       policy.rawValue.padding(toLength: 11, withPad: " ", startingAt: 0),
       100 * mean(\.blankShare), mean(\.blankPixelSeconds), mean { Double($0.ownDropped) },
-      mean(\.hitchTimeRatio))
+      mean(\.hitchMsPerSecond))
   }
 }
 
@@ -198,10 +198,10 @@ package struct BenchComparison: Hashable, Sendable {
     missingAfter = before.map(\.cell).filter { !new.contains($0) }
     missingBefore = after.map(\.cell).filter { !old.contains($0) }
     let metrics: [(String, (BenchRun) -> Double)] = [
-      ("frameDurationCpuMs.P50", { $0.frameDurationCpuMs["P50"] ?? 0 }),
-      ("frameDurationCpuMs.P99", { $0.frameDurationCpuMs["P99"] ?? 0 }),
+      ("frameDurationCpuMs.p50", { $0.frameDurationCpuMs["p50"] ?? 0 }),
+      ("frameDurationCpuMs.p99", { $0.frameDurationCpuMs["p99"] ?? 0 }),
       ("dropped", { Double($0.dropped - $0.hostDropped) }),
-      ("hitchTimeRatio", { $0.hitchTimeRatio }),
+      ("hitchMsPerSecond", { $0.hitchMsPerSecond }),
       ("blankShare", { $0.blankShare }),
     ]
     for old in before {

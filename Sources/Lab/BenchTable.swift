@@ -36,7 +36,7 @@ package enum BenchTable {
       guard let sync = results.first(where: { $0.cell == async.cell.inSync }) else { continue }
       func figures(_ result: BenchResult) -> [String] {
         [
-          result.figure { $0.frameDurationCpuMs["P50"] ?? 0 }, result.figure(\.cpuP99),
+          result.figure { $0.frameDurationCpuMs["p50"] ?? 0 }, result.figure(\.cpuP99),
           result.figure { Double($0.ownDropped) },
         ].map(words)
       }
@@ -76,9 +76,9 @@ package enum BenchTable {
 
   private static func figures(of result: BenchResult) -> [String] {
     [
-      result.figure { $0.frameDurationCpuMs["P50"] ?? 0 }, result.figure(\.cpuP99),
-      result.figure { $0.frameOverrunMs["P99"] ?? 0 }, result.figure { Double($0.ownDropped) },
-      result.figure(\.hitchTimeRatio), result.figure { 100 * $0.blankShare },
+      result.figure { $0.frameDurationCpuMs["p50"] ?? 0 }, result.figure(\.cpuP99),
+      result.figure { $0.frameOverrunMs["p99"] ?? 0 }, result.figure { Double($0.ownDropped) },
+      result.figure(\.hitchMsPerSecond), result.figure { 100 * $0.blankShare },
       result.figure { 100 * $0.wastedWorkRatio },
       result.figure {
         $0.heightsAsked == 0 ? 0 : 100 * Double($0.cacheHits) / Double($0.heightsAsked)

@@ -104,8 +104,8 @@ package struct CornerResult: Hashable, Sendable, Codable {
     }
     return Self.row([
       "\(cell.partCount)", cell.corners.rawValue, cell.mode.rawValue,
-      text { $0.frameDurationCpuMs["P50"] ?? 0 }, text(\.cpuP99),
-      text { $0.compositeMs?["P50"] ?? 0 }, text { Double($0.ownDropped) },
+      text { $0.frameDurationCpuMs["p50"] ?? 0 }, text(\.cpuP99),
+      text { $0.compositeMs?["p50"] ?? 0 }, text { Double($0.ownDropped) },
       text { 100 * $0.blankShare },
     ])
   }

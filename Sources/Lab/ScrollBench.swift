@@ -284,5 +284,8 @@ package struct BenchCell: Hashable, Sendable, Codable {
 
 /// The error of a feed without rows.
 package struct NoRows: Error, CustomStringConvertible {
+  /// The error.
+  package init() {}
+
   package var description: String { "the feed has no rows to measure" }
 }

@@ -67,13 +67,15 @@ extension ChangeSetError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noSection(let section, let action, let count):
-      "section \(section) cannot be \(action): there are \(count) sections before the changes"
+      "section \(section) cannot be \(action): the table has "
+        + count.counted("section") + " before the changes"
     case .noRow(let path, let action, let count):
-      "row \(path) cannot be \(action): its section has \(count) rows before the changes"
+      "row \(path) cannot be \(action): its section has \(count.counted("row")) before the changes"
     case .sectionBeyondEnd(let section, let action, let count):
-      "no section can be \(action) at \(section): there are \(count) sections after the changes"
+      "no section can be \(action) at \(section): the table has "
+        + count.counted("section") + " after the changes"
     case .rowBeyondEnd(let path, let action, let count):
-      "no row can be \(action) at \(path): the section has \(count) rows after the changes"
+      "no row can be \(action) at \(path): the section has \(count.counted("row")) after the changes"
     case .sectionConflict(let section, let first, let second):
       "section \(section) is \(Self.both(first, second))"
     case .rowConflict(let path, let first, let second):

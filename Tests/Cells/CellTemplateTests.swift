@@ -68,7 +68,7 @@ struct CellTemplateTests {
 
   @Test(
     "leaves no gap for missing parts, in all combinations",
-    arguments: [Theme.light, .peer], 0..<64)
+    arguments: [Theme.light, .plain], 0..<64)
   func combinations(theme: Theme, mask: Int) throws {
     var content = Sample.full
     if mask & 1 == 0 { content.title = nil }
@@ -133,7 +133,7 @@ struct CellTemplateTests {
   }
 
   @Test(
-    "keeps one row of a long name, and reports it as truncated", arguments: [Theme.light, .peer])
+    "keeps one row of a long name, and reports it as truncated", arguments: [Theme.light, .plain])
   func longName(theme: Theme) throws {
     let short = try layout(CellContent(author: "A", time: "now"), theme: theme)
     let name = String(repeating: "Bartholomew ", count: 20)
@@ -147,9 +147,9 @@ struct CellTemplateTests {
     if theme.byline == .bottom { #expect(author.rect.maxX <= (try cell.part(.time).rect.minX)) }
   }
 
-  @Test("lays out the footer of theme peer: name at the start, time at the end of one row")
+  @Test("lays out the footer of theme plain: name at the start, time at the end of one row")
   func footer() throws {
-    let cell = try layout(Sample.full, theme: .peer)
+    let cell = try layout(Sample.full, theme: .plain)
     #expect(cell.parts.map(\.kind) == [.title, .body, .image, .time, .author])
     let (author, time) = (try cell.part(.author), try cell.part(.time))
     #expect(author.rect.minX == 22)
@@ -161,7 +161,7 @@ struct CellTemplateTests {
 
   @Test(
     "puts edges on whole device pixels", arguments: [1, 1.5, 2, 3],
-    [Theme.light, .dark, .peer])
+    [Theme.light, .dark, .plain])
   func pixels(scale: Double, theme: Theme) throws {
     var theme = theme
     // At scale 1.5 only even lengths are whole pixels.
@@ -203,7 +203,7 @@ struct CellTemplateTests {
   func repairs() throws {
     let content = CellContent(title: "a\0b", body: "\0\0", author: "c\0", time: "\0")
     #expect(try layout(content).repairCount == 5)
-    #expect(try layout(content, theme: .peer).repairCount == 5)
+    #expect(try layout(content, theme: .plain).repairCount == 5)
   }
 }
 

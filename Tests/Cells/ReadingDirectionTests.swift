@@ -42,11 +42,11 @@ struct ReadingDirectionTests {
     }
   }
 
-  @Test("are not mirrored in theme peer, and stay inside the card")
-  func peer() throws {
+  @Test("are not mirrored in theme plain, and stay inside the card")
+  func plain() throws {
     var content = Sample.hebrew
     content.time = "לפני 10 דקות"
-    let cell = try layout(content, theme: .peer)
+    let cell = try layout(content, theme: .plain)
     #expect(try cell.part(.image).rect.minX == 22)
     #expect(abs(try cell.edges(.time).right - 353) <= 0.5)
     let time = try cell.edges(.time)

@@ -27,7 +27,7 @@ struct BenchRunTests {
       #expect(runs.count == 1)
       #expect(
         Set(runs[0].keys).isSuperset(of: [
-          "frameDurationCpuMs", "frameOverrunMs", "hitchTimeRatio", "dropped",
+          "frameDurationCpuMs", "frameOverrunMs", "hitchMsPerSecond", "dropped",
           "blankPixelSeconds", "wastedWorkRatio", "cacheHits",
         ]))
     }
@@ -70,7 +70,7 @@ struct BenchRunTests {
         records.first { ($0["cell"] as? [String: Any])?["isWarm"] as? Bool == true })
       let runs = try #require(warm["runs"] as? [[String: Any]])
       let frames = try #require(runs[0]["frameDurationCpuMs"] as? [String: Double])
-      return (try #require(records.last), frames["P50"] ?? 0)
+      return (try #require(records.last), frames["p50"] ?? 0)
     }
     let (plain, plainTime) = try summary([])
     let (other, time) = try summary(["--corners", way])
@@ -101,7 +101,7 @@ struct BenchRunTests {
     #expect(try galley.run("bench", "compare", before, before).status == 0)
     let worse = try galley.run("bench", "compare", before, after, "--fail-over", "10%")
     #expect(worse.status == 1)
-    #expect(worse.lines.contains { $0.contains("frameDurationCpuMs.P50") })
+    #expect(worse.lines.contains { $0.contains("frameDurationCpuMs.p50") })
     // What was nothing and is something grew without bounds; the other way round all got better.
     #expect(try galley.run("bench", "compare", after, before, "--fail-over", "0%").status == 0)
     #expect(try galley.run("bench", "compare", before, "/nonexistent").status == 66)
@@ -127,7 +127,8 @@ struct BenchRunTests {
     "refuses what it does not know",
     arguments: [
       ["--hz", "0"], ["--seconds", "0"], ["--repeat", "0"], ["--jobs", "0"], ["--script", "up"],
-      ["--cpu-throttle", "0.5"], ["--report", ""], ["--corners", "oval"],
+      ["--cpu-throttle", "0"], ["--clock", "real", "--cpu-throttle", "0.5"], ["--report", ""],
+      ["--corners", "oval"],
     ])
   func usage(arguments: [String]) throws {
     #expect(try run(GalleyRunner(), arguments).status == 64)

@@ -118,7 +118,7 @@ struct DoctorTests {
       #expect(
         run.errors.contains(
           "galley: there is no font family 'Noto Snas' for title; Noto Sans is used; near names: "))
-      #expect(run.errors.contains("1 warnings"))
+      #expect(run.errors.contains("1 warning"))
       #expect(try galley.run(arguments + ["--strict"], input: feed).status == 1)
       #expect(try galley.run(arguments + ["--strict-glyphs"], input: feed).status == 0)
       #expect(try galley.run(arguments + ["--quiet"], input: feed).errors == "")

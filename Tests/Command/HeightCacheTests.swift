@@ -55,7 +55,7 @@ struct HeightCacheTests {
     _ = try measure(feed(0..<3))
     #expect(try told(try measure(feed(0..<3), "--width", "320")).stored == 0)
     #expect(try told(try measure(feed(0..<3), "--scale", "1")).stored == 0)
-    #expect(try told(try measure(feed(0..<3), "--theme", "peer")).stored == 0)
+    #expect(try told(try measure(feed(0..<3), "--theme", "plain")).stored == 0)
     #expect(try told(try measure(feed(0..<3), "--system-fonts")).stored == 0)
     #expect(try told(try measure(feed(0..<3), "--width", "320")).stored == 3)
     #expect(try told(try measure(feed(0..<3))).stored == 3)

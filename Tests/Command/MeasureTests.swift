@@ -16,7 +16,7 @@ struct MeasureTests {
     let rendered = try records(["render", "-o", "a.png"])
     let measured = try records(["measure"])
     #expect(rendered.count == measured.count)
-    for key in ["height", "truncated", "missingGlyphs", "repaired", "index"] {
+    for key in ["height", "isTruncated", "missingGlyphs", "repaired", "index"] {
       #expect(
         rendered.dropLast().map { "\($0[key] ?? "none")" }
           == measured.dropLast().map { "\($0[key] ?? "none")" }, "\(key)")
@@ -89,7 +89,7 @@ struct MeasureTests {
     #expect(run.lines.count == 2)
     #expect(run.lines[0].split(separator: " ") == ["index", "height", "lines", "id"])
     #expect(run.lines[1].hasSuffix(#"1  a\u{1B}[2Jb"#))
-    #expect(run.errors.contains("1 rows, 1 lines"))
+    #expect(run.errors.contains("1 row, 1 line"))
   }
 
   @Test("warns of items with nothing to show, names their fields, and fails with --strict")
@@ -143,8 +143,8 @@ struct MeasureTests {
       input: Array((words + "\nshort").utf8))
     let records = try run.records()
     #expect((records[0]["lines"] as? [Any])?.count == count)
-    #expect(records[0]["truncated"] as? Bool == true)
-    #expect(records[1]["truncated"] as? Bool == false)
+    #expect(records[0]["isTruncated"] as? Bool == true)
+    #expect(records[1]["isTruncated"] as? Bool == false)
   }
 
   @Test("refuses a line that is too long when repaired, and goes on")

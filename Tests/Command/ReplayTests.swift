@@ -11,7 +11,7 @@ struct ReplayTests {
       "--check")
     #expect(run.status == 0, "\(run.errors)")
     let records = try run.records()
-    #expect(records.last?["checked"] as? Bool == true)
+    #expect(records.last?["isChecked"] as? Bool == true)
     #expect(records.last?["steps"] as? Int == records.count - 1)
     let actions = records.dropLast().compactMap { $0["action"] as? String }
     #expect(actions.prefix(4) == ["load", "scroll", "insert", "batch"])
@@ -49,7 +49,7 @@ struct ReplayTests {
     }
     let refused = try run(#"{"delete": ["0:2"]}"#)
     #expect(refused.status == 1 && refused.errors.contains("steps[1]: refused: row 0:2"))
-    #expect(try refused.records()[1]["refused"] as? String != nil)
+    #expect(try refused.records()[1]["refusal"] as? String != nil)
     #expect(try run(#"{"delete": ["0:2"], "refused": true}"#).status == 0)
     #expect(try run(#"{"delete": ["0:1"], "refused": true}"#).status == 1)
     #expect(try run(#"{"batch": [{"delete": ["0:1"]}], "announce": [2]}"#).status == 1)

@@ -17,7 +17,7 @@ struct GoldenCard: Sendable, CustomTestStringConvertible {
   /// Every golden picture there is: a file that is not of this list is an error.
   static let all: [GoldenCard] =
     [1, 2].flatMap { scale in
-      [Theme.light, .dark, .peer].map { theme in
+      [Theme.light, .dark, .plain].map { theme in
         GoldenCard(name: "card", theme: theme, scale: scale, item: plain)
       } + [
         GoldenCard(name: "avatar", theme: .dark, scale: scale, item: withAvatar),

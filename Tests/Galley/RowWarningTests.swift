@@ -48,7 +48,7 @@ struct RowWarningTests {
     #expect(warnings.map(\.limit) == [32, 32, nil])
     #expect(
       warnings.first?.message
-        == "title: 8 marks beyond the limit of 32 on one character were dropped")
+        == "title: dropped 8 marks beyond the limit of 32 on one character")
   }
 
   @Test("name the field and the limit where an image is refused")

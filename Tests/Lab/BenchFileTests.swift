@@ -9,9 +9,9 @@ struct BenchFileTests {
   /// A run as `bench run --json` writes it.
   private static var run: [String: Any] {
     [
-      "frameDurationCpuMs": ["P50": 0.5, "P90": 1.0, "P95": 2.0, "P99": 3.0],
-      "frameOverrunMs": ["P50": -16.0, "P90": -15.0, "P95": -10.0, "P99": 4.5],
-      "hitchTimeRatio": 2.5, "vsyncs": 60, "presented": 50, "dropped": 6, "hostDropped": 2,
+      "frameDurationCpuMs": ["p50": 0.5, "p90": 1.0, "p95": 2.0, "p99": 3.0],
+      "frameOverrunMs": ["p50": -16.0, "p90": -15.0, "p95": -10.0, "p99": 4.5],
+      "hitchMsPerSecond": 2.5, "vsyncs": 60, "presented": 50, "dropped": 6, "hostDropped": 2,
       "droppedBy": ["raster": 4, "host": 2], "blankPixelSeconds": 10.0, "blankShare": 0.25,
       "wastedWorkRatio": 0.1, "heightsAsked": 12, "cacheHits": 3,
     ]
@@ -24,8 +24,10 @@ struct BenchFileTests {
     ]
   }
 
-  private static func line(_ object: [String: Any]) throws -> String {
-    String(
+  private static func line(_ object: [String: Any], version: Int? = 2) throws -> String {
+    var object = object
+    object["schemaVersion"] = version
+    return String(
       decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys),
       as: UTF8.self)
   }
@@ -92,7 +94,7 @@ struct BenchFileTests {
       #expect(problem(text) == .notAResult(line: 1), "\(key)")
     }
     for key in ["frameDurationCpuMs", "frameOverrunMs"] {
-      for name in ["P50", "P90", "P95", "P99"] {
+      for name in ["p50", "p90", "p95", "p99"] {
         let text = try Self.lines { run in
           var figures = run[key] as? [String: Any]
           figures?[name] = nil
@@ -101,8 +103,10 @@ struct BenchFileTests {
         #expect(problem(text) == .figure(line: 1, "\(key).\(name)"))
       }
     }
-    let none = try Self.lines()[0].replacing(/"runs":.*/, with: #""runs":[]}"#)
-    #expect(problem(none + "\n" + #"{"summary":true}"#) == .figure(line: 1, "runs"))
+    let none = try Self.lines()[0].replacing(
+      /"runs":.*\](,"sch.*)/, with: { #""runs":[]\#($0.1)"# })
+    #expect(
+      problem(none + "\n" + #"{"schemaVersion":2,"summary":true}"#) == .figure(line: 1, "runs"))
   }
 
   @Test(
@@ -110,8 +114,8 @@ struct BenchFileTests {
     arguments: [
       ("dropped", "9223372036854775807"), ("dropped", "-1"), ("dropped", "11"),
       ("hostDropped", "7"), ("hostDropped", "-9223372036854775808"), ("presented", "61"),
-      ("vsyncs", "9223372036854775807"), ("vsyncs", "-1"), ("hitchTimeRatio", "-0.5"),
-      ("hitchTimeRatio", "1e300"), ("blankShare", "-1e300"), ("cacheHits", "13"),
+      ("vsyncs", "9223372036854775807"), ("vsyncs", "-1"), ("hitchMsPerSecond", "-0.5"),
+      ("hitchMsPerSecond", "1e300"), ("blankShare", "-1e300"), ("cacheHits", "13"),
       ("cacheHits", "-1"), ("heightsAsked", "-1"),
     ])
   func outOfBounds(key: String, value: String) throws {
@@ -129,6 +133,17 @@ struct BenchFileTests {
     for text in ["", lines[2]] { #expect(problem(text) == .empty) }
     #expect(problem("\n") == .noSummary(line: 1))
     #expect(problem("\n" + lines[2]) == .notAResult(line: 1))
+  }
+
+  @Test("is refused by its version, with the line and a remedy", arguments: [nil, 1, 3])
+  func versions(version: Int?) throws {
+    var lines = try Self.lines()
+    lines[1] = try Self.line(["cell": Self.cell(1), "runs": []], version: version)
+    let problem = try #require(problem(lines.joined(separator: "\n")))
+    #expect(problem == .version(line: 2, version ?? 1))
+    #expect(
+      "\(problem)"
+        == "line 2 has records of version \(version ?? 1), not 2: run galley bench run again")
   }
 
   @Test("names the combinations that only one of two files has")

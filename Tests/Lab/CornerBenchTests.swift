@@ -23,7 +23,7 @@ struct CornerBenchTests {
       let cell = CornerCell(partCount: count, corners: corners, mode: .sync)
       let result = try await bench.measure(cell)
       #expect(result.runs.count == 1 && result.runs[0].dropped == 0)
-      return try #require(result.runs[0].compositeMs?["P50"])
+      return try #require(result.runs[0].compositeMs?["p50"])
     }
     let none = try await composite(0, .none)
     for corners in [CornerRounding.none, .drawn, .covered] {

@@ -103,7 +103,7 @@ struct ScrollCommandTests {
     #expect(run.status == 0, "\(run.errors)")
     let summary = try run.record(run.lines.count - 1)
     #expect(summary["script"] as? String == script)
-    #expect(summary["warm"] as? Bool == (start == "--warm"))
+    #expect(summary["isWarm"] as? Bool == (start == "--warm"))
     #expect(try run.record(0)["outcome"] as? String == (start == "--warm" ? "presented" : "blank"))
     let offsets = try (0..<run.lines.count - 1).map { try run.record($0)["offset"] as? Double }
     let last = offsets.last

@@ -92,7 +92,7 @@ struct CachedScrollTests {
         "\(name), \(asking): \(rowCount) rows, \(Set(feed).count) distinct, "
           + "\(state.questions) heights asked for, \(state.computed) computed")
       #expect(state.computed == Set(feed).count)
-      #expect(state.rows.allSatisfy { $0.known })
+      #expect(state.rows.allSatisfy { $0.isKnown })
       #expect(
         asking == .eachTimeShown ? state.questions > rowCount : state.questions == rowCount)
     }

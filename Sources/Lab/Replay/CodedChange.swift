@@ -102,7 +102,7 @@ struct CodedChange: Codable {
     guard items.count == paths.count else {
       throw DecodingError.dataCorruptedError(
         forKey: .items, in: values,
-        debugDescription: "\(items.count) items for \(paths.count) rows")
+        debugDescription: items.count.counted("item") + " for " + paths.count.counted("row"))
     }
     return Dictionary(zip(paths, items)) { $1 }
   }

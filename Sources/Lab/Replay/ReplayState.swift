@@ -19,7 +19,7 @@ package struct ReplayState: Hashable, Sendable, Encodable {
   /// The number of rows of each section.
   package var sections: [Int]
   /// Whether changes wait to be shown.
-  package var waiting: Bool
+  package var isWaiting: Bool
   /// The width of rows.
   package var width: Double
 
@@ -36,7 +36,7 @@ package struct ReplayState: Hashable, Sendable, Encodable {
     package var height: Double
     package var id: UInt64
     /// Whether the height is known.
-    package var known: Bool
+    package var isKnown: Bool
     package var row: String
     package var title: String?
     package var y: Double
@@ -54,7 +54,7 @@ extension ReplayRun {
       rows.append(
         ReplayState.Row(
           cause: heights.cause(of: row.id)?.rawValue, height: length(row.height),
-          id: row.id.number, known: row.isKnown, row: "\(row.path)", title: title,
+          id: row.id.number, isKnown: row.isKnown, row: "\(row.path)", title: title,
           y: length(row.y)))
       return true
     }
@@ -65,7 +65,7 @@ extension ReplayRun {
       computed: heights.computedCount, questions: table.questionCount,
       height: length(table.visible.totalHeight), offset: length(table.viewport.offset),
       viewport: length(table.viewport.size.height), rows: rows,
-      sections: table.visible.rowCounts, waiting: table.hasPendingChanges, width: heights.width)
+      sections: table.visible.rowCounts, isWaiting: table.hasPendingChanges, width: heights.width)
   }
 }
 

@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// `galley bench`: measures times.
+struct BenchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench",
+    abstract: "Measure scrolls and stages, and compare the results.",
+    subcommands: [
+      BenchRunCommand.self, BenchStagesCommand.self, BenchCornersCommand.self,
+      BenchCompareCommand.self, BenchCountCommand.self,
+    ],
+    defaultSubcommand: BenchRunCommand.self)
+}

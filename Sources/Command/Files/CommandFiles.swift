@@ -1,0 +1,150 @@
+import Foundation
+import Galley
+import GalleyFiles
+import GalleyHandles
+
+/// The inputs and outputs of a command, compared before an output is opened.
+///
+/// An output that is also an input would replace the input, and one of two outputs in one file would
+/// be lost. Files are compared by device and inode, which detects links and other spellings of a path.
+/// A pipe, a terminal or a device may have several uses.
+struct CommandFiles {
+  /// A file, and its name for messages: an option, or a description of the argument.
+  private struct Named {
+    var name: String
+    var path: String
+    var identity: FileIdentity?
+
+    /// The file in a message: `--json=a.jsonl`, `-o a.png`, `the feed a.jsonl`.
+    var words: String {
+      guard path != "-" else { return name }
+      return name + (name.hasPrefix("--") ? "=" : " ") + path
+    }
+  }
+
+  private var inputs: [Named] = []
+  private var outputs: [Named] = []
+  private var folders: [(file: Named, pattern: PathPattern)] = []
+  private var patterns: [(file: Named, pattern: PathPattern)] = []
+  private var fontFolder: String?
+
+  /// The inputs, to compare with outputs whose names are known only later.
+  var inputIdentities: Set<FileIdentity> { Set(inputs.compactMap(\.identity)) }
+
+  init() {}
+
+  /// The files of a command with a feed and an appearance.
+  init(feed: String?, _ look: LookOptions) {
+    read(feed, as: "the feed")
+    read(look.themeFile, as: "the theme")
+    read(look.fontOptions)
+  }
+
+  /// Adds an input, if there is one; `-` is standard input.
+  mutating func read(_ path: String?, as name: String) {
+    guard let path else { return }
+    inputs.append(
+      path == "-"
+        ? Named(name: "standard input", path: "-", identity: FileIdentity(descriptor: 0))
+        : Named(name: name, path: path, identity: FileIdentity(path: path)))
+  }
+
+  /// Adds the folder of fonts, if there is one.
+  mutating func read(_ fonts: FontOptions) { fontFolder = fonts.fontDir }
+
+  /// Adds an output, if there is one; `-` is an open stream, standard output by default.
+  mutating func write(_ path: String?, as name: String, stream: Int32 = 1) {
+    guard let path else { return }
+    let streamName = stream == 1 ? "standard output" : "standard error"
+    outputs.append(
+      path == "-"
+        ? Named(name: streamName, path: "-", identity: FileIdentity(descriptor: stream))
+        : Named(name: name, path: path, identity: FileIdentity(path: path)))
+  }
+
+  /// Adds a folder, if there is one, for files with the names of `pattern`.
+  mutating func write(folder path: String?, _ pattern: PathPattern?, as name: String) {
+    guard let path, let pattern else { return }
+    folders.append((Named(name: name, path: path, identity: FileIdentity(path: path)), pattern))
+  }
+
+  /// Adds an output for each number of `pattern`.
+  mutating func write(_ pattern: PathPattern, written text: String, as name: String) {
+    patterns.append((Named(name: name, path: text, identity: nil), pattern))
+  }
+
+  /// Refuses outputs that are an input or another output, or cannot be created.
+  ///
+  /// - Throws: ``FileConflict``, ``FileError/cannotCreate(path:errno:)``.
+  func check() throws {
+    let all = outputs + folders.map(\.file)
+    for (index, output) in all.enumerated() {
+      if let input = inputs.first(where: { Self.isSame($0, output) }) {
+        throw FileConflict.replacesInput(output: output.words, input: input.words)
+      }
+      if let other = all[..<index].first(where: { Self.isSame($0, output) }) {
+        throw FileConflict.sameOutput(other.words, output.words)
+      }
+    }
+    for (file, pattern) in patterns + folders {
+      if let input = inputs.first(where: { Self.takes(pattern, $0) }) {
+        throw FileConflict.replacesInput(output: file.words, input: input.words)
+      }
+      if let other = outputs.first(where: { Self.takes(pattern, $0) }) {
+        throw FileConflict.sameOutput(other.words, file.words)
+      }
+    }
+    try checkFonts()
+    for output in outputs where output.path != "-" { try checkOutput(output.path) }
+    for (_, pattern) in patterns { try checkOutput(pattern.path(0)) }
+    for (folder, _) in folders { try checkOutputFolder(folder.path) }
+  }
+
+  private static func isSame(_ first: Named, _ second: Named) -> Bool {
+    first.identity != nil && first.identity == second.identity
+  }
+
+  /// Whether `file` is an output of `pattern`, with a number that its path contains.
+  private static func takes(_ pattern: PathPattern, _ file: Named) -> Bool {
+    guard let identity = file.identity else { return false }
+    let numbers = file.path.split { !($0.isASCII && $0.isNumber) }.compactMap { Int($0) }
+    return numbers.contains { FileIdentity(path: pattern.path($0)) == identity }
+  }
+
+  /// Refuses an existing output that is a file of the font folder under any name.
+  private func checkFonts() throws {
+    let names: Set = ["ttf", "otf", "ttc", "otc", "pfa", "pfb", "woff", "woff2", "pcf", "bdf"]
+    let suspects = outputs.filter { output in
+      if case .existing? = output.identity { true } else { false }
+    }
+    guard let fontFolder, !suspects.isEmpty else { return }
+    let fonts = FileManager.default.enumerator(atPath: fontFolder)
+    while let name = fonts?.nextObject() as? String {
+      let path = fontFolder + "/" + name
+      let identity = FileIdentity(existingPath: path)
+      for output in suspects where identity != nil && output.identity == identity {
+        // The output of an earlier run may be in the folder too.
+        let isNamedFont = names.contains((name as NSString).pathExtension.lowercased())
+        guard isNamedFont || isUsableFont(at: path) else { continue }
+        throw FileConflict.replacesInput(
+          output: output.words, input: "the font \(fontFolder)/\(name)")
+      }
+    }
+  }
+}
+
+/// A conflict between the files of a run.
+enum FileConflict: Error, Hashable, CustomStringConvertible {
+  /// The output is a file that the command reads.
+  case replacesInput(output: String, input: String)
+  /// Two outputs are one file.
+  case sameOutput(String, String)
+
+  /// One line with both files.
+  var description: String {
+    switch self {
+    case .replacesInput(let output, let input): "\(output) is the same file as \(input)"
+    case .sameOutput(let first, let second): "\(first) and \(second) are the same file"
+    }
+  }
+}

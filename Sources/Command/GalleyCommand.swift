@@ -1,0 +1,101 @@
+import ArgumentParser
+import Foundation
+import GalleyFiles
+import GalleyHandles
+import GalleyPrimitives
+import Glibc
+
+/// The command `galley`.
+///
+/// Its `main` is synchronous and runs the run loop, so that the main actor is the main thread.
+/// Commands run in tasks.
+@main
+struct GalleyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "galley",
+    abstract: "Renders feeds to PNG, and measures how long that takes.",
+    discussion: """
+      A feed is a file or - for standard input: the JSON of the FDTemplateLayoutCell demo, JSON \
+      Lines, or JSON Feed, detected by content. Data goes to standard output, messages go to \
+      standard error. The article Records of the manual lists the keys of all JSON records.
+
+      Exit status: 0 done, 1 some items could not be read or drawn, 64 usage, 65 the feed or an \
+      option is out of bounds, 66 no such input, 69 no usable fonts, 70 internal error or out of \
+      memory, 71 the system refuses threads, memory or open files, 73 an output cannot be created, \
+      74 I/O error, 129 the terminal is gone, 130 interrupted, 141 broken pipe, 143 terminated.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      RenderCommand.self, MeasureCommand.self, ScrollCommand.self, ReplayCommand.self,
+      BenchCommand.self, InspectCommand.self, DoctorCommand.self,
+    ])
+
+  static func main() {
+    StandardStreams.reserve()
+    signal(SIGPIPE, SIG_IGN)
+    // A file that grows beyond `ulimit -f` is an error of its write.
+    signal(SIGXFSZ, SIG_IGN)
+    // Pango reads these once for text without a language, and pictures must not depend on the user's
+    // environment. No other thread runs yet.
+    unsetenv("PANGO_LANGUAGE")
+    unsetenv("LANGUAGE")
+    FreedMemory.returnSoon()
+    FontConfiguration.serveProcess()
+    let arguments = Array(CommandLine.arguments.dropFirst()).map(withExplicitValue)
+    do {
+      var command = try parsed(arguments)
+      try command.run()
+    } catch {
+      finish(with: error, of: arguments)
+    }
+  }
+
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if let error = unknownCommand(in: arguments) { throw error }
+    return try parseAsRoot(arguments)
+  }
+
+  /// Ends the process with the parser's message and status for `error`, which may be a request for
+  /// help.
+  private static func finish(with error: any Error, of arguments: [String]) -> Never {
+    let code = exitCode(for: error)
+    guard code.isSuccess else {
+      StandardStreams.tell(shownMessage(for: error, of: arguments) + "\n")
+      Glibc.exit(code.rawValue)
+    }
+    do {
+      let output = try RecordWriter()
+      try output.write(line: fullMessage(for: error))
+      try output.finish()
+    } catch {
+      end(with: error)
+    }
+    Glibc.exit(code.rawValue)
+  }
+
+  /// The message of `error`, whose quoted arguments cannot control a terminal.
+  ///
+  /// A quoted argument, option or value stays on one line; the message keeps its own line breaks.
+  private static func shownMessage(for error: any Error, of arguments: [String]) -> String {
+    let quoted = arguments.flatMap { argument in
+      [argument] + argument.split(separator: "=", maxSplits: 1).map { String($0) }
+    }
+    var message = fullMessage(for: error)
+    // Longer texts come first, because a shorter one may be a part of them.
+    for text in quoted.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+      let shown = text.shown(limit: 240)
+      // White space alone is harmless, and occurs in the message's own words.
+      guard shown != text, text.contains(where: { !$0.isWhitespace }) else { continue }
+      message = String(
+        message.unicodeScalars.replacing(text.unicodeScalars, with: shown.unicodeScalars))
+    }
+    return message.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).shown(limit: .max) }.joined(separator: "\n")
+  }
+
+  /// `--json` with an explicit value: alone it has none, and the parser would take the next argument,
+  /// which may be the feed.
+  private static func withExplicitValue(_ argument: String) -> String {
+    argument == "--json" ? "--json=-" : argument
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import Galley
+
+/// The feed, and the part of it that is read.
+struct FeedOptions: ParsableArguments {
+  @Argument(help: "The feed: a path, or - for standard input.")
+  var feed: String
+
+  @OptionGroup var reading: FeedReadingOptions
+
+  var input: FeedInput { FeedInput(argument: feed) }
+  var rows: RowRange? { reading.rows }
+
+  /// The feed in memory, if it can be read only once.
+  var repeatableInput: FeedInput {
+    get throws { try reading.source.repeatableInput(feed) }
+  }
+}
+
+/// The source of rows, and the range of them that is read.
+struct FeedReadingOptions: ParsableArguments {
+  @OptionGroup var source: FeedSourceOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Only the rows A to B of the feed, from 0; A... for all from A on, N for the first N.",
+      valueName: "A...B"))
+  var rows: RowRange?
+
+  /// The options of rendering the rows; without `run` in sync mode.
+  func rendering(
+    _ look: LookOptions, _ run: RunOptions? = nil, profile: PNGProfile = .fast
+  ) throws -> RenderOptions {
+    var options = try source.rendering(look, profile: profile)
+    options.rows = rows?.range
+    if let run {
+      options.mode = run.mode
+      options.workerCount = run.workers.jobs ?? 0
+      options.logger = run.logger
+    }
+    return options
+  }
+}
+
+/// The format of a feed, its limits and its images.
+struct FeedSourceOptions: ParsableArguments {
+  @Option(help: "The feed's format: auto, \(formatNames).")
+  var from = "auto"
+
+  @Option(help: "The longest text of a field, as in 65536, 256KiB or 16MiB; longer text is cut.")
+  var maxText = ByteCount(64 << 10)
+
+  @Option(help: ArgumentHelp("The only folder that images come from.", valueName: "dir"))
+  var assets: String?
+
+  private static let formatNames = FeedFormat.allCases.map(\.rawValue).joined(separator: ", ")
+
+  private var format: FeedFormat? { FeedFormat(rawValue: from) }
+  private var limits: FeedLimits { FeedLimits(maximumTextBytes: maxText.count) }
+
+  mutating func validate() throws {
+    guard from == "auto" || format != nil else {
+      throw ValidationError("unknown format '\(from)': auto, \(Self.formatNames)")
+    }
+    guard (1...FeedLimits.textBytesCeiling).contains(maxText.count) else {
+      throw ValidationError("--max-text is 1 to 16MiB")
+    }
+  }
+
+  /// The options of rendering in sync mode.
+  func rendering(_ look: LookOptions, profile: PNGProfile = .fast) throws -> RenderOptions {
+    RenderOptions(
+      template: try look.template, fonts: look.fonts, assets: assets, profile: profile, mode: .sync,
+      format: format, limits: limits)
+  }
+
+  /// The feed at `path`, in memory if it can be read only once.
+  func repeatableInput(_ path: String) throws -> FeedInput {
+    guard path == "-" else { return .path(path) }
+    return .bytes(try FeedReader.bytes(fileDescriptor: 0, limit: limits.maximumBytes))
+  }
+}
+
+extension FeedInput {
+  /// The input of an argument: a path, or - for standard input.
+  init(argument: String) { self = argument == "-" ? .standardInput : .path(argument) }
+}

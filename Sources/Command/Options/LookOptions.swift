@@ -1,0 +1,56 @@
+import ArgumentParser
+import Galley
+
+/// The appearance of cells.
+struct LookOptions: ParsableArguments {
+  @Option(help: "The width of cells, in layout units.")
+  var width = 375.0
+
+  @Option(help: "Device pixels per layout unit, 0.5 to 4.")
+  var scale = 2.0
+
+  @Option(help: "The theme: \(themeNames), or a YAML file with the differences from one of them.")
+  var theme = "light"
+
+  @OptionGroup var fontOptions: FontOptions
+
+  private static let themeNames = Theme.named.map(\.name).joined(separator: ", ")
+
+  var template: CellTemplate {
+    get throws {
+      CellTemplate(
+        theme: try Theme(named: theme) ?? Theme(file: theme), width: width, scale: scale)
+    }
+  }
+
+  var fonts: FontSource { fontOptions.source }
+
+  /// The theme's file; `nil` if the theme has a name.
+  var themeFile: String? { Theme(named: theme) == nil ? theme : nil }
+
+  mutating func validate() throws {
+    let isFile = theme.hasSuffix(".yaml") || theme.hasSuffix(".yml")
+    guard isFile || Theme(named: theme) != nil else {
+      throw ValidationError("unknown theme '\(theme)': \(Self.themeNames), or a .yaml file")
+    }
+  }
+}
+
+/// The source of fonts.
+struct FontOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Use only the TrueType and OpenType fonts in this folder.", valueName: "dir"))
+  var fontDir: String?
+
+  @Flag(help: "Use the host's fonts and fontconfig rules instead of the Noto fonts.")
+  var systemFonts = false
+
+  var source: FontSource { fontDir.map { .folder($0) } ?? (systemFonts ? .system : .noto) }
+
+  mutating func validate() throws {
+    guard fontDir == nil || !systemFonts else {
+      throw ValidationError("--font-dir and --system-fonts exclude each other")
+    }
+  }
+}

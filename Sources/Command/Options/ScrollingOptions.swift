@@ -1,0 +1,144 @@
+import ArgumentParser
+import Foundation
+import Galley
+
+/// The clock, the display and the length of scrolls.
+struct PacingOptions: ParsableArguments {
+  @Option(
+    help: """
+      The clock: virtual, on which a cost model gives the time of each step, or real. The default \
+      of scroll is virtual, that of bench real.
+      """)
+  var clock: ScrollClock?
+
+  @Option(help: "Refreshes of the display in a second, 1 to 1000.")
+  var hz = 60
+
+  @Option(
+    help: """
+      The length of a scroll. The default of bench is 1; that of scroll is the end of the feed or \
+      the script, at most 10 s, and 60 s of flings.
+      """)
+  var seconds: Double?
+
+  @Option(help: "The height of the viewport, in layout units; its width is that of cells.")
+  var height = 667.0
+
+  @Option(help: ArgumentHelp("Make all work take this many times as long.", valueName: "factor"))
+  var cpuThrottle: Double?
+
+  /// Checks the bounds, with `clock` as the default clock of the command.
+  func check(clock defaultClock: ScrollClock) throws {
+    guard (1...1000).contains(hz) else { throw ValidationError("--hz is 1 to 1000") }
+    if let seconds, !(seconds > 0 && seconds <= 3600) {
+      throw ValidationError("--seconds is more than 0 and at most 3600")
+    }
+    guard let cpuThrottle else { return }
+    guard (clock ?? defaultClock) == .virtual || cpuThrottle >= 1 else {
+      throw ValidationError("--clock real cannot make work quicker: --cpu-throttle is at least 1")
+    }
+    guard cpuThrottle > 0, cpuThrottle <= 1000 else {
+      throw ValidationError("--cpu-throttle is more than 0 and at most 1000")
+    }
+  }
+
+  /// The options of scrolls, with the defaults of a command.
+  func scrolls(
+    _ rendering: RenderOptions, script: ScrollScript, clock defaultClock: ScrollClock,
+    seconds defaultSeconds: Double? = nil
+  ) throws -> ScrollOptions {
+    var options = try ScrollOptions(
+      rendering: rendering, script: script, hertz: hz,
+      duration: (seconds ?? defaultSeconds).map { .seconds($0) }, viewportHeight: height)
+    options.clock = clock ?? defaultClock
+    return options
+  }
+}
+
+/// The movement of the viewport, and the frames that it shows.
+struct MovementOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      The movement of the viewport: constant, fling (8000 units a second, multiplied by 0.998 each \
+      ms, again below 2000), jump (4000 units each half second), or a file of keyframes: \
+      [{"ms": 0, "offset": 0}, {"ms": 500, "offset": 2000}]. The default of scroll is constant, \
+      that of bench fling.
+      """, valueName: "script"))
+  var script: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: "Of script constant: layout units a second; below 0 from the feed's end to its start.")
+  var speed = 1500.0
+
+  @Option(help: "The replacement of a missing picture: clear, keep, placeholder, or wait for it.")
+  var blank = BlankPolicy.placeholder
+
+  @Option(
+    help: ArgumentHelp(
+      "The method of rounding corners, instead of the theme's: none, drawn, covered or masked.",
+      valueName: "way"))
+  var corners: CornerRounding?
+
+  private static let names = ["constant", "fling", "jump"]
+
+  /// The file of keyframes; `nil` if the script has a name.
+  var file: String? { script.flatMap { Self.names.contains($0) ? nil : $0 } }
+
+  mutating func validate() throws {
+    if let file, !FileManager.default.fileExists(atPath: file) {
+      throw ValidationError(
+        "--script is \(Self.names.joined(separator: ", ")), or a file, which \(file) is not")
+    }
+    guard abs(speed) <= ScrollScript.speedLimit else {
+      throw ValidationError("--speed is -1000000 to 1000000")
+    }
+  }
+
+  /// The script, or the one called `defaultName`.
+  func script(default defaultName: String) throws -> ScrollScript {
+    switch script ?? defaultName {
+    case "constant": .constant(speed: speed)
+    case "fling": .fling()
+    case "jump": .jump()
+    case let path: .keyframes(try ScrollKeyframes(json: try readInput(path, as: "the script")))
+    }
+  }
+
+  /// Applies the frames' options to `options`.
+  func apply(to options: inout ScrollOptions) {
+    options.policy = blank
+    if let corners { options.rendering.template.theme.cornerRounding = corners }
+  }
+}
+
+/// The compression of PNGs.
+struct ProfileOptions: ParsableArguments {
+  @Option(help: "The compression of PNGs: fast, balanced or small.")
+  var pngProfile = PNGProfile.fast
+}
+
+/// The names in a list with commas, each of which has to be a case of `Value`.
+///
+/// - Throws: `ValidationError`, which lists the names of `option`.
+func values<Value: RawRepresentable & CaseIterable>(
+  _ list: String, of option: String
+) throws -> [Value] where Value.RawValue == String {
+  try list.split(separator: ",", omittingEmptySubsequences: false).map { name in
+    guard let value = Value(rawValue: String(name)) else {
+      let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("\(option) is \(names), or several with commas")
+    }
+    return value
+  }
+}
+
+/// Refuses an empty path of an option.
+///
+/// - Throws: `ValidationError`, which names the option.
+func checkNotEmpty(_ paths: (option: String, path: String?)...) throws {
+  for (option, path) in paths where path == "" {
+    throw ValidationError("\(option) needs a path")
+  }
+}

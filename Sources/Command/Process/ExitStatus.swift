@@ -1,0 +1,78 @@
+import Galley
+import GalleyFiles
+import GalleyHandles
+import GalleyLab
+import GalleyWorkers
+import Glibc
+
+/// The exit status of the command, with the numbers of `sysexits.h` and of shells.
+struct ExitStatus: RawRepresentable, Hashable, Sendable {
+  var rawValue: Int32
+
+  static let done = ExitStatus(rawValue: 0)
+  static let someFailed = ExitStatus(rawValue: 1)
+  static let usage = ExitStatus(rawValue: 64)
+  static let dataOutOfBounds = ExitStatus(rawValue: 65)
+  static let noInput = ExitStatus(rawValue: 66)
+  static let unavailable = ExitStatus(rawValue: 69)
+  static let internalError = ExitStatus(rawValue: 70)
+  static let systemError = ExitStatus(rawValue: 71)
+  static let cannotCreate = ExitStatus(rawValue: 73)
+  static let ioError = ExitStatus(rawValue: 74)
+  static let hungUp = ExitStatus(rawValue: 129)
+  static let interrupted = ExitStatus(rawValue: 130)
+  static let brokenPipe = ExitStatus(rawValue: 141)
+  static let terminated = ExitStatus(rawValue: 143)
+}
+
+extension ExitStatus {
+  /// The status of a process that `error` ends.
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case is FileConflict, RenderError.replacesInput: .usage
+      case let error as FeedError: ExitStatus(error)
+      case let error as PNGError: ExitStatus(error)
+      case let error as OutputError: error.errno == EPIPE ? .brokenPipe : .ioError
+      case HeightFileError.unusable: .cannotCreate
+      case is HeightFileError: .ioError
+      case let error as UnreadableInput: error.status
+      case let error as ReplayFailure: error.status
+      case is FontError: .unavailable
+      case is WorkerError, is SystemNeeds.Refusal: .systemError
+      case is RenderError, is ScrollError, is ScrollKeyframes.ScriptError, is TextMeasureError:
+        .dataOutOfBounds
+      case is InspectError: .dataOutOfBounds
+      case ThemeError.unreadable(_, EIO): .ioError
+      case ThemeError.unreadable: .noInput
+      case is ThemeError: .dataOutOfBounds
+      case is ImageError: .noInput
+      case FileError.cannotCreate: .cannotCreate
+      case FileError.writeFailed(_, EPIPE): .brokenPipe
+      case is FileError: .ioError
+      case is BenchFileError, is NoRows: .dataOutOfBounds
+      case VideoEncoder.VideoError.noProgram: .unavailable
+      case VideoEncoder.VideoError.notStarted: .systemError
+      case is VideoEncoder.VideoError: .ioError
+      default: .internalError
+      }
+  }
+
+  private init(_ error: FeedError) {
+    self =
+      switch error {
+      case .unreadable: .noInput
+      case .readFailed: .ioError
+      case .unrecognized, .syntax, .limitExceeded, .invalidLimit: .dataOutOfBounds
+      }
+  }
+
+  private init(_ error: PNGError) {
+    self =
+      switch error {
+      case .unsupportedSize: .dataOutOfBounds
+      case .cannotCreate: .cannotCreate
+      case .writeFailed(_, let code): code == EPIPE ? .brokenPipe : .ioError
+      }
+  }
+}

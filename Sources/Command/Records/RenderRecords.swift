@@ -1,0 +1,79 @@
+import Galley
+
+/// A row, in `galley render --json`.
+struct RowRecord: Encodable {
+  private let row: RenderedRow
+
+  init(_ row: RenderedRow) { self.row = row }
+
+  private enum Key: String, CodingKey {
+    case index, id, y, width, height, pixelWidth, pixelHeight, lineCount, isTruncated, repaired
+    case missingGlyphs, fonts, files, warnings
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(row.index, forKey: .index)
+    // An item without an identifier has null, so that all records have the same keys.
+    try container.encode(row.id, forKey: .id)
+    try container.encode(row.y, forKey: .y)
+    try container.encode(row.width, forKey: .width)
+    try container.encode(row.height, forKey: .height)
+    try container.encode(row.pixelWidth, forKey: .pixelWidth)
+    try container.encode(row.pixelHeight, forKey: .pixelHeight)
+    try container.encode(row.lineCount, forKey: .lineCount)
+    try container.encode(row.isTruncated, forKey: .isTruncated)
+    try container.encode(row.repairCount, forKey: .repaired)
+    try container.encode(row.missingGlyphCount, forKey: .missingGlyphs)
+    try container.encode(row.fonts, forKey: .fonts)
+    try container.encode(row.files, forKey: .files)
+    if !row.warnings.isEmpty {
+      try container.encode(row.warnings.map(\.message), forKey: .warnings)
+    }
+  }
+}
+
+/// A bad element, in the records of `--json`.
+struct FailureRecord: Encodable {
+  var index: Int
+  var byteOffset: Int
+  var error: String
+
+  init(_ failure: RowFailure) {
+    index = failure.index
+    byteOffset = failure.byteOffset
+    error = failure.message
+  }
+}
+
+/// The summary of `galley render --json`.
+struct RenderSummaryRecord: Encodable {
+  var summary = true
+  var rows: Int
+  var failed: Int
+  var warnings: Int
+  var missingGlyphs: Int
+  var files: Int
+  var bytes: Int
+  var pixelWidth: Int
+  var pixelHeight: Int
+  var megapixels: Double
+  var heightHits: Int
+  var heightMisses: Int
+  var heightCauses: HeightCauses
+
+  init(_ summary: RenderSummary, options: RenderOptions) {
+    rows = summary.rowCount
+    failed = summary.failureCount
+    warnings = summary.warningCount
+    missingGlyphs = summary.missingGlyphCount
+    files = summary.fileCount
+    bytes = summary.byteCount
+    pixelWidth = Int((options.template.width * options.template.scale).rounded())
+    pixelHeight = summary.pixelHeight
+    megapixels = Double(summary.pixelCount) / 1_000_000
+    heightHits = summary.heights.hitCount
+    heightMisses = summary.heights.missCount
+    heightCauses = HeightCauses(summary.heights)
+  }
+}

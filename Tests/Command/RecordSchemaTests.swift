@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The manual's article Records")
+struct RecordSchemaTests {
+  private static func page() throws -> String {
+    try String(
+      contentsOf: Repository.url("Sources/Galley/Galley.docc/Records.md"), encoding: .utf8)
+  }
+
+  /// Members that are objects whose keys are names of other things.
+  private static let named: Set = ["libraries", "counters", "userInfo"]
+
+  private static func keys(of value: Any) -> Set<String> {
+    switch value {
+    case let object as [String: Any]:
+      Set(object.keys).union(
+        object.flatMap { named.contains($0.key) ? [] : keys(of: $0.value) })
+    case let array as [Any]: Set(array.flatMap { keys(of: $0) })
+    default: []
+    }
+  }
+
+  @Test(
+    "explains each key that a command writes",
+    arguments: [
+      ["render", "mixed.jsonl", "-o", "a.png", "--json"],
+      ["measure", "mixed.jsonl", "--json"],
+      ["measure", "mixed.jsonl", "--heights", "--height-cache", "heights", "--json"],
+      ["scroll", "mixed.jsonl", "--seconds", "0.5", "--cpu-throttle", "200", "--json"],
+      [
+        "scroll", "mixed.jsonl", "--script", "fling", "--mode", "sync", "--seconds", "0.1",
+        "--json",
+      ],
+      ["replay", "replay.json"], ["inspect", "mixed.jsonl", "--row", "0"], ["doctor", "--json"],
+      [
+        "bench", "run", "mixed.jsonl", "--clock", "virtual", "--seconds", "0.1", "--jobs", "1",
+        "--json",
+      ],
+      ["bench", "corners", "mixed.jsonl", "--clock", "virtual", "--seconds", "0.1", "--json"],
+      ["bench", "stages", "--rows", "2", "--repeat", "1", "--table-rows", "1000", "--json"],
+      ["bench", "count", "mixed.jsonl"],
+    ])
+  func explainsKeys(arguments: [String]) throws {
+    let galley = try GalleyRunner()
+    let script =
+      #"{"heights": [40], "steps": [{"load": [3]}, {"delete": ["0:9"], "refused": true}]}"#
+    _ = try galley.write(script, to: "replay.json")
+    let run = try galley.run(
+      arguments.map { $0.hasSuffix(".jsonl") ? Repository.feed($0) : $0 })
+    #expect(run.status <= 1, "\(run.errors)")
+    let records = try run.records()
+    #expect(records.count > 0)
+    #expect(records.allSatisfy { $0["schemaVersion"] as? Int == 2 })
+    let page = try Self.page()
+    for key in Self.keys(of: records) { #expect(page.contains("`\(key)`"), "\(key)") }
+  }
+}
