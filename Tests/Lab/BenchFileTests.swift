@@ -139,10 +139,10 @@ struct BenchFileTests {
   func versions(version: Int?) throws {
     var lines = try Self.lines()
     lines[1] = try Self.line(["cell": Self.cell(1), "runs": []], version: version)
-    let problem = try #require(problem(lines.joined(separator: "\n")))
-    #expect(problem == .version(line: 2, version ?? 1))
+    let found = try #require(problem(lines.joined(separator: "\n")))
+    #expect(found == .version(line: 2, version ?? 1))
     #expect(
-      "\(problem)"
+      "\(found)"
         == "line 2 has records of version \(version ?? 1), not 2: run galley bench run again")
   }
 
