@@ -25,22 +25,26 @@ struct RecordSchemaTests {
   @Test(
     "explains each key that a command writes",
     arguments: [
-      ["render", "mixed.jsonl", "-o", "a.png", "--json"],
-      ["measure", "mixed.jsonl", "--json"],
-      ["measure", "mixed.jsonl", "--heights", "--height-cache", "heights", "--json"],
-      ["scroll", "mixed.jsonl", "--seconds", "0.5", "--cpu-throttle", "200", "--json"],
+      ["render", "hostile.jsonl", "-o", "a.png", "--json"],
+      ["measure", "hostile.jsonl", "--json"],
+      ["measure", "hostile.jsonl", "--heights", "--height-cache", "heights", "--json"],
+      ["scroll", "hostile.jsonl", "--seconds", "0.5", "--cpu-throttle", "200", "--json"],
       [
-        "scroll", "mixed.jsonl", "--script", "fling", "--mode", "sync", "--seconds", "0.1",
+        "scroll", "hostile.jsonl", "--script", "fling", "--mode", "sync", "--seconds", "0.1",
         "--json",
       ],
-      ["replay", "replay.json"], ["inspect", "mixed.jsonl", "--row", "0"], ["doctor", "--json"],
+      ["replay", "replay.json"], ["inspect", "hostile.jsonl", "--row", "0"], ["doctor", "--json"],
       [
-        "bench", "run", "mixed.jsonl", "--clock", "virtual", "--seconds", "0.1", "--jobs", "1",
+        "bench", "run", "hostile.jsonl", "--rows", "12", "--clock", "virtual", "--seconds", "0.1",
+        "--jobs", "1",
         "--json",
       ],
-      ["bench", "corners", "mixed.jsonl", "--clock", "virtual", "--seconds", "0.1", "--json"],
+      [
+        "bench", "corners", "hostile.jsonl", "--rows", "12", "--clock", "virtual", "--seconds",
+        "0.1", "--json",
+      ],
       ["bench", "stages", "--rows", "2", "--repeat", "1", "--table-rows", "1000", "--json"],
-      ["bench", "count", "mixed.jsonl"],
+      ["bench", "count", "hostile.jsonl"],
     ])
   func explainsKeys(arguments: [String]) throws {
     let galley = try GalleyRunner()

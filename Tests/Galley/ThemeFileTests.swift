@@ -117,6 +117,12 @@ struct ThemeFileTests {
     #expect(throws: ThemeError.self) { try Theme(file: "/dev/zero") }
   }
 
+  @Test("are based on theme plain by its earlier name, peer")
+  func earlierName() throws {
+    #expect(Theme(named: "peer") == .plain && Theme(named: "other") == nil)
+    #expect(try Theme(yaml: "base: peer") == Theme(yaml: "base: plain"))
+  }
+
   @Test("round-trip every named theme", arguments: Theme.named)
   func hasColorsInHexadecimal(theme: Theme) throws {
     let base = "base: \(theme.name)\npageColor: \"\(theme.pageColor)\""
