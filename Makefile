@@ -62,7 +62,7 @@ build: ## Build the library and the command, optimized.
 test: setup ## Run all tests.
 	@$(TEST)
 
-lint: ## Check format, imports, banned calls, file sizes, stray paths and prose.
+lint: ## Check format, imports, banned calls, file sizes, stray paths, prose and tables.
 	@failed=0
 	swift format lint --strict -r Package.swift Sources Tests $(wildcard Samples) || failed=1
 	# Prints the findings of a command, and fails if there are any.
@@ -77,6 +77,7 @@ lint: ## Check format, imports, banned calls, file sizes, stray paths and prose.
 	refuse 'a file has at most 400 lines' long
 	refuse 'no absolute path of one machine' paths
 	python3 Tests/Prose/check_prose.py || failed=1
+	python3 Tests/Lint/check_tables.py || failed=1
 	exit $$failed
 
 format: ## Rewrite the sources as the formatter has them.

@@ -9,3 +9,14 @@ public enum BlankPolicy: String, Hashable, Sendable, CaseIterable, Codable {
   /// Nothing: the frame waits for its pictures, at the cost of dropped frames.
   case wait
 }
+
+extension BlankPolicy {
+  /// Whether a frame waits for its pictures.
+  package var waits: Bool { self == .wait }
+
+  /// Whether a row's older picture replaces a missing one.
+  var keepsOlderPicture: Bool { self == .keep }
+
+  /// Whether the page's colour replaces a missing picture, and not an empty card.
+  package var showsPage: Bool { self == .clear }
+}

@@ -57,7 +57,7 @@ public struct Compositor: Hashable, Sendable {
       switch availability(placement) {
       case .ready: segments.append(picture(opacity: 255))
       case .fading(let opacity): segments.append(picture(opacity: opacity))
-      case .outdated(let key, let height) where policy == .keep:
+      case .outdated(let key, let height) where policy.keepsOlderPicture:
         // An older picture may be shorter than the row now: a placeholder fills the rest.
         let seen = band.clamped(to: top..<max(top, top + height))
         if !seen.isEmpty {
@@ -80,7 +80,7 @@ public struct Compositor: Hashable, Sendable {
     _ placement: Placement, _ band: Range<Int>, isWhole: Bool
   ) -> FrameSegment {
     FrameSegment(
-      source: policy == .clear ? .background : .placeholder, row: placement.row, band: band,
+      source: policy.showsPage ? .background : .placeholder, row: placement.row, band: band,
       isWhole: isWhole, isCurrent: false)
   }
 }

@@ -154,7 +154,7 @@ public struct SimulationRun: Sendable {
           row: row, key: simulation.rows[row].key, y: visible.y(ofRow: row),
           height: visible.height(ofRow: row))
       })
-    let isComplete = simulation.mode == .sync || simulation.policy == .wait
+    let isComplete = simulation.mode == .sync || simulation.policy.waits
     return compositor.composite(scene, at: offset) { placement in
       let isThere =
         isComplete && isAdmitted(placement.key) || workers.isReady(placement.key)
@@ -262,7 +262,7 @@ public struct SimulationRun: Sendable {
         workers.makeReady(row.key)
         build += model.time(of: .layout, for: row.work)
         raster += model.time(of: .raster, for: row.work)
-      } else if simulation.policy == .wait {
+      } else if simulation.policy.waits {
         missing.insert(row.key)
       }
     }

@@ -6,7 +6,7 @@ import GalleyPrimitives
 /// fontconfig guards a configuration's reference count with atomics and its caches with locks, and
 /// nothing changes a configuration once it is built.
 package final class FontConfiguration: Sendable {
-  // Written only in `init`; fontconfig's readers are thread-safe since 2.10.91.
+  // Invariant: only `init` writes it, and fontconfig's readers are thread-safe since 2.10.91.
   package nonisolated(unsafe) let handle: OpaquePointer
   /// The files that fontconfig found and text cannot be laid out or drawn with, in the order of their
   /// paths; no font is chosen from them.

@@ -9,7 +9,7 @@ import Glibc
 /// FreeType itself would map it for each: the pages that are looked at count for each mapping, and
 /// the Han fonts alone are 50 MB.
 final class FontFile: Sendable {
-  // Mapped in `init` for reading, never written, unmapped in deinit.
+  // Invariant: the file is mapped for reading in `init`, never written, and unmapped in `deinit`.
   nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
   /// The file at `path`; the one that is mapped already where it has not changed since.

@@ -33,8 +33,8 @@ package struct PixelBox: Hashable, Sendable {
 
 /// Memory of glyph masks: what is inserted stays where it is, and as it is, while the memory lives.
 ///
-/// `@unchecked Sendable`: all who insert hold one lock, which is the caller's, and a mask is written
-/// before anybody has its pointer.
+/// Invariant: one lock of the caller guards all insertions, and a mask is written before its pointer is
+/// returned.
 package final class GlyphMemory: @unchecked Sendable {
   private var blocks = BlockMemory()
 

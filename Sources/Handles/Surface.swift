@@ -6,8 +6,8 @@ public import GalleyPrimitives
 /// A surface is drawn by a worker and then handed on; there is no second reference to it, so its
 /// next owner is alone with it. ``freeze()`` turns it into a picture that can be shared.
 ///
-/// `@unchecked Sendable`: the only pointers to the pixels and to Cairo's handle are in here, the
-/// type cannot be copied, drawing needs `mutating` access, and borrowing access only reads.
+/// Invariant: this value alone has the pointers to the pixels and to Cairo's handle. It cannot be copied,
+/// drawing needs `mutating` access, and borrowing access only reads.
 public struct Surface: ~Copyable, @unchecked Sendable {
   private let pool: SurfacePool
   private let block: PixelBlock

@@ -88,8 +88,8 @@ public final class SurfacePool: Sendable {
 
 /// Memory for pixels.
 ///
-/// `@unchecked Sendable`: a block is in one place at a time, in one `Surface` or in its pool,
-/// and both hand it over under the pool's lock.
+/// Invariant: a block is either in one `Surface` or in its pool, and both hand it over under the pool's
+/// lock.
 struct PixelBlock: @unchecked Sendable {
   let base: UnsafeMutableRawPointer
   let capacity: Int

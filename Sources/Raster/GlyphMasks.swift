@@ -14,7 +14,8 @@ struct GlyphMask {
   static let blank = GlyphMask(handle: nil, left: 0, top: 0, width: 0, height: 0)
 }
 
-// The bytes behind the pointer are not written again, and each holder of a mask holds their memory.
+// Invariant: the bytes behind the pointer are not written again, and each holder of a mask keeps their
+// memory.
 extension GlyphMask: @unchecked Sendable {}
 
 /// The glyph masks that one worker has used, found by font, glyph and phase; a store has the

@@ -29,9 +29,9 @@ struct BenchCornersCommand: RunnableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The methods of rounding: none, drawn, covered, masked, or several with commas.",
+      "The methods of rounding: \(names(of: CornerRounding.self)), or several with commas.",
       valueName: "ways"))
-  var corners = "none,drawn,covered,masked"
+  var corners = CornerRounding.allCases.map(\.rawValue).joined(separator: ",")
 
   @Option(help: ArgumentHelp("Write the table and the answer as Markdown.", valueName: "file"))
   var report: String?

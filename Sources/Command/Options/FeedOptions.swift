@@ -53,7 +53,7 @@ struct FeedSourceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The only folder that images come from.", valueName: "dir"))
   var assets: String?
 
-  private static let formatNames = FeedFormat.allCases.map(\.rawValue).joined(separator: ", ")
+  private static let formatNames = names(of: FeedFormat.self)
 
   private var format: FeedFormat? { FeedFormat(rawValue: from) }
   private var limits: FeedLimits { FeedLimits(maximumTextBytes: maxText.count) }

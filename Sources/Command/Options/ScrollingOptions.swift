@@ -72,24 +72,24 @@ struct MovementOptions: ParsableArguments {
     help: "Of script constant: layout units a second; below 0 from the feed's end to its start.")
   var speed = 1500.0
 
-  @Option(help: "The replacement of a missing picture: clear, keep, placeholder, or wait for it.")
+  @Option(help: "The replacement of a missing picture: \(names(of: BlankPolicy.self)).")
   var blank = BlankPolicy.placeholder
 
   @Option(
     help: ArgumentHelp(
-      "The method of rounding corners, instead of the theme's: none, drawn, covered or masked.",
+      "The method of rounding corners, instead of the theme's: \(names(of: CornerRounding.self)).",
       valueName: "way"))
   var corners: CornerRounding?
 
-  private static let names = ["constant", "fling", "jump"]
+  private static let scripts = ["constant", "fling", "jump"]
 
   /// The file of keyframes; `nil` if the script has a name.
-  var file: String? { script.flatMap { Self.names.contains($0) ? nil : $0 } }
+  var file: String? { script.flatMap { Self.scripts.contains($0) ? nil : $0 } }
 
   mutating func validate() throws {
     if let file, !FileManager.default.fileExists(atPath: file) {
       throw ValidationError(
-        "--script is \(Self.names.joined(separator: ", ")), or a file, which \(file) is not")
+        "--script is \(Self.scripts.joined(separator: ", ")), or a file, which \(file) is not")
     }
     guard abs(speed) <= ScrollScript.speedLimit else {
       throw ValidationError("--speed is -1000000 to 1000000")
@@ -115,11 +115,18 @@ struct MovementOptions: ParsableArguments {
 
 /// The compression of PNGs.
 struct ProfileOptions: ParsableArguments {
-  @Option(help: "The compression of PNGs: fast, balanced or small.")
+  @Option(help: "The compression of PNGs: \(names(of: PNGProfile.self)).")
   var pngProfile = PNGProfile.fast
 }
 
-/// The names in a list with commas, each of which has to be a case of `Value`.
+/// The names of all cases of `Value`, with commas.
+func names<Value: RawRepresentable & CaseIterable>(
+  of type: Value.Type
+) -> String where Value.RawValue == String {
+  type.allCases.map(\.rawValue).joined(separator: ", ")
+}
+
+/// The values of a list with commas, each of which has to be a case of `Value`.
 ///
 /// - Throws: `ValidationError`, which lists the names of `option`.
 func values<Value: RawRepresentable & CaseIterable>(
@@ -127,8 +134,7 @@ func values<Value: RawRepresentable & CaseIterable>(
 ) throws -> [Value] where Value.RawValue == String {
   try list.split(separator: ",", omittingEmptySubsequences: false).map { name in
     guard let value = Value(rawValue: String(name)) else {
-      let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("\(option) is \(names), or several with commas")
+      throw ValidationError("\(option) is \(names(of: Value.self)), or several with commas")
     }
     return value
   }

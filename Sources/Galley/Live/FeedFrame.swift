@@ -210,7 +210,7 @@ struct FrameMaker {
   ) -> FeedFrame.Part {
     var ground: [UInt32] = []
     ground.reserveCapacity(rows.count * picture.pixels.size.width)
-    if policy == .clear {
+    if policy.showsPage {
       kit.fillers.appendPage(rows.count, to: &ground)
     } else {
       kit.fillers.appendPlaceholder(rows, of: height, to: &ground)

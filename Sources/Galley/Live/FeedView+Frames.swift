@@ -123,7 +123,7 @@ extension FeedView {
       pinnedOffset = nil
       return
     }
-    if options.policy == .wait, plan.isBlank, !lacksOnlyRefused(plan) {
+    if options.policy.waits, plan.isBlank, !lacksOnlyRefused(plan) {
       pinnedOffset = pass.offset
       pass.isWaiting = true
       return

@@ -22,8 +22,8 @@ import GalleyWorkers
 /// ```
 @MainActor
 public final class FeedView {
-  // What a pass asks for is `@exclusivity(unchecked)`: the checks took a tenth of its steps. Nothing here
-  // calls out while it changes one of them.
+  // Properties that each pass reads are `@exclusivity(unchecked)`: the checks took a tenth of its steps.
+  // Invariant: no method calls code outside of this type while it changes one of them.
 
   /// What rows are set, drawn and shown with; the script and the display's rate do not matter here.
   public let options: ScrollOptions

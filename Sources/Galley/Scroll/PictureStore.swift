@@ -24,8 +24,8 @@ final class PictureStore {
   /// Images that were left out, by the row's index.
   private(set) var imageFailures: [(index: Int, ImageError)] = []
 
-  // What is looked up at each frame is `@exclusivity(unchecked)`, as in ``FeedView``: nothing here calls
-  // out while it changes it.
+  // Properties that each frame reads are `@exclusivity(unchecked)`, as in ``FeedView``. Invariant: no
+  // method calls code outside of this type while it changes one of them.
   private let pool: WorkerPool<ScrollWorker>
   private let queue: Monitor<PictureQueue>
   private let throttle: Throttle
