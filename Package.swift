@@ -88,14 +88,70 @@ let package = Package(
       dependencies: ["GalleyPrimitives", "GalleyWorkers", "GalleyTable", "GalleyCompositing"],
       path: "Sources/Frames",
       resources: [.embedInCode("CostModel.json")], swiftSettings: strict),
+    stage(
+      "ThemeFiles",
+      [
+        .product(name: "Yams", package: "Yams"), "GalleyPrimitives", "GalleyFiles", "GalleyText",
+        "GalleyCells",
+      ]),
+    stage(
+      "CellRendering",
+      [
+        .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
+        "GalleyHandles", "GalleyFeed", "GalleyText", "GalleyLayout", "GalleyCells",
+        "GalleyRowHeights", "GalleyRaster", "GalleyPNG",
+      ]),
+    stage(
+      "Measuring",
+      [
+        "GalleyPrimitives", "GalleyFiles", "GalleyHandles", "GalleyWorkers", "GalleyFeed",
+        "GalleyText", "GalleyLayout", "GalleyCells", "GalleyRowHeights", "GalleyCellRendering",
+      ]),
+    stage(
+      "Rendering",
+      [
+        .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
+        "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyLayout", "GalleyCells",
+        "GalleyRowHeights", "GalleyPNG", "GalleyCellRendering",
+      ]),
+    stage(
+      "Pictures",
+      [
+        "GalleyPrimitives", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyLayout",
+        "GalleyCells", "GalleyRowHeights", "GalleyRaster", "GalleyPNG", "GalleyFrames",
+        "GalleyCellRendering",
+      ]),
+    stage(
+      "FrameAssembly",
+      [
+        "GalleyPrimitives", "GalleyHandles", "GalleyFeed", "GalleyText", "GalleyLayout",
+        "GalleyCells", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyCompositing",
+        "GalleyFrames", "GalleyCellRendering", "GalleyPictures",
+      ]),
+    stage(
+      "Live",
+      [
+        "GalleyPrimitives", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyLayout",
+        "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyCompositing", "GalleyFrames",
+        "GalleyCellRendering", "GalleyPictures", "GalleyFrameAssembly",
+      ]),
+    stage(
+      "Scrolling",
+      [
+        "GalleyPrimitives", "GalleyFiles", "GalleyWorkers", "GalleyFeed", "GalleyLayout",
+        "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyPNG", "GalleyCompositing",
+        "GalleyFrames", "GalleyCellRendering", "GalleyPictures", "GalleyFrameAssembly",
+        "GalleyLive",
+      ]),
+    // The front doors, and the one import of a client.
     .target(
       name: "Galley",
       dependencies: [
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "Yams", package: "Yams"),
-        "GalleyPrimitives", "GalleyFiles", "GalleyHandles", "GalleyWorkers", "GalleyFeed",
-        "GalleyText", "GalleyLayout", "GalleyCells", "GalleyRowHeights", "GalleyTable",
-        "GalleyRaster", "GalleyPNG", "GalleyCompositing", "GalleyFrames",
+        .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
+        "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText", "GalleyLayout", "GalleyCells",
+        "GalleyRowHeights", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyCompositing",
+        "GalleyFrames", "GalleyThemeFiles", "GalleyCellRendering", "GalleyMeasuring",
+        "GalleyRendering", "GalleyFrameAssembly", "GalleyLive", "GalleyScrolling",
       ], swiftSettings: strict),
     // Programs that Galley is measured against.
     stage("Peers", ["GalleyHandles", "CCairo", "CPango"]),
@@ -104,7 +160,7 @@ let package = Package(
       [
         "Galley", "GalleyPeers", "GalleyHandles", "GalleyPrimitives", "GalleyFeed", "GalleyLayout",
         "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyText", "GalleyCompositing",
-        "GalleyFrames", "GalleyPNG", "GalleyRaster", "GalleyWorkers",
+        "GalleyFrames", "GalleyPNG", "GalleyPictures", "GalleyRaster", "GalleyWorkers",
       ]),
     .executableTarget(
       name: "GalleyCommand",
@@ -123,6 +179,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CSPNG", "CZlib"], path: "Tests/Support/TestSupport",
       swiftSettings: strict),
+    // A fault of the disk, for a process that a test starts.
+    .target(name: "FileSyncFault", path: "Tests/Support/FileSyncFault"),
     // What Cairo and HarfBuzz do with the same input, for tests of Raster.
     .target(
       name: "RasterOracle", dependencies: ["CCairo", "CFreeType", "CHarfBuzz"],
@@ -157,7 +215,9 @@ let package = Package(
     tests(
       "Scroll",
       [
-        "Galley", "GalleyCommand", "GalleyPrimitives", "GalleyHandles", "GalleyWorkers",
+        "GalleyCellRendering", "GalleyFrameAssembly", "GalleyLive", "GalleyPictures",
+        "GalleyScrolling", "Galley", "GalleyCommand", "GalleyPrimitives", "GalleyHandles",
+        "GalleyWorkers",
         "GalleyFeed", "GalleyCells", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyFrames",
         "GalleyCompositing", "TestSupport",
       ]),
@@ -172,12 +232,14 @@ let package = Package(
       "Command",
       [
         "Galley", "GalleyCommand", "GalleyLab", "GalleyFrames", "GalleyPrimitives", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
       name: "GalleyTests",
       dependencies: [
-        "Galley", "GalleyHandles", "GalleyPrimitives", "GalleyRaster", "GalleyRowHeights",
-        "GalleyWorkers", "TestSupport",
+        "GalleyCellRendering", "GalleyMeasuring", "Galley", "GalleyHandles", "GalleyPrimitives",
+        "GalleyRaster", "GalleyRowHeights", "GalleyWorkers", "GalleyCells", "TestSupport",
+        "FileSyncFault",
       ],
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
   ],

@@ -41,7 +41,7 @@ struct GalleyCommand: ParsableCommand {
     unsetenv("LANGUAGE")
     FreedMemory.returnSoon()
     FontConfiguration.serveProcess()
-    let arguments = Array(CommandLine.arguments.dropFirst()).map(withExplicitValue)
+    let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       var command = try parsed(arguments)
       try command.run()
@@ -50,7 +50,9 @@ struct GalleyCommand: ParsableCommand {
     }
   }
 
-  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+  /// The command that `arguments` ask for, with its options checked.
+  static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    let arguments = arguments.map(withExplicitValue)
     if let error = unknownCommand(in: arguments) { throw error }
     return try parseAsRoot(arguments)
   }
@@ -76,7 +78,7 @@ struct GalleyCommand: ParsableCommand {
   /// The message of `error`, whose quoted arguments cannot control a terminal.
   ///
   /// A quoted argument, option or value stays on one line; the message keeps its own line breaks.
-  private static func shownMessage(for error: any Error, of arguments: [String]) -> String {
+  static func shownMessage(for error: any Error, of arguments: [String]) -> String {
     let quoted = arguments.flatMap { argument in
       [argument] + argument.split(separator: "=", maxSplits: 1).map { String($0) }
     }

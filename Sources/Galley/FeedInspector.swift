@@ -1,3 +1,4 @@
+import GalleyCellRendering
 public import GalleyCells
 import GalleyFeed
 import GalleyFiles
@@ -6,14 +7,14 @@ import GalleyPNG
 import GalleyPrimitives
 public import GalleyRaster
 
-/// Why a row could not be looked into.
+/// The reason why a row cannot be inspected.
 public enum InspectError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The feed has fewer rows.
   case noSuchRow(Int, rowCount: Int)
-  /// The row's element is no item.
+  /// The element of the row is not an item.
   case badRow(RowFailure)
 
-  /// One line for people.
+  /// One line with the reason.
   public var description: String {
     switch self {
     case .noSuchRow(let row, let count):
@@ -23,30 +24,30 @@ public enum InspectError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A row of a feed, set.
+/// A row of a feed with its layout.
 public struct InspectedRow: Hashable, Sendable {
-  /// The place among all elements of the feed, counted from 0.
+  /// The index among all elements of the feed, from 0.
   public var index: Int
-  /// The item's own name; `nil` where it has none.
+  /// The item's identifier; `nil` if it has none.
   public var id: String?
   /// The cell.
   public var layout: CellLayout
-  /// The names by which the item asks for images.
+  /// The names of the item's images.
   var imageNames: [String]
 }
 
-/// Looks into single rows of a feed: their layouts whole, and pictures with an overlay.
+/// Inspects single rows of a feed: their whole layouts, and pictures with overlays.
 ///
-/// Not `Sendable`: it has the fonts of a worker.
+/// It is not `Sendable`, because it has the fonts of a worker.
 public final class FeedInspector {
   private let options: RenderOptions
   private let renderer: CellRenderer
-  /// What of the fonts is not as it was asked for.
+  /// The differences between the fonts and the request.
   public var fontWarnings: [FontWarning] { renderer.shop.fontWarnings }
 
-  /// An inspector with `options`.
+  /// Makes an inspector with `options`.
   ///
-  /// - Throws: ``RenderError`` where an option is out of bounds, ``GalleyLayout/FontError`` where there are no
+  /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``GalleyLayout/FontError`` where there are no
   ///   fonts, ``GalleyHandles/ImageError`` where the assets folder cannot be opened.
   public init(_ options: RenderOptions = RenderOptions()) throws {
     try options.validate()
@@ -54,9 +55,9 @@ public final class FeedInspector {
     renderer = try CellShop(options).makeRenderer()
   }
 
-  /// Sets row `index` of `feed`, counted from 0.
+  /// Lays out row `index` of `feed`, counted from 0.
   ///
-  /// - Throws: ``GalleyFeed/FeedError``, ``InspectError``, or what setting the row throws.
+  /// - Throws: ``/GalleyFeed/FeedError``, ``InspectError``, or an error of the layout.
   /// - Complexity: O(feed up to the row).
   public func inspect(_ feed: FeedInput, row index: Int) throws -> InspectedRow {
     let reader = try feed.reader(format: options.format, limits: options.limits)
@@ -75,9 +76,9 @@ public final class FeedInspector {
     throw InspectError.noSuchRow(index, rowCount: count)
   }
 
-  /// Makes sure that a file at `path` replaces no image that the row shows.
+  /// Checks that a file at `path` replaces no image of the row.
   ///
-  /// - Throws: ``RenderError/replacesInput(path:)``.
+  /// - Throws: ``/GalleyCellRendering/RenderError/replacesInput(path:)``.
   package func check(_ path: String, replacesNoImageOf row: InspectedRow) throws(RenderError) {
     guard let assets = renderer.shop.source.assets,
       let identity = FileIdentity(existingPath: path)
@@ -87,7 +88,7 @@ public final class FeedInspector {
     }
   }
 
-  /// A PNG of the row, with an overlay of each of its texts, and overlays of the cell above them.
+  /// Makes a PNG of the row, with an overlay on each of its texts, and overlays of the cell above them.
   ///
   /// - Throws: ``GalleyRaster/RasterError``, ``GalleyPNG/PNGError``, ``GalleyLayout/LayoutError``.
   public func picture(
@@ -98,7 +99,7 @@ public final class FeedInspector {
 }
 
 extension CellRenderer {
-  /// A PNG of a cell with an overlay of each of its texts, and overlays above them.
+  /// Makes a PNG of a cell with an overlay on each of its texts, and overlays above them.
   fileprivate func picture(
     of layout: CellLayout, overlay: LayoutOverlay, cell: Set<CellOverlay>
   ) throws -> [UInt8] {

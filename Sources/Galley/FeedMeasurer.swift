@@ -1,23 +1,25 @@
+import GalleyCellRendering
 import GalleyFeed
 public import GalleyLayout
+import GalleyMeasuring
 import GalleyRowHeights
 import GalleyWorkers
 import Logging
 
-/// Measures feeds: the height of each row and the boxes of its lines, without drawing any.
+/// Measures feeds without drawing: the height of each row, and the boxes of its lines.
 ///
-/// Rows are set by workers, a batch at a time, and told of in order; memory is bounded however long
-/// the feed is. What is told depends on the feed and the options alone.
+/// Workers lay out rows in batches; the results arrive in order, and memory is bounded for a feed of any
+/// length. The results depend on the feed and the options alone.
 public struct FeedMeasurer: Sendable {
-  /// What feeds are measured with; what concerns pictures only has no effect.
+  /// The settings; those of pictures have no effect.
   public let options: RenderOptions
   private let shop: CellShop
-  /// What of the fonts is not as it was asked for; counted among the warnings of each run.
+  /// The differences between the fonts and the request; each run counts them as warnings.
   public var fontWarnings: [FontWarning] { shop.fontWarnings }
 
-  /// A measurer with `options`.
+  /// Makes a measurer with `options`.
   ///
-  /// - Throws: ``RenderError`` where an option is out of bounds, ``GalleyLayout/FontError`` where there are no
+  /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``GalleyLayout/FontError`` where there are no
   ///   fonts, ``GalleyHandles/ImageError`` where the assets folder cannot be opened.
   public init(_ options: RenderOptions = RenderOptions()) throws {
     try options.validate()
@@ -25,11 +27,11 @@ public struct FeedMeasurer: Sendable {
     shop = try CellShop(options)
   }
 
-  /// Measures `feed`, and tells `onElement` of each element, in order.
+  /// Measures `feed`, and calls `onElement` for each element, in order.
   ///
-  /// Where the feed breaks off, what was read before has been told of.
+  /// If the feed breaks off, `onElement` is called for all elements before the fault.
   ///
-  /// - Throws: ``GalleyFeed/FeedError``, what `onElement` throws, or `CancellationError`.
+  /// - Throws: ``/GalleyFeed/FeedError``, an error of `onElement`, or `CancellationError`.
   /// - Complexity: O(feed).
   @discardableResult
   public func measure(
@@ -42,12 +44,12 @@ public struct FeedMeasurer: Sendable {
     }
   }
 
-  /// Measures the heights of `feed`'s rows, and tells `onElement` of each element, in order.
+  /// Measures the heights of `feed`'s rows, and calls `onElement` for each element, in order.
   ///
-  /// Rows are told of without their lines. A row whose height `file` knows is not set; the others
-  /// are added to it, for you to save.
+  /// The measurements have no lines. A row whose height is in `file` is not laid out; the heights of the
+  /// other rows are added to `file`, which the caller saves.
   ///
-  /// - Throws: ``GalleyFeed/FeedError``, what `onElement` throws, or `CancellationError`.
+  /// - Throws: ``/GalleyFeed/FeedError``, an error of `onElement`, or `CancellationError`.
   /// - Complexity: O(feed).
   @discardableResult
   public func measureHeights(
@@ -92,48 +94,6 @@ public struct FeedMeasurer: Sendable {
     options.logger.debug(
       "measured",
       metadata: ["rows": "\(summary.rowCount)", "failures": "\(summary.failureCount)"])
-    return summary
-  }
-}
-
-/// Takes batches of elements through workers, or through the caller's own thread.
-struct MeasureRun<Resources, Element: Sendable>: Sendable {
-  typealias Steps = BatchSteps<
-    Resources, [Element], [MeasuredElement], [MeasuredElement], [MeasuredElement]
-  >
-
-  private let steps: Steps
-
-  /// A run that makes of each element what `measure` returns.
-  init(_ measure: @escaping @Sendable (Element, Resources) -> MeasuredElement) {
-    steps = Steps(
-      measure: { batch, resources in batch.map { measure($0, resources) } },
-      finish: { batch, _ in batch })
-  }
-
-  /// Measures what `next` delivers, and tells `onElement` of it in order.
-  func run(
-    _ mode: RenderMode, workerCount: Int,
-    makeResources: @escaping @Sendable () throws -> Resources,
-    isolation: isolated (any Actor)? = #isolation,
-    next: sending @escaping () throws -> [Element]?,
-    onElement: (MeasuredElement) throws -> Void
-  ) async throws -> MeasureSummary {
-    var summary = MeasureSummary()
-    func consume(_ batch: [MeasuredElement]) throws {
-      for element in batch {
-        summary.count(element)
-        try onElement(element)
-      }
-    }
-    switch mode {
-    case .sync:
-      try steps.mapOrdered(
-        with: try makeResources(), next: next, place: { $0 }, consume: consume)
-    case .async:
-      let pool = try WorkerPool(count: workerCount, name: "galley", makeResources: makeResources)
-      try await pool.mapOrdered(steps, next: next, place: { $0 }, consume: consume)
-    }
     return summary
   }
 }

@@ -1,27 +1,29 @@
 import Foundation
+import GalleyCellRendering
 import GalleyFeed
 import GalleyHandles
 public import GalleyLayout
 import GalleyPNG
 import GalleyPrimitives
+import GalleyRendering
 import GalleyWorkers
 import Logging
 
 /// Renders feeds to PNG.
 ///
-/// Rows are set and drawn by workers, a batch at a time, and written in order; memory is bounded
-/// however long the feed is. The bytes that are written depend on the feed and the options alone:
-/// not on the mode, the number of workers, or what was rendered before.
+/// Workers lay out and draw rows in batches; the caller writes them in order, and memory is bounded for a
+/// feed of any length. The written bytes depend on the feed and the options alone, and not on the mode, the
+/// number of workers, or earlier runs.
 public struct FeedRenderer: Sendable {
-  /// What feeds are rendered with.
+  /// The settings.
   public let options: RenderOptions
   private let shop: CellShop
-  /// What of the fonts is not as it was asked for; counted among the warnings of each run.
+  /// The differences between the fonts and the request; each run counts them as warnings.
   public var fontWarnings: [FontWarning] { shop.fontWarnings }
 
-  /// A renderer with `options`.
+  /// Makes a renderer with `options`.
   ///
-  /// - Throws: ``RenderError`` where an option is out of bounds, ``GalleyLayout/FontError`` where there are no
+  /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``GalleyLayout/FontError`` where there are no
   ///   fonts, ``GalleyHandles/ImageError`` where the assets folder cannot be opened.
   public init(_ options: RenderOptions = RenderOptions()) throws {
     try options.validate()
@@ -29,13 +31,13 @@ public struct FeedRenderer: Sendable {
     shop = try CellShop(options, surfaces: SurfacePool(isForPassing: true))
   }
 
-  /// Renders `feed` to `output`, and tells `onElement` of each element, in order.
+  /// Renders `feed` to `output`, and calls `onElement` for each element, in order.
   ///
-  /// Files appear whole or not at all. Where the feed breaks off, or a file cannot be written,
-  /// what was finished before stays and a single output is not left.
+  /// A file appears as a whole or not at all. If the feed breaks off, or a file cannot be written, files
+  /// that are complete stay, and a single output does not appear.
   ///
-  /// - Throws: ``GalleyFeed/FeedError``, ``GalleyPNG/PNGError``, ``RenderError``, what `onElement` throws, or
-  ///   `CancellationError`.
+  /// - Throws: ``/GalleyFeed/FeedError``, ``/GalleyPNG/PNGError``, ``/GalleyCellRendering/RenderError``, an
+  ///   error of `onElement`, or `CancellationError`.
   /// - Complexity: O(feed).
   @discardableResult
   public func render(

@@ -1,31 +1,30 @@
 public import GalleyHandles
 public import GalleyLayout
-import GalleyPrimitives
 import GalleyText
 
-/// Which font of a source serves which script.
+/// The fonts of a source that serve each script.
 ///
-/// Found by setting a word of each script, as any text is set.
+/// A survey lays out a word of each script, in the same way as any text.
 public struct FontSurvey: Hashable, Sendable {
-  /// Where the fonts come from.
+  /// The source of fonts.
   public let source: FontSource
-  /// How many faces there are.
+  /// The number of faces.
   public let fontCount: Int
-  /// The font files that cannot be used, and why.
+  /// The font files that cannot be used, with reasons.
   public let skippedFonts: [SkippedFont]
-  /// What of the fonts is not as it was asked for.
+  /// The differences between the fonts and the request.
   public let warnings: [FontWarning]
-  /// The folders that were looked in, those within them included.
+  /// The searched folders, including subfolders.
   public let folders: [String]
-  /// The folders in which fontconfig keeps what it has read of fonts.
+  /// The folders of fontconfig's caches.
   public let cacheFolders: [String]
   /// The scripts, in the order of the code charts.
   public let scripts: [ScriptCoverage]
 
-  /// Looks at the fonts of `source`.
+  /// Surveys the fonts of `source`.
   ///
-  /// - Throws: ``GalleyLayout/FontError``, where there are none.
-  /// - Complexity: O(scripts), some 100 ms: each script's font is opened.
+  /// - Throws: ``/GalleyLayout/FontError``, if there are none.
+  /// - Complexity: O(scripts), about 100 ms: each script's font is opened.
   public init(_ source: FontSource = .noto) throws(FontError) {
     let library = try FontLibrary(source)
     self.source = source
@@ -44,27 +43,26 @@ public struct FontSurvey: Hashable, Sendable {
   }
 }
 
-/// How a script is served.
+/// The fonts for a script.
 public struct ScriptCoverage: Hashable, Sendable {
-  /// The script's name, and the language where that decides.
+  /// The script's name, with a language if the font depends on it.
   public let script: String
   /// The sample's language as a BCP 47 tag.
   public let language: String
-  /// The word that was set.
+  /// The word that is laid out.
   public let sample: String
-  /// The fonts that serve it, in order of first use.
+  /// The fonts of the word, in order of first use.
   public let fonts: [String]
-  /// How many characters of the word no font has.
+  /// The number of characters of the word without a glyph in any font.
   public let missingGlyphCount: Int
-  /// Debian's package with a font for it.
+  /// The Debian package with a font for the script.
   public let package: String
 
-  /// The family that the language is to be served by, of those that write the same characters in
-  /// different ways; `nil` where there is no such choice, or where the source lacks the family.
+  /// The right family for the language, if families draw the same characters in different ways; `nil` if
+  /// there is no such choice, or if the source lacks the family.
   public let expectedFamily: String?
 
-  /// Whether all of the word has glyphs, and where families write it in different ways, by the family
-  /// for the language.
+  /// Whether the whole word has glyphs, from the right family if there is a choice.
   public var isServed: Bool {
     missingGlyphCount == 0 && !fonts.isEmpty && expectedFamily.map { fonts == [$0] } != false
   }
@@ -78,7 +76,7 @@ public struct ScriptCoverage: Hashable, Sendable {
     let text = AttributedText(
       sample.word,
       attributes: TextAttributes(font: Font(size: 16), language: sample.language))
-    // A word of a few characters is within every bound: what is thrown would be a missing font.
+    // A word of a few characters is within all limits, so only a missing font can throw.
     let layout = try? typesetter.layout(text, in: TextContainer(width: 1000))
     missingGlyphCount = layout?.missingGlyphCount ?? sample.word.count
     var names: [String] = []

@@ -1,14 +1,14 @@
 import GalleyLayout
 
-/// A word of a script, in a language that is written with it.
+/// A word of a script, in a language of that script.
 struct ScriptSample: Sendable {
   var script: String
   var language: String
   var word: String
-  /// Debian's package with a font for it.
+  /// The Debian package with a font for the script.
   var package: String
 
-  /// The family for the language, where families write the same characters in different ways.
+  /// The right family for the language, if families draw the same characters in different ways.
   var family: String? { script.hasPrefix("Han ") ? hanFamily(of: language) : nil }
 
   private init(_ script: String, _ language: String, _ word: String, _ package: String) {
@@ -21,7 +21,7 @@ struct ScriptSample: Sendable {
   private static let core = "fonts-noto-core"
   private static let cjk = "fonts-noto-cjk"
 
-  /// The scripts that feeds are written in, in the order of the code charts.
+  /// The scripts of feeds, in the order of the code charts.
   static let all: [ScriptSample] = [
     ScriptSample("Latin", "de", "Straßenbäume", core),
     ScriptSample("Latin (Vietnamese)", "vi", "tiếngViệt", core),

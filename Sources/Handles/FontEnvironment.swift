@@ -55,8 +55,8 @@ package struct FontFaceDescription: Hashable, Sendable {
 /// Nothing of it is ever shared: four threads on one font map corrupt the heap within seconds. It
 /// is not `Sendable`, so the compiler keeps it on the worker that made it.
 ///
-/// What is asked for with each piece of text is `@exclusivity(unchecked)`: the checks took a tenth of
-/// the time. No method hands out such a property in place to code that could come back for it.
+/// Properties that each piece of text reads are `@exclusivity(unchecked)`: the checks took a tenth of the
+/// time. Invariant: no method lends such a property in place to code that has a reference to this object.
 package final class FontEnvironment {
   let map: UnsafeMutablePointer<PangoFontMap>
   let context: OpaquePointer

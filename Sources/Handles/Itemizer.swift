@@ -12,7 +12,7 @@ package struct TextItem: Sendable {
   package var level: UInt8
   /// ISO 15924, as a HarfBuzz tag.
   package var script: UInt32
-  // A PangoLanguage: never freed and never changed, so that any thread may read it.
+  // Invariant: a PangoLanguage is never freed and never changed, so that any thread may read it.
   nonisolated(unsafe) let language: OpaquePointer?
   /// Whether letters are spaced, so that ligatures would stand out.
   package var isSpaced = false

@@ -2,8 +2,9 @@ internal import CPango
 
 /// A paragraph of plain characters, decoded: memory that is kept from paragraph to paragraph.
 ///
-/// A class with memory of its own, since arrays are asked for each character whether somebody shares
-/// them; and `@exclusivity(unchecked)`, since it lends nothing to anybody who could come back for it.
+/// It has memory of its own, because an array checks for each character whether its memory is shared.
+/// Invariant: no method lends one of these properties to code that has a
+/// reference to this object.
 final class PlainScratch {
   @exclusivity(unchecked) private(set) var count = 0
   @exclusivity(unchecked) private(set) var characters: UnsafeMutablePointer<UInt32>

@@ -11,6 +11,8 @@ import GalleyPrimitives
 ///
 /// - SeeAlso: `hb_ot_layout_lookup_collect_glyphs`; OpenType's GSUB and GPOS.
 final class ShapingPlan {
+  // Invariant: no method lends an `@exclusivity(unchecked)` property to code that has a reference to this
+  // plan.
   let font: Int
   let script: UInt32
   /// The languages that it is known to serve: those for which the font has the same rules.
@@ -25,7 +27,7 @@ final class ShapingPlan {
   let looksAround: Bool
   /// What is known of wide characters, at their places; empty until one is asked for.
   ///
-  /// Memory of our own, since an array is asked for each character whether somebody shares it.
+  /// Memory of our own, because an array checks for each character whether its memory is shared.
   @exclusivity(unchecked) private var known = UnsafeMutableBufferPointer<Known>(
     start: nil, count: 0)
   /// What is known of the space, after which text may be cut if that is inert.

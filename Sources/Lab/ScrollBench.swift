@@ -1,6 +1,7 @@
 package import Galley
 package import GalleyCompositing
 package import GalleyFrames
+import GalleyPictures
 package import GalleyPrimitives
 
 /// The cost of a scroll on any feed, with and without remembered heights, in sync and async mode,

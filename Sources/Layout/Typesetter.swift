@@ -11,10 +11,9 @@ import Synchronization
 /// containers that are more than a width and a limit of rows.
 ///
 /// Not `Sendable`: it stays on the worker that made it. Its results are values.
-///
-/// Properties that each text reads are `@exclusivity(unchecked)`. Invariant: during an access to one of
-/// them, no code with a reference to this typesetter runs.
 public final class Typesetter {
+  // Invariant: during an access to such a property, no code with a reference to
+  // this typesetter runs.
   /// The number of this typesetter and its fonts, unique in the process, unlike an address.
   ///
   /// It changes when the fonts are opened again.

@@ -9,15 +9,19 @@ import Foundation
 public final class RunLoopIdleSource: IdleSource {
   private var observer: CFRunLoopObserver?
   private var work = IdleWork()
+  private let runLoop: CFRunLoop
 
   /// A source without a body.
-  public init() {}
+  public convenience init() { self.init(runLoop: CFRunLoopGetMain()) }
+
+  /// A source for a run loop that runs on the main actor.
+  init(runLoop: CFRunLoop) { self.runLoop = runLoop }
 
   /// Calls `body` in idle passes.
   public func start(_ body: @escaping @MainActor () -> IdleProgress) {
     work.start(body)
     if observer == nil { observe() }
-    CFRunLoopWakeUp(CFRunLoopGetMain())
+    CFRunLoopWakeUp(runLoop)
   }
 
   /// Stops the calls.
@@ -36,7 +40,7 @@ public final class RunLoopIdleSource: IdleSource {
       MainActor.assumeIsolated { self?.pass() }
     }
     self.observer = observer
-    CFRunLoopAddObserver(CFRunLoopGetMain(), observer, kCFRunLoopDefaultMode)
+    CFRunLoopAddObserver(runLoop, observer, kCFRunLoopDefaultMode)
   }
 
   private func pass() {
@@ -45,7 +49,7 @@ public final class RunLoopIdleSource: IdleSource {
     work.end(round, progress)
     if work.body == nil { return stop() }
     // Without this call the loop would sleep until another source fires.
-    if progress != .later { CFRunLoopWakeUp(CFRunLoopGetMain()) }
+    if progress != .later { CFRunLoopWakeUp(runLoop) }
   }
 
   isolated deinit { stop() }

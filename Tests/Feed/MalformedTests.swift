@@ -121,7 +121,7 @@ struct MalformedTests {
     }
   }
 
-  @Test("counts depth with the document's own, and passes over what is deeper")
+  @Test("counts the document's own depth too, and passes over deeper values")
   func depth() {
     func nested(_ depth: Int) -> String {
       "{\"x\":" + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"

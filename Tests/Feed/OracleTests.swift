@@ -1,9 +1,10 @@
 import Foundation
 import GalleyFeed
 import GalleyPrimitives
+import TestSupport
 import Testing
 
-/// Foundation's decoder and parser against ours, on what is generated and what is damaged.
+/// Compares Galley's decoder and parser with those of Foundation, on generated and damaged input.
 @Suite("Foundation as the oracle")
 struct OracleTests {
   /// An item as Foundation decodes it.
@@ -26,7 +27,7 @@ struct OracleTests {
   @Test("decodes generated items as Foundation does", arguments: [11, 12, 13, 14])
   func items(seed: UInt64) throws {
     var generator = JSONGenerator(seed: seed)
-    for _ in 0..<1_000 {
+    for _ in 0..<Effort.count(300, full: 1_000) {
       let line = generator.item()
       let expected = try JSONDecoder().decode(Decoded.self, from: Data(line.utf8))
       let reading = Reading(line)
@@ -57,7 +58,7 @@ struct OracleTests {
     var generator = JSONGenerator(seed: seed)
     generator.hasSurrogates = false
     var compared = 0
-    for _ in 0..<1_000 {
+    for _ in 0..<Effort.count(300, full: 1_000) {
       let items = (0..<Int.random(in: 1...3, using: &generator.random)).map { _ in generator.item()
       }
       let whole = Array("[\(items.joined(separator: ","))]".utf8)
@@ -75,13 +76,13 @@ struct OracleTests {
       let isValid = (try? JSONSerialization.jsonObject(with: Data(document))) != nil
       #expect((reading.error == nil) == isValid, "seed \(seed): \(text)")
     }
-    #expect(compared > 500)
+    #expect(compared > Effort.count(150, full: 500))
   }
 
   @Test("survives damaged JSON Lines and JSON Feeds", arguments: [31, 32])
   func damagedFeeds(seed: UInt64) {
     var generator = JSONGenerator(seed: seed)
-    for _ in 0..<500 {
+    for _ in 0..<Effort.count(250, full: 500) {
       let items = (0..<3).map { _ in generator.item() }
       let author = "{\"name\":\(generator.string()),\"avatar\":\(generator.string())}"
       let html = "\"content_html\":\"<p>a<ul><li>b</ul>&amp;\\n<pre> c\""

@@ -43,7 +43,7 @@ struct SampleTests {
     #expect(bodies[3] == "name\tpoints\nPearl\t5\nBrevier\t8\nPica\t12\nCanon\t48")
   }
 
-  @Test("survive what is hostile, and say what is wrong")
+  @Test("have an error for each bad element of the hostile feed")
   func hostile() throws {
     let reading = try read("hostile.jsonl")
     #expect(reading.error == nil)

@@ -49,7 +49,7 @@ struct RepeatingSource: FeedSource {
     return written
   }
 
-  /// What is left of the part at the position.
+  /// The rest of the part at the position.
   private var piece: ArraySlice<UInt8>? {
     var place = position
     if place < prefix.count { return prefix[place...] }

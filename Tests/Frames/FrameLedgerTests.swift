@@ -237,7 +237,8 @@ struct FramePipelineTests {
     #expect(pipeline.inFlightCount == depth)
   }
 
-  @Test("hands on what is presented while the consumer waits, and what is left when it is closed")
+  @Test(
+    "hands on frames that are presented while the consumer waits, and the rest when it is closed")
   func consumes() {
     let pipeline = FramePipeline<Int>(depth: 2)
     let consumed = Monitor<[Int]>([])
@@ -258,7 +259,7 @@ struct FramePipelineTests {
     #expect(pipeline.presentedCount == 100)
   }
 
-  @Test("gives no slot once it is closed, and takes back what was in the making")
+  @Test("gives no slot once it is closed, and takes back slots in use")
   func closes() {
     let pipeline = FramePipeline<Int>(depth: 2)
     pipeline.makeSlot()?.present(1)

@@ -214,7 +214,7 @@ struct FrameSimulationTests {
     scroll.pictureByteLimit = 0
     run = SimulationRun(scroll)
     for _ in 0..<100 { _ = try run.play() }
-    // A frame needs what is visible, whatever the budget: three rows where two are cut.
+    // A frame needs the visible rows, whatever the budget: three rows, two of which are cut.
     #expect(run.mostPictureBytes == 12_000)
     let requests = run.finish()
     #expect(requests.openCount == 0)
@@ -236,7 +236,7 @@ struct FrameSimulationTests {
         let frame = try run.play()
         #expect(run.wantedRows.count * 4_000 <= limit)
         guard let plan = frame.plan, mode == .sync || policy == .wait else { continue }
-        // What is missing is what there is no room for, from the top.
+        // The missing rows are those for which there is no memory, counted from the top.
         let missing = plan.segments.filter { !$0.isCurrent }
         let rows = Set(plan.segments.compactMap(\.row)).sorted()
         #expect(missing.compactMap(\.row) == Array(rows.dropFirst(limit / 4_000)), "\(vsync)")

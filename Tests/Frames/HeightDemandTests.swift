@@ -8,7 +8,7 @@ struct HeightDemandTests {
   private func key(_ row: Int) -> ContentKey { ContentKey(high: 0, low: UInt64(row % 2)) }
 
   @Test(
-    "measures what is not remembered, when it comes into view",
+    "measures rows without a known height when they become visible",
     arguments: [
       (HeightCaching.none, [[0, 1, 2], [3], [0, 1]], 0),
       (.indexPath, [[0, 1, 2], [3], []], 2), (.key, [[0, 1], [], []], 4),
@@ -23,7 +23,7 @@ struct HeightDemandTests {
     #expect(demand.askedCount == 6 && demand.hitCount == hits)
   }
 
-  @Test("measures nothing beyond what is drawn where the layout is that which is drawn")
+  @Test("measures only drawn rows if the measured layout is the drawn one")
   func frames() {
     var demand = HeightDemand(.none, .frames)
     #expect(demand.measured(in: 0..<4, key: key, isDrawn: { $0 < 3 }) == [3])

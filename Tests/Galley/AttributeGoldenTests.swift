@@ -69,7 +69,7 @@ struct AttributeGoldenTests {
     let whole = try own.pixels(layout).pixels
     #expect(own.painter.takeImageFailures().isEmpty)
     let data = try JSONEncoder().encode(layout)
-    // Workers draw what came back from JSON, in bands, at the same time.
+    // Workers draw the decoded layout, in bands, at the same time.
     let others = try await withThrowingTaskGroup(of: [UInt32].self) { group in
       for band in [33, 64] {
         group.addTask {

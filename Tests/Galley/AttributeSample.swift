@@ -28,7 +28,7 @@ struct SampleWriter {
 
   private var builder = AttributedTextBuilder()
 
-  /// How the sample's paragraphs are set.
+  /// The style of the sample's paragraphs.
   var paragraphStyle: ParagraphStyle {
     get { builder.paragraphStyle }
     set { builder.paragraphStyle = newValue }
@@ -40,7 +40,7 @@ struct SampleWriter {
   mutating func write(_ string: String, _ change: (inout TextAttributes) -> Void = { _ in }) {
     var attributes = Self.plain
     change(&attributes)
-    // A text of its own, so that what is joined is apart from what comes next.
+    // A separate text, so that its clusters do not join those of the next one.
     builder.append(AttributedText(string, attributes: attributes))
   }
 

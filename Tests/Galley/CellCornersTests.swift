@@ -1,4 +1,5 @@
 import Foundation
+import Galley
 import GalleyCells
 import GalleyHandles
 import GalleyPrimitives
@@ -6,7 +7,7 @@ import GalleyRaster
 import TestSupport
 import Testing
 
-@testable import Galley
+@testable import GalleyCellRendering
 
 @Suite("Corners of cells")
 struct CellCornersTests {
@@ -63,7 +64,7 @@ struct CellCornersTests {
     #expect(painter.takeImageFailures().isEmpty)
   }
 
-  @Test("are drawn where what lies beneath is not one opaque colour")
+  @Test("are drawn if the ground below is not one opaque color")
   func notCovered() {
     func list(
       _ rounding: CornerRounding, _ rect: Rect, card: Color = .white, page: Color = .white
@@ -88,7 +89,7 @@ struct CellCornersTests {
       #expect(list(.covered, rect).dropFirst().dropLast() == list(.drawn, rect).dropFirst())
     }
     #expect(list(.covered, inside).dropFirst().dropLast() != list(.drawn, inside).dropFirst())
-    // A card on nothing is drawn round, and what lies on it covered.
+    // A card without a ground is drawn round, and the parts on it are covered.
     #expect(list(.covered, inside, page: .clear).first == list(.drawn, inside).first)
     #expect(list(.covered, inside, page: .clear).count == 3)
     // A translucent card on nothing has no colour to cover with, one on a page has.

@@ -1,4 +1,5 @@
 import Foundation
+import Galley
 import GalleyCells
 import GalleyLayout
 import GalleyPrimitives
@@ -7,7 +8,7 @@ import GalleyText
 import TestSupport
 import Testing
 
-@testable import Galley
+@testable import GalleyCellRendering
 
 @Suite("Overlays of cells")
 struct CellOverlayTests {

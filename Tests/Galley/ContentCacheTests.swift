@@ -1,8 +1,9 @@
+import Galley
 import GalleyCells
 import GalleyPrimitives
 import Testing
 
-@testable import Galley
+@testable import GalleyCellRendering
 
 @Suite("ContentCache")
 struct ContentCacheTests {

@@ -4,9 +4,9 @@ import GalleyPrimitives
 import TestSupport
 import Testing
 
-/// A stored picture that what is drawn today is compared with, pixel by pixel.
+/// A stored picture to compare a drawn one with, pixel by pixel.
 ///
-/// `GALLEY_RECORD=1` stores what is drawn instead; with `CI` set nothing is ever stored.
+/// With `GALLEY_RECORD=1` the drawn picture is stored instead, unless `CI` is set.
 struct Golden {
   /// The folder of stored pictures.
   static let folder = Repository.url("Tests/Galley/Goldens")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("HeightFile")
 struct HeightFileTests {
-  @Test("saves what was measured, and does not write over what the file has become since")
+  @Test("saves measured heights, and keeps a file that has changed since")
   func saves() async throws {
     let folder = try TestFolder()
     let path = folder.path("heights")

@@ -1,7 +1,7 @@
 import Galley
 import Testing
 
-/// A table that counts what is asked of it.
+/// A table that counts its requests.
 @MainActor
 private final class CountingTable: PrecachingTable {
   var rowCounts = [3]
@@ -51,7 +51,7 @@ struct HeightPrecacherTests {
     #expect(precacher.statistics.trackedCount == 1 && precacher.statistics.shortCount == 1)
   }
 
-  @Test("runs one pass at a time, whoever starts another, even a row that is measured")
+  @Test("runs one pass at a time, even if the measurement of a row starts another")
   func replaces() {
     let (table, source) = (CountingTable(), ManualIdleSource())
     let precacher = HeightPrecacher(table, source: source)

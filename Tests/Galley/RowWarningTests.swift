@@ -1,8 +1,10 @@
 import Foundation
+import Galley
 import TestSupport
 import Testing
 
-@testable import Galley
+@testable import GalleyCellRendering
+@testable import GalleyMeasuring
 
 @Suite("Warnings of a row")
 struct RowWarningTests {

@@ -2,13 +2,14 @@ import Foundation
 import GalleyHandles
 import GalleyLayout
 import GalleyPangoOracle
+import TestSupport
 import Testing
 
 /// Our own way to embedding levels gives what FriBidi gives.
 struct BidiLevelTests {
   private let fonts: FontEnvironment
   private static let count =
-    ProcessInfo.processInfo.environment["GALLEY_SOAK"] == nil ? 60_000 : 5_000_000
+    Effort.count(30_000, full: 5_000_000)
   /// A pool for each class, and some more.
   private static let pools: [[String]] =
     [

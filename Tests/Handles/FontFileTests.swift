@@ -18,7 +18,7 @@ struct FontFileTests {
     return url
   }
 
-  @Test("is mapped once while somebody has it, and anew once the file is another")
+  @Test("is mapped once while it is in use, and anew once the file is another")
   func isShared() throws {
     let url = try file([1, 2, 3])
     let first = try #require(FontFile.shared(url.path))
@@ -43,7 +43,7 @@ struct FontFileTests {
 
   private static let han = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
 
-  @Test("has one face for HarfBuzz, whoever asks")
+  @Test("has one face for HarfBuzz")
   func hasOneFace() throws {
     let file = try #require(FontFile.shared(Self.han))
     #expect(file.harfBuzzFace(2) == file.harfBuzzFace(2))
@@ -127,7 +127,7 @@ struct FontFileTests {
       let request = FontRequest(family: "Noto Sans CJK SC", size: 17, weight: 400, isItalic: false)
       let index = try #require(fonts.baseFont(request, language: "zh"))
       let path = fonts.faces[index].path
-      // What is left are the pages that all workers share.
+      // The pages that all workers share are left.
       try #require(FontFile.shared(path)).releasePages()
       #expect(try Self.residentByteCount(path) == 0)
     }

@@ -44,7 +44,7 @@ struct ScrollBenchTests {
     #expect(bench.proof?.holds == true)
   }
 
-  @Test("tells of a speed-up only where the frames of both modes were found equal")
+  @Test("reports a speed-up only if the frames of both modes are equal")
   func refusal() async throws {
     let bench = try bench(.virtual)
     func speedUp() async throws -> Double? {

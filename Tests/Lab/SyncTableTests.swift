@@ -130,7 +130,7 @@ struct SyncTableTests {
     #expect(table.counts.measuredCount == 13, "each distinct height once")
   }
 
-  @Test("draws the same pixels however heights are asked for, and whoever says them")
+  @Test("draws the same pixels with each way to ask for heights and to answer")
   func agree() throws {
     var pictures: [[Int: [UInt8]]] = []
     var heights: [Int] = []
@@ -152,7 +152,7 @@ struct SyncTableTests {
     #expect(pictures[0].count >= 10)
   }
 
-  @Test("sets a row once for frames, and twice for a template")
+  @Test("lays out a row once for frames, and twice for a template")
   func layouts() throws {
     for (sizing, layoutsPerRow) in [(CellSizing.frames, 1), (.template, 2)] {
       let table = try table(5, sizing: sizing, change: { $0.viewportHeight = 4000 })
@@ -217,7 +217,7 @@ struct SyncTableTests {
 
   private func table100Height() throws -> Int { try table(100).contentHeight }
 
-  @Test("tells of a row that cannot be set")
+  @Test("reports a row that cannot be laid out")
   func failure() throws {
     let rendering = RenderOptions(template: CellTemplate(width: 4, scale: 1))
     #expect(throws: RenderError.self) { try SyncTable(rendering) }

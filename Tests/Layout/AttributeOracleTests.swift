@@ -2,13 +2,14 @@ import GalleyLayout
 import GalleyPangoOracle
 import GalleyPrimitives
 import GalleyText
+import TestSupport
 import Testing
 
 @Suite("Attributes against PangoLayout")
 struct AttributeOracleTests {
   /// Sets generated texts, changed by `change`, with both, and expects the same lines.
   private func compare(
-    count: Int = 600, seed: UInt64,
+    count: Int = Effort.count(150, full: 600), seed: UInt64,
     change: (inout AttributedText, inout ScriptMix) throws -> Void
   ) throws {
     let library = try FontLibrary(.noto)

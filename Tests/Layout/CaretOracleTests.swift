@@ -3,14 +3,15 @@ import GalleyLayout
 import GalleyPangoOracle
 import GalleyPrimitives
 import GalleyText
+import TestSupport
 import Testing
 
 /// Caret places, hits and moves in generated paragraphs over all scripts, against PangoLayout.
 @Suite("TextMap against PangoLayout")
 struct CaretOracleTests {
   private let library: FontLibrary
-  /// All of them where GALLEY_SOAK is set, else a sample of a few seconds.
-  private let count = ProcessInfo.processInfo.environment["GALLEY_SOAK"] == nil ? 40 : 4_000
+  /// The number of texts.
+  private let count = Effort.count(40, full: 4_000)
 
   init() throws { library = try FontLibrary(.noto) }
 

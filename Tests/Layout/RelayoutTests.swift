@@ -3,6 +3,7 @@ import GalleyLayout
 import GalleyPangoOracle
 import GalleyPrimitives
 import GalleyText
+import TestSupport
 import Testing
 
 @Suite("Texts that are laid out again")
@@ -31,7 +32,7 @@ struct RelayoutTests {
     let typesetter = Typesetter(library)
     let other = Typesetter(library)
     var scripts = ScriptMix(seed: 41)
-    for seed in UInt64(0)..<60 {
+    for seed in UInt64(0)..<UInt64(Effort.count(20, full: 60)) {
       var mix = AttributeMix(seed: seed)
       var text = AttributedText(
         scripts.paragraph(), attributes: TextAttributes(font: Font(size: 14)))

@@ -2,6 +2,7 @@ import GalleyLayout
 import GalleyPangoOracle
 import GalleyPrimitives
 import GalleyText
+import TestSupport
 import Testing
 
 @Suite("Sizes of shaped texts")
@@ -10,7 +11,7 @@ struct ShapedSizeTests {
   func agrees() throws {
     let typesetter = Typesetter(try FontLibrary(.noto))
     var mix = ScriptMix(seed: 4711)
-    for number in 0..<500 {
+    for number in 0..<Effort.count(100, full: 500) {
       let text = attributed(mix.paragraph(), number, &mix)
       let shaped = try typesetter.shape(text)
       for width in [331.0, 250, 180, 40, 3, .infinity] {

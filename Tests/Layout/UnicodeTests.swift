@@ -2,6 +2,7 @@ import Foundation
 import GalleyHandles
 import GalleyLayout
 import GalleyPangoOracle
+import TestSupport
 import Testing
 
 /// Unicode's own test files, as Debian's package `unicode-data` has them.
@@ -12,7 +13,6 @@ import Testing
 @Suite("Unicode's test files")
 struct UnicodeTests {
   private static let folder = "/usr/share/unicode"
-  private static let isSoaking = ProcessInfo.processInfo.environment["GALLEY_SOAK"] != nil
 
   private let fonts: FontEnvironment
   private let oracle: PangoOracle
@@ -195,7 +195,7 @@ struct UnicodeTests {
             rest.baseAddress.map { newline - UnsafeMutableRawPointer(mutating: $0) }
           }
         let count = end ?? rest.count
-        if Self.isSoaking || number % share == 0 || rest.first == UInt8(ascii: "@") {
+        if Effort.isFull || number % share == 0 || rest.first == UInt8(ascii: "@") {
           let line = String(decoding: rest[..<count], as: UTF8.self)
           lines.append(
             line.split(separator: "#", omittingEmptySubsequences: false)[0]

@@ -23,7 +23,7 @@ extension PangoOracle {
     func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<Int>) {
       attribute?.pointee.start_index = guint(range.lowerBound)
       attribute?.pointee.end_index = guint(range.upperBound)
-      // What is alike and adjacent becomes one.
+      // Adjacent equal attributes become one.
       pango_attr_list_change(list, attribute)
     }
     if style.lineHeightMultiple > 0 {

@@ -26,7 +26,7 @@ extension PangoOracle {
     package var endsWord: Bool
   }
 
-  /// Asks PangoLayout about every cursor position of `text`, and what is at `points`.
+  /// Asks PangoLayout for every cursor position of `text`, and for the positions at `points`.
   package func carets(
     of text: AttributedText, width: Double?, points: [(x: Int, y: Int)]
   ) -> Carets {

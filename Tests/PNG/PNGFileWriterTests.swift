@@ -109,7 +109,7 @@ struct PNGFileWriterTests {
       var wrong = 0
       for index in 0..<rowCount {
         let hasMore = try decoder.next(&row)
-        #expect(hasMore || index == rowCount - 1)
+        if !hasMore && index < rowCount - 1 { wrong += 1 }
         let color = colors[index / (rowCount / 1000)]
         if row[0] != color.red || row[22] != color.green || row[47] != color.blue { wrong += 1 }
       }

@@ -8,21 +8,22 @@ import Testing
 struct StripEncoderTests {
   private static let widths = Array(1...33) + [255, 750]
 
-  @Test(
-    "decodes to equal pixels", arguments: PNGProfile.allCases, PNGColorType.allCases)
-  func roundTrips(profile: PNGProfile, colorType: PNGColorType) throws {
-    let encoder = StripEncoder(profile: profile, colorType: colorType)
+  @Test("decodes to equal pixels", arguments: TestContent.allCases)
+  func roundTrips(content: TestContent) throws {
     for width in Self.widths {
       for height in [1, 2, 3, 40] {
-        for content in TestContent.allCases {
-          let picture = TestPicture(content, width: width, height: height, seed: UInt64(width))
-          let png = try AssembledPNG([picture.strip(encoder)], scale: 1)
-          let decoded = try DecodedPNG(png.bytes)
-          #expect(decoded.width == width && decoded.height == height)
-          #expect(decoded.colorType == colorType.rawValue)
-          #expect(
-            decoded.pixels == picture.channels(colorType),
-            "\(content) \(width)×\(height), seed \(width)")
+        let picture = TestPicture(content, width: width, height: height, seed: UInt64(width))
+        for colorType in PNGColorType.allCases {
+          let expected = DecodedPNG(
+            width: width, height: height, colorType: colorType.rawValue,
+            pixels: picture.channels(colorType))
+          for profile in PNGProfile.allCases {
+            let encoder = StripEncoder(profile: profile, colorType: colorType)
+            let png = try AssembledPNG([picture.strip(encoder)], scale: 1)
+            #expect(
+              try DecodedPNG(png.bytes) == expected,
+              "\(profile) \(colorType) \(width)×\(height), seed \(width)")
+          }
         }
       }
     }
@@ -45,17 +46,22 @@ struct StripEncoderTests {
     }
   }
 
-  @Test("splits tall strips into segments and chunks", arguments: PNGProfile.allCases)
-  func segments(profile: PNGProfile) throws {
+  @Test("splits tall strips into segments and chunks")
+  func segments() throws {
     // 3 MB of raw rows are three segments; each fills a chunk here.
-    let encoder = StripEncoder(profile: profile, colorType: .rgb, maximumPayload: 1_100_000)
     let picture = TestPicture(.noise, width: 750, height: 1334, padding: 0)
-    let bytes = try AssembledPNG([picture.strip(encoder)], scale: 1).bytes
-    let structure = try PNGStructure(bytes)
-    let sizes = structure.chunks.filter { $0.type == "IDAT" }.map(\.size)
-    #expect(sizes.count == 5)
-    #expect(sizes.allSatisfy { $0 <= 1_100_000 })
-    #expect(try DecodedPNG(bytes).pixels == picture.channels(.rgb))
+    let expected = DecodedPNG(
+      width: 750, height: 1334, colorType: PNGColorType.rgb.rawValue, pixels: picture.channels(.rgb)
+    )
+    for profile in PNGProfile.allCases {
+      let encoder = StripEncoder(profile: profile, colorType: .rgb, maximumPayload: 1_100_000)
+      let bytes = try AssembledPNG([picture.strip(encoder)], scale: 1).bytes
+      let structure = try PNGStructure(bytes)
+      let sizes = structure.chunks.filter { $0.type == "IDAT" }.map(\.size)
+      #expect(sizes.count == 5)
+      #expect(sizes.allSatisfy { $0 <= 1_100_000 })
+      #expect(try DecodedPNG(bytes) == expected, "\(profile)")
+    }
   }
 
   @Test("gives the same bytes after any earlier strips", arguments: PNGProfile.allCases)

@@ -149,7 +149,8 @@ struct CornerRoundingTests {
   }
 
   private static func difference(_ one: UInt32, _ other: UInt32) -> Int {
-    stride(from: UInt32(0), through: 24, by: 8).map {
+    guard one != other else { return 0 }
+    return stride(from: UInt32(0), through: 24, by: 8).map {
       abs(Int(one >> $0 & 0xFF) - Int(other >> $0 & 0xFF))
     }.max() ?? 0
   }

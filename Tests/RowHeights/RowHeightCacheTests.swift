@@ -98,15 +98,15 @@ struct RowHeightCacheTests {
     #expect(cache.height(for: key(5000), content: String(repeating: "x", count: 5000)) == nil)
   }
 
-  @Test("does not grow with a feed of a million rows")
-  func millionRows() {
-    let limits = RowHeightLimits(count: 10_000)
+  @Test("does not grow with a feed of many rows")
+  func manyRows() {
+    let limits = RowHeightLimits(count: 1_000)
     var cache = RowHeightCache<Int>(limits: limits)
-    for row in 0..<1_000_000 {
+    for row in 0..<100_000 {
       cache.insert(1, for: key(UInt64(row)), content: row, contentByteCount: 0)
     }
-    #expect(cache.count == 10_000)
-    #expect(cache.statistics.evictionCount == 990_000)
+    #expect(cache.count == 1_000)
+    #expect(cache.statistics.evictionCount == 99_000)
   }
 
   @Test("agrees with a dictionary, except for evicted entries", arguments: [1, 2, 3])

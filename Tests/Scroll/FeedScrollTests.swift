@@ -50,9 +50,7 @@ struct FeedScrollTests {
       let frame = try DecodedPNG(#require(try scroll.frame(record.vsync)))
       #expect(frame.width == 750 && frame.height == 1334)
       let top = Int(record.offset * 2)
-      let otherCount = (0..<1334).count {
-        frame.rows($0..<$0 + 1) != tall.rows(top + $0..<top + $0 + 1)
-      }
+      let otherCount = (0..<1334).count { !frame.hasEqualRow($0, top + $0, of: tall) }
       #expect(otherCount * 750 <= record.blankArea)
       // Of a placeholder, the gap between two cards is as in the picture.
       #expect(otherCount * 750 * 10 >= record.blankArea * 8, "vsync \(record.vsync)")

@@ -1,10 +1,13 @@
+import Galley
 import GalleyFeed
 import GalleyHandles
 import GalleyPrimitives
 import GalleyTable
 import Testing
 
-@testable import Galley
+@testable import GalleyCellRendering
+@testable import GalleyLive
+@testable import GalleyPictures
 
 @MainActor
 @Suite("FeedView, edited", .timeLimit(.minutes(15)))

@@ -1,4 +1,5 @@
 import Foundation
+import Galley
 import GalleyCompositing
 import GalleyFeed
 import GalleyPrimitives
@@ -7,7 +8,10 @@ import GalleyTable
 import TestSupport
 import Testing
 
-@testable import Galley
+@testable import GalleyCellRendering
+@testable import GalleyFrameAssembly
+@testable import GalleyLive
+@testable import GalleyPictures
 
 /// Options for a viewport of 320 by 240 units at scale 1.
 @MainActor
@@ -79,7 +83,7 @@ struct FeedViewTests {
     #expect(try view.makeFrame() == nil)
   }
 
-  @Test("closes when all was made while nobody was woken")
+  @Test("closes after all pictures were made without a wake-up")
   func closes() async throws {
     let view = try FeedView(viewOptions { $0.rendering.workerCount = 1 })
     try await view.insert(items(0..<30), at: 0)
@@ -147,7 +151,7 @@ struct FeedViewTests {
     #expect(after.plan.segments.first?.source != before.plan.segments.first?.source)
   }
 
-  @Test("shows cells of any height, drawing only what is near the viewport")
+  @Test("shows cells of any height, and draws only the parts near the viewport")
   func tallCells() async throws {
     let long = FeedItem(
       index: 0, title: "Long", body: String(repeating: "word after word ", count: 4000))
@@ -275,7 +279,7 @@ struct FeedViewTests {
     #expect(view.statistics.pictureCount == all)
   }
 
-  @Test("draws only what is visible where there is no room for more")
+  @Test("draws only visible rows if there is no memory for more")
   func noBudget() async throws {
     let view = try FeedView(viewOptions { $0.pictureByteLimit = 0 })
     try await view.insert(items(0..<100), at: 0)
@@ -357,7 +361,7 @@ struct FeedViewTests {
     }
   }
 
-  @Test("tells what is displayed, and asks for more rows near the end")
+  @Test("reports the displayed rows, and asks for more rows near the end")
   func delegate() async throws {
     let view = try FeedView(viewOptions())
     let listener = Listener()

@@ -1,3 +1,4 @@
+import Galley
 import GalleyCells
 import GalleyHandles
 import GalleyPNG
@@ -6,7 +7,7 @@ import GalleyRaster
 import TestSupport
 import Testing
 
-@testable import Galley
+@testable import GalleyFrameAssembly
 
 @Suite("FillerStrips")
 struct FillerStripsTests {

@@ -1,8 +1,9 @@
 import Foundation
+import Galley
 import TestSupport
 import Testing
 
-@testable import Galley
+@testable import GalleyScrolling
 
 @Suite("Folders of frames", .timeLimit(.minutes(15)))
 struct FrameFolderTests {

@@ -1,12 +1,16 @@
+import Galley
 import GalleyCompositing
 import GalleyFrames
 import GalleyPrimitives
 import TestSupport
 import Testing
 
-@testable import Galley
+@testable import GalleyCellRendering
+@testable import GalleyFrameAssembly
+@testable import GalleyLive
+@testable import GalleyPictures
 
-/// A limit of bytes, and what is scrolled under it.
+/// A limit of bytes, and the feed that is scrolled under it.
 private struct Cap: Sendable, CustomTestStringConvertible {
   var byteLimit: Int
   var policy = BlankPolicy.placeholder
@@ -25,7 +29,7 @@ private struct Cap: Sendable, CustomTestStringConvertible {
 @Suite("Capped pictures")
 @MainActor
 struct PictureCapTests {
-  /// Two tables with the same rows, and what is done to them.
+  /// Two tables with the same rows, which get the same edits.
   @MainActor
   private struct Pair {
     var (async, sync): (FeedView, FeedView)
@@ -74,9 +78,9 @@ struct PictureCapTests {
     "never take more than the limit, and show, once settled, what sync mode shows",
     arguments: Cap.all)
   private func randomScroll(_ cap: Cap) async throws {
-    for seed in 1...(isSoaking ? 40 : 1) as ClosedRange<UInt64> {
+    for seed in 1...(Effort.isFull ? 40 : 1) as ClosedRange<UInt64> {
       var pair = try Pair(cap, seed: seed)
-      for step in 0..<(isSoaking ? 40 : 15) {
+      for step in 0..<(Effort.isFull ? 40 : 15) {
         try pair.step()
         let place: Comment = "seed \(seed), step \(step)"
         _ = try pair.async.makeFrame()

@@ -1,9 +1,11 @@
+import Galley
 import GalleyHandles
 import GalleyPrimitives
 import GalleyRaster
 import Testing
 
-@testable import Galley
+@testable import GalleyCellRendering
+@testable import GalleyPictures
 
 @MainActor @Suite("PictureJob")
 struct PictureJobTests {

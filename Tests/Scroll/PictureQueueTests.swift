@@ -1,9 +1,10 @@
+import Galley
 import GalleyFeed
 import GalleyPrimitives
 import GalleyWorkers
 import Testing
 
-@testable import Galley
+@testable import GalleyPictures
 
 @Suite("PictureQueue")
 struct PictureQueueTests {
@@ -30,7 +31,7 @@ struct PictureQueueTests {
     MadePicture(request: task.request, work: .seconds(seconds))
   }
 
-  @Test("hands out what is wanted, most urgent first, and wakes no more workers than it needs")
+  @Test("hands out wanted pictures, most urgent first, and wakes no more workers than it needs")
   func order() throws {
     var queue = PictureQueue()
     let woken = [request([1, 2, 1, 3], from: &queue), request([1, 2, 3], from: &queue)]
@@ -70,7 +71,7 @@ struct PictureQueueTests {
     #expect(ledger.wastedWork == .seconds(1))
   }
 
-  @Test("counts how long tasks went on that nobody wanted any more")
+  @Test("counts the time of tasks after they are superseded")
   func latency() throws {
     var queue = PictureQueue()
     _ = request([1, 2], from: &queue)
@@ -85,7 +86,7 @@ struct PictureQueueTests {
     #expect(queue.ledger.longestLatency(at: .beforeShowing) == .milliseconds(40))
   }
 
-  @Test("does not show what came too late")
+  @Test("does not show pictures that are too late")
   func late() throws {
     var queue = PictureQueue()
     _ = request([1], from: &queue)
@@ -114,14 +115,14 @@ struct PictureQueueTests {
     queue.byteLimit = 250
     #expect(request([1, 2], from: &queue) == 2)
     let (first, second) = (try take(from: &queue), try take(from: &queue))
-    // Two are begun: a third has to wait, even if nobody wants the first any more.
+    // Two are begun: a third has to wait, even if the first is superseded.
     #expect(request([2, 3], from: &queue) == 0)
     let none = queue.next()
     #expect(none == nil && queue.activeCount == 1 && queue.mostByteCount == 200)
     queue.deliver(made(second, seconds: 1))
     _ = queue.takeMade()
     #expect(queue.wakeForRoom(workerCount: 2) == 1)
-    // What has come too late has made room, what is kept has not.
+    // A picture that is too late makes room, a kept one does not.
     #expect(request([3], kept: 2, from: &queue) == 0)
     queue.supersede(first.request, at: .afterDrawing, work: .zero)
     #expect(request([3], kept: 2, from: &queue) == 0)

@@ -1,10 +1,13 @@
+import Galley
 import GalleyFeed
 import GalleyHandles
 import GalleyPrimitives
 import GalleyWorkers
 import Testing
 
-@testable import Galley
+@testable import GalleyCellRendering
+@testable import GalleyLive
+@testable import GalleyPictures
 
 @Suite("PictureStore")
 @MainActor
@@ -47,7 +50,9 @@ struct PictureStoreTests {
     }
   }
 
-  @Test("makes what is wanted, keeps what still is, and evicts the rest", arguments: [1, 4])
+  @Test(
+    "makes wanted pictures, keeps those that are still wanted, and evicts the rest",
+    arguments: [1, 4])
   func evicts(workerCount: Int) async throws {
     let shop = try CellShop(RenderOptions())
     let surveyor = ScrollWorker(shop, countsBytes: false)

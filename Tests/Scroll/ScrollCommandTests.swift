@@ -25,7 +25,7 @@ struct ScrollCommandTests {
       #expect(
         Set(record.keys) == [
           "vsync", "offset", "outcome", "frame", "buildMs", "rasterMs", "compositeMs", "hitchMs",
-          "blankArea",
+          "blankArea", "schemaVersion",
         ])
       #expect(record["vsync"] as? Int == index)
       #expect(record["offset"] as? Double == 25 * Double(index))
@@ -71,24 +71,6 @@ struct ScrollCommandTests {
   }
 
   @Test(
-    "refuses what it does not know",
-    arguments: [
-      (["--clock", "sand"], "--clock"), (["--script", "sideways"], "fling"),
-      (["--clock", "real", "--cpu-throttle", "0.5"], "--cpu-throttle"),
-      (["--blank", "white"], "--blank"), (["--picture-memory", "-1"], "--picture-memory"),
-      (["--hz", "0"], "--hz"),
-      (["--seconds", "0"], "--seconds"), (["--speed", "nan"], "--speed"),
-      (["--cpu-throttle", "0"], "--cpu-throttle"), (["--jobs", "65"], "--jobs"),
-      (["--frames", ""], "--frames"), (["--trace", ""], "--trace"),
-      (["--overlay", "fps,hearts"], "--overlay"), (["--mode", "both"], "--mode"),
-    ])
-  func usage(arguments: [String], word: String) throws {
-    let run = try GalleyRunner.scroll([everyday] + arguments)
-    #expect(run.status == 64)
-    #expect(run.errors.contains(word))
-  }
-
-  @Test(
     "moves by each script, from cold and from warm",
     arguments: ["fling", "jump", "keyframes"], ["--cold", "--warm"])
   func scripts(script: String, start: String) throws {
@@ -110,7 +92,7 @@ struct ScrollCommandTests {
     #expect(last == (script == "keyframes" ? 100 : offsets.compactMap { $0 }.max()))
   }
 
-  @Test("waits for pictures where that is the policy, and says who is to blame")
+  @Test("waits for pictures if that is the policy, and names the stage to blame")
   func waits() throws {
     let run = try GalleyRunner.scroll([
       everyday, "--script", "fling", "--blank", "wait", "--cpu-throttle", "60", "--json", "--quiet",

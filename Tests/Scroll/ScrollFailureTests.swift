@@ -122,7 +122,7 @@ struct ScrollFailureTests {
     }
   }
 
-  @Test("ends when a frame cannot be written, and tells of no file that is not there")
+  @Test("ends if a frame cannot be written, and reports no missing file")
   func folderVanishes() async throws {
     let folder = try TestFolder()
     var options = try ScrollOptions()
@@ -143,7 +143,7 @@ struct ScrollFailureTests {
     #expect(told.count >= 4 && told.allSatisfy { $0 })
   }
 
-  @Test("ends with the error of whom it tells", arguments: RenderMode.allCases)
+  @Test("ends with the error of its listener", arguments: RenderMode.allCases)
   func listenerFails(mode: RenderMode) async throws {
     struct Enough: Error {}
     let folder = try TestFolder()
@@ -180,7 +180,7 @@ struct ScrollFailureTests {
     #expect(error is CancellationError)
   }
 
-  @Test("tells of bad elements, and leaves them out")
+  @Test("reports bad elements, and leaves them out")
   func badElements() async throws {
     let lines = [#"{"title":"a"}"#, "[]", #"{"title":"b"}"#].joined(separator: "\n")
     let scroll = try await Scroll(.bytes(Array(lines.utf8)), hasFrames: false)

@@ -1,10 +1,13 @@
+import Galley
 import GalleyCells
 import GalleyFeed
 import GalleyFrames
 import GalleyPrimitives
 import Testing
 
-@testable import Galley
+@testable import GalleyCellRendering
+@testable import GalleyLive
+@testable import GalleyPictures
 
 @Suite("ScrollTable")
 struct ScrollTableTests {

@@ -1,13 +1,13 @@
 import Foundation
+import Galley
 import GalleyFeed
 import GalleyPrimitives
 import TestSupport
 import Testing
 
-@testable import Galley
-
-/// Whether tests take the time they need: `make soak`.
-let isSoaking = ProcessInfo.processInfo.environment["GALLEY_SOAK"] != nil
+@testable import GalleyCellRendering
+@testable import GalleyLive
+@testable import GalleyPictures
 
 @Suite("Scroll storm")
 @MainActor
@@ -60,9 +60,10 @@ struct StormTests {
 
   @Test(
     "leaves a bounded queue, no picture of another row, and the frame of a fresh table",
-    arguments: isSoaking ? [1, 2, 3] : [1], [false, true])
+    arguments: Effort.isFull ? [1, 2, 3] : [1], [false, true])
   func storm(seed: UInt64, isComposited: Bool) async throws {
-    let (rowCount, stepCount) = isSoaking ? (100_000, 10_000) : (20_000, isComposited ? 200 : 700)
+    let (rowCount, stepCount) =
+      Effort.isFull ? (100_000, 10_000) : (20_000, isComposited ? 200 : 700)
     let options = try viewOptions {
       $0.policy = isComposited ? .placeholder : .keep
       // Frames of which pixels are composited, and which change by themselves.
@@ -106,7 +107,8 @@ struct StormTests {
     #expect(storm.view.statistics.pictureByteCount == 0)
   }
 
-  @Test("keeps memory flat and descriptors constant over 10,000 frames", .enabled(if: isSoaking))
+  @Test(
+    "keeps memory flat and descriptors constant over 10,000 frames", .enabled(if: Effort.isFull))
   func manyFrames() async throws {
     let view = try FeedView(viewOptions())
     try await view.append(sample("everyday.jsonl"))

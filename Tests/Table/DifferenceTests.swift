@@ -2,6 +2,7 @@ import Foundation
 import GalleyLab
 import GalleyPrimitives
 import GalleyTable
+import TestSupport
 import Testing
 
 private typealias Snapshot = TableSnapshot<Int>
@@ -85,7 +86,7 @@ struct DifferenceTests {
 
   /// The number of pairs: all with `make soak`.
   private static let pairCount =
-    ProcessInfo.processInfo.environment["GALLEY_SOAK"] == nil ? 4000 : 100_000
+    Effort.count(4000, full: 100_000)
 
   @Test("lead from one random table to another, with the minimal number of moves")
   func randomPairs() throws {

@@ -1,13 +1,14 @@
 import Foundation
 import GalleyLab
 import GalleyTable
+import TestSupport
 import Testing
 
 @Suite("Random change sets")
 struct RandomChangeTests {
   /// The number of change sets: all with `make soak`.
   private static let count =
-    ProcessInfo.processInfo.environment["GALLEY_SOAK"] == nil ? 6_000 : 1_000_000
+    Effort.count(6_000, full: 1_000_000)
 
   /// Counts of change sets by result.
   private struct Tally {

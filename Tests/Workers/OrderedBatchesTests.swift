@@ -62,7 +62,7 @@ struct OrderedBatchesTests {
     }
   }
 
-  @Test("gives an error its batch's turn, and supersedes what comes after it")
+  @Test("gives an error its batch's turn, and supersedes later batches")
   func ordersErrors() {
     var batches = OrderedBatches<Int, Int>(depth: 4)
     for _ in 0..<4 { _ = batches.didRead() }

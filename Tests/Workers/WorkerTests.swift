@@ -76,7 +76,7 @@ struct WorkerTests {
 
 @Suite("WorkerThread")
 struct WorkerThreadTests {
-  @Test("finishes what is queued before it ends")
+  @Test("finishes queued jobs before it ends")
   func drains() throws {
     let count = Mutex(0)
     do {
@@ -139,7 +139,7 @@ struct WorkerPoolTests {
   }
 }
 
-/// An error that says what was asked.
+/// An error with the request.
 enum Refusal: Error, Hashable {
   case asked(Int)
 }

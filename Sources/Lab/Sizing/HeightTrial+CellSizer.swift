@@ -1,5 +1,6 @@
 import Galley
 import GalleyFrames
+import GalleyPictures
 import GalleyRowHeights
 
 extension HeightTrial {

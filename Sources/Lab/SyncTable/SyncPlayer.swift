@@ -1,6 +1,7 @@
 package import Galley
 package import GalleyFrames
 import GalleyHandles
+import GalleyPictures
 import GalleyPrimitives
 import GalleyTable
 

@@ -1,5 +1,6 @@
 import Galley
 import GalleyHandles
+import GalleyPictures
 package import GalleyPrimitives
 import GalleyTable
 

@@ -15,8 +15,8 @@ public struct TextLayout: Sendable {
 
   /// The glyphs are the same whichever thread places them; other threads wait meanwhile.
   ///
-  /// Invariant: `content` is used under the lock alone. Placing glyphs does not read the content of
-  /// another layout.
+  /// Invariant: `content` is used under the lock alone. Placing glyphs does not read the
+  /// content of another layout.
   private final class Storage: @unchecked Sendable {
     let frame: LayoutFrame
     /// Whether a glyph may be missing; if `false`, no glyph is missing.

@@ -62,6 +62,7 @@ struct TestPicture {
   /// Returns the channels of some rows, converted one by one.
   func channels(_ colorType: PNGColorType, rows: Range<Int>? = nil) -> [UInt8] {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 * width * height)
     for y in rows ?? 0..<height {
       for x in 0..<width {
         let pixel = pixels[y * (stride / 4) + x]

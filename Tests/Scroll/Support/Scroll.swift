@@ -1,7 +1,7 @@
 import Galley
 import TestSupport
 
-/// A scroll that was played to its end, and all that was told of it.
+/// A scroll that was played to its end, and all that it reported.
 @MainActor
 struct Scroll {
   var records: [ScrollRecord] = []

@@ -2,7 +2,7 @@ import Foundation
 
 /// A trace, held against what the Trace Event Format says of the events that we write.
 struct TraceCheck {
-  /// What is wrong, in words.
+  /// The faults, in words.
   private(set) var problems: [String] = []
   /// The names of tracks.
   private(set) var tracks: Set<String> = []

@@ -297,3 +297,9 @@ int oracle_write_png(const char *path, const uint32_t *pixels, int width, int he
   cairo_surface_destroy(surface);
   return status;
 }
+
+double oracle_distance(const double *one, const double *other, int count) {
+  double worst = 0;
+  for (int i = 0; i < count; i++) worst = fmax(worst, fabs(one[i] - other[i]));
+  return worst;
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A whole PNG, decoded by libspng.
 package struct DecodedPNG: Equatable {
   package var width: Int
@@ -7,6 +9,11 @@ package struct DecodedPNG: Equatable {
   /// 8-bit channels, row by row, with the channels that the file has.
   package var pixels: [UInt8]
 
+  package init(width: Int, height: Int, colorType: UInt8, pixels: [UInt8]) {
+    (self.width, self.height, self.colorType, self.pixels) = (width, height, colorType, pixels)
+  }
+
+  /// Decodes a file.
   package init(_ bytes: [UInt8]) throws {
     var position = 0
     let decoder = try PNGRowDecoder { buffer in
@@ -40,5 +47,26 @@ package struct DecodedPNG: Equatable {
   package func color(x: Int, y: Int) -> UInt32 {
     let start = (y * width + x) * bytesPerPixel
     return pixels[start..<start + 3].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  // Comparisons call memcmp: in a debug build, those of the standard library take a call for each byte.
+
+  package static func == (one: DecodedPNG, other: DecodedPNG) -> Bool {
+    guard (one.width, one.height, one.colorType) == (other.width, other.height, other.colorType)
+    else { return false }
+    return one.pixels.count == other.pixels.count
+      && memcmp(one.pixels, other.pixels, one.pixels.count) == 0
+  }
+
+  /// Whether the pixel row `row` equals the row `otherRow` of `other`.
+  package func hasEqualRow(_ row: Int, _ otherRow: Int, of other: DecodedPNG) -> Bool {
+    guard bytesPerPixel * width == other.bytesPerPixel * other.width else { return false }
+    let rowSize = bytesPerPixel * width
+    return rows(row..<row + 1).withUnsafeBytes { one in
+      other.rows(otherRow..<otherRow + 1).withUnsafeBytes { another in
+        guard let one = one.baseAddress, let another = another.baseAddress else { return true }
+        return memcmp(one, another, rowSize) == 0
+      }
+    }
   }
 }

@@ -47,3 +47,6 @@ int oracle_shape(const char *_Nonnull path, int face, double unit, const char *_
 // Writes ARGB32 pixels as PNG; 0 on success.
 int oracle_write_png(const char *_Nonnull path, const uint32_t *_Nonnull pixels, int width,
                      int height);
+// The largest difference between two coverages in any pixel.
+double oracle_distance(const double *_Nonnull one, const double *_Nonnull other, int count);
+

@@ -1,0 +1,75 @@
+package import GalleyCells
+package import GalleyFeed
+package import GalleyHandles
+import GalleyPrimitives
+
+/// Makes the contents of cells from the items of a feed.
+package struct CellSource: Sendable {
+  package let assets: AssetFolder?
+
+  /// The maximum number of bytes of a text after repairs.
+  private static let textByteLimit = FeedLimits.textBytesCeiling
+
+  /// Returns the content of an item's cell, and warnings about the parts that it cannot show.
+  package func content(of item: FeedItem) -> (CellContent, [RowWarning]) {
+    var warnings: [RowWarning] = []
+    if let names = item.unknownMembers { warnings.append(RowWarning(unknownMembers: names)) }
+    var cuts = item.cuts
+    var content = CellContent(
+      title: text(.title, of: item, &cuts), body: text(.body, of: item, &cuts),
+      author: text(.author, of: item, &cuts), time: text(.time, of: item, &cuts),
+      language: item.language)
+    content.avatar = image(.avatar, of: item, warnings: &warnings)
+    content.image = image(.image, of: item, warnings: &warnings)
+    warnings += cuts.map { RowWarning($0) }
+    return (content, warnings)
+  }
+
+  /// Returns the text of a field, with an ellipsis if the reader has cut it or if this function cuts it
+  /// because it is too long after repairs.
+  private func text(_ field: FeedField, of item: FeedItem, _ cuts: inout [FeedCut]) -> String? {
+    guard let text = item[field] else { return nil }
+    let isCut = cuts.contains { $0.field == field }
+    guard text.utf8.count > Self.textByteLimit / 3 - 3 else { return isCut ? text + "…" : text }
+    let room = Self.textByteLimit - (isCut ? "…".utf8.count : 0)
+    guard text.repairedUTF8Count > room else { return isCut ? text + "…" : text }
+    if !isCut { cuts.append(FeedCut(field: field, limit: .textBytes(Self.textByteLimit))) }
+    return text.cut(toRepairedUTF8Count: Self.textByteLimit - "…".utf8.count) + "…"
+  }
+
+  private func image(
+    _ field: FeedField, of item: FeedItem, warnings: inout [RowWarning]
+  ) -> CellImage? {
+    guard let name = item[field], !name.isEmpty else { return nil }
+    guard let assets else {
+      warnings.append(
+        RowWarning(
+          kind: .image, message: "\(field.rawValue) \(name.shown()): no assets folder is given",
+          field: field))
+      return nil
+    }
+    do {
+      return CellImage(name: name, size: try assets.imageSize(named: name).size)
+    } catch {
+      warnings.append(RowWarning(error, field: field))
+      return nil
+    }
+  }
+}
+
+extension String {
+  /// The number of UTF-8 bytes after each NUL is replaced by U+2400.
+  fileprivate var repairedUTF8Count: Int { utf8.count + 2 * utf8.count { $0 == 0 } }
+
+  /// Returns the longest start with at most `count` bytes after repairs, cut as by
+  /// ``cut(toUTF8Count:)``.
+  fileprivate func cut(toRepairedUTF8Count count: Int) -> String {
+    var (taken, room) = (0, count)
+    for byte in utf8 {
+      room -= byte == 0 ? 3 : 1
+      guard room >= 0 else { break }
+      taken += 1
+    }
+    return cut(toUTF8Count: taken)
+  }
+}

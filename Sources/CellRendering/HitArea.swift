@@ -1,0 +1,75 @@
+public import GalleyCells
+import GalleyLayout
+public import GalleyPrimitives
+import GalleyRaster
+
+/// An area of a cell that reacts to a tap.
+public struct HitArea: Hashable, Sendable, Codable {
+  /// The kind of area.
+  public var kind: Kind
+  /// The rectangles in layout units, y down, from the cell's top-left corner: one for each part of a line,
+  /// or a single one.
+  public var rects: [Rect]
+
+  /// Makes an area of a kind.
+  public init(_ kind: Kind, _ rects: [Rect]) {
+    self.kind = kind
+    self.rects = rects
+  }
+
+  /// The kind of an area.
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// A highlight of a text; a tap beside it hits it too, within a slop.
+    case highlight
+    /// An attachment, which takes the place of a character in a text.
+    case attachment
+    /// A truncation token, such as an ellipsis; a token with a highlight of its own is listed as a
+    /// highlight too.
+    case token
+    /// A picture of the cell, or the initials in its place.
+    case picture
+  }
+}
+
+extension CellLayout {
+  /// The areas of the cell that react to a tap, part by part; of overlapping areas the last is on top.
+  ///
+  /// - Complexity: O(lines and runs of the texts).
+  public var hitAreas: [HitArea] {
+    var areas: [HitArea] = []
+    for part in parts {
+      guard part.ground == nil, let text = part.text else {
+        areas.append(HitArea(.picture, [part.rect]))
+        continue
+      }
+      func append(_ kind: HitArea.Kind, _ rects: [Rect]) {
+        guard !rects.isEmpty else { return }
+        let origin = part.textOrigin
+        areas.append(HitArea(kind, rects.map { $0.offset(x: origin.x, y: origin.y) }))
+      }
+      append(.token, text.tokenRects)
+      for attachment in text.attachments { append(.attachment, [attachment.rect]) }
+      for highlight in text.highlights { append(.highlight, highlight.rects) }
+    }
+    return areas
+  }
+}
+
+extension TextLayout {
+  /// The rectangles of the truncation token, one for each of its runs, in layout units from the
+  /// container's top-left corner.
+  fileprivate var tokenRects: [Rect] {
+    guard let hidden = truncatedRange else { return [] }
+    let (runs, glyphs) = (content.runs, content.glyphs)
+    return lines.flatMap { line -> [Rect] in
+      line.runs.clamped(to: runs.indices).compactMap { number -> Rect? in
+        let run = runs[number]
+        // Hidden text has no glyphs, so glyphs at its offsets belong to the token.
+        let boxes = glyphs[run.glyphs.clamped(to: glyphs.indices)]
+          .filter { hidden.contains(Int($0.cluster)) && $0.advance.rawValue > 0 }
+          .map { line.rect(of: $0, in: run) }
+        return boxes.first.map { boxes.dropFirst().reduce($0) { $0.union($1) } }
+      }
+    }
+  }
+}

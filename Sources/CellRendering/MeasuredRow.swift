@@ -1,0 +1,14 @@
+package import GalleyCells
+package import GalleyFeed
+package import GalleyPrimitives
+package import GalleyRowHeights
+
+/// A row that is laid out and has no place in the feed yet.
+package struct MeasuredRow: Sendable {
+  package var item: FeedItem
+  package var content: CellContent
+  package var key: ContentKey
+  package var layout: CellLayout
+  package var heightSource: HeightAnswer.Source
+  package var warnings: [RowWarning]
+}

@@ -1,0 +1,78 @@
+import Foundation
+public import GalleyCells
+public import GalleyFeed
+package import GalleyFiles
+public import GalleyLayout
+public import GalleyPNG
+public import GalleyPrimitives
+public import Logging
+
+/// The settings of a rendering.
+public struct RenderOptions: Sendable {
+  /// The theme, the width and the scale of cells.
+  public var template: CellTemplate
+  /// The source of fonts.
+  public var fonts: FontSource
+  /// The only folder of images; `nil` for none.
+  public var assets: String?
+  /// The compression of PNGs.
+  public var profile: PNGProfile
+  /// Whether workers render, or the caller's thread.
+  public var mode: RenderMode
+  /// The number of workers; 0 for one per core.
+  public var workerCount: Int
+  /// The format of the feed; `nil` to detect it from the content.
+  public var format: FeedFormat?
+  /// The limits above which parts of a feed are cut or refused.
+  public var limits: FeedLimits
+  /// The rows to render, by their index in the feed; `nil` for all.
+  public var rows: Range<Int>?
+  /// Whether card pictures are transparent around the card, instead of having the page's colour.
+  public var isTransparent: Bool
+  /// Whether to wait until each file is on disk; a single output always waits.
+  public var isDurable: Bool
+  /// Files other than the feed that no output may replace.
+  package var inputs: Set<FileIdentity> = []
+  /// Items that a bench adds to each cell.
+  package var decoration: CellDecoration?
+  /// The log; by default its messages are dropped.
+  ///
+  /// Set-up and runs are logged at level `debug`, rows at level `trace`. The output does not depend on the
+  /// log.
+  public var logger = Logger(label: "galley") { _ in SwiftLogNoOpLogHandler() }
+
+  /// Makes options; by default the light theme, rendered on all cores.
+  public init(
+    template: CellTemplate = CellTemplate(), fonts: FontSource = .noto, assets: String? = nil,
+    profile: PNGProfile = .fast, mode: RenderMode = .async, workerCount: Int = 0,
+    format: FeedFormat? = nil, limits: FeedLimits = FeedLimits(), rows: Range<Int>? = nil,
+    isTransparent: Bool = false, isDurable: Bool = false
+  ) {
+    self.template = template
+    self.fonts = fonts
+    self.assets = assets
+    self.profile = profile
+    self.mode = mode
+    self.workerCount = workerCount
+    self.format = format
+    self.limits = limits
+    self.rows = rows
+    self.isTransparent = isTransparent
+    self.isDurable = isDurable
+  }
+}
+
+extension RenderOptions {
+  /// The number of workers: `workerCount`, or the number of cores if that is 0.
+  package var effectiveWorkerCount: Int {
+    workerCount > 0 ? workerCount : ProcessInfo.processInfo.activeProcessorCount
+  }
+
+  /// Checks the bounds of width and scale.
+  package func validate() throws(RenderError) {
+    let pixels = template.width * template.scale
+    guard (16...8192).contains(template.width), (0.5...4).contains(template.scale),
+      pixels <= 16_384, pixels == pixels.rounded()
+    else { throw .unsupportedSize(width: template.width, scale: template.scale) }
+  }
+}

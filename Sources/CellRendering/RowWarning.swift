@@ -1,0 +1,131 @@
+package import GalleyCells
+public import GalleyFeed
+package import GalleyHandles
+import GalleyPrimitives
+package import GalleyText
+
+/// A warning about a row: its picture does not show a part of its item.
+public struct RowWarning: Hashable, Sendable, Codable {
+  /// The kind of warning.
+  public var kind: Kind
+  /// One line of text that names the field and the limit.
+  public var message: String
+  /// The field; `nil` for a warning about the whole row or several texts.
+  public var field: FeedField?
+  /// The limit that was exceeded, if any.
+  public var limit: Int?
+
+  /// The kind of a warning.
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// An image that is missing, refused or broken.
+    case image
+    /// A character without a glyph in any font.
+    case missingGlyph
+    /// Text that was cut at a limit.
+    case cutText
+    /// Bytes or characters that were repaired.
+    case repaired
+    /// An item without any field that a cell shows.
+    case nothingToShow
+  }
+
+  /// Makes a warning about a field and a limit.
+  public init(kind: Kind, message: String, field: FeedField? = nil, limit: Int? = nil) {
+    self.kind = kind
+    self.message = message
+    self.field = field
+    self.limit = limit
+  }
+
+  /// Makes a warning about an image that is not shown.
+  package init(_ error: ImageError, field: FeedField?) {
+    self.init(
+      kind: .image, message: error.words(for: field?.rawValue ?? "image"), field: field,
+      limit: error.limit)
+  }
+
+  /// Makes a warning about a field that was cut at a limit.
+  package init(_ cut: FeedCut) {
+    let limit: Int =
+      switch cut.limit {
+      case .textBytes(let count), .htmlBytes(let count): count
+      case .htmlStructure(let depth, _): depth
+      }
+    self.init(
+      kind: .cutText, message: "\(cut.field.rawValue) is cut at \(cut.limit)", field: cut.field,
+      limit: limit)
+  }
+
+  /// Makes a warning about an item with members `names`, of which a cell shows none.
+  package init(unknownMembers names: [String]) {
+    var words = "nothing to show: the item has no fields"
+    if !names.isEmpty {
+      let named = names.prefix(FeedItem.namedMembers)
+      words = "nothing to show among the item's fields: " + named.joined(separator: ", ")
+      if names.count > named.count { words += ", …" }
+    }
+    self.init(kind: .nothingToShow, message: words)
+  }
+}
+
+extension [RowWarning] {
+  /// Returns the warnings about texts that were laid out.
+  ///
+  /// `texts` are the texts that may have too many marks; the field of a plain paragraph is `nil`.
+  package static func about(
+    missingGlyphCount: Int, repairCount: Int, texts: [(field: FeedField?, repairs: TextRepairs)]
+  ) -> [RowWarning] {
+    var warnings: [RowWarning] = []
+    if missingGlyphCount > 0 {
+      let characters = missingGlyphCount.counted("character")
+      warnings.append(RowWarning(kind: .missingGlyph, message: "no glyph for \(characters)"))
+    }
+    var others = repairCount
+    for (field, repairs) in texts where repairs.droppedMarkCount > 0 {
+      others -= repairs.droppedMarkCount
+      let limit = TextRepairs.maximumMarks
+      warnings.append(
+        RowWarning(
+          kind: .repaired,
+          message: """
+            \(field?.rawValue ?? "text"): dropped \(repairs.droppedMarkCount.counted("mark")) beyond \
+            the limit of \(limit) on one character
+            """, field: field, limit: limit))
+    }
+    if others > 0 {
+      warnings.append(
+        RowWarning(kind: .repaired, message: "repaired " + others.counted("character")))
+    }
+    return warnings
+  }
+
+  /// Returns the warnings about a cell: its texts had `cellRepairCount` repairs, in addition to those of its
+  /// item.
+  package static func about(
+    _ content: CellContent, missingGlyphCount: Int, itemRepairCount: Int, cellRepairCount: Int
+  ) -> [RowWarning] {
+    var texts: [(field: FeedField?, repairs: TextRepairs)] = []
+    if cellRepairCount > 0 {
+      // This is rare, so the texts are checked again.
+      let fields: [(FeedField, String?)] = [
+        (.title, content.title), (.body, content.body), (.author, content.author),
+        (.time, content.time),
+      ]
+      let attributes = TextAttributes(font: Font(size: 14))
+      texts = fields.compactMap { field, text in
+        text.map { (field, AttributedText($0, attributes: attributes).repairs) }
+      }
+    }
+    return .about(
+      missingGlyphCount: missingGlyphCount, repairCount: itemRepairCount + cellRepairCount,
+      texts: texts)
+  }
+
+  /// Returns the warnings about images that cannot be drawn, with the fields of `item` that name them.
+  package static func about(_ failures: [ImageError], of item: FeedItem) -> [RowWarning] {
+    failures.map { failure in
+      let fields = [FeedField.avatar, .image].filter { item[$0] == failure.name }
+      return RowWarning(failure, field: fields.count == 1 ? fields[0] : nil)
+    }
+  }
+}

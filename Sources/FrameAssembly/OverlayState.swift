@@ -1,0 +1,49 @@
+import GalleyCellRendering
+import GalleyCells
+package import GalleyCompositing
+package import GalleyFeed
+import GalleyFrames
+import GalleyLayout
+package import GalleyPrimitives
+import GalleyRaster
+package import GalleyTable
+import GalleyText
+
+/// Decides the overlays of each frame.
+package struct OverlayState: Sendable {
+  let kinds: Set<FrameOverlay>
+  private var rate = FramesPerSecond()
+  private var last: FramePlan?
+
+  package init(_ kinds: Set<FrameOverlay>) { self.kinds = kinds }
+
+  /// Returns the overlays of a frame that is presented at `instant`; `item` returns the item of a key.
+  package mutating func overlays(
+    of plan: FramePlan, ranges: RangeController.Rows, at instant: Duration,
+    item: (ContentKey) -> FeedItem?
+  ) -> [DrawnOverlay] {
+    guard !kinds.isEmpty else { return [] }
+    rate.count(at: instant)
+    defer { last = plan }
+    var overlays: [DrawnOverlay] = []
+    for kind in CellOverlay.allCases where kinds.contains(where: { $0.rawValue == kind.rawValue }) {
+      overlays.append(.cells(plan.rows(item: item), kind))
+    }
+    if kinds.contains(.damage) { overlays.append(.damage(plan.damage(since: last))) }
+    if kinds.contains(.ranges) { overlays.append(.ranges(ranges)) }
+    if kinds.contains(.fps), let value = rate.value { overlays.append(.fps(value)) }
+    return overlays
+  }
+}
+
+extension FramePlan {
+  /// Returns the rows with a visible picture.
+  fileprivate func rows(item: (ContentKey) -> FeedItem?) -> [DrawnOverlay.Row] {
+    segments.compactMap { segment in
+      guard case .picture(let key, let first) = segment.source, let item = item(key) else {
+        return nil
+      }
+      return DrawnOverlay.Row(item: item, y: segment.band.lowerBound - first, band: segment.band)
+    }
+  }
+}

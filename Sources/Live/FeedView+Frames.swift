@@ -1,0 +1,280 @@
+import GalleyCellRendering
+import GalleyCells
+import GalleyCompositing
+import GalleyFeed
+public import GalleyFrameAssembly
+package import GalleyFrames
+import GalleyPictures
+import GalleyPrimitives
+import GalleyTable
+import GalleyWorkers
+
+extension FeedView {
+  /// Takes the results of workers, requests missing pictures, and makes a frame.
+  ///
+  /// - Returns: `nil` if nothing has changed, or if the frame has to wait for its pictures.
+  /// - Throws: In sync mode an error of drawing; in async mode the reason why workers can make no more
+  ///   pictures.
+  /// - Complexity: O(rows in the preload range + log rows) if something has changed; in sync mode also the
+  ///   drawing of missing pictures.
+  @discardableResult public func makeFrame() throws -> FeedFrame? {
+    try pass { _ in }.frame
+  }
+
+  /// Makes frames until no request waits, and all visible pictures that fit into memory are complete.
+  ///
+  /// - Returns: The last frame, which equals that of one pass in sync mode.
+  /// - Throws: As ``makeFrame()``, or `CancellationError`.
+  public func settle() async throws -> FeedFrame {
+    var last: FeedFrame?
+    wakesOnPictures = true
+    isSettling = true
+    defer { isSettling = false }
+    // Makes the next pass request everything again, so that workers signal their results.
+    editCount += 1
+    while true {
+      try Task.checkCancellation()
+      last = try makeFrame() ?? last
+      let isThere =
+        shown.map { !$0.isBlank || ranges.mode == .lowMemory || lacksOnlyRefused($0) } ?? false
+      if isThere, shown?.offset == pixelOffset, store.isIdle {
+        if let last { return last }
+        shown = nil
+        continue
+      }
+      // A waiting frame is shown now, so the next frame is at the viewport's current offset.
+      if pinnedOffset == nil, shown?.offset != pixelOffset { continue }
+      await signal.wait()
+    }
+  }
+
+  /// Makes one pass, and calls `record` at each event of the frame.
+  package func pass(_ record: (FrameEvent) throws -> Void) throws -> LivePass {
+    var pass = LivePass()
+    try record(.buildStart)
+    let visible = try throttle.run { () throws -> VisibleRows in
+      store.takeMade()
+      if let error = store.error { throw error }
+      pass.offset = min(
+        max(pinnedOffset ?? pixelOffset, 0), max(0, offsets.totalHeight - compositor.size.height))
+      if pinnedOffset == nil { pixelOffset = pass.offset }
+      let viewport = viewport(pass.offset)
+      var nearby = nearby ?? NearbyRows(of: offsets)
+      lastRows = ranges.update(viewport, over: offsets, nearby: &nearby)
+      let visible = nearby.places(of: lastRows.visible, of: offsets)
+      self.nearby = nearby
+      ask(visible, viewport)
+      measure(visible)
+      return visible
+    }
+    try record(.buildEnd)
+    try record(.rasterStart)
+    try throttle.run { try draw(visible, at: pass.offset) }
+    try record(.rasterEnd)
+    try record(.compositeStart)
+    throttle.run { composite(visible, &pass) }
+    try record(.compositeEnd)
+    return pass
+  }
+
+  /// Whether a new frame would differ from the last one.
+  package var needsFrame: Bool {
+    store.takeMade()
+    let offset = min(max(pinnedOffset ?? pixelOffset, 0), offsetLimit)
+    let visible = viewport(offset).visibleRows(of: offsets)
+    var found: [RowPicture] = []
+    let plan = plan(visible, at: offset, SteadyClock.now - store.epoch, &found)
+    return plan.offset != shown?.offset || plan.hasDamage(since: shown)
+  }
+
+  /// The maximum offset in device pixels.
+  package var offsetLimit: Int { max(0, offsets.totalHeight - options.frameSize.height) }
+
+  /// The offset of the last frame in device pixels; `nil` before the first.
+  package var shownOffset: Int? { shown?.offset }
+
+  /// Moves the viewport's top to an offset in device pixels.
+  package func scroll(toPixel pixels: Int) { pixelOffset = pixels }
+
+  /// Prepares a scroll on the real clock: results of workers no longer wake the main queue, only passes take
+  /// them.
+  package func prepareRun() {
+    wakesOnPictures = false
+    // The first frame counts as new, and requests everything again.
+    heightDemand = options.heightTrial?.demand
+    if options.isWarm { heightDemand?.know(visibleRows) { table.rows[$0].key } }
+    shown = nil
+    editCount += 1
+  }
+
+  /// Supersedes all requests, and waits until no worker is busy.
+  package func close() async {
+    wakesOnPictures = true
+    store.want([], item: { _ in nil })
+    lastWish = nil
+    // Takes the results that arrived while signals were off.
+    store.takeMade()
+    while !store.isIdle { await signal.wait() }
+  }
+
+  var scale: Double { options.rendering.template.scale }
+
+  func viewport(_ offset: Int) -> Viewport {
+    Viewport(offset: offset, size: compositor.size)
+  }
+
+  /// Makes a frame of the present pictures, if it differs from the last one.
+  func composite(_ visible: VisibleRows, _ pass: inout LivePass) {
+    let instant = SteadyClock.now - store.epoch
+    var found: [RowPicture] = []
+    let plan = plan(visible, at: pass.offset, instant, &found)
+    pass.hasChanged = plan.offset != shown?.offset || plan.hasDamage(since: shown)
+    guard pass.hasChanged else {
+      // The waiting frame equals the last one, because an edit was reverted.
+      pinnedOffset = nil
+      return
+    }
+    if options.policy.waits, plan.isBlank, !lacksOnlyRefused(plan) {
+      pinnedOffset = pass.offset
+      pass.isWaiting = true
+      return
+    }
+    pinnedOffset = nil
+    crossFade.present(plan, at: instant) { table.rows[$0].key }
+    let plain = maker.frame(
+      plan,
+      place: { segment, row in place(of: segment, row, in: visible) },
+      picture: { id in
+        for picture in found where picture.id == id { return picture }
+        return nil
+      })
+    guard let plain else { preconditionFailure("a frame of pictures that are not there") }
+    let frame = plain.drawn(
+      under: overlays.overlays(
+        of: plan, ranges: lastRows, at: instant, item: { table.item($0) }))
+    pass.frame = frame
+    pass.isPresented = true
+    pass.blankArea = frame.blankArea
+    finish(frame, visible)
+  }
+
+  /// Returns the plan of the present pictures, and adds these to `found`.
+  ///
+  /// The code uses loops because it runs at each vsync: a closure that is passed to the standard library
+  /// checks its actor at each call.
+  private func plan(
+    _ visible: VisibleRows, at offset: Int, _ instant: Duration, _ found: inout [RowPicture]
+  ) -> FramePlan {
+    let (rows, older) = (table.rows, older)
+    let fades = !isSettling && crossFade.vsyncCount > 0
+    let seen = viewport(offset).band
+    var placements: [Placement] = []
+    placements.reserveCapacity(visible.rows.count)
+    for row in visible.rows {
+      placements.append(
+        Placement(
+          row: row, key: rows[row].key, y: visible.y(ofRow: row),
+          height: visible.height(ofRow: row)))
+    }
+    found.reserveCapacity(placements.count)
+    return compositor.composite(Scene(placements), at: offset) { placement in
+      let band = seen.clamped(to: placement.band).shifted(by: -placement.y)
+      if find(band, of: placement.key, height: placement.height, &found) {
+        return fades ? crossFade.availability(.ready, of: placement.key, at: instant) : .ready
+      }
+      guard let old = older[placement.row], find(band, of: old.key, height: old.height, &found)
+      else { return .missing }
+      return .outdated(old.key, height: old.height)
+    }
+  }
+
+  /// Returns the y of a row, and the height of its picture, which may be an older one.
+  private func place(
+    of segment: FrameSegment, _ row: Int, in visible: VisibleRows
+  ) -> (y: Int, height: Int) {
+    if !segment.isCurrent, let old = older[row], segment.key == old.key {
+      return (visible.y(ofRow: row), old.height)
+    }
+    return (visible.y(ofRow: row), visible.height(ofRow: row))
+  }
+
+  func has(_ rows: Range<Int>, of key: ContentKey, height: Int) -> Bool {
+    for id in PictureID.covering(rows, of: key, height: height) where store.picture(id) == nil {
+      return false
+    }
+    return true
+  }
+
+  /// Adds the pictures of some pixel rows of a row to `found`; returns false if one is missing.
+  private func find(
+    _ rows: Range<Int>, of key: ContentKey, height: Int, _ found: inout [RowPicture]
+  ) -> Bool {
+    for id in PictureID.covering(rows, of: key, height: height) {
+      guard let picture = store.picture(id) else { return false }
+      found.append(picture)
+    }
+    return true
+  }
+
+  /// Returns the rows with an older picture.
+  private func outdatedRows(in range: Range<Int>) -> [Int] {
+    let older = older
+    var rows: [Int] = []
+    for row in range where older[row] != nil { rows.append(row) }
+    return rows
+  }
+
+  private func finish(_ frame: FeedFrame, _ visible: VisibleRows) {
+    shown = frame.plan
+    if !frame.plan.isBlank || lacksOnlyRefused(frame.plan) {
+      ranges.didDisplay()
+      for row in outdatedRows(in: visible.rows) { older[row] = nil }
+    }
+    for continuation in frameContinuations.values { continuation.yield(frame) }
+    guard let delegate else {
+      displayed = visible.rows
+      return
+    }
+    let last = displayed
+    displayed = visible.rows
+    for row in visible.rows where !last.contains(row) { delegate.feedView(self, willDisplay: row) }
+    for row in last where !visible.rows.contains(row) {
+      delegate.feedView(self, didEndDisplaying: row)
+    }
+    fetchMore(delegate)
+  }
+
+  /// Requests more items from the delegate, if it is time.
+  private func fetchMore(_ delegate: any FeedViewDelegate) {
+    let isDue = batchFetch.isDue(
+      viewport(pixelOffset), totalHeight: offsets.totalHeight, isForward: ranges.isForward)
+    guard isDue, !hasAllItems, batchFetch.begin() else { return }
+    Task {
+      let items = await delegate.moreItems(for: self)
+      // The end is a valid place in each table, so only items can fail; the store lists their failures.
+      if let failures = try? await insert(items, at: rowCount) { store.note(failures) }
+      // At the end of the feed, requests stop.
+      hasAllItems = items.isEmpty
+      batchFetch.end()
+      signal.fire()
+    }
+  }
+
+  /// In sync mode, draws the missing pictures of the frame.
+  private func draw(_ visible: VisibleRows, at offset: Int) throws {
+    guard let painter else { return }
+    for row in visible.rows {
+      let key = table.rows[row].key
+      let seen = (offset..<offset + compositor.size.height).clamped(
+        to: visible.y(ofRow: row)..<visible.y(ofRow: row) + visible.height(ofRow: row))
+      let rows = seen.lowerBound - visible.y(ofRow: row)..<seen.upperBound - visible.y(ofRow: row)
+      for id in PictureID.covering(rows, of: key, height: visible.height(ofRow: row))
+      where store.picture(id) == nil && admitted?.contains(id) ?? true {
+        guard let item = table.item(key) else { continue }
+        let drawn = try painter.picture(id, of: item)
+        store.note(drawn.failure, drawn.imageFailures, of: key)
+        store.add(drawn.picture)
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+public import GalleyCellRendering
+public import GalleyWorkers
+
+/// The pictures of a ``FeedView``, and the counts of its workers.
+public struct FeedViewStatistics: Sendable {
+  /// The number of pictures.
+  public var pictureCount: Int
+  /// The bytes of their pixels.
+  public var pictureByteCount: Int
+  /// The maximum number of bytes of pictures so far, including those under way.
+  public var mostPictureByteCount: Int
+  /// The number of requests that wait for a worker.
+  public var waitingCount: Int
+  /// The maximum number of requests that have waited at one time.
+  public var mostWaitingCount: Int
+  /// The account of all tasks, with the check points at which tasks were superseded.
+  public var requests: RequestLedger
+  /// The rows that cannot be drawn, and the delegate's items that cannot be laid out.
+  ///
+  /// A row that cannot be drawn shows the page; an item that cannot be laid out has no row. Rows of equal
+  /// content share a picture, and a failure.
+  public var failures: [RowFailure]
+}

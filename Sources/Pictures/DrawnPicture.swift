@@ -1,0 +1,9 @@
+package import GalleyCellRendering
+package import GalleyHandles
+
+/// A picture that is drawn, with the failures of its drawing.
+package struct DrawnPicture {
+  package var picture: RowPicture
+  package var failure: RowFailure?
+  package var imageFailures: [ImageError] = []
+}

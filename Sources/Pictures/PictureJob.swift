@@ -1,0 +1,116 @@
+import GalleyCellRendering
+import GalleyFeed
+import GalleyFrames
+import GalleyHandles
+import GalleyPNG
+import GalleyPrimitives
+import GalleyRaster
+import GalleyWorkers
+
+/// Makes one picture on a worker, with check points at which a superseded task ends.
+struct PictureJob {
+  let queue: Monitor<PictureQueue>
+  let task: PictureQueue.Task
+  let worker: ScrollWorker
+  let throttle: Throttle
+  private let start = SteadyClock.now
+
+  init(
+    _ task: PictureQueue.Task, from queue: Monitor<PictureQueue>, with worker: ScrollWorker,
+    throttle: Throttle
+  ) {
+    self.queue = queue
+    self.task = task
+    self.worker = worker
+    self.throttle = throttle
+  }
+
+  /// Takes the most urgent task and runs it; returns whether there was one.
+  static func runNext(
+    from queue: Monitor<PictureQueue>, with worker: () throws -> ScrollWorker, throttle: Throttle
+  ) -> Bool {
+    guard let task = queue.withLock({ $0.next() }) else { return false }
+    do {
+      let job = PictureJob(task, from: queue, with: try worker(), throttle: throttle)
+      if let made = try job.run() { queue.withLock { $0.deliver(made) } }
+    } catch {
+      queue.withLock { $0.fail(task.request, error) }
+    }
+    return true
+  }
+
+  /// Returns the result; `nil` if the task was superseded.
+  private func run() throws -> MadePicture? {
+    var made = MadePicture(request: task.request, work: .zero)
+    if case .height = task.request.row {
+      stage(.layout) { worker.measureAnew(task.item) }
+      made.work = SteadyClock.now - start
+      return isWanted(at: .betweenStages) ? made : nil
+    }
+    let row: MeasuredRow
+    switch try stage(.layout, { try worker.row(of: task.item) }) {
+    case .success(let set): row = set
+    case .failure(let failure):
+      made.failure = failure
+      if case .picture(let id) = task.request.row {
+        made.picture = RowPicture(id, try worker.blank(id.rows))
+      }
+      made.work = SteadyClock.now - start
+      return made
+    }
+    guard case .picture(let id) = task.request.row else {
+      // A layout is requested ahead, when all pictures are complete, so there is time to scale its emoji.
+      stage(.raster) { worker.warm(row) }
+      made.work = SteadyClock.now - start
+      return isWanted(at: .betweenStages) ? made : nil
+    }
+    guard isWanted(at: .betweenStages) else { return nil }
+    // Each line is a check point too. A superseded task stays superseded, and is recorded at the check
+    // point below.
+    let drawn = try stage(.raster) { [queue, request = task.request] in
+      try worker.pixels(of: row, rows: id.rows) { !queue.withLock { $0.isWanted(request) } }
+    }
+    made.imageFailures = worker.takeImageFailures()
+    guard isWanted(at: .afterDrawing) else { return nil }
+    let pixels: LayeredPicture
+    switch drawn {
+    case .success(let drawn): pixels = drawn
+    case .failure(let failure):
+      made.failure = failure
+      pixels = try worker.blank(id.rows)
+    }
+    // A picture with masked layers is never shown without compositing.
+    let strip = pixels.layers.isEmpty ? stage(.encode) { worker.strip(of: pixels.pixels) } : nil
+    guard isWanted(at: .afterEncoding) else { return nil }
+    made.picture = RowPicture(id, pixels, strip: strip)
+    made.work = SteadyClock.now - start
+    return made
+  }
+
+  private func isWanted(at checkPoint: CheckPoint) -> Bool {
+    queue.withLock { queue in
+      if queue.isWanted(task.request) { return true }
+      let now = SteadyClock.now
+      queue.supersede(
+        task.request, at: checkPoint, work: now - start, now: now - throttle.epoch)
+      return false
+    }
+  }
+
+  /// Runs one stage, slowed down by the throttle, and records its span.
+  private func stage<Value, Failure: Error>(
+    _ stage: CostStage, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let start = SteadyClock.now
+    let value = try throttle.run(body)
+    queue.withLock { queue in
+      guard queue.spans != nil else { return }
+      let span = WorkSpan(
+        worker: worker.number, stage: stage, key: task.request.key,
+        start: start - throttle.epoch, end: SteadyClock.now - throttle.epoch,
+        isWasted: !queue.isWanted(task.request))
+      queue.spans?.append(span)
+    }
+    return value
+  }
+}

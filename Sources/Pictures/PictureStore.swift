@@ -1,0 +1,281 @@
+package import GalleyCellRendering
+package import GalleyFeed
+package import GalleyFrames
+package import GalleyHandles
+import GalleyPNG
+package import GalleyPrimitives
+import GalleyRaster
+package import GalleyWorkers
+
+/// The pictures near the viewport: workers make them in the order of urgency, the main queue shows them,
+/// and they are evicted when the viewport has left them.
+@MainActor
+package final class PictureStore {
+  /// Called on the main queue after results arrive; `nil` if the owner calls ``takeMade()`` itself.
+  package var onChange: (@MainActor () -> Void)? {
+    didSet {
+      let tell: @Sendable () -> Void = { [weak self] in _ = Task { @MainActor in self?.tell() } }
+      let told = onChange == nil ? nil : tell
+      notice.withLock { $0 = told }
+    }
+  }
+  /// The items that cannot be laid out or drawn.
+  package private(set) var failures: [RowFailure] = []
+  /// The images that were left out, with the row's index.
+  private(set) var imageFailures: [(index: Int, ImageError)] = []
+
+  // Invariant: no code of other types runs while one of these properties
+  // changes. They are read at each frame, and the checks would take a tenth of its instructions.
+  private let pool: WorkerPool<ScrollWorker>
+  private let queue: Monitor<PictureQueue>
+  private let throttle: Throttle
+  /// The function that workers call after each task.
+  private let notice = Monitor<(@Sendable () -> Void)?>(nil)
+  /// The thread that releases pictures.
+  let releaser: WorkerThread
+  @exclusivity(unchecked) private var pictures: [PictureID: Held] = [:]
+  /// The layouts that were made ahead or with a picture, each with the last round that wanted it.
+  @exclusivity(unchecked) private var layouts: [ContentKey: Int] = [:]
+  /// The number of the current round; pictures that a round does not want are evicted.
+  @exclusivity(unchecked) private var round = 0
+  /// The rows whose heights are measured.
+  private var measured: Set<Int> = []
+  /// The contents whose failures are listed.
+  ///
+  /// Indices would not be unique: items from a program may all have the same index, and each feed counts
+  /// from 0.
+  private var failedContents: Set<ContentKey> = []
+  /// The images of each content whose failures are listed: a tall row has several pictures, and each may
+  /// lack another image.
+  private var refusedImages: Set<RefusedImage> = []
+
+  private struct RefusedImage: Hashable {
+    var content: ContentKey
+    var name: String
+  }
+
+  /// A picture, and the last round that wanted it.
+  private struct Held {
+    var picture: RowPicture
+    var round: Int
+  }
+
+  /// The results of workers since the last call of ``takeMade()``.
+  private struct News: Sendable {
+    var shown: [MadePicture]
+    var late: [MadePicture]
+    var error: (any Error)?
+    var woken: Int
+  }
+
+  /// Makes a store whose pictures, including those under way, take at most `byteLimit` bytes, provided that
+  /// the wanted ones do; `nil` for no limit.
+  ///
+  /// - Throws: `WorkerError`, if there is no thread to release pictures.
+  package init(
+    pool: WorkerPool<ScrollWorker>, throttle: Throttle = Throttle(), recordsSpans: Bool = false,
+    byteLimit: Int? = nil
+  ) throws {
+    self.pool = pool
+    releaser = try WorkerThread(name: "galley-release")
+    self.throttle = throttle
+    var queue = PictureQueue()
+    queue.byteLimit = byteLimit
+    if recordsSpans { queue.spans = [] }
+    self.queue = Monitor(queue)
+  }
+
+  /// The origin of the times of ``spans``.
+  package var epoch: Duration { throttle.epoch }
+
+  /// ``failures`` in the feed's order.
+  package var sortedFailures: [RowFailure] { failures.sorted { $0.index < $1.index } }
+
+  /// ``imageFailures`` as warnings, in the feed's order.
+  package var sortedWarnings: [(index: Int, warning: RowWarning)] {
+    imageFailures.map { ($0.index, RowWarning($0.1, field: nil)) }
+      .sorted { $0.index < $1.index }
+  }
+
+  /// The account of all tasks so far.
+  package var ledger: RequestLedger { queue.withLock { $0.ledger } }
+
+  /// The work of the workers over time, if it is recorded.
+  package var spans: [WorkSpan] { queue.withLock { $0.spans ?? [] } }
+
+  /// The reason why workers can make no more pictures, as of the last ``takeMade()``.
+  package private(set) var error: (any Error)?
+
+  /// The number of waiting requests, and its maximum so far.
+  package var waiting: (count: Int, most: Int) {
+    queue.withLock { ($0.waitingCount, $0.mostWaiting) }
+  }
+
+  /// The number of pictures.
+  package var count: Int { pictures.count }
+
+  /// The bytes of their pixels.
+  @exclusivity(unchecked) package private(set) var byteCount = 0 {
+    didSet { mostHeld = max(mostHeld, byteCount) }
+  }
+  private var mostHeld = 0
+
+  /// The maximum number of bytes of pictures so far, including those under way.
+  package var mostByteCount: Int { max(mostHeld, queue.withLock { $0.mostByteCount }) }
+
+  /// Whether no request waits or runs, and no result is left to take.
+  package var isIdle: Bool { queue.withLock { $0.isIdle } }
+
+  /// Returns a picture; `nil` if it is missing.
+  package func picture(_ id: PictureID) -> RowPicture? { pictures[id]?.picture }
+
+  /// Adds a picture that the main queue has drawn.
+  package func add(_ picture: RowPicture) {
+    let old = pictures.updateValue(Held(picture: picture, round: round), forKey: picture.id)
+    byteCount += picture.byteCount - (old?.picture.byteCount ?? 0)
+  }
+
+  /// Replaces the wanted pictures, and evicts all others.
+  ///
+  /// - Parameters:
+  ///   - wanted: The pictures, most urgent first, and the maximum number of bytes of each.
+  ///   - ahead: The layouts to make after the pictures.
+  ///   - heights: The rows whose heights are measured first.
+  ///   - isMade: Whether workers make missing pictures.
+  ///   - item: Returns the item of a key.
+  package func want(
+    _ wanted: [(id: PictureID, byteCount: Int)], ahead: [ContentKey] = [],
+    heights: [(row: Int, key: ContentKey)] = [], isMade: Bool = true,
+    item: (ContentKey) -> FeedItem?
+  ) {
+    round += 1
+    var requests: [WantedPicture] = []
+    for (row, key) in heights {
+      if let item = item(key) {
+        requests.append(WantedPicture(request: .height(row: row, key), item: item))
+      }
+    }
+    for (id, byteCount) in wanted where !keepPicture(id) && isMade {
+      if let item = item(id.key) {
+        requests.append(WantedPicture(request: .picture(id), item: item, byteCount: byteCount))
+      }
+    }
+    for key in ahead where !keepLayout(key) && isMade {
+      if let item = item(key) {
+        requests.append(WantedPicture(request: .layout(key), item: item))
+      }
+    }
+    evict()
+    guard isMade else { return }
+    let (now, kept) = (SteadyClock.now - epoch, self.byteCount)
+    let woken = queue.withLock {
+      $0.request(requests, keptByteCount: kept, workerCount: pool.count, at: now)
+    }
+    wake(woken)
+  }
+
+  private func wake(_ woken: Int) {
+    let (queue, throttle, notice) = (queue, throttle, notice)
+    for _ in 0..<woken {
+      pool.repeatedly { worker in
+        let isGoingOn = PictureJob.runNext(
+          from: queue, with: { try worker.preparedResources() }, throttle: throttle)
+        notice.withLock { $0 }?()
+        return isGoingOn
+      }
+    }
+  }
+
+  private func tell() {
+    takeMade()
+    onChange?()
+  }
+
+  /// Takes the results of workers since the last call.
+  ///
+  /// - Returns: Whether there is a result to show.
+  @discardableResult package func takeMade() -> Bool {
+    let news = queue.withLock { [epoch] queue -> News? in
+      guard queue.hasNews else { return nil }
+      let (shown, late) = queue.takeMade(at: SteadyClock.now - epoch)
+      // Late results are dropped, which makes room.
+      return News(
+        shown: shown, late: late, error: queue.error,
+        woken: queue.wakeForRoom(workerCount: pool.count))
+    }
+    guard let made = news else { return false }
+    error = error ?? made.error
+    wake(made.woken)
+    for picture in made.shown + made.late {
+      note(picture.failure, picture.imageFailures, of: picture.request.row.key)
+    }
+    for picture in made.shown {
+      if case .height(let row, _) = picture.request.row {
+        measured.insert(row)
+        continue
+      }
+      layouts[picture.request.key] = round
+      if let picture = picture.picture { add(picture) }
+    }
+    release(made.late.compactMap(\.picture))
+    return !made.shown.isEmpty
+  }
+
+  /// The rows whose heights were measured since the last call.
+  package func takeMeasured() -> Set<Int> {
+    defer { measured = [] }
+    return measured
+  }
+
+  /// Returns the index in the feed of a key's item, for lists of failures.
+  package var indexOfItem: (ContentKey) -> Int? = { _ in nil }
+
+  /// Lists a row that cannot be drawn, once per content, and its refused images, each once.
+  package func note(_ failure: RowFailure?, _ imageFailures: [ImageError], of key: ContentKey) {
+    guard failure != nil || !imageFailures.isEmpty, let index = indexOfItem(key) else { return }
+    if let failure, failedContents.insert(key).inserted { failures.append(failure) }
+    for error in imageFailures
+    where refusedImages.insert(RefusedImage(content: key, name: error.name)).inserted {
+      self.imageFailures.append((index, error))
+    }
+  }
+
+  /// Lists items that cannot be laid out and have no row.
+  package func note(_ failures: [RowFailure]) { self.failures += failures }
+
+  /// Marks a picture and its layout as wanted; returns whether the picture exists.
+  private func keepPicture(_ id: PictureID) -> Bool {
+    _ = keepLayout(id.key)
+    guard let index = pictures.index(forKey: id) else { return false }
+    pictures.values[index].round = round
+    return true
+  }
+
+  /// Marks a layout as wanted; returns whether it exists.
+  private func keepLayout(_ key: ContentKey) -> Bool {
+    guard let index = layouts.index(forKey: key) else { return false }
+    layouts.values[index] = round
+    return true
+  }
+
+  /// Evicts pictures and layouts that the current round does not want.
+  private func evict() {
+    var evicted: [RowPicture] = []
+    for held in pictures.values where held.round != round { evicted.append(held.picture) }
+    for picture in evicted {
+      pictures[picture.id] = nil
+      byteCount -= picture.byteCount
+    }
+    release(evicted)
+    var old: [ContentKey] = []
+    for (key, wanted) in layouts where wanted != round { old.append(key) }
+    for key in old { layouts[key] = nil }
+  }
+
+  /// Releases pictures on another thread, because freeing their memory takes longer than the rest of a
+  /// frame.
+  private func release(_ pictures: [RowPicture]) {
+    guard !pictures.isEmpty else { return }
+    releaser.perform { withExtendedLifetime(pictures) {} }
+  }
+}

@@ -1,0 +1,124 @@
+package import GalleyCellRendering
+import GalleyCells
+package import GalleyFeed
+import GalleyFrames
+import GalleyHandles
+import GalleyLayout
+import GalleyPNG
+import GalleyPrimitives
+import GalleyRaster
+import GalleyRowHeights
+
+/// Lays out, draws and encodes rows on one thread, which it never leaves.
+package final class ScrollWorker {
+  private let shop: CellShop
+  private let countsBytes: Bool
+  private let colorFonts = ColorFonts()
+  private let encoder: StripEncoder
+  private let meter: HeightTrial.Meter?
+  /// The worker's number in a trace.
+  let number: Int
+  /// Made at the first use, because workers open no fonts in sync mode.
+  private var madeRenderer: CellRenderer?
+
+  /// Makes a worker; if `countsBytes`, a survey also draws and encodes rows to count their bytes.
+  package init(
+    _ shop: CellShop, countsBytes: Bool, number: Int = 0, meter: HeightTrial.Meter? = nil
+  ) {
+    self.meter = meter
+    self.shop = shop
+    self.number = number
+    self.countsBytes = countsBytes
+    encoder = StripEncoder(profile: shop.profile, colorType: shop.colorType)
+  }
+
+  private func renderer() throws -> CellRenderer {
+    if let madeRenderer { return madeRenderer }
+    let renderer = try shop.makeRenderer()
+    madeRenderer = renderer
+    return renderer
+  }
+
+  /// Lays out a row, and determines the amount of work for its picture.
+  package func survey(_ item: FeedItem) throws -> SurveyedRow {
+    let renderer = try renderer()
+    let row = try renderer.measure(item)
+    let size = row.layout.pixelSize
+    var work = WorkAmount(pixels: size.width * size.height)
+    for part in row.layout.parts { work.glyphs += part.text?.glyphs.count ?? 0 }
+    if countsBytes {
+      let strips = try renderer.strips(of: row, cuts: [0..<size.height])
+      work.bytes = strips.reduce(0) { $0 + $1.bytes.count }
+    }
+    return SurveyedRow(
+      item: item, content: row.content, key: row.key, height: size.height, work: work,
+      maskedPixels: shop.maskedPixelCount(of: row.layout),
+      emoji: colorFonts.emoji(of: row.layout), missingGlyphCount: row.layout.missingGlyphCount,
+      warnings: row.warnings)
+  }
+
+  /// Lays out an item, or finds its layout.
+  ///
+  /// - Throws: An error that ends the scroll: this worker has no fonts.
+  func row(of item: FeedItem) throws -> Result<MeasuredRow, RowFailure> {
+    let renderer = try renderer()
+    return attempt(item) { try renderer.measure(item) }
+  }
+
+  /// Measures the height of an item for a trial, without a look-up.
+  ///
+  /// A failure is reported when the item is drawn.
+  package func measureAnew(_ item: FeedItem) {
+    guard let meter, let renderer = try? renderer() else { return }
+    try? meter(shop.source.content(of: item).0, renderer)
+  }
+
+  /// Draws some pixel rows of a row; fails if `isCancelled` returns true meanwhile.
+  func pixels(
+    of row: MeasuredRow, rows: Range<Int>, isCancelled: (() -> Bool)? = nil
+  ) throws -> Result<LayeredPicture, RowFailure> {
+    let renderer = try renderer()
+    renderer.painter.isCancelled = isCancelled
+    defer { renderer.painter.isCancelled = nil }
+    return attempt(row.item) { try renderer.layers(of: row.layout, rows: rows) }
+  }
+
+  /// Scales the emoji of a row, which is the slowest part of its first drawing, for all workers.
+  ///
+  /// A failure is reported when the row is drawn.
+  func warm(_ row: MeasuredRow) {
+    try? renderer().warmColorGlyphs(of: row.layout)
+  }
+
+  /// Returns a picture of the page, to replace a picture that cannot be drawn.
+  func blank(_ rows: Range<Int>) throws -> LayeredPicture {
+    LayeredPicture(try renderer().blankPicture(rowCount: rows.count), top: rows.lowerBound)
+  }
+
+  /// Returns the failures of images since the last call.
+  func takeImageFailures() -> [ImageError] { madeRenderer?.takeImageFailures() ?? [] }
+
+  /// Encodes a picture.
+  func strip(of pixels: Picture) -> Strip {
+    pixels.encoded(0..<pixels.size.height, with: encoder)
+  }
+
+  /// Lays out and draws a picture, without encoding it.
+  package func picture(_ id: PictureID, of item: FeedItem) throws -> DrawnPicture {
+    func blank(_ failure: RowFailure) throws -> DrawnPicture {
+      DrawnPicture(
+        picture: RowPicture(id, try self.blank(id.rows)), failure: failure,
+        imageFailures: takeImageFailures())
+    }
+    switch try row(of: item) {
+    case .failure(let failure): return try blank(failure)
+    case .success(let row):
+      switch try pixels(of: row, rows: id.rows) {
+      case .failure(let failure): return try blank(failure)
+      case .success(let pixels):
+        return DrawnPicture(
+          picture: RowPicture(id, pixels), imageFailures: takeImageFailures())
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import GalleyCellRendering
+import GalleyFeed
+import GalleyFiles
+import GalleyHandles
+
+/// The files that a run reads; no output may replace them.
+///
+/// A class, because the run adds the images of its rows and the sink checks them. There are at most as many
+/// as files in the assets folder.
+final class GuardedInputs {
+  private var identities: Set<FileIdentity>
+  private let assets: AssetFolder?
+  /// An existing output file, which may be the image of a row.
+  private var output: (path: String, identity: FileIdentity)?
+  private var keepsImages = false
+
+  /// Starts with the feed and the other inputs of `options`; images come from `assets`.
+  init(_ options: RenderOptions, feed: FeedInput, assets: AssetFolder?) {
+    identities = options.inputs
+    self.assets = assets
+    switch feed {
+    case .path(let path): FileIdentity(path: path).map { _ = identities.insert($0) }
+    case .standardInput: FileIdentity(descriptor: 0).map { _ = identities.insert($0) }
+    case .bytes: break
+    }
+  }
+
+  /// Checks that a file at `path` replaces no input.
+  ///
+  /// - Throws: `RenderError.replacesInput(path:)`.
+  func check(_ path: String) throws(RenderError) {
+    guard !identities.isEmpty, let identity = FileIdentity(existingPath: path) else { return }
+    if identities.contains(identity) { throw .replacesInput(path: path) }
+  }
+
+  /// Starts to check whether a row shows the file that the output at `path` replaces.
+  func watchImages(of path: String) {
+    guard assets != nil, let identity = FileIdentity(existingPath: path) else { return }
+    output = (path, identity)
+  }
+
+  /// Starts to guard the images of rows against later outputs.
+  func keepImages() { keepsImages = true }
+
+  /// Checks that an item shows no file that the output replaces; with many outputs, guards its images
+  /// against later ones.
+  ///
+  /// - Throws: `RenderError.replacesInput(path:)`.
+  func check(imagesOf item: FeedItem) throws(RenderError) {
+    guard let assets, output != nil || keepsImages else { return }
+    for case let name? in [item.image, item.avatar] {
+      guard let identity = assets.identity(of: name) else { continue }
+      if let output, output.identity == identity { throw .replacesInput(path: output.path) }
+      if keepsImages { identities.insert(identity) }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+public import GalleyCellRendering
+import GalleyCells
+import GalleyFeed
+import GalleyLayout
+import GalleyPrimitives
+import GalleyRowHeights
+
+/// The result for one element of a feed.
+public enum RenderedElement: Sendable {
+  /// A row that is rendered.
+  case row(RenderedRow)
+  /// An element that is not an item, or an item that cannot be drawn.
+  case failure(RowFailure)
+}
+
+/// A rendered row: its place, its properties and its files.
+public struct RenderedRow: Hashable, Sendable {
+  /// The index among all elements of the feed, from 0.
+  public var index: Int
+  /// The item's identifier in the feed.
+  public var id: String?
+  /// The row's top in the feed, in layout units.
+  public var y: Double
+  /// The row's width, in layout units.
+  public var width: Double
+  /// The row's height, in layout units.
+  public var height: Double
+  /// The row's width, in device pixels.
+  public var pixelWidth: Int
+  /// The row's height, in device pixels.
+  public var pixelHeight: Int
+  /// The number of lines of text.
+  public var lineCount: Int
+  /// Whether a text is truncated.
+  public var isTruncated: Bool
+  /// The number of repaired bytes and characters.
+  public var repairCount: Int
+  /// The number of characters without a glyph in any font.
+  public var missingGlyphCount: Int
+  /// The names of the used fonts.
+  public var fonts: [String]
+  /// Warnings about parts of the item that the picture does not show.
+  public var warnings: [RowWarning]
+  /// The files that show a part of the row.
+  public var files: [String]
+}
+
+extension RenderedRow {
+  init(_ finished: FinishedRow, files: [String]) {
+    let layout = finished.row.layout
+    let item = finished.row.item
+    let texts = layout.parts.compactMap(\.text)
+    var fonts: [String] = []
+    for font in texts.flatMap(\.fonts) where !fonts.contains(font.name) { fonts.append(font.name) }
+    self.init(
+      index: item.index, id: item.id, y: Double(finished.place.top) / layout.scale,
+      width: layout.size.width, height: layout.size.height,
+      pixelWidth: layout.pixelSize.width, pixelHeight: layout.pixelSize.height,
+      lineCount: texts.reduce(0) { $0 + $1.lines.count },
+      isTruncated: layout.isTruncated || !item.cutFields.isEmpty,
+      repairCount: item.repairCount + layout.repairCount,
+      missingGlyphCount: layout.missingGlyphCount, fonts: fonts,
+      warnings: finished.row.warnings, files: files)
+  }
+}

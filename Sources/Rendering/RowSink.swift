@@ -1,0 +1,26 @@
+import GalleyHandles
+import GalleyPNG
+import GalleyPrimitives
+
+/// The receiver of finished rows, in the feed's order: one tall picture, pages, or cards.
+protocol RowSink {
+  /// Takes the next row, and returns the files that show a part of it.
+  mutating func consume(_ row: FinishedRow) throws -> [String]
+  /// Completes the last file.
+  mutating func finish() throws
+  /// The counts of the written files so far.
+  var written: WrittenFiles { get }
+}
+
+/// The counts of written files.
+struct WrittenFiles: Hashable, Sendable {
+  var fileCount = 0
+  var byteCount = 0
+  var pixelCount = 0
+
+  mutating func add(bytes: Int, width: Int, rows: Int) {
+    fileCount += 1
+    byteCount += bytes
+    pixelCount += width * rows
+  }
+}

@@ -1,0 +1,292 @@
+import Foundation
+import GalleyCellRendering
+import GalleyCells
+import GalleyCompositing
+public import GalleyFeed
+import GalleyFiles
+import GalleyFrameAssembly
+import GalleyFrames
+public import GalleyLayout
+public import GalleyLive
+import GalleyPNG
+import GalleyPictures
+import GalleyPrimitives
+import GalleyRowHeights
+import GalleyTable
+import GalleyWorkers
+
+/// Scrolls feeds by a script, and accounts for every frame.
+///
+/// On the virtual clock, the decisions of a scroll are real: the visible rows, the requested pictures, the
+/// content of frames, and dropped frames. The durations come from the cost model, so the results depend on
+/// the feed and the options alone. On the real clock, a ``/GalleyLive/FeedView`` makes a frame at each vsync.
+/// The main queue assembles frames from the pictures of workers; another thread writes them.
+///
+/// The main queue is the main actor. In a program with an asynchronous `main`, that is not the main thread;
+/// if this matters, run the main run loop in a synchronous `main`.
+@MainActor
+public final class FeedScroll {
+  /// The settings.
+  public let options: ScrollOptions
+  private let shop: CellShop
+  /// The differences between the fonts and the request; each run counts them as warnings.
+  public var fontWarnings: [FontWarning] { shop.fontWarnings }
+
+  /// Makes a scroll with `options`.
+  ///
+  /// - Throws: ``/GalleyLive/ScrollError`` and ``/GalleyCellRendering/RenderError`` if an option is out of
+  ///   bounds, ``/GalleyLayout/FontError`` if there are no fonts, ``/GalleyHandles/ImageError`` if the assets
+  ///   folder cannot be opened.
+  public init(_ options: ScrollOptions) throws {
+    try options.validate()
+    self.options = options
+    shop = try CellShop(options.rendering)
+  }
+
+  /// Scrolls through `feed`, and calls `onEvent` for each vsync, in order; on the real clock after the last
+  /// vsync, so that the calls take no time of a frame.
+  ///
+  /// First, the rows that the scroll can reach are laid out, so that all heights are known. Then pictures are
+  /// made and kept only near the viewport. Frames that were written before an error stay.
+  ///
+  /// - Throws: ``/GalleyFeed/FeedError``, ``/GalleyPNG/PNGError``, an error of `onEvent`, or
+  ///   `CancellationError`.
+  /// - Complexity: O(rows reached + vsyncs × rows near the viewport).
+  public func run(
+    _ feed: FeedInput, onEvent: @MainActor (ScrollEvent) throws -> Void = { _ in }
+  ) async throws -> ScrollSummary {
+    if let folder = options.frameFolder { try checkFolder(folder) }
+    let workers = try Workers(shop, options)
+    let survey = try await survey(FeedSurvey(options), feed, by: workers, onEvent: onEvent)
+    return try await run(survey, with: workers, onEvent: onEvent)
+  }
+
+  /// Lays out the rows that a scroll with ``options`` can reach, or all rows.
+  ///
+  /// Scrolls that differ only in mode, workers, clock or a trial of heights reach the same rows.
+  ///
+  /// - Throws: `FeedError`, or `CancellationError`.
+  package func survey(_ feed: FeedInput, isWhole: Bool = false) async throws -> FeedSurvey {
+    let start = isWhole ? FeedSurvey() : FeedSurvey(options)
+    return try await survey(start, feed, by: Workers(shop, options)) { _ in }
+  }
+
+  /// Scrolls through the rows of a survey, as ``run(_:onEvent:)`` does.
+  ///
+  /// - Throws: An error of `onEvent` or of drawing, or `CancellationError`.
+  package func run(
+    _ survey: FeedSurvey, onEvent: @MainActor (ScrollEvent) throws -> Void = { _ in }
+  ) async throws -> ScrollSummary {
+    if let folder = options.frameFolder { try checkFolder(folder) }
+    return try await run(survey, with: nil, onEvent: onEvent)
+  }
+
+  /// The workers that lay out rows, and make the pictures of frames on the virtual clock.
+  private struct Workers {
+    var pool: WorkerPool<ScrollWorker>
+    /// Draws in line in sync mode; `nil` in async mode.
+    var painter: ScrollWorker?
+
+    init(_ shop: CellShop, _ options: ScrollOptions) throws {
+      let countsBytes = CostStage.allCases.contains { options.costModel[$0].perByte > 0 }
+      pool = try WorkerPool(
+        count: options.pictureWorkerCount ?? options.workerCount, name: "galley"
+      ) {
+        ScrollWorker(shop, countsBytes: countsBytes)
+      }
+      painter = options.rendering.mode == .sync ? ScrollWorker(shop, countsBytes: countsBytes) : nil
+    }
+  }
+
+  private func survey(
+    _ start: FeedSurvey, _ feed: FeedInput, by workers: Workers,
+    onEvent: @MainActor (ScrollEvent) throws -> Void
+  ) async throws -> FeedSurvey {
+    var survey = start
+    let batches = BatchReader(
+      try feed.reader(format: options.rendering.format, limits: options.rendering.limits),
+      rows: options.rendering.rows, batchSize: 16)
+    try await survey.read(batches, with: workers.painter, or: workers.pool) { event in
+      switch event {
+      case .failure(let failure): try onEvent(.failure(failure))
+      case .warning(let index, let warning): try onEvent(.warning(index: index, warning))
+      }
+    }
+    return survey
+  }
+
+  private func run(
+    _ survey: FeedSurvey, with workers: Workers?,
+    onEvent: @MainActor (ScrollEvent) throws -> Void
+  ) async throws -> ScrollSummary {
+    if options.clock == .real { return try await runLive(survey, onEvent: onEvent) }
+    let table = ScrollTable(survey.rows)
+    var run = SimulationRun(simulation(of: table))
+    var pictures: FramePictures?
+    if let folder = options.frameFolder {
+      let workers = try workers ?? Workers(shop, options)
+      pictures = try FramePictures(
+        folder: folder, options: options, shop: shop, table: table,
+        offsets: run.offsets,
+        fillers: try await workers.pool.run { [shop] _ in try FillerStrips(shop) },
+        pool: workers.pool, painter: workers.painter)
+    }
+    do {
+      var times = try await play(&run, pictures, onEvent: onEvent)
+      if let frame = run.unfinishedFrame { times.main.append(frame.work) }
+      let requests = run.finish()
+      var summary = try summary(
+        survey, table, run.ledger, pictures?.output, pictures?.failures ?? [],
+        pictures?.warnings ?? [], onEvent: onEvent)
+      summary.frameTimes = OrderStatistics(times.frames)
+      summary.mainTimes = OrderStatistics(times.main)
+      summary.requests = requests
+      summary.spans = run.spans.map { span in
+        var span = span
+        span.item = table.item(span.key)?.index
+        return span
+      }
+      summary.heightDemand = run.heightDemand
+      summary.mostWaitingCount = run.mostWaiting
+      summary.mostPictureBytes = run.mostPictureBytes
+      return summary
+    } catch {
+      await pictures?.close()
+      throw error
+    }
+  }
+
+  /// Scrolls on the real clock.
+  private func runLive(
+    _ survey: FeedSurvey, onEvent: (ScrollEvent) throws -> Void
+  ) async throws -> ScrollSummary {
+    let view = try FeedView(options)
+    view.append(survey)
+    var output: FrameOutput?
+    if let folder = options.frameFolder {
+      // A disk may pause. Meanwhile the frames of a tenth of a second may wait; their pictures are kept
+      // anyway.
+      let pause = options.budget.firstVsync(from: .milliseconds(100))
+      output = try FrameOutput(
+        folder: folder, shop: shop, isDurable: options.rendering.isDurable,
+        depth: 2 + options.workerCount + pause, signal: Signal())
+    }
+    if options.isWarm { _ = try await view.settle() }
+    view.prepareRun()
+    var run = LiveRun(view, output)
+    do {
+      try await run.play()
+      try await output?.finish()
+      for record in run.records { try onEvent(.vsync(record)) }
+    } catch {
+      await output?.close()
+      throw error
+    }
+    await view.close()
+    var summary = try summary(
+      survey, view.table, run.ledger, output, view.store.sortedFailures,
+      view.store.sortedWarnings, onEvent: onEvent)
+    summary.frameTimes = OrderStatistics(run.frameTimes)
+    summary.mainTimes = OrderStatistics(run.mainTimes)
+    summary.requests = view.store.ledger
+    summary.spans = view.store.spans.map { span in
+      var moved = span.moved(by: view.store.epoch - run.epoch)
+      moved.item = view.table.item(span.key)?.index
+      return moved
+    }
+    summary.heightDemand = view.heightDemand
+    summary.mostWaitingCount = view.store.waiting.most
+    summary.mostPictureBytes = view.store.mostByteCount
+    return summary
+  }
+
+  private func simulation(of table: ScrollTable) -> FrameSimulation {
+    var simulation = FrameSimulation(
+      rows: table.rows, size: options.frameSize, script: options.script, model: options.costModel)
+    simulation.scale = options.rendering.template.scale
+    simulation.budget = options.budget
+    simulation.mode = options.rendering.mode
+    simulation.workerCount = options.workerCount
+    simulation.policy = options.policy
+    simulation.crossFade = options.crossFade
+    simulation.isWarm = options.isWarm
+    simulation.pictureByteLimit = options.pictureByteLimit
+    simulation.capsPictures = options.capsPictures
+    simulation.recordsSpans = options.recordsTrace
+    simulation.heightDemand = options.heightTrial?.demand
+    return simulation
+  }
+
+  /// Plays the vsyncs, and makes a picture of each presented frame.
+  ///
+  /// - Returns: The durations of all frames, and of the main queue's work for them.
+  private func play(
+    _ run: inout SimulationRun, _ pictures: FramePictures?,
+    onEvent: (ScrollEvent) throws -> Void
+  ) async throws -> (frames: [Duration], main: [Duration]) {
+    var times: (frames: [Duration], main: [Duration]) = ([], [])
+    var records = RecordQueue()
+    var shownBlankArea = 0
+    var overlays = OverlayState(options.overlays)
+    let end = options.script.end(
+      limit: max(0, run.offsets.totalHeight - options.frameSize.height))
+    for _ in 0..<options.vsyncLimit {
+      try Task.checkCancellation()
+      // Each vsync is a turn of the main queue, which other tasks share.
+      await Task.yield()
+      let vsync = try run.play()
+      if let frame = vsync.frame {
+        shownBlankArea = frame.blankArea
+        times.frames.append(frame.timings.total ?? .zero)
+        times.main.append(frame.work)
+      }
+      var record = ScrollRecord(
+        vsync: vsync.vsync.index,
+        offset: Double(vsync.offset) / options.rendering.template.scale, outcome: vsync.outcome,
+        timings: vsync.frame?.timings, blankArea: shownBlankArea)
+      if let pictures {
+        if let plan = vsync.plan {
+          let drawn = overlays.overlays(
+            of: plan, ranges: run.rangeRows, at: vsync.frame?.timings.presented ?? .zero,
+            item: pictures.item)
+          record.file = try await pictures.present(plan, overlays: drawn)
+        }
+        try pictures.prepare(run.wantedRows)
+      }
+      records.append(record)
+      try records.takeAll(written: pictures?.output.writtenCount) { try onEvent(.vsync($0)) }
+      let isAtRest = vsync.plan.map { $0.offset == end && !$0.isBlank } ?? false
+      if options.duration == nil, isAtRest { break }
+    }
+    try await pictures?.finish()
+    try records.takeAll(written: pictures?.output.writtenCount) { try onEvent(.vsync($0)) }
+    return times
+  }
+
+  private func summary(
+    _ survey: FeedSurvey, _ table: ScrollTable, _ frames: FrameLedger, _ output: FrameOutput?,
+    _ failures: [RowFailure], _ warnings: [(index: Int, warning: RowWarning)],
+    onEvent: (ScrollEvent) throws -> Void
+  ) throws -> ScrollSummary {
+    for failure in failures { try onEvent(.failure(failure)) }
+    for (index, warning) in warnings { try onEvent(.warning(index: index, warning)) }
+    var summary = ScrollSummary(
+      mode: options.rendering.mode, workerCount: options.workerCount, frames: frames,
+      frameTimes: OrderStatistics([]), costModel: options.costModel)
+    summary.rowCount = table.rows.count
+    summary.failureCount = survey.failureCount + failures.count
+    summary.warningCount = survey.warningCount + warnings.count + fontWarnings.count
+    summary.missingGlyphCount = survey.missingGlyphCount
+    summary.heights = RowHeightStatistics(
+      hitCount: summary.rowCount - table.contentCount,
+      missCounts: [.firstUse: table.contentCount])
+    summary.fileCount = output?.writtenCount ?? 0
+    summary.byteCount = output?.byteCount ?? 0
+    return summary
+  }
+}
+
+/// Checks that the folder for frames can be made, or accepts files if it exists.
+private func checkFolder(_ path: String) throws(PNGError) {
+  do { try checkOutputFolder(path) } catch { throw PNGError(error) }
+}

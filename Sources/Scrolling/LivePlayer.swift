@@ -1,0 +1,21 @@
+package import GalleyFrames
+package import GalleyLive
+
+/// A table that a scroll on the real clock can play: it makes one pass for each vsync, on the main queue.
+@MainActor
+package protocol LivePlayer: AnyObject {
+  /// The settings of the scroll.
+  var options: ScrollOptions { get }
+  /// The maximum offset in device pixels.
+  var offsetLimit: Int { get }
+  /// The offset of the last frame in device pixels; `nil` before the first.
+  var shownOffset: Int? { get }
+  /// Whether a new frame would differ from the last one.
+  var needsFrame: Bool { get }
+  /// Moves the viewport's top to an offset in device pixels.
+  func scroll(toPixel pixels: Int)
+  /// Makes the pass of a vsync, and calls `record` at each event of the frame.
+  func pass(_ record: (FrameEvent) throws -> Void) throws -> LivePass
+}
+
+extension FeedView: LivePlayer {}

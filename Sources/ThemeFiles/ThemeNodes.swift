@@ -1,0 +1,70 @@
+import GalleyCells
+import Yams
+
+/// Reads the YAML of a theme within bounds: a few nested aliases can stand for more values than fit in
+/// memory.
+enum ThemeNodes {
+  /// The maximum number of bytes of a theme.
+  static let byteLimit = 64 << 10
+  /// The maximum number of aliases: so few cannot multiply ``byteLimit`` bytes to more than a moment's work.
+  static let aliasLimit = 16
+  /// The maximum number of keys and values, with aliases expanded.
+  static let nodeLimit = 10_000
+
+  /// Returns the value of `yaml`, with aliases expanded; `nil` if it is empty.
+  ///
+  /// - Throws: `Theme.Malformed` above a limit, or an error of the parser.
+  /// - Complexity: O(bytes + ``nodeLimit``), except for aliases among a mapping's keys.
+  static func root(of yaml: String) throws -> Any? {
+    guard yaml.utf8.count <= byteLimit else {
+      throw Theme.Malformed("it has more than the limit of \(byteLimit) bytes")
+    }
+    guard aliasCount(yaml) <= aliasLimit else {
+      throw Theme.Malformed("it has more than the limit of \(aliasLimit) aliases")
+    }
+    guard let root = try Yams.compose(yaml: yaml) else { return nil }
+    var room = nodeLimit
+    try take(root, from: &room)
+    return root.any
+  }
+
+  /// Returns an upper bound of the number of aliases: the stars that begin a word, also within quotes.
+  private static func aliasCount(_ yaml: String) -> Int {
+    // In YAML, U+0085, U+2028 and U+2029 are line breaks.
+    let starts = Set(" \t\r\n\u{85}\u{2028}\u{2029}[{,:?-\u{FEFF}".unicodeScalars)
+    let ends = Set(" \t\r\n".unicodeScalars)
+    var count = 0
+    var before: Unicode.Scalar = "\n"
+    var isStar = false
+    for scalar in yaml.unicodeScalars {
+      if isStar, !ends.contains(scalar) { count += 1 }
+      isStar = scalar == "*" && starts.contains(before)
+      before = scalar
+    }
+    return count
+  }
+
+  /// Subtracts the number of nodes in a tree from `room`, and checks the keys.
+  ///
+  /// - Throws: `Theme.Malformed` above the limit, and for a key that is not text, which Yams does not check.
+  private static func take(_ node: Node, from room: inout Int) throws {
+    room -= 1
+    guard room >= 0 else {
+      throw Theme.Malformed(
+        "its aliases stand for more than the limit of \(nodeLimit) keys and values")
+    }
+    switch node {
+    case .scalar, .alias: return
+    case .sequence(let sequence):
+      for element in sequence { try take(element, from: &room) }
+    case .mapping(let mapping):
+      for (key, value) in mapping {
+        guard case .scalar = key else {
+          throw Theme.Malformed("a key is a list or a mapping, not a name")
+        }
+        room -= 1
+        try take(value, from: &room)
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import GalleyCommand
+
+@Suite("Usage", .timeLimit(.minutes(15)))
+struct UsageTests {
+  @Test(
+    "errors are found before the command runs",
+    arguments: [
+      ["paint"], ["render"], ["render", "a", "b", "-o", "c"], ["render", "a"],
+      ["render", "a", "-o", "c", "--colour"], ["render", "a", "-o", "-", "--pages", "100"],
+      ["render", "a", "-o", "-", "--cards"], ["render", "a", "-o", "c.png", "--cards"],
+      ["render", "a", "-o", "c.png", "--pages", "100"],
+      ["render", "a", "-o", "{index}", "--cards", "--pages", "100"],
+      ["render", "a", "-o", "c", "--background", "transparent"],
+      ["render", "a", "-o", "c", "--from", "csv"],
+      ["render", "a", "-o", "c", "--theme", "pink"], ["render", "a", "-o", "c", "--rows", "5..<2"],
+      ["render", "a", "-o", "c", "--font-dir", "x", "--system-fonts"],
+      ["render", "a", "-o", "c", "--mode", "later"],
+      ["render", "a", "-o", "c", "--png-profile", "tiny"],
+      ["render", "a", "-o", "c", "--log-level", "loud"],
+      ["measure"], ["measure", "a", "--text", "b"], ["measure", "a", "--font", "Noto Sans 14"],
+      ["measure", "a", "--max-rows", "2"], ["measure", "--text", "a", "--font", "Noto Sans"],
+      ["measure", "--text", "a", "--rows", "1..<2"], ["measure", "a", "--pages", "2"],
+      ["measure", "a", "--height-cache", "b"],
+      ["doctor", "feed"], ["doctor", "--font-dir", "x", "--system-fonts"],
+      ["bench", "speed"], ["scroll"], ["bench", "stages", "--repeat", "none"],
+      ["inspect", "a"], ["inspect", "a", "--row", "-1"],
+      ["inspect", "a", "--row", "0", "--show", "runs"], ["replay", "-", "-"],
+      ["scroll", "a", "--video", "b"], ["bench", "compare", "a", "b", "--fail-over", "much"],
+      ["bench", "run", "a", "--hz", "0"], ["bench", "run", "a", "--seconds", "0"],
+      ["bench", "run", "a", "--repeat", "0"], ["bench", "run", "a", "--jobs", "0"],
+      ["bench", "run", "a", "--script", "up"], ["bench", "run", "a", "--cpu-throttle", "0.5"],
+      ["bench", "run", "a", "--report", ""], ["bench", "run", "a", "--corners", "oval"],
+    ])
+  func errors(arguments: [String]) { #expect(Refusal(arguments) != nil) }
+
+  @Test(
+    "errors of each kind have status 64",
+    arguments: [
+      ["paint"], ["render"], ["render", "a", "b", "-o", "c"],
+      ["render", "a", "-o", "c", "--colour"],
+      ["render", "a", "-o", "c", "--mode", "later"], ["render", "a", "-o", "-", "--cards"],
+    ])
+  func status(arguments: [String]) throws {
+    #expect(try #require(Refusal(arguments)).status == 64)
+  }
+
+  @Test(
+    "errors name the option or its values",
+    arguments: [
+      (["--clock", "sand"], "--clock"), (["--script", "sideways"], "fling"),
+      (["--clock", "real", "--cpu-throttle", "0.5"], "--cpu-throttle"),
+      (["--blank", "white"], "--blank"), (["--picture-memory", "-1"], "--picture-memory"),
+      (["--hz", "0"], "--hz"),
+      (["--seconds", "0"], "--seconds"), (["--speed", "nan"], "--speed"),
+      (["--cpu-throttle", "0"], "--cpu-throttle"), (["--jobs", "65"], "--jobs"),
+      (["--frames", ""], "--frames"), (["--trace", ""], "--trace"),
+      (["--overlay", "fps,hearts"], "--overlay"), (["--mode", "both"], "--mode"),
+    ])
+  func scrollErrors(arguments: [String], word: String) throws {
+    let refusal = try #require(Refusal(["scroll", "a"] + arguments))
+    #expect(refusal.message.contains(word), "\(refusal.message)")
+  }
+
+  @Test("an unknown layer of the overlay is named, with the known layers")
+  func overlayLayer() throws {
+    let refusal = try #require(
+      Refusal(["inspect", "a", "--row", "0", "--overlay", "b", "--show", "lions"]))
+    #expect(refusal.message.contains("lions") && refusal.message.contains("areas, scale"))
+  }
+
+  @Test("errors are written to standard error, with a synopsis")
+  func errorStreams() throws {
+    let run = try GalleyRunner().run("render", "a")
+    #expect(run.status == 64)
+    #expect(run.errors.hasPrefix("Error: ") && run.errors.contains("Usage: "), "\(run.errors)")
+    #expect(run.output.isEmpty)
+  }
+
+  @Test(
+    "help and the version are written to standard output, with status 0",
+    arguments: [["--help"], ["--version"], ["measure", "--help"]])
+  func help(arguments: [String]) throws {
+    let run = try GalleyRunner().run(arguments)
+    #expect(run.status == 0)
+    #expect(!run.output.isEmpty && run.errors.isEmpty)
+  }
+
+  @Test(
+    "an unknown command is named, with a command of a similar name",
+    arguments: [
+      (["reder", "feed.json", "-o", "a.png"], "unknown command 'reder'; did you mean 'render'?"),
+      (["scrol"], "unknown command 'scrol'; did you mean 'scroll'?"),
+      (["mesaure", "f"], "unknown command 'mesaure'; did you mean 'measure'?"),
+      (["paint"], "unknown command 'paint'"),
+      (["bench", "stage"], "unknown command 'stage'; did you mean 'stages'?"),
+      (["bench", "speed"], "unknown command 'speed'"),
+    ])
+  func unknownCommand(arguments: [String], words: String) throws {
+    #expect("\(try #require(GalleyCommand.unknownCommand(in: arguments)))" == words)
+    let refusal = try #require(Refusal(arguments))
+    #expect(refusal.message == words)
+  }
+
+  @Test(
+    "commands, options and a feed for bench run are no unknown command",
+    arguments: [
+      ["render", "a"], ["help"], ["--help"], [], ["bench"], ["bench", "stages"],
+      ["bench", "count"],
+      ["bench", "feed.json", "--json"], ["bench", "./feed"], ["bench", "--json", "feed"],
+    ])
+  func knownCommand(arguments: [String]) {
+    #expect(GalleyCommand.unknownCommand(in: arguments) == nil)
+  }
+
+  @Test(
+    "names of pictures with another format's extension, or with unused braces, are refused",
+    arguments: [
+      (["render", "-", "-o", "x.jpg"], "PNG only"), (["render", "-", "-o", "x.v2"], "PNG only"),
+      (["render", "-", "--cards", "-o", "{index}.webp"], "PNG only"),
+      (["inspect", "-", "--row", "0", "--overlay", "x.jpg"], "PNG only"),
+      (["bench", "run", "-", "--plot", "x.png"], "SVG only"),
+      (["bench", "run", "-", "--report", "x.pdf"], "HTML only"),
+      (["render", "-", "-o", "a{index}.png"], "--cards"),
+      (["render", "-", "-o", "a{page:04}.png"], "--pages"),
+      (["render", "-", "--cards", "-o", "{index}-{index}.png"], "one place"),
+      (["render", "-", "--cards", "-o", "{index}{x}.png"], "one place"),
+      (["render", "-", "--pages", "100", "-o", "{index}.png"], "one place"),
+    ])
+  func names(arguments: [String], words: String) throws {
+    let refusal = try #require(Refusal(arguments))
+    #expect(refusal.message.contains(words), "\(refusal.message)")
+  }
+
+  @Test(
+    "ranges of rows have forms that a shell does not interpret, and the earlier forms",
+    arguments: [
+      ("3...5", 3..<6), ("3...", 3..<Int.max), ("...5", 0..<6), ("4", 0..<4), ("3..<5", 3..<5),
+      ("..<5", 0..<5), ("3...3", 3..<4),
+    ])
+  func rows(text: String, range: Range<Int>) {
+    #expect(RowRange(argument: text)?.range == range)
+  }
+}
