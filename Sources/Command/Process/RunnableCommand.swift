@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import GalleyPrimitives
 import GalleyFiles
+import GalleyPrimitives
 import Glibc
 
 /// A command that runs in a task, while the main thread runs its run loop.
@@ -20,36 +20,47 @@ extension RunnableCommand {
   var workerLimit: Int? { 1 }
 
   /// Compares the files, makes the run, and ends the process with its status.
-  func run() throws {
-    do {
-      LimitedMemory.prepare()
-      try TerminationSignals.watch()
-      let cores = ProcessInfo.processInfo.activeProcessorCount
-      try SystemNeeds(workerCount: min(workerLimit ?? cores, 64)).check()
-    } catch {
-      end(with: error)
-    }
-    let command = self
-    Task.detached {
-      let status: ExitStatus
-      do {
-        try command.files.check()
-        status = try await command.perform()
-      } catch {
-        end(with: error)
-      }
-      Glibc.exit(status.rawValue)
-    }
-    while true { RunLoop.main.run() }
+  func run() throws { complete(self) }
+}
+
+/// Runs a command, and ends the process with its status.
+///
+/// Not generic, nor is ``status(of:)``: the compiler (6.3.1) crashes when it optimizes a copy of either for
+/// each command.
+@inline(never)
+private func complete(_ command: any RunnableCommand) -> Never {
+  do {
+    LimitedMemory.prepare()
+    try TerminationSignals.watch()
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    try SystemNeeds(workerCount: min(command.workerLimit ?? cores, 64)).check()
+  } catch {
+    end(with: error)
+  }
+  Task.detached { exit(await status(of: command).rawValue) }
+  while true { RunLoop.main.run() }
+}
+
+/// Makes the run of a command; prints its error, if there is one.
+@inline(never)
+private func status(of command: any RunnableCommand) async -> ExitStatus {
+  do {
+    try command.files.check()
+    return try await command.perform()
+  } catch {
+    return printed(error)
   }
 }
 
 /// Ends the process with the status of `error`, and prints it.
-func end(with error: any Error) -> Never {
+func end(with error: any Error) -> Never { exit(printed(error).rawValue) }
+
+/// Prints an error, and returns its status.
+private func printed(_ error: any Error) -> ExitStatus {
   let status = ExitStatus(error)
   // The reader of a broken pipe has ended, and the user has no use for the message.
   if status != .brokenPipe { printToStandardError("galley: \(error)") }
-  exit(status.rawValue)
+  return status
 }
 
 /// Prints one line; it is lost if standard error cannot be written.
