@@ -83,16 +83,21 @@ package final class CellRenderer {
     let height = row.layout.pixelSize.height
     let isWhole = cuts == [0..<height]
     if isWhole, let known = strips.value(for: row.key, content: row.content) { return [known] }
+    let list = shop.displayList(of: row.layout)
     let bands = Painter.bands(height: height)
     var result: [Strip] = []
     for band in bands {
       let parts = cuts.map { $0.clamped(to: band) }.filter { !$0.isEmpty }
       // Only a row of several bands can have a band of equal pixel rows worth the check.
-      if bands.count > 1, let row = try repeatedRow(of: row.layout, rows: band) {
-        result += parts.map { repeatedStrip(row, rowCount: $0.count) }
+      if bands.count > 1,
+        let pixels = try painter.repeatedRow(
+          of: list, rows: band, width: shop.template.pixelWidth, scale: row.layout.scale,
+          background: shop.background)
+      {
+        result += parts.map { repeatedStrip(pixels, rowCount: $0.count) }
         continue
       }
-      try draw(row.layout, band) { pixels, stride in
+      try draw(list, of: row.layout, rows: band) { pixels, stride in
         for part in parts {
           result.append(
             encoder.encode(
@@ -106,13 +111,6 @@ package final class CellRenderer {
         result[0], for: row.key, content: row.content, byteCount: result[0].bytes.count)
     }
     return result
-  }
-
-  /// Returns the pixels that all of a cell's `rows` share; `nil` if the rows may differ.
-  private func repeatedRow(of layout: CellLayout, rows: Range<Int>) throws -> [UInt32]? {
-    try painter.repeatedRow(
-      of: shop.displayList(of: layout), rows: rows, width: layout.pixelSize.width,
-      scale: layout.scale, background: shop.background)
   }
 
   /// Deflates equal pixel rows, or finds the strip of the last call.
@@ -207,20 +205,21 @@ package final class CellRenderer {
   package func draw(
     _ layout: CellLayout, body: (UnsafeRawBufferPointer, Int, Range<Int>) -> Void
   ) throws {
+    let list = shop.displayList(of: layout)
     for band in Painter.bands(height: layout.pixelSize.height) {
-      try draw(layout, band) { body($0, $1, band) }
+      try draw(list, of: layout, rows: band) { body($0, $1, band) }
     }
   }
 
-  /// Draws the pixel rows `band` of a cell on a surface.
+  /// Draws the pixel rows `band` of a cell, whose drawing is `list`, on a surface.
   private func draw(
-    _ layout: CellLayout, _ band: Range<Int>, body: (UnsafeRawBufferPointer, Int) -> Void
+    _ list: DisplayList, of layout: CellLayout, rows band: Range<Int>,
+    body: (UnsafeRawBufferPointer, Int) -> Void
   ) throws {
     var surface = try painter.makeSurface(
       PixelSize(width: layout.pixelSize.width, height: band.count))
     try painter.draw(
-      shop.displayList(of: layout), rows: band, scale: layout.scale, background: shop.background,
-      into: &surface)
+      list, rows: band, scale: layout.scale, background: shop.background, into: &surface)
     surface.withPixels { bytes, stride in bytes.withUnsafeBytes { body($0, stride) } }
   }
 

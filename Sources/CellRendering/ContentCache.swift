@@ -40,6 +40,7 @@ final class ContentCache<Value: Sendable>: Sendable {
 extension CellContent {
   /// The approximate number of bytes of the texts.
   package var utf8Count: Int {
-    [title, body, author, time, language].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    func count(_ text: String?) -> Int { text?.utf8.count ?? 0 }
+    return count(title) + count(body) + count(author) + count(time) + count(language)
   }
 }

@@ -40,14 +40,18 @@ package struct ContentKeys: Sendable {
     }
     append(surroundings.high)
     append(surroundings.low)
-    for text in [content.title, content.body, content.author, content.time, content.language] {
-      append(text)
-    }
-    for image in [content.avatar, content.image] {
+    func append(_ image: CellImage?) {
       append(image?.name)
       append(image?.size.width.bitPattern ?? 0)
       append(image?.size.height.bitPattern ?? 0)
     }
+    append(content.title)
+    append(content.body)
+    append(content.author)
+    append(content.time)
+    append(content.language)
+    append(content.avatar)
+    append(content.image)
     return bytes
   }
 }

@@ -110,7 +110,7 @@ extension Theme {
   }()
 
   /// The themes that can be selected by name.
-  public static let named = [light, dark, plain]
+  public static let named: [Theme] = [light, dark, plain]
 
   /// The theme called `name`, or `peer`, an earlier name of ``plain``; `nil` if there is none.
   public init?(named name: String) {

@@ -3,7 +3,7 @@ import Glibc
 
 /// An open folder whose files are found by names that cannot lead out of it.
 ///
-/// The kernel resolves a name beneath the folder, whatever dots and links the name has. A name that ends in a
+/// The kernel resolves a name beneath the folder, even a name with dots and links. A name that ends in a
 /// symbolic link is refused, and opening a pipe does not wait for its writer.
 ///
 /// - SeeAlso: openat2(2), `RESOLVE_BENEATH`.

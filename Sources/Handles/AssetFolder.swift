@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The folder with all images that a feed may name.
 ///
-/// A name cannot lead out of the folder, whatever dots and links it has. Pipes and devices are refused at once.
+/// A name cannot lead out of the folder, even by dots and links. Pipes and devices are refused at once.
 public final class AssetFolder: Sendable {
   /// The most bytes that an image's file may have.
   public static let byteLimit = 8 << 20

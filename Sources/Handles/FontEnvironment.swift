@@ -70,6 +70,7 @@ package final class FontEnvironment {
   @exclusivity(unchecked) private var fontIndices: [UnsafeMutablePointer<PangoFont>: Int] = [:]
   private var descriptions: [DescriptionKey: OpaquePointer] = [:]
   private var languages: [String: OpaquePointer] = [:]
+  @exclusivity(unchecked) private var lastTag = (tag: "", canonical: LanguageTag.fallback)
   @exclusivity(unchecked) private var baselines: [BaselineQuery: Int32] = [:]
   @exclusivity(unchecked) private var recentBaselines = [(query: BaselineQuery, position: Int32)](
     repeating: (BaselineQuery(font: -1, script: 0, kind: 0), 0), count: 64)
@@ -105,6 +106,15 @@ package final class FontEnvironment {
     context = pango_font_map_create_context(map)
     pango_context_set_round_glyph_positions(context, 0)
     buffer = hb_buffer_create()
+  }
+
+  /// The tag that ``LanguageTag/canonical(_:)`` returns for a text's language.
+  ///
+  /// The last one is kept, because the texts of a cell share theirs, and a look-up hashes the tag.
+  package func canonicalTag(_ tag: String?) -> String {
+    guard let tag else { return LanguageTag.fallback }
+    if tag != lastTag.tag { lastTag = (tag, LanguageTag.canonical(tag)) }
+    return lastTag.canonical
   }
 
   deinit {

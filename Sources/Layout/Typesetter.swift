@@ -58,7 +58,7 @@ public final class Typesetter {
   /// beyond ``TextContainer/maximumRowCount`` is not shaped.
   ///
   /// - Throws: ``LayoutError``, for a container or a font that is out of bounds.
-  /// - Complexity: O(text shown), whatever the width.
+  /// - Complexity: O(text shown), for any width.
   public func layout(
     _ text: AttributedText, in container: TextContainer
   ) throws(LayoutError) -> TextLayout {

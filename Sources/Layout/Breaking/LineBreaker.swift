@@ -199,7 +199,7 @@ struct LineBreaker: ~Copyable {
     _ total: Int, of advance: Int, width: Int, from start: Int, to place: Int
   ) -> Bool {
     // A hyphen may join the text before it. If the line's start was shaped again, the piece that ends
-    // here is shaped again too, whatever its flag is.
+    // here is shaped again too, even without the flag.
     let flags = paragraph.flags[place]
     guard place < paragraph.scalarCount,
       flags.contains(.unsafe) || flags.contains(.hyphen)

@@ -1,4 +1,4 @@
-/// Baselines at equal distances, whatever their lines contain; in layout units.
+/// Baselines at equal distances, for lines of any contents; in layout units.
 public struct LinePositions: Hashable, Sendable, Codable {
   /// From a baseline up to its line's top.
   public var ascent: Double

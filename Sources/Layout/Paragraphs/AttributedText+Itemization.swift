@@ -25,7 +25,9 @@ extension AttributedText {
   /// one font and language are one stretch.
   ///
   /// - Complexity: O(log runs + runs of the paragraph).
-  func itemizerAttributes(in paragraph: Range<Int>) -> [ItemizerAttributes] {
+  func itemizerAttributes(
+    in paragraph: Range<Int>, fonts: FontEnvironment
+  ) -> [ItemizerAttributes] {
     var result: [ItemizerAttributes] = []
     var last: TextAttributes?
     for run in runs[runIndex(at: paragraph.lowerBound)...] {
@@ -40,7 +42,7 @@ extension AttributedText {
           ItemizerAttributes(
             bytes: shared.lowerBound - paragraph.lowerBound..<end,
             font: FontRequest(attributes.font),
-            language: LanguageTag.canonical(attributes.language)))
+            language: fonts.canonicalTag(attributes.language)))
       }
       last = attributes
     }

@@ -33,7 +33,7 @@ struct ItemizedParagraph {
     self.settings = settings
     self.isVertical = isVertical
     features = ParagraphFeatures(of: text, in: range)
-    let attributes = text.itemizerAttributes(in: range)
+    let attributes = text.itemizerAttributes(in: range, fonts: fonts)
     fonts.itemize(
       bytes, attributes: attributes, direction: direction, items: &items, flags: &flags)
     features?.prepare(&items, &flags, text: bytes, fonts: fonts)

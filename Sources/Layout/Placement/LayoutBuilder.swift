@@ -64,8 +64,9 @@ struct LayoutBuilder {
   mutating func recordWords(
     of bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>, of text: AttributedText
   ) {
-    guard recorder != nil, let first = text.itemizerAttributes(in: range).first else { return }
-    recorder?.words = fonts.words(of: bytes, language: first.language)
+    guard recorder != nil else { return }
+    let language = fonts.canonicalTag(text.attributes(at: range.lowerBound).language)
+    recorder?.words = fonts.words(of: bytes, language: language)
   }
 
   /// Adds a line below the last one, or in a slot.
