@@ -65,6 +65,35 @@ struct UsageTests {
     #expect(refusal.message.contains(word), "\(refusal.message)")
   }
 
+  @Test(
+    "bounds of options are the same in all commands that scroll",
+    arguments: [["scroll", "a"], ["bench", "run", "a"], ["bench", "corners", "a"]])
+  func scrollBounds(command: [String]) {
+    for accepted in [
+      ["--hz", "1"], ["--hz", "1000"], ["--seconds", "3600"], ["--cpu-throttle", "1000"],
+      ["--clock", "virtual", "--cpu-throttle", "0.5"],
+    ] {
+      #expect(Refusal(command + accepted) == nil, "\(accepted)")
+    }
+    for refused in [
+      ["--hz", "1001"], ["--seconds", "3601"], ["--cpu-throttle", "1001"],
+      ["--clock", "real", "--cpu-throttle", "0.5"],
+    ] {
+      #expect(Refusal(command + refused) != nil, "\(refused)")
+    }
+  }
+
+  @Test(
+    "bounds of --max-text are the same in all commands with a feed",
+    arguments: [
+      ["render", "a", "-o", "b"], ["measure", "a"], ["scroll", "a"], ["replay", "a", "b"],
+      ["inspect", "a", "--row", "0"], ["bench", "run", "a"], ["bench", "stages"],
+    ])
+  func textBounds(command: [String]) {
+    #expect(Refusal(command + ["--max-text", "16MiB"]) == nil)
+    #expect(Refusal(command + ["--max-text", "17MiB"]) != nil)
+  }
+
   @Test("an unknown layer of the overlay is named, with the known layers")
   func overlayLayer() throws {
     let refusal = try #require(
