@@ -71,10 +71,12 @@ lint: ## Check format, imports, banned calls, file sizes, stray paths, prose and
 	banned() { swift_files | grep -v '^Tests/.*Oracle' | xargs grep -nE 'pango_cairo_font_map_|cairo_show_glyphs'; }
 	imports() { swift_files | grep -vE '^(Sources/(Files|Handles|Peers)/|Tests/(Support|Oracle)/)' | xargs grep -nE '^ *(@[a-z_]+ )*([a-z]+ )?import C[A-Z]'; }
 	long() { swift_files | xargs wc -l | awk '$$2 != "total" && $$1 > 400 { print; found = 1 } END { exit !found }'; }
+	unlimited() { grep -rlE '@(Test|Suite)' Tests --include='*.swift' | xargs awk '/@Suite/ { suites[FILENAME]++ } /timeLimit/ { limits[FILENAME]++ } { files[FILENAME] } END { for (file in files) if (!suites[file] || suites[file] > limits[file]) { print file; found = 1 }; exit !found }'; }
 	paths() { grep -rnIE '/(home|root|tmp|Users|work)/[A-Za-z]' --exclude-dir='.build*' --exclude-dir=.git --exclude-dir=out . ; }
 	refuse 'fonts do not go through Cairo, nor does text (decision D1)' banned
 	refuse 'C is imported by Sources/Files, Handles and Peers only' imports
 	refuse 'a file has at most 400 lines' long
+	refuse 'each suite of tests has a time limit' unlimited
 	refuse 'no absolute path of one machine' paths
 	python3 Tests/Prose/check_prose.py || failed=1
 	python3 Tests/Lint/check_tables.py || failed=1

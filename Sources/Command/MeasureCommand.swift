@@ -97,19 +97,24 @@ struct MeasureCommand: RunnableCommand {
     return files
   }
 
+  func options() throws -> RenderOptions { try reading.rendering(look, work) }
+
+  var textOptions: TextMeasureOptions {
+    TextMeasureOptions(
+      font: font.flatMap(Font.init(description:)) ?? Font(size: 14), width: look.width,
+      maximumRowCount: maxRows ?? 0, fonts: look.fonts, mode: work.mode,
+      workerCount: work.workers.jobs ?? 0)
+  }
+
   func perform() async throws -> ExitStatus {
     if let text {
-      let measurer = try TextMeasurer(
-        TextMeasureOptions(
-          font: font.flatMap(Font.init(description:)) ?? Font(size: 14), width: look.width,
-          maximumRowCount: maxRows ?? 0, fonts: look.fonts, mode: work.mode,
-          workerCount: work.workers.jobs ?? 0))
+      let measurer = try TextMeasurer(textOptions)
       work.messages.tell(measurer.fontWarnings)
       return try await report {
         try await measurer.measure(FeedInput(argument: text), onElement: $0)
       }
     }
-    let measurer = try FeedMeasurer(reading.rendering(look, work))
+    let measurer = try FeedMeasurer(options())
     work.messages.tell(measurer.fontWarnings)
     let input = FeedInput(argument: feed ?? "-")
     guard heights else {

@@ -84,7 +84,7 @@ struct RenderCommand: RunnableCommand {
     try checkExtension(of: output, "-o", is: ["png"])
   }
 
-  private var target: RenderOutput {
+  var target: RenderOutput {
     if let pages, let pattern = PathPattern(output, name: "page") {
       return .pages(height: pages, pattern: pattern)
     }
@@ -104,12 +104,16 @@ struct RenderCommand: RunnableCommand {
     return files
   }
 
-  func perform() async throws -> ExitStatus {
+  func options() throws -> RenderOptions {
     var options = try feed.reading.rendering(look, work, profile: profile.pngProfile)
     options.isTransparent = background == .transparent
     options.isDurable = durable
     options.inputs = files.inputIdentities
-    let renderer = try FeedRenderer(options)
+    return options
+  }
+
+  func perform() async throws -> ExitStatus {
+    let renderer = try FeedRenderer(options())
     work.messages.tell(renderer.fontWarnings)
     let report = try work.report(to: work.records.json, isOutputTaken: output == "-")
     var count = 0

@@ -4,7 +4,7 @@ import GalleyLayout
 import GalleyPrimitives
 import Testing
 
-@Suite("CellTemplate")
+@Suite("CellTemplate", .timeLimit(.minutes(15)))
 struct CellTemplateTests {
   @Test("stacks every part at the theme's distances")
   func stack() throws {

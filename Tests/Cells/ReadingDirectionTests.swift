@@ -3,7 +3,7 @@ import GalleyLayout
 import GalleyPrimitives
 import Testing
 
-@Suite("Cells that read from right to left")
+@Suite("Cells that read from right to left", .timeLimit(.minutes(15)))
 struct ReadingDirectionTests {
   @Test("have the avatar at the right, the texts beside it, and images at the right")
   func mirrored() throws {
@@ -54,7 +54,7 @@ struct ReadingDirectionTests {
   }
 }
 
-@Suite("Initials")
+@Suite("Initials", .timeLimit(.minutes(15)))
 struct InitialsTests {
   @Test(
     "come from the first and last words in scripts with capitals, else from the first",

@@ -3,7 +3,7 @@ import GalleyLab
 import TestSupport
 import Testing
 
-@Suite("galley bench run")
+@Suite("galley bench run", .timeLimit(.minutes(15)))
 struct BenchRunTests {
   private func run(_ galley: GalleyRunner, _ more: [String] = []) throws -> CommandOutput {
     try galley.run(

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("galley bench stages")
+@Suite("galley bench stages", .timeLimit(.minutes(15)))
 struct BenchTests {
   private static let stages = [
     "feed", "layout", "cell", "layout Pango", "layout HarfBuzz", "relayout", "relayout placed",

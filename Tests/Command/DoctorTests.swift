@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("galley doctor")
+@Suite("galley doctor", .timeLimit(.minutes(15)))
 struct DoctorTests {
   @Test("names the libraries, and a Noto font for each script")
   func examines() throws {

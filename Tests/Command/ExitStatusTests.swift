@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Exit status")
+@Suite("Exit status", .timeLimit(.minutes(15)))
 struct ExitStatusTests {
   private let feed = Repository.feed("everyday.jsonl")
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The cache of fonts")
+@Suite("The cache of fonts", .timeLimit(.minutes(15)))
 struct FontCacheTests {
   private let feed = Repository.feed("everyday.jsonl")
 

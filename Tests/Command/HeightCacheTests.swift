@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A height cache on disk")
+@Suite("A height cache on disk", .timeLimit(.minutes(15)))
 struct HeightCacheTests {
   private let galley: GalleyRunner
   private let folder: TestFolder

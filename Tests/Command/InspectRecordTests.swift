@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleyCommand
 
-@Suite("What galley inspect prints of a text")
+@Suite("What galley inspect prints of a text", .timeLimit(.minutes(15)))
 struct InspectRecordTests {
   @Test("has attachments and highlights, in the cell's coordinates")
   func hasFeatures() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("galley inspect")
+@Suite("galley inspect", .timeLimit(.minutes(15)))
 struct InspectTests {
   @Test("prints a row's layout, and draws it")
   func prints() throws {

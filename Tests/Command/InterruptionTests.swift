@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Interruption", .serialized)
+@Suite("Interruption", .serialized, .timeLimit(.minutes(15)))
 struct InterruptionTests {
   @Test(
     "leaves whole files only",

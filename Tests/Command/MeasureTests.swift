@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("galley measure")
+@Suite("galley measure", .timeLimit(.minutes(15)))
 struct MeasureTests {
   @Test(
     "tells the heights that rendering has",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("galley render")
+@Suite("galley render", .timeLimit(.minutes(15)))
 struct RenderTests {
   static let samples = [
     ("everyday.jsonl", 24, 0), ("emoji.json", 12, 0), ("right-to-left.jsonl", 13, 0),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("galley replay")
+@Suite("galley replay", .timeLimit(.minutes(15)))
 struct ReplayTests {
   @Test("plays the sample, and finds the table as the naive one has it")
   func sample() throws {

@@ -36,7 +36,7 @@ private func words(_ plan: FramePlan) -> [String] {
   }
 }
 
-@Suite("Compositor")
+@Suite("Compositor", .timeLimit(.minutes(15)))
 struct CompositorTests {
   @Test(
     "shows whole pictures, clips those at the edges, fills with background",
@@ -133,7 +133,7 @@ struct CompositorTests {
   }
 }
 
-@Suite("FramePlan")
+@Suite("FramePlan", .timeLimit(.minutes(15)))
 struct FramePlanTests {
   @Test("is fully damaged without a last frame of its size")
   func first() {

@@ -4,7 +4,7 @@ import Testing
 
 private func key(_ number: Int) -> ContentKey { ContentKey(high: 0, low: UInt64(number)) }
 
-@Suite("CrossFade")
+@Suite("CrossFade", .timeLimit(.minutes(15)))
 struct CrossFadeTests {
   private static let interval = Duration.milliseconds(10)
 

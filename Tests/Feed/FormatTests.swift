@@ -1,7 +1,7 @@
 import GalleyFeed
 import Testing
 
-@Suite("Feed formats")
+@Suite("Feed formats", .timeLimit(.minutes(15)))
 struct FormatTests {
   @Test("reads the demo's JSON with its own names")
   func demo() {
@@ -146,7 +146,7 @@ struct FormatTests {
   }
 }
 
-@Suite("Feed detection")
+@Suite("Feed detection", .timeLimit(.minutes(15)))
 struct DetectionTests {
   @Test(
     "finds the format by content",

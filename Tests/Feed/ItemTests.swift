@@ -2,7 +2,7 @@ import GalleyFeed
 import TestSupport
 import Testing
 
-@Suite("Cut fields of an item")
+@Suite("Cut fields of an item", .timeLimit(.minutes(15)))
 struct CutTests {
   @Test("say in which field, and which of them, text was cut")
   func cuts() {
@@ -27,7 +27,7 @@ struct CutTests {
   }
 }
 
-@Suite("Authors of an item")
+@Suite("Authors of an item", .timeLimit(.minutes(15)))
 struct AuthorTests {
   @Test(
     "may be names alone, or objects, or some of each",
@@ -69,7 +69,7 @@ struct AuthorTests {
   }
 }
 
-@Suite("Items with nothing to show")
+@Suite("Items with nothing to show", .timeLimit(.minutes(15)))
 struct UnknownMemberTests {
   @Test(
     "name what they have",

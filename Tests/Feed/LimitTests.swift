@@ -1,7 +1,7 @@
 import GalleyFeed
 import Testing
 
-@Suite("Feed limits")
+@Suite("Feed limits", .timeLimit(.minutes(15)))
 struct LimitTests {
   /// Each limit by name, and how it is set to a number.
   static let limits: [(name: String, set: @Sendable (inout FeedLimits, Int) -> Void, most: Int)] = [

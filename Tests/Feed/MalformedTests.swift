@@ -1,7 +1,7 @@
 import GalleyFeed
 import Testing
 
-@Suite("Malformed feeds")
+@Suite("Malformed feeds", .timeLimit(.minutes(15)))
 struct MalformedTests {
   @Test(
     "gives the offset where a document breaks, after the items before it",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Compares Galley's decoder and parser with those of Foundation, on generated and damaged input.
-@Suite("Foundation as the oracle")
+@Suite("Foundation as the oracle", .timeLimit(.minutes(15)))
 struct OracleTests {
   /// An item as Foundation decodes it.
   private struct Decoded: Decodable, Equatable {

@@ -1,7 +1,7 @@
 import GalleyFeed
 import Testing
 
-@Suite("Paragraphs of a plain text")
+@Suite("Paragraphs of a plain text", .timeLimit(.minutes(15)))
 struct ParagraphTests {
   private func read(_ text: String, limit: Int = 100) throws -> [ParagraphElement] {
     let reader = ParagraphReader(bytes: Array(text.utf8), maximumBytes: limit)

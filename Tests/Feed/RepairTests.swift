@@ -2,7 +2,7 @@ import GalleyFeed
 import GalleyPrimitives
 import Testing
 
-@Suite("Text repair")
+@Suite("Text repair", .timeLimit(.minutes(15)))
 struct RepairTests {
   /// Bytes, and what they become: the Unicode Standard's tables 3-8 to 3-11 among them.
   static let damaged: [([UInt8], String, Int)] = [

@@ -3,7 +3,7 @@ import GalleyFeed
 import TestSupport
 import Testing
 
-@Suite("Sample feeds")
+@Suite("Sample feeds", .timeLimit(.minutes(15)))
 struct SampleTests {
   private func read(_ name: String) throws -> Reading {
     Reading(try FeedReader(path: Repository.feed(name)))

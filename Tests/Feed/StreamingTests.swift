@@ -3,7 +3,7 @@ import GalleyFeed
 import TestSupport
 import Testing
 
-@Suite("Feed streaming")
+@Suite("Feed streaming", .timeLimit(.minutes(15)))
 struct StreamingTests {
   static let feeds: [String] = [
     #"{"x":[{"a":1e5}],"feed":[{"title":"a\u00e9\n","id":-1.5e-3},{},[],{"body":true}],"y":"é"}"#,
@@ -82,7 +82,7 @@ struct StreamingTests {
   }
 }
 
-@Suite("Feed sources")
+@Suite("Feed sources", .timeLimit(.minutes(15)))
 struct SourceTests {
   @Test("reads a file, and knows its length")
   func file() throws {

@@ -4,7 +4,7 @@ import GalleyPrimitives
 import TestSupport
 import Testing
 
-@Suite("AtomicFile")
+@Suite("AtomicFile", .timeLimit(.minutes(15)))
 struct AtomicFileTests {
   @Test("buffers small writes and passes large ones on, in order", arguments: [0, 1, 70, 300])
   func ordersWrites(count: Int) throws {
@@ -84,11 +84,11 @@ struct AtomicFileTests {
         _ = temporaries.count
         finished.signal()
       }
-      started.wait()
+      #expect(started.wait(timeout: .now() + .seconds(60)) == .success)
       isLate = finished.wait(timeout: .now() + .milliseconds(100)) == .timedOut
     }
     #expect(isLate)
-    finished.wait()
+    #expect(finished.wait(timeout: .now() + .seconds(60)) == .success)
   }
 
   @Test("after an interruption at any moment, each file present is complete")

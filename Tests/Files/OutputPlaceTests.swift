@@ -3,7 +3,7 @@ import GalleyFiles
 import TestSupport
 import Testing
 
-@Suite("Places of outputs")
+@Suite("Places of outputs", .timeLimit(.minutes(15)))
 struct OutputPlaceTests {
   @Test("missing folders appear with the file, and never without it")
   func makesFolders() throws {

@@ -1,7 +1,7 @@
 import GalleyFrames
 import Testing
 
-@Suite("DeadlineOrder")
+@Suite("DeadlineOrder", .timeLimit(.minutes(15)))
 struct DeadlineOrderTests {
   @Test(
     "puts tasks that end in time first",

@@ -1,7 +1,7 @@
 import GalleyFrames
 import Testing
 
-@Suite("FrameBudget")
+@Suite("FrameBudget", .timeLimit(.minutes(15)))
 struct FrameBudgetTests {
   @Test(
     "drops one frame for each vsync missed",
@@ -49,7 +49,7 @@ struct FrameBudgetTests {
   }
 }
 
-@Suite("FrameTimings")
+@Suite("FrameTimings", .timeLimit(.minutes(15)))
 struct FrameTimingsTests {
   private func timings(_ milliseconds: [Int]) throws -> FrameTimings {
     var timings = FrameTimings(vsync: FrameBudget(hertz: 100).vsync(1))
@@ -104,7 +104,7 @@ struct FrameTimingsTests {
   }
 }
 
-@Suite("OrderStatistics")
+@Suite("OrderStatistics", .timeLimit(.minutes(15)))
 struct OrderStatisticsTests {
   @Test(
     "gives the nearest rank",

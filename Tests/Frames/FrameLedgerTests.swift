@@ -18,7 +18,7 @@ private func frame(
   return PresentedFrame(timings: timings, blankArea: blankArea, work: .milliseconds(work))
 }
 
-@Suite("FrameLedger")
+@Suite("FrameLedger", .timeLimit(.minutes(15)))
 struct FrameLedgerTests {
   @Test("tells presented, blank, dropped and unchanged vsyncs apart")
   func outcomes() throws {
@@ -212,7 +212,7 @@ struct FrameLedgerTests {
   }
 }
 
-@Suite("FramePipeline")
+@Suite("FramePipeline", .timeLimit(.minutes(15)))
 struct FramePipelineTests {
   @Test("gives no slot beyond its depth", arguments: [1, 2, 3])
   func bounds(depth: Int) {
@@ -254,7 +254,7 @@ struct FramePipelineTests {
       number += 1
     }
     pipeline.close()
-    hasEnded.wait()
+    #expect(hasEnded.wait(timeout: .now() + .seconds(60)) == .success)
     #expect(consumed.withLock { $0 } == Array(0..<100))
     #expect(pipeline.presentedCount == 100)
   }

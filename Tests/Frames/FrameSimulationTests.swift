@@ -59,7 +59,7 @@ private struct Scroll: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite("FrameSimulation")
+@Suite("FrameSimulation", .timeLimit(.minutes(15)))
 struct FrameSimulationTests {
   @Test("plays the timeline that the definitions ask for", arguments: Scroll.all)
   private func plays(scroll: Scroll) throws {
@@ -380,7 +380,7 @@ struct FrameSimulationTests {
   }
 }
 
-@Suite("VirtualClock")
+@Suite("VirtualClock", .timeLimit(.minutes(15)))
 struct VirtualClockTests {
   @Test("stands still until it is told the time")
   func advances() {

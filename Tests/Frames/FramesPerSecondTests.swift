@@ -2,7 +2,7 @@ import GalleyFrames
 import GalleyPrimitives
 import Testing
 
-@Suite("FramesPerSecond")
+@Suite("FramesPerSecond", .timeLimit(.minutes(15)))
 struct FramesPerSecondTests {
   @Test("counts presented frames in windows of a second", arguments: [10, 30, 60, 120])
   func counts(hertz: Int) {

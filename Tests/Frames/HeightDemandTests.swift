@@ -2,7 +2,7 @@ import GalleyFrames
 import GalleyPrimitives
 import Testing
 
-@Suite("HeightDemand")
+@Suite("HeightDemand", .timeLimit(.minutes(15)))
 struct HeightDemandTests {
   /// Rows 0, 2, 4 … are alike, and so are the others.
   private func key(_ row: Int) -> ContentKey { ContentKey(high: 0, low: UInt64(row % 2)) }

@@ -1,7 +1,7 @@
 import GalleyFrames
 import Testing
 
-@Suite("PictureBudget")
+@Suite("PictureBudget", .timeLimit(.minutes(15)))
 struct PictureBudgetTests {
   @Test(
     "admits visible rows, and the nearest of the other rows",

@@ -9,7 +9,7 @@ private func request(_ row: Int, key: UInt64 = 0, _ generation: UInt64) -> Raste
 
 private func take(_ schedule: inout RasterSchedule<Int>) -> RasterRequest<Int>? { schedule.next() }
 
-@Suite("RasterSchedule")
+@Suite("RasterSchedule", .timeLimit(.minutes(15)))
 struct RasterScheduleTests {
   @Test("returns the most urgent request first")
   func ordered() {

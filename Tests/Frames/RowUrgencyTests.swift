@@ -1,7 +1,7 @@
 import GalleyFrames
 import Testing
 
-@Suite("RowUrgency")
+@Suite("RowUrgency", .timeLimit(.minutes(15)))
 struct RowUrgencyTests {
   @Test(
     "puts visible rows first, then those ahead, then those behind",

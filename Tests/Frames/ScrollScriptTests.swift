@@ -1,7 +1,7 @@
 import GalleyFrames
 import Testing
 
-@Suite("ScrollScript")
+@Suite("ScrollScript", .timeLimit(.minutes(15)))
 struct ScrollScriptTests {
   @Test(
     "moves at its speed, within the table",

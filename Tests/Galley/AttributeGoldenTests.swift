@@ -37,10 +37,12 @@ struct AttributePainter {
       try painter.draw(
         list, rows: rows, scale: Self.scale, background: .white, into: &surface)
       surface.withPixels { bytes, stride in
-        for row in 0..<rows.count {
-          for column in 0..<size.width {
-            result.append(
-              bytes.unsafeLoad(fromByteOffset: row * stride + column * 4, as: UInt32.self))
+        bytes.withUnsafeBytes { bytes in
+          for row in 0..<rows.count {
+            let start = row * stride
+            result += bytes[start..<start + 4 * size.width].withMemoryRebound(to: UInt32.self) {
+              Array($0)
+            }
           }
         }
       }
@@ -58,7 +60,7 @@ struct AttributePainter {
   }
 }
 
-@Suite("Golden attributes")
+@Suite("Golden attributes", .timeLimit(.minutes(15)))
 struct AttributeGoldenTests {
   @Test("are drawn to the pixel, on any worker, whole or in bands", arguments: AttributeSample.all)
   func sample(_ sample: AttributeSample) async throws {

@@ -37,7 +37,7 @@ struct GoldenCard: Sendable, CustomTestStringConvertible {
     """#
 }
 
-@Suite("Golden cards")
+@Suite("Golden cards", .timeLimit(.minutes(15)))
 struct CardGoldenTests {
   @Test("are drawn to the pixel, in both modes", arguments: GoldenCard.all)
   func card(_ card: GoldenCard) async throws {

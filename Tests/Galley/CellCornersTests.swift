@@ -9,7 +9,7 @@ import Testing
 
 @testable import GalleyCellRendering
 
-@Suite("Corners of cells")
+@Suite("Corners of cells", .timeLimit(.minutes(15)))
 struct CellCornersTests {
   private static let feed = FeedInput.bytes(
     Array(

@@ -10,7 +10,7 @@ import Testing
 
 @testable import GalleyCellRendering
 
-@Suite("Overlays of cells")
+@Suite("Overlays of cells", .timeLimit(.minutes(15)))
 struct CellOverlayTests {
   /// Pictures of 144 by 144 and 1,000 by 560 pixels, and a name that is too long for its line.
   private static let item = """

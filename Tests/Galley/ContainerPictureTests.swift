@@ -4,7 +4,7 @@ import GalleyRaster
 import Testing
 
 /// The pictures of what containers and queries do, drawn and checked here.
-@Suite("Pictures of layouts: containers and queries")
+@Suite("Pictures of layouts: containers and queries", .timeLimit(.minutes(15)))
 struct ContainerPictureTests {
   private let board: PictureBoard
   private let attributes = TextAttributes(font: Font(size: 12), color: PictureBoard.ink)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleyCellRendering
 
-@Suite("ContentCache")
+@Suite("ContentCache", .timeLimit(.minutes(15)))
 struct ContentCacheTests {
   private let key = ContentKey(high: 1, low: 2)
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The pictures of corners and borders in the documentation, one for each scale.
-@Suite("Pictures of corners and borders")
+@Suite("Pictures of corners and borders", .timeLimit(.minutes(15)))
 struct CornerPictureTests {
   private static let page = Color(rgb: 0xF0F1F5)
   private static let blue = Color(rgb: 0x3E6FD9)

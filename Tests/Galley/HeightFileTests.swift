@@ -3,7 +3,7 @@ import Galley
 import TestSupport
 import Testing
 
-@Suite("HeightFile")
+@Suite("HeightFile", .timeLimit(.minutes(15)))
 struct HeightFileTests {
   @Test("saves measured heights, and keeps a file that has changed since")
   func saves() async throws {

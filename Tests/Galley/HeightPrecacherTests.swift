@@ -1,4 +1,5 @@
 import Galley
+import TestSupport
 import Testing
 
 /// A table that counts its requests.
@@ -21,7 +22,7 @@ private final class CountingTable: PrecachingTable {
 }
 
 @MainActor
-@Suite("HeightPrecacher")
+@Suite("HeightPrecacher", .timeLimit(.minutes(15)))
 struct HeightPrecacherTests {
   @Test("measures a row in each idle pass, and then listens no more")
   func passes() {
@@ -64,7 +65,7 @@ struct HeightPrecacherTests {
     }
     source.pass()
     #expect(source.isRunning)
-    while source.pass() != .done {}
+    for _ in 0..<10 where source.isRunning { source.pass() }
     #expect(table.rows == "01")
     #expect(precacher.statistics.startCount == 4)
   }
@@ -96,7 +97,7 @@ struct HeightPrecacherTests {
   }
 
   @Test("gets its passes between frames where there is no run loop")
-  func frames() async {
+  func frames() async throws {
     let (table, source) = (CountingTable(), FrameIdleSource())
     let precacher = HeightPrecacher(table, source: source)
     source.beginFrame()
@@ -104,7 +105,7 @@ struct HeightPrecacherTests {
     for _ in 0..<10 { await Task.yield() }
     #expect(table.rows == "", "frame work is pending")
     source.endFrame()
-    while precacher.isRunning { await Task.yield() }
+    try await waitUntil { !precacher.isRunning }
     #expect(table.rows == "012")
   }
 }

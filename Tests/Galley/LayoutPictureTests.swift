@@ -4,7 +4,7 @@ import GalleyRaster
 import Testing
 
 /// The pictures of containers in the documentation, drawn and checked here.
-@Suite("Pictures of layouts")
+@Suite("Pictures of layouts", .timeLimit(.minutes(15)))
 struct LayoutPictureTests {
   private let board: PictureBoard
   private var typesetter: Typesetter { board.typesetter }

@@ -6,7 +6,7 @@ import Testing
 @testable import GalleyCellRendering
 @testable import GalleyMeasuring
 
-@Suite("Warnings of a row")
+@Suite("Warnings of a row", .timeLimit(.minutes(15)))
 struct RowWarningTests {
   /// The rows of a feed with their warnings.
   private func measure(

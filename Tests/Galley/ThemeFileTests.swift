@@ -2,7 +2,7 @@ import Galley
 import TestSupport
 import Testing
 
-@Suite("Theme files")
+@Suite("Theme files", .timeLimit(.minutes(15)))
 struct ThemeFileTests {
   @Test("say how a theme differs from another")
   func differs() throws {

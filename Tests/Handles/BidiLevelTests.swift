@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// Our own way to embedding levels gives what FriBidi gives.
+@Suite(.timeLimit(.minutes(15)))
 struct BidiLevelTests {
   private let fonts: FontEnvironment
   private static let count =

@@ -2,7 +2,7 @@ import GalleyHandles
 import GalleyLayout
 import Testing
 
-@Suite("FontConfiguration")
+@Suite("FontConfiguration", .timeLimit(.minutes(15)))
 struct FontConfigurationTests {
   @Test("is that of the process where a program says so, and else leaves that alone")
   func isOfProcess() async {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleyHandles
 
-@Suite("FontFile")
+@Suite("FontFile", .timeLimit(.minutes(15)))
 struct FontFileTests {
   private let folder: TestFolder
 

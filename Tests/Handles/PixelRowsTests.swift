@@ -2,7 +2,7 @@ import Testing
 
 @testable import GalleyHandles
 
-@Suite("Rows of pixels")
+@Suite("Rows of pixels", .timeLimit(.minutes(15)))
 struct PixelRowsTests {
   @Test("give the colours of each count of pixels, and no byte more")
   func colors() {

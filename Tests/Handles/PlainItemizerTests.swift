@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 /// Our own ways to itemize and to shape give what Pango's and HarfBuzz's own give.
+@Suite(.timeLimit(.minutes(15)))
 struct PlainItemizerTests {
   private let fonts: FontEnvironment
   private static let styles = ["en", "de", "ca", "hu", "ja", "zh-cn", "ko"].flatMap { language in

@@ -22,7 +22,7 @@ private func pool(costLimit: Int = .max) -> ReusePool<String, Cell> {
   return pool
 }
 
-@Suite("ReusePool")
+@Suite("ReusePool", .timeLimit(.minutes(15)))
 struct ReusePoolTests {
   @Test("makes an element if none is idle, and reuses an idle one")
   func reuses() {

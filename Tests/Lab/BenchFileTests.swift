@@ -4,7 +4,7 @@ import GalleyLab
 import GalleyPrimitives
 import Testing
 
-@Suite("BenchFile")
+@Suite("BenchFile", .timeLimit(.minutes(15)))
 struct BenchFileTests {
   /// A run as `bench run --json` writes it.
   private static var run: [String: Any] {

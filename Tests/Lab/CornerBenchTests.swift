@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleyLab
 
-@Suite("Bench of corners")
+@Suite("Bench of corners", .timeLimit(.minutes(15)))
 @MainActor
 struct CornerBenchTests {
   @Test("measures masks by their number and pixels, and nothing else by the model")

@@ -2,7 +2,7 @@ import GalleyFrames
 import GalleyLab
 import Testing
 
-@Suite("CostFit")
+@Suite("CostFit", .timeLimit(.minutes(15)))
 struct CostFitTests {
   /// Work of many shapes, and what it takes by a cost.
   private func samples(

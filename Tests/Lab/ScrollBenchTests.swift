@@ -8,7 +8,7 @@ import GalleyRowHeights
 import Testing
 
 @MainActor
-@Suite("ScrollBench")
+@Suite("ScrollBench", .timeLimit(.minutes(15)))
 struct ScrollBenchTests {
   /// Rows of which every fifth is another.
   private static let feed = FeedInput.bytes(
@@ -143,7 +143,7 @@ struct ScrollBenchTests {
   }
 }
 
-@Suite("CellSizer")
+@Suite("CellSizer", .timeLimit(.minutes(15)))
 struct CellSizerTests {
   @Test("configures one cell for all rows by template, and none by frames")
   func template() throws {

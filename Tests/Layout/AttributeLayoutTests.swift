@@ -4,7 +4,7 @@ import GalleyPrimitives
 import GalleyText
 import Testing
 
-@Suite("Attributes in layouts")
+@Suite("Attributes in layouts", .timeLimit(.minutes(15)))
 struct AttributeLayoutTests {
   private let typesetter: Typesetter
   private let plain = TextAttributes(font: Font(size: 16))

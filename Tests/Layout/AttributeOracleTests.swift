@@ -5,7 +5,7 @@ import GalleyText
 import TestSupport
 import Testing
 
-@Suite("Attributes against PangoLayout")
+@Suite("Attributes against PangoLayout", .timeLimit(.minutes(15)))
 struct AttributeOracleTests {
   /// Sets generated texts, changed by `change`, with both, and expects the same lines.
   private func compare(

@@ -5,7 +5,7 @@ import Testing
 
 /// What each entry point makes of what makes no sense: an error that names it, or the result that its
 /// description promises.
-@Suite("Bad input")
+@Suite("Bad input", .timeLimit(.minutes(15)))
 struct BadInputTests {
   private let typesetter: Typesetter
   private let plain = TextAttributes(font: Font(size: 14))

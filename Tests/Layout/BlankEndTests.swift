@@ -4,7 +4,7 @@ import GalleyText
 import Testing
 
 /// Texts that end in line breaks and white space, in containers with a row limit.
-@Suite("A blank end")
+@Suite("A blank end", .timeLimit(.minutes(15)))
 struct BlankEndTests {
   private let typesetter: Typesetter
   private let plain = TextAttributes(font: Font(size: 14))

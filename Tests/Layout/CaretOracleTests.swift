@@ -7,11 +7,11 @@ import TestSupport
 import Testing
 
 /// Caret places, hits and moves in generated paragraphs over all scripts, against PangoLayout.
-@Suite("TextMap against PangoLayout")
+@Suite("TextMap against PangoLayout", .timeLimit(.minutes(15)))
 struct CaretOracleTests {
   private let library: FontLibrary
   /// The number of texts.
-  private let count = Effort.count(40, full: 4_000)
+  private let count = Effort.count(25, full: 4_000)
 
   init() throws { library = try FontLibrary(.noto) }
 

@@ -5,7 +5,7 @@ import GalleyPrimitives
 import GalleyText
 import Testing
 
-@Suite("TextContainer")
+@Suite("TextContainer", .timeLimit(.minutes(15)))
 struct ContainerTests {
   private let typesetter: Typesetter
   private let attributes = TextAttributes(font: Font(size: 14))

@@ -4,7 +4,7 @@ import GalleyPrimitives
 import GalleyText
 import Testing
 
-@Suite("Highlights")
+@Suite("Highlights", .timeLimit(.minutes(15)))
 struct HighlightTests {
   private let typesetter: Typesetter
   private let plain = TextAttributes(font: Font(size: 14))

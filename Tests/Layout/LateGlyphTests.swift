@@ -6,7 +6,7 @@ import GalleyPrimitives
 import GalleyText
 import Testing
 
-@Suite("Glyphs that are placed at their first use")
+@Suite("Glyphs that are placed at their first use", .timeLimit(.minutes(15)))
 struct LateGlyphTests {
   private let library: FontLibrary
 

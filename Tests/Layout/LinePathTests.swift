@@ -5,7 +5,7 @@ import GalleyText
 import Testing
 
 /// Compares each fast path of the line engine with the general one.
-@Suite("Fast paths of lines")
+@Suite("Fast paths of lines", .timeLimit(.minutes(15)))
 struct LinePathTests {
   private let typesetter: Typesetter
 

@@ -4,7 +4,7 @@ import GalleyPrimitives
 import GalleyText
 import Testing
 
-@Suite("TextMap")
+@Suite("TextMap", .timeLimit(.minutes(15)))
 struct MapTests {
   private let typesetter: Typesetter
 

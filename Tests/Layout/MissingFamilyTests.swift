@@ -1,7 +1,7 @@
 import GalleyLayout
 import Testing
 
-@Suite("Missing font families")
+@Suite("Missing font families", .timeLimit(.minutes(15)))
 struct MissingFamilyTests {
   private let library: FontLibrary
 

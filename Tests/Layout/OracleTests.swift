@@ -5,13 +5,13 @@ import GalleyText
 import TestSupport
 import Testing
 
-@Suite("Typesetter against PangoLayout")
+@Suite("Typesetter against PangoLayout", .timeLimit(.minutes(15)))
 struct OracleTests {
   @Test(
     "breaks generated paragraphs where PangoLayout does, and as high",
     arguments: [(FontSource.noto, UInt64(20_261_121)), (.system, 7)])
   func agrees(source: FontSource, seed: UInt64) throws {
-    let count = Effort.count(source == .noto ? 1_000 : 400, full: source == .noto ? 10_000 : 4_000)
+    let count = source == .noto ? Effort.count(600, full: 10_000) : Effort.count(200, full: 4_000)
     let library = try FontLibrary(source)
     let typesetter = Typesetter(library)
     let oracle = PangoOracle(library)

@@ -6,7 +6,7 @@ import GalleyText
 import TestSupport
 import Testing
 
-@Suite("Texts that are laid out again")
+@Suite("Texts that are laid out again", .timeLimit(.minutes(15)))
 struct RelayoutTests {
   /// Containers of all kinds, of which some are more than a shaped text serves.
   private func containers() -> [TextContainer] {

@@ -5,7 +5,7 @@ import GalleyText
 import TestSupport
 import Testing
 
-@Suite("Sizes of shaped texts")
+@Suite("Sizes of shaped texts", .timeLimit(.minutes(15)))
 struct ShapedSizeTests {
   @Test("are those of their layouts, to the bit")
   func agrees() throws {

@@ -10,7 +10,7 @@ import Testing
 /// Where we disagree with a file, so does Pango, whose breaks and levels are ours: its data are of
 /// Unicode 14, and it tailors some rules (a break after a hyphen before a number; conjuncts of Indic
 /// scripts). Left out are lines with what ends a paragraph, since paragraphs are cut before that.
-@Suite("Unicode's test files")
+@Suite("Unicode's test files", .timeLimit(.minutes(15)))
 struct UnicodeTests {
   private static let folder = "/usr/share/unicode"
 

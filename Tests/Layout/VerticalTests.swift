@@ -3,7 +3,7 @@ import GalleyPrimitives
 import GalleyText
 import Testing
 
-@Suite("Vertical text")
+@Suite("Vertical text", .timeLimit(.minutes(15)))
 struct VerticalTests {
   private let typesetter: Typesetter
 

@@ -2,7 +2,7 @@ import GalleyPNG
 import GalleyPrimitives
 import Testing
 
-@Suite("Adler32")
+@Suite("Adler32", .timeLimit(.minutes(15)))
 struct Adler32Tests {
   /// The checksum by its definition.
   private func naive(_ bytes: some Sequence<UInt8>) -> UInt32 {

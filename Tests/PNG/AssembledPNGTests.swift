@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleyPNG
 
-@Suite("AssembledPNG")
+@Suite("AssembledPNG", .timeLimit(.minutes(15)))
 struct AssembledPNGTests {
   @Test("has its chunks in the format's order")
   func chunkOrder() throws {
@@ -63,7 +63,7 @@ struct AssembledPNGTests {
   }
 }
 
-@Suite("WholePictureEncoder")
+@Suite("WholePictureEncoder", .timeLimit(.minutes(15)))
 struct WholePictureEncoderTests {
   @Test("decodes back equal, in one chunk or several", arguments: TestContent.allCases)
   func roundTrips(content: TestContent) throws {

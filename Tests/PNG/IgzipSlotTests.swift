@@ -2,7 +2,7 @@ import GalleyPNG
 import GalleyPrimitives
 import Testing
 
-@Suite("StripEncoder's memory")
+@Suite("StripEncoder's memory", .timeLimit(.minutes(15)))
 struct IgzipSlotTests {
   @Test("encodes the same bytes at any address")
   func isIndependentOfAddresses() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleyPNG
 
-@Suite("PNGFileWriter")
+@Suite("PNGFileWriter", .timeLimit(.minutes(15)))
 struct PNGFileWriterTests {
   private let picture = TestPicture(.text, width: 33, height: 24)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleyPNG
 
-@Suite("StripEncoder")
+@Suite("StripEncoder", .timeLimit(.minutes(15)))
 struct StripEncoderTests {
   private static let widths = Array(1...33) + [255, 750]
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleyPNG
 
-@Suite("Write faults")
+@Suite("Write faults", .timeLimit(.minutes(15)))
 struct WriteFaultTests {
   private let picture = TestPicture(.noise, width: 400, height: 100)
   private let old = [UInt8]("an older picture".utf8)

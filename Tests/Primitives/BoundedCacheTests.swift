@@ -1,7 +1,7 @@
 import GalleyPrimitives
 import Testing
 
-@Suite("BoundedCache")
+@Suite("BoundedCache", .timeLimit(.minutes(15)))
 struct BoundedCacheTests {
   @Test("a kept value is found, and made at most once")
   func hits() {

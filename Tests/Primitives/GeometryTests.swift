@@ -1,7 +1,7 @@
 import GalleyPrimitives
 import Testing
 
-@Suite("CornerRadii")
+@Suite("CornerRadii", .timeLimit(.minutes(15)))
 struct CornerRadiiTests {
   @Test(
     "shrinks overlapping corners together",
@@ -17,7 +17,7 @@ struct CornerRadiiTests {
   }
 }
 
-@Suite("Color")
+@Suite("Color", .timeLimit(.minutes(15)))
 struct ColorTests {
   @Test(
     "reads hexadecimal notation",

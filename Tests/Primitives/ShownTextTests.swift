@@ -1,7 +1,7 @@
 import GalleyPrimitives
 import Testing
 
-@Suite("Shown text")
+@Suite("Shown text", .timeLimit(.minutes(15)))
 struct ShownTextTests {
   @Test(
     "stays on its line and without effect on a terminal",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleyRaster
 
-@Suite("Corner rounding")
+@Suite("Corner rounding", .timeLimit(.minutes(15)))
 struct CornerRoundingTests {
   private static let page = Color(rgb: 0xEFEFF4)
   private static let rect = Rect(x: 5, y: 4, width: 90, height: 60)

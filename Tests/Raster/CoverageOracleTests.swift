@@ -90,7 +90,7 @@ struct EdgeSample: Sendable {
   }
 }
 
-@Suite("Coverage")
+@Suite("Coverage", .timeLimit(.minutes(15)))
 struct CoverageOracleTests {
   private static let radii = [
     CornerRadii.zero, CornerRadii(all: 8), CornerRadii(all: 20),

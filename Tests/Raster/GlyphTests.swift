@@ -5,7 +5,7 @@ import GalleyRaster
 import RasterOracle
 import Testing
 
-@Suite("Glyphs")
+@Suite("Glyphs", .timeLimit(.minutes(15)))
 struct GlyphTests {
   static let samples: [(font: String, text: String)] = [
     (Fonts.sans, "Sphinx of black quartz, judge my vow! ÅÉîõü 0123456789"),

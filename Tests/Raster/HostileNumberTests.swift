@@ -4,7 +4,7 @@ import GalleyPrimitives
 import GalleyRaster
 import Testing
 
-@Suite("Hostile numbers")
+@Suite("Hostile numbers", .timeLimit(.minutes(15)))
 struct HostileNumberTests {
   static let numbers: [Double] = [0, -1, .nan, .infinity, -.infinity, 1e300, -1e300, 1e15, 1e-300]
 

@@ -35,7 +35,7 @@ struct ImageFolder {
   }
 }
 
-@Suite("Images")
+@Suite("Images", .timeLimit(.minutes(15)))
 struct ImageTests {
   /// Returns the drawing of an image, 16 by 16 pixels over white.
   private func draw(

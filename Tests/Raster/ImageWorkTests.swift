@@ -66,7 +66,7 @@ struct ScannedJPEG {
   }
 }
 
-@Suite("Work that images make")
+@Suite("Work that images make", .timeLimit(.minutes(15)))
 struct ImageWorkTests {
   @Test("is refused for a JPEG with hundreds of scans of many pixels, before anything is decoded")
   func scans() {

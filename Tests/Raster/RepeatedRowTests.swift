@@ -3,7 +3,7 @@ import GalleyPrimitives
 import GalleyRaster
 import Testing
 
-@Suite("Repeated rows")
+@Suite("Repeated rows", .timeLimit(.minutes(15)))
 struct RepeatedRowTests {
   private static let (width, height) = (160, 600)
 

@@ -4,7 +4,7 @@ import GalleyRaster
 import RasterOracle
 import Testing
 
-@Suite("Shapes")
+@Suite("Shapes", .timeLimit(.minutes(15)))
 struct ShapeTests {
   static func draw(
     _ items: [DisplayItem], width: Double, height: Double, scale: Double = 1,

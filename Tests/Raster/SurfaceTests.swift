@@ -3,7 +3,7 @@ import GalleyPrimitives
 import GalleyRaster
 import Testing
 
-@Suite("Surfaces")
+@Suite("Surfaces", .timeLimit(.minutes(15)))
 struct SurfaceTests {
   @Test("return their memory for the next surface")
   func recycled() throws {
@@ -92,7 +92,7 @@ struct SurfaceTests {
   }
 }
 
-@Suite("Workers")
+@Suite("Workers", .timeLimit(.minutes(15)))
 struct WorkerTests {
   @Test(
     "that draw at the same time draw the same bytes, even while the mask store starts over",

@@ -1,7 +1,7 @@
 import GalleyRowHeights
 import Testing
 
-@Suite("CellFitting")
+@Suite("CellFitting", .timeLimit(.minutes(15)))
 struct CellFittingTests {
   @Test(
     "takes the accessory's width from the content",

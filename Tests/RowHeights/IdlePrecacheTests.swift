@@ -43,7 +43,7 @@ private struct Timeline {
   }
 }
 
-@Suite("IdlePrecache")
+@Suite("IdlePrecache", .timeLimit(.minutes(15)))
 struct IdlePrecacheTests {
   @Test("measures one row per pass until all are measured, and then ends")
   func all() {

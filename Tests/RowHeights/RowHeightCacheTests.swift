@@ -22,7 +22,7 @@ extension RowHeightCache<String> {
   }
 }
 
-@Suite("RowHeightCache")
+@Suite("RowHeightCache", .timeLimit(.minutes(15)))
 struct RowHeightCacheTests {
   @Test("reports why a height is missing")
   func causes() {
@@ -135,7 +135,7 @@ struct RowHeightCacheTests {
   }
 }
 
-@Suite("SharedRowHeights")
+@Suite("SharedRowHeights", .timeLimit(.minutes(15)))
 struct SharedRowHeightsTests {
   @Test("measures a height once")
   func measures() {

@@ -31,7 +31,7 @@ private func read(_ bytes: [UInt8]) throws(StoredHeightsError) -> StoredHeights 
   try StoredHeights(bytes: bytes, countLimit: 100, checksum: checksum)
 }
 
-@Suite("StoredHeights")
+@Suite("StoredHeights", .timeLimit(.minutes(15)))
 struct StoredHeightsTests {
   @Test("are equal after writing and reading", arguments: [0, 1, 2, 50])
   func roundTrip(count: Int) throws {

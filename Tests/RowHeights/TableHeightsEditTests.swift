@@ -15,7 +15,7 @@ private func reloaded(_ count: Int = 1) -> RowPathMap.Run {
 }
 
 /// The smallest cases in which FDTemplateLayoutCell and its ports keep heights at wrong places.
-@Suite("TableHeights follows edits")
+@Suite("TableHeights follows edits", .timeLimit(.minutes(15)))
 struct TableHeightsEditTests {
   @Test("deletes sections 0 and 1 of A, B, C: C stays")
   func deleteSections() {

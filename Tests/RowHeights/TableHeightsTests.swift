@@ -2,7 +2,7 @@ import GalleyPrimitives
 import GalleyRowHeights
 import Testing
 
-@Suite("TableHeights")
+@Suite("TableHeights", .timeLimit(.minutes(15)))
 struct TableHeightsTests {
   @Test("answers the three kinds of questions from one cache")
   func threeWays() {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Frames of which some pixels are composited: where pictures fade in, and where masks cut.
-@Suite("Composited frames")
+@Suite("Composited frames", .timeLimit(.minutes(15)))
 @MainActor
 struct CompositedFrameTests {
   @Test("fade in to the bytes of sync mode, alike in each run")

@@ -3,7 +3,7 @@ import GalleyFrames
 import TestSupport
 import Testing
 
-@Suite("FeedScroll")
+@Suite("FeedScroll", .timeLimit(.minutes(15)))
 @MainActor
 struct FeedScrollTests {
   /// Slow enough for blank frames, fast enough for others.

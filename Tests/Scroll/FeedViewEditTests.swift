@@ -3,6 +3,7 @@ import GalleyFeed
 import GalleyHandles
 import GalleyPrimitives
 import GalleyTable
+import TestSupport
 import Testing
 
 @testable import GalleyCellRendering
@@ -102,7 +103,7 @@ struct FeedViewEditTests {
     let source = Source(items(0..<2))
     view.delegate = source
     _ = try view.makeFrame()
-    while view.isFetching { await Task.yield() }
+    try await waitUntil { !view.isFetching }
     #expect(view.rowCount == 0)
     #expect(view.statistics.failures.map(\.index) == [0, 1])
   }

@@ -35,7 +35,7 @@ func items(_ numbers: some Sequence<Int>) -> [FeedItem] {
   }
 }
 
-@Suite("FeedView")
+@Suite("FeedView", .timeLimit(.minutes(15)))
 @MainActor
 struct FeedViewTests {
   @Test("shows, once settled, what sync mode shows, byte for byte", arguments: [1.0, 2, 3])
@@ -90,7 +90,10 @@ struct FeedViewTests {
     view.prepareRun()
     _ = try view.makeFrame()
     // The worker takes turns between this and the pictures; the last turn finds nothing to do.
-    while view.statistics.waitingCount > 0 { try await view.pool.run { _ in } }
+    while view.statistics.waitingCount > 0 {
+      try Task.checkCancellation()
+      try await view.pool.run { _ in }
+    }
     for _ in 0..<2 { try await view.pool.run { _ in } }
     #expect(!view.store.isIdle)
     let closing = Task { await view.close() }
@@ -372,7 +375,7 @@ struct FeedViewTests {
       view.offset += 60
       _ = try await view.settle()
       #expect(listener.displayed == Set(view.visibleRows))
-      while view.isFetching { await Task.yield() }
+      try await waitUntil { !view.isFetching }
     }
     #expect(view.rowCount == 35)
     // Four times for rows, and once to learn that there are no more.

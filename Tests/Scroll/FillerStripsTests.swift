@@ -9,7 +9,7 @@ import Testing
 
 @testable import GalleyFrameAssembly
 
-@Suite("FillerStrips")
+@Suite("FillerStrips", .timeLimit(.minutes(15)))
 struct FillerStripsTests {
   private func fillers(_ theme: Theme, scale: Double) throws -> FillerStrips {
     try FillerStrips(

@@ -26,7 +26,7 @@ private struct Cap: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("Capped pictures")
+@Suite("Capped pictures", .timeLimit(.minutes(15)))
 @MainActor
 struct PictureCapTests {
   /// Two tables with the same rows, which get the same edits.

@@ -7,7 +7,7 @@ import Testing
 @testable import GalleyCellRendering
 @testable import GalleyPictures
 
-@MainActor @Suite("PictureJob")
+@MainActor @Suite("PictureJob", .timeLimit(.minutes(15)))
 struct PictureJobTests {
   @Test("draws no more of a picture that is superseded on the way, and all of the next one")
   func cancelled() throws {

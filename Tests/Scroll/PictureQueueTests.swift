@@ -6,7 +6,7 @@ import Testing
 
 @testable import GalleyPictures
 
-@Suite("PictureQueue")
+@Suite("PictureQueue", .timeLimit(.minutes(15)))
 struct PictureQueueTests {
   private func id(_ number: Int) -> PictureID {
     PictureID(key: ContentKey(high: 0, low: UInt64(number)), rows: 0..<number)
@@ -147,7 +147,7 @@ struct PictureQueueTests {
   }
 }
 
-@Suite("PictureID")
+@Suite("PictureID", .timeLimit(.minutes(15)))
 struct PictureIDTests {
   @Test(
     "covers pixel rows with as few pictures as there are",

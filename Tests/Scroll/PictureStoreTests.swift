@@ -9,9 +9,21 @@ import Testing
 @testable import GalleyLive
 @testable import GalleyPictures
 
-@Suite("PictureStore")
+@Suite("PictureStore", .timeLimit(.minutes(15)))
 @MainActor
 struct PictureStoreTests {
+  /// Waits for changes until `condition` holds; the time limit of the test ends the wait.
+  private func wait(for signal: Signal, until condition: () -> Bool) async throws {
+    while !condition() {
+      try Task.checkCancellation()
+      await withTaskCancellationHandler {
+        await signal.wait()
+      } onCancel: {
+        Task { @MainActor in signal.fire() }
+      }
+    }
+  }
+
   @Test("scales the emoji of rows ahead, so that no picture has to", arguments: [1, 3])
   func warmsEmoji(workerCount: Int) async throws {
     let shop = try CellShop(RenderOptions())
@@ -27,14 +39,14 @@ struct PictureStoreTests {
     store.onChange = { signal.fire() }
     #expect(shop.colorGlyphs.scaledCount == 0)
     store.want([], ahead: table.rows.map(\.key), item: { table.item($0) })
-    while !store.isIdle { await signal.wait() }
+    try await wait(for: signal) { store.isIdle }
     // A title is larger than a body.
     #expect(shop.colorGlyphs.scaledCount == 2 * emoji.count)
     let ids = table.rows.flatMap {
       PictureID.covering(0..<$0.height, of: $0.key, height: $0.height)
     }
     store.want(ids.map { ($0, 0) }, item: { table.item($0) })
-    while !store.isIdle { await signal.wait() }
+    try await wait(for: signal) { store.isIdle }
     #expect(shop.colorGlyphs.scaledCount == 2 * emoji.count)
     func pixels(_ picture: RowPicture) -> [UInt32] {
       picture.pixels.withPixels { bytes, _ in
@@ -69,21 +81,21 @@ struct PictureStoreTests {
       let wanted = Array(ids[first..<first + 10])
       store.want(wanted.map { ($0, 0) }, item: { table.item($0) })
       #expect(ids.allSatisfy { store.picture($0) == nil || wanted.contains($0) })
-      while wanted.contains(where: { store.picture($0) == nil }) { await signal.wait() }
+      try await wait(for: signal) { wanted.allSatisfy { store.picture($0) != nil } }
       #expect(store.count == 10)
       for id in wanted { #expect(store.picture(id)?.pixels.size.height == id.rows.count) }
     }
     // Layouts ahead leave no picture behind, and are made once.
-    while !store.isIdle { await signal.wait() }
+    try await wait(for: signal) { store.isIdle }
     for _ in 0..<2 {
       store.want(ids[0..<10].map { ($0, 0) }, ahead: [ids[20].key], item: { table.item($0) })
-      while !store.isIdle { await signal.wait() }
+      try await wait(for: signal) { store.isIdle }
     }
     #expect(store.count == 10 && store.ledger.startedCount == 36)
     // Given up before it is done, be it waiting or running.
     store.want(ids[10..<30].map { ($0, 0) }, item: { table.item($0) })
     store.want([], item: { table.item($0) })
-    while !store.isIdle { await signal.wait() }
+    try await wait(for: signal) { store.isIdle }
     #expect(store.count == 0 && store.byteCount == 0)
     #expect(store.error == nil && store.failures.isEmpty)
     let ledger = store.ledger

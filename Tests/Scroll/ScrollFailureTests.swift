@@ -4,7 +4,7 @@ import GalleyFrames
 import TestSupport
 import Testing
 
-@Suite("FeedScroll, when something goes wrong")
+@Suite("FeedScroll, when something goes wrong", .timeLimit(.minutes(15)))
 @MainActor
 struct ScrollFailureTests {
   /// Options that are refused.

@@ -9,7 +9,7 @@ import Testing
 @testable import GalleyLive
 @testable import GalleyPictures
 
-@Suite("ScrollTable")
+@Suite("ScrollTable", .timeLimit(.minutes(15)))
 struct ScrollTableTests {
   private func row(_ title: String, key: UInt64, emoji: [UInt32] = []) -> SurveyedRow {
     SurveyedRow(

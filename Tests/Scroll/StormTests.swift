@@ -9,7 +9,7 @@ import Testing
 @testable import GalleyLive
 @testable import GalleyPictures
 
-@Suite("Scroll storm")
+@Suite("Scroll storm", .timeLimit(.minutes(15)))
 @MainActor
 struct StormTests {
   /// A table, and what it should be.

@@ -24,7 +24,7 @@ extension TableRows {
 }
 
 /// The cases in which the cache of FDTemplateLayoutCell and its ports fail.
-@Suite("Each of the nine mutations")
+@Suite("Each of the nine mutations", .timeLimit(.minutes(15)))
 struct NineMutationsTests {
   @Test("deletes all its sections, by their old indices")
   func deleteSections() throws {
@@ -118,7 +118,7 @@ struct NineMutationsTests {
   }
 }
 
-@Suite("A change set")
+@Suite("A change set", .timeLimit(.minutes(15)))
 struct ChangeSetTests {
   @Test(
     "with a contradiction is refused with an error that names it, and changes nothing",

@@ -15,7 +15,7 @@ private func snapshot(_ sections: KeyValuePairs<Int, [Int]>) throws -> Snapshot 
     })
 }
 
-@Suite("Differences")
+@Suite("Differences", .timeLimit(.minutes(15)))
 struct DifferenceTests {
   @Test("of sequences in one section have the minimal number of moves")
   func fewestMoves() throws {

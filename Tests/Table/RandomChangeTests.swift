@@ -4,11 +4,11 @@ import GalleyTable
 import TestSupport
 import Testing
 
-@Suite("Random change sets")
+@Suite("Random change sets", .timeLimit(.minutes(15)))
 struct RandomChangeTests {
   /// The number of change sets: all with `make soak`.
   private static let count =
-    Effort.count(6_000, full: 1_000_000)
+    Effort.count(3_000, full: 1_000_000)
 
   /// Counts of change sets by result.
   private struct Tally {

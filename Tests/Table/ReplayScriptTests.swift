@@ -6,7 +6,7 @@ import GalleyTable
 import TestSupport
 import Testing
 
-@Suite("Replay scripts")
+@Suite("Replay scripts", .timeLimit(.minutes(15)))
 struct ReplayScriptTests {
   @Test("are equal after writing and reading", arguments: 0..<100 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
@@ -67,7 +67,7 @@ struct ReplayScriptTests {
   }
 }
 
-@Suite("A scroll through a whole feed")
+@Suite("A scroll through a whole feed", .timeLimit(.minutes(15)))
 struct CachedScrollTests {
   @Test(
     "computes each distinct height once, for any number of requests", arguments: ["everyday.jsonl"])

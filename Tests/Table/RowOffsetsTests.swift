@@ -1,5 +1,6 @@
 import GalleyPrimitives
 import GalleyTable
+import TestSupport
 import Testing
 
 /// The answers that all representations of a table must agree on.
@@ -43,7 +44,7 @@ private struct Answers: Hashable {
   }
 }
 
-@Suite("RowOffsets")
+@Suite("RowOffsets", .timeLimit(.minutes(15)))
 struct RowOffsetsTests {
   @Test("agree with the definition for all small tables")
   func small() {
@@ -82,7 +83,7 @@ struct RowOffsetsTests {
     var model: [Int] = []
     var tree = RowOffsetTree()
     var array = RowOffsetArray()
-    for step in 0..<600 {
+    for step in 0..<Effort.count(200, full: 600) {
       switch random.below(7) {
       case 0:
         let height = random.below(5)

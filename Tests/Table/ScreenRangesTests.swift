@@ -9,7 +9,7 @@ private func viewport(_ offset: Int) -> Viewport {
   Viewport(offset: offset, size: PixelSize(width: 10, height: 40))
 }
 
-@Suite("RangeController")
+@Suite("RangeController", .timeLimit(.minutes(15)))
 struct RangeControllerTests {
   @Test("begins with small ranges, and grows them at the first scroll")
   func modes() {
@@ -64,7 +64,7 @@ struct RangeControllerTests {
   }
 }
 
-@Suite("BatchFetch")
+@Suite("BatchFetch", .timeLimit(.minutes(15)))
 struct BatchFetchTests {
   @Test(
     "is due two screenfuls before the end, and never while scrolling up",
@@ -97,7 +97,7 @@ struct BatchFetchTests {
   }
 }
 
-@Suite("NearbyRows")
+@Suite("NearbyRows", .timeLimit(.minutes(15)))
 struct NearbyRowsTests {
   @Test("agrees with the table, for any sequence of look-ups", arguments: 0..<40 as Range<UInt64>)
   func equalsTable(seed: UInt64) {

@@ -21,7 +21,7 @@ extension ScrolledTable {
   }
 }
 
-@Suite("ScrolledTable")
+@Suite("ScrolledTable", .timeLimit(.minutes(15)))
 struct ScrolledTableTests {
   @Test("counts the requests for heights in each mode")
   func questions() {

@@ -6,7 +6,7 @@ private func viewport(_ offset: Int, height: Int = 10) -> Viewport {
   Viewport(offset: offset, size: PixelSize(width: 100, height: height))
 }
 
-@Suite("Viewport")
+@Suite("Viewport", .timeLimit(.minutes(15)))
 struct ViewportTests {
   @Test(
     "shows the rows inside it and those at its edges",
@@ -37,7 +37,7 @@ struct ViewportTests {
   }
 }
 
-@Suite("ScreenRange")
+@Suite("ScreenRange", .timeLimit(.minutes(15)))
 struct ScreenRangeTests {
   @Test(
     "extends further in the direction of scrolling, within the table",

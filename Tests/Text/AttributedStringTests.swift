@@ -4,7 +4,7 @@ import GalleyPrimitives
 import GalleyText
 import Testing
 
-@Suite("AttributedString")
+@Suite("AttributedString", .timeLimit(.minutes(15)))
 struct AttributedStringTests {
   @Test("keeps all attributes of an attributed text, both ways")
   func roundTrip() throws {

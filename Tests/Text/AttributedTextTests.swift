@@ -4,7 +4,7 @@ import GalleyPrimitives
 import GalleyText
 import Testing
 
-@Suite("AttributedText")
+@Suite("AttributedText", .timeLimit(.minutes(15)))
 struct AttributedTextTests {
   private func plain(_ string: String) -> AttributedText {
     AttributedText(string, attributes: TextAttributes(font: Font(size: 14)))

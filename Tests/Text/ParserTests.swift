@@ -4,7 +4,7 @@ import GalleyText
 import TestSupport
 import Testing
 
-@Suite("Parsers")
+@Suite("Parsers", .timeLimit(.minutes(15)))
 struct ParserTests {
   private let plain = TextAttributes(font: Font(size: 16))
   private let emoticons = EmoticonParser([

@@ -2,7 +2,7 @@ import GalleyPrimitives
 import GalleyWorkers
 import Testing
 
-@Suite("GenerationCounter")
+@Suite("GenerationCounter", .timeLimit(.minutes(15)))
 struct GenerationCounterTests {
   @Test("supersedes all earlier generations")
   func advances() {

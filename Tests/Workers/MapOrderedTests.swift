@@ -83,7 +83,7 @@ private func trace(count: Int, workers: Int?, failure: Failure? = nil) async -> 
   return trace
 }
 
-@Suite("mapOrdered")
+@Suite("mapOrdered", .timeLimit(.minutes(15)))
 struct MapOrderedTests {
   @Test("leaves the same behind in line and on 1 to 8 workers", arguments: [0, 1, 2, 3, 40, 500])
   func agrees(count: Int) async {

@@ -13,7 +13,7 @@ private func word(_ step: OrderedBatches<Int, Int>.Step?) -> String {
   }
 }
 
-@Suite("OrderedBatches")
+@Suite("OrderedBatches", .timeLimit(.minutes(15)))
 struct OrderedBatchesTests {
   @Test("places and consumes in order, whatever the order of results")
   func keepsOrder() {
@@ -93,7 +93,7 @@ struct OrderedBatchesTests {
   }
 }
 
-@Suite("PoolQueue")
+@Suite("PoolQueue", .timeLimit(.minutes(15)))
 struct PoolQueueTests {
   @Test("wakes idle workers only, and lets urgent jobs overtake")
   func schedules() {

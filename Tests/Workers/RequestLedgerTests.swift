@@ -2,7 +2,7 @@ import GalleyPrimitives
 import GalleyWorkers
 import Testing
 
-@Suite("RequestLedger")
+@Suite("RequestLedger", .timeLimit(.minutes(15)))
 struct RequestLedgerTests {
   @Test("ends every task exactly once, and adds up")
   func addsUp() throws {

@@ -9,7 +9,7 @@ private final class Scratch {
   var runs = 0
 }
 
-@Suite("Worker")
+@Suite("Worker", .timeLimit(.minutes(15)))
 struct WorkerTests {
   @Test("runs every job on the same thread")
   func staysOnOneThread() async throws {
@@ -74,7 +74,7 @@ struct WorkerTests {
   }
 }
 
-@Suite("WorkerThread")
+@Suite("WorkerThread", .timeLimit(.minutes(15)))
 struct WorkerThreadTests {
   @Test("finishes queued jobs before it ends")
   func drains() throws {
@@ -109,7 +109,7 @@ struct WorkerThreadTests {
   }
 }
 
-@Suite("WorkerPool")
+@Suite("WorkerPool", .timeLimit(.minutes(15)))
 struct WorkerPoolTests {
   @Test("gives each worker its own resources and loses no job", arguments: [1, 2, 3, 8])
   func sharesJobs(count: Int) async throws {
