@@ -72,10 +72,16 @@ let package = Package(
         "CISAL", "CDeflate", "CZlib", "CXML2", "CMarkdown", "CSPNG", "CTurboJPEG", "CWebP",
         "CXXHash", "CPixelRows", "CLinux",
       ]),
+    stage("Itemization", ["GalleyPrimitives", "GalleyHandles"]),
+    stage("Shaping", ["GalleyPrimitives", "GalleyHandles"]),
     stage("Workers", ["GalleyPrimitives"]),
     stage("Feed", ["GalleyPrimitives", "GalleyFiles", "GalleyHandles"]),
     stage("Text", ["GalleyPrimitives", "GalleyHandles"]),
-    stage("Layout", ["GalleyPrimitives", "GalleyHandles", "GalleyText"]),
+    stage(
+      "Layout",
+      [
+        "GalleyPrimitives", "GalleyHandles", "GalleyItemization", "GalleyShaping", "GalleyText",
+      ]),
     stage("Cells", ["GalleyPrimitives", "GalleyText", "GalleyLayout"]),
     stage("RowHeights", ["GalleyPrimitives"]),
     stage(
@@ -158,7 +164,7 @@ let package = Package(
     stage(
       "Lab",
       [
-        "Galley", "GalleyPeers", "GalleyHandles", "GalleyPrimitives", "GalleyFeed", "GalleyLayout",
+        "Galley", "GalleyPeers", "GalleyHandles", "GalleyItemization", "GalleyShaping", "GalleyPrimitives", "GalleyFeed", "GalleyLayout",
         "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyText", "GalleyCompositing",
         "GalleyFrames", "GalleyPNG", "GalleyPictures", "GalleyRaster", "GalleyWorkers",
       ]),
@@ -195,9 +201,15 @@ let package = Package(
       "Layout",
       [
         "GalleyFeed", "GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyHandles",
-        "GalleyPangoOracle", "TestSupport",
+        "GalleyItemization", "GalleyPangoOracle", "TestSupport",
       ]),
-    tests("Handles", ["GalleyHandles", "GalleyLayout", "GalleyPangoOracle", "TestSupport"]),
+    tests("Handles", ["GalleyHandles", "GalleyLayout", "TestSupport"]),
+    tests(
+      "Itemization",
+      [
+        "GalleyItemization", "GalleyShaping", "GalleyHandles", "GalleyLayout", "GalleyPangoOracle",
+        "TestSupport",
+      ]),
     tests("RowHeights", ["GalleyRowHeights", "GalleyPrimitives"]),
     tests("Table", ["Galley", "GalleyTable", "GalleyLab", "GalleyPrimitives", "TestSupport"]),
     tests(
@@ -237,7 +249,7 @@ let package = Package(
     .testTarget(
       name: "GalleyTests",
       dependencies: [
-        "GalleyCellRendering", "GalleyMeasuring", "Galley", "GalleyHandles", "GalleyPrimitives",
+        "GalleyCellRendering", "GalleyMeasuring", "Galley", "GalleyHandles", "GalleyItemization", "GalleyShaping", "GalleyLayout", "GalleyPrimitives",
         "GalleyRaster", "GalleyRowHeights", "GalleyWorkers", "GalleyCells", "TestSupport",
         "FileSyncFault",
       ],

@@ -113,7 +113,8 @@ struct RenderCommand: RunnableCommand {
   }
 
   func perform() async throws -> ExitStatus {
-    let renderer = try FeedRenderer(options())
+    let options = try options()
+    let renderer = try FeedRenderer(options)
     work.messages.tell(renderer.fontWarnings)
     let report = try work.report(to: work.records.json, isOutputTaken: output == "-")
     var count = 0

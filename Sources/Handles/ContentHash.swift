@@ -11,7 +11,7 @@ extension ContentKey {
     self.init(high: hash.high64, low: hash.low64)
   }
 
-  /// The same hash with a seed: who does not know it cannot prepare bytes of equal keys.
+  /// The hash with a seed: without it, a feed cannot be made to have equal keys for different bytes.
   package init(hashing bytes: UnsafeRawBufferPointer, seed: UInt64) {
     let hash = XXH3_128bits_withSeed(bytes.baseAddress, bytes.count, seed)
     self.init(high: hash.high64, low: hash.low64)

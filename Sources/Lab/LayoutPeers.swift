@@ -2,6 +2,7 @@ import Galley
 import GalleyCells
 import GalleyFeed
 import GalleyHandles
+import GalleyItemization
 import GalleyLayout
 import GalleyPeers
 

@@ -1,6 +1,7 @@
 import Galley
 import GalleyFeed
 import GalleyHandles
+import GalleyItemization
 import GalleyLayout
 import GalleyPeers
 

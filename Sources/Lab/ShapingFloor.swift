@@ -1,4 +1,7 @@
 import GalleyHandles
+import GalleyItemization
+import GalleyLayout
+import GalleyShaping
 
 /// Itemized texts that HarfBuzz shapes again and again: the lower bound of the time of a layout that shapes.
 final class ShapingFloor {
@@ -17,8 +20,8 @@ final class ShapingFloor {
     var items: [TextItem] = []
     var flags: [BreakFlags] = []
     bytes.withUnsafeBufferPointer { text in
-      let direction = environment.baseDirection(of: text) ?? .leftToRight
-      environment.itemize(
+      let direction = BaseDirection(of: text) ?? .leftToRight
+      environment.itemizer.itemize(
         text,
         attributes: [ItemizerAttributes(bytes: 0..<text.count, font: font, language: language)],
         direction: direction, items: &items, flags: &flags)
@@ -33,7 +36,7 @@ final class ShapingFloor {
       text.bytes.withUnsafeBufferPointer { bytes in
         for item in text.items {
           glyphs.removeAll(keepingCapacity: true)
-          environment.shape(item, bytes: item.bytes, of: bytes, into: &glyphs)
+          environment.shaper.shape(item, bytes: item.bytes, of: bytes, into: &glyphs)
           count += glyphs.count
         }
       }

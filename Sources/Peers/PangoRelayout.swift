@@ -5,12 +5,12 @@ package import GalleyHandles
 ///
 /// The peer of `Typesetter` and of layouts that are broken again.
 package final class PangoRelayout {
-  private let environment: FontEnvironment
+  private let fonts: FontMap
   private var layouts: [OpaquePointer] = []
 
   /// An empty set of texts, with fonts of its own.
   package init(configuration: FontConfiguration) {
-    environment = FontEnvironment(configuration: configuration)
+    fonts = FontMap(configuration: configuration)
   }
 
   deinit {
@@ -25,7 +25,7 @@ package final class PangoRelayout {
   }
 
   private func makeLayout(_ font: FontRequest, language: String) -> OpaquePointer {
-    environment.withContext(font, language: language) { context, description in
+    fonts.withContext(font, language: language) { context, description in
       let layout: OpaquePointer = pango_layout_new(context)
       pango_layout_set_font_description(layout, description)
       pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)

@@ -1,6 +1,9 @@
 import Foundation
 import Galley
 import GalleyHandles
+import GalleyItemization
+import GalleyLayout
+import GalleyShaping
 import TestSupport
 import Testing
 
@@ -105,13 +108,13 @@ struct SkippedFontTests {
       var flags: [BreakFlags] = []
       var glyphs: [ShapedGlyph] = []
       Array(string.utf8).withUnsafeBufferPointer { text in
-        fonts.itemize(
+        fonts.itemizer.itemize(
           text,
           attributes: [ItemizerAttributes(bytes: 0..<text.count, font: request, language: "en")],
           direction: .leftToRight, items: &items, flags: &flags)
         for item in items {
-          fonts.shape(item, of: text, into: &glyphs)
-          #expect(fonts.metrics(item.font).ascent >= 0)
+          fonts.shaper.shape(item, of: text, into: &glyphs)
+          #expect(fonts.map.metrics(item.font).ascent >= 0)
         }
       }
       #expect(items.reduce(0) { $0 + $1.bytes.count } == string.utf8.count)

@@ -10,7 +10,7 @@ struct FontConfigurationTests {
       #expect(try !FontLibrary().configuration.isOfProcess)
       FontConfiguration.serveProcess()
       let configuration = try FontLibrary().configuration
-      _ = FontEnvironment(configuration: configuration)
+      _ = FontMap(configuration: configuration)
       #expect(configuration.isOfProcess)
     }
   }

@@ -123,9 +123,9 @@ struct FontFileTests {
   @Test("lets go of the pages that Pango looked at to open it")
   func otherMappings() async {
     await #expect(processExitsWith: .success) {
-      let fonts = FontEnvironment(configuration: try FontLibrary().configuration)
+      let fonts = FontMap(configuration: try FontLibrary().configuration)
       let request = FontRequest(family: "Noto Sans CJK SC", size: 17, weight: 400, isItalic: false)
-      let index = try #require(fonts.baseFont(request, language: "zh"))
+      let index = try #require(fonts.load(request, language: "zh"))
       let path = fonts.faces[index].path
       // The pages that all workers share are left.
       try #require(FontFile.shared(path)).releasePages()

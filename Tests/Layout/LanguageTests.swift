@@ -1,4 +1,5 @@
 import GalleyHandles
+import GalleyItemization
 import GalleyPrimitives
 import GalleyText
 import TestSupport
@@ -55,18 +56,18 @@ struct LanguageTests {
     let fonts = FontEnvironment(configuration: library.configuration)
     let request = FontRequest(family: "Noto Sans", size: 16, weight: 400, isItalic: false)
     for leavesAllToPango in [false, true] {
-      fonts.leavesAllToPango = leavesAllToPango
+      fonts.itemizer.leavesAllToPango = leavesAllToPango
       var items: [TextItem] = []
       var flags: [BreakFlags] = []
       Array("大韓民國 한글 and Latin".utf8).withUnsafeBufferPointer { text in
-        fonts.itemize(
+        fonts.itemizer.itemize(
           text,
           attributes: [ItemizerAttributes(bytes: 0..<text.count, font: request, language: "ko")],
           direction: .leftToRight, items: &items, flags: &flags)
       }
       #expect(items.map(\.languageTag) == ["ko", "ko", "en"])
       #expect(
-        items.map { fonts.faces[$0.font].name }
+        items.map { fonts.map.faces[$0.font].name }
           == ["Noto Sans CJK KR", "Noto Sans CJK KR", "Noto Sans"])
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import GalleyHandles
+import GalleyItemization
 import GalleyLayout
 import GalleyPangoOracle
 import TestSupport
@@ -142,7 +143,7 @@ struct UnicodeTests {
 
   private func isFoundRightToLeft(_ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { fonts.baseDirection(of: $0) } == .rightToLeft
+    return text.withUTF8 { BaseDirection(of: $0) } == .rightToLeft
   }
 
   /// Levels after rule L1, which lines apply: what parts segments, and white space before it and at the
@@ -240,7 +241,7 @@ struct UnicodeTests {
     var flags: [BreakFlags] = []
     text.withUTF8 { bytes in
       let font = FontRequest(family: "Noto Sans", size: 14, weight: 400, isItalic: false)
-      fonts.itemize(
+      fonts.itemizer.itemize(
         bytes,
         attributes: [ItemizerAttributes(bytes: 0..<bytes.count, font: font, language: "en")],
         direction: isRightToLeft ? .rightToLeft : .leftToRight, items: &items, flags: &flags)

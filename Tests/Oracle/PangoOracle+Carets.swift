@@ -1,5 +1,6 @@
 internal import CPango
 import GalleyHandles
+import GalleyPrimitives
 package import GalleyText
 
 extension PangoOracle {

@@ -185,7 +185,7 @@ struct LineBreaker: ~Copyable {
     let flags = paragraph.flags[place]
     if flags.contains(.hyphen), place < paragraph.scalarCount {
       let item = paragraph.items[paragraph.item(at: place - 1)]
-      let hyphen = Int(fonts.hyphenAdvance(item.font))
+      let hyphen = Int(fonts.map.hyphenAdvance(item.font))
       guard flags.contains(.replacesPreceding), place > start else { return hyphen }
       return hyphen - scalarAdvance(place - 1)
     }

@@ -1,4 +1,5 @@
 import GalleyHandles
+import GalleyItemization
 
 /// The families for characters that the requested family lacks, in this order.
 ///

@@ -89,7 +89,7 @@ struct LineComposer {
       let advance = paragraph.tabAdvance(
         of: piece.scalars.lowerBound + (line.ownGlyphs.count - start), at: position + sum,
         lineStart: line.scalars.lowerBound)
-      glyph.id = FontEnvironment.invisible
+      glyph.id = ShapedGlyph.invisible
       glyph.advance = Int32(advance)
       sum += advance
       line.ownGlyphs.append(glyph)

@@ -1,4 +1,5 @@
 import GalleyHandles
+import GalleyItemization
 import GalleyText
 
 extension FontRequest {

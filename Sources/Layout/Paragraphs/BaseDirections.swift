@@ -7,15 +7,11 @@ import GalleyText
 /// of the whole text.
 struct BaseDirections {
   private let text: UnsafeBufferPointer<UInt8>
-  private let fonts: FontEnvironment
   private let fixed: BaseDirection?
   private var last: BaseDirection?
 
-  init(
-    _ text: UnsafeBufferPointer<UInt8>, style: ParagraphStyle, fonts: FontEnvironment
-  ) {
+  init(_ text: UnsafeBufferPointer<UInt8>, style: ParagraphStyle) {
     self.text = text
-    self.fonts = fonts
     fixed = style.direction.map { $0 == .rightToLeft ? .rightToLeft : .leftToRight }
   }
 
@@ -23,8 +19,8 @@ struct BaseDirections {
   mutating func direction(of paragraph: Range<Int>, style: ParagraphStyle) -> BaseDirection {
     if let named = style.direction { return named == .rightToLeft ? .rightToLeft : .leftToRight }
     if let fixed { return fixed }
-    let own = fonts.baseDirection(of: UnsafeBufferPointer(rebasing: text[paragraph]))
-    let direction = own ?? last ?? fonts.baseDirection(of: text) ?? .leftToRight
+    let own = BaseDirection(of: UnsafeBufferPointer(rebasing: text[paragraph]))
+    let direction = own ?? last ?? BaseDirection(of: text) ?? .leftToRight
     last = direction
     return direction
   }

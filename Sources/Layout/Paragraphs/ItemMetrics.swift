@@ -1,4 +1,5 @@
 import GalleyHandles
+import GalleyShaping
 
 /// The extents and baselines of a paragraph's items, as their fonts have them.
 ///
@@ -13,16 +14,16 @@ struct ItemMetrics: Sendable {
   /// - Complexity: O(items × looks of the fonts).
   init(_ items: [TextItem], fonts: FontEnvironment) {
     guard let first = items.first else { return }
-    let look = fonts.look(font: first.font, script: first.script)
+    let look = fonts.shaper.look(font: first.font, script: first.script)
     let isCommon = items.allSatisfy {
       $0.font == first.font && $0.script == first.script
-        || fonts.standAlike(look, fonts.look(font: $0.font, script: $0.script))
+        || fonts.shaper.standAlike(look, fonts.shaper.look(font: $0.font, script: $0.script))
     }
     if isCommon {
-      common = fonts.lookTable.extents(of: look)
+      common = fonts.shaper.lookTable.extents(of: look)
     } else {
-      numbers = items.map { UInt32(fonts.look(font: $0.font, script: $0.script)) }
-      table = fonts.lookTable
+      numbers = items.map { UInt32(fonts.shaper.look(font: $0.font, script: $0.script)) }
+      table = fonts.shaper.lookTable
     }
   }
 

@@ -1,4 +1,5 @@
 import GalleyHandles
+import GalleyItemization
 import GalleyText
 
 /// An itemized paragraph: its items, each of one font and one direction, and the breaks between its scalars.
@@ -34,10 +35,10 @@ struct ItemizedParagraph {
     self.isVertical = isVertical
     features = ParagraphFeatures(of: text, in: range)
     let attributes = text.itemizerAttributes(in: range, fonts: fonts)
-    fonts.itemize(
+    fonts.itemizer.itemize(
       bytes, attributes: attributes, direction: direction, items: &items, flags: &flags)
     features?.prepare(&items, &flags, text: bytes, fonts: fonts)
-    if isVertical { fonts.markUpright(&items, of: bytes) }
-    baseFont = attributes.first.flatMap { fonts.baseFont($0.font, language: $0.language) }
+    if isVertical { Itemizer.markUpright(&items, of: bytes) }
+    baseFont = attributes.first.flatMap { fonts.itemizer.baseFont($0.font, language: $0.language) }
   }
 }

@@ -1,4 +1,5 @@
 import GalleyHandles
+import GalleyItemization
 import GalleyPrimitives
 import GalleyText
 
@@ -161,8 +162,8 @@ struct ParagraphFeatures {
   ) -> AttachmentExtents {
     let request = FontRequest(attachment.alignmentFont ?? attributes.font)
     let metrics: (ascent: Int32, descent: Int32) =
-      fonts.baseFont(request, language: LanguageTag.canonical(attributes.language))
-      .map(fonts.metrics) ?? (0, 0)
+      fonts.itemizer.baseFont(request, language: LanguageTag.canonical(attributes.language))
+      .map(fonts.map.metrics) ?? (0, 0)
     let extents = attachment.extents(
       ascent: Double(metrics.ascent) / 1024, descent: Double(metrics.descent) / 1024)
     return AttachmentExtents(
@@ -234,7 +235,7 @@ struct ParagraphFeatures {
 
 extension ParagraphFeatures {
   /// The glyph of an attachment, which shows nothing itself; no font has a glyph of this number.
-  static var attachmentGlyph: UInt32 { FontEnvironment.invisible - 1 }
+  static var attachmentGlyph: UInt32 { ShapedGlyph.invisible - 1 }
 
   /// Applies spacing or an attachment to the glyphs of an item, or of a part of one.
   ///
@@ -258,7 +259,7 @@ extension ParagraphFeatures {
       let end = letterEnd(from: first, in: glyphs, isReversed: isReversed)
       // Invisible clusters are not letters.
       let isShown = (first..<end).contains {
-        glyphs[$0].id != FontEnvironment.invisible || glyphs[$0].advance != 0
+        glyphs[$0].id != ShapedGlyph.invisible || glyphs[$0].advance != 0
       }
       if isShown {
         glyphs[first].advance += left

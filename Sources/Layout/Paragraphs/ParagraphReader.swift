@@ -25,7 +25,7 @@ struct ParagraphReader: IteratorProtocol {
     self.fonts = fonts
     self.isVertical = isVertical
     self.isKept = isKept
-    directions = BaseDirections(bytes, style: text.paragraphStyle, fonts: fonts)
+    directions = BaseDirections(bytes, style: text.paragraphStyle)
   }
 
   /// The next paragraph; `nil` after the last one.

@@ -71,7 +71,7 @@ struct PenRecorder {
         rest -= share
       }
     }
-    if ids & FontEnvironment.missing != 0 { hasMissingGlyphs = true }
+    if ids & ShapedGlyph.missing != 0 { hasMissingGlyphs = true }
     place = scalar
   }
 

@@ -1,4 +1,6 @@
 import GalleyHandles
+import GalleyPrimitives
+import GalleyShaping
 import GalleyText
 
 /// A shaped paragraph: all that is needed to break it into lines of any width.
@@ -82,7 +84,7 @@ final class ShapedParagraph: Sendable {
     glyphs.reserveCapacity(flags.count)
     for index in items.indices {
       let start = glyphs.count
-      fonts.shape(
+      fonts.shaper.shape(
         items[index], index, bytes: items[index].bytes, of: bytes, features: features,
         into: &glyphs)
       itemGlyphs.append(start..<glyphs.count)
@@ -93,7 +95,7 @@ final class ShapedParagraph: Sendable {
     var recorder = PenRecorder()
     pens = recorder.pens(of: glyphs, itemGlyphs, in: items, offsets: offsets, flags: &flags)
     hasMissingGlyphs = recorder.hasMissingGlyphs
-    let extents = itemized.baseFont.map { fonts.metrics($0) } ?? (ascent: 0, descent: 0)
+    let extents = itemized.baseFont.map { fonts.map.metrics($0) } ?? (ascent: 0, descent: 0)
     let empty = isVertical ? centred(extents.ascent, extents.descent) : extents
     (emptyAscent, emptyDescent) = empty
     metrics = ItemMetrics(items, fonts: fonts)
@@ -103,7 +105,7 @@ final class ShapedParagraph: Sendable {
     }
     self.settings = settings.withDecimalPoints(of: bytes, offsets: offsets)
     let tabFont = flags.contains { $0.contains(.tab) } ? itemized.baseFont : nil
-    spaceWidth = tabFont.map { Int(fonts.advance(of: 0x20, font: $0)) } ?? 0
+    spaceWidth = tabFont.map { Int(fonts.map.advance(of: 0x20, font: $0)) } ?? 0
     tabWidth =
       tabFont == nil ? 0 : settings.tabInterval > 0 ? settings.tabInterval : 8 * spaceWidth
     isRightToLeft = direction == .rightToLeft
@@ -172,7 +174,7 @@ extension ShapedParagraph {
     _ index: Int, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>, hyphen: Bool = false,
     fonts: FontEnvironment, into glyphs: inout [ShapedGlyph]
   ) {
-    fonts.shape(
+    fonts.shaper.shape(
       items[index], index, bytes: bytes, of: text, hyphen: hyphen, features: features,
       into: &glyphs)
   }
@@ -193,7 +195,7 @@ extension ShapedParagraph {
   }
 }
 
-extension FontEnvironment {
+extension Shaper {
   /// Shapes a part of an item, the `index`th of its paragraph, and applies its attributes.
   fileprivate func shape(
     _ item: TextItem, _ index: Int, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>,

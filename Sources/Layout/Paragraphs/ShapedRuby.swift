@@ -58,7 +58,7 @@ struct ShapedRuby {
       var steps = LayoutSteps()
       let itemized = ItemizedParagraph(
         0..<bytes.count, of: text, bytes,
-        direction: fonts.baseDirection(of: bytes) ?? .leftToRight,
+        direction: BaseDirection(of: bytes) ?? .leftToRight,
         settings: ParagraphSettings(ParagraphStyle()), fonts: fonts)
       let paragraph = ShapedParagraph(itemized, fonts: fonts, steps: &steps)
       var composer = LineComposer(paragraph, text: bytes, fonts: fonts)

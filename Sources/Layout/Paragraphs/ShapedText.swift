@@ -24,6 +24,6 @@ public final class ShapedText: Sendable {
     maker = typesetter.number
     hasOneAttributeRun = text.runs.count == 1
     hasMissingGlyphs = paragraphs.contains(where: \.hasMissingGlyphs)
-    faces = typesetter.fonts.faces
+    faces = typesetter.fonts.map.faces
   }
 }

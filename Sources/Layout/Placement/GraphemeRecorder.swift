@@ -80,7 +80,7 @@ struct GraphemeRecorder {
     let (leading, trailing) =
       item.isRightToLeft ? (cluster.right, cluster.left) : (cluster.left, cluster.right)
     if parts > 1, let glyph = cluster.glyph {
-      let carets = fonts.ligatureCarets(glyph, font: item.font)
+      let carets = fonts.map.ligatureCarets(glyph, font: item.font)
       if carets.count == parts - 1 {
         let inner = carets.map { cluster.left + Int($0) }.sorted()
         return [leading] + (item.isRightToLeft ? inner.reversed() : inner) + [trailing]

@@ -66,7 +66,7 @@ struct LayoutBuilder {
   ) {
     guard recorder != nil else { return }
     let language = fonts.canonicalTag(text.attributes(at: range.lowerBound).language)
-    recorder?.words = fonts.words(of: bytes, language: language)
+    recorder?.words = fonts.map.words(of: bytes, language: language)
   }
 
   /// Adds a line below the last one, or in a slot.
@@ -170,7 +170,7 @@ struct LayoutBuilder {
   /// If the runs of all lines are known, glyphs are placed later; else they are placed now, and each line
   /// gets its runs.
   mutating func content() -> LayoutContent {
-    unplaced.faces = fonts.faces
+    unplaced.faces = fonts.map.faces
     if stack.runCount != nil {
       // Moved, not copied.
       var own = UnplacedLines(attributeRuns: [])

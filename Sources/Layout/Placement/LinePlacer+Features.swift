@@ -48,7 +48,7 @@ extension LinePlacer {
         let first = content.glyphs.count
         let start = pen
         for glyph in piece.glyphs {
-          if glyph.id != FontEnvironment.invisible {
+          if glyph.id != ShapedGlyph.invisible {
             content.glyphs.append(
               PlacedGlyph(
                 id: glyph.id,

@@ -73,7 +73,7 @@ struct LinePlacer {
     var run = OpenRun(piece: piece, origin: origin, number: current, first: content.glyphs.count)
     var pen = 0
     // Read once: they are in another module.
-    let (invisible, missing) = (FontEnvironment.invisible, FontEnvironment.missing)
+    let (invisible, missing) = (ShapedGlyph.invisible, ShapedGlyph.missing)
     let attachment = ParagraphFeatures.attachmentGlyph
     for index in piece.glyphs where index != piece.hangingGlyph {
       let glyph = shaped[index]

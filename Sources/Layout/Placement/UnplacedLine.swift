@@ -24,7 +24,7 @@ struct UnplacedLine: Sendable {
   var mayMissGlyphs: Bool {
     guard case .composed(let line) = glyphs else { return paragraph.hasMissingGlyphs }
     return paragraph.hasMissingGlyphs
-      || line.ownGlyphs.contains { $0.id & FontEnvironment.missing != 0 }
+      || line.ownGlyphs.contains { $0.id & ShapedGlyph.missing != 0 }
   }
 
   /// The approximate number of its glyphs.
@@ -46,7 +46,7 @@ struct UnplacedLine: Sendable {
       var pen = 0
       for index in piece.glyphs where index != piece.hangingGlyph {
         let glyph = composed.glyph(index, of: piece, in: paragraph)
-        if glyph.id != FontEnvironment.invisible { return true }
+        if glyph.id != ShapedGlyph.invisible { return true }
         pen += Int(glyph.advance)
       }
       return pen > 0 && !attributes.isPlain

@@ -1,0 +1,37 @@
+internal import CDeflate
+
+/// Deflates a whole buffer to one closed zlib stream, smaller and slower than blocks that can be
+/// joined.
+///
+/// Not `Sendable`: a compressor serves one thread.
+package final class WholeDeflater {
+  // Allocated here, freed in deinit, and used by this object alone.
+  private let compressor: OpaquePointer
+
+  /// A deflater of libdeflate's `level`, 1 to 12.
+  package init(level: Int32 = 6) {
+    guard let compressor = libdeflate_alloc_compressor(level) else {
+      preconditionFailure("libdeflate has no memory, or no level \(level)")
+    }
+    self.compressor = compressor
+  }
+
+  deinit { libdeflate_free_compressor(compressor) }
+
+  /// The room that ``deflate(_:into:)`` needs for `count` bytes at worst.
+  package func bound(_ count: Int) -> Int {
+    libdeflate_zlib_compress_bound(compressor, count)
+  }
+
+  /// Deflates `input` to `output`, header and Adler-32 included, and returns the bytes used.
+  ///
+  /// - Precondition: `output` holds at least `bound(input.count)` bytes.
+  package func deflate(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    let count = libdeflate_zlib_compress(
+      compressor, input.baseAddress, input.count, output.baseAddress, output.count)
+    precondition(count > 0, "libdeflate had \(output.count) bytes for \(input.count)")
+    return count
+  }
+}

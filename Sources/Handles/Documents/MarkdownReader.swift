@@ -1,0 +1,129 @@
+internal import CMarkdown
+import GalleyPrimitives
+
+/// What Markdown is made of, in the order of its text.
+package enum MarkdownEvent: Hashable, Sendable {
+  /// Something begins that ends with ``end``.
+  case start(MarkdownNode)
+  /// What began last, and has not ended yet, ends.
+  case end
+  /// Text, references resolved.
+  case text(String)
+  /// Code within a line.
+  case code(String)
+  /// Raw HTML, as it was written.
+  case html(String)
+  /// A block of code.
+  case codeBlock(String)
+  /// A line's end that only wraps.
+  case softBreak
+  /// A line's end that is meant.
+  case lineBreak
+  /// A line across.
+  case thematicBreak
+}
+
+/// What holds text or others in Markdown.
+package enum MarkdownNode: Hashable, Sendable {
+  case blockQuote
+  /// A list; `nil` for bullets, else the first number.
+  case list(start: Int?)
+  /// A list's item; whether its task is done, if it is one.
+  case item(isDone: Bool?)
+  case paragraph
+  /// 1…6.
+  case heading(level: Int)
+  case table
+  case tableRow(isHeader: Bool)
+  case tableCell
+  case emphasis
+  case strong
+  case strikethrough
+  case link(url: String)
+  case image(url: String)
+  /// An unknown node, whose text is read.
+  case other
+}
+
+/// Reads GitHub's Markdown by cmark-gfm, as events.
+///
+/// Any number of threads may parse blocks and read results. While cmark-gfm parses inline elements, it keeps the
+/// characters that its extensions react to in global tables, so that one thread does this at a time. It takes
+/// quadratic time for some hostile texts: the caller bounds their length.
+package enum MarkdownReader {
+  /// Held while the global tables are in use.
+  // A number: see `PangoLock`.
+  private static let inlines = Monitor(0)
+
+  // Registering is safe only once, which a static value sees to; nothing is registered later.
+  private static let registered: Void = cmark_gfm_core_extensions_ensure_registered()
+
+  /// The events of `markdown`, well-formed UTF-8; `nil` for lack of memory.
+  ///
+  /// - Complexity: O(bytes), but for hostile texts.
+  package static func events(_ markdown: String) -> [MarkdownEvent]? {
+    registered
+    guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return nil }
+    defer { cmark_parser_free(parser) }
+    for name in ["table", "strikethrough", "autolink", "tasklist"] {
+      if let found = cmark_find_syntax_extension(name) {
+        cmark_parser_attach_syntax_extension(parser, found)
+      }
+    }
+    var markdown = markdown
+    markdown.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { chars in
+        cmark_parser_feed(parser, chars.baseAddress, chars.count)
+      }
+    }
+    // The last line's block is ended here, then the contents of all blocks are parsed.
+    let root = inlines.exclusively { cmark_parser_finish(parser) }
+    guard let root else { return nil }
+    defer { cmark_node_free(root) }
+    guard let iterator = cmark_iter_new(root) else { return nil }
+    defer { cmark_iter_free(iterator) }
+    var events: [MarkdownEvent] = []
+    while true {
+      let event = cmark_iter_next(iterator)
+      guard event != CMARK_EVENT_DONE else { return events }
+      guard let node = cmark_iter_get_node(iterator), node != root else { continue }
+      if event == CMARK_EVENT_EXIT {
+        events.append(.end)
+      } else {
+        events.append(self.event(of: node))
+      }
+    }
+  }
+
+  private static func event(of node: OpaquePointer) -> MarkdownEvent {
+    func string(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
+    switch string(cmark_node_get_type_string(node)) {
+    case "text": return .text(string(cmark_node_get_literal(node)))
+    case "code": return .code(string(cmark_node_get_literal(node)))
+    case "code_block": return .codeBlock(string(cmark_node_get_literal(node)))
+    case "html_block", "html_inline": return .html(string(cmark_node_get_literal(node)))
+    case "softbreak": return .softBreak
+    case "linebreak": return .lineBreak
+    case "thematic_break": return .thematicBreak
+    case "block_quote": return .start(.blockQuote)
+    case "list":
+      let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
+      return .start(.list(start: isOrdered ? Int(cmark_node_get_list_start(node)) : nil))
+    case "item": return .start(.item(isDone: nil))
+    case "tasklist":
+      return .start(.item(isDone: cmark_gfm_extensions_get_tasklist_item_checked(node)))
+    case "paragraph": return .start(.paragraph)
+    case "heading": return .start(.heading(level: Int(cmark_node_get_heading_level(node))))
+    case "table": return .start(.table)
+    case "table_header": return .start(.tableRow(isHeader: true))
+    case "table_row": return .start(.tableRow(isHeader: false))
+    case "table_cell": return .start(.tableCell)
+    case "emph": return .start(.emphasis)
+    case "strong": return .start(.strong)
+    case "strikethrough": return .start(.strikethrough)
+    case "link": return .start(.link(url: string(cmark_node_get_url(node))))
+    case "image": return .start(.image(url: string(cmark_node_get_url(node))))
+    default: return .start(.other)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+public import GalleyPrimitives
+
+/// Why an image cannot be shown: the requested name, and the cause.
+public struct ImageError: Error, Hashable, Sendable {
+  /// Why an image cannot be shown.
+  public enum Cause: Hashable, Sendable {
+    /// There is no file of this name, with or without an image's extension.
+    case notFound
+    /// The name has no character.
+    case emptyName
+    /// The name has more bytes than the limit.
+    case nameTooLong(byteLimit: Int)
+    /// The name has a NUL, which ends a path.
+    case nulInName
+    /// The name is absolute or leads out of the folder.
+    case outsideFolder
+    /// The file is a symbolic link, or the name leads through too many of them.
+    case symbolicLink
+    /// The name belongs to a folder, a pipe or a device.
+    case notRegularFile
+    /// The file has more bytes than the limit.
+    case fileTooLarge(byteLimit: Int)
+    /// The system refused to open or read it: the error's number.
+    case unreadable(errno: Int)
+    /// The first bytes are neither PNG, JPEG nor WebP.
+    case unknownFormat
+    /// The header has more pixels than the limit.
+    case tooManyPixels(PixelSize)
+    /// It would be drawn with more pixels than the limit.
+    case drawnTooLarge(PixelSize, edgeLimit: Int, pixelLimit: Int)
+    /// Its scans together have more pixels than the limit: the number of scans, and the number of pixels of all
+    /// their components.
+    case tooManyScans(Int, pixelCount: Int, pixelLimit: Int)
+    /// The format is known and this use of it is not: an animation.
+    case unsupported(String)
+    /// The file is truncated or inconsistent: the decoder's words.
+    case damaged(String)
+    /// There is no memory for its pixels.
+    case outOfMemory
+  }
+
+  /// The requested name.
+  public let name: String
+  /// Why it cannot be shown.
+  public let cause: Cause
+
+  package init(name: String, cause: Cause) {
+    self.name = name
+    self.cause = cause
+  }
+}
+
+extension ImageError {
+  /// The limit that the image exceeds; `nil` for other causes.
+  public var limit: Int? {
+    switch cause {
+    case .nameTooLong(let limit), .fileTooLarge(let limit): limit
+    case .tooManyPixels: ImageReader.edgeLimit
+    case .drawnTooLarge(_, _, let limit), .tooManyScans(_, _, let limit): limit
+    case .notFound, .emptyName, .nulInName, .outsideFolder, .symbolicLink, .notRegularFile,
+      .unreadable, .unknownFormat, .unsupported, .damaged, .outOfMemory:
+      nil
+    }
+  }
+
+  /// One line for a person to read, in which the image is called `noun`.
+  package func words(for noun: String) -> String {
+    let reason =
+      switch cause {
+      case .notFound: "there is no such image"
+      case .emptyName: "the name is empty"
+      case .nameTooLong(let limit): "the name has more than \(limit) bytes"
+      case .nulInName: "the name has a NUL"
+      case .symbolicLink: "it is a symbolic link"
+      case .outsideFolder: "the name leads out of the assets folder"
+      case .notRegularFile: "it is not a regular file"
+      case .fileTooLarge(let limit): "the file has more than \(limit) bytes"
+      case .unreadable(let number): "it cannot be read (errno \(number))"
+      case .unknownFormat: "it is neither PNG, JPEG nor WebP"
+      case .tooManyPixels(let size):
+        "it has \(size.width) by \(size.height) pixels, more than \(ImageReader.edgeLimit) a side"
+      case .drawnTooLarge(let size, let edgeLimit, let pixelLimit):
+        "drawn with \(size.width) by \(size.height) pixels, it has more than \(edgeLimit) a side, "
+          + "or \(pixelLimit) in all"
+      case .tooManyScans(let count, let pixelCount, let pixelLimit):
+        "its \(count) scans go over \(pixelCount) pixels, more than \(pixelLimit)"
+      case .unsupported(let what): "\(what) is not supported"
+      case .damaged(let words): "it is damaged: \(words)"
+      case .outOfMemory: "there is no memory for its pixels"
+      }
+    return "\(noun) “\(name.shown())”: \(reason)"
+  }
+}
+
+extension ImageError: CustomStringConvertible {
+  /// One line for a person to read.
+  public var description: String { words(for: "image") }
+}

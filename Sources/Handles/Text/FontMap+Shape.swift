@@ -1,0 +1,97 @@
+internal import CHarfBuzz
+internal import CPango
+import GalleyPrimitives
+
+extension FontMap {
+  /// Shapes a part of an item with HarfBuzz, in the context of its paragraph, and appends the glyphs from left
+  /// to right.
+  ///
+  /// `bytes` is the part. `hyphen` adds a hyphen after it, in the cluster of its last character.
+  ///
+  /// - Complexity: O(part) for ordinary text; quadratic for many marks on one base and for many conjoined
+  ///   letters. The context is at most five characters on each side.
+  package func shape(
+    _ item: TextItem, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>,
+    language: ShapingLanguage, hyphen: Bool, into glyphs: inout [ShapedGlyph]
+  ) {
+    let font = fonts[item.font].harfBuzz
+    hb_buffer_reset(buffer)
+    hb_buffer_set_flags(
+      buffer, hb_buffer_flags_t(HB_BUFFER_FLAG_BOT.rawValue | HB_BUFFER_FLAG_EOT.rawValue))
+    hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_CHARACTERS)
+    hb_buffer_set_invisible_glyph(buffer, ShapedGlyph.invisible)
+    hb_buffer_set_direction(buffer, item.direction)
+    hb_buffer_set_script(buffer, hb_script_t(item.script))
+    hb_buffer_set_language(buffer, language.handle)
+    text.withMemoryRebound(to: CChar.self) { chars in
+      hb_buffer_add_utf8(
+        buffer, chars.baseAddress, Int32(chars.count), UInt32(bytes.lowerBound),
+        Int32(bytes.count))
+    }
+    if hyphen { appendHyphen(font, after: bytes, of: text) }
+    if item.isSpaced {
+      hb_shape(font, buffer, Self.withoutLigatures, UInt32(Self.withoutLigatures.count))
+    } else {
+      hb_shape(font, buffer, nil, 0)
+    }
+    appendGlyphs(of: item, text: text, to: &glyphs)
+  }
+
+  /// The features that Pango turns off for spaced letters.
+  private static let withoutLigatures = ["liga", "clig", "dlig"].map { name in
+    let tag = name.utf8.reduce(0) { $0 << 8 | hb_tag_t($1) }
+    return hb_feature_t(tag: tag, value: 0, start: 0, end: UInt32.max)
+  }
+
+  private func appendHyphen(
+    _ font: OpaquePointer, after bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>
+  ) {
+    var last = bytes.upperBound - 1
+    while last > bytes.lowerBound, text[last] & 0xC0 == 0x80 { last -= 1 }
+    var glyph: hb_codepoint_t = 0
+    for hyphen: UInt32 in [0x2010, 0x2D]
+    where hb_font_get_nominal_glyph(font, hyphen, &glyph) != 0 {
+      hb_buffer_add(buffer, hyphen, UInt32(last))
+      return
+    }
+  }
+
+  private func appendGlyphs(
+    of item: TextItem, text: UnsafeBufferPointer<UInt8>, to glyphs: inout [ShapedGlyph]
+  ) {
+    var count: UInt32 = 0
+    guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
+      let positions = hb_buffer_get_glyph_positions(buffer, &count)
+    else { return }
+    glyphs.reserveCapacity(glyphs.count + Int(count))
+    for index in 0..<Int(count) {
+      let info = infos[index]
+      var position = positions[index]
+      if item.isUpright { position.turn() }
+      var glyph = ShapedGlyph(
+        id: info.codepoint, advance: position.x_advance, xOffset: position.x_offset,
+        yOffset: position.y_offset, cluster: info.cluster,
+        isUnsafeToBreak: info.mask & HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue != 0)
+      if glyph.id == 0 {
+        let character = text.scalar(at: Int(info.cluster))
+        glyph.id = ShapedGlyph.missing | character
+        glyph.advance = missingAdvance(item.font, character: character)
+      }
+      glyphs.append(glyph)
+    }
+  }
+}
+
+extension TextItem {
+  fileprivate var direction: hb_direction_t {
+    isUpright ? HB_DIRECTION_TTB : isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR
+  }
+}
+
+extension hb_glyph_position_t {
+  /// Turns a position in a column into one on a line: x runs down the page, y to the right.
+  fileprivate mutating func turn() {
+    (x_advance, y_advance) = (-y_advance, x_advance)
+    (x_offset, y_offset) = (-y_offset, x_offset)
+  }
+}

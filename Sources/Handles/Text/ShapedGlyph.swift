@@ -1,0 +1,29 @@
+/// A glyph after shaping, without a place on a line; lengths in Pango units, y up.
+package struct ShapedGlyph: BitwiseCopyable, Sendable {
+  /// The glyph's number in its font; ``invisible``, or ``missing`` with a character.
+  package var id: UInt32
+  package var advance: Int32
+  package var xOffset: Int32
+  package var yOffset: Int32
+  /// The UTF-8 offset of the cluster in the paragraph.
+  package var cluster: UInt32
+  /// Whether text that is divided before this cluster must be shaped again.
+  package var isUnsafeToBreak: Bool
+
+  package init(
+    id: UInt32, advance: Int32, xOffset: Int32, yOffset: Int32, cluster: UInt32,
+    isUnsafeToBreak: Bool
+  ) {
+    self.id = id
+    self.advance = advance
+    self.xOffset = xOffset
+    self.yOffset = yOffset
+    self.cluster = cluster
+    self.isUnsafeToBreak = isUnsafeToBreak
+  }
+
+  /// The number of a glyph that shows nothing; no font has so many glyphs.
+  @inlinable package static var invisible: UInt32 { 0x0FFF_FFFF }
+  /// Marks a character without a glyph; the other bits are the character.
+  @inlinable package static var missing: UInt32 { 1 << 31 }
+}
