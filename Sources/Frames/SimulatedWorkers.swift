@@ -1,13 +1,19 @@
 public import GalleyPrimitives
 import GalleyWorkers
 
-/// A task of a simulated worker.
-struct SimulatedTask: Hashable, Sendable {
-  var key: ContentKey
-  /// Whether the worker makes the layout alone, for a picture that is needed later.
-  var isLayoutOnly = false
-  /// The row of a task that measures a height, and whose layout is not kept.
-  var measuredRow: Int?
+/// A request to the simulated workers.
+struct SimulatedRequest: Identifiable, Sendable {
+  /// The result of a request.
+  struct Goal: Hashable, Sendable {
+    var key: ContentKey
+    /// Whether the worker makes the layout alone, for a picture that is needed later.
+    var isLayoutOnly = false
+    /// The row of a task that measures a height, and whose layout is not kept.
+    var measuredRow: Int?
+  }
+
+  var id: Goal
+  var work: WorkAmount
 }
 
 /// A stage of a worker's task, or of the main queue's work in sync mode, for a trace.
@@ -48,23 +54,17 @@ public struct WorkSpan: Hashable, Sendable {
   }
 }
 
-/// Workers on a virtual clock, which take tasks from the real schedule for the times of the cost
+/// Workers on a virtual clock, which take requests from the table of a real scroll for the times of the cost
 /// model.
 struct SimulatedWorkers {
-  /// The account of all tasks.
-  private(set) var ledger = RequestLedger()
   /// The stages of the workers, if the simulation records them.
   private(set) var spans: [WorkSpan] = []
-  /// The largest number of waiting requests so far.
-  private(set) var mostWaiting = 0
 
   private let model: CostModel
   private let recordsSpans: Bool
+  private var table = RequestTable<SimulatedRequest>()
+  /// The current task of each worker.
   private var tasks: [Task?]
-  private var schedule = RasterSchedule<SimulatedTask>()
-  private var work: [SimulatedTask: WorkAmount] = [:]
-  /// The ledger's entries of waiting tasks.
-  private var entries: [SimulatedTask: RequestLedger.RequestID] = [:]
   private var ready: Set<ContentKey> = []
   private var layouts: Set<ContentKey> = []
   /// Rows that were measured since the last ``takeMeasured()``.
@@ -72,16 +72,12 @@ struct SimulatedWorkers {
 
   /// The current task of a worker.
   private struct Task {
-    var request: RasterRequest<SimulatedTask>
-    var entry: RequestLedger.RequestID
+    var task: RequestTable<SimulatedRequest>.Task
     var start: Duration
-    /// The ends of layout, raster and encoding, each with the check point that follows it.
+    /// The stages up to the end of the task, each with the check point that follows it.
     var checks: [(stage: CostStage, checkPoint: CheckPoint, instant: Duration)]
-    /// The check point at which the task ends, if it is superseded.
-    var supersededAt: CheckPoint?
-    /// The time at which the task was superseded.
-    var supersededSince: Duration?
 
+    var goal: SimulatedRequest.Goal { task.request.id }
     var end: Duration { checks.last?.instant ?? start }
   }
 
@@ -91,8 +87,14 @@ struct SimulatedWorkers {
     tasks = Array(repeating: nil, count: count)
   }
 
+  /// The counts of all tasks.
+  var ledger: RequestLedger { table.ledger }
+
   /// The number of waiting requests.
-  var waitingCount: Int { schedule.waitingCount }
+  var waitingCount: Int { table.waitingCount }
+
+  /// The largest number of waiting requests so far.
+  var mostWaiting: Int { table.mostWaiting }
 
   /// The number of finished pictures.
   var readyCount: Int { ready.count }
@@ -125,39 +127,33 @@ struct SimulatedWorkers {
   /// Replaces the requests, most urgent first, and supersedes the others.
   mutating func request(
     _ rows: some Sequence<SimulatedRow>, preload: some Sequence<SimulatedRow>,
-    measuring: [(row: Int, simulated: SimulatedRow)] = [], generation: Generation, at now: Duration
+    measuring: [(row: Int, simulated: SimulatedRow)] = [], at now: Duration
   ) {
-    var wanted: [RasterRequest<SimulatedTask>] = []
-    var seen: Set<SimulatedTask> = []
-    func want(_ row: SimulatedRow, _ task: SimulatedTask) {
-      guard seen.insert(task).inserted else { return }
-      work[task] = row.work
-      wanted.append(RasterRequest(row: task, key: row.key, generation: generation))
+    var wanted: [SimulatedRequest] = []
+    var pictures: Set<ContentKey> = []
+    func want(_ row: SimulatedRow, _ goal: SimulatedRequest.Goal) {
+      wanted.append(SimulatedRequest(id: goal, work: row.work))
     }
     // A layout under way continues if its picture is now requested too.
-    let underway = Set(tasks.compactMap { $0?.request.row })
+    let underway = Set(tasks.compactMap { $0?.goal })
     for (row, simulated) in measuring {
-      want(simulated, SimulatedTask(key: simulated.key, isLayoutOnly: true, measuredRow: row))
+      want(
+        simulated,
+        SimulatedRequest.Goal(key: simulated.key, isLayoutOnly: true, measuredRow: row))
     }
     for row in rows where !ready.contains(row.key) {
-      let layout = SimulatedTask(key: row.key, isLayoutOnly: true)
+      let layout = SimulatedRequest.Goal(key: row.key, isLayoutOnly: true)
       if underway.contains(layout) { want(row, layout) }
-      want(row, SimulatedTask(key: row.key))
+      want(row, SimulatedRequest.Goal(key: row.key))
+      pictures.insert(row.key)
     }
-    for row in preload where !layouts.contains(row.key) && !ready.contains(row.key) {
-      guard !seen.contains(SimulatedTask(key: row.key)) else { continue }
-      want(row, SimulatedTask(key: row.key, isLayoutOnly: true))
+    for row in preload
+    where !layouts.contains(row.key) && !ready.contains(row.key) && !pictures.contains(row.key) {
+      want(row, SimulatedRequest.Goal(key: row.key, isLayoutOnly: true))
     }
-    for request in schedule.reschedule(wanted) {
-      end(entries.removeValue(forKey: request.row), at: .beforeStart, work: .zero)
-    }
-    for request in schedule.waiting where entries[request.row] == nil {
-      entries[request.row] = ledger.start(request.generation)
-    }
-    mostWaiting = max(mostWaiting, schedule.waitingCount)
-    supersedeRunning(at: now)
+    table.replace(with: wanted, at: now)
+    endEarly(from: now)
     startIdle(at: now)
-    work = work.filter { entries[$0.key] != nil }
   }
 
   /// Plays all events up to and including `instant`.
@@ -188,7 +184,7 @@ struct SimulatedWorkers {
   /// Supersedes all tasks that have not ended.
   mutating func stop(at instant: Duration) {
     advance(to: instant)
-    request([], preload: [], generation: Generation(.max), at: instant)
+    request([], preload: [], at: instant)
     while let worker = nextToEnd(), let task = tasks[worker] { advance(to: task.end) }
   }
 }
@@ -204,55 +200,47 @@ extension SimulatedWorkers {
   }
 
   private mutating func start(_ worker: Int, at now: Duration) {
-    guard let request = schedule.next() else { return }
-    let amount = work[request.row] ?? WorkAmount()
-    let entry = entries.removeValue(forKey: request.row) ?? ledger.start(request.generation)
+    guard let task = table.begin() else { return }
+    let goal = task.request.id
     var stages: [(CostStage, CheckPoint)] = []
-    if !layouts.contains(request.key) || request.row.measuredRow != nil {
+    if !layouts.contains(goal.key) || goal.measuredRow != nil {
       stages.append((.layout, .betweenStages))
     }
-    if !request.row.isLayoutOnly {
-      stages += [(.raster, .afterDrawing), (.encode, .afterEncoding)]
-    }
+    if !goal.isLayoutOnly { stages += [(.raster, .afterDrawing), (.encode, .afterEncoding)] }
     var clock = VirtualClock(now: now)
     let checks = stages.map { stage, checkPoint in
-      clock.advance(by: model.time(of: stage, for: amount))
+      clock.advance(by: model.time(of: stage, for: task.request.work))
       return (stage: stage, checkPoint: checkPoint, instant: clock.now)
     }
-    tasks[worker] = Task(request: request, entry: entry, start: now, checks: checks)
+    tasks[worker] = Task(task: task, start: now, checks: checks)
   }
 
-  /// Ends superseded tasks at their next check point.
-  private mutating func supersedeRunning(at now: Duration) {
+  /// Makes superseded tasks end at their next check point.
+  private mutating func endEarly(from now: Duration) {
     for worker in tasks.indices {
-      guard var task = tasks[worker], task.supersededAt == nil,
-        !schedule.isWanted(task.request),
+      guard let task = tasks[worker], !table.isWanted(task.task),
         let next = task.checks.firstIndex(where: { $0.instant >= now })
       else { continue }
-      task.supersededAt = task.checks[next].checkPoint
-      task.supersededSince = now
-      task.checks.removeSubrange((next + 1)...)
-      tasks[worker] = task
+      tasks[worker]?.checks.removeSubrange((next + 1)...)
     }
   }
 
   private mutating func end(_ task: Task, of worker: Int) {
-    let isWanted = schedule.end(task.request) && task.supersededAt == nil
+    let isWanted = table.isWanted(task.task)
+    let work = task.end - task.start
     record(task, of: worker, isWasted: !isWanted)
-    let spent = task.end - task.start
-    if isWanted {
-      if let row = task.request.row.measuredRow {
-        measured.insert(row)
-      } else {
-        layouts.insert(task.request.key)
-      }
-      if !task.request.row.isLayoutOnly { ready.insert(task.request.key) }
-      finish(task.entry, work: spent)
-    } else {
-      end(
-        task.entry, at: task.supersededAt ?? .beforeShowing, work: spent,
-        latency: task.supersededSince.map { task.end - $0 } ?? .zero)
+    guard isWanted else {
+      let checkPoint = task.checks.last?.checkPoint ?? .beforeShowing
+      table.supersede(task.task, at: checkPoint, work: work, now: task.end)
+      return
     }
+    _ = table.finish(task.task, work: work, at: task.end)
+    if let row = task.goal.measuredRow {
+      measured.insert(row)
+    } else {
+      layouts.insert(task.goal.key)
+    }
+    if !task.goal.isLayoutOnly { ready.insert(task.goal.key) }
   }
 
   private mutating func record(_ task: Task, of worker: Int, isWasted: Bool) {
@@ -261,29 +249,9 @@ extension SimulatedWorkers {
     for check in task.checks {
       spans.append(
         WorkSpan(
-          worker: worker, stage: check.stage, key: task.request.key, start: start,
+          worker: worker, stage: check.stage, key: task.goal.key, start: start,
           end: check.instant, isWasted: isWasted))
       start = check.instant
-    }
-  }
-
-  private mutating func finish(_ entry: RequestLedger.RequestID, work: Duration) {
-    do {
-      try ledger.finish(entry, work: work)
-    } catch {
-      preconditionFailure("a task ended twice: \(error)")
-    }
-  }
-
-  private mutating func end(
-    _ entry: RequestLedger.RequestID?, at checkPoint: CheckPoint, work: Duration,
-    latency: Duration = .zero
-  ) {
-    guard let entry else { return }
-    do {
-      try ledger.supersede(entry, at: checkPoint, work: work, latency: latency)
-    } catch {
-      preconditionFailure("a task ended twice: \(error)")
     }
   }
 }

@@ -37,7 +37,6 @@ public struct SimulationRun: Sendable {
   /// A frame that the main queue works on, that waits for its pictures, or that was finished since
   /// the last vsync.
   fileprivate var underway: Underway?
-  private var generation = Generation()
   /// Rows near the viewport whose heights workers have yet to measure.
   private var unmeasured: [Int] = []
 
@@ -204,7 +203,6 @@ public struct SimulationRun: Sendable {
       }.0)
     workers.keep(pictures: kept, layouts: kept.union(prepared.preload.lazy.map { rows[$0].key }))
     guard simulation.mode == .async else { return }
-    generation = generation.next
     let seen = DeadlineOrder(
       workerCount: simulation.workerCount, time: vsync.target - vsync.start
     ).order(wantedRows.prefix(visible.rows.count).filter { !workers.isReady(rows[$0].key) }) {
@@ -217,7 +215,7 @@ public struct SimulationRun: Sendable {
       (seen + wantedRows.dropFirst(visible.rows.count)).lazy.map { rows[$0] },
       preload: preload.lazy.map { rows[$0] },
       measuring: rowsToMeasure(in: prepared.display).map { ($0, rows[$0]) },
-      generation: generation, at: vsync.start)
+      at: vsync.start)
   }
 
   /// The rows whose heights workers have to measure, because they enter a range.

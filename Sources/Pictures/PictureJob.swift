@@ -10,13 +10,13 @@ import GalleyWorkers
 /// Makes one picture on a worker, with check points at which a superseded task ends.
 struct PictureJob {
   let queue: Monitor<PictureQueue>
-  let task: PictureQueue.Task
+  let task: PictureTask
   let worker: ScrollWorker
   let throttle: Throttle
   private let start = SteadyClock.now
 
   init(
-    _ task: PictureQueue.Task, from queue: Monitor<PictureQueue>, with worker: ScrollWorker,
+    _ task: PictureTask, from queue: Monitor<PictureQueue>, with worker: ScrollWorker,
     throttle: Throttle
   ) {
     self.queue = queue
@@ -34,31 +34,32 @@ struct PictureJob {
       let job = PictureJob(task, from: queue, with: try worker(), throttle: throttle)
       if let made = try job.run() { queue.withLock { $0.deliver(made) } }
     } catch {
-      queue.withLock { $0.fail(task.request, error) }
+      queue.withLock { $0.fail(task, error) }
     }
     return true
   }
 
   /// Returns the result; `nil` if the task was superseded.
   private func run() throws -> MadePicture? {
-    var made = MadePicture(request: task.request, work: .zero)
-    if case .height = task.request.row {
-      stage(.layout) { worker.measureAnew(task.item) }
+    var made = MadePicture(task: task)
+    let item = task.request.item
+    if case .height = task.request.goal {
+      stage(.layout) { worker.measureAnew(item) }
       made.work = SteadyClock.now - start
       return isWanted(at: .betweenStages) ? made : nil
     }
     let row: MeasuredRow
-    switch try stage(.layout, { try worker.row(of: task.item) }) {
+    switch try stage(.layout, { try worker.row(of: item) }) {
     case .success(let set): row = set
     case .failure(let failure):
       made.failure = failure
-      if case .picture(let id) = task.request.row {
+      if case .picture(let id) = task.request.goal {
         made.picture = RowPicture(id, try worker.blank(id.rows))
       }
       made.work = SteadyClock.now - start
       return made
     }
-    guard case .picture(let id) = task.request.row else {
+    guard case .picture(let id) = task.request.goal else {
       // A layout is requested ahead, when all pictures are complete, so there is time to scale its emoji.
       stage(.raster) { worker.warm(row) }
       made.work = SteadyClock.now - start
@@ -67,8 +68,8 @@ struct PictureJob {
     guard isWanted(at: .betweenStages) else { return nil }
     // Each line is a check point too. A superseded task stays superseded, and is recorded at the check
     // point below.
-    let drawn = try stage(.raster) { [queue, request = task.request] in
-      try worker.pixels(of: row, rows: id.rows) { !queue.withLock { $0.isWanted(request) } }
+    let drawn = try stage(.raster) { [queue, task] in
+      try worker.pixels(of: row, rows: id.rows) { !queue.withLock { $0.isWanted(task) } }
     }
     made.imageFailures = worker.takeImageFailures()
     guard isWanted(at: .afterDrawing) else { return nil }
@@ -89,10 +90,9 @@ struct PictureJob {
 
   private func isWanted(at checkPoint: CheckPoint) -> Bool {
     queue.withLock { queue in
-      if queue.isWanted(task.request) { return true }
+      if queue.isWanted(task) { return true }
       let now = SteadyClock.now
-      queue.supersede(
-        task.request, at: checkPoint, work: now - start, now: now - throttle.epoch)
+      queue.supersede(task, at: checkPoint, work: now - start, now: now - throttle.epoch)
       return false
     }
   }
@@ -106,9 +106,9 @@ struct PictureJob {
     queue.withLock { queue in
       guard queue.spans != nil else { return }
       let span = WorkSpan(
-        worker: worker.number, stage: stage, key: task.request.key,
+        worker: worker.number, stage: stage, key: task.request.goal.key,
         start: start - throttle.epoch, end: SteadyClock.now - throttle.epoch,
-        isWasted: !queue.isWanted(task.request))
+        isWasted: !queue.isWanted(task))
       queue.spans?.append(span)
     }
     return value

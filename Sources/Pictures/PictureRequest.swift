@@ -1,42 +1,48 @@
 import GalleyCellRendering
 import GalleyFeed
-import GalleyFrames
 import GalleyHandles
 import GalleyPrimitives
 import GalleyWorkers
 
-/// A request to the workers.
-enum PictureRequest: Hashable, Sendable {
-  case picture(PictureID)
-  /// Only the layout, for a picture that may be requested later.
-  case layout(ContentKey)
-  /// Only the height of a row, for a trial.
-  case height(row: Int, ContentKey)
+/// A request to the workers: its goal, the item, and the maximum number of bytes of the picture.
+struct PictureRequest: Identifiable, Sendable {
+  /// The result of a request; a later request with the same goal is the same request.
+  enum Goal: Hashable, Sendable {
+    case picture(PictureID)
+    /// Only the layout, for a picture that may be requested later.
+    case layout(ContentKey)
+    /// Only the height of a row, for a trial.
+    case height(row: Int, ContentKey)
 
-  var key: ContentKey {
-    switch self {
-    case .picture(let id): id.key
-    case .layout(let key), .height(_, let key): key
+    /// Hashes the key alone: a content has few requests.
+    func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+    var key: ContentKey {
+      switch self {
+      case .picture(let id): id.key
+      case .layout(let key), .height(_, let key): key
+      }
     }
   }
 
-  /// Hashes the key alone: a content has few requests.
-  func hash(into hasher: inout Hasher) { hasher.combine(key) }
-}
-
-/// A request, its item, and the maximum number of bytes of its picture.
-struct WantedPicture: Sendable {
-  var request: PictureRequest
+  var goal: Goal
   var item: FeedItem
   var byteCount = 0
+
+  var id: Goal { goal }
 }
 
-/// The result of a request on its way to the main queue: a picture, or a replacement for it.
+/// A request that a worker has begun.
+typealias PictureTask = RequestTable<PictureRequest>.Task
+
+/// The result of a task on its way to the main queue: a picture, or a replacement for it.
 struct MadePicture: Sendable {
-  var request: RasterRequest<PictureRequest>
+  let task: PictureTask
   /// `nil` for a layout.
   var picture: RowPicture?
   var failure: RowFailure?
   var imageFailures: [ImageError] = []
-  var work: Duration
+  var work = Duration.zero
+
+  var goal: PictureRequest.Goal { task.request.goal }
 }

@@ -149,20 +149,20 @@ package final class PictureStore {
     item: (ContentKey) -> FeedItem?
   ) {
     round += 1
-    var requests: [WantedPicture] = []
+    var requests: [PictureRequest] = []
     for (row, key) in heights {
       if let item = item(key) {
-        requests.append(WantedPicture(request: .height(row: row, key), item: item))
+        requests.append(PictureRequest(goal: .height(row: row, key), item: item))
       }
     }
     for (id, byteCount) in wanted where !keepPicture(id) && isMade {
       if let item = item(id.key) {
-        requests.append(WantedPicture(request: .picture(id), item: item, byteCount: byteCount))
+        requests.append(PictureRequest(goal: .picture(id), item: item, byteCount: byteCount))
       }
     }
     for key in ahead where !keepLayout(key) && isMade {
       if let item = item(key) {
-        requests.append(WantedPicture(request: .layout(key), item: item))
+        requests.append(PictureRequest(goal: .layout(key), item: item))
       }
     }
     evict()
@@ -207,14 +207,14 @@ package final class PictureStore {
     error = error ?? made.error
     wake(made.woken)
     for picture in made.shown + made.late {
-      note(picture.failure, picture.imageFailures, of: picture.request.row.key)
+      note(picture.failure, picture.imageFailures, of: picture.goal.key)
     }
     for picture in made.shown {
-      if case .height(let row, _) = picture.request.row {
+      if case .height(let row, _) = picture.goal {
         measured.insert(row)
         continue
       }
-      layouts[picture.request.key] = round
+      layouts[picture.goal.key] = round
       if let picture = picture.picture { add(picture) }
     }
     release(made.late.compactMap(\.picture))

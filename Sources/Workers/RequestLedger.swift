@@ -1,18 +1,7 @@
-public import GalleyPrimitives
-
-/// Counts tasks: each started task ends once, as finished or as superseded.
-public struct RequestLedger: Sendable {
-  /// A task that was started.
-  public struct RequestID: Hashable, Sendable {
-    /// The number of tasks started before it.
-    public let number: Int
-    /// The round that started the task.
-    public let generation: Generation
-
-    /// Hashes the number, which is unique.
-    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
-  }
-
+/// The counts of tasks: each started task ends once, as finished or as superseded.
+///
+/// A task starts when its request begins to wait.
+public struct RequestLedger: Hashable, Sendable {
   /// The tasks started so far.
   public private(set) var startedCount = 0
   /// The tasks whose result was used.
@@ -24,13 +13,12 @@ public struct RequestLedger: Sendable {
 
   private var latencies = Array(repeating: Duration.zero, count: CheckPoint.allCases.count)
   private var supersededCounts = Array(repeating: 0, count: CheckPoint.allCases.count)
-  private var open: Set<RequestID> = []
 
-  /// A ledger without entries.
+  /// A ledger without counts.
   public init() {}
 
   /// The tasks that have not ended.
-  public var openCount: Int { open.count }
+  public var openCount: Int { startedCount - finishedCount - supersededCount }
 
   /// The tasks whose result was not used.
   public var supersededCount: Int { supersededCounts.reduce(0, +) }
@@ -53,43 +41,21 @@ public struct RequestLedger: Sendable {
     return all == .zero ? 0 : wastedWork / all
   }
 
-  /// Adds a task of `generation`.
-  public mutating func start(_ generation: Generation) -> RequestID {
-    defer { startedCount += 1 }
-    let id = RequestID(number: startedCount, generation: generation)
-    open.insert(id)
-    return id
-  }
+  /// Counts a task that starts.
+  @usableFromInline mutating func start() { startedCount += 1 }
 
-  /// Ends a task whose result was used, after the time `work`.
-  ///
-  /// - Throws: ``LedgerError/alreadyEnded(_:)``.
-  public mutating func finish(_ id: RequestID, work: Duration) throws(LedgerError) {
-    guard open.remove(id) != nil else { throw .alreadyEnded(id) }
+  /// Counts a task whose result was used, after the time `work`.
+  @usableFromInline mutating func finish(work: Duration) {
     finishedCount += 1
     finishedWork += work
   }
 
-  /// Ends a task that detected at `checkPoint` that it was superseded.
-  ///
-  /// - Parameters:
-  ///   - id: The task.
-  ///   - checkPoint: The check point.
-  ///   - work: The time that the task took.
-  ///   - latency: The time from superseding the task to its detection.
-  /// - Throws: ``LedgerError/alreadyEnded(_:)``.
-  public mutating func supersede(
-    _ id: RequestID, at checkPoint: CheckPoint, work: Duration, latency: Duration = .zero
-  ) throws(LedgerError) {
-    guard open.remove(id) != nil else { throw .alreadyEnded(id) }
+  /// Counts a task that detected at `checkPoint`, `latency` after the fact, that it was superseded.
+  @usableFromInline mutating func supersede(
+    at checkPoint: CheckPoint, work: Duration, latency: Duration = .zero
+  ) {
     latencies[checkPoint.rawValue] = max(latencies[checkPoint.rawValue], latency)
     supersededCounts[checkPoint.rawValue] += 1
     wastedWork += work
   }
-}
-
-/// The error of a wrong entry of a ledger.
-public enum LedgerError: Error, Hashable, Sendable {
-  /// The task has ended already, or belongs to another ledger.
-  case alreadyEnded(RequestLedger.RequestID)
 }

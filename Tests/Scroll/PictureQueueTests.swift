@@ -18,17 +18,17 @@ struct PictureQueueTests {
   ) -> Int {
     queue.request(
       numbers.map {
-        WantedPicture(request: .picture(id($0)), item: FeedItem(index: $0), byteCount: 100)
+        PictureRequest(goal: .picture(id($0)), item: FeedItem(index: $0), byteCount: 100)
       }, keptByteCount: 100 * kept, workerCount: 2)
   }
 
-  private func take(from queue: inout PictureQueue) throws -> PictureQueue.Task {
+  private func take(from queue: inout PictureQueue) throws -> PictureTask {
     let task = queue.next()
     return try #require(task)
   }
 
-  private func made(_ task: PictureQueue.Task, seconds: Int) -> MadePicture {
-    MadePicture(request: task.request, work: .seconds(seconds))
+  private func made(_ task: PictureTask, seconds: Int) -> MadePicture {
+    MadePicture(task: task, work: .seconds(seconds))
   }
 
   @Test("hands out wanted pictures, most urgent first, and wakes no more workers than it needs")
@@ -38,7 +38,7 @@ struct PictureQueueTests {
     #expect(woken == [2, 0])
     #expect(queue.waitingCount == 3 && queue.mostWaiting == 3)
     var items: [Int] = []
-    while let task = queue.next() { items.append(task.item.index) }
+    while let task = queue.next() { items.append(task.request.item.index) }
     #expect(items == [1, 2, 3])
     #expect(queue.activeCount == 1)
     let last = queue.next()
@@ -52,17 +52,17 @@ struct PictureQueueTests {
     let first = try take(from: &queue)
     let second = try take(from: &queue)
     _ = request([2, 4], from: &queue)
-    #expect(!queue.isWanted(first.request) && queue.isWanted(second.request))
+    #expect(!queue.isWanted(first) && queue.isWanted(second))
     _ = request([1, 2], from: &queue)
     // The picture is wanted again; the task that was given up for it stays so.
-    #expect(!queue.isWanted(first.request))
+    #expect(!queue.isWanted(first))
     let again = try take(from: &queue)
-    #expect(again.item.index == 1)
-    queue.supersede(first.request, at: .betweenStages, work: .seconds(1))
+    #expect(again.request.item.index == 1)
+    queue.supersede(first, at: .betweenStages, work: .seconds(1))
     queue.deliver(made(second, seconds: 2))
     queue.deliver(made(again, seconds: 3))
     let (shown, late) = queue.takeMade()
-    #expect(shown.map(\.request) == [second.request, again.request] && late.isEmpty)
+    #expect(shown.map(\.task.number) == [second.number, again.number] && late.isEmpty)
     let ledger = queue.ledger
     #expect(ledger.startedCount == 5 && ledger.openCount == 0)
     #expect(ledger.finishedCount == 2 && ledger.finishedWork == .seconds(5))
@@ -79,7 +79,7 @@ struct PictureQueueTests {
     for milliseconds in [10, 20] {
       _ = queue.request([], workerCount: 2, at: .milliseconds(milliseconds))
     }
-    queue.supersede(first.request, at: .afterDrawing, work: .zero, now: .milliseconds(25))
+    queue.supersede(first, at: .afterDrawing, work: .zero, now: .milliseconds(25))
     queue.deliver(made(second, seconds: 1))
     _ = queue.takeMade(at: .milliseconds(50))
     #expect(queue.ledger.longestLatency(at: .afterDrawing) == .milliseconds(15))
@@ -124,11 +124,11 @@ struct PictureQueueTests {
     #expect(queue.wakeForRoom(workerCount: 2) == 1)
     // A picture that is too late makes room, a kept one does not.
     #expect(request([3], kept: 2, from: &queue) == 0)
-    queue.supersede(first.request, at: .afterDrawing, work: .zero)
+    queue.supersede(first, at: .afterDrawing, work: .zero)
     #expect(request([3], kept: 2, from: &queue) == 0)
     #expect(request([3], kept: 1, from: &queue) == 0, "the workers that were woken are active")
     let third = try take(from: &queue)
-    #expect(third.item.index == 3 && queue.mostByteCount == 200)
+    #expect(third.request.item.index == 3 && queue.mostByteCount == 200)
     queue.byteLimit = nil
     #expect(request([4, 5], kept: 9, from: &queue) == 0)
     _ = try take(from: &queue)
@@ -140,7 +140,7 @@ struct PictureQueueTests {
     struct NoFonts: Error {}
     var queue = PictureQueue()
     _ = request([1, 2], from: &queue)
-    queue.fail(try take(from: &queue).request, NoFonts())
+    queue.fail(try take(from: &queue), NoFonts())
     let next = queue.next()
     #expect(next == nil && queue.error is NoFonts)
     #expect(request([3], from: &queue) == 0)
