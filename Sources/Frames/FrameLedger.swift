@@ -129,8 +129,8 @@ public struct FrameLedger: Hashable, Sendable {
   ///   - vsync: The number of the vsync.
   ///   - hasChanged: Whether, at its start, the offset or the content differed from the shown
   ///     frame.
-  ///   - frame: The newest frame handed over after the last vsync's target and by this one's; `nil`
-  ///     if there is none.
+  ///   - frame: The newest frame that the last vsync did not show, handed over between this one's
+  ///     start and target; `nil` if there is none.
   ///   - blame: The stage to blame if there is no new frame, and none under way that would show it
   ///     later.
   /// - Returns: The outcome for the user.
@@ -164,8 +164,7 @@ public struct FrameLedger: Hashable, Sendable {
 
   private mutating func count(_ frame: PresentedFrame, at vsync: Int) throws(FrameError) {
     let now = budget.vsync(vsync)
-    guard let presented = frame.timings.presented, presented <= now.target,
-      presented > now.start || frame.timings.vsync.index == vsync
+    guard let presented = frame.timings.presented, presented >= now.start, presented <= now.target
     else { throw .notNew(frameOf: frame.timings.vsync.index, at: vsync) }
     presentedCount += 1
     shownBlankArea = frame.blankArea

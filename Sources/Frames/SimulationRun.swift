@@ -90,6 +90,9 @@ public struct SimulationRun: Sendable {
   /// none.
   public var unfinishedFrame: PresentedFrame? { underway?.frame }
 
+  /// The counts of the workers' tasks so far.
+  public var requests: RequestLedger { workers.ledger }
+
   /// The number of waiting requests.
   public var waitingCount: Int { workers.waitingCount }
 

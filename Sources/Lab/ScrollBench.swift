@@ -143,15 +143,17 @@ package final class ScrollBench {
     _ survey: FeedSurvey, _ options: ScrollOptions, _ demand: HeightDemand
   ) async throws -> (figures: BenchRun, records: [ScrollRecord]) {
     let player = try SyncPlayer(survey, options: options, demand: demand)
-    var run = LiveRun(player)
-    try await run.play()
+    var records: [ScrollRecord] = []
+    let loop = ScrollLoop(live: player)
+    try await loop.play { records.append($0) }
+    let account = loop.player.account
     var figures = BenchRun(
-      run.ledger, mainTimes: OrderStatistics(run.mainTimes),
-      frameTimes: OrderStatistics(run.frameTimes), options: options)
+      loop.player.ledger, mainTimes: OrderStatistics(account.mainTimes),
+      frameTimes: OrderStatistics(account.frameTimes), options: options)
     let counts = player.table.counts
     figures.heightsAsked = counts.askedCount
     figures.cacheHits = counts.askedCount - counts.measuredCount
-    return (figures, run.records)
+    return (figures, records)
   }
 
   /// The smallest throttle at which sync mode drops a tenth of its frames on the virtual clock.

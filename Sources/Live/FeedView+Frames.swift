@@ -83,7 +83,7 @@ extension FeedView {
     let offset = min(max(pinnedOffset ?? pixelOffset, 0), offsetLimit)
     let visible = viewport(offset).visibleRows(of: offsets)
     var found: [RowPicture] = []
-    let plan = plan(visible, at: offset, SteadyClock.now - store.epoch, &found)
+    let plan = plan(visible, at: offset, throttle.now, &found)
     return plan.offset != shown?.offset || plan.hasDamage(since: shown)
   }
 
@@ -125,7 +125,7 @@ extension FeedView {
 
   /// Makes a frame of the present pictures, if it differs from the last one.
   func composite(_ visible: VisibleRows, _ pass: inout LivePass) {
-    let instant = SteadyClock.now - store.epoch
+    let instant = throttle.now
     var found: [RowPicture] = []
     let plan = plan(visible, at: pass.offset, instant, &found)
     pass.hasChanged = plan.offset != shown?.offset || plan.hasDamage(since: shown)

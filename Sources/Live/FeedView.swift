@@ -106,7 +106,7 @@ public final class FeedView {
     self.options = options
     let shop = try CellShop(options.rendering)
     fontWarnings = shop.fontWarnings
-    throttle = Throttle(factor: options.costModel.throttle)
+    throttle = Throttle(factor: options.costModel.throttle, clock: options.frameClock)
     let numbers = GenerationCounter()
     let makeMeter = options.heightTrial?.makeMeter
     pool = try WorkerPool(count: options.pictureWorkerCount ?? options.workerCount, name: "galley")

@@ -38,6 +38,8 @@ public struct ScrollOptions: Sendable {
   public var costModel: CostModel
   /// The clock of the scroll.
   public var clock = ScrollClock.virtual
+  /// The clock that a ``FeedView`` and its workers read.
+  package var frameClock = FrameClock.steady
   /// A bench's trial of measuring heights while the scroll goes on; `nil` if all are known before.
   package var heightTrial: HeightTrial?
   /// The overlays of each frame.

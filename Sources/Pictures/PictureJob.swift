@@ -13,7 +13,7 @@ struct PictureJob {
   let task: PictureTask
   let worker: ScrollWorker
   let throttle: Throttle
-  private let start = SteadyClock.now
+  private let start: Duration
 
   init(
     _ task: PictureTask, from queue: Monitor<PictureQueue>, with worker: ScrollWorker,
@@ -23,6 +23,7 @@ struct PictureJob {
     self.task = task
     self.worker = worker
     self.throttle = throttle
+    start = throttle.now
   }
 
   /// Takes the most urgent task and runs it; returns whether there was one.
@@ -45,7 +46,7 @@ struct PictureJob {
     let item = task.request.item
     if case .height = task.request.goal {
       stage(.layout) { worker.measureAnew(item) }
-      made.work = SteadyClock.now - start
+      made.work = throttle.now - start
       return isWanted(at: .betweenStages) ? made : nil
     }
     let row: MeasuredRow
@@ -56,13 +57,13 @@ struct PictureJob {
       if case .picture(let id) = task.request.goal {
         made.picture = RowPicture(id, try worker.blank(id.rows))
       }
-      made.work = SteadyClock.now - start
+      made.work = throttle.now - start
       return made
     }
     guard case .picture(let id) = task.request.goal else {
       // A layout is requested ahead, when all pictures are complete, so there is time to scale its emoji.
       stage(.raster) { worker.warm(row) }
-      made.work = SteadyClock.now - start
+      made.work = throttle.now - start
       return isWanted(at: .betweenStages) ? made : nil
     }
     guard isWanted(at: .betweenStages) else { return nil }
@@ -84,15 +85,15 @@ struct PictureJob {
     let strip = pixels.layers.isEmpty ? stage(.encode) { worker.strip(of: pixels.pixels) } : nil
     guard isWanted(at: .afterEncoding) else { return nil }
     made.picture = RowPicture(id, pixels, strip: strip)
-    made.work = SteadyClock.now - start
+    made.work = throttle.now - start
     return made
   }
 
   private func isWanted(at checkPoint: CheckPoint) -> Bool {
     queue.withLock { queue in
       if queue.isWanted(task) { return true }
-      let now = SteadyClock.now
-      queue.supersede(task, at: checkPoint, work: now - start, now: now - throttle.epoch)
+      let now = throttle.now
+      queue.supersede(task, at: checkPoint, work: now - start, now: now)
       return false
     }
   }
@@ -101,13 +102,13 @@ struct PictureJob {
   private func stage<Value, Failure: Error>(
     _ stage: CostStage, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let start = SteadyClock.now
+    let start = throttle.now
     let value = try throttle.run(body)
     queue.withLock { queue in
       guard queue.spans != nil else { return }
       let span = WorkSpan(
         worker: worker.number, stage: stage, key: task.request.goal.key,
-        start: start - throttle.epoch, end: SteadyClock.now - throttle.epoch,
+        start: start, end: throttle.now,
         isWasted: !queue.isWanted(task))
       queue.spans?.append(span)
     }

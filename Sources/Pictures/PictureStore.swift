@@ -85,7 +85,7 @@ package final class PictureStore {
     self.queue = Monitor(queue)
   }
 
-  /// The origin of the times of ``spans``.
+  /// The instant of the clock from which the times of ``spans`` count.
   package var epoch: Duration { throttle.epoch }
 
   /// ``failures`` in the feed's order.
@@ -167,7 +167,7 @@ package final class PictureStore {
     }
     evict()
     guard isMade else { return }
-    let (now, kept) = (SteadyClock.now - epoch, self.byteCount)
+    let (now, kept) = (throttle.now, self.byteCount)
     let woken = queue.withLock {
       $0.request(requests, keptByteCount: kept, workerCount: pool.count, at: now)
     }
@@ -195,9 +195,9 @@ package final class PictureStore {
   ///
   /// - Returns: Whether there is a result to show.
   @discardableResult package func takeMade() -> Bool {
-    let news = queue.withLock { [epoch] queue -> News? in
+    let news = queue.withLock { [throttle] queue -> News? in
       guard queue.hasNews else { return nil }
-      let (shown, late) = queue.takeMade(at: SteadyClock.now - epoch)
+      let (shown, late) = queue.takeMade(at: throttle.now)
       // Late results are dropped, which makes room.
       return News(
         shown: shown, late: late, error: queue.error,

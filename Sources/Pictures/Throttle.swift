@@ -1,22 +1,30 @@
-/// Slows work down on its thread, for scrolls on the real clock with a factor.
+/// The time of work on a thread, and a factor that slows the work down.
 package struct Throttle: Sendable {
   /// The factor of all times, at least 1.
   package var factor: Double
-  /// The origin of the times of spans.
-  package var epoch = SteadyClock.now
+  /// The instant of the clock from which ``now`` counts.
+  package let epoch: Duration
+  private let clock: FrameClock
 
-  /// Makes a throttle.
-  package init(factor: Double = 1) { self.factor = factor }
+  /// Makes a throttle whose times count from now on.
+  package init(factor: Double = 1, clock: FrameClock = .steady) {
+    self.factor = factor
+    self.clock = clock
+    epoch = clock.now()
+  }
+
+  /// The time since ``epoch``.
+  package var now: Duration { clock.now() - epoch }
 
   /// Runs `body`, and then spins until ``factor`` times its time has passed.
   package func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure)
     -> Value
   {
     guard factor > 1 else { return try body() }
-    let start = ThreadClock.now
+    let start = clock.threadTime()
     let value = try body()
-    let end = start + (ThreadClock.now - start) * factor
-    while ThreadClock.now < end {}
+    let end = start + (clock.threadTime() - start) * factor
+    while clock.threadTime() < end {}
     return value
   }
 }

@@ -121,39 +121,33 @@ public final class FeedScroll {
   ) async throws -> ScrollSummary {
     if options.clock == .real { return try await runLive(survey, onEvent: onEvent) }
     let table = ScrollTable(survey.rows)
-    var run = SimulationRun(simulation(of: table))
+    let simulation = SimulationRun(FrameSimulation(table, options))
     var pictures: FramePictures?
     if let folder = options.frameFolder {
       let workers = try workers ?? Workers(shop, options)
       pictures = try FramePictures(
         folder: folder, options: options, shop: shop, table: table,
-        offsets: run.offsets,
+        offsets: simulation.offsets,
         fillers: try await workers.pool.run { [shop] _ in try FillerStrips(shop) },
         pool: workers.pool, painter: workers.painter)
     }
-    do {
-      var times = try await play(&run, pictures, onEvent: onEvent)
-      if let frame = run.unfinishedFrame { times.main.append(frame.work) }
-      let requests = run.finish()
-      var summary = try summary(
-        survey, table, run.ledger, pictures?.output, pictures?.failures ?? [],
-        pictures?.warnings ?? [], onEvent: onEvent)
-      summary.frameTimes = OrderStatistics(times.frames)
-      summary.mainTimes = OrderStatistics(times.main)
-      summary.requests = requests
-      summary.spans = run.spans.map { span in
-        var span = span
-        span.item = table.item(span.key)?.index
-        return span
-      }
-      summary.heightDemand = run.heightDemand
-      summary.mostWaitingCount = run.mostWaiting
-      summary.mostPictureBytes = run.mostPictureBytes
-      return summary
-    } catch {
-      await pictures?.close()
-      throw error
+    let loop = ScrollLoop(
+      SimulatedScroll(simulation, options, pictures), vsyncs: VirtualVsyncs())
+    try await loop.play { try onEvent(.vsync($0)) }
+    let run = loop.player.run
+    var summary = try summary(
+      survey, table, loop.player, pictures?.output, pictures?.failures ?? [],
+      pictures?.warnings ?? [], onEvent: onEvent)
+    summary.requests = run.requests
+    summary.spans = run.spans.map { span in
+      var span = span
+      span.item = table.item(span.key)?.index
+      return span
     }
+    summary.heightDemand = run.heightDemand
+    summary.mostWaitingCount = run.mostWaiting
+    summary.mostPictureBytes = run.mostPictureBytes
+    return summary
   }
 
   /// Scrolls on the real clock.
@@ -171,26 +165,24 @@ public final class FeedScroll {
         folder: folder, shop: shop, isDurable: options.rendering.isDurable,
         depth: 2 + options.workerCount + pause, signal: Signal())
     }
-    if options.isWarm { _ = try await view.settle() }
-    view.prepareRun()
-    var run = LiveRun(view, output)
-    do {
-      try await run.play()
-      try await output?.finish()
-      for record in run.records { try onEvent(.vsync(record)) }
-    } catch {
-      await output?.close()
-      throw error
+    if options.isWarm {
+      do {
+        _ = try await view.settle()
+      } catch {
+        await view.close()
+        throw error
+      }
     }
-    await view.close()
+    view.prepareRun()
+    let vsyncs = TimedVsyncs(options.frameClock)
+    let loop = ScrollLoop(LiveScroll(view, output, vsyncs: vsyncs), vsyncs: vsyncs)
+    try await loop.play { try onEvent(.vsync($0)) }
     var summary = try summary(
-      survey, view.table, run.ledger, output, view.store.sortedFailures,
+      survey, view.table, loop.player, output, view.store.sortedFailures,
       view.store.sortedWarnings, onEvent: onEvent)
-    summary.frameTimes = OrderStatistics(run.frameTimes)
-    summary.mainTimes = OrderStatistics(run.mainTimes)
     summary.requests = view.store.ledger
     summary.spans = view.store.spans.map { span in
-      var moved = span.moved(by: view.store.epoch - run.epoch)
+      var moved = span.moved(by: view.store.epoch - vsyncs.epoch)
       moved.item = view.table.item(span.key)?.index
       return moved
     }
@@ -200,79 +192,17 @@ public final class FeedScroll {
     return summary
   }
 
-  private func simulation(of table: ScrollTable) -> FrameSimulation {
-    var simulation = FrameSimulation(
-      rows: table.rows, size: options.frameSize, script: options.script, model: options.costModel)
-    simulation.scale = options.rendering.template.scale
-    simulation.budget = options.budget
-    simulation.mode = options.rendering.mode
-    simulation.workerCount = options.workerCount
-    simulation.policy = options.policy
-    simulation.crossFade = options.crossFade
-    simulation.isWarm = options.isWarm
-    simulation.pictureByteLimit = options.pictureByteLimit
-    simulation.capsPictures = options.capsPictures
-    simulation.recordsSpans = options.recordsTrace
-    simulation.heightDemand = options.heightTrial?.demand
-    return simulation
-  }
-
-  /// Plays the vsyncs, and makes a picture of each presented frame.
-  ///
-  /// - Returns: The durations of all frames, and of the main queue's work for them.
-  private func play(
-    _ run: inout SimulationRun, _ pictures: FramePictures?,
-    onEvent: (ScrollEvent) throws -> Void
-  ) async throws -> (frames: [Duration], main: [Duration]) {
-    var times: (frames: [Duration], main: [Duration]) = ([], [])
-    var records = RecordQueue()
-    var shownBlankArea = 0
-    var overlays = OverlayState(options.overlays)
-    let end = options.script.end(
-      limit: max(0, run.offsets.totalHeight - options.frameSize.height))
-    for _ in 0..<options.vsyncLimit {
-      try Task.checkCancellation()
-      // Each vsync is a turn of the main queue, which other tasks share.
-      await Task.yield()
-      let vsync = try run.play()
-      if let frame = vsync.frame {
-        shownBlankArea = frame.blankArea
-        times.frames.append(frame.timings.total ?? .zero)
-        times.main.append(frame.work)
-      }
-      var record = ScrollRecord(
-        vsync: vsync.vsync.index,
-        offset: Double(vsync.offset) / options.rendering.template.scale, outcome: vsync.outcome,
-        timings: vsync.frame?.timings, blankArea: shownBlankArea)
-      if let pictures {
-        if let plan = vsync.plan {
-          let drawn = overlays.overlays(
-            of: plan, ranges: run.rangeRows, at: vsync.frame?.timings.presented ?? .zero,
-            item: pictures.item)
-          record.file = try await pictures.present(plan, overlays: drawn)
-        }
-        try pictures.prepare(run.wantedRows)
-      }
-      records.append(record)
-      try records.takeAll(written: pictures?.output.writtenCount) { try onEvent(.vsync($0)) }
-      let isAtRest = vsync.plan.map { $0.offset == end && !$0.isBlank } ?? false
-      if options.duration == nil, isAtRest { break }
-    }
-    try await pictures?.finish()
-    try records.takeAll(written: pictures?.output.writtenCount) { try onEvent(.vsync($0)) }
-    return times
-  }
-
   private func summary(
-    _ survey: FeedSurvey, _ table: ScrollTable, _ frames: FrameLedger, _ output: FrameOutput?,
+    _ survey: FeedSurvey, _ table: ScrollTable, _ player: some VsyncPlayer, _ output: FrameOutput?,
     _ failures: [RowFailure], _ warnings: [(index: Int, warning: RowWarning)],
     onEvent: (ScrollEvent) throws -> Void
   ) throws -> ScrollSummary {
     for failure in failures { try onEvent(.failure(failure)) }
     for (index, warning) in warnings { try onEvent(.warning(index: index, warning)) }
     var summary = ScrollSummary(
-      mode: options.rendering.mode, workerCount: options.workerCount, frames: frames,
-      frameTimes: OrderStatistics([]), costModel: options.costModel)
+      mode: options.rendering.mode, workerCount: options.workerCount, frames: player.ledger,
+      frameTimes: OrderStatistics(player.account.frameTimes), costModel: options.costModel)
+    summary.mainTimes = OrderStatistics(player.account.mainTimes)
     summary.rowCount = table.rows.count
     summary.failureCount = survey.failureCount + failures.count
     summary.warningCount = survey.warningCount + warnings.count + fontWarnings.count

@@ -87,18 +87,18 @@ final class FramePictures {
 
   /// Adds a presented frame; waits while too many are in flight.
   ///
-  /// - Returns: The path of its future file.
+  /// - Returns: The number of its future file.
   /// - Throws: The error of this frame or an earlier one.
-  func present(_ plan: FramePlan, overlays: [DrawnOverlay]) async throws -> String {
+  func present(_ plan: FramePlan, overlays: [DrawnOverlay]) async throws -> Int {
     if let error = store.error { throw error }
-    if isCapped { try await settle() }
+    if isCapped { try await finish() }
     let slot = try await output.nextSlot()
     let pictures = maker.pictures(of: plan) { offsets.height(ofRow: $0) }
     let number = output.nextNumber()
     frames.append(
       WaitingFrame(plan, overlays: overlays, pictures: pictures, number: number, slot: slot))
     try draw(pictures)
-    return output.path(number)
+    return number
   }
 
   /// Requests the missing pictures of frames, and then the pictures of rows, most urgent first.
@@ -122,11 +122,6 @@ final class FramePictures {
 
   /// Waits until all frames are written.
   func finish() async throws {
-    try await settle()
-    await close()
-  }
-
-  private func settle() async throws {
     while output.writtenCount < output.frameCount {
       if let error = store.error ?? output.error { throw error }
       want()

@@ -16,6 +16,8 @@ package protocol LivePlayer: AnyObject {
   func scroll(toPixel pixels: Int)
   /// Makes the pass of a vsync, and calls `record` at each event of the frame.
   func pass(_ record: (FrameEvent) throws -> Void) throws -> LivePass
+  /// Supersedes all work of workers, and waits for its end.
+  func close() async
 }
 
 extension FeedView: LivePlayer {}

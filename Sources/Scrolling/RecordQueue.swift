@@ -1,22 +1,31 @@
 /// Records that wait until the files of their frames are written.
 struct RecordQueue {
-  private var records: [ScrollRecord] = []
+  private var records: [(record: ScrollRecord, file: Int?)] = []
   /// The number of files in the records so far.
   private var fileCount = 0
 
-  mutating func append(_ record: ScrollRecord) { records.append(record) }
+  mutating func reserveCapacity(_ count: Int) { records.reserveCapacity(count) }
+
+  /// Adds a record, with the number of its file.
+  mutating func append(_ record: ScrollRecord, file: Int?) { records.append((record, file)) }
 
   /// Removes the records whose files are written, in order; `written` is `nil` without files.
-  mutating func takeAll(written: Int?, _ body: (ScrollRecord) throws -> Void) rethrows {
+  ///
+  /// The names of files are made here, when no frame is timed.
+  mutating func takeAll(
+    written: Int?, path: (Int) -> String?, _ body: (ScrollRecord) throws -> Void
+  ) rethrows {
     var count = 0
     defer { records.removeFirst(count) }
-    for record in records {
-      if record.file != nil {
+    for (record, file) in records {
+      var record = record
+      if let file {
         guard fileCount < written ?? .max else { return }
         fileCount += 1
+        record.file = path(file)
       }
-      try body(record)
       count += 1
+      try body(record)
     }
   }
 }

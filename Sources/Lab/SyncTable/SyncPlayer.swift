@@ -20,7 +20,7 @@ package final class SyncPlayer: LivePlayer {
   /// - Throws: As ``FeedView/init(_:)``.
   package init(_ survey: FeedSurvey, options: ScrollOptions, demand: HeightDemand) throws {
     self.options = options
-    throttle = Throttle(factor: options.costModel.throttle)
+    throttle = Throttle(factor: options.costModel.throttle, clock: options.frameClock)
     var tableOptions = SyncTable.Options()
     tableOptions.caching = demand.caching
     tableOptions.sizing = demand.sizing
@@ -56,6 +56,9 @@ package final class SyncPlayer: LivePlayer {
     shownOffset = pass.offset
     return pass
   }
+
+  /// Does nothing: the table has no workers.
+  package func close() {}
 }
 
 extension SyncTable {

@@ -1,29 +1,20 @@
 import GalleyCellRendering
 import GalleyCells
 package import GalleyFrames
-import GalleyLive
-import GalleyPictures
+package import GalleyLive
 
-/// A scroll on the real clock: one pass for each vsync, at its absolute time.
+/// The account of a scroll in which a table makes one pass for each vsync.
+///
+/// It reads the time from its vsyncs alone.
 @MainActor
-package struct LiveRun {
-  /// The counts of frames so far.
+package final class LiveScroll: VsyncPlayer {
   package private(set) var ledger: FrameLedger
-  /// Every vsync.
-  package private(set) var records: [ScrollRecord] = []
-  /// The durations from a frame's vsync to its presentation.
-  package private(set) var frameTimes: [Duration] = []
-  /// The processor time of the main queue for each vsync.
-  package private(set) var mainTimes: [Duration] = []
-  /// The instant of vsync 0 on the steady clock.
-  private(set) var epoch = SteadyClock.now
+  package var account: ScrollAccount
+  package let options: ScrollOptions
 
   private let player: any LivePlayer
   private let output: FrameOutput?
-  private let options: ScrollOptions
-  private var shownBlankArea = 0
-  /// The number of the new frame's file at each vsync, if it is written.
-  private var fileNumbers: [Int?] = []
+  private let vsyncs: any VsyncSource
   /// The frame that waits for its pictures; `nil` if none waits.
   private var waiting: Waiting?
   /// The offset of the visible frame; `nil` before the first.
@@ -40,50 +31,31 @@ package struct LiveRun {
     }
   }
 
-  /// Makes a scroll of `player`.
-  package init(_ player: any LivePlayer) { self.init(player, nil) }
+  /// Makes a scroll of `player`, whose frames are not written.
+  package convenience init(_ player: any LivePlayer, vsyncs: any VsyncSource) {
+    self.init(player, nil, vsyncs: vsyncs)
+  }
 
-  init(_ player: any LivePlayer, _ output: FrameOutput?) {
+  init(_ player: any LivePlayer, _ output: FrameOutput?, vsyncs: any VsyncSource) {
     self.player = player
     self.output = output
+    self.vsyncs = vsyncs
     options = player.options
     ledger = FrameLedger(budget: options.budget)
+    account = ScrollAccount(options)
   }
 
-  /// Plays all vsyncs.
-  ///
-  /// - Throws: An error of drawing or writing, or `CancellationError`.
-  package mutating func play() async throws {
-    // Memory for records is reserved, so that no frame allocates it.
-    records.reserveCapacity(min(options.vsyncLimit, 1 << 14))
-    // The first vsync is a little later, so that it is not delayed.
-    epoch = SteadyClock.now + .milliseconds(20)
-    while ledger.vsyncCount < options.vsyncLimit {
-      let next = options.budget.vsync(ledger.vsyncCount)
-      try await Task.sleep(for: max(.zero, next.start - now), tolerance: .zero)
-      let vsync = options.budget.vsync(
-        max(next.index, options.budget.firstVsync(from: now) - 1))
-      // The main queue did not run during these vsyncs, because of other work of the host.
-      let seen = seenOffset
-      try closeMissed(until: vsync.index, blame: waiting == nil ? .host : .raster) { $0 != seen }
-      guard ledger.vsyncCount < options.vsyncLimit else { break }
-      let isAtRest = try play(vsync)
-      if options.duration == nil, isAtRest { break }
-    }
-    ledger.finish(underway: unfinished ?? waiting?.frame)
-    // File names are made here, when no frame is timed.
-    for (index, number) in fileNumbers.enumerated() {
-      records[index].file = number.flatMap { output?.path($0) }
-    }
-  }
+  package var writtenCount: Int? { output?.writtenCount }
 
-  private var now: Duration { SteadyClock.now - epoch }
+  package func path(ofFrame number: Int) -> String? { output?.path(number) }
 
-  /// Makes the frame of a vsync; returns whether the scroll is at its end.
-  private mutating func play(_ vsync: Vsync) throws -> Bool {
+  package func play(_ vsync: Vsync) throws -> Bool {
+    // The main queue did not run during earlier vsyncs, because of other work of the host.
+    let seen = seenOffset
+    try closeMissed(until: vsync.index, blame: waiting == nil ? .host : .raster) { $0 != seen }
+    guard ledger.vsyncCount < options.vsyncLimit else { return false }
     let limit = player.offsetLimit
-    let offset = options.script.offset(
-      after: vsync.start, scale: options.rendering.template.scale, limit: limit)
+    let offset = offset(at: vsync, limit: limit)
     player.scroll(toPixel: offset)
     let slot = output?.makeSlot()
     if let output, slot == nil {
@@ -93,12 +65,11 @@ package struct LiveRun {
         vsync.index, at: offset, newest: nil, hasChanged: player.needsFrame, blame: .encode)
       return false
     }
-    let cpu = ThreadClock.now
+    let workStart = vsyncs.processorTime
     var timings = FrameTimings(vsync: vsync)
     var instant = vsync.start
-    let epoch = epoch
-    let pass = try player.pass { event in
-      instant = max(instant, SteadyClock.now - epoch)
+    let pass = try player.pass { [vsyncs] event in
+      instant = max(instant, vsyncs.now)
       try timings.record(event, at: instant)
     }
     var number: Int?
@@ -107,16 +78,31 @@ package struct LiveRun {
       output.write(frame, as: next, slot: slot)
       number = next
     }
-    try timings.record(.presented, at: max(instant, now))
-    let work = ThreadClock.now - cpu
-    mainTimes.append(work)
+    try timings.record(.presented, at: max(instant, vsyncs.now))
+    let work = vsyncs.processorTime - workStart
+    account.mainTimes.append(work)
     try finish(pass, timings, work, file: number, offset: offset)
     return pass.isPresented && pass.blankArea == 0
       && options.script.end(limit: limit) == pass.offset
   }
 
+  package func finish() async throws {
+    ledger.finish(underway: unfinished ?? waiting?.frame)
+    try await output?.finish()
+  }
+
+  package func close() async {
+    await player.close()
+    await output?.close()
+  }
+
+  private func offset(at vsync: Vsync, limit: Int) -> Int {
+    options.script.offset(
+      after: vsync.start, scale: options.rendering.template.scale, limit: limit)
+  }
+
   /// Accounts for the result of a pass.
-  private mutating func finish(
+  private func finish(
     _ pass: LivePass, _ timings: FrameTimings, _ work: Duration, file: Int?, offset: Int
   ) throws {
     var timings = timings
@@ -138,7 +124,7 @@ package struct LiveRun {
         blame: pass.isWaiting ? .raster : nil)
       return
     }
-    frameTimes.append(timings.total ?? .zero)
+    account.frameTimes.append(timings.total ?? .zero)
     // The frame is shown at the first vsync whose target it meets. Until then the last frame is visible.
     // Vsyncs with another offset are dropped; if the content at the last offset is new, all are.
     let shownAt = max(ledger.vsyncCount, options.budget.firstVsync(from: end) - 1)
@@ -153,29 +139,23 @@ package struct LiveRun {
   }
 
   /// Closes vsyncs without a frame; `hasChanged` returns whether a frame was due for an offset.
-  private mutating func closeMissed(
+  private func closeMissed(
     until index: Int, blame: DropBlame?, hasChanged: (Int) -> Bool
   ) throws {
     while ledger.vsyncCount < min(index, options.vsyncLimit) {
       let missed = options.budget.vsync(ledger.vsyncCount)
-      let offset = options.script.offset(
-        after: missed.start, scale: options.rendering.template.scale, limit: player.offsetLimit)
+      let offset = offset(at: missed, limit: player.offsetLimit)
       try close(
         missed.index, at: offset, newest: nil, hasChanged: hasChanged(offset), blame: blame)
     }
   }
 
-  private mutating func close(
+  private func close(
     _ index: Int, at offset: Int, newest: PresentedFrame?, hasChanged: Bool,
     blame: DropBlame? = nil, file: Int? = nil
   ) throws {
     let outcome = try ledger.close(index, hasChanged: hasChanged, newest: newest, blame: blame)
-    shownBlankArea = newest?.blankArea ?? shownBlankArea
-    records.append(
-      ScrollRecord(
-        vsync: index, offset: Double(offset) / options.rendering.template.scale,
-        outcome: outcome, timings: newest?.timings, blankArea: shownBlankArea))
-    fileNumbers.append(file)
+    account.close(index, at: offset, outcome, newest: newest, file: file)
   }
 }
 

@@ -1,0 +1,24 @@
+import GalleyCellRendering
+import GalleyCells
+import GalleyFrames
+import GalleyLive
+import GalleyPictures
+
+extension FrameSimulation {
+  /// Makes a simulation of a scroll through `table`.
+  init(_ table: ScrollTable, _ options: ScrollOptions) {
+    self.init(
+      rows: table.rows, size: options.frameSize, script: options.script, model: options.costModel)
+    scale = options.rendering.template.scale
+    budget = options.budget
+    mode = options.rendering.mode
+    workerCount = options.workerCount
+    policy = options.policy
+    crossFade = options.crossFade
+    isWarm = options.isWarm
+    pictureByteLimit = options.pictureByteLimit
+    capsPictures = options.capsPictures
+    recordsSpans = options.recordsTrace
+    heightDemand = options.heightTrial?.demand
+  }
+}
