@@ -20,6 +20,8 @@ public struct ScrollOptions: Sendable {
   public var duration: Duration?
   /// The viewport's height in layout units; its width is that of cells.
   public var viewportHeight: Double
+  /// The height of a row that is not laid out yet, in layout units.
+  public var estimatedRowHeight = 120.0
   /// The replacement for missing pictures in async mode.
   public var policy: BlankPolicy
   /// The duration of a picture's fade over its placeholder, rounded up to whole vsyncs; 0 for none.
@@ -120,6 +122,12 @@ extension ScrollOptions {
     PixelSize(
       width: rendering.template.pixelWidth,
       height: Int((viewportHeight * rendering.template.scale).rounded()))
+  }
+
+  /// The estimated height of a row in device pixels.
+  var estimatedPixelHeight: Int {
+    let pixels = (estimatedRowHeight * rendering.template.scale).rounded()
+    return pixels >= 1 ? Int(min(pixels, 65_536)) : 1
   }
 
   /// The number of simulated workers, at most that of a pool; the main queue has a core of its own.

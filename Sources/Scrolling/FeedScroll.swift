@@ -120,7 +120,7 @@ public final class FeedScroll {
     onEvent: @MainActor (ScrollEvent) throws -> Void
   ) async throws -> ScrollSummary {
     if options.clock == .real { return try await runLive(survey, onEvent: onEvent) }
-    let table = ScrollTable(survey.rows)
+    let table = LiveTable(survey.rows)
     let simulation = SimulationRun(FrameSimulation(table, options))
     var pictures: FramePictures?
     if let folder = options.frameFolder {
@@ -193,7 +193,7 @@ public final class FeedScroll {
   }
 
   private func summary(
-    _ survey: FeedSurvey, _ table: ScrollTable, _ player: some VsyncPlayer, _ output: FrameOutput?,
+    _ survey: FeedSurvey, _ table: LiveTable, _ player: some VsyncPlayer, _ output: FrameOutput?,
     _ failures: [RowFailure], _ warnings: [(index: Int, warning: RowWarning)],
     onEvent: (ScrollEvent) throws -> Void
   ) throws -> ScrollSummary {
@@ -203,7 +203,7 @@ public final class FeedScroll {
       mode: options.rendering.mode, workerCount: options.workerCount, frames: player.ledger,
       frameTimes: OrderStatistics(player.account.frameTimes), costModel: options.costModel)
     summary.mainTimes = OrderStatistics(player.account.mainTimes)
-    summary.rowCount = table.rows.count
+    summary.rowCount = table.rowCount
     summary.failureCount = survey.failureCount + failures.count
     summary.warningCount = survey.warningCount + warnings.count + fontWarnings.count
     summary.missingGlyphCount = survey.missingGlyphCount

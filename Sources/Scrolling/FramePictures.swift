@@ -15,7 +15,8 @@ import GalleyWorkers
 final class FramePictures {
   let output: FrameOutput
 
-  private let table: ScrollTable
+  private let table: LiveTable
+  private let rows: [SimulatedRow]
   private let offsets: RowOffsetArray
   private let maker: FrameMaker
   /// The frame's height.
@@ -55,11 +56,12 @@ final class FramePictures {
 
   /// Prepares pictures of the rows of `table`, drawn by `painter` or by `pool`.
   init(
-    folder: String, options: ScrollOptions, shop: CellShop, table: ScrollTable,
+    folder: String, options: ScrollOptions, shop: CellShop, table: LiveTable,
     offsets: RowOffsetArray, fillers: FillerStrips, pool: WorkerPool<ScrollWorker>,
     painter: ScrollWorker?
   ) throws {
     self.table = table
+    rows = table.simulatedRows
     self.offsets = offsets
     self.painter = painter
     tallest = options.frameSize.height
@@ -104,7 +106,7 @@ final class FramePictures {
   /// Requests the missing pictures of frames, and then the pictures of rows, most urgent first.
   func prepare(_ rows: [Int]) throws {
     if let error = store.error ?? output.error { throw error }
-    let pictures = (isCapped ? [] : rows).lazy.map { [table] in table.rows[$0] }
+    let pictures = (isCapped ? [] : rows).lazy.map { [known = self.rows] in known[$0] }
       // No frame shows the whole of a higher row.
       .filter { [tallest] in (1...tallest).contains($0.height) }
       .flatMap { PictureID.covering(0..<$0.height, of: $0.key, height: $0.height) }

@@ -6,9 +6,9 @@ import GalleyPictures
 
 extension FrameSimulation {
   /// Makes a simulation of a scroll through `table`.
-  init(_ table: ScrollTable, _ options: ScrollOptions) {
+  init(_ table: LiveTable, _ options: ScrollOptions) {
     self.init(
-      rows: table.rows, size: options.frameSize, script: options.script, model: options.costModel)
+      rows: table.simulatedRows, size: options.frameSize, script: options.script, model: options.costModel)
     scale = options.rendering.template.scale
     budget = options.budget
     mode = options.rendering.mode

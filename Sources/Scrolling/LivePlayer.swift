@@ -20,4 +20,4 @@ package protocol LivePlayer: AnyObject {
   func close() async
 }
 
-extension FeedView: LivePlayer {}
+extension LiveView: LivePlayer {}

@@ -78,6 +78,15 @@ public struct ChangeMap: Hashable, Sendable {
     sectionTargets[path.section] == nil ? newPath(ofStaying: path) : nil
   }
 
+  /// Makes a map of the insertion of adjacent rows.
+  static func inserting(_ count: Int, at path: RowPath, sectionCount: Int) -> ChangeMap {
+    var map = ChangeMap()
+    map.oldSectionCount = sectionCount
+    map.newSectionCount = sectionCount
+    if count > 0 { map.arrivingRows[path.section] = Gaps(Array(path.row..<path.row + count)) }
+    return map
+  }
+
   /// Makes a map that keeps no old row.
   static func replacingAll(old: Int, new: Int) -> ChangeMap {
     var map = ChangeMap()

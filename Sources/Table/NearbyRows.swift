@@ -12,14 +12,14 @@ public struct NearbyRows: Sendable {
   private var lastPlaces = VisibleRows(rows: 0..<0, edges: [])
 
   /// Makes a value that has looked up no rows yet.
-  public init(of offsets: some RowOffsets) { totalHeight = offsets.totalHeight }
+  public init(of offsets: some RowLookup) { totalHeight = offsets.totalHeight }
 
   /// Returns the smallest range of rows that covers all occupied pixel rows of `band`, as the table
   /// itself does.
   ///
   /// - Complexity: O(log rows known); if the band is outside the known range, O(log n + rows within
   ///   twice the band).
-  public mutating func rows(in band: Range<Int>, of offsets: some RowOffsets) -> Range<Int> {
+  public mutating func rows(in band: Range<Int>, of offsets: some RowLookup) -> Range<Int> {
     let band = band.clamped(to: 0..<totalHeight)
     guard !band.isEmpty else { return 0..<0 }
     if !known.covers(band) {
@@ -33,7 +33,7 @@ public struct NearbyRows: Sendable {
   /// Returns the edges of rows that the last look-ups found.
   ///
   /// - Complexity: O(1) for the same rows as last time, else O(rows).
-  public mutating func places(of rows: Range<Int>, of offsets: some RowOffsets) -> VisibleRows {
+  public mutating func places(of rows: Range<Int>, of offsets: some RowLookup) -> VisibleRows {
     guard rows != lastPlaces.rows else { return lastPlaces }
     let first = rows.lowerBound - known.rows.lowerBound
     lastPlaces =

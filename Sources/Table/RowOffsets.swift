@@ -4,15 +4,12 @@
 /// depend on the order of earlier edits and never drifts; pictures are cut at whole pixels in any
 /// case. Divide by the scale for layout units. A height may be 0: such a row has an offset, but no
 /// look-up by y returns it.
-public protocol RowOffsets: Sendable {
+public protocol RowOffsets: RowLookup {
   /// Makes an empty table.
   init()
 
   /// The number of rows.
   var count: Int { get }
-
-  /// The sum of all heights.
-  var totalHeight: Int { get }
 
   /// The height of a row.
   ///
@@ -26,11 +23,6 @@ public protocol RowOffsets: Sendable {
 
   /// Returns the row that covers the pixel row `y`; `nil` if no row does.
   func row(at y: Int) -> Int?
-
-  /// Calls `body` with rows, their offsets and heights, in order, until it returns `false`.
-  ///
-  /// - Precondition: `row` is in `0...count`.
-  func forEachRow(from row: Int, _ body: (_ row: Int, _ y: Int, _ height: Int) -> Bool)
 
   /// Adds a row at the end.
   ///

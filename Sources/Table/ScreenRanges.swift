@@ -78,7 +78,7 @@ public struct RangeController: Hashable, Sendable {
   /// Returns the rows of each range, for the viewport at its current offset.
   ///
   /// - Complexity: O(log n).
-  public mutating func update(_ viewport: Viewport, over offsets: some RowOffsets) -> Rows {
+  public mutating func update(_ viewport: Viewport, over offsets: some RowLookup) -> Rows {
     var nearby = NearbyRows(of: offsets)
     return update(viewport, over: offsets, nearby: &nearby)
   }
@@ -93,7 +93,7 @@ public struct RangeController: Hashable, Sendable {
   /// - Returns: The rows.
   /// - Complexity: As ``NearbyRows/rows(in:of:)``.
   public mutating func update(
-    _ viewport: Viewport, over offsets: some RowOffsets, nearby: inout NearbyRows
+    _ viewport: Viewport, over offsets: some RowLookup, nearby: inout NearbyRows
   ) -> Rows {
     if let last = offset, last != viewport.offset {
       isForward = viewport.offset > last
@@ -112,6 +112,9 @@ public struct RangeController: Hashable, Sendable {
     return Rows(
       visible: visible, display: mode == .lowMemory ? start..<start : display, preload: preload)
   }
+
+  /// Follows rows that the table moved together with the viewport: this is no movement over the rows.
+  public mutating func move(by distance: Int) { offset = offset.map { $0 + distance } }
 
   /// Ends the minimum mode, because all visible pictures are finished.
   public mutating func didDisplay() { if mode == .minimum { mode = .full } }

@@ -97,6 +97,19 @@ public struct ScrolledTable: Sendable {
     return try force(changes, announced: announced)
   }
 
+  /// Inserts adjacent rows at once, as ``TableRows/insertRows(_:at:)`` does.
+  ///
+  /// - Precondition: No updates are open.
+  @discardableResult
+  public mutating func insertRows(
+    _ heights: [Int?], at path: RowPath
+  ) throws(ChangeSetError) -> ChangeMap {
+    precondition(!isUpdating, "rows are inserted within updates")
+    let map = try pending.insertRows(heights, at: path)
+    waiting.append(map)
+    return map
+  }
+
   /// Replaces all rows.
   ///
   /// - Throws: ``ChangeSetError/reloadWithinUpdates``.
@@ -231,15 +244,26 @@ public struct ScrolledTable: Sendable {
 
   /// Sets the height of a visible row that was not asked for.
   public mutating func setHeight(_ height: Int, at path: RowPath) {
+    setHeights(CollectionOfOne((path, height)))
+  }
+
+  /// Sets the heights of visible rows that were not asked for.
+  ///
+  /// - Complexity: O(visible rows + heights × log rows).
+  public mutating func setHeights(_ heights: some Sequence<(RowPath, Int)>) {
     let anchor = anchor
-    keep(height, at: path)
+    for (path, height) in heights { keep(height, at: path) }
     hold(anchor)
+  }
+
+  /// Sets the height of a pending row that is not visible yet, or that was reloaded since.
+  public mutating func setPendingHeight(_ height: Int, at path: RowPath) {
+    pending.setHeight(height, at: path)
   }
 
   /// Makes the height of a visible row unknown.
   public mutating func forgetHeight(at path: RowPath) {
-    visible.forgetHeight(at: path)
-    if let path = pendingPath(path) { pending.forgetHeight(at: path) }
+    updateBoth(at: path) { $0.forgetHeight(at: $1) }
     isComplete = false
   }
 
@@ -259,8 +283,22 @@ public struct ScrolledTable: Sendable {
   }
 
   private mutating func keep(_ height: Int, at path: RowPath) {
-    visible.setHeight(height, at: path)
-    if let path = pendingPath(path) { pending.setHeight(height, at: path) }
+    updateBoth(at: path) { $0.setHeight(height, at: $1) }
+  }
+
+  /// Changes a visible row, and the same row among the pending ones.
+  private mutating func updateBoth(
+    at path: RowPath, _ change: (inout TableRows, RowPath) -> Void
+  ) {
+    guard waiting.isEmpty else {
+      change(&visible, path)
+      if let path = pendingPath(path) { change(&pending, path) }
+      return
+    }
+    // Both are equal. The visible rows alone have the tree while it changes, so that no node is copied.
+    pending = TableRows(estimatedHeight: visible.estimatedHeight)
+    change(&visible, path)
+    pending = visible
   }
 
   /// Returns the pending path of a visible row, if the row was not reloaded.

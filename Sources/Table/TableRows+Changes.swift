@@ -1,4 +1,4 @@
-import GalleyPrimitives
+public import GalleyPrimitives
 
 extension TableRows {
   /// Replaces all sections and rows by new ones.
@@ -33,6 +33,36 @@ extension TableRows {
   ) throws(ChangeSetError) -> ChangeMap {
     let map = try resolve(changes, announced: announced)
     apply(map)
+    return map
+  }
+
+  /// Inserts adjacent rows before `path`, which may be a section's end.
+  ///
+  /// - Parameters:
+  ///   - heights: The rows' heights in device pixels; `nil` for an estimate.
+  ///   - path: The path of the first new row.
+  /// - Returns: The map from old paths to new paths.
+  /// - Throws: ``ChangeSetError/rowBeyondEnd(_:_:count:)`` if there is no such place.
+  /// - Precondition: No height is negative.
+  /// - Complexity: O(log rows + new rows).
+  public mutating func insertRows(
+    _ heights: [Int?], at path: RowPath
+  ) throws(ChangeSetError) -> ChangeMap {
+    guard path.section >= 0, path.section < sectionCount else {
+      throw .rowBeyondEnd(path, .inserted, count: 0)
+    }
+    let count = rowCount(ofSection: path.section)
+    guard path.row >= 0, path.row <= count else {
+      throw .rowBeyondEnd(path, .inserted, count: count + heights.count)
+    }
+    let map = ChangeMap.inserting(heights.count, at: path, sectionCount: sectionCount)
+    let first = nextRow
+    nextRow += UInt64(heights.count)
+    let added = heights.enumerated().map { offset, height in
+      newRow(RowID(first + UInt64(offset)), height: height)
+    }
+    rows.insert(added, at: index(of: path))
+    setRowCount(ofSection: path.section) { $0 + added.count }
     return map
   }
 

@@ -128,6 +128,13 @@ public struct TableRows: Sendable {
   /// - Complexity: O(1).
   public mutating func forgetHeights() { round += 1 }
 
+  /// Makes a row with a known height, or with an estimate.
+  func newRow(_ id: RowID, height: Int?) -> TableRow {
+    guard let height else { return TableRow(id: id, height: estimatedHeight) }
+    precondition(height >= 0, "the height \(height) is negative")
+    return TableRow(id: id, height: height, round: round)
+  }
+
   // MARK: Walks
 
   /// A row with its path and offset.

@@ -19,7 +19,7 @@ public struct Viewport: Hashable, Sendable {
   /// Returns the rows that are visible, at least in part, with their edges.
   ///
   /// - Complexity: O(log n + visible rows).
-  public func visibleRows(of offsets: some RowOffsets) -> VisibleRows {
+  public func visibleRows(of offsets: some RowLookup) -> VisibleRows {
     VisibleRows(rows: offsets.rows(in: band), of: offsets)
   }
 }
@@ -37,7 +37,7 @@ public struct VisibleRows: Hashable, Sendable {
   }
 
   /// Looks up the edges of `rows`.
-  public init(rows: Range<Int>, of offsets: some RowOffsets) {
+  public init(rows: Range<Int>, of offsets: some RowLookup) {
     self.rows = rows
     var edges: [Int] = []
     edges.reserveCapacity(rows.count + 1)

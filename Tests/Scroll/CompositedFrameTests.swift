@@ -61,7 +61,7 @@ struct CompositedFrameTests {
         $0.policy = policy
       }
       let view = try FeedView(options)
-      try await view.append(sample("everyday.jsonl"))
+      try await view.appendLaidOut(sample("everyday.jsonl"))
       return view
     }
     let sync = try await view(.sync)
@@ -96,7 +96,7 @@ struct CompositedFrameTests {
       var options = try ScrollOptions(rendering: rendering, viewportHeight: 300)
       options.rendering.mode = mode
       let view = try FeedView(options)
-      try await view.append(sample("everyday.jsonl"))
+      try await view.appendLaidOut(sample("everyday.jsonl"))
       return view
     }
     let (sync, async) = (try await view(.sync), try await view(.async))

@@ -206,7 +206,7 @@ struct LiveScrollTests {
     options.costModel = try CostModel(
       json: #"{"layout":{},"raster":{},"encode":{},"build":{},"composite":{}}"#.utf8)
     let view = try FeedView(options)
-    try await view.insert(items(0..<60), at: 0)
+    try await view.insertLaidOut(items(0..<60), at: 0)
     let loop = ScrollLoop(LiveScroll(view, vsyncs: vsyncs), vsyncs: vsyncs)
     var records: [ScrollRecord] = []
     try await loop.play { records.append($0) }

@@ -107,7 +107,7 @@ struct PictureCapTests {
           $0.pictureByteLimit = byteLimit
           $0.capsPictures = true
         })
-      try await view.insert(items(0..<30), at: 0)
+      try await view.insertLaidOut(items(0..<30), at: 0)
       view.offset = 300
       return try await view.settle()
     }

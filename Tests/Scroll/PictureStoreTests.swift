@@ -29,7 +29,7 @@ struct PictureStoreTests {
     let shop = try CellShop(RenderOptions())
     let surveyor = ScrollWorker(shop, countsBytes: false)
     let emoji = ["😀", "🎂", "🚲", "👍🏽", "🌧️", "🇯🇵"]
-    let table = ScrollTable(
+    let table = LiveTable(
       try emoji.enumerated().map {
         try surveyor.survey(FeedItem(index: $0, title: "Look \($1)", body: "\($1)"))
       })
@@ -38,11 +38,11 @@ struct PictureStoreTests {
     let signal = Signal()
     store.onChange = { signal.fire() }
     #expect(shop.colorGlyphs.scaledCount == 0)
-    store.want([], ahead: table.rows.map(\.key), item: { table.item($0) })
+    store.want([], ahead: table.simulatedRows.map(\.key), item: { table.item($0) })
     try await wait(for: signal) { store.isIdle }
     // A title is larger than a body.
     #expect(shop.colorGlyphs.scaledCount == 2 * emoji.count)
-    let ids = table.rows.flatMap {
+    let ids = table.simulatedRows.flatMap {
       PictureID.covering(0..<$0.height, of: $0.key, height: $0.height)
     }
     store.want(ids.map { ($0, 0) }, item: { table.item($0) })
@@ -68,13 +68,13 @@ struct PictureStoreTests {
   func evicts(workerCount: Int) async throws {
     let shop = try CellShop(RenderOptions())
     let surveyor = ScrollWorker(shop, countsBytes: false)
-    let table = ScrollTable(
+    let table = LiveTable(
       try (0..<40).map { try surveyor.survey(FeedItem(index: $0, title: "Row \($0)")) })
     let pool = try WorkerPool(count: workerCount) { ScrollWorker(shop, countsBytes: false) }
     let store = try PictureStore(pool: pool)
     let signal = Signal()
     store.onChange = { signal.fire() }
-    let ids = table.rows.flatMap {
+    let ids = table.simulatedRows.flatMap {
       PictureID.covering(0..<$0.height, of: $0.key, height: $0.height)
     }
     for first in [0, 5, 30, 0] {

@@ -111,7 +111,7 @@ struct StormTests {
     "keeps memory flat and descriptors constant over 10,000 frames", .enabled(if: Effort.isFull))
   func manyFrames() async throws {
     let view = try FeedView(viewOptions())
-    try await view.append(sample("everyday.jsonl"))
+    try await view.appendLaidOut(sample("everyday.jsonl"))
     func residentBytes() throws -> Int {
       let words = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(
         separator: " ")

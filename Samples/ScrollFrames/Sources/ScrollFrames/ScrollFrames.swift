@@ -38,9 +38,18 @@ public struct Scroll: Sendable {
 
 /// Remembers which rows are seen.
 @MainActor
-final class RowLog: FeedViewDelegate {
-  private(set) var seen: Set<Int> = []
+final class RowLog: TableViewDelegate {
+  private var places: [RowID: TablePlace] = [:]
+  /// The indices of the rows that are seen.
+  var seen: [Int] {
+    places.values.compactMap { place in
+      guard case .row(let path) = place else { return nil }
+      return path.row
+    }
+  }
 
-  func feedView(_ view: FeedView, willDisplay row: Int) { seen.insert(row) }
-  func feedView(_ view: FeedView, didEndDisplaying row: Int) { seen.remove(row) }
+  func tableView(_ view: LiveView, willDisplay row: RowID, at place: TablePlace) {
+    places[row] = place
+  }
+  func tableView(_ view: LiveView, didEndDisplaying row: RowID) { places[row] = nil }
 }

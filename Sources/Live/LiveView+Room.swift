@@ -5,15 +5,15 @@ import GalleyPrimitives
 import GalleyTable
 import GalleyWorkers
 
-extension FeedView {
+extension LiveView {
   /// Returns the pictures of a row to request: those within the visible band, and for a very high row also
   /// those near it, in the direction of movement.
   func pictures(of row: Int, _ parts: PartBands) -> (seen: PictureID.Parts, near: [PictureID]) {
-    let (key, height) = (table.rows[row].key, table.rows[row].height)
+    let (key, height) = (window[row].key, window[row].height)
     guard height > PictureID.maximumRowCount else {
       return (PictureID.covering(0..<height, of: key, height: height), [])
     }
-    let y = offsets.offset(ofRow: row)
+    let y = window[row].y
     let seen = PictureID.covering(parts.visible.shifted(by: -y), of: key, height: height)
     let near = PictureID.covering(parts.display.shifted(by: -y), of: key, height: height)
       .filter { !seen.contains($0) }
@@ -22,7 +22,7 @@ extension FeedView {
 
   /// Returns the parts of a row's older picture that are kept until the current picture is complete.
   func olderPictures(of row: Int) -> [PictureID] {
-    guard let old = older[row] else { return [] }
+    guard let old = window[row].older else { return [] }
     return PictureID.covering(0..<old.height, of: old.key, height: old.height)
       .filter { store.picture($0) != nil }
   }
@@ -30,7 +30,7 @@ extension FeedView {
   /// Returns the maximum number of bytes of a picture of a row.
   ///
   /// All masked layers of a very high row may be in one of its parts.
-  func byteCount(of id: PictureID, _ row: SimulatedRow) -> Int {
+  func byteCount(of id: PictureID, _ row: LiveWindow.Row) -> Int {
     4 * (compositor.size.width * id.rows.count + row.maskedPixels)
   }
 
@@ -49,7 +49,7 @@ extension FeedView {
     let ordered = rows.prefix(visibleCount).sorted() + rows.dropFirst(visibleCount)
     for (place, row) in ordered.enumerated() {
       func sized(_ ids: some Sequence<PictureID>) -> [(id: PictureID, byteCount: Int)] {
-        ids.map { ($0, byteCount(of: $0, table.rows[row])) }
+        ids.map { ($0, byteCount(of: $0, window[row])) }
       }
       let pictures = pictures(of: row, parts)
       if place < visibleCount {
@@ -72,13 +72,14 @@ extension FeedView {
   func lacksOnlyRefused(_ plan: FramePlan) -> Bool {
     guard let admitted else { return false }
     return plan.segments.allSatisfy { segment in
-      guard !segment.isCurrent, let row = segment.row, row < rowCount else { return true }
+      guard !segment.isCurrent, let row = segment.row else { return true }
+      guard window.indices.contains(row), window[row].isLaidOut else { return false }
       if case .picture = segment.source { return false }
-      let y = offsets.offset(ofRow: row)
+      let y = window[row].y
       let seen =
         plan.offset + segment.band.lowerBound - y..<plan.offset + segment.band.upperBound - y
       return PictureID.covering(
-        seen, of: table.rows[row].key, height: table.rows[row].height
+        seen, of: window[row].key, height: window[row].height
       ).contains { !admitted.contains($0) }
     }
   }

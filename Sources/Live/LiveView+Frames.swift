@@ -9,7 +9,7 @@ import GalleyPrimitives
 import GalleyTable
 import GalleyWorkers
 
-extension FeedView {
+extension LiveView {
   /// Takes the results of workers, requests missing pictures, and makes a frame.
   ///
   /// - Returns: `nil` if nothing has changed, or if the frame has to wait for its pictures.
@@ -27,7 +27,7 @@ extension FeedView {
   /// - Throws: As ``makeFrame()``, or `CancellationError`.
   public func settle() async throws -> FeedFrame {
     var last: FeedFrame?
-    wakesOnPictures = true
+    wakesOnResults = true
     isSettling = true
     defer { isSettling = false }
     // Makes the next pass request everything again, so that workers signal their results.
@@ -37,14 +37,14 @@ extension FeedView {
       last = try makeFrame() ?? last
       let isThere =
         shown.map { !$0.isBlank || ranges.mode == .lowMemory || lacksOnlyRefused($0) } ?? false
-      if isThere, shown?.offset == pixelOffset, store.isIdle {
+      if isThere, shown?.offset == pixelOffset, store.isIdle, layouter.isIdle {
         if let last { return last }
         shown = nil
         continue
       }
       // A waiting frame is shown now, so the next frame is at the viewport's current offset.
       if pinnedOffset == nil, shown?.offset != pixelOffset { continue }
-      await signal.wait()
+      try await signal.waitUnlessCancelled()
     }
   }
 
@@ -54,16 +54,11 @@ extension FeedView {
     try record(.buildStart)
     let visible = try throttle.run { () throws -> VisibleRows in
       store.takeMade()
+      takeLayouts()
       if let error = store.error { throw error }
-      pass.offset = min(
-        max(pinnedOffset ?? pixelOffset, 0), max(0, offsets.totalHeight - compositor.size.height))
-      if pinnedOffset == nil { pixelOffset = pass.offset }
-      let viewport = viewport(pass.offset)
-      var nearby = nearby ?? NearbyRows(of: offsets)
-      lastRows = ranges.update(viewport, over: offsets, nearby: &nearby)
-      let visible = nearby.places(of: lastRows.visible, of: offsets)
-      self.nearby = nearby
-      ask(visible, viewport)
+      let visible = lookUp(layingOut: true)
+      pass.offset = frameOffset
+      ask(visible, viewport(pass.offset))
       measure(visible)
       return visible
     }
@@ -80,41 +75,102 @@ extension FeedView {
   /// Whether a new frame would differ from the last one.
   package var needsFrame: Bool {
     store.takeMade()
-    let offset = min(max(pinnedOffset ?? pixelOffset, 0), offsetLimit)
-    let visible = viewport(offset).visibleRows(of: offsets)
+    let visible = lookUp(layingOut: false)
     var found: [RowPicture] = []
-    let plan = plan(visible, at: offset, throttle.now, &found)
+    let plan = plan(visible, at: frameOffset, throttle.now, &found)
     return plan.offset != shown?.offset || plan.hasDamage(since: shown)
   }
 
   /// The maximum offset in device pixels.
-  package var offsetLimit: Int { max(0, offsets.totalHeight - options.frameSize.height) }
+  package var offsetLimit: Int {
+    max(0, table.rows.visible.totalHeight - compositor.size.height)
+  }
 
   /// The offset of the last frame in device pixels; `nil` before the first.
   package var shownOffset: Int? { shown?.offset }
 
-  /// Moves the viewport's top to an offset in device pixels.
-  package func scroll(toPixel pixels: Int) { pixelOffset = pixels }
+  /// Moves the viewport's top to an offset in device pixels, within the table.
+  package func scroll(toPixel pixels: Int) { table.scroll(to: pixels) }
+
+  /// The offset of the next frame in device pixels.
+  private var frameOffset: Int { min(max(pinnedOffset ?? pixelOffset, 0), offsetLimit) }
+
+  /// Finds the rows of all ranges, and gives them the heights of their layouts.
+  ///
+  /// - Parameter layingOut: Whether visible rows are laid out here in sync mode.
+  /// - Returns: The visible rows.
+  private func lookUp(layingOut: Bool) -> VisibleRows {
+    while true {
+      let viewport = viewport(frameOffset)
+      var nearby = nearby ?? NearbyRows(of: table.rows.visible)
+      lastRows = ranges.update(viewport, over: table.rows.visible, nearby: &nearby)
+      let visible = nearby.places(of: lastRows.visible, of: table.rows.visible)
+      self.nearby = nearby
+      if !window.contains(lastRows.preload) || window.rows.isEmpty, !lastRows.preload.isEmpty {
+        // The next rows come soon.
+        let near = (lastRows.preload.lowerBound - 16..<lastRows.preload.upperBound + 16)
+          .clamped(to: 0..<table.rowCount)
+        if edit({ $0.applyHeights(in: near) }) { continue }
+        self.nearby = nearby
+        window = table.window(near)
+      }
+      guard layingOut, let painter, layOut(visible, with: painter) else { return visible }
+    }
+  }
+
+  /// Lays out visible rows on the main queue; returns whether there were any.
+  private func layOut(_ visible: VisibleRows, with painter: ScrollWorker) -> Bool {
+    var isLaidOut = true
+    for row in visible.rows where !window[row].isLaidOut { isLaidOut = false }
+    guard !isLaidOut else { return false }
+    for task in table.rowsToLayOut(in: visible.rows) {
+      let item = task.model.item
+      take(LayoutResult(task: task, result: attempt(item) { try painter.survey(item) }))
+    }
+    window = LiveWindow()
+    return true
+  }
+
+  /// Takes the results of workers that have laid out rows.
+  func takeLayouts() {
+    let results = layouter.takeFinished()
+    guard !results.isEmpty else { return }
+    for result in results { take(result) }
+    window = LiveWindow()
+  }
+
+  func take(_ result: LayoutResult) {
+    let task = result.task
+    if let failure = table.keep(result.result, of: task.row, task.model, round: task.round) {
+      store.note([failure])
+    }
+  }
 
   /// Prepares a scroll on the real clock: results of workers no longer wake the main queue, only passes take
   /// them.
   package func prepareRun() {
-    wakesOnPictures = false
+    wakesOnResults = false
     // The first frame counts as new, and requests everything again.
     heightDemand = options.heightTrial?.demand
-    if options.isWarm { heightDemand?.know(visibleRows) { table.rows[$0].key } }
+    _ = lookUp(layingOut: false)
+    if options.isWarm { heightDemand?.know(visibleRows) { window[$0].key } }
     shown = nil
     editCount += 1
   }
 
   /// Supersedes all requests, and waits until no worker is busy.
   package func close() async {
-    wakesOnPictures = true
+    wakesOnResults = true
     store.want([], item: { _ in nil })
+    layouter.want([])
     lastWish = nil
     // Takes the results that arrived while signals were off.
     store.takeMade()
-    while !store.isIdle { await signal.wait() }
+    takeLayouts()
+    while !store.isIdle || !layouter.isIdle {
+      await signal.wait()
+      takeLayouts()
+    }
   }
 
   var scale: Double { options.rendering.template.scale }
@@ -132,6 +188,8 @@ extension FeedView {
     guard pass.hasChanged else {
       // The waiting frame equals the last one, because an edit was reverted.
       pinnedOffset = nil
+      // Other rows may show the same pictures.
+      tellDisplayed(visible)
       return
     }
     if options.policy.waits, plan.isBlank, !lacksOnlyRefused(plan) {
@@ -140,7 +198,7 @@ extension FeedView {
       return
     }
     pinnedOffset = nil
-    crossFade.present(plan, at: instant) { table.rows[$0].key }
+    crossFade.present(plan, at: instant) { window[$0].key }
     let plain = maker.frame(
       plan,
       place: { segment, row in place(of: segment, row, in: visible) },
@@ -165,7 +223,7 @@ extension FeedView {
   private func plan(
     _ visible: VisibleRows, at offset: Int, _ instant: Duration, _ found: inout [RowPicture]
   ) -> FramePlan {
-    let (rows, older) = (table.rows, older)
+    let window = window
     let fades = !isSettling && crossFade.vsyncCount > 0
     let seen = viewport(offset).band
     var placements: [Placement] = []
@@ -173,7 +231,7 @@ extension FeedView {
     for row in visible.rows {
       placements.append(
         Placement(
-          row: row, key: rows[row].key, y: visible.y(ofRow: row),
+          row: row, key: window[row].key, y: visible.y(ofRow: row),
           height: visible.height(ofRow: row)))
     }
     found.reserveCapacity(placements.count)
@@ -182,7 +240,8 @@ extension FeedView {
       if find(band, of: placement.key, height: placement.height, &found) {
         return fades ? crossFade.availability(.ready, of: placement.key, at: instant) : .ready
       }
-      guard let old = older[placement.row], find(band, of: old.key, height: old.height, &found)
+      guard let old = window[placement.row].older,
+        find(band, of: old.key, height: old.height, &found)
       else { return .missing }
       return .outdated(old.key, height: old.height)
     }
@@ -192,7 +251,7 @@ extension FeedView {
   private func place(
     of segment: FrameSegment, _ row: Int, in visible: VisibleRows
   ) -> (y: Int, height: Int) {
-    if !segment.isCurrent, let old = older[row], segment.key == old.key {
+    if !segment.isCurrent, let old = window[row].older, segment.key == old.key {
       return (visible.y(ofRow: row), old.height)
     }
     return (visible.y(ofRow: row), visible.height(ofRow: row))
@@ -216,55 +275,44 @@ extension FeedView {
     return true
   }
 
-  /// Returns the rows with an older picture.
-  private func outdatedRows(in range: Range<Int>) -> [Int] {
-    let older = older
-    var rows: [Int] = []
-    for row in range where older[row] != nil { rows.append(row) }
-    return rows
-  }
-
   private func finish(_ frame: FeedFrame, _ visible: VisibleRows) {
     shown = frame.plan
     if !frame.plan.isBlank || lacksOnlyRefused(frame.plan) {
       ranges.didDisplay()
-      for row in outdatedRows(in: visible.rows) { older[row] = nil }
+      for row in visible.rows where window[row].older != nil {
+        window[row].older = nil
+        table.releaseOlder(window[row].id)
+      }
     }
     for continuation in frameContinuations.values { continuation.yield(frame) }
-    guard let delegate else {
-      displayed = visible.rows
-      return
-    }
-    let last = displayed
-    displayed = visible.rows
-    for row in visible.rows where !last.contains(row) { delegate.feedView(self, willDisplay: row) }
-    for row in last where !visible.rows.contains(row) {
-      delegate.feedView(self, didEndDisplaying: row)
-    }
-    fetchMore(delegate)
+    tellDisplayed(visible)
+    fetchMore()
   }
 
-  /// Requests more items from the delegate, if it is time.
-  private func fetchMore(_ delegate: any FeedViewDelegate) {
-    let isDue = batchFetch.isDue(
-      viewport(pixelOffset), totalHeight: offsets.totalHeight, isForward: ranges.isForward)
-    guard isDue, !hasAllItems, batchFetch.begin() else { return }
-    Task {
-      let items = await delegate.moreItems(for: self)
-      // The end is a valid place in each table, so only items can fail; the store lists their failures.
-      if let failures = try? await insert(items, at: rowCount) { store.note(failures) }
-      // At the end of the feed, requests stop.
-      hasAllItems = items.isEmpty
-      batchFetch.end()
-      signal.fire()
+  /// Tells the delegate which rows have become visible, and which are no longer visible.
+  private func tellDisplayed(_ visible: VisibleRows) {
+    var isSame = displayed.count == visible.rows.count
+    for (place, row) in visible.rows.enumerated() where isSame {
+      isSame = displayed[place] == window[row].id
     }
+    guard !isSame else { return }
+    let last = displayed
+    displayed = []
+    for row in visible.rows { displayed.append(window[row].id) }
+    guard let delegate else { return }
+    let (now, before) = (Set(displayed), Set(last))
+    let rows = visible.rows.map { window[$0] }
+    for row in rows where !before.contains(row.id) {
+      delegate.tableView(self, willDisplay: row.id, at: TablePlace(row.path))
+    }
+    for id in last where !now.contains(id) { delegate.tableView(self, didEndDisplaying: id) }
   }
 
   /// In sync mode, draws the missing pictures of the frame.
   private func draw(_ visible: VisibleRows, at offset: Int) throws {
     guard let painter else { return }
     for row in visible.rows {
-      let key = table.rows[row].key
+      let key = window[row].key
       let seen = (offset..<offset + compositor.size.height).clamped(
         to: visible.y(ofRow: row)..<visible.y(ofRow: row) + visible.height(ofRow: row))
       let rows = seen.lowerBound - visible.y(ofRow: row)..<seen.upperBound - visible.y(ofRow: row)

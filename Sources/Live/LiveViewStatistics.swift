@@ -1,8 +1,8 @@
 public import GalleyCellRendering
 public import GalleyWorkers
 
-/// The pictures of a ``FeedView``, and the counts of its workers.
-public struct FeedViewStatistics: Sendable {
+/// The pictures of a ``TableView``, and the counts of its workers.
+public struct LiveViewStatistics: Sendable {
   /// The number of pictures.
   public var pictureCount: Int
   /// The bytes of their pixels.

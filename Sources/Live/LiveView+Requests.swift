@@ -5,7 +5,7 @@ import GalleyPrimitives
 import GalleyTable
 import GalleyWorkers
 
-extension FeedView {
+extension LiveView {
   /// Requests the pictures and layouts around a viewport, unless the last requests were the same.
   func ask(_ visible: VisibleRows, _ viewport: Viewport) {
     let rows = lastRows
@@ -27,7 +27,7 @@ extension FeedView {
     let parts = PartBands(
       visible: viewport.band,
       display: ranges.mode.ranges.display.band(
-        around: viewport, isForward: ranges.isForward, totalHeight: offsets.totalHeight))
+        around: viewport, isForward: ranges.isForward, totalHeight: table.rows.visible.totalHeight))
     let room = admittedPictures(urgent, visibleCount: visible.rows.count, parts)
     self.admitted = room
     var ordered = room == nil ? Array(rowsInBudget(urgent, visible, parts)) : urgent
@@ -41,21 +41,34 @@ extension FeedView {
     store.want(
       wanted, ahead: keys(of: ahead), heights: rowsToMeasure(in: rows.display),
       isMade: painter == nil, item: { table.item($0) })
+    if table.hasRetired, store.isIdle { table.forgetRetired() }
+    guard painter == nil else { return }
+    layouter.want(rowsToLayOut(urgent + ahead))
+  }
+
+  /// Returns the rows that are not laid out, in the same order.
+  private func rowsToLayOut(_ rows: [Int]) -> [LayoutTask] {
+    var tasks: [LayoutTask] = []
+    for row in rows where !window[row].isLaidOut {
+      guard let content = table.contents[window[row].id] else { continue }
+      tasks.append(LayoutTask(row: window[row].id, model: content.model, round: table.round))
+    }
+    return tasks
   }
 
   // The following functions use loops for the reason that `plan` gives.
 
   private func hasTallRow(in range: Range<Int>) -> Bool {
-    let rows = table.rows
+    let rows = window
     for row in range where rows[row].height > PictureID.maximumRowCount { return true }
     return false
   }
 
   private func keys(of places: ArraySlice<Int>) -> [ContentKey] {
-    let rows = table.rows
+    let rows = window
     var keys: [ContentKey] = []
     keys.reserveCapacity(places.count)
-    for row in places { keys.append(rows[row].key) }
+    for row in places where rows[row].isLaidOut { keys.append(rows[row].key) }
     return keys
   }
 
@@ -63,7 +76,7 @@ extension FeedView {
   private func wantedPictures(
     _ ordered: [Int], visibleCount: Int, _ parts: PartBands
   ) -> [(id: PictureID, byteCount: Int)] {
-    let (rows, older) = (table.rows, older)
+    let rows = window
     var wanted: [(id: PictureID, byteCount: Int)] = []
     wanted.reserveCapacity(ordered.count)
     // The invisible parts of very high rows; they follow the visible parts of other rows.
@@ -77,7 +90,9 @@ extension FeedView {
       func sized(_ id: PictureID) -> (id: PictureID, byteCount: Int) {
         (id, byteCount(of: id, source))
       }
-      if source.height <= PictureID.maximumRowCount {
+      if !source.isLaidOut {
+        // Its picture is requested when its layout is there.
+      } else if source.height <= PictureID.maximumRowCount {
         let all = PictureID.covering(0..<source.height, of: source.key, height: source.height)
         for id in all { wanted.append(sized(id)) }
       } else {
@@ -85,7 +100,7 @@ extension FeedView {
         for id in pictures.seen { wanted.append(sized(id)) }
         for id in pictures.near { later.append(sized(id)) }
       }
-      guard older[row] != nil else { continue }
+      guard source.older != nil else { continue }
       for id in olderPictures(of: row) { wanted.append(sized(id)) }
     }
     return wanted + later
@@ -95,7 +110,7 @@ extension FeedView {
   private func rowsInBudget(
     _ rows: [Int], _ visible: VisibleRows, _ parts: PartBands
   ) -> ArraySlice<Int> {
-    let (width, sources) = (compositor.size.width, table.rows)
+    let (width, sources) = (compositor.size.width, window)
     return PictureBudget(byteLimit: options.pictureByteLimit).admitted(
       rows, visibleCount: visible.rows.count
     ) { row in
@@ -111,31 +126,33 @@ extension FeedView {
     let done = store.takeMeasured()
     unmeasured.removeAll { done.contains($0) || !range.contains($0) }
     unmeasured += asking.measured(
-      in: range, key: { table.rows[$0].key },
-      isDrawn: { !has(0..<1, of: table.rows[$0].key, height: table.rows[$0].height) })
+      in: range, key: { window[$0].key },
+      isDrawn: { !has(0..<1, of: window[$0].key, height: window[$0].height) })
     heightDemand = asking
-    return unmeasured.map { ($0, table.rows[$0].key) }
+    return unmeasured.map { ($0, window[$0].key) }
   }
 
   /// In sync mode, measures the rows that become visible.
   func measure(_ visible: VisibleRows) {
     guard let painter, var asking = heightDemand else { return }
     let rows = asking.measured(
-      in: visible.rows, key: { table.rows[$0].key },
-      isDrawn: { !has(0..<1, of: table.rows[$0].key, height: table.rows[$0].height) })
+      in: visible.rows, key: { window[$0].key },
+      isDrawn: { !has(0..<1, of: window[$0].key, height: window[$0].height) })
     heightDemand = asking
     for row in rows {
-      if let item = table.item(table.rows[row].key) { painter.measureAnew(item) }
+      if let item = table.item(window[row].key) { painter.measureAnew(item) }
     }
   }
 
   /// Orders the first `count` rows, the visible ones, so that most missing pictures are complete at the
   /// next vsync.
   private func putInTime(_ ordered: inout [Int], count: Int) {
-    let rows = table.rows
+    let rows = window
     var missing: [Int] = []
     for row in ordered[..<count]
-    where !has(0..<rows[row].height, of: rows[row].key, height: rows[row].height) {
+    where rows[row].isLaidOut
+      && !has(0..<rows[row].height, of: rows[row].key, height: rows[row].height)
+    {
       missing.append(row)
     }
     guard missing.count > 1 else { return }

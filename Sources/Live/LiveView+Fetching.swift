@@ -1,0 +1,69 @@
+import GalleyPrimitives
+import GalleyTable
+
+extension LiveView {
+  /// The state of a source of more rows.
+  enum FetchState {
+    /// Rows may follow.
+    case open
+    /// The last answer had no rows; the view asks again after a change of the viewport or of its rows.
+    case empty(offset: Int, editCount: Int)
+    /// The last request has failed.
+    case failed(any Error)
+    /// There are no more rows.
+    case ended
+  }
+
+  /// The error of the last request for more rows; `nil` if it had none.
+  public var fetchError: (any Error)? {
+    if case .failed(let error) = fetchState { error } else { nil }
+  }
+
+  /// Asks for more rows again after an error or an end, when the viewport is near the end of the table.
+  public func retryFetch() {
+    fetchState = .open
+    fetchMore()
+  }
+
+  /// Asks for more rows, if it is time.
+  func fetchMore() {
+    switch fetchState {
+    case .failed, .ended: return
+    case .empty(pixelOffset, editCount): return
+    case .empty, .open: break
+    }
+    let isDue = batchFetch.isDue(
+      viewport(pixelOffset), totalHeight: table.rows.visible.totalHeight,
+      isForward: ranges.isForward)
+    guard let fetch, isDue, batchFetch.begin() else { return }
+    fetchTask = Task { [weak self] in
+      let answer: Result<[any RowModel]?, any Error>
+      do { answer = .success(try await fetch()) } catch { answer = .failure(error) }
+      self?.take(answer)
+    }
+  }
+
+  private func take(_ answer: Result<[any RowModel]?, any Error>) {
+    batchFetch.end()
+    fetchTask = nil
+    switch answer {
+    case .success(nil): fetchState = .ended
+    case .success(let rows?):
+      appendToEnd(rows)
+      fetchState = rows.isEmpty ? .empty(offset: pixelOffset, editCount: editCount) : .open
+    case .failure(let error):
+      fetchState = .failed(error)
+      delegate?.tableView(self, didFailFetching: error)
+    }
+    signal.fire()
+  }
+
+  /// Adds rows to the end of the last section; in a table without sections, they are dropped.
+  func appendToEnd(_ rows: [any RowModel]) {
+    guard sectionCount > 0, !rows.isEmpty else { return }
+    let section = sectionCount - 1
+    do {
+      _ = try insert(rows, at: RowPath(section: section, row: rowCount(ofSection: section)))
+    } catch { preconditionFailure("\(error)") }
+  }
+}

@@ -1,0 +1,208 @@
+import GalleyCellRendering
+package import GalleyCompositing
+import GalleyFeed
+public import GalleyFrameAssembly
+package import GalleyFrames
+public import GalleyLayout
+package import GalleyPictures
+import GalleyPrimitives
+import GalleyTable
+import GalleyWorkers
+
+/// A table that scrolls on the main queue, while workers lay out its rows and make its pictures.
+///
+/// The main queue only determines the visible rows, the damage and the parts of a frame. The policy decides
+/// what replaces a missing picture. The host calls ``makeFrame()`` for each pass: on each vsync, or when the
+/// run loop is about to wait. All edits and scrolls between two passes are merged.
+///
+/// This class has the part of ``TableView`` that does not depend on the type of its models.
+@MainActor
+public class LiveView {
+  // Invariant: no code of other types runs while one of these properties
+  // changes. A pass reads them often; the checks took a tenth of its instructions.
+
+  /// The settings; script and refresh rate have no effect.
+  public let options: ScrollOptions
+  /// The differences between the fonts and the request.
+  public let fontWarnings: [FontWarning]
+  /// The delegate, which is notified of visible rows.
+  public weak var delegate: (any TableViewDelegate)?
+  /// The plan of the last frame; `nil` before the first.
+  @exclusivity(unchecked) package internal(set) var shown: FramePlan?
+  /// The rows, their places and their contents.
+  @exclusivity(unchecked) package internal(set) var table: LiveTable
+  /// The places of the rows around the viewport; `nil` after an edit.
+  @exclusivity(unchecked) var nearby: NearbyRows?
+  /// The rows around the viewport with their contents; empty after an edit.
+  @exclusivity(unchecked) var window = LiveWindow()
+  package let store: PictureStore
+
+  let pool: WorkerPool<ScrollWorker>
+  let layouter: RowLayouter
+  let maker: FrameMaker
+  let throttle: Throttle
+  /// Lays out and draws on the main queue in sync mode; `nil` in async mode.
+  let painter: ScrollWorker?
+  let compositor: Compositor
+  /// The opacity of new pictures.
+  @exclusivity(unchecked) var crossFade: CrossFade
+  /// Whether new pictures are opaque at once, during ``settle()``.
+  @exclusivity(unchecked) var isSettling = false
+  @exclusivity(unchecked) var ranges = RangeController()
+  var batchFetch = BatchFetch()
+  var fetchState = FetchState.open
+  /// Returns more rows, `nil` at their end.
+  var fetch: (@MainActor () async throws -> [any RowModel]?)?
+  /// The request for more rows that is under way.
+  var fetchTask: Task<Void, Never>?
+  /// The offset of a frame that waits for its pictures; `nil` if none waits.
+  @exclusivity(unchecked) var pinnedOffset: Int?
+  @exclusivity(unchecked) var editCount = 0
+  /// Decides for a trial which heights are measured during a scroll; `nil` without a trial.
+  package var heightDemand: HeightDemand?
+  var unmeasured: [Int] = []
+  @exclusivity(unchecked) var lastWish: Wish?
+  /// The rows of each range in the current or the last pass.
+  @exclusivity(unchecked) var lastRows = RangeController.Rows(
+    visible: 0..<0, display: 0..<0, preload: 0..<0)
+  /// The pictures that fitted at the last requests; `nil` if visible pictures are never left out.
+  var admitted: Set<PictureID>?
+  /// Whether the display range had rows of several pictures at the last requests.
+  @exclusivity(unchecked) var hasTallRows = false
+  var overlays: OverlayState
+  /// The rows of the last frame, from the top.
+  @exclusivity(unchecked) var displayed: [RowID] = []
+  let signal = Signal()
+  var frameContinuations: [Int: AsyncStream<FeedFrame>.Continuation] = [:]
+  private var continuationCount = 0
+
+  /// The inputs of the last requests; requests are only made again if they change.
+  struct Wish: Hashable {
+    /// The end of the display range at which rows enter.
+    var edge: Int
+    var mode: RangeMode
+    var isForward: Bool
+    var editCount: Int
+    /// The offset in units of 256 pixel rows, if a row is very high and other parts of it become visible.
+    var place: Int
+  }
+
+  /// Makes a table of one section without rows.
+  init(_ options: ScrollOptions) throws {
+    try options.validate()
+    self.options = options
+    let shop = try CellShop(options.rendering)
+    fontWarnings = shop.fontWarnings
+    throttle = Throttle(factor: options.costModel.throttle, clock: options.frameClock)
+    let numbers = GenerationCounter()
+    let makeMeter = options.heightTrial?.makeMeter
+    pool = try WorkerPool(count: options.pictureWorkerCount ?? options.workerCount, name: "galley")
+    {
+      ScrollWorker(
+        shop, countsBytes: false, number: Int(numbers.advance().number) - 1,
+        meter: makeMeter?())
+    }
+    let ownWorker = ScrollWorker(shop, countsBytes: false, meter: makeMeter?())
+    painter = options.rendering.mode == .sync ? ownWorker : nil
+    maker = FrameMaker(
+      fillers: try FillerStrips(shop), shop: shop, policy: options.policy)
+    crossFade = CrossFade(duration: options.crossFade, interval: options.budget.interval)
+    overlays = OverlayState(options.overlays)
+    compositor = Compositor(size: options.frameSize, policy: options.policy)
+    layouter = RowLayouter(pool)
+    store = try PictureStore(
+      pool: pool, throttle: throttle, recordsSpans: options.recordsTrace,
+      byteLimit: options.capsPictures ? options.pictureByteLimit : nil)
+    table = LiveTable(
+      viewport: options.frameSize, estimatedHeight: options.estimatedPixelHeight)
+    store.indexOfItem = { [weak self] in self?.table.item($0)?.index }
+    wake(true)
+  }
+
+  /// Whether results of workers fire ``signal``; if not, the next pass takes them.
+  var wakesOnResults = true { didSet { wake(wakesOnResults) } }
+
+  private func wake(_ isWaking: Bool) {
+    guard isWaking else {
+      store.onChange = nil
+      layouter.onChange = nil
+      return
+    }
+    store.onChange = { [signal] in signal.fire() }
+    layouter.onChange = { [signal] in signal.fire() }
+  }
+
+  /// Changes the table, and keeps what depends on offsets at its place.
+  func edit<Result, Failure: Error>(
+    _ body: (inout LiveTable) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let offset = pixelOffset
+    defer {
+      let distance = pixelOffset - offset
+      if distance != 0 {
+        ranges.move(by: distance)
+        if let pinned = pinnedOffset { pinnedOffset = pinned + distance }
+      }
+      nearby = nil
+      window = LiveWindow()
+      editCount += 1
+    }
+    return try body(&table)
+  }
+
+  /// The y of the viewport's top in device pixels.
+  var pixelOffset: Int { table.rows.viewport.offset }
+
+  /// The height of all rows, in layout units; rows that are not laid out have an estimated height.
+  public var contentHeight: Double { Double(table.rows.visible.totalHeight) / scale }
+
+  /// The y of the viewport's top in layout units; it is kept within the table.
+  public var offset: Double {
+    get { Double(pixelOffset) / scale }
+    set {
+      let pixels = (newValue * scale).rounded()
+      scroll(toPixel: pixels.isFinite ? Int(min(max(pixels, -0x1p60), 0x1p60)) : 0)
+    }
+  }
+
+  /// Whether a request for more rows is pending.
+  public var isFetching: Bool { batchFetch.isFetching }
+
+  /// The rows that are visible at least in part, counted over all sections, headers and footers included.
+  public var visibleRows: Range<Int> { table.rows.visible.rows(in: viewport(pixelOffset).band) }
+
+  /// The frames that are made from now on; a slow listener misses some.
+  public var frames: AsyncStream<FeedFrame> {
+    let number = continuationCount
+    continuationCount += 1
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: FeedFrame.self, bufferingPolicy: .bufferingNewest(4))
+    frameContinuations[number] = continuation
+    continuation.onTermination = { [weak self] _ in
+      Task { @MainActor in self?.frameContinuations[number] = nil }
+    }
+    return stream
+  }
+
+  /// The counts of pictures, requests and failures so far.
+  public var statistics: LiveViewStatistics {
+    let waiting = store.waiting
+    return LiveViewStatistics(
+      pictureCount: store.count, pictureByteCount: store.byteCount,
+      mostPictureByteCount: store.mostByteCount,
+      waitingCount: waiting.count, mostWaitingCount: waiting.most, requests: store.ledger,
+      failures: store.failures)
+  }
+
+  /// Reduces memory: releases the pictures beyond the viewport, and all pictures if the view is not visible.
+  public func reduceMemory(isVisible: Bool) {
+    ranges.reduce(isVisible: isVisible)
+    editCount += 1
+  }
+
+  /// Returns to the normal ranges of pictures, after ``reduceMemory(isVisible:)``.
+  public func restoreMemory() {
+    ranges.restore()
+    editCount += 1
+  }
+}

@@ -1,0 +1,80 @@
+import GalleyFrames
+import GalleyPictures
+import GalleyPrimitives
+import GalleyTable
+
+/// The content of a row: its model, and the result of laying it out.
+struct RowContent: Sendable {
+  var model: any RowModel
+  /// `nil` until the row is laid out for the first time.
+  var cell: LaidOutCell?
+}
+
+/// The result of laying out a row; rows of equal content share it.
+final class LaidOutCell: Sendable {
+  let key: ContentKey
+  /// The height in device pixels; 0 if the row cannot be laid out.
+  let height: Int
+  let work: WorkAmount
+  let maskedPixels: Int
+  /// The round of heights in which it was laid out.
+  let round: Int
+  /// Whether the row cannot be laid out.
+  let isFailed: Bool
+
+  init(_ row: SurveyedRow, key: ContentKey, newEmoji: Int, round: Int) {
+    self.key = key
+    height = row.height
+    var work = row.work
+    work.newEmoji = newEmoji
+    self.work = work
+    maskedPixels = row.maskedPixels
+    self.round = round
+    isFailed = false
+  }
+
+  /// The result for a row that cannot be laid out.
+  init(failed id: RowID, round: Int) {
+    key = .unknown(id)
+    height = 0
+    work = WorkAmount()
+    maskedPixels = 0
+    self.round = round
+    isFailed = true
+  }
+}
+
+extension ContentKey {
+  /// The key of a row without a layout; no picture has it.
+  static func unknown(_ row: RowID) -> ContentKey { ContentKey(high: .max, low: row.number) }
+}
+
+/// Values of rows by identity, in pages of adjacent identities.
+///
+/// A dictionary of all rows would copy itself when it grows, which takes longer than a frame.
+struct RowValues<Value: Sendable>: Sendable {
+  private var pages: [UInt64: Page] = [:]
+  private struct Page: Sendable {
+    var values = [Value?](repeating: nil, count: 64)
+    private var count = 0
+
+    /// Sets a value; returns the number of values.
+    mutating func set(_ value: Value?, at place: Int) -> Int {
+      count += (value == nil ? 0 : 1) - (values[place] == nil ? 0 : 1)
+      values[place] = value
+      return count
+    }
+  }
+
+  /// - Complexity: O(1).
+  subscript(row: RowID) -> Value? {
+    get { pages[row.number >> 6]?.values[Int(row.number & 63)] }
+    set {
+      let number = row.number >> 6
+      guard newValue != nil || pages[number] != nil else { return }
+      if pages[number, default: Page()].set(newValue, at: Int(row.number & 63)) == 0 {
+        pages[number] = nil
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import GalleyCellRendering
+import GalleyPictures
+import GalleyPrimitives
+import GalleyWorkers
+
+/// Lays out rows on workers: the main queue states which rows it needs, and takes the results.
+@MainActor
+final class RowLayouter {
+  private let pool: WorkerPool<ScrollWorker>
+  private let queue = Monitor(LayoutQueue())
+  /// The function that workers call after each task.
+  private let notice = Monitor<(@Sendable () -> Void)?>(nil)
+
+  init(_ pool: WorkerPool<ScrollWorker>) { self.pool = pool }
+
+  /// Called on the main queue after results arrive; `nil` if the owner takes them at each pass.
+  var onChange: (@MainActor @Sendable () -> Void)? {
+    didSet {
+      guard let body = onChange else { return notice.withLock { $0 = nil } }
+      let tell: @Sendable () -> Void = { _ = Task { @MainActor in body() } }
+      notice.withLock { $0 = tell }
+    }
+  }
+
+  /// Whether no task waits or runs, and no result is left to take.
+  var isIdle: Bool { queue.withLock { $0.isIdle } }
+
+  /// Replaces the rows to lay out, most urgent first.
+  func want(_ tasks: [LayoutTask]) {
+    wake(queue.withLock { $0.want(tasks, workerCount: pool.count) })
+  }
+
+  /// Replaces the rows to lay out after those.
+  func wantAll(_ tasks: [LayoutTask]) {
+    wake(queue.withLock { $0.wantAll(tasks, workerCount: pool.count) })
+  }
+
+  /// Whether all rows of ``wantAll(_:)`` are laid out, and their results taken.
+  var hasAll: Bool { queue.withLock { $0.hasAll } }
+
+  private func wake(_ woken: Int) {
+    for _ in 0..<woken {
+      pool.repeatedly { [queue, notice] worker in
+        guard let task = queue.withLock({ $0.next() }) else { return false }
+        let item = task.model.item
+        let result = attempt(item) { try worker.preparedResources().survey(item) }
+        queue.withLock { $0.deliver(LayoutResult(task: task, result: result)) }
+        notice.withLock { $0 }?()
+        return true
+      }
+    }
+  }
+
+  /// Returns the results since the last call.
+  func takeFinished() -> [LayoutResult] { queue.withLock { $0.takeFinished() } }
+}

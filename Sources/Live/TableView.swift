@@ -1,0 +1,93 @@
+public import GalleyFeed
+import GalleyFrames
+public import GalleyPrimitives
+public import GalleyTable
+
+/// A table that scrolls on the main queue, whose rows are made from values of `Model`.
+@MainActor
+public final class TableView<Model: Sendable>: LiveView {
+  private let makeItem: @Sendable (Model) -> FeedItem
+
+  /// Makes a table of one section without rows.
+  ///
+  /// - Parameters:
+  ///   - options: The settings.
+  ///   - item: Returns the item of a model's cell. Workers and the main queue call it, so it has to be quick;
+  ///     equal models need equal items.
+  /// - Throws: ``ScrollError`` and ``/GalleyCellRendering/RenderError`` if an option is out of bounds,
+  ///   ``/GalleyLayout/FontError`` if there are no fonts, ``/GalleyHandles/ImageError`` if the assets folder
+  ///   cannot be opened.
+  public init(_ options: ScrollOptions, item: @escaping @Sendable (Model) -> FeedItem) throws {
+    makeItem = item
+    try super.init(options)
+  }
+
+  /// Makes a source of rows when the viewport comes within two screenfuls of the end.
+  ///
+  /// The view calls it, if no earlier call is under way, until it returns ``FetchedRows/end``. Rows are
+  /// appended to the last section. After an error it is not called before ``LiveView/retryFetch()``. It is
+  /// kept by the view, so it should refer to the view weakly.
+  public var fetchRows: (@MainActor () async throws -> FetchedRows<Model>)? {
+    didSet {
+      guard let fetchRows else { return fetch = nil }
+      fetch = { [makeItem] in
+        switch try await fetchRows() {
+        case .end: nil
+        case .rows(let models): models.map { ModelRow($0, makeItem: makeItem) }
+        }
+      }
+    }
+  }
+
+  /// Inserts rows before the row at `path`, or at the end of a section.
+  ///
+  /// They are visible at once with estimated heights, and laid out when the viewport comes near.
+  ///
+  /// - Returns: The identities of the rows, in their order.
+  /// - Throws: ``/GalleyTable/ChangeSetError/rowBeyondEnd(_:_:count:)``; then the table does not change.
+  /// - Complexity: O(log rows + inserted rows).
+  @discardableResult public func insert(
+    _ models: [Model], at path: RowPath
+  ) throws(ChangeSetError) -> [RowID] {
+    try insert(models.map(row), at: path)
+  }
+
+  /// Inserts rows into the first section, before its row `row` or at its end.
+  ///
+  /// - Returns: The identities of the rows, in their order.
+  /// - Throws: ``/GalleyTable/ChangeSetError/rowBeyondEnd(_:_:count:)``; then the table does not change.
+  /// - Complexity: O(log rows + inserted rows).
+  @discardableResult public func insert(
+    _ models: [Model], at row: Int
+  ) throws(ChangeSetError) -> [RowID] {
+    try insert(models, at: RowPath(section: 0, row: row))
+  }
+
+  /// Replaces the content of the row at `path`, which keeps its identity.
+  ///
+  /// With the policy `keep`, its older picture is visible until the new one is drawn.
+  ///
+  /// - Throws: ``/GalleyTable/ChangeSetError/noRow(_:_:count:)``; then the table does not change.
+  /// - Complexity: O(log rows).
+  public func reload(_ path: RowPath, with model: Model) throws(ChangeSetError) {
+    try reload(path, with: row(model))
+  }
+
+  /// Replaces the content of a row of the first section, which keeps its identity.
+  ///
+  /// - Throws: ``/GalleyTable/ChangeSetError/noRow(_:_:count:)``; then the table does not change.
+  /// - Complexity: O(log rows).
+  public func reload(_ row: Int, with model: Model) throws(ChangeSetError) {
+    try reload(RowPath(section: 0, row: row), with: model)
+  }
+
+  func row(_ model: Model) -> any RowModel { ModelRow(model, makeItem: makeItem) }
+}
+
+/// The answer to a request for more rows.
+public enum FetchedRows<Model: Sendable>: Sendable {
+  /// More rows; none if there are none at the moment, so that the view asks again later.
+  case rows([Model])
+  /// There are no more rows, and the view stops asking.
+  case end
+}

@@ -1,0 +1,97 @@
+import Galley
+import GalleyCells
+import GalleyFeed
+import GalleyFrames
+import GalleyPrimitives
+import GalleyTable
+import Testing
+
+@testable import GalleyCellRendering
+@testable import GalleyLive
+@testable import GalleyPictures
+
+@Suite("LiveTable", .timeLimit(.minutes(15)))
+struct LiveTableTests {
+  private func row(_ title: String, key: UInt64, emoji: [UInt32] = []) -> SurveyedRow {
+    SurveyedRow(
+      item: FeedItem(title: title), content: CellContent(title: title),
+      key: ContentKey(high: 1, low: key), height: 10, work: WorkAmount(glyphs: title.utf8.count),
+      emoji: Set(
+        emoji.map { SurveyedRow.Emoji(font: FontKey(path: "/emoji", size: 14), glyph: $0) }),
+      missingGlyphCount: 0, warnings: [])
+  }
+
+  @Test("tells apart unequal contents of equal keys")
+  func collisions() throws {
+    var table = LiveTable([])
+    func titles() -> [String] {
+      table.simulatedRows.compactMap { table.item($0.key)?.title }
+    }
+    for (title, key) in [("a", 1), ("b", 1), ("c", 2), ("a", 1), ("b", 1), ("c", 2)] {
+      try table.insert(
+        [row(title, key: UInt64(key))], at: RowPath(section: 1, row: table.rowCount))
+      table.commit()
+    }
+    #expect(table.contentCount == 3)
+    #expect(titles() == ["a", "b", "c", "a", "b", "c"])
+    // A content is forgotten with its last row.
+    try table.change([
+      .moveRow(from: path(0), to: path(2)), .deleteRow(path(3)), .deleteRow(path(4)),
+      .deleteRow(path(5)),
+    ])
+    #expect(titles() == ["b", "c", "a"])
+    try table.change([.deleteRow(path(0))])
+    #expect(table.contentCount == 2)
+  }
+
+  @Test("gives the key of a removed content to no other content while its pictures may exist")
+  func freedKeys() throws {
+    var table = LiveTable([row("a", key: 1)])
+    let first = try #require(table.simulatedRows.first?.key)
+    try table.change([.deleteRow(path(0))])
+    try table.insert([row("b", key: 1)], at: path(0))
+    table.commit()
+    #expect(table.simulatedRows.first?.key != first)
+    // The same content may have it again.
+    try table.insert([row("a", key: 1)], at: path(1))
+    table.commit()
+    #expect(table.simulatedRows.last?.key == first)
+    try table.change([.deleteRow(path(1))])
+    table.forgetRetired()
+    try table.insert([row("c", key: 1)], at: path(1))
+    table.commit()
+    #expect(table.simulatedRows.last?.key == first)
+  }
+
+  private func path(_ row: Int) -> RowPath { RowPath(section: 1, row: row) }
+
+  @Test("counts an emoji as new once, and equal rows as equal work")
+  func newEmoji() {
+    let table = LiveTable([
+      row("a", key: 1, emoji: [1, 2]), row("b", key: 2, emoji: [2, 3]),
+      row("a", key: 1, emoji: [1, 2]), row("c", key: 3, emoji: [3]),
+    ])
+    #expect(table.simulatedRows.map(\.work.newEmoji) == [2, 1, 2, 0])
+  }
+
+  @Test("has the work that rows are", arguments: [false, true])
+  func work(countsBytes: Bool) throws {
+    let worker = ScrollWorker(try CellShop(RenderOptions()), countsBytes: countsBytes)
+    let plain = try worker.survey(FeedItem(title: "word", body: "one two"))
+    #expect(plain.work.glyphs == 11)
+    #expect(plain.work.pixels == 750 * plain.height)
+    #expect((plain.work.bytes > 0) == countsBytes)
+    #expect(plain.emoji.isEmpty)
+    let smile = try worker.survey(FeedItem(title: "😀", body: "😀😀🚀"))
+    // Two of the body, one of the title, which is larger.
+    #expect(smile.emoji.count == 3)
+  }
+}
+
+extension LiveTable {
+  /// Removes and moves rows, and shows the result.
+  fileprivate mutating func change(_ changes: ChangeSet) throws {
+    try perform(changes) { _ in preconditionFailure("a new row") }
+    commit()
+  }
+}
