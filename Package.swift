@@ -164,7 +164,8 @@ let package = Package(
     stage(
       "Lab",
       [
-        "Galley", "GalleyPeers", "GalleyHandles", "GalleyItemization", "GalleyShaping", "GalleyPrimitives", "GalleyFeed", "GalleyLayout",
+        "Galley", "GalleyPeers", "GalleyHandles", "GalleyItemization", "GalleyShaping",
+        "GalleyPrimitives", "GalleyFeed", "GalleyLayout",
         "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyText", "GalleyCompositing",
         "GalleyFrames", "GalleyPNG", "GalleyPictures", "GalleyRaster", "GalleyWorkers",
       ]),
@@ -249,7 +250,8 @@ let package = Package(
     .testTarget(
       name: "GalleyTests",
       dependencies: [
-        "GalleyCellRendering", "GalleyMeasuring", "Galley", "GalleyHandles", "GalleyItemization", "GalleyShaping", "GalleyLayout", "GalleyPrimitives",
+        "GalleyCellRendering", "GalleyMeasuring", "Galley", "GalleyHandles", "GalleyItemization",
+        "GalleyShaping", "GalleyLayout", "GalleyPrimitives",
         "GalleyRaster", "GalleyRowHeights", "GalleyWorkers", "GalleyCells", "TestSupport",
         "FileSyncFault",
       ],

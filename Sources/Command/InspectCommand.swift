@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Galley
+import GalleyPNG
 
 /// `galley inspect`: prints one row's layout as JSON, and draws its boxes.
 struct InspectCommand: RunnableCommand {

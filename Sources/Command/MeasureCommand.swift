@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Galley
 import GalleyPrimitives
+import GalleyRowHeights
 
 /// `galley measure`: measures the heights and line boxes of a feed, or of a plain text.
 struct MeasureCommand: RunnableCommand {

@@ -1,29 +1,163 @@
-// A client of the library needs no other import than `Galley`.
-@_exported import GalleyCellRendering
-@_exported import GalleyCells
-@_exported import GalleyCompositing
-@_exported import GalleyFeed
+// Names the types that a client sees: it needs no other import than `Galley`.
+@_exported import enum GalleyCellRendering.CellOverlay
+@_exported import struct GalleyCellRendering.HitArea
+@_exported import enum GalleyCellRendering.RenderError
+@_exported import struct GalleyCellRendering.RenderOptions
+@_exported import struct GalleyCellRendering.RowFailure
+@_exported import struct GalleyCellRendering.RowWarning
+@_exported import struct GalleyCells.CellContent
+@_exported import struct GalleyCells.CellImage
+@_exported import struct GalleyCells.CellLayout
+@_exported import struct GalleyCells.CellPart
+@_exported import struct GalleyCells.CellTemplate
+@_exported import struct GalleyCells.Theme
+@_exported import enum GalleyCompositing.BlankPolicy
+@_exported import enum GalleyFeed.FeedElement
+@_exported import struct GalleyFeed.FeedElementError
+@_exported import enum GalleyFeed.FeedError
+@_exported import enum GalleyFeed.FeedField
+@_exported import enum GalleyFeed.FeedFormat
+@_exported import enum GalleyFeed.FeedInput
+@_exported import struct GalleyFeed.FeedItem
+@_exported import struct GalleyFeed.FeedLimits
+@_exported import class GalleyFeed.FeedReader
+@_exported import struct GalleyFeed.Paragraph
+@_exported import class GalleyFeed.ParagraphReader
 @_exported import struct GalleyFiles.PathPattern
-@_exported import GalleyFrameAssembly
-@_exported import GalleyFrames
+@_exported import struct GalleyFrameAssembly.FeedFrame
+@_exported import enum GalleyFrameAssembly.FrameOverlay
+@_exported import enum GalleyFrames.CellSizing
+@_exported import struct GalleyFrames.CostModel
+@_exported import enum GalleyFrames.DropBlame
+@_exported import struct GalleyFrames.Fling
+@_exported import struct GalleyFrames.FrameReport
+@_exported import enum GalleyFrames.HeightCaching
+@_exported import struct GalleyFrames.OrderStatistics
+@_exported import struct GalleyFrames.ScrollJump
+@_exported import struct GalleyFrames.ScrollKeyframes
+@_exported import enum GalleyFrames.ScrollScript
+@_exported import enum GalleyFrames.VsyncOutcome
 @_exported import struct GalleyHandles.SkippedFont
-@_exported import GalleyLayout
-@_exported import GalleyLive
-@_exported import GalleyMeasuring
-@_exported import GalleyPNG
-@_exported import GalleyPrimitives
+@_exported import enum GalleyLayout.FontError
+@_exported import class GalleyLayout.FontLibrary
+@_exported import enum GalleyLayout.FontSource
+@_exported import enum GalleyLayout.FontWarning
+@_exported import struct GalleyLayout.GlyphRun
+@_exported import enum GalleyLayout.LayoutError
+@_exported import struct GalleyLayout.PlacedAttachment
+@_exported import struct GalleyLayout.PlacedContent
+@_exported import struct GalleyLayout.PlacedGlyph
+@_exported import struct GalleyLayout.SelectionRect
+@_exported import class GalleyLayout.ShapedText
+@_exported import struct GalleyLayout.ShrunkLayout
+@_exported import struct GalleyLayout.TextContainer
+@_exported import struct GalleyLayout.TextFlow
+@_exported import struct GalleyLayout.TextLayout
+@_exported import struct GalleyLayout.TextLine
+@_exported import struct GalleyLayout.TextMap
+@_exported import enum GalleyLayout.TextMovement
+@_exported import struct GalleyLayout.TextPosition
+@_exported import enum GalleyLayout.TextUnit
+@_exported import class GalleyLayout.Typesetter
+@_exported import class GalleyLive.FeedView
+@_exported import protocol GalleyLive.FeedViewDelegate
+@_exported import struct GalleyLive.FeedViewStatistics
+@_exported import class GalleyLive.HeightPrecacher
+@_exported import protocol GalleyLive.PrecachingTable
+@_exported import enum GalleyLive.ScrollClock
+@_exported import enum GalleyLive.ScrollError
+@_exported import struct GalleyLive.ScrollOptions
+@_exported import class GalleyMeasuring.HeightFile
+@_exported import enum GalleyMeasuring.HeightFileError
+@_exported import struct GalleyMeasuring.LineMeasurement
+@_exported import struct GalleyMeasuring.MeasureSummary
+@_exported import enum GalleyMeasuring.MeasuredElement
+@_exported import struct GalleyMeasuring.RowMeasurement
+@_exported import enum GalleyMeasuring.TextMeasureError
+@_exported import struct GalleyMeasuring.TextMeasureOptions
+@_exported import struct GalleyPNG.AssembledPNG
+@_exported import enum GalleyPNG.PNGError
+@_exported import enum GalleyPNG.PNGProfile
+@_exported import enum GalleyPrimitives.BlendMode
+@_exported import struct GalleyPrimitives.Color
+@_exported import struct GalleyPrimitives.ContentKey
+@_exported import struct GalleyPrimitives.CornerRadii
+@_exported import enum GalleyPrimitives.CornerRounding
+@_exported import struct GalleyPrimitives.EdgeInsets
+@_exported import struct GalleyPrimitives.FontKey
+@_exported import struct GalleyPrimitives.FontTransform
+@_exported import struct GalleyPrimitives.Path
+@_exported import struct GalleyPrimitives.PixelSize
+@_exported import struct GalleyPrimitives.Point
+@_exported import struct GalleyPrimitives.Rect
+@_exported import enum GalleyPrimitives.RenderMode
+@_exported import struct GalleyPrimitives.RowPath
+@_exported import struct GalleyPrimitives.Size
 @_exported import struct GalleyRaster.LayoutOverlay
-@_exported import GalleyRendering
-@_exported import GalleyRowHeights
-@_exported import GalleyScrolling
-@_exported import GalleyTable
-@_exported import GalleyText
-@_exported import GalleyThemeFiles
+@_exported import enum GalleyRendering.RenderOutput
+@_exported import struct GalleyRendering.RenderSummary
+@_exported import enum GalleyRendering.RenderedElement
+@_exported import struct GalleyRendering.RenderedRow
+@_exported import enum GalleyRowHeights.CellAccessory
+@_exported import struct GalleyRowHeights.CellFitting
+@_exported import struct GalleyRowHeights.FittedHeight
+@_exported import enum GalleyRowHeights.HeightEvent
+@_exported import struct GalleyRowHeights.HeightKey
+@_exported import struct GalleyRowHeights.HeightLog
+@_exported import struct GalleyRowHeights.IdlePrecache
+@_exported import struct GalleyRowHeights.RowHeightCache
+@_exported import struct GalleyRowHeights.RowHeightLimits
+@_exported import struct GalleyRowHeights.RowHeightStatistics
+@_exported import class GalleyRowHeights.SharedRowHeights
+@_exported import struct GalleyRowHeights.TableHeights
+@_exported import class GalleyScrolling.FeedScroll
+@_exported import enum GalleyScrolling.ScrollEvent
+@_exported import struct GalleyScrolling.ScrollRecord
+@_exported import struct GalleyScrolling.ScrollSummary
+@_exported import struct GalleyScrolling.ScrollTrace
+@_exported import struct GalleyTable.ChangeMap
+@_exported import struct GalleyTable.ChangeSet
+@_exported import enum GalleyTable.ChangeSetError
+@_exported import enum GalleyTable.HeightAsking
+@_exported import enum GalleyTable.RangeMode
+@_exported import struct GalleyTable.RowID
+@_exported import struct GalleyTable.ScreenRanges
+@_exported import struct GalleyTable.ScrollAnchor
+@_exported import struct GalleyTable.ScrolledTable
+@_exported import struct GalleyTable.SectionID
+@_exported import enum GalleyTable.TableChange
+@_exported import struct GalleyTable.TableDifference
+@_exported import struct GalleyTable.TableRows
+@_exported import struct GalleyTable.TableSnapshot
+@_exported import enum GalleyTable.TableSnapshotError
+@_exported import struct GalleyText.AttributeRun
+@_exported import struct GalleyText.AttributedText
+@_exported import struct GalleyText.EmoticonParser
+@_exported import struct GalleyText.Font
+@_exported import struct GalleyText.GlyphTransform
+@_exported import enum GalleyText.LinePattern
+@_exported import enum GalleyText.LineWeight
+@_exported import struct GalleyText.MarkdownParser
+@_exported import struct GalleyText.MarkdownTheme
+@_exported import struct GalleyText.ParagraphStyle
+@_exported import struct GalleyText.RubyAnnotation
+@_exported import struct GalleyText.TextAttachment
+@_exported import struct GalleyText.TextAttributes
+@_exported import struct GalleyText.TextBackedString
+@_exported import struct GalleyText.TextBinding
+@_exported import struct GalleyText.TextBorder
+@_exported import struct GalleyText.TextDecoration
+@_exported import enum GalleyText.TextError
+@_exported import struct GalleyText.TextHighlight
+@_exported import protocol GalleyText.TextParser
+@_exported import struct GalleyText.TextParserChain
+@_exported import struct GalleyText.TextShadow
+@_exported import enum GalleyThemeFiles.ThemeError
 @_exported import enum GalleyWorkers.CheckPoint
 @_exported import class GalleyWorkers.FrameIdleSource
 @_exported import enum GalleyWorkers.IdleProgress
 @_exported import protocol GalleyWorkers.IdleSource
 @_exported import class GalleyWorkers.ManualIdleSource
-@_exported import class GalleyWorkers.RunLoopIdleSource
 @_exported import struct GalleyWorkers.RequestLedger
+@_exported import class GalleyWorkers.RunLoopIdleSource
 @_exported import enum GalleyWorkers.WorkerError

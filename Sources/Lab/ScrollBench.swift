@@ -1,8 +1,10 @@
 package import Galley
 package import GalleyCompositing
 package import GalleyFrames
+import GalleyLive
 import GalleyPictures
 package import GalleyPrimitives
+import GalleyScrolling
 
 /// The cost of a scroll on any feed, with and without remembered heights, in sync and async mode,
 /// with frames and with a template cell.

@@ -1,4 +1,5 @@
 package import Galley
+import GalleyCellRendering
 package import GalleyCells
 package import GalleyFeed
 package import GalleyHandles

@@ -157,17 +157,24 @@ extension AttributedText {
     return result
   }
 
-  /// Returns this text with the highlight at an offset pressed, and the changed range; `nil` if
-  /// there is no highlight.
+  /// A text whose highlight is pressed.
+  public struct PressedHighlight: Hashable, Sendable {
+    /// The text, with the attributes of the pressed highlight.
+    public var text: AttributedText
+    /// The UTF-8 offsets of the highlight.
+    public var range: Range<Int>
+  }
+
+  /// Returns this text with the highlight at an offset pressed; `nil` if there is no highlight.
   ///
   /// - Complexity: O(runs).
-  public func pressingHighlight(at offset: Int) -> (text: AttributedText, range: Range<Int>)? {
+  public func pressingHighlight(at offset: Int) -> PressedHighlight? {
     guard let range = highlightRange(at: offset) else { return nil }
     var result = self
     // The ends of runs lie between grapheme clusters.
     try? result.update(in: range) { attributes in
       attributes = attributes.highlight?.applied(to: attributes) ?? attributes
     }
-    return (result, range)
+    return PressedHighlight(text: result, range: range)
   }
 }

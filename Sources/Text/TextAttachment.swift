@@ -76,7 +76,7 @@ public struct TextAttachment: Hashable, Sendable, Codable {
   /// and a descent.
   ///
   /// An extent is negative if the attachment does not reach the baseline.
-  public func extents(ascent: Double, descent: Double) -> (ascent: Double, descent: Double) {
+  package func extents(ascent: Double, descent: Double) -> (ascent: Double, descent: Double) {
     let height = size.height
     let above =
       switch alignment {

@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+import GalleyText
 
 /// A text that shows an attribute, and of which the documentation has a picture.
 struct AttributeSample: Sendable, CustomStringConvertible {

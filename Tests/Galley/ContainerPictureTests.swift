@@ -1,4 +1,5 @@
 import Galley
+import GalleyLayout
 import GalleyPrimitives
 import GalleyRaster
 import Testing
@@ -161,10 +162,11 @@ struct ContainerPictureTests {
     for (string, fits) in [("A short title", 1.0), ("A title that is longer", 0.8)] {
       var title = text(string)
       try title.update(in: 0..<title.utf8Count) { $0.font = Font(size: 22, weight: 700) }
-      let (layout, factor) = try board.typesetter.layout(
+      let shrunk = try board.typesetter.layout(
         title, in: TextContainer(width: 180, maximumRowCount: 1, truncation: .end),
         shrinkingBy: [1, 0.9, 0.8, 0.7, 0.6])
-      #expect(!layout.isTruncated && factor <= fits)
+      let layout = shrunk.layout
+      #expect(!layout.isTruncated && shrunk.factor <= fits)
       list.append(outline(Rect(x: 344, y: top, width: 180, height: 32), frame))
       list.append(.text(layout, origin: Point(x: 344, y: top)))
       layouts.append(layout)

@@ -3,6 +3,7 @@ import GalleyPrimitives
 import Testing
 
 @testable import Galley
+import GalleyCellRendering
 
 @Suite("ContentKeys", .timeLimit(.minutes(15)))
 struct ContentKeysTests {

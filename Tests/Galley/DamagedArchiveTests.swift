@@ -1,6 +1,7 @@
 import Foundation
 import Galley
 import GalleyHandles
+import GalleyLayout
 import GalleyPrimitives
 import GalleyRaster
 import Testing

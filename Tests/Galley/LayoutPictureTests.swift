@@ -1,6 +1,7 @@
 import Galley
 import GalleyPrimitives
 import GalleyRaster
+import GalleyText
 import Testing
 
 /// The pictures of containers in the documentation, drawn and checked here.

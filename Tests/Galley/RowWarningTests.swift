@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import GalleyCellRendering
+import GalleyFeed
 @testable import GalleyMeasuring
 
 @Suite("Warnings of a row", .timeLimit(.minutes(15)))

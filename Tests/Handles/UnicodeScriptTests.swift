@@ -1,7 +1,7 @@
 import GalleyHandles
 import Testing
 
-@Suite("UnicodeScript")
+@Suite("UnicodeScript", .timeLimit(.minutes(5)))
 struct UnicodeScriptTests {
   @Test(
     "a named script has the tag of ISO 15924",
@@ -20,10 +20,11 @@ struct UnicodeScriptTests {
 
   @Test("general categories are those of Unicode")
   func categories() {
-    // Characters of the oldest versions, which never change.
-    for value in UInt32(0x20)..<0x500 {
+    // Characters of the oldest versions, of which only U+0295 has changed, in version 16.
+    for value in UInt32(0x20)..<0x500 where value != 0x295 {
       guard let scalar = Unicode.Scalar(value), scalar.properties.age?.major == 1 else { continue }
-      #expect(UnicodeProperties.category(of: value) == scalar.properties.generalCategory)
+      let expected = scalar.properties.generalCategory
+      #expect(UnicodeProperties.category(of: value) == expected, "U+\(String(value, radix: 16))")
     }
   }
 }

@@ -233,15 +233,15 @@ struct ContainerTests {
   func shrinks() throws {
     let text = text("A title of some words")
     let container = TextContainer(width: 120, maximumRowCount: 1, truncation: .end)
-    let (layout, factor) = try typesetter.layout(
+    let title = try typesetter.layout(
       text, in: container, shrinkingBy: [0.5, 1, 0.8, 0.75])
-    #expect(!layout.isTruncated)
-    #expect(factor < 1)
-    let (small, least) = try typesetter.layout(
+    #expect(!title.layout.isTruncated)
+    #expect(title.factor < 1)
+    let small = try typesetter.layout(
       text, in: TextContainer(width: 20, maximumRowCount: 1, truncation: .end),
       shrinkingBy: [.nan, 0.9])
-    #expect(small.isTruncated)
-    #expect(least == 0.9)
+    #expect(small.layout.isTruncated)
+    #expect(small.factor == 0.9)
   }
 
   @Test("draws a hyphen where a soft hyphen is broken at")

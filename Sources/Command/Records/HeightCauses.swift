@@ -1,4 +1,5 @@
 import Galley
+import GalleyRowHeights
 
 /// The numbers of measured heights by cause, in the records of `--json`.
 struct HeightCauses: Encodable {

@@ -1,4 +1,5 @@
 import Galley
+import GalleyLayout
 
 /// The record of `galley inspect`.
 struct InspectRecord: Encodable {

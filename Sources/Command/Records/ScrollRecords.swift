@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+import GalleyFrames
 import GalleyPrimitives
 
 /// A vsync, in `galley scroll --json`.

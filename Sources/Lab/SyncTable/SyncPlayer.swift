@@ -1,8 +1,10 @@
 package import Galley
 package import GalleyFrames
 import GalleyHandles
+import GalleyLive
 import GalleyPictures
 import GalleyPrimitives
+import GalleyScrolling
 import GalleyTable
 
 /// Plays a ``SyncTable`` on the real clock: the cost of a scroll with all work on the main queue.

@@ -62,11 +62,11 @@ extension Typesetter {
   /// - Complexity: O(text × factors).
   public func layout(
     _ text: AttributedText, in container: TextContainer, shrinkingBy factors: [Double]
-  ) throws(LayoutError) -> (layout: TextLayout, factor: Double) {
+  ) throws(LayoutError) -> ShrunkLayout {
     // Check the text's own sizes: the scaled ones are clamped to their bounds.
     try validate(text, container)
     let sound = factors.map { $0 > 0 && $0.isFinite ? $0 : 1 }.sorted(by: >)
-    var result: (TextLayout, Double)?
+    var result: ShrunkLayout?
     for factor in sound.isEmpty ? [1] : sound {
       var scaled = text
       // The whole text is a sound range.
@@ -74,10 +74,12 @@ extension Typesetter {
         attributes.font.size = min(512, max(1, attributes.font.size * factor))
       }
       let layout = try layout(scaled, in: container)
-      result = (layout, factor)
+      result = ShrunkLayout(layout: layout, factor: factor)
       if !layout.isTruncated, layout.fits { break }
     }
-    guard let result else { return (try layout(text, in: container), 1) }
+    guard let result else {
+      return ShrunkLayout(layout: try layout(text, in: container), factor: 1)
+    }
     return result
   }
 

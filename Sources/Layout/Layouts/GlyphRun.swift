@@ -2,13 +2,13 @@ public import GalleyPrimitives
 
 /// Adjacent glyphs of one font and colour on a line.
 public struct GlyphRun: Hashable, Sendable, Codable {
-  /// The font, as an index into ``TextLayout/fonts``.
+  /// The font, as an index into ``PlacedContent/fonts``.
   public var font: Int
   /// The colour; a colour font's glyphs ignore it, save for its alpha.
   public var color: Color
   /// The UTF-8 offsets of the run's text.
   public var range: Range<Int>
-  /// The glyphs, left to right, as indices into ``TextLayout/glyphs``.
+  /// The glyphs, left to right, as indices into ``PlacedContent/glyphs``.
   public var glyphs: Range<Int>
   /// Where the run's baseline starts, in layout units from the container's top-left corner.
   public var origin: Point
@@ -19,7 +19,7 @@ public struct GlyphRun: Hashable, Sendable, Codable {
   // Small, so that plain text's runs do not grow.
   private var attributeRunNumber: Int32
 
-  /// The run's attributes, as an index into ``TextLayout/attributeRuns``; `nil` for plain text.
+  /// The run's attributes, as an index into ``PlacedContent/attributeRuns``; `nil` for plain text.
   public var attributeRun: Int? { attributeRunNumber < 0 ? nil : Int(attributeRunNumber) }
 
   package init(

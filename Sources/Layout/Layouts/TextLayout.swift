@@ -1,6 +1,6 @@
 import GalleyHandles
 public import GalleyPrimitives
-public import GalleyText
+package import GalleyText
 
 /// The layout of a text in a container: lines of placed glyphs, and the keys of their fonts.
 ///
@@ -74,27 +74,24 @@ public struct TextLayout: Sendable {
 
 /// The content of the lines.
 extension TextLayout {
-  /// The glyph runs, line by line, each line's from left to right.
-  public var runs: [GlyphRun] { storage.placed.runs }
-  /// The glyphs of all runs.
-  public var glyphs: [PlacedGlyph] { storage.placed.glyphs }
-  /// The fonts that the runs use, in order of first use.
-  public var fonts: [FontKey] { storage.placed.fonts }
+  package var runs: [GlyphRun] { storage.placed.runs }
+  package var glyphs: [PlacedGlyph] { storage.placed.glyphs }
+  package var fonts: [FontKey] { storage.placed.fonts }
   /// How many characters no font has a glyph for; each is drawn as a box.
   public var missingGlyphCount: Int {
     // Mostly, no glyph is missing, which is known before glyphs are placed.
     storage.mayMissGlyphs ? storage.placed.missingGlyphCount : 0
   }
-  /// The attribute runs of the text shown that are more than a font, a colour and a language, in order
-  /// of first use.
-  public var attributeRuns: [AttributeRun] { storage.placed.attributeRuns }
-  /// The attachments, line by line.
-  public var attachments: [PlacedAttachment] { storage.placed.attachments }
-  /// The glyph runs of ruby annotations, which belong to no line's ``TextLine/runs``.
-  public var rubyRuns: [GlyphRun] { storage.placed.rubyRuns }
+  package var attributeRuns: [AttributeRun] { storage.placed.attributeRuns }
+  package var attachments: [PlacedAttachment] { storage.placed.attachments }
+  package var rubyRuns: [GlyphRun] { storage.placed.rubyRuns }
 
-  /// All content at once, for a caller that reads each glyph: each access takes a lock.
-  package var content: PlacedContent { storage.placed }
+  /// The glyph runs with their glyphs, fonts and attachments.
+  ///
+  /// Each access takes a lock, so take the value once, and read its arrays.
+  ///
+  /// - Complexity: O(glyphs) at the first access, which places them, then O(1).
+  public var content: PlacedContent { storage.placed }
 
   /// Places the glyphs now, so that the next access to them does not wait.
   ///

@@ -21,7 +21,7 @@ public struct TextLine: Hashable, Sendable, Codable {
   public var rowIndex: Int
   /// Whether the line's paragraph reads from right to left.
   public var isRightToLeft: Bool
-  /// The line's runs, as indices into ``TextLayout/runs``.
+  /// The line's runs, as indices into ``PlacedContent/runs``.
   public var runs: Range<Int>
   /// Whether the line runs from top to bottom: ascent is then to the right of the baseline, which is
   /// the middle of upright characters, and descent to the left.

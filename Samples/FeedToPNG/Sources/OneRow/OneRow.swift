@@ -45,6 +45,7 @@ private func tellOfText(_ text: AttributedText) -> [String] {
 }
 
 private func tellOfLayout(_ layout: TextLayout) -> [String] {
+  let content = layout.content
   var lines: [String] = []
   for (index, line) in layout.lines.enumerated() {
     lines.append(
@@ -52,10 +53,10 @@ private func tellOfLayout(_ layout: TextLayout) -> [String] {
       layout: line \(index), bytes \(line.range), baseline \(number(line.origin.y)), ascent \
       \(number(line.ascent)), descent \(number(line.descent)), advance \(number(line.advance))
       """)
-    for run in layout.runs[line.runs] {
+    for run in content.runs[line.runs] {
       lines.append(
         """
-        layout:   \(layout.fonts[run.font].name), level \(run.level), bytes \(run.range), \
+        layout:   \(content.fonts[run.font].name), level \(run.level), bytes \(run.range), \
         \(run.glyphs.count) glyphs at x \(number(run.origin.x))
         """)
     }
