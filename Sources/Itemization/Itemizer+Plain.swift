@@ -27,8 +27,13 @@ extension Itemizer {
       return lastStyle
     }
     // Most feeds have a handful of styles, and comparing these takes less time than hashing.
-    let few = styles.prefix(8).firstIndex { $0.request == request && $0.language == language }
-    lastStyle = few ?? searchedStyle(request, language: language)
+    // The loop compares in place: a closure would get a copy of each style.
+    for index in 0..<min(8, styles.count)
+    where styles[index].request == request && styles[index].language == language {
+      lastStyle = index
+      return index
+    }
+    lastStyle = searchedStyle(request, language: language)
     return lastStyle
   }
 

@@ -21,6 +21,8 @@ struct ScriptRuns {
 
   /// Whether `character` continues the current run; if not, a new run starts with it.
   mutating func continues(_ character: PlainCharacter) -> Bool {
+    // Most characters have the script of the one before.
+    if character.script == script, script != Self.common { return true }
     if accept(character) { return true }
     script = Self.common
     known = opened.count

@@ -8,21 +8,23 @@ import Glibc
 ///
 /// The result is an array of trivial elements with an alignment of at most 4. The cache copies its bytes and
 /// does not know its type: code of a generic cache would not be specialized in the modules that use it.
+@usableFromInline
 package struct PieceCache: ~Copyable {
   private var young = Generation()
   private var old = Generation()
   private let byteLimit: Int
 
   /// A result in the cache.
+  @usableFromInline
   package struct Found {
     /// The first byte of the elements; valid until the next call of the cache.
-    package let start: UnsafeRawPointer
-    package let byteCount: Int
+    @usableFromInline package let start: UnsafeRawPointer
+    @usableFromInline package let byteCount: Int
     /// The place in its text of the piece whose result was stored.
     package let place: Int
 
     /// The elements, which were stored with this type.
-    @inlinable package func elements<Element: BitwiseCopyable>(
+    @inlinable @inline(__always) package func elements<Element: BitwiseCopyable>(
       as type: Element.Type
     ) -> UnsafeBufferPointer<Element> {
       let count = byteCount / MemoryLayout<Element>.stride

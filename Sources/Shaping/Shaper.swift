@@ -44,50 +44,49 @@ package final class Shaper {
   ) {
     // Cached glyphs are of text along a line.
     guard !item.isUpright else { return shape(item, bytes: item.bytes, of: text, into: &glyphs) }
-    let plan = planNumber(of: item)
+    let number = planNumber(of: item)
+    let plan = plans[number]
     if item.isRightToLeft {
       // Glyphs run from left to right, so the last piece comes first.
       var pieces: [Range<Int>] = []
-      forEachPiece(of: item, text, plans[plan]) { piece, _ in pieces.append(piece) }
-      for piece in pieces.reversed() { shape(piece, of: item, text, plan: plan, into: &glyphs) }
+      forEachPiece(of: item, text, plan) { piece, _ in pieces.append(piece) }
+      for piece in pieces.reversed() { shape(piece, of: item, text, plan, number, into: &glyphs) }
       return
     }
-    let owner = plans[plan]
-    forEachPiece(of: item, text, owner) { piece, known in
-      if var glyph = owner.glyph(of: known) {
+    forEachPiece(of: item, text, plan) { piece, known in
+      if var glyph = plan.glyph(of: known) {
         glyph.cluster = UInt32(truncatingIfNeeded: piece.lowerBound)
         glyphs.append(glyph)
       } else {
-        shape(piece, of: item, text, plan: plan, into: &glyphs)
+        shape(piece, of: item, text, plan, number, into: &glyphs)
       }
     }
   }
 
   /// Shapes a piece of an item, with cached glyphs if its glyphs do not depend on the text around it.
   private func shape(
-    _ piece: Range<Int>, of item: TextItem, _ text: UnsafeBufferPointer<UInt8>, plan: Int,
-    into glyphs: inout [ShapedGlyph]
+    _ piece: Range<Int>, of item: TextItem, _ text: UnsafeBufferPointer<UInt8>,
+    _ plan: ShapingPlan, _ number: Int, into glyphs: inout [ShapedGlyph]
   ) {
-    let language = plans[plan].language
-    guard piece.count <= Self.maximumPieceLength,
-      isIndependent(piece, of: text, plan: plans[plan])
+    guard piece.count <= Self.maximumPieceLength, isIndependent(piece, of: text, plan: plan)
     else {
-      return shape(item, bytes: piece, of: text, language: language, hyphen: false, into: &glyphs)
+      return shape(
+        item, bytes: piece, of: text, language: plan.language, hyphen: false, into: &glyphs)
     }
     let bytes = UnsafeBufferPointer(rebasing: text[piece])
     let start = glyphs.count
-    if let found = shapedPieces.find(bytes, plan: plan) {
+    if let found = shapedPieces.find(bytes, plan: number) {
       glyphs.append(contentsOf: found.elements(as: ShapedGlyph.self))
       let shift = UInt32(truncatingIfNeeded: piece.lowerBound - found.place)
       for index in start..<glyphs.count { glyphs[index].cluster &+= shift }
     } else {
-      shape(item, bytes: piece, of: text, language: language, hyphen: false, into: &glyphs)
+      shape(item, bytes: piece, of: text, language: plan.language, hyphen: false, into: &glyphs)
       glyphs[start...].withUnsafeBytes {
-        shapedPieces.insert(bytes, plan: plan, place: piece.lowerBound, $0)
+        shapedPieces.insert(bytes, plan: number, place: piece.lowerBound, $0)
       }
     }
     if piece.count == utf8Width(bytes[0]) {
-      plans[plan].note(text.scalar(at: piece.lowerBound), as: glyphs[start...])
+      plan.note(text.scalar(at: piece.lowerBound), as: glyphs[start...])
     }
   }
 

@@ -54,9 +54,10 @@ final class ShapingPlan {
   deinit { entries.deallocate() }
 
   /// Whether this is the plan of an item, in a language of earlier text.
-  func serves(_ item: TextItem) -> Bool {
+  @inline(__always) func serves(_ item: TextItem) -> Bool {
     guard isAlike(item) else { return false }
-    for language in languages where language == item.language { return true }
+    if languages[0] == item.language { return true }
+    for language in languages.dropFirst() where language == item.language { return true }
     return false
   }
 

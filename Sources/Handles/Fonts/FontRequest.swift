@@ -1,16 +1,23 @@
 /// The properties by which fontconfig chooses a font.
+@usableFromInline
 package struct FontRequest: Hashable, Sendable {
-  package var family: String
+  @usableFromInline package var family: String
   /// Layout units per em.
-  package var size: Double
+  @usableFromInline package var size: Double
   /// 100–1000, as in OpenType.
-  package var weight: Int
-  package var isItalic: Bool
+  @usableFromInline package var weight: Int
+  @usableFromInline package var isItalic: Bool
 
   package init(family: String, size: Double, weight: Int, isItalic: Bool) {
     self.family = family
     self.size = size
     self.weight = weight
     self.isItalic = isItalic
+  }
+
+  // Inlinable, because each paragraph compares its request with earlier ones.
+  @inlinable package static func == (one: FontRequest, other: FontRequest) -> Bool {
+    one.size == other.size && one.weight == other.weight && one.isItalic == other.isItalic
+      && one.family == other.family
   }
 }

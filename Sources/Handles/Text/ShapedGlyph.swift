@@ -1,4 +1,5 @@
 /// A glyph after shaping, without a place on a line; lengths in Pango units, y up.
+@usableFromInline
 package struct ShapedGlyph: BitwiseCopyable, Sendable {
   /// The glyph's number in its font; ``invisible``, or ``missing`` with a character.
   package var id: UInt32

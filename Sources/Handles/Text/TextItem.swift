@@ -1,20 +1,21 @@
 /// A stretch of a paragraph in one font, script, language and direction, ready to be shaped.
+@usableFromInline
 package struct TextItem: Sendable {
   /// UTF-8 offsets into the paragraph.
-  package var bytes: Range<Int>
+  @usableFromInline package var bytes: Range<Int>
   /// Counted in Unicode scalars.
-  package var scalars: Range<Int>
+  @usableFromInline package var scalars: Range<Int>
   /// The font's number in its font map.
-  package var font: Int
+  @usableFromInline package var font: Int
   /// The embedding level; odd reads from right to left.
-  package var level: UInt8
+  @usableFromInline package var level: UInt8
   /// ISO 15924, as a HarfBuzz tag.
-  package var script: UInt32
-  package let language: TextLanguage?
+  @usableFromInline package var script: UInt32
+  @usableFromInline package let language: TextLanguage?
   /// Whether letters are spaced, so that ligatures would stand out.
-  package var isSpaced = false
+  @usableFromInline package var isSpaced = false
   /// Whether its glyphs stand upright, one below the other, in vertical text.
-  package var isUpright = false
+  @usableFromInline package var isUpright = false
 
   @inlinable package init(
     bytes: Range<Int>, scalars: Range<Int>, font: Int, level: UInt8, script: UInt32,

@@ -2,6 +2,7 @@ internal import CHarfBuzz
 internal import CPango
 
 /// A language as Pango knows it.
+@usableFromInline
 package struct TextLanguage: Equatable, Sendable {
   // Invariant: a PangoLanguage is never freed and never changed, so that any thread may read it.
   @usableFromInline nonisolated(unsafe) let handle: OpaquePointer

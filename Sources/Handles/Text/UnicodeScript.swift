@@ -4,8 +4,9 @@ internal import CPango
 ///
 /// The named scripts are inlinable constants: itemizing compares them for each character. A test compares their
 /// tags with ISO 15924.
+@usableFromInline
 package struct UnicodeScript: Hashable, Sendable {
-  package let number: UInt8
+  @usableFromInline package let number: UInt8
   @inlinable package init(number: UInt8) { self.number = number }
 
   @inlinable package static var common: UnicodeScript { UnicodeScript(number: 0) }
