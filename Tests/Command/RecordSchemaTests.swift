@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The manual's article Records", .timeLimit(.minutes(5)))
+@Suite("The manual's article Records", .timeLimit(.minutes(15)))
 struct RecordSchemaTests {
   private static func page() throws -> String {
     try String(

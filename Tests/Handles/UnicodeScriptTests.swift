@@ -1,7 +1,7 @@
 import GalleyHandles
 import Testing
 
-@Suite("UnicodeScript", .timeLimit(.minutes(5)))
+@Suite("UnicodeScript", .timeLimit(.minutes(15)))
 struct UnicodeScriptTests {
   @Test(
     "a named script has the tag of ISO 15924",

@@ -1,7 +1,7 @@
 import GalleyPrimitives
 import Testing
 
-@Suite("PieceCache", .timeLimit(.minutes(5)))
+@Suite("PieceCache", .timeLimit(.minutes(15)))
 struct PieceCacheTests {
   /// The result of a piece in these tests: its number, as often as it has bytes.
   private func result(_ number: Int) -> [UInt32] {

@@ -29,7 +29,7 @@ final class DisplayLog: TableViewDelegate {
 }
 
 @MainActor
-@Suite("Rows with identity", .timeLimit(.minutes(10)))
+@Suite("Rows with identity", .timeLimit(.minutes(15)))
 struct RowIdentityTests {
   /// An edit above the viewport.
   enum EditAbove: CaseIterable {
@@ -105,7 +105,7 @@ struct RowIdentityTests {
 }
 
 @MainActor
-@Suite("Estimated heights", .timeLimit(.minutes(10)))
+@Suite("Estimated heights", .timeLimit(.minutes(15)))
 struct EstimatedHeightTests {
   @Test("rows of a feed are visible before they are laid out, and settle as laid out rows do")
   func appears() async throws {
