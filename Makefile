@@ -130,7 +130,7 @@ soak: setup ## Run the random tests at full length, optimized.
 	  --filter 'RandomChangeTests|DifferenceTests|StormTests|PictureQueueModelTests|PictureCapTests|OracleTests|UnicodeTests|DeterminismTests|BidiLevelTests|ShapedSizeTests|RelayoutTests|PlainItemizerTests|InterruptionTests' | tee out/soak.log
 	grep -E '^[0-9,]+ change sets$$' out/soak.log
 
-bench: setup build ## Measure against the peers in PEERS=DIR; LONG=1 more rows, README=1 into README.
+bench: setup build ## Measure against the peers in PEERS=DIR; LONG=1 more rows, README=1 into Benchmarks/README.md.
 	@python3 Benchmarks/bench.py $(if $(PEERS),--peers "$(PEERS)") $(if $(RUNS),--runs $(RUNS)) \
 	  $(if $(LONG),--long) $(if $(README),--readme)
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures Galley and its peers side by side, and writes the table that README shows.
+"""Measures Galley and its peers side by side, and writes the tables of Benchmarks/README.md.
 
   bench.py [--peers DIR] [--runs N] [--long] [--readme]
 
 DIR holds mkfeed.py and tonul.py, which make the feed, and the peers: baseline.c, which uses Pango and Cairo
 from C, p_typst.py, and p_chromium.py with mkhtml.py. A missing peer, or one whose program is not installed,
 has no figure. Without DIR the feed is made of the samples. --long adds 1,000,000 rows, and counts
-instructions for the growth, which takes Callgrind some minutes; --readme writes the table to README.md.
+instructions for the growth, which takes Callgrind some minutes; --readme writes the tables to Benchmarks/README.md.
 Figures are medians; compare only ratios within one run, on an idle machine.
 """
 import argparse
@@ -404,7 +404,7 @@ def has_module(name):
 
 
 def put_into_readme(table):
-    path = os.path.join(ROOT, "README.md")
+    path = os.path.join(ROOT, "Benchmarks", "README.md")
     text = open(path).read()
     begin, end = "<!-- make bench -->\n", "<!-- end of make bench -->\n"
     head, rest = text.split(begin)
@@ -417,7 +417,7 @@ def main():
     parser.add_argument("--peers", help="the folder of the peers")
     parser.add_argument("--runs", type=int, default=3, help="how often each is measured")
     parser.add_argument("--long", action="store_true", help="1,000,000 rows, and instructions, too")
-    parser.add_argument("--readme", action="store_true", help="put the table into README.md")
+    parser.add_argument("--readme", action="store_true", help="put the tables into Benchmarks/README.md")
     options = parser.parse_args()
     if options.peers and not os.path.isdir(options.peers):
         parser.error(f"no folder {options.peers}")
