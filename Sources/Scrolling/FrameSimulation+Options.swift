@@ -8,7 +8,8 @@ extension FrameSimulation {
   /// Makes a simulation of a scroll through `table`.
   init(_ table: LiveTable, _ options: ScrollOptions) {
     self.init(
-      rows: table.simulatedRows, size: options.frameSize, script: options.script, model: options.costModel)
+      rows: table.simulatedRows, size: options.frameSize, script: options.script,
+      model: options.costModel)
     scale = options.rendering.template.scale
     budget = options.budget
     mode = options.rendering.mode
