@@ -17,7 +17,7 @@ LIBRARIES := libpango1.0-dev libcairo2-dev libharfbuzz-dev libfreetype-dev libpi
   libisal-dev libspng-dev libpng-dev libdeflate-dev zlib1g-dev libxml2-dev libturbojpeg0-dev \
   libwebp-dev libxxhash-dev libcmark-gfm-dev libcmark-gfm-extensions-dev
 FONTS := fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
-PACKAGES := pkg-config pngcheck python3-minimal unicode-data valgrind $(LIBRARIES) $(FONTS)
+PACKAGES := pkg-config pngcheck python3-minimal strace unicode-data valgrind $(LIBRARIES) $(FONTS)
 
 # With these, GLib's complaints end a test.
 TEST := G_DEBUG=fatal-warnings swift test $(SWIFTFLAGS)
