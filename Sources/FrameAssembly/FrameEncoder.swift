@@ -1,5 +1,6 @@
 package import GalleyCellRendering
 import GalleyCompositing
+import GalleyFrames
 import GalleyHandles
 import GalleyLayout
 package import GalleyPNG

@@ -1,5 +1,6 @@
 package import GalleyCellRendering
 package import GalleyCompositing
+package import GalleyFrames
 import GalleyHandles
 import GalleyPNG
 package import GalleyPictures

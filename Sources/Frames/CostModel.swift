@@ -25,6 +25,19 @@ public struct WorkAmount: Hashable, Sendable, Codable {
   }
 }
 
+extension WorkAmount {
+  /// Returns the share of `count` pixel rows in the work of a row of `height`.
+  package func part(_ count: Int, of height: Int) -> WorkAmount {
+    guard count < height else { return self }
+    func share(_ amount: Int) -> Int {
+      Int((Double(amount) * Double(count) / Double(height)).rounded(.up))
+    }
+    return WorkAmount(
+      glyphs: share(glyphs), pixels: share(pixels), bytes: share(bytes),
+      newEmoji: share(newEmoji), rows: rows)
+  }
+}
+
 /// A step with a cost.
 public enum CostStage: String, Hashable, Sendable, CaseIterable, Codable {
   /// Laying out a row.

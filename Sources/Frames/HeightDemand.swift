@@ -32,6 +32,8 @@ public struct HeightDemand: Hashable, Sendable {
   private var rows: Set<Int> = []
   private var keys: Set<ContentKey> = []
   private var last: Range<Int> = 0..<0
+  /// The rows that workers have yet to measure.
+  private var waiting: [Int] = []
 
   /// A table without known heights.
   public init(_ caching: HeightCaching, _ sizing: CellSizing) {
@@ -59,6 +61,22 @@ public struct HeightDemand: Hashable, Sendable {
       }
       return sizing == .template || !isDrawn(row)
     }
+  }
+
+  /// The rows that workers have to measure, earlier ones first.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows whose heights are needed now; others are no longer measured.
+  ///   - done: The rows that were measured since the last call.
+  ///   - key: The content key of a row.
+  ///   - isDrawn: Whether a row is laid out anyway, to be drawn.
+  /// - Returns: The rows, without those that are drawn.
+  package mutating func waiting(
+    in rows: Range<Int>, without done: Set<Int>, key: (Int) -> ContentKey, isDrawn: (Int) -> Bool
+  ) -> [Int] {
+    waiting.removeAll { done.contains($0) || !rows.contains($0) }
+    waiting += measured(in: rows, key: key, isDrawn: isDrawn)
+    return waiting
   }
 
   /// Marks heights as known, for a warm start.

@@ -4,16 +4,26 @@ import GalleyWorkers
 /// A request to the simulated workers.
 struct SimulatedRequest: Identifiable, Sendable {
   /// The result of a request.
-  struct Goal: Hashable, Sendable {
-    var key: ContentKey
-    /// Whether the worker makes the layout alone, for a picture that is needed later.
-    var isLayoutOnly = false
-    /// The row of a task that measures a height, and whose layout is not kept.
-    var measuredRow: Int?
+  enum Goal: Hashable, Sendable {
+    case picture(PictureID)
+    /// Only the layout, for a picture that is needed later.
+    case layout(ContentKey)
+    /// Only the height of a row, whose layout is not kept.
+    case height(row: Int, ContentKey)
+
+    var key: ContentKey {
+      switch self {
+      case .picture(let id): id.key
+      case .layout(let key), .height(_, let key): key
+      }
+    }
   }
 
   var id: Goal
-  var work: WorkAmount
+  /// The work of the whole row, which is laid out.
+  var row: WorkAmount
+  /// The work of the picture.
+  var picture = WorkAmount()
 }
 
 /// A stage of a worker's task, or of the main queue's work in sync mode, for a trace.
@@ -65,7 +75,8 @@ struct SimulatedWorkers {
   private var table = RequestTable<SimulatedRequest>()
   /// The current task of each worker.
   private var tasks: [Task?]
-  private var ready: Set<ContentKey> = []
+  /// The finished pictures.
+  private var ready: Set<PictureID> = []
   private var layouts: Set<ContentKey> = []
   /// Rows that were measured since the last ``takeMeasured()``.
   private var measured: Set<Int> = []
@@ -96,24 +107,14 @@ struct SimulatedWorkers {
   /// The largest number of waiting requests so far.
   var mostWaiting: Int { table.mostWaiting }
 
-  /// The number of finished pictures.
-  var readyCount: Int { ready.count }
-
-  /// Whether the picture is finished.
-  func isReady(_ key: ContentKey) -> Bool { ready.contains(key) }
-
-  /// Whether the layout is finished.
-  func hasLayout(_ key: ContentKey) -> Bool { layouts.contains(key) }
-
-  /// Adds a picture that the main queue made, or that exists at the start; returns whether it is
-  /// new.
-  @discardableResult mutating func makeReady(_ key: ContentKey) -> Bool {
-    layouts.insert(key)
-    return ready.insert(key).inserted
+  /// Adds a picture that the main queue made, or that exists at the start.
+  mutating func makeReady(_ id: PictureID) {
+    layouts.insert(id.key)
+    ready.insert(id)
   }
 
   /// Removes all pictures and layouts but these.
-  mutating func keep(pictures: Set<ContentKey>, layouts kept: Set<ContentKey>) {
+  mutating func keep(pictures: Set<PictureID>, layouts kept: Set<ContentKey>) {
     ready.formIntersection(pictures)
     layouts.formIntersection(kept)
   }
@@ -125,31 +126,22 @@ struct SimulatedWorkers {
   }
 
   /// Replaces the requests, most urgent first, and supersedes the others.
-  mutating func request(
-    _ rows: some Sequence<SimulatedRow>, preload: some Sequence<SimulatedRow>,
-    measuring: [(row: Int, simulated: SimulatedRow)] = [], at now: Duration
-  ) {
+  mutating func request(_ goals: [SimulatedRequest], at now: Duration) {
     var wanted: [SimulatedRequest] = []
-    var pictures: Set<ContentKey> = []
-    func want(_ row: SimulatedRow, _ goal: SimulatedRequest.Goal) {
-      wanted.append(SimulatedRequest(id: goal, work: row.work))
-    }
     // A layout under way continues if its picture is now requested too.
     let underway = Set(tasks.compactMap { $0?.goal })
-    for (row, simulated) in measuring {
-      want(
-        simulated,
-        SimulatedRequest.Goal(key: simulated.key, isLayoutOnly: true, measuredRow: row))
-    }
-    for row in rows where !ready.contains(row.key) {
-      let layout = SimulatedRequest.Goal(key: row.key, isLayoutOnly: true)
-      if underway.contains(layout) { want(row, layout) }
-      want(row, SimulatedRequest.Goal(key: row.key))
-      pictures.insert(row.key)
-    }
-    for row in preload
-    where !layouts.contains(row.key) && !ready.contains(row.key) && !pictures.contains(row.key) {
-      want(row, SimulatedRequest.Goal(key: row.key, isLayoutOnly: true))
+    for request in goals {
+      switch request.id {
+      case .picture(let id):
+        guard !ready.contains(id) else { continue }
+        let layout = SimulatedRequest.Goal.layout(id.key)
+        if underway.contains(layout) {
+          wanted.append(SimulatedRequest(id: layout, row: request.row))
+        }
+      case .layout(let key): guard !layouts.contains(key) else { continue }
+      case .height: break
+      }
+      wanted.append(request)
     }
     table.replace(with: wanted, at: now)
     endEarly(from: now)
@@ -169,9 +161,9 @@ struct SimulatedWorkers {
   ///
   /// - Returns: The time of the last of them, zero if all were finished before; `nil` if one is
   ///   missing.
-  mutating func advance(until keys: Set<ContentKey>, by instant: Duration) -> Duration? {
+  mutating func advance(until pictures: Set<PictureID>, by instant: Duration) -> Duration? {
     var last = Duration.zero
-    while !keys.isSubset(of: ready) {
+    while !pictures.isSubset(of: ready) {
       guard let worker = nextToEnd(), let task = tasks[worker], task.end <= instant else {
         return nil
       }
@@ -184,7 +176,7 @@ struct SimulatedWorkers {
   /// Supersedes all tasks that have not ended.
   mutating func stop(at instant: Duration) {
     advance(to: instant)
-    request([], preload: [], at: instant)
+    request([], at: instant)
     while let worker = nextToEnd(), let task = tasks[worker] { advance(to: task.end) }
   }
 }
@@ -201,15 +193,20 @@ extension SimulatedWorkers {
 
   private mutating func start(_ worker: Int, at now: Duration) {
     guard let task = table.begin() else { return }
-    let goal = task.request.id
-    var stages: [(CostStage, CheckPoint)] = []
-    if !layouts.contains(goal.key) || goal.measuredRow != nil {
-      stages.append((.layout, .betweenStages))
+    let request = task.request
+    var stages: [(CostStage, CheckPoint, WorkAmount)] = []
+    func layOut() { stages.append((.layout, .betweenStages, request.row)) }
+    switch request.id {
+    case .height: layOut()
+    case .layout(let key): if !layouts.contains(key) { layOut() }
+    case .picture(let id):
+      if !layouts.contains(id.key) { layOut() }
+      stages.append((.raster, .afterDrawing, request.picture))
+      stages.append((.encode, .afterEncoding, request.picture))
     }
-    if !goal.isLayoutOnly { stages += [(.raster, .afterDrawing), (.encode, .afterEncoding)] }
     var clock = VirtualClock(now: now)
-    let checks = stages.map { stage, checkPoint in
-      clock.advance(by: model.time(of: stage, for: task.request.work))
+    let checks = stages.map { stage, checkPoint, work in
+      clock.advance(by: model.time(of: stage, for: work))
       return (stage: stage, checkPoint: checkPoint, instant: clock.now)
     }
     tasks[worker] = Task(task: task, start: now, checks: checks)
@@ -235,12 +232,11 @@ extension SimulatedWorkers {
       return
     }
     _ = table.finish(task.task, work: work, at: task.end)
-    if let row = task.goal.measuredRow {
-      measured.insert(row)
-    } else {
-      layouts.insert(task.goal.key)
+    switch task.goal {
+    case .height(let row, _): measured.insert(row)
+    case .layout(let key): layouts.insert(key)
+    case .picture(let id): makeReady(id)
     }
-    if !task.goal.isLayoutOnly { ready.insert(task.goal.key) }
   }
 
   private mutating func record(_ task: Task, of worker: Int, isWasted: Bool) {
@@ -254,4 +250,10 @@ extension SimulatedWorkers {
       start = check.instant
     }
   }
+}
+
+extension SimulatedWorkers: PresentPictures {
+  func byteCount(of id: PictureID) -> Int? { ready.contains(id) ? 0 : nil }
+
+  func hasLayout(of key: ContentKey) -> Bool { layouts.contains(key) }
 }

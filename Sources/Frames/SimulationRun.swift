@@ -12,8 +12,8 @@ public struct SimulationRun: Sendable {
   public let offsets: RowOffsetArray
   /// The counts of frames so far.
   public private(set) var ledger: FrameLedger
-  /// The rows whose pictures are requested since the last vsync, most urgent first.
-  public private(set) var wantedRows: [Int] = []
+  /// The pictures that are wanted since the last vsync, most urgent first.
+  package private(set) var wantedPictures: [PictureID] = []
   /// The rows of each range since the last vsync.
   public private(set) var rangeRows = RangeController.Rows(
     visible: 0..<0, display: 0..<0, preload: 0..<0)
@@ -23,8 +23,9 @@ public struct SimulationRun: Sendable {
   /// Counts the heights that were requested, and those that were known.
   public private(set) var heightDemand: HeightDemand?
 
-  /// The pictures that the byte limit admitted at the last request.
-  private var admitted: Set<ContentKey> = []
+  /// The pictures that are wanted since the last vsync.
+  private var admitted: Set<PictureID> = []
+  private let demand: PictureDemand
   private let simulation: FrameSimulation
   /// A value that is out of bounds; `nil` if there is none.
   private let unsupported: SimulationNumber?
@@ -37,15 +38,13 @@ public struct SimulationRun: Sendable {
   /// A frame that the main queue works on, that waits for its pictures, or that was finished since
   /// the last vsync.
   fileprivate var underway: Underway?
-  /// Rows near the viewport whose heights workers have yet to measure.
-  private var unmeasured: [Int] = []
 
   fileprivate struct Underway {
     var timings: FrameTimings
     var plan: FramePlan
     var work: Duration
     /// The pictures that the frame waits for, with policy `wait`.
-    var missing: Set<ContentKey> = []
+    var missing: Set<PictureID> = []
     var composite = Duration.zero
 
     var frame: PresentedFrame {
@@ -78,6 +77,10 @@ public struct SimulationRun: Sendable {
     workers = SimulatedWorkers(
       count: simulation.mode == .async ? max(1, simulation.workerCount) : 0,
       model: simulation.model, recordsSpans: simulation.recordsSpans)
+    demand = PictureDemand(
+      width: simulation.size.width, byteLimit: simulation.pictureByteLimit,
+      isCapped: simulation.capsPictures, workerCount: simulation.workerCount,
+      model: simulation.model)
     ledger = FrameLedger(budget: simulation.budget)
     heightDemand = simulation.heightDemand
     if simulation.isWarm { warmUp() }
@@ -158,19 +161,24 @@ public struct SimulationRun: Sendable {
       })
     let isComplete = simulation.mode == .sync || simulation.policy.waits
     return compositor.composite(scene, at: offset) { placement in
-      let isThere =
-        isComplete && isAdmitted(placement.key) || workers.isReady(placement.key)
+      let isThere = seenPictures(
+        of: placement.key, y: placement.y, height: placement.height, at: offset
+      ).allSatisfy { workers.has($0) || isComplete && isAdmitted($0) }
       return crossFade.availability(isThere ? .ready : .missing, of: placement.key, at: instant)
     }
   }
 
-  /// Whether the byte limit admits a visible picture.
-  private func isAdmitted(_ key: ContentKey) -> Bool {
-    !simulation.capsPictures || admitted.contains(key)
+  /// Returns the pictures that contain the visible pixel rows of a row.
+  private func seenPictures(
+    of key: ContentKey, y: Int, height: Int, at offset: Int
+  ) -> PictureID.Parts {
+    let top = offset - y
+    return PictureID.covering(top..<top + simulation.size.height, of: key, height: height)
   }
 
-  private func pictureByteCount(_ row: SimulatedRow) -> Int {
-    4 * (row.height * simulation.size.width + row.maskedPixels)
+  /// Whether the byte limit admits a visible picture.
+  private func isAdmitted(_ id: PictureID) -> Bool {
+    !simulation.capsPictures || admitted.contains(id)
   }
 
   /// Requests the pictures and layouts of the ranges, and removes the others.
@@ -178,65 +186,69 @@ public struct SimulationRun: Sendable {
     var controller = ranges
     var prepared = controller.update(viewport, over: offsets)
     ranges = controller
-    if let display = simulation.displayRange {
-      let band = display.band(
-        around: viewport, isForward: ranges.isForward, totalHeight: offsets.totalHeight)
-      prepared.display = offsets.rows(in: band)
+    let display = (simulation.displayRange ?? ranges.mode.ranges.display).band(
+      around: viewport, isForward: ranges.isForward, totalHeight: offsets.totalHeight)
+    if simulation.displayRange != nil {
+      prepared.display = offsets.rows(in: display)
       prepared.preload = prepared.display
     }
     rangeRows = prepared
-    let direction: ScrollDirection = ranges.isForward ? .forward : .backward
-    let rows = simulation.rows
-    var urgent = RowUrgency(
-      visible: visible.rows, prepared: prepared.display, direction: direction
-    ).rows
-    // The pictures that are left out depend on the offset alone, not on the direction.
-    if simulation.capsPictures { urgent[..<visible.rows.count].sort() }
-    var counted: Set<ContentKey> = []
-    wantedRows = Array(
-      PictureBudget(byteLimit: simulation.pictureByteLimit).admitted(
-        urgent, visibleCount: simulation.capsPictures ? 0 : visible.rows.count
-      ) { counted.insert(rows[$0].key).inserted ? pictureByteCount(rows[$0]) : 0 })
-    let kept = Set(wantedRows.map { rows[$0].key })
-    admitted = kept
-    mostPictureBytes = max(
-      mostPictureBytes,
-      wantedRows.reduce(into: (0, Set<ContentKey>())) { sum, row in
-        if sum.1.insert(rows[row].key).inserted { sum.0 += pictureByteCount(rows[row]) }
-      }.0)
-    workers.keep(pictures: kept, layouts: kept.union(prepared.preload.lazy.map { rows[$0].key }))
-    guard simulation.mode == .async else { return }
-    let seen = DeadlineOrder(
-      workerCount: simulation.workerCount, time: vsync.target - vsync.start
-    ).order(wantedRows.prefix(visible.rows.count).filter { !workers.isReady(rows[$0].key) }) {
-      simulation.model.cost(of: rows[$0].work, hasLayout: workers.hasLayout(rows[$0].key))
+    var input = DemandInput(
+      visible: visible.rows, display: prepared.display, preload: prepared.preload,
+      visibleBand: viewport.band, displayBand: display,
+      direction: ranges.isForward ? .forward : .backward, time: vsync.target - vsync.start)
+    input.rows = prepared.preload.map { number in
+      let row = simulation.rows[number]
+      return DemandInput.Row(
+        key: row.key, y: offsets.offset(ofRow: number), height: row.height, work: row.work,
+        maskedPixels: row.maskedPixels)
     }
-    let preload = RowUrgency(
-      visible: prepared.display, prepared: prepared.preload, direction: direction
-    ).rows.dropFirst(prepared.display.count)
-    workers.request(
-      (seen + wantedRows.dropFirst(visible.rows.count)).lazy.map { rows[$0] },
-      preload: preload.lazy.map { rows[$0] },
-      measuring: rowsToMeasure(in: prepared.display).map { ($0, rows[$0]) },
-      at: vsync.start)
+    let wanted = demand.wanted(input, present: workers)
+    wantedPictures = wanted.pictures.map(\.id)
+    admitted = Set(wantedPictures)
+    mostPictureBytes = max(mostPictureBytes, wanted.byteCount)
+    workers.keep(
+      pictures: admitted,
+      layouts: Set(wantedPictures.lazy.map(\.key)).union(input.rows.lazy.map(\.key)))
+    guard simulation.mode == .async else { return }
+    let rows = simulation.rows
+    var requests = rowsToMeasure(in: prepared.display).map { row in
+      SimulatedRequest(id: .height(row: row, rows[row].key), row: rows[row].work)
+    }
+    requests += wanted.pictures.map { picture in
+      let row = rows[picture.row]
+      return SimulatedRequest(
+        id: .picture(picture.id), row: row.work,
+        picture: row.work.part(picture.id.rows.count, of: row.height))
+    }
+    requests += wanted.layouts.map { row in
+      SimulatedRequest(id: .layout(rows[row].key), row: rows[row].work)
+    }
+    workers.request(requests, at: vsync.start)
   }
 
   /// The rows whose heights workers have to measure, because they enter a range.
   private mutating func rowsToMeasure(in range: Range<Int>) -> [Int] {
     let done = workers.takeMeasured()
-    let rows = simulation.rows
-    unmeasured.removeAll { done.contains($0) || !range.contains($0) }
-    unmeasured +=
-      heightDemand?.measured(
-        in: range, key: { rows[$0].key }, isDrawn: { !workers.isReady(rows[$0].key) }) ?? []
-    return unmeasured
+    let (rows, workers) = (simulation.rows, workers)
+    return heightDemand?.waiting(
+      in: range, without: done, key: { rows[$0].key },
+      isDrawn: { !workers.has(0..<1, of: rows[$0].key, height: rows[$0].height) }) ?? []
   }
 
   /// Makes the pictures of the first screen before the first vsync.
   private mutating func warmUp() {
     let viewport = viewport(at: .zero)
     let prepared = ranges.update(viewport, over: offsets)
-    for row in simulation.rows[prepared.display] { workers.makeReady(row.key) }
+    let band = ranges.mode.ranges.display.band(
+      around: viewport, isForward: ranges.isForward, totalHeight: offsets.totalHeight)
+    for row in prepared.display {
+      let (key, height) = (simulation.rows[row].key, simulation.rows[row].height)
+      let y = offsets.offset(ofRow: row)
+      for id in PictureID.covering(band.shifted(by: -y), of: key, height: height) {
+        workers.makeReady(id)
+      }
+    }
     heightDemand?.know(prepared.preload) { simulation.rows[$0].key }
   }
 
@@ -250,21 +262,26 @@ public struct SimulationRun: Sendable {
     let frameWork = WorkAmount(rows: visible.rows.count)
     var build = model.time(of: .build, for: frameWork)
     var raster = Duration.zero
-    var missing: Set<ContentKey> = []
+    var missing: Set<PictureID> = []
     if simulation.mode == .sync {
-      let rows = simulation.rows
+      let (rows, workers) = (simulation.rows, workers)
       let measured = heightDemand?.measured(
-        in: visible.rows, key: { rows[$0].key }, isDrawn: { !workers.isReady(rows[$0].key) })
+        in: visible.rows, key: { rows[$0].key },
+        isDrawn: { !workers.has(0..<1, of: rows[$0].key, height: rows[$0].height) })
       for row in measured ?? [] { build += model.time(of: .layout, for: rows[row].work) }
     }
-    for row in simulation.rows[visible.rows]
-    where !workers.isReady(row.key) && isAdmitted(row.key) {
-      if simulation.mode == .sync {
-        workers.makeReady(row.key)
-        build += model.time(of: .layout, for: row.work)
-        raster += model.time(of: .raster, for: row.work)
-      } else if simulation.policy.waits {
-        missing.insert(row.key)
+    for number in visible.rows {
+      let row = simulation.rows[number]
+      let seen = seenPictures(
+        of: row.key, y: visible.y(ofRow: number), height: row.height, at: plan.offset)
+      for id in seen where !workers.has(id) && isAdmitted(id) {
+        if simulation.mode == .sync {
+          if !workers.hasLayout(of: row.key) { build += model.time(of: .layout, for: row.work) }
+          workers.makeReady(id)
+          raster += model.time(of: .raster, for: row.work.part(id.rows.count, of: row.height))
+        } else if simulation.policy.waits {
+          missing.insert(id)
+        }
       }
     }
     crossFade.present(plan, at: vsync.start) { simulation.rows[$0].key }

@@ -1,5 +1,6 @@
 import GalleyCellRendering
 import GalleyFeed
+import GalleyFrames
 import GalleyHandles
 import GalleyPrimitives
 import GalleyWorkers

@@ -1,3 +1,4 @@
+package import GalleyFrames
 package import GalleyHandles
 package import GalleyPNG
 import GalleyPrimitives

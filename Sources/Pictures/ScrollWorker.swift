@@ -1,7 +1,7 @@
 package import GalleyCellRendering
 import GalleyCells
 package import GalleyFeed
-import GalleyFrames
+package import GalleyFrames
 import GalleyHandles
 import GalleyLayout
 import GalleyPNG

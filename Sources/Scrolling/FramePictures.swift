@@ -16,11 +16,8 @@ final class FramePictures {
   let output: FrameOutput
 
   private let table: LiveTable
-  private let rows: [SimulatedRow]
   private let offsets: RowOffsetArray
   private let maker: FrameMaker
-  /// The frame's height.
-  private let tallest: Int
   /// Whether only the pictures of one frame exist at a time.
   private let isCapped: Bool
   private let store: PictureStore
@@ -61,10 +58,8 @@ final class FramePictures {
     painter: ScrollWorker?
   ) throws {
     self.table = table
-    rows = table.simulatedRows
     self.offsets = offsets
     self.painter = painter
-    tallest = options.frameSize.height
     isCapped = options.capsPictures
     maker = FrameMaker(fillers: fillers, shop: shop, policy: options.policy)
     output = try FrameOutput(
@@ -103,14 +98,10 @@ final class FramePictures {
     return number
   }
 
-  /// Requests the missing pictures of frames, and then the pictures of rows, most urgent first.
-  func prepare(_ rows: [Int]) throws {
+  /// Requests the missing pictures of frames, and then other pictures, most urgent first.
+  func prepare(_ pictures: [PictureID]) throws {
     if let error = store.error ?? output.error { throw error }
-    let pictures = (isCapped ? [] : rows).lazy.map { [known = self.rows] in known[$0] }
-      // No frame shows the whole of a higher row.
-      .filter { [tallest] in (1...tallest).contains($0.height) }
-      .flatMap { PictureID.covering(0..<$0.height, of: $0.key, height: $0.height) }
-    wanted = Array(pictures)
+    wanted = isCapped ? [] : pictures
     want()
     assemble()
   }

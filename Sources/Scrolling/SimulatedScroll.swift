@@ -48,7 +48,7 @@ final class SimulatedScroll: VsyncPlayer {
           item: pictures.item)
         file = try await pictures.present(plan, overlays: drawn)
       }
-      try pictures.prepare(run.wantedRows)
+      try pictures.prepare(run.wantedPictures)
     }
     account.close(
       played.vsync.index, at: played.offset, played.outcome, newest: played.frame, file: file)

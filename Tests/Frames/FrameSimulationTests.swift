@@ -208,7 +208,7 @@ struct FrameSimulationTests {
     var run = SimulationRun(scroll)
     for _ in 0..<100 {
       _ = try run.play()
-      #expect(run.wantedRows.count <= 3)
+      #expect(run.wantedPictures.count <= 3)
     }
     #expect(run.mostPictureBytes == 12_000)
     scroll.pictureByteLimit = 0
@@ -234,7 +234,7 @@ struct FrameSimulationTests {
       var run = SimulationRun(scroll)
       for vsync in 0..<100 {
         let frame = try run.play()
-        #expect(run.wantedRows.count * 4_000 <= limit)
+        #expect(run.wantedPictures.count * 4_000 <= limit)
         guard let plan = frame.plan, mode == .sync || policy == .wait else { continue }
         // The missing rows are those for which there is no memory, counted from the top.
         let missing = plan.segments.filter { !$0.isCurrent }

@@ -2,6 +2,7 @@ import Foundation
 import Galley
 import GalleyCompositing
 import GalleyFeed
+import GalleyFrames
 import GalleyPrimitives
 import GalleyRaster
 import GalleyTable

@@ -1,5 +1,6 @@
 import Galley
 import GalleyFeed
+import GalleyFrames
 import GalleyHandles
 import GalleyPrimitives
 import GalleyWorkers
