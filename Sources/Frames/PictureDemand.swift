@@ -26,6 +26,8 @@ package struct PictureDemand: Sendable {
     package var pictures: [Picture] = []
     /// The rows whose layouts are made after the pictures, nearest first, each content once.
     package var layouts: [Int] = []
+    /// The rows of pictures that do not fit; their layouts are kept.
+    package var refused: [Int] = []
     /// The rows whose heights are not known, most urgent first.
     package var unknown: [Int] = []
     /// The number of bytes of `pictures`.
@@ -83,6 +85,9 @@ package struct PictureDemand: Sendable {
       wanted.byteCount += picture.byteCount
       wanted.pictures.append(picture)
       if place < visibleCount { seenCount += 1 }
+    }
+    for picture in candidates[admitted.count...] where wanted.refused.last != picture.row {
+      wanted.refused.append(picture.row)
     }
     putInTime(&wanted.pictures, count: seenCount, input, present)
     let ahead = RowUrgency(

@@ -332,11 +332,3 @@ extension SimulationRun.Underway {
     try timings.record(.presented, at: instant + composite)
   }
 }
-
-extension CostModel {
-  /// The time in which a worker makes a row's picture.
-  public func cost(of work: WorkAmount, hasLayout: Bool) -> Duration {
-    (hasLayout ? .zero : time(of: .layout, for: work)) + time(of: .raster, for: work)
-      + time(of: .encode, for: work)
-  }
-}

@@ -11,12 +11,6 @@ import GalleyTable
 /// once, and on the visible rows at ``commit()``. A value; the main queue owns it. All lengths are device
 /// pixels.
 package struct LiveTable: Sendable {
-  /// An older picture of a row, which may be visible until the current one is drawn.
-  struct OlderPicture: Hashable, Sendable {
-    var key: ContentKey
-    var height: Int
-  }
-
   /// The order, the places and the heights of rows.
   private(set) var rows: ScrolledTable
   /// The round of heights; results of earlier rounds are dropped.
@@ -27,7 +21,8 @@ package struct LiveTable: Sendable {
   private var pendingContents: [RowID: RowContent] = [:]
   /// The rows that were removed and are still visible.
   private var removed: [RowID] = []
-  private var older: [RowID: OlderPicture] = [:]
+  /// The older pictures of rows, which may be visible until the current ones are drawn.
+  private var older: [RowID: DemandInput.Older] = [:]
   /// The laid-out contents, with the number of their rows.
   private var sources: [ContentKey: Source] = [:]
   private var emoji: Set<SurveyedRow.Emoji> = []
@@ -207,7 +202,7 @@ package struct LiveTable: Sendable {
     for (id, content) in pendingContents {
       if let last = contents[id]?.cell {
         if !last.isFailed, last.key != content.cell?.key, older[id] == nil {
-          older[id] = OlderPicture(key: last.key, height: last.height)
+          older[id] = DemandInput.Older(key: last.key, height: last.height)
         }
         drop(last)
       }

@@ -19,44 +19,55 @@ extension LiveView {
     hasTallRows = hasTallRow(in: rows.display)
     lastWish = wish
     lastWish?.place = hasTallRows ? viewport.offset >> 8 : 0
-    let direction: ScrollDirection = ranges.isForward ? .forward : .backward
-    let urgent = RowUrgency(
-      visible: rows.display.isEmpty ? rows.display : visible.rows, prepared: rows.display,
-      direction: direction
-    ).rows
-    let parts = PartBands(
-      visible: viewport.band,
-      display: ranges.mode.ranges.display.band(
-        around: viewport, isForward: ranges.isForward, totalHeight: table.rows.visible.totalHeight))
-    let room = admittedPictures(urgent, visibleCount: visible.rows.count, parts)
-    self.admitted = room
-    var ordered = room == nil ? Array(rowsInBudget(urgent, visible, parts)) : urgent
-    putInTime(&ordered, count: min(visible.rows.count, ordered.count))
-    var wanted = wantedPictures(ordered, visibleCount: visible.rows.count, parts)
-    if let room { wanted.removeAll { !room.contains($0.id) } }
-    let ahead = RowUrgency(
-      visible: rows.display.isEmpty ? rows.preload.prefix(0) : rows.display,
-      prepared: rows.preload, direction: direction
-    ).rows.dropFirst(rows.display.count)
+    let wanted = demand.wanted(input(visible.rows, viewport), present: store.present)
+    keepAdmitted(wanted)
+    var pictures: [(id: PictureID, byteCount: Int)] = []
+    pictures.reserveCapacity(wanted.pictures.count)
+    for picture in wanted.pictures { pictures.append((picture.id, picture.byteCount)) }
     store.want(
-      wanted, ahead: keys(of: ahead), heights: rowsToMeasure(in: rows.display),
-      isMade: painter == nil, item: { table.item($0) })
+      pictures, ahead: keys(of: wanted.layouts), keeping: keys(of: wanted.refused),
+      heights: rowsToMeasure(in: rows.display), isMade: painter == nil,
+      item: { table.item($0) })
     if table.hasRetired, store.isIdle { table.forgetRetired() }
     guard painter == nil else { return }
-    layouter.want(rowsToLayOut(urgent + ahead))
-  }
-
-  /// Returns the rows that are not laid out, in the same order.
-  private func rowsToLayOut(_ rows: [Int]) -> [LayoutTask] {
-    var tasks: [LayoutTask] = []
-    for row in rows where !window[row].isLaidOut {
-      guard let content = table.contents[window[row].id] else { continue }
-      tasks.append(LayoutTask(row: window[row].id, model: content.model, round: table.round))
-    }
-    return tasks
+    layouter.want(layoutTasks(wanted.unknown))
   }
 
   // The following functions use loops for the reason that `plan` gives.
+
+  /// Returns the rows of the current ranges.
+  private func input(_ visible: Range<Int>, _ viewport: Viewport) -> DemandInput {
+    var input = DemandInput(
+      visible: visible, display: lastRows.display, preload: lastRows.preload,
+      visibleBand: viewport.band,
+      displayBand: ranges.mode.ranges.display.band(
+        around: viewport, isForward: ranges.isForward,
+        totalHeight: table.rows.visible.totalHeight),
+      direction: ranges.isForward ? .forward : .backward, time: options.budget.interval)
+    let window = window
+    input.rows.reserveCapacity(lastRows.preload.count)
+    for row in lastRows.preload { input.rows.append(window[row].demanded) }
+    return input
+  }
+
+  /// Keeps the pictures that fit, if visible ones may be left out.
+  private func keepAdmitted(_ wanted: PictureDemand.Wanted) {
+    guard options.capsPictures else { return }
+    var admitted: Set<PictureID> = []
+    admitted.reserveCapacity(wanted.pictures.count)
+    for picture in wanted.pictures { admitted.insert(picture.id) }
+    self.admitted = admitted
+  }
+
+  private func layoutTasks(_ rows: [Int]) -> [LayoutTask] {
+    let (window, contents, round) = (window, table.contents, table.round)
+    var tasks: [LayoutTask] = []
+    for row in rows {
+      guard let content = contents[window[row].id] else { continue }
+      tasks.append(LayoutTask(row: window[row].id, model: content.model, round: round))
+    }
+    return tasks
+  }
 
   private func hasTallRow(in range: Range<Int>) -> Bool {
     let rows = window
@@ -64,72 +75,22 @@ extension LiveView {
     return false
   }
 
-  private func keys(of places: ArraySlice<Int>) -> [ContentKey] {
-    let rows = window
+  private func keys(of rows: [Int]) -> [ContentKey] {
+    let window = window
     var keys: [ContentKey] = []
-    keys.reserveCapacity(places.count)
-    for row in places where rows[row].isLaidOut { keys.append(rows[row].key) }
+    keys.reserveCapacity(rows.count)
+    for row in rows { keys.append(window[row].key) }
     return keys
-  }
-
-  /// Returns the pictures of rows, most urgent first, with the maximum number of bytes of each.
-  private func wantedPictures(
-    _ ordered: [Int], visibleCount: Int, _ parts: PartBands
-  ) -> [(id: PictureID, byteCount: Int)] {
-    let rows = window
-    var wanted: [(id: PictureID, byteCount: Int)] = []
-    wanted.reserveCapacity(ordered.count)
-    // The invisible parts of very high rows; they follow the visible parts of other rows.
-    var later: [(id: PictureID, byteCount: Int)] = []
-    for (place, row) in ordered.enumerated() {
-      if place == visibleCount {
-        wanted += later
-        later = []
-      }
-      let source = rows[row]
-      func sized(_ id: PictureID) -> (id: PictureID, byteCount: Int) {
-        (id, byteCount(of: id, source))
-      }
-      if !source.isLaidOut {
-        // Its picture is requested when its layout is there.
-      } else if source.height <= PictureID.maximumRowCount {
-        let all = PictureID.covering(0..<source.height, of: source.key, height: source.height)
-        for id in all { wanted.append(sized(id)) }
-      } else {
-        let pictures = pictures(of: row, parts)
-        for id in pictures.seen { wanted.append(sized(id)) }
-        for id in pictures.near { later.append(sized(id)) }
-      }
-      guard source.older != nil else { continue }
-      for id in olderPictures(of: row) { wanted.append(sized(id)) }
-    }
-    return wanted + later
-  }
-
-  /// Returns the rows whose pictures fit into the budget, and all visible rows.
-  private func rowsInBudget(
-    _ rows: [Int], _ visible: VisibleRows, _ parts: PartBands
-  ) -> ArraySlice<Int> {
-    let (width, sources) = (compositor.size.width, window)
-    return PictureBudget(byteLimit: options.pictureByteLimit).admitted(
-      rows, visibleCount: visible.rows.count
-    ) { row in
-      let height = max(1, sources[row].height)
-      let seen = min(height, parts.display.count)
-      return 4 * (width * seen + sources[row].maskedPixels * seen / height)
-    }
   }
 
   /// Returns the rows whose heights workers have to measure because they enter a range.
   private func rowsToMeasure(in range: Range<Int>) -> [(row: Int, key: ContentKey)] {
     guard painter == nil, var asking = heightDemand else { return [] }
-    let done = store.takeMeasured()
-    unmeasured.removeAll { done.contains($0) || !range.contains($0) }
-    unmeasured += asking.measured(
-      in: range, key: { window[$0].key },
+    let rows = asking.waiting(
+      in: range, without: store.takeMeasured(), key: { window[$0].key },
       isDrawn: { !has(0..<1, of: window[$0].key, height: window[$0].height) })
     heightDemand = asking
-    return unmeasured.map { ($0, window[$0].key) }
+    return rows.map { ($0, window[$0].key) }
   }
 
   /// In sync mode, measures the rows that become visible.
@@ -144,23 +105,19 @@ extension LiveView {
     }
   }
 
-  /// Orders the first `count` rows, the visible ones, so that most missing pictures are complete at the
-  /// next vsync.
-  private func putInTime(_ ordered: inout [Int], count: Int) {
-    let rows = window
-    var missing: [Int] = []
-    for row in ordered[..<count]
-    where rows[row].isLaidOut
-      && !has(0..<rows[row].height, of: rows[row].key, height: rows[row].height)
-    {
-      missing.append(row)
+  /// Whether a frame only lacks pictures that do not fit, and therefore will not arrive.
+  func lacksOnlyRefused(_ plan: FramePlan) -> Bool {
+    guard let admitted else { return false }
+    return plan.segments.allSatisfy { segment in
+      guard !segment.isCurrent, let row = segment.row else { return true }
+      guard window.indices.contains(row), window[row].isLaidOut else { return false }
+      if case .picture = segment.source { return false }
+      let y = window[row].y
+      let seen =
+        plan.offset + segment.band.lowerBound - y..<plan.offset + segment.band.upperBound - y
+      return PictureID.covering(
+        seen, of: window[row].key, height: window[row].height
+      ).contains { !admitted.contains($0) }
     }
-    guard missing.count > 1 else { return }
-    let there = ordered[..<count].filter { !missing.contains($0) }
-    let order = DeadlineOrder(workerCount: pool.count, time: options.budget.interval)
-    let first = order.order(missing) {
-      options.costModel.cost(of: rows[$0].work, hasLayout: false)
-    }
-    ordered.replaceSubrange(..<count, with: first + there)
   }
 }

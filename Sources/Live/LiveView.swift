@@ -44,6 +44,8 @@ public class LiveView {
   /// Lays out and draws on the main queue in sync mode; `nil` in async mode.
   let painter: ScrollWorker?
   let compositor: Compositor
+  /// Decides which pictures and layouts are wanted.
+  let demand: PictureDemand
   /// The opacity of new pictures.
   @exclusivity(unchecked) var crossFade: CrossFade
   /// Whether new pictures are opaque at once, during ``settle()``.
@@ -60,7 +62,6 @@ public class LiveView {
   @exclusivity(unchecked) var editCount = 0
   /// Decides for a trial which heights are measured during a scroll; `nil` without a trial.
   package var heightDemand: HeightDemand?
-  var unmeasured: [Int] = []
   @exclusivity(unchecked) var lastWish: Wish?
   /// The rows of each range in the current or the last pass.
   @exclusivity(unchecked) var lastRows = RangeController.Rows(
@@ -109,6 +110,9 @@ public class LiveView {
     crossFade = CrossFade(duration: options.crossFade, interval: options.budget.interval)
     overlays = OverlayState(options.overlays)
     compositor = Compositor(size: options.frameSize, policy: options.policy)
+    demand = PictureDemand(
+      width: options.frameSize.width, byteLimit: options.pictureByteLimit,
+      isCapped: options.capsPictures, workerCount: pool.count, model: options.costModel)
     layouter = RowLayouter(pool)
     store = try PictureStore(
       pool: pool, throttle: throttle, recordsSpans: options.recordsTrace,

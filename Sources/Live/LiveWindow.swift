@@ -19,7 +19,15 @@ struct LiveWindow: Sendable {
     var key: ContentKey
     var work: WorkAmount
     var maskedPixels: Int
-    var older: LiveTable.OlderPicture?
+    var older: DemandInput.Older?
+
+    /// The row, as the demand for pictures needs it.
+    var demanded: DemandInput.Row {
+      var row = DemandInput.Row(
+        key: key, y: y, height: height, work: work, maskedPixels: maskedPixels, older: older)
+      row.isLaidOut = isLaidOut
+      return row
+    }
   }
 
   /// The index of the first row, counted over all sections.

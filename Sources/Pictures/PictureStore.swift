@@ -33,7 +33,7 @@ package final class PictureStore {
   private let notice = Monitor<(@Sendable () -> Void)?>(nil)
   /// The thread that releases pictures.
   let releaser: WorkerThread
-  @exclusivity(unchecked) private var pictures: [PictureID: Held] = [:]
+  @exclusivity(unchecked) private var pictures: [PictureID: HeldPictures.Held] = [:]
   /// The layouts that were made ahead or with a picture, each with the last round that wanted it.
   @exclusivity(unchecked) private var layouts: [ContentKey: Int] = [:]
   /// The number of the current round; pictures that a round does not want are evicted.
@@ -52,12 +52,6 @@ package final class PictureStore {
   private struct RefusedImage: Hashable {
     var content: ContentKey
     var name: String
-  }
-
-  /// A picture, and the last round that wanted it.
-  private struct Held {
-    var picture: RowPicture
-    var round: Int
   }
 
   /// The results of workers since the last call of ``takeMade()``.
@@ -129,9 +123,13 @@ package final class PictureStore {
   /// Returns a picture; `nil` if it is missing.
   package func picture(_ id: PictureID) -> RowPicture? { pictures[id]?.picture }
 
+  /// The complete pictures and layouts, as of now.
+  package var present: HeldPictures { HeldPictures(pictures: pictures, layouts: layouts) }
+
   /// Adds a picture that the main queue has drawn.
   package func add(_ picture: RowPicture) {
-    let old = pictures.updateValue(Held(picture: picture, round: round), forKey: picture.id)
+    let old = pictures.updateValue(
+      HeldPictures.Held(picture: picture, round: round), forKey: picture.id)
     byteCount += picture.byteCount - (old?.picture.byteCount ?? 0)
   }
 
@@ -140,12 +138,14 @@ package final class PictureStore {
   /// - Parameters:
   ///   - wanted: The pictures, most urgent first, and the maximum number of bytes of each.
   ///   - ahead: The layouts to make after the pictures.
+  ///   - kept: Other layouts, which are kept.
   ///   - heights: The rows whose heights are measured first.
   ///   - isMade: Whether workers make missing pictures.
   ///   - item: Returns the item of a key.
   package func want(
     _ wanted: [(id: PictureID, byteCount: Int)], ahead: [ContentKey] = [],
-    heights: [(row: Int, key: ContentKey)] = [], isMade: Bool = true,
+    keeping kept: [ContentKey] = [], heights: [(row: Int, key: ContentKey)] = [],
+    isMade: Bool = true,
     item: (ContentKey) -> FeedItem?
   ) {
     round += 1
@@ -165,6 +165,7 @@ package final class PictureStore {
         requests.append(PictureRequest(goal: .layout(key), item: item))
       }
     }
+    for key in kept { _ = keepLayout(key) }
     evict()
     guard isMade else { return }
     let (now, kept) = (throttle.now, self.byteCount)

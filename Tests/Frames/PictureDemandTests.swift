@@ -105,7 +105,9 @@ struct PictureDemandTests {
       (700, true, [2]), (1300, true, [2, 3, 4]), (-1, true, []),
     ])
   func byteLimit(limit: Int, isCapped: Bool, rows: [Int]) {
-    #expect(Table().wanted(byteLimit: limit, isCapped: isCapped).rows == rows)
+    let wanted = Table().wanted(byteLimit: limit, isCapped: isCapped)
+    #expect(wanted.rows == rows)
+    #expect(wanted.rows + wanted.refused == [2, 3, 4, 5, 1])
   }
 
   @Test("a cap leaves out the same visible pictures in each direction")
