@@ -46,6 +46,8 @@ public struct FrameSimulation: Sendable {
   /// The range beyond the viewport for which pictures are made, and no layouts beyond it; `nil` for
   /// the ranges of a ``GalleyTable/RangeController``.
   public var displayRange: ScreenRange?
+  /// The ranges for which pictures and layouts are made once the viewport has moved.
+  public var ranges = RangeMode.full.ranges
   /// The replacement of a missing picture, in async mode.
   public var policy = BlankPolicy.placeholder
   /// The time in which a picture fades in over its placeholder.

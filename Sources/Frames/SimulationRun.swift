@@ -73,7 +73,8 @@ public struct SimulationRun: Sendable {
     compositor = Compositor(size: simulation.size, policy: simulation.policy)
     crossFade = CrossFade(
       duration: simulation.crossFade, interval: simulation.budget.interval)
-    ranges = RangeController(isForward: simulation.script.isForward)
+    ranges = RangeController(
+      isForward: simulation.script.isForward, full: simulation.ranges)
     workers = SimulatedWorkers(
       count: simulation.mode == .async ? max(1, simulation.workerCount) : 0,
       model: simulation.model, recordsSpans: simulation.recordsSpans)
@@ -186,7 +187,7 @@ public struct SimulationRun: Sendable {
     var controller = ranges
     var prepared = controller.update(viewport, over: offsets)
     ranges = controller
-    let display = (simulation.displayRange ?? ranges.mode.ranges.display).band(
+    let display = (simulation.displayRange ?? ranges.ranges.display).band(
       around: viewport, isForward: ranges.isForward, totalHeight: offsets.totalHeight)
     if simulation.displayRange != nil {
       prepared.display = offsets.rows(in: display)
@@ -240,7 +241,7 @@ public struct SimulationRun: Sendable {
   private mutating func warmUp() {
     let viewport = viewport(at: .zero)
     let prepared = ranges.update(viewport, over: offsets)
-    let band = ranges.mode.ranges.display.band(
+    let band = ranges.ranges.display.band(
       around: viewport, isForward: ranges.isForward, totalHeight: offsets.totalHeight)
     for row in prepared.display {
       let (key, height) = (simulation.rows[row].key, simulation.rows[row].height)

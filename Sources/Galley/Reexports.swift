@@ -125,6 +125,7 @@
 @_exported import enum GalleyTable.HeightAsking
 @_exported import enum GalleyTable.RangeMode
 @_exported import struct GalleyTable.RowID
+@_exported import struct GalleyTable.ScreenRange
 @_exported import struct GalleyTable.ScreenRanges
 @_exported import struct GalleyTable.ScrollAnchor
 @_exported import struct GalleyTable.ScrolledTable

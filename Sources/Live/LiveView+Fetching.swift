@@ -34,7 +34,7 @@ extension LiveView {
     }
     let isDue = batchFetch.isDue(
       viewport(pixelOffset), totalHeight: table.rows.visible.totalHeight,
-      isForward: ranges.isForward)
+      isForward: ranges.isForward, velocity: motion.velocity)
     guard let fetch, isDue, batchFetch.begin() else { return }
     fetchTask = Task { [weak self] in
       let answer: Result<[any RowModel]?, any Error>

@@ -58,6 +58,7 @@ extension LiveView {
       if let error = store.error { throw error }
       let visible = lookUp(layingOut: true)
       pass.offset = frameOffset
+      motion.move(to: pass.offset, at: throttle.now)
       ask(visible, viewport(pass.offset))
       measure(visible)
       return visible

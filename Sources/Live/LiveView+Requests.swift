@@ -40,7 +40,7 @@ extension LiveView {
     var input = DemandInput(
       visible: visible, display: lastRows.display, preload: lastRows.preload,
       visibleBand: viewport.band,
-      displayBand: ranges.mode.ranges.display.band(
+      displayBand: ranges.ranges.display.band(
         around: viewport, isForward: ranges.isForward,
         totalHeight: table.rows.visible.totalHeight),
       direction: ranges.isForward ? .forward : .backward, time: options.budget.interval)

@@ -50,8 +50,17 @@ public class LiveView {
   @exclusivity(unchecked) var crossFade: CrossFade
   /// Whether new pictures are opaque at once, during ``settle()``.
   @exclusivity(unchecked) var isSettling = false
-  @exclusivity(unchecked) var ranges = RangeController()
+  @exclusivity(unchecked) var ranges: RangeController
   var batchFetch = BatchFetch()
+  /// The velocity of the viewport.
+  @exclusivity(unchecked) var motion = ViewportMotion()
+  /// Whether the user drags, or an animation moves the viewport: then ``trackingWorkerCount`` holds.
+  public var isTracking = false { didSet { limitWorkers() } }
+  /// The maximum number of workers that make pictures while ``isTracking``; at least 1 works.
+  ///
+  /// Fewer workers leave processors to the main queue and to other programs. Workers under way finish their
+  /// pictures first.
+  public var trackingWorkerCount: Int { didSet { limitWorkers() } }
   var fetchState = FetchState.open
   /// Returns more rows, `nil` at their end.
   var fetch: (@MainActor () async throws -> [any RowModel]?)?
@@ -92,6 +101,8 @@ public class LiveView {
   init(_ options: ScrollOptions) throws {
     try options.validate()
     self.options = options
+    ranges = RangeController(full: options.ranges)
+    trackingWorkerCount = max(1, options.workerCount / 2)
     let shop = try CellShop(options.rendering)
     fontWarnings = shop.fontWarnings
     throttle = Throttle(factor: options.costModel.throttle, clock: options.frameClock)
@@ -145,6 +156,7 @@ public class LiveView {
       let distance = pixelOffset - offset
       if distance != 0 {
         ranges.move(by: distance)
+        motion.shift(by: distance)
         if let pinned = pinnedOffset { pinnedOffset = pinned + distance }
       }
       nearby = nil

@@ -6,6 +6,7 @@ public import GalleyFrameAssembly
 public import GalleyFrames
 package import GalleyPictures
 package import GalleyPrimitives
+public import GalleyTable
 
 /// The settings of a scroll.
 public struct ScrollOptions: Sendable {
@@ -28,6 +29,8 @@ public struct ScrollOptions: Sendable {
   public var crossFade = Duration.zero
   /// Whether the pictures around the start are complete at the start.
   public var isWarm: Bool
+  /// The ranges beyond the viewport for which pictures and layouts are made, once the viewport has moved.
+  public var ranges = RangeMode.full.ranges
   /// The maximum number of bytes of pictures around the viewport; visible pictures may exceed it unless
   /// ``capsPictures`` is on.
   public var pictureByteLimit = 64 << 20

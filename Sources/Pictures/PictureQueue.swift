@@ -13,6 +13,8 @@ struct PictureQueue: Sendable {
   private(set) var error: (any Error)?
   /// The number of workers that take tasks.
   private(set) var activeCount = 0
+  /// The maximum number of workers that take tasks, as of the last requests.
+  private var workerLimit = Int.max
   /// The work of the workers over time; `nil` if it is not recorded.
   var spans: [WorkSpan]?
   /// The maximum number of bytes of pictures that are kept, begun or on their way, above which no task
@@ -53,7 +55,7 @@ struct PictureQueue: Sendable {
   /// - Parameters:
   ///   - wanted: The requests, most urgent first.
   ///   - keptByteCount: The bytes of the pictures that the main queue keeps.
-  ///   - workerCount: The number of workers.
+  ///   - workerCount: The maximum number of workers; others end their turn after their tasks.
   ///   - now: The current time.
   /// - Returns: The number of workers to wake.
   mutating func request(
@@ -61,22 +63,21 @@ struct PictureQueue: Sendable {
     keptByteCount: Int = 0, workerCount: Int, at now: Duration = .zero
   ) -> Int {
     self.keptByteCount = keptByteCount
+    workerLimit = workerCount
     table.replace(with: wanted, at: now)
-    return wake(workerCount: workerCount)
+    return wake()
   }
 
   /// Returns the number of workers to wake for the waiting requests; from now on they count as active.
-  private mutating func wake(workerCount: Int) -> Int {
+  private mutating func wake() -> Int {
     guard error == nil, hasRoom else { return 0 }
-    let woken = max(0, min(table.waitingCount, workerCount - activeCount))
+    let woken = max(0, min(table.waitingCount, workerLimit - activeCount))
     activeCount += woken
     return woken
   }
 
   /// Returns the number of workers to wake because memory may be free again.
-  mutating func wakeForRoom(workerCount: Int) -> Int {
-    byteLimit == nil ? 0 : wake(workerCount: workerCount)
-  }
+  mutating func wakeForRoom() -> Int { byteLimit == nil ? 0 : wake() }
 
   /// Whether the next picture fits into memory.
   ///
@@ -88,9 +89,10 @@ struct PictureQueue: Sendable {
     return table.begunCount == 0 || keptByteCount + begunByteCount + next.byteCount <= byteLimit
   }
 
-  /// Takes the most urgent request; `nil`, which ends the worker's turn, if none waits or it does not fit.
+  /// Takes the most urgent request; `nil`, which ends the worker's turn, if none waits, if it does not fit, or
+  /// if too many workers are active.
   mutating func next() -> PictureTask? {
-    guard error == nil, hasRoom, let task = table.begin() else {
+    guard error == nil, activeCount <= workerLimit, hasRoom, let task = table.begin() else {
       activeCount -= 1
       return nil
     }

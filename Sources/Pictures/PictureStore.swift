@@ -105,6 +105,11 @@ package final class PictureStore {
     queue.withLock { ($0.waitingCount, $0.mostWaiting) }
   }
 
+  /// The maximum number of workers that make pictures from the next requests on.
+  package var workerLimit = Int.max
+
+  private var workerCount: Int { max(1, min(workerLimit, pool.count)) }
+
   /// The number of pictures.
   package var count: Int { pictures.count }
 
@@ -170,7 +175,7 @@ package final class PictureStore {
     guard isMade else { return }
     let (now, kept) = (throttle.now, self.byteCount)
     let woken = queue.withLock {
-      $0.request(requests, keptByteCount: kept, workerCount: pool.count, at: now)
+      $0.request(requests, keptByteCount: kept, workerCount: workerCount, at: now)
     }
     wake(woken)
   }
@@ -202,7 +207,7 @@ package final class PictureStore {
       // Late results are dropped, which makes room.
       return News(
         shown: shown, late: late, error: queue.error,
-        woken: queue.wakeForRoom(workerCount: pool.count))
+        woken: queue.wakeForRoom())
     }
     guard let made = news else { return false }
     error = error ?? made.error

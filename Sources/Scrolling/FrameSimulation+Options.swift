@@ -16,6 +16,7 @@ extension FrameSimulation {
     workerCount = options.workerCount
     policy = options.policy
     crossFade = options.crossFade
+    ranges = options.ranges
     isWarm = options.isWarm
     pictureByteLimit = options.pictureByteLimit
     capsPictures = options.capsPictures

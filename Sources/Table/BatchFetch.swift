@@ -6,11 +6,16 @@ import GalleyPrimitives
 public struct BatchFetch: Hashable, Sendable {
   /// The distance from the end, in screenfuls, at which to fetch.
   public var leadingScreens: Double
+  /// The time that a fetch takes: the table fetches as if the viewport had moved on for this time.
+  public var leadingTime: Duration
   /// Whether a fetch is under way.
   public private(set) var isFetching = false
 
-  /// Makes a state that fetches `leadingScreens` before the end.
-  public init(leadingScreens: Double = 2) { self.leadingScreens = leadingScreens }
+  /// Makes a state that fetches `leadingScreens` before the end, and `leadingTime` earlier.
+  public init(leadingScreens: Double = 2, leadingTime: Duration = .zero) {
+    self.leadingScreens = leadingScreens
+    self.leadingTime = leadingTime
+  }
 
   /// Whether a fetch is due now.
   ///
@@ -19,9 +24,11 @@ public struct BatchFetch: Hashable, Sendable {
   ///   - totalHeight: The table's height, in device pixels.
   ///   - isForward: Whether the viewport moves towards the end.
   ///   - isVisible: Whether the table is on the screen.
+  ///   - velocity: The viewport's velocity towards the end, in device pixels a second.
   /// - Returns: Whether to begin a fetch.
   public func isDue(
-    _ viewport: Viewport, totalHeight: Int, isForward: Bool, isVisible: Bool = true
+    _ viewport: Viewport, totalHeight: Int, isForward: Bool, isVisible: Bool = true,
+    velocity: Double = 0
   ) -> Bool {
     guard !isFetching, leadingScreens > 0, viewport.size.height > 0, viewport.size.width > 0 else {
       return false
@@ -29,7 +36,8 @@ public struct BatchFetch: Hashable, Sendable {
     if totalHeight < viewport.size.height { return true }
     guard isVisible, isForward else { return false }
     let remaining = totalHeight - viewport.size.height - viewport.offset
-    return Double(remaining) <= Double(viewport.size.height) * leadingScreens
+    let distance = max(0, velocity * max(0, leadingTime / .seconds(1)))
+    return Double(remaining) <= Double(viewport.size.height) * leadingScreens + distance
   }
 
   /// Begins a fetch.

@@ -47,6 +47,8 @@ public enum RangeMode: String, Hashable, Sendable, CaseIterable, Codable {
 public struct RangeController: Hashable, Sendable {
   /// The mode that the next update uses.
   public private(set) var mode: RangeMode
+  /// The ranges of mode ``RangeMode/full``; the preload range is extended to hold the display range.
+  public var full: ScreenRanges
   /// Whether the viewport last moved towards later rows; unchanged while it stands still.
   public private(set) var isForward: Bool
   private var offset: Int?
@@ -70,9 +72,18 @@ public struct RangeController: Hashable, Sendable {
 
   /// Makes a controller in mode `mode`; `isForward` is the expected direction of the first
   /// movement.
-  public init(mode: RangeMode = .minimum, isForward: Bool = true) {
+  public init(
+    mode: RangeMode = .minimum, isForward: Bool = true, full: ScreenRanges = RangeMode.full.ranges
+  ) {
     self.mode = mode
+    self.full = full
     self.isForward = isForward
+  }
+
+  /// The ranges of the current mode; the display range lies within the preload range.
+  public var ranges: ScreenRanges {
+    guard mode == .full else { return mode.ranges }
+    return ScreenRanges(display: full.display, preload: full.preload.extended(to: full.display))
   }
 
   /// Returns the rows of each range, for the viewport at its current offset.
@@ -101,7 +112,7 @@ public struct RangeController: Hashable, Sendable {
       if mode == .minimum { mode = .full }
     }
     offset = viewport.offset
-    let ranges = mode.ranges
+    let ranges = ranges
     func band(_ range: ScreenRange) -> Range<Int> {
       range.band(around: viewport, isForward: isForward, totalHeight: nearby.totalHeight)
     }

@@ -86,6 +86,15 @@ public struct ScreenRange: Hashable, Sendable {
   /// The default range in which layouts are prepared.
   public static let preload = ScreenRange(ahead: 2.5, behind: 1.5)
 
+  /// Returns this range, extended to hold `other`; negative numbers and NaN count as 0.
+  func extended(to other: ScreenRange) -> ScreenRange {
+    func larger(_ one: Double, _ other: Double) -> Double {
+      max(one > 0 ? one : 0, other > 0 ? other : 0)
+    }
+    return ScreenRange(
+      ahead: larger(ahead, other.ahead), behind: larger(behind, other.behind))
+  }
+
   /// Returns the pixel rows of the table to prepare around `viewport`, within `0..<totalHeight`.
   public func band(
     around viewport: Viewport, isForward: Bool, totalHeight: Int

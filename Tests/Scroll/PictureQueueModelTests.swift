@@ -32,6 +32,7 @@ private struct NaiveQueue {
   var mostByteCount = 0
   var mostWaiting = 0
   var activeCount = 0
+  var workerLimit = Int.max
   var hasFailed = false
 
   /// The waiting records, most urgent first.
@@ -65,6 +66,7 @@ private struct NaiveQueue {
     -> Int
   {
     keptByteCount = kept
+    workerLimit = workerCount
     var goals: [PictureRequest.Goal] = []
     for request in wanted where !goals.contains(request.goal) { goals.append(request.goal) }
     for record in records.indices where !goals.contains(records[record].goal) {
@@ -85,18 +87,18 @@ private struct NaiveQueue {
       }
     }
     mostWaiting = max(mostWaiting, admitted.count)
-    return wake(workerCount)
+    return wake()
   }
 
-  mutating func wake(_ workerCount: Int) -> Int {
+  mutating func wake() -> Int {
     guard !hasFailed, hasRoom else { return 0 }
-    let woken = max(0, min(waiting.count, workerCount - activeCount))
+    let woken = max(0, min(waiting.count, workerLimit - activeCount))
     activeCount += woken
     return woken
   }
 
   mutating func next() -> Int? {
-    guard !hasFailed, hasRoom, let first = waiting.first else {
+    guard !hasFailed, activeCount <= workerLimit, hasRoom, let first = waiting.first else {
       activeCount -= 1
       return nil
     }
@@ -197,9 +199,10 @@ struct PictureQueueModelTests {
           return PictureRequest(goal: goal, item: item, byteCount: 1 + Int(goal.key.low) * 2)
         }
         let kept = random.below(20)
-        let woken = queue.request(wanted, keptByteCount: kept, workerCount: 4, at: now)
+        let limit = 1 + random.below(4)
+        let woken = queue.request(wanted, keptByteCount: kept, workerCount: limit, at: now)
         try #require(
-          woken == model.request(wanted, kept: kept, workerCount: 4, now: now))
+          woken == model.request(wanted, kept: kept, workerCount: limit, now: now))
       case 3...5:
         guard queue.activeCount > running.count else { return }
         let (task, record) = (queue.next(), model.next())
@@ -233,8 +236,8 @@ struct PictureQueueModelTests {
           model.hasFailed = true
           model.end(record, at: .beforeStart, work: .zero, now: .zero)
         }
-        let woken = queue.wakeForRoom(workerCount: 4)
-        try #require(woken == (model.byteLimit == nil ? 0 : model.wake(4)))
+        let woken = queue.wakeForRoom()
+        try #require(woken == (model.byteLimit == nil ? 0 : model.wake()))
       }
     }
 

@@ -87,6 +87,25 @@ struct PictureQueueTests {
     #expect(queue.ledger.longestLatency(at: .beforeShowing) == .milliseconds(40))
   }
 
+  @Test("fewer workers take tasks after requests with a lower limit, and more after a higher one")
+  func workerLimit() throws {
+    var queue = PictureQueue()
+    _ = request([1, 2, 3, 4], from: &queue)
+    _ = try take(from: &queue)
+    _ = try take(from: &queue)
+    let wanted = [3, 4].map {
+      PictureRequest(goal: .picture(id($0)), item: FeedItem(index: $0))
+    }
+    let woken = queue.request(wanted, workerCount: 1)
+    // The first worker to ask ends its turn, the other one goes on.
+    let none = queue.next()
+    #expect(woken == 0 && none == nil && queue.activeCount == 1)
+    let third = try take(from: &queue)
+    #expect(third.request.item.index == 3)
+    let more = queue.request(wanted, workerCount: 2)
+    #expect(more == 1 && queue.activeCount == 2)
+  }
+
   @Test("does not show pictures that are too late")
   func late() throws {
     var queue = PictureQueue()
@@ -122,7 +141,7 @@ struct PictureQueueTests {
     #expect(none == nil && queue.activeCount == 1 && queue.mostByteCount == 200)
     queue.deliver(made(second, seconds: 1))
     _ = queue.takeMade()
-    #expect(queue.wakeForRoom(workerCount: 2) == 1)
+    #expect(queue.wakeForRoom() == 1)
     // A picture that is too late makes room, a kept one does not.
     #expect(request([3], kept: 2, from: &queue) == 0)
     queue.supersede(first, at: .afterDrawing, work: .zero)

@@ -64,6 +64,58 @@ struct RangeControllerTests {
   }
 }
 
+@Suite("RangeController with other ranges", .timeLimit(.minutes(15)))
+struct TunedRangesTests {
+  private func range(_ ahead: Double, _ behind: Double) -> ScreenRange {
+    var range = ScreenRange(ahead: 0, behind: 0)
+    (range.ahead, range.behind) = (ahead, behind)
+    return range
+  }
+
+  @Test(
+    "the full mode has the given ranges, and a preload range that holds the display range",
+    arguments: [
+      (1.0, 0.5, 2.0, 1.0, 2.0, 1.0), (3, 0, 1, 0.5, 3, 0.5), (0, 2, 1, 1, 1, 2),
+      (.nan, -1, 1, .nan, 1, 0), (2, 1, -3, .nan, 2, 1),
+    ])
+  func tuned(
+    lead: Double, trail: Double, preloadLead: Double, preloadTrail: Double, ahead: Double,
+    behind: Double
+  ) {
+    let full = ScreenRanges(display: range(lead, trail), preload: range(preloadLead, preloadTrail))
+    var ranges = RangeController(full: full)
+    #expect(ranges.ranges == RangeMode.minimum.ranges)
+    ranges.didDisplay()
+    #expect(ranges.ranges.preload == range(ahead, behind))
+    let offsets = RowOffsetArray(Array(repeating: 10, count: 1000))
+    let rows = ranges.update(viewport(4000), over: offsets)
+    #expect(rows.preload.lowerBound <= rows.display.lowerBound)
+    #expect(rows.preload.upperBound >= rows.display.upperBound)
+    let height = Double(viewport(0).size.height)
+    #expect(rows.display.upperBound == 404 + Int(height * (lead > 0 ? lead : 0)) / 10)
+    ranges.reduce(isVisible: true)
+    #expect(ranges.ranges == RangeMode.visibleOnly.ranges)
+  }
+}
+
+@Suite("ViewportMotion", .timeLimit(.minutes(15)))
+struct ViewportMotionTests {
+  @Test("the velocity is that of the last two frames, without the distance of edits")
+  func velocity() {
+    var motion = ViewportMotion()
+    motion.move(to: 100, at: .milliseconds(10))
+    #expect(motion.velocity == 0)
+    motion.move(to: 130, at: .milliseconds(20))
+    #expect(motion.velocity == 3000)
+    motion.shift(by: 500)
+    motion.move(to: 620, at: .milliseconds(30))
+    #expect(motion.velocity == -1000)
+    // Two passes at one time do not change the velocity.
+    motion.move(to: 900, at: .milliseconds(30))
+    #expect(motion.velocity == -1000)
+  }
+}
+
 @Suite("BatchFetch", .timeLimit(.minutes(15)))
 struct BatchFetchTests {
   @Test(
@@ -77,6 +129,20 @@ struct BatchFetchTests {
     #expect(
       fetch.isDue(
         viewport(offset), totalHeight: 1000, isForward: isForward, isVisible: isVisible) == isDue)
+  }
+
+  @Test(
+    "is due earlier by the distance of a fetch's time",
+    arguments: [
+      (679, 1000.0, 200, false), (680, 1000, 200, true), (680, 1000, 0, false),
+      (679, -1000, 200, false), (880, -1000, 200, true), (0, .infinity, 1, true),
+      (0, .nan, 1, false),
+    ])
+  func moves(offset: Int, velocity: Double, milliseconds: Int, isDue: Bool) {
+    let fetch = BatchFetch(leadingTime: .milliseconds(milliseconds))
+    #expect(
+      fetch.isDue(
+        viewport(offset), totalHeight: 1000, isForward: true, velocity: velocity) == isDue)
   }
 
   @Test("is always due if the table does not fill the viewport, but only once at a time")

@@ -1,0 +1,67 @@
+import Galley
+import GalleyPrimitives
+import GalleyTable
+import Testing
+
+@testable import GalleyLive
+@testable import GalleyPictures
+@testable import GalleyScrolling
+
+@Suite("The ranges of a live view", .timeLimit(.minutes(15)))
+@MainActor
+struct LiveRangesTests {
+  private func view(_ change: (inout ScrollOptions) -> Void = { _ in }) async throws -> FeedView {
+    let view = try FeedView(viewOptions(.async, change))
+    try view.insert(items(0..<200), at: 0)
+    _ = try await view.settle()
+    view.offset = 2000
+    _ = try await view.settle()
+    return view
+  }
+
+  @Test("a longer lead prepares more pictures, at the start and after a change")
+  func lead() async throws {
+    let usual = try await view()
+    let long = try await view { $0.ranges.display.ahead = 4 }
+    #expect(long.rangeMode == .full)
+    let count = long.statistics.pictureCount
+    #expect(count > usual.statistics.pictureCount)
+    long.screenRanges = RangeMode.full.ranges
+    _ = try await long.settle()
+    #expect(long.statistics.pictureCount < count)
+    usual.screenRanges.display = ScreenRange(ahead: 0, behind: 0)
+    _ = try await usual.settle()
+    #expect(usual.statistics.pictureCount == usual.visibleRows.count)
+  }
+
+  @Test("fewer workers make pictures while the user drags")
+  func tracking() async throws {
+    let view = try await view { $0.rendering.workerCount = 4 }
+    #expect(view.trackingWorkerCount == 2 && view.store.workerLimit == .max)
+    view.isTracking = true
+    #expect(view.store.workerLimit == 2)
+    view.trackingWorkerCount = 1
+    #expect(view.store.workerLimit == 1)
+    view.offset = 200
+    let frame = try await view.settle()
+    #expect(frame.blankArea == 0)
+    view.isTracking = false
+    #expect(view.store.workerLimit == .max)
+  }
+
+  @Test("rows are fetched earlier if the viewport moves fast", arguments: [0, 3600])
+  func velocity(seconds: Int) throws {
+    let vsyncs = VirtualVsyncs()
+    let view = try FeedView(viewOptions(.sync) { $0.frameClock = vsyncs.clock })
+    try view.insert(items(0..<200), at: 0)
+    view.fetchTime = .seconds(seconds)
+    view.fetchRows = { .end }
+    _ = try view.makeFrame()
+    #expect(view.velocity == 0 && !view.isFetching)
+    vsyncs.advance(by: .milliseconds(500), isWork: false)
+    view.offset = 250
+    _ = try view.makeFrame()
+    #expect(view.velocity == 500)
+    #expect(view.isFetching == (seconds > 0))
+  }
+}
