@@ -64,6 +64,7 @@
 @_exported import class GalleyLive.HeightPrecacher
 @_exported import class GalleyLive.LiveView
 @_exported import struct GalleyLive.LiveViewStatistics
+@_exported import class GalleyLive.PassDriver
 @_exported import protocol GalleyLive.PrecachingTable
 @_exported import enum GalleyLive.ScrollClock
 @_exported import enum GalleyLive.ScrollError
