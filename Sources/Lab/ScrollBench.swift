@@ -187,16 +187,16 @@ package final class ScrollBench {
   package func prove(placeCount: Int = 12) async throws -> BenchProof {
     let survey = try await FeedScroll(options).survey(feed, isWhole: true)
     guard !survey.placedItems.isEmpty else { throw NoRows() }
-    func view(_ mode: RenderMode) throws -> FeedView {
+    func view(_ mode: RenderMode) async throws -> FeedView {
       var options = options
       options.rendering.mode = mode
       options.rendering.workerCount = workerLimit
       options.costModel.throttle = 1
-      let view = try FeedView(options)
+      let view = try await FeedView(options)
       view.append(survey)
       return view
     }
-    let (sync, async) = (try view(.sync), try view(.async))
+    let (sync, async) = (try await view(.sync), try await view(.async))
     let table = try SyncPlayer(
       survey, options: options, demand: HeightDemand(.key, .template)
     ).table

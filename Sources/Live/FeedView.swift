@@ -10,7 +10,7 @@ import GalleyWorkers
 /// pictures.
 ///
 /// ```swift
-/// let view = try FeedView(ScrollOptions())
+/// let view = try await FeedView(ScrollOptions())
 /// try await view.append(.path("feed.jsonl"))
 /// view.offset = 300
 /// let frame = try await view.settle()
@@ -22,8 +22,8 @@ extension TableView<FeedItem> {
   /// Makes a table of one section without rows.
   ///
   /// - Throws: As ``TableView/init(_:item:)``.
-  public convenience init(_ options: ScrollOptions) throws {
-    try self.init(options) { $0 }
+  public convenience init(_ options: ScrollOptions) async throws {
+    try await self.init(options) { $0 }
   }
 
   /// Adds the rows of a feed to the end of the last section.

@@ -15,8 +15,12 @@ package struct LiveTable: Sendable {
   private(set) var rows: ScrolledTable
   /// The round of heights; results of earlier rounds are dropped.
   private(set) var round = 0
+  /// The paths of the pending rows.
+  private var index: RowIndex
   /// The contents of the visible rows.
   var contents = RowValues<RowContent>()
+  /// The number of changes of rows so far.
+  private(set) var changeCount = 0
   /// The contents of rows that were inserted or reloaded, and are not visible yet.
   private var pendingContents: [RowID: RowContent] = [:]
   /// The rows that were removed and are still visible.
@@ -42,6 +46,7 @@ package struct LiveTable: Sendable {
   init(viewport: PixelSize, estimatedHeight: Int) {
     rows = ScrolledTable(
       rowCounts: [0, 0, 0], estimatedHeight: max(1, estimatedHeight), viewport: viewport)
+    index = RowIndex(rows.pending)
   }
 
   /// Makes a table of one section with rows that are laid out.
@@ -56,6 +61,9 @@ package struct LiveTable: Sendable {
 
   /// The number of visible rows, headers and footers included.
   package var rowCount: Int { rows.visible.rowCount }
+
+  /// The rows in the viewport.
+  var screenRows: Range<Int> { rows.visible.rows(in: rows.viewport.band) }
 
   /// The number of different contents that are laid out.
   package var contentCount: Int { sources.count }
@@ -78,6 +86,18 @@ package struct LiveTable: Sendable {
       return true
     }
     return simulated
+  }
+
+  /// Returns the path of a pending row; `nil` if there is no such row.
+  ///
+  /// - Complexity: O(log² rows).
+  func pendingPath(of row: RowID) -> RowPath? { index.path(of: row, in: rows.pending) }
+
+  /// Returns the path of a visible row; `nil` if there is no such row, or if it is to be removed.
+  ///
+  /// - Complexity: O(log² rows).
+  func path(of row: RowID) -> RowPath? {
+    pendingPath(of: row).flatMap(rows.visiblePath(ofPending:))
   }
 
   /// Returns the content of a pending row.
@@ -120,8 +140,9 @@ package struct LiveTable: Sendable {
   mutating func insert(
     _ surveyed: [SurveyedRow], at path: RowPath
   ) throws(ChangeSetError) -> RowID? {
-    let heights = surveyed.map { Optional($0.height) }
-    _ = try rows.insertRows(heights, at: path)
+    let before = rows.pending
+    let map = try rows.insertRows(surveyed.map { Optional($0.height) }, at: path)
+    index.apply(map, old: before, new: rows.pending)
     guard !surveyed.isEmpty else { return nil }
     let first = rows.pending.id(at: path)
     for (offset, row) in surveyed.enumerated() {
@@ -139,7 +160,9 @@ package struct LiveTable: Sendable {
   mutating func insert(
     _ models: [any RowModel], at path: RowPath
   ) throws(ChangeSetError) -> RowID? {
-    _ = try rows.insertRows(Array(repeating: nil, count: models.count), at: path)
+    let before = rows.pending
+    let map = try rows.insertRows(Array(repeating: nil, count: models.count), at: path)
+    index.apply(map, old: before, new: rows.pending)
     guard !models.isEmpty else { return nil }
     let first = rows.pending.id(at: path)
     for (offset, model) in models.enumerated() {
@@ -173,6 +196,7 @@ package struct LiveTable: Sendable {
   private mutating func adopt(
     _ map: ChangeMap, from before: TableRows, model: (RowPath) -> any RowModel
   ) {
+    index.apply(map, old: before, new: rows.pending)
     map.forEachRemovedRow(of: before) { removed.append($0) }
     map.forEachNewRow(of: rows.pending) { path, id in
       pendingContents[id] = RowContent(model: model(path))
@@ -199,6 +223,7 @@ package struct LiveTable: Sendable {
   /// - Complexity: O(visible rows + changed rows).
   mutating func commit() {
     rows.commit()
+    changeCount += 1
     for (id, content) in pendingContents {
       if let last = contents[id]?.cell {
         if !last.isFailed, last.key != content.cell?.key, older[id] == nil {
@@ -253,23 +278,52 @@ package struct LiveTable: Sendable {
     return failure
   }
 
-  /// Gives visible rows the heights of their layouts; the anchor row keeps its place on the screen.
+  /// Gives rows the heights of their layouts; the anchor row keeps its place on the screen.
   ///
-  /// - Returns: Whether a height was an estimate before.
-  mutating func applyHeights(in range: Range<Int>) -> Bool {
+  /// The anchor is the first known row on the screen. Workers lay out rows in any order, so that a row above
+  /// it could become the anchor and move it later. Therefore the rows above it get their heights from the
+  /// nearest one on. If no row on the screen is known, they do from the top.
+  ///
+  /// - Returns: Whether a height was an estimate before, and whether rows on the screen wait for others.
+  mutating func applyHeights(
+    in range: Range<Int>
+  ) -> (hasChanged: Bool, isWaiting: Bool) {
+    guard !range.isEmpty else { return (false, false) }
+    let screen = screenRows
     var heights: [(RowPath, Int)] = []
-    guard !range.isEmpty else { return false }
-    var left = range.count
-    rows.visible.forEachRow(from: range.lowerBound) { (entry: TableRows.Entry) in
-      left -= 1
-      if !entry.isKnown, let cell = contents[entry.id]?.cell, cell.round == round {
-        heights.append((entry.path, cell.height))
+    var seen: [(path: RowPath, height: Int?)] = []
+    var firstKnown: Int?
+    var row = range.lowerBound
+    rows.visible.forEachRow(from: row) { (entry: TableRows.Entry) in
+      let isSeen = screen.contains(row)
+      row += 1
+      guard !entry.isKnown else {
+        if isSeen {
+          if firstKnown == nil { firstKnown = seen.count }
+          seen.append((entry.path, nil))
+        }
+        return row < range.upperBound
       }
-      return left > 0
+      let cell = contents[entry.id]?.cell
+      let height = cell?.round == round ? cell?.height : nil
+      if isSeen {
+        seen.append((entry.path, height))
+      } else if let height {
+        heights.append((entry.path, height))
+      }
+      return row < range.upperBound
     }
-    guard !heights.isEmpty else { return false }
+    for row in seen[(firstKnown ?? seen.count)...] {
+      if let height = row.height { heights.append((row.path, height)) }
+    }
+    var above = Array(seen[..<(firstKnown ?? seen.count)])
+    if firstKnown != nil { above.reverse() }
+    let ready = above.prefix { $0.height != nil }
+    for row in ready { if let height = row.height { heights.append((row.path, height)) } }
+    let isWaiting = above[ready.count...].contains { $0.height != nil }
+    guard !heights.isEmpty else { return (false, isWaiting) }
     rows.setHeights(heights)
-    return true
+    return (true, isWaiting)
   }
 
   /// Returns the rows of a range that are not laid out, with their models.
@@ -302,6 +356,10 @@ package struct LiveTable: Sendable {
         cell: LaidOutCell(
           row, key: key, newEmoji: row.emoji.count { emoji.insert($0).inserted }, round: round),
         model: model, fingerprint: row.fingerprint)
+    if source.cell.round != round {
+      source.cell = LaidOutCell(
+        row, key: key, newEmoji: source.cell.work.newEmoji, round: round)
+    }
     source.rowCount += 1
     defer { sources[key] = source }
     return source.cell

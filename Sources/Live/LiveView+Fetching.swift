@@ -7,7 +7,7 @@ extension LiveView {
     /// Rows may follow.
     case open
     /// The last answer had no rows; the view asks again after a change of the viewport or of its rows.
-    case empty(offset: Int, editCount: Int)
+    case empty(offset: Int, changeCount: Int)
     /// The last request has failed.
     case failed(any Error)
     /// There are no more rows.
@@ -29,7 +29,7 @@ extension LiveView {
   func fetchMore() {
     switch fetchState {
     case .failed, .ended: return
-    case .empty(pixelOffset, editCount): return
+    case .empty(pixelOffset, table.changeCount): return
     case .empty, .open: break
     }
     let isDue = batchFetch.isDue(
@@ -50,7 +50,8 @@ extension LiveView {
     case .success(nil): fetchState = .ended
     case .success(let rows?):
       appendToEnd(rows)
-      fetchState = rows.isEmpty ? .empty(offset: pixelOffset, editCount: editCount) : .open
+      fetchState =
+        rows.isEmpty ? .empty(offset: pixelOffset, changeCount: table.changeCount) : .open
     case .failure(let error):
       fetchState = .failed(error)
       delegate?.tableView(self, didFailFetching: error)

@@ -12,7 +12,8 @@ import GalleyWorkers
 extension LiveView {
   /// Takes the results of workers, requests missing pictures, and makes a frame.
   ///
-  /// - Returns: `nil` if nothing has changed, or if the frame has to wait for its pictures.
+  /// - Returns: `nil` if nothing has changed, if the frame has to wait for its pictures, or if the view is
+  ///   closed.
   /// - Throws: In sync mode an error of drawing; in async mode the reason why workers can make no more
   ///   pictures.
   /// - Complexity: O(rows in the preload range + log rows) if something has changed; in sync mode also the
@@ -24,7 +25,8 @@ extension LiveView {
   /// Makes frames until no request waits, and all visible pictures that fit into memory are complete.
   ///
   /// - Returns: The last frame, which equals that of one pass in sync mode.
-  /// - Throws: As ``makeFrame()``, or `CancellationError`.
+  /// - Throws: As ``makeFrame()``, or `CancellationError` as soon as the task is cancelled or the view is
+  ///   closed.
   public func settle() async throws -> FeedFrame {
     var last: FeedFrame?
     wakesOnResults = true
@@ -34,6 +36,7 @@ extension LiveView {
     editCount += 1
     while true {
       try Task.checkCancellation()
+      if isClosed { throw CancellationError() }
       last = try makeFrame() ?? last
       let isThere =
         shown.map { !$0.isBlank || ranges.mode == .lowMemory || lacksOnlyRefused($0) } ?? false
@@ -51,6 +54,7 @@ extension LiveView {
   /// Makes one pass, and calls `record` at each event of the frame.
   package func pass(_ record: (FrameEvent) throws -> Void) throws -> LivePass {
     var pass = LivePass()
+    guard !isClosed else { return pass }
     try record(.buildStart)
     let visible = try throttle.run { () throws -> VisibleRows in
       store.takeMade()
@@ -107,11 +111,19 @@ extension LiveView {
       lastRows = ranges.update(viewport, over: table.rows.visible, nearby: &nearby)
       let visible = nearby.places(of: lastRows.visible, of: table.rows.visible)
       self.nearby = nearby
-      if !window.contains(lastRows.preload) || window.rows.isEmpty, !lastRows.preload.isEmpty {
+      // Rows that waited for the heights of others above may have left these behind.
+      let isStale = waitingRows != nil && waitingRows != table.screenRows
+      if !window.contains(lastRows.preload) || window.rows.isEmpty || isStale,
+        !lastRows.preload.isEmpty
+      {
         // The next rows come soon.
         let near = (lastRows.preload.lowerBound - 16..<lastRows.preload.upperBound + 16)
           .clamped(to: 0..<table.rowCount)
-        if edit({ $0.applyHeights(in: near) }) { continue }
+        let count = editCount
+        let applied = edit { $0.applyHeights(in: near) }
+        if applied.hasChanged { continue }
+        editCount = count
+        waitingRows = applied.isWaiting ? table.screenRows : nil
         self.nearby = nearby
         window = table.window(near)
       }
@@ -159,11 +171,15 @@ extension LiveView {
     editCount += 1
   }
 
-  /// Supersedes all requests, and waits until no worker is busy.
-  package func close() async {
+  /// Closes the view: ends ``frames``, supersedes all requests, and waits until no worker is busy.
+  ///
+  /// A ``settle()`` under way ends with `CancellationError`; the delegate is told that no row is displayed.
+  /// Afterwards the view makes no more frames. A view that is released without this does the same, but does
+  /// not wait.
+  public func close() async {
+    stop()
+    tellDisplayed(0..<0)
     wakesOnResults = true
-    store.want([], item: { _ in nil })
-    layouter.want([])
     lastWish = nil
     // Takes the results that arrived while signals were off.
     store.takeMade()
@@ -190,7 +206,7 @@ extension LiveView {
       // The waiting frame equals the last one, because an edit was reverted.
       pinnedOffset = nil
       // Other rows may show the same pictures.
-      tellDisplayed(visible)
+      tellDisplayed(visible.rows)
       return
     }
     if options.policy.waits, plan.isBlank, !lacksOnlyRefused(plan) {
@@ -286,27 +302,26 @@ extension LiveView {
       }
     }
     for continuation in frameContinuations.values { continuation.yield(frame) }
-    tellDisplayed(visible)
+    tellDisplayed(visible.rows)
     fetchMore()
   }
 
   /// Tells the delegate which rows have become visible, and which are no longer visible.
-  private func tellDisplayed(_ visible: VisibleRows) {
-    var isSame = displayed.count == visible.rows.count
-    for (place, row) in visible.rows.enumerated() where isSame {
+  func tellDisplayed(_ rows: Range<Int>) {
+    var isSame = displayed.count == rows.count
+    for (place, row) in rows.enumerated() where isSame {
       isSame = displayed[place] == window[row].id
     }
     guard !isSame else { return }
     let last = displayed
-    displayed = []
-    for row in visible.rows { displayed.append(window[row].id) }
+    let now = rows.map { window[$0] }
+    displayed = now.map(\.id)
     guard let delegate else { return }
-    let (now, before) = (Set(displayed), Set(last))
-    let rows = visible.rows.map { window[$0] }
-    for row in rows where !before.contains(row.id) {
+    let (after, before) = (Set(displayed), Set(last))
+    for row in now where !before.contains(row.id) {
       delegate.tableView(self, willDisplay: row.id, at: TablePlace(row.path))
     }
-    for id in last where !now.contains(id) { delegate.tableView(self, didEndDisplaying: id) }
+    for id in last where !after.contains(id) { delegate.tableView(self, didEndDisplaying: id) }
   }
 
   /// In sync mode, draws the missing pictures of the frame.

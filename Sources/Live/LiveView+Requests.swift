@@ -63,7 +63,8 @@ extension LiveView {
     let (window, contents, round) = (window, table.contents, table.round)
     var tasks: [LayoutTask] = []
     for row in rows {
-      guard let content = contents[window[row].id] else { continue }
+      // A layout may wait for those of the rows above.
+      guard let content = contents[window[row].id], content.cell?.round != round else { continue }
       tasks.append(LayoutTask(row: window[row].id, model: content.model, round: round))
     }
     return tasks

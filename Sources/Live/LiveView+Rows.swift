@@ -84,7 +84,7 @@ extension LiveView {
   }
 
   /// Applies changes without new contents, and shows them.
-  private func change(_ changes: ChangeSet) throws(ChangeSetError) {
+  func change(_ changes: ChangeSet) throws(ChangeSetError) {
     guard !changes.isEmpty else { return }
     try edit { (table: inout LiveTable) throws(ChangeSetError) in
       try table.perform(changes) { preconditionFailure("a new row at \($0)") }

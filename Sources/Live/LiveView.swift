@@ -21,10 +21,6 @@ public class LiveView {
   // Invariant: no code of other types runs while one of these properties
   // changes. A pass reads them often; the checks took a tenth of its instructions.
 
-  /// The settings; script and refresh rate have no effect.
-  public let options: ScrollOptions
-  /// The differences between the fonts and the request.
-  public let fontWarnings: [FontWarning]
   /// The delegate, which is notified of visible rows.
   public weak var delegate: (any TableViewDelegate)?
   /// The plan of the last frame; `nil` before the first.
@@ -35,19 +31,20 @@ public class LiveView {
   @exclusivity(unchecked) var nearby: NearbyRows?
   /// The rows around the viewport with their contents; empty after an edit.
   @exclusivity(unchecked) var window = LiveWindow()
-  package let store: PictureStore
+  @exclusivity(unchecked) package private(set) var store: PictureStore
 
-  let pool: WorkerPool<ScrollWorker>
-  let layouter: RowLayouter
-  let maker: FrameMaker
-  let throttle: Throttle
+  @exclusivity(unchecked) private var kit: LiveKit
+  @exclusivity(unchecked) private(set) var layouter: RowLayouter
+  @exclusivity(unchecked) private(set) var maker: FrameMaker
   /// Lays out and draws on the main queue in sync mode; `nil` in async mode.
-  let painter: ScrollWorker?
-  let compositor: Compositor
+  @exclusivity(unchecked) private(set) var painter: ScrollWorker?
+  @exclusivity(unchecked) private(set) var compositor: Compositor
   /// Decides which pictures and layouts are wanted.
-  let demand: PictureDemand
+  @exclusivity(unchecked) private(set) var demand: PictureDemand
   /// The opacity of new pictures.
   @exclusivity(unchecked) var crossFade: CrossFade
+  /// The rows on the screen, some of which wait for the heights of those above; `nil` if none does.
+  @exclusivity(unchecked) var waitingRows: Range<Int>?
   /// Whether new pictures are opaque at once, during ``settle()``.
   @exclusivity(unchecked) var isSettling = false
   @exclusivity(unchecked) var ranges: RangeController
@@ -61,6 +58,9 @@ public class LiveView {
   /// Fewer workers leave processors to the main queue and to other programs. Workers under way finish their
   /// pictures first.
   public var trackingWorkerCount: Int { didSet { limitWorkers() } }
+  /// The number of open updates, and their changes.
+  var updateDepth = 0
+  var updates = ChangeSet()
   var fetchState = FetchState.open
   /// Returns more rows, `nil` at their end.
   var fetch: (@MainActor () async throws -> [any RowModel]?)?
@@ -98,44 +98,98 @@ public class LiveView {
   }
 
   /// Makes a table of one section without rows.
-  init(_ options: ScrollOptions) throws {
-    try options.validate()
-    self.options = options
+  init(_ kit: LiveKit) throws {
+    let options = kit.options
+    self.kit = kit
     ranges = RangeController(full: options.ranges)
     trackingWorkerCount = max(1, options.workerCount / 2)
-    let shop = try CellShop(options.rendering)
-    fontWarnings = shop.fontWarnings
-    throttle = Throttle(factor: options.costModel.throttle, clock: options.frameClock)
-    let numbers = GenerationCounter()
-    let makeMeter = options.heightTrial?.makeMeter
-    pool = try WorkerPool(count: options.pictureWorkerCount ?? options.workerCount, name: "galley")
-    {
-      ScrollWorker(
-        shop, countsBytes: false, number: Int(numbers.advance().number) - 1,
-        meter: makeMeter?())
-    }
-    let ownWorker = ScrollWorker(shop, countsBytes: false, meter: makeMeter?())
-    painter = options.rendering.mode == .sync ? ownWorker : nil
-    maker = FrameMaker(
-      fillers: try FillerStrips(shop), shop: shop, policy: options.policy)
+    painter = kit.makePainter()
+    maker = FrameMaker(fillers: kit.fillers, shop: kit.shop, policy: options.policy)
     crossFade = CrossFade(duration: options.crossFade, interval: options.budget.interval)
     overlays = OverlayState(options.overlays)
     compositor = Compositor(size: options.frameSize, policy: options.policy)
-    demand = PictureDemand(
-      width: options.frameSize.width, byteLimit: options.pictureByteLimit,
-      isCapped: options.capsPictures, workerCount: pool.count, model: options.costModel)
-    layouter = RowLayouter(pool)
-    store = try PictureStore(
-      pool: pool, throttle: throttle, recordsSpans: options.recordsTrace,
-      byteLimit: options.capsPictures ? options.pictureByteLimit : nil)
+    demand = kit.demand
+    layouter = RowLayouter(kit.pool)
+    store = try kit.makeStore()
     table = LiveTable(
       viewport: options.frameSize, estimatedHeight: options.estimatedPixelHeight)
+    connect()
+  }
+
+  isolated deinit {
+    stop()
+    for row in displayed { delegate?.tableView(self, didEndDisplaying: row) }
+  }
+
+  /// The settings; script and refresh rate have no effect.
+  public var options: ScrollOptions { kit.options }
+
+  /// The differences between the fonts and the request.
+  public var fontWarnings: [FontWarning] { kit.shop.fontWarnings }
+
+  var pool: WorkerPool<ScrollWorker> { kit.pool }
+  var throttle: Throttle { kit.throttle }
+
+  /// Changes the settings: width, theme, fonts, viewport, policy and the others.
+  ///
+  /// All rows are laid out again, those on the screen first; the anchor row keeps its place on the screen.
+  /// Fonts are read and workers are started on another thread. Until then, the former settings hold.
+  ///
+  /// - Throws: As ``TableView/init(_:item:)``; then nothing changes.
+  public func change(_ options: ScrollOptions) async throws {
+    let kit = try await LiveKit.make(options)
+    let store = try kit.makeStore()
+    guard !isClosed else { return }
+    stopWorkers()
+    store.note(self.store.failures)
+    self.kit = kit
+    self.store = store
+    layouter = RowLayouter(kit.pool)
+    painter = kit.makePainter()
+    maker = FrameMaker(fillers: kit.fillers, shop: kit.shop, policy: options.policy)
+    crossFade = CrossFade(duration: options.crossFade, interval: options.budget.interval)
+    overlays = OverlayState(options.overlays)
+    compositor = Compositor(size: options.frameSize, policy: options.policy)
+    demand = kit.demand
+    connect()
+    edit { table in
+      table.forgetLayouts()
+      table.resize(options.frameSize)
+    }
+    shown = nil
+    admitted = nil
+    pinnedOffset = nil
+    signal.fire()
+  }
+
+  private func connect() {
     store.indexOfItem = { [weak self] in self?.table.item($0)?.index }
-    wake(true)
+    wake(wakesOnResults)
+  }
+
+  /// Supersedes all requests; the workers free their fonts when they have ended.
+  private func stopWorkers() {
+    store.want([], item: { _ in nil })
+    layouter.want([])
+    layouter.wantAll([])
+    kit.pool.freeResources()
+  }
+
+  /// Ends streams, requests and workers, without waiting.
+  func stop() {
+    isClosed = true
+    fetchTask?.cancel()
+    for continuation in frameContinuations.values { continuation.finish() }
+    frameContinuations = [:]
+    stopWorkers()
+    signal.fire()
   }
 
   /// Whether results of workers fire ``signal``; if not, the next pass takes them.
   var wakesOnResults = true { didSet { wake(wakesOnResults) } }
+
+  /// Whether the view was closed.
+  public private(set) var isClosed = false
 
   private func wake(_ isWaking: Bool) {
     guard isWaking else {
@@ -187,12 +241,17 @@ public class LiveView {
   /// The rows that are visible at least in part, counted over all sections, headers and footers included.
   public var visibleRows: Range<Int> { table.rows.visible.rows(in: viewport(pixelOffset).band) }
 
-  /// The frames that are made from now on; a slow listener misses some.
+  /// The frames that are made from now on, until the view is closed or released; a slow listener misses
+  /// some.
   public var frames: AsyncStream<FeedFrame> {
     let number = continuationCount
     continuationCount += 1
     let (stream, continuation) = AsyncStream.makeStream(
       of: FeedFrame.self, bufferingPolicy: .bufferingNewest(4))
+    guard !isClosed else {
+      continuation.finish()
+      return stream
+    }
     frameContinuations[number] = continuation
     continuation.onTermination = { [weak self] _ in
       Task { @MainActor in self?.frameContinuations[number] = nil }

@@ -41,12 +41,14 @@ final class RowLayouter {
   private func wake(_ woken: Int) {
     for _ in 0..<woken {
       pool.repeatedly { [queue, notice] worker in
-        guard let task = queue.withLock({ $0.next() }) else { return false }
-        let item = task.model.item
-        let result = attempt(item) { try worker.preparedResources().survey(item) }
-        queue.withLock { $0.deliver(LayoutResult(task: task, result: result)) }
+        let task = queue.withLock { $0.next() }
+        if let task {
+          let item = task.model.item
+          let result = attempt(item) { try worker.preparedResources().survey(item) }
+          queue.withLock { $0.deliver(LayoutResult(task: task, result: result)) }
+        }
         notice.withLock { $0 }?()
-        return true
+        return task != nil
       }
     }
   }

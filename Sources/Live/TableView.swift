@@ -6,9 +6,13 @@ public import GalleyTable
 /// A table that scrolls on the main queue, whose rows are made from values of `Model`.
 @MainActor
 public final class TableView<Model: Sendable>: LiveView {
-  private let makeItem: @Sendable (Model) -> FeedItem
+  let makeItem: @Sendable (Model) -> FeedItem
+  /// The last snapshot, and the number of changes of the table's rows by then.
+  var lastSnapshot: (snapshot: any Sendable, editCount: Int)?
 
   /// Makes a table of one section without rows.
+  ///
+  /// Fonts are read and workers are started on another thread than the main queue's.
   ///
   /// - Parameters:
   ///   - options: The settings.
@@ -17,9 +21,11 @@ public final class TableView<Model: Sendable>: LiveView {
   /// - Throws: ``ScrollError`` and ``/GalleyCellRendering/RenderError`` if an option is out of bounds,
   ///   ``/GalleyLayout/FontError`` if there are no fonts, ``/GalleyHandles/ImageError`` if the assets folder
   ///   cannot be opened.
-  public init(_ options: ScrollOptions, item: @escaping @Sendable (Model) -> FeedItem) throws {
+  public init(
+    _ options: ScrollOptions, item: @escaping @Sendable (Model) -> FeedItem
+  ) async throws {
     makeItem = item
-    try super.init(options)
+    try super.init(try await LiveKit.make(options))
   }
 
   /// Makes a source of rows when the viewport comes within two screenfuls of the end.

@@ -71,7 +71,7 @@ package final class PictureStore {
     byteLimit: Int? = nil
   ) throws {
     self.pool = pool
-    releaser = try WorkerThread(name: "galley-release")
+    releaser = try WorkerThread(name: "galley-release", joins: false)
     self.throttle = throttle
     var queue = PictureQueue()
     queue.byteLimit = byteLimit

@@ -154,7 +154,7 @@ public final class FeedScroll {
   private func runLive(
     _ survey: FeedSurvey, onEvent: (ScrollEvent) throws -> Void
   ) async throws -> ScrollSummary {
-    let view = try FeedView(options)
+    let view = try await FeedView(options)
     view.append(survey)
     var output: FrameOutput?
     if let folder = options.frameFolder {

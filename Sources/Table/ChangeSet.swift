@@ -46,6 +46,21 @@ public struct ChangeSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Whether the set has no changes.
   public var isEmpty: Bool { changes.isEmpty }
 
+  /// Checks the changes against a table, without applying them.
+  ///
+  /// - Parameters:
+  ///   - sectionCount: The number of sections of the table.
+  ///   - rowCount: Returns the number of rows of a section.
+  ///   - announced: The number of rows in each section after the changes, if the caller knows it.
+  /// - Returns: The map from old paths to new paths.
+  /// - Throws: ``ChangeSetError``, as `TableRows.resolve(_:announced:)`.
+  public func resolved(
+    sectionCount: Int, rowCount: @escaping (Int) -> Int, announced: [Int]? = nil
+  ) throws(ChangeSetError) -> ChangeMap {
+    try ChangeResolver.resolve(
+      self, sectionCount: sectionCount, rowCount: rowCount, announced: announced)
+  }
+
   /// Inserts rows at new paths.
   public mutating func insertRows(at paths: some Sequence<RowPath>) {
     changes += paths.map { .insertRow($0) }

@@ -31,6 +31,8 @@ public struct ScrolledTable: Sendable {
   /// The number of times a row was asked for its height.
   public private(set) var questionCount = 0
 
+  /// The number of times that an end of the table kept the anchor from its position.
+  package private(set) var stoppedCount = 0
   /// The change maps that lead from the visible to the pending rows, in order.
   private var waiting: [ChangeMap] = []
   private var updates = OpenUpdates()
@@ -163,7 +165,9 @@ public struct ScrolledTable: Sendable {
   }
 
   private mutating func hold(_ anchor: ScrollAnchor?) {
-    scroll(to: anchor.map { visible.offset(at: $0.path) - $0.screenY } ?? viewport.offset)
+    let offset = anchor.map { visible.offset(at: $0.path) - $0.screenY } ?? viewport.offset
+    scroll(to: offset)
+    if viewport.offset != offset { stoppedCount += 1 }
   }
 
   /// Returns the anchor among the visible rows for which `place` returns a path.
@@ -299,6 +303,13 @@ public struct ScrolledTable: Sendable {
     pending = TableRows(estimatedHeight: visible.estimatedHeight)
     change(&visible, path)
     pending = visible
+  }
+
+  /// Returns the visible path of a pending row; `nil` if the row is not visible yet.
+  public func visiblePath(ofPending path: RowPath) -> RowPath? {
+    var path: RowPath? = path
+    for map in waiting.reversed() { path = path.flatMap(map.oldPath(ofNew:)) }
+    return path
   }
 
   /// Returns the pending path of a visible row, if the row was not reloaded.

@@ -17,13 +17,14 @@ public actor Worker<Resources> {
   ///
   /// - Parameters:
   ///   - name: The name in profiles and debuggers; Linux keeps 15 bytes of it.
+  ///   - joins: Whether the release of the last reference waits for the thread's end.
   ///   - makeResources: Called on the worker's thread before its first job, and again before the
   ///     next job if it has thrown.
   /// - Throws: ``WorkerError/noThread(name:errno:)``.
   public init(
-    name: String, makeResources: @escaping @Sendable () throws -> Resources
+    name: String, joins: Bool = true, makeResources: @escaping @Sendable () throws -> Resources
   ) throws(WorkerError) {
-    self.thread = try WorkerThread(name: name)
+    self.thread = try WorkerThread(name: name, joins: joins)
     self.makeResources = makeResources
   }
 
@@ -42,6 +43,9 @@ public actor Worker<Resources> {
   nonisolated func perform(_ body: @escaping @Sendable (isolated Worker<Resources>) -> Void) {
     thread.perform { self.assumeIsolated { body($0) } }
   }
+
+  /// Frees this worker's resources; the next job makes new ones.
+  func freeResources() { resources = nil }
 
   /// This worker's resources, which the first call makes.
   package func preparedResources() throws -> Resources {

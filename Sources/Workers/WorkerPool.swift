@@ -19,15 +19,16 @@ public final class WorkerPool<Resources>: Sendable {
   /// - Parameters:
   ///   - count: The number of workers, limited to 1...64.
   ///   - name: The name in profiles and debuggers; Linux keeps 15 bytes of it.
+  ///   - joins: Whether the release of the last reference waits for the end of all threads.
   ///   - makeResources: Called on each worker's thread before its first job.
   /// - Throws: ``WorkerError/noThread(name:errno:)``; all workers end then.
   public init(
-    count: Int, name: String = "worker",
+    count: Int, name: String = "worker", joins: Bool = true,
     makeResources: @escaping @Sendable () throws -> Resources
   ) throws(WorkerError) {
     let count = min(max(count, 1), 64)
     workers = try (0..<count).map { number throws(WorkerError) in
-      try Worker(name: "\(name)-\(number)", makeResources: makeResources)
+      try Worker(name: "\(name)-\(number)", joins: joins, makeResources: makeResources)
     }
     self.count = count
     queue = Monitor(PoolQueue(workerCount: count))
@@ -64,6 +65,11 @@ public final class WorkerPool<Resources>: Sendable {
       // The worker that runs this is busy, and takes its next job right afterwards.
       if body(worker) { queue.withLock { $0.resubmit(again(body, queue)) } }
     }
+  }
+
+  /// Frees the resources of all workers after their jobs, each on its own thread.
+  package func freeResources() {
+    for worker in workers { worker.perform { $0.freeResources() } }
   }
 
   /// Adds a job to the queue; urgent jobs overtake the others.

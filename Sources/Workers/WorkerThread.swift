@@ -9,23 +9,28 @@ public final class WorkerThread: SerialExecutor, TaskExecutor {
   private let jobs = Monitor(JobQueue())
   // Valid while the thread runs, which is as long as this executor lives.
   private let thread: pthread_t
+  private let joins: Bool
 
   /// Starts a thread called `name`.
   ///
   /// - Parameters:
   ///   - name: The name in profiles and debuggers; Linux keeps 15 bytes of it.
   ///   - stackSize: The bytes of address space for the stack.
+  ///   - joins: Whether the release of the last reference waits for the thread's end.
   /// - Throws: ``WorkerError/noThread(name:errno:)``.
-  public init(name: String, stackSize: Int = 8 << 20) throws(WorkerError) {
+  public init(
+    name: String, stackSize: Int = 8 << 20, joins: Bool = true
+  ) throws(WorkerError) {
+    self.joins = joins
     // The block holds the queue and not `self`, whose last reference would otherwise stay here.
     thread = try startThread(name: name, stackSize: stackSize) { [jobs] in jobs.runUntilStopped() }
   }
 
-  /// Lets the thread finish its queue, and waits for its end.
+  /// Lets the thread finish its queue, and waits for its end if it was made so.
   deinit {
     jobs.notifyingWithLock { $0.isStopped = true }
     // If a job on this thread drops the last reference, the thread cannot wait for itself.
-    if !isCurrent { jobs.wait { $0.hasEnded ? () : nil } }
+    if joins, !isCurrent { jobs.wait { $0.hasEnded ? () : nil } }
   }
 
   /// Whether the caller runs on this thread.

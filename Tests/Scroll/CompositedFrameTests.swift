@@ -60,7 +60,7 @@ struct CompositedFrameTests {
         $0.crossFade = .seconds(10)
         $0.policy = policy
       }
-      let view = try FeedView(options)
+      let view = try await FeedView(options)
       try await view.appendLaidOut(sample("everyday.jsonl"))
       return view
     }
@@ -95,7 +95,7 @@ struct CompositedFrameTests {
     func view(_ mode: RenderMode) async throws -> FeedView {
       var options = try ScrollOptions(rendering: rendering, viewportHeight: 300)
       options.rendering.mode = mode
-      let view = try FeedView(options)
+      let view = try await FeedView(options)
       try await view.appendLaidOut(sample("everyday.jsonl"))
       return view
     }

@@ -43,7 +43,7 @@ struct FeedViewEditTests {
 
   @Test("refuses places that it does not have, and stays as it is", arguments: BadEdit.allCases)
   func refuses(edit: BadEdit) async throws {
-    let view = try FeedView(viewOptions(.sync))
+    let view = try await FeedView(viewOptions(.sync))
     try await view.insertLaidOut(items(0..<5), at: 0)
     let before = try await view.settle()
     #expect(throws: ChangeSetError.self) { try edit.apply(to: view) }
@@ -54,7 +54,7 @@ struct FeedViewEditTests {
 
   @Test("takes the places at its ends")
   func ends() async throws {
-    let view = try FeedView(viewOptions(.sync))
+    let view = try await FeedView(viewOptions(.sync))
     try await view.insertLaidOut(items(0..<3), at: 0)
     try await view.insertLaidOut(items(3..<5), at: 3)
     try view.remove(5..<5)
@@ -69,15 +69,15 @@ struct FeedViewEditTests {
   }
 
   /// A view whose theme is out of bounds, so that no item can be laid out.
-  private func faultyView() throws -> FeedView {
-    try FeedView(viewOptions { $0.rendering.template.theme.gap = 1e9 })
+  private func faultyView() async throws -> FeedView {
+    try await FeedView(viewOptions { $0.rendering.template.theme.gap = 1e9 })
   }
 
   @Test("gives a row that cannot be laid out no height, and lists its failure once")
   func layoutFails() async throws {
     let item = items(0..<1)[0]
     let row = try await FeedView(viewOptions()).pool.run { try $0.survey(item) }
-    let view = try faultyView()
+    let view = try await faultyView()
     view.take([row], at: 0)
     let height = view.contentHeight
     try await view.insertLaidOut(items(2..<4), at: 1)
@@ -92,7 +92,7 @@ struct FeedViewEditTests {
 
   @Test("lists fetched items that cannot be laid out among its failures")
   func fetchFails() async throws {
-    let view = try faultyView()
+    let view = try await faultyView()
     var more: [FeedItem]? = items(0..<2)
     view.fetchRows = {
       defer { more = nil }
@@ -107,7 +107,7 @@ struct FeedViewEditTests {
 
   @Test("tells once of each content that cannot be drawn, whichever feed or caller it is from")
   func failures() async throws {
-    let view = try FeedView(viewOptions())
+    let view = try await FeedView(viewOptions())
     // Items of a caller all have the index 0, and both feeds begin with it.
     try await view.insertLaidOut([FeedItem(title: "One"), FeedItem(title: "Two")], at: 0)
     for title in ["Three", "Four"] {
@@ -125,7 +125,7 @@ struct FeedViewEditTests {
 
   @Test("lists each refused image of a row, beside a failure of its own")
   func images() async throws {
-    let view = try FeedView(viewOptions())
+    let view = try await FeedView(viewOptions())
     try await view.insertLaidOut([FeedItem(title: "One")], at: 0)
     let key = try #require(view.table.simulatedRows.first?.key)
     // A tall row has several pictures, and each is noted by itself.

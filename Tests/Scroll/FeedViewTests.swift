@@ -42,7 +42,7 @@ struct FeedViewTests {
   @Test("shows, once settled, what sync mode shows, byte for byte", arguments: [1.0, 2, 3])
   func settles(scale: Double) async throws {
     func view(_ mode: RenderMode) async throws -> FeedView {
-      let view = try FeedView(viewOptions(mode) { $0.rendering.template.scale = scale })
+      let view = try await FeedView(viewOptions(mode) { $0.rendering.template.scale = scale })
       try await view.appendLaidOut(sample("everyday.jsonl"))
       return view
     }
@@ -64,7 +64,7 @@ struct FeedViewTests {
 
   @Test("merges what happens between two passes, and makes no frame where nothing has changed")
   func merges() async throws {
-    let view = try FeedView(viewOptions())
+    let view = try await FeedView(viewOptions())
     #expect(try view.makeFrame()?.blankArea == 0)
     #expect(try view.makeFrame() == nil)
     try await view.insertLaidOut(items(0..<30), at: 0)
@@ -87,7 +87,7 @@ struct FeedViewTests {
 
   @Test("closes after all pictures were made without a wake-up")
   func closes() async throws {
-    let view = try FeedView(viewOptions { $0.rendering.workerCount = 1 })
+    let view = try await FeedView(viewOptions { $0.rendering.workerCount = 1 })
     try await view.insertLaidOut(items(0..<30), at: 0)
     view.prepareRun()
     _ = try view.makeFrame()
@@ -108,7 +108,7 @@ struct FeedViewTests {
 
   @Test("follows edits: the frame is that of a table that was so from the start")
   func edits() async throws {
-    let view = try FeedView(viewOptions())
+    let view = try await FeedView(viewOptions())
     var model = items(0..<40)
     try await view.insertLaidOut(model, at: 0)
     _ = try await view.settle()
@@ -122,7 +122,7 @@ struct FeedViewTests {
     try await view.layOutRows()
     model[1] = items([200])[0]
     #expect(throws: ChangeSetError.self) { try view.reload(999, with: items([200])[0]) }
-    let fresh = try FeedView(viewOptions(.sync))
+    let fresh = try await FeedView(viewOptions(.sync))
     try await fresh.insertLaidOut(model, at: 0)
     for offset in [0.0, 50, 400] {
       view.offset = offset
@@ -134,7 +134,7 @@ struct FeedViewTests {
 
   @Test("shows of a reloaded row what the policy says", arguments: BlankPolicy.allCases)
   func reloads(policy: BlankPolicy) async throws {
-    let view = try FeedView(viewOptions { $0.policy = policy })
+    let view = try await FeedView(viewOptions { $0.policy = policy })
     try await view.insertLaidOut(items(0..<20), at: 0)
     let before = try await view.settle()
     try view.reload(0, with: items([499])[0])
@@ -161,7 +161,7 @@ struct FeedViewTests {
     let long = FeedItem(
       index: 0, title: "Long", body: String(repeating: "word after word ", count: 4000))
     func view(_ mode: RenderMode) async throws -> FeedView {
-      let view = try FeedView(viewOptions(mode))
+      let view = try await FeedView(viewOptions(mode))
       try await view.insertLaidOut([long] + items(1..<5), at: 0)
       return view
     }
@@ -180,7 +180,7 @@ struct FeedViewTests {
   func tallCellAhead() async throws {
     let long = FeedItem(
       index: 0, title: "Long", body: String(repeating: "word after word ", count: 4000))
-    let view = try FeedView(viewOptions { $0.viewportHeight = 2048 })
+    let view = try await FeedView(viewOptions { $0.viewportHeight = 2048 })
     try await view.insertLaidOut([long], at: 0)
     let row = try #require(view.table.simulatedRows.first)
     // The first screen has narrower ranges.
@@ -200,7 +200,7 @@ struct FeedViewTests {
     let long = FeedItem(
       index: 0, title: "Long", body: String(repeating: "word after word ", count: 400))
     let options = try viewOptions()
-    let view = try FeedView(options)
+    let view = try await FeedView(options)
     try await view.insertLaidOut([long], at: 0)
     let row = try #require(view.table.simulatedRows.first)
     let ids = PictureID.covering(0..<2048, of: row.key, height: row.height)
@@ -228,9 +228,9 @@ struct FeedViewTests {
   @Test("takes a picture for no other row's")
   func foreignPicture() async throws {
     await #expect(processExitsWith: .failure) {
-      try await MainActor.run {
+      try await Task { @MainActor in
         let options = try viewOptions(.sync)
-        let view = try FeedView(options)
+        let view = try await FeedView(options)
         let worker = ScrollWorker(try CellShop(options.rendering), countsBytes: false)
         let rows = try items(0..<2).map { try worker.survey($0) }
         view.take(rows, at: 0)
@@ -241,22 +241,23 @@ struct FeedViewTests {
           plan,
           place: { _, row in (view.window[row].y, view.window[row].height) },
           picture: { _ in other.picture })
-      }
+      }.value
     }
   }
 
   @Test("leaves the main queue a core, unless told how many workers there are")
-  func workerCount() throws {
+  func workerCount() async throws {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     #expect(
-      try FeedView(viewOptions { $0.rendering.workerCount = 0 }).pool.count == max(1, cores - 1))
-    #expect(try FeedView(viewOptions { $0.rendering.workerCount = 3 }).pool.count == 3)
+      try await FeedView(viewOptions { $0.rendering.workerCount = 0 }).pool.count
+        == max(1, cores - 1))
+    #expect(try await FeedView(viewOptions { $0.rendering.workerCount = 3 }).pool.count == 3)
   }
 
   @Test("lays white below a page that is translucent")
   func translucentPage() async throws {
     let page = Color(red: 200, green: 0, blue: 40, alpha: 100)
-    let view = try FeedView(viewOptions { $0.rendering.template.theme.pageColor = page })
+    let view = try await FeedView(viewOptions { $0.rendering.template.theme.pageColor = page })
     try await view.insertLaidOut(items(0..<1), at: 0)
     let frame = try await view.settle()
     let pixels = frame.pixels(in: 0..<240)
@@ -268,7 +269,7 @@ struct FeedViewTests {
 
   @Test("lets go of pictures where memory is scarce, and makes them again")
   func memory() async throws {
-    let view = try FeedView(viewOptions())
+    let view = try await FeedView(viewOptions())
     try await view.insertLaidOut(items(0..<100), at: 0)
     _ = try await view.settle()
     view.offset = 300
@@ -287,7 +288,7 @@ struct FeedViewTests {
 
   @Test("draws only visible rows if there is no memory for more")
   func noBudget() async throws {
-    let view = try FeedView(viewOptions { $0.pictureByteLimit = 0 })
+    let view = try await FeedView(viewOptions { $0.pictureByteLimit = 0 })
     try await view.insertLaidOut(items(0..<100), at: 0)
     for offset in [0.0, 100, 3000, 50] {
       view.offset = offset
@@ -298,7 +299,7 @@ struct FeedViewTests {
 
   @Test("draws overlays over the frame, and changes no other pixel row")
   func overlays() async throws {
-    let view = try FeedView(viewOptions { $0.overlays = Set(FrameOverlay.allCases) })
+    let view = try await FeedView(viewOptions { $0.overlays = Set(FrameOverlay.allCases) })
     try await view.insertLaidOut(items(0..<40), at: 0)
     // The first frame has placeholders below its overlays, the last one pictures.
     for made in [try #require(try view.makeFrame()), try await view.settle()] {
@@ -320,7 +321,7 @@ struct FeedViewTests {
 
   @Test("draws overlays of cells over pictures alone, and only where there is something to tell")
   func cellOverlays() async throws {
-    let view = try FeedView(
+    let view = try await FeedView(
       viewOptions {
         $0.overlays = [.areas, .scale]
         $0.rendering.assets = Repository.assets
@@ -369,7 +370,7 @@ struct FeedViewTests {
 
   @Test("reports the displayed rows, and asks for more rows near the end")
   func delegate() async throws {
-    let view = try FeedView(viewOptions())
+    let view = try await FeedView(viewOptions())
     let listener = Listener()
     listener.more = items(0..<35)
     view.delegate = listener

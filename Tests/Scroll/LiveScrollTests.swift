@@ -205,7 +205,7 @@ struct LiveScrollTests {
     }
     options.costModel = try CostModel(
       json: #"{"layout":{},"raster":{},"encode":{},"build":{},"composite":{}}"#.utf8)
-    let view = try FeedView(options)
+    let view = try await FeedView(options)
     try await view.insertLaidOut(items(0..<60), at: 0)
     let loop = ScrollLoop(LiveScroll(view, vsyncs: vsyncs), vsyncs: vsyncs)
     var records: [ScrollRecord] = []

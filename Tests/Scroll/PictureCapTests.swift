@@ -36,7 +36,7 @@ struct PictureCapTests {
     var contents: [SurveyedRow]
     var random: SeededGenerator
 
-    init(_ cap: Cap, seed: UInt64) throws {
+    init(_ cap: Cap, seed: UInt64) async throws {
       let options = try viewOptions {
         $0.pictureByteLimit = cap.byteLimit
         $0.capsPictures = true
@@ -45,7 +45,7 @@ struct PictureCapTests {
       }
       var plain = options
       plain.rendering.mode = .sync
-      (async, sync) = (try FeedView(options), try FeedView(plain))
+      (async, sync) = (try await FeedView(options), try await FeedView(plain))
       let surveyor = ScrollWorker(try CellShop(options.rendering), countsBytes: false)
       // One row is several pictures high.
       let tall = FeedItem(
@@ -79,7 +79,7 @@ struct PictureCapTests {
     arguments: Cap.all)
   private func randomScroll(_ cap: Cap) async throws {
     for seed in 1...(Effort.isFull ? 40 : 1) as ClosedRange<UInt64> {
-      var pair = try Pair(cap, seed: seed)
+      var pair = try await Pair(cap, seed: seed)
       for step in 0..<(Effort.isFull ? 40 : 15) {
         try pair.step()
         let place: Comment = "seed \(seed), step \(step)"
@@ -102,7 +102,7 @@ struct PictureCapTests {
   @Test("show all of a screen that there is room for, and its topmost rows where there is not")
   func topmost() async throws {
     func frame(_ byteLimit: Int) async throws -> FeedFrame {
-      let view = try FeedView(
+      let view = try await FeedView(
         viewOptions {
           $0.pictureByteLimit = byteLimit
           $0.capsPictures = true

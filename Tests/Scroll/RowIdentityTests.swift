@@ -50,7 +50,7 @@ struct RowIdentityTests {
     "an edit above the viewport leaves the frame as it is", arguments: EditAbove.allCases,
     [RenderMode.sync, .async])
   func editAbove(edit: EditAbove, mode: RenderMode) async throws {
-    let view = try FeedView(viewOptions(mode))
+    let view = try await FeedView(viewOptions(mode))
     let log = DisplayLog()
     view.delegate = log
     try await view.insertLaidOut(items(0..<60), at: 0)
@@ -67,7 +67,7 @@ struct RowIdentityTests {
 
   @Test("rows that are removed while they are displayed end being displayed")
   func removed() async throws {
-    let view = try FeedView(viewOptions())
+    let view = try await FeedView(viewOptions())
     let log = DisplayLog()
     view.delegate = log
     try await view.insertLaidOut(items(0..<20), at: 0)
@@ -90,7 +90,7 @@ struct RowIdentityTests {
 
   @Test("rows inserted below the top row of a table at its top begin being displayed")
   func inserted() async throws {
-    let view = try FeedView(viewOptions())
+    let view = try await FeedView(viewOptions())
     let log = DisplayLog()
     view.delegate = log
     try await view.insertLaidOut(items(0..<20), at: 0)
@@ -109,13 +109,13 @@ struct RowIdentityTests {
 struct EstimatedHeightTests {
   @Test("rows of a feed are visible before they are laid out, and settle as laid out rows do")
   func appears() async throws {
-    let view = try FeedView(viewOptions())
+    let view = try await FeedView(viewOptions())
     try await view.append(sample("everyday.jsonl"))
     #expect(view.rowCount > 0)
     let first = try #require(try view.makeFrame())
     #expect(first.blankArea == 320 * 240)
     let settled = try await view.settle()
-    let sync = try FeedView(viewOptions(.sync))
+    let sync = try await FeedView(viewOptions(.sync))
     try await sync.appendLaidOut(sample("everyday.jsonl"))
     #expect(try settled.png().bytes == sync.makeFrame()?.png().bytes)
     // The rows far below are not laid out.
@@ -124,7 +124,7 @@ struct EstimatedHeightTests {
 
   @Test("corrected estimates above leave the rows on the screen in place", arguments: [10.0, 500])
   func corrected(estimate: Double) async throws {
-    let view = try FeedView(viewOptions { $0.estimatedRowHeight = estimate })
+    let view = try await FeedView(viewOptions { $0.estimatedRowHeight = estimate })
     try view.insert(items(0..<200), at: 0)
     view.offset = view.contentHeight / 2
     let frame = try await view.settle()
@@ -132,7 +132,7 @@ struct EstimatedHeightTests {
     try await view.layOutRows()
     #expect(try await view.settle().png().bytes == expected)
     // The whole table is as one that was laid out from the start.
-    let fresh = try FeedView(viewOptions(.sync))
+    let fresh = try await FeedView(viewOptions(.sync))
     try await fresh.insertLaidOut(items(0..<200), at: 0)
     #expect(fresh.contentHeight == view.contentHeight)
     fresh.offset = view.offset
@@ -141,7 +141,7 @@ struct EstimatedHeightTests {
 
   @Test("sync mode lays out visible rows in line", arguments: [10.0, 500])
   func sync(estimate: Double) async throws {
-    let view = try FeedView(viewOptions(.sync) { $0.estimatedRowHeight = estimate })
+    let view = try await FeedView(viewOptions(.sync) { $0.estimatedRowHeight = estimate })
     try view.insert(items(0..<200), at: 0)
     for offset in [0.0, 500, 1000] {
       view.offset = offset

@@ -37,11 +37,11 @@ struct ScrollFailureTests {
   }
 
   @Test("refuses options out of bounds", arguments: Refusal.allCases)
-  func refuses(refusal: Refusal) throws {
+  func refuses(refusal: Refusal) async throws {
     var options = try ScrollOptions()
     refusal.apply(&options)
     #expect(throws: ScrollError.self) { try FeedScroll(options) }
-    #expect(throws: ScrollError.self) { try FeedView(options) }
+    await #expect(throws: ScrollError.self) { try await FeedView(options) }
   }
 
   /// Changes of a script's numbers after it was made.
@@ -79,12 +79,12 @@ struct ScrollFailureTests {
   }
 
   @Test("refuses scripts whose numbers are out of bounds", arguments: ScriptRefusal.allCases)
-  func refusesScripts(refusal: ScriptRefusal) throws {
+  func refusesScripts(refusal: ScriptRefusal) async throws {
     for clock in ScrollClock.allCases {
       var options = try ScrollOptions(script: refusal.script)
       options.clock = clock
       #expect(throws: ScrollError.self) { try FeedScroll(options) }
-      #expect(throws: ScrollError.self) { try FeedView(options) }
+      await #expect(throws: ScrollError.self) { try await FeedView(options) }
     }
     // Asked for all the same, an offset is somewhere in the table.
     for milliseconds in [0, 1, 700, 100_000] {

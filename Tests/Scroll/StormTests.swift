@@ -73,7 +73,8 @@ struct StormTests {
     let surveyor = ScrollWorker(try CellShop(options.rendering), countsBytes: false)
     let contents = try items(0..<300).map { try surveyor.survey($0) }
     var storm = Storm(
-      view: try FeedView(options), model: (0..<rowCount).map { contents[$0 % contents.count] },
+      view: try await FeedView(options),
+      model: (0..<rowCount).map { contents[$0 % contents.count] },
       contents: contents, generator: SeededGenerator(seed: seed))
     storm.view.take(storm.model, at: 0)
     for step in 0..<stepCount {
@@ -93,7 +94,7 @@ struct StormTests {
     }
     var plain = options
     plain.rendering.mode = .sync
-    let fresh = try FeedView(plain)
+    let fresh = try await FeedView(plain)
     fresh.take(storm.model, at: 0)
     fresh.offset = storm.view.offset
     let frame = try await storm.view.settle()
@@ -110,7 +111,7 @@ struct StormTests {
   @Test(
     "keeps memory flat and descriptors constant over 10,000 frames", .enabled(if: Effort.isFull))
   func manyFrames() async throws {
-    let view = try FeedView(viewOptions())
+    let view = try await FeedView(viewOptions())
     try await view.appendLaidOut(sample("everyday.jsonl"))
     func residentBytes() throws -> Int {
       let words = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(

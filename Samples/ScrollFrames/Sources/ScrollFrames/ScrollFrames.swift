@@ -8,7 +8,7 @@ import Galley
 ///
 @MainActor
 public func scroll(feed path: String, step: Double, to folder: String) async throws -> Scroll {
-  let view = try FeedView(ScrollOptions())
+  let view = try await FeedView(ScrollOptions())
   let rows = RowLog()
   view.delegate = rows
   try await view.append(.path(path))

@@ -1,0 +1,128 @@
+import Galley
+import GalleyFeed
+import GalleyPrimitives
+import GalleyTable
+import TestSupport
+import Testing
+
+@testable import GalleyLive
+@testable import GalleyPictures
+
+@MainActor
+@Suite("A view's end", .timeLimit(.minutes(5)))
+struct LifetimeTests {
+  private func busyView(_ log: DisplayLog) async throws -> FeedView {
+    let view = try await FeedView(viewOptions())
+    view.delegate = log
+    try await view.insertLaidOut(items(0..<300), at: 0)
+    _ = try await view.settle()
+    view.offset = 5000
+    _ = try view.makeFrame()
+    return view
+  }
+
+  @Test("close ends streams, requests and displayed rows, and waits for the workers")
+  func closes() async throws {
+    let log = DisplayLog()
+    let view = try await busyView(log)
+    let stream = view.frames
+    await view.close()
+    var count = 0
+    for await _ in stream { count += 1 }
+    #expect(count == 0 && log.displayed.isEmpty)
+    #expect(view.statistics.requests.openCount == 0 && view.store.isIdle && view.layouter.isIdle)
+    #expect(try view.makeFrame() == nil && view.isClosed)
+    for await _ in view.frames { count += 1 }
+    #expect(count == 0)
+    await #expect(throws: CancellationError.self) { try await view.settle() }
+    await view.close()
+  }
+
+  @Test("a released view ends its stream and its displayed rows, and leaves no request")
+  func released() async throws {
+    let log = DisplayLog()
+    var view: FeedView? = try await busyView(log)
+    let store = try #require(view?.store)
+    let stream = try #require(view?.frames)
+    weak let released = view
+    view = nil
+    #expect(released == nil)
+    for await _ in stream {}
+    #expect(log.displayed.isEmpty && log.begun.count == log.ended.count)
+    #expect(store.waiting.count == 0)
+    // Tasks under way end at their next check point.
+    try await waitUntil {
+      store.takeMade()
+      return store.isIdle
+    }
+    #expect(store.ledger.openCount == 0)
+  }
+
+  @Test("settle ends when its task is cancelled, also while it waits")
+  func cancelled() async throws {
+    let view = try await FeedView(viewOptions())
+    try view.insert(items(0..<100), at: 0)
+    // No result wakes it.
+    view.wakesOnResults = false
+    let task = Task {
+      _ = try await view.settle()
+    }
+    await Task.yield()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test("close ends a settle that waits")
+  func closeEndsSettle() async throws {
+    let view = try await FeedView(viewOptions())
+    try view.insert(items(0..<100), at: 0)
+    let task = Task { _ = try await view.settle() }
+    await Task.yield()
+    await view.close()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}
+
+@MainActor
+@Suite("Fetched rows", .timeLimit(.minutes(5)))
+struct FetchTests {
+  private struct Refused: Error {}
+
+  @Test("an error ends asking until it is tried again, and an empty answer does not")
+  func errors() async throws {
+    let view = try await FeedView(viewOptions())
+    let log = DisplayLog()
+    view.delegate = log
+    var answers: [FetchedRows<FeedItem>?] = [
+      .rows(items(0..<3)), .rows([]), nil, .rows(items(3..<6)), .end, .rows(items(6..<9)),
+    ]
+    view.fetchRows = {
+      guard let answer = answers.removeFirst() else { throw Refused() }
+      return answer
+    }
+    func settle() async throws {
+      repeat {
+        _ = try await view.settle()
+        try await waitUntil { !view.isFetching }
+      } while try view.makeFrame() != nil
+    }
+    try await settle()
+    // The empty answer: it is asked for again after a change.
+    #expect(view.rowCount == 3 && answers.count == 4)
+    try view.move(0, to: 1)
+    try await settle()
+    #expect(log.errors.count == 1 && view.fetchError is Refused && answers.count == 3)
+    try view.move(0, to: 1)
+    try await settle()
+    #expect(answers.count == 3)
+    view.retryFetch()
+    try await waitUntil { !view.isFetching }
+    #expect(view.rowCount == 6 && view.fetchError == nil)
+    view.offset = 10_000
+    try await settle()
+    #expect(answers.count == 1)
+    view.offset = 0
+    try await settle()
+    #expect(answers.count == 1 && view.rowCount == 6)
+  }
+}
