@@ -24,7 +24,7 @@ extension TableView {
     }
   }
 
-  /// Ends updates. The outermost end applies all gathered changes together, and shows them.
+  /// Ends updates; the outermost end applies all gathered changes together, and shows them.
   ///
   /// - Parameters:
   ///   - announced: The number of rows in each section afterwards, if the caller knows it.

@@ -9,7 +9,7 @@ import Testing
 @testable import GalleyPictures
 
 @MainActor
-@Suite("A view's end", .timeLimit(.minutes(5)))
+@Suite("A view's end", .timeLimit(.minutes(15)))
 struct LifetimeTests {
   private func busyView(_ log: DisplayLog) async throws -> FeedView {
     let view = try await FeedView(viewOptions())
@@ -84,7 +84,7 @@ struct LifetimeTests {
 }
 
 @MainActor
-@Suite("Fetched rows", .timeLimit(.minutes(5)))
+@Suite("Fetched rows", .timeLimit(.minutes(15)))
 struct FetchTests {
   private struct Refused: Error {}
 

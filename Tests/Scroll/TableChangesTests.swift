@@ -10,7 +10,7 @@ import Testing
 private func item(_ text: String) -> FeedItem { FeedItem(title: text) }
 
 @MainActor
-@Suite("Changes of a table view", .timeLimit(.minutes(10)))
+@Suite("Changes of a table view", .timeLimit(.minutes(15)))
 struct TableChangesTests {
   /// The titles of all rows of a view, headers and footers included.
   private func titles(_ view: TableView<String>) -> [String] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleyTable
 
-@Suite("RowIndex", .timeLimit(.minutes(5)))
+@Suite("RowIndex", .timeLimit(.minutes(15)))
 struct RowIndexTests {
   private func check(_ index: RowIndex, _ rows: TableRows, _ comment: Comment) {
     var wrong = 0
