@@ -69,6 +69,7 @@
 @_exported import enum GalleyLive.ScrollClock
 @_exported import enum GalleyLive.ScrollError
 @_exported import struct GalleyLive.ScrollOptions
+@_exported import enum GalleyLive.ScrollPosition
 @_exported import enum GalleyLive.TablePlace
 @_exported import class GalleyLive.TableView
 @_exported import protocol GalleyLive.TableViewDelegate
