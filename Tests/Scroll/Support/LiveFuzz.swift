@@ -1,0 +1,289 @@
+import Galley
+import GalleyFeed
+import GalleyPrimitives
+import GalleyTable
+
+@testable import GalleyCellRendering
+@testable import GalleyFrameAssembly
+@testable import GalleyLive
+@testable import GalleyPictures
+
+/// Random edits, scrolls, changes of width and late workers on a live view, beside a naive list of its rows.
+@MainActor
+final class LiveFuzz {
+  /// The differences from the naive list.
+  private(set) var faults: [String] = []
+  private(set) var steps: [String] = []
+  let seed: UInt64
+  let view: FeedView
+  var random: SeededGenerator
+  var naive = NaiveSections()
+  private let log = FuzzLog()
+  private var references: [Int: FuzzReference] = [:]
+  private var width = 160
+  private let base: ScrollOptions
+  private var scriptNumber = 0
+  /// The row that has to keep its place on the screen, if it survives the next step.
+  private var anchor: ScrollAnchor? { didSet { stoppedCount = view.table.rows.stoppedCount } }
+  private var stoppedCount = 0
+
+  init(seed: UInt64) async throws {
+    self.seed = seed
+    random = SeededGenerator(seed: seed)
+    var rendering = RenderOptions(mode: .async, workerCount: 1 + Int(seed % 3))
+    rendering.template.width = 160
+    rendering.template.scale = 1
+    var options = try ScrollOptions(rendering: rendering, viewportHeight: 200)
+    options.estimatedRowHeight = [20, 70, 400][random.below(3)]
+    options.policy = [.placeholder, .keep, .wait, .clear][random.below(4)]
+    if random.below(4) == 0 { options.crossFade = .milliseconds(30) }
+    base = options
+    view = try await FeedView(options)
+    view.delegate = log
+  }
+
+  /// The seed, the number of the script, and its steps.
+  var report: String {
+    (["seed \(seed), script \(scriptNumber)"] + steps + faults).joined(separator: "\n")
+  }
+
+  func playScript() async throws {
+    scriptNumber += 1
+    steps = []
+    for _ in 0..<3 + random.below(8) {
+      anchor = view.table.rows.anchor
+      let canMove = try await step()
+      checkOrder()
+      if canMove { anchor = view.table.rows.anchor } else { checkAnchor() }
+      anchor = view.table.rows.anchor
+      if random.below(3) > 0 { _ = try view.makeFrame() }
+      checkAnchor()
+      if random.below(3) == 0 { await Task.yield() }
+      if !faults.isEmpty { return }
+    }
+    // A frame takes the heights that workers have found, and one takes them while it settles.
+    anchor = view.table.rows.anchor
+    let frame = try await view.settle()
+    checkAnchor()
+    try await checkFrame(frame)
+    checkDisplayed()
+  }
+
+  /// Closes the view; each row ends being displayed, and each request has ended.
+  func end() async throws {
+    await view.close()
+    if !log.displayed.isEmpty { faults.append("\(log.displayed.count) rows are displayed") }
+    faults += log.faults
+    let requests = view.statistics.requests
+    if requests.openCount != 0
+      || requests.startedCount != requests.finishedCount + requests.supersededCount
+    {
+      faults.append("requests: \(requests)")
+    }
+  }
+
+  func note(_ step: String) { steps.append(step) }
+
+  /// Makes one random step; returns whether the anchor row may move on the screen.
+  private func step() async throws -> Bool {
+    switch random.below(20) {
+    case 0..<9: return try edit()
+    case 9..<11: return try editSections()
+    case 11:
+      var changes = ChangeSet()
+      let numbers = naive.randomChanges(&changes, &random)
+      note("perform \(changes.changes)")
+      try view.perform(changes, row: { FuzzItem.item(numbers[$0] ?? 0) })
+      naive.adopt(changes, numbers, view)
+      return false
+    case 12 where random.below(12) == 0:
+      width = width == 160 ? 230 : 160
+      note("width \(width)")
+      var options = base
+      options.rendering.template.width = Double(width)
+      try await view.change(options)
+      return false
+    case 13 where naive.rowCount > 0:
+      let row = naive.randomRow(&random)
+      let position = ScrollPosition.allCases[random.below(4)]
+      note("scroll to \(row.path), \(position)")
+      view.scroll(to: row.id, at: position)
+    case 14:
+      note("reduce memory")
+      view.reduceMemory(isVisible: true)
+      return false
+    case 15:
+      note("restore memory")
+      view.restoreMemory()
+      return false
+    case 16:
+      note("scroll anywhere")
+      view.offset = Double(random.below(max(1, Int(view.contentHeight))))
+    case 17:
+      note("scroll to an end")
+      view.offset = random.below(2) == 0 ? 0 : 1_000_000
+    default:
+      let distance = random.below(500) - 200
+      note("scroll by \(distance)")
+      view.offset += Double(distance)
+    }
+    return true
+  }
+
+  private func checkOrder() {
+    let ids = naive.sections.flatMap(\.allIDs)
+    var seen: [RowID] = []
+    view.table.rows.visible.forEachRow { (row: TableRows.Entry) in
+      seen.append(row.id)
+      return true
+    }
+    if seen != ids { faults.append("rows \(seen.map(\.number)), expected \(ids.map(\.number))") }
+    for (section, rows) in naive.sections.enumerated() {
+      for (row, entry) in rows.rows.enumerated()
+      where view.place(of: entry.id) != .row(RowPath(section: section, row: row)) {
+        faults.append("row \(entry.id.number) is not at \(section):\(row)")
+      }
+    }
+  }
+
+  /// Checks that the anchor row is where it was, unless it is gone or an end of the table prevents it.
+  private func checkAnchor() {
+    let table = view.table.rows
+    let isStopped = table.stoppedCount != stoppedCount
+    stoppedCount = table.stoppedCount
+    guard let anchor, let path = view.table.path(of: anchor.id), !isStopped,
+      !naive.lastMoved.contains(anchor.id)
+    else { return }
+    let y = table.visible.offset(at: path) - table.viewport.offset
+    if y != anchor.screenY {
+      faults.append("row \(anchor.id.number) is at \(y) of the screen, not at \(anchor.screenY)")
+    }
+  }
+
+  private func checkFrame(_ frame: FeedFrame) async throws {
+    if frame.blankArea != 0 { faults.append("\(frame.blankArea) blank pixels") }
+    let numbers = naive.sections.flatMap(\.allNumbers)
+    let rows = view.table.rows
+    let seen = rows.visible.rows(in: rows.viewport.band)
+    let first = seen.isEmpty ? 0 : seen.lowerBound
+    let y =
+      seen.isEmpty
+      ? 0 : rows.visible.offset(at: rows.visible.path(ofRow: first)) - rows.viewport.offset
+    if references[width] == nil {
+      var options = base
+      options.rendering.template.width = Double(width)
+      references[width] = try await FuzzReference(options)
+    }
+    guard let reference = references[width] else { return }
+    let expected = try reference.pixels(numbers, row: first, at: y)
+    if frame.pixels(in: 0..<200) != expected { faults.append("other pixels") }
+  }
+
+  private func checkDisplayed() {
+    let seen = view.visibleRows
+    var ids: Set<RowID> = []
+    var row = 0
+    view.table.rows.visible.forEachRow { (entry: TableRows.Entry) in
+      if seen.contains(row), entry.height > 0 { ids.insert(entry.id) }
+      row += 1
+      return true
+    }
+    if log.displayed != ids {
+      faults.append(
+        "displayed \(log.displayed.map(\.number).sorted()), seen \(ids.map(\.number).sorted())")
+    }
+    faults += log.faults
+  }
+}
+
+extension LiveFuzz {
+  /// Makes one edit of rows; returns whether the anchor row may move on the screen.
+  private func edit() throws -> Bool {
+    let section = naive.sections.isEmpty ? 0 : random.below(naive.sections.count)
+    guard section < naive.sections.count else { return false }
+    let count = naive.sections[section].rows.count
+    let row = random.below(count + 1)
+    let path = RowPath(section: section, row: row)
+    naive.lastMoved = []
+    switch random.below(count > 12 ? 4 : 6) {
+    case 0 where row < count:
+      let end = min(count, row + 1 + random.below(3))
+      note("remove \(row)..<\(end) of \(section)")
+      if random.below(2) == 0 {
+        try view.remove(row..<end, inSection: section)
+      } else {
+        view.remove(naive.sections[section].rows[row..<end].map(\.id))
+      }
+      naive.sections[section].rows.removeSubrange(row..<end)
+    case 1 where row < count:
+      let target = random.below(count)
+      note("move \(row) to \(target) of \(section)")
+      try view.move(row, to: target, inSection: section)
+      let moved = naive.sections[section].rows.remove(at: row)
+      naive.sections[section].rows.insert(moved, at: target)
+      naive.lastMoved = [moved.id]
+    case 2 where row < count:
+      let number = random.below(FuzzItem.count)
+      note("reload \(path) with \(number)")
+      try view.reload(path, with: FuzzItem.item(number))
+      naive.sections[section].rows[row].number = number
+    default:
+      let numbers = (0..<1 + random.below(3)).map { _ in random.below(FuzzItem.count) }
+      note("insert \(numbers) at \(path)")
+      let ids = try view.insert(numbers.map(FuzzItem.item), at: path)
+      naive.sections[section].rows.insert(
+        contentsOf: zip(ids, numbers).map { NaiveSections.Row(id: $0, number: $1) }, at: row)
+    }
+    return false
+  }
+
+  /// Makes one edit of sections, headers or footers; returns whether the anchor row may move on the screen.
+  private func editSections() throws -> Bool {
+    let count = naive.sections.count
+    let section = random.below(count + 1)
+    naive.lastMoved = []
+    switch random.below(count > 3 ? 4 : 5) {
+    case 0 where section < count && count > 1:
+      note("delete section \(section)")
+      try view.perform([.deleteSection(section)], row: { _ in FuzzItem.item(0) })
+      naive.sections.remove(at: section)
+    case 1 where section < count:
+      let target = random.below(count)
+      note("move section \(section) to \(target)")
+      try view.perform(
+        [.moveSection(from: section, to: target)], row: { _ in FuzzItem.item(0) })
+      let moved = naive.sections.remove(at: section)
+      naive.sections.insert(moved, at: target)
+      naive.lastMoved = Set(moved.allIDs)
+    case 2, 3:
+      guard section < count else { return false }
+      let number = random.below(3) == 0 ? nil : random.below(FuzzItem.count)
+      note("header of \(section): \(number.map(String.init) ?? "none")")
+      try view.setHeader(number.map(FuzzItem.item), ofSection: section)
+      naive.sections[section].setHeader(number, view, section)
+    default:
+      let number = random.below(FuzzItem.count)
+      note("insert section \(section) of 2, footer \(number)")
+      try view.perform(
+        [.insertSection(section, rowCount: 2)], row: { FuzzItem.item($0.row) },
+        footer: { _ in FuzzItem.item(number) })
+      naive.sections.insert(NaiveSections.Section(section, footer: number, view), at: section)
+    }
+    return false
+  }
+}
+
+/// Remembers which rows are displayed, and what contradicts itself.
+@MainActor
+final class FuzzLog: TableViewDelegate {
+  private(set) var displayed: Set<RowID> = []
+  private(set) var faults: [String] = []
+
+  func tableView(_ view: LiveView, willDisplay row: RowID, at place: TablePlace) {
+    if !displayed.insert(row).inserted { faults.append("row \(row.number) begins twice") }
+  }
+
+  func tableView(_ view: LiveView, didEndDisplaying row: RowID) {
+    if displayed.remove(row) == nil { faults.append("row \(row.number) ends twice") }
+  }
+}
