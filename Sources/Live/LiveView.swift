@@ -151,7 +151,9 @@ public class LiveView {
     overlays = OverlayState(options.overlays)
     compositor = Compositor(size: options.frameSize, policy: options.policy)
     demand = kit.demand
+    ranges.full = options.ranges
     connect()
+    limitWorkers()
     edit { table in
       table.forgetLayouts()
       table.resize(options.frameSize)

@@ -11,7 +11,7 @@ import Testing
 @MainActor
 struct LiveRangesTests {
   private func view(_ change: (inout ScrollOptions) -> Void = { _ in }) async throws -> FeedView {
-    let view = try FeedView(viewOptions(.async, change))
+    let view = try await FeedView(viewOptions(.async, change))
     try view.insert(items(0..<200), at: 0)
     _ = try await view.settle()
     view.offset = 2000
@@ -50,9 +50,9 @@ struct LiveRangesTests {
   }
 
   @Test("rows are fetched earlier if the viewport moves fast", arguments: [0, 3600])
-  func velocity(seconds: Int) throws {
+  func velocity(seconds: Int) async throws {
     let vsyncs = VirtualVsyncs()
-    let view = try FeedView(viewOptions(.sync) { $0.frameClock = vsyncs.clock })
+    let view = try await FeedView(viewOptions(.sync) { $0.frameClock = vsyncs.clock })
     try view.insert(items(0..<200), at: 0)
     view.fetchTime = .seconds(seconds)
     view.fetchRows = { .end }

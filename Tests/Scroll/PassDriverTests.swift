@@ -7,15 +7,15 @@ import Testing
 @Suite("PassDriver", .timeLimit(.minutes(15)))
 @MainActor
 struct PassDriverTests {
-  private func view(_ mode: RenderMode = .sync) throws -> FeedView {
-    let view = try FeedView(viewOptions(mode))
+  private func view(_ mode: RenderMode = .sync) async throws -> FeedView {
+    let view = try await FeedView(viewOptions(mode))
     try view.insert(items(0..<40), at: 0)
     return view
   }
 
   @Test("an idle pass shows a frame if something has changed, and ends with the view")
-  func idle() throws {
-    var view: FeedView? = try view()
+  func idle() async throws {
+    var view: FeedView? = try await view()
     let source = ManualIdleSource()
     var offsets: [Int] = []
     let driver = PassDriver(try #require(view)) { offsets.append($0.plan.offset) }
@@ -35,7 +35,7 @@ struct PassDriverTests {
 
   @Test("results of workers lead to a complete frame while the main queue is idle")
   func results() async throws {
-    let view = try view(.async)
+    let view = try await view(.async)
     let source = FrameIdleSource()
     let (frames, continuation) = AsyncStream.makeStream(of: FeedFrame.self)
     let driver = PassDriver(view) { continuation.yield($0) }
@@ -56,7 +56,7 @@ struct PassDriverTests {
 
   @Test("a pass is made for each vsync, until the sequence ends")
   func vsyncs() async throws {
-    let view = try view()
+    let view = try await view()
     let (vsyncs, continuation) = AsyncStream.makeStream(of: Int.self)
     var offsets: [Int] = []
     let driver = PassDriver(view) { frame in
