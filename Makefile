@@ -127,7 +127,7 @@ leaks: setup ## Run all tests under the address and leak sanitizers.
 soak: setup ## Run the random tests at full length, optimized.
 	@mkdir -p out
 	GALLEY_SOAK=1 $(TEST) -c release -Xswiftc -enable-testing --scratch-path .build-soak \
-	  --filter 'RandomChangeTests|LiveFuzzTests|RowIndexTests|DifferenceTests|StormTests|PictureQueueModelTests|PictureCapTests|OracleTests|UnicodeTests|DeterminismTests|BidiLevelTests|ShapedSizeTests|RelayoutTests|PlainItemizerTests|InterruptionTests' | tee out/soak.log
+	  --filter 'RandomChangeTests|ReplayFramesTests|LiveFuzzTests|RowIndexTests|DifferenceTests|StormTests|PictureQueueModelTests|PictureCapTests|OracleTests|UnicodeTests|DeterminismTests|BidiLevelTests|ShapedSizeTests|RelayoutTests|PlainItemizerTests|InterruptionTests' | tee out/soak.log
 	grep -E '^[0-9,]+ change sets$$' out/soak.log
 
 bench: setup build ## Measure against the peers in PEERS=DIR; LONG=1 more rows, README=1 into Benchmarks/README.md.

@@ -38,9 +38,18 @@ struct ReplayCommand: RunnableCommand {
   @Flag(help: "Compare the table after each step with nested arrays that take the same step.")
   var check = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Write a PNG of the screen after each step, step-0000.png and so on.",
+      discussion: """
+        With --check, each is compared with the frame of a new table that is drawn in line.
+        """, valueName: "folder"))
+  var frames: String?
+
   @OptionGroup var messages: MessageOptions
 
   mutating func validate() throws {
+    try checkNotEmpty(("--frames", frames))
     guard script != "-" || feed != "-" else {
       throw ValidationError("standard input is either the script or the feed")
     }
@@ -50,10 +59,17 @@ struct ReplayCommand: RunnableCommand {
     var files = CommandFiles(feed: feed, look)
     files.read(script, as: "the script")
     files.write("-", as: "")
+    files.write(folder: frames, framePattern, as: "--frames")
     return files
   }
 
-  func perform() async throws -> ExitStatus {
+  private var framePattern: PathPattern? {
+    frames.map { PathPattern(head: $0 + "/step-", digits: 4, tail: ".png") }
+  }
+
+  var workerLimit: Int? { frames == nil ? 1 : nil }
+
+  @MainActor func perform() async throws -> ExitStatus {
     let script = try read()
     let options = try reading.rendering(look)
     var failures = 0
@@ -67,14 +83,22 @@ struct ReplayCommand: RunnableCommand {
     var run = ReplayRun(
       script, feed: contents, heights: CellHeights(options), width: options.template.width,
       scale: options.template.scale, isChecked: check)
+    let pictures = frames == nil ? nil : try await ReplayFrames(options, of: run)
     var summary = ReplaySummaryRecord()
     let records = try RecordWriter()
     for (index, step) in script.steps.enumerated() {
-      let refusal = try attempt(index, step) { try run.take(step) }
-      try records.write(ReplayRecord(index, step, run.state, refusal: refusal.map { "\($0)" }))
+      let refusal = try await attempt(index, step) { try run.take(step) }
+      var record = ReplayRecord(index, step, run.state, refusal: refusal.map { "\($0)" })
+      if let pictures, let path = framePattern?.path(index) {
+        let frame = try await attempt(index, step) { try await pictures.frame(of: run) }
+        try frame.write(to: path)
+        record.file = path
+      }
+      try records.write(record)
       summary.count(step, isRefused: refusal != nil)
       if (refusal != nil) != step.isRefused { complain(index, refusal) }
     }
+    await pictures?.close()
     summary.finish(run.state, isChecked: check)
     try records.write(summary)
     try records.finish()
@@ -92,11 +116,11 @@ struct ReplayCommand: RunnableCommand {
   }
 
   /// Takes a step, and names it in the error if it fails.
-  private func attempt<Result>(
-    _ index: Int, _ step: ReplayStep, _ body: () throws -> Result
-  ) throws -> Result {
+  @MainActor private func attempt<Result>(
+    _ index: Int, _ step: ReplayStep, _ body: () async throws -> Result
+  ) async throws -> Result {
     do {
-      return try body()
+      return try await body()
     } catch ReplayError.difference(let what) {
       throw ReplayFailure(
         script: script, error: .difference("steps[\(index)] (\(step.name)): \(what)"))

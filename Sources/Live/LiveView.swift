@@ -223,7 +223,7 @@ public class LiveView {
   }
 
   /// The y of the viewport's top in device pixels.
-  var pixelOffset: Int { table.rows.viewport.offset }
+  package var pixelOffset: Int { table.rows.viewport.offset }
 
   /// The height of all rows, in layout units; rows that are not laid out have an estimated height.
   public var contentHeight: Double { Double(table.rows.visible.totalHeight) / scale }

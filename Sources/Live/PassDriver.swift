@@ -29,7 +29,8 @@ public final class PassDriver {
     self.show = show
   }
 
-  /// Makes a pass for each element of `vsyncs`, until the sequence or the view ends.
+  /// Makes a pass for each element of `vsyncs`, until the sequence ends, or the view is closed or
+  /// released.
   ///
   /// - Throws: As ``LiveView/makeFrame()``, an error of `vsyncs`, or `CancellationError`.
   public func run<Vsyncs: AsyncSequence>(on vsyncs: Vsyncs) async throws {
@@ -64,9 +65,9 @@ public final class PassDriver {
     }
   }
 
-  /// Makes a pass; returns whether the view exists.
+  /// Makes a pass; returns whether the view exists and is open.
   private func pass() throws -> Bool {
-    guard let view else { return false }
+    guard let view, !view.isClosed else { return false }
     if let frame = try view.makeFrame() { show(frame) }
     return true
   }

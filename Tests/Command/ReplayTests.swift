@@ -26,6 +26,27 @@ struct ReplayTests {
     #expect(anchors[1]["row"] as? String != anchors[2]["row"] as? String)
   }
 
+  @Test("draws the sample's screen after each step, as a new table does")
+  func frames() throws {
+    let galley = try GalleyRunner()
+    let script = Repository.path("Samples/Replay/inbox.json")
+    let run = try galley.run(
+      "replay", script, Repository.feed("everyday.jsonl"), "--check", "--frames", "frames",
+      "--scale",
+      "1")
+    #expect(run.status == 0, "\(run.errors)")
+    let files = try run.records().dropLast().map { $0["file"] as? String }
+    #expect(files.first == "frames/step-0000.png" && files.count > 8)
+    for file in files {
+      let png = try DecodedPNG(galley.folder.bytes(try #require(file)))
+      #expect(png.width > 0 && Set(png.pixels).count > 2)
+    }
+    let blank = try galley.run(
+      ["replay", "-", "--frames", "blank"],
+      input: Array(#"{"heights": [40], "steps": [{"load": [1]}]}"#.utf8))
+    #expect(blank.status == 65 && blank.errors.contains("row 0:0 has a height and no texts"))
+  }
+
   @Test("has the heights that measure has")
   func heights() throws {
     let galley = try GalleyRunner()

@@ -6,6 +6,8 @@ struct ReplayRecord: Encodable {
   private var action: String
   /// The reason if the changes were refused.
   private var refusal: String?
+  /// The picture of the screen.
+  var file: String?
   private var state: ReplayState
 
   init(_ index: Int, _ step: ReplayStep, _ state: ReplayState, refusal: String?) {
@@ -16,7 +18,7 @@ struct ReplayRecord: Encodable {
   }
 
   private enum Key: String, CodingKey {
-    case step, action, refusal
+    case step, action, refusal, file
   }
 
   /// Writes the state's members beside the step's.
@@ -26,6 +28,7 @@ struct ReplayRecord: Encodable {
     try values.encode(step, forKey: .step)
     try values.encode(action, forKey: .action)
     try values.encodeIfPresent(refusal, forKey: .refusal)
+    try values.encodeIfPresent(file, forKey: .file)
   }
 }
 

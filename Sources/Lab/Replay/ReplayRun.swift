@@ -51,6 +51,9 @@ package struct ReplayRun {
     }
   }
 
+  /// Returns the content of a visible row of the naive table.
+  func naiveContent(of name: Int) -> RowContent? { naiveShown[name] }
+
   // MARK: Steps
 
   /// Takes a step, and requests the heights that the table then needs.
@@ -232,6 +235,8 @@ package enum ReplayError: Error, Hashable, Sendable {
   case noFeed
   /// The table has no such row.
   case noRow(RowPath)
+  /// A row to be drawn has a height and no item.
+  case noPicture(RowPath)
   /// The table and the naive table differ.
   case difference(String)
 }
@@ -242,6 +247,7 @@ extension ReplayError: CustomStringConvertible {
     switch self {
     case .noFeed: "rows show items of the feed, and there is none"
     case .noRow(let path): "there is no row \(path)"
+    case .noPicture(let path): "row \(path) has a height and no texts: it cannot be drawn"
     case .difference(let what): "the table differs from the naive model: \(what)"
     }
   }

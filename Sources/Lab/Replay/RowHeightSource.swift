@@ -57,7 +57,7 @@ package struct CellHeights: RowHeightSource {
 
 extension Theme {
   /// Multiplies the sizes of all fonts.
-  fileprivate mutating func scaleFonts(by factor: Double) {
+  mutating func scaleFonts(by factor: Double) {
     for style in [\Theme.title, \.body, \.author, \.time, \.initials] {
       self[keyPath: style].font.size *= factor
     }
