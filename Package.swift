@@ -53,6 +53,7 @@ let package = Package(
     system("CISAL", "libisal", apt: "libisal-dev", brew: "isa-l"),
     system("CDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     system("CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
+    system("CZstd", "libzstd", apt: "libzstd-dev", brew: "zstd"),
     system("CXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
     system("CSPNG", "spng", apt: "libspng-dev", brew: "libspng"),
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
@@ -69,8 +70,8 @@ let package = Package(
       "Handles",
       [
         "GalleyPrimitives", "GalleyFiles", "CCairo", "CPango", "CHarfBuzz", "CFreeType", "CPixman",
-        "CISAL", "CDeflate", "CZlib", "CXML2", "CMarkdown", "CSPNG", "CTurboJPEG", "CWebP",
-        "CXXHash", "CPixelRows", "CLinux",
+        "CISAL", "CDeflate", "CZlib", "CZstd", "CXML2", "CMarkdown", "CSPNG", "CTurboJPEG",
+        "CWebP", "CXXHash", "CPixelRows", "CLinux",
       ]),
     stage("Itemization", ["GalleyPrimitives", "GalleyHandles"]),
     stage("Shaping", ["GalleyPrimitives", "GalleyHandles"]),

@@ -11,6 +11,8 @@ public enum FeedError: Error, Hashable, Sendable {
   case readFailed(path: String, errno: Int32, byteOffset: Int)
   /// The content has none of the formats, or not the requested one.
   case unrecognized(byteOffset: Int, reason: String)
+  /// The compressed feed is damaged, or breaks off, after `byteOffset` compressed bytes.
+  case damaged(byteOffset: Int, reason: String)
   /// The document has a syntax error at `byteOffset`, and cannot be read further.
   case syntax(byteOffset: Int, reason: String)
   /// The feed exceeds a limit, which is `value`.
@@ -30,10 +32,14 @@ extension FeedError: CustomStringConvertible {
       "reading \(path) failed at byte \(offset): \(String(cString: strerror(errno)))"
     case .unrecognized(let offset, let reason):
       "not a feed, byte \(offset): \(reason)"
+    case .damaged(let offset, let reason):
+      "the compressed feed is damaged at byte \(offset): \(reason)"
     case .syntax(let offset, let reason):
       "malformed JSON at byte \(offset): \(reason)"
     case .limitExceeded(.bytes, let value):
       "the feed is longer than the limit of " + value.counted("byte")
+    case .limitExceeded(.decompressedBytes, let value):
+      "the feed decompresses to more than the limit of " + value.counted("byte")
     case .limitExceeded(.rows, let value):
       "the feed has more than the limit of " + value.counted("row")
     case .invalidLimit(let name, let value):

@@ -5,6 +5,8 @@
 public struct FeedLimits: Hashable, Sendable {
   /// The largest length of a feed in bytes; a longer feed is refused.
   public var maximumBytes: Int
+  /// The largest number of bytes to which a compressed feed decompresses; more is refused.
+  public var maximumDecompressedBytes: Int
   /// The largest number of elements; a feed with more is refused.
   public var maximumRows: Int
   /// The largest depth of nested arrays and objects, the document's own included; a deeper element
@@ -30,14 +32,16 @@ public struct FeedLimits: Hashable, Sendable {
   /// The largest limit of a text: 16 MiB.
   public static let textBytesCeiling = 16 << 20
 
-  /// The default limits: 1 GiB, a million rows, depth 64, 64 KiB a text.
+  /// The default limits: 1 GiB, of which 256 MiB may come from compressed bytes, a million rows, depth 64, 64 KiB a text.
   ///
   /// Each limit is at least 1; `maximumTextBytes` is at most ``textBytesCeiling``.
   public init(
     maximumBytes: Int = 1 << 30, maximumRows: Int = 1_000_000, maximumDepth: Int = 64,
-    maximumTextBytes: Int = 64 << 10, maximumElementBytes: Int? = nil
+    maximumTextBytes: Int = 64 << 10, maximumElementBytes: Int? = nil,
+    maximumDecompressedBytes: Int = 256 << 20
   ) {
     self.maximumBytes = maximumBytes
+    self.maximumDecompressedBytes = maximumDecompressedBytes
     self.maximumRows = maximumRows
     self.maximumDepth = maximumDepth
     self.maximumTextBytes = maximumTextBytes
@@ -48,6 +52,7 @@ public struct FeedLimits: Hashable, Sendable {
   func validate() throws(FeedError) {
     let limits = [
       ("maximumBytes", maximumBytes, Int.max), ("maximumRows", maximumRows, Int.max),
+      ("maximumDecompressedBytes", maximumDecompressedBytes, Int.max),
       ("maximumDepth", maximumDepth, Int.max),
       ("maximumTextBytes", maximumTextBytes, Self.textBytesCeiling),
       ("maximumElementBytes", maximumElementBytes, Int.max),
@@ -66,6 +71,8 @@ public struct FeedLimits: Hashable, Sendable {
 public enum FeedLimit: String, Hashable, Sendable, CaseIterable {
   /// ``FeedLimits/maximumBytes``.
   case bytes
+  /// ``FeedLimits/maximumDecompressedBytes``.
+  case decompressedBytes
   /// ``FeedLimits/maximumRows``.
   case rows
 }

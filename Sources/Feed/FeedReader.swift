@@ -50,7 +50,8 @@ public final class FeedReader {
     self.limits = limits
     self.format = format
     self.window = ByteWindow(
-      source, chunkSize: chunkSize, maximumBytes: limits.maximumBytes)
+      TransportSource(source, limits: limits), chunkSize: chunkSize,
+      maximumBytes: limits.maximumBytes)
     self.scanner = JSONScanner(maximumDepth: limits.maximumDepth)
     self.decoder = ItemDecoder(format: format ?? .jsonLines, limits: limits)
   }

@@ -12,6 +12,7 @@ internal import CWebP
 internal import CXML2
 internal import CXXHash
 internal import CZlib
+internal import CZstd
 
 /// A C library that Galley stands on, and its version.
 ///
@@ -34,6 +35,7 @@ package struct LibraryVersion: Hashable, Sendable {
         version: "\(ISAL_MAJOR_VERSION).\(ISAL_MINOR_VERSION).\(ISAL_PATCH_VERSION)"),
       LibraryVersion(name: "libdeflate", version: LIBDEFLATE_VERSION_STRING),
       LibraryVersion(name: "zlib", version: String(cString: zlibVersion())),
+      LibraryVersion(name: "zstd", version: String(cString: ZSTD_versionString())),
       LibraryVersion(name: "libspng", version: String(cString: spng_version_string())),
       LibraryVersion(
         name: "libturbojpeg", version: String(cString: galley_turbojpeg_version())),

@@ -6,6 +6,7 @@ struct LimitTests {
   /// Each limit by name, and how it is set to a number.
   static let limits: [(name: String, set: @Sendable (inout FeedLimits, Int) -> Void, most: Int)] = [
     ("maximumBytes", { $0.maximumBytes = $1 }, .max),
+    ("maximumDecompressedBytes", { $0.maximumDecompressedBytes = $1 }, .max),
     ("maximumRows", { $0.maximumRows = $1 }, .max),
     ("maximumDepth", { $0.maximumDepth = $1 }, .max),
     ("maximumTextBytes", { $0.maximumTextBytes = $1 }, FeedLimits.textBytesCeiling),

@@ -63,7 +63,7 @@ extension ExitStatus {
       switch error {
       case .unreadable: .noInput
       case .readFailed: .ioError
-      case .unrecognized, .syntax, .limitExceeded, .invalidLimit: .dataOutOfBounds
+      case .unrecognized, .damaged, .syntax, .limitExceeded, .invalidLimit: .dataOutOfBounds
       }
   }
 

@@ -1,0 +1,137 @@
+import Foundation
+import GalleyFeed
+import TestSupport
+import Testing
+
+@Suite("Compressed and encoded feeds", .timeLimit(.minutes(15)))
+struct TransportTests {
+  static let feed = "{\"title\":\"Grüße 字 😀\"}\n{\"title\":\"b\"}\n"
+  static let titles = ["Grüße 字 😀", "b"]
+
+  @Test("gzip is read, in one member or several, with padding", arguments: [1, 3, 1 << 16])
+  func gzip(chunk: Int) {
+    let lines = Self.feed.split(separator: "\n").map { "\($0)\n" }
+    let members = lines.flatMap { GzipBytes.stored(Array($0.utf8)) }
+    for bytes in [GzipBytes.stored(Array(Self.feed.utf8)), members, members + [0, 0, 0]] {
+      let reading = Reading(bytes: bytes, chunk: chunk)
+      #expect(reading.error == nil)
+      #expect(reading.items.map(\.title) == Self.titles)
+    }
+  }
+
+  @Test("gzip that breaks off or is damaged ends the feed after its whole items")
+  func damaged() {
+    let first = GzipBytes.stored(Array("{\"title\":\"a\"}\n".utf8))
+    let second = GzipBytes.stored(Array("{\"title\":\"b\"}\n".utf8))
+    let whole = Reading(bytes: first + second)
+    #expect(whole.items.map(\.title) == ["a", "b"])
+    for count in first.count + 2..<(first + second).count {
+      let reading = Reading(bytes: Array((first + second)[..<count]), chunk: 1)
+      #expect(reading.items.first?.title == "a")
+      guard case .damaged(let offset, _) = reading.error else {
+        Issue.record("\(count): \(String(describing: reading.error))")
+        continue
+      }
+      #expect(offset == count)
+    }
+    var wrong = first
+    wrong[wrong.count - 6] ^= 1
+    guard case .damaged = Reading(bytes: wrong).error else {
+      Issue.record("the checksum is not compared")
+      return
+    }
+  }
+
+  @Test("Zstandard is read, in one frame or several", arguments: [1, 5, 1 << 16])
+  func zstandard(chunk: Int) {
+    let lines = Self.feed.split(separator: "\n").map { "\($0)\n" }
+    let frames = lines.flatMap { ZstdBytes.raw(Array($0.utf8)) }
+    for bytes in [ZstdBytes.raw(Array(Self.feed.utf8)), frames] {
+      let reading = Reading(bytes: bytes, chunk: chunk)
+      #expect(reading.error == nil)
+      #expect(reading.items.map(\.title) == Self.titles)
+    }
+    let cut = Reading(bytes: Array(frames.dropLast()), chunk: chunk)
+    #expect(
+      cut.error == .damaged(byteOffset: frames.count - 1, reason: "the data ends too early"))
+    #expect(cut.items.first?.title == Self.titles[0] || chunk > 1)
+  }
+
+  @Test("a feed that decompresses beyond the limit is refused, and one at the limit is not")
+  func limit() {
+    // A frame of one block that repeats a blank 100,000 times: 13 bytes.
+    let blanks = ZstdBytes.repeated(0x20, count: 100_000)
+    for (limit, isRefused) in [(99_999, true), (100_000, false)] {
+      let error = Reading(bytes: blanks, limits: FeedLimits(maximumDecompressedBytes: limit)).error
+      #expect(error == (isRefused ? .limitExceeded(.decompressedBytes, value: limit) : nil))
+    }
+    #expect(Reading(Self.feed, limits: FeedLimits(maximumDecompressedBytes: 1)).error == nil)
+  }
+
+  @Test(
+    "UTF-16 and UTF-32 are read, with a byte order mark or without",
+    arguments: [
+      String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
+    ])
+  func unicode(encoding: String.Encoding) throws {
+    for text in [Self.feed, "\u{FEFF}" + Self.feed] {
+      let data = try #require(text.data(using: encoding))
+      for chunk in [1, 3, 1 << 16] {
+        let reading = Reading(bytes: Array(data), chunk: chunk)
+        #expect(reading.error == nil)
+        #expect(reading.items.map(\.title) == Self.titles)
+        let compressed = Reading(bytes: GzipBytes.stored(Array(data)), chunk: chunk)
+        #expect(compressed.elements == reading.elements)
+      }
+    }
+  }
+
+  @Test("half of a surrogate pair and half of a code unit become U+FFFD")
+  func illFormed() throws {
+    let data = try #require("{\"title\":\"a?b\"}".data(using: .utf16LittleEndian))
+    var bytes = Array(data)
+    let place = try #require(bytes.firstIndex(of: UInt8(ascii: "?")))
+    bytes[place...place + 1] = [0x00, 0xD8]
+    #expect(Reading(bytes: bytes).items.map(\.title) == ["a\u{FFFD}b"])
+    #expect(Reading(bytes: bytes + [0x0A, 0x00, 0x20]).errors.count == 1)
+  }
+}
+
+/// gzip without compression, made after RFC 1952.
+enum GzipBytes {
+  /// One member with one stored block.
+  static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    let count = UInt16(bytes.count)
+    return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 1] + little(count) + little(~count) + bytes
+      + little(crc(bytes)) + little(UInt32(bytes.count))
+  }
+
+  static func little(_ value: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: value.littleEndian) { Array($0) }
+  }
+
+  private static func crc(_ bytes: [UInt8]) -> UInt32 {
+    var crc: UInt32 = ~0
+    for byte in bytes {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
+    }
+    return ~crc
+  }
+}
+
+/// Zstandard without compression, made after RFC 8878.
+enum ZstdBytes {
+  /// One frame with one raw block.
+  static func raw(_ bytes: [UInt8]) -> [UInt8] { frame(bytes.count, kind: 0, bytes) }
+
+  /// One frame with one block that repeats a byte.
+  static func repeated(_ byte: UInt8, count: Int) -> [UInt8] { frame(count, kind: 1, [byte]) }
+
+  private static func frame(_ count: Int, kind: UInt32, _ content: [UInt8]) -> [UInt8] {
+    // A single segment with a content size of four bytes, and the last block.
+    let block = GzipBytes.little(UInt32(count) << 3 | kind << 1 | 1)
+    return [0x28, 0xB5, 0x2F, 0xFD, 0xA0] + GzipBytes.little(UInt32(count)) + block.prefix(3)
+      + content
+  }
+}
