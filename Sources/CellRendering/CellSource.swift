@@ -14,6 +14,7 @@ package struct CellSource: Sendable {
   package func content(of item: FeedItem) -> (CellContent, [RowWarning]) {
     var warnings: [RowWarning] = []
     if let names = item.unknownMembers { warnings.append(RowWarning(unknownMembers: names)) }
+    if item.isTimeUnread, let time = item.time { warnings.append(RowWarning(unreadTime: time)) }
     var cuts = item.cuts
     var content = CellContent(
       title: text(.title, of: item, &cuts), body: text(.body, of: item, &cuts),

@@ -27,6 +27,8 @@ public struct RowWarning: Hashable, Sendable, Codable {
     case repaired
     /// An item without any field that a cell shows.
     case nothingToShow
+    /// A date that is not understood, and is shown as the feed has it.
+    case date
   }
 
   /// Makes a warning about a field and a limit.
@@ -54,6 +56,12 @@ public struct RowWarning: Hashable, Sendable, Codable {
     self.init(
       kind: .cutText, message: "\(cut.field.rawValue) is cut at \(cut.limit)", field: cut.field,
       limit: limit)
+  }
+
+  /// Makes a warning about a date that is not understood.
+  package init(unreadTime time: String) {
+    self.init(
+      kind: .date, message: "time \(time.shown()) is no date of RFC 822 or RFC 3339", field: .time)
   }
 
   /// Makes a warning about an item with members `names`, of which a cell shows none.

@@ -55,6 +55,19 @@ struct ByteWindow {
     return nil
   }
 
+  /// Passes `text` if it is next, and returns whether it is.
+  mutating func pass(_ text: StaticString) throws(FeedError) -> Bool {
+    let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    while end - position < wanted.count,
+      storage[position..<end].elementsEqual(wanted.prefix(end - position))
+    {
+      guard try fill() else { return false }
+    }
+    guard storage[position..<end].starts(with: wanted) else { return false }
+    position += wanted.count
+    return true
+  }
+
   /// Passes the byte order mark that a text may begin with.
   mutating func passByteOrderMark() throws(FeedError) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

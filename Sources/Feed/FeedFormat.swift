@@ -10,15 +10,46 @@ public enum FeedFormat: String, Hashable, Sendable, CaseIterable, Codable {
   ///
   /// - SeeAlso: [JSON Feed 1.1](https://www.jsonfeed.org/version/1.1/)
   case jsonFeed = "jsonfeed"
+  /// RSS 0.9x, 1.0 and 2.0.
+  ///
+  /// - SeeAlso: [RSS 2.0](https://www.rssboard.org/rss-specification)
+  case rss
+  /// Atom 1.0 (RFC 4287).
+  case atom
+  /// Statuses of Mastodon's API, as an array or as the member `statuses`.
+  case mastodon
+  /// A collection of ActivityStreams, such as the outbox in an archive of Mastodon.
+  case activityStreams = "activitystreams"
+  /// Posts of Bluesky's `app.bsky.feed`, or records of its repositories.
+  case bluesky
+  /// The posts in an archive of Twitter, now X: `tweets.js`.
+  case twitter
+  /// CSV with a header (RFC 4180), divided by commas or semicolons.
+  case csv
+  /// CSV divided by tabulators.
+  case tsv
+  /// An article in Markdown with front matter, or a folder of such files.
+  case markdown
 }
 
 extension FeedFormat {
-  /// The name of the document's member that contains the items; `nil` for JSON Lines.
-  var itemsKey: String? {
+  /// The names of the document's members that contain the items; none for formats without them.
+  var itemsKeys: [String] {
     switch self {
-    case .fd: "feed"
-    case .jsonLines: nil
-    case .jsonFeed: "items"
+    case .fd: ["feed"]
+    case .jsonFeed: ["items"]
+    case .mastodon: ["statuses"]
+    case .activityStreams: ["orderedItems", "items"]
+    case .bluesky: ["feed", "posts", "records"]
+    case .jsonLines, .rss, .atom, .twitter, .csv, .tsv, .markdown: []
+    }
+  }
+
+  /// Whether the document may be an array of items alone.
+  var mayBeArray: Bool {
+    switch self {
+    case .fd, .mastodon, .bluesky, .twitter: true
+    case .jsonLines, .jsonFeed, .activityStreams, .rss, .atom, .csv, .tsv, .markdown: false
     }
   }
 }

@@ -16,7 +16,8 @@ public struct FeedItem: Hashable, Sendable {
   public var body: String?
   /// The name of the author; the names of several authors have `, ` between them.
   public var author: String?
-  /// The time of publication, in the feed's own words.
+  /// The time of publication: in the form of RFC 3339 if the feed has a date, or the text that the
+  /// feed has to show.
   public var time: String?
   /// The name of a picture.
   public var image: String?
@@ -35,6 +36,9 @@ public struct FeedItem: Hashable, Sendable {
   /// At most ``namedMembers`` + 1 names of at most 96 bytes each.
   public var unknownMembers: [String]?
 
+  /// Whether ``time`` is a date of the feed that is not understood, and has the feed's own words.
+  public var isTimeUnread: Bool
+
   /// The number of ``unknownMembers`` in a warning.
   public static let namedMembers = 8
 
@@ -46,7 +50,8 @@ public struct FeedItem: Hashable, Sendable {
     index: Int = 0, id: String? = nil, title: String? = nil, body: String? = nil,
     author: String? = nil, time: String? = nil, image: String? = nil, avatar: String? = nil,
     language: String? = nil, byteOffset: Int = 0, repairCount: Int = 0,
-    cuts: [FeedCut] = [], unknownMembers: [String]? = nil
+    cuts: [FeedCut] = [], unknownMembers: [String]? = nil,
+    isTimeUnread: Bool = false
   ) {
     self.index = index
     self.id = id
@@ -61,6 +66,7 @@ public struct FeedItem: Hashable, Sendable {
     self.repairCount = repairCount
     self.cuts = cuts
     self.unknownMembers = unknownMembers
+    self.isTimeUnread = isTimeUnread
   }
 }
 

@@ -1,3 +1,5 @@
+internal import GalleyPrimitives
+
 /// Finds the format of a feed from its content.
 extension FeedReader {
   /// The number of bytes at the beginning of a feed that are searched for lines with an object
@@ -9,7 +11,7 @@ extension FeedReader {
 
   /// The format of the feed; the bytes remain to be read.
   ///
-  /// An array is `fd`. An object is `fd` if its member `feed` is an array. It is `jsonFeed` if its
+  /// The first element of an array shows its format, which is `fd` if nothing else. An object is `fd` if its member `feed` is an array. It is `jsonFeed` if its
   /// member `items` is an array or its member `version` names JSON Feed; the first such member
   /// decides. An object without these members that ends on its line is the first line of JSON
   /// Lines. Any other content is JSON Lines if most of its lines are objects, unless it begins with
@@ -22,13 +24,91 @@ extension FeedReader {
     try passBlankLines()
     switch try window.peek() {
     case nil: return .jsonLines
-    case .openBracket: return .fd
+    case .openBracket: return try detectArray()
     case .openBrace: return try detectObject()
-    case .some(let byte):
-      if byte != UInt8(ascii: "<"), try isMostlyLinesOfObjects() { return .jsonLines }
-      throw .unrecognized(
-        byteOffset: window.offset, reason: "expected `{` or `[`, found \(byte.shown)")
+    case .lessThan: return try detectMarkup()
+    case .some(let byte): return try detectText(byte)
     }
+  }
+
+  /// The format of a feed that begins with neither a bracket nor a tag.
+  private func detectText(_ byte: UInt8) throws(FeedError) -> FeedFormat {
+    if let name = ForeignContent.name(try peekedBytes(ForeignContent.byteCount)) {
+      throw .unrecognized(byteOffset: window.offset, reason: "this is \(name)")
+    }
+    if byte.beginsXMLName, try isAssignment() { return .twitter }
+    let isFence = byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
+    if isFence {
+      let start = try peekedBytes(FrontMatter.maximumBytes)
+      if FrontMatter.begins(String(decoding: start, as: UTF8.self)) { return .markdown }
+    }
+    if try isMostlyLinesOfObjects() { return .jsonLines }
+    if let format = try detectTable() { return format }
+    throw .unrecognized(
+      byteOffset: window.offset, reason: "expected `{`, `[` or `<`, found \(byte.shown)")
+  }
+
+  /// The next bytes, at most `count`, which remain to be read.
+  private func peekedBytes(_ count: Int) throws(FeedError) -> [UInt8] {
+    window.beginPeek(limit: count)
+    defer { window.endPeek() }
+    while try window.fill() {}
+    var bytes: [UInt8] = []
+    window.consume {
+      bytes = Array($0.prefix(count))
+      return 0
+    }
+    return bytes
+  }
+
+  /// Whether the feed is an array that a script assigns to a name, as in an archive of Twitter.
+  private func isAssignment() throws(FeedError) -> Bool {
+    let start = try peekedBytes(Self.assignmentByteCount)
+    guard ["window.", "var ", "Grailbird."].contains(where: { start.starts(with: $0.utf8) }),
+      let sign = start.firstIndex(of: UInt8(ascii: "="))
+    else { return false }
+    return start[(sign + 1)...].first { !$0.isJSONSpace } == .openBracket
+  }
+
+  /// The format of a feed that begins with an array.
+  private func detectArray() throws(FeedError) -> FeedFormat {
+    window.beginPeek(limit: objectByteCount)
+    defer { window.endPeek() }
+    return format(ofElementsWith: elementKeys()) ?? .fd
+  }
+
+  /// The format of an array whose first object has members `keys`; `nil` if the names do not tell.
+  private func format(ofElementsWith keys: Set<String>) -> FeedFormat? {
+    if keys.contains("account"), keys.contains("content") || keys.contains("reblog") {
+      return .mastodon
+    }
+    if keys.contains("post") || keys.contains("uri") && keys.contains("cid") { return .bluesky }
+    if keys.contains("tweet") || keys.contains("like") || keys.contains("full_text") {
+      return .twitter
+    }
+    return nil
+  }
+
+  /// The names in the first object of the array here, as far as it is well-formed.
+  private func elementKeys() -> Set<String> {
+    var keys: Set<String> = []
+    do throws(FeedError) {
+      window.advance()
+      guard try window.peekAfterSpace() == .openBrace else { return keys }
+      window.advance()
+      var isFirst = true
+      while keys.count < 64, try passSeparator(isFirst: isFirst, closing: .closeBrace) {
+        isFirst = false
+        let key = try passKey()
+        _ = try passValue()
+        window.letGo()
+        if let key { keys.insert(key) }
+      }
+    } catch {
+      // The reader finds the fault again, at its place.
+      window.letGo()
+    }
+    return keys
   }
 
   /// Passes white space before the feed, which all formats allow, of any length.
@@ -74,17 +154,35 @@ extension FeedReader {
   private func detectMembers() throws(FeedError) -> FeedFormat? {
     window.advance()
     var isFirst = true
+    var isActivity = false
+    var firstPage: String?
     while try passSeparator(isFirst: isFirst, closing: .closeBrace) {
       isFirst = false
       let key = try passKey()
-      let isArray = try window.peek() == .openBracket
-      if isArray, key == FeedFormat.fd.itemsKey { return .fd }
-      if isArray, key == FeedFormat.jsonFeed.itemsKey { return .jsonFeed }
+      if try window.peek() == .openBracket {
+        switch key {
+        case "orderedItems": return .activityStreams
+        case "items": return isActivity ? .activityStreams : .jsonFeed
+        case "feed": return format(ofElementsWith: elementKeys()) == .bluesky ? .bluesky : .fd
+        case "posts", "records", "statuses":
+          if let format = format(ofElementsWith: elementKeys()) { return format }
+          // The array is read again from its beginning.
+          return nil
+        default: break
+        }
+      }
       let isKept = try passValue()
       defer { window.letGo() }
-      guard isKept, key == "version" else { continue }
-      let version = window.withKept { String(decoding: $0, as: UTF8.self) }
-      if version.contains("jsonfeed.org") { return .jsonFeed }
+      guard isKept, key == "version" || key == "@context" || key == "first" else { continue }
+      let value = window.withKept { String(decoding: $0.prefix(1024), as: UTF8.self) }
+      if key == "version", value.contains("jsonfeed.org") { return .jsonFeed }
+      if key == "@context", value.contains("activitystreams") { isActivity = true }
+      if key == "first" { firstPage = value }
+    }
+    if isActivity, let firstPage {
+      throw .unrecognized(
+        byteOffset: window.offset,
+        reason: "this is an outbox without items; they are linked as \(firstPage.shown())")
     }
     return nil
   }

@@ -2,22 +2,47 @@
 extension FeedReader {
   /// Enters the document's object or array.
   func beginDocument(_ format: FeedFormat) throws(FeedError) {
+    if format == .twitter { try passAssignment() }
     switch try window.peekAfterSpace() {
     case nil:
       stage = .finished
-    case .openBrace:
+    case .openBrace where !format.itemsKeys.isEmpty:
       window.advance()
       isEnclosed = true
       stage = .members(isFirst: true)
-    case .openBracket where format == .fd:
+    case .openBracket where format.mayBeArray:
       window.advance()
       beginElements(outerDepth: 1)
     case .some(let byte):
       throw .unrecognized(
         byteOffset: window.offset,
-        reason: "expected `{`\(format == .fd ? " or `[`" : ""), found \(byte.shown)")
+        reason: "expected \(Self.openings(of: format)), found \(byte.shown)")
     }
   }
+
+  private static func openings(of format: FeedFormat) -> String {
+    switch (format.itemsKeys.isEmpty, format.mayBeArray) {
+    case (false, true): "`{` or `[`"
+    case (true, _): "`[`"
+    case (false, false): "`{`"
+    }
+  }
+
+  /// Passes the name to which an archive of Twitter assigns its posts, and the equals sign.
+  private func passAssignment() throws(FeedError) {
+    guard let byte = try window.peekAfterSpace(), byte.beginsXMLName else { return }
+    window.beginPeek(limit: Self.assignmentByteCount)
+    while let byte = try window.peek(), byte != UInt8(ascii: "="), !window.hasPeekedAll {
+      window.advance()
+    }
+    let count = window.withPeeked { $0.count }
+    let isFound = try window.peek() == UInt8(ascii: "=")
+    window.endPeek()
+    if isFound { window.advance(by: count + 1) }
+  }
+
+  /// The largest number of bytes before the equals sign of an assignment.
+  static let assignmentByteCount = 256
 
   private func beginElements(outerDepth: Int) {
     scanner = JSONScanner(outerDepth: outerDepth, maximumDepth: limits.maximumDepth)
@@ -30,13 +55,14 @@ extension FeedReader {
       guard hasFoundItems else {
         throw .unrecognized(
           byteOffset: window.offset - 1,
-          reason: "the document has no array `\(format?.itemsKey ?? "")`")
+          reason: "the document has no array "
+            + (format?.itemsKeys ?? []).map { "`\($0)`" }.joined(separator: " or "))
       }
       stage = .tail
       return
     }
     let key = try passKey()
-    if key == format?.itemsKey, try window.peek() == .openBracket {
+    if let key, format?.itemsKeys.contains(key) == true, try window.peek() == .openBracket {
       window.advance()
       hasFoundItems = true
       beginElements(outerDepth: 2)

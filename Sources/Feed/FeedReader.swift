@@ -17,6 +17,12 @@ public final class FeedReader {
     case members(isFirst: Bool)
     /// Between elements of the array of items.
     case elements(isFirst: Bool)
+    /// Between entries of RSS or Atom.
+    case entries
+    /// Between records of CSV or TSV.
+    case records
+    /// Before an article in Markdown.
+    case articles
     /// After the document's value.
     case tail
     /// Nothing is left.
@@ -41,6 +47,13 @@ public final class FeedReader {
   var line = 0
   /// The format: the requested one, or the one that the first call of ``next()`` detects.
   public internal(set) var format: FeedFormat?
+  /// The entries of RSS and Atom.
+  lazy var syndication = SyndicationReader(limits: limits)
+  /// The columns of CSV and TSV; `nil` without a header.
+  var columns: TableColumns?
+  /// The files of a folder that are not read yet; `nil` for a single feed.
+  var folder: [String]?
+  let chunkSize: Int
   private var failure: FeedError?
 
   package init(
@@ -49,6 +62,7 @@ public final class FeedReader {
   ) {
     self.limits = limits
     self.format = format
+    self.chunkSize = chunkSize
     self.window = ByteWindow(
       TransportSource(source, limits: limits), chunkSize: chunkSize,
       maximumBytes: limits.maximumBytes)
@@ -58,11 +72,19 @@ public final class FeedReader {
 
   /// Opens the file at `path`; without `format`, the format is detected.
   ///
+  /// A folder with files that end with `.md` or `.markdown` is a feed of these articles.
+  ///
   /// - Throws: ``FeedError/unreadable(path:errno:)``.
   public convenience init(
     path: String, format: FeedFormat? = nil, limits: FeedLimits = FeedLimits()
   ) throws(FeedError) {
-    self.init(try FileSource(path: path), format: format, limits: limits)
+    let isArticles = format == nil || format == .markdown
+    guard isArticles, let articles = try Self.articles(inFolder: path) else {
+      self.init(try FileSource(path: path), format: format, limits: limits)
+      return
+    }
+    self.init(BytesSource([]), format: .markdown, limits: limits)
+    folder = articles
   }
 
   /// Reads an open file descriptor, which the caller closes, and calls it `name` in messages.
@@ -131,6 +153,9 @@ public final class FeedReader {
       case .members(let isFirst): try passMember(isFirst: isFirst)
       case .elements(let isFirst):
         if let element = try nextElement(isFirst: isFirst) { return element }
+      case .entries: return try nextEntry()
+      case .records: return try nextRecord()
+      case .articles: if let element = try nextArticle() { return element }
       case .tail: try passTail()
       case .finished: return nil
       }
@@ -144,9 +169,12 @@ public final class FeedReader {
     let settled = if let format { format } else { try detectFormat() }
     format = settled
     decoder = ItemDecoder(format: settled, limits: limits)
-    if settled == .jsonLines {
-      stage = .lines
-    } else {
+    switch settled {
+    case .jsonLines: stage = .lines
+    case .rss, .atom: stage = .entries
+    case .csv, .tsv: try beginTable(settled)
+    case .markdown: stage = .articles
+    case .fd, .jsonFeed, .mastodon, .activityStreams, .bluesky, .twitter:
       try beginDocument(settled)
     }
   }

@@ -7,6 +7,10 @@ internal import GalleyHandles
 /// White space collapses, except in `pre`. Scripts, styles and other elements without text are
 /// dropped.
 struct HTMLText {
+  private enum Span {
+    case plain, invisible, ellipsis
+  }
+
   private enum List {
     case bullets
     case numbers(next: Int)
@@ -23,6 +27,8 @@ struct HTMLText {
   private var quoteDepth = 0
   private var preDepth = 0
   private var droppedDepth = 0
+  /// The open `span`s: the classes of Mastodon hide one, or shorten one.
+  private var spans: [Span] = []
   /// A newline at the beginning of `pre` is not shown.
   private var isAtPreStart = false
 
@@ -57,8 +63,32 @@ struct HTMLText {
 }
 
 extension HTMLText {
+  /// The text of a field whose value is `html`, or is longer if it `isCut`, within the limits.
+  static func field(
+    ofHTML html: inout [UInt8], isCut: Bool, limits: FeedLimits
+  ) -> TextDecoder.Text {
+    let limit = limits.maximumTextBytes
+    let text = text(ofHTML: &html, limit: limit + 4)
+    let string = text.string.cut(toUTF8Count: limit)
+    let cut: FeedTextLimit? =
+      if string.utf8.count < text.string.utf8.count {
+        .textBytes(limit)
+      } else if !text.isWhole {
+        .htmlStructure(
+          depth: HTMLReader.maximumDepth, separators: HTMLReader.maximumTagSeparators)
+      } else if isCut {
+        .htmlBytes(limits.maximumHTMLBytes)
+      } else {
+        nil
+      }
+    return TextDecoder.Text(string: string, repairCount: 0, cut: cut)
+  }
+}
+
+extension HTMLText {
   private mutating func start(_ tag: HTMLStartTag) {
     if Self.dropped.contains(tag.name) { droppedDepth += 1 }
+    if tag.name == "span" { startSpan(tag) }
     guard droppedDepth == 0 else { return }
     switch tag.name {
     case "br": breakLine()
@@ -84,11 +114,14 @@ extension HTMLText {
       owesSpace = false
       output.append(0x09)
     case "q": append("“")
+    case "input" where tag.value(of: "type") == "checkbox":
+      append(tag.has("checked") ? "☑ " : "☐ ")
     default: if let newlines = Self.newlines(around: tag.name) { block(newlines) }
     }
   }
 
   private mutating func end(_ name: String) {
+    if name == "span" { endSpan() }
     if Self.dropped.contains(name), droppedDepth > 0 {
       droppedDepth -= 1
       return
@@ -116,6 +149,22 @@ extension HTMLText {
     }
   }
 
+  private mutating func startSpan(_ tag: HTMLStartTag) {
+    let classes = tag.value(of: "class")?.split(separator: " ") ?? []
+    let span: Span =
+      classes.contains("invisible") ? .invisible : classes.contains("ellipsis") ? .ellipsis : .plain
+    spans.append(span)
+    if span == .invisible { droppedDepth += 1 }
+  }
+
+  private mutating func endSpan() {
+    switch spans.popLast() {
+    case .invisible: droppedDepth = max(droppedDepth - 1, 0)
+    case .ellipsis where droppedDepth == 0: append("…")
+    default: return
+    }
+  }
+
   /// Requires at least `newlines` newlines before the next text.
   private mutating func block(_ newlines: Int) {
     owesSpace = false
@@ -140,7 +189,7 @@ extension HTMLText {
   /// The elements whose content is not text.
   private static let dropped: Set<String> = [
     "script", "style", "title", "template", "iframe", "object", "applet", "svg", "math", "select",
-    "textarea", "audio", "video", "canvas", "noframes",
+    "textarea", "audio", "video", "canvas", "noframes", "noscript", "datalist", "rp",
   ]
 
   /// The newlines that separate the element `name` from its neighbours; `nil` for inline elements.

@@ -1,5 +1,3 @@
-internal import GalleyHandles
-
 /// Decodes items from elements whose syntax a ``JSONScanner`` has checked.
 ///
 /// Foundation's `JSONDecoder` does not fit hostile input. Here unknown members cost no memory, a
@@ -33,7 +31,7 @@ struct ItemDecoder {
   let format: FeedFormat
   /// The properties that a JSON Feed has for all its items.
   var header = FeedHeader()
-  private var texts = TextDecoder()
+  var texts = TextDecoder()
 
   init(format: FeedFormat, limits: FeedLimits) {
     self.format = format
@@ -52,10 +50,12 @@ struct ItemDecoder {
     let start = cursor
     var item = FeedItem(index: place.index, byteOffset: place.byteOffset)
     do throws(Misfit) {
-      if format == .jsonFeed {
-        try readJSONFeedItem(&cursor, into: &item)
-      } else {
-        try readItem(&cursor, into: &item)
+      switch format {
+      case .jsonFeed: try readJSONFeedItem(&cursor, into: &item)
+      case .mastodon, .activityStreams, .bluesky, .twitter:
+        post(JSONCursor.Value(kind: .object, range: 0..<bytes.count), in: bytes)
+          .fill(&item, limits: limits)
+      default: try readItem(&cursor, into: &item)
       }
     } catch {
       return .bad(place.error(error.fault, at: error.offset))
@@ -63,6 +63,18 @@ struct ItemDecoder {
     if !item.hasShownField { item.unknownMembers = memberNames(from: start) }
     if format == .jsonFeed { fillIn(&item) }
     return .item(item)
+  }
+
+  /// The post of `value`.
+  private mutating func post(
+    _ value: JSONCursor.Value, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> SocialPost {
+    switch format {
+    case .mastodon: status(value, in: bytes)
+    case .activityStreams: activity(value, in: bytes)
+    case .bluesky: blueskyPost(value, in: bytes)
+    default: tweet(value, in: bytes)
+    }
   }
 
   /// The names of the members from `start`, as many as ``FeedItem/unknownMembers`` has.
@@ -104,33 +116,18 @@ struct ItemDecoder {
   mutating func htmlText(
     of value: JSONCursor.Value, in bytes: UnsafeBufferPointer<UInt8>
   ) -> TextDecoder.Text {
-    let limit = limits.maximumTextBytes
-    let limitHTML = limits.maximumHTMLBytes
     let content = UnsafeBufferPointer(rebasing: bytes[value.range])
-    let (text, repairCount) = texts.withDecoded(content, limit: limitHTML) { html in
-      let isCut = html.count >= limitHTML
-      let text = HTMLText.text(ofHTML: &html, limit: limit + 4)
-      return (string: text.string, isCut: isCut, isWhole: text.isWhole)
+    var (text, repairCount) = texts.withDecoded(content, limit: limits.maximumHTMLBytes) { html in
+      HTMLText.field(ofHTML: &html, isCut: html.count >= limits.maximumHTMLBytes, limits: limits)
     }
-    let string = text.string.cut(toUTF8Count: limit)
-    let cut: FeedTextLimit? =
-      if string.utf8.count < text.string.utf8.count {
-        .textBytes(limit)
-      } else if !text.isWhole {
-        .htmlStructure(
-          depth: HTMLReader.maximumDepth, separators: HTMLReader.maximumTagSeparators)
-      } else if text.isCut {
-        .htmlBytes(limitHTML)
-      } else {
-        nil
-      }
-    return TextDecoder.Text(string: string, repairCount: repairCount, cut: cut)
+    text.repairCount = repairCount
+    return text
   }
 }
 
 extension FeedItem {
   /// Whether the element has a field that a cell shows.
-  fileprivate var hasShownField: Bool {
+  var hasShownField: Bool {
     title != nil || body != nil || author != nil || time != nil || image != nil || avatar != nil
   }
 

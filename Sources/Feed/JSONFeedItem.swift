@@ -31,7 +31,9 @@ extension ItemDecoder {
       case "language":
         item.set(.language, to: try text(of: value, key: name, in: bytes))
       case "date_published":
-        item.set(.time, to: try text(of: value, key: name, in: bytes))
+        item.setTime(try text(of: value, key: name, in: bytes))
+        // Feeds made for Galley have the words to show here, which are no fault.
+        item.isTimeUnread = false
       case "banner_image":
         banner = try text(of: value, key: name, in: bytes)
       case "content_text", "content_html", "summary":

@@ -105,7 +105,7 @@ public final class ParagraphReader {
     return .paragraph(
       Paragraph(
         index: count, byteOffset: offset, text: String(decoding: text, as: UTF8.self),
-        repairCount: illFormedCount(text)))
+        repairCount: UTF8Sequence.illFormedCount(text)))
   }
 
   private func tooLarge(at offset: Int) -> ParagraphElement {
@@ -114,23 +114,4 @@ public final class ParagraphReader {
         index: count, byteOffset: offset, faultOffset: offset, line: count + 1,
         fault: .tooLarge(limit: maximumBytes)))
   }
-}
-
-/// The number of maximal subparts of ill-formed UTF-8, each of which becomes one U+FFFD.
-private func illFormedCount(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-  var count = 0
-  var index = 0
-  while index < text.count {
-    if text[index] < 0x80 {
-      index += 1
-      continue
-    }
-    switch UTF8Sequence(text, at: index) {
-    case .wellFormed(let length): index += length
-    case .illFormed(let length):
-      count += 1
-      index += length
-    }
-  }
-  return count
 }

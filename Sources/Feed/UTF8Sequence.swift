@@ -38,4 +38,23 @@ enum UTF8Sequence: Equatable {
     }
     self = .wellFormed(length)
   }
+
+  /// The number of maximal subparts of ill-formed UTF-8, each of which becomes one U+FFFD.
+  static func illFormedCount(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+    var count = 0
+    var index = 0
+    while index < text.count {
+      if text[index] < 0x80 {
+        index += 1
+        continue
+      }
+      switch UTF8Sequence(text, at: index) {
+      case .wellFormed(let length): index += length
+      case .illFormed(let length):
+        count += 1
+        index += length
+      }
+    }
+    return count
+  }
 }

@@ -94,10 +94,10 @@ struct MeasureTests {
 
   @Test("warns of items with nothing to show, names their fields, and fails with --strict")
   func nothingToShow() throws {
-    let feed = Array(#"{"feed":[{"post":{"text":"x"},"reply":{}},{"title":"shown"}]}"#.utf8)
+    let feed = Array(#"{"feed":[{"entry":{"text":"x"},"reply":{}},{"title":"shown"}]}"#.utf8)
     let run = try GalleyRunner().run(["measure", "-", "--json"], input: feed)
     #expect(run.status == 0)
-    #expect(run.errors.contains("row 0: nothing to show among the item's fields: post, reply"))
+    #expect(run.errors.contains("row 0: nothing to show among the item's fields: entry, reply"))
     #expect(try run.records().last?["warnings"] as? Int == 1)
     #expect(
       try GalleyRunner().run(["measure", "-", "--json", "--strict"], input: feed).status == 1)

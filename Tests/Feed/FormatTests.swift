@@ -173,11 +173,10 @@ struct DetectionTests {
     "refuses a file that is no feed, with the place",
     arguments: [
       (
-        "<rss></rss>",
-        FeedError.unrecognized(byteOffset: 0, reason: "expected `{` or `[`, found `<`")
+        " \"x\"",
+        FeedError.unrecognized(byteOffset: 1, reason: "expected `{`, `[` or `<`, found `\"`")
       ),
-      (" \"x\"", .unrecognized(byteOffset: 1, reason: "expected `{` or `[`, found `\"`")),
-      ("\u{1}", .unrecognized(byteOffset: 0, reason: "expected `{` or `[`, found byte 0x1")),
+      ("\u{1}", .unrecognized(byteOffset: 0, reason: "expected `{`, `[` or `<`, found byte 0x1")),
       (
         "\n{\n\"title\":1}",
         .unrecognized(
@@ -199,15 +198,15 @@ struct DetectionTests {
       ),
       (
         "<html>\n{\"id\":1}\n{\"id\":2}\n",
-        .unrecognized(byteOffset: 0, reason: "expected `{` or `[`, found `<`")
+        .unrecognized(byteOffset: 0, reason: "this is an HTML page, which links to no feed")
       ),
       (
         "<?xml version='1.0'?>\n{",
-        .unrecognized(byteOffset: 0, reason: "expected `{` or `[`, found `<`")
+        .unrecognized(byteOffset: 0, reason: "markup without an element")
       ),
       (
         "int main()\n{\n}\n\n{}\n",
-        .unrecognized(byteOffset: 0, reason: "expected `{` or `[`, found `i`")
+        .unrecognized(byteOffset: 0, reason: "expected `{`, `[` or `<`, found `i`")
       ),
     ])
   func refuses(text: String, error: FeedError) {

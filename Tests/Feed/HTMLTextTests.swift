@@ -56,6 +56,15 @@ struct HTMLTextTests {
       ("<li>a<li>b", "• a\n• b"),
       ("<p></p><p> </p><p>a</p><p></p>", "a"),
       ("<dl><dt>t</dt><dd>d</dd></dl>", "t\nd"),
+      (
+        "<span class=\"x invisible\">https://<span>y</span></span><span class=ellipsis>a.b/c</span>z",
+        "a.b/c…z"
+      ),
+      ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>", "漢kan"),
+      ("a<noscript>b</noscript><datalist><option>c</datalist>d", "ad"),
+      ("H<sub>2</sub>O x<sup>2</sup><wbr>y", "H2O x2y"),
+      ("<figure><img src=x><figcaption>c</figcaption></figure>t", "c\n\nt"),
+      ("<input type=checkbox checked>done", "☑ done"),
     ])
   func text(html: String, text: String) {
     #expect(item(html)?.body == text)

@@ -26,6 +26,16 @@ struct RowWarningTests {
     return (rows, failures)
   }
 
+  @Test("name a date that is not understood")
+  func unreadDate() async throws {
+    let feed = "<rss><item><title>a</title><pubDate>soon</pubDate></item></rss>"
+    #expect(
+      try await measure(feed).rows.first?.warnings == [
+        RowWarning(
+          kind: .date, message: "time soon is no date of RFC 822 or RFC 3339", field: .time)
+      ])
+  }
+
   @Test("name the field and the limit where text was cut")
   func cutText() async throws {
     let rows = try await measure(
@@ -76,12 +86,12 @@ struct RowWarningTests {
   @Test("name the fields of an item of which none is shown")
   func nothingToShow() async throws {
     let rows = try await measure(
-      #"{"feed":[{"post":{"text":"x"},"reply":null},{},{"title":"x"}]}"#
+      #"{"feed":[{"entry":{"text":"x"},"reply":null},{},{"title":"x"}]}"#
     ).rows
     #expect(rows.count == 3)
     #expect(
       rows.map { $0.warnings.map(\.message) } == [
-        ["nothing to show among the item's fields: post, reply"],
+        ["nothing to show among the item's fields: entry, reply"],
         ["nothing to show: the item has no fields"], [],
       ])
     #expect(rows.first?.warnings.first?.kind == .nothingToShow)

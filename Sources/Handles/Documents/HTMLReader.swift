@@ -17,6 +17,16 @@ package struct HTMLStartTag {
   // Name and value in turn, ended by a null pointer: libxml2's, for the time of the event only.
   fileprivate let attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
 
+  /// Whether the tag has an attribute, with a value or without.
+  package func has(_ name: String) -> Bool {
+    guard var attribute = attributes else { return false }
+    while let key = attribute[0] {
+      if String(cString: key) == name { return true }
+      attribute += 2
+    }
+    return false
+  }
+
   /// The value of an attribute, in the small letters libxml2 gives its name.
   package func value(of name: String) -> String? {
     guard var attribute = attributes else { return nil }
@@ -53,6 +63,12 @@ package enum HTMLReader {
       return parse(UnsafeBufferPointer(rebasing: html[..<count]), relay)
         && !relay.isStopped && count == html.count
     }
+  }
+
+  /// The character of HTML's entity `name`; `nil` if HTML has none of this name.
+  package static func scalar(named name: String) -> UInt32? {
+    guard let entity = htmlEntityLookup(name) else { return nil }
+    return entity.pointee.value
   }
 
   private static func parse(_ html: UnsafeBufferPointer<UInt8>, _ relay: HTMLRelay) -> Bool {

@@ -1,5 +1,6 @@
 internal import CMarkdown
 import GalleyPrimitives
+internal import Glibc
 
 /// What Markdown is made of, in the order of its text.
 package enum MarkdownEvent: Hashable, Sendable {
@@ -62,6 +63,39 @@ package enum MarkdownReader {
   ///
   /// - Complexity: O(bytes), but for hostile texts.
   package static func events(_ markdown: String) -> [MarkdownEvent]? {
+    withTree(of: markdown) { root, _ in
+      guard let iterator = cmark_iter_new(root) else { return nil }
+      defer { cmark_iter_free(iterator) }
+      var events: [MarkdownEvent] = []
+      while true {
+        let event = cmark_iter_next(iterator)
+        guard event != CMARK_EVENT_DONE else { return events }
+        guard let node = cmark_iter_get_node(iterator), node != root else { continue }
+        if event == CMARK_EVENT_EXIT {
+          events.append(.end)
+        } else {
+          events.append(self.event(of: node))
+        }
+      }
+    }
+  }
+
+  /// The HTML of `markdown`, well-formed UTF-8, with the HTML in it; `nil` for lack of memory.
+  ///
+  /// - Complexity: O(bytes), but for hostile texts.
+  package static func html(_ markdown: String) -> String? {
+    withTree(of: markdown) { root, parser in
+      let extensions = cmark_parser_get_syntax_extensions(parser)
+      guard let html = cmark_render_html(root, CMARK_OPT_UNSAFE, extensions) else { return nil }
+      defer { free(html) }
+      return String(cString: html)
+    }
+  }
+
+  /// Lends the tree of `markdown`, and the parser that made it.
+  private static func withTree<Result>(
+    of markdown: String, _ body: (OpaquePointer, OpaquePointer) -> Result?
+  ) -> Result? {
     registered
     guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return nil }
     defer { cmark_parser_free(parser) }
@@ -80,19 +114,7 @@ package enum MarkdownReader {
     let root = inlines.exclusively { cmark_parser_finish(parser) }
     guard let root else { return nil }
     defer { cmark_node_free(root) }
-    guard let iterator = cmark_iter_new(root) else { return nil }
-    defer { cmark_iter_free(iterator) }
-    var events: [MarkdownEvent] = []
-    while true {
-      let event = cmark_iter_next(iterator)
-      guard event != CMARK_EVENT_DONE else { return events }
-      guard let node = cmark_iter_get_node(iterator), node != root else { continue }
-      if event == CMARK_EVENT_EXIT {
-        events.append(.end)
-      } else {
-        events.append(self.event(of: node))
-      }
-    }
+    return body(root, parser)
   }
 
   private static func event(of node: OpaquePointer) -> MarkdownEvent {

@@ -1,0 +1,99 @@
+internal import GalleyHandles
+internal import Glibc
+
+/// Reads articles in Markdown with front matter: one file, or the files of a folder.
+extension FeedReader {
+  /// The paths of the articles in the folder at `path`, sorted by name; `nil` if it is no folder.
+  ///
+  /// - Throws: ``FeedError/unreadable(path:errno:)`` if the folder has no articles.
+  static func articles(inFolder path: String) throws(FeedError) -> [String]? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+    guard let folder = opendir(path) else { throw .unreadable(path: path, errno: errno) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let isArticle = [".md", ".markdown"].contains { name.lowercased().hasSuffix($0) }
+      if isArticle, !name.hasPrefix(".") { names.append(name) }
+    }
+    guard !names.isEmpty else { throw .unreadable(path: path, errno: EISDIR) }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(path)/\($0)" }
+  }
+
+  /// The element of the next file; `nil` after the last one.
+  func nextArticle() throws(FeedError) -> FeedElement? {
+    if let files = folder {
+      guard let path = files.first else {
+        stage = .finished
+        return nil
+      }
+      folder = Array(files.dropFirst())
+      window = ByteWindow(
+        TransportSource(try FileSource(path: path), limits: limits), chunkSize: chunkSize,
+        maximumBytes: limits.maximumBytes)
+      try window.passByteOrderMark()
+    } else {
+      stage = .finished
+      guard try window.peekAfterSpace() != nil else { return nil }
+    }
+    let place = try beginElement()
+    elementCount += 1
+    window.keep()
+    defer { window.letGo() }
+    repeat {
+      window.consume { $0.count }
+      guard window.keptCount <= limits.maximumElementBytes else {
+        return .bad(place.error(.tooLarge(limit: limits.maximumElementBytes)))
+      }
+    } while try window.fill()
+    return .item(window.withKept { article(Array($0), at: place) })
+  }
+
+  private func article(_ bytes: [UInt8], at place: ItemDecoder.Place) -> FeedItem {
+    let texts = FieldTexts(limits: limits)
+    let document = FrontMatter(String(decoding: bytes, as: UTF8.self))
+    var item = FeedItem(index: place.index, byteOffset: place.byteOffset)
+    item.repairCount = bytes.withUnsafeBufferPointer { UTF8Sequence.illFormedCount($0) }
+    for (field, names) in Self.articleNames {
+      guard let value = names.lazy.compactMap({ document.properties[$0] }).first else { continue }
+      if field == .time {
+        item.setTime(texts.line(Array(value.utf8)))
+      } else {
+        item.set(field, to: texts.plain(Array(value.utf8)))
+      }
+    }
+    var text = document.text.drop(while: \.isWhitespace)
+    if item.title == nil, text.hasPrefix("# ") {
+      let heading = text.prefix { !$0.isNewline }
+      item.set(.title, to: texts.html(html(of: heading)))
+      text = text[heading.endIndex...]
+    }
+    var body = texts.html(html(of: text.prefix(limits.maximumHTMLBytes)))
+    if text.utf8.count > limits.maximumHTMLBytes, body.cut == nil {
+      body.cut = .htmlBytes(limits.maximumHTMLBytes)
+    }
+    if !body.string.isEmpty { item.set(.body, to: body) }
+    if !item.hasShownField {
+      item.unknownMembers = document.names.prefix(FeedItem.namedMembers + 1)
+        .map { $0.cut(toUTF8Count: 96) }
+    }
+    return item
+  }
+
+  private func html(of markdown: Substring) -> [UInt8] {
+    Array((MarkdownReader.html(String(markdown)) ?? "").utf8)
+  }
+
+  /// The names of an article's properties, the first of which counts.
+  private static let articleNames: [(FeedField, [String])] = [
+    (.id, ["id", "guid", "slug", "permalink", "url"]), (.title, ["title"]),
+    (.body, ["summary", "description", "excerpt"]),
+    (.author, ["author", "authors", "author.name", "by"]),
+    (.time, ["date", "published", "pubdate", "created", "time", "lastmod"]),
+    (.image, ["image", "cover", "cover.image", "thumbnail", "featured_image", "banner"]),
+    (.avatar, ["avatar", "author.avatar"]), (.language, ["lang", "language"]),
+  ]
+}

@@ -1,0 +1,182 @@
+/// The properties at the beginning of a Markdown file, and the text after them.
+///
+/// They are lines between two lines `---`, in the part of YAML that articles use: texts, quoted or not,
+/// blocks, lists, and the members of one inner level; or between two lines `+++`, in TOML likewise.
+/// Names are in small letters. Aliases, tags and other structures are not read.
+struct FrontMatter {
+  /// The largest length of the properties in bytes.
+  static let maximumBytes = 64 << 10
+
+  private(set) var properties: [String: String] = [:]
+  /// The names in their order.
+  private(set) var names: [String] = []
+  /// The Markdown.
+  let text: Substring
+
+  init(_ document: String) {
+    guard let (lines, text, isTOML) = Self.split(document) else {
+      self.text = document[...]
+      return
+    }
+    self.text = text
+    if isTOML { readTOML(lines) } else { readYAML(lines) }
+  }
+
+  /// Whether `document` begins with properties, of which one at least has a name.
+  static func begins(_ document: String) -> Bool {
+    split(document) != nil && !FrontMatter(document).names.isEmpty
+  }
+
+  /// The lines between the fences, and the text after them; `nil` if there are no fences.
+  private static func split(
+    _ document: String
+  ) -> (lines: [Substring], text: Substring, isTOML: Bool)? {
+    let start = document.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    let isTOML = start.hasPrefix("+++")
+    guard isTOML || start.hasPrefix("---") else { return nil }
+    var lines: [Substring] = []
+    var rest = start
+    var isFirst = true
+    while let end = rest.firstIndex(where: \.isNewline) ?? (rest.isEmpty ? nil : rest.endIndex) {
+      let line = rest[..<end]
+      rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[end...]
+      let fence =
+        line.drop { !$0.isWhitespace }.allSatisfy(\.isWhitespace)
+        ? line.prefix { !$0.isWhitespace } : ""
+      if isFirst {
+        guard fence == "---" || fence == "+++" else { return nil }
+      } else if fence == (isTOML ? "+++" : "---") || fence == "..." {
+        return (lines, rest, isTOML)
+      } else {
+        lines.append(line)
+      }
+      isFirst = false
+      if start.utf8.distance(from: start.startIndex, to: end) > maximumBytes { return nil }
+    }
+    return nil
+  }
+
+  private mutating func set(_ name: some StringProtocol, to value: String) {
+    let name = name.trimmed.unquoted.lowercased()
+    guard !name.isEmpty, !value.isEmpty else { return }
+    if properties.updateValue(value, forKey: name) == nil { names.append(name) }
+  }
+
+  private mutating func readYAML(_ lines: [Substring]) {
+    var index = 0
+    while index < lines.count {
+      let line = lines[index]
+      index += 1
+      guard let first = line.first, !first.isWhitespace, first != "#", first != "-",
+        let colon = line.colonOfName
+      else { continue }
+      let name = line[..<colon]
+      let value = line[line.index(after: colon)...].trimmed
+      // The lines that belong to this name are indented, or are elements of its list.
+      let end = lines[index...].firstIndex { inner in
+        !(inner.isEmpty || inner.first?.isWhitespace == true || inner.hasPrefix("-"))
+      }
+      let inner = Array(lines[index..<(end ?? lines.count)])
+      index = end ?? lines.count
+      if value.hasPrefix("|") || value.hasPrefix(">") {
+        let texts = inner.map(\.trimmed)
+        set(name, to: texts.joined(separator: value.hasPrefix("|") ? "\n" : " ").trimmed)
+      } else if value.isEmpty {
+        readInner(inner, of: name)
+      } else {
+        set(name, to: value.scalar)
+      }
+    }
+  }
+
+  /// Reads the elements of a list, joined by commas, and the members of an inner object.
+  private mutating func readInner(_ lines: [Substring], of name: Substring) {
+    var elements: [String] = []
+    for line in lines {
+      var text = line.trimmed
+      if text.hasPrefix("- ") {
+        text = String(text.dropFirst(2)).trimmed
+      } else if text.isEmpty {
+        continue
+      }
+      guard let colon = text[...].colonOfName else {
+        elements.append(text.scalar)
+        continue
+      }
+      let member = text[..<colon].trimmed.lowercased()
+      let value = String(text[text.index(after: colon)...]).trimmed.scalar
+      if member == "name" { elements.append(value) }
+      if properties["\(name.lowercased()).\(member)"] == nil { set("\(name).\(member)", to: value) }
+    }
+    set(name, to: elements.joined(separator: ", "))
+  }
+
+  private mutating func readTOML(_ lines: [Substring]) {
+    for line in lines {
+      // Tables follow the properties of the document itself.
+      if line.trimmed.hasPrefix("[") { return }
+      guard let sign = line.firstIndex(of: "="), line.first != "#" else { continue }
+      set(line[..<sign], to: String(line[line.index(after: sign)...]).trimmed.scalar)
+    }
+  }
+}
+
+extension StringProtocol {
+  /// This text without white space at its ends.
+  fileprivate var trimmed: String {
+    let start = drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...last])
+  }
+}
+
+extension Substring {
+  /// The index of the colon after a name of YAML, which a blank or the end of the line follows.
+  fileprivate var colonOfName: Index? {
+    var index = startIndex
+    guard let first, first != "\"", first != "'" else { return nil }
+    while let colon = self[index...].firstIndex(of: ":") {
+      let next = self.index(after: colon)
+      if next == endIndex || self[next].isWhitespace { return colon }
+      index = next
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// The text of a value: without quotation marks, or the elements of a list in brackets.
+  fileprivate var scalar: String {
+    if hasPrefix("["), let end = lastIndex(of: "]") {
+      return self[index(after: startIndex)..<end].split(separator: ",")
+        .map { $0.trimmed.unquoted }.joined(separator: ", ")
+    }
+    guard first == "\"" || first == "'" else {
+      // A comment begins with a blank and a number sign.
+      guard let comment = firstRange(of: " #") else { return isNull ? "" : self }
+      return self[..<comment.lowerBound].trimmed
+    }
+    return unquoted
+  }
+
+  private var isNull: Bool { self == "null" || self == "~" }
+
+  /// This text without the quotation marks around it, and with escapes resolved.
+  fileprivate var unquoted: String {
+    guard let quote = first, quote == "\"" || quote == "'" else { return self }
+    var text = ""
+    var rest = dropFirst()
+    while let character = rest.popFirst() {
+      if character == quote {
+        guard quote == "'", rest.first == "'" else { break }
+        rest.removeFirst()
+        text.append("'")
+      } else if character == "\\", quote == "\"", let next = rest.popFirst() {
+        text.append(next == "n" ? "\n" : next == "t" ? "\t" : next)
+      } else {
+        text.append(character)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,49 @@
+internal import GalleyPrimitives
+
+/// Finds the format of a feed that begins with `<`.
+extension FeedReader {
+  /// The format that the document's first element shows.
+  ///
+  /// - Throws: ``FeedError/unrecognized(byteOffset:reason:)``, which names another kind of document.
+  func detectMarkup() throws(FeedError) -> FeedFormat {
+    let offset = window.offset
+    window.beginPeek(limit: Self.detectionByteCount)
+    defer { window.endPeek() }
+    let scanner = XMLScanner(maximumTextBytes: Self.detectionByteCount)
+    var namespaces = XMLNamespaces()
+    while let token = try scanner.next(&window) {
+      guard case .start(let tag, _) = token else { continue }
+      namespaces.declare(tag)
+      switch namespaces.name(tag.name) {
+      case "rss", "rdf:rdf", "rdf", "channel", "item": return .rss
+      case "feed", "entry": return .atom
+      case "html", "head", "body", "xhtml:body", "meta", "title", "link", "p", "div", "script":
+        throw .unrecognized(byteOffset: offset, reason: try pageReason(tag, scanner))
+      case "opml":
+        throw .unrecognized(
+          byteOffset: offset, reason: "this is OPML, a list of feeds; give one of the feeds")
+      case let name:
+        throw .unrecognized(
+          byteOffset: offset,
+          reason: "this is XML whose first element is `\(name.shown())`, neither RSS nor Atom")
+      }
+    }
+    throw .unrecognized(byteOffset: offset, reason: "markup without an element")
+  }
+
+  /// The reason to refuse an HTML page, with the address of the feed that the page links to.
+  private func pageReason(_ first: XMLTag, _ scanner: XMLScanner) throws(FeedError) -> String {
+    var tag: XMLTag? = first
+    while true {
+      if let tag, tag.name.lowercased() == "link", tag["rel"]?.lowercased() == "alternate",
+        let type = tag["type"]?.lowercased(), let address = tag["href"],
+        type.contains("rss") || type.contains("atom") || type == "application/feed+json"
+      {
+        return "this is an HTML page; its feed is linked as \(address.shown())"
+      }
+      guard let token = try scanner.next(&window) else { break }
+      if case .start(let next, _) = token { tag = next } else { tag = nil }
+    }
+    return "this is an HTML page, which links to no feed"
+  }
+}

@@ -1,0 +1,122 @@
+/// Reads posts of Bluesky: the elements of `getAuthorFeed` and its neighbours, and records.
+///
+/// - SeeAlso: [app.bsky.feed](https://docs.bsky.app/docs/api/app-bsky-feed-get-author-feed)
+extension ItemDecoder {
+  /// The post of an element, which is a post or has one.
+  mutating func blueskyPost(
+    _ value: JSONCursor.Value, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> SocialPost {
+    let outer = members(of: value, in: bytes)
+    let view = outer["post"] == nil ? outer : members(of: outer["post"], in: bytes)
+    let record = members(of: view["record"] ?? view["value"], in: bytes)
+    var post = SocialPost()
+    post.id = string(view["uri"], in: bytes)
+    post.time = string(record["createdAt"] ?? view["indexedAt"], in: bytes)
+    if let language = elements(of: record["langs"], in: bytes).first {
+      post.language = string(language, in: bytes)
+    }
+    (post.author, post.avatar) = profile(view["author"], in: bytes)
+    post.sharer = profile(members(of: outer["reason"], in: bytes)["by"], in: bytes).name
+    if let text = postText(record, in: bytes) { post.parts.append(text) }
+    readEmbed(members(of: view["embed"], in: bytes), in: bytes, to: &post)
+    return post
+  }
+
+  private mutating func profile(
+    _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> (name: TextDecoder.Text?, avatar: TextDecoder.Text?) {
+    let profile = members(of: value, in: bytes)
+    var name = string(profile["displayName"], in: bytes)
+    if name == nil, var handle = string(profile["handle"], in: bytes) {
+      handle.string = "@" + handle.string
+      name = handle
+    }
+    return (name, string(profile["avatar"], in: bytes))
+  }
+
+  /// The text of a record, with the whole address of each link that the text shortens.
+  private mutating func postText(
+    _ record: Members, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> TextDecoder.Text? {
+    guard var text = string(record["text"], in: bytes) else { return nil }
+    var links: [(range: Range<Int>, address: String)] = []
+    for element in elements(of: record["facets"], in: bytes) {
+      let facet = members(of: element, in: bytes)
+      let index = members(of: facet["index"], in: bytes)
+      guard let start = string(index["byteStart"], in: bytes).flatMap({ Int($0.string) }),
+        let end = string(index["byteEnd"], in: bytes).flatMap({ Int($0.string) }), start < end
+      else { continue }
+      for feature in elements(of: facet["features"], in: bytes) {
+        guard let address = string(members(of: feature, in: bytes)["uri"], in: bytes) else {
+          continue
+        }
+        links.append((start..<end, address.string))
+        break
+      }
+    }
+    text.string = Self.expanding(links, in: text.string)
+    guard text.string.utf8.count > limits.maximumTextBytes else { return text }
+    text.string = text.string.cut(toUTF8Count: limits.maximumTextBytes)
+    text.cut = .textBytes(limits.maximumTextBytes)
+    return text
+  }
+
+  /// `text` with the addresses in place of the ranges of its UTF-8 that end with an ellipsis.
+  ///
+  /// Ranges that overlap, or that are not within the text, are ignored.
+  private static func expanding(
+    _ links: [(range: Range<Int>, address: String)], in text: String
+  ) -> String {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var position = 0
+    for (range, address) in links.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      guard range.lowerBound >= position, range.upperBound <= bytes.count else { continue }
+      let shown = String(decoding: bytes[range], as: UTF8.self)
+      guard shown.hasSuffix("...") || shown.hasSuffix("…") else { continue }
+      result += bytes[position..<range.lowerBound] + Array(address.utf8)
+      position = range.upperBound
+    }
+    return String(decoding: result + bytes[position...], as: UTF8.self)
+  }
+
+  /// Reads the pictures, the link or the quoted post of a view.
+  private mutating func readEmbed(
+    _ embed: Members, in bytes: UnsafeBufferPointer<UInt8>, to post: inout SocialPost
+  ) {
+    let media = embed["media"] == nil ? embed : members(of: embed["media"], in: bytes)
+    for element in elements(of: media["images"], in: bytes) {
+      let image = members(of: element, in: bytes)
+      post.pictures.append(
+        SocialPost.Picture(
+          address: string(image["fullsize"] ?? image["thumb"], in: bytes),
+          description: string(image["alt"], in: bytes)))
+    }
+    if media["playlist"] != nil {
+      post.pictures.append(
+        SocialPost.Picture(
+          address: string(media["thumbnail"], in: bytes),
+          description: string(media["alt"], in: bytes)))
+    }
+    let external = members(of: media["external"], in: bytes)
+    if !external.isEmpty {
+      post.parts += ["title", "uri"].compactMap { string(external[$0], in: bytes) }
+      post.pictures.append(SocialPost.Picture(address: string(external["thumb"], in: bytes)))
+    }
+    // A quoted post is a record, or with media, a record in a record.
+    var quoted = members(of: embed["record"], in: bytes)
+    if quoted["value"] == nil { quoted = members(of: quoted["record"], in: bytes) }
+    guard let text = string(members(of: quoted["value"], in: bytes)["text"], in: bytes) else {
+      return
+    }
+    var quote = text
+    if let author = profile(quoted["author"], in: bytes).name {
+      quote.string = "\(author.string): \(quote.string)"
+    }
+    quote.string =
+      "> "
+      + quote.string.split(separator: "\n", omittingEmptySubsequences: false)
+      .joined(separator: "\n> ")
+    post.parts.append(quote)
+  }
+}

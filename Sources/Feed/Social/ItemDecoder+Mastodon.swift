@@ -1,0 +1,151 @@
+/// Reads statuses of Mastodon's API, and activities of an ActivityStreams outbox.
+///
+/// - SeeAlso: [Status](https://docs.joinmastodon.org/entities/Status/),
+///   [Activity Streams 2.0](https://www.w3.org/TR/activitystreams-core/)
+extension ItemDecoder {
+  /// The post of a status, or of the status that it boosts.
+  mutating func status(
+    _ value: JSONCursor.Value, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> SocialPost {
+    let outer = members(of: value, in: bytes)
+    var post = SocialPost()
+    var status = outer
+    if let boosted = outer["reblog"], boosted.kind == .object {
+      status = members(of: boosted, in: bytes)
+      post.sharer = account(outer["account"], in: bytes).name
+    }
+    post.id = string(outer["id"], in: bytes)
+    post.time = string(status["created_at"], in: bytes)
+    post.language = string(status["language"], in: bytes)
+    (post.author, post.avatar) = account(status["account"], in: bytes)
+    post.warning = string(status["spoiler_text"], in: bytes)
+    if let text = html(status["content"], in: bytes) { post.parts.append(text) }
+    let poll = members(of: status["poll"], in: bytes)
+    if let choices = choices(poll["options"], title: "title", votes: "votes_count", in: bytes) {
+      post.parts.append(choices)
+    }
+    for element in elements(of: status["media_attachments"], in: bytes) {
+      let medium = members(of: element, in: bytes)
+      let kind = string(medium["type"], in: bytes)?.string
+      post.pictures.append(
+        SocialPost.Picture(
+          address: string(medium["url"] ?? medium["preview_url"], in: bytes),
+          description: string(medium["description"], in: bytes),
+          isImage: kind == nil || kind == "image"))
+    }
+    if post.parts.isEmpty, post.pictures.isEmpty {
+      let card = members(of: status["card"], in: bytes)
+      post.parts += ["title", "description", "url"].compactMap { string(card[$0], in: bytes) }
+    }
+    return post
+  }
+
+  private mutating func account(
+    _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> (name: TextDecoder.Text?, avatar: TextDecoder.Text?) {
+    let account = members(of: value, in: bytes)
+    var name = string(account["display_name"], in: bytes)
+    if name == nil, var handle = string(account["acct"] ?? account["username"], in: bytes) {
+      handle.string = "@" + handle.string
+      name = handle
+    }
+    return (name, string(account["avatar"] ?? account["avatar_static"], in: bytes))
+  }
+
+  /// The choices of a poll, one on a line, with the numbers of their votes if they are known.
+  private mutating func choices(
+    _ value: JSONCursor.Value?, title: String, votes: String,
+    in bytes: UnsafeBufferPointer<UInt8>
+  ) -> TextDecoder.Text? {
+    var whole: TextDecoder.Text?
+    for element in elements(of: value, in: bytes) {
+      let choice = members(of: element, in: bytes)
+      guard var text = string(choice[title], in: bytes) else { continue }
+      let votes = choice[votes]
+      let counted =
+        votes?.kind == .object ? members(of: votes, in: bytes)["totalItems"] : votes
+      if let count = string(counted, in: bytes) { text.string += " (\(count.string))" }
+      text.string = "• " + text.string
+      if let known = whole {
+        text.string = known.string + "\n" + text.string
+        text.repairCount += known.repairCount
+      }
+      whole = text
+    }
+    return whole
+  }
+
+  /// The post of an activity: the object that it creates, or the address of the one that it shares.
+  mutating func activity(
+    _ value: JSONCursor.Value, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> SocialPost {
+    let activity = members(of: value, in: bytes)
+    var post = SocialPost()
+    post.id = string(activity["id"], in: bytes)
+    post.time = string(activity["published"], in: bytes)
+    post.author = actor(activity["actor"] ?? activity["attributedTo"], in: bytes)
+    guard let object = activity["object"] else {
+      // An object without an activity around it.
+      note(activity, in: bytes, to: &post)
+      return post
+    }
+    let isShared = string(activity["type"], in: bytes)?.string == "Announce"
+    guard object.kind == .object else {
+      if var address = string(object, in: bytes) {
+        if isShared { address.string = "↻ " + address.string }
+        post.parts.append(address)
+      }
+      return post
+    }
+    let inner = members(of: object, in: bytes)
+    if isShared {
+      post.sharer = post.author
+      post.author = actor(inner["attributedTo"], in: bytes)
+    }
+    note(inner, in: bytes, to: &post)
+    return post
+  }
+
+  private mutating func note(
+    _ note: Members, in bytes: UnsafeBufferPointer<UInt8>, to post: inout SocialPost
+  ) {
+    post.time = string(note["published"], in: bytes) ?? post.time
+    post.warning = string(note["summary"], in: bytes) ?? string(note["name"], in: bytes)
+    if let text = html(note["content"], in: bytes) { post.parts.append(text) }
+    if let languages = note["contentMap"], languages.kind == .object {
+      var cursor = JSONCursor(bytes, at: languages.range.lowerBound)
+      cursor.enter()
+      if let (language, _) = cursor.nextMember() {
+        post.language = string(JSONCursor.Value(kind: .string, range: language), in: bytes)
+      }
+    }
+    let options = note["oneOf"] ?? note["anyOf"]
+    if let choices = choices(options, title: "name", votes: "replies", in: bytes) {
+      post.parts.append(choices)
+    }
+    for element in elements(of: note["attachment"], in: bytes) {
+      let medium = members(of: element, in: bytes)
+      let type = string(medium["mediaType"], in: bytes)?.string
+      post.pictures.append(
+        SocialPost.Picture(
+          address: string(medium["url"] ?? medium["href"], in: bytes),
+          description: string(medium["name"], in: bytes),
+          isImage: type?.hasPrefix("image/") ?? true))
+    }
+  }
+
+  /// The name of an actor, or the name of the account in the address of the actor.
+  private mutating func actor(
+    _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> TextDecoder.Text? {
+    guard value?.kind != .object else {
+      let actor = members(of: value, in: bytes)
+      return string(actor["name"] ?? actor["preferredUsername"], in: bytes)
+    }
+    guard var address = string(value, in: bytes) else { return nil }
+    let parts = address.string.split(separator: "/").filter { !$0.isEmpty }
+    guard parts.count >= 3, parts[0].hasSuffix(":"), let name = parts.last else { return address }
+    address.string = "@" + name.drop { $0 == "@" } + "@" + parts[1]
+    return address
+  }
+}

@@ -1,0 +1,58 @@
+/// Reads nested members of items, and ignores those of another kind than expected.
+extension ItemDecoder {
+  /// The members of an object that social networks name.
+  typealias Members = [String: JSONCursor.Value]
+
+  /// The largest number of elements of a nested array that are read.
+  static let maximumNested = 64
+
+  /// The known members of `value` except those that are `null`; the last of equal names counts.
+  mutating func members(
+    of value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Members {
+    guard let value, value.kind == .object else { return [:] }
+    var cursor = JSONCursor(bytes, at: value.range.lowerBound)
+    cursor.enter()
+    var members: Members = [:]
+    while let (keyRange, value) = cursor.nextMember() {
+      guard value.kind != .null, let name = key(bytes, keyRange),
+        members.count < Self.maximumNested
+      else { continue }
+      members[name] = value
+    }
+    return members
+  }
+
+  /// The elements of the array `value`.
+  func elements(
+    of value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> [JSONCursor.Value] {
+    guard let value, value.kind == .array else { return [] }
+    var cursor = JSONCursor(bytes, at: value.range.lowerBound)
+    cursor.enter()
+    var elements: [JSONCursor.Value] = []
+    while elements.count < Self.maximumNested, let element = cursor.nextElement() {
+      elements.append(element)
+    }
+    return elements
+  }
+
+  /// The text of a string that is not empty, or of a number; `nil` for other values.
+  mutating func string(
+    _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> TextDecoder.Text? {
+    guard let value, value.kind == .string || value.kind == .number, !value.range.isEmpty
+    else { return nil }
+    return texts.decode(
+      UnsafeBufferPointer(rebasing: bytes[value.range]), limit: limits.maximumTextBytes)
+  }
+
+  /// The text of HTML that is not empty.
+  mutating func html(
+    _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> TextDecoder.Text? {
+    guard let value, value.kind == .string, !value.range.isEmpty else { return nil }
+    let text = htmlText(of: value, in: bytes)
+    return text.string.isEmpty ? nil : text
+  }
+}

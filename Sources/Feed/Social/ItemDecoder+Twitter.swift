@@ -1,0 +1,61 @@
+/// Reads the posts of an archive of Twitter, now X: `tweets.js`, `like.js` and their older forms.
+extension ItemDecoder {
+  /// The post of an element, which is a post or has one.
+  mutating func tweet(
+    _ value: JSONCursor.Value, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> SocialPost {
+    let outer = members(of: value, in: bytes)
+    let inner = outer["tweet"] ?? outer["like"]
+    let tweet = inner == nil ? outer : members(of: inner, in: bytes)
+    var post = SocialPost()
+    post.id = string(tweet["id_str"] ?? tweet["id"] ?? tweet["tweetId"], in: bytes)
+    post.time = string(tweet["created_at"], in: bytes)
+    post.language = string(tweet["lang"], in: bytes)
+    if ["und", "zxx", "qme"].contains(post.language?.string) { post.language = nil }
+    let user = members(of: tweet["user"], in: bytes)
+    post.author = string(user["name"] ?? user["screen_name"], in: bytes)
+    post.avatar = string(user["profile_image_url_https"], in: bytes)
+    let entities = members(of: tweet["entities"], in: bytes)
+    let extended = members(of: tweet["extended_entities"], in: bytes)
+    var replacements: [String: String] = [:]
+    for element in elements(of: entities["urls"], in: bytes) {
+      let link = members(of: element, in: bytes)
+      guard let short = string(link["url"], in: bytes),
+        let address = string(link["expanded_url"] ?? link["display_url"], in: bytes)
+      else { continue }
+      replacements[short.string] = address.string
+    }
+    for element in elements(of: extended["media"] ?? entities["media"], in: bytes) {
+      let medium = members(of: element, in: bytes)
+      if let short = string(medium["url"], in: bytes) { replacements[short.string] = "" }
+      post.pictures.append(
+        SocialPost.Picture(
+          address: string(medium["media_url_https"] ?? medium["media_url"], in: bytes),
+          description: string(medium["ext_alt_text"], in: bytes)))
+    }
+    let text = string(tweet["full_text"] ?? tweet["text"] ?? tweet["fullText"], in: bytes)
+    if let text, let whole = expanded(text, replacements) { post.parts.append(whole) }
+    return post
+  }
+
+  /// `text` with the whole addresses of its links, without those of its pictures, and with `&`, `<` and `>`
+  /// in place of their references.
+  private func expanded(
+    _ text: TextDecoder.Text, _ replacements: [String: String]
+  ) -> TextDecoder.Text? {
+    let words = text.string.split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == " " })
+    let expanded = words.compactMap { word -> String? in
+      guard let address = replacements[String(word)] else { return String(word) }
+      return address.isEmpty ? nil : address
+    }.joined(separator: " ")
+    let resolved = XMLReferences.resolved(expanded.utf8)
+    guard !resolved.isEmpty else { return nil }
+    var whole = text
+    whole.string = String(decoding: resolved, as: UTF8.self)
+    guard whole.string.utf8.count > limits.maximumTextBytes else { return whole }
+    whole.string = whole.string.cut(toUTF8Count: limits.maximumTextBytes)
+    whole.cut = .textBytes(limits.maximumTextBytes)
+    return whole
+  }
+}

@@ -1,0 +1,65 @@
+/// A post of a social network, before it becomes an item.
+struct SocialPost {
+  var id: TextDecoder.Text?
+  var time: TextDecoder.Text?
+  var language: TextDecoder.Text?
+  /// The name that the author chose, or else the name of the account.
+  var author: TextDecoder.Text?
+  var avatar: TextDecoder.Text?
+  /// The account that shared the post of the author.
+  var sharer: TextDecoder.Text?
+  /// The warning before the text.
+  var warning: TextDecoder.Text?
+  /// The text, the choices of a poll and the descriptions of media, in order.
+  var parts: [TextDecoder.Text] = []
+  var pictures: [Picture] = []
+
+  /// A picture or another medium of a post.
+  struct Picture {
+    var address: TextDecoder.Text?
+    var description: TextDecoder.Text?
+    var isImage = true
+  }
+
+  /// Gives `item` the fields of this post.
+  ///
+  /// The first picture is the item's image. The others, and media of other kinds, stand below the text as
+  /// their descriptions; so does that of the first one if there is no text.
+  func fill(_ item: inout FeedItem, limits: FeedLimits) {
+    item.set(.id, to: id)
+    item.setTime(time)
+    item.set(.language, to: language)
+    item.set(.avatar, to: avatar)
+    item.set(.title, to: warning)
+    item.set(.author, to: Self.joined([sharer, author], by: " ↻ ", limits))
+    let shown = pictures.firstIndex { $0.isImage && $0.address != nil }
+    if let shown { item.set(.image, to: pictures[shown].address) }
+    var parts = parts
+    for (index, picture) in pictures.enumerated() where index != shown || parts.isEmpty {
+      if let description = picture.description {
+        parts.append(description)
+      } else if index != shown, let address = picture.address {
+        parts.append(address)
+      }
+    }
+    item.set(.body, to: Self.joined(parts, by: "\n\n", limits))
+  }
+
+  /// The texts that are not empty, joined and cut at the limit; `nil` if there are none.
+  private static func joined(
+    _ texts: [TextDecoder.Text?], by separator: String, _ limits: FeedLimits
+  ) -> TextDecoder.Text? {
+    let texts = texts.compactMap { $0 }.filter { !$0.string.isEmpty }
+    guard var whole = texts.first else { return nil }
+    for text in texts.dropFirst() where whole.cut == nil {
+      whole.string += separator + text.string
+      whole.repairCount += text.repairCount
+      whole.cut = text.cut
+      if whole.string.utf8.count > limits.maximumTextBytes {
+        whole.string = whole.string.cut(toUTF8Count: limits.maximumTextBytes)
+        whole.cut = .textBytes(limits.maximumTextBytes)
+      }
+    }
+    return whole
+  }
+}

@@ -1,0 +1,145 @@
+/// Finds the ends of records and cells in CSV and TSV (RFC 4180), in successive pieces of bytes.
+///
+/// A cell is quoted if it begins with a quotation mark. Text after its closing mark belongs to it.
+struct TableRecord {
+  private enum State {
+    case start, plain, quoted, closing
+  }
+
+  /// The effect of a byte.
+  private enum Effect {
+    case text, none, endOfCell, endOfRecord
+  }
+
+  let delimiter: UInt8
+  private var state = State.start
+
+  init(delimiter: UInt8) { self.delimiter = delimiter }
+
+  /// The index of the first line end outside of quotes; `nil` if the record continues.
+  mutating func end(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    for (index, byte) in bytes.enumerated() where step(byte) == .endOfRecord { return index }
+    return nil
+  }
+
+  /// The cells of one whole record, at most `limit` of them.
+  static func cells(
+    of record: some Sequence<UInt8>, delimiter: UInt8, limit: Int
+  ) -> [[UInt8]] {
+    var scanner = TableRecord(delimiter: delimiter)
+    var cells: [[UInt8]] = [[]]
+    for byte in record {
+      switch scanner.step(byte) {
+      case .text: cells[cells.count - 1].append(byte)
+      case .none: continue
+      case .endOfCell:
+        guard cells.count < limit else { return cells }
+        cells.append([])
+      case .endOfRecord: return cells
+      }
+    }
+    return cells
+  }
+
+  private mutating func step(_ byte: UInt8) -> Effect {
+    switch (state, byte) {
+    case (.start, .quote):
+      state = .quoted
+      return .none
+    case (.quoted, .quote):
+      state = .closing
+      return .none
+    case (.closing, .quote):
+      state = .quoted
+      return .text
+    case (.quoted, _): return .text
+    case (_, delimiter):
+      state = .start
+      return .endOfCell
+    case (_, .newline), (_, 0x0D): return .endOfRecord
+    default:
+      state = .plain
+      return .text
+    }
+  }
+}
+
+/// The columns of a table: the fields that its header names.
+struct TableColumns {
+  /// The largest number of columns that are read.
+  static let limit = 1024
+
+  /// The field of a column.
+  private struct Column {
+    var field: FeedField
+    /// The lowest rank among the columns of a field counts.
+    var rank: Int
+    var isHTML = false
+    var isDate = false
+  }
+
+  let delimiter: UInt8
+  let names: [String]
+  private let columns: [Column?]
+
+  init(header: some Sequence<UInt8>, delimiter: UInt8) {
+    self.delimiter = delimiter
+    names = TableRecord.cells(of: header, delimiter: delimiter, limit: Self.limit).map {
+      String(decoding: $0, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+    }
+    columns = names.map { Self.column($0) }
+  }
+
+  /// Whether the header names a field.
+  var hasField: Bool { columns.contains { $0 != nil } }
+
+  /// Gives `item` the cells of a record.
+  func fill(_ item: inout FeedItem, _ record: some Sequence<UInt8>, _ texts: FieldTexts) {
+    let cells = TableRecord.cells(of: record, delimiter: delimiter, limit: names.count)
+    var ranks: [FeedField: Int] = [:]
+    for (cell, column) in zip(cells, columns) {
+      guard let column, !cell.allSatisfy(\.isJSONSpace),
+        column.rank < ranks[column.field] ?? Int.max
+      else { continue }
+      ranks[column.field] = column.rank
+      if column.isDate {
+        item.isTimeUnread = false
+        item.setTime(texts.line(cell))
+      } else if column.isHTML {
+        item.set(column.field, to: texts.html(cell))
+      } else {
+        item.set(column.field, to: texts.plain(cell))
+      }
+    }
+    if !item.hasShownField {
+      item.unknownMembers = names.prefix(FeedItem.namedMembers + 1).map { $0.cut(toUTF8Count: 96) }
+    }
+  }
+
+  /// The column of a name in the header, as JSON feeds spell it, or as tables commonly do.
+  private static func column(_ name: String) -> Column? {
+    let key = name.lowercased().replacing(" ", with: "_").replacing("-", with: "_")
+    switch key {
+    case "id": return Column(field: .id, rank: 0)
+    case "identifier", "guid", "uuid": return Column(field: .id, rank: 1)
+    case "url", "link", "permalink": return Column(field: .id, rank: 2)
+    case "title": return Column(field: .title, rank: 0)
+    case "headline", "subject": return Column(field: .title, rank: 1)
+    case "body": return Column(field: .body, rank: 0)
+    case "content", "content_text", "text": return Column(field: .body, rank: 1)
+    case "content_html": return Column(field: .body, rank: 2, isHTML: true)
+    case "summary", "description", "message": return Column(field: .body, rank: 3)
+    case "author": return Column(field: .author, rank: 0)
+    case "username", "authors", "creator": return Column(field: .author, rank: 1)
+    case "time": return Column(field: .time, rank: 0)
+    case "date_published", "published", "date", "created_at", "pubdate", "timestamp":
+      return Column(field: .time, rank: 1, isDate: true)
+    case "image", "imagename": return Column(field: .image, rank: 0)
+    case "image_url", "banner_image", "picture": return Column(field: .image, rank: 1)
+    case "avatar": return Column(field: .avatar, rank: 0)
+    case "lang", "language": return Column(field: .language, rank: 0)
+    default: return nil
+    }
+  }
+}

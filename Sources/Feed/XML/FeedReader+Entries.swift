@@ -1,0 +1,70 @@
+/// Reads RSS and Atom.
+extension FeedReader {
+  /// The element of the next item or entry; `nil` at the end of the feed.
+  func nextEntry() throws(FeedError) -> FeedElement? {
+    let scanner = XMLScanner(maximumTextBytes: limits.maximumElementBytes)
+    while let token = try scanner.next(&window) {
+      if let entry = syndication.take(token, before: window.offset) {
+        return try element(of: entry)
+      }
+    }
+    stage = .finished
+    // A document that breaks off ends its last entry.
+    return try syndication.end(at: window.offset).map { entry throws(FeedError) in
+      try element(of: entry)
+    }
+  }
+
+  private func element(of entry: SyndicationEntry) throws(FeedError) -> FeedElement {
+    var place = try beginElement()
+    place.byteOffset = entry.offset
+    elementCount += 1
+    guard entry.endOffset - entry.offset <= limits.maximumElementBytes else {
+      return .bad(place.error(.tooLarge(limit: limits.maximumElementBytes)))
+    }
+    guard !entry.isTooDeep else {
+      return .bad(place.error(.tooDeep(limit: limits.maximumDepth)))
+    }
+    let texts = FieldTexts(limits: limits)
+    var item = FeedItem(index: place.index, byteOffset: place.byteOffset)
+    for field in FeedField.allCases {
+      let inherits = field == .language || field == .author
+      guard let text = entry[field] ?? (inherits ? syndication.inherited[field] : nil) else {
+        continue
+      }
+      switch field {
+      case .title, .body: item.set(field, to: texts.text(of: text, isLine: field == .title))
+      case .author: item.set(.author, to: texts.line(Self.personName(text.bytes)))
+      case .time: item.setTime(texts.line(text.bytes))
+      case .id, .image, .avatar, .language: item.set(field, to: texts.line(text.bytes))
+      }
+    }
+    if !item.hasShownField { item.unknownMembers = entry.memberNames }
+    return .item(item)
+  }
+
+  /// The name in an address of RSS such as `ann@example.org (Ann)`, or else all of `bytes`.
+  private static func personName(_ bytes: [UInt8]) -> [UInt8] {
+    guard let start = bytes.firstIndex(of: UInt8(ascii: "(")),
+      let end = bytes.lastIndex(of: UInt8(ascii: ")")), start + 1 < end,
+      bytes[..<start].contains(UInt8(ascii: "@"))
+    else { return bytes }
+    return Array(bytes[start + 1..<end])
+  }
+}
+
+extension FieldTexts {
+  /// The text of a field of RSS or Atom.
+  fileprivate func text(of source: SyndicationText, isLine: Bool) -> TextDecoder.Text {
+    var text: TextDecoder.Text
+    if source.isHTML {
+      text = html(source.bytes, isCut: source.isCut)
+    } else {
+      text = plain(source.bytes)
+      if source.isCut, text.cut == nil { text.cut = .htmlBytes(limits.maximumHTMLBytes) }
+    }
+    guard isLine else { return text }
+    text.string = text.string.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return text
+  }
+}

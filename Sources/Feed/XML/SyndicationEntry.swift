@@ -1,0 +1,127 @@
+/// The content of a field as the document has it.
+struct SyndicationText {
+  var bytes: [UInt8] = []
+  /// Whether `bytes` are HTML.
+  var isHTML = false
+  /// Whether the content is longer than `bytes`.
+  var isCut = false
+
+  /// Whether there is nothing but white space.
+  var isBlank: Bool { bytes.allSatisfy(\.isJSONSpace) }
+}
+
+/// An item of RSS or an entry of Atom, whose texts are not converted yet.
+struct SyndicationEntry {
+  /// The offset of its tag in the feed.
+  var offset: Int
+  /// The offset after its end.
+  var endOffset = 0
+  /// Whether its elements nest deeper than the limit.
+  var isTooDeep = false
+  /// The names of its elements, as many as ``FeedItem/unknownMembers`` has.
+  var memberNames: [String] = []
+  private var texts: [FeedField: (rank: Int, text: SyndicationText)] = [:]
+
+  init(offset: Int) { self.offset = offset }
+
+  /// The text of a field.
+  subscript(field: FeedField) -> SyndicationText? { texts[field]?.text }
+
+  /// Stores a text unless the field has one of a lower rank, or it is blank; authors are joined.
+  mutating func take(_ text: SyndicationText, as slot: SyndicationSlot) {
+    guard !text.isBlank else { return }
+    if let (rank, known) = texts[slot.field] {
+      if slot.field == .author, rank == slot.rank, known.bytes.count < 1 << 16 {
+        var joined = known
+        joined.bytes += Array(", ".utf8) + text.bytes
+        texts[.author] = (rank, joined)
+      }
+      guard slot.rank < rank else { return }
+    }
+    texts[slot.field] = (slot.rank, text)
+  }
+
+  /// Stores the value of an attribute, which has no references any more.
+  mutating func take(_ value: String, as slot: SyndicationSlot) {
+    take(SyndicationText(bytes: Array(value.utf8)), as: slot)
+  }
+
+  mutating func note(_ name: String) {
+    guard memberNames.count <= FeedItem.namedMembers else { return }
+    memberNames.append(name.cut(toUTF8Count: 96))
+  }
+}
+
+/// The field that an element gives, and its rank among the elements that give the same field.
+struct SyndicationSlot: Equatable {
+  var field: FeedField
+  /// The lowest rank counts.
+  var rank: Int
+
+  /// The slot of the text of an element; `nil` if no field has it.
+  init?(element name: String, parent: String?) {
+    let (field, rank): (FeedField, Int)
+    switch name {
+    case "title": (field, rank) = (.title, 0)
+    case "dc:title": (field, rank) = (.title, 1)
+    case "media:title": (field, rank) = (.title, 2)
+    case "content:encoded", "xhtml:body": (field, rank) = (.body, 0)
+    case "content": (field, rank) = (.body, 1)
+    case "description": (field, rank) = (.body, 2)
+    case "summary", "dc:description": (field, rank) = (.body, 3)
+    case "media:description": (field, rank) = (.body, 4)
+    case "itunes:summary": (field, rank) = (.body, 5)
+    case "itunes:subtitle": (field, rank) = (.body, 6)
+    case "guid", "id": (field, rank) = (.id, 0)
+    case "dc:identifier": (field, rank) = (.id, 2)
+    case "link": (field, rank) = (.id, 3)
+    case "dc:creator": (field, rank) = (.author, 0)
+    case "name" where parent == "author": (field, rank) = (.author, 0)
+    case "author": (field, rank) = (.author, 1)
+    case "itunes:author": (field, rank) = (.author, 2)
+    case "media:credit": (field, rank) = (.author, 3)
+    case "pubdate", "published": (field, rank) = (.time, 0)
+    case "dc:date", "dcterms:created", "dcterms:issued", "issued": (field, rank) = (.time, 1)
+    case "updated": (field, rank) = (.time, 2)
+    case "modified", "dcterms:modified": (field, rank) = (.time, 3)
+    case "language", "dc:language": (field, rank) = (.language, 1)
+    case "url" where parent == "image": (field, rank) = (.image, 4)
+    default: return nil
+    }
+    (self.field, self.rank) = (field, rank)
+  }
+
+  /// The slot of an address in the attributes of an element, and the address.
+  static func address(of tag: XMLTag, named name: String) -> (SyndicationSlot, String)? {
+    switch name {
+    case "media:content":
+      let isImage = tag["medium"] == "image" || tag.isImage(at: tag["url"])
+      return tag["url"].flatMap { isImage ? (Self(.image, 0), $0) : nil }
+    case "media:thumbnail": return tag["url"].map { (Self(.image, 1), $0) }
+    case "enclosure":
+      return tag["url"].flatMap { tag.isImage(at: $0) ? (Self(.image, 2), $0) : nil }
+    case "itunes:image": return tag["href"].map { (Self(.image, 3), $0) }
+    case "link":
+      guard let address = tag["href"] else { return nil }
+      switch tag["rel"] ?? "alternate" {
+      case "alternate": return (Self(.id, 3), address)
+      case "enclosure": return tag.isImage(at: address) ? (Self(.image, 2), address) : nil
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  init(_ field: FeedField, _ rank: Int) { (self.field, self.rank) = (field, rank) }
+}
+
+extension XMLTag {
+  /// Whether the type that the tag names is that of a picture, or else the end of the address.
+  fileprivate func isImage(at address: String?) -> Bool {
+    if let type = self["type"], !type.isEmpty { return type.lowercased().hasPrefix("image/") }
+    guard self["medium"] == nil, let path = address?.lowercased().split(separator: "?").first else {
+      return false
+    }
+    return [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"].contains { path.hasSuffix($0) }
+  }
+}

@@ -1,0 +1,246 @@
+/// Collects the entries of RSS and Atom from the parts of a document.
+///
+/// Entries are found at any depth, and end at their own end tag, at the next entry, or at the end of
+/// the feed. An end tag closes all elements within its own; one without an open element is passed.
+/// Names are compared in small letters.
+struct SyndicationReader {
+  /// The text of a field that is being read.
+  private struct Capture {
+    var slot: SyndicationSlot
+    /// The number of open elements around the field's own.
+    var depth: Int
+    var isXHTML: Bool
+    var text = SyndicationText()
+  }
+
+  private let maximumDepth: Int
+  private let maximumBytes: Int
+  /// The names of the open elements.
+  private var open: [String] = []
+  /// The number of open elements beyond the limit of depth.
+  private var unnamedDepth = 0
+  private var entry: SyndicationEntry?
+  private var entryDepth = 0
+  private var capture: Capture?
+  /// The depth of the element whose content is ignored.
+  private var ignoredDepth: Int?
+  private var namespaces = XMLNamespaces()
+  /// The properties of the feed, which its entries inherit.
+  private var header = SyndicationEntry(offset: 0)
+
+  init(limits: FeedLimits) {
+    maximumDepth = limits.maximumDepth
+    maximumBytes = limits.maximumHTMLBytes
+  }
+
+  /// The language and the author of the feed, for entries without their own.
+  var inherited: SyndicationEntry { header }
+
+  /// Takes the next part of the document, before `offset`, and returns the entry that it ends.
+  mutating func take(_ token: XMLToken, before offset: Int) -> SyndicationEntry? {
+    switch token {
+    case .start(let tag, let start):
+      namespaces.declare(tag)
+      let name = namespaces.name(tag.name)
+      let isEntry = name == "item" || name == "entry"
+      let ended = isEntry ? end(at: start) : nil
+      if isEntry { beginEntry(at: start, tag) } else { begin(tag, name) }
+      if !tag.isEmpty {
+        push(name)
+      } else if isEntry {
+        return ended ?? end(at: offset)
+      } else if capture?.depth == open.count {
+        endCapture()
+      }
+      return ended
+    case .end(let raw):
+      let name = namespaces.name(raw)
+      return pop(name, before: offset)
+    case .text(let bytes, let isLiteral):
+      append(bytes, isLiteral: isLiteral)
+      return nil
+    }
+  }
+
+  /// The entry that the document ends in.
+  mutating func end(at offset: Int) -> SyndicationEntry? {
+    guard var ended = entry else { return nil }
+    endCapture()
+    ended = entry ?? ended
+    ended.endOffset = offset
+    entry = nil
+    ignoredDepth = nil
+    unnamedDepth = 0
+    open.removeLast(max(open.count - entryDepth, 0))
+    return ended
+  }
+
+  private mutating func beginEntry(at offset: Int, _ tag: XMLTag) {
+    endCapture()
+    ignoredDepth = nil
+    var entry = SyndicationEntry(offset: offset)
+    if let language = tag["xml:lang"] { entry.take(language, as: SyndicationSlot(.language, 0)) }
+    if let about = tag["rdf:about"] { entry.take(about, as: SyndicationSlot(.id, 1)) }
+    self.entry = entry
+    entryDepth = open.count
+  }
+
+  /// Takes a tag that begins no entry.
+  private mutating func begin(_ tag: XMLTag, _ name: String) {
+    guard ignoredDepth == nil else { return }
+    let slot = SyndicationSlot(element: name, parent: open.last)
+    if let current = capture {
+      // A field of RSS ends a text before it whose end tag is missing.
+      let isNested = current.slot.field == .author && name == "name"
+      let isNext = slot != nil && !current.isXHTML && !Self.namesOfHTML.contains(name)
+      guard isNested || isNext else {
+        appendMarkup(tag, name)
+        return
+      }
+      if isNested { capture = nil } else { endCapture() }
+    }
+    if entry == nil {
+      if let language = tag["xml:lang"] { header.take(language, as: SyndicationSlot(.language, 0)) }
+    } else if open.count == entryDepth + 1 {
+      entry?.note(tag.name)
+    }
+    // The source of an entry of Atom has a title and authors of its own.
+    if name == "source" {
+      if !tag.isEmpty { ignoredDepth = open.count }
+    } else if let (slot, address) = SyndicationSlot.address(of: tag, named: name) {
+      entry?.take(address, as: slot)
+    } else if let slot, entry != nil || [.language, .author].contains(slot.field) {
+      capture = Capture(
+        slot: slot, depth: open.count, isXHTML: tag["type"] == "xhtml" || name == "xhtml:body",
+        text: SyndicationText(isHTML: isHTML(tag, name, slot)))
+    }
+  }
+
+  /// Whether the content of an element is HTML: the type of Atom tells, and RSS has HTML.
+  private func isHTML(_ tag: XMLTag, _ name: String, _ slot: SyndicationSlot) -> Bool {
+    guard slot.field == .body || slot.field == .title else { return false }
+    if let type = tag["type"] { return type.contains("html") }
+    return open.first != "feed" || name.contains(":")
+  }
+
+  /// The elements of HTML that have the name of a field.
+  private static let namesOfHTML: Set<String> = [
+    "title", "link", "summary", "content", "author", "id", "name", "language",
+  ]
+
+  private mutating func push(_ name: String) {
+    guard open.count < maximumDepth else {
+      unnamedDepth += 1
+      entry?.isTooDeep = true
+      return
+    }
+    open.append(name)
+  }
+
+  /// Closes the innermost element called `name` and all elements within it.
+  private mutating func pop(_ name: String, before offset: Int) -> SyndicationEntry? {
+    if unnamedDepth > 0, name != "item", name != "entry" {
+      unnamedDepth -= 1
+      return nil
+    }
+    guard let index = open.lastIndex(of: name) else { return nil }
+    unnamedDepth = 0
+    if let ignored = ignoredDepth, index <= ignored { ignoredDepth = nil }
+    if let current = capture {
+      if index <= current.depth {
+        endCapture()
+      } else if current.text.isHTML {
+        append(raw: "</\(name)>")
+      }
+    }
+    open.removeLast(open.count - index)
+    guard entry != nil, index <= entryDepth else { return nil }
+    return end(at: offset)
+  }
+
+  private mutating func endCapture() {
+    guard let ended = capture else { return }
+    capture = nil
+    if entry != nil {
+      entry?.take(ended.text, as: ended.slot)
+    } else {
+      header.take(ended.text, as: ended.slot)
+    }
+  }
+
+  /// Adds text to the field that is being read.
+  private mutating func append(_ bytes: [UInt8], isLiteral: Bool) {
+    guard let current = capture, ignoredDepth == nil else { return }
+    // A field of one line, such as an author, has no elements whose text counts.
+    guard current.text.isHTML || open.count + unnamedDepth <= current.depth + 1 else { return }
+    if current.isXHTML {
+      // The references of XHTML are those of its HTML, which are resolved later.
+      append(isLiteral ? bytes.flatMap { $0 == .lessThan ? Array("&lt;".utf8) : [$0] } : bytes)
+    } else {
+      append(isLiteral ? bytes : XMLReferences.resolved(bytes))
+    }
+  }
+
+  /// Adds an element within HTML as a tag.
+  private mutating func appendMarkup(_ tag: XMLTag, _ name: String) {
+    guard capture?.text.isHTML == true else { return }
+    let attributes = tag.attributes.prefix(16).map { attribute in
+      " \(attribute.name)=\"\(attribute.value.filter { $0 != "\"" && $0 != "<" })\""
+    }
+    append(raw: "<\(name)\(attributes.joined())>")
+    if tag.isEmpty, !Self.emptyElements.contains(name) { append(raw: "</\(name)>") }
+  }
+
+  /// The elements of HTML that have no end tag.
+  private static let emptyElements: Set<String> = ["br", "hr", "img", "wbr", "input", "source"]
+
+  private mutating func append(raw text: String) { append(Array(text.utf8)) }
+
+  private mutating func append(_ bytes: [UInt8]) {
+    guard let count = capture?.text.bytes.count else { return }
+    let room = maximumBytes - count
+    capture?.text.bytes += bytes.prefix(max(room, 0))
+    if bytes.count > room { capture?.text.isCut = true }
+  }
+}
+
+/// The prefixes of XML's names, each under the prefix that feeds commonly use for its namespace.
+struct XMLNamespaces {
+  private var prefixes: [String: String] = [:]
+
+  /// The addresses of the namespaces that have fields; the empty prefix is that of RSS and Atom.
+  private static let known = [
+    "http://purl.org/rss/1.0/modules/content/": "content",
+    "http://purl.org/dc/elements/1.1/": "dc", "http://purl.org/dc/terms/": "dcterms",
+    "http://search.yahoo.com/mrss/": "media", "http://search.yahoo.com/mrss": "media",
+    "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes",
+    "http://www.w3.org/2005/Atom": "", "http://purl.org/atom/ns#": "",
+    "http://purl.org/rss/1.0/": "", "http://backend.userland.com/rss2": "",
+    "http://my.netscape.com/rdf/simple/0.9/": "", "http://channel.netscape.com/rdf/simple/0.9/": "",
+    "http://www.w3.org/1999/xhtml": "xhtml",
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf",
+  ]
+
+  /// Notes the prefixes that a tag declares; they hold for the rest of the document.
+  mutating func declare(_ tag: XMLTag) {
+    for attribute in tag.attributes where attribute.name.hasPrefix("xmlns:") {
+      guard prefixes.count < 256, let common = Self.known[attribute.value] else { continue }
+      prefixes[String(attribute.name.dropFirst(6))] = common
+    }
+  }
+
+  /// The name in small letters, with the common prefix.
+  ///
+  /// XHTML has no prefix but before its `body`, so that its elements are those of HTML.
+  func name(_ name: String) -> String {
+    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let local = (parts.last ?? "").lowercased()
+    guard parts.count == 2 else { return local == "body" ? "xhtml:body" : local }
+    let prefix = prefixes[String(parts[0])] ?? parts[0].lowercased()
+    switch prefix {
+    case "", "atom", "atom10", "rss": return local
+    case "xhtml": return local == "body" ? "xhtml:body" : local
+    default: return prefix + ":" + local
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import GalleyFeed
+import TestSupport
+import Testing
+
+@Suite("Feeds of social networks", .timeLimit(.minutes(15)))
+struct SocialTests {
+  @Test("statuses of Mastodon have their text, poll, pictures and boosts", arguments: [1, 1 << 16])
+  func mastodon(chunk: Int) {
+    for text in [SampleDocuments.mastodon, "{\"statuses\":\(SampleDocuments.mastodon)}"] {
+      let reading = Reading(text, chunk: chunk)
+      #expect(reading.format == .mastodon)
+      #expect(reading.error == nil)
+      let items = reading.items
+      #expect(items.map(\.id) == ["1", "2"])
+      #expect(items.map(\.title) == ["Food", nil])
+      #expect(
+        items.map(\.body) == [
+          "Hi x.example/a…\n\n• Yes (3)\n• No\n\ntwo\n\n3.mp4", "Boosted",
+        ])
+      #expect(items.map(\.author) == ["Ann :cat:", "@bob ↻ @cy@x.example"])
+      #expect(items.map(\.avatar) == ["a.png", "c.png"])
+      #expect(items.map(\.image) == ["1.jpg", nil])
+      #expect(items.map(\.time) == ["2024-05-01T10:00:00Z", "2024-04-01T00:00:00Z"])
+      #expect(items.map(\.language) == ["en", nil])
+    }
+  }
+
+  @Test("an outbox has the objects of its activities, and the addresses of boosts")
+  func outbox() {
+    let reading = Reading(SampleDocuments.outbox)
+    #expect(reading.format == .activityStreams)
+    let items = reading.items
+    #expect(items.map(\.id) == ["a1", "a2"])
+    #expect(
+      items.map(\.body) == ["Tea?\n\n• Yes (2)", "↻ https://m.example/users/bob/statuses/9"])
+    #expect(items.map(\.author) == ["@ann@m.example", "@ann@m.example"])
+    #expect(items.map(\.image) == ["/m/1.png", nil])
+    #expect(items.map(\.language) == ["en", nil])
+    #expect(items.map(\.time) == ["2024-05-01T10:00:00Z", "2024-05-02T10:00:00Z"])
+  }
+
+  @Test("an outbox without items names the page that has them")
+  func firstPage() {
+    let reading = Reading(
+      #"{"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","first":"https://m.example/p1"}"#
+    )
+    guard case .unrecognized(_, let reason) = reading.error else {
+      Issue.record("\(String(describing: reading.error))")
+      return
+    }
+    #expect(reason.contains("https://m.example/p1"))
+  }
+
+  @Test("posts of Bluesky have whole links, quotes, pictures and the account that shared them")
+  func bluesky() {
+    let reading = Reading(SampleDocuments.bluesky)
+    #expect(reading.format == .bluesky)
+    let item = reading.items.first
+    #expect(
+      item?.body == "é see https://x.example/long now\n\n> @q.example: quoted\n> lines\n\nsky")
+    #expect(item?.author == "@bob.example ↻ Ann")
+    #expect(item?.avatar == "a.jpg")
+    #expect(item?.image == "f.jpg")
+    #expect(item?.id == "at://did/1")
+    #expect(item?.language == "en")
+    #expect(item?.time == "2024-05-01T10:00:00Z")
+  }
+
+  @Test("facets that are not within the text, or overlap, change nothing")
+  func facets() {
+    for range in [(-1, 3), (0, 99), (3, 1), (7, 7)] {
+      let text = SampleDocuments.bluesky
+        .replacing(
+          "\"byteStart\":7,\"byteEnd\":22", with: "\"byteStart\":\(range.0),\"byteEnd\":\(range.1)")
+      #expect(Reading(text).items.first?.body?.hasPrefix("é see x.example/lo... now") == true)
+    }
+  }
+
+  @Test("an archive of Twitter has whole links and no links of pictures")
+  func twitter() {
+    for text in [SampleDocuments.twitter, String(SampleDocuments.twitter.drop { $0 != "[" })] {
+      let reading = Reading(text)
+      #expect(reading.format == .twitter)
+      let item = reading.items.first
+      #expect(item?.body == "a & b https://x.example/")
+      #expect(item?.image == "p.jpg")
+      #expect(item?.id == "9")
+      #expect(item?.language == nil)
+      #expect(item?.time == "2018-10-10T20:19:24Z")
+    }
+  }
+
+  @Test("members of other kinds than expected are ignored")
+  func kinds() {
+    let reading = Reading(
+      #"[{"account":7,"content":[1],"media_attachments":{"a":[]},"poll":"x","reblog":true,"id":{}}]"#
+    )
+    #expect(reading.format == .mastodon)
+    #expect(reading.items.count == 1)
+    #expect(reading.items.first?.unknownMembers?.contains("poll") == true)
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import GalleyFeed
+import GalleyPrimitives
+import TestSupport
+import Testing
+
+@Suite("CSV, TSV and Markdown", .timeLimit(.minutes(15)))
+struct TableTests {
+  @Test("CSV has quoted cells, of several lines too", arguments: [1, 2, 1 << 16])
+  func csv(chunk: Int) {
+    for end in ["\n", "\r\n"] {
+      let text = SampleDocuments.csv.replacing("\n", with: end)
+      let reading = Reading(text, chunk: chunk)
+      #expect(reading.format == .csv)
+      let items = reading.items
+      #expect(items.map(\.id) == ["1", "2"])
+      #expect(items.map(\.title) == ["a, \"b\"", "two\(end)lines"])
+      #expect(items.map(\.body) == ["x\n\ny", nil])
+      #expect(items.map(\.time) == ["2024-05-01T10:00:00Z", "2024-05-01T10:00:00Z"])
+      #expect(items.map(\.author) == ["Ann", nil])
+    }
+  }
+
+  @Test("TSV and semicolons divide cells, and a mark within a cell is text")
+  func delimiters() {
+    let reading = Reading(SampleDocuments.tsv)
+    #expect(reading.format == .tsv)
+    #expect(reading.items.map(\.body) == ["first", "5\" disk"])
+    #expect(reading.items.map(\.language) == ["en", "de"])
+    let semicolons = Reading("sep=;\nTitle;Text\na;\"b;\"c\"")
+    #expect(semicolons.format == .csv)
+    #expect(semicolons.items.map(\.body) == ["b;c\""])
+  }
+
+  @Test("a record beyond the limit is bad, with its line, and the next one is read")
+  func long() {
+    let text = "title,body\n\"\n\n\(String(repeating: "x", count: 3000))\",\nb,c\n"
+    let reading = Reading(text, limits: FeedLimits(maximumElementBytes: 1000))
+    #expect(reading.errors.map(\.fault) == [.tooLarge(limit: 1000)])
+    #expect(reading.errors.map(\.line) == [2])
+    #expect(reading.items.map(\.title) == ["b"])
+  }
+
+  @Test("a table that names no field is named, and is read where its format is given")
+  func unnamed() {
+    guard case .unrecognized(0, let reason) = Reading("a,b\n1,2\n").error else {
+      Issue.record("a table without a field is read")
+      return
+    }
+    #expect(reason.contains("table"))
+    #expect(Reading("a,b\n1,2\n", as: .csv).items.first?.unknownMembers == ["a", "b"])
+    #expect(Reading("title\nx", as: .csv).items.map(\.title) == ["x"])
+    #expect(Reading("", as: .tsv).elements.isEmpty)
+  }
+
+  @Test("an article has the properties of its front matter", arguments: [1, 1 << 16])
+  func markdown(chunk: Int) {
+    let reading = Reading(SampleDocuments.markdown, chunk: chunk)
+    #expect(reading.format == .markdown)
+    let item = reading.items.first
+    #expect(item?.title == "A \"title\"")
+    #expect(item?.author == "Ann, Bob")
+    #expect(item?.time == "2024-05-01T10:00:00+02:00")
+    #expect(item?.image == "c.jpg")
+    #expect(item?.body == "Head\n\nSome bold text.\n\n• ☑ done\n• item\n\n> quoted")
+    #expect(reading.elements.count == 1)
+  }
+
+  @Test("TOML, a heading for a title and a summary for a body are read")
+  func forms() {
+    let toml = Reading(
+      "+++\ntitle = \"T\"\ndate = 2024-05-01\nauthors = ['a', \"b\"]\n[x]\nid = 1\n+++\nBody")
+    #expect(toml.format == .markdown)
+    #expect(toml.items.first?.title == "T")
+    #expect(toml.items.first?.author == "a, b")
+    #expect(toml.items.first?.id == nil)
+    #expect(toml.items.first?.body == "Body")
+    let heading = Reading("# The *title*\n\nText", as: .markdown).items.first
+    #expect(heading?.title == "The title")
+    #expect(heading?.body == "Text")
+    let summary = Reading("---\nsummary: |\n  a\n  b\nlang: 'de'\n---\n").items.first
+    #expect(summary?.body == "a\nb")
+    #expect(summary?.language == "de")
+  }
+
+  @Test("a folder is a feed of its articles, by name")
+  func folder() throws {
+    let folder = try TestFolder()
+    _ = try folder.write("---\ntitle: B\n---\nb", to: "b.md")
+    _ = try folder.write("# A\n\na", to: "a.markdown")
+    _ = try folder.write("no", to: "c.txt")
+    let reading = Reading(try FeedReader(path: folder.path))
+    #expect(reading.error == nil)
+    #expect(reading.items.map(\.title) == ["A", "B"])
+    #expect(reading.items.map(\.index) == [0, 1])
+    #expect(reading.format == .markdown)
+  }
+}
+
+@Suite("Dates of feeds", .timeLimit(.minutes(15)))
+struct DateTests {
+  @Test(
+    "have one form",
+    arguments: [
+      ("2024-05-01T10:00:00Z", "2024-05-01T10:00:00Z"),
+      ("2024-05-01T10:00:00.123+05:30", "2024-05-01T10:00:00+05:30"),
+      ("2024-05-01 10:00", "2024-05-01T10:00:00"), ("20240501T1000", nil),
+      ("2024-05-01 10:00:00 -0330", "2024-05-01T10:00:00-03:30"), ("2024-05-01", "2024-05-01"),
+      ("2024-02-30", nil), ("2023-02-29", nil), ("2024-02-29", "2024-02-29"),
+      ("Wed, 01 May 2024 10:00:00 GMT", "2024-05-01T10:00:00Z"),
+      ("1 May 24 10:00 EST", "2024-05-01T10:00:00-05:00"),
+      ("Wed, 1 May 2024 10:00:00 +0200", "2024-05-01T10:00:00+02:00"),
+      ("Wednesday, May 1, 2024 3:04 PM", "2024-05-01T15:04:00"),
+      ("Wed Oct 10 20:19:24 +0000 2018", "2018-10-10T20:19:24Z"),
+      ("1714557600", "2024-05-01T10:00:00Z"), ("1714557600123", "2024-05-01T10:00:00Z"),
+      ("951782400", "2000-02-29T00:00:00Z"), ("2 hours ago", nil), ("May", nil), ("2024", nil),
+      ("Wed, 32 May 2024 10:00:00 GMT", nil), ("2024-05-01T25:00:00Z", nil), ("", nil),
+      ("99999999999999999999", nil), ("2024-05-01T10:00:00+99:99", nil),
+    ])
+  func form(text: String, form: String?) {
+    let feed = "<rss><item><title>t</title><pubDate>\(text)</pubDate></item></rss>"
+    let item = Reading(feed).items.first
+    #expect(item?.time == form ?? (text.isEmpty ? nil : text))
+    #expect(item?.isTimeUnread == (form == nil && !text.isEmpty))
+  }
+
+  @Test("of JSON Feed have one form too, and words to show are no fault")
+  func jsonFeed() {
+    let reading = Reading(
+      #"{"items":[{"date_published":"Wed, 1 May 2024 10:00 GMT"},{"date_published":"yesterday"}]}"#)
+    #expect(reading.items.map(\.time) == ["2024-05-01T10:00:00Z", "yesterday"])
+    #expect(reading.items.map(\.isTimeUnread) == [false, false])
+  }
+
+  @Test("are those of Foundation for any second since 1970")
+  func epoch() {
+    var generator = SeededGenerator(seed: 41)
+    let style = ISO8601DateFormatter()
+    for _ in 0..<Effort.count(300, full: 10_000) {
+      let seconds = Int.random(in: 100_000_000...9_999_999_999, using: &generator)
+      let date = Date(timeIntervalSince1970: Double(seconds))
+      let feed = "<rss><item><pubDate>\(seconds)</pubDate></item></rss>"
+      #expect(Reading(feed).items.first?.time == style.string(from: date))
+    }
+  }
+}
