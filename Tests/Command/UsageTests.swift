@@ -15,7 +15,7 @@ struct UsageTests {
       ["render", "a", "-o", "c.png", "--pages", "100"],
       ["render", "a", "-o", "{index}", "--cards", "--pages", "100"],
       ["render", "a", "-o", "c", "--background", "transparent"],
-      ["render", "a", "-o", "c", "--from", "csv"],
+      ["render", "a", "-o", "c", "--from", "ods"],
       ["render", "a", "-o", "c", "--theme", "pink"], ["render", "a", "-o", "c", "--rows", "5..<2"],
       ["render", "a", "-o", "c", "--font-dir", "x", "--system-fonts"],
       ["render", "a", "-o", "c", "--mode", "later"],
