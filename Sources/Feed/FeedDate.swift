@@ -115,7 +115,7 @@ extension FeedDate {
     return zone != nil && words.count == 1
   }
 
-  /// Reads RFC 822, the form of C's `asctime` and their neighbours, whose words say what they are.
+  /// Reads RFC 822, the form of C's `asctime` and similar forms, in which each word names its part of the date.
   private mutating func readWords(_ words: [String]) -> Bool {
     var numbers: [String] = []
     var isAfternoon: Bool?
@@ -142,7 +142,7 @@ extension FeedDate {
     guard numbers.count == 2, let dayNumber = Int(numbers[0]), let yearNumber = Int(numbers[1])
     else { return false }
     day = dayNumber
-    // RFC 822 has two digits; RFC 2822 says what they mean.
+    // RFC 822 has two digits; RFC 2822 defines their century.
     year =
       numbers[1].utf8.count == 2
       ? yearNumber + (yearNumber < 50 ? 2000 : 1900) : yearNumber

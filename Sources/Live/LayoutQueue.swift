@@ -85,7 +85,11 @@ struct LayoutQueue: Sendable {
   mutating func takeFinished() -> [LayoutResult] {
     guard !finished.isEmpty else { return [] }
     defer { finished = [] }
-    for result in finished where begun[result.task.row]?.model === result.task.model {
+    for result in finished {
+      // A later task of the row, of another model or round, may be under way.
+      guard let known = begun[result.task.row], known.model === result.task.model,
+        known.round == result.task.round
+      else { continue }
       begun[result.task.row] = nil
     }
     return finished

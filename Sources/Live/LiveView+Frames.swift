@@ -314,9 +314,11 @@ extension LiveView {
     }
     guard !isSame else { return }
     let last = displayed
-    let now = rows.map { window[$0] }
-    displayed = now.map(\.id)
+    displayed.removeAll(keepingCapacity: true)
+    for row in rows { displayed.append(window[row].id) }
     guard let delegate else { return }
+    // The delegate may edit the table, which empties the window.
+    let now = rows.map { window[$0] }
     let (after, before) = (Set(displayed), Set(last))
     for row in now where !before.contains(row.id) {
       delegate.tableView(self, willDisplay: row.id, at: TablePlace(row.path))

@@ -1,6 +1,6 @@
 internal import GalleyHandles
 
-/// A feed as UTF-8, whatever its compression and its encoding.
+/// A feed as UTF-8: decompressed, and decoded from its encoding.
 ///
 /// The first bytes decide. gzip and Zstandard are decompressed, UTF-16 and UTF-32 are converted, with
 /// a byte order mark or without, and so is an XML document in the encoding that it declares. A feed
