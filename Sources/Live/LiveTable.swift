@@ -326,19 +326,21 @@ package struct LiveTable: Sendable {
     return (true, isWaiting)
   }
 
-  /// Returns the rows of a range that are not laid out, with their models.
-  func rowsToLayOut(in range: Range<Int>) -> [LayoutTask] {
-    var tasks: [LayoutTask] = []
-    guard !range.isEmpty else { return [] }
-    var left = range.count
-    rows.visible.forEachRow(from: range.lowerBound) { (entry: TableRows.Entry) in
-      left -= 1
-      if !entry.isKnown, let content = contents[entry.id], content.cell?.round != round {
-        tasks.append(LayoutTask(row: entry.id, model: content.model, round: round))
-      }
-      return left > 0
+  /// Gives off-screen rows the heights of their layouts; rows that are not in the table any more are skipped.
+  ///
+  /// Rows on the screen get theirs by ``applyHeights(in:)``, whose order keeps the anchor at its place.
+  ///
+  /// - Complexity: O(given rows × log² rows + rows on the screen).
+  mutating func applyHeights(of ids: [RowID]) {
+    let screen = screenRows
+    var heights: [(RowPath, Int)] = []
+    for id in ids {
+      guard let path = path(of: id), let cell = contents[id]?.cell, cell.round == round,
+        !screen.contains(rows.visible.index(of: path))
+      else { continue }
+      heights.append((path, cell.height))
     }
-    return tasks
+    if !heights.isEmpty { rows.setHeights(heights) }
   }
 
   /// Counts a row of a content; the first one decides about new emoji.

@@ -55,6 +55,7 @@ extension LiveView {
   package func pass(_ record: (FrameEvent) throws -> Void) throws -> LivePass {
     var pass = LivePass()
     guard !isClosed else { return pass }
+    let start = throttle.now
     try record(.buildStart)
     let visible = try throttle.run { () throws -> VisibleRows in
       store.takeMade()
@@ -74,6 +75,7 @@ extension LiveView {
     try record(.compositeStart)
     throttle.run { composite(visible, &pass) }
     try record(.compositeEnd)
+    layOutIdly(since: start)
     return pass
   }
 

@@ -33,9 +33,10 @@ extension LiveView {
   /// The velocity of the viewport towards later rows between the last two passes, in layout units a second.
   public var velocity: Double { motion.velocity / scale }
 
-  /// Limits the workers that make pictures, from the next requests on.
+  /// Limits the workers that make pictures and layouts, from the next requests on.
   func limitWorkers() {
     store.workerLimit = isTracking ? trackingWorkerCount : .max
+    layouter.workerLimit = store.workerLimit
     lastWish = nil
   }
 }

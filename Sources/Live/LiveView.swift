@@ -49,6 +49,8 @@ public class LiveView {
   @exclusivity(unchecked) var isSettling = false
   @exclusivity(unchecked) var ranges: RangeController
   var batchFetch = BatchFetch()
+  /// The layouts of rows beyond the ranges.
+  @exclusivity(unchecked) var idleHeights = IdleHeights()
   /// The velocity of the viewport.
   @exclusivity(unchecked) var motion = ViewportMotion()
   /// Whether the user drags, or an animation moves the viewport: then ``trackingWorkerCount`` holds.

@@ -13,6 +13,11 @@ final class RowLayouter {
 
   init(_ pool: WorkerPool<ScrollWorker>) { self.pool = pool }
 
+  /// The maximum number of workers that lay out rows; at least 1 works.
+  var workerLimit = Int.max
+
+  private var workerCount: Int { min(pool.count, max(1, workerLimit)) }
+
   /// Called on the main queue after results arrive; `nil` if the owner takes them at each pass.
   var onChange: (@MainActor @Sendable () -> Void)? {
     didSet {
@@ -27,12 +32,12 @@ final class RowLayouter {
 
   /// Replaces the rows to lay out, most urgent first.
   func want(_ tasks: [LayoutTask]) {
-    wake(queue.withLock { $0.want(tasks, workerCount: pool.count) })
+    wake(queue.withLock { $0.want(tasks, workerCount: workerCount) })
   }
 
   /// Replaces the rows to lay out after those.
   func wantAll(_ tasks: [LayoutTask]) {
-    wake(queue.withLock { $0.wantAll(tasks, workerCount: pool.count) })
+    wake(queue.withLock { $0.wantAll(tasks, workerCount: workerCount) })
   }
 
   /// Whether all rows of ``wantAll(_:)`` are laid out, and their results taken.
