@@ -83,6 +83,7 @@ let package = Package(
       [
         "GalleyPrimitives", "GalleyHandles", "GalleyItemization", "GalleyShaping", "GalleyText",
       ]),
+    stage("Elements", ["GalleyPrimitives", "GalleyText", "GalleyLayout"]),
     stage("Cells", ["GalleyPrimitives", "GalleyText", "GalleyLayout"]),
     stage("RowHeights", ["GalleyPrimitives"]),
     stage(
@@ -155,7 +156,8 @@ let package = Package(
       name: "Galley",
       dependencies: [
         .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
-        "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText", "GalleyLayout", "GalleyCells",
+        "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText", "GalleyLayout",
+        "GalleyElements", "GalleyCells",
         "GalleyRowHeights", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyCompositing",
         "GalleyFrames", "GalleyThemeFiles", "GalleyCellRendering", "GalleyMeasuring",
         "GalleyRendering", "GalleyFrameAssembly", "GalleyLive", "GalleyScrolling",
@@ -235,6 +237,7 @@ let package = Package(
         "GalleyFeed", "GalleyCells", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyFrames",
         "GalleyCompositing", "TestSupport",
       ]),
+    tests("Elements", ["GalleyElements", "GalleyText", "GalleyLayout", "GalleyPrimitives"]),
     tests("Cells", ["GalleyCells", "GalleyLayout", "GalleyPrimitives"]),
     tests(
       "Lab",

@@ -1,3 +1,5 @@
+import GalleyPrimitives
+
 /// Alternating lengths of dashes and gaps along a line, in device pixels.
 struct DashPattern: Hashable, Sendable {
   /// The lengths; their number is even.

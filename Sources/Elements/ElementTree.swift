@@ -1,0 +1,97 @@
+/// An element with all elements within it, as a value.
+///
+/// Templates and the elements of Swift (``Text``, ``Image``, ``Row``, ``Column``, ``Overlay``, ``Shape``,
+/// ``Spacer``) make such trees. Lengths are layout units.
+public struct ElementTree: Element, Hashable, Sendable {
+  /// The text or the image that the element shows; a box shows neither.
+  public var content: Content
+  /// The size of the box, and its arrangement of children.
+  public var box: BoxStyle
+  /// The background, the border and other drawing of the box.
+  public var look: BoxLook
+  /// The name of the part in the cell's layout and among its hit areas; `nil` for an unnamed one.
+  public var role: String?
+  /// The elements within a box, in drawing order; a text or an image has none.
+  public private(set) var children: [ElementTree]
+  /// The number of levels of elements, this one included.
+  public let depth: Int
+
+  /// The largest depth of a tree that can be laid out.
+  public static let depthLimit = 128
+  /// The largest number of elements in a tree that can be laid out.
+  public static let countLimit = 16_384
+
+  /// Makes an element.
+  ///
+  /// A tree deeper than ``depthLimit`` is kept without its children, and cannot be laid out, so that no
+  /// operation on a tree exhausts the stack.
+  public init(
+    _ content: Content = .none, box: BoxStyle = BoxStyle(), look: BoxLook = BoxLook(),
+    role: String? = nil, children: [ElementTree] = []
+  ) {
+    self.content = content
+    self.box = box
+    self.look = look
+    self.role = role
+    var deepest = 0
+    for child in children { deepest = max(deepest, child.depth) }
+    depth = deepest + 1
+    self.children = deepest < Self.depthLimit ? children : []
+  }
+
+  /// This tree.
+  public var tree: ElementTree { self }
+
+  /// The content of an element.
+  public enum Content: Hashable, Sendable, Codable {
+    /// Nothing: a box.
+    case none
+    /// A text.
+    case text(ElementText)
+    /// An image.
+    case image(ElementImage)
+  }
+
+  /// Returns this tree with children that `change` returns for its children.
+  package func mapChildren(_ change: (ElementTree) -> ElementTree) -> ElementTree {
+    guard !children.isEmpty else { return self }
+    return ElementTree(
+      content, box: box, look: look, role: role, children: children.map(change))
+  }
+}
+
+extension ElementTree: Codable {
+  private enum Key: String, CodingKey { case content, box, look, role, children }
+
+  /// Decodes a tree; missing members have the values of an empty box.
+  ///
+  /// - Throws: `DecodingError`, also for a tree deeper than ``depthLimit``.
+  public init(from decoder: any Decoder) throws {
+    guard decoder.codingPath.count <= 4 * Self.depthLimit else { throw Self.tooDeep(decoder) }
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init(
+      try values.decodeIfPresent(Content.self, forKey: .content) ?? .none,
+      box: try values.decodeIfPresent(BoxStyle.self, forKey: .box) ?? BoxStyle(),
+      look: try values.decodeIfPresent(BoxLook.self, forKey: .look) ?? BoxLook(),
+      role: try values.decodeIfPresent(String.self, forKey: .role),
+      children: try values.decodeIfPresent([ElementTree].self, forKey: .children) ?? [])
+    guard depth <= Self.depthLimit else { throw Self.tooDeep(decoder) }
+  }
+
+  private static func tooDeep(_ decoder: any Decoder) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: decoder.codingPath,
+        debugDescription: "the tree has more than \(depthLimit) levels"))
+  }
+
+  /// Encodes the members that differ from those of an empty box.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    if content != .none { try values.encode(content, forKey: .content) }
+    if box != BoxStyle() { try values.encode(box, forKey: .box) }
+    if look != BoxLook() { try values.encode(look, forKey: .look) }
+    try values.encodeIfPresent(role, forKey: .role)
+    if !children.isEmpty { try values.encode(children, forKey: .children) }
+  }
+}
