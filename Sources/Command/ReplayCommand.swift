@@ -21,16 +21,33 @@ struct ReplayCommand: RunnableCommand {
       The exit status is 1 if changes are refused or made and the script expects the contrary. It is \
       70 if --check finds a difference: please report it, with the script.
 
+      --random plays random changes instead of a script, valid and invalid ones, scrolls and rotations. \
+      --save-script writes the steps that were played, also if --check finds a difference.
+
       Examples:
+        galley replay --random 500 --seed 3 --check --list none
         galley replay Samples/Replay/inbox.json Samples/Feeds/everyday.jsonl --check
         galley replay bug.json --scale 1 | jq -c '.anchor'
       """)
 
-  @Argument(help: "The script: a path, or - for standard input.")
-  var script: String
+  @Argument(
+    help: """
+      The script, unless --random is given, and then the feed: each a path, or - for standard input. \
+      A script with all contents needs no feed.
+      """)
+  var inputs: [String] = []
 
-  @Argument(help: "The feed: a path, or - for standard input; none if the script has all contents.")
-  var feed: String?
+  @Option(help: ArgumentHelp("Play this many random steps, 1 to 1000000.", valueName: "steps"))
+  var random: Int?
+
+  @Option(help: "The seed of random steps.")
+  var seed: UInt64 = 0
+
+  @Option(help: ArgumentHelp("Write the script that was played.", valueName: "file"))
+  var saveScript: String?
+
+  @Option(help: "The rows that records list: all, visible, or none.")
+  var list = ReplayRows.all
 
   @OptionGroup var reading: FeedReadingOptions
   @OptionGroup var look: LookOptions
@@ -49,16 +66,34 @@ struct ReplayCommand: RunnableCommand {
   @OptionGroup var messages: MessageOptions
 
   mutating func validate() throws {
-    try checkNotEmpty(("--frames", frames))
+    try checkNotEmpty(("--frames", frames), ("--save-script", saveScript))
+    guard (1...1_000_000).contains(random ?? 1) else {
+      throw ValidationError("--random is 1 to 1000000")
+    }
+    let most = random == nil ? 2 : 1
+    guard inputs.count <= most else {
+      throw ValidationError("unexpected argument \(inputs[most].shown())")
+    }
+    guard random != nil || !inputs.isEmpty else {
+      throw ValidationError("a script or --random is needed")
+    }
     guard script != "-" || feed != "-" else {
       throw ValidationError("standard input is either the script or the feed")
     }
   }
 
+  private var script: String? { random == nil ? inputs.first : nil }
+
+  private var feed: String? { random == nil ? inputs.dropFirst().first : inputs.first }
+
+  /// The script's name in messages.
+  private var name: String { script ?? "--random \(random ?? 0) --seed \(seed)" }
+
   var files: CommandFiles {
     var files = CommandFiles(feed: feed, look)
     files.read(script, as: "the script")
     files.write("-", as: "")
+    files.write(saveScript, as: "--save-script")
     files.write(folder: frames, framePattern, as: "--frames")
     return files
   }
@@ -70,10 +105,22 @@ struct ReplayCommand: RunnableCommand {
   var workerLimit: Int? { frames == nil ? 1 : nil }
 
   @MainActor func perform() async throws -> ExitStatus {
-    let script = try read()
+    var steps =
+      if let random {
+        ReplaySteps(random: random, seed: seed, hasFeed: feed != nil)
+      } else {
+        ReplaySteps(try read())
+      }
+    let result: Result<ExitStatus, any Error>
+    do { result = .success(try await play(&steps)) } catch { result = .failure(error) }
+    if let saveScript { try writeFile(Array(steps.script.json.utf8), to: saveScript) }
+    return try result.get()
+  }
+
+  @MainActor private func play(_ steps: inout ReplaySteps) async throws -> ExitStatus {
     let options = try reading.rendering(look)
     var failures = 0
-    var contents = script.heights.map { RowContent.blank(height: $0) }
+    var contents = steps.script.heights.map { RowContent.blank(height: $0) }
     if let feed {
       contents = try RowContent.contents(of: FeedInput(argument: feed), options: options) {
         failures += 1
@@ -81,31 +128,36 @@ struct ReplayCommand: RunnableCommand {
       }
     }
     var run = ReplayRun(
-      script, feed: contents, heights: CellHeights(options), width: options.template.width,
+      steps.script, feed: contents, heights: CellHeights(options), width: options.template.width,
       scale: options.template.scale, isChecked: check)
     let pictures = frames == nil ? nil : try await ReplayFrames(options, of: run)
     var summary = ReplaySummaryRecord()
     let records = try RecordWriter()
-    for (index, step) in script.steps.enumerated() {
+    var index = 0
+    while let step = steps.next(after: run.table.pending.rowCounts) {
       let refusal = try await attempt(index, step) { try run.take(step) }
-      var record = ReplayRecord(index, step, run.state, refusal: refusal.map { "\($0)" })
+      steps.finish(isRefused: refusal != nil)
+      var record = ReplayRecord(index, step, run.state(list), refusal: refusal.map { "\($0)" })
       if let pictures, let path = framePattern?.path(index) {
         let frame = try await attempt(index, step) { try await pictures.frame(of: run) }
         try frame.write(to: path)
         record.file = path
       }
       try records.write(record)
-      summary.count(step, isRefused: refusal != nil)
-      if (refusal != nil) != step.isRefused { complain(index, refusal) }
+      let isExpected = random != nil || (refusal != nil) == step.isRefused
+      summary.count(isRefused: refusal != nil, isExpected: isExpected)
+      if !isExpected { complain(index, refusal) }
+      index += 1
     }
     await pictures?.close()
-    summary.finish(run.state, isChecked: check)
+    summary.finish(run.state(.none), isChecked: check)
     try records.write(summary)
     try records.finish()
     return summary.unexpected + failures > 0 ? .someFailed : .done
   }
 
   private func read() throws -> ReplayScript {
+    let script = script ?? "-"
     let json =
       try script == "-" ? FeedReader.bytes(fileDescriptor: 0) : FeedReader.bytes(path: script)
     do {
@@ -123,16 +175,16 @@ struct ReplayCommand: RunnableCommand {
       return try await body()
     } catch ReplayError.difference(let what) {
       throw ReplayFailure(
-        script: script, error: .difference("steps[\(index)] (\(step.name)): \(what)"))
+        script: name, error: .difference("steps[\(index)] (\(step.name)): \(what)"))
     } catch let error as ReplayError {
       throw ReplayFailure(
-        script: script, error: .invalid("steps[\(index)].\(step.name): \(error)"))
+        script: name, error: .invalid("steps[\(index)].\(step.name): \(error)"))
     }
   }
 
   private func complain(_ index: Int, _ refusal: (any Error)?) {
     let what = refusal.map { "refused: \($0)" } ?? "made, though the script expects a refusal"
-    printToStandardError("galley: \(script): steps[\(index)]: \(what)")
+    printToStandardError("galley: \(name): steps[\(index)]: \(what)")
   }
 }
 

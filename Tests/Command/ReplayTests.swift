@@ -47,6 +47,27 @@ struct ReplayTests {
     #expect(blank.status == 65 && blank.errors.contains("row 0:0 has a height and no texts"))
   }
 
+  @Test("plays random steps, and saves them as a script that expects the same refusals")
+  func random() throws {
+    let galley = try GalleyRunner()
+    let run = try galley.run(
+      "replay", "--random", "30", "--seed", "5", "--check", "--list", "visible", "--save-script",
+      "saved.json")
+    #expect(run.status == 0, "\(run.errors)")
+    let again = try galley.run("replay", "saved.json", "--check", "--list", "visible")
+    #expect(again.status == 0 && again.output == run.output)
+    let summary = try #require(try run.records().last)
+    #expect(summary["steps"] as? Int == 30 && (summary["refused"] as? Int ?? 0) > 0)
+    let frames = try galley.run(
+      "replay", "--random", "8", Repository.feed("everyday.jsonl"), "--check", "--frames", "frames",
+      "--scale", "1", "--list", "none")
+    #expect(frames.status == 0, "\(frames.errors)")
+    #expect(try frames.records().dropLast().allSatisfy { ($0["rows"] as? [Any])?.isEmpty == true })
+    #expect(try galley.run("replay").status == 64)
+    #expect(try galley.run("replay", "--random", "0").status == 64)
+    #expect(try galley.run("replay", "--random", "2", "a", "b").status == 64)
+  }
+
   @Test("has the heights that measure has")
   func heights() throws {
     let galley = try GalleyRunner()

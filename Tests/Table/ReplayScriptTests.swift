@@ -23,6 +23,37 @@ struct ReplayScriptTests {
     #expect(script.json.split(separator: "\n").count == script.steps.count + 2)
   }
 
+  @Test("of random steps take the same steps again", arguments: [true, false])
+  func again(hasFeed: Bool) throws {
+    func play(_ steps: inout ReplaySteps) throws -> [ReplayState] {
+      var run = ReplayRun(
+        steps.script, feed: (1...23).map { .blank(height: Double($0)) },
+        heights: BlankHeights(scale: 1), width: 375, scale: 1, isChecked: true)
+      var states: [ReplayState] = []
+      while let step = steps.next(after: run.table.pending.rowCounts) {
+        steps.finish(isRefused: try run.take(step) != nil)
+        let (all, seen) = (run.state(.all), run.state(.visible))
+        let screen = all.offset..<all.offset + all.viewport
+        let visible = all.rows.filter {
+          $0.height > 0 && $0.y < screen.upperBound && $0.y + $0.height > screen.lowerBound
+        }
+        #expect(seen.rows.filter { $0.height > 0 } == visible)
+        #expect(run.state(.none).rows.isEmpty)
+        states.append(all)
+      }
+      return states
+    }
+    for seed in 0..<30 as Range<UInt64> {
+      var random = ReplaySteps(random: 40, seed: seed, hasFeed: hasFeed)
+      let states = try play(&random)
+      #expect(states.count == 40 && random.script.heights.isEmpty == hasFeed)
+      #expect(!random.script.steps.filter(\.isRefused).isEmpty)
+      var script = ReplaySteps(try ReplayScript(json: Data(random.script.json.utf8)))
+      #expect(script.script == random.script)
+      #expect(try play(&script) == states, "seed \(seed)")
+    }
+  }
+
   @Test("report the position of an error")
   func errors() {
     for (json, place) in [
@@ -87,7 +118,7 @@ struct CachedScrollTests {
       for length in [600.0, -600] {
         for _ in 0..<(rowCount / 2) { _ = try run.take(ReplayStep(.scroll(by: length))) }
       }
-      let state = run.state
+      let state = run.state(.all)
       print(
         "\(name), \(asking): \(rowCount) rows, \(Set(feed).count) distinct, "
           + "\(state.questions) heights asked for, \(state.computed) computed")

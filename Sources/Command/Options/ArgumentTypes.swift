@@ -1,11 +1,13 @@
 public import ArgumentParser
 public import Galley
+public import GalleyLab
 
 extension RenderMode: ExpressibleByArgument {}
 extension BlankPolicy: ExpressibleByArgument {}
 extension CornerRounding: ExpressibleByArgument {}
 extension ScrollClock: ExpressibleByArgument {}
 extension PNGProfile: ExpressibleByArgument {}
+extension ReplayRows: ExpressibleByArgument {}
 
 /// A range of rows, written `A...B`, `A...`, `...B`, or `N` for the first N.
 ///

@@ -45,16 +45,16 @@ struct ReplaySummaryRecord: Encodable {
   var questions = 0
   var rows = 0
 
-  mutating func count(_ step: ReplayStep, isRefused: Bool) {
+  mutating func count(isRefused: Bool, isExpected: Bool) {
     steps += 1
     if isRefused { refused += 1 }
-    if isRefused != step.isRefused { unexpected += 1 }
+    if !isExpected { unexpected += 1 }
   }
 
   mutating func finish(_ state: ReplayState, isChecked: Bool) {
     self.isChecked = isChecked
     computed = state.computed
     questions = state.questions
-    rows = state.rows.count
+    rows = state.sections.reduce(0, +)
   }
 }

@@ -1,13 +1,15 @@
 import GalleyPrimitives
 import GalleyTable
 
-/// Random steps of a script, valid and invalid, over rows that have heights alone.
+/// Random steps of a script, valid and invalid, over rows of a feed or rows that have heights alone.
 ///
 /// The steps depend only on the seed and on the tables.
 package struct RandomSteps {
   private var random: SeededGenerator
   /// Whether tables are small, which finds more errors in less time.
   private var isSmall = false
+  /// Whether rows show items of a feed.
+  var hasFeed = false
   /// The largest numbers of rows in a section, and of operations in a change set.
   private static var limits: (rows: Int, operations: Int) { (50, 20) }
 
@@ -19,10 +21,17 @@ package struct RandomSteps {
     script.width = 375
     script.viewport = viewport()
     script.estimate = Double(1 + below(90))
-    script.heights = (0..<97).map { _ in height() }
+    let heights = (0..<97).map { _ in height() }
+    script.heights = hasFeed ? [] : heights
     isSmall = chance(90)
     script.asking = HeightAsking.allCases[below(HeightAsking.allCases.count)]
     return script
+  }
+
+  /// A step of a script: the first loads a table, and every fourth changes no row.
+  package mutating func step(_ number: Int, after rowCounts: [Int]) -> ReplayStep {
+    if number == 0 { return load() }
+    return number % 4 == 3 ? pause() : change(rowCounts)
   }
 
   /// A step that loads a new table.
@@ -64,9 +73,9 @@ package struct RandomSteps {
     for change in changes {
       switch change {
       case .insertRow(let path) where chance(30):
-        step.contents[path] = .content(.blank(height: height()))
+        step.contents[path] = source()
       case .reloadRow(let path) where chance(60):
-        step.reloaded[path] = .content(.blank(height: height()))
+        step.reloaded[path] = source()
       default: break
       }
     }
@@ -80,6 +89,10 @@ package struct RandomSteps {
   private mutating func viewport() -> Double { [100, 400, 667][below(3)] }
 
   private mutating func height() -> Double { Double(chance(5) ? 0 : 1 + below(120)) }
+
+  private mutating func source() -> ReplayStep.Source {
+    hasFeed ? .feed(below(1_000)) : .content(.blank(height: height()))
+  }
 
   /// Replaces a change, in most cases by an invalid one.
   private mutating func spoil(_ changes: inout [TableChange]) {

@@ -43,20 +43,40 @@ package struct ReplayState: Hashable, Sendable, Encodable {
   }
 }
 
+/// The rows that a record of a replay lists.
+package enum ReplayRows: String, Sendable, CaseIterable {
+  /// All rows.
+  case all
+  /// The rows in the viewport.
+  case visible
+  /// No row.
+  case none
+}
+
 extension ReplayRun {
-  /// The visible table as it is now.
-  package var state: ReplayState {
+  /// Returns the table as it is on the screen now, with the given rows.
+  ///
+  /// - Complexity: O(listed rows + log rows).
+  package func state(_ listed: ReplayRows) -> ReplayState {
     func length(_ pixels: Int) -> Double { Double(pixels) / heights.scale }
     var rows: [ReplayState.Row] = []
-    table.visible.forEachRow { row in
-      var title: String?
-      if case .item(let item)? = heights.contents[row.id] { title = item.title }
-      rows.append(
-        ReplayState.Row(
-          cause: heights.cause(of: row.id)?.rawValue, height: length(row.height),
-          id: row.id.number, isKnown: row.isKnown, row: "\(row.path)", title: title,
-          y: length(row.y)))
-      return true
+    let numbers =
+      switch listed {
+      case .all: 0..<table.visible.rowCount
+      case .visible: table.visible.rows(in: table.viewport.band)
+      case .none: 0..<0
+      }
+    if !numbers.isEmpty {
+      table.visible.forEachRow(from: numbers.lowerBound) { row in
+        var title: String?
+        if case .item(let item)? = heights.contents[row.id] { title = item.title }
+        rows.append(
+          ReplayState.Row(
+            cause: heights.cause(of: row.id)?.rawValue, height: length(row.height),
+            id: row.id.number, isKnown: row.isKnown, row: "\(row.path)", title: title,
+            y: length(row.y)))
+        return rows.count < numbers.count
+      }
     }
     return ReplayState(
       anchor: table.anchor.map {
