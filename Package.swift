@@ -65,6 +65,7 @@ let package = Package(
     .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
 
     stage("Primitives", []),
+    stage("Boxes", ["GalleyPrimitives"]),
     stage("Files", ["GalleyPrimitives", "CLinux"]),
     stage(
       "Handles",
@@ -197,6 +198,9 @@ let package = Package(
       path: "Tests/Support/RasterOracle"),
 
     tests("Primitives", ["GalleyPrimitives"]),
+    .testTarget(
+      name: "GalleyBoxesTests", dependencies: ["GalleyBoxes", "GalleyPrimitives", "TestSupport"],
+      path: "Tests/Boxes", exclude: ["Cases"], swiftSettings: strict),
     tests("Files", ["GalleyFiles", "GalleyPrimitives", "TestSupport"]),
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
     tests("Feed", ["GalleyFeed", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),

@@ -1,0 +1,122 @@
+import GalleyPrimitives
+
+extension BoxSolver {
+  /// Places the absolute children of a container in its padding box.
+  ///
+  /// - SeeAlso: CSS Positioned Layout 3, §4, and CSS Flexible Box Layout 1, §4.1.
+  mutating func placeAbsolute(_ pass: FlexPass, height: Double) throws(BoxError) {
+    var child = nodes[pass.box].firstChild
+    while child >= 0 {
+      if nodes[child].style.isAbsolute { try placeAbsolute(child, pass, height: height) }
+      child = nodes[child].nextSibling
+    }
+  }
+
+  private mutating func placeAbsolute(
+    _ child: Int, _ pass: FlexPass, height: Double
+  ) throws(BoxError) {
+    let style = nodes[child].style
+    let border = pass.frame.border
+    let area = Size(
+      width: max(0, (pass.inner.outer.width ?? 0) - border.width),
+      height: max(0, height - border.height))
+    let isRightToLeft = readsRightToLeft[child]
+    let extent = KnownSize(width: area.width, height: area.height)
+    let insets = BoxEdges(
+      top: style.insets.top.resolved(area.height),
+      leading: style.insets.leading.resolved(area.width),
+      bottom: style.insets.bottom.resolved(area.height),
+      trailing: style.insets.trailing.resolved(area.width))
+    var input = BoxInput(known: .none, extent: extent, space: .maxContent, isHeightDefinite: true)
+    let frame = BoxFrame(style, input)
+    // Opposite insets give an automatic extent.
+    if let leading = insets.leading, let trailing = insets.trailing, frame.known.width == nil {
+      input.known.width = frame.clamped(
+        area.width - leading - trailing - frame.margin.width, .horizontal)
+    }
+    if let top = insets.top, let bottom = insets.bottom, frame.known.height == nil,
+      frame.ratio == nil || input.known.width == nil
+    {
+      input.known.height = frame.clamped(
+        area.height - top - bottom - frame.margin.height, .vertical)
+    }
+    input.space = .atMost(max(0, area.width - (insets.leading ?? 0) - (insets.trailing ?? 0)))
+    input.isHeightDefinite = input.known.height != nil
+    let output = try measure(child, input)
+    input.isHeightDefinite = input.known.height != nil || frame.known.height != nil
+    input.known = KnownSize(width: output.width, height: output.height)
+    _ = try place(child, input)
+    let edges = AbsoluteEdges(
+      inset: pass.flow.edges(insets, isRightToLeft: isRightToLeft),
+      margin: pass.flow.edges(frame.margin, isRightToLeft: isRightToLeft),
+      isAuto: pass.flow.edges(style.margin.map { $0 == .auto }, isRightToLeft: isRightToLeft),
+      border: pass.flow.edges(border), padded: pass.inset)
+    let outer = pass.flow.pair(width: pass.inner.outer.width ?? 0, height: height)
+    let size = pass.flow.pair(width: output.width, height: output.height)
+    rects[child] = pass.rect(
+      main: edges.main(size.main, in: outer.main, pass.mainAlignment(style)),
+      cross: edges.cross(size.cross, in: outer.cross, pass.crossAlignment(style)), size, in: outer)
+  }
+}
+
+extension FlexPass {
+  /// The alignment of an absolute child without insets along the main axis.
+  fileprivate func mainAlignment(_ child: FlexStyle) -> BoxAlignment {
+    if style.arrangement == .overlay { return child.justifySelf ?? style.justifyItems }
+    return switch style.justifyContent {
+    case .start, .stretch, .spaceBetween: .start
+    case .center, .spaceAround, .spaceEvenly: .center
+    case .end: .end
+    }
+  }
+
+  fileprivate func crossAlignment(_ child: FlexStyle) -> BoxAlignment {
+    child.alignSelf ?? style.alignItems
+  }
+}
+
+/// The distances of an absolute box and its container, from the starts of the container's axes.
+private struct AbsoluteEdges {
+  let inset: FlexEdges<Double?>
+  let margin: FlexEdges<Double>
+  let isAuto: FlexEdges<Bool>
+  let border: FlexEdges<Double>
+  /// The container's border and padding.
+  let padded: FlexEdges<Double>
+
+  func main(_ length: Double, in outer: Double, _ alignment: BoxAlignment) -> Double {
+    offset(
+      length, in: outer, alignment, inset: (inset.mainStart, inset.mainEnd),
+      margin: (margin.mainStart, margin.mainEnd), isAuto: (isAuto.mainStart, isAuto.mainEnd),
+      border: (border.mainStart, border.mainEnd), padded: (padded.mainStart, padded.mainEnd))
+  }
+
+  func cross(_ length: Double, in outer: Double, _ alignment: BoxAlignment) -> Double {
+    offset(
+      length, in: outer, alignment, inset: (inset.crossStart, inset.crossEnd),
+      margin: (margin.crossStart, margin.crossEnd), isAuto: (isAuto.crossStart, isAuto.crossEnd),
+      border: (border.crossStart, border.crossEnd), padded: (padded.crossStart, padded.crossEnd))
+  }
+
+  private func offset(
+    _ length: Double, in outer: Double, _ alignment: BoxAlignment, inset: (Double?, Double?),
+    margin: (Double, Double), isAuto: (Bool, Bool), border: (Double, Double),
+    padded: (Double, Double)
+  ) -> Double {
+    if let start = inset.0, let end = inset.1, isAuto.0 || isAuto.1 {
+      let space =
+        outer - border.0 - border.1 - start - end - length - margin.0 - margin.1
+      let share = isAuto.0 ? (isAuto.1 ? max(0, space) / 2 : space) : 0
+      return border.0 + start + margin.0 + share
+    }
+    if let start = inset.0 { return border.0 + start + margin.0 }
+    if let end = inset.1 { return outer - border.1 - end - margin.1 - length }
+    let first = padded.0 + margin.0
+    let last = outer - padded.1 - margin.1 - length
+    return switch alignment {
+    case .start, .stretch, .baseline: first
+    case .center: (first + last) / 2
+    case .end: last
+    }
+  }
+}

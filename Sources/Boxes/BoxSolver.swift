@@ -1,0 +1,183 @@
+import GalleyPrimitives
+
+/// A width and a height, either of which may be unknown.
+struct KnownSize: Hashable {
+  var width: Double?
+  var height: Double?
+
+  static let none = KnownSize()
+
+  /// Fills in the extent that follows from the other one.
+  func applying(ratio: Double?) -> KnownSize {
+    guard let ratio else { return self }
+    return KnownSize(
+      width: width ?? height.map { $0 * ratio }, height: height ?? width.map { $0 / ratio })
+  }
+}
+
+/// The arguments of one computation of a box.
+struct BoxInput: Hashable {
+  /// The extents that the container has determined.
+  var known: KnownSize
+  /// The container's inner extents, of which percentages are taken; an extent that depends on content is unknown.
+  var extent: KnownSize
+  /// The space along x for the box with its margins, where the width is not known.
+  var space: BoxSpace
+  /// The axis along which the box's own size, minimum and maximum have no effect: the main axis of its
+  /// container, which applies them itself.
+  var ignoredAxis: BoxAxis?
+  /// Whether percentages of children may refer to the known height.
+  var isHeightDefinite = false
+  /// Whether the width alone is wanted.
+  var isWidthOnly = false
+}
+
+/// The result of one computation of a box.
+struct BoxOutput: Hashable {
+  var width: Double
+  /// Zero, if the width alone was wanted.
+  var height: Double
+  /// The distance of the first baseline from the top of the border box.
+  var firstBaseline: Double?
+}
+
+/// A direction in which boxes follow each other.
+enum BoxAxis: Hashable {
+  case horizontal, vertical
+}
+
+/// Computes the boxes of a tree: from the width down, then from the height up.
+///
+/// A computation of a box either measures it, or places its children, too. Results are kept by their
+/// arguments, since flexbox measures a box several times on each level.
+struct BoxSolver {
+  let nodes: [BoxTree.Node]
+  let measure: (Int, BoxProposal) -> BoxMeasurement
+  /// Whether each box reads from right to left.
+  let readsRightToLeft: [Bool]
+  /// The rectangles in their containers, by box.
+  var rects: [Rect]
+  /// Padding and border by box.
+  var insets: [BoxEdges<Double>]
+  var baselines: [Double?]
+  /// The items and lines of the containers that are being computed, innermost last.
+  var items: [FlexItem] = []
+  var lines: [FlexLine] = []
+
+  /// A kept result of a box.
+  private struct Kept {
+    var input: BoxInput
+    var output: BoxOutput
+    /// The next kept result of the same box; -1 if there is none.
+    var next: Int
+  }
+  private var kept: [Kept] = []
+  private var newestKept: [Int]
+  /// The arguments with which the children of each box were placed.
+  private var placed: [(input: BoxInput, output: BoxOutput)?]
+  private var work = 0
+
+  init(
+    _ nodes: [BoxTree.Node], isRightToLeft: Bool,
+    measure: @escaping (Int, BoxProposal) -> BoxMeasurement
+  ) {
+    self.nodes = nodes
+    self.measure = measure
+    var directions = [Bool](repeating: isRightToLeft, count: nodes.count)
+    for index in nodes.indices {
+      let inherited = index == 0 ? isRightToLeft : directions[nodes[index].parent]
+      directions[index] = nodes[index].style.isRightToLeft ?? inherited
+    }
+    readsRightToLeft = directions
+    rects = Array(repeating: .zero, count: nodes.count)
+    insets = Array(repeating: BoxEdges(all: 0), count: nodes.count)
+    baselines = Array(repeating: nil, count: nodes.count)
+    newestKept = Array(repeating: -1, count: nodes.count)
+    placed = Array(repeating: nil, count: nodes.count)
+  }
+
+  /// Measures a box.
+  mutating func measure(_ box: Int, _ input: BoxInput) throws(BoxError) -> BoxOutput {
+    if let output = keptOutput(box, input) { return output }
+    let output = try compute(box, input, places: false)
+    kept.append(Kept(input: input, output: output, next: newestKept[box]))
+    newestKept[box] = kept.count - 1
+    return output
+  }
+
+  /// Places the content of a box whose width and height are known.
+  mutating func place(_ box: Int, _ input: BoxInput) throws(BoxError) -> BoxOutput {
+    if let last = placed[box], last.input == input { return last.output }
+    let output = try compute(box, input, places: true)
+    placed[box] = (input, output)
+    baselines[box] = output.firstBaseline
+    return output
+  }
+
+  private func keptOutput(_ box: Int, _ input: BoxInput) -> BoxOutput? {
+    var index = newestKept[box]
+    while index >= 0 {
+      if kept[index].input == input { return kept[index].output }
+      index = kept[index].next
+    }
+    return nil
+  }
+
+  private mutating func compute(
+    _ box: Int, _ input: BoxInput, places: Bool
+  ) throws(BoxError) -> BoxOutput {
+    work += 1
+    guard work <= BoxTree.workLimit * nodes.count else { throw .tooMuchWork(boxes: nodes.count) }
+    let node = nodes[box]
+    let frame = BoxFrame(node.style, input)
+    if places { insets[box] = frame.inset }
+    if node.isLeaf { return try computeLeaf(box, input, frame, places: places) }
+    var known = frame.known
+    if known.width == nil { known.width = try contentWidth(box, input, frame) }
+    guard let width = known.width else { preconditionFailure("a content has a width") }
+    if input.isWidthOnly { return BoxOutput(width: width, height: 0) }
+    if !places, let height = known.height { return BoxOutput(width: width, height: height) }
+    let isDefinite =
+      input.known.height == nil ? frame.known.height != nil : input.isHeightDefinite
+    let inner = InnerSpace(width: width, height: known.height, isHeightDefinite: isDefinite, frame)
+    return node.style.arrangement == .overlay
+      ? try computeOverlay(box, inner, frame, places: places)
+      : try computeLines(box, inner, frame, places: places)
+  }
+
+  private mutating func computeLeaf(
+    _ box: Int, _ input: BoxInput, _ frame: BoxFrame, places: Bool
+  ) throws(BoxError) -> BoxOutput {
+    let (insetWidth, insetHeight) = (frame.inset.width, frame.inset.height)
+    if let width = frame.known.width {
+      if input.isWidthOnly { return BoxOutput(width: width, height: 0) }
+      if !places, let height = frame.known.height { return BoxOutput(width: width, height: height) }
+    }
+    var proposal = BoxProposal(width: input.space, height: .maxContent)
+    if let width = frame.known.width {
+      proposal.width = .exactly(max(0, width - insetWidth))
+    } else if case .atMost(let space) = input.space {
+      let limit = min(space - frame.margin.width, frame.maximum.width ?? .infinity)
+      proposal.width = .atMost(max(0, max(limit, frame.minimum.width ?? 0) - insetWidth))
+    }
+    if let height = frame.known.height { proposal.height = .exactly(max(0, height - insetHeight)) }
+    let content = measure(box, proposal)
+    let limit = 0...BoxTree.lengthLimit
+    guard limit.contains(content.size.width), limit.contains(content.size.height) else {
+      throw .unusableMeasurement(
+        leaf: box, width: "\(content.size.width)", height: "\(content.size.height)")
+    }
+    let width =
+      frame.known.width
+      ?? frame.clamped(content.size.width + insetWidth, .horizontal)
+    var height = frame.known.height ?? content.size.height + insetHeight
+    if frame.known.height == nil {
+      // The content is the smallest height that a ratio gives.
+      if let ratio = frame.ratio { height = max(height, width / ratio) }
+      height = frame.clamped(height, .vertical)
+    }
+    let baseline = content.firstBaseline.map { $0 + frame.inset.top }
+    return BoxOutput(
+      width: width, height: height, firstBaseline: baseline?.isFinite == true ? baseline : nil)
+  }
+}

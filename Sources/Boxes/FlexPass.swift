@@ -1,0 +1,189 @@
+import GalleyPrimitives
+
+/// What all steps of the layout of one row or column share.
+struct FlexPass {
+  let box: Int
+  let style: FlexStyle
+  let flow: FlexFlow
+  let frame: BoxFrame
+  var inner: InnerSpace
+  /// The extents of the content box; unknown ones depend on the items.
+  var extent: FlexPair<Double?>
+  var gap: FlexPair<Double>
+  /// Places of this container's items and lines in the solver's arrays.
+  var items: Range<Int> = 0..<0
+  var lines: Range<Int> = 0..<0
+
+  init(_ box: Int, _ style: FlexStyle, _ inner: InnerSpace, _ frame: BoxFrame, isRightToLeft: Bool)
+  {
+    self.box = box
+    self.style = style
+    self.inner = inner
+    self.frame = frame
+    flow = FlexFlow(style, isRightToLeft: isRightToLeft)
+    extent = flow.pair(width: inner.width, height: inner.height)
+    gap = flow.pair(
+      width: style.columnGap.resolved(inner.width) ?? 0,
+      height: style.rowGap.resolved(inner.extent.height) ?? 0)
+  }
+
+  var wraps: Bool { style.wrap != .none }
+  /// Padding and border, from the starts of the axes.
+  var inset: FlexEdges<Double> { flow.edges(frame.inset) }
+}
+
+extension BoxSolver {
+  /// Lays out a row or column whose width is known, as CSS does.
+  ///
+  /// - SeeAlso: CSS Flexible Box Layout 1, §9, <https://www.w3.org/TR/css-flexbox-1/#layout-algorithm>.
+  mutating func computeLines(
+    _ box: Int, _ inner: InnerSpace, _ frame: BoxFrame, places: Bool
+  ) throws(BoxError) -> BoxOutput {
+    var pass = FlexPass(
+      box, nodes[box].style, inner, frame, isRightToLeft: readsRightToLeft[box])
+    let (itemCount, lineCount) = (items.count, lines.count)
+    defer {
+      items.removeSubrange(itemCount...)
+      lines.removeSubrange(lineCount...)
+    }
+    collectItems(&pass)
+    for index in pass.items { try findBasis(index, pass) }
+    collectLines(&pass)
+    findMainExtent(&pass)
+    for index in pass.lines { resolveLengths(index, pass) }
+    for index in pass.items { try findCross(index, pass) }
+    if pass.flow.isRow { try findBaselines(pass) }
+    findLineCross(&pass)
+    let height = findHeight(&pass)
+    guard places else { return BoxOutput(width: inner.outer.width ?? 0, height: height) }
+    for index in pass.lines { distributeMain(index, pass) }
+    for index in pass.lines { alignCross(index, pass) }
+    distributeLines(pass)
+    let baseline = try placeItems(pass, height: height)
+    try placeAbsolute(pass, height: height)
+    return BoxOutput(width: inner.outer.width ?? 0, height: height, firstBaseline: baseline)
+  }
+
+  /// Appends the children that take part in the arrangement.
+  private mutating func collectItems(_ pass: inout FlexPass) {
+    let start = items.count
+    var child = nodes[pass.box].firstChild
+    while child >= 0 {
+      if !nodes[child].style.isAbsolute { items.append(makeItem(child, pass)) }
+      child = nodes[child].nextSibling
+    }
+    pass.items = start..<items.count
+  }
+
+  private func makeItem(_ child: Int, _ pass: FlexPass) -> FlexItem {
+    let style = nodes[child].style
+    let isRightToLeft = readsRightToLeft[child]
+    // The container applies the lengths along the main axis, the box those along the cross axis.
+    let frame = BoxFrame(
+      style, BoxInput(known: .none, extent: pass.inner.extent, space: .maxContent))
+    let margins = pass.flow.edges(style.margin, isRightToLeft: isRightToLeft)
+    var size = pass.flow.pair(frame.known)
+    size.main = pass.flow.pair(frame.preferred).main
+    return FlexItem(
+      box: child, align: style.alignSelf ?? pass.style.alignItems, grow: style.grow,
+      shrink: style.shrink, isRightToLeft: isRightToLeft,
+      size: size, minimum: pass.flow.pair(frame.minimum),
+      maximum: pass.flow.pair(frame.maximum),
+      margin: pass.flow.edges(frame.margin, isRightToLeft: isRightToLeft),
+      isMarginAuto: FlexEdges(
+        mainStart: margins.mainStart == .auto, mainEnd: margins.mainEnd == .auto,
+        crossStart: margins.crossStart == .auto, crossEnd: margins.crossEnd == .auto),
+      inset: pass.flow.pair(width: frame.inset.width, height: frame.inset.height),
+      ratio: frame.ratio)
+  }
+
+  /// Finds the length of an item before growing and shrinking, and its minimum (§9.2, §4.5).
+  private mutating func findBasis(_ index: Int, _ pass: FlexPass) throws(BoxError) {
+    let item = items[index]
+    var cross = item.size.cross
+    if cross == nil, item.stretches, !pass.wraps, let extent = pass.extent.cross {
+      cross = item.clampedCross(extent - item.margin.cross)
+    }
+    var preferred = item.size.main
+    if preferred == nil, let ratio = item.ratio, let cross {
+      preferred = pass.flow.isRow ? cross * ratio : cross / ratio
+    }
+    let extent = pass.flow.isRow ? pass.inner.width : pass.inner.extent.height
+    let style = nodes[item.box].style
+    let basis = style.basis.resolved(extent) ?? preferred
+    let length = if let basis { basis } else { try contentMain(item, cross, .maxContent, pass) }
+    items[index].basis = max(length, item.inset.main)
+    if let minimum = item.minimum.main {
+      items[index].leastMain = minimum
+    } else {
+      var least: Double
+      if let preferred, preferred <= item.inset.main {
+        least = preferred
+      } else {
+        least = try contentMain(item, cross, .minContent, pass)
+        if let preferred { least = min(least, preferred) }
+      }
+      items[index].leastMain = min(least, item.maximum.main ?? .infinity)
+    }
+    items[index].hypotheticalMain = items[index].clampedMain(items[index].basis)
+  }
+
+  /// Returns the extent of an item's content along the main axis.
+  private mutating func contentMain(
+    _ item: FlexItem, _ cross: Double?, _ space: BoxSpace, _ pass: FlexPass
+  ) throws(BoxError) -> Double {
+    var input = BoxInput(
+      known: pass.flow.size(FlexPair(main: nil, cross: cross)), extent: pass.inner.extent,
+      space: pass.flow.isRow ? space : .atMost(pass.inner.width),
+      ignoredAxis: pass.flow.mainAxis)
+    input.isWidthOnly = pass.flow.isRow
+    input.isHeightDefinite = cross != nil
+    let output = try measure(item.box, input)
+    return pass.flow.isRow ? output.width : output.height
+  }
+
+  /// Breaks the items into lines (§9.3).
+  private mutating func collectLines(_ pass: inout FlexPass) {
+    let start = lines.count
+    defer { pass.lines = start..<lines.count }
+    guard pass.wraps else {
+      lines.append(FlexLine(items: pass.items))
+      return
+    }
+    let limit =
+      pass.extent.main
+      ?? pass.frame.maximum.height.map { max(0, $0 - pass.frame.inset.height) } ?? .infinity
+    var first = pass.items.lowerBound
+    var length = 0.0
+    for index in pass.items {
+      let outer = items[index].hypotheticalMain + items[index].margin.main
+      let longer = index == first ? outer : length + pass.gap.main + outer
+      // The tolerance covers lengths that fill the line exactly, but for their last bits.
+      if index > first, longer > limit + 1e-6 {
+        lines.append(FlexLine(items: first..<index))
+        first = index
+        length = outer
+      } else {
+        length = longer
+      }
+    }
+    if first < pass.items.upperBound {
+      lines.append(FlexLine(items: first..<pass.items.upperBound))
+    }
+  }
+
+  /// Finds the height of a column by its items.
+  private func findMainExtent(_ pass: inout FlexPass) {
+    guard pass.extent.main == nil else { return }
+    var longest = 0.0
+    for line in lines[pass.lines] {
+      var length = pass.gap.main * Double(max(0, line.items.count - 1))
+      for index in line.items { length += items[index].hypotheticalMain + items[index].margin.main }
+      longest = max(longest, length)
+    }
+    let outer = pass.frame.clamped(longest + pass.frame.inset.height, .vertical)
+    pass.extent.main = max(0, outer - pass.frame.inset.height)
+    pass.inner.outer.height = outer
+    pass.inner.height = pass.extent.main
+  }
+}

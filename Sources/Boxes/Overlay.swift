@@ -1,0 +1,110 @@
+import GalleyPrimitives
+
+extension BoxSolver {
+  /// Lays out the children of an overlay whose width is known, each in the whole content box.
+  mutating func computeOverlay(
+    _ box: Int, _ inner: InnerSpace, _ frame: BoxFrame, places: Bool
+  ) throws(BoxError) -> BoxOutput {
+    var pass = FlexPass(
+      box, nodes[box].style, inner, frame, isRightToLeft: readsRightToLeft[box])
+    var height = inner.outer.height ?? 0
+    var child = nodes[box].firstChild
+    if inner.outer.height == nil {
+      while child >= 0 {
+        if !nodes[child].style.isAbsolute {
+          let output = try measureOverlaid(child, pass)
+          let margin = BoxFrame(nodes[child].style, pass.input).margin
+          height = max(height, output.height + margin.height)
+        }
+        child = nodes[child].nextSibling
+      }
+      height = frame.clamped(height + frame.inset.height, .vertical)
+      pass.inner.outer.height = height
+      pass.inner.height = max(0, height - frame.inset.height)
+      child = nodes[box].firstChild
+    }
+    guard places else { return BoxOutput(width: inner.outer.width ?? 0, height: height) }
+    var baseline: Double?
+    while child >= 0 {
+      if !nodes[child].style.isAbsolute {
+        let own = try placeOverlaid(child, pass, height: height)
+        baseline = baseline ?? own
+      }
+      child = nodes[child].nextSibling
+    }
+    try placeAbsolute(pass, height: height)
+    return BoxOutput(width: inner.outer.width ?? 0, height: height, firstBaseline: baseline)
+  }
+
+  /// Measures a child at its width in the overlay.
+  private mutating func measureOverlaid(
+    _ child: Int, _ pass: FlexPass
+  ) throws(BoxError) -> BoxOutput {
+    try measure(child, pass.stretchedWidth(nodes[child].style, pass.input))
+  }
+
+  /// - Returns: The child's first baseline in the overlay.
+  private mutating func placeOverlaid(
+    _ child: Int, _ pass: FlexPass, height: Double
+  ) throws(BoxError) -> Double {
+    let style = nodes[child].style
+    var input = pass.stretchedWidth(style, pass.input)
+    let frame = BoxFrame(style, input)
+    let align = style.alignSelf ?? pass.style.alignItems
+    let inner = pass.inner.height ?? 0
+    let isAutoY = style.margin.top == .auto || style.margin.bottom == .auto
+    if align == .stretch, !isAutoY, frame.known.height == nil {
+      input.known.height = frame.clamped(inner - frame.margin.height, .vertical)
+    }
+    let output = try measure(child, input)
+    input.isHeightDefinite = frame.known.height != nil || input.known.height != nil
+    input.known = KnownSize(width: output.width, height: output.height)
+    let placed = try place(child, input)
+    let isRightToLeft = readsRightToLeft[child]
+    let margin = pass.flow.edges(frame.margin, isRightToLeft: isRightToLeft)
+    let isAuto = pass.flow.edges(style.margin.map { $0 == .auto }, isRightToLeft: isRightToLeft)
+    let x = offset(
+      pass.inner.width - output.width - margin.main, style.justifySelf ?? pass.style.justifyItems,
+      isAuto: (isAuto.mainStart, isAuto.mainEnd))
+    let y = offset(
+      inner - output.height - margin.cross, align, isAuto: (isAuto.crossStart, isAuto.crossEnd))
+    let outer = FlexPair(main: pass.inner.outer.width ?? 0, cross: height)
+    rects[child] = pass.rect(
+      main: pass.inset.mainStart + margin.mainStart + x,
+      cross: pass.inset.crossStart + margin.crossStart + y,
+      FlexPair(main: output.width, cross: output.height), in: outer)
+    return rects[child].minY + (placed.firstBaseline ?? output.height)
+  }
+
+  private func offset(_ space: Double, _ alignment: BoxAlignment, isAuto: (Bool, Bool)) -> Double {
+    switch isAuto {
+    case (true, true): return max(0, space) / 2
+    case (true, false): return max(0, space)
+    case (false, true): return 0
+    case (false, false): break
+    }
+    return switch alignment {
+    case .start, .stretch, .baseline: 0
+    case .center: space / 2
+    case .end: space
+    }
+  }
+}
+
+extension FlexPass {
+  /// The arguments of a child of an overlay.
+  fileprivate var input: BoxInput {
+    BoxInput(known: .none, extent: inner.extent, space: .atMost(inner.width))
+  }
+
+  /// Returns the arguments with the width of a child that is stretched along x.
+  fileprivate func stretchedWidth(_ child: FlexStyle, _ input: BoxInput) -> BoxInput {
+    let isAuto = child.margin.leading == .auto || child.margin.trailing == .auto
+    guard (child.justifySelf ?? style.justifyItems) == .stretch, !isAuto else { return input }
+    let frame = BoxFrame(child, input)
+    guard frame.known.width == nil else { return input }
+    var result = input
+    result.known.width = frame.clamped(inner.width - frame.margin.width, .horizontal)
+    return result
+  }
+}
