@@ -53,6 +53,39 @@ struct DamagedArchiveTests {
     #expect(count > 500 && refused > count / 2, "\(refused) of \(count)")
   }
 
+  @Test("2,000 archives with one to four random changes are refused, or drawn without a trap")
+  func randomChanges() throws {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    // Unlike JSON, a property list has numbers that are no number.
+    let archive = try PropertyListSerialization.propertyList(
+      from: encoder.encode(map), options: [], format: nil)
+    let paths = Mutation.paths(archive)
+    var generator = SeededGenerator(seed: 19)
+    var refused = 0
+    for _ in 0..<2_000 {
+      var changed: Any = archive
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        guard let path = paths.randomElement(using: &generator),
+          let value = Mutation.randomValues.randomElement(using: &generator)
+        else { continue }
+        changed = Mutation(path: path, value: value).applied(to: changed) ?? changed
+      }
+      let data = try PropertyListSerialization.data(
+        fromPropertyList: changed, format: .binary, options: 0)
+      do {
+        try exercise(PropertyListDecoder().decode(TextMap.self, from: data))
+      } catch is DecodingError {
+        refused += 1
+      } catch is EncodingError {
+        // JSON cannot have a number that a property list has.
+      } catch is RasterError {
+        // Drawing may refuse a font whose file does not exist.
+      }
+    }
+    #expect((1_000..<2_000).contains(refused), "\(refused)")
+  }
+
   @Test("huge lengths, reversed ranges, overlapping runs and bad indices throw an error")
   func namedFaults() throws {
     let archive = try JSONSerialization.jsonObject(with: JSONEncoder().encode(map))
@@ -145,6 +178,13 @@ private struct Mutation {
   static let values: [Value] = [
     .number(-1), .number(0), .number(2_147_483_648), .number(-1e300), .number(1e300), .empty,
   ]
+
+  static let randomValues: [Value] =
+    values + [
+      .number(.nan), .number(.infinity), .number(-.infinity), .number(1), .number(2), .number(7),
+      .number(-2_147_483_649), .number(1e18), .number(0.5), .number(65_536), .range(0, 1),
+      .range(1, 9_000), .range(5, 5),
+    ]
 
   /// The paths of all numbers and arrays; of an array's elements only the first and the last.
   static func paths(_ tree: Any) -> [[String]] {
