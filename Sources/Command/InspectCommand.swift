@@ -78,25 +78,8 @@ struct InspectCommand: RunnableCommand {
   private func shown() throws -> (LayoutOverlay, Set<CellOverlay>) {
     let all = LayoutOverlay.all
     guard let show else { return (all, []) }
-    var overlay = LayoutOverlay()
-    var cell: Set<CellOverlay> = []
-    for name in show.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
-      switch name {
-      case "bounds": overlay.boundsBorder = all.boundsBorder
-      case "baselines": overlay.baseline = all.baseline
-      case "lines":
-        (overlay.lineBorder, overlay.lineFill) = (all.lineBorder, all.lineFill)
-        overlay.lineNumber = all.lineNumber
-      case "runs": (overlay.runBorder, overlay.runNumber) = (all.runBorder, all.runNumber)
-      case "glyphs": overlay.glyphBorder = all.glyphBorder
-      default:
-        guard let kind = CellOverlay(rawValue: name) else {
-          throw ValidationError(
-            "--show has no '\(name)': bounds, baselines, lines, runs, glyphs, areas, scale")
-        }
-        cell.insert(kind)
-      }
-    }
-    return (overlay, cell)
+    let found = try LayoutOverlay.parts(
+      show, of: "--show", others: CellOverlay.allCases.map(\.rawValue))
+    return (found.overlay, Set(found.others.compactMap(CellOverlay.init(rawValue:))))
   }
 }

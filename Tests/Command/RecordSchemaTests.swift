@@ -45,6 +45,8 @@ struct RecordSchemaTests {
       ],
       ["bench", "stages", "--rows", "2", "--repeat", "1", "--table-rows", "1000", "--json"],
       ["bench", "count", "hostile.jsonl"],
+      ["text", "a b", "--caret", "1", "--hit", "1,1", "--select", "0...2", "--json"],
+      ["text", "a b", "--shrink", "0.5"],
     ])
   func explainsKeys(arguments: [String]) throws {
     let galley = try GalleyRunner()

@@ -42,7 +42,8 @@ extension ExitStatus {
       case is WorkerError, is SystemNeeds.Refusal: .systemError
       case is RenderError, is ScrollError, is ScrollKeyframes.ScriptError, is TextMeasureError:
         .dataOutOfBounds
-      case is InspectError: .dataOutOfBounds
+      case is InspectError, is LayoutError, is TextParserError, is TextError: .dataOutOfBounds
+      case RasterError.sizeOutOfRange, RasterError.extentOutOfRange: .dataOutOfBounds
       case ThemeError.unreadable(_, EIO): .ioError
       case ThemeError.unreadable: .noInput
       case is ThemeError: .dataOutOfBounds

@@ -1,0 +1,205 @@
+import ArgumentParser
+import Galley
+
+/// The attributes of the text, or of a part of it.
+struct TextAttributeOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The font: family, styles, size.", valueName: "font"))
+  var font = "Noto Sans 16"
+
+  @Option(help: "The colour of the text.")
+  var color = Color.black
+
+  @Option(help: ArgumentHelp("The language, a BCP 47 tag.", valueName: "tag"))
+  var lang: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The part of the text for the options below, A...B or A..<B in UTF-8 offsets.",
+      valueName: "range"))
+  var range: RowRange?
+
+  @Option(
+    help: ArgumentHelp(
+      "The font of the part --range: the whole text has --font.", valueName: "font"))
+  var partFont: String?
+
+  @Option(help: "The colour of the part --range.")
+  var partColor: Color?
+
+  @Option(parsing: .unconditional, help: "The space between letters.")
+  var kern: Double?
+
+  @Option(parsing: .unconditional, help: "The shift above the baseline.")
+  var baselineOffset: Double?
+
+  @Option(help: ArgumentHelp("A line below.", valueName: "line"))
+  var underline: LineArgument?
+
+  @Option(help: ArgumentHelp("A line through the text.", valueName: "line"))
+  var strikethrough: LineArgument?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A shadow; again for another one.", valueName: "shadow"))
+  var shadow: [ShadowArgument] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("A shadow inside the letters; again for another one.", valueName: "shadow"))
+  var innerShadow: [ShadowArgument] = []
+
+  @Option(help: ArgumentHelp("A border above the text.", valueName: "border"))
+  var border: BorderArgument?
+
+  @Option(help: ArgumentHelp("A border below the text.", valueName: "border"))
+  var backgroundBorder: BorderArgument?
+
+  @Option(help: ArgumentHelp("A border around whole lines.", valueName: "border"))
+  var blockBorder: BorderArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Make the part react to a tap, with this text as `url` of its data.", valueName: "url"))
+  var highlight: String?
+
+  @Flag(help: "Make the part behave as one character.")
+  var binding = false
+
+  @Option(help: ArgumentHelp("The plain text that the part stands for.", valueName: "text"))
+  var backedString: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The transform of each glyph: a,b,c,d,tx,ty.", valueName: "numbers"))
+  var glyphTransform: NumbersArgument?
+
+  @Option(help: ArgumentHelp("The annotation above the text.", valueName: "text"))
+  var ruby: String?
+
+  @Flag(help: "Set --ruby below the text.")
+  var rubyBelow = false
+
+  @Option(help: "The size of --ruby, as a part of the text's.")
+  var rubySize = 0.5
+
+  @Option(
+    help: ArgumentHelp(
+      "The content of each U+FFFC: width,height and a colour, or a file in --assets.",
+      valueName: "box"))
+  var attachment: AttachmentArgument?
+
+  @Option(
+    help: "The alignment of --attachment: \(names(of: TextAttachment.VerticalAlignment.self)).")
+  var attachmentAlign = TextAttachment.VerticalAlignment.center
+
+  mutating func validate() throws {
+    for name in [font, partFont].compactMap(\.self) where Font(description: name) == nil {
+      throw ValidationError(
+        "'\(name)' is not a font: family, styles, size, as in 'Noto Sans Bold 14'")
+    }
+    if let count = glyphTransform?.numbers.count, count != 6 {
+      throw ValidationError("--glyph-transform is six numbers, not \(count)")
+    }
+  }
+
+  /// The attributes of text without any of the options of a part.
+  var base: TextAttributes {
+    TextAttributes(
+      font: Font(description: font) ?? Font(size: 16), color: color, language: lang)
+  }
+
+  /// Sets the attributes of the part, or of the whole text.
+  func apply(to text: inout AttributedText) throws {
+    let end = text.utf8Count
+    let part = (range?.range ?? 0..<end).clamped(to: 0..<end)
+    try text.update(in: part) { change(&$0) }
+  }
+
+  private func change(_ attributes: inout TextAttributes) {
+    if let font = partFont.flatMap(Font.init(description:)) { attributes.font = font }
+    if let partColor { attributes.color = partColor }
+    if let kern { attributes.kern = kern }
+    if let baselineOffset { attributes.baselineOffset = baselineOffset }
+    if let underline { attributes.underline = underline.line }
+    if let strikethrough { attributes.strikethrough = strikethrough.line }
+    if !shadow.isEmpty { attributes.shadows = shadow.map(\.shadow) }
+    if !innerShadow.isEmpty { attributes.innerShadows = innerShadow.map(\.shadow) }
+    if let border { attributes.border = border.border }
+    if let backgroundBorder { attributes.backgroundBorder = backgroundBorder.border }
+    if let blockBorder { attributes.blockBorder = blockBorder.border }
+    if let highlight { attributes.highlight = TextHighlight(userInfo: ["url": highlight]) }
+    if binding { attributes.binding = TextBinding() }
+    if let backedString { attributes.backedString = TextBackedString(backedString) }
+    if let numbers = glyphTransform?.numbers {
+      attributes.glyphTransform = GlyphTransform(
+        a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: numbers[4], ty: numbers[5])
+    }
+    if let ruby {
+      attributes.ruby = RubyAnnotation(
+        ruby, sizeFactor: rubySize, position: rubyBelow ? .below : .above)
+    }
+    if let attachment {
+      attributes.attachment = TextAttachment(
+        attachment.content, size: attachment.size, alignment: attachmentAlign)
+    }
+  }
+}
+
+/// The style of the paragraphs.
+struct ParagraphOptions: ParsableArguments {
+  @Option(help: "The alignment: \(names(of: ParagraphStyle.Alignment.self)).")
+  var align = ParagraphStyle.Alignment.start
+
+  @Option(
+    help: "The direction, instead of the text's own: \(names(of: ParagraphStyle.Direction.self)).")
+  var direction: ParagraphStyle.Direction?
+
+  @Option(help: "The height of each line.")
+  var lineHeight = 0.0
+
+  @Option(help: "The factor of lines' heights.")
+  var lineHeightMultiple = 0.0
+
+  @Option(parsing: .unconditional, help: "The space between lines.")
+  var lineSpacing = 0.0
+
+  @Option(help: "The space above a paragraph.")
+  var spaceBefore = 0.0
+
+  @Option(help: "The space below a paragraph.")
+  var spaceAfter = 0.0
+
+  @Option(help: "The indent of the first line.")
+  var firstIndent = 0.0
+
+  @Option(help: "The indent of the other lines.")
+  var headIndent = 0.0
+
+  @Option(
+    parsing: .unconditional,
+    help: "The end of lines: above 0 from the start side, else from the end side.")
+  var tailIndent = 0.0
+
+  @Option(
+    help: ArgumentHelp(
+      "Tab stops, with commas: 40, 80:end, 120:center, 160:decimal.", valueName: "stops"))
+  var tabs: TabStopsArgument?
+
+  @Option(help: "The interval of further tab stops.")
+  var tabInterval = 0.0
+
+  var style: ParagraphStyle {
+    var style = ParagraphStyle(alignment: align, direction: direction)
+    style.fixedLineHeight = lineHeight
+    style.lineHeightMultiple = lineHeightMultiple
+    style.lineSpacing = lineSpacing
+    style.paragraphSpacingBefore = spaceBefore
+    style.paragraphSpacing = spaceAfter
+    style.firstLineHeadIndent = firstIndent
+    style.headIndent = headIndent
+    style.tailIndent = tailIndent
+    style.tabStops = tabs?.stops ?? []
+    style.defaultTabInterval = tabInterval
+    return style
+  }
+}

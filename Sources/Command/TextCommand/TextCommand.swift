@@ -1,0 +1,114 @@
+import ArgumentParser
+import Foundation
+import Galley
+import GalleyPNG
+
+/// `galley text`: lays out one text, draws it, and answers questions about positions in it.
+struct TextCommand: RunnableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "text",
+    abstract: "Lay out one text: draw it, print its layout, or query it.",
+    discussion: """
+      The text is an argument or, with --file, a file, and plain unless --markdown, --html or \
+      --pango-markup says otherwise. Lengths are layout units, y down, from the picture's top-left \
+      corner; offsets are UTF-8 offsets into the repaired text.
+
+      Attributes apply to the whole text, or to the part --range; those of markup stay where they \
+      are not set. A line is written as words, a width and a colour with commas: double,dash,2,#f00. \
+      A shadow is x,y,blur,colour. A border has a stroke (2,#888), fill:colour, radius:length and \
+      inset:length. Without -o and a query, the layout is printed.
+
+      Examples:
+        galley text 'Ahoy, **مرحبا** 👋' --markdown -o a.png --width 320
+        galley text --file poem.txt --font 'Noto Serif 18' --align center -o poem.png
+        galley text 'one two three' --width 60 --max-rows 2 --truncate end --json
+        galley text 'שלום world' --caret 4 --hit 30,10 --select 0...3 -o marked.png
+        galley text '吾輩は猫である' --vertical --height 120 --lang ja -o column.png
+      """)
+
+  @OptionGroup var input: TextInputOptions
+  @OptionGroup(title: "Text attributes") var attributes: TextAttributeOptions
+  @OptionGroup(title: "Paragraphs") var paragraphs: ParagraphOptions
+  @OptionGroup(title: "Container") var area: TextContainerOptions
+  @OptionGroup(title: "Picture") var picture: TextPictureOptions
+  @OptionGroup(title: "Queries") var queries: TextQueryOptions
+  @OptionGroup var fontOptions: FontOptions
+  @OptionGroup var records: RecordOptions
+  @OptionGroup var messages: MessageOptions
+
+  mutating func validate() throws {
+    guard !(area.columns > 1 && queries.isAsked) else {
+      throw ValidationError("queries are about one container: leave --columns out")
+    }
+    guard !(area.columns > 1 && area.shrink != nil) else {
+      throw ValidationError("--columns and --shrink exclude each other")
+    }
+  }
+
+  var files: CommandFiles {
+    var files = CommandFiles()
+    files.read(input.file, as: "--file")
+    files.read(fontOptions)
+    files.write(picture.output, as: "-o")
+    files.write(recordPath, as: "--json")
+    return files
+  }
+
+  /// The path of records; `nil` if only a picture is wanted.
+  private var recordPath: String? {
+    records.json ?? (picture.output == nil || queries.isAsked ? "-" : nil)
+  }
+
+  func perform() async throws -> ExitStatus {
+    let plain = attributes.base
+    var text = try input.text(plain, style: paragraphs.style)
+    try attributes.apply(to: &text)
+    let renderer = try TextRenderer(
+      fonts: fontOptions.source, assets: picture.assets,
+      families: Set(text.runs.map(\.attributes.font.family)).sorted())
+    messages.tell(renderer.fontWarnings)
+    let container = area.container(token: plain)
+    let result = try layouts(of: text, in: container, by: renderer.typesetter)
+    let map = queries.isAsked ? try renderer.typesetter.map(result.text, in: container) : nil
+    let answers = map.map { queries.answers(from: $0) } ?? []
+    if let output = picture.output {
+      var appearance = try picture.appearance
+      appearance.gap = area.columns > 1 ? area.columnGap : 0
+      for answer in answers { answer.mark(&appearance) }
+      try writePNG(try renderer.picture(of: result.layouts, appearance), to: output)
+      for failure in renderer.takeImageFailures() { messages.tell("warning: \(failure)") }
+    }
+    if let recordPath {
+      let writer = try RecordWriter(path: recordPath, isOutputTaken: picture.output == "-")
+      for answer in answers { try writer.write(answer) }
+      if answers.isEmpty || records.json != nil {
+        let origins = TextRenderer.origins(of: result.layouts, gap: area.columnGap)
+        for (layout, origin) in zip(result.layouts, origins) {
+          try writer.write(
+            TextRecord(layout, origin: origin, repaired: text.repairs.count, factor: result.factor))
+        }
+      }
+      try writer.finish()
+    }
+    return .done
+  }
+
+  /// The layouts of the text, one for each column that it reaches, and the text in the size that fits.
+  private func layouts(
+    of text: AttributedText, in container: TextContainer, by typesetter: Typesetter
+  ) throws -> (layouts: [TextLayout], text: AttributedText, factor: Double?) {
+    if area.columns > 1 {
+      let containers = Array(repeating: container, count: area.columns)
+      return (try typesetter.flow(text, through: containers).layouts, text, nil)
+    }
+    guard let factors = area.shrink?.numbers else {
+      return ([try typesetter.layout(text, in: container)], text, nil)
+    }
+    let shrunk = try typesetter.layout(text, in: container, shrinkingBy: factors)
+    var small = text
+    try small.update(in: 0..<text.utf8Count) {
+      $0.font.size = min(512, max(1, $0.font.size * shrunk.factor))
+    }
+    return ([shrunk.layout], small, shrunk.factor)
+  }
+}

@@ -1,0 +1,138 @@
+import GalleyHandles
+public import GalleyLayout
+import GalleyPNG
+public import GalleyPrimitives
+public import GalleyRaster
+
+/// Draws single texts as PNG, without a feed.
+///
+/// ```swift
+/// let renderer = try TextRenderer()
+/// let layout = try renderer.typesetter.layout(text, in: TextContainer(width: 320))
+/// let png = try renderer.picture(of: [layout])
+/// ```
+///
+/// It is not `Sendable`, because it has the fonts of a worker.
+public final class TextRenderer {
+  /// The typesetter, whose layouts ``picture(of:_:)`` draws.
+  public let typesetter: Typesetter
+  /// The warnings of skipped fonts, and of families that the fonts lack.
+  public let fontWarnings: [FontWarning]
+  private let painter: Painter
+
+  /// Makes a renderer with fonts of a source, and with images from the folder `assets`.
+  ///
+  /// `families` are the families that texts will request; a missing one becomes a warning.
+  ///
+  /// - Throws: ``GalleyLayout/FontError``, ``GalleyHandles/ImageError``, ``GalleyRaster/RasterError``.
+  public init(
+    fonts: FontSource = .noto, assets: String? = nil, families: [String] = []
+  ) throws {
+    let library = try FontLibrary(fonts)
+    typesetter = Typesetter(library)
+    fontWarnings =
+      library.warnings + library.missingFamilies(families.map { (name: "the text", family: $0) })
+    painter = try Painter(
+      pool: SurfacePool(),
+      assets: try assets.map { path throws(ImageError) in
+        try AssetFolder(path: path)
+      })
+  }
+
+  /// The appearance of a picture.
+  public struct Appearance: Hashable, Sendable {
+    /// Device pixels per layout unit, 0.25…8.
+    public var scale = 2.0
+    /// The colour below the text; the picture is opaque if this colour is.
+    public var background = Color.white
+    /// The space between layouts, in layout units.
+    public var gap = 0.0
+    /// The boxes to outline.
+    public var overlay = LayoutOverlay()
+    /// Coloured rectangles below the text, in layout units from the picture's top-left corner.
+    public var fills: [Fill] = []
+    /// Coloured rectangles above the text.
+    public var marks: [Fill] = []
+
+    /// A rectangle and its colour.
+    public struct Fill: Hashable, Sendable {
+      /// In layout units from the picture's top-left corner.
+      public var rect: Rect
+      /// The colour.
+      public var color: Color
+
+      /// Makes a coloured rectangle.
+      public init(_ rect: Rect, _ color: Color) {
+        self.rect = rect
+        self.color = color
+      }
+    }
+
+    /// Makes the appearance of black text on white, at scale 2.
+    public init() {}
+  }
+
+  /// The position of each layout: side by side, `gap` apart.
+  public static func origins(of layouts: [TextLayout], gap: Double) -> [Point] {
+    var x = 0.0
+    return layouts.map { layout in
+      defer { x += size(of: layout).width + gap }
+      return Point(x: x, y: 0)
+    }
+  }
+
+  /// The size of a layout's container; a side without a limit is that of the text.
+  private static func size(of layout: TextLayout) -> Size {
+    let size = layout.container.size
+    return Size(
+      width: size.width.isFinite ? size.width : layout.boundingSize.width,
+      height: size.height.isFinite ? size.height : layout.boundingSize.height)
+  }
+
+  /// Makes a PNG of layouts side by side, each as large as its container; an infinite side is that of the text.
+  ///
+  /// - Throws: ``GalleyRaster/RasterError``, ``GalleyPNG/PNGError``.
+  /// - Complexity: O(pixels).
+  public func picture(
+    of layouts: [TextLayout], _ appearance: Appearance = Appearance()
+  ) throws -> [UInt8] {
+    let origins = Self.origins(of: layouts, gap: appearance.gap)
+    var list = DisplayList(appearance.fills.map { .fill($0.rect, $0.color) })
+    var extent = Size.zero
+    for (layout, origin) in zip(layouts, origins) {
+      list.append(.text(layout, origin: origin))
+      list.append(appearance.overlay, of: layout, origin: origin, scale: appearance.scale)
+      let size = Self.size(of: layout)
+      extent = Size(width: origin.x + size.width, height: max(extent.height, size.height))
+    }
+    list.items += appearance.marks.map { .fill($0.rect, $0.color) }
+    return try png(of: list, size: extent, appearance)
+  }
+
+  private func png(
+    of list: DisplayList, size: Size, _ appearance: Appearance
+  ) throws -> [UInt8] {
+    let found = try Painter.pixelSize(of: size, scale: appearance.scale)
+    let pixels = PixelSize(width: max(1, found.width), height: max(1, found.height))
+    let encoder = StripEncoder(colorType: appearance.background.isOpaque ? .rgb : .rgba)
+    var strips: [Strip] = []
+    for band in Painter.bands(height: pixels.height) {
+      var surface = try painter.makeSurface(PixelSize(width: pixels.width, height: band.count))
+      try painter.draw(
+        list, rows: band, scale: appearance.scale, background: appearance.background,
+        into: &surface)
+      surface.withPixels { bytes, stride in
+        bytes.withUnsafeBytes {
+          strips.append(
+            encoder.encode($0, stride: stride, width: pixels.width, rows: 0..<band.count))
+        }
+      }
+    }
+    return try AssembledPNG(strips, scale: appearance.scale).bytes
+  }
+
+  /// The images that could not be drawn since the last call.
+  public func takeImageFailures() -> [String] {
+    painter.takeImageFailures().map { "\($0)" }
+  }
+}

@@ -1,0 +1,111 @@
+import TestSupport
+import Testing
+
+@Suite("galley text", .timeLimit(.minutes(15)))
+struct TextTests {
+  @Test("prints the layout of a text without another wish, and draws one with -o")
+  func layoutAndPicture() throws {
+    let galley = try GalleyRunner()
+    let printed = try galley.run("text", "one two three", "--width", "60", "--font", "Noto Sans 14")
+    #expect(printed.status == 0, "\(printed.errors)")
+    let text = try #require(try printed.records().first?["text"] as? [String: Any])
+    let lines = try #require(text["lines"] as? [[String: Any]])
+    #expect(lines.compactMap { $0["range"] as? [Int] } == [[0, 8], [8, 13]])
+    let drawn = try galley.run(
+      "text", "one two three", "--width", "60", "--scale", "3", "-o", "a.png")
+    #expect(drawn.status == 0 && drawn.output.isEmpty, "\(drawn.errors)")
+    let picture = try DecodedPNG(galley.folder.bytes("a.png"))
+    #expect(picture.width == 180)
+  }
+
+  @Test("reads files, Markdown, HTML and Pango's markup")
+  func formats() throws {
+    let galley = try GalleyRunner()
+    _ = try galley.write("a **b**\n", to: "text")
+    for (arguments, length) in [
+      (["--file", "text"], 7), (["--file", "text", "--markdown"], 3),
+      (["a <b>b</b>", "--html"], 3),
+      (["a <b>b</b>", "--pango-markup"], 3), (["a <b>b</b>"], 10),
+    ] {
+      let run = try galley.run(["text"] + arguments)
+      let text = try #require(try run.records().first?["text"] as? [String: Any])
+      let line = try #require((text["lines"] as? [[String: Any]])?.last)
+      #expect((line["range"] as? [Int])?.last == length, "\(arguments)")
+    }
+  }
+
+  @Test("answers queries in their order")
+  func queries() throws {
+    let galley = try GalleyRunner()
+    let run = try galley.run(
+      "text", "abc def", "--width", "40", "--caret", "4", "--caret", "before:4", "--hit", "1,3",
+      "--select", "1...5")
+    let records = try run.records()
+    #expect(records.compactMap { $0["query"] as? String } == ["caret", "caret", "hit", "select"])
+    let tops = records.prefix(2).compactMap { ($0["rect"] as? [String: Double])?["y"] }
+    // The text is wrapped at the caret, which stands below or at the end of the line above.
+    #expect(tops.count == 2 && tops[0] > tops[1])
+    #expect(records[2]["range"] as? [Int] == [0, 1] && records[2]["offset"] as? Int == 0)
+    #expect((records[3]["rects"] as? [Any])?.count == 2)
+  }
+
+  @Test(
+    "draws each attribute and setting differently from plain text",
+    arguments: [
+      ["--kern", "3"], ["--baseline-offset", "-4"], ["--underline", "double,dash,#f00"],
+      ["--strikethrough", "2"], ["--shadow", "2,2,1,#888"], ["--inner-shadow", "1,1,1,#fff"],
+      ["--border", "1,#c00,radius:3"], ["--background-border", "fill:#ff0"],
+      ["--block-border", "fill:#0ff"], ["--glyph-transform", "1,0,0.3,1,0,0"], ["--ruby", "r"],
+      ["--ruby", "r", "--ruby-below"], ["--color", "#00f"], ["--font", "Noto Serif Bold 17"],
+      ["--part-color", "#0a0"], ["--part-font", "Noto Sans 20"],
+      ["--align", "center"], ["--align", "end"], ["--direction", "rightToLeft"],
+      ["--line-height", "40"], ["--line-height-multiple", "2"], ["--line-spacing", "9"],
+      ["--space-before", "9"], ["--space-after", "9"], ["--first-indent", "20"],
+      ["--head-indent", "20"], ["--tail-indent", "-30"], ["--tabs", "90:end"],
+      ["--tab-interval", "33"], ["--insets", "4"], ["--max-rows", "1", "--truncate", "end"],
+      ["--max-rows", "1", "--truncate", "middle"], ["--max-rows", "1", "--truncate", "start"],
+      ["--max-rows", "1", "--truncate", "end", "--token", "[more]"],
+      ["--path", "ellipse:0,0,120,120"], ["--exclude", "rect:20,0,30,90"],
+      ["--line-positions", "20,9,33"], ["--columns", "2"], ["--shrink", "0.5"],
+      ["--background", "#eee"], ["--overlay", "all"], ["--caret", "3"], ["--select", "2...9"],
+    ])
+  func options(arguments: [String]) throws {
+    let galley = try GalleyRunner()
+    let text = ["text", "One\ttwo three\nfour", "--width", "120"]
+    let box = ["--height", arguments.contains("0.5") ? "30" : "120"]
+    let base = try galley.run(text + box + ["-o", "plain.png"])
+    let changed = try galley.run(text + box + arguments + ["-o", "a.png"])
+    #expect(base.status == 0 && changed.status == 0, "\(changed.errors)")
+    #expect(try galley.folder.bytes("plain.png") != galley.folder.bytes("a.png"))
+  }
+
+  @Test("an attachment takes the place of its character, and columns run down the page")
+  func attachments() throws {
+    let galley = try GalleyRunner()
+    let run = try galley.run("text", "a\u{FFFC}b", "--attachment", "30,20,#f00")
+    let text = try #require(try run.records().first?["text"] as? [String: Any])
+    let boxes = try #require(text["attachments"] as? [[String: Any]])
+    #expect((boxes.first?["rect"] as? [String: Double])?["width"] == 30)
+    let column = try galley.run("text", "吾輩は猫", "--vertical", "--width", "80", "--height", "50")
+    let vertical = try #require(try column.records().first?["text"] as? [String: Any])
+    let lines = try #require(vertical["lines"] as? [[String: Any]])
+    #expect(lines.count == 2 && lines.allSatisfy { $0["isVertical"] as? Bool == true })
+  }
+
+  @Test(
+    "refuses what it cannot lay out, and names the option",
+    arguments: [
+      (["a", "--font", "Noto Sans"], 64, "font"), (["a", "--font", "Noto Sans 900"], 65, "900"),
+      (["a", "--underline", "wavy"], 64, "--underline"),
+      (["a", "--html", "--markdown"], 64, "--html"),
+      (["a", "--insets", "1,2"], 64, "--insets"),
+      (["a", "--vertical", "--width", "inf"], 64, "--width"),
+      (["a", "--columns", "2", "--caret", "1"], 64, "--columns"),
+      (["a", "--kern", "9999"], 65, "kern"), (["--file", "none"], 66, "none"),
+      (["a", "--scale", "9"], 64, "--scale"), (["a", "-o", "a.jpg"], 64, "PNG"), ([], 64, "--file"),
+    ])
+  func refusals(arguments: [String], status: Int, word: String) throws {
+    let run = try GalleyRunner().run(["text"] + arguments)
+    #expect(run.status == status && run.errors.contains(word), "\(run.status) \(run.errors)")
+  }
+}
