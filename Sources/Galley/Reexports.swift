@@ -84,6 +84,7 @@
 @_exported import struct GalleyLayout.TextPosition
 @_exported import enum GalleyLayout.TextUnit
 @_exported import class GalleyLayout.Typesetter
+@_exported import enum GalleyLive.CommitPolicy
 @_exported import typealias GalleyLive.FeedView
 @_exported import enum GalleyLive.FetchedRows
 @_exported import class GalleyLive.HeightPrecacher

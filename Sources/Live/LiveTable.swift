@@ -19,8 +19,9 @@ package struct LiveTable: Sendable {
   private var index: RowIndex
   /// The contents of the visible rows.
   var contents = RowValues<RowContent>()
-  /// The number of changes of rows so far.
+  /// The number of changes of the pending rows so far, and of the visible ones.
   private(set) var changeCount = 0
+  private(set) var commitCount = 0
   /// The contents of rows that were inserted or reloaded, and are not visible yet.
   private var pendingContents: [RowID: RowContent] = [:]
   /// The rows that were removed and are still visible.
@@ -143,6 +144,7 @@ package struct LiveTable: Sendable {
     let before = rows.pending
     let map = try rows.insertRows(surveyed.map { Optional($0.height) }, at: path)
     index.apply(map, old: before, new: rows.pending)
+    changeCount += 1
     guard !surveyed.isEmpty else { return nil }
     let first = rows.pending.id(at: path)
     for (offset, row) in surveyed.enumerated() {
@@ -163,6 +165,7 @@ package struct LiveTable: Sendable {
     let before = rows.pending
     let map = try rows.insertRows(Array(repeating: nil, count: models.count), at: path)
     index.apply(map, old: before, new: rows.pending)
+    changeCount += 1
     guard !models.isEmpty else { return nil }
     let first = rows.pending.id(at: path)
     for (offset, model) in models.enumerated() {
@@ -197,6 +200,7 @@ package struct LiveTable: Sendable {
     _ map: ChangeMap, from before: TableRows, model: (RowPath) -> any RowModel
   ) {
     index.apply(map, old: before, new: rows.pending)
+    changeCount += 1
     map.forEachRemovedRow(of: before) { removed.append($0) }
     map.forEachNewRow(of: rows.pending) { path, id in
       pendingContents[id] = RowContent(model: model(path))
@@ -223,7 +227,7 @@ package struct LiveTable: Sendable {
   /// - Complexity: O(visible rows + changed rows).
   mutating func commit() {
     rows.commit()
-    changeCount += 1
+    commitCount += 1
     for (id, content) in pendingContents {
       if let last = contents[id]?.cell {
         if !last.isFailed, last.key != content.cell?.key, older[id] == nil {
@@ -262,9 +266,11 @@ package struct LiveTable: Sendable {
   mutating func keep(
     _ result: Result<SurveyedRow, RowFailure>, of id: RowID, _ model: any RowModel, round: Int
   ) -> RowFailure? {
-    guard round == self.round, var content = pendingContent(id), content.model === model else {
-      return nil
-    }
+    // A row may be visible with one model, and wait to be visible with another.
+    let isPending = pendingContents[id]?.model === model
+    guard round == self.round, var content = isPending ? pendingContents[id] : contents[id],
+      content.model === model
+    else { return nil }
     let last = content.cell
     var failure: RowFailure?
     switch result {
@@ -274,7 +280,7 @@ package struct LiveTable: Sendable {
       content.cell = LaidOutCell(failed: id, round: round)
     }
     drop(last)
-    if pendingContents[id] != nil { pendingContents[id] = content } else { contents[id] = content }
+    if isPending { pendingContents[id] = content } else { contents[id] = content }
     return failure
   }
 

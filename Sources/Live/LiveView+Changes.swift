@@ -46,7 +46,7 @@ extension LiveView {
       hasFooter: { source(.footer(section: $0)) != nil })
     try edit { (table: inout LiveTable) throws(ChangeSetError) in
       try table.perform(translated.changes) { Self.model(at: $0, source) }
-      if commits { table.commit() }
+      if commits { commit(&table) }
     }
     if changes.isEmpty { edit { $0.forgetLayouts() } }
   }
@@ -63,7 +63,7 @@ extension LiveView {
     }
     try edit { (table: inout LiveTable) throws(ChangeSetError) in
       try table.reload(rowCounts: counts) { Self.model(at: $0, source) }
-      table.commit()
+      commit(&table)
     }
   }
 
@@ -86,16 +86,18 @@ extension LiveView {
     }
     try edit { (table: inout LiveTable) throws(ChangeSetError) in
       try table.perform(changes) { Self.model(at: $0) { _ in model } }
-      table.commit()
+      commit(&table)
     }
   }
 
   // MARK: Identities
 
-  /// Returns the place of a visible row; `nil` if it is not in the table.
+  /// Returns the place of a row after all changes; `nil` if it is not in the table.
   ///
   /// - Complexity: O(log² rows).
-  public func place(of row: RowID) -> TablePlace? { table.path(of: row).map(TablePlace.init) }
+  public func place(of row: RowID) -> TablePlace? {
+    table.pendingPath(of: row).map(TablePlace.init)
+  }
 
   /// Removes rows; those that are not in the table any more are skipped.
   ///
@@ -138,6 +140,7 @@ extension LiveView {
   /// - Returns: Whether the row is in the table.
   /// - Complexity: O(log² rows).
   @discardableResult public func scroll(to row: RowID, at position: ScrollPosition) -> Bool {
+    commitChanges()
     guard let path = table.path(of: row) else { return false }
     let rows = table.rows.visible
     let (y, height, screen) = (

@@ -40,9 +40,15 @@ extension LiveView {
       last = try makeFrame() ?? last
       let isThere =
         shown.map { !$0.isBlank || ranges.mode == .lowMemory || lacksOnlyRefused($0) } ?? false
-      if isThere, shown?.offset == pixelOffset, store.isIdle, layouter.isIdle {
+      if isThere, waitingCommit == nil, shown?.offset == pixelOffset, store.isIdle, layouter.isIdle
+      {
         if let last { return last }
         shown = nil
+        continue
+      }
+      if waitingCommit != nil, store.isIdle, layouter.isIdle {
+        // The pictures that are still missing cannot be drawn.
+        commitChanges()
         continue
       }
       // A waiting frame is shown now, so the next frame is at the viewport's current offset.
@@ -61,6 +67,7 @@ extension LiveView {
       store.takeMade()
       takeLayouts()
       if let error = store.error { throw error }
+      commitIfReady()
       let visible = lookUp(layingOut: true)
       pass.offset = frameOffset
       motion.move(to: pass.offset, at: throttle.now)

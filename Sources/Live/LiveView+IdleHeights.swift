@@ -38,7 +38,7 @@ extension LiveView {
 
   /// The state of the rows that a search is made for.
   private var heightsState: IdleHeights.State {
-    IdleHeights.State(changeCount: table.changeCount, round: table.round)
+    IdleHeights.State(commitCount: table.commitCount, round: table.round)
   }
 
   private var firstVisiblePath: RowPath {
@@ -104,7 +104,7 @@ extension LiveView {
 struct IdleHeights {
   /// The state of a table's rows and of their layouts.
   struct State: Hashable {
-    var changeCount: Int
+    var commitCount: Int
     var round: Int
   }
 

@@ -15,7 +15,9 @@ extension LiveView {
       place: hasTallRows ? viewport.offset >> 8 : 0)
     // While no row enters the display range, the visible pictures are requested already, unless they did
     // not fit. While some are missing, the order of requests matters.
-    guard wish != lastWish || options.capsPictures || shown?.isBlank ?? true else { return }
+    guard
+      wish != lastWish || options.capsPictures || shown?.isBlank ?? true || waitingCommit != nil
+    else { return }
     hasTallRows = hasTallRow(in: rows.display)
     lastWish = wish
     lastWish?.place = hasTallRows ? viewport.offset >> 8 : 0
@@ -24,13 +26,14 @@ extension LiveView {
     var pictures: [(id: PictureID, byteCount: Int)] = []
     pictures.reserveCapacity(wanted.pictures.count)
     for picture in wanted.pictures { pictures.append((picture.id, picture.byteCount)) }
+    if let waitingCommit { pictures += waitingCommit.pictures(beyond: wanted) }
     store.want(
       pictures, ahead: keys(of: wanted.layouts), keeping: keys(of: wanted.refused),
       heights: rowsToMeasure(in: rows.display), isMade: painter == nil,
       item: { table.item($0) })
     if table.hasRetired, store.isIdle { table.forgetRetired() }
     guard painter == nil else { return }
-    layouter.want(layoutTasks(wanted.unknown))
+    layouter.want(layoutTasks(wanted.unknown) + (waitingCommit?.layouts ?? []))
   }
 
   // The following functions use loops for the reason that `plan` gives.

@@ -11,13 +11,13 @@ extension LiveView {
   }
 
   /// The number of sections.
-  public var sectionCount: Int { table.rows.visible.sectionCount / 3 }
+  public var sectionCount: Int { table.rows.pending.sectionCount / 3 }
 
   /// Returns the number of rows of a section, without header and footer.
   ///
   /// - Precondition: The section exists.
   public func rowCount(ofSection section: Int) -> Int {
-    table.rows.visible.rowCount(ofSection: 3 * section + 1)
+    table.rows.pending.rowCount(ofSection: 3 * section + 1)
   }
 
   /// Returns the identity of the row at `path`; `nil` if there is no such row.
@@ -27,7 +27,7 @@ extension LiveView {
     guard (0..<sectionCount).contains(path.section),
       (0..<rowCount(ofSection: path.section)).contains(path.row)
     else { return nil }
-    return table.rows.visible.id(at: TablePlace.row(path).path)
+    return table.rows.pending.id(at: TablePlace.row(path).path)
   }
 
   /// Removes rows of a section.
@@ -88,7 +88,7 @@ extension LiveView {
     guard !changes.isEmpty else { return }
     try edit { (table: inout LiveTable) throws(ChangeSetError) in
       try table.perform(changes) { preconditionFailure("a new row at \($0)") }
-      table.commit()
+      commit(&table)
     }
   }
 
@@ -105,7 +105,7 @@ extension LiveView {
     }
     let first = try edit { (table: inout LiveTable) throws(ChangeSetError) in
       let first = try table.insert(models, at: TablePlace.row(path).path)
-      table.commit()
+      commit(&table)
       return first
     }
     guard let first else { return [] }
@@ -119,7 +119,7 @@ extension LiveView {
     guard path.row >= 0, path.row < count else { throw .noRow(path, .reloaded, count: count) }
     try edit { (table: inout LiveTable) throws(ChangeSetError) in
       try table.perform([.reloadRow(TablePlace.row(path).path)]) { _ in model }
-      table.commit()
+      commit(&table)
     }
   }
 
@@ -131,6 +131,7 @@ extension LiveView {
   /// - Throws: `CancellationError`.
   /// - Complexity: O(rows).
   public func layOutRows() async throws {
+    commitChanges()
     let tasks = table.rowsToLayOut(in: 0..<table.rowCount)
     if let painter {
       for task in tasks {
@@ -157,6 +158,7 @@ extension LiveView {
 
   /// Inserts rows of a survey into the first section.
   func take(_ rows: [SurveyedRow], at row: Int) {
+    commitChanges()
     edit { table in
       do {
         try table.insert(rows, at: RowPath(section: 1, row: row))
@@ -167,6 +169,7 @@ extension LiveView {
 
   /// Replaces a row of the first section by one of a survey.
   func replace(_ row: Int, with surveyed: SurveyedRow) {
+    commitChanges()
     edit { table in
       do {
         try table.replace(RowPath(section: 1, row: row), with: surveyed)

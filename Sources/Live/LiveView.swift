@@ -51,6 +51,12 @@ public class LiveView {
   var batchFetch = BatchFetch()
   /// The layouts of rows beyond the ranges.
   @exclusivity(unchecked) var idleHeights = IdleHeights()
+  /// When changes become visible; at once at first.
+  ///
+  /// In sync mode they always become visible at once, with their pictures.
+  public var commitPolicy = CommitPolicy.immediate
+  /// The changes that wait to become visible; `nil` if none wait.
+  @exclusivity(unchecked) var waitingCommit: WaitingCommit?
   /// The velocity of the viewport.
   @exclusivity(unchecked) var motion = ViewportMotion()
   /// Whether the user drags, or an animation moves the viewport: then ``trackingWorkerCount`` holds.
@@ -142,6 +148,7 @@ public class LiveView {
     let kit = try await LiveKit.make(options)
     let store = try kit.makeStore()
     guard !isClosed else { return }
+    commitChanges()
     stopWorkers()
     store.note(self.store.failures)
     self.kit = kit

@@ -127,7 +127,7 @@ extension TableView {
     edit { table in
       // The row was found in this very table.
       try? table.perform([.reloadRow(path)]) { _ in new }
-      table.commit()
+      commit(&table)
     }
     return true
   }

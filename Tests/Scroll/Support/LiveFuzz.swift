@@ -26,6 +26,8 @@ final class LiveFuzz {
   /// The row that has to keep its place on the screen, if it survives the next step.
   private var anchor: ScrollAnchor? { didSet { stoppedCount = view.table.rows.stoppedCount } }
   private var stoppedCount = 0
+  /// The rows that were moved by the changes that have become visible last, or wait to be.
+  private var moved: Set<RowID> = []
 
   init(seed: UInt64) async throws {
     self.seed = seed
@@ -39,6 +41,10 @@ final class LiveFuzz {
     if random.below(4) == 0 { options.crossFade = .milliseconds(30) }
     base = options
     view = try await FeedView(options)
+    view.commitPolicy =
+      [
+        .immediate, .immediate, .whenReady(within: .seconds(3600)), .whenReady(within: .zero),
+      ][random.below(4)]
     view.delegate = log
   }
 
@@ -52,7 +58,9 @@ final class LiveFuzz {
     steps = []
     for _ in 0..<3 + random.below(8) {
       anchor = view.table.rows.anchor
+      if !view.hasWaitingChanges { moved = [] }
       let canMove = try await step()
+      moved.formUnion(naive.lastMoved)
       checkOrder()
       if canMove { anchor = view.table.rows.anchor } else { checkAnchor() }
       anchor = view.table.rows.anchor
@@ -133,7 +141,7 @@ final class LiveFuzz {
   private func checkOrder() {
     let ids = naive.sections.flatMap(\.allIDs)
     var seen: [RowID] = []
-    view.table.rows.visible.forEachRow { (row: TableRows.Entry) in
+    view.table.rows.pending.forEachRow { (row: TableRows.Entry) in
       seen.append(row.id)
       return true
     }
@@ -152,7 +160,7 @@ final class LiveFuzz {
     let isStopped = table.stoppedCount != stoppedCount
     stoppedCount = table.stoppedCount
     guard let anchor, let path = view.table.path(of: anchor.id), !isStopped,
-      !naive.lastMoved.contains(anchor.id)
+      !moved.contains(anchor.id)
     else { return }
     let y = table.visible.offset(at: path) - table.viewport.offset
     if y != anchor.screenY {

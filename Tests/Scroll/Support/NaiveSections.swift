@@ -43,7 +43,7 @@ struct NaiveSections {
         rows.append(Row(id: id, number: row))
       }
       footer = Row(
-        id: view.table.rows.visible.id(at: TablePlace.footer(section: section).path),
+        id: view.table.rows.pending.id(at: TablePlace.footer(section: section).path),
         number: number)
     }
 
@@ -54,7 +54,7 @@ struct NaiveSections {
         return
       }
       // A header that is replaced keeps its identity.
-      let id = view.table.rows.visible.id(at: TablePlace.header(section: section).path)
+      let id = view.table.rows.pending.id(at: TablePlace.header(section: section).path)
       header = Row(id: header?.id ?? id, number: number)
     }
   }
