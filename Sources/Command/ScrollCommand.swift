@@ -119,7 +119,7 @@ struct ScrollCommand: RunnableCommand {
   private func options() throws -> ScrollOptions {
     var options = try pacing.scrolls(
       feed.reading.rendering(look, work, profile: profile.pngProfile),
-      script: movement.script(default: "constant"), clock: Self.clock)
+      script: movement.script(default: "constant", seconds: pacing.seconds), clock: Self.clock)
     movement.apply(to: &options)
     options.costModel.throttle = pacing.cpuThrottle ?? 1
     options.isWarm = start == .warm

@@ -232,10 +232,12 @@ extension FrameLedger {
   /// Milliseconds of hitch for each second; 0 before the first vsync.
   public var hitchRatio: Double { vsyncCount == 0 ? 0 : 1000 * (hitch / elapsed) }
 
-  /// The lowest rate of smooth scrolling, in frames a second.
+  /// The lowest rate of smooth scrolling, in frames a second: 55 of 60 refreshes, and 110 of 120.
   ///
-  /// Applications that show the rate in a label use this value.
-  public static let smoothRate = 55.0
+  /// Applications that show the rate in a label use this value at 60 Hz.
+  public var smoothRate: Double {
+    Double(budget.refreshes) / Double(budget.seconds) * 55 / 60
+  }
 
   /// For each complete second, the refreshes a second that were not dropped.
   ///

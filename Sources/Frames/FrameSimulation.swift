@@ -62,6 +62,8 @@ public struct FrameSimulation: Sendable {
   public var isWarm = false
   /// Decides the heights to measure during the scroll; `nil` if all are known before.
   public var heightDemand: HeightDemand?
+  /// The faults of a bench.
+  package var faults = PlantedFaults()
   /// Whether the run records the times of the workers' stages.
   public var recordsSpans = false
   /// The costs of the stages.

@@ -28,7 +28,11 @@ public struct HeightDemand: Hashable, Sendable {
   public private(set) var askedCount = 0
   /// The number of requested heights that were known.
   public private(set) var hitCount = 0
+  /// The faults of a bench; some of the known heights are forgotten.
+  package var faults = PlantedFaults()
 
+  /// Numbers the requested heights that were remembered.
+  private var knownCount = Counter()
   private var rows: Set<Int> = []
   private var keys: Set<ContentKey> = []
   private var last: Range<Int> = 0..<0
@@ -55,7 +59,7 @@ public struct HeightDemand: Hashable, Sendable {
     return rows.filter { row in
       guard !last.contains(row) else { return false }
       askedCount += 1
-      if learn(row, key(row)) {
+      if learn(row, key(row)), !faults.forgets(knownCount.next()) {
         hitCount += 1
         return false
       }
@@ -91,5 +95,15 @@ public struct HeightDemand: Hashable, Sendable {
     case .indexPath: !rows.insert(row).inserted
     case .key: !keys.insert(key).inserted
     }
+  }
+}
+
+/// Numbers events from 0.
+private struct Counter: Hashable, Sendable {
+  private var count = 0
+
+  mutating func next() -> Int {
+    defer { count += 1 }
+    return count
   }
 }

@@ -8,6 +8,9 @@ public struct OrderStatistics: Hashable, Sendable {
   /// The statistics of `samples`, in any order.
   public init(_ samples: some Sequence<Duration>) { sorted = samples.sorted() }
 
+  /// The samples, shortest first.
+  package var samples: [Duration] { sorted }
+
   /// The number of samples.
   public var count: Int { sorted.count }
 

@@ -7,6 +7,9 @@ public enum ScrollScript: Hashable, Sendable {
   case fling(Fling = Fling())
   /// Rest, with jumps towards the table's end.
   case jump(ScrollJump = ScrollJump())
+  /// A constant speed in layout units a second towards the table's end until `turn`, and then back to
+  /// the start, so that rows come back.
+  case thereAndBack(speed: Double, turn: Duration)
   /// The keyframes of a file.
   case keyframes(ScrollKeyframes)
 
@@ -22,6 +25,8 @@ public enum ScrollScript: Hashable, Sendable {
     case .constant(let speed): abs(speed) <= Self.speedLimit
     case .fling(let fling): fling.isSupported && fling.speed <= Self.speedLimit
     case .jump(let jump): jump.isSupported && jump.distance <= Self.speedLimit
+    case .thereAndBack(let speed, let turn):
+      speed > 0 && speed <= Self.speedLimit && turn > .zero && turn <= .seconds(3600)
     case .keyframes: true
     }
   }
@@ -30,7 +35,7 @@ public enum ScrollScript: Hashable, Sendable {
   public var isForward: Bool {
     switch self {
     case .constant(let speed): speed >= 0
-    case .fling, .jump: true
+    case .fling, .jump, .thereAndBack: true
     case .keyframes(let keyframes): keyframes.isForward
     }
   }
@@ -41,13 +46,17 @@ public enum ScrollScript: Hashable, Sendable {
     switch self {
     case .constant(let speed): speed >= 0 ? limit : 0
     case .fling, .jump: limit
-    case .keyframes: nil
+    case .thereAndBack, .keyframes: nil
     }
   }
 
   /// The duration of the script; `nil` if it continues to the end of the table.
   public var duration: Duration? {
-    if case .keyframes(let keyframes) = self { keyframes.duration } else { nil }
+    switch self {
+    case .thereAndBack(_, let turn): turn * 2
+    case .keyframes(let keyframes): keyframes.duration
+    case .constant, .fling, .jump: nil
+    }
   }
 
   /// The y of the viewport's top, in device pixels, at `elapsed` after the start.
@@ -64,6 +73,8 @@ public enum ScrollScript: Hashable, Sendable {
       case .constant(let speed): speed * seconds
       case .fling(let fling): fling.distance(after: seconds)
       case .jump(let jump): jump.distance(after: elapsed)
+      case .thereAndBack(let speed, let turn):
+        speed * (max(.zero, min(elapsed, turn * 2 - elapsed)) / .seconds(1))
       case .keyframes(let keyframes): keyframes.offset(after: elapsed)
       }
     // A vsync's time is rounded down to an attosecond, which must not change the offset by a pixel.
@@ -75,11 +86,15 @@ public enum ScrollScript: Hashable, Sendable {
 
   /// The largest offset until `elapsed`, as ``offset(after:scale:limit:)`` returns it.
   public func farthestOffset(until elapsed: Duration, scale: Double, limit: Int) -> Int {
-    guard case .keyframes(let keyframes) = self else {
+    switch self {
+    case .constant, .fling, .jump:
       return offset(after: elapsed, scale: scale, limit: limit)
+    case .thereAndBack(_, let turn):
+      return offset(after: min(elapsed, turn), scale: scale, limit: limit)
+    case .keyframes(let keyframes):
+      let farthest = (keyframes.farthest * scale).rounded(.up)
+      return farthest > 0 ? Int(min(farthest, Double(limit))) : 0
     }
-    let farthest = (keyframes.farthest * scale).rounded(.up)
-    return farthest > 0 ? Int(min(farthest, Double(limit))) : 0
   }
 
   private var isFromEnd: Bool {

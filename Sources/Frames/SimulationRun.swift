@@ -23,6 +23,8 @@ public struct SimulationRun: Sendable {
   /// Counts the heights that were requested, and those that were known.
   public private(set) var heightDemand: HeightDemand?
 
+  /// The number of frames that have begun.
+  private var frameCount = 0
   /// The pictures that are wanted since the last vsync.
   private var admitted: Set<PictureID> = []
   private let demand: PictureDemand
@@ -68,6 +70,8 @@ public struct SimulationRun: Sendable {
         rows: [], size: PixelSize(width: 0, height: 0), script: .constant(speed: 0),
         model: CostModel())
     }
+    let slower = 1 + simulation.faults.layoutGrowth
+    simulation.model.layout = simulation.model.layout.multiplied(by: slower)
     self.simulation = simulation
     offsets = RowOffsetArray(simulation.rows.map(\.height))
     compositor = Compositor(size: simulation.size, policy: simulation.policy)
@@ -84,6 +88,7 @@ public struct SimulationRun: Sendable {
       model: simulation.model)
     ledger = FrameLedger(budget: simulation.budget)
     heightDemand = simulation.heightDemand
+    heightDemand?.faults = simulation.faults
     if simulation.isWarm { warmUp() }
   }
 
@@ -261,7 +266,9 @@ public struct SimulationRun: Sendable {
   ) throws(FrameError) -> Underway {
     let model = simulation.model
     let frameWork = WorkAmount(rows: visible.rows.count)
-    var build = model.time(of: .build, for: frameWork)
+    var build =
+      model.time(of: .build, for: frameWork) + simulation.faults.pause(ofFrame: frameCount)
+    frameCount += 1
     var raster = Duration.zero
     var missing: Set<PictureID> = []
     if simulation.mode == .sync {

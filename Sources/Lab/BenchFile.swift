@@ -13,6 +13,10 @@ package enum RecordSchema {
 package struct BenchFile: Sendable {
   /// The results, in the order of the file.
   package let results: [BenchResult]
+  /// The conditions of all scrolls.
+  package let conditions: BenchConditions
+  /// The names of the reasons against a verdict; empty if there is one.
+  package let refusals: [String]
 
   /// The largest size of a file in bytes; a matrix of 64 workers takes a twentieth of it.
   package static let byteLimit = 64 << 20
@@ -47,11 +51,13 @@ package struct BenchFile: Sendable {
       results.append(result)
     }
     // The summary is written last, so a truncated file has none.
-    guard (try? decoder.decode(Summary.self, from: last))?.summary == true else {
-      throw .noSummary(line: lines.count + 1)
-    }
+    guard let summary = try? decoder.decode(Summary.self, from: last), summary.summary,
+      let conditions = try? decoder.decode(BenchConditions.self, from: last)
+    else { throw .noSummary(line: lines.count + 1) }
     guard !results.isEmpty else { throw .empty }
     self.results = results
+    self.conditions = conditions
+    refusals = summary.refusals
   }
 
   /// The version of any record.
@@ -62,6 +68,31 @@ package struct BenchFile: Sendable {
   /// The member that only the last line has.
   private struct Summary: Decodable {
     var summary: Bool
+    var refusals: [String]
+  }
+}
+
+/// The conditions of a bench's scrolls: figures of other conditions cannot be compared.
+package struct BenchConditions: Hashable, Sendable, Decodable {
+  /// The name of the clock.
+  package var clock: String
+  /// The name of the script.
+  package var script: String
+  /// The refreshes of the display in a second.
+  package var hz: Int
+  /// The length of each scroll.
+  package var seconds: Double
+  /// The factor of all times.
+  package var cpuThrottle: Double
+
+  /// The name of the first condition that differs from `other`, with both values; `nil` if none does.
+  package func difference(from other: BenchConditions) -> String? {
+    func words(_ name: String, _ one: some Equatable, _ two: some Equatable) -> String? {
+      "\(one)" == "\(two)" ? nil : "\(name) is \(one) and \(two)"
+    }
+    return words("clock", clock, other.clock) ?? words("script", script, other.script)
+      ?? words("hz", hz, other.hz) ?? words("seconds", seconds, other.seconds)
+      ?? words("cpuThrottle", cpuThrottle, other.cpuThrottle)
   }
 }
 
@@ -108,7 +139,6 @@ extension BenchResult {
   var unsupportedFigure: String? {
     guard cell.workerCount >= 0 else { return "workerCount" }
     guard !runs.isEmpty else { return "runs" }
-    if let speedUp, !BenchRun.isFigure(speedUp) { return "speedUp" }
     return runs.lazy.compactMap(\.unsupportedFigure).first
   }
 }
@@ -117,7 +147,7 @@ extension BenchRun {
   /// A larger figure is a mistake; sums of squares below this limit are finite.
   private static let limit = 1e15
 
-  static func isFigure(_ value: Double, isSigned: Bool = false) -> Bool {
+  private static func isFigure(_ value: Double, isSigned: Bool = false) -> Bool {
     value <= limit && value >= (isSigned ? -limit : 0)
   }
 
@@ -136,10 +166,12 @@ extension BenchRun {
       return "compositeMs.\(name)"
     }
     let figures = [
-      ("hitchMsPerSecond", hitchMsPerSecond), ("blankPixelSeconds", blankPixelSeconds),
+      ("fps", fps), ("hitchMsPerSecond", hitchMsPerSecond),
+      ("blankPixelSeconds", blankPixelSeconds),
       ("blankShare", blankShare), ("wastedWorkRatio", wastedWorkRatio),
     ]
     if let wrong = figures.first(where: { !Self.isFigure($0.1) }) { return wrong.0 }
+    if mainMs.contains(where: { !Self.isFigure($0) }) { return "mainMs" }
     return unsupportedCount
   }
 

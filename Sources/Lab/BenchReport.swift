@@ -1,5 +1,6 @@
 import Foundation
 package import Galley
+import GalleyCompositing
 import GalleyFrames
 import GalleyPrimitives
 
@@ -8,37 +9,36 @@ import GalleyPrimitives
 package struct BenchReport: Sendable {
   /// The results, in the order of the table.
   package var results: [BenchResult]
-  /// The dropped frames of both modes, and a scroll of each.
-  package var check: BenchCheck
+  /// The comparison of async with sync.
+  package var verdict: BenchVerdict
+  /// A scroll of each combination of the verdict.
+  package var records: [BenchCell: [ScrollRecord]]
   /// Whether the frames of both modes are equal.
   package var proof: BenchProof
-  /// The results of async mode with each blank policy.
-  package var policies: [BenchPolicy]
   /// The options of the scrolls.
   package var options: ScrollOptions
   /// The machine and the options, as lines of text.
-  package var model: [String]
+  package var method: [String]
 
   /// A report.
   package init(
-    results: [BenchResult], check: BenchCheck, proof: BenchProof, policies: [BenchPolicy],
-    options: ScrollOptions, model: [String]
+    results: [BenchResult], verdict: BenchVerdict, records: [BenchCell: [ScrollRecord]],
+    proof: BenchProof, options: ScrollOptions, method: [String]
   ) {
     self.results = results
-    self.check = check
+    self.verdict = verdict
+    self.records = records
     self.proof = proof
-    self.policies = policies
     self.options = options
-    self.model = model
+    self.method = method
   }
 
-  /// The frames of both modes over time.
+  /// The frames of the verdict's cold scrolls over time.
   package var plot: BenchPlot {
     BenchPlot(
-      [
-        ("sync: the main queue draws", check.sync),
-        ("async: workers draw, the main queue assembles", check.async),
-      ], hertz: options.hertz)
+      verdict.rows.filter { !$0.result.cell.isWarm }.map {
+        ($0.name, records[$0.result.cell] ?? [])
+      }, hertz: options.hertz)
   }
 
   /// The page.
@@ -59,28 +59,31 @@ package struct BenchReport: Sendable {
     <body>
     <main>
     <header><h1>Async against sync</h1>
-    <p class="lead">\(proofWords)</p></header>
+    <p class="lead">\(proofWords)</p>\(refusalWords)</header>
     <div class="cards">\(cards)</div>
+    <h2>The verdict</h2>
+    <p>First equal results: async that waits for its pictures shows what sync shows. Then the price and the \
+    use of showing frames at once: fewer dropped frames, and parts of the screen that are blank.</p>
+    <div class="wide" tabindex="0">\(BenchTable.html(verdict))</div>
+    <details><summary>Definitions</summary><dl>\(definitions)</dl></details>
     <h2>Frames</h2>
-    <p>One bar for each vsync: the time until the frame was handed over, stage upon stage. Both charts \
-    have the same axes. Point at a bar for its figures.</p>
-    <div class="wide">\(plot.svg)</div>
+    <p>One bar for each vsync of the first cold run: the time until the frame was handed over, stage upon \
+    stage. All charts have the same axes. Point at a bar for its figures.</p>
+    <div class="wide" tabindex="0">\(plot.svg)</div>
+    <h2>The main queue</h2>
+    <p>The number of frames by the processor time that the main queue took for them, cold, all runs. Bars to \
+    the right of the line exceed the budget.</p>
+    <div class="wide" tabindex="0">\(histogram.svg)</div>
     <h2>The matrix</h2>
     <p>The height of a row comes from the frames that are then drawn, or from a template cell. The \
     template cell is configured, measured through the fitting chain of UITableView+FDTemplateLayoutCell, \
-    and laid out in code; a constraint solver would add to its cost. CPU is the processor time of the \
-    main queue for a frame. After ±: half the width of the 95 % confidence interval. The speed-up is the \
-    CPU P99 of sync divided by that of async.</p>
-    <div class="wide">\(BenchTable.html(results))</div>
-    <h2>Blank policies</h2>
-    <p>Async mode, \(runWords) each: the share of the screen and of the time in which a row does not \
-    show its current picture.</p>
-    <ul>\(policies.map { "<li>\($0.words)</li>" }.joined(separator: "\n"))</ul>
+    and laid out in code; a constraint solver would add to its cost.</p>
+    <div class="wide" tabindex="0">\(BenchTable.html(results))</div>
     <h2>The same offset in both modes</h2>
     <div class="pictures">\(picture("sync", proof.pictures.sync))\
     \(picture("async, once no request waits", proof.pictures.async))</div>
-    <h2>The model</h2>
-    <ul>\(model.map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n"))</ul>
+    <details><summary>Method</summary>
+    <ul>\(method.map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n"))</ul></details>
     </main>
     </body>
     </html>
@@ -88,9 +91,17 @@ package struct BenchReport: Sendable {
     """
   }
 
-  private var runWords: String {
-    let count = policies.first?.runs.count ?? 0
-    return count.counted("run")
+  private var definitions: String {
+    BenchMetric.glossary.map {
+      "<dt>\(Self.escaped($0.name))</dt><dd>\(Self.escaped($0.definition))</dd>"
+    }.joined(separator: "\n")
+  }
+
+  private var histogram: BenchHistogram {
+    BenchHistogram(
+      verdict.rows.filter { !$0.result.cell.isWarm }.map {
+        ($0.name, $0.result.runs.flatMap(\.mainMs))
+      }, budget: 1000 / Double(options.hertz))
   }
 
   private var proofWords: String {
@@ -99,28 +110,45 @@ package struct BenchReport: Sendable {
       ? "At each of \(count.counted("offset")) the frame of mode async, once no request waits, equals that "
         + "of mode sync, byte for byte."
       : "<strong>At \(proof.unequalOffsets.count) of \(count.counted("offset")) the frames of both modes "
-        + "differ: no figure of this page is a speed-up.</strong>"
+        + "differ.</strong>"
   }
 
-  /// The most important figures.
+  private var refusalWords: String {
+    guard !verdict.refusals.isEmpty else { return "" }
+    return "<p><strong>No verdict.</strong></p><ul>"
+      + verdict.refusals.map { "<li>\(Self.escaped($0.description))</li>" }.joined() + "</ul>"
+  }
+
+  /// The most important figures; none without a verdict.
   private var cards: String {
+    guard verdict.refusals.isEmpty else { return "" }
     func card(_ figure: String, _ words: String) -> String {
       "<div class=\"card\"><b>\(figure)</b><span>\(words)</span></div>"
     }
-    func p99(_ records: [ScrollRecord]) -> String {
-      let times = OrderStatistics(records.compactMap { $0.timings?.total })
-      return times.percentile(99).map { ($0 / .milliseconds(1)).plain } ?? "–"
+    func row(_ policy: BlankPolicy?) -> BenchResult? {
+      verdict.rows.first { !$0.result.cell.isWarm && $0.result.cell.policy == policy }?.result
     }
-    return card(
-      "\(check.syncDropped) → \(check.asyncDropped)",
-      "dropped frames of \(check.vsyncCount.counted("vsync")), sync → async, at a throttle of "
-        + options.costModel.throttle.plain)
+    func text(_ result: BenchResult, _ metric: BenchMetric) -> String {
+      BenchTable.words(result.figure(metric))
+    }
+    guard let sync = row(nil), let wait = row(.wait) else { return "" }
+    var cards = card(
+      "\(text(sync, .dropped)) → \(text(wait, .dropped))",
+      "dropped frames a run of \(sync.runs[0].vsyncs.counted("vsync")), sync → async that waits, which shows "
+        + "the same; cold, throttle \(options.costModel.throttle.plain)")
+    if let shown = verdict.rows.last(where: { !$0.result.cell.isWarm })?.result,
+      shown.cell != wait.cell
+    {
+      cards += card(
+        "\(text(shown, .dropped)), \(text(shown, .blank)) % blank",
+        "dropped frames a run and blank area of async that shows \(shown.cell.policy?.rawValue ?? "")"
+      )
+    }
+    return cards
       + card(
-        "\(p99(check.sync)) → \(p99(check.async)) ms",
-        "99th of 100 frames, from its vsync to its hand-over")
-      + card(
-        "\((1000 / Double(options.hertz)).plain) ms",
-        "the budget of a frame at \(options.hertz) Hz")
+        "\(text(sync, .p99)) → \(text(wait, .p99)) ms",
+        "main queue for the 99th of 100 frames, sync → async that waits; the budget at \(options.hertz) Hz "
+          + "is \((1000 / Double(options.hertz)).plain) ms")
   }
 
   private func picture(_ name: String, _ png: [UInt8]) -> String {
@@ -161,6 +189,9 @@ package struct BenchReport: Sendable {
     .pictures { display: flex; flex-wrap: wrap; gap: 1.5rem; margin-top: .6rem }
     figure { margin: 0; flex: 0 1 375px } figcaption { color: var(--quiet); margin-bottom: .35rem }
     img { width: 100%; border: 1px solid var(--line); border-radius: 10px; display: block }
+    details { margin-top: 1rem } summary { cursor: pointer; font-weight: 600 }
+    dt { font-weight: 600; margin-top: .5rem } dd { margin: 0; color: var(--quiet); max-width: 78ch }
+    @media (max-width: 600px) { main { padding: 1.5rem .9rem 3rem } h1 { font-size: 1.5rem } }
     ul { padding-left: 1.1rem; margin: 0 } li { color: var(--quiet); overflow-wrap: anywhere }
     """
 }

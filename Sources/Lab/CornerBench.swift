@@ -93,7 +93,10 @@ package struct CornerResult: Hashable, Sendable, Codable {
 
   /// The heads of the columns.
   package static let head = row(
-    ["parts", "corners", "mode", "cpu P50 ms", "cpu P99 ms", "composite P50", "dropped", "blank %"])
+    [
+      "parts", "corners", "mode", "cpu P50 ms", "cpu P99 ms", "composite ms", "dropped frames",
+      "blank %",
+    ])
 
   /// The figures as a line of the table.
   package var words: String {
@@ -104,7 +107,7 @@ package struct CornerResult: Hashable, Sendable, Codable {
     }
     return Self.row([
       "\(cell.partCount)", cell.corners.rawValue, cell.mode.rawValue,
-      text { $0.frameDurationCpuMs["p50"] ?? 0 }, text(\.cpuP99),
+      text { $0.frameDurationCpuMs["p50"] ?? 0 }, text { $0.frameDurationCpuMs["p99"] ?? 0 },
       text { $0.compositeMs?["p50"] ?? 0 }, text { Double($0.ownDropped) },
       text { 100 * $0.blankShare },
     ])

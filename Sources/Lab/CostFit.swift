@@ -18,7 +18,7 @@ package enum CostFit {
 
   /// A term of a cost: a coefficient, and the amount that it is multiplied by.
   package enum Term: CaseIterable, Sendable {
-    case fixed, perGlyph, perPixel, perRow
+    case fixed, perGlyph, perPixel, perRow, perNewEmoji
 
     fileprivate func amount(_ work: WorkAmount) -> Double {
       switch self {
@@ -26,6 +26,7 @@ package enum CostFit {
       case .perGlyph: Double(work.glyphs)
       case .perPixel: Double(work.pixels)
       case .perRow: Double(work.rows)
+      case .perNewEmoji: Double(work.newEmoji)
       }
     }
 
@@ -35,6 +36,7 @@ package enum CostFit {
       case .perGlyph: \.perGlyph
       case .perPixel: \.perPixel
       case .perRow: \.perRow
+      case .perNewEmoji: \.perNewEmoji
       }
     }
   }

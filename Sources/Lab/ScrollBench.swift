@@ -1,9 +1,9 @@
 package import Galley
-package import GalleyCompositing
-package import GalleyFrames
+import GalleyCompositing
+import GalleyFrames
 import GalleyLive
 import GalleyPictures
-package import GalleyPrimitives
+import GalleyPrimitives
 import GalleyScrolling
 
 /// The cost of a scroll on any feed, with and without remembered heights, in sync and async mode,
@@ -20,9 +20,8 @@ package final class ScrollBench {
   package var workerLimit: Int { didSet { workerLimit = Self.fitted(workerLimit) } }
   private let feed: FeedInput
   private var known: FeedSurvey?
-  private var syncResults: [BenchCell: BenchResult] = [:]
-  /// The result of ``prove(placeCount:)``, without which there is no speed-up.
-  package var proof: BenchProof?
+  /// The vsyncs of the first run of each combination of the verdict.
+  package private(set) var records: [BenchCell: [ScrollRecord]] = [:]
 
   /// A bench of `feed`.
   package init(_ feed: FeedInput, options: ScrollOptions, repeatCount: Int, workerLimit: Int) {
@@ -42,59 +41,80 @@ package final class ScrollBench {
         for isWarm in [false, true] {
           cells.append(
             BenchCell(
-              caching: caching, mode: .sync, sizing: sizing, workerCount: 0, isWarm: isWarm))
+              caching: caching, mode: .sync, sizing: sizing, workerCount: 0, policy: nil,
+              isWarm: isWarm))
           for workerCount in 1...workerLimit {
             cells.append(
               BenchCell(
                 caching: caching, mode: .async, sizing: sizing, workerCount: workerCount,
-                isWarm: isWarm))
+                policy: options.policy, isWarm: isWarm))
           }
         }
       }
     }
+    // Of one way, all policies are compared.
+    for isWarm in [false, true] {
+      cells += BlankPolicy.allCases.filter { $0 != options.policy }.map {
+        .async(verdictWorkerCount, $0, isWarm: isWarm)
+      }
+    }
     return cells
   }
+
+  /// The combinations of the verdict: sync, async that waits, and async with the selected policy.
+  package var verdictCells: [BenchCell] {
+    [false, true].flatMap { isWarm -> [BenchCell] in
+      let async = (options.policy == .wait ? [.wait] : [.wait, options.policy]).map {
+        BenchCell.async(verdictWorkerCount, $0, isWarm: isWarm)
+      }
+      return [.sync(isWarm: isWarm)] + async
+    }
+  }
+
+  /// The main queue has a core of its own.
+  private var verdictWorkerCount: Int { max(1, workerLimit - 1) }
 
   /// Measures a combination.
   ///
   /// - Throws: The error of a scroll.
   package func measure(_ cell: BenchCell) async throws -> BenchResult {
     var runs: [BenchRun] = []
-    for _ in 0..<repeatCount { runs.append(try await run(cell).figures) }
-    var result = BenchResult(cell: cell, runs: runs)
-    if cell.mode == .sync {
-      syncResults[cell] = result
-    } else if proof?.holds == true, let sync = syncResults[cell.inSync] {
-      let (before, after) = (sync.figure(\.cpuP99).mean, result.figure(\.cpuP99).mean)
-      result.speedUp = after > 0 ? before / after : nil
+    for number in 0..<repeatCount {
+      let run = try await run(cell)
+      runs.append(run.figures)
+      if number == 0, verdictCells.contains(cell) { records[cell] = run.records }
     }
-    return result
+    return BenchResult(cell: cell, runs: runs)
   }
 
-  /// Scrolls in both modes at the throttle of ``options``, as often as each combination is
-  /// measured.
+  /// The figures of the verdict's combinations by the cost model; empty on the virtual clock, on which
+  /// the combinations themselves have them.
   ///
   /// - Throws: The error of a scroll.
-  package func check() async throws -> BenchCheck {
-    var check = BenchCheck()
-    for number in 0..<repeatCount {
-      let (sync, async) = (
-        try await run(.sync), try await run(.async(max(1, workerLimit - 1)))
-      )
-      check.vsyncCount += sync.figures.vsyncs
-      check.syncDropped += sync.figures.ownDropped
-      check.asyncDropped += async.figures.ownDropped
-      if number == 0 { (check.sync, check.async) = (sync.records, async.records) }
-    }
-    return check
+  package func models() async throws -> [BenchCell: BenchRun] {
+    guard options.clock == .real else { return [:] }
+    var models: [BenchCell: BenchRun] = [:]
+    for cell in verdictCells { models[cell] = try await run(cell, clock: .virtual).figures }
+    return models
+  }
+
+  /// Fits the cost model to this machine, with the rows that the scroll reaches, and uses it from now on.
+  ///
+  /// - Throws: The errors of reading, laying out and drawing rows.
+  package func fitModel() async throws -> FirstSightFit {
+    let survey = try await survey()
+    let fit = try FirstSightFit(survey, options: options)
+    let throttle = options.costModel.throttle
+    options.costModel = fit.model
+    options.costModel.throttle = throttle
+    return fit
   }
 
   /// One scroll of a combination, with every vsync.
   ///
   /// - Throws: The error of a scroll.
   package func run(
-    _ cell: BenchCell, throttle: Double? = nil, clock: ScrollClock? = nil,
-    policy: BlankPolicy? = nil
+    _ cell: BenchCell, throttle: Double? = nil, clock: ScrollClock? = nil
   ) async throws -> (figures: BenchRun, records: [ScrollRecord]) {
     var options = options
     options.rendering.mode = cell.mode
@@ -103,7 +123,7 @@ package final class ScrollBench {
     options.heightTrial = HeightTrial(cell.caching, cell.sizing)
     if let throttle { options.costModel.throttle = throttle }
     if let clock { options.clock = clock }
-    if let policy { options.policy = policy }
+    if let policy = cell.policy { options.policy = policy }
     // All combinations share the offsets and the work of the rows, and no measured height.
     let survey = try await survey()
     if cell.mode == .sync, options.clock == .real {
@@ -114,21 +134,6 @@ package final class ScrollBench {
       if case .vsync(let record) = event { records.append(record) }
     }
     return (BenchRun(summary, options: options), records)
-  }
-
-  /// Scrolls in async mode with each blank policy.
-  ///
-  /// - Throws: The error of a scroll.
-  package func comparePolicies() async throws -> [BenchPolicy] {
-    var policies: [BenchPolicy] = []
-    for policy in BlankPolicy.allCases {
-      var runs: [BenchRun] = []
-      for _ in 0..<repeatCount {
-        runs.append(try await run(.async(max(1, workerLimit - 1)), policy: policy).figures)
-      }
-      policies.append(BenchPolicy(policy: policy, runs: runs))
-    }
-    return policies
   }
 
   private func survey() async throws -> FeedSurvey {
@@ -164,7 +169,7 @@ package final class ScrollBench {
   ///
   /// - Throws: The error of a scroll.
   package func findThrottle() async throws -> Double? {
-    let cell = BenchCell.sync
+    let cell = BenchCell.sync()
     func drops(at throttle: Double) async throws -> Bool {
       try await run(cell, throttle: throttle, clock: .virtual).figures.droppedShare >= 0.1
     }
@@ -222,7 +227,6 @@ package final class ScrollBench {
       }
       if place == placeCount / 2 { proof.pictures = bytes }
     }
-    self.proof = proof
     return proof
   }
 }
@@ -236,55 +240,8 @@ package struct BenchProof: Sendable {
   /// A frame of each mode, as a PNG.
   package var pictures: (sync: [UInt8], async: [UInt8]) = ([], [])
 
-  /// Whether all frames were equal, so that a speed-up is meaningful.
+  /// Whether all frames were equal, so that the modes can be compared.
   package var holds: Bool { unequalOffsets.isEmpty && equalCount > 0 }
-}
-
-/// The dropped frames of both modes at a throttle.
-package struct BenchCheck: Sendable {
-  /// The vsyncs of each mode.
-  package var vsyncCount = 0
-  /// Dropped frames that the host did not cause.
-  package var syncDropped = 0
-  package var asyncDropped = 0
-  /// The vsyncs of the first scroll in each mode.
-  package var sync: [ScrollRecord] = []
-  package var async: [ScrollRecord] = []
-}
-
-/// A combination of compared options.
-package struct BenchCell: Hashable, Sendable, Codable {
-  /// The key under which heights are remembered.
-  package var caching: HeightCaching
-  /// The mode in which pictures are made.
-  package var mode: RenderMode
-  /// The method that finds heights.
-  package var sizing: CellSizing
-  /// The number of workers; 0 in sync mode.
-  package var workerCount: Int
-  /// Whether the pictures around the start are made before the start.
-  package var isWarm: Bool
-
-  /// The combination in words, in the order of the table.
-  package var words: String {
-    "\(sizing.rawValue) \(caching.rawValue) \(mode.rawValue) \(workerCount) "
-      + (isWarm ? "warm" : "cold")
-  }
-
-  /// The same combination in sync mode.
-  var inSync: BenchCell {
-    BenchCell(caching: caching, mode: .sync, sizing: sizing, workerCount: 0, isWarm: isWarm)
-  }
-
-  /// The plainest scroll in sync mode, which others are compared with.
-  package static let sync = BenchCell(
-    caching: .key, mode: .sync, sizing: .frames, workerCount: 0, isWarm: false)
-
-  /// The same scroll in async mode.
-  package static func async(_ workerCount: Int) -> BenchCell {
-    BenchCell(
-      caching: .key, mode: .async, sizing: .frames, workerCount: workerCount, isWarm: false)
-  }
 }
 
 /// The error of a feed without rows.

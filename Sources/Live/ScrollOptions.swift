@@ -47,6 +47,8 @@ public struct ScrollOptions: Sendable {
   package var frameClock = FrameClock.steady
   /// A bench's trial of measuring heights while the scroll goes on; `nil` if all are known before.
   package var heightTrial: HeightTrial?
+  /// The faults of a bench.
+  package var faults = PlantedFaults()
   /// The overlays of each frame.
   public var overlays: Set<FrameOverlay> = []
   /// Whether the summary has the spans of workers.
@@ -116,6 +118,7 @@ extension ScrollOptions {
     case .jump(let jump):
       throw jump.distance > ScrollScript.speedLimit
         ? .unsupportedSpeed(jump.distance) : .unsupportedJump(jump)
+    case .thereAndBack(let speed, _): throw .unsupportedSpeed(speed)
     case .keyframes: return
     }
   }

@@ -17,6 +17,8 @@ package final class LiveScroll: VsyncPlayer {
   private let vsyncs: any VsyncSource
   /// The frame that waits for its pictures; `nil` if none waits.
   private var waiting: Waiting?
+  /// The number of presented frames.
+  private var frameCount = 0
   /// The offset of the visible frame; `nil` before the first.
   private var seenOffset: Int?
   /// A frame that is presented after the last vsync's target.
@@ -71,6 +73,11 @@ package final class LiveScroll: VsyncPlayer {
     let pass = try player.pass { [vsyncs] event in
       instant = max(instant, vsyncs.now)
       try timings.record(event, at: instant)
+    }
+    if pass.isPresented {
+      let pause = options.faults.pause(ofFrame: frameCount)
+      if pause > .zero { vsyncs.work(for: pause) }
+      frameCount += 1
     }
     var number: Int?
     if let frame = pass.frame, let output, let slot {

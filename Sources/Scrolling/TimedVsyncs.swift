@@ -19,6 +19,11 @@ package final class TimedVsyncs: VsyncSource {
 
   package var isTimed: Bool { true }
 
+  package func work(for duration: Duration) {
+    let end = processorTime + duration
+    while processorTime < end {}
+  }
+
   package func wait(for vsync: Vsync) async throws {
     try await Task.sleep(for: max(.zero, vsync.start - now), tolerance: .zero)
   }

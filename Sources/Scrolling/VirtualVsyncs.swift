@@ -30,6 +30,8 @@ package final class VirtualVsyncs: VsyncSource {
     }
   }
 
+  package func work(for duration: Duration) { advance(by: duration, isWork: true) }
+
   package func wait(for vsync: Vsync) async throws {
     try Task.checkCancellation()
     // Each vsync is a turn of the main queue, which other tasks share.

@@ -9,6 +9,8 @@ package protocol VsyncSource: AnyObject {
   var processorTime: Duration { get }
   /// Whether time passes while the main queue works, so that a listener's work may delay the next vsync.
   var isTimed: Bool { get }
+  /// Makes the main queue work for `duration`.
+  func work(for duration: Duration)
   /// Waits until a vsync starts.
   ///
   /// - Throws: `CancellationError`.

@@ -3,13 +3,17 @@ import GalleyLab
 import TestSupport
 import Testing
 
+@testable import GalleyCommand
+
 @Suite("galley bench run", .timeLimit(.minutes(15)))
 struct BenchRunTests {
-  private func run(_ galley: GalleyRunner, _ more: [String] = []) throws -> CommandOutput {
+  private func run(
+    _ galley: GalleyRunner, _ more: [String] = [], feed: String = "journal.json"
+  ) throws -> CommandOutput {
     try galley.run(
       [
-        "bench", "run", Repository.feed("journal.json"), "--clock", "virtual", "--seconds", "0.2",
-        "--jobs", "1", "--quiet", "--height", "300",
+        "bench", "run", Repository.feed(feed), "--clock", "virtual", "--seconds", "0.2",
+        "--jobs", "1", "--quiet", "--height", "300", "--cpu-throttle", "20",
       ] + more)
   }
 
@@ -19,9 +23,10 @@ struct BenchRunTests {
     let first = try run(galley, ["--json"])
     #expect(first.status == 0, "\(first.errors)")
     let records = try first.records()
-    // {none, place, key} × {frames, template} × {sync, async by 1} × {cold, warm}, and a summary.
-    #expect(records.count == 24 + 1)
-    #expect(Set(records.dropLast().map { "\($0["cell"] ?? "")" }).count == 24)
+    // {none, place, key} × {frames, template} × {sync, async by 1} × {cold, warm}, three further policies
+    // cold and warm, and a summary.
+    #expect(records.count == 24 + 6 + 1)
+    #expect(Set(records.dropLast().map { "\($0["cell"] ?? "")" }).count == 30)
     for record in records.dropLast() {
       let runs = try #require(record["runs"] as? [[String: Any]])
       #expect(runs.count == 1)
@@ -34,24 +39,21 @@ struct BenchRunTests {
     let summary = try #require(records.last)
     #expect(summary["framesAreEqual"] as? Bool == true)
     #expect((summary["syncDropsTenthAt"] as? Double ?? 0) > 1)
-    let (sync, vsyncs) = (
-      summary["syncDropped"] as? Int ?? 0, summary["checkedVsyncs"] as? Int ?? 0
-    )
-    #expect(sync * 10 >= vsyncs && vsyncs > 0)
-    #expect((summary["asyncDropped"] as? Int ?? sync) * 5 <= sync)
+    #expect(summary["refusals"] as? [String] == [])
     #expect(summary["costModel"] != nil && summary["machine"] != nil)
-    // Each policy on the same scroll: what waits is never blank, and pays for that with dropped frames.
-    let policies = try #require(summary["policies"] as? [[String: Any]])
-    #expect(policies.count == 4)
     func figure(_ policy: String, _ name: String) throws -> Double {
-      let runs = policies.first { $0["policy"] as? String == policy }?["runs"] as? [[String: Any]]
-      return try #require(runs?.first?[name] as? Double)
+      let record = records.first { record in
+        let cell = record["cell"] as? [String: Any]
+        return cell?["policy"] as? String == policy && cell?["isWarm"] as? Bool == false
+          && cell?["sizing"] as? String == "frames" && cell?["caching"] as? String == "key"
+      }
+      return try #require((record?["runs"] as? [[String: Any]])?.first?[name] as? Double)
     }
+    // Async that waits is never blank, and pays for that with dropped frames.
     #expect(try figure("wait", "blankPixelSeconds") == 0)
-    #expect(try figure("wait", "dropped") > 0)
     for policy in ["clear", "keep", "placeholder"] {
       #expect(try figure(policy, "blankPixelSeconds") > 0)
-      #expect(try figure(policy, "dropped") < figure("wait", "dropped"))
+      #expect(try figure(policy, "dropped") <= figure("wait", "dropped"))
     }
     #expect((summary["mostPictureBytes"] as? Int ?? 0) > 0)
     #expect(try run(galley, ["--json"]).lines == first.lines)
@@ -63,7 +65,8 @@ struct BenchRunTests {
     let galley = try GalleyRunner()
     func summary(_ more: [String]) throws -> (summary: [String: Any], composite: Double) {
       let run = try run(galley, ["--json", "--cpu-throttle", "10"] + more)
-      #expect(run.status == 0, "\(run.errors)")
+      // A scroll of 12 frames may present too few of them for a verdict.
+      #expect(run.status == 0 || run.status == 75, "\(run.errors)")
       let records = try run.records()
       let warm = try #require(
         records.first { ($0["cell"] as? [String: Any])?["isWarm"] as? Bool == true })
@@ -87,48 +90,129 @@ struct BenchRunTests {
     let path = galley.folder.path("report.html")
     let run = try run(galley, ["--report", path])
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.lines.count > 25 && run.lines[0].contains("cpu P50"))
+    #expect(run.lines.count > 25 && run.lines[0].contains("main P50 ms"))
     let page = try String(contentsOfFile: path, encoding: .utf8)
     #expect(page.contains("byte for byte") && page.contains("data:image/png;base64,iVBOR"))
     for word in ["http:", "https:", "<script", "url(", "@import"] { #expect(!page.contains(word)) }
     #expect(page.components(separatedBy: "<rect").count > 20)
   }
 
-  @Test("fails where figures got worse by more than is allowed")
+  @Test(
+    "finds each planted fault, and nothing without one",
+    arguments: [
+      ("layout=5%", "p99,p95,slowest", "p99"), ("pause=1/100", "slowest", "slowest"),
+      ("hits=10%", "hits", "hits"),
+    ])
+  func planted(fault: String, metrics: String, found: String) throws {
+    let galley = try GalleyRunner()
+    func bench(_ name: String, _ more: [String] = []) throws -> String {
+      let path = galley.folder.path(name)
+      let bench = try run(
+        galley, ["--json=\(path)", "--seconds", "2"] + more, feed: "everyday.jsonl")
+      #expect(bench.status == 0, "\(bench.errors)")
+      return path
+    }
+    // On the virtual clock all tries are equal: the second shows it.
+    let (before, again) = (try bench("before"), try bench("again"))
+    let after = try bench("after", ["--plant", fault])
+    let equal = try galley.run("bench", "compare", before, again, "--fail-on", metrics)
+    #expect(equal.status == 0 && equal.lines.last?.hasPrefix("passed") == true)
+    let worse = try galley.run("bench", "compare", before, after, "--fail-on", metrics)
+    #expect(worse.status == 1)
+    #expect(worse.lines.last?.hasPrefix("failed") == true)
+    #expect(worse.lines.last?.contains("\(found) of ") == true, "\(worse.lines)")
+  }
+
+  @Test("refuses files that cannot be compared, and fails if a combination is missing")
   func compares() throws {
     let galley = try GalleyRunner()
     let (before, after) = (galley.folder.path("before"), galley.folder.path("after"))
-    #expect(try run(galley, ["--json=\(before)", "--cpu-throttle", "50"]).status == 0)
-    #expect(try run(galley, ["--json=\(after)", "--cpu-throttle", "100"]).status == 0)
-    #expect(try galley.run("bench", "compare", before, before).status == 0)
-    let worse = try galley.run("bench", "compare", before, after, "--fail-over", "10%")
-    #expect(worse.status == 1)
-    #expect(worse.lines.contains { $0.contains("frameDurationCpuMs.p50") })
-    // A figure that was 0 and is not grew without bounds; in the other direction all figures fell.
-    #expect(try galley.run("bench", "compare", after, before, "--fail-over", "0%").status == 0)
+    #expect(try run(galley, ["--json=\(before)"]).status == 0)
+    #expect(try run(galley, ["--json=\(after)", "--hz", "30"]).status == 0)
+    let other = try galley.run("bench", "compare", before, after)
+    #expect(other.status == 65 && other.errors.contains("hz is 60 and 30"))
     #expect(try galley.run("bench", "compare", before, "/nonexistent").status == 66)
     #expect(
       try galley.run("bench", "compare", before, Repository.feed("journal.json")).status == 65)
     let text = try String(contentsOfFile: before, encoding: .utf8)
     let cut = galley.folder.path("cut")
-    func compareCut(_ text: Substring) throws -> CommandOutput {
+    func compareCut(_ text: Substring, with before: String) throws -> CommandOutput {
       try String(text).write(toFile: cut, atomically: true, encoding: .utf8)
       return try galley.run("bench", "compare", before, cut)
     }
-    let short = try compareCut(text.prefix(700))
+    let short = try compareCut(text.prefix(700), with: before)
     #expect(short.status == 65 && short.errors.contains("the file was cut off"))
-    let missing = try compareCut(text.drop { $0 != "\n" }.dropFirst())
+    let missing = try compareCut(text.drop { $0 != "\n" }.dropFirst(), with: before)
     #expect(missing.status == 1 && missing.lines.contains { $0.hasSuffix("not in \(cut)") })
+    // A combination that is missing in both files is noticed by its options.
+    let both = try galley.run("bench", "compare", cut, cut)
+    #expect(both.status == 1 && both.lines.contains { $0.hasSuffix("in neither file") })
     let count = try compareCut(
-      text.replacing(/"dropped":\d+/, with: #""dropped":9223372036854775807"#)[...])
+      text.replacing(/"dropped":\d+/, with: #""dropped":9223372036854775807"#)[...], with: before)
     #expect(count.status == 65 && count.errors.contains("line 1: dropped"))
   }
 
-  @Test("knows the interval in which the true mean lies, by Student's distribution")
-  func intervals() {
-    #expect(BenchFigure([7]).halfWidth == nil)
-    let figure = BenchFigure([1, 2, 3])
-    #expect(figure.mean == 2)
-    #expect(abs((figure.halfWidth ?? 0) - 4.303 / 3.0.squareRoot()) < 1e-9)
+  @Test("gives no verdict, with a status of its own, if less than half of the frames are presented")
+  func refuses() throws {
+    let galley = try GalleyRunner()
+    let path = galley.folder.path("refused")
+    let bench = try run(galley, ["--json=\(path)", "--cpu-throttle", "1000"])
+    #expect(bench.status == 75)
+    #expect(bench.errors.contains("galley: no verdict: "), "\(bench.errors)")
+    #expect(bench.errors.split(separator: "\n").count == 1)
+    let compared = try galley.run("bench", "compare", path, path)
+    #expect(compared.status == 75 && compared.errors.contains("tooFewPresented"))
+  }
+
+}
+
+@Suite("BenchFigure", .timeLimit(.minutes(15)))
+struct BenchFigureTests {
+  @Test("the interval of a figure contains its value, and is wider for runs that differ more")
+  func intervals() throws {
+    #expect(BenchFigure([7]).interval == nil && BenchFigure([7]).halfWidth == nil)
+    let (narrow, wide) = (BenchFigure([4, 5, 6, 5, 5]), BenchFigure([1, 5, 9, 5, 5]))
+    #expect(narrow.mean == 5 && wide.mean == 5)
+    for figure in [narrow, wide] { #expect(try #require(figure.interval).contains(5)) }
+    #expect(try #require(narrow.halfWidth) < (try #require(wide.halfWidth)))
+    #expect(BenchFigure([3, 3, 3]).interval == 3...3)
+    #expect(BenchFigure([4, 5, 6, 5, 5]) == narrow)
+  }
+
+  @Test("a percentile is one of the frames of all runs")
+  func percentiles() {
+    let runs = [[1.0, 2, 3, 100], [4, 5, 6, 7], [8, 9]]
+    #expect(BenchFigure(percentile: 50, of: runs).mean == 5)
+    #expect(BenchFigure(percentile: 99, of: runs).mean == 100)
+    #expect(BenchFigure(percentile: 99, of: [[]]).mean == 0)
+  }
+
+  @Test(
+    "knows the quantiles of Student's distribution",
+    arguments: [
+      (0.05, 1.0, 12.706), (0.05, 2, 4.303), (0.05, 4, 2.776), (0.05, 8, 2.306), (0.01, 4, 4.604),
+      (0.001, 8, 5.041), (0.05, 100, 1.984),
+    ])
+  func quantiles(risk: Double, degrees: Double, expected: Double) {
+    let found = BenchSpread.quantile(risk: risk, degrees: degrees)
+    #expect(abs(found / expected - 1) < 0.002, "\(found)")
+  }
+
+  @Test("tells a difference from chance by the spread of the runs")
+  func spread() {
+    let quiet = BenchSpread([10, 10.1, 9.9, 10, 10], [10.5, 10.6, 10.4, 10.5, 10.5], risk: 1e-4)
+    #expect(abs(quiet.difference - 0.5) < 1e-9 && quiet.detectable < 0.5)
+    let noisy = BenchSpread([10, 11, 9, 10, 10], [10.5, 11.5, 9.5, 10.5, 10.5], risk: 1e-4)
+    #expect(noisy.detectable > 0.5)
+    #expect(BenchSpread([1], [2], risk: 0.01).detectable == 0)
+  }
+
+  @Test("the time left is that of the parts to come")
+  func progress() {
+    let start = ContinuousClock.now
+    let progress = BenchProgress(36) { start + .seconds(20) }
+    #expect(progress.words(done: 0) == "1 of 36")
+    #expect(progress.words(done: 10).hasPrefix("11 of 36, 5"))
+    #expect(progress.words(done: 2).hasPrefix("3 of 36, 5 min"))
   }
 }

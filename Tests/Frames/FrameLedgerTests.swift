@@ -61,7 +61,8 @@ struct FrameLedgerTests {
       try ledger.close(vsync, hasChanged: isDropped, newest: nil)
     }
     #expect(ledger.ratesBySecond == [60, 54, 56])
-    #expect(ledger.ratesBySecond.map { $0 >= FrameLedger.smoothRate } == [true, false, true])
+    #expect(ledger.ratesBySecond.map { $0 >= ledger.smoothRate } == [true, false, true])
+    #expect(FrameLedger(budget: FrameBudget(hertz: 120)).smoothRate == 110)
     // A window is no shorter than a second where refreshes do not divide it.
     var broadcast = FrameLedger(budget: FrameBudget(refreshes: 60_000, seconds: 1001))
     for vsync in 0..<60 { try broadcast.close(vsync, hasChanged: vsync == 0, newest: nil) }

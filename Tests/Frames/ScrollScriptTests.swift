@@ -86,4 +86,18 @@ struct ScrollScriptTests {
   func refusesScripts(json: String) {
     #expect(throws: ScrollKeyframes.ScriptError.self) { try ScrollKeyframes(json: json.utf8) }
   }
+
+  @Test("a script there and back turns in the middle, and ends where it began")
+  func thereAndBack() {
+    let script = ScrollScript.thereAndBack(speed: 100, turn: .seconds(2))
+    let offsets = [0.0, 1, 2, 3, 4, 5].map {
+      script.offset(after: .seconds($0), scale: 2, limit: 10_000)
+    }
+    #expect(offsets == [0, 200, 400, 200, 0, 0])
+    #expect(script.duration == .seconds(4) && script.isForward && script.end(limit: 9) == nil)
+    #expect(script.farthestOffset(until: .seconds(4), scale: 2, limit: 10_000) == 400)
+    for (speed, turn) in [(0.0, 1.0), (-1, 1), (.nan, 1), (1, 0), (2_000_000, 1)] {
+      #expect(!ScrollScript.thereAndBack(speed: speed, turn: .seconds(turn)).isSupported)
+    }
+  }
 }

@@ -9,6 +9,7 @@ struct BenchFileTests {
   /// A run as `bench run --json` writes it.
   private static var run: [String: Any] {
     [
+      "mainMs": [0.5, 3.0], "fps": 54.0,
       "frameDurationCpuMs": ["p50": 0.5, "p90": 1.0, "p95": 2.0, "p99": 3.0],
       "frameOverrunMs": ["p50": -16.0, "p90": -15.0, "p95": -10.0, "p99": 4.5],
       "hitchMsPerSecond": 2.5, "vsyncs": 60, "presented": 50, "dropped": 6, "hostDropped": 2,
@@ -21,6 +22,14 @@ struct BenchFileTests {
     [
       "caching": "key", "mode": workerCount == 0 ? "sync" : "async", "sizing": "frames",
       "workerCount": workerCount, "isWarm": false,
+      "policy": workerCount == 0 ? NSNull() : "wait" as Any,
+    ]
+  }
+
+  private static var summary: [String: Any] {
+    [
+      "summary": true, "clock": "virtual", "script": "return", "hz": 60, "seconds": 2,
+      "cpuThrottle": 20, "refusals": [String](),
     ]
   }
 
@@ -38,8 +47,8 @@ struct BenchFileTests {
     change(&changed)
     return [
       try line(["cell": cell(0), "runs": [run, changed]]),
-      try line(["cell": cell(1), "runs": [run], "speedUp": 7.5]),
-      try line(["summary": true, "clock": "virtual"]),
+      try line(["cell": cell(1), "runs": [run]]),
+      try line(summary),
     ]
   }
 
@@ -106,7 +115,7 @@ struct BenchFileTests {
     let none = try Self.lines()[0].replacing(
       /"runs":.*\](,"sch.*)/, with: { #""runs":[]\#($0.1)"# })
     #expect(
-      problem(none + "\n" + #"{"schemaVersion":2,"summary":true}"#) == .figure(line: 1, "runs"))
+      problem(try none + "\n" + Self.line(Self.summary)) == .figure(line: 1, "runs"))
   }
 
   @Test(
@@ -158,8 +167,22 @@ struct BenchFileTests {
       #expect(after.missingAfter == [whole[index].cell] && after.missingBefore.isEmpty)
       let before = BenchComparison(part, whole)
       #expect(before.missingBefore == [whole[index].cell] && before.missingAfter.isEmpty)
-      #expect(before.changes.count == 5)
+      #expect(before.changes.count == BenchMetric.compared.count)
     }
-    #expect(whole[1].cell.words == "frames key async 1 cold")
+    #expect(whole[1].cell.words == "frames key async 1 wait cold")
+  }
+
+  @Test("names the first condition that differs")
+  func conditions() throws {
+    var lines = try Self.lines()
+    let file = try BenchFile(Data(lines.joined(separator: "\n").utf8))
+    #expect(file.conditions.difference(from: file.conditions) == nil && file.refusals == [])
+    var other = Self.summary
+    (other["cpuThrottle"], other["refusals"]) = (21.5, ["hostTookFrames"])
+    lines[2] = try Self.line(other)
+    let changed = try BenchFile(Data(lines.joined(separator: "\n").utf8))
+    #expect(changed.refusals == ["hostTookFrames"])
+    #expect(
+      file.conditions.difference(from: changed.conditions) == "cpuThrottle is 20.0 and 21.5")
   }
 }

@@ -31,7 +31,7 @@ struct ScrollBenchTests {
   private func cell(
     _ caching: HeightCaching, _ sizing: CellSizing, _ mode: RenderMode = .sync, isWarm: Bool = false
   ) -> BenchCell {
-    var cell = mode == .sync ? BenchCell.sync : .async(1)
+    var cell = mode == .sync ? BenchCell.sync() : .async(1)
     (cell.caching, cell.sizing, cell.isWarm) = (caching, sizing, isWarm)
     return cell
   }
@@ -41,23 +41,38 @@ struct ScrollBenchTests {
     let bench = try bench(.virtual)
     let proof = try await bench.prove(placeCount: 6)
     #expect(proof.holds && proof.equalCount == 6)
-    #expect(bench.proof?.holds == true)
   }
 
-  @Test("reports a speed-up only if the frames of both modes are equal")
-  func refusal() async throws {
+  @Test("has a verdict of sync, async that waits, and async with placeholders, cold and warm")
+  func verdict() async throws {
     let bench = try bench(.virtual)
-    func speedUp() async throws -> Double? {
-      _ = try await bench.measure(cell(.key, .frames))
-      return try await bench.measure(cell(.key, .frames, .async)).speedUp
+    let proof = try await bench.prove(placeCount: 2)
+    var results: [BenchResult] = []
+    for cell in bench.verdictCells { results.append(try await bench.measure(cell)) }
+    #expect(Set(bench.records.keys) == Set(bench.verdictCells))
+    let models = try await bench.models()
+    #expect(models.isEmpty)
+    let verdict = BenchVerdict(results, cells: bench.verdictCells, models: models, proof: proof)
+    #expect(verdict.refusals == [] && verdict.rows.count == 6)
+    let (sync, wait, shown) = (verdict.rows[0], verdict.rows[1], verdict.rows[2])
+    #expect(sync.result.figure(.blank).mean == 0 && wait.result.figure(.blank).mean == 0)
+    #expect(shown.result.figure(.blank).mean > 0 && shown.result.figure(.dropped).mean == 0)
+    #expect(wait.result.figure(.p99).mean < sync.result.figure(.p99).mean)
+    #expect(verdict.lines.count == 7)
+  }
+
+  @Test("gives no verdict if a slow machine presents less than half of its frames")
+  func tooSlow() async throws {
+    let bench = try bench(.virtual)
+    bench.options.costModel.throttle = 1000
+    let result = try await bench.measure(.sync())
+    let proof = try await bench.prove(placeCount: 1)
+    let verdict = BenchVerdict([result], cells: [.sync()], models: [:], proof: proof)
+    guard case .tooFewPresented(let cell, let presented, let due)? = verdict.refusals.first else {
+      Issue.record("\(verdict.refusals)")
+      return
     }
-    #expect(try await speedUp() == nil, "nobody looked")
-    _ = try await bench.prove(placeCount: 2)
-    #expect(try await speedUp() ?? 0 > 1)
-    bench.proof?.unequalOffsets = [17]
-    #expect(try await speedUp() == nil)
-    #expect(
-      try await bench.measure(cell(.key, .frames)).speedUp == nil, "sync is no faster than sync")
+    #expect(cell == .sync() && presented * 2 < due)
   }
 
   @Test(
@@ -102,7 +117,7 @@ struct ScrollBenchTests {
     for cell in cells {
       let first = try await bench(.virtual).measure(cell)
       #expect(first == (try await bench(.virtual).measure(cell)))
-      #expect(first.runs.count == 1 && first.figure(\.cpuP99).halfWidth == nil)
+      #expect(first.runs.count == 1 && first.figure(.p99).interval == nil)
     }
   }
 
@@ -128,7 +143,7 @@ struct ScrollBenchTests {
       for change in changes {
         let bench = try self.bench(clock)
         change(&bench.options)
-        await #expect(throws: ScrollError.self) { try await bench.measure(.sync) }
+        await #expect(throws: ScrollError.self) { try await bench.measure(.sync()) }
         await #expect(throws: ScrollError.self) { try await bench.prove() }
       }
     }
@@ -138,8 +153,10 @@ struct ScrollBenchTests {
   func cells() throws {
     let bench = try bench(.virtual)
     bench.workerLimit = 3
-    #expect(Set(bench.cells).count == 3 * 2 * 2 * (1 + 3))
-    #expect(bench.cells.count == 48)
+    // The further policies are those of one way, cold and warm.
+    #expect(Set(bench.cells).count == 3 * 2 * 2 * (1 + 3) + 2 * 3)
+    #expect(bench.cells.count == 54)
+    #expect(Set(bench.verdictCells).isSubset(of: bench.cells))
   }
 }
 

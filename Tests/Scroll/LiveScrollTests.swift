@@ -232,6 +232,8 @@ private final class PausedVsyncs: VsyncSource {
   var processorTime: Duration { virtual.processorTime }
   var isTimed: Bool { true }
 
+  func work(for duration: Duration) { virtual.work(for: duration) }
+
   func wait(for vsync: Vsync) async throws {
     try await virtual.wait(for: vsync)
     if vsync.index == 3 { virtual.advance(by: pause, isWork: false) }

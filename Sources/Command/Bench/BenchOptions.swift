@@ -23,10 +23,10 @@ struct BenchOptions: ParsableArguments {
   private static let clock = ScrollClock.real
 
   var clock: ScrollClock { pacing.clock ?? Self.clock }
-  var seconds: Double { pacing.seconds ?? 1 }
+  var seconds: Double { pacing.seconds ?? 2 }
 
   /// The number of runs of each combination: 1 on the virtual clock, on which all runs are equal.
-  var repeatCount: Int { clock == .virtual ? 1 : repetition.repeat ?? 3 }
+  var repeatCount: Int { clock == .virtual ? 1 : repetition.repeat ?? 5 }
 
   /// The scrolls as text.
   var words: String {

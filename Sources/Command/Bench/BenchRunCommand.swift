@@ -18,18 +18,25 @@ struct BenchRunCommand: RunnableCommand {
       UITableView+FDTemplateLayoutCell, and laid out in code, without a constraint solver.
 
       First the command compares the frames of both modes at offsets all over the feed, byte for byte. \
-      If they differ, it reports no speed-up, and the status is 1. A speed-up is the P99 of the main \
-      queue's processor time in sync mode, divided by that in async mode. Then it searches the smallest \
-      throttle at which sync drops a tenth of its frames on the virtual clock, checks it on the \
-      selected clock, and uses it for the matrix unless --cpu-throttle gives another one.
+      On the real clock it then fits the cost model to this machine, and prints the error for rows that \
+      the fit did not use. It searches the smallest throttle at which sync drops a tenth of its frames \
+      on the virtual clock, and uses it unless --cpu-throttle gives another one. The verdict compares \
+      sync with async that waits for its pictures, which shows the same, and with async that shows \
+      placeholders, whose blank area is its price.
 
-      Figures are means, with half the width of the 95 % confidence interval after ±. Frames that the \
-      host dropped do not count.
+      There is no verdict if the frames of both modes differ (status 1). Nor is there one, with status \
+      75, if a scroll of the verdict presented less than half of its frames, if the work of the main \
+      queue by the model and by the clock differ by more than a factor of \
+      \(String(format: "%g", BenchVerdict.modelFactor)), or if other programs took more frames than \
+      the scroll itself and more than a hundredth. All figures are written even so.
+
+      \(BenchMetric.glossary.map { "\($0.name): \($0.definition)." }.joined(separator: "\n"))
 
       Example:
         galley bench run feed.json --report report.html --json=after.json
         galley bench run feed.json --corners masked --json=masked.json
-        galley bench compare before.json after.json --fail-over 10%
+        galley bench run feed.json --clock virtual --cpu-throttle 20 --plant layout=5% --json=slow.json
+        galley bench compare before.json after.json --fail-on dropped,hitch,p99
       """)
 
   @OptionGroup var feed: FeedOptions
@@ -38,15 +45,15 @@ struct BenchRunCommand: RunnableCommand {
 
   @OptionGroup var movement: MovementOptions
 
+  @OptionGroup var plant: PlantOptions
+
   @Option(help: ArgumentHelp("Write a page with plots and pictures.", valueName: "file"))
   var report: String?
 
   @Option(help: ArgumentHelp("Write the plot of frames as SVG.", valueName: "file"))
   var plot: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the cold combinations of both modes side by side as Markdown.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write the verdict as Markdown.", valueName: "file"))
   var table: String?
 
   @OptionGroup var messages: MessageOptions
@@ -71,46 +78,55 @@ struct BenchRunCommand: RunnableCommand {
 
   @MainActor func perform() async throws -> ExitStatus {
     var options = try bench.scrolls(
-      through: feed, look: look, script: movement.script(default: "fling"))
+      through: feed, look: look, script: movement.script(default: "return", seconds: bench.seconds))
     movement.apply(to: &options)
-    let limit = bench.workers.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     let output = try RecordWriter(path: bench.records.path)
     let matrix = ScrollBench(
       try feed.repeatableInput, options: options, repeatCount: bench.repeatCount,
-      workerLimit: limit)
+      workerLimit: bench.workers.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     messages.tell("comparing the frames of both modes")
     let proof = try await matrix.prove()
+    let fit = bench.clock == .real ? try await fitModel(matrix) : nil
     messages.tell("searching the throttle at which sync drops a tenth of its frames")
     let found = try await matrix.findThrottle()
-    options.costModel.throttle = bench.pacing.cpuThrottle ?? found ?? 1
-    matrix.options = options
-    messages.tell("checking it on the \(bench.clock.rawValue) clock")
-    let check = try await matrix.check()
-    var summary = BenchRunSummary(self, proof: proof, found: found, check, options: options)
+    matrix.options.costModel.throttle = bench.pacing.cpuThrottle ?? found ?? 1
+    let models = try await matrix.models()
+    matrix.options.faults = plant.faults
     let results = try await measureAll(matrix, to: output)
-    messages.tell("comparing the blank policies")
-    summary.policies = try await matrix.comparePolicies()
-    let runs = results.flatMap(\.runs) + summary.policies.flatMap(\.runs)
-    summary.mostPictureBytes = runs.compactMap(\.mostPictureBytes).max() ?? 0
+    let verdict = BenchVerdict(results, cells: matrix.verdictCells, models: models, proof: proof)
+    let summary = BenchRunSummary(
+      self, results: results, verdict: verdict, proof: proof, found: found, fit: fit,
+      options: matrix.options)
     if bench.records.isTable {
-      for line in summary.policies.map(\.words) + summary.words(bench) {
-        try output.write(line: line)
-      }
+      for line in [""] + verdict.lines + summary.words(bench) { try output.write(line: line) }
     } else {
       try output.write(summary)
     }
     try output.finish()
     let page = BenchReport(
-      results: results, check: check, proof: proof, policies: summary.policies, options: options,
-      model: summary.words(bench))
+      results: results, verdict: verdict, records: matrix.records, proof: proof,
+      options: matrix.options, method: summary.words(bench))
     try writeText(page.html, to: report)
     try writeText(page.plot.file, to: plot)
-    try writeText(BenchTable.markdown(results, workerCount: max(1, limit - 1)), to: table)
-    guard proof.holds else {
-      printToStandardError("galley: the frames of both modes differ, so there is no speed-up")
-      return .someFailed
+    try writeText(BenchTable.markdown(verdict), to: table)
+    guard let refusal = verdict.refusals.first else { return .done }
+    let more = verdict.refusals.count - 1
+    printToStandardError(
+      "galley: no verdict: \(refusal)"
+        + (more > 0 ? " (and \(more.counted("further reason")))" : ""))
+    return proof.holds ? .noVerdict : .someFailed
+  }
+
+  @MainActor private func fitModel(_ matrix: ScrollBench) async throws -> FirstSightFit {
+    messages.tell("fitting the cost model to this machine")
+    let fit = try await matrix.fitModel()
+    let errors = fit.errors.map {
+      $0.stage.rawValue + String(format: " %+.1f %%", 100 * $0.error)
     }
-    return .done
+    messages.tell(
+      "error of the model for rows that a fit did not use, of \(fit.rowCount.counted("row")): "
+        + errors.joined(separator: ", "))
+    return fit
   }
 
   /// Measures all combinations, and writes each result.
@@ -119,8 +135,9 @@ struct BenchRunCommand: RunnableCommand {
   ) async throws -> [BenchResult] {
     if bench.records.isTable { try output.write(line: BenchTable.head) }
     var results: [BenchResult] = []
+    let progress = BenchProgress(matrix.cells.count)
     for cell in matrix.cells {
-      messages.tell("\(results.count + 1) of \(matrix.cells.count)")
+      messages.tell(progress.words(done: results.count) + ": \(cell.words)")
       let result = try await matrix.measure(cell)
       results.append(result)
       if bench.records.isTable {

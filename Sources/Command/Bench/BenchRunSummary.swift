@@ -2,7 +2,6 @@ import Foundation
 import Galley
 import GalleyFrames
 import GalleyLab
-import GalleyPrimitives
 
 /// The summary of `galley bench run`.
 struct BenchRunSummary: Encodable {
@@ -15,28 +14,40 @@ struct BenchRunSummary: Encodable {
   var cpuThrottle: Double
   /// The smallest throttle at which sync drops a tenth of its frames on the virtual clock.
   var syncDropsTenthAt: Double?
-  /// On the selected clock, at ``cpuThrottle``: the vsyncs, and the dropped frames of each mode.
-  var checkedVsyncs: Int
-  var syncDropped: Int
-  var asyncDropped: Int
+  /// The faults of `--plant`; `nil` for none.
+  var plant: String?
+  /// The names of the reasons against a verdict.
+  var refusals: [String]
+  /// The scrolls of the verdict by the cost model, on the real clock.
+  var models: [Model] = []
+  /// The error of the fitted model for rows that a fit did not use, by stage; empty on the virtual clock.
+  var modelErrors: [String: Double] = [:]
   var framesAreEqual: Bool
   var comparedFrames: Int
   var blankPolicy: BlankPolicy
   var corners: CornerRounding
   /// The largest size of all pictures in bytes, of all scrolls.
   var mostPictureBytes = 0
-  /// The results of async mode with each policy.
-  var policies: [BenchPolicy] = []
   var costModel: CostModel
   var machine: BenchMachine
 
+  /// A scroll of the verdict by the cost model.
+  struct Model: Encodable {
+    var cell: BenchCell
+    var run: BenchRun
+  }
+
   init(
-    _ command: BenchRunCommand, proof: BenchProof, found: Double?, _ check: BenchCheck,
-    options: ScrollOptions
+    _ command: BenchRunCommand, results: [BenchResult], verdict: BenchVerdict, proof: BenchProof,
+    found: Double?, fit: FirstSightFit?, options: ScrollOptions
   ) {
-    checkedVsyncs = check.vsyncCount
-    syncDropped = check.syncDropped
-    asyncDropped = check.asyncDropped
+    plant = command.plant.plant
+    refusals = verdict.refusals.map(\.name)
+    models = verdict.rows.compactMap { row in
+      row.model.map { Model(cell: row.result.cell, run: $0) }
+    }
+    for (stage, error) in fit?.errors ?? [] { modelErrors[stage.rawValue] = error }
+    mostPictureBytes = results.flatMap(\.runs).compactMap(\.mostPictureBytes).max() ?? 0
     clock = command.bench.clock
     script = options.script.name
     hz = command.bench.pacing.hz
@@ -53,19 +64,21 @@ struct BenchRunSummary: Encodable {
       look: command.look, feed: command.feed.feed, seed: nil, fontCount: nil)
   }
 
-  /// The check, the options and the machine, as lines of text.
+  /// The options and the machine, as lines of text.
   func words(_ bench: BenchOptions) -> [String] {
     let throttle = syncDropsTenthAt.map { String(format: "%.1f", $0) }
     return [
       throttle.map {
         "sync drops a tenth of its frames from a throttle of \($0) on (virtual clock)"
       } ?? "sync drops less than a tenth of its frames even at a throttle of 1000",
-      "checked on the \(clock.rawValue) clock at throttle "
-        + String(format: "%.1f", cpuThrottle)
-        + ": of \(checkedVsyncs.counted("vsync")), sync dropped \(syncDropped), async \(asyncDropped)",
+      "measured at a throttle of " + String(format: "%.1f", cpuThrottle)
+        + (plant.map { ", with planted faults: \($0)" } ?? ""),
+      `repeat` > 1
+        ? "±: half the width of the 95 % interval, by bootstrap over \(`repeat`) runs"
+        : "a single run: no interval",
       framesAreEqual
         ? "frames of both modes are equal at \(comparedFrames) offsets, byte for byte"
-        : "frames of both modes differ: no figure is a speed-up",
+        : "frames of both modes differ",
       "\(script) \(bench.words), policy \(blankPolicy.rawValue), corners \(corners.rawValue)",
       String(format: "pictures took at most %.1f MiB at a time", Double(mostPictureBytes) / 0x1p20),
       "template: a cell configured and measured through the fitting chain, laid out in code "

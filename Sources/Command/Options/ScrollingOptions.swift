@@ -16,7 +16,7 @@ struct PacingOptions: ParsableArguments {
 
   @Option(
     help: """
-      The length of a scroll. The default of bench is 1; that of scroll is the end of the feed or \
+      The length of a scroll. The default of bench is 2; that of scroll is the end of the feed or \
       the script, at most 10 s, and 60 s of flings.
       """)
   var seconds: Double?
@@ -61,16 +61,20 @@ struct MovementOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       The movement of the viewport: constant, fling (8000 units a second, multiplied by 0.998 each \
-      ms, again below 2000), jump (4000 units each half second), or a file of keyframes: \
+      ms, again below 2000), jump (4000 units each half second), return (there for half of the time, \
+      and back), or a file of keyframes: \
       [{"ms": 0, "offset": 0}, {"ms": 500, "offset": 2000}]. The default of scroll is constant, \
-      that of bench fling.
+      that of bench return.
       """, valueName: "script"))
   var script: String?
 
   @Option(
     parsing: .unconditional,
-    help: "Of script constant: layout units a second; below 0 from the feed's end to its start.")
-  var speed = 1500.0
+    help: """
+      Of scripts constant and return: layout units a second; of constant below 0 from the feed's end \
+      to its start. The default is 1500, and 4000 of return.
+      """)
+  var speed: Double?
 
   @Option(help: "The replacement of a missing picture: \(names(of: BlankPolicy.self)).")
   var blank = BlankPolicy.placeholder
@@ -81,7 +85,7 @@ struct MovementOptions: ParsableArguments {
       valueName: "way"))
   var corners: CornerRounding?
 
-  private static let scripts = ["constant", "fling", "jump"]
+  private static let scripts = ["constant", "fling", "jump", "return"]
 
   /// The file of keyframes; `nil` if the script has a name.
   var file: String? { script.flatMap { Self.scripts.contains($0) ? nil : $0 } }
@@ -91,15 +95,17 @@ struct MovementOptions: ParsableArguments {
       throw ValidationError(
         "--script is \(Self.scripts.joined(separator: ", ")), or a file, which \(file) is not")
     }
-    guard abs(speed) <= ScrollScript.speedLimit else {
+    guard abs(speed ?? 0) <= ScrollScript.speedLimit else {
       throw ValidationError("--speed is -1000000 to 1000000")
     }
   }
 
-  /// The script, or the one called `defaultName`.
-  func script(default defaultName: String) throws -> ScrollScript {
+  /// The script, or the one called `defaultName`, of which `return` takes `seconds`.
+  func script(default defaultName: String, seconds: Double?) throws -> ScrollScript {
     switch script ?? defaultName {
-    case "constant": .constant(speed: speed)
+    case "constant": .constant(speed: speed ?? 1500)
+    case "return":
+      .thereAndBack(speed: abs(speed ?? 4000), turn: .seconds((seconds ?? 10) / 2))
     case "fling": .fling()
     case "jump": .jump()
     case let path: .keyframes(try ScrollKeyframes(json: try readInput(path, as: "the script")))

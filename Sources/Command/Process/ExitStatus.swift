@@ -19,6 +19,8 @@ struct ExitStatus: RawRepresentable, Hashable, Sendable {
   static let systemError = ExitStatus(rawValue: 71)
   static let cannotCreate = ExitStatus(rawValue: 73)
   static let ioError = ExitStatus(rawValue: 74)
+  /// The bench cannot tell; `EX_TEMPFAIL`, because another try may succeed.
+  static let noVerdict = ExitStatus(rawValue: 75)
   static let hungUp = ExitStatus(rawValue: 129)
   static let interrupted = ExitStatus(rawValue: 130)
   static let brokenPipe = ExitStatus(rawValue: 141)
@@ -51,6 +53,7 @@ extension ExitStatus {
       case FileError.cannotCreate: .cannotCreate
       case FileError.writeFailed(_, EPIPE): .brokenPipe
       case is FileError: .ioError
+      case BenchFileError.noVerdict: .noVerdict
       case is BenchFileError, is NoRows: .dataOutOfBounds
       case VideoEncoder.VideoError.noProgram: .unavailable
       case VideoEncoder.VideoError.notStarted: .systemError

@@ -59,7 +59,7 @@ struct ScrollSummaryRecord: Encodable {
   var unchanged: Int
   /// For each complete second, the refreshes a second that were not dropped.
   var fps: [Double]
-  /// The seconds in which these were 55 or more.
+  /// The seconds in which these were at least 55/60 of the refreshes.
   var smoothSeconds: Int
   var blankPixelSeconds: Double
   var hitchMsPerSecond: Double
@@ -126,7 +126,7 @@ struct ScrollSummaryRecord: Encodable {
   init(_ summary: ScrollSummary, options: ScrollOptions) {
     clock = options.clock
     script = options.script.name
-    if case .constant(let speed) = options.script { self.speed = speed }
+    speed = options.script.speed
     blankPolicy = options.policy
     isWarm = options.isWarm
     hz = options.hertz
@@ -150,7 +150,7 @@ struct ScrollSummaryRecord: Encodable {
     blank = frames.blankCount
     unchanged = frames.unchangedCount
     fps = frames.ratesBySecond
-    smoothSeconds = fps.count { $0 >= FrameLedger.smoothRate }
+    smoothSeconds = fps.count { $0 >= frames.smoothRate }
     blankPixelSeconds = frames.blankPixelSeconds
     hitchMsPerSecond = frames.hitchRatio
     longestHitchMs = frames.longestHitch.milliseconds
@@ -242,10 +242,10 @@ extension ScrollSummaryRecord {
   private static func rates(_ frames: FrameLedger) -> String {
     let rates = frames.ratesBySecond
     guard let lowest = rates.min() else { return "– (less than a second)" }
-    let smooth = rates.count { $0 >= FrameLedger.smoothRate }
+    let smooth = rates.count { $0 >= frames.smoothRate }
     return String(
       format: "%.1f frames a second at least, %d of %d seconds smooth (%.0f or more)", lowest,
-      smooth, rates.count, FrameLedger.smoothRate)
+      smooth, rates.count, frames.smoothRate)
   }
 }
 
@@ -266,12 +266,21 @@ extension CheckPoint {
 }
 
 extension ScrollScript {
+  /// The constant speed in layout units a second; `nil` of other scripts.
+  var speed: Double? {
+    switch self {
+    case .constant(let speed), .thereAndBack(let speed, _): speed
+    case .fling, .jump, .keyframes: nil
+    }
+  }
+
   /// The script's name on the command line.
   var name: String {
     switch self {
     case .constant: "constant"
     case .fling: "fling"
     case .jump: "jump"
+    case .thereAndBack: "return"
     case .keyframes: "keyframes"
     }
   }

@@ -26,6 +26,7 @@ package final class SyncPlayer: LivePlayer {
     var tableOptions = SyncTable.Options()
     tableOptions.caching = demand.caching
     tableOptions.sizing = demand.sizing
+    tableOptions.faults = options.faults
     tableOptions.viewportHeight = options.viewportHeight
     table = try SyncTable(options.rendering, tableOptions)
     let placed = survey.placedItems

@@ -4,6 +4,7 @@ package import GalleyFeed
 package import GalleyFrames
 package import GalleyHandles
 import GalleyLayout
+import GalleyPictures
 package import GalleyPrimitives
 package import GalleyRowHeights
 import GalleyTable
@@ -35,6 +36,8 @@ package final class SyncTable {
     package var hasSeparator = false
     /// The accessory at the right of each cell.
     package var accessory: @Sendable (RowPath) -> CellAccessory = { _ in .none }
+    /// The faults of a bench.
+    package var faults = PlantedFaults()
     /// The limits of the height cache.
     package var limits = RowHeightLimits()
 
@@ -82,6 +85,8 @@ package final class SyncTable {
   /// With an estimate, the rows whose heights have replaced it.
   var asked: Set<RowPath> = []
   private let sizer: CellSizer
+  /// Slows down layouts by the faults of a bench.
+  private let slowness: Throttle
   private var frames = KeptFrames()
 
   /// An empty table.
@@ -92,6 +97,7 @@ package final class SyncTable {
     self.options = options
     probe = try StageProbe(rendering)
     sizer = CellSizer(options.sizing)
+    slowness = Throttle(factor: 1 + options.faults.layoutGrowth)
     cache = RowHeightCache(limits: options.limits)
     pool.register(
       CellSizer.identifier, make: { CellObject(identifier: CellSizer.identifier) },
@@ -186,8 +192,10 @@ package final class SyncTable {
     let hadTemplate = sizer.template != nil
     var key = ContentKey(high: 0, low: 0)
     // During this call `heights` and `cache` are taken out of the table, which is otherwise usable.
+    let isForgotten = options.faults.forgets(counts.askedCount)
     let answer = try heights.height(
-      question(path, item), width: fitting.contentWidth, scale: fitting.scale, in: &cache,
+      isForgotten ? .uncached : question(path, item), width: fitting.contentWidth,
+      scale: fitting.scale, in: &cache,
       content: {
         let keyed = probe.content(of: item)
         key = keyed.key
@@ -218,7 +226,7 @@ package final class SyncTable {
 
   private func layOut(_ content: CellContent, width: Double) throws -> CellLayout {
     counts.layoutCount += 1
-    return try probe.layout(content, width: width)
+    return try slowness.run { try probe.layout(content, width: width) }
   }
 
   /// Whether the height of a row is known without its content.

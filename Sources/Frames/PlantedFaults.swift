@@ -1,0 +1,37 @@
+/// Faults that a bench plants in its own scrolls, to test whether it finds them.
+package struct PlantedFaults: Hashable, Sendable {
+  /// The growth of the time of each layout, as a share: 0.05 for 5 %.
+  package var layoutGrowth = 0.0
+  /// The work that the main queue does in addition in one of ``pauseInterval`` frames.
+  package var pause = Duration.zero
+  /// The number of frames of which one has the pause.
+  package var pauseInterval = 100
+  /// The share of the known heights that are measured again.
+  package var forgottenShare = 0.0
+
+  /// No faults.
+  package init() {}
+
+  /// Returns the additional work of the main queue for the frame `number`, from 0.
+  package func pause(ofFrame number: Int) -> Duration {
+    pause > .zero && number % pauseInterval == pauseInterval / 2 ? pause : .zero
+  }
+
+  /// Returns whether the known height `number`, from 0, is forgotten.
+  package func forgets(_ number: Int) -> Bool {
+    func count(_ number: Int) -> Int { Int(Double(number) * forgottenShare) }
+    return forgottenShare > 0 && count(number + 1) > count(number)
+  }
+}
+
+extension StageCost {
+  /// Returns the cost of a stage that takes `factor` times as long.
+  package func multiplied(by factor: Double) -> StageCost {
+    var cost = self
+    let terms: [WritableKeyPath<StageCost, Double>] = [
+      \.fixed, \.perGlyph, \.perPixel, \.perByte, \.perNewEmoji, \.perRow,
+    ]
+    for term in terms { cost[keyPath: term] *= factor }
+    return cost
+  }
+}

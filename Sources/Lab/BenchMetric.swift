@@ -1,0 +1,107 @@
+/// A figure of a scroll: a column of the table, and what a comparison of two benches compares.
+package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
+  case fps, dropped, host, hitch, p50, p95, p99, slowest, overrun, blank, wasted, hits
+
+  /// The head of the metric's column, with the unit.
+  package var head: String {
+    switch self {
+    case .fps: "FPS"
+    case .dropped: "dropped frames"
+    case .host: "by the host"
+    case .hitch: "hitch ms/s"
+    case .p50: "main P50 ms"
+    case .p95: "main P95 ms"
+    case .p99: "main P99 ms"
+    case .slowest: "slowest 1 % ms"
+    case .overrun: "overrun P99 ms"
+    case .blank: "blank %"
+    case .wasted: "wasted %"
+    case .hits: "hits %"
+    }
+  }
+
+  /// The definition of the metric.
+  package var definition: String {
+    switch self {
+    case .fps: "the refreshes a second that were not dropped"
+    case .dropped:
+      "refreshes for which the offset or the content had changed and no new frame came in time, without "
+        + "those that the host caused; time without a new frame counts to the end of the script"
+    case .host:
+      "dropped frames whose own work stayed within the budget: the machine ran other programs"
+    case .hitch: "the milliseconds of each second in which a new frame was due and missing"
+    case .p50, .p95, .p99:
+      "processor time of the main queue for a frame: \(percent ?? 0) of 100 frames take at most this"
+    case .slowest:
+      "processor time of the main queue for the slowest hundredth of frames, their mean"
+    case .overrun:
+      "the time from a frame's target to its hand-over, for the 99th of 100 frames; negative if it came "
+        + "before its target"
+    case .blank:
+      "the share of the screen and of the time in which a row does not show its current picture; in pixel "
+        + "seconds: the blank pixels times the seconds for which they were shown"
+    case .wasted:
+      "the share of the workers' time for pictures that were superseded before they were shown"
+    case .hits: "the hit rate: the share of the requested heights that were known"
+    }
+  }
+
+  /// The percentile of the frames of all runs; `nil` of a metric that each run has.
+  package var percent: Int? {
+    switch self {
+    case .p50: 50
+    case .p95: 95
+    case .p99: 99
+    default: nil
+    }
+  }
+
+  /// Whether a larger value is better.
+  package var isBetterHigher: Bool { self == .fps || self == .hits }
+
+  /// The metrics that a comparison may fail on: those of the program, not of the host.
+  package static let compared = allCases.filter { $0 != .host && $0 != .overrun }
+
+  /// A difference below this is of no interest: frames, milliseconds, or percent.
+  package var smallestDifference: Double {
+    switch self {
+    case .fps, .dropped, .host, .hitch, .blank, .wasted, .hits: 0.1
+    case .p50, .p95, .p99, .slowest, .overrun: 0.001
+    }
+  }
+
+  /// The value of a run.
+  package func value(of run: BenchRun) -> Double {
+    switch self {
+    case .fps: run.fps
+    case .dropped: Double(run.ownDropped)
+    case .host: Double(run.hostDropped)
+    case .hitch: run.hitchMsPerSecond
+    case .p50, .p95, .p99: run.frameDurationCpuMs[rawValue] ?? 0
+    case .slowest: run.slowestMs
+    case .overrun: run.frameOverrunMs["p99"] ?? 0
+    case .blank: 100 * run.blankShare
+    case .wasted: 100 * run.wastedWorkRatio
+    case .hits: 100 * run.hitRate
+    }
+  }
+
+  /// The definitions, one a line.
+  package static let glossary: [(name: String, definition: String)] =
+    allCases.filter { $0 != .p95 && $0 != .p99 }.map { metric in
+      metric == .p50
+        ? (
+          "main P50, P95, P99",
+          "processor time of the main queue for a frame: 50, 95 or 99 of 100 frames take at most this"
+        ) : (metric.head, metric.definition)
+    } + [
+      ("cold, warm", "a start without pictures, or with the pictures around the start"),
+      (
+        "throttle", "all work takes this many times as long, to stand for a slower processor"
+      ),
+      (
+        "±",
+        "half the width of the 95 % interval, by bootstrap over runs; a single run has no interval"
+      ),
+    ]
+}
