@@ -46,7 +46,9 @@ extension BoxSolver {
     input.isHeightDefinite = input.known.height != nil || frame.known.height != nil
     input.known = KnownSize(width: output.width, height: output.height)
     _ = try place(child, input)
+    // Of two insets and a size, the inset at the start of reading wins, also in a reversed container.
     let edges = AbsoluteEdges(
+      prefersEnd: FlexPair(main: pass.style.isReversed, cross: pass.flow.isWrapReversed),
       inset: pass.flow.edges(insets, isRightToLeft: isRightToLeft),
       margin: pass.flow.edges(frame.margin, isRightToLeft: isRightToLeft),
       isAuto: pass.flow.edges(style.margin.map { $0 == .auto }, isRightToLeft: isRightToLeft),
@@ -77,6 +79,7 @@ extension FlexPass {
 
 /// The distances of an absolute box and its container, from the starts of the container's axes.
 private struct AbsoluteEdges {
+  let prefersEnd: FlexPair<Bool>
   let inset: FlexEdges<Double?>
   let margin: FlexEdges<Double>
   let isAuto: FlexEdges<Bool>
@@ -86,30 +89,33 @@ private struct AbsoluteEdges {
 
   func main(_ length: Double, in outer: Double, _ alignment: BoxAlignment) -> Double {
     offset(
-      length, in: outer, alignment, inset: (inset.mainStart, inset.mainEnd),
+      length, in: outer, alignment, prefersEnd: prefersEnd.main,
+      inset: (inset.mainStart, inset.mainEnd),
       margin: (margin.mainStart, margin.mainEnd), isAuto: (isAuto.mainStart, isAuto.mainEnd),
       border: (border.mainStart, border.mainEnd), padded: (padded.mainStart, padded.mainEnd))
   }
 
   func cross(_ length: Double, in outer: Double, _ alignment: BoxAlignment) -> Double {
     offset(
-      length, in: outer, alignment, inset: (inset.crossStart, inset.crossEnd),
+      length, in: outer, alignment, prefersEnd: prefersEnd.cross,
+      inset: (inset.crossStart, inset.crossEnd),
       margin: (margin.crossStart, margin.crossEnd), isAuto: (isAuto.crossStart, isAuto.crossEnd),
       border: (border.crossStart, border.crossEnd), padded: (padded.crossStart, padded.crossEnd))
   }
 
   private func offset(
-    _ length: Double, in outer: Double, _ alignment: BoxAlignment, inset: (Double?, Double?),
+    _ length: Double, in outer: Double, _ alignment: BoxAlignment, prefersEnd: Bool,
+    inset: (Double?, Double?),
     margin: (Double, Double), isAuto: (Bool, Bool), border: (Double, Double),
     padded: (Double, Double)
   ) -> Double {
     if let start = inset.0, let end = inset.1, isAuto.0 || isAuto.1 {
       let space =
         outer - border.0 - border.1 - start - end - length - margin.0 - margin.1
-      let share = isAuto.0 ? (isAuto.1 ? max(0, space) / 2 : space) : 0
+      let share = isAuto.0 ? max(0, space) / (isAuto.1 ? 2 : 1) : 0
       return border.0 + start + margin.0 + share
     }
-    if let start = inset.0 { return border.0 + start + margin.0 }
+    if let start = inset.0, !prefersEnd || inset.1 == nil { return border.0 + start + margin.0 }
     if let end = inset.1 { return outer - border.1 - end - margin.1 - length }
     let first = padded.0 + margin.0
     let last = outer - padded.1 - margin.1 - length

@@ -172,8 +172,7 @@ struct BoxSolver {
       ?? frame.clamped(content.size.width + insetWidth, .horizontal)
     var height = frame.known.height ?? content.size.height + insetHeight
     if frame.known.height == nil {
-      // The content is the smallest height that a ratio gives.
-      if let ratio = frame.ratio { height = max(height, width / ratio) }
+      if let ratio = frame.ratio { height = width / ratio }
       height = frame.clamped(height, .vertical)
     }
     let baseline = content.firstBaseline.map { $0 + frame.inset.top }

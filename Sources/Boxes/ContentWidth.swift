@@ -35,8 +35,8 @@ extension BoxSolver {
       }
       child = nodes[child].nextSibling
     }
-    if style.arrangement == .column, style.wrap != .none, space == .maxContent, let height {
-      return try columnsWidth(box, height, frame) + frame.inset.width
+    if style.arrangement == .column, style.wrap != .none, space == .maxContent {
+      widest = try linesWidth(box, widest: widest, frame, isHeightDefinite: height != nil)
     }
     return (isSum ? sum + gap * Double(max(0, count - 1)) : widest) + frame.inset.width
   }
@@ -62,7 +62,7 @@ extension BoxSolver {
       input.isHeightDefinite = true
     }
     var width = try measure(child, input).width
-    if isRow, let basis = style.basis.resolved(nil) {
+    if isRow, isSingle, let basis = style.basis.resolved(nil) {
       // A basis limits an item that cannot flex past it.
       if style.grow == 0 { width = min(width, max(basis, frame.inset.width)) }
       if style.shrink == 0 { width = max(width, basis) }
@@ -82,30 +82,28 @@ extension BoxSolver {
     return max(0, width + frame.margin.width)
   }
 
-  /// Returns the widths of a column's lines together, if the lines are as high as `height`.
-  private mutating func columnsWidth(
-    _ box: Int, _ height: Double, _ frame: BoxFrame
+  /// Returns the widths of the lines of a column that wraps, together.
+  private mutating func linesWidth(
+    _ box: Int, widest: Double, _ frame: BoxFrame, isHeightDefinite: Bool
   ) throws(BoxError) -> Double {
-    let style = nodes[box].style
-    let gaps = (row: style.rowGap.resolved(height) ?? 0, column: style.columnGap.resolved(nil) ?? 0)
-    var (total, widest, length, count) = (0.0, 0.0, 0.0, 0)
-    var child = nodes[box].firstChild
-    while child >= 0 {
-      defer { child = nodes[child].nextSibling }
-      guard !nodes[child].style.isAbsolute else { continue }
-      let extent = KnownSize(width: nil, height: height)
-      let input = BoxInput(known: .none, extent: extent, space: .maxContent)
-      let margin = BoxFrame(nodes[child].style, input).margin
-      let size = try measure(child, input)
-      let outer = size.height + margin.height
-      if count > 0, length + gaps.row + outer > height + 1e-6 {
-        total += widest + gaps.column
-        (widest, length, count) = (0, 0, 0)
-      }
-      length += (count > 0 ? gaps.row : 0) + outer
-      widest = max(widest, size.width + margin.width)
-      count += 1
+    let inner = InnerSpace(
+      width: widest + frame.inset.width, height: frame.known.height,
+      isHeightDefinite: isHeightDefinite, frame)
+    var pass = FlexPass(
+      box, nodes[box].style, inner, frame, isRightToLeft: readsRightToLeft[box])
+    pass.extent.cross = nil
+    let (itemCount, lineCount) = (items.count, lines.count)
+    defer {
+      items.removeSubrange(itemCount...)
+      lines.removeSubrange(lineCount...)
     }
-    return total + widest
+    try findLines(&pass)
+    var width = pass.gap.cross * Double(max(0, pass.lines.count - 1))
+    for index in pass.lines {
+      var thickest = 0.0
+      for item in items[lines[index].items] { thickest = max(thickest, item.outerCross) }
+      width += thickest
+    }
+    return width
   }
 }

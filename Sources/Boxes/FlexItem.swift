@@ -90,10 +90,14 @@ struct FlexItem {
   /// Padding and border.
   let inset: FlexPair<Double>
   let ratio: Double?
+  /// Whether the style has no cross size, not even a percentage of an unknown one.
+  let isCrossAuto: Bool
 
   /// The length along the main axis before growing and shrinking.
   var basis = 0.0
   var leastMain = 0.0
+  /// Whether the basis does not depend on content.
+  var isBasisDefinite = false
   var hypotheticalMain = 0.0
   /// The result.
   var main = 0.0
@@ -108,7 +112,7 @@ struct FlexItem {
 
   /// Whether the item is as thick as its line.
   var stretches: Bool {
-    align == .stretch && size.cross == nil && !isMarginAuto.crossStart && !isMarginAuto.crossEnd
+    align == .stretch && isCrossAuto && !isMarginAuto.crossStart && !isMarginAuto.crossEnd
   }
 
   var outerMain: Double { main + margin.main }

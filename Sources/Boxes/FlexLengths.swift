@@ -83,13 +83,21 @@ extension BoxSolver {
         return
       }
     }
+    items[index].cross = item.clampedCross(try contentCross(item, main: item.main, pass))
+  }
+
+  /// Returns the extent of an item along the cross axis by its content.
+  mutating func contentCross(
+    _ item: FlexItem, main: Double?, _ pass: FlexPass
+  ) throws(BoxError) -> Double {
     var input = BoxInput(
-      known: pass.flow.size(FlexPair(main: item.main, cross: nil)), extent: pass.inner.extent,
+      known: pass.flow.size(FlexPair(main: main, cross: nil)), extent: pass.inner.extent,
       space: .atMost(pass.inner.width), ignoredAxis: pass.flow.mainAxis)
     input.isWidthOnly = !pass.flow.isRow
-    input.isHeightDefinite = !pass.flow.isRow && pass.inner.isHeightDefinite
+    input.isHeightDefinite =
+      !pass.flow.isRow && (pass.inner.isHeightDefinite || item.isBasisDefinite)
     let output = try measure(item.box, input)
-    items[index].cross = item.clampedCross(pass.flow.isRow ? output.height : output.width)
+    return pass.flow.isRow ? output.height : output.width
   }
 
   /// Finds the baselines of a row's items that are aligned by them.
@@ -110,10 +118,12 @@ extension BoxSolver {
     var input = BoxInput(
       known: pass.flow.size(FlexPair(main: item.main, cross: item.cross)),
       extent: pass.inner.extent, space: .atMost(pass.inner.width), ignoredAxis: pass.flow.mainAxis)
-    // §9.8: stretched heights and flexed heights of a definite column are definite, as those of the style.
+    // §9.8: heights are definite if the style has them, if they are stretched, or if they are flexed from a
+    // definite length.
     let isOwn = style.size.height.resolved(pass.inner.extent.height) != nil
     input.isHeightDefinite =
-      isOwn || (pass.flow.isRow ? item.stretches : pass.inner.isHeightDefinite)
+      pass.flow.isRow
+      ? isOwn || item.stretches : pass.inner.isHeightDefinite || item.isBasisDefinite
     return try place(item.box, input)
   }
 

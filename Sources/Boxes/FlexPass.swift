@@ -27,6 +27,12 @@ struct FlexPass {
       height: style.rowGap.resolved(inner.extent.height) ?? 0)
   }
 
+  /// The height of the border box at which a column of unknown height wraps.
+  var heightLimit: Double {
+    min(
+      style.size.height.resolved(nil) ?? .infinity, style.maxSize.height.resolved(nil) ?? .infinity)
+  }
+
   var wraps: Bool { style.wrap != .none }
   /// Padding and border, from the starts of the axes.
   var inset: FlexEdges<Double> { flow.edges(frame.inset) }
@@ -46,12 +52,7 @@ extension BoxSolver {
       items.removeSubrange(itemCount...)
       lines.removeSubrange(lineCount...)
     }
-    collectItems(&pass)
-    for index in pass.items { try findBasis(index, pass) }
-    collectLines(&pass)
-    findMainExtent(&pass)
-    for index in pass.lines { resolveLengths(index, pass) }
-    for index in pass.items { try findCross(index, pass) }
+    try findLines(&pass)
     if pass.flow.isRow { try findBaselines(pass) }
     findLineCross(&pass)
     let height = findHeight(&pass)
@@ -62,6 +63,16 @@ extension BoxSolver {
     let baseline = try placeItems(pass, height: height)
     try placeAbsolute(pass, height: height)
     return BoxOutput(width: inner.outer.width ?? 0, height: height, firstBaseline: baseline)
+  }
+
+  /// Breaks the children into lines, and finds their lengths along both axes.
+  mutating func findLines(_ pass: inout FlexPass) throws(BoxError) {
+    collectItems(&pass)
+    for index in pass.items { try findBasis(index, pass) }
+    collectLines(&pass)
+    findMainExtent(&pass)
+    for index in pass.lines { resolveLengths(index, pass) }
+    for index in pass.items { try findCross(index, pass) }
   }
 
   /// Appends the children that take part in the arrangement.
@@ -82,8 +93,11 @@ extension BoxSolver {
     let frame = BoxFrame(
       style, BoxInput(known: .none, extent: pass.inner.extent, space: .maxContent))
     let margins = pass.flow.edges(style.margin, isRightToLeft: isRightToLeft)
-    var size = pass.flow.pair(frame.known)
-    size.main = pass.flow.pair(frame.preferred).main
+    // A ratio gives the cross size once the main size is final.
+    let own = pass.flow.pair(KnownSize(style.size, pass.inner.extent))
+    let size = FlexPair(
+      main: pass.flow.pair(frame.preferred).main,
+      cross: own.cross == nil ? nil : pass.flow.pair(frame.known).cross)
     return FlexItem(
       box: child, align: style.alignSelf ?? pass.style.alignItems, grow: style.grow,
       shrink: style.shrink, isRightToLeft: isRightToLeft,
@@ -94,23 +108,31 @@ extension BoxSolver {
         mainStart: margins.mainStart == .auto, mainEnd: margins.mainEnd == .auto,
         crossStart: margins.crossStart == .auto, crossEnd: margins.crossEnd == .auto),
       inset: pass.flow.pair(width: frame.inset.width, height: frame.inset.height),
-      ratio: frame.ratio)
+      ratio: frame.ratio,
+      isCrossAuto: pass.flow.pair(width: style.size.width, height: style.size.height).cross == .auto
+    )
   }
 
   /// Finds the length of an item before growing and shrinking, and its minimum (§9.2, §4.5).
   private mutating func findBasis(_ index: Int, _ pass: FlexPass) throws(BoxError) {
     let item = items[index]
     var cross = item.size.cross
-    if cross == nil, item.stretches, !pass.wraps, let extent = pass.extent.cross {
+    let isDefinite = !pass.flow.isRow || pass.inner.isHeightDefinite
+    if cross == nil, item.stretches, !pass.wraps, isDefinite, let extent = pass.extent.cross {
       cross = item.clampedCross(extent - item.margin.cross)
     }
     var preferred = item.size.main
+    if preferred == nil, item.ratio != nil, cross == nil, !pass.flow.isRow {
+      cross = try contentCross(item, main: nil, pass)
+    }
     if preferred == nil, let ratio = item.ratio, let cross {
       preferred = pass.flow.isRow ? cross * ratio : cross / ratio
     }
     let extent = pass.flow.isRow ? pass.inner.width : pass.inner.extent.height
     let style = nodes[item.box].style
-    let basis = style.basis.resolved(extent) ?? preferred
+    // A percentage of an unknown extent stands for the content, not for the size.
+    let basis = style.basis.resolved(extent) ?? (style.basis == .auto ? preferred : nil)
+    items[index].isBasisDefinite = basis != nil
     let length = if let basis { basis } else { try contentMain(item, cross, .maxContent, pass) }
     items[index].basis = max(length, item.inset.main)
     if let minimum = item.minimum.main {
@@ -152,7 +174,7 @@ extension BoxSolver {
     }
     let limit =
       pass.extent.main
-      ?? pass.frame.maximum.height.map { max(0, $0 - pass.frame.inset.height) } ?? .infinity
+      ?? max(0, pass.heightLimit - pass.frame.inset.height)
     var first = pass.items.lowerBound
     var length = 0.0
     for index in pass.items {

@@ -33,7 +33,7 @@ extension BoxSolver {
       if items[index].isMarginAuto.mainEnd { automatic += 1 }
     }
     var (offset, between) = (0.0, 0.0)
-    if automatic == 0 {
+    if automatic == 0 || space <= 0 {
       (offset, between) = pass.style.justifyContent.offsets(
         space: space, count: line.count, isReversed: pass.style.isReversed)
     }
@@ -103,7 +103,10 @@ extension BoxSolver {
         rects[item.box] = rect
         guard lineIndex == pass.lines.lowerBound else { continue }
         let isAligned = pass.flow.isRow && item.ascent != nil
-        if baseline == nil || (isAligned && !isBaselineAligned) {
+        // The first item in reading order counts: the last one, if the items are reversed.
+        if baseline == nil || (isAligned && !isBaselineAligned)
+          || (pass.style.isReversed && isAligned == isBaselineAligned)
+        {
           baseline = rect.minY + (output.firstBaseline ?? rect.height)
           isBaselineAligned = isAligned
         }

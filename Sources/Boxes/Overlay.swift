@@ -48,7 +48,10 @@ extension BoxSolver {
     _ child: Int, _ pass: FlexPass, height: Double
   ) throws(BoxError) -> Double {
     let style = nodes[child].style
-    var input = pass.stretchedWidth(style, pass.input)
+    // The final height counts for percentages, although it may depend on this child.
+    var input = pass.input
+    input.extent.height = pass.inner.height
+    input = pass.stretchedWidth(style, input)
     let frame = BoxFrame(style, input)
     let align = style.alignSelf ?? pass.style.alignItems
     let inner = pass.inner.height ?? 0

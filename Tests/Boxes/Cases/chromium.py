@@ -22,7 +22,7 @@ def style(box, parent):
     rules = ["box-sizing:border-box", "position:relative", "min-width:auto", "min-height:auto"]
     kind = box.get("k")
     if kind == "overlay":
-        rules += ["display:grid", "grid-template:auto/auto"]
+        rules += ["display:grid", "grid-template:100%/100%"]
     elif kind:
         rules += ["display:flex", "flex-direction:" + kind + ("-reverse" if "rev" in box else "")]
     else:

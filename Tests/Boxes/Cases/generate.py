@@ -68,9 +68,10 @@ class Generator:
             box["rtl"] = self.chance(0.5)
         if depth > 0:
             self.item(box, parent)
-        if self.chance(0.3):
+        # In CSS, the ratio of a box without a size is that of its smallest size, padding and border included.
+        if self.chance(0.3) and "ar" not in box:
             box["p"] = self.edges(14)
-        if self.chance(0.15):
+        if self.chance(0.15) and "ar" not in box:
             box["bd"] = [self.random.randint(0, 5) for _ in range(4)]
         if not is_leaf:
             count = r.choice([0, 1, 2, 2, 3, 3, 4, 5, 7])
@@ -83,7 +84,7 @@ class Generator:
         if self.chance(0.4):
             box["gap"] = [self.number(0, 12), self.number(0, 12)]
         if self.chance(0.6):
-            box["ai"] = r.choice(self.alignments())
+            box["ai"] = r.choice(self.alignments(box))
         if box["k"] == "overlay":
             if self.chance(0.6):
                 box["ji"] = r.choice(["start", "center", "end", "stretch"])
@@ -97,8 +98,9 @@ class Generator:
         if self.chance(0.5):
             box["jc"] = r.choice(DISTRIBUTIONS)
 
-    def alignments(self):
-        return ALIGNMENTS if "baseline" in self.features else ALIGNMENTS[:4]
+    def alignments(self, container):
+        """The alignments in a container; Chromium aligns boxes of a column along x by made-up baselines."""
+        return ALIGNMENTS if "baseline" in self.features and container["k"] == "row" else ALIGNMENTS[:4]
 
     def item(self, box, parent):
         r = self.random
@@ -109,8 +111,15 @@ class Generator:
         for key, share in (("minw", 0.08), ("minh", 0.08), ("maxw", 0.12), ("maxh", 0.1)):
             if self.chance(share):
                 box[key] = self.number(0, 180) if not key.startswith("max") else self.number(20, 220)
-        if self.has("ratio", 0.08):
+        if parent["k"] == "overlay":
+            # In a CSS grid, a minimum replaces the width of the smallest content.
+            box.pop("minw", None)
+        if self.has("ratio", 0.08) and parent["k"] != "overlay":
             box["ar"] = r.choice([0.5, 1, 1.5, 1.7778, 2])
+            # In CSS, content makes a box larger than its ratio says, unless it has a minimum.
+            box["minw"] = box["minh"] = 0
+            box.pop("maxw", None)
+            box.pop("maxh", None)
         if self.chance(0.3):
             box["m"] = self.edges(16, auto=0.1 if "automargin" in self.features else 0)
         if self.has("absolute", 0.08):
@@ -123,6 +132,13 @@ class Generator:
         if self.chance(0.2):
             box["b"] = self.length(0, 150)
         if self.chance(0.25):
-            box["as"] = r.choice(self.alignments())
+            box["as"] = r.choice(self.alignments(parent))
         if parent["k"] == "overlay" and self.chance(0.3):
             box["js"] = r.choice(["start", "center", "end", "stretch"])
+        if "abs" in box:
+            # In a CSS grid, an absolute box without insets is in the padding box.
+            if parent["k"] == "overlay":
+                box["in"] = [0 if inset == "auto" and side < 2 else inset for side, inset in enumerate(box["in"])]
+            # In CSS, an absolute box with an alignment of its own is not stretched between insets.
+            box.pop("as", None)
+            box.pop("js", None)
