@@ -91,6 +91,7 @@ let package = Package(
       "Table", ["GalleyPrimitives", .product(name: "_RopeModule", package: "swift-collections")]),
     stage("Raster", ["GalleyPrimitives", "GalleyHandles", "GalleyText", "GalleyLayout"]),
     stage("PNG", ["GalleyPrimitives", "GalleyFiles", "GalleyHandles"]),
+    stage("Encoders", ["GalleyPrimitives", "GalleyHandles", "GalleyPNG"]),
     stage("Compositing", ["GalleyPrimitives"]),
     .target(
       name: "GalleyFrames",
@@ -108,7 +109,7 @@ let package = Package(
       [
         .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
         "GalleyHandles", "GalleyFeed", "GalleyText", "GalleyLayout", "GalleyCells",
-        "GalleyRowHeights", "GalleyRaster", "GalleyPNG",
+        "GalleyRowHeights", "GalleyRaster", "GalleyPNG", "GalleyEncoders",
       ]),
     stage(
       "Measuring",
@@ -121,7 +122,7 @@ let package = Package(
       [
         .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
         "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyLayout", "GalleyCells",
-        "GalleyRowHeights", "GalleyPNG", "GalleyCellRendering",
+        "GalleyRowHeights", "GalleyPNG", "GalleyEncoders", "GalleyCellRendering",
       ]),
     stage(
       "Pictures",
@@ -158,10 +159,10 @@ let package = Package(
       dependencies: [
         .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
         "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText", "GalleyLayout",
-        "GalleyElements", "GalleyCells",
-        "GalleyRowHeights", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyCompositing",
-        "GalleyFrames", "GalleyThemeFiles", "GalleyCellRendering", "GalleyMeasuring",
-        "GalleyRendering", "GalleyFrameAssembly", "GalleyLive", "GalleyScrolling",
+        "GalleyElements", "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyRaster",
+        "GalleyPNG", "GalleyEncoders", "GalleyCompositing", "GalleyFrames", "GalleyThemeFiles",
+        "GalleyCellRendering", "GalleyMeasuring", "GalleyRendering", "GalleyFrameAssembly",
+        "GalleyLive", "GalleyScrolling",
       ], swiftSettings: strict),
     // Programs that Galley is measured against.
     stage("Peers", ["GalleyHandles", "CCairo", "CPango"]),
@@ -232,6 +233,9 @@ let package = Package(
       ["GalleyFrames", "GalleyCompositing", "GalleyTable", "GalleyWorkers", "GalleyPrimitives"]),
     tests(
       "PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
+    tests(
+      "Encoders",
+      ["GalleyEncoders", "GalleyPNG", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
     tests(
       "Scroll",
       [

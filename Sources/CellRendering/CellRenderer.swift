@@ -1,4 +1,5 @@
 package import GalleyCells
+import GalleyEncoders
 package import GalleyFeed
 package import GalleyHandles
 package import GalleyLayout
@@ -16,8 +17,7 @@ package final class CellRenderer {
   private let layouts: ContentCache<CellLayout>
   private let strips: ContentCache<Strip>
   private var lastRepeated: (row: [UInt32], strip: Strip)?
-  private lazy var wholeEncoder = WholePictureEncoder(
-    width: shop.template.pixelWidth, colorType: shop.colorType)
+  private lazy var wholeEncoder = shop.makeEncoder()
 
   init(
     _ shop: CellShop, painter: Painter, layouts: ContentCache<CellLayout>,
@@ -123,9 +123,9 @@ package final class CellRenderer {
     return strip
   }
 
-  /// Draws a row as a whole PNG.
+  /// Draws a row as a whole picture.
   package func picture(of row: MeasuredRow) throws -> [UInt8] {
-    guard shop.profile == .small else {
+    guard shop.encodesWhole else {
       let strips = try strips(of: row, cuts: [0..<row.layout.pixelSize.height])
       return try AssembledPNG(strips, scale: shop.template.scale).bytes
     }

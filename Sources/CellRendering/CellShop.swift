@@ -1,4 +1,5 @@
 package import GalleyCells
+package import GalleyEncoders
 package import GalleyHandles
 package import GalleyLayout
 package import GalleyPNG
@@ -16,7 +17,9 @@ package struct CellShop: Sendable {
   package let fontWarnings: [FontWarning]
   package let source: CellSource
   package let keys: ContentKeys
+  package let picture: PictureFormat
   package let profile: PNGProfile
+  private let isTransparent: Bool
   package let colorType: PNGColorType
   package let background: Color
   /// The items that a bench adds to each cell.
@@ -51,9 +54,11 @@ package struct CellShop: Sendable {
     if let path = options.assets { assets = try AssetFolder(path: path) }
     source = CellSource(assets: assets)
     keys = try ContentKeys(template: options.template, fonts: options.fonts)
+    picture = options.picture
     profile = options.profile
+    isTransparent = options.isTransparent
     decoration = options.decoration
-    colorType = options.isTransparent ? .rgba : .rgb
+    colorType = options.picture.colorType(isTransparent: options.isTransparent)
     // An opaque picture shows a transparent page over white.
     background = options.isTransparent ? .clear : options.template.theme.pageColor.over(.white)
   }
@@ -69,6 +74,14 @@ package struct CellShop: Sendable {
 }
 
 extension CellShop {
+  /// Whether a picture is encoded as a whole, not assembled from the strips of rows.
+  package var encodesWhole: Bool { picture.kind != .png || profile == .small }
+
+  /// Makes an encoder of whole pictures.
+  package func makeEncoder() -> any PictureEncoder {
+    picture.makeEncoder(width: template.pixelWidth, isTransparent: isTransparent)
+  }
+
   /// Returns the display list of a cell.
   package func displayList(of layout: CellLayout) -> DisplayList {
     var list = layout.displayList(theme: template.theme, page: background)

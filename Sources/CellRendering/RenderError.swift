@@ -1,9 +1,13 @@
+public import GalleyEncoders
+
 /// The reason why a feed cannot be rendered with the given options.
 public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The width or the scale is out of bounds.
   case unsupportedSize(width: Double, scale: Double)
   /// A page's height is not a whole number of device pixels, or is out of bounds.
   case unsupportedPageHeight(Double, scale: Double)
+  /// Transparent pictures are asked for in a format that has no alpha.
+  case opaqueFormat(PictureFormat)
   /// An output is a file that the run reads: the feed, or an image of a row.
   case replacesInput(path: String)
 
@@ -11,17 +15,45 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unsupportedSize(let width, let scale):
-      """
-      width \(width) at scale \(scale) is out of bounds: width 16 to 8192, scale 0.5 to 4, \
-      together a whole number of at most 16384 device pixels
-      """
+      "width \(width.plain) at scale \(scale.plain) is out of bounds: "
+        + (Self.wholeLengths(near: width, at: scale, in: 16...8192)
+          ?? "width 16 to 8192, scale 0.5 to 4, together at most 16384 device pixels")
     case .unsupportedPageHeight(let height, let scale):
+      "page height \(height.plain) at scale \(scale.plain) is out of bounds: "
+        + (Self.wholeLengths(near: height, at: scale, in: 1 / scale...65_536 / scale)
+          ?? "a whole number of 1 to 65536 device pixels")
+    case .opaqueFormat(let format):
       """
-      page height \(height) at scale \(scale) is out of bounds: a whole number of 1 to 65536 \
-      device pixels
+      transparent pictures need PNG in colour or WebP: \(format.kind.rawValue)\
+      \(format.kind == .png ? " in greys" : "") has no alpha
       """
     case .replacesInput(let path):
       "\(path) is read by this run, which would replace it: choose another output"
     }
+  }
+}
+
+extension RenderError {
+  /// Names the nearest lengths that are whole numbers of device pixels; `nil` for a length out of `bounds`, and
+  /// for one that is a whole number already.
+  private static func wholeLengths(
+    near length: Double, at scale: Double, in bounds: ClosedRange<Double>
+  ) -> String? {
+    let pixels = length * scale
+    guard bounds.contains(length), (0.5...4).contains(scale), pixels < 16_384,
+      pixels != pixels.rounded()
+    else { return nil }
+    let near = [pixels.rounded(.down), pixels.rounded(.up)].map { ($0 / scale).plain }
+    return """
+      it makes \(pixels.plain) device pixels, not a whole number: take \(near[0]) or \(near[1])
+      """
+  }
+}
+
+extension Double {
+  /// The shortest decimal of this number, without a fraction of 0.
+  fileprivate var plain: String {
+    let text = "\(self)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

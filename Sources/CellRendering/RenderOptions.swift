@@ -1,5 +1,6 @@
 import Foundation
 public import GalleyCells
+public import GalleyEncoders
 public import GalleyFeed
 package import GalleyFiles
 public import GalleyLayout
@@ -15,6 +16,8 @@ public struct RenderOptions: Sendable {
   public var fonts: FontSource
   /// The only folder of images; `nil` for none.
   public var assets: String?
+  /// The format of written pictures.
+  public var picture: PictureFormat
   /// The compression of PNGs.
   public var profile: PNGProfile
   /// Whether workers render, or the caller's thread.
@@ -44,13 +47,15 @@ public struct RenderOptions: Sendable {
   /// Makes options; by default the light theme, rendered on all cores.
   public init(
     template: CellTemplate = CellTemplate(), fonts: FontSource = .noto, assets: String? = nil,
-    profile: PNGProfile = .fast, mode: RenderMode = .async, workerCount: Int = 0,
+    picture: PictureFormat = .png(), profile: PNGProfile = .fast, mode: RenderMode = .async,
+    workerCount: Int = 0,
     format: FeedFormat? = nil, limits: FeedLimits = FeedLimits(), rows: Range<Int>? = nil,
     isTransparent: Bool = false, isDurable: Bool = false
   ) {
     self.template = template
     self.fonts = fonts
     self.assets = assets
+    self.picture = picture
     self.profile = profile
     self.mode = mode
     self.workerCount = workerCount
@@ -74,5 +79,6 @@ extension RenderOptions {
     guard (16...8192).contains(template.width), (0.5...4).contains(template.scale),
       pixels <= 16_384, pixels == pixels.rounded()
     else { throw .unsupportedSize(width: template.width, scale: template.scale) }
+    guard picture.hasAlpha || !isTransparent else { throw .opaqueFormat(picture) }
   }
 }

@@ -13,7 +13,7 @@ import Glibc
 struct GalleyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "galley",
-    abstract: "Renders feeds to PNG, and measures how long that takes.",
+    abstract: "Renders feeds to pictures, and measures how long that takes.",
     discussion: """
       A feed is a file or - for standard input: the JSON of the FDTemplateLayoutCell demo, JSON \
       Lines, or JSON Feed, detected by content. Data goes to standard output, messages go to \
@@ -32,6 +32,7 @@ struct GalleyCommand: ParsableCommand {
 
   static func main() {
     StandardStreams.reserve()
+    LibraryMessages.adopt()
     signal(SIGPIPE, SIG_IGN)
     // A file that grows beyond `ulimit -f` is an error of its write.
     signal(SIGXFSZ, SIG_IGN)
@@ -52,7 +53,7 @@ struct GalleyCommand: ParsableCommand {
 
   /// The command that `arguments` ask for, with its options checked.
   static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-    let arguments = arguments.map(withExplicitValue)
+    let arguments = withNegativeNumbers(arguments.map(withExplicitValue))
     if let error = unknownCommand(in: arguments) { throw error }
     return try parseAsRoot(arguments)
   }
@@ -99,5 +100,22 @@ struct GalleyCommand: ParsableCommand {
   /// which may be the feed.
   private static func withExplicitValue(_ argument: String) -> String {
     argument == "--json" ? "--json=-" : argument
+  }
+
+  /// The arguments, in which an option and a negative number after it are one argument.
+  ///
+  /// The parser would report that the option has no value; its bounds are the better answer.
+  private static func withNegativeNumbers(_ arguments: [String]) -> [String] {
+    var result: [String] = []
+    for argument in arguments {
+      if argument.hasPrefix("-"), Double(argument) != nil, let option = result.last,
+        option.hasPrefix("--"), option != "--", !option.contains("=")
+      {
+        result[result.count - 1] = option + "=" + argument
+      } else {
+        result.append(argument)
+      }
+    }
+    return result
   }
 }

@@ -66,7 +66,7 @@ struct InspectCommand: RunnableCommand {
     if let overlay {
       try inspector.check(overlay, replacesNoImageOf: row)
       let (lines, cell) = try shown()
-      try writePNG(try inspector.picture(of: row, overlay: lines, cell: cell), to: overlay)
+      try writePicture(try inspector.picture(of: row, overlay: lines, cell: cell), to: overlay)
     }
     let records = try RecordWriter()
     try records.write(InspectRecord(row))

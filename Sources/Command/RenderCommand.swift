@@ -7,16 +7,19 @@ import GalleyPrimitives
 struct RenderCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Render a feed to PNG.",
+    abstract: "Render a feed to pictures.",
     discussion: """
-      Without --cards or --pages, the whole feed becomes one PNG, however tall. The output's name \
-      ends in .png or has no extension. Missing folders are created, each with the first file in it. \
+      Without --cards or --pages, the whole feed becomes one picture; a PNG has any height, a JPEG at \
+      most 65500 device pixels, a WebP 16383. The extension of the output's name decides the format, \
+      or --format does; without either it is PNG. Missing folders are created, each with the first file in it. \
       An output that is also an input, or another output, is refused.
 
       Examples:
         galley render feed.json -o feed.png
         galley render feed.jsonl --pages 667 -o 'pages/{page:04}.png'
         galley render feed.json --cards -o 'cards/{index:06}.png' --background transparent
+        galley render feed.xml --cards -o 'cards/{index:06}.webp' --quality 80
+        galley render feed.json --pages 800 -o 'ink/{page:04}.png' --width 600 --scale 1 --colors gray4
         curl -s https://example.org/feed.json | galley render - -o - > feed.png
       """)
 
@@ -26,10 +29,10 @@ struct RenderCommand: RunnableCommand {
 
   @Option(
     name: [.short, .long],
-    help: "The PNG to write, or - for standard output; a pattern with --cards or --pages.")
+    help: "The picture to write, or - for standard output; a pattern with --cards or --pages.")
   var output: String
 
-  @Flag(help: "Write a PNG of each card; the output is a pattern such as 'dir/{index:06}.png'.")
+  @Flag(help: "Write a picture of each card; the output is a pattern such as 'dir/{index:06}.png'.")
   var cards = false
 
   @Option(
@@ -43,7 +46,7 @@ struct RenderCommand: RunnableCommand {
   @Option(help: "The background of cards: theme, or with --cards transparent.")
   var background = Background.theme
 
-  @OptionGroup var profile: ProfileOptions
+  @OptionGroup var pictures: PictureOptions
 
   @Flag(help: "Wait until the disk has stored each file.")
   var durable = false
@@ -67,7 +70,7 @@ struct RenderCommand: RunnableCommand {
     try checkName()
   }
 
-  /// Refuses an output with the extension of another format, or with braces of another pattern.
+  /// Refuses an output with the extension of no format, or with braces of another pattern.
   private func checkName() throws {
     if cards, PathPattern(output, name: "index") == nil {
       throw ValidationError(
@@ -81,7 +84,10 @@ struct RenderCommand: RunnableCommand {
       throw ValidationError(
         "braces in -o \(output) mean nothing: {index} goes with --cards, {page} with --pages")
     }
-    try checkExtension(of: output, "-o", is: ["png"])
+    let picture = try pictures.picture(for: output)
+    guard background == .theme || picture.hasAlpha else {
+      throw ValidationError("--background transparent goes with PNG in colour, and with WebP")
+    }
   }
 
   var target: RenderOutput {
@@ -105,7 +111,8 @@ struct RenderCommand: RunnableCommand {
   }
 
   func options() throws -> RenderOptions {
-    var options = try feed.reading.rendering(look, work, profile: profile.pngProfile)
+    var options = try feed.reading.rendering(look, work, profile: pictures.profile.pngProfile)
+    options.picture = try pictures.picture(for: output)
     options.isTransparent = background == .transparent
     options.isDurable = durable
     options.inputs = files.inputIdentities

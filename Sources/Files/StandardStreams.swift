@@ -1,3 +1,4 @@
+internal import CLinux
 import Glibc
 
 /// Standard input, output and error, in any state in which the process may get them.
@@ -26,6 +27,15 @@ package enum StandardStreams {
     var text = text
     text.withUTF8 { _ = write(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
   }
+
+  /// Gives what C libraries print to their stream of errors to `take`, line by line, on any thread.
+  ///
+  /// Descriptor 2 stays as it is. `take` returns the number of bytes that it was given.
+  ///
+  /// Call it once, before any other thread is started.
+  package static func divertMessages(
+    to take: @escaping @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> Int
+  ) { galley_divert_messages(take) }
 
   /// Writes all of `bytes` to an open descriptor; the result is 0 or an `errno`.
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {

@@ -9,7 +9,7 @@ import GalleyRendering
 import GalleyWorkers
 import Logging
 
-/// Renders feeds to PNG.
+/// Renders feeds to pictures.
 ///
 /// Workers lay out and draw rows in batches; the caller writes them in order, and memory is bounded for a
 /// feed of any length. The written bytes depend on the feed and the options alone, and not on the mode, the
@@ -36,7 +36,8 @@ public struct FeedRenderer: Sendable {
   /// A file appears as a whole or not at all. If the feed breaks off, or a file cannot be written, files
   /// that are complete stay, and a single output does not appear.
   ///
-  /// - Throws: ``/GalleyFeed/FeedError``, ``/GalleyPNG/PNGError``, ``/GalleyCellRendering/RenderError``, an
+  /// - Throws: ``/GalleyFeed/FeedError``, ``/GalleyPNG/PNGError``, ``/GalleyEncoders/PictureError``,
+  /// ``/GalleyCellRendering/RenderError``, an
   ///   error of `onElement`, or `CancellationError`.
   /// - Complexity: O(feed).
   @discardableResult
@@ -47,13 +48,13 @@ public struct FeedRenderer: Sendable {
   ) async throws -> RenderSummary {
     let batches = BatchReader(
       try feed.reader(format: options.format, limits: options.limits), rows: options.rows,
-      batchSize: options.profile == .small ? 4 : 16)
+      batchSize: shop.encodesWhole ? 4 : 16)
     options.logger.debug(
       "rendering",
       metadata: [
         "output": "\(output)", "mode": "\(options.mode)",
         "workers": "\(options.mode == .sync ? 0 : options.effectiveWorkerCount)",
-        "profile": "\(options.profile)",
+        "picture": "\(options.picture)", "profile": "\(options.profile)",
       ])
     var run = try RenderRun(options: options, feed: feed, output: output, shop: shop)
     let steps = run.steps

@@ -56,7 +56,7 @@ struct PNGHeader: Hashable, Sendable {
     var payload: [UInt8] = []
     payload.append(bigEndian: UInt32(width))
     payload.append(bigEndian: UInt32(rowCount))
-    payload += [8, colorType.rawValue, 0, 0, 0]
+    payload += [UInt8(colorType.bitDepth), colorType.code, 0, 0, 0]
     var bytes: [UInt8] = []
     Chunk.append(Chunk.code("IHDR"), payload, to: &bytes)
     return bytes

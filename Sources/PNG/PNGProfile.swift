@@ -13,16 +13,49 @@ public enum PNGProfile: String, Hashable, Sendable, CaseIterable, Codable {
   case small
 }
 
-/// The colour type of a PNG's pixels, with 8 bits per channel.
-public enum PNGColorType: UInt8, Hashable, Sendable, CaseIterable, Codable {
-  /// Red, green, blue; opaque.
-  case rgb = 2
-  /// Red, green, blue, and straight alpha.
-  case rgba = 6
+/// The colour type of a PNG's pixels.
+public enum PNGColorType: String, Hashable, Sendable, CaseIterable, Codable {
+  /// Red, green, blue, 8 bits each; opaque.
+  case rgb
+  /// Red, green, blue, and straight alpha, 8 bits each.
+  case rgba
+  /// Black and white, dithered.
+  case gray1
+  /// Four greys, dithered.
+  case gray2
+  /// Sixteen greys, dithered: the levels of most screens of electronic ink.
+  case gray4
+  /// 256 greys.
+  case gray8
 
-  /// Bytes per pixel in the file, before compression.
-  public var bytesPerPixel: Int { self == .rgb ? 3 : 4 }
+  /// The number of the colour type in the file's header.
+  var code: UInt8 {
+    switch self {
+    case .rgb: 2
+    case .rgba: 6
+    case .gray1, .gray2, .gray4, .gray8: 0
+    }
+  }
+
+  /// Bits of a channel.
+  public var bitDepth: Int {
+    switch self {
+    case .rgb, .rgba, .gray8: 8
+    case .gray1: 1
+    case .gray2: 2
+    case .gray4: 4
+    }
+  }
+
+  /// Bits per pixel in the file, before compression.
+  public var bitsPerPixel: Int {
+    switch self {
+    case .rgb: 24
+    case .rgba: 32
+    case .gray1, .gray2, .gray4, .gray8: bitDepth
+    }
+  }
 
   /// Returns the bytes of a row of `width` pixels before compression, including its filter byte.
-  func rowByteCount(width: Int) -> Int { 1 + width * bytesPerPixel }
+  func rowByteCount(width: Int) -> Int { 1 + (width * bitsPerPixel + 7) / 8 }
 }

@@ -7,6 +7,7 @@ import GalleyHandles
 /// owner.
 struct RawRows: ~Copyable {
   private var scratch = Scratch()
+  private var dither = Dither()
   private(set) var byteCount = 0
 
   /// The rows so far; valid until the next mutation.
@@ -18,17 +19,23 @@ struct RawRows: ~Copyable {
   mutating func removeAll() { byteCount = 0 }
 
   /// Appends rows of `pixels`: native-endian premultiplied ARGB32 or RGB24, Cairo's formats.
+  ///
+  /// Dithering starts anew, unless the rows `continue` those of the last call.
   mutating func append(
     _ pixels: UnsafeRawBufferPointer, stride: Int, width: Int, rows: Range<Int>,
-    as colorType: PNGColorType
+    as colorType: PNGColorType, continues: Bool = false
   ) {
     guard let start = pixels.baseAddress, !rows.isEmpty else { return }
+    if colorType.bitDepth < 8, !continues { dither.start(width: width) }
     let rowByteCount = colorType.rowByteCount(width: width)
     var target = grow(by: rows.count * rowByteCount)
     var converted: (source: UnsafeRawPointer, target: UnsafeMutableRawPointer)?
     for row in rows {
       let source = start + row * stride
-      if let converted, memcmp(source, converted.source, 4 * width) == 0 {
+      if colorType.bitDepth < 8 {
+        target.storeBytes(of: 0, as: UInt8.self)
+        dither.convert(source, into: target + 1, count: width, bitDepth: colorType.bitDepth)
+      } else if let converted, memcmp(source, converted.source, 4 * width) == 0 {
         // Most rows of a card are margins and gaps, equal to the row above, which is already
         // converted.
         target.copyMemory(from: converted.target, byteCount: rowByteCount)
@@ -37,6 +44,8 @@ struct RawRows: ~Copyable {
         switch colorType {
         case .rgb: convertToRGB(source, into: target + 1, count: width)
         case .rgba: convertToStraightRGBA(source, into: target + 1, count: width)
+        case .gray1, .gray2, .gray4, .gray8:
+          convertToGray(source, into: target + 1, count: width)
         }
       }
       converted = (source, target)
@@ -45,12 +54,20 @@ struct RawRows: ~Copyable {
   }
 
   /// Appends `rowCount` rows that all have the premultiplied pixels of `row`.
-  mutating func append(repeating row: [UInt32], rowCount: Int, as colorType: PNGColorType) {
+  mutating func append(
+    repeating row: [UInt32], rowCount: Int, as colorType: PNGColorType, continues: Bool = false
+  ) {
     guard rowCount > 0 else { return }
     let rowByteCount = colorType.rowByteCount(width: row.count)
-    row.withUnsafeBytes { append($0, stride: 0, width: row.count, rows: 0..<1, as: colorType) }
+    // Dithered rows of equal pixels differ.
+    let converted = colorType.bitDepth < 8 ? rowCount : 1
+    row.withUnsafeBytes {
+      append(
+        $0, stride: 0, width: row.count, rows: 0..<converted, as: colorType, continues: continues)
+    }
+    guard converted < rowCount else { return }
     let first = grow(by: (rowCount - 1) * rowByteCount) - rowByteCount
-    for index in 1..<max(1, rowCount) {
+    for index in 1..<rowCount {
       (first + index * rowByteCount).copyMemory(from: first, byteCount: rowByteCount)
     }
   }

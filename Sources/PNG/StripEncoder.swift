@@ -45,7 +45,8 @@ public final class StripEncoder {
   /// Encodes some rows of native-endian premultiplied ARGB32 or RGB24 pixels, Cairo's formats.
   ///
   /// With ``PNGColorType/rgb`` the fourth channel is ignored. With ``PNGColorType/rgba`` colours
-  /// are converted to straight alpha, with the rounding of Cairo's own writer.
+  /// are converted to straight alpha, with the rounding of Cairo's own writer. With few greys they are
+  /// dithered, from the first of the rows on.
   ///
   /// - Parameters:
   ///   - pixels: rows from the top, `stride` bytes apart, aligned to four bytes.
@@ -67,7 +68,8 @@ public final class StripEncoder {
     return encode(width: width, rowCount: rows.count) { part in
       let from = rows.lowerBound + part.lowerBound
       raw.append(
-        pixels, stride: stride, width: width, rows: from..<from + part.count, as: colorType)
+        pixels, stride: stride, width: width, rows: from..<from + part.count, as: colorType,
+        continues: part.lowerBound > 0)
     }
   }
 
@@ -88,7 +90,8 @@ public final class StripEncoder {
   package func encode(repeating row: [UInt32], rowCount: Int) -> Strip {
     precondition(1...PNGHeader.maximumWidth ~= row.count && rowCount >= 0, "no such rows")
     return encode(width: row.count, rowCount: rowCount) { part in
-      raw.append(repeating: row, rowCount: part.count, as: colorType)
+      raw.append(
+        repeating: row, rowCount: part.count, as: colorType, continues: part.lowerBound > 0)
     }
   }
 

@@ -84,11 +84,25 @@ public final class WholePictureEncoder {
   }
 }
 
-/// Writes a PNG file, atomically.
+/// Writes the bytes of a picture to a file, atomically.
 ///
 /// With `durable`, waits until the file is on the disk.
 ///
 /// - Throws: ``PNGError/cannotCreate(path:errno:)``, ``PNGError/writeFailed(path:errno:)``.
-public func writePNG(_ bytes: [UInt8], to path: String, durable: Bool = false) throws(PNGError) {
+public func writePicture(_ bytes: [UInt8], to path: String, durable: Bool = false) throws(PNGError)
+{
   try writeFile(path, durable: durable) { file throws(FileError) in try file.write(bytes) }
+}
+
+/// Writes the bytes of a picture to an open descriptor, which stays open, called `name` in messages.
+///
+/// - Throws: ``PNGError/writeFailed(path:errno:)``.
+package func writePicture(
+  _ bytes: [UInt8], spoolingTo descriptor: Int32, named name: String
+) throws(PNGError) {
+  try withPNGErrors { () throws(FileError) in
+    var file = try AtomicFile(spoolingTo: descriptor, named: name)
+    try file.write(bytes)
+    try file.commit(durable: false)
+  }
 }

@@ -6,7 +6,7 @@ import GalleyHandles
 import GalleyPNG
 import GalleyPrimitives
 
-/// Writes a PNG of each card.
+/// Writes a picture of each card.
 struct CardSink: RowSink {
   let pattern: PathPattern
   let isDurable: Bool
@@ -24,7 +24,7 @@ struct CardSink: RowSink {
     guard case .picture(let bytes) = row.output else { return [] }
     let path = pattern.path(row.row.item.index)
     try guarded.check(path)
-    try writePNG(bytes, to: path, durable: isDurable)
+    try writePicture(bytes, to: path, durable: isDurable)
     let size = row.row.layout.pixelSize
     written.add(bytes: bytes.count, width: size.width, rows: size.height)
     return [path]

@@ -11,9 +11,9 @@ package struct FinishedRow: Sendable {
   enum Output: Sendable {
     /// A strip for each cut, or several for a row taller than a surface.
     case strips([Strip])
-    /// A whole PNG.
+    /// A whole picture file.
     case picture([UInt8])
-    /// Pixels for a page that is deflated whole.
+    /// Pixels for a picture that is encoded as a whole.
     case pixels([PixelRows])
   }
 }

@@ -1,5 +1,6 @@
 import GalleyCellRendering
 import GalleyCells
+import GalleyEncoders
 import GalleyFiles
 import GalleyHandles
 import GalleyPNG
@@ -13,7 +14,7 @@ final class PageSink: RowSink {
   private let isDurable: Bool
   private let guarded: GuardedInputs
   private let encoder: StripEncoder
-  private let wholeEncoder: WholePictureEncoder?
+  private let wholeEncoder: (any PictureEncoder)?
   private var strips: [Strip] = []
   private var page = 0
   private var filled = 0
@@ -29,9 +30,7 @@ final class PageSink: RowSink {
     self.isDurable = isDurable
     self.guarded = guarded
     encoder = StripEncoder(profile: shop.profile, colorType: shop.colorType)
-    wholeEncoder =
-      shop.profile == .small
-      ? WholePictureEncoder(width: shop.template.pixelWidth, colorType: shop.colorType) : nil
+    wholeEncoder = shop.encodesWhole ? shop.makeEncoder() : nil
   }
 
   func consume(_ row: FinishedRow) throws -> [String] {
@@ -75,7 +74,7 @@ final class PageSink: RowSink {
     let byteCount: Int
     if let wholeEncoder {
       let bytes = try wholeEncoder.finish(scale: shop.template.scale)
-      try writePNG(bytes, to: path, durable: isDurable)
+      try writePicture(bytes, to: path, durable: isDurable)
       byteCount = bytes.count
     } else {
       let picture = try AssembledPNG(strips, scale: shop.template.scale)

@@ -1,5 +1,6 @@
 package import GalleyCellRendering
 import GalleyCells
+import GalleyEncoders
 package import GalleyFeed
 import GalleyPNG
 import GalleyPrimitives
@@ -48,6 +49,8 @@ package struct RenderRun {
     logger = options.logger
     heightsBefore = shop.heights.statistics
     summary.warningCount = shop.fontWarnings.count
+    try Self.check(width: options.template.pixelWidth, in: shop.picture)
+    let isStreamed = shop.picture.kind == .png
     let template = options.template
     let insets = template.theme.cardInsets
     let emptyPage = (
@@ -58,20 +61,27 @@ package struct RenderRun {
     case .tall(let path):
       try guarded.check(path)
       guarded.watchImages(of: path)
-      kind = .strips
+      kind = isStreamed ? .strips : .pixels
       placer = RowPlacer(pageHeight: nil)
-      sink = try TallSink(path: path, shop: shop, emptyPage: emptyPage)
+      sink =
+        isStreamed
+        ? try TallSink(path: path, shop: shop, emptyPage: emptyPage)
+        : try WholeSink(path: path, shop: shop, emptyPage: emptyPage)
     case .standardOutput:
-      kind = .strips
+      kind = isStreamed ? .strips : .pixels
       placer = RowPlacer(pageHeight: nil)
-      sink = try TallSink(path: "-", shop: shop, emptyPage: emptyPage)
+      sink =
+        isStreamed
+        ? try TallSink(path: "-", shop: shop, emptyPage: emptyPage)
+        : try WholeSink(path: "-", shop: shop, emptyPage: emptyPage)
     case .pages(let height, let pattern):
       let pixels = height * template.scale
       guard (1...65_536).contains(pixels), pixels == pixels.rounded() else {
         throw RenderError.unsupportedPageHeight(height, scale: template.scale)
       }
       guarded.keepImages()
-      kind = shop.profile == .small ? .pixels : .strips
+      try Self.check(width: template.pixelWidth, rowCount: Int(pixels), in: shop.picture)
+      kind = shop.encodesWhole ? .pixels : .strips
       placer = RowPlacer(pageHeight: Int(pixels))
       sink = try PageSink(
         pattern: pattern, pageHeight: Int(pixels), shop: shop, isDurable: options.isDurable,
@@ -81,6 +91,16 @@ package struct RenderRun {
       kind = .pictures
       placer = RowPlacer(pageHeight: nil)
       sink = try CardSink(pattern: pattern, isDurable: options.isDurable, guarded: guarded)
+    }
+  }
+
+  /// Checks that a format has pictures of this size.
+  private static func check(
+    width: Int, rowCount: Int = 1, in format: PictureFormat
+  ) throws(PictureError) {
+    guard max(width, rowCount) <= format.edgeLimit else {
+      throw .unsupportedSize(
+        format.kind, PixelSize(width: width, height: rowCount), edgeLimit: format.edgeLimit)
     }
   }
 

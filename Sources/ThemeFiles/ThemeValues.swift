@@ -45,7 +45,12 @@ extension Theme {
       break
     }
     guard let parts = known as? [String: Any] else {
-      guard let text = value as? String else { throw refusal("a text is expected") }
+      guard let text = value as? String else {
+        throw refusal(
+          member is Color
+            ? "a text such as \"#1A2B3C\" is expected, with its quotes, since YAML takes # for a comment"
+            : "a text is expected")
+      }
       if let names = names(of: member), !names.contains(text) {
         throw refusal("one of \(names.joined(separator: ", ")) is expected")
       }

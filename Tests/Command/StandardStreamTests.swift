@@ -105,6 +105,20 @@ struct StandardStreamTests {
     #expect(missing.errors.contains("a temporary file in missing"), "\(missing.errors)")
   }
 
+  @Test("have no message of Fontconfig, but a warning in its place that cannot control a terminal")
+  func fontconfig() throws {
+    let galley = try GalleyRunner()
+    let path = try galley.write("<fontconfig><\u{1B}[31mbad/></fontconfig>", to: "fonts.conf")
+    let environment = ["FONTCONFIG_FILE": path]
+    let arguments = ["measure", "-", "--system-fonts", "--from", "jsonl"]
+    let run = try galley.run(arguments, environment: environment)
+    #expect(!run.errors.contains("Fontconfig"), "\(run.errors)")
+    #expect(run.errors.contains("galley: warning: the host's font configuration: "))
+    #expect(run.errors.contains("fonts.conf") && !run.errors.contains("\u{1B}"))
+    let quiet = try galley.run(arguments + ["--quiet"], environment: environment)
+    #expect(!quiet.errors.contains("warning"), "\(quiet.errors)")
+  }
+
   @Test("show a feed's names on one line, escaped and shortened")
   func escapesNames() throws {
     let galley = try GalleyRunner()

@@ -129,6 +129,7 @@ struct UsageTests {
       (["scrol"], "unknown command 'scrol'; did you mean 'scroll'?"),
       (["mesaure", "f"], "unknown command 'mesaure'; did you mean 'measure'?"),
       (["paint"], "unknown command 'paint'"),
+      (["/dev/null"], "unknown command '/dev/null'; did you mean 'render /dev/null -o feed.png'?"),
       (["bench", "stage"], "unknown command 'stage'; did you mean 'stages'?"),
       (["bench", "speed"], "unknown command 'speed'"),
     ])
@@ -152,8 +153,18 @@ struct UsageTests {
   @Test(
     "names of pictures with another format's extension, or with unused braces, are refused",
     arguments: [
-      (["render", "-", "-o", "x.jpg"], "PNG only"), (["render", "-", "-o", "x.v2"], "PNG only"),
-      (["render", "-", "--cards", "-o", "{index}.webp"], "PNG only"),
+      (["render", "-", "-o", "x.gif"], ".png, .jpg, .jpeg, .webp"),
+      (["render", "-", "-o", "x.v2"], "--format"), (["render", "-", "-o", "x.jsonl"], ".jsonl"),
+      (["render", "-", "--cards", "-o", "{index}.tiff"], ".tiff"),
+      (["render", "-", "-o", "x.jpg", "--format", "webp"], "two formats"),
+      (["render", "-", "-o", "x.jpg", "--colors", "gray4"], "--colors goes with PNG"),
+      (["render", "-", "-o", "x.png", "--quality", "80"], "JPEG and WebP"),
+      (["render", "-", "-o", "x.jpg", "--quality", "0"], "1 to 100"),
+      (
+        ["render", "-", "--cards", "-o", "{index}.jpg", "--background", "transparent"],
+        "PNG in colour"
+      ),
+      (["render", "-", "-o", "x", "--format", "bmp"], "'png', 'jpeg'"),
       (["inspect", "-", "--row", "0", "--overlay", "x.jpg"], "PNG only"),
       (["bench", "run", "-", "--plot", "x.png"], "SVG only"),
       (["bench", "run", "-", "--report", "x.pdf"], "HTML only"),
@@ -166,6 +177,13 @@ struct UsageTests {
   func names(arguments: [String], words: String) throws {
     let refusal = try #require(Refusal(arguments))
     #expect(refusal.message.contains(words), "\(refusal.message)")
+  }
+
+  @Test("a negative number after an option is its value, and out of bounds")
+  func negative() throws {
+    let refusal = try #require(Refusal(["bench", "run", "a", "--hz", "-5"]))
+    #expect(refusal.message.contains("--hz") && !refusal.message.contains("Missing"))
+    #expect(Refusal(["render", "a", "-o", "b", "--width", "-5"]) == nil)
   }
 
   @Test(

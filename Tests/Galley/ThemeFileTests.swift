@@ -44,6 +44,7 @@ struct ThemeFileTests {
       ("borderDashes: [wide]", "borderDashes"), ("borderDashes: 4", "borderDashes"),
       ("cornerRounding: rounded", "none, drawn, covered, masked"), ("byline: left", "top, bottom"),
       ("gap: 2001-01-01", "gap is 2001-01-01"), ("gap:", "gap has no value"),
+      ("cardColor: #fff", "with its quotes"),
       ("title: {maximumRowCount: 1.5}", "title.maximumRowCount is 1.5: a whole number"),
       ("title: {font: {weight: bold}}", "title.font.weight is bold: a whole number"),
       ("title: {font: {isItalic: 1}}", "title.font.isItalic is 1: true or false"),

@@ -71,8 +71,10 @@ struct WholePictureEncoderTests {
       let picture = TestPicture(content, width: width, height: 30, seed: UInt64(width))
       for colorType in PNGColorType.allCases {
         let expected = DecodedPNG(
-          width: width, height: 30, colorType: colorType.rawValue,
-          pixels: picture.channels(colorType))
+          width: width, height: 30, colorType: colorType.code,
+          bitDepth: UInt8(colorType.bitDepth),
+          // Dithering starts anew at each cut.
+          pixels: [0..<1, 1..<17, 17..<30].flatMap { picture.channels(colorType, rows: $0) })
         for maximum in [100, 1 << 20] {
           let encoder = WholePictureEncoder(
             width: width, colorType: colorType, maximumPayload: maximum)

@@ -24,7 +24,7 @@ struct PNGFileWriterTests {
     #expect(try folder.bytes("a.png") == assembled.bytes)
 
     try assembled.write(to: folder.path("b.png"), durable: true)
-    try writePNG(assembled.bytes, to: folder.path("c.png"))
+    try writePicture(assembled.bytes, to: folder.path("c.png"))
     #expect(try folder.bytes("b.png") == assembled.bytes)
     #expect(try folder.bytes("c.png") == assembled.bytes)
     #expect(try folder.names() == ["a.png", "b.png", "c.png"])

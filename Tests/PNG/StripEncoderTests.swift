@@ -15,7 +15,8 @@ struct StripEncoderTests {
         let picture = TestPicture(content, width: width, height: height, seed: UInt64(width))
         for colorType in PNGColorType.allCases {
           let expected = DecodedPNG(
-            width: width, height: height, colorType: colorType.rawValue,
+            width: width, height: height, colorType: colorType.code,
+            bitDepth: UInt8(colorType.bitDepth),
             pixels: picture.channels(colorType))
           for profile in PNGProfile.allCases {
             let encoder = StripEncoder(profile: profile, colorType: colorType)
@@ -51,7 +52,7 @@ struct StripEncoderTests {
     // 3 MB of raw rows are three segments; each fills a chunk here.
     let picture = TestPicture(.noise, width: 750, height: 1334, padding: 0)
     let expected = DecodedPNG(
-      width: 750, height: 1334, colorType: PNGColorType.rgb.rawValue, pixels: picture.channels(.rgb)
+      width: 750, height: 1334, colorType: PNGColorType.rgb.code, pixels: picture.channels(.rgb)
     )
     for profile in PNGProfile.allCases {
       let encoder = StripEncoder(profile: profile, colorType: .rgb, maximumPayload: 1_100_000)
@@ -118,6 +119,20 @@ struct StripEncoderTests {
         encoder.encode($0, stride: 1200, width: 300, rows: 0..<rowCount)
       }
       #expect(encoder.encode(repeating: row, rowCount: rowCount) == drawn)
+    }
+  }
+
+  @Test(
+    "keeps white and black in greys, and the mean brightness of a colour",
+    arguments: [PNGColorType.gray1, .gray2, .gray4])
+  func dithers(colorType: PNGColorType) throws {
+    let encoder = StripEncoder(colorType: colorType)
+    for level in [0, 1, 60, 128, 200, 254, 255] as [UInt32] {
+      let strip = encoder.encode(repeating: Color(rgb: level * 0x010101), width: 200, rowCount: 200)
+      let decoded = try DecodedPNG(AssembledPNG([strip], scale: 1).bytes)
+      let mean = decoded.pixels.reduce(0) { $0 + Double($1) } / 40_000
+      #expect(abs(mean - Double(level)) < 1.5, "\(level) became \(mean)")
+      #expect(Set(decoded.pixels).count <= ([0, 255].contains(level) ? 1 : 2))
     }
   }
 

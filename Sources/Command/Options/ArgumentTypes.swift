@@ -8,6 +8,8 @@ extension CornerRounding: ExpressibleByArgument {}
 extension ScrollClock: ExpressibleByArgument {}
 extension PNGProfile: ExpressibleByArgument {}
 extension ReplayRows: ExpressibleByArgument {}
+extension PictureFormat.Kind: ExpressibleByArgument {}
+extension PictureFormat.PNGColors: ExpressibleByArgument {}
 
 /// A range of rows, written `A...B`, `A...`, `...B`, or `N` for the first N.
 ///

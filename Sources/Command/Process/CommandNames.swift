@@ -25,7 +25,10 @@ extension GalleyCommand {
 
   private static func unknown(_ name: String, _ names: [String]) -> ValidationError {
     guard let near = nearest(to: name, of: names) else {
-      return ValidationError("unknown command '\(name)'")
+      let isFile = FileManager.default.fileExists(atPath: name)
+      return ValidationError(
+        "unknown command '\(name)'"
+          + (isFile ? "; did you mean 'render \(name) -o feed.png'?" : ""))
     }
     return ValidationError("unknown command '\(name)'; did you mean '\(near)'?")
   }

@@ -42,7 +42,8 @@ extension ExitStatus {
       case let error as ReplayFailure: error.status
       case is FontError: .unavailable
       case is WorkerError, is SystemNeeds.Refusal: .systemError
-      case is RenderError, is ScrollError, is ScrollKeyframes.ScriptError, is TextMeasureError:
+      case is PictureError, is RenderError, is ScrollError, is ScrollKeyframes.ScriptError,
+        is TextMeasureError:
         .dataOutOfBounds
       case is InspectError, is LayoutError, is TextParserError, is TextError: .dataOutOfBounds
       case RasterError.sizeOutOfRange, RasterError.extentOutOfRange: .dataOutOfBounds

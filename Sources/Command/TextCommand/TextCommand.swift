@@ -75,7 +75,7 @@ struct TextCommand: RunnableCommand {
       var appearance = try picture.appearance
       appearance.gap = area.columns > 1 ? area.columnGap : 0
       for answer in answers { answer.mark(&appearance) }
-      try writePNG(try renderer.picture(of: result.layouts, appearance), to: output)
+      try writePicture(try renderer.picture(of: result.layouts, appearance), to: output)
       for failure in renderer.takeImageFailures() { messages.tell("warning: \(failure)") }
     }
     if let recordPath {

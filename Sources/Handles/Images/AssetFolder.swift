@@ -24,10 +24,10 @@ public final class AssetFolder: Sendable {
 
   /// Opens the folder at `path`.
   ///
-  /// - Throws: ``ImageError`` with ``ImageError/Cause/unreadable(errno:)``.
+  /// - Throws: ``ImageError`` with ``ImageError/Cause/noFolder(errno:)``.
   public init(path: String) throws(ImageError) {
     do throws(ReadFailure) { folder = try ConfinedFolder(path: path) } catch {
-      throw ImageError(name: path, cause: .unreadable(errno: Int(error.errno)))
+      throw ImageError(name: path, cause: .noFolder(errno: Int(error.errno)))
     }
     self.path = path
   }

@@ -1,3 +1,4 @@
+internal import GalleyFiles
 public import GalleyPrimitives
 
 /// Why an image cannot be shown: the requested name, and the cause.
@@ -22,6 +23,8 @@ public struct ImageError: Error, Hashable, Sendable {
     case fileTooLarge(byteLimit: Int)
     /// The system refused to open or read it: the error's number.
     case unreadable(errno: Int)
+    /// The assets folder itself cannot be opened: the error's number.
+    case noFolder(errno: Int)
     /// The first bytes are neither PNG, JPEG nor WebP.
     case unknownFormat
     /// The header has more pixels than the limit.
@@ -58,13 +61,19 @@ extension ImageError {
     case .tooManyPixels: ImageReader.edgeLimit
     case .drawnTooLarge(_, _, let limit), .tooManyScans(_, _, let limit): limit
     case .notFound, .emptyName, .nulInName, .outsideFolder, .symbolicLink, .notRegularFile,
-      .unreadable, .unknownFormat, .unsupported, .damaged, .outOfMemory:
+      .unreadable, .noFolder, .unknownFormat, .unsupported, .damaged, .outOfMemory:
       nil
     }
   }
 
   /// One line for a person to read, in which the image is called `noun`.
   package func words(for noun: String) -> String {
+    if case .noFolder(let number) = cause {
+      return """
+        cannot open the assets folder \(name.shown()): \(systemMessage(Int32(number))); name a folder \
+        that exists, or leave it out
+        """
+    }
     let reason =
       switch cause {
       case .notFound: "there is no such image"
@@ -75,7 +84,8 @@ extension ImageError {
       case .outsideFolder: "the name leads out of the assets folder"
       case .notRegularFile: "it is not a regular file"
       case .fileTooLarge(let limit): "the file has more than \(limit) bytes"
-      case .unreadable(let number): "it cannot be read (errno \(number))"
+      case .unreadable(let number), .noFolder(let number):
+        "it cannot be read: \(systemMessage(Int32(number)))"
       case .unknownFormat: "it is neither PNG, JPEG nor WebP"
       case .tooManyPixels(let size):
         "it has \(size.width) by \(size.height) pixels, more than \(ImageReader.edgeLimit) a side"

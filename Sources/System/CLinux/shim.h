@@ -43,6 +43,25 @@ static inline int galley_name_file(int descriptor, int directory, const char *pa
   return linkat(AT_FDCWD, self, directory, path, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
 }
 
+// A stream whose lines go to a function. <stdio.h> has the types of fopencookie for _GNU_SOURCE alone.
+struct galley_stream_functions {
+  void *read;
+  ssize_t (*write)(void *state, const char *bytes, size_t count);
+  void *seek;
+  void *close;
+};
+extern FILE *galley_open_stream(
+    void *state, const char *mode, struct galley_stream_functions functions) __asm__("fopencookie");
+
+// Gives what C code prints to its `stderr` to `write`, line by line; descriptor 2 stays as it is.
+static inline void galley_divert_messages(ssize_t (*write)(void *, const char *, size_t)) {
+  struct galley_stream_functions functions = {NULL, write, NULL, NULL};
+  FILE *stream = galley_open_stream(NULL, "w", functions);
+  if (stream == NULL) return;
+  setvbuf(stream, NULL, _IOLBF, BUFSIZ);
+  stderr = stream;
+}
+
 // The smaller of the limits of addresses and of data, in bytes; -1 if there is none.
 static inline long galley_memory_limit(void) {
   rlim_t least = RLIM_INFINITY;

@@ -61,6 +61,7 @@ struct TestPicture {
 
   /// Returns the channels of some rows, converted one by one.
   func channels(_ colorType: PNGColorType, rows: Range<Int>? = nil) -> [UInt8] {
+    if colorType.bitsPerPixel <= 8 { return grays(colorType, rows: rows ?? 0..<height) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(4 * width * height)
     for y in rows ?? 0..<height {
@@ -71,11 +72,39 @@ struct TestPicture {
           let channel = Int(pixel >> shift & 0xFF)
           switch colorType {
           case .rgb: bytes.append(UInt8(channel))
-          case .rgba:
+          default:
             bytes.append(alpha == 0 ? 0 : UInt8(min(255, (channel * 255 + alpha / 2) / alpha)))
           }
         }
         if colorType == .rgba { bytes.append(UInt8(alpha)) }
+      }
+    }
+    return bytes
+  }
+
+  /// Returns the greys of some rows as bytes, dithered on a grid of all pixels at once.
+  private func grays(_ colorType: PNGColorType, rows: Range<Int>) -> [UInt8] {
+    var wanted = rows.map { y in
+      (0..<width).map { x in
+        let pixel = Int(pixels[y * (stride / 4) + x])
+        let (red, green, blue) = (pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
+        return 16 * ((red * 54 + green * 183 + blue * 19 + 128) >> 8)
+      }
+    }
+    let isPure = wanted.map { row in row.map { $0 == 0 || $0 == 16 * 255 } }
+    let top = (1 << colorType.bitDepth) - 1
+    let step = 255 / top
+    var bytes: [UInt8] = []
+    for y in wanted.indices {
+      for x in 0..<width {
+        let level = min(top, max(0, (wanted[y][x] + 8 * step) / (16 * step)))
+        bytes.append(UInt8(level * step))
+        guard colorType.bitDepth < 8 else { continue }
+        let error = wanted[y][x] / 16 - level * step
+        for (dx, dy, weight) in [(1, 0, 7), (-1, 1, 3), (0, 1, 5), (1, 1, 1)]
+        where (0..<width).contains(x + dx) && y + dy < wanted.count && !isPure[y + dy][x + dx] {
+          wanted[y + dy][x + dx] += weight * error
+        }
       }
     }
     return bytes

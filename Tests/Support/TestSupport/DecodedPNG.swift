@@ -4,12 +4,17 @@ import Foundation
 package struct DecodedPNG: Equatable {
   package var width: Int
   package var height: Int
-  /// The color type of the PNG format: 2 for RGB, 6 for RGBA.
+  /// The color type of the PNG format: 0 for grey, 2 for RGB, 6 for RGBA.
   package var colorType: UInt8
+  /// The bits of a channel in the file.
+  package var bitDepth: UInt8
   /// 8-bit channels, row by row, with the channels that the file has.
   package var pixels: [UInt8]
 
-  package init(width: Int, height: Int, colorType: UInt8, pixels: [UInt8]) {
+  package init(
+    width: Int, height: Int, colorType: UInt8, bitDepth: UInt8 = 8, pixels: [UInt8]
+  ) {
+    self.bitDepth = bitDepth
     (self.width, self.height, self.colorType, self.pixels) = (width, height, colorType, pixels)
   }
 
@@ -25,6 +30,7 @@ package struct DecodedPNG: Equatable {
     width = decoder.width
     height = decoder.height
     colorType = decoder.colorType
+    bitDepth = decoder.bitDepth
     pixels = []
     pixels.reserveCapacity(width * height * decoder.bytesPerPixel)
     var row = [UInt8](repeating: 0, count: width * decoder.bytesPerPixel)
@@ -35,7 +41,7 @@ package struct DecodedPNG: Equatable {
     }
   }
 
-  private var bytesPerPixel: Int { colorType == 2 ? 3 : 4 }
+  private var bytesPerPixel: Int { colorType == 0 ? 1 : colorType == 2 ? 3 : 4 }
 
   /// The channels of some pixel rows.
   package func rows(_ rows: Range<Int>) -> ArraySlice<UInt8> {
@@ -52,7 +58,8 @@ package struct DecodedPNG: Equatable {
   // Comparisons call memcmp: in a debug build, those of the standard library take a call for each byte.
 
   package static func == (one: DecodedPNG, other: DecodedPNG) -> Bool {
-    guard (one.width, one.height, one.colorType) == (other.width, other.height, other.colorType)
+    guard (one.width, one.height, one.colorType) == (other.width, other.height, other.colorType),
+      one.bitDepth == other.bitDepth
     else { return false }
     return one.pixels.count == other.pixels.count
       && memcmp(one.pixels, other.pixels, one.pixels.count) == 0

@@ -6,7 +6,7 @@ package struct PNGDecodingError: Error, CustomStringConvertible {
   package var description: String { String(cString: spng_strerror(code)) }
 }
 
-/// Decodes a PNG of 8-bit channels row by row with libspng, which shares no code with the encoder.
+/// Decodes a PNG row by row, to 8-bit channels, with libspng, which shares no code with the encoder.
 ///
 /// The size limits of libspng are raised. A critical chunk with a wrong CRC is an error.
 package final class PNGRowDecoder {
@@ -14,8 +14,10 @@ package final class PNGRowDecoder {
   private let source: Source
   package let width: Int
   package let height: Int
-  /// The color type of the PNG format: 2 for RGB, 6 for RGBA.
+  /// The color type of the PNG format: 0 for grey, 2 for RGB, 6 for RGBA.
   package let colorType: UInt8
+  /// The bits of a channel in the file.
+  package let bitDepth: UInt8
 
   /// Hands bytes to libspng on demand, so that a file need not be in memory.
   private final class Source {
@@ -40,6 +42,7 @@ package final class PNGRowDecoder {
     width = Int(header.width)
     height = Int(header.height)
     colorType = header.color_type
+    bitDepth = header.bit_depth
   }
 
   private static func start(
@@ -58,14 +61,16 @@ package final class PNGRowDecoder {
     if code == 0 { code = spng_get_ihdr(context, &header) }
     if code == 0 {
       code = spng_decode_image(
-        context, nil, 0, Int32(SPNG_FMT_RAW.rawValue), Int32(SPNG_DECODE_PROGRESSIVE.rawValue))
+        context, nil, 0,
+        Int32(header.color_type == 0 ? SPNG_FMT_G8.rawValue : SPNG_FMT_RAW.rawValue),
+        Int32(SPNG_DECODE_PROGRESSIVE.rawValue))
     }
     return code
   }
 
   deinit { spng_ctx_free(context) }
 
-  package var bytesPerPixel: Int { colorType == 2 ? 3 : 4 }
+  package var bytesPerPixel: Int { colorType == 0 ? 1 : colorType == 2 ? 3 : 4 }
 
   /// Decodes the next row into `row`; returns false for the last row.
   package func next(_ row: inout [UInt8]) throws(PNGDecodingError) -> Bool {
