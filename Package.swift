@@ -262,7 +262,8 @@ let package = Package(
     .testTarget(
       name: "GalleyTests",
       dependencies: [
-        "GalleyCellRendering", "GalleyMeasuring", "Galley", "GalleyHandles", "GalleyItemization",
+        "GalleyCellRendering", "GalleyMeasuring", "Galley", "GalleyFeed", "GalleyHandles",
+        "GalleyItemization",
         "GalleyShaping", "GalleyLayout", "GalleyPrimitives",
         "GalleyRaster", "GalleyRowHeights", "GalleyWorkers", "GalleyCells", "TestSupport",
         "FileSyncFault",

@@ -52,7 +52,8 @@ package struct CellShop: Sendable {
       ])
     var assets: AssetFolder?
     if let path = options.assets { assets = try AssetFolder(path: path) }
-    source = CellSource(assets: assets)
+    source = CellSource(
+      assets: assets, times: TimeWords(options.template.theme.timeFormat, now: options.now))
     keys = try ContentKeys(template: options.template, fonts: options.fonts)
     picture = options.picture
     profile = options.profile

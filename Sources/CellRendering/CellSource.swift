@@ -6,9 +6,16 @@ import GalleyPrimitives
 /// Makes the contents of cells from the items of a feed.
 package struct CellSource: Sendable {
   package let assets: AssetFolder?
+  private let times: TimeWords
 
   /// The maximum number of bytes of a text after repairs.
   private static let textByteLimit = FeedLimits.textBytesCeiling
+
+  /// Makes contents with images of `assets`, and with dates in the form of `times`.
+  init(assets: AssetFolder?, times: TimeWords) {
+    self.assets = assets
+    self.times = times
+  }
 
   /// Returns the content of an item's cell, and warnings about the parts that it cannot show.
   package func content(of item: FeedItem) -> (CellContent, [RowWarning]) {
@@ -18,7 +25,8 @@ package struct CellSource: Sendable {
     var cuts = item.cuts
     var content = CellContent(
       title: text(.title, of: item, &cuts), body: text(.body, of: item, &cuts),
-      author: text(.author, of: item, &cuts), time: text(.time, of: item, &cuts),
+      author: text(.author, of: item, &cuts),
+      time: text(.time, of: item, &cuts).map { times.words(for: $0, language: item.language) },
       language: item.language)
     content.avatar = image(.avatar, of: item, warnings: &warnings)
     content.image = image(.image, of: item, warnings: &warnings)

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import GalleyCells
 public import GalleyEncoders
 public import GalleyFeed
@@ -32,6 +32,8 @@ public struct RenderOptions: Sendable {
   public var rows: Range<Int>?
   /// Whether card pictures are transparent around the card, instead of having the page's colour.
   public var isTransparent: Bool
+  /// The moment from which relative times count; `nil` to show them as dates.
+  public var now: Date?
   /// Whether to wait until each file is on disk; a single output always waits.
   public var isDurable: Bool
   /// Files other than the feed that no output may replace.
@@ -80,5 +82,12 @@ extension RenderOptions {
       pixels <= 16_384, pixels == pixels.rounded()
     else { throw .unsupportedSize(width: template.width, scale: template.scale) }
     guard picture.hasAlpha || !isTransparent else { throw .opaqueFormat(picture) }
+  }
+}
+
+extension RenderOptions {
+  /// Returns the seconds since 1970 of a date of RFC 3339; `nil` for any other text.
+  package static func secondsSince1970(ofDate text: String) -> Int? {
+    FeedDate(ofMachine: text).map(\.secondsSince1970)
   }
 }

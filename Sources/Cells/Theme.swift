@@ -40,6 +40,8 @@ public struct Theme: Hashable, Sendable, Codable {
   public var author: TextStyle
   /// The style of the time.
   public var time: TextStyle
+  /// The form in which the dates of a feed are shown as the time.
+  public var timeFormat = TimeFormat()
   /// The position of author and time.
   public var byline: Byline
   /// Whether a cell with right-to-left text has its start side, and so its avatar, at the right.
@@ -63,6 +65,35 @@ public struct Theme: Hashable, Sendable, Codable {
     case top
     /// Below everything else, on one row: the name at the start, the time at the end.
     case bottom
+  }
+
+  /// The form of a date.
+  ///
+  /// It applies to dates of RFC 3339 and similar forms that programs write. Any other text of a feed, such as
+  /// `9 min`, is shown as it is.
+  public struct TimeFormat: Hashable, Sendable, Codable {
+    /// The parts of the date that are shown.
+    public var style: Style
+    /// The locale as a BCP 47 tag; empty for the language of the item, or English if it has none.
+    public var locale: String
+
+    /// The parts of a date that are shown.
+    public enum Style: String, Hashable, Sendable, Codable, CaseIterable {
+      /// The day and the clock, in the zone of the date itself.
+      case dateTime
+      /// The day.
+      case date
+      /// The time that has passed, up to six days; without a moment to count from, and beyond, the day.
+      case relative
+      /// The date as the feed has it, in the form of RFC 3339.
+      case asWritten
+    }
+
+    /// Makes a form; by default the day and the clock in the language of the item.
+    public init(style: Style = .dateTime, locale: String = "") {
+      self.style = style
+      self.locale = locale
+    }
   }
 
   /// The style of one kind of text.

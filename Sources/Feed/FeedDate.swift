@@ -2,7 +2,7 @@
 ///
 /// The form is that of RFC 3339, with the parts that the feed gives: `2024-05-01T10:00:00+02:00`, or
 /// without the zone, or the day alone. Fractions of a second are dropped.
-struct FeedDate: Equatable {
+package struct FeedDate: Equatable {
   private var year = 0
   private var month = 0
   private var day = 0
@@ -10,7 +10,7 @@ struct FeedDate: Equatable {
   /// The offset from UTC in minutes.
   private var zone: Int?
 
-  static func == (one: FeedDate, other: FeedDate) -> Bool { one.text == other.text }
+  package static func == (one: FeedDate, other: FeedDate) -> Bool { one.text == other.text }
 
   /// The longest text that can be a date.
   private static let longest = 64
@@ -18,7 +18,7 @@ struct FeedDate: Equatable {
   /// The date of `text`: RFC 3339, RFC 822 as feeds write it, or seconds or milliseconds since 1970.
   ///
   /// - Returns: `nil` for any other text.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.utf8.count <= Self.longest else { return nil }
     let words = text.split { $0 == " " || $0 == "," || $0.isNewline || $0 == "\t" }.map(String.init)
     guard let first = words.first else { return nil }
@@ -33,8 +33,21 @@ struct FeedDate: Equatable {
     guard isRead, isValid else { return nil }
   }
 
+  /// The date of a text that a program has written, not a person: a form of RFC 3339, a date with a clock and a
+  /// zone, or a number of seconds or milliseconds since 1970.
+  ///
+  /// - Returns: `nil` for any other text, even if it names a day, as `10 May 2024` does.
+  package init?(ofMachine text: String) {
+    guard let first = text.utf8.first(where: { $0 > 0x20 }), first.isDigit || text.contains(":"),
+      let date = FeedDate(text)
+    else { return nil }
+    let isISO = text.utf8.dropFirst(4).first == UInt8(ascii: "-")
+    guard isISO || date.zone != nil else { return nil }
+    self = date
+  }
+
   /// The date in the form of RFC 3339.
-  var text: String {
+  package var text: String {
     var text = "\(padded(year, 4))-\(padded(month))-\(padded(day))"
     guard let time else { return text }
     text += "T\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second))"
@@ -43,6 +56,27 @@ struct FeedDate: Equatable {
     let minutes = zone.magnitude
     return text + (zone < 0 ? "-" : "+")
       + "\(padded(Int(minutes / 60))):\(padded(Int(minutes % 60)))"
+  }
+
+  /// Whether the date has a clock, not the day alone.
+  package var hasClock: Bool { time != nil }
+
+  /// Whether the feed gives the offset from UTC.
+  var hasZone: Bool { zone != nil }
+
+  /// The offset from UTC in minutes; 0 if the feed does not give it.
+  package var zoneMinutes: Int { zone ?? 0 }
+
+  /// Seconds since 1970-01-01 in UTC; a date without a zone counts as one in UTC.
+  package var secondsSince1970: Int {
+    // Years begin in March, as in `setDay(sinceEpoch:)`.
+    let (shiftedYear, shiftedMonth) = (month <= 2 ? year - 1 : year, (month + 9) % 12)
+    let (era, yearOfEra) = (shiftedYear / 400, shiftedYear % 400)
+    let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
+    let days =
+      era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    let clock = time ?? (0, 0, 0)
+    return days * 86_400 + clock.hour * 3600 + clock.minute * 60 + clock.second - zoneMinutes * 60
   }
 
   private func padded(_ number: Int, _ count: Int = 2) -> String {

@@ -47,6 +47,7 @@
 @_exported import struct GalleyFeed.FeedItem
 @_exported import struct GalleyFeed.FeedLimits
 @_exported import class GalleyFeed.FeedReader
+@_exported import struct GalleyFeed.FeedWriter
 @_exported import struct GalleyFeed.Paragraph
 @_exported import class GalleyFeed.ParagraphReader
 @_exported import struct GalleyFiles.PathPattern

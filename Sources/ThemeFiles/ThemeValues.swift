@@ -87,6 +87,7 @@ extension Theme {
     switch member {
     case is CornerRounding: CornerRounding.allCases.map(\.rawValue)
     case is Byline: Byline.allCases.map(\.rawValue)
+    case is TimeFormat.Style: TimeFormat.Style.allCases.map(\.rawValue)
     default: nil
     }
   }

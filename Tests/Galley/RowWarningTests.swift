@@ -100,7 +100,7 @@ struct RowWarningTests {
   @Test("say that a text is cut because it could not be laid out", arguments: ["a", "\0"])
   func longest(character: String) {
     let limit = FeedLimits.textBytesCeiling
-    let source = CellSource(assets: nil)
+    let source = CellSource(assets: nil, times: TimeWords(Theme.TimeFormat(), now: nil))
     // As the reader hands on a text that goes beyond the limit; and one that grows in repairs.
     let long = String(repeating: character, count: character == "a" ? limit : limit / 3 + 1)
     let cuts = character == "a" ? [FeedCut(field: .body, limit: .textBytes(limit))] : []

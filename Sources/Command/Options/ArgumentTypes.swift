@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Foundation
 public import Galley
 public import GalleyLab
 
@@ -10,6 +11,20 @@ extension PNGProfile: ExpressibleByArgument {}
 extension ReplayRows: ExpressibleByArgument {}
 extension PictureFormat.Kind: ExpressibleByArgument {}
 extension PictureFormat.PNGColors: ExpressibleByArgument {}
+
+/// A moment, written as a date of RFC 3339, or `clock` for the time at which it is read.
+struct Moment: ExpressibleByArgument {
+  var date: Date
+
+  init?(argument: String) {
+    if argument == "clock" {
+      date = Date()
+      return
+    }
+    guard let seconds = RenderOptions.secondsSince1970(ofDate: argument) else { return nil }
+    date = Date(timeIntervalSince1970: Double(seconds))
+  }
+}
 
 /// A range of rows, written `A...B`, `A...`, `...B`, or `N` for the first N.
 ///

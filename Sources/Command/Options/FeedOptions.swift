@@ -69,9 +69,11 @@ struct FeedSourceOptions: ParsableArguments {
 
   /// The options of rendering in sync mode.
   func rendering(_ look: LookOptions, profile: PNGProfile = .fast) throws -> RenderOptions {
-    RenderOptions(
+    var options = RenderOptions(
       template: try look.template, fonts: look.fonts, assets: assets, profile: profile, mode: .sync,
       format: format, limits: limits)
+    options.now = look.now?.date
+    return options
   }
 
   /// The feed at `path`, in memory if it can be read only once.

@@ -12,6 +12,14 @@ struct LookOptions: ParsableArguments {
   @Option(help: "The theme: \(themeNames), or a YAML file with the differences from one of them.")
   var theme = "light"
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      The moment from which a theme's relative times count, as in 2026-05-01T10:00:00Z; clock for the \
+      time of the run.
+      """, valueName: "date"))
+  var now: Moment?
+
   @OptionGroup var fontOptions: FontOptions
 
   private static let themeNames = Theme.named.map(\.name).joined(separator: ", ")

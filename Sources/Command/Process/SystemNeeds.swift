@@ -80,7 +80,6 @@ struct SystemNeeds {
     // Invariant: the gate is initialized before the first thread starts, and outlives all threads, which
     // are joined below. It is allocated because a mutex must not move.
     let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    gate.initialize(to: pthread_mutex_t())
     pthread_mutex_init(gate, nil)
     pthread_mutex_lock(gate)
     var threads: [pthread_t] = []

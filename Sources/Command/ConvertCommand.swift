@@ -1,0 +1,196 @@
+import ArgumentParser
+import Foundation
+import Galley
+import GalleyFiles
+import GalleyPrimitives
+
+/// `galley convert`: writes a feed in another format.
+struct ConvertCommand: RunnableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Write a feed in another format.",
+    discussion: """
+      Reads each format that the other commands read, and writes JSON Lines, JSON Feed, RSS, Atom, CSV, TSV, \
+      or a folder of articles in Markdown. The extension of the output decides, or --to does. Of each item \
+      the fields remain that the format has: RSS and Atom have no picture of an author, which is a warning.
+
+      Examples:
+        galley convert feed.xml -o feed.jsonl
+        galley convert outbox.json -o feed.csv
+        galley convert feed.jsonl -o articles --to markdown
+        galley convert feed.xml -o - --to jsonfeed | galley render - -o feed.png
+      """)
+
+  @Argument(help: "The feed: a path, or - for standard input.")
+  var feed: String
+
+  @Option(
+    name: [.short, .long],
+    help: "The file to write, or - for standard output; a folder with --to markdown.")
+  var output: String
+
+  @Option(help: "The format to write: \(writtenNames); without it the output's extension decides.")
+  var to: String?
+
+  @Option(help: "The feed's format: auto, \(names(of: FeedFormat.self)).")
+  var from = "auto"
+
+  @Option(help: "The title of the written feed, in RSS, Atom and JSON Feed.")
+  var title = "Feed"
+
+  @Option(
+    help: ArgumentHelp(
+      "Only the rows A to B of the feed, from 0; A... for all from A on, N for the first N.",
+      valueName: "A...B"))
+  var rows: RowRange?
+
+  @Flag(help: "Exit with 1 if there is a warning.")
+  var strict = false
+
+  @OptionGroup var messages: MessageOptions
+
+  private static let writtenNames = FeedWriter.formats.map(\.rawValue).joined(separator: ", ")
+
+  /// The formats of file extensions, the usual one first.
+  private static let extensions: [(name: String, format: FeedFormat)] = [
+    ("jsonl", .jsonLines), ("ndjson", .jsonLines), ("json", .jsonFeed), ("rss", .rss),
+    ("xml", .rss),
+    ("atom", .atom), ("csv", .csv), ("tsv", .tsv),
+  ]
+
+  mutating func validate() throws {
+    guard from == "auto" || FeedFormat(rawValue: from) != nil else {
+      throw ValidationError("unknown format '\(from)': auto, \(names(of: FeedFormat.self))")
+    }
+    let writer = try writer()
+    guard !(writer.writesFilePerItem && output == "-") else {
+      throw ValidationError("--to markdown writes many files: -o names their folder")
+    }
+  }
+
+  /// The writer of the output's format.
+  ///
+  /// - Throws: `ValidationError` for a format that is not written.
+  private func writer() throws -> FeedWriter {
+    let name = (output as NSString).pathExtension
+    let named = Self.extensions.first { $0.name == name.lowercased() }?.format
+    if let to {
+      guard let writer = FeedFormat(rawValue: to).flatMap({ FeedWriter(format: $0, title: title) })
+      else { throw ValidationError("--to is one of \(Self.writtenNames)") }
+      return writer
+    }
+    guard let writer = named.flatMap({ FeedWriter(format: $0, title: title) }) else {
+      let known = Self.extensions.map { "." + $0.name }.joined(separator: ", ")
+      throw ValidationError(
+        "-o \(output) does not end in \(known): --to names the format, \(Self.writtenNames)")
+    }
+    return writer
+  }
+
+  private var articles: PathPattern {
+    PathPattern(head: output.hasSuffix("/") ? output : output + "/", digits: 6, tail: ".md")
+  }
+
+  var files: CommandFiles {
+    var files = CommandFiles()
+    files.read(feed, as: "the feed")
+    if (try? writer())?.writesFilePerItem == true {
+      files.write(folder: output, articles, as: "-o")
+    } else {
+      files.write(output, as: "-o")
+    }
+    return files
+  }
+
+  func perform() async throws -> ExitStatus {
+    var writer = try writer()
+    // A longer text is cut; no other command shows as much.
+    let limits = FeedLimits(maximumTextBytes: FeedLimits.textBytesCeiling)
+    let format = FeedFormat(rawValue: from)
+    let reader =
+      feed == "-"
+      ? FeedReader(fileDescriptor: 0, format: format, limits: limits)
+      : try FeedReader(path: feed, format: format, limits: limits)
+    var counts = Counts()
+    if writer.writesFilePerItem {
+      try convert(reader, &writer, &counts) { text, item in
+        var file = try AtomicFile(articles.path(item.index))
+        try file.write(Array(text.utf8))
+        try file.commit(durable: false)
+      }
+    } else {
+      try write(reader, &writer, &counts)
+    }
+    return finish(counts, writer)
+  }
+
+  /// Writes one document, which appears as a whole or not at all.
+  private func write(
+    _ reader: FeedReader, _ writer: inout FeedWriter, _ counts: inout Counts
+  ) throws {
+    var file =
+      output == "-"
+      ? try AtomicFile(spoolingTo: 1, named: "standard output") : try AtomicFile(output)
+    try file.write(Array(writer.head.utf8))
+    var text = ""
+    try convert(reader, &writer, &counts) { part, _ in
+      text += part
+      guard text.utf8.count > 1 << 16 else { return }
+      try file.write(Array(text.utf8))
+      text = ""
+    }
+    try file.write(Array(text.utf8))
+    try file.write(Array(writer.tail.utf8))
+    try file.commit(durable: false)
+  }
+
+  /// The numbers of a run.
+  private struct Counts {
+    var items = 0
+    var failures = 0
+    var warnings = 0
+    /// The number of items that have a field which the format lacks.
+    var lost: [FeedField: Int] = [:]
+  }
+
+  private func convert(
+    _ reader: FeedReader, _ writer: inout FeedWriter, _ counts: inout Counts,
+    write: (String, FeedItem) throws -> Void
+  ) throws {
+    let rows = rows?.range ?? 0..<Int.max
+    while reader.elementCount < rows.upperBound, let element = try reader.next() {
+      guard reader.elementCount > rows.lowerBound else { continue }
+      switch element {
+      case .bad(let error):
+        counts.failures += 1
+        printToStandardError("galley: \(error)")
+      case .item(let item):
+        counts.items += 1
+        for field in FeedField.allCases where !writer.fields.contains(field) {
+          if item[field] != nil { counts.lost[field, default: 0] += 1 }
+        }
+        for cut in item.cuts {
+          counts.warnings += 1
+          messages.tell("row \(item.index): \(cut.field.rawValue) is cut at \(cut.limit)")
+        }
+        try write(writer.text(of: item), item)
+      }
+    }
+  }
+
+  /// Prints the summary, and returns the status.
+  private func finish(_ counts: Counts, _ writer: FeedWriter) -> ExitStatus {
+    for (field, count) in counts.lost.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      messages.tell(
+        "warning: \(writer.format.rawValue) has no \(field.rawValue): left out of "
+          + count.counted("item"))
+    }
+    let isEmpty = counts.items + counts.failures == 0
+    if isEmpty { messages.tell("warning: there are 0 rows") }
+    messages.tell(
+      counts.items.counted("item") + " as \(writer.format.rawValue)"
+        + (counts.failures > 0 ? ", \(counts.failures) failed" : ""))
+    let isImperfect = isEmpty || counts.warnings > 0 || !counts.lost.isEmpty
+    return counts.failures > 0 || strict && isImperfect ? .someFailed : .done
+  }
+}

@@ -1,0 +1,167 @@
+/// Writes RSS, Atom and Markdown.
+extension FeedWriter {
+  /// An item of RSS, whose title and description are HTML.
+  func rssItem(_ item: FeedItem) -> String {
+    var lines = ["<item>"]
+    func add(_ name: String, _ value: String?, _ attributes: String = "") {
+      guard let value else { return }
+      lines.append("<\(name)\(attributes)>\(value.xml)</\(name)>")
+    }
+    add("title", item.title?.html)
+    add("description", item.body?.htmlParagraphs)
+    add("guid", item.id, " isPermaLink=\"false\"")
+    add("dc:creator", item.author)
+    if let time = item.time {
+      if let date = FeedDate(time)?.rfc822 { add("pubDate", date) } else { add("dc:date", time) }
+    }
+    if let image = item.image {
+      lines.append("<media:content url=\"\(image.xml)\" medium=\"image\"/>")
+    }
+    add("dc:language", item.language)
+    return lines.joined(separator: "\n") + "\n</item>\n"
+  }
+
+  /// An entry of Atom, whose texts are plain.
+  func atomEntry(_ item: FeedItem) -> String {
+    var lines = ["<entry>"]
+    func add(_ name: String, _ value: String?, _ attributes: String = "") {
+      guard let value else { return }
+      lines.append("<\(name)\(attributes)>\(value.xml)</\(name)>")
+    }
+    add("title", item.title)
+    add("id", item.id)
+    if let author = item.author { lines.append("<author><name>\(author.xml)</name></author>") }
+    add("published", item.time)
+    if let time = item.time, FeedDate(time) != nil { add("updated", time) }
+    if let image = item.image {
+      lines.append("<link rel=\"enclosure\" type=\"image/*\" href=\"\(image.xml)\"/>")
+    }
+    add("dc:language", item.language)
+    add("content", item.body, " type=\"text\"")
+    return lines.joined(separator: "\n") + "\n</entry>\n"
+  }
+
+  /// An article with front matter.
+  ///
+  /// Markdown has no runs of blanks and no more than one empty line, unless they are in a block of code.
+  func article(_ item: FeedItem) -> String {
+    var lines = ["---"]
+    for field in FeedField.allCases where field != .body {
+      guard let value = item[field] else { continue }
+      let name = field == .time ? "date" : field.rawValue
+      let quoted = value.map { character in
+        switch character {
+        case "\\", "\"": "\\" + String(character)
+        case "\n": "\\n"
+        case "\t": "\\t"
+        default: String(character)
+        }
+      }
+      lines.append("\(name): \"\(quoted.joined())\"")
+    }
+    lines.append("---\n")
+    return lines.joined(separator: "\n") + "\n" + (item.body?.markdown ?? "") + "\n"
+  }
+}
+
+extension FeedDate {
+  /// The date in the form of RFC 822; `nil` without a clock or a zone, for which that form has no place.
+  var rfc822: String? {
+    guard hasClock, hasZone else { return nil }
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    let parts = text.split { "-T+Z".contains($0) }
+    guard parts.count >= 4, let month = Int(parts[1]) else { return nil }
+    let minutes = zoneMinutes.magnitude
+    let zone = [minutes / 60, minutes % 60].map { ($0 < 10 ? "0" : "") + String($0) }.joined()
+    return "\(parts[2]) \(months[month - 1]) \(parts[0]) \(parts[3].prefix(8)) "
+      + (zoneMinutes < 0 ? "-" : "+") + zone
+  }
+}
+
+extension String {
+  /// This text in XML, with the control characters that XML lacks as their pictures.
+  var xml: String {
+    var result = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\r": result += "&#13;"
+      case "\0"..<"\t", "\u{B}"..<"\r", "\u{E}"..<" ":
+        if let picture = Unicode.Scalar(0x2400 + scalar.value) {
+          result.unicodeScalars.append(picture)
+        }
+      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// This text in HTML.
+  var html: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+
+  /// This text as paragraphs of HTML, or preformatted if it has white space that HTML would collapse.
+  var htmlParagraphs: String {
+    guard isEmpty || !hasCollapsingSpace else {
+      return "<pre>\(first == "\n" ? "\n" : "")\(html)</pre>"
+    }
+    return html.components(separatedBy: "\n\n")
+      .map { "<p>" + $0.replacing("\n", with: "<br>") + "</p>" }.joined()
+  }
+
+  /// Whether white space is at an end of a line or of the text, or beside other white space, except for a single
+  /// empty line.
+  private var hasCollapsingSpace: Bool {
+    var newlines = 2
+    var isAfterBlank = false
+    for byte in utf8 {
+      switch byte {
+      case 0x0A:
+        newlines += 1
+        if isAfterBlank || newlines > 2 { return true }
+      case 0x20:
+        if isAfterBlank || newlines > 0 { return true }
+        isAfterBlank = true
+        continue
+      case 0x09, 0x0B, 0x0C, 0x0D: return true
+      default: newlines = 0
+      }
+      isAfterBlank = false
+    }
+    return newlines > 0 || isAfterBlank
+  }
+
+  /// This text in Markdown: each sign of its syntax is escaped, and line breaks are kept.
+  var markdown: String {
+    var result = ""
+    var isAfterNewline = false
+    for character in self {
+      if character == "\n" {
+        // An empty line divides paragraphs; a backslash at the end of a line keeps its break.
+        if isAfterNewline { result.removeLast(2) }
+        result += isAfterNewline ? "\n\n" : "\\\n"
+        isAfterNewline = !isAfterNewline
+        continue
+      }
+      isAfterNewline = false
+      if let byte = character.asciiValue, byte > 0x20, byte < 0x7F, !character.isLetter,
+        !character.isNumber
+      {
+        result += "\\"
+      }
+      result.append(character)
+    }
+    return result
+  }
+
+  private func components(separatedBy separator: String) -> [Substring] {
+    split(separator: separator, omittingEmptySubsequences: false)
+  }
+}

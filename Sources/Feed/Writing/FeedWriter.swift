@@ -1,0 +1,140 @@
+/// Writes items as a document in a format.
+///
+/// A value that makes bytes; the caller writes them. The reader of the format gives the same items again, with the
+/// fields that the format has.
+public struct FeedWriter: Sendable {
+  /// The format.
+  public let format: FeedFormat
+  /// The title of the feed, which RSS, Atom and JSON Feed require.
+  public var title: String
+  private var count = 0
+
+  /// The formats that can be written.
+  public static let formats: [FeedFormat] = [
+    .jsonLines, .jsonFeed, .rss, .atom, .csv, .tsv, .markdown,
+  ]
+
+  /// Makes a writer of a document; `nil` for a format that is only read.
+  public init?(format: FeedFormat, title: String = "Feed") {
+    guard Self.formats.contains(format) else { return nil }
+    self.format = format
+    self.title = title
+  }
+
+  /// The fields that the format has.
+  public var fields: Set<FeedField> {
+    switch format {
+    case .rss, .atom: Set(FeedField.allCases).subtracting([.avatar])
+    default: Set(FeedField.allCases)
+    }
+  }
+
+  /// Whether each item is a file of its own.
+  public var writesFilePerItem: Bool { format == .markdown }
+
+  /// The bytes before the first item.
+  public var head: String {
+    switch format {
+    case .jsonFeed:
+      """
+      {
+        "version": "https://jsonfeed.org/version/1.1",
+        "title": \(title.json),
+        "items": [
+      """
+    case .rss:
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" \
+      xmlns:media="http://search.yahoo.com/mrss/">
+      <channel>
+      <title>\(title.html.xml)</title>
+
+      """
+    case .atom:
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <feed xmlns="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
+      <title>\(title.xml)</title>
+
+      """
+    case .csv, .tsv: FeedField.allCases.map(\.rawValue).joined(separator: delimiter) + "\n"
+    default: ""
+    }
+  }
+
+  /// The bytes of the next item.
+  public mutating func text(of item: FeedItem) -> String {
+    defer { count += 1 }
+    return switch format {
+    case .jsonFeed: (count == 0 ? "\n" : ",\n") + jsonFeedItem(item)
+    case .rss: rssItem(item)
+    case .atom: atomEntry(item)
+    case .csv, .tsv:
+      FeedField.allCases.map { cell(item[$0] ?? "") }.joined(separator: delimiter) + "\n"
+    case .markdown: article(item)
+    default: Self.object(FeedField.allCases.map { ($0.rawValue, item[$0]?.json) }) + "\n"
+    }
+  }
+
+  /// The bytes after the last item.
+  public var tail: String {
+    switch format {
+    case .jsonFeed: "\n  ]\n}\n"
+    case .rss: "</channel>\n</rss>\n"
+    case .atom: "</feed>\n"
+    default: ""
+    }
+  }
+
+  private var delimiter: String { format == .csv ? "," : "\t" }
+
+  private func cell(_ text: String) -> String {
+    let needsQuotes = text.utf8.contains { [0x22, 0x2C, 0x3B, 0x09, 0x0A, 0x0D].contains($0) }
+    return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+  }
+
+  /// An object of the members that have a value.
+  private static func object(_ members: [(name: String, value: String?)]) -> String {
+    let parts = members.compactMap { member in
+      member.value.map { "\(member.name.json):\($0)" }
+    }
+    return "{" + parts.joined(separator: ",") + "}"
+  }
+
+  /// An item of JSON Feed, whose identifier is its number if the item has none.
+  private func jsonFeedItem(_ item: FeedItem) -> String {
+    var author: String?
+    if item.author != nil || item.avatar != nil {
+      author =
+        "[" + Self.object([("name", item.author?.json), ("avatar", item.avatar?.json)]) + "]"
+    }
+    return "    "
+      + Self.object([
+        ("id", (item.id ?? String(item.index)).json), ("title", item.title?.json),
+        ("content_text", (item.body ?? "").json), ("date_published", item.time?.json),
+        ("image", item.image?.json), ("authors", author), ("language", item.language?.json),
+      ])
+  }
+}
+
+extension String {
+  /// This text as a string of JSON.
+  var json: String {
+    var result = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\0"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import GalleyCommand
+
+@Suite("galley convert", .timeLimit(.minutes(15)))
+struct ConvertTests {
+  private let feed = Repository.feed("everyday.jsonl")
+
+  @Test("gives the same pictures by way of formats with all fields")
+  func pictures() throws {
+    let galley = try GalleyRunner()
+    var path = feed
+    for name in ["a.csv", "b.json", "c.tsv", "d.jsonl"] {
+      let run = try galley.run("convert", path, "-o", name)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.errors.contains("24 items as "))
+      path = name
+    }
+    for (name, source) in [("before", feed), ("after", path)] {
+      let run = try galley.run(
+        "render", source, "--scale", "1", "--quiet", "--assets",
+        Repository.url("Samples/Assets").path,
+        "-o", "\(name).png")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    #expect(try galley.folder.bytes("before.png") == galley.folder.bytes("after.png"))
+  }
+
+  @Test("reports the fields that a format lacks, as a warning and an error under --strict")
+  func lost() throws {
+    let galley = try GalleyRunner()
+    let run = try galley.run("convert", feed, "-o", "a.rss")
+    #expect(run.status == 0)
+    #expect(run.errors.contains("rss has no avatar: left out of"), "\(run.errors)")
+    #expect(try galley.run("convert", feed, "-o", "a.atom", "--strict").status == 1)
+  }
+
+  @Test("writes a folder of articles in the order of the feed")
+  func articles() throws {
+    let galley = try GalleyRunner()
+    let run = try galley.run("convert", feed, "-o", "articles", "--to", "markdown", "--rows", "3")
+    #expect(run.status == 0, "\(run.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: galley.folder.path("articles"))
+    #expect(names.sorted() == ["000000.md", "000001.md", "000002.md"])
+    let back = try galley.run("convert", "articles", "-o", "-", "--to", "jsonl")
+    #expect(try back.records().count == 3)
+    #expect(try back.record(0)["title"] as? String == "The ferry runs again")
+  }
+
+  @Test("leaves the feed where the output is the feed, and no file where the feed breaks off")
+  func safety() throws {
+    let galley = try GalleyRunner()
+    let text = #"{"title":"a"}"# + "\n"
+    _ = try galley.write(text, to: "feed.jsonl")
+    symlink("feed.jsonl", galley.folder.path("link.jsonl"))
+    for name in ["feed.jsonl", "link.jsonl"] {
+      #expect(try galley.run("convert", "feed.jsonl", "-o", name).status == 64)
+    }
+    #expect(try galley.folder.bytes("feed.jsonl") == Array(text.utf8))
+    let broken = try galley.run(
+      ["convert", "-", "--from", "fd", "-o", "b.csv"], input: Array(#"[{"title":"a"},{"#.utf8))
+    #expect(broken.status == 65, "\(broken.errors)")
+    #expect(try galley.folder.names() == ["feed.jsonl", "link.jsonl"])
+  }
+
+  @Test(
+    "refuses formats that are not written",
+    arguments: [
+      (["-o", "a.png"], ".jsonl"), (["-o", "-"], "--to"),
+      (["-o", "a", "--to", "mastodon"], "--to is"),
+      (["-o", "-", "--to", "markdown"], "folder"),
+      (["-o", "a.csv", "--from", "ods"], "unknown format"),
+    ])
+  func refuses(arguments: [String], word: String) throws {
+    let refusal = try #require(Refusal(["convert", "feed"] + arguments))
+    #expect(refusal.message.contains(word), "\(refusal.message)")
+  }
+}
