@@ -177,7 +177,8 @@ let package = Package(
     .executableTarget(
       name: "GalleyCommand",
       dependencies: [
-        "Galley", "GalleyFiles", "GalleyHandles", "GalleyPrimitives", "GalleyWorkers", "GalleyLab",
+        "Galley", "GalleyFiles", "GalleyHandles", "GalleyLayout", "GalleyPrimitives",
+        "GalleyWorkers", "GalleyLab",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], path: "Sources/Command", swiftSettings: strict),

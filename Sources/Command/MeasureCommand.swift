@@ -90,8 +90,11 @@ struct MeasureCommand: RunnableCommand {
     if let maxRows, maxRows < 0 { throw ValidationError("--max-rows is 0 or more") }
   }
 
+  var limits: LimitOptions? { work.limits }
+
   var files: CommandFiles {
     var files = CommandFiles(feed: feed, look)
+    files.read(assets: reading.source.assets)
     files.read(text, as: "--text")
     files.write(work.records.path, as: "--json")
     files.write(heightCache, as: "--height-cache")

@@ -98,8 +98,11 @@ struct RenderCommand: RunnableCommand {
     return output == "-" ? .standardOutput : .tall(path: output)
   }
 
+  var limits: LimitOptions? { work.limits }
+
   var files: CommandFiles {
     var files = CommandFiles(feed: feed.feed, look)
+    files.read(assets: feed.reading.source.assets)
     switch target {
     case .tall(let path): files.write(path, as: "-o")
     case .standardOutput: files.write("-", as: "-o")

@@ -106,6 +106,9 @@ struct ScrollCommand: RunnableCommand {
       throw ValidationError("--cross-fade is 0 to 10000 ms")
     }
     _ = try overlays()
+    guard video == nil || !work.limits.sandbox else {
+      throw ValidationError("--video starts ffmpeg, which --sandbox refuses")
+    }
     try checkNotEmpty(("--trace", trace), ("--video", video), ("--frames", frames))
     guard video.map({ ($0 as NSString).pathExtension != "" }) ?? true else {
       throw ValidationError("--video needs a name with a format, such as scroll.mp4")
@@ -132,8 +135,11 @@ struct ScrollCommand: RunnableCommand {
     return options
   }
 
+  var limits: LimitOptions? { work.limits }
+
   var files: CommandFiles {
     var files = CommandFiles(feed: feed.feed, look)
+    files.read(assets: feed.reading.source.assets)
     files.read(movement.file, as: "--script")
     files.write(work.records.path, as: "--json")
     files.write(trace, as: "--trace")

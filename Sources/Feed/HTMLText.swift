@@ -6,7 +6,7 @@ internal import GalleyHandles
 /// separates smaller blocks. List items have a bullet or their number, and quoted lines a `>`.
 /// White space collapses, except in `pre`. Scripts, styles and other elements without text are
 /// dropped.
-struct HTMLText {
+package struct HTMLText {
   private enum Span {
     case plain, invisible, ellipsis
   }
@@ -39,7 +39,9 @@ struct HTMLText {
   /// - Returns: The text, which may be some bytes longer than `limit`, and whether the HTML was
   ///   read to its end or to that limit.
   /// - Complexity: O(bytes).
-  static func text(ofHTML html: inout [UInt8], limit: Int) -> (string: String, isWhole: Bool) {
+  package static func text(ofHTML html: inout [UInt8], limit: Int) -> (
+    string: String, isWhole: Bool
+  ) {
     if html.contains(0) {
       html = Array(
         html.split(separator: 0, omittingEmptySubsequences: false)

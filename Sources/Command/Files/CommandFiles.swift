@@ -2,6 +2,7 @@ import Foundation
 import Galley
 import GalleyFiles
 import GalleyHandles
+import GalleyLayout
 
 /// The inputs and outputs of a command, compared before an output is opened.
 ///
@@ -27,6 +28,7 @@ struct CommandFiles {
   private var folders: [(file: Named, pattern: PathPattern)] = []
   private var patterns: [(file: Named, pattern: PathPattern)] = []
   private var fontFolder: String?
+  private var assetFolder: String?
 
   /// The inputs, to compare with outputs whose names are known only later.
   var inputIdentities: Set<FileIdentity> { Set(inputs.compactMap(\.identity)) }
@@ -51,6 +53,9 @@ struct CommandFiles {
 
   /// Adds the folder of fonts, if there is one.
   mutating func read(_ fonts: FontOptions) { fontFolder = fonts.fontDir }
+
+  /// Adds the folder of images, if there is one.
+  mutating func read(assets path: String?) { assetFolder = path }
 
   /// Adds an output, if there is one; `-` is an open stream, standard output by default.
   mutating func write(_ path: String?, as name: String, stream: Int32 = 1) {
@@ -98,6 +103,19 @@ struct CommandFiles {
     for output in outputs where output.path != "-" { try checkOutput(output.path) }
     for (_, pattern) in patterns { try checkOutput(pattern.path(0)) }
     for (folder, _) in folders { try checkOutputFolder(folder.path) }
+  }
+
+  /// A sandbox in which these files can be read and written, and no others.
+  var sandbox: Sandbox {
+    var sandbox = Sandbox()
+    for input in inputs { sandbox.read(input.path) }
+    for folder in [fontFolder, assetFolder].compactMap({ $0 }) { sandbox.read(folder) }
+    for output in outputs { sandbox.write(fileAt: output.path) }
+    for (_, pattern) in patterns { sandbox.write(fileAt: pattern.path(0)) }
+    for (folder, _) in folders { sandbox.write(fileAt: folder.path + "/frame") }
+    let cache = FontCache.folder
+    if cache != FontConfiguration.noCache { sandbox.write(fileAt: cache + "/cache") }
+    return sandbox
   }
 
   private static func isSame(_ first: Named, _ second: Named) -> Bool {

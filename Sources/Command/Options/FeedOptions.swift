@@ -50,13 +50,29 @@ struct FeedSourceOptions: ParsableArguments {
   @Option(help: "The longest text of a field, as in 65536, 256KiB or 16MiB; longer text is cut.")
   var maxText = ByteCount(64 << 10)
 
+  @Option(help: "The largest number of items of the feed; a feed with more is refused.")
+  var maxFeedRows = 1_000_000
+
+  @Option(help: "The longest feed, as in 64KiB or 1GiB, before and after decompression.")
+  var maxBytes: ByteCount?
+
+  @Option(help: "The largest depth of nested arrays and objects; a deeper item is bad.")
+  var maxDepth = 64
+
   @Option(help: ArgumentHelp("The only folder that images come from.", valueName: "dir"))
   var assets: String?
 
   private static let formatNames = names(of: FeedFormat.self)
 
   private var format: FeedFormat? { FeedFormat(rawValue: from) }
-  private var limits: FeedLimits { FeedLimits(maximumTextBytes: maxText.count) }
+  private var limits: FeedLimits {
+    var limits = FeedLimits(
+      maximumRows: maxFeedRows, maximumDepth: maxDepth, maximumTextBytes: maxText.count)
+    if let maxBytes {
+      (limits.maximumBytes, limits.maximumDecompressedBytes) = (maxBytes.count, maxBytes.count)
+    }
+    return limits
+  }
 
   mutating func validate() throws {
     guard from == "auto" || format != nil else {
@@ -64,6 +80,12 @@ struct FeedSourceOptions: ParsableArguments {
     }
     guard (1...FeedLimits.textBytesCeiling).contains(maxText.count) else {
       throw ValidationError("--max-text is 1 to 16MiB")
+    }
+    for (name, value) in [
+      ("--max-feed-rows", maxFeedRows), ("--max-bytes", maxBytes?.count ?? 1),
+      ("--max-depth", maxDepth),
+    ] {
+      guard value >= 1 else { throw ValidationError("\(name) is at least 1") }
     }
   }
 

@@ -17,6 +17,7 @@ struct RunOptions: ParsableArguments {
   var strictGlyphs = false
 
   @OptionGroup var messages: MessageOptions
+  @OptionGroup var limits: LimitOptions
 
   @Option(help: "Show a progress bar: auto (on a terminal), always or never.")
   var progress = ProgressBar.Mode.auto

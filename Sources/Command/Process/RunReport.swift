@@ -15,6 +15,7 @@ final class RunReport {
 
   /// Shows the number of rows, or of other things, so far.
   func update(_ count: Int, _ noun: String = "row") {
+    RunLimits.note(finished: count)
     progress.update(count.counted(noun))
   }
 

@@ -9,6 +9,9 @@ protocol RunnableCommand: ParsableCommand, Sendable {
   /// The largest number of workers of the run; `nil` for one for each core.
   var workerLimit: Int? { get }
 
+  /// The limits of the run's time and memory, and whether it is confined.
+  var limits: LimitOptions? { get }
+
   /// The files that the run reads and writes.
   var files: CommandFiles { get }
 
@@ -18,6 +21,7 @@ protocol RunnableCommand: ParsableCommand, Sendable {
 
 extension RunnableCommand {
   var workerLimit: Int? { 1 }
+  var limits: LimitOptions? { nil }
 
   /// Compares the files, makes the run, and ends the process with its status.
   func run() throws { complete(self) }
@@ -31,14 +35,22 @@ extension RunnableCommand {
 private func complete(_ command: any RunnableCommand) -> Never {
   do {
     LimitedMemory.prepare()
+    // Before any other thread starts: the kernel confines a thread and those that it starts.
+    if command.limits?.sandbox == true { confine(command) }
     try TerminationSignals.watch()
     let cores = ProcessInfo.processInfo.activeProcessorCount
+    try command.limits?.watched?.watch()
     try SystemNeeds(workerCount: min(command.workerLimit ?? cores, 64)).check()
   } catch {
     end(with: error)
   }
   Task.detached { exit(await status(of: command).rawValue) }
   while true { RunLoop.main.run() }
+}
+
+/// Confines the process to the files of a command; warns of what the kernel lacks.
+private func confine(_ command: any RunnableCommand) {
+  for gap in command.files.sandbox.enter() { printToStandardError("galley: warning: \(gap)") }
 }
 
 /// Makes the run of a command; prints its error, if there is one.

@@ -2,10 +2,10 @@ import Foundation
 import GalleyHandles
 
 /// The folder of fontconfig's cache.
-enum FontCache {
+package enum FontCache {
   /// The folder of Galley's own cache, separate from the host's; ``FontConfiguration/noCache`` if no folder
   /// is writable.
-  static var folder: String {
+  package static var folder: String {
     let environment = ProcessInfo.processInfo.environment
     func place(_ variable: String, _ path: String) -> String? {
       guard let base = environment[variable], base.hasPrefix("/") else { return nil }

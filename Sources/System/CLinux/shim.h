@@ -13,6 +13,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "sandbox.h"
+
 // Opens `path` for reading below `directory`, never above it; a negative errno on failure.
 // A last component that is a link is refused, and opening a FIFO does not wait for a writer.
 static inline int galley_open_beneath(int directory, const char *path) {

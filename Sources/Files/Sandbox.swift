@@ -1,0 +1,90 @@
+internal import CLinux
+import Glibc
+
+/// The files that a process may still open once it is confined; all others, and all connections, are refused.
+///
+/// The kernel refuses them: Landlock the files, and seccomp sockets, new programs and calls that reach
+/// other processes.
+///
+/// - SeeAlso: landlock(7), seccomp(2).
+package struct Sandbox: Sendable {
+  /// Files and folders to read.
+  private(set) var readable: Set<String> = []
+  /// Folders to write to.
+  private(set) var writable: Set<String> = []
+
+  /// A part of the sandbox that the kernel does not have, or refuses.
+  package enum Gap: Hashable, Sendable, CustomStringConvertible {
+    case files(errno: Int32)
+    case calls(errno: Int32)
+
+    package var description: String {
+      switch self {
+      case .files(let code):
+        "this kernel has no Landlock (\(systemMessage(code))): files are not confined"
+      case .calls(let code):
+        "this kernel has no seccomp (\(systemMessage(code))): connections are not refused"
+      }
+    }
+  }
+
+  /// What each process of Galley reads: the C library's and the kernel's files, fonts and fonts' caches.
+  package init() {
+    readable = [
+      "/dev/null", "/dev/urandom", "/etc/fonts", "/etc/ld.so.cache", "/etc/localtime", "/lib",
+      "/lib64",
+      // libdispatch reads `/proc/TID/stat` of each of its threads, and traps if it cannot. Memory and
+      // environment of other processes stay closed, since Landlock refuses ptrace out of the sandbox.
+      "/proc",
+      "/sys/devices/system/cpu", "/sys/fs/cgroup", "/usr/lib", "/usr/local/share/fonts",
+      "/usr/share/fontconfig", "/usr/share/fonts", "/usr/share/locale", "/usr/share/X11/locale",
+      "/usr/share/zoneinfo", "/var/cache/fontconfig",
+    ]
+    if let home = getenv("HOME").map({ String(cString: $0) }), !home.isEmpty {
+      readable.formUnion([
+        home + "/.fonts", home + "/.local/share/fonts", home + "/.cache/fontconfig",
+      ])
+    }
+    writable.insert(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
+  }
+
+  /// Allows to read the file or folder at `path`; `-` is standard input, which is open.
+  package mutating func read(_ path: String) {
+    if path != "-" { readable.insert(path) }
+  }
+
+  /// Allows to write the file at `path`: all below the nearest folder of it that exists.
+  package mutating func write(fileAt path: String) {
+    guard path != "-" else { return }
+    if let folder = (try? OutputPlace(path))?.folder { writable.insert(folder) }
+    // A pipe or a device is opened itself.
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { writable.insert(path) }
+  }
+
+  /// Confines this thread, and the threads that it starts from now on; nothing can undo it.
+  ///
+  /// Call it before any other thread is started. Paths that do not exist are left out.
+  ///
+  /// - Returns: What the kernel does not have; the rest is in force.
+  package func enter() -> [Gap] {
+    var gaps: [Gap] = []
+    let code = confineFiles()
+    if code != 0 { gaps.append(.files(errno: code)) }
+    let refused = galley_refuse_calls()
+    if refused != 0 { gaps.append(.calls(errno: refused)) }
+    return gaps
+  }
+
+  /// 0, or an `errno`.
+  private func confineFiles() -> Int32 {
+    let version = galley_landlock_version()
+    guard version > 0 else { return -version }
+    let rules = galley_landlock_begin(version)
+    guard rules >= 0 else { return -rules }
+    defer { close(rules) }
+    for path in readable { _ = galley_landlock_allow(rules, version, path, false) }
+    for path in writable { _ = galley_landlock_allow(rules, version, path, true) }
+    return galley_landlock_enforce(rules)
+  }
+}

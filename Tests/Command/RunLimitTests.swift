@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import GalleyCommand
+
+@Suite("Limits of a run", .serialized, .timeLimit(.minutes(10)))
+struct RunLimitTests {
+  @Test("are kept at the limit, and exceeded one above it")
+  func bounds() {
+    let limits = RunLimits(time: .seconds(5), rowTime: .seconds(2), byteCount: 1 << 20)
+    let kept = RunLimits.State(
+      time: .seconds(5), count: 7, countTime: .seconds(3), byteCount: 1 << 20)
+    #expect(limits.excess(kept) == nil)
+    var state = kept
+    state.byteCount += 1
+    #expect(limits.excess(state)?.status == .internalError)
+    #expect(
+      limits.excess(state)?.description.contains("row 7: the run takes more than 1024KiB") == true)
+    state = kept
+    state.time += .nanoseconds(1)
+    state.countTime += .nanoseconds(1)
+    #expect(limits.excess(state)?.status == .dataOutOfBounds)
+    #expect(limits.excess(state)?.description.contains("--max-time") == true)
+    state = kept
+    state.countTime -= .nanoseconds(1)
+    #expect(limits.excess(state)?.description.contains("--max-row-time") == true)
+    #expect(RunLimits().excess(state) == nil)
+  }
+
+  private func slowFeed(_ galley: GalleyRunner) throws -> String {
+    let rows = (0..<20_000).map { #"{"title":"row \#($0)","body":"words \#($0 * 7)"}"# }
+    return try galley.write(rows.joined(separator: "\n"), to: "feed.jsonl")
+  }
+
+  @Test(
+    "end a run with the limit's name, the row and no file",
+    arguments: [("--max-time=0.3", 65), ("--max-memory=1MiB", 70), ("--max-row-time=0.001", 65)])
+  func ended(option: String, status: Int32) throws {
+    let galley = try GalleyRunner()
+    let run = try galley.run(["render", slowFeed(galley), "-o", "a.png", "--quiet", option])
+    #expect(run.status == status, "\(run.errors)")
+    let name = option.prefix { $0 != "=" }
+    #expect(run.errors.hasPrefix("galley: row ") && run.errors.contains(name), "\(run.errors)")
+    #expect(try galley.folder.names() == ["feed.jsonl"])
+  }
+
+  @Test("end a run whose input stalls")
+  func stalled() throws {
+    let galley = try GalleyRunner()
+    let run = try galley.shell(
+      #"(echo '{"title":"a"}'; sleep 20) | "$0" render - -o "$1/a.png" --max-row-time 0.5"#,
+      galley.folder.path)
+    #expect(run.status == 65 && run.errors.contains("--max-row-time"), "\(run.errors)")
+    #expect(try galley.folder.names() == [])
+  }
+
+  @Test("of the feed are options: the last row and byte pass, one more is refused")
+  func feed() throws {
+    let galley = try GalleyRunner()
+    let text = "{\"title\":\"a\"}\n{\"title\":\"b\"}\n"
+    let feed = try galley.write(text, to: "feed.jsonl")
+    for (option, limit, word) in [
+      ("--max-feed-rows", 2, "2 rows"),
+      ("--max-bytes", text.utf8.count, "\(text.utf8.count) bytes"),
+    ] {
+      let kept = try galley.run(["render", feed, "-o", "a.png", "--quiet", option, "\(limit)"])
+      #expect(kept.status == 0, "\(kept.errors)")
+      let refused = try galley.run([
+        "render", feed, "-o", "b.png", "--quiet", option, "\(limit - 1)",
+      ])
+      #expect(
+        refused.status == 65 && refused.errors.contains("limit of"), "\(word) \(refused.errors)")
+    }
+    let deep = try galley.write(#"{"title":"a","x":[[1]]}"# + "\n", to: "deep.jsonl")
+    #expect(
+      try galley.run(["render", deep, "-o", "c.png", "--quiet", "--max-depth", "3"]).status == 0)
+    let refused = try galley.run(["render", deep, "-o", "d.png", "--quiet", "--max-depth", "2"])
+    #expect(
+      refused.status == 1 && refused.errors.contains("item 0") && refused.errors.contains("2"),
+      "\(refused.errors)")
+  }
+
+  @Test("in a sandbox, a run writes the same bytes and reads assets")
+  func sandbox() throws {
+    let galley = try GalleyRunner()
+    let feed = Repository.feed("everyday.jsonl")
+    for (name, options) in [("a.png", [String]()), ("b.png", ["--sandbox"])] {
+      let run = try galley.run(
+        ["render", feed, "--assets", Repository.assets, "-o", name, "--quiet"] + options)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    #expect(try galley.folder.bytes("a.png") == galley.folder.bytes("b.png"))
+    for arguments in [
+      ["measure", feed, "--heights", "--height-cache", "h", "--json=new/m.json"],
+      ["scroll", feed, "--seconds", "0.05", "--frames", "frames", "--json=s.json"],
+      ["render", feed, "--cards", "-o", "cards/{index}.png"],
+    ] {
+      let run = try galley.run(arguments + ["--sandbox", "--quiet"])
+      #expect(run.status == 0, "\(arguments) \(run.errors)")
+    }
+  }
+}

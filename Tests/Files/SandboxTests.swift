@@ -1,0 +1,64 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import GalleyFiles
+
+/// The error number of opening `path` from within.
+private func openError(_ path: String, _ flags: Int32 = O_RDONLY) -> Int32 {
+  let file = open(path, flags | O_CLOEXEC, 0o666)
+  guard file < 0 else {
+    close(file)
+    return 0
+  }
+  return errno
+}
+
+/// Each test is a process of its own, because a sandbox cannot be left.
+@Suite("Sandbox", .timeLimit(.minutes(5)))
+struct SandboxTests {
+  @Test("refuses to open a file that is not allowed, and to write where only reading is")
+  func files() async {
+    await #expect(processExitsWith: .success) {
+      let (inputs, outputs, others) = (try TestFolder(), try TestFolder(), try TestFolder())
+      let feed = try inputs.write("{}", to: "feed.jsonl")
+      let secret = try others.write("secret", to: "secret")
+      setenv("TMPDIR", outputs.path, 1)
+      var sandbox = Sandbox()
+      sandbox.read(feed)
+      sandbox.write(fileAt: outputs.path("new/a.png"))
+      let gaps = sandbox.enter()
+      if gaps.contains(where: { if case .files = $0 { true } else { false } }) { return }
+      try #require(openError(feed) == 0)
+      try #require(openError(secret) == EACCES)
+      try #require(openError("/etc/passwd") == EACCES)
+      try #require(openError(others.path("new"), O_WRONLY | O_CREAT) == EACCES)
+      try #require(openError(feed, O_WRONLY) == EACCES)
+      try #require(openError(SampleFonts.soundPath) == 0)
+      var file = try AtomicFile(outputs.path("new/a.png"), temporaries: TemporaryFiles())
+      try file.write([1, 2, 3])
+      try file.commit(durable: false)
+      try #require(try outputs.bytes("new/a.png") == [1, 2, 3])
+    }
+  }
+
+  @Test("refuses connections and programs")
+  func calls() async {
+    await #expect(processExitsWith: .success) {
+      let gaps = Sandbox().enter()
+      if gaps.contains(where: { if case .calls = $0 { true } else { false } }) { return }
+      for family in [AF_INET, AF_INET6, AF_UNIX] {
+        try #require(socket(family, Int32(SOCK_STREAM.rawValue), 0) == -1 && errno == EPERM)
+      }
+      var address = sockaddr()
+      try #require(connect(0, &address, socklen_t(MemoryLayout<sockaddr>.size)) == -1)
+      try #require(errno == EPERM)
+      var arguments: [UnsafeMutablePointer<CChar>?] = [nil]
+      try #require(execv("/bin/true", &arguments) == -1 && errno == EPERM)
+      // Threads and files still work.
+      var thread = pthread_t()
+      try #require(pthread_create(&thread, nil, { _ in nil }, nil) == 0)
+      pthread_join(thread, nil)
+    }
+  }
+}
