@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test lint format check goldens samples race leaks soak bench instructions docs install clean
+.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak bench instructions docs install clean
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -64,10 +64,10 @@ test: setup ## Run all tests.
 
 lint: ## Check format, imports, banned calls, file sizes, stray paths, prose and tables.
 	@failed=0
-	swift format lint --strict -r Package.swift Sources Tests $(wildcard Samples) || failed=1
+	swift format lint --strict -r Package.swift Sources Tests $(wildcard Samples) Fuzz || failed=1
 	# Prints the findings of a command, and fails if there are any.
 	refuse() { local why=$$1; shift; if "$$@" >&2; then echo "lint: $$why" >&2; failed=1; fi; }
-	swift_files() { find Package.swift Sources Tests $(wildcard Samples) -name '*.swift' -not -path '*/.build*'; }
+	swift_files() { find Package.swift Sources Tests $(wildcard Samples) Fuzz -name '*.swift' -not -path '*/.build*'; }
 	banned() { swift_files | grep -v '^Tests/.*Oracle' | xargs grep -nE 'pango_cairo_font_map_|cairo_show_glyphs'; }
 	imports() { swift_files | grep -vE '^(Sources/(Files|Handles|Peers)/|Tests/(Support|Oracle)/)' | xargs grep -nE '^ *(@[a-z_]+ )*([a-z]+ )?import C[A-Z]'; }
 	long() { swift_files | xargs wc -l | awk '$$2 != "total" && $$1 > 400 { print; found = 1 } END { exit !found }'; }
@@ -83,7 +83,7 @@ lint: ## Check format, imports, banned calls, file sizes, stray paths, prose and
 	exit $$failed
 
 format: ## Rewrite the sources as the formatter has them.
-	@swift format -i -r Package.swift Sources Tests $(wildcard Samples)
+	@swift format -i -r Package.swift Sources Tests $(wildcard Samples) Fuzz
 
 check: lint build test ## Lint, build and test: before each commit.
 
@@ -117,6 +117,18 @@ samples: setup build ## Test the sample packages, render the sample feeds, draw 
 	python3 Samples/contact_sheet.py $(GALLEY)
 	echo "The pictures are in $(CURDIR)/out/samples"
 
+fuzz: setup ## Fuzz each target, or TARGET=…, for TIME=60 seconds; findings go to out/fuzz.
+	@GALLEY_FUZZ=1 swift build -c release --product galley-fuzz --scratch-path .build-fuzz \
+	  -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld
+	python3 Fuzz/fuzz.py --seconds $(or $(TIME),60) $(TARGET)
+
+mutants: setup ## Break COUNT=60 operators, one at a time, and list those that no test finds.
+	@python3 Tests/Mutation/mutate.py --count $(or $(COUNT),60) --seed $(or $(SEED),1)
+
+coverage: setup ## Run all tests, and print the share of lines that they run.
+	@$(TEST) --enable-code-coverage --scratch-path .build-coverage || true
+	python3 Tests/Coverage/coverage.py "$$(swift test --scratch-path .build-coverage --show-codecov-path)"
+
 race: setup ## Run all tests under the thread sanitizer.
 	@$(TEST) --sanitize=thread --scratch-path .build-tsan
 
@@ -127,7 +139,7 @@ leaks: setup ## Run all tests under the address and leak sanitizers.
 soak: setup ## Run the random tests at full length, optimized.
 	@mkdir -p out
 	GALLEY_SOAK=1 $(TEST) -c release -Xswiftc -enable-testing --scratch-path .build-soak \
-	  --filter 'RandomChangeTests|ReplayFramesTests|LiveFuzzTests|RowIndexTests|DifferenceTests|StormTests|PictureQueueModelTests|PictureCapTests|OracleTests|UnicodeTests|DeterminismTests|BidiLevelTests|ShapedSizeTests|RelayoutTests|PlainItemizerTests|InterruptionTests' | tee out/soak.log
+	  --filter 'RandomChangeTests|ReplayFramesTests|LiveFuzzTests|RowIndexTests|DifferenceTests|StormTests|PictureQueueModelTests|PictureCapTests|OracleTests|UnicodeTests|DeterminismTests|BidiLevelTests|ShapedSizeTests|RelayoutTests|PlainItemizerTests|InterruptionTests|LiveScheduleTests|CallFaultTests|VanishingFileTests' | tee out/soak.log
 	grep -E '^[0-9,]+ change sets$$' out/soak.log
 
 bench: setup build ## Measure against the peers in PEERS=DIR; LONG=1 more rows, README=1 into Benchmarks/README.md.
@@ -154,4 +166,4 @@ install: setup ## Install the command to PREFIX/bin, with the Swift runtime insi
 	install -D -s -m 755 .build-install/release/galley "$(DESTDIR)$(PREFIX)/bin/galley"
 
 clean: ## Remove what was built.
-	@rm -rf .build .build-tsan .build-asan .build-soak .build-install out
+	@rm -rf .build .build-tsan .build-asan .build-soak .build-fuzz .build-mutation .build-coverage .build-install out

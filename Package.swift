@@ -194,6 +194,14 @@ let package = Package(
       swiftSettings: strict),
     // A fault of the disk, for a process that a test starts.
     .target(name: "FileSyncFault", path: "Tests/Support/FileSyncFault"),
+    // Functions that accept any bytes: libFuzzer runs them, and a test with the committed corpus.
+    .target(
+      name: "GalleyFuzzTargets",
+      dependencies: [
+        "GalleyCells", "GalleyFeed", "GalleyHandles", "GalleyLab", "GalleyLayout", "GalleyPNG",
+        "GalleyPrimitives", "GalleyRaster", "GalleyRowHeights", "GalleyTable", "GalleyText",
+        "GalleyThemeFiles",
+      ], path: "Fuzz/Sources/Targets", swiftSettings: strict),
     // What Cairo and HarfBuzz do with the same input, for tests of Raster.
     .target(
       name: "RasterOracle", dependencies: ["CCairo", "CFreeType", "CHarfBuzz"],
@@ -203,6 +211,16 @@ let package = Package(
     .testTarget(
       name: "GalleyBoxesTests", dependencies: ["GalleyBoxes", "GalleyPrimitives", "TestSupport"],
       path: "Tests/Boxes", exclude: ["Cases"], swiftSettings: strict),
+    .testTarget(
+      name: "GalleyFaultTests", dependencies: ["GalleyCommand", "TestSupport"], path: "Tests/Fault",
+      exclude: ["Shim"], swiftSettings: strict),
+    tests(
+      "Live",
+      [
+        "GalleyCellRendering", "GalleyCells", "GalleyFeed", "GalleyFrames", "GalleyLive",
+        "GalleyPictures", "GalleyPrimitives", "GalleyTable", "GalleyWorkers", "TestSupport",
+      ]),
+    tests("Fuzz", ["GalleyFuzzTargets", "TestSupport"]),
     tests("Files", ["GalleyFiles", "GalleyPrimitives", "TestSupport"]),
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
     tests("Feed", ["GalleyFeed", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
@@ -273,3 +291,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// libFuzzer's program exists in builds of `make fuzz` alone, which have the flags to link it.
+if Context.environment["GALLEY_FUZZ"] != nil {
+  package.products.append(.executable(name: "galley-fuzz", targets: ["GalleyFuzz"]))
+  package.targets.append(
+    .executableTarget(
+      name: "GalleyFuzz", dependencies: ["GalleyFuzzTargets"], path: "Fuzz/Sources/Command",
+      swiftSettings: strict))
+}

@@ -1,0 +1,110 @@
+// Makes one call of a kind fail, or all from one on. Preloaded into the command by FaultTests.
+//
+// GALLEY_FAULT is KIND:NUMBER:ERRNO: the call of KIND with NUMBER, from 1, fails with ERRNO; with a plus
+// after NUMBER, all later ones do too. GALLEY_FAULT_SEEN is a file that is created when a call failed.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static char kind[32];
+static long number, code;
+static int is_sticky;
+static const char *seen;
+static atomic_long count;
+
+__attribute__((constructor)) static void prepare(void) {
+  const char *fault = getenv("GALLEY_FAULT");
+  if (!fault) return;
+  seen = getenv("GALLEY_FAULT_SEEN");
+  size_t length = strcspn(fault, ":");
+  if (length >= sizeof kind || fault[length] == 0) return;
+  memcpy(kind, fault, length);
+  char *rest;
+  number = strtol(fault + length + 1, &rest, 10);
+  is_sticky = *rest == '+';
+  code = strtol(rest + is_sticky + 1, 0, 10);
+}
+
+// Whether this call of `name` fails; the error number is set then.
+static int fails(const char *name) {
+  if (number == 0 || strcmp(name, kind)) return 0;
+  long now = atomic_fetch_add(&count, 1) + 1;
+  if (now != number && !(is_sticky && now > number)) return 0;
+  if (seen) syscall(SYS_close, syscall(SYS_openat, AT_FDCWD, seen, O_CREAT | O_WRONLY | O_CLOEXEC, 0666));
+  errno = (int)code;
+  return 1;
+}
+
+#define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+static mode_t mode_of(int flags, va_list list) {
+  return flags & (O_CREAT | __O_TMPFILE) ? va_arg(list, mode_t) : 0;
+}
+
+#define OPEN(name)                                                                  \
+  int name(const char *path, int flags, ...) {                                      \
+    va_list list;                                                                   \
+    va_start(list, flags);                                                          \
+    mode_t mode = mode_of(flags, list);                                             \
+    va_end(list);                                                                   \
+    return fails("open") ? -1 : NEXT(name)(path, flags, mode);                      \
+  }
+#define OPENAT(name)                                                                \
+  int name(int folder, const char *path, int flags, ...) {                          \
+    va_list list;                                                                   \
+    va_start(list, flags);                                                          \
+    mode_t mode = mode_of(flags, list);                                             \
+    va_end(list);                                                                   \
+    return fails("open") ? -1 : NEXT(name)(folder, path, flags, mode);              \
+  }
+OPEN(open)
+OPEN(open64)
+OPENAT(openat)
+OPENAT(openat64)
+
+ssize_t write(int file, const void *bytes, size_t size) {
+  return fails("write") ? -1 : NEXT(write)(file, bytes, size);
+}
+ssize_t writev(int file, const struct iovec *parts, int size) {
+  return fails("write") ? -1 : NEXT(writev)(file, parts, size);
+}
+ssize_t pwrite(int file, const void *bytes, size_t size, off_t place) {
+  return fails("write") ? -1 : NEXT(pwrite)(file, bytes, size, place);
+}
+ssize_t pwrite64(int file, const void *bytes, size_t size, off64_t place) {
+  return fails("write") ? -1 : NEXT(pwrite64)(file, bytes, size, place);
+}
+int rename(const char *old, const char *new) {
+  return fails("rename") ? -1 : NEXT(rename)(old, new);
+}
+int renameat(int folder, const char *old, int other, const char *new) {
+  return fails("rename") ? -1 : NEXT(renameat)(folder, old, other, new);
+}
+int renameat2(int folder, const char *old, int other, const char *new, unsigned flags) {
+  return fails("rename") ? -1 : NEXT(renameat2)(folder, old, other, new, flags);
+}
+int linkat(int folder, const char *old, int other, const char *new, int flags) {
+  return fails("rename") ? -1 : NEXT(linkat)(folder, old, other, new, flags);
+}
+int fsync(int file) { return fails("fsync") ? -1 : NEXT(fsync)(file); }
+int fdatasync(int file) { return fails("fsync") ? -1 : NEXT(fdatasync)(file); }
+void *mmap(void *place, size_t size, int access, int flags, int file, off_t from) {
+  return fails("mmap") ? MAP_FAILED : NEXT(mmap)(place, size, access, flags, file, from);
+}
+void *mmap64(void *place, size_t size, int access, int flags, int file, off64_t from) {
+  return fails("mmap") ? MAP_FAILED : NEXT(mmap64)(place, size, access, flags, file, from);
+}
+int pthread_create(
+    pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument) {
+  return fails("thread") ? (int)code : NEXT(pthread_create)(thread, attributes, run, argument);
+}

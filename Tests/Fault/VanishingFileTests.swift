@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs of the command whose fonts or images are removed while it reads.
+@Suite("Vanishing files", .serialized, .timeLimit(.minutes(15)))
+struct VanishingFileTests {
+  private let galley: GalleyRunner
+
+  init() throws {
+    galley = try GalleyRunner()
+    let manager = FileManager.default
+    for folder in ["fonts", "assets"] {
+      try manager.createDirectory(
+        atPath: galley.folder.path(folder), withIntermediateDirectories: false)
+    }
+    try manager.copyItem(
+      atPath: SampleFonts.soundPath, toPath: galley.folder.path("fonts/sound.ttf"))
+    try manager.copyItem(
+      atPath: Repository.path("Samples/Assets/mara.png"),
+      toPath: galley.folder.path("assets/mara.png"))
+    let rows = (0..<300).map {
+      #"{"title":"row \#($0)","body":"words \#($0 * 7)","author":"n","avatar":"mara.png","image":"mara.png"}"#
+    }
+    _ = try galley.write(rows.joined(separator: "\n"), to: "feed.jsonl")
+  }
+
+  @Test(
+    "leave a whole picture or none", arguments: ["fonts/sound.ttf", "assets/mara.png"],
+    0..<Effort.count(2, full: 30))
+  func removed(path: String, round: Int) throws {
+    let running = try galley.start(
+      [
+        "render", "feed.jsonl", "-o", "a.png", "--font-dir", "fonts", "--assets", "assets",
+        "--quiet",
+        "--jobs", "2",
+      ], isDirect: true)
+    let moment = UInt32.random(in: 0..<300_000)
+    usleep(moment)
+    try FileManager.default.removeItem(atPath: galley.folder.path(path))
+    let run = try running.wait()
+    let context = "after \(moment) µs: status \(run.status), \(run.errors)"
+    #expect(CallFaultTests.statuses.contains(run.status), "\(context)")
+    let names = try galley.folder.names()
+    #expect(
+      names.filter { $0.hasPrefix("a.") || $0.hasPrefix(".") }
+        == (run.status <= 1 ? ["a.png"] : []),
+      "\(context), \(names)")
+    if run.status <= 1 { _ = try DecodedPNG(galley.folder.bytes("a.png")) }
+  }
+}
