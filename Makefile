@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak bench instructions docs install clean
+.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak bench articles instructions docs install clean
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -145,6 +145,9 @@ soak: setup ## Run the random tests at full length, optimized.
 bench: setup build ## Measure against the peers in PEERS=DIR; LONG=1 more rows, README=1 into Benchmarks/README.md.
 	@python3 Benchmarks/bench.py $(if $(PEERS),--peers "$(PEERS)") $(if $(RUNS),--runs $(RUNS)) \
 	  $(if $(LONG),--long) $(if $(README),--readme)
+
+articles: setup build ## Write the tables of the five articles into the manual.
+	@python3 Benchmarks/articles.py $(GALLEY)
 
 instructions: setup build ## Compare instructions a row with those recorded; RECORD=1 records them.
 	@python3 Benchmarks/count_instructions.py $(if $(RECORD),--record)

@@ -15,6 +15,10 @@ package struct BenchReport: Sendable {
   package var records: [BenchCell: [ScrollRecord]]
   /// Whether the frames of both modes are equal.
   package var proof: BenchProof
+  /// The calls of each step of a script of changes, for each way to remember heights.
+  package var calls: [CachingCalls]
+  /// The rows of a scroll that cost most, worst first.
+  package var costs: [RowCost]
   /// The options of the scrolls.
   package var options: ScrollOptions
   /// The machine and the options, as lines of text.
@@ -23,12 +27,15 @@ package struct BenchReport: Sendable {
   /// A report.
   package init(
     results: [BenchResult], verdict: BenchVerdict, records: [BenchCell: [ScrollRecord]],
-    proof: BenchProof, options: ScrollOptions, method: [String]
+    proof: BenchProof, calls: [CachingCalls], costs: [RowCost], options: ScrollOptions,
+    method: [String]
   ) {
     self.results = results
     self.verdict = verdict
     self.records = records
     self.proof = proof
+    self.calls = calls
+    self.costs = costs
     self.options = options
     self.method = method
   }
@@ -79,6 +86,7 @@ package struct BenchReport: Sendable {
     template cell is configured, measured through the fitting chain of UITableView+FDTemplateLayoutCell, \
     and laid out in code; a constraint solver would add to its cost.</p>
     <div class="wide" tabindex="0">\(BenchTable.html(results))</div>
+    \([calls.table, costs.table].map(Self.section).joined(separator: "\n"))
     <h2>The same offset in both modes</h2>
     <div class="pictures">\(picture("sync", proof.pictures.sync))\
     \(picture("async, once no request waits", proof.pictures.async))</div>
@@ -89,6 +97,15 @@ package struct BenchReport: Sendable {
     </html>
 
     """
+  }
+
+  private static func section(_ table: MarkdownTable) -> String {
+    func line(_ kind: String, _ words: [String]) -> String {
+      "<tr>" + words.map { "<\(kind)>\(escaped($0))</\(kind)>" }.joined() + "</tr>"
+    }
+    return "<h2>\(table.title)</h2><div class=\"wide\" tabindex=\"0\"><table><thead>"
+      + line("th", table.heads) + "</thead><tbody>"
+      + table.rows.map { line("td", $0) }.joined(separator: "\n") + "</tbody></table></div>"
   }
 
   private var definitions: String {

@@ -87,6 +87,24 @@ package final class ScrollBench {
     return BenchResult(cell: cell, runs: runs)
   }
 
+  /// Counts the calls of a table that goes through a script of changes, for each way to remember heights.
+  ///
+  /// - Throws: The errors of reading, laying out and drawing rows.
+  package func countCalls() async throws -> [CachingCalls] {
+    let bench = CachingBench(try await survey().placedItems.map(\.item), options: options)
+    return try CellSizing.allCases.flatMap { try bench.run(sizing: $0) }
+  }
+
+  /// The cost of each row of a scroll with workers, worst first.
+  ///
+  /// - Throws: The error of a scroll.
+  package func rowCosts() async throws -> [RowCost] {
+    var options = options
+    (options.rendering.mode, options.rendering.workerCount) = (.async, verdictWorkerCount)
+    options.recordsTrace = true
+    return RowCost.costs(try await FeedScroll(options).run(try await survey()).spans)
+  }
+
   /// The figures of the verdict's combinations by the cost model; empty on the virtual clock, on which
   /// the combinations themselves have them.
   ///

@@ -54,7 +54,7 @@ public struct ScrollTrace: Sendable {
     }
     addIdle(records, budget)
     for record in records {
-      addFrame(record)
+      addFrame(record, spans)
       addVsync(record, budget)
     }
     var busy: [(at: Duration, by: Double)] = []
@@ -121,16 +121,19 @@ public struct ScrollTrace: Sendable {
         args: ["value": .number(value)]))
   }
 
-  private mutating func addFrame(_ record: ScrollRecord) {
+  private mutating func addFrame(_ record: ScrollRecord, _ spans: [WorkSpan]) {
     guard let timings = record.timings, let start = timings.instant(of: .buildStart),
       let end = timings.presented
     else { return }
+    var arguments: [String: Argument] = [
+      "offset": .number(record.offset), "blankArea": .number(Double(record.blankArea)),
+      "hitchMs": .number(timings.hitch / .milliseconds(1)),
+    ]
+    if let span = Self.awaited(by: timings, spans) {
+      arguments["waitedFor"] = .text("\(span.stage.rawValue) of item \(span.item ?? -1)")
+    }
     add(
-      "frame \(timings.vsync.index)", "main", from: start, to: end, on: Track.main,
-      [
-        "offset": .number(record.offset), "blankArea": .number(Double(record.blankArea)),
-        "hitchMs": .number(timings.hitch / .milliseconds(1)),
-      ])
+      "frame \(timings.vsync.index)", "main", from: start, to: end, on: Track.main, arguments)
     let phases: [(String, FrameEvent, FrameEvent)] = [
       ("build", .buildStart, .buildEnd), ("raster", .rasterStart, .rasterEnd),
       ("composite", .compositeStart, .compositeEnd), ("present", .compositeEnd, .presented),
@@ -140,6 +143,14 @@ public struct ScrollTrace: Sendable {
       else { continue }
       add(name, "main", from: from, to: to, on: Track.main)
     }
+  }
+
+  /// The last stage that ended while a frame waited for its pictures; `nil` if it did not wait.
+  private static func awaited(by timings: FrameTimings, _ spans: [WorkSpan]) -> WorkSpan? {
+    guard let from = timings.instant(of: .rasterStart), let to = timings.instant(of: .rasterEnd),
+      to > from
+    else { return nil }
+    return spans.filter { $0.end > from && $0.end <= to && !$0.isWasted }.max { $0.end < $1.end }
   }
 
   /// Adds the main queue's idle time between frames.

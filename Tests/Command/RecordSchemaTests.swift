@@ -10,7 +10,7 @@ struct RecordSchemaTests {
   }
 
   /// Members that are objects whose keys are names of other things.
-  private static let named: Set = ["libraries", "counters", "userInfo", "modelErrors"]
+  private static let named: Set = ["libraries", "counters", "userInfo", "modelErrors", "causes"]
 
   private static func keys(of value: Any) -> Set<String> {
     switch value {

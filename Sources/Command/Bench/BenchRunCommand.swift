@@ -58,6 +58,9 @@ struct BenchRunCommand: RunnableCommand {
 
   @OptionGroup var messages: MessageOptions
 
+  /// The number of rows of which the costs are shown.
+  private static let costLimit = 20
+
   var workerLimit: Int? { bench.workers.jobs }
 
   mutating func validate() throws {
@@ -93,19 +96,25 @@ struct BenchRunCommand: RunnableCommand {
     let models = try await matrix.models()
     matrix.options.faults = plant.faults
     let results = try await measureAll(matrix, to: output)
+    messages.tell("counting the calls of each way to remember heights")
+    let calls = try await matrix.countCalls()
+    let costs = Array(try await matrix.rowCosts().prefix(Self.costLimit))
     let verdict = BenchVerdict(results, cells: matrix.verdictCells, models: models, proof: proof)
     let summary = BenchRunSummary(
-      self, results: results, verdict: verdict, proof: proof, found: found, fit: fit,
-      options: matrix.options)
+      self, results: results, verdict: verdict, proof: proof, found: found, fit: fit, calls: calls,
+      costs: costs, options: matrix.options)
     if bench.records.isTable {
-      for line in [""] + verdict.lines + summary.words(bench) { try output.write(line: line) }
+      let tables = [calls.table, costs.table].flatMap { [""] + [$0.title] + $0.lines }
+      for line in [""] + verdict.lines + tables + [""] + summary.words(bench) {
+        try output.write(line: line)
+      }
     } else {
       try output.write(summary)
     }
     try output.finish()
     let page = BenchReport(
-      results: results, verdict: verdict, records: matrix.records, proof: proof,
-      options: matrix.options, method: summary.words(bench))
+      results: results, verdict: verdict, records: matrix.records, proof: proof, calls: calls,
+      costs: costs, options: matrix.options, method: summary.words(bench))
     try writeText(page.html, to: report)
     try writeText(page.plot.file, to: plot)
     try writeText(BenchTable.markdown(verdict), to: table)

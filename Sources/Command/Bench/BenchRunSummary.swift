@@ -22,6 +22,10 @@ struct BenchRunSummary: Encodable {
   var models: [Model] = []
   /// The error of the fitted model for rows that a fit did not use, by stage; empty on the virtual clock.
   var modelErrors: [String: Double] = [:]
+  /// The calls of each step of a script of changes, for each way to remember heights.
+  var calls: [CachingCalls]
+  /// The rows of a scroll that cost most.
+  var costs: [RowCost]
   var framesAreEqual: Bool
   var comparedFrames: Int
   var blankPolicy: BlankPolicy
@@ -39,8 +43,11 @@ struct BenchRunSummary: Encodable {
 
   init(
     _ command: BenchRunCommand, results: [BenchResult], verdict: BenchVerdict, proof: BenchProof,
-    found: Double?, fit: FirstSightFit?, options: ScrollOptions
+    found: Double?, fit: FirstSightFit?, calls: [CachingCalls], costs: [RowCost],
+    options: ScrollOptions
   ) {
+    self.calls = calls
+    self.costs = costs
     plant = command.plant.plant
     refusals = verdict.refusals.map(\.name)
     models = verdict.rows.compactMap { row in

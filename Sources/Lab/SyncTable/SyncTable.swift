@@ -49,6 +49,8 @@ package final class SyncTable {
   package struct Counts: Hashable, Sendable {
     /// Requested heights.
     package var askedCount = 0
+    /// Rows whose content was needed to find their heights.
+    package var configuredCount = 0
     /// Measured heights.
     package var measuredCount = 0
     /// Shown rows: rendered, laid out, drawn.
@@ -72,8 +74,8 @@ package final class SyncTable {
   /// The time that is left in the frame.
   package var timeLeft: Duration?
 
-  let probe: StageProbe
-  let rendering: RenderOptions
+  private(set) var probe: StageProbe
+  private(set) var rendering: RenderOptions
   var pool = ReusePool<String, CellObject>()
   /// Cells on the screen.
   var cells: [RowPath: CellObject] = [:]
@@ -155,6 +157,35 @@ package final class SyncTable {
     try showRows(origin: { map.origin(of: $0) }, isReload: true) { _, _ in }
   }
 
+  /// Gives all cells another width or another theme, as a rotation or another font size does.
+  ///
+  /// All heights are requested again. Heights of an earlier width are still known, those of an earlier theme
+  /// are not.
+  ///
+  /// - Throws: The errors of opening fonts, and of laying out a row.
+  package func setTemplate(_ template: CellTemplate) throws {
+    if template.theme != rendering.template.theme {
+      heights.invalidateAll(in: &cache)
+      frames = KeptFrames()
+      rendering.template = template
+      probe = try StageProbe(rendering)
+    }
+    rendering.template = template
+    for cell in shownRows.compactMap({ cells.removeValue(forKey: $0) }) {
+      pool.enqueue(cell, for: cell.identifier)
+    }
+    asked = []
+    try askHeights()
+    try showRows(origin: { $0 }, isReload: false) { _, _ in }
+  }
+
+  /// The numbers of measured heights by the reason for which they were not known.
+  package var missCounts: [RowHeightMiss: Int] {
+    var counts: [RowHeightMiss: Int] = [:]
+    for cause in RowHeightMiss.allCases { counts[cause] = cache.statistics.missCount(cause) }
+    return counts
+  }
+
   /// Requests the height of each row that has no estimate, without showing a row.
   private func askHeights() throws {
     var pixels: [Int] = []
@@ -197,6 +228,7 @@ package final class SyncTable {
       isForgotten ? .uncached : question(path, item), width: fitting.contentWidth,
       scale: fitting.scale, in: &cache,
       content: {
+        counts.configuredCount += 1
         let keyed = probe.content(of: item)
         key = keyed.key
         return keyed
