@@ -22,7 +22,8 @@ struct GalleyCommand: ParsableCommand {
       Exit status: 0 done, 1 some items could not be read or drawn, 64 usage, 65 the feed or an \
       option is out of bounds, 66 no such input, 69 no usable fonts, 70 internal error or out of \
       memory, 71 the system refuses threads, memory or open files, 73 an output cannot be created, \
-      74 I/O error, 75 a bench without a verdict, 129 the terminal is gone, 130 interrupted, 141 broken pipe, 143 terminated.
+      74 I/O error, 75 a bench without a verdict, 129 the terminal is gone, 130 interrupted, 141 broken \
+      pipe, 143 terminated.
       """,
     version: "0.1.0",
     subcommands: [
