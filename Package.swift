@@ -36,6 +36,7 @@ let package = Package(
   name: "galley",
   products: [
     .library(name: "Galley", targets: ["Galley"]),
+    .library(name: "GalleySnapshots", targets: ["GalleySnapshots"]),
     .executable(name: "galley", targets: ["GalleyCommand"]),
   ],
   dependencies: [
@@ -92,6 +93,8 @@ let package = Package(
     stage("Raster", ["GalleyPrimitives", "GalleyHandles", "GalleyText", "GalleyLayout"]),
     stage("PNG", ["GalleyPrimitives", "GalleyFiles", "GalleyHandles"]),
     stage("Encoders", ["GalleyPrimitives", "GalleyHandles", "GalleyPNG"]),
+    // Golden pictures for tests of clients: a product of its own.
+    stage("Snapshots", ["GalleyPrimitives", "GalleyHandles", "GalleyPNG"]),
     stage("Compositing", ["GalleyPrimitives"]),
     .target(
       name: "GalleyFrames",
@@ -178,7 +181,7 @@ let package = Package(
       name: "GalleyCommand",
       dependencies: [
         "Galley", "GalleyFiles", "GalleyHandles", "GalleyLayout", "GalleyPrimitives",
-        "GalleyWorkers", "GalleyLab",
+        "GalleyWorkers", "GalleyLab", "GalleyPNG", "GalleySnapshots",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], path: "Sources/Command", swiftSettings: strict),
@@ -252,6 +255,7 @@ let package = Package(
       ["GalleyFrames", "GalleyCompositing", "GalleyTable", "GalleyWorkers", "GalleyPrimitives"]),
     tests(
       "PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
+    tests("Snapshots", ["GalleySnapshots", "GalleyPNG", "GalleyPrimitives", "TestSupport"]),
     tests(
       "Encoders",
       ["GalleyEncoders", "GalleyPNG", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),

@@ -27,9 +27,9 @@ struct GalleyCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      RenderCommand.self, ConvertCommand.self, MeasureCommand.self, ScrollCommand.self,
-      ReplayCommand.self, BenchCommand.self, InspectCommand.self, TextCommand.self,
-      DoctorCommand.self,
+      RenderCommand.self, ConvertCommand.self, CompareCommand.self, MeasureCommand.self,
+      ScrollCommand.self, ReplayCommand.self, BenchCommand.self, InspectCommand.self,
+      TextCommand.self, DoctorCommand.self,
     ])
 
   static func main() {

@@ -32,7 +32,7 @@ extension ExitStatus {
   init(_ error: any Error) {
     self =
       switch error {
-      case is FileConflict, RenderError.replacesInput: .usage
+      case is FileConflict, RenderError.replacesInput, is UnpairedInputs: .usage
       case let error as FeedError: ExitStatus(error)
       case let error as PNGError: ExitStatus(error)
       case let error as OutputError: error.errno == EPIPE ? .brokenPipe : .ioError
@@ -50,6 +50,7 @@ extension ExitStatus {
       case ThemeError.unreadable(_, EIO): .ioError
       case ThemeError.unreadable: .noInput
       case is ThemeError: .dataOutOfBounds
+      case is NoPictures: .noInput
       case is ImageError: .noInput
       case FileError.cannotCreate: .cannotCreate
       case FileError.writeFailed(_, EPIPE): .brokenPipe

@@ -70,6 +70,31 @@ package enum ImageReader {
     } catch { throw ImageError(name: file.name, cause: error) }
   }
 
+  /// Decodes a picture that a program of the user wrote, upright, up to the longest edge of a ``PixelImage``.
+  ///
+  /// - Throws: ``ImageError``.
+  package static func picture(of file: ImageFile) throws(ImageError) -> PixelImage {
+    do throws(ImageError.Cause) {
+      let header = try unboundedHeader(of: file.bytes)
+      let size = header.size
+      guard max(size.width, size.height) <= PixelImage.edgeLimit else {
+        throw ImageError.Cause.drawnTooLarge(
+          size, edgeLimit: PixelImage.edgeLimit,
+          pixelLimit: PixelImage.edgeLimit * PixelImage.edgeLimit)
+      }
+      let image =
+        switch header.format {
+        case .png: try PNGReader.decode(file.bytes, size, edgeLimit: PixelImage.edgeLimit)
+        case .jpeg: try JPEGReader.decode(file.bytes, size, atLeast: size)
+        case .webp: try WebPReader.decode(file.bytes, size, atLeast: size)
+        }
+      guard let upright = header.orientation.upright(image) else {
+        throw ImageError.Cause.outOfMemory
+      }
+      return upright
+    } catch { throw ImageError(name: file.name, cause: error) }
+  }
+
   private static func unboundedHeader(
     of bytes: [UInt8]
   ) throws(ImageError.Cause) -> ImageHeader {

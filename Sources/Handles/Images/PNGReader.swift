@@ -15,13 +15,12 @@ enum PNGReader {
   }
 
   static func decode(
-    _ bytes: [UInt8], _ size: PixelSize
+    _ bytes: [UInt8], _ size: PixelSize, edgeLimit: Int = ImageReader.edgeLimit
   ) throws(ImageError.Cause) -> PixelImage {
     guard let context = spng_ctx_new(0) else { throw .outOfMemory }
     defer { spng_ctx_free(context) }
     // A second check of the limits, by the decoder itself; text and colour profiles stay small.
-    spng_set_image_limits(
-      context, UInt32(ImageReader.edgeLimit), UInt32(ImageReader.edgeLimit))
+    spng_set_image_limits(context, UInt32(edgeLimit), UInt32(edgeLimit))
     spng_set_chunk_limits(context, 4 << 20, 8 << 20)
     guard let image = PixelImage(width: size.width, height: size.height) else {
       throw .outOfMemory

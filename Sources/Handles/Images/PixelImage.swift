@@ -15,9 +15,12 @@ package final class PixelImage {
   package let pixels: UnsafeMutablePointer<UInt32>
   let handle: OpaquePointer
 
+  /// The longest edge, in pixels: that of Cairo.
+  package static let edgeLimit = 32_767
+
   /// An image of transparent pixels; `nil` for lack of memory or an edge outside 1...32,767.
   package init?(width: Int, height: Int) {
-    guard (1...32_767).contains(width), (1...32_767).contains(height),
+    guard (1...Self.edgeLimit).contains(width), (1...Self.edgeLimit).contains(height),
       let memory = calloc(width * height, 4)
     else { return nil }
     pixels = memory.bindMemory(to: UInt32.self, capacity: width * height)
