@@ -65,10 +65,15 @@ extension TextLayout {
       line.runs.clamped(to: runs.indices).compactMap { number -> Rect? in
         let run = runs[number]
         // Hidden text has no glyphs, so glyphs at its offsets belong to the token.
-        let boxes = glyphs[run.glyphs.clamped(to: glyphs.indices)]
-          .filter { hidden.contains(Int($0.cluster)) && $0.advance.rawValue > 0 }
-          .map { line.rect(of: $0, in: run) }
-        return boxes.first.map { boxes.dropFirst().reduce($0) { $0.union($1) } }
+        var (pen, box): (Double, Rect?) = (0, nil)
+        for glyph in glyphs[run.glyphs.clamped(to: glyphs.indices)] {
+          if hidden.contains(Int(glyph.cluster)), glyph.advance.rawValue > 0 {
+            let own = line.rect(of: glyph, in: run, pen: pen)
+            box = box?.union(own) ?? own
+          }
+          pen += glyph.advance.length
+        }
+        return box
       }
     }
   }

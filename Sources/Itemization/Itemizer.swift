@@ -102,21 +102,6 @@ package final class Itemizer {
       text, attributes: attributes, direction: direction, items: &items, flags: &flags)
   }
 
-  /// Marks the items that stand upright in vertical text: those with wide characters, as ideographs, kana,
-  /// Hangul and emoji are.
-  ///
-  /// - SeeAlso: UAX #50.
-  package static func markUpright(
-    _ items: inout [TextItem], of text: UnsafeBufferPointer<UInt8>
-  ) {
-    for index in items.indices {
-      let first = text.scalar(at: items[index].bytes.lowerBound)
-      guard UnicodeProperties.isWide(first) else { continue }
-      items[index].isUpright = true
-      // Upright text has one direction only.
-      items[index].level &= ~1
-    }
-  }
 }
 
 extension Itemizer {

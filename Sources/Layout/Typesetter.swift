@@ -136,13 +136,18 @@ extension Typesetter {
     let truncates = if case .end = builder.container.truncation { true } else { false }
     builder.recordWords(of: own, in: paragraph.range, of: text)
     var next: Int? = 0
+    let planned = paragraph.plannedEnds(
+      from: 0, room: builder.width, limit: limit - builder.lineCount, of: own, fonts: fonts,
+      steps: &steps)
     while let from = next, builder.lineCount < limit {
       // The last row before the limit may be truncated.
       next = builder.appendPlain(
         paragraph, from: from, limit: truncates ? limit - 1 : limit, steps: &steps)
       guard let start = next, builder.lineCount < limit else { break }
       let width = paragraph.settings.width(builder.width, ofLineFrom: start)
-      let end = paragraph.lineEnd(from: start, width: width, of: own, fonts: fonts, steps: &steps)
+      let end =
+        planned.first { $0 > start }
+        ?? paragraph.lineEnd(from: start, width: width, of: own, fonts: fonts, steps: &steps)
       let isParagraphEnd = end == paragraph.scalarCount
       if truncates, builder.lineCount == limit - 1, !(isParagraphEnd && isLast),
         !bytes.isBlank(from: paragraph.byte(ofScalar: end))

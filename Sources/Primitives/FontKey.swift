@@ -14,6 +14,8 @@ public struct FontKey: Hashable, Sendable, Codable {
   public var transform: FontTransform?
   /// Whether the weight is synthesized by thickening the outlines.
   public var isEmboldened: Bool
+  /// The width of the line along the outlines, in layout units, if that is drawn instead of the glyphs.
+  public var strokeWidth: Double?
 
   /// Makes a key for one face of a file at `size` layout units per em.
   public init(
@@ -56,6 +58,15 @@ extension FontKey {
     let own = transform ?? FontTransform(xx: 1, xy: 0, yx: 0, yy: 1)
     var key = self
     key.transform = FontTransform(xx: own.yx, xy: own.yy, yx: -own.xx, yy: -own.xy)
+    return key
+  }
+
+  /// The font with its glyphs condensed along x by a factor.
+  package func condensed(by factor: Double) -> FontKey {
+    let own = transform ?? FontTransform(xx: 1, xy: 0, yx: 0, yy: 1)
+    var key = self
+    key.transform = FontTransform(
+      xx: own.xx * factor, xy: own.xy * factor, yx: own.yx, yy: own.yy)
     return key
   }
 }

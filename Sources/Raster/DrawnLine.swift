@@ -3,7 +3,7 @@ import GalleyLayout
 import GalleyPrimitives
 import GalleyText
 
-/// A run of a line as decorations use it; its box is in layout units from the container's corner.
+/// A run of a line as decorations use it; its box is in layout units, on lines along x.
 struct DrawnRun {
   /// The index of the run in the layout.
   let index: Int
@@ -18,11 +18,30 @@ struct DrawnRun {
   let lines: FontLines
   /// Whether the run is text, not an attachment in its place.
   let isText: Bool
+  /// Whether the line is vertical; then the baseline is its middle.
+  let isVertical: Bool
 
   /// The middle of the run's underlines, y down.
-  var underline: Double { baseline - lines.underline * size }
+  var underline: Double {
+    guard isVertical else { return baseline - lines.underline * size }
+    let distance = (size + thickness) / 2
+    return isUnderlinedAbove ? baseline - distance : baseline + distance
+  }
+  /// Whether underlines are on the side of the line's top: Japanese, Korean and Mongolian columns have them at
+  /// the right, as in CSS.
+  var isUnderlinedAbove: Bool {
+    guard isVertical, let language = attributes?.attributes.language else { return false }
+    return ["ja", "ko", "mn"].contains { language == $0 || language.hasPrefix($0 + "-") }
+  }
+  /// The middle of the run's overlines, y down.
+  var overline: Double {
+    // Above capitals with marks; the ascent of some fonts reaches into the line above.
+    guard isVertical else { return baseline - min(lines.ascent, 0.95) * size + thickness / 2 }
+    let distance = (size + thickness) / 2
+    return isUnderlinedAbove ? baseline + distance : baseline - distance
+  }
   /// The middle of the run's strikethroughs, y down.
-  var strikethrough: Double { baseline - lines.strikethrough * size }
+  var strikethrough: Double { isVertical ? baseline : baseline - lines.strikethrough * size }
   /// The thickness of underlines and strikethroughs.
   var thickness: Double { lines.thickness * size }
 }

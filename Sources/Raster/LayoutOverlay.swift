@@ -86,9 +86,11 @@ extension DisplayList {
   ) {
     guard overlay.glyphBorder != nil || overlay.glyphFill != nil else { return }
     let run = content.runs[index]
+    var pen = 0.0
     for glyph in content.glyphs[run.glyphs.clamped(to: content.glyphs.indices)] {
-      let rect = line.rect(of: glyph, in: run).offset(x: origin.x, y: origin.y)
+      let rect = line.rect(of: glyph, in: run, pen: pen).offset(x: origin.x, y: origin.y)
       box(rect, fill: overlay.glyphFill, border: overlay.glyphBorder)
+      pen += glyph.advance.length
     }
   }
 
@@ -98,8 +100,9 @@ extension DisplayList {
       .roundedRect(rect, radii: .zero, fill: fill, border: border.map { Border.hairline($0) }))
   }
 
-  /// The edge of a digit's dots: a device pixel or half a layout unit, the larger of the two.
-  private static func dot(_ scale: Double) -> Double { max(1 / scale, 0.5) }
+  /// The edge of a digit's dots, which is legible at each scale: a device pixel or a layout unit, the larger of
+  /// the two.
+  private static func dot(_ scale: Double) -> Double { max(1 / scale, 1) }
 
   private mutating func append(number: Int, at origin: Point, color: Color, scale: Double) {
     let dot = Self.dot(scale)
@@ -119,8 +122,14 @@ extension DisplayList {
 extension PlacedContent {
   /// Returns the rectangle of a run's glyphs on its line.
   fileprivate func rect(ofRun run: Int, line: TextLine) -> Rect {
-    let boxes = glyphs[runs[run].glyphs.clamped(to: glyphs.indices)].map {
-      line.rect(of: $0, in: runs[run])
+    let own = runs[run]
+    guard !line.isVertical else {
+      return Rect(
+        x: line.rect.minX, y: own.origin.y, width: line.rect.width,
+        height: max(0, own.advance.length))
+    }
+    let boxes = glyphs[own.glyphs.clamped(to: glyphs.indices)].map {
+      line.rect(of: $0, in: own, pen: 0)
     }
     return boxes.dropFirst().reduce(boxes.first ?? .zero) { $0.union($1) }
   }
@@ -128,11 +137,12 @@ extension PlacedContent {
 
 extension TextLine {
   /// Returns a glyph's advance on the line, as high as the line.
-  package func rect(of glyph: PlacedGlyph, in run: GlyphRun) -> Rect {
+  ///
+  /// `pen` is the sum of the advances before it in its run: an upright glyph is placed at its own offset from it.
+  package func rect(of glyph: PlacedGlyph, in run: GlyphRun, pen: Double) -> Rect {
     let (rect, advance) = (rect, max(0, glyph.advance.length))
     return isVertical
-      ? Rect(
-        x: rect.minX, y: run.origin.y + glyph.y.length, width: rect.width, height: advance)
+      ? Rect(x: rect.minX, y: run.origin.y + pen, width: rect.width, height: advance)
       : Rect(
         x: run.origin.x + glyph.x.length, y: rect.minY, width: advance, height: rect.height)
   }

@@ -22,7 +22,8 @@ final class SizedFont {
     self.scale = scale
     self.file = file
     style = GlyphStyle(
-      size: key.size * scale, transform: key.transform, isEmboldened: key.isEmboldened)
+      size: key.size * scale, transform: key.transform, isEmboldened: key.isEmboldened,
+      stroke: (key.strokeWidth ?? 0) * scale)
     isColor = face.hasColorStrikes
     lines = face.lines
   }

@@ -5,7 +5,7 @@ import GalleyText
 
 /// Draws decorated text in the stages of YYText, in its order.
 extension TextPainter {
-  /// Draws block borders, background borders, shadows, underlines, text, attachments, inner
+  /// Draws block borders, background borders, shadows, underlines, overlines, text, attachments, inner
   /// shadows, strikethroughs and borders, each on top of the ones before.
   func draw(
     _ drawing: DecoratedDrawing, onto target: borrowing PixelTarget, images: inout ImagePainter,
@@ -21,10 +21,21 @@ extension TextPainter {
     if drawing.has({ !$0.shadows.isEmpty }) {
       drawShadows(drawing, lines: lines, runs: runs, onto: target, gathering: &gathered)
     }
-    vector.drawUnderlines(onto: target)
+    vector.drawUnderlines(onto: target) {
+      ink(of: $0, in: $1, runs: runs, drawing: drawing, gathering: &gathered)
+    }
+    vector.drawOverlines(onto: target) {
+      ink(of: $0, in: $1, runs: runs, drawing: drawing, gathering: &gathered)
+    }
     for run in runs.runs {
       try checkCancelled()
-      drawGlyphs(run, of: drawing, onto: target, gathering: &gathered)
+      let stroke = drawing.attributes(of: run.run)?.attributes.stroke
+      if stroke?.keepsFill ?? true {
+        drawGlyphs(run, of: drawing, onto: target, gathering: &gathered)
+      }
+      if let stroke, stroke.width > 0 {
+        try drawStroke(stroke, of: run, drawing: drawing, onto: target, gathering: &gathered)
+      }
     }
     drawRubies(drawing, onto: target, gathering: &gathered)
     try drawAttachments(drawing, onto: target, images: &images, corners: corners)
@@ -109,6 +120,24 @@ extension TextPainter {
     }
   }
 
+  /// Draws the outlines of a run's glyphs.
+  private func drawStroke(
+    _ stroke: TextStroke, of drawable: DrawableRun, drawing: DecoratedDrawing,
+    onto target: borrowing PixelTarget, gathering gathered: inout JoinedRun
+  ) throws(RasterError) {
+    guard runFonts.indices.contains(drawable.run.font) else { return }
+    let own = runFonts[drawable.run.font]
+    guard !own.isColor else { return }
+    var key = own.key
+    key.strokeWidth = stroke.width
+    runFonts.append(try fonts.font(key, scale: drawing.scale))
+    defer { runFonts.removeLast() }
+    var outlined = drawable
+    outlined.run.font = runFonts.count - 1
+    outlined.run.color = stroke.color ?? drawable.run.color
+    drawGlyphs(outlined, of: drawing, onto: target, gathering: &gathered)
+  }
+
   /// Draws coloured glyphs, each transformed around its pen position.
   private func drawColorGlyphs(
     _ run: GlyphRun, transform: GlyphTransform, of drawing: DecoratedDrawing, origin: Point,
@@ -154,7 +183,7 @@ extension TextPainter {
     for run in drawing.content.rubyRuns {
       let y = (run.origin.y + drawing.origin.y) * drawing.scale - Double(drawing.top)
       let reach = 2048.0
-      guard y > -reach, y < Double(target.height) + reach else { continue }
+      guard y > -reach || drawing.isVertical, y < Double(target.height) + reach else { continue }
       drawGlyphs(DrawableRun(run: run), of: drawing, onto: target, gathering: &gathered)
     }
   }
@@ -169,7 +198,8 @@ extension TextPainter {
       switch place.attachment.content {
       case .blank: break
       case .color(let color):
-        Canvas(target)?.fill(VectorPath(drawing.snapped(rect), radii: .zero), color: color)
+        Canvas(target)?.fill(
+          VectorPath(drawing.snapped(drawing.onLine(rect)), radii: .zero), color: color)
       case .image(let name):
         let box = try SnappedBox(
           rect.offset(x: drawing.origin.x, y: drawing.origin.y), scale: drawing.scale)

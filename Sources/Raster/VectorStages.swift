@@ -41,15 +41,24 @@ struct VectorStages {
       var (first, last) = (number, number)
       while first > 0, isBlock(first - 1, with: run) { first -= 1 }
       while last + 1 < layout.lines.count, isBlock(last + 1, with: run) { last += 1 }
-      let insets = layout.container.insets.clamped
-      let inner = layout.container.size.width - insets.left - insets.right
-      let width = inner.isFinite ? inner : layout.boundingRect.width
-      let top = layout.lines[first].rect.minY
-      let rect = Rect(
-        x: insets.left, y: top, width: width, height: layout.lines[last].rect.maxY - top)
-      draw(border, around: rect, textColor: color, onto: target)
+      draw(border, around: block(of: first...last), textColor: color, onto: target)
       number = last + 1
     }
+  }
+
+  /// The rectangle of a block's lines, as long as the container inside its insets.
+  private func block(of lines: ClosedRange<Int>) -> Rect {
+    let layout = drawing.layout
+    let insets = layout.container.insets.clamped
+    let size = layout.container.size
+    let (start, inner, bounds) =
+      drawing.isVertical
+      ? (insets.top, size.height - insets.top - insets.bottom, layout.boundingRect.height)
+      : (insets.left, size.width - insets.left - insets.right, layout.boundingRect.width)
+    let top = drawing.onLine(layout.lines[lines.lowerBound].rect).minY
+    return Rect(
+      x: start, y: top, width: inner.isFinite ? inner : bounds,
+      height: drawing.onLine(layout.lines[lines.upperBound].rect).maxY - top)
   }
 
   /// Returns the run of a line that has a block border.
@@ -105,7 +114,7 @@ struct VectorStages {
     guard box.maxX + 4096 > 0, box.minX < Double(target.width) + 4096,
       box.maxY + 4096 > 0, box.minY < Double(target.height) + 4096, let canvas = Canvas(target)
     else { return }
-    let radii = border.cornerRadii.scaled(by: scale)
+    let radii = border.cornerRadii.scaled(by: scale, isTurned: drawing.isVertical)
     if let fill = border.fillColor { canvas.fill(VectorPath(box, radii: radii), color: fill) }
     guard width > 0 else { return }
     let stroke = Stroke(
@@ -124,7 +133,7 @@ struct VectorStages {
 
   /// Draws underlines: one line under adjacent runs, at the lowest position and greatest thickness
   /// among them.
-  func drawUnderlines(onto target: borrowing PixelTarget) {
+  func drawUnderlines(onto target: borrowing PixelTarget, ink: Ink) {
     for line in lines {
       let stretches = line.stretches(
         where: { $0.underline != nil },
@@ -132,9 +141,31 @@ struct VectorStages {
       for stretch in stretches {
         let texts = stretch.textRuns
         guard let decoration = stretch.first.attributes?.attributes.underline,
-          let y = texts.map(\.underline).max()
+          let y = stretch.first.isUnderlinedAbove
+            ? texts.map(\.underline).min() : texts.map(\.underline).max()
         else { continue }
-        draw(decoration, stretch: stretch, y: y, isBelow: true, onto: target)
+        draw(
+          decoration, stretch: stretch, y: y,
+          side: stretch.first.isUnderlinedAbove ? .above : .below, ink: ink, onto: target)
+      }
+    }
+  }
+
+  /// Draws overlines: one line over adjacent runs, at the highest position and greatest thickness among them.
+  func drawOverlines(onto target: borrowing PixelTarget, ink: Ink) {
+    for line in lines {
+      let stretches = line.stretches(
+        where: { $0.overline != nil },
+        joinedBy: { $0.attributes.overline == $1.attributes.overline })
+      for stretch in stretches {
+        let isBelow = stretch.first.isUnderlinedAbove
+        let places = stretch.textRuns.map(\.overline)
+        guard let decoration = stretch.first.attributes?.attributes.overline,
+          let y = isBelow ? places.max() : places.min()
+        else { continue }
+        draw(
+          decoration, stretch: stretch, y: y, side: isBelow ? .below : .above, ink: ink,
+          onto: target)
       }
     }
   }
@@ -153,53 +184,74 @@ struct VectorStages {
         guard let decoration = stretch.first.attributes?.attributes.strikethrough,
           let largest = stretch.textRuns.max(by: { $0.size < $1.size })
         else { continue }
-        draw(decoration, stretch: stretch, y: largest.strikethrough, isBelow: false, onto: target)
+        draw(
+          decoration, stretch: stretch, y: largest.strikethrough, side: .middle,
+          ink: { _, _ in [] },
+          onto: target)
       }
     }
   }
 
+  /// The side of the text at which a line is, and at which the second one of a double line is added.
+  private enum Side { case above, middle, below }
+
+  /// Finds the places at which the letters of a stretch cross a band.
+  typealias Ink = (DrawnStretch, InkBand) -> [Range<Double>]
+
   private func draw(
-    _ decoration: TextDecoration, stretch: DrawnStretch, y: Double, isBelow: Bool,
+    _ decoration: TextDecoration, stretch: DrawnStretch, y: Double, side: Side, ink: Ink,
     onto target: borrowing PixelTarget
   ) {
     let thickness = stretch.textRuns.map(\.thickness).max() ?? 0
     let width = max(1, ((decoration.width ?? thickness) * scale).rounded())
     if let given = decoration.width, given == 0 { return }
     let weight = decoration.weight == .thick ? 2 * width : width
-    let middle = drawing.device(Rect(x: 0, y: y, width: 0, height: 0)).minY
-    let first = (middle - weight / 2 + 0.5).rounded(.down)
-    let tops =
-      switch decoration.weight {
-      case .double: isBelow ? [first, first + 2 * width] : [first - width, first + width]
-      case .single, .thick: [first]
+    let first = (drawing.deviceAcross(y) - weight / 2 + 0.5).rounded(.down)
+    let tops: [Double] =
+      switch (decoration.weight, side) {
+      case (.double, .above): [first - 2 * width, first]
+      case (.double, .middle): [first - width, first + width]
+      case (.double, .below): [first, first + 2 * width]
+      case (.single, _), (.thick, _): [first]
       }
-    func strokes(onto target: borrowing PixelTarget, left: Double, top: Double) {
+    let (from, to) = drawing.along(stretch.box)
+    let gaps =
+      decoration.skipsInk
+      ? ink(
+        stretch,
+        InkBand(
+          start: from, end: to, across: tops[0], height: tops[tops.count - 1] - tops[0] + weight,
+          margin: weight, least: 0.3 * (stretch.runs.map(\.size).max() ?? 0) * scale)) : []
+    func strokes(onto target: borrowing PixelTarget, corner: Point) {
       for line in tops {
-        draw(
-          decoration, stretch: stretch, top: line - top, left: left, width: width, weight: weight,
-          onto: target)
+        let line = StrokedLine(across: line, width: width, weight: weight, gaps: gaps)
+        draw(decoration, stretch: stretch, line: line, corner: corner, onto: target)
       }
     }
     if let shadow = decoration.shadow {
-      let box = drawing.snapped(stretch.box)
-      let source = Rect(
-        x: box.minX - weight, y: (tops.first ?? 0) - 1, width: box.width + 2 * weight,
-        height: (tops.last ?? 0) - (tops.first ?? 0) + weight + 2)
+      let source = drawing.strip(
+        from: from - weight, to: to + weight, across: tops[0] - 1,
+        height: tops[tops.count - 1] - tops[0] + weight + 2)
       shadow.cast(by: source, scale: scale, onto: target) { image, left, top in
-        image.withTarget { strokes(onto: $0, left: Double(left), top: Double(top)) }
+        image.withTarget {
+          strokes(onto: $0, corner: Point(x: Double(left), y: Double(top)))
+        }
       }
     }
-    strokes(onto: target, left: 0, top: 0)
+    strokes(onto: target, corner: .zero)
   }
 
   /// Draws one line under or through a stretch, in the colour of each run; dashes continue across
   /// runs.
+  ///
+  /// The target's first pixel is at `corner`.
   private func draw(
-    _ decoration: TextDecoration, stretch: DrawnStretch, top: Double, left: Double, width: Double,
-    weight: Double, onto target: borrowing PixelTarget
+    _ decoration: TextDecoration, stretch: DrawnStretch, line: StrokedLine, corner: Point,
+    onto target: borrowing PixelTarget
   ) {
-    guard abs(top) < 100_000, let canvas = Canvas(target) else { return }
-    let start = drawing.snapped(stretch.box).minX - left
+    guard abs(line.across) < 100_000, let canvas = Canvas(target) else { return }
+    let (start, end) = drawing.along(stretch.box)
+    let length = decoration.pattern.wholeLength(end - start, width: line.width)
     var index = stretch.runs.startIndex
     while index < stretch.runs.endIndex {
       // Runs of one colour share one line, so that no seam shows between them.
@@ -212,20 +264,54 @@ struct VectorStages {
         box = box.union(stretch.runs[index].box)
         index += 1
       }
-      let part = drawing.snapped(box).offset(x: -left, y: 0)
-      if decoration.pattern == .solid {
-        let rect = Rect(x: part.minX, y: top, width: part.width, height: weight)
-        canvas.fill(VectorPath(rect, radii: .zero), color: color)
-      } else {
-        let y = top + weight / 2
+      for part in line.parts(of: drawing.along(box)) {
+        let rect = drawing.strip(
+          from: part.start, to: part.end, across: line.across, height: line.weight
+        ).offset(x: -corner.x, y: -corner.y)
+        guard decoration.pattern != .solid else {
+          canvas.fill(VectorPath(rect, radii: .zero), color: color)
+          continue
+        }
+        guard part.start < start + length else { continue }
+        let lack = max(0, part.end - start - length)
+        let (middle, isVertical) = (line.weight / 2, drawing.isVertical)
         canvas.stroke(
-          VectorPath(from: Point(x: part.minX, y: y), to: Point(x: part.maxX, y: y)),
+          VectorPath(
+            from: Point(
+              x: rect.minX + (isVertical ? middle : 0), y: rect.minY + (isVertical ? 0 : middle)),
+            to: Point(
+              x: rect.maxX - (isVertical ? middle : lack),
+              y: rect.maxY - (isVertical ? lack : middle))),
           Stroke(
-            width: weight, dashes: decoration.pattern.dashes.map { $0 * width },
-            phase: part.minX - start, isRound: decoration.pattern == .circleDot),
+            width: line.weight, dashes: decoration.pattern.dashes.map { $0 * line.width },
+            phase: part.start - start, isRound: decoration.pattern == .circleDot),
           color: color)
       }
     }
+  }
+}
+
+/// One line of a decoration, in device pixels of the target.
+private struct StrokedLine {
+  /// The place of its top across lines.
+  var across: Double
+  /// The width that patterns are multiples of.
+  var width: Double
+  /// The width of the line.
+  var weight: Double
+  /// The places along it that stay free, in order.
+  var gaps: [Range<Double>]
+
+  /// The parts of a stretch of the line that are drawn.
+  func parts(of stretch: (start: Double, end: Double)) -> [(start: Double, end: Double)] {
+    var result: [(start: Double, end: Double)] = []
+    var start = stretch.start
+    for gap in gaps where gap.upperBound > start && gap.lowerBound < stretch.end {
+      if gap.lowerBound > start { result.append((start, gap.lowerBound)) }
+      start = gap.upperBound
+    }
+    if start < stretch.end { result.append((start, stretch.end)) }
+    return result
   }
 }
 
@@ -238,10 +324,15 @@ extension DrawnStretch {
 }
 
 extension CornerRadii {
-  fileprivate func scaled(by factor: Double) -> CornerRadii {
-    CornerRadii(
+  /// Returns the radii in device pixels, of a shape that may be turned with a vertical line.
+  fileprivate func scaled(by factor: Double, isTurned: Bool) -> CornerRadii {
+    let scaled = CornerRadii(
       topLeft: topLeft * factor, topRight: topRight * factor, bottomRight: bottomRight * factor,
       bottomLeft: bottomLeft * factor)
+    guard isTurned else { return scaled }
+    return CornerRadii(
+      topLeft: scaled.bottomLeft, topRight: scaled.topLeft, bottomRight: scaled.topRight,
+      bottomLeft: scaled.bottomRight)
   }
 
   /// Returns the radii of a shape that is wider by `distance` on all sides; square corners stay
@@ -251,5 +342,22 @@ extension CornerRadii {
     return CornerRadii(
       topLeft: widened(topLeft), topRight: widened(topRight), bottomRight: widened(bottomRight),
       bottomLeft: widened(bottomLeft))
+  }
+}
+
+extension LinePattern {
+  /// The length of a line of some length without a part of a dash at its end, if that is less than half a dash.
+  fileprivate func wholeLength(_ length: Double, width: Double) -> Double {
+    let lengths = dashes.map { $0 * width }
+    let period = lengths.reduce(0, +)
+    guard period > 0.25, length > period else { return length }
+    var rest = length - (length / period).rounded(.down) * period
+    for (index, own) in lengths.enumerated() {
+      guard rest >= own else {
+        return index % 2 == 0 && 2 * rest < own ? length - rest : length
+      }
+      rest -= own
+    }
+    return length
   }
 }

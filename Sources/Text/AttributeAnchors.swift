@@ -1,7 +1,7 @@
 /// An attribute that spans its whole range as one, even across runs, and stays separate from an
 /// equal adjacent one.
 enum JoinedAttribute: Int, CaseIterable {
-  case border, backgroundBorder, blockBorder, highlight, binding, backedString, ruby
+  case border, backgroundBorder, blockBorder, highlight, binding, backedString, ruby, combinedForm
 
   func isPresent(_ attributes: TextAttributes) -> Bool {
     switch self {
@@ -12,6 +12,7 @@ enum JoinedAttribute: Int, CaseIterable {
     case .binding: attributes.binding != nil
     case .backedString: attributes.backedString != nil
     case .ruby: attributes.ruby != nil
+    case .combinedForm: attributes.verticalForm == .combined
     }
   }
 
@@ -24,6 +25,7 @@ enum JoinedAttribute: Int, CaseIterable {
     case .binding: left.binding == right.binding
     case .backedString: left.backedString == right.backedString
     case .ruby: left.ruby == right.ruby
+    case .combinedForm: left.verticalForm == right.verticalForm
     }
   }
 }
@@ -70,6 +72,15 @@ struct AttributeAnchors: Hashable, Sendable, Codable {
     return result
   }
 
+  /// Returns these offsets, each changed by a function.
+  func mapped(of attributes: TextAttributes, _ change: (Int) -> Int) -> AttributeAnchors {
+    var result = self
+    for attribute in JoinedAttribute.allCases where attribute.isPresent(attributes) {
+      result.starts[attribute.rawValue] = change(starts[attribute.rawValue])
+    }
+    return result
+  }
+
   /// The boxed offsets; `nil` if all are 0.
   var boxed: Boxed<AttributeAnchors>? { starts == .zero ? nil : .value(self) }
 }
@@ -104,6 +115,11 @@ extension AttributeRun {
 
   /// Whether an adjacent run has the same annotation.
   package func sharesRuby(with other: AttributeRun) -> Bool { shares(.ruby, with: other) }
+
+  /// Whether an adjacent run stands in the same space of vertical text.
+  package func sharesCombinedForm(with other: AttributeRun) -> Bool {
+    shares(.combinedForm, with: other)
+  }
 }
 
 extension AttributedText {

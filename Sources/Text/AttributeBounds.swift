@@ -47,7 +47,8 @@ private struct BoundsCheck {
     let name = "paragraphStyle"
     expect(style.lineHeightMultiple, in: 0...100, name)
     for extent in [
-      style.fixedLineHeight, style.paragraphSpacingBefore, style.paragraphSpacing,
+      style.fixedLineHeight, style.minimumLineHeight, style.maximumLineHeight,
+      style.paragraphSpacingBefore, style.paragraphSpacing,
       style.firstLineHeadIndent, style.headIndent, style.defaultTabInterval,
     ] { expect(extent, in: Self.extent, name) }
     expect(style.lineSpacing, in: -16_384...16_384, name)
@@ -75,6 +76,13 @@ extension TextAttributes {
     if let paragraphStyle { check.expect(paragraphStyle) }
     check.expect(underline, "underline")
     check.expect(strikethrough, "strikethrough")
+    check.expect(overline, "overline")
+    check.expect(stroke?.width, in: 0...64, "stroke")
+    if let emphasis {
+      check.expect(Double(emphasis.mark.utf8.count), in: 1...16, "emphasis")
+    }
+    check.expect(Double(fontFeatures.count), in: 0...32, "fontFeatures")
+    check.expect(fontFeatures.allSatisfy(\.isSound) ? 0 : -1, in: 0...0, "fontFeatures")
     for shadow in shadows { check.expect(shadow, "shadows") }
     for shadow in innerShadows { check.expect(shadow, "innerShadows") }
     check.expect(border, "border")

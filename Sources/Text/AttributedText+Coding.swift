@@ -4,7 +4,8 @@ extension TextAttributes: Codable {
   private enum Key: String, CodingKey {
     case font, color, language, kern, baselineOffset, paragraphStyle, underline, strikethrough
     case shadows, innerShadows, border, backgroundBorder, blockBorder, attachment, highlight
-    case binding, backedString, glyphTransform, ruby
+    case binding, backedString, glyphTransform, ruby, overline, stroke, emphasis, verticalForm
+    case fontFeatures
   }
 
   /// Reads the output of ``encode(to:)``; missing keys have the values of plain text.
@@ -33,6 +34,11 @@ extension TextAttributes: Codable {
     backedString = try read(.backedString)
     glyphTransform = try read(.glyphTransform)
     ruby = try read(.ruby)
+    overline = try read(.overline)
+    stroke = try read(.stroke)
+    emphasis = try read(.emphasis)
+    verticalForm = try read(.verticalForm) ?? .mixed
+    fontFeatures = try read(.fontFeatures) ?? []
   }
 
   /// Writes the attributes that differ from those of plain text.
@@ -58,6 +64,11 @@ extension TextAttributes: Codable {
     try container.encodeIfPresent(backedString, forKey: .backedString)
     try container.encodeIfPresent(glyphTransform, forKey: .glyphTransform)
     try container.encodeIfPresent(ruby, forKey: .ruby)
+    try container.encodeIfPresent(overline, forKey: .overline)
+    try container.encodeIfPresent(stroke, forKey: .stroke)
+    try container.encodeIfPresent(emphasis, forKey: .emphasis)
+    if verticalForm != .mixed { try container.encode(verticalForm, forKey: .verticalForm) }
+    if !fontFeatures.isEmpty { try container.encode(fontFeatures, forKey: .fontFeatures) }
   }
 }
 

@@ -80,6 +80,11 @@ extension TextAttributes {
     result.backedString = container[Keys.BackedStringKey.self] ?? result.backedString
     result.glyphTransform = container[Keys.GlyphTransformKey.self] ?? result.glyphTransform
     result.ruby = container[Keys.RubyKey.self] ?? result.ruby
+    result.overline = container[Keys.OverlineKey.self] ?? result.overline
+    result.stroke = container[Keys.StrokeKey.self] ?? result.stroke
+    result.emphasis = container[Keys.EmphasisKey.self] ?? result.emphasis
+    result.verticalForm = container[Keys.VerticalFormKey.self] ?? result.verticalForm
+    result.fontFeatures = container[Keys.FontFeaturesKey.self] ?? result.fontFeatures
     return result
   }
 
@@ -106,6 +111,11 @@ extension TextAttributes {
     result[Keys.BackedStringKey.self] = backedString
     result[Keys.GlyphTransformKey.self] = glyphTransform
     result[Keys.RubyKey.self] = ruby
+    result[Keys.OverlineKey.self] = overline
+    result[Keys.StrokeKey.self] = stroke
+    result[Keys.EmphasisKey.self] = emphasis
+    if verticalForm != .mixed { result[Keys.VerticalFormKey.self] = verticalForm }
+    if !fontFeatures.isEmpty { result[Keys.FontFeaturesKey.self] = fontFeatures }
     return result
   }
 }

@@ -7,7 +7,7 @@ public struct AttributedText: Hashable, Sendable {
   /// The repaired string.
   public let string: String
   /// The repairs of the string.
-  public let repairs: TextRepairs
+  public internal(set) var repairs: TextRepairs
   /// The attribute runs, in order, without gaps, covering the string.
   public private(set) var runs: [AttributeRun]
   /// The style of paragraphs that have none of their own.

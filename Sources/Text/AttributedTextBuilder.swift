@@ -10,6 +10,13 @@ public struct AttributedTextBuilder {
     self.paragraphStyle = paragraphStyle
   }
 
+  /// Makes a builder of a string whose runs are known.
+  init(_ string: String, runs: [AttributeRun], paragraphStyle: ParagraphStyle) {
+    self.string = string
+    self.paragraphStyle = paragraphStyle
+    for run in runs { append(run) }
+  }
+
   /// The number of UTF-8 bytes added, before any repair.
   public var utf8Count: Int { string.utf8.count }
 

@@ -155,6 +155,46 @@ public enum GalleyAttributeKeys {
     public static let name = "galley.ruby"
   }
 
+  /// The line above the text.
+  public enum OverlineKey: CodableAttributedStringKey {
+    /// The value's type.
+    public typealias Value = TextDecoration
+    /// The key's name.
+    public static let name = "galley.overline"
+  }
+
+  /// The line along the letters' outlines.
+  public enum StrokeKey: CodableAttributedStringKey {
+    /// The value's type.
+    public typealias Value = TextStroke
+    /// The key's name.
+    public static let name = "galley.stroke"
+  }
+
+  /// The mark at each letter.
+  public enum EmphasisKey: CodableAttributedStringKey {
+    /// The value's type.
+    public typealias Value = EmphasisMark
+    /// The key's name.
+    public static let name = "galley.emphasis"
+  }
+
+  /// The orientation on vertical lines.
+  public enum VerticalFormKey: CodableAttributedStringKey {
+    /// The value's type.
+    public typealias Value = VerticalForm
+    /// The key's name.
+    public static let name = "galley.verticalForm"
+  }
+
+  /// The OpenType features.
+  public enum FontFeaturesKey: CodableAttributedStringKey {
+    /// The value's type.
+    public typealias Value = [FontFeature]
+    /// The key's name.
+    public static let name = "galley.fontFeatures"
+  }
+
   /// The offsets at which joined attributes began, which keep equal adjacent borders and highlights
   /// separate.
   public enum AnchorsKey: CodableAttributedStringKey {
@@ -206,6 +246,16 @@ extension AttributeScopes {
     public let glyphTransform: GalleyAttributeKeys.GlyphTransformKey
     /// The annotation that tells the reading.
     public let ruby: GalleyAttributeKeys.RubyKey
+    /// The line above the text.
+    public let overline: GalleyAttributeKeys.OverlineKey
+    /// The line along the letters' outlines.
+    public let stroke: GalleyAttributeKeys.StrokeKey
+    /// The mark at each letter.
+    public let emphasis: GalleyAttributeKeys.EmphasisKey
+    /// The orientation on vertical lines.
+    public let verticalForm: GalleyAttributeKeys.VerticalFormKey
+    /// The OpenType features.
+    public let fontFeatures: GalleyAttributeKeys.FontFeaturesKey
     /// The offsets at which joined attributes began.
     public let anchors: GalleyAttributeKeys.AnchorsKey
     /// Foundation's own attributes.

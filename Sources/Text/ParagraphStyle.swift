@@ -13,6 +13,14 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
   /// Neither emoji nor another script changes this height or moves the baseline, which is that of
   /// the first font. It takes precedence over ``lineHeightMultiple``.
   public var fixedLineHeight = 0.0
+  /// The least height of a line, 0…16,384; 0 for none.
+  ///
+  /// Half of the difference is added above and half below.
+  public var minimumLineHeight = 0.0
+  /// The greatest height of a line, 0…16,384; 0 for none.
+  ///
+  /// Half of the difference is taken away above and half below; letters may then reach into other lines.
+  public var maximumLineHeight = 0.0
   /// The space between two lines of the text, −16,384…16,384.
   public var lineSpacing = 0.0
   /// The space above a paragraph that is not the first, 0…16,384.
@@ -32,6 +40,12 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
   /// The interval of the stops after ``tabStops``, 0…16,384; 0 stands for the width of eight
   /// spaces.
   public var defaultTabInterval = 0.0
+  /// The way in which the lines of a paragraph share its words.
+  public var wrap = Wrap.normal
+  /// The places within words at which lines may end.
+  public var wordBreak = WordBreak.normal
+  /// The strictness of the rules for the first character of a Japanese or Chinese line: *kinsoku*.
+  public var strictness = Strictness.automatic
 
   /// Makes a style with an alignment and a direction.
   public init(alignment: Alignment = .start, direction: Direction? = nil) {
@@ -49,6 +63,39 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
     case center
     /// At both sides, with wider spaces; the last line of a paragraph is at the start side.
     case justify
+  }
+
+  /// The way in which the lines of a paragraph share its words, if their width is limited.
+  public enum Wrap: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Each line takes as many words as fit.
+    case normal
+    /// As many lines as in ``normal``, but of nearly the same length, as suits titles. Paragraphs of more than ten
+    /// lines, and those beside paths, are wrapped as in ``normal``.
+    case balance
+    /// As in ``normal``, but the last line is no single short word.
+    case pretty
+  }
+
+  /// The places within words at which lines may end.
+  public enum WordBreak: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Between ideographs, kana and Hangul syllables.
+    case normal
+    /// Only between words, as in Korean; a word that is longer than its line is broken nevertheless.
+    case keepAll
+  }
+
+  /// The strictness of line breaks before small kana and similar characters.
+  ///
+  /// - SeeAlso: CSS Text 3, `line-break`.
+  public enum Strictness: String, Hashable, Sendable, Codable, CaseIterable {
+    /// As Unicode's default.
+    case automatic
+    /// A line may begin with small kana, iteration marks, hyphens and middle dots.
+    case loose
+    /// A line may begin with small kana.
+    case normal
+    /// No line begins with any of these.
+    case strict
   }
 
   /// The reading direction of a paragraph.

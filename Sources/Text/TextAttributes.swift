@@ -14,7 +14,7 @@ public struct TextAttributes: Hashable, Sendable {
   public var language: String?
   /// The extra attributes; `nil` if all have the values of plain text, so that equal attributes
   /// have equal boxes.
-  private var boxed: Boxed<ExtraAttributes>?
+  private(set) var boxed: Boxed<ExtraAttributes>?
 
   /// Makes attributes with a font, a colour and a language.
   public init(font: Font, color: Color = .black, language: String? = nil) {
@@ -50,6 +50,11 @@ struct ExtraAttributes: Hashable, Sendable {
   var backedString: TextBackedString?
   var glyphTransform: GlyphTransform?
   var ruby: RubyAnnotation?
+  var overline: TextDecoration?
+  var stroke: TextStroke?
+  var emphasis: EmphasisMark?
+  var verticalForm = VerticalForm.mixed
+  var fontFeatures: [FontFeature] = []
 }
 
 extension TextAttributes {

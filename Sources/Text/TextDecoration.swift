@@ -1,6 +1,6 @@
 public import GalleyPrimitives
 
-/// A line below or through text.
+/// A line below, above or through text.
 public struct TextDecoration: Hashable, Sendable, Codable {
   /// The weight of the line.
   public var weight: LineWeight
@@ -12,6 +12,8 @@ public struct TextDecoration: Hashable, Sendable, Codable {
   public var color: Color?
   /// The line's own shadow.
   public var shadow: TextShadow?
+  /// Whether an underline or overline is interrupted where letters cross it; ideographs do not interrupt it.
+  public var skipsInk = true
 
   /// Makes a line with a weight and a pattern.
   public init(

@@ -9,6 +9,11 @@ public struct TextRepairs: Hashable, Sendable, Codable {
   /// Makes counts of zero.
   public init() {}
 
+  mutating func add(_ other: TextRepairs) {
+    nulCount += other.nulCount
+    droppedMarkCount += other.droppedMarkCount
+  }
+
   /// The number of repairs.
   public var count: Int { nulCount + droppedMarkCount }
 

@@ -2,7 +2,8 @@ import Foundation
 import Galley
 
 extension AttributeSample {
-  static let all = glyphSamples + lineSamples + boxSamples + objectSamples + parserSamples
+  static let all =
+    glyphSamples + styleSamples + lineSamples + boxSamples + objectSamples + parserSamples
 
   private static let glyphSamples = [
     AttributeSample(name: "attribute-kern") { text in

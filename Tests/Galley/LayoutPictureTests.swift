@@ -71,11 +71,13 @@ struct LayoutPictureTests {
   func vertical() throws {
     var container = TextContainer(size: Size(width: 194, height: 240), insets: .init(all: 14))
     container.isVertical = true
-    let text = AttributedText(
+    var text = AttributedText(
       "吾輩は猫である。名前はまだ無い。どこで生れたか、とんと見当がつかぬ。何でも薄暗いじめじめした所で"
         + "「ニャーニャー」泣いていた事だけは記憶している。Kafkaの『変身』は1915年。",
       attributes: TextAttributes(
         font: Font(family: "Noto Serif CJK JP", size: 16), color: ink, language: "ja"))
+    let year = try #require(text.string.firstRange(of: "1915"))
+    try text.update(in: text.range(of: year)) { $0.verticalForm = .upright }
     let layout = try typesetter.layout(text, in: container)
     #expect(!layout.isTruncated)
     #expect(layout.missingGlyphCount == 0)

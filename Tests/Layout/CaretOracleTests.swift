@@ -178,6 +178,9 @@ struct CaretOracleTests {
 /// - A grapheme cluster of several shaping clusters (a consonant with its vowel sign) ends for
 ///   PangoLayout after the first of them, for us where all of them end.
 /// - A hit on such a cluster's far half is for PangoLayout decided by characters, for us by width.
+/// - A hit beyond an end of a line in mixed directions is for PangoLayout at the paragraph's start or end, for us
+///   where the caret stands at that end.
+/// - PangoLayout ends a word at an underscore, an apostrophe or a full stop within it; for us, UAX #29 decides.
 /// - A hit beyond a wrapped line's end is for PangoLayout before its last character, since its
 ///   positions have no affinity; for us it is after it.
 ///
@@ -247,7 +250,13 @@ private struct CaretComparison {
       places.append("\(place), ours \(sides), in \(text)")
     }
     let word = map.range(of: .word, at: TextPosition(offset: place.offset))
-    if place.startsWord, word.lowerBound != place.offset { words.append("\(place) in \(text)") }
+    let scalars = text.unicodeScalars
+    let index = text.utf8.index(text.startIndex, offsetBy: place.offset)
+    let joint = scalars[..<index].last
+    let isJoined = joint.map { "_'.,:;\u{2019}\u{B7}".unicodeScalars.contains($0) } ?? false
+    if place.startsWord, word.lowerBound != place.offset, !isJoined {
+      words.append("\(place) in \(text)")
+    }
   }
 
   private func points(in map: TextMap) -> [Point] {
@@ -268,11 +277,22 @@ private struct CaretComparison {
     return points
   }
 
+  /// Whether a point is beyond an end of a line at which text has the direction opposite to its paragraph's.
+  private func isMixedEnd(of line: Int, at point: Point, map: TextMap) -> Bool {
+    let rect = map.layout.lines[line].rect
+    let graphemes = map.graphemes[map.graphemes(ofLine: line)].sorted { $0.x < $1.x }
+    let end = point.x < rect.minX ? graphemes.first : point.x > rect.maxX ? graphemes.last : nil
+    return end.map { $0.isRightToLeft != map.layout.lines[line].isRightToLeft } ?? false
+  }
+
   private mutating func compare(
     _ hit: (offset: Int, trailing: Int), at point: Point, map: TextMap, simple: Set<Int>,
     text: AttributedText
   ) {
     guard simple.contains(hit.offset) else { return }
+    if let line = map.layout.line(closestTo: point), isMixedEnd(of: line, at: point, map: map) {
+      return
+    }
     hitsCompared += 1
     let ours = map.position(closestTo: point)
     var their = hit.offset

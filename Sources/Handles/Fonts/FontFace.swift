@@ -45,18 +45,23 @@ package struct GlyphStyle: Hashable {
   package var transform: FontTransform?
   /// Whether the outline is thickened, by a 24th of an em as fontconfig's users do.
   package var isEmboldened: Bool
+  /// The width, in pixels, of a line along the outline that is drawn instead of its fill; 0 for the fill.
+  package var stroke: Double
 
-  package init(size: Double, transform: FontTransform? = nil, isEmboldened: Bool = false) {
+  package init(
+    size: Double, transform: FontTransform? = nil, isEmboldened: Bool = false, stroke: Double = 0
+  ) {
     self.size = size
     self.transform = transform
     self.isEmboldened = isEmboldened
+    self.stroke = stroke
   }
 }
 
 /// A face of a font file, for one thread at a time.
 package final class FontFace {
   // Keep the library and the bytes alive; the face must go first.
-  private let library: FreeTypeLibrary
+  let library: FreeTypeLibrary
   private let file: FontFile
   fileprivate let face: FT_Face
   private var sizeSet = 0
@@ -139,9 +144,13 @@ package final class FontFace {
     var box = FT_BBox()
     FT_Outline_Get_CBox(&slot.pointee.outline, &box)
     let limit = FT_Pos(64 * Self.edgeLimit)
-    guard box.xMin > -limit, box.yMin > -limit, box.xMax < limit, box.yMax < limit,
-      FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0
-    else { return body(.empty) }
+    guard box.xMin > -limit, box.yMin > -limit, box.xMax < limit, box.yMax < limit else {
+      return body(.empty)
+    }
+    guard style.stroke == 0 else {
+      return withStroke(of: slot, width: style.stroke, limit: limit, body)
+    }
+    guard FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0 else { return body(.empty) }
     let bitmap = slot.pointee.bitmap
     guard UInt32(bitmap.pixel_mode) == FT_PIXEL_MODE_GRAY.rawValue, bitmap.pitch >= 0 else {
       return body(.empty)
@@ -195,7 +204,7 @@ package final class FontFace {
     if drawnCount % 32 == 0 { file.releasePages() }
   }
 
-  private static let edgeLimit = 8192
+  static let edgeLimit = 8192
 
   // The strength of FT_GlyphSlot_Embolden, which Cairo uses.
   private var boldness: FT_Pos {

@@ -12,7 +12,8 @@ extension FontMap {
   ///   letters. The context is at most five characters on each side.
   package func shape(
     _ item: TextItem, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>,
-    language: ShapingLanguage, hyphen: Bool, into glyphs: inout [ShapedGlyph]
+    language: ShapingLanguage, hyphen: Bool, features: [ShapingFeature] = [],
+    into glyphs: inout [ShapedGlyph]
   ) {
     let font = fonts[item.font].harfBuzz
     hb_buffer_reset(buffer)
@@ -29,7 +30,10 @@ extension FontMap {
         Int32(bytes.count))
     }
     if hyphen { appendHyphen(font, after: bytes, of: text) }
-    if item.isSpaced {
+    if !features.isEmpty {
+      let wanted = (item.isSpaced ? Self.withoutLigatures : []) + features.map(\.handle)
+      hb_shape(font, buffer, wanted, UInt32(wanted.count))
+    } else if item.isSpaced {
       hb_shape(font, buffer, Self.withoutLigatures, UInt32(Self.withoutLigatures.count))
     } else {
       hb_shape(font, buffer, nil, 0)
@@ -79,6 +83,22 @@ extension FontMap {
       }
       glyphs.append(glyph)
     }
+  }
+}
+
+/// An OpenType feature of the letters of an item.
+package struct ShapingFeature: Hashable, Sendable {
+  /// The feature's tag, as a HarfBuzz tag.
+  package var tag: UInt32
+  package var value: UInt32
+
+  package init(tag: UInt32, value: UInt32) {
+    self.tag = tag
+    self.value = value
+  }
+
+  fileprivate var handle: hb_feature_t {
+    hb_feature_t(tag: tag, value: value, start: 0, end: UInt32.max)
   }
 }
 

@@ -18,6 +18,8 @@ struct FlowComposer {
   private(set) var cursor: TextCursor
   private var builder: LayoutBuilder
   private var wordsStart: Int?
+  /// The ends of the current paragraph's lines, if its style plans them, and the paragraph's start.
+  private var planned: (paragraph: Int, ends: [Int])?
 
   init(
     _ text: AttributedText, bytes: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment,
@@ -166,8 +168,22 @@ struct FlowComposer {
       // A narrow stretch does not break words, but a path must not hide all text either.
       guard space.container.path != nil, ems >= 6 else { return nil }
     }
+    if space.shape == nil, let end = plannedEnd(of: open, room: room) { return end }
     return paragraph.lineEnd(
       from: open.scalar, width: width, of: own, fonts: fonts, steps: &steps)
+  }
+
+  /// The end of the line that starts here, if the paragraph's style plans it.
+  private mutating func plannedEnd(of open: TextCursor.Open, room: Int?) -> Int? {
+    if case .normal = open.paragraph.settings.wrap { return nil }
+    let start = open.paragraph.range.lowerBound
+    if planned?.paragraph != start {
+      let ends = open.paragraph.plannedEnds(
+        from: open.scalar, room: room, limit: space.container.rowLimit,
+        of: bytes(of: open.paragraph), fonts: fonts, steps: &steps)
+      planned = (start, ends)
+    }
+    return planned?.ends.first { $0 > open.scalar }
   }
 
   private func bytes(of paragraph: ShapedParagraph) -> UnsafeBufferPointer<UInt8> {

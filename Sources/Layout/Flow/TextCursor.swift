@@ -30,6 +30,17 @@ struct TextCursor {
   /// The work for all paragraphs up to the current one.
   var steps: LayoutSteps { reader.steps }
 
+  /// This position, with the rest of the text shaped for lines of the other direction.
+  ///
+  /// - Complexity: O(paragraph).
+  func turned(isVertical: Bool) -> TextCursor {
+    guard let open, open.paragraph.isVertical != isVertical else { return self }
+    var result = self
+    result.reader.restart(at: open.paragraph.range.lowerBound, isVertical: isVertical)
+    result.open = result.reader.next().map { Open(paragraph: $0, scalar: open.scalar) }
+    return result
+  }
+
   /// Moves to the line that starts at `scalar`, or to the next paragraph.
   mutating func advance(to scalar: Int) {
     guard let paragraph = open?.paragraph else { return }

@@ -1,5 +1,5 @@
 import GalleyHandles
-import GalleyPrimitives
+public import GalleyPrimitives
 public import GalleyText
 
 /// A text that was laid out through several containers.
@@ -34,6 +34,31 @@ extension Typesetter {
     return TextFlow(layouts: layouts, remainder: last.truncatedRange)
   }
 
+  /// Lays out `text` in one container after the other, each with its top-left corner at a place on the page, and
+  /// records the position of each grapheme cluster.
+  ///
+  /// A container without a place, because there are fewer of them, has its corner at the page's.
+  ///
+  /// - Throws: ``LayoutError``, as ``flow(_:through:)`` does.
+  /// - Complexity: O(text shown).
+  public func map(
+    _ text: AttributedText, through containers: [TextContainer], at origins: [Point]
+  ) throws(LayoutError) -> TextFlowMap {
+    for container in containers { try validate(text, container) }
+    renewFonts()
+    var string = text.string
+    let parts = string.withUTF8 { bytes in
+      flow(bytes, text, through: containers, isRecording: true)
+    }
+    return TextFlowMap(
+      columns: parts.enumerated().map { index, part in
+        TextFlowMap.Column(
+          map: TextMap(
+            layout: part.layout, recorder: part.recorder ?? GraphemeRecorder(fonts: fonts)),
+          origin: origins.indices.contains(index) ? origins[index] : .zero)
+      })
+  }
+
   /// How many text rows `text` has in a container without a limit of rows or height.
   ///
   /// - Throws: ``LayoutError``, as ``layout(_:in:)-(AttributedText,_)`` does.
@@ -52,11 +77,11 @@ extension Typesetter {
     return try layout(text, in: unlimited).rowCount
   }
 
-  /// Lays out `text` in the largest size at which all of it fits: all font sizes are multiplied by the
-  /// first of `factors`, from the largest, at which nothing is truncated, else by the smallest.
+  /// Lays out `text` in the largest size at which all of it fits, along lines and across them: all lengths are
+  /// multiplied by the first of `factors`, from the largest, at which nothing is truncated, else by the smallest.
   ///
-  /// Sizes stay within 1…512 layout units. A factor that is not a positive number counts as 1; so does
-  /// an empty list.
+  /// ``GalleyText/AttributedText/scaled(by:)`` says which lengths are scaled. A factor that is not a positive
+  /// number counts as 1; so does an empty list.
   ///
   /// - Throws: ``LayoutError``, as ``layout(_:in:)-(AttributedText,_)`` does.
   /// - Complexity: O(text × factors).
@@ -68,12 +93,7 @@ extension Typesetter {
     let sound = factors.map { $0 > 0 && $0.isFinite ? $0 : 1 }.sorted(by: >)
     var result: ShrunkLayout?
     for factor in sound.isEmpty ? [1] : sound {
-      var scaled = text
-      // The whole text is a sound range.
-      try? scaled.update(in: 0..<text.utf8Count) { attributes in
-        attributes.font.size = min(512, max(1, attributes.font.size * factor))
-      }
-      let layout = try layout(scaled, in: container)
+      let layout = try layout(text.scaled(by: factor), in: container)
       result = ShrunkLayout(layout: layout, factor: factor)
       if !layout.isTruncated, layout.fits { break }
     }
@@ -89,11 +109,11 @@ extension Typesetter {
     isRecording: Bool
   ) -> [(layout: TextLayout, recorder: GraphemeRecorder?)] {
     var results: [(layout: TextLayout, recorder: GraphemeRecorder?)] = []
-    // The first container decides: upright and turned text are shaped differently.
     var cursor = TextCursor(
       text, bytes, isVertical: containers.first?.isVertical == true, fonts: fonts)
     for (number, container) in containers.enumerated() {
       guard cursor.open != nil || number == 0 else { break }
+      cursor = cursor.turned(isVertical: container.isVertical)
       var composer = FlowComposer(
         text, bytes: bytes, fonts: fonts, container: container, cursor: cursor,
         recorder: isRecording ? GraphemeRecorder(fonts: fonts) : nil)
@@ -109,6 +129,14 @@ extension Typesetter {
 extension TextLayout {
   /// Whether no line reaches beyond the container's inside.
   fileprivate var fits: Bool {
+    guard container.path == nil else { return true }
+    let insets = container.insets.clamped
+    // The first line is shown even if it is too high.
+    let (depth, room) =
+      isVertical
+      ? (boundingRect.width, container.size.width - insets.left - insets.right)
+      : (boundingRect.maxY - insets.top, container.size.height - insets.top - insets.bottom)
+    guard depth <= room + 1 / 512 else { return false }
     guard let inline = inlineExtent else { return true }
     return lines.indices.allSatisfy { inlineRange($0).upperBound <= inline.upperBound + 1 / 512 }
   }

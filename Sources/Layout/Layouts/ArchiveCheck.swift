@@ -110,7 +110,9 @@ struct ArchiveCheck {
       let parts = font.transform.map { [$0.xx, $0.xy, $0.yx, $0.yy] } ?? []
       expect(
         (1...512).contains(font.size) && (0...Int(Int32.max)).contains(font.faceIndex)
-          && parts.allSatisfy { abs($0) <= Self.stretch }, "font \(number)")
+          && parts.allSatisfy { abs($0) <= Self.stretch }
+          && (0...64).contains(font.strokeWidth ?? 0),
+        "font \(number)")
     }
     expect(content.missingGlyphCount >= 0, "missingGlyphCount")
     for (number, run) in content.attributeRuns.enumerated() {

@@ -17,7 +17,7 @@ extension TextAttributes {
     guard font == other.font, language == other.language else { return false }
     guard !isPlain || !other.isPlain else { return true }
     return kern == other.kern && baselineOffset == other.baselineOffset && attachment == nil
-      && other.attachment == nil
+      && other.attachment == nil && fontFeatures == other.fontFeatures
   }
 }
 

@@ -37,8 +37,15 @@ struct ItemizedParagraph {
     let attributes = text.itemizerAttributes(in: range, fonts: fonts)
     fonts.itemizer.itemize(
       bytes, attributes: attributes, direction: direction, items: &items, flags: &flags)
-    features?.prepare(&items, &flags, text: bytes, fonts: fonts)
-    if isVertical { Itemizer.markUpright(&items, of: bytes) }
+    if let rules = BreakRules(text.paragraphStyle(at: range.lowerBound)) {
+      rules.apply(to: &flags, of: bytes)
+    }
+    if isVertical {
+      Itemizer.markUpright(&items, of: bytes) { byte in
+        text.attributes(at: range.lowerBound + byte).verticalForm.uprightForm
+      }
+    }
+    features?.prepare(&items, &flags, text: bytes, isVertical: isVertical, fonts: fonts)
     baseFont = attributes.first.flatMap { fonts.itemizer.baseFont($0.font, language: $0.language) }
   }
 }

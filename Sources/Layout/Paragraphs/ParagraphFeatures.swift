@@ -3,23 +3,31 @@ import GalleyItemization
 import GalleyPrimitives
 import GalleyText
 
-/// The attributes of a paragraph that change its glyphs: letter spacing, rise, attachments, bindings and
-/// ruby.
+/// The attributes of a paragraph that change its glyphs: letter spacing, rise, attachments, bindings, ruby,
+/// emphasis, orientation and features of fonts.
 ///
 /// Lengths are in Pango units; bytes count from the paragraph's start.
 struct ParagraphFeatures {
   /// A stretch that is shaped separately.
-  private struct Stretch {
+  struct Stretch {
     var bytes: Range<Int>
     var kern: Int32
     var rise: Int32
     var attachment: AttachmentExtents?
     /// Into `rubies`.
     var ruby: Int?
+    /// The marks of its letters.
+    var emphasis: ShapedRuby?
+    var emphasisColor: Color?
+    /// The size of its font, if it stands in the space of one character on vertical lines; such stretches are
+    /// numbered.
+    var combined: (number: Int, em: Int32)?
+    var fontFeatures: [ShapingFeature] = []
 
     func isLike(_ other: Stretch) -> Bool {
       kern == other.kern && rise == other.rise && ruby == other.ruby && attachment == nil
-        && other.attachment == nil
+        && other.attachment == nil && emphasis == nil && other.emphasis == nil
+        && combined?.number == other.combined?.number && fontFeatures == other.fontFeatures
     }
   }
 
@@ -33,11 +41,15 @@ struct ParagraphFeatures {
   /// The runs of the paragraph, clamped to it.
   private let runs: [AttributeRun]
   private let base: Int
-  private var stretches: [Stretch] = []
+  private(set) var stretches: [Stretch] = []
   /// The stretch of each item.
-  private var itemStretches: [Int] = []
+  private(set) var itemStretches: [Int] = []
+  /// The factor by which an item that stands in the space of one character is condensed, by the item.
+  var squeezes: [Int: Double] = [:]
+  /// The letters that may have an emphasis mark, by the byte.
+  private(set) var isMarked: [Bool] = []
   /// Whether a caret may stand before each byte.
-  private var isCaret: [Bool] = []
+  private(set) var isCaret: [Bool] = []
   private(set) var rubies: [ShapedRuby] = []
   /// Whether any letters are spaced.
   private(set) var isSpaced = false
@@ -67,7 +79,15 @@ struct ParagraphFeatures {
 
   func rubyNumber(ofItem item: Int) -> Int? { stretches[itemStretches[item]].ruby }
 
-  func ruby(ofItem item: Int) -> ShapedRuby? { rubyNumber(ofItem: item).map { rubies[$0] } }
+  /// The ruby or the emphasis marks of an item.
+  func annotation(ofItem item: Int) -> ShapedRuby? {
+    rubyNumber(ofItem: item).map { rubies[$0] } ?? stretches[itemStretches[item]].emphasis
+  }
+
+  /// The features of the font for an item.
+  func fontFeatures(ofItem item: Int) -> [ShapingFeature] {
+    stretches[itemStretches[item]].fontFeatures
+  }
 
   /// The spacing left and right of each cluster of an item.
   func spacing(ofItem item: Int) -> (left: Int32, right: Int32) {
@@ -84,22 +104,27 @@ struct ParagraphFeatures {
   /// Splits items at the ends of stretches, and removes breaks and carets within bindings and ruby.
   mutating func prepare(
     _ items: inout [TextItem], _ flags: inout [BreakFlags], text: UnsafeBufferPointer<UInt8>,
-    fonts: FontEnvironment
+    isVertical: Bool, fonts: FontEnvironment
   ) {
-    makeStretches(text, fonts: fonts)
+    makeStretches(text, isVertical: isVertical, fonts: fonts)
     isSpaced = stretches.contains { $0.kern != 0 }
     cut(&items, text: text)
-    join(&flags, text: text)
+    join(&flags, text: text, isVertical: isVertical)
     var byte = 0
     isCaret = Array(repeating: false, count: text.count + 1)
+    isMarked = isCaret
+    let isEmphasized = stretches.contains { $0.emphasis != nil }
     for flag in flags {
       isCaret[byte] = flag.contains(.caret)
+      if isEmphasized, byte < text.count {
+        isMarked[byte] = isCaret[byte] && Self.takesMark(text.scalar(at: byte))
+      }
       if byte < text.count { byte += utf8Width(text[byte]) }
     }
   }
 
   private mutating func makeStretches(
-    _ text: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment
+    _ text: UnsafeBufferPointer<UInt8>, isVertical: Bool, fonts: FontEnvironment
   ) {
     func append(_ stretch: Stretch, to result: inout [Stretch]) {
       guard !stretch.bytes.isEmpty else { return }
@@ -122,13 +147,25 @@ struct ParagraphFeatures {
             ShapedRuby(
               ruby, of: attributes,
               bytes: run.range.lowerBound - base..<run.range.upperBound - base,
-              fonts: fonts))
+              isVertical: isVertical, fonts: fonts))
         }
       }
       var stretch = Stretch(
         bytes: run.range.lowerBound - base..<run.range.upperBound - base,
         kern: Self.units(attributes.kern), rise: Self.units(attributes.baselineOffset),
         ruby: attributes.ruby.map { _ in rubies.count - 1 })
+      stretch.fontFeatures = attributes.fontFeatures.map(ShapingFeature.init)
+      if let mark = attributes.emphasis {
+        stretch.emphasis = ShapedRuby(
+          RubyAnnotation(mark.mark, position: mark.position), of: attributes, bytes: stretch.bytes,
+          isVertical: isVertical, fonts: fonts)
+        stretch.emphasisColor = mark.color
+      }
+      if isVertical, attributes.verticalForm == .combined {
+        let isSame = number > 0 && runs[number - 1].sharesCombinedForm(with: run)
+        let last = result.last?.combined?.number ?? number
+        stretch.combined = (isSame ? last : number, Self.units(attributes.font.size))
+      }
       if let attachment = attributes.attachment {
         let extents = Self.extents(of: attachment, in: attributes, fonts: fonts)
         for place in Self.attachmentPlaces(in: stretch.bytes, of: text) {
@@ -204,19 +241,23 @@ struct ParagraphFeatures {
   }
 
   /// Removes breaks within bindings and annotated stretches, and carets within bindings.
-  private func join(_ flags: inout [BreakFlags], text: UnsafeBufferPointer<UInt8>) {
+  private func join(
+    _ flags: inout [BreakFlags], text: UnsafeBufferPointer<UInt8>, isVertical: Bool
+  ) {
     var isJoined = [Bool](repeating: false, count: text.count + 1)
     var isBound = isJoined
     for (number, run) in runs.enumerated() {
       let attributes = run.attributes
-      guard attributes.binding != nil || attributes.ruby != nil else { continue }
+      let isCombined = isVertical && attributes.verticalForm == .combined
+      guard attributes.binding != nil || attributes.ruby != nil || isCombined else { continue }
       let isContinued =
         number > 0
-        && (runs[number - 1].sharesBinding(with: run) || runs[number - 1].sharesRuby(with: run))
+        && (runs[number - 1].sharesBinding(with: run) || runs[number - 1].sharesRuby(with: run)
+          || isCombined && runs[number - 1].sharesCombinedForm(with: run))
       let start = run.range.lowerBound - base
       for byte in (isContinued ? start : start + 1)..<run.range.upperBound - base {
         isJoined[byte] = true
-        isBound[byte] = attributes.binding != nil
+        isBound[byte] = attributes.binding != nil || isCombined
       }
     }
     var byte = 0
@@ -252,6 +293,7 @@ extension ParagraphFeatures {
       }
       return
     }
+    if combine(&glyphs, from: start, item: item) != nil { return }
     let (left, right) = spacing(ofItem: item)
     guard left != 0 || right != 0 else { return }
     var first = start
@@ -318,6 +360,7 @@ extension TextAttributes {
   /// Whether an attribute changes glyphs, breaks or carets.
   fileprivate var changesGlyphs: Bool {
     !isPlain
-      && (kern != 0 || baselineOffset != 0 || attachment != nil || binding != nil || ruby != nil)
+      && (kern != 0 || baselineOffset != 0 || attachment != nil || binding != nil || ruby != nil
+        || emphasis != nil || verticalForm == .combined || !fontFeatures.isEmpty)
   }
 }

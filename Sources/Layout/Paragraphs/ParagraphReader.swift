@@ -6,7 +6,7 @@ struct ParagraphReader: IteratorProtocol {
   private let text: AttributedText
   private let bytes: UnsafeBufferPointer<UInt8>
   private let fonts: FontEnvironment
-  private let isVertical: Bool
+  private var isVertical: Bool
   /// Whether the paragraphs are laid out repeatedly.
   private let isKept: Bool
   private var directions: BaseDirections
@@ -26,6 +26,12 @@ struct ParagraphReader: IteratorProtocol {
     self.isVertical = isVertical
     self.isKept = isKept
     directions = BaseDirections(bytes, style: text.paragraphStyle)
+  }
+
+  /// Continues with the paragraph that starts at a byte, for lines of another direction.
+  mutating func restart(at start: Int, isVertical: Bool) {
+    self.start = start
+    self.isVertical = isVertical
   }
 
   /// The next paragraph; `nil` after the last one.

@@ -10,6 +10,9 @@ struct ParagraphSettings {
   var tailIndent = 0
   var heightMultiple: Float = 0
   var fixedHeight: Int32 = 0
+  var minimumHeight: Int32 = 0
+  var maximumHeight: Int32 = 0
+  var wrap = ParagraphStyle.Wrap.normal
   var lineSpacing = 0
   var spacingBefore = 0
   var spacingAfter = 0
@@ -31,6 +34,9 @@ struct ParagraphSettings {
     tailIndent = units(style.tailIndent)
     heightMultiple = Float(style.lineHeightMultiple)
     fixedHeight = Int32(units(style.fixedLineHeight))
+    minimumHeight = Int32(units(style.minimumLineHeight))
+    maximumHeight = Int32(units(style.maximumLineHeight))
+    wrap = style.wrap
     lineSpacing = units(style.lineSpacing)
     spacingBefore = units(style.paragraphSpacingBefore)
     spacingAfter = units(style.paragraphSpacing)
@@ -82,7 +88,13 @@ extension ParagraphSettings {
   func lineExtents(
     _ ascent: Int32, _ descent: Int32, empty: (ascent: Int32, descent: Int32)
   ) -> (ascent: Int32, descent: Int32) {
-    guard fixedHeight > 0 else { return (ascent, descent) }
+    guard fixedHeight > 0 else {
+      guard minimumHeight > 0 || maximumHeight > 0 else { return (ascent, descent) }
+      let height = ascent + descent
+      let most = maximumHeight > 0 ? min(height, maximumHeight) : height
+      let leading = max(most, minimumHeight) - height
+      return (ascent + leading / 2, descent + leading - leading / 2)
+    }
     let above = empty.ascent + (fixedHeight - empty.ascent - empty.descent) / 2
     return (above, fixedHeight - above)
   }

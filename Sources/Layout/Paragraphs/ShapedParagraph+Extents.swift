@@ -36,9 +36,17 @@ extension ShapedParagraph {
       }
       let rise = rise(ofItem: item, after: items.lowerBound)
       var own = extents(ofItem: item)
-      if self.items[item].isUpright { own = centred(own.ascent, own.descent) }
+      if self.items[item].isUpright || isVertical && features?.isCombined(item) == true {
+        own = centred(own.ascent, own.descent)
+      }
       ascent = max(ascent, own.ascent + rise)
       descent = max(descent, own.descent - rise)
+      if let features, let ruby = features.annotation(ofItem: item) {
+        // On vertical lines, it is beside the middle of the line, however text is turned.
+        let base = isVertical ? features.rise(ofItem: item) : rise
+        ascent = max(ascent, ruby.top + base)
+        descent = max(descent, ruby.bottom - base)
+      }
     }
     return lineExtents(ascent, descent)
   }
@@ -47,22 +55,18 @@ extension ShapedParagraph {
   func rise(ofItem item: Int, after first: Int) -> Int32 {
     let own = features?.rise(ofItem: item) ?? 0
     guard isVertical else { return own + metrics.rise(ofItem: item, after: first) }
-    guard !items[item].isUpright else { return own }
+    guard !items[item].isUpright, features?.isCombined(item) != true else { return own }
     // Aligns the middle of rotated text with the middle of upright characters.
     let extents = extents(ofItem: item)
     return own + (extents.descent - extents.ascent) / 2
   }
 
-  /// The extents of an item on a line, without its rise.
+  /// The extents of an item on a line, without its rise and its annotation.
   private func extents(ofItem index: Int) -> (ascent: Int32, descent: Int32) {
     if let extents = features?.attachment(ofItem: index) {
       return (extents.ascent, extents.descent)
     }
-    var extents = settings.multiplied(metrics.extents(ofItem: index))
-    if let ruby = features?.ruby(ofItem: index) {
-      extents = (max(extents.ascent, ruby.top), max(extents.descent, ruby.bottom))
-    }
-    return extents
+    return settings.multiplied(metrics.extents(ofItem: index))
   }
 
   /// The advance of a tab at `position` on the line that starts with scalar `lineStart`.

@@ -27,7 +27,7 @@ final class ShapedParagraph: Sendable {
   let isRightToLeft: Bool
   /// Whether it has exactly one item.
   let isOneItem: Bool
-  /// Whether it has no features, is not justified and not vertical.
+  /// Whether it has no features, is not justified, balanced or vertical.
   let isPlain: Bool
   /// The style of its lines.
   let settings: ParagraphSettings
@@ -88,6 +88,9 @@ final class ShapedParagraph: Sendable {
         items[index], index, bytes: items[index].bytes, of: bytes, features: features,
         into: &glyphs)
       itemGlyphs.append(start..<glyphs.count)
+      if features?.isCombined(index) == true {
+        features?.noteSqueeze(of: items[index], index, text: bytes, fonts: fonts)
+      }
     }
     steps.glyphsShaped += glyphs.count
     features?.spaceRubies(&glyphs, items: items, itemGlyphs: itemGlyphs)
@@ -110,7 +113,9 @@ final class ShapedParagraph: Sendable {
       tabFont == nil ? 0 : settings.tabInterval > 0 ? settings.tabInterval : 8 * spaceWidth
     isRightToLeft = direction == .rightToLeft
     isOneItem = items.count == 1
-    isPlain = features == nil && !isVertical && settings.alignment != .justify
+    let isWrappedPlainly = if case .normal = settings.wrap { true } else { false }
+    isPlain =
+      features == nil && !isVertical && settings.alignment != .justify && isWrappedPlainly
     breakReach = 2 * Int(emptyAscent)
     isSearchable = recorder.isMonotone && tabWidth == 0 && pens[flags.count - 1] <= Int(Int32.max)
     opportunities =
@@ -202,10 +207,12 @@ extension Shaper {
     hyphen: Bool = false, features: ParagraphFeatures?, into glyphs: inout [ShapedGlyph]
   ) {
     let start = glyphs.count
-    if bytes == item.bytes, !hyphen {
+    let fontFeatures = features?.fontFeatures(ofItem: index) ?? []
+    if bytes == item.bytes, !hyphen, fontFeatures.isEmpty {
       shape(item, of: text, into: &glyphs)
     } else {
-      shape(item, bytes: bytes, of: text, hyphen: hyphen, into: &glyphs)
+      shape(
+        item, bytes: bytes, of: text, hyphen: hyphen, features: fontFeatures, into: &glyphs)
     }
     features?.apply(to: &glyphs, from: start, item: index, isReversed: item.isRightToLeft)
   }

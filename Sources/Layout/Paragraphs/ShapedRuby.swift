@@ -1,12 +1,23 @@
 import GalleyHandles
 import GalleyText
 
-/// A ruby annotation after shaping: one line of small glyphs, in Pango units.
+/// A ruby annotation or an emphasis mark after shaping: one line of small glyphs, in Pango units.
 struct ShapedRuby {
+  /// The glyphs of an item.
+  struct Piece {
+    var font: Int
+    var level: UInt8
+    /// Whether the item lies on its side in vertical text.
+    var isTurned: Bool
+    /// The distance by which it is raised.
+    var rise: Int32
+    var glyphs: [ShapedGlyph]
+  }
+
   /// The annotated bytes, from the paragraph's start.
   var bytes: Range<Int>
   /// The small text's glyphs, item by item from left to right.
-  private(set) var pieces: [(font: Int, level: UInt8, glyphs: [ShapedGlyph])] = []
+  private(set) var pieces: [Piece] = []
   private(set) var advance = 0
   /// Layout units per em.
   let size: Double
@@ -26,7 +37,8 @@ struct ShapedRuby {
 
   /// - Complexity: O(annotation).
   init(
-    _ ruby: RubyAnnotation, of attributes: TextAttributes, bytes: Range<Int>, fonts: FontEnvironment
+    _ ruby: RubyAnnotation, of attributes: TextAttributes, bytes: Range<Int>, isVertical: Bool,
+    fonts: FontEnvironment
   ) {
     self.bytes = bytes
     let em = attributes.font.size
@@ -35,6 +47,15 @@ struct ShapedRuby {
     func units(_ length: Double) -> Int32 { Int32((length * 1024).rounded()) }
     let rise = attributes.baselineOffset
     switch ruby.position {
+    case .above where isVertical:
+      // The baselines of vertical text and of its annotation are their middles.
+      baseline = -units((em + size) / 2 + rise)
+      top = units(em / 2 + size)
+      bottom = 0
+    case .below where isVertical:
+      baseline = units((em + size) / 2 - rise)
+      top = 0
+      bottom = units(em / 2 + size)
     case .above:
       baseline = -units(Self.ascent * em + Self.descent * size + rise)
       top = units(Self.ascent * em + size)
@@ -49,24 +70,27 @@ struct ShapedRuby {
     let line = String(ruby.text.map { $0.isNewline ? " " : $0 })
     let text = AttributedText(
       line, attributes: TextAttributes(font: font, language: attributes.language))
-    shape(text, fonts: fonts)
+    shape(text, isVertical: isVertical, fonts: fonts)
   }
 
-  private mutating func shape(_ text: AttributedText, fonts: FontEnvironment) {
+  private mutating func shape(_ text: AttributedText, isVertical: Bool, fonts: FontEnvironment) {
     var string = text.string
     string.withUTF8 { bytes in
       var steps = LayoutSteps()
       let itemized = ItemizedParagraph(
         0..<bytes.count, of: text, bytes,
         direction: BaseDirection(of: bytes) ?? .leftToRight,
-        settings: ParagraphSettings(ParagraphStyle()), fonts: fonts)
+        settings: ParagraphSettings(ParagraphStyle()), isVertical: isVertical, fonts: fonts)
       let paragraph = ShapedParagraph(itemized, fonts: fonts, steps: &steps)
       var composer = LineComposer(paragraph, text: bytes, fonts: fonts)
       let line = composer.composedLine(0..<paragraph.scalarCount, isWrapped: false)
       for piece in line.pieces {
         let item = paragraph.items[piece.item]
         let glyphs = piece.glyphs.map { line.glyph($0, of: piece, in: paragraph) }
-        pieces.append((item.font, item.level, glyphs))
+        pieces.append(
+          Piece(
+            font: item.font, level: item.level, isTurned: isVertical && !item.isUpright,
+            rise: isVertical ? piece.rise : 0, glyphs: glyphs))
       }
       advance = line.advance
     }

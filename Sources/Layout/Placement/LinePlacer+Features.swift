@@ -43,29 +43,71 @@ extension LinePlacer {
       let base = paragraph.range.lowerBound
       let range = ruby.bytes.lowerBound + base..<ruby.bytes.upperBound + base
       let color = attributeRun(at: range.lowerBound).attributes.color
-      var pen = from + (to - from - ruby.advance) / 2
-      for piece in ruby.pieces {
-        let first = content.glyphs.count
-        let start = pen
-        for glyph in piece.glyphs {
-          if glyph.id != ShapedGlyph.invisible {
-            content.glyphs.append(
-              PlacedGlyph(
-                id: glyph.id,
-                x: PangoUnits(rawValue: Int32(truncatingIfNeeded: pen - start) &+ glyph.xOffset),
-                y: PangoUnits(rawValue: 0 &- glyph.yOffset),
-                advance: PangoUnits(rawValue: glyph.advance), cluster: UInt32(range.lowerBound)))
-          }
-          pen += Int(glyph.advance)
-        }
-        content.rubyRuns.append(
-          GlyphRun(
-            font: key(piece.font, size: ruby.size), color: color, range: range,
-            glyphs: first..<content.glyphs.count,
-            origin: Point(
-              x: origin.x + Double(start) / 1024, y: origin.y + Double(ruby.baseline) / 1024),
-            level: piece.level))
-      }
+      let pen = from + (to - from - ruby.advance) / 2
+      place(ruby, at: pen, origin: origin, range: range, color: color)
     }
+  }
+
+  /// Places an annotation that begins at a pen on its line.
+  private mutating func place(
+    _ ruby: ShapedRuby, at pen: Int, origin: Point, range: Range<Int>, color: Color
+  ) {
+    var pen = pen
+    for piece in ruby.pieces {
+      let first = content.glyphs.count
+      let start = pen
+      for glyph in piece.glyphs {
+        if glyph.id != ShapedGlyph.invisible {
+          content.glyphs.append(
+            PlacedGlyph(
+              id: glyph.id,
+              x: PangoUnits(rawValue: Int32(truncatingIfNeeded: pen - start) &+ glyph.xOffset),
+              y: PangoUnits(rawValue: 0 &- glyph.yOffset &- piece.rise),
+              advance: PangoUnits(rawValue: glyph.advance), cluster: UInt32(range.lowerBound)))
+        }
+        pen += Int(glyph.advance)
+      }
+      content.rubyRuns.append(
+        GlyphRun(
+          font: key(piece.font, size: ruby.size, isTurned: piece.isTurned), color: color,
+          range: range, glyphs: first..<content.glyphs.count,
+          origin: Point(
+            x: origin.x + Double(start) / 1024, y: origin.y + Double(ruby.baseline) / 1024),
+          level: piece.level))
+    }
+  }
+
+  /// Places the emphasis marks of a piece, each at the middle of its letter; `pen` is before the piece.
+  ///
+  /// - Complexity: O(piece).
+  mutating func placeMarks(
+    _ piece: LinePiece, of source: UnplacedLine, line: ComposedLine, origin: Point, from pen: Int
+  ) {
+    let paragraph = source.paragraph
+    guard let features = paragraph.features, let mark = features.emphasis(ofItem: piece.item)
+    else { return }
+    let base = paragraph.range.lowerBound
+    var end = pen
+    var letter: (byte: Int, start: Int)?
+    func place(_ placer: inout LinePlacer) {
+      guard let letter, end > letter.start, features.isMarked[letter.byte] else { return }
+      let offset = letter.byte + base
+      let color = mark.color ?? placer.attributeRun(at: offset).attributes.color
+      placer.place(
+        mark.shape, at: letter.start + (end - letter.start - mark.shape.advance) / 2,
+        origin: origin, range: offset..<offset + 1, color: color)
+    }
+    for index in piece.glyphs where index != piece.hangingGlyph {
+      let glyph = line.glyph(index, of: piece, in: paragraph)
+      let byte = Int(glyph.cluster)
+      // A cluster without a caret before it belongs to the letter beside it.
+      if byte != letter?.byte, letter == nil || features.isCaret(byte) {
+        place(&self)
+        letter = (byte, end)
+      }
+      end += Int(glyph.advance)
+      end += source.stretch?.extra(at: index, of: piece, line: line, paragraph: paragraph) ?? 0
+    }
+    place(&self)
   }
 }

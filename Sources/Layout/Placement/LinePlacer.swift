@@ -9,7 +9,7 @@ struct LinePlacer {
   private(set) var attributeRuns: [AttributeRun]
   private let faces: [FontFaceDescription]
   var content = PlacedContent()
-  private var keyNumbers: [(font: Int, size: Double, isTurned: Bool)] = []
+  private var keyNumbers: [(font: Int, size: Double, isTurned: Bool, squeeze: Double)] = []
   /// The last attribute run that was found.
   private var current = 0
   /// The numbers of attribute runs in the layout's list, which has those that are not plain.
@@ -55,7 +55,10 @@ struct LinePlacer {
     for piece in line.pieces {
       let start = Point(x: origin.x + Double(pen) / 1024, y: origin.y)
       let advance = place(piece, of: source, origin: start)
-      if paragraph.features != nil { noteRuby(piece, of: paragraph, from: pen, to: pen + advance) }
+      if paragraph.features != nil {
+        noteRuby(piece, of: paragraph, from: pen, to: pen + advance)
+        placeMarks(piece, of: source, line: line, origin: origin, from: pen)
+      }
       pen += advance
     }
     if paragraph.features != nil { placeRubies(of: paragraph, origin: origin) }
@@ -140,11 +143,13 @@ struct LinePlacer {
     let start = Int(paragraph.offsets[piece.scalars.lowerBound])
     let end = Int(paragraph.offsets[piece.scalars.upperBound])
     let bytes = start + base..<end + base
+    let squeeze = paragraph.features?.squeezes[piece.item]
     content.runs.append(
       GlyphRun(
         font: key(
           item.font, size: attributeRuns[run.number].attributes.font.size,
-          isTurned: paragraph.isVertical && !item.isUpright),
+          isTurned: paragraph.isVertical && !item.isUpright && squeeze == nil,
+          squeeze: squeeze ?? 1),
         color: attributeRuns[run.number].attributes.color,
         range: attributeRuns.count > 1 ? bytes.clamped(to: attributeRuns[run.number].range) : bytes,
         glyphs: run.first..<content.glyphs.count,
@@ -185,15 +190,17 @@ struct LinePlacer {
   }
 
   /// The number of a font at a size in the layout's list.
-  mutating func key(_ font: Int, size: Double, isTurned: Bool = false) -> Int {
+  mutating func key(
+    _ font: Int, size: Double, isTurned: Bool = false, squeeze: Double = 1
+  ) -> Int {
     if let known = keyNumbers.firstIndex(where: {
-      $0.font == font && $0.size == size && $0.isTurned == isTurned
+      $0.font == font && $0.size == size && $0.isTurned == isTurned && $0.squeeze == squeeze
     }) {
       return known
     }
-    keyNumbers.append((font, size, isTurned))
+    keyNumbers.append((font, size, isTurned, squeeze))
     let key = faces[font].key(size: size)
-    content.fonts.append(isTurned ? key.turned : key)
+    content.fonts.append(isTurned ? key.turned : squeeze == 1 ? key : key.condensed(by: squeeze))
     return content.fonts.count - 1
   }
 

@@ -3,8 +3,7 @@ public import GalleyPrimitives
 extension TextMap {
   /// The position nearest to a point: on the nearest line, at the nearer side of the grapheme cluster.
   ///
-  /// Beyond a line's ends, it is the line's start or end, by its paragraph's direction. A NaN coordinate
-  /// counts as 0.
+  /// Beyond a line's ends, its caret stands at that end of the line. A NaN coordinate counts as 0.
   ///
   /// - Complexity: O(log lines + line × log line).
   public func position(closestTo point: Point) -> TextPosition {
@@ -58,12 +57,14 @@ extension TextMap {
     let start = TextPosition(offset: line.range.lowerBound)
     let end = TextPosition(offset: line.range.upperBound, affinity: .backward)
     let x = units(place, inLine: index)
-    if x < 0 { return line.isRightToLeft ? end : start }
     let graphemes = visualOrder(ofLine: index)
-    guard let hit = graphemes.first(where: { x < Double($0.maxX) }) else {
-      return line.isRightToLeft ? start : end
-    }
-    let isLeft = x < Double(hit.x.rawValue) + Double(hit.width.rawValue) / 2
+    let isBefore = x < 0
+    let found = isBefore ? graphemes.first : graphemes.first { x < Double($0.maxX) }
+    guard let hit = found ?? graphemes.last, found != nil || !hit.isToken,
+      !isBefore || !hit.isToken
+    else { return isBefore == line.isRightToLeft ? end : start }
+    let isLeft =
+      found != nil && (isBefore || x < Double(hit.x.rawValue) + Double(hit.width.rawValue) / 2)
     return isLeft == hit.isRightToLeft
       ? TextPosition(offset: hit.range.upperBound, affinity: .backward)
       : TextPosition(offset: hit.range.lowerBound)

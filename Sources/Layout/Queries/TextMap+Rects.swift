@@ -3,48 +3,57 @@ public import GalleyPrimitives
 extension TextMap {
   /// The rectangles of the text in `range`, UTF-8 offsets, line by line and along each line.
   ///
-  /// Contiguous text of one direction is one rectangle. If the range continues beyond a line's end, and the
-  /// line is alone in its text row, the rectangle extends to the container's side (if that is finite), as
-  /// for a selected line break. The ends of the range move back to the start of a grapheme cluster; an empty
-  /// range, or one outside the text, has no rectangle.
+  /// Contiguous text of one direction is one rectangle. If the range continues beyond a line's end, the
+  /// rectangle there extends to the container's side, as for a selected line break; without a side, or beside
+  /// another line of its text row, by a quarter of the line's height. A selected line break alone has a rectangle
+  /// too. Of the rectangles, one contains the range's start and one its end. The ends of the range move back to
+  /// the start of a grapheme cluster; an empty range, or one outside the text, has no rectangle.
   ///
   /// - Complexity: O(log text + text in the range).
   public func selectionRects(for range: Range<Int>) -> [SelectionRect] {
+    selectionRects(for: range, before: nil)
+  }
+
+  /// The rectangles of a range that may continue after the layout's last line, in text that begins at `next`.
+  func selectionRects(for range: Range<Int>, before next: Int?) -> [SelectionRect] {
     var rects: [SelectionRect] = []
-    forEachLine(of: range) { line, range in
+    let isContinued = next != nil && range.upperBound > shownRange.upperBound
+    forEachLine(of: range, before: next) { line, range in
       guard let block = layout.blockRange(ofRow: layout.lines[line].rowIndex) else { return }
-      for stretch in stretches(of: range, inLine: line, isExtended: true) {
+      var stretches = stretches(of: range, inLine: line)
+      let end = layout.lines[line].range.upperBound
+      let isLast = line == layout.lines.count - 1
+      if range.lowerBound <= end, range.upperBound > end || isLast && isContinued {
+        extend(&stretches, beyondEndOf: line, before: isLast ? next : nil)
+      }
+      for stretch in stretches {
         rects.append(
           SelectionRect(
             rect: layout.rect(inline: stretch.sides, block: block), line: line,
             containsStart: stretch.range.contains(range.lowerBound),
-            containsEnd: stretch.range.upperBound == range.upperBound,
+            containsEnd: stretch.range.upperBound == range.upperBound && !stretch.range.isEmpty,
             isRightToLeft: stretch.isRightToLeft, isVertical: layout.isVertical))
       }
     }
     return rects
   }
 
-  /// The smallest rectangle around the part of a range on its first line; `nil` for an empty range or
-  /// one outside the text.
+  /// The smallest rectangle around those of ``selectionRects(for:)`` on the first line of a range; `nil` for an
+  /// empty range or one outside the text.
   ///
-  /// - Complexity: O(log text + line).
+  /// - Complexity: That of ``selectionRects(for:)``.
   public func firstRect(for range: Range<Int>) -> Rect? {
-    var result: Rect?
-    var first: Int?
-    forEachLine(of: range) { line, range in
-      guard first == nil || first == line else { return }
-      first = line
-      result = tightRects(of: range, inLine: line).reduce(result) { $0?.union($1) ?? $1 }
-    }
-    return result
+    let rects = selectionRects(for: range)
+    return rects.lazy.filter { $0.line == rects[0].line }.map(\.rect)
+      .reduce(nil) { $0?.union($1) ?? $1 }
   }
 
-  /// The smallest rectangle around a range; `nil` for an empty range or one outside the text.
+  /// The smallest rectangle around those of ``selectionRects(for:)``; `nil` for an empty range or one outside
+  /// the text.
   ///
   /// - Complexity: O(log text + text in the range).
   public func rect(for range: Range<Int>) -> Rect? {
-    tightRects(for: range).reduce(nil) { $0?.union($1) ?? $1 }
+    selectionRects(for: range).reduce(nil) { $0?.union($1.rect) ?? $1.rect }
   }
 
   /// The rectangles of a range's glyphs: as high as their lines, and not beyond their ends.
@@ -63,13 +72,13 @@ extension TextMap {
   /// The rectangles of a layout's truncation token, one for each direction in it.
   public var tokenRects: [Rect] {
     layout.lines.indices.suffix(1).flatMap { line in
-      stretches(inLine: line, isExtended: false, of: 0..<0) { $0.isToken }
+      stretches(inLine: line) { $0.isToken }
         .map { rect(of: $0.sides, inLine: line) }
     }
   }
 
   private func tightRects(of range: Range<Int>, inLine line: Int) -> [Rect] {
-    stretches(of: range, inLine: line, isExtended: false).map { rect(of: $0.sides, inLine: line) }
+    stretches(of: range, inLine: line).map { rect(of: $0.sides, inLine: line) }
   }
 
   private func rect(of sides: ClosedRange<Double>, inLine line: Int) -> Rect {
@@ -77,9 +86,16 @@ extension TextMap {
   }
 
   /// Calls `body` for each line that shows text of `range`, snapped to grapheme clusters.
-  private func forEachLine(of range: Range<Int>, _ body: (Int, Range<Int>) -> Void) {
+  ///
+  /// If more text begins at `next`, the range may contain the line break before that.
+  private func forEachLine(
+    of range: Range<Int>, before next: Int? = nil, _ body: (Int, Range<Int>) -> Void
+  ) {
     let start = snapped(range.lowerBound)
-    let end = snapped(range.upperBound)
+    var end = snapped(range.upperBound)
+    if let next, range.upperBound > shownRange.upperBound {
+      end = max(end, min(range.upperBound, next))
+    }
     guard start < end, let first = layout.line(of: TextPosition(offset: start)) else { return }
     for line in first..<layout.lines.count {
       guard layout.lines[line].range.lowerBound < end else { return }
@@ -94,20 +110,16 @@ extension TextMap {
     var isRightToLeft: Bool
   }
 
-  private func stretches(
-    of range: Range<Int>, inLine line: Int, isExtended: Bool
-  ) -> [Stretch] {
-    stretches(inLine: line, isExtended: isExtended, of: range) {
+  private func stretches(of range: Range<Int>, inLine line: Int) -> [Stretch] {
+    stretches(inLine: line) {
       !$0.isToken && $0.range.lowerBound < range.upperBound
         && $0.range.upperBound > range.lowerBound
     }
   }
 
   private func stretches(
-    inLine index: Int, isExtended: Bool, of range: Range<Int>,
-    where isSelected: (PlacedGrapheme) -> Bool
+    inLine index: Int, where isSelected: (PlacedGrapheme) -> Bool
   ) -> [Stretch] {
-    let line = layout.lines[index]
     let origin = layout.inlineRange(index).lowerBound
     var result: [Stretch] = []
     var lastEdge = Int.min
@@ -130,40 +142,39 @@ extension TextMap {
       }
       lastEdge = grapheme.maxX
     }
-    guard isExtended, range.upperBound > line.range.upperBound,
-      range.lowerBound <= line.range.upperBound
-    else { return result }
-    extend(&result, beyondEndOf: index)
     return result
   }
 
-  /// Extends a line's selection to the container's side at which the line ends.
-  private func extend(_ stretches: inout [Stretch], beyondEndOf index: Int) {
+  /// Extends a line's selection beyond the line's end, with the line break there.
+  private func extend(_ stretches: inout [Stretch], beyondEndOf index: Int, before text: Int?) {
     let line = layout.lines[index]
-    guard layout.lines(ofRow: line.rowIndex)?.count == 1, let inner = layout.inlineExtent else {
-      return
-    }
     let own = layout.inlineRange(index)
     let end = line.range.upperBound
-    if line.isRightToLeft {
-      guard inner.lowerBound < own.lowerBound else { return }
-      if let first = stretches.first, first.sides.lowerBound == own.lowerBound {
-        stretches[0].sides = inner.lowerBound...first.sides.upperBound
-        stretches[0].range = first.range.lowerBound..<max(end, first.range.upperBound)
-      } else {
-        stretches.insert(
-          Stretch(
-            sides: inner.lowerBound...own.lowerBound, range: end..<end, isRightToLeft: true), at: 0)
-      }
+    let next =
+      index + 1 < layout.lines.count ? layout.lines[index + 1].range.lowerBound : text ?? end
+    var mark = (line.ascent + line.descent) / 4
+    if layout.lines(ofRow: line.rowIndex)?.count == 1, let inner = layout.inlineExtent {
+      mark =
+        line.isRightToLeft
+        ? own.lowerBound - inner.lowerBound : inner.upperBound - own.upperBound
+    }
+    mark = max(0, mark)
+    // The line break belongs to the stretch at the line's end, if that has the line's direction.
+    let last = line.isRightToLeft ? stretches.first : stretches.last
+    let edge = line.isRightToLeft ? own.lowerBound : own.upperBound
+    if let last, last.isRightToLeft == line.isRightToLeft,
+      edge == (line.isRightToLeft ? last.sides.lowerBound : last.sides.upperBound)
+    {
+      let place = line.isRightToLeft ? 0 : stretches.count - 1
+      stretches[place].sides =
+        line.isRightToLeft
+        ? edge - mark...last.sides.upperBound : last.sides.lowerBound...edge + mark
+      stretches[place].range = last.range.lowerBound..<max(next, last.range.upperBound)
     } else {
-      guard inner.upperBound > own.upperBound else { return }
-      if let last = stretches.last, last.sides.upperBound == own.upperBound {
-        stretches[stretches.count - 1].sides = last.sides.lowerBound...inner.upperBound
-      } else {
-        stretches.append(
-          Stretch(
-            sides: own.upperBound...inner.upperBound, range: end..<end, isRightToLeft: false))
-      }
+      let sides = line.isRightToLeft ? edge - mark...edge : edge...edge + mark
+      let stretch = Stretch(
+        sides: sides, range: end..<max(end, next), isRightToLeft: line.isRightToLeft)
+      stretches.insert(stretch, at: line.isRightToLeft ? 0 : stretches.count)
     }
   }
 }

@@ -1,0 +1,69 @@
+package import GalleyHandles
+import GalleyPrimitives
+
+/// The orientation of a stretch of vertical text.
+package enum UprightForm: Sendable {
+  /// By each character.
+  case byCharacter
+  /// The same for all characters.
+  case fixed(isUpright: Bool)
+}
+
+extension Itemizer {
+  /// Divides items where the orientation of characters in vertical text changes, and marks those that stand
+  /// upright.
+  ///
+  /// `form` is the orientation of the text at a byte. A mark has the orientation of its base.
+  ///
+  /// - Complexity: O(text).
+  /// - SeeAlso: UAX #50.
+  package static func markUpright(
+    _ items: inout [TextItem], of text: UnsafeBufferPointer<UInt8>,
+    form: (_ byte: Int) -> UprightForm
+  ) {
+    var result: [TextItem] = []
+    for item in items {
+      var part = item
+      var (byte, scalar) = (item.bytes.lowerBound, item.scalars.lowerBound)
+      var isUpright = false
+      while byte < item.bytes.upperBound {
+        let character = text.scalar(at: byte)
+        let isFirst = byte == item.bytes.lowerBound
+        if isFirst || UnicodeProperties.startsCluster(character) {
+          let own = Self.isUpright(character, form(byte))
+          if own != isUpright, !isFirst {
+            part.end(at: byte, scalar: scalar, isUpright: isUpright)
+            result.append(part)
+            part = item
+            part.bytes = byte..<item.bytes.upperBound
+            part.scalars = scalar..<item.scalars.upperBound
+          }
+          isUpright = own
+        }
+        byte += utf8Width(text[byte])
+        scalar += 1
+      }
+      part.end(at: item.bytes.upperBound, scalar: item.scalars.upperBound, isUpright: isUpright)
+      result.append(part)
+    }
+    items = result
+  }
+
+  private static func isUpright(_ character: UInt32, _ form: UprightForm) -> Bool {
+    switch form {
+    case .fixed(let isUpright): isUpright
+    // An attachment in the place of U+FFFC is at the middle of its line, as sideways text is.
+    case .byCharacter: character != 0xFFFC && UprightCharacters.contains(character)
+    }
+  }
+}
+
+extension TextItem {
+  fileprivate mutating func end(at byte: Int, scalar: Int, isUpright: Bool) {
+    bytes = bytes.lowerBound..<byte
+    scalars = scalars.lowerBound..<scalar
+    self.isUpright = isUpright
+    // Upright text has one direction only.
+    if isUpright { level &= ~1 }
+  }
+}

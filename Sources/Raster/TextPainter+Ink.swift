@@ -1,0 +1,85 @@
+import GalleyHandles
+import GalleyLayout
+import GalleyPrimitives
+
+/// A band across a line, in device pixels of the target: the place of an underline.
+struct InkBand {
+  /// Along the line.
+  var start: Double
+  var end: Double
+  /// Across the line.
+  var across: Double
+  var height: Double
+  /// The free space beside letters.
+  var margin: Double
+  /// The length of the shortest part of the line that is drawn between two letters.
+  var least: Double
+}
+
+/// The places at which letters cross underlines.
+extension TextPainter {
+  /// Returns the stretches of a band, along its line, that the letters of a stretch of text paint, widened by the
+  /// band's margin.
+  ///
+  /// Ideographs and coloured glyphs are not counted, as in browsers; nor are vertical lines, beside whose letters
+  /// their underlines are.
+  ///
+  /// - Complexity: O(letters + pixels of the band).
+  func ink(
+    of stretch: DrawnStretch, in band: InkBand, runs: DrawableRuns, drawing: DecoratedDrawing,
+    gathering gathered: inout JoinedRun
+  ) -> [Range<Double>] {
+    let reach = Int(band.margin) + 1
+    let (left, top) = (Int(band.start) - reach, Int(band.across))
+    let (width, height) = (Int(band.end) - left + reach, Int(band.height))
+    guard !drawing.isVertical, width > 0, height > 0, width < 1 << 15, height < 1 << 10,
+      let image = PixelImage(width: width, height: height)
+    else { return [] }
+    var isEmpty = true
+    image.withTarget { target in
+      for run in stretch.runs {
+        var black = runs[run.index]
+        guard runFonts.indices.contains(black.run.font), !runFonts[black.run.font].isColor,
+          !isIdeographic(black.run, drawing.content)
+        else { continue }
+        isEmpty = false
+        black.run.color = .black
+        drawGlyphs(
+          black, of: drawing, onto: target, left: left, top: drawing.top + top,
+          gathering: &gathered)
+      }
+    }
+    return isEmpty ? [] : Self.gaps(in: image, left: left, band)
+  }
+
+  /// Whether a run's glyphs are an em wide.
+  private func isIdeographic(_ run: GlyphRun, _ content: PlacedContent) -> Bool {
+    let size = content.fonts.indices.contains(run.font) ? content.fonts[run.font].size : 0
+    for index in run.glyphs.clamped(to: content.glyphs.indices) {
+      let advance = content.glyphs[index].advance.length
+      if advance > 0 { return abs(advance - size) < size / 100 }
+    }
+    return false
+  }
+
+  /// Returns the painted columns of an image, widened; gaps with too little between them are one.
+  private static func gaps(in image: PixelImage, left: Int, _ band: InkBand) -> [Range<Double>] {
+    let margin = band.margin
+    var result: [Range<Double>] = []
+    for column in 0..<image.width {
+      var isPainted = false
+      for row in 0..<image.height where image.pixels[row * image.width + column] >> 24 > 48 {
+        isPainted = true
+        break
+      }
+      guard isPainted else { continue }
+      let (start, end) = (Double(left + column) - margin, Double(left + column + 1) + margin)
+      if let last = result.last, start - last.upperBound < band.least {
+        result[result.count - 1] = last.lowerBound..<end
+      } else {
+        result.append(start..<end)
+      }
+    }
+    return result
+  }
+}

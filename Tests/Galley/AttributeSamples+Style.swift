@@ -1,0 +1,49 @@
+import Galley
+
+extension AttributeSample {
+  /// Features of fonts, outlines of letters, and ways to wrap lines.
+  static let styleSamples = [
+    AttributeSample(name: "attribute-stroke") { text in
+      text.write("1234567890 ") { $0.fontFeatures = [FontFeature("onum")] }
+      text.write("Small Capitals ") { $0.fontFeatures = [FontFeature("smcp")] }
+      text.write("1/2 3/4\n") { $0.fontFeatures = [FontFeature("frac")] }
+      func write(_ string: String, _ stroke: TextStroke) {
+        text.write(string) {
+          $0.font = Font(size: 34, weight: 800)
+          $0.color = SampleWriter.blue
+          $0.stroke = stroke
+        }
+      }
+      write("Out", TextStroke(width: 1.5, keepsFill: false))
+      write("line ", TextStroke(width: 3, color: SampleWriter.red, keepsFill: false))
+      write("Filled", TextStroke(width: 1.5, color: SampleWriter.ink))
+    },
+    AttributeSample(name: "attribute-wrap") { text in
+      func write(
+        _ string: String, language: String? = nil, _ change: (inout ParagraphStyle) -> Void
+      ) {
+        var style = ParagraphStyle()
+        style.paragraphSpacing = 8
+        change(&style)
+        text.write(string) {
+          $0.paragraphStyle = style
+          $0.language = language
+        }
+      }
+      for wrap in ParagraphStyle.Wrap.allCases {
+        write("\(wrap): a title that is a little longer, thus\n") {
+          $0.wrap = wrap
+          $0.alignment = .center
+        }
+      }
+      for wordBreak in ParagraphStyle.WordBreak.allCases {
+        write("모든 인간은 태어날 때부터 자유로우며 존엄과 권리에 있어 동등하다\n", language: "ko") {
+          $0.wordBreak = wordBreak
+        }
+      }
+      write("Least and greatest heights of lines keep 😀 and हिन्दी and 中文 at one distance.") {
+        ($0.minimumLineHeight, $0.maximumLineHeight) = (22, 22)
+      }
+    },
+  ]
+}
