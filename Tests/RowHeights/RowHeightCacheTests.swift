@@ -24,6 +24,18 @@ extension RowHeightCache<String> {
 
 @Suite("RowHeightCache", .timeLimit(.minutes(15)))
 struct RowHeightCacheTests {
+  @Test("takes an entry of exactly its byte limit, and refuses one byte more")
+  func byteLimit() throws {
+    var free = RowHeightCache<String>(limits: RowHeightLimits(count: 2))
+    free.insert(10, key(1), "content")
+    let size = free.byteCount
+    for (limit, isKept) in [(size, true), (size - 1, false)] {
+      var cache = RowHeightCache<String>(limits: RowHeightLimits(count: 2, byteCount: limit))
+      let binding = cache.insert(10, for: key(1), content: "content", contentByteCount: 7)
+      #expect((binding != nil) == isKept && cache.count == (isKept ? 1 : 0))
+    }
+  }
+
   @Test("reports why a height is missing")
   func causes() {
     var cache = RowHeightCache<String>(limits: RowHeightLimits(count: 2))

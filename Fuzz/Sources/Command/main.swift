@@ -9,21 +9,11 @@ func runFuzzer(
   _ run: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-guard CommandLine.argc > 1, let target = FuzzTarget.named(CommandLine.arguments[1]) else {
+guard fuzzedTarget != nil else {
   for target in FuzzTarget.all { print(target.name) }
   exit(CommandLine.argc > 1 ? 64 : 0)
 }
-let run = try target.make()
 // The target's name is removed: the rest are libFuzzer's options.
 var count = CommandLine.argc - 1
 var arguments = CommandLine.unsafeArgv + 1
-exit(
-  runFuzzer(&count, &arguments) { bytes, count in
-    do {
-      try run(Array(UnsafeBufferPointer(start: bytes, count: count)))
-    } catch {
-      print("broken promise of \(target.name): \(error)")
-      abort()
-    }
-    return 0
-  })
+exit(runFuzzer(&count, &arguments, runOneInput))
