@@ -14,7 +14,7 @@ GALLEY := .build/release/galley
 SWIFTFLAGS := --explicit-target-dependency-import-check error
 
 LIBRARIES := libpango1.0-dev libcairo2-dev libharfbuzz-dev libfreetype-dev libpixman-1-dev \
-  libisal-dev libspng-dev libpng-dev libdeflate-dev zlib1g-dev libzstd-dev libxml2-dev \
+  libisal-dev libspng-dev libpng-dev libdeflate-dev zlib1g-dev libzstd-dev libicu-dev libxml2-dev \
   libturbojpeg0-dev libwebp-dev libxxhash-dev libcmark-gfm-dev libcmark-gfm-extensions-dev
 FONTS := fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 PACKAGES := pkg-config pngcheck python3-minimal strace unicode-data valgrind $(LIBRARIES) $(FONTS)

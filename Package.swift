@@ -55,6 +55,7 @@ let package = Package(
     system("CDeflate", "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     system("CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
     system("CZstd", "libzstd", apt: "libzstd-dev", brew: "zstd"),
+    system("CICU", "icu-uc", apt: "libicu-dev", brew: "icu4c"),
     system("CXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
     system("CSPNG", "spng", apt: "libspng-dev", brew: "libspng"),
     system("CTurboJPEG", "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
@@ -72,7 +73,7 @@ let package = Package(
       "Handles",
       [
         "GalleyPrimitives", "GalleyFiles", "CCairo", "CPango", "CHarfBuzz", "CFreeType", "CPixman",
-        "CISAL", "CDeflate", "CZlib", "CZstd", "CXML2", "CMarkdown", "CSPNG", "CTurboJPEG",
+        "CISAL", "CDeflate", "CZlib", "CZstd", "CICU", "CXML2", "CMarkdown", "CSPNG", "CTurboJPEG",
         "CWebP", "CXXHash", "CPixelRows", "CLinux",
       ]),
     stage("Itemization", ["GalleyPrimitives", "GalleyHandles"]),

@@ -42,7 +42,7 @@ package struct CellShop: Sendable {
     template = options.template
     let clock = ContinuousClock()
     let start = clock.now
-    library = try FontLibrary(options.fonts)
+    library = try FontLibrary(options.fonts, rules: options.textRules)
     fontWarnings = library.warnings + library.missingFamilies(options.template.theme.families)
     options.logger.debug(
       "fonts are read",
@@ -53,8 +53,10 @@ package struct CellShop: Sendable {
     var assets: AssetFolder?
     if let path = options.assets { assets = try AssetFolder(path: path) }
     source = CellSource(
-      assets: assets, times: TimeWords(options.template.theme.timeFormat, now: options.now))
-    keys = try ContentKeys(template: options.template, fonts: options.fonts)
+      assets: assets, times: TimeWords(options.template.theme.timeFormat, now: options.now),
+      rules: options.textRules)
+    keys = try ContentKeys(
+      template: options.template, fonts: options.fonts, rules: options.textRules)
     picture = options.picture
     profile = options.profile
     isTransparent = options.isTransparent

@@ -1,20 +1,24 @@
 package import GalleyCells
 package import GalleyFeed
 package import GalleyHandles
+import GalleyLayout
 import GalleyPrimitives
+import GalleyText
 
 /// Makes the contents of cells from the items of a feed.
 package struct CellSource: Sendable {
   package let assets: AssetFolder?
   private let times: TimeWords
+  private let rules: TextRules
 
   /// The maximum number of bytes of a text after repairs.
   private static let textByteLimit = FeedLimits.textBytesCeiling
 
-  /// Makes contents with images of `assets`, and with dates in the form of `times`.
-  init(assets: AssetFolder?, times: TimeWords) {
+  /// Makes contents with images of `assets`, with dates in the form of `times`, and in languages by `rules`.
+  init(assets: AssetFolder?, times: TimeWords, rules: TextRules = .reader) {
     self.assets = assets
     self.times = times
+    self.rules = rules
   }
 
   /// Returns the content of an item's cell, and warnings about the parts that it cannot show.
@@ -27,11 +31,23 @@ package struct CellSource: Sendable {
       title: text(.title, of: item, &cuts), body: text(.body, of: item, &cuts),
       author: text(.author, of: item, &cuts),
       time: text(.time, of: item, &cuts).map { times.words(for: $0, language: item.language) },
-      language: item.language)
+      language: item.language ?? decidedLanguage(of: item))
     content.avatar = image(.avatar, of: item, warnings: &warnings)
     content.image = image(.image, of: item, warnings: &warnings)
     warnings += cuts.map { RowWarning($0) }
     return (content, warnings)
+  }
+
+  /// The language that the letters of an item's texts decide together: a title of Han alone is in that of the
+  /// body.
+  private func decidedLanguage(of item: FeedItem) -> String? {
+    guard rules == .reader else { return nil }
+    var decided = DecidedLanguage()
+    for field in [FeedField.title, .body, .author] {
+      guard var text = item[field] else { continue }
+      text.withUTF8 { decided.read($0) }
+    }
+    return decided.tag
   }
 
   /// Returns the text of a field, with an ellipsis if the reader has cut it or if this function cuts it

@@ -9,11 +9,13 @@ package struct ContentKeys: Sendable {
   /// The hash of the other inputs of a cell's picture: theme and fonts.
   private let surroundings: ContentKey
 
-  package init(template: CellTemplate, fonts: FontSource) throws {
+  package init(
+    template: CellTemplate, fonts: FontSource, rules: TextRules = .reader
+  ) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     var bytes = [UInt8](try encoder.encode(template.theme))
-    bytes += Array("\(fonts)".utf8)
+    bytes += Array("\(fonts) \(rules)".utf8)
     surroundings = bytes.withUnsafeBytes { ContentKey(hashing: $0) }
   }
 

@@ -14,6 +14,8 @@ public struct RenderOptions: Sendable {
   public var template: CellTemplate
   /// The source of fonts.
   public var fonts: FontSource
+  /// The rules of text.
+  public var textRules = TextRules.reader
   /// The only folder of images; `nil` for none.
   public var assets: String?
   /// The format of written pictures.

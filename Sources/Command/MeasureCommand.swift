@@ -104,10 +104,12 @@ struct MeasureCommand: RunnableCommand {
   func options() throws -> RenderOptions { try reading.rendering(look, work) }
 
   var textOptions: TextMeasureOptions {
-    TextMeasureOptions(
+    var options = TextMeasureOptions(
       font: font.flatMap(Font.init(description:)) ?? Font(size: 14), width: look.width,
       maximumRowCount: maxRows ?? 0, fonts: look.fonts, mode: work.mode,
       workerCount: work.workers.jobs ?? 0)
+    options.rules = look.ruleOptions.rules
+    return options
   }
 
   func perform() async throws -> ExitStatus {

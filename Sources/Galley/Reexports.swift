@@ -86,6 +86,7 @@
 @_exported import struct GalleyLayout.TextMap
 @_exported import enum GalleyLayout.TextMovement
 @_exported import struct GalleyLayout.TextPosition
+@_exported import enum GalleyLayout.TextRules
 @_exported import enum GalleyLayout.TextUnit
 @_exported import class GalleyLayout.Typesetter
 @_exported import enum GalleyLive.CommitPolicy

@@ -30,7 +30,7 @@ public struct TextMeasurer: Sendable {
       throw TextMeasureError.unsupportedRowCount(options.maximumRowCount)
     }
     self.options = options
-    library = try FontLibrary(options.fonts)
+    library = try FontLibrary(options.fonts, rules: options.rules)
     fontWarnings =
       library.warnings + library.missingFamilies([(name: "the text", family: options.font.family)])
   }

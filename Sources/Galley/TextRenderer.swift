@@ -26,9 +26,10 @@ public final class TextRenderer {
   ///
   /// - Throws: ``GalleyLayout/FontError``, ``GalleyHandles/ImageError``, ``GalleyRaster/RasterError``.
   public init(
-    fonts: FontSource = .noto, assets: String? = nil, families: [String] = []
+    fonts: FontSource = .noto, rules: TextRules = .reader, assets: String? = nil,
+    families: [String] = []
   ) throws {
-    let library = try FontLibrary(fonts)
+    let library = try FontLibrary(fonts, rules: rules)
     typesetter = Typesetter(library)
     fontWarnings =
       library.warnings + library.missingFamilies(families.map { (name: "the text", family: $0) })

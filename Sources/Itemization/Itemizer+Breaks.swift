@@ -109,10 +109,15 @@ extension Itemizer {
     let isLast = piece.upperBound == plain.count
     let lead = before.characterCount
     let slice = piece.lowerBound - lead..<min(plain.count, piece.upperBound + 1)
+    let start = flags.count
     appendPangoBreaks(
       of: text, bytes: plain.bytes(slice), scalars: slice,
       items: items[Self.itemIndex(at: slice.lowerBound, in: items)...],
       wanted: lead..<lead + piece.count + (isLast ? 1 : 0), to: &flags)
+    // Plain text has no soft hyphens.
+    if !keepsPangoBreaks {
+      for index in start..<flags.count { flags[index].removeFalseHyphen() }
+    }
   }
 
   /// The index of the item that contains a scalar; the items have no gaps.

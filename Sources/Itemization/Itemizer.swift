@@ -10,6 +10,9 @@ import GalleyPrimitives
 /// reference to this itemizer runs. ``FontMap``, ``FontSet``, ``PlainScratch`` and the caches have none.
 package final class Itemizer {
   let fonts: FontMap
+  /// Whether hyphens at breaks within words, and breaks of scripts without spaces, are Pango's.
+  let keepsPangoBreaks: Bool
+  @exclusivity(unchecked) var dictionary = LazyDictionary()
   /// Whether Pango itemizes plain text too; tests compare both ways.
   package var leavesAllToPango = false
   @exclusivity(unchecked) var brokenPieces = PieceCache(byteLimit: 1 << 20)
@@ -26,7 +29,10 @@ package final class Itemizer {
   @exclusivity(unchecked) var ideographFlags: [BreakFlags?] = []
 
   /// An itemizer with the fonts of a map.
-  package init(fonts: FontMap) { self.fonts = fonts }
+  package init(fonts: FontMap, keepsPangoBreaks: Bool = true) {
+    self.fonts = fonts
+    self.keepsPangoBreaks = keepsPangoBreaks
+  }
 
   /// The number of font requests in a language that text has used.
   package var styleCount: Int { styles.count }
@@ -57,8 +63,10 @@ package final class Itemizer {
     flags.removeAll(keepingCapacity: true)
     let ends = SliceEnds(text).ends
     guard !ends.isEmpty else {
-      return itemizeSlice(
+      itemizeSlice(
         text, attributes: attributes, direction: direction, items: &items, flags: &flags)
+      if !keepsPangoBreaks { breakByDictionary(text, items: items, flags: &flags) }
+      return
     }
     var ownItems: [TextItem] = []
     var ownFlags: [BreakFlags] = []
@@ -81,6 +89,7 @@ package final class Itemizer {
       scalar += ownFlags.count - 1
       start = end
     }
+    if !keepsPangoBreaks { breakByDictionary(text, items: items, flags: &flags) }
   }
 
   /// Itemizes a slice; `items` and `flags` are empty.
@@ -100,6 +109,23 @@ package final class Itemizer {
     }
     fonts.itemize(
       text, attributes: attributes, direction: direction, items: &items, flags: &flags)
+    if !keepsPangoBreaks { Self.removeFalseHyphens(from: &flags, of: text) }
+  }
+
+  /// Removes the hyphens of breaks without a soft hyphen before them: a hyphen would falsify an address, a hash
+  /// or a name, and separate joined letters.
+  private static func removeFalseHyphens(
+    from flags: inout [BreakFlags], of text: UnsafeBufferPointer<UInt8>
+  ) {
+    var byte = 0
+    var isAfterSoftHyphen = false
+    for index in flags.indices {
+      if !isAfterSoftHyphen { flags[index].removeFalseHyphen() }
+      guard byte < text.count else { return }
+      let width = utf8Width(text[byte])
+      isAfterSoftHyphen = width == 2 && text[byte] == 0xC2 && text[byte + 1] == 0xAD
+      byte += width
+    }
   }
 
 }

@@ -10,6 +10,8 @@ extension Typesetter {
   public func shape(_ text: AttributedText) throws(LayoutError) -> ShapedText {
     try validate(text, TextContainer(width: 1))
     renewFonts()
+    let language = fonts.decidedLanguage(of: text)
+    fonts.begin(in: language)
     var string = text.string
     let paragraphs = string.withUTF8 { bytes in
       var reader = ParagraphReader(text, bytes, isKept: true, fonts: fonts)
@@ -18,7 +20,7 @@ extension Typesetter {
       steps.add(reader.steps)
       return paragraphs
     }
-    return ShapedText(text, paragraphs: paragraphs, by: self)
+    return ShapedText(text, paragraphs: paragraphs, language: language, by: self)
   }
 
   /// Lays out a shaped text: only breaks it into lines.
@@ -69,6 +71,7 @@ extension Typesetter {
   }
 
   private func addLines(of shaped: ShapedText, to builder: inout LayoutBuilder) {
+    fonts.begin(in: shaped.language)
     var string = shaped.text.string
     var paragraphs = shaped.paragraphs.makeIterator()
     string.withUTF8 { addLines(of: &paragraphs, shaped.text, $0, to: &builder) }

@@ -31,7 +31,7 @@ public final class Typesetter {
   /// - Complexity: Milliseconds; fonts are opened at their first use.
   public init(_ library: FontLibrary) {
     self.library = library
-    fonts = FontEnvironment(configuration: library.configuration)
+    fonts = FontEnvironment(configuration: library.configuration, rules: library.rules)
   }
 
   private static func nextNumber() -> UInt64 { count.add(1, ordering: .relaxed).newValue }
@@ -47,8 +47,14 @@ public final class Typesetter {
   /// - Complexity: O(1); rarely, milliseconds.
   func renewFonts() {
     guard fonts.isFull else { return }
-    fonts = FontEnvironment(configuration: library.configuration)
+    fonts = FontEnvironment(configuration: library.configuration, rules: library.rules)
     number = Typesetter.nextNumber()
+  }
+
+  /// Prepares the fonts for a text.
+  func begin(_ text: AttributedText) {
+    renewFonts()
+    fonts.begin(in: fonts.decidedLanguage(of: text))
   }
 
   /// Lays out `text` in `container`.
@@ -63,7 +69,7 @@ public final class Typesetter {
     _ text: AttributedText, in container: TextContainer
   ) throws(LayoutError) -> TextLayout {
     try validate(text, container)
-    renewFonts()
+    begin(text)
     // The string is native and contiguous, because it was repaired.
     var string = text.string
     return string.withUTF8 { bytes in
@@ -81,7 +87,7 @@ public final class Typesetter {
     _ text: AttributedText, in container: TextContainer
   ) throws(LayoutError) -> TextMap {
     try validate(text, container)
-    renewFonts()
+    begin(text)
     var string = text.string
     return string.withUTF8 { bytes in
       let empty = GraphemeRecorder(fonts: fonts)

@@ -14,6 +14,8 @@ public struct TextMeasureOptions: Sendable {
   public var maximumRowCount: Int
   /// The source of fonts.
   public var fonts: FontSource
+  /// The rules of text.
+  public var rules = TextRules.reader
   /// Whether workers measure, or the caller's thread.
   public var mode: RenderMode
   /// The number of workers; 0 for one per core.

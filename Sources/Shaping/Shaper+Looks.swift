@@ -25,23 +25,49 @@ extension Shaper {
   /// - Complexity: O(looks); O(looks²) where the script stands on a new kind of baseline.
   private func addLook(font: Int, script: UInt32) -> Int {
     var kinds = lookTable.kinds
-    let tag = fonts.baselineKind(ofScript: script)
+    // Else all scripts stand on one baseline, at 0 in all fonts.
+    let tag = raisesBaselines ? fonts.baselineKind(ofScript: script) : 0
     let kind = kinds.firstIndex(of: tag)
-    let extents = fonts.metrics(font)
+    let extents = lineExtents(ofFont: font)
     let look = LookTable.Look(
       font: font, script: script, ascent: extents.ascent, descent: extents.descent,
       kind: kind ?? kinds.count)
     if kind != nil {
-      let places = kinds.map { fonts.baseline(font: font, script: script, kind: $0) }
+      let places = kinds.map { baseline(of: look, kind: $0) }
       lookTable = lookTable.adding(look, at: places)
       return lookTable.looks.count - 1
     }
     kinds.append(tag)
     let looks = lookTable.looks + [look]
     let positions = looks.flatMap { look in
-      kinds.map { fonts.baseline(font: look.font, script: look.script, kind: $0) }
+      kinds.map { baseline(of: look, kind: $0) }
     }
     lookTable = LookTable(looks: looks, kinds: kinds, positions: positions)
     return looks.count - 1
+  }
+
+  /// The families of symbols, whose lines would be up to half as high again as those of letters.
+  private static let symbolFamilies = [
+    "Noto Sans Math", "Noto Sans Symbols", "Noto Sans Symbols2", "Noto Music",
+  ]
+  /// The extents of Noto's letters in ems, within which symbols are drawn.
+  private static let (letterAscent, letterDescent) = (1.069, 0.293)
+
+  /// The ascent and descent of a font on a line; a font of symbols has those of letters.
+  private func lineExtents(ofFont font: Int) -> (ascent: Int32, descent: Int32) {
+    let extents = fonts.metrics(font)
+    let face = fonts.faces[font]
+    guard !raisesBaselines,
+      Self.symbolFamilies.contains(where: { face.name == $0 || face.name.hasPrefix($0 + " ") })
+    else { return extents }
+    let em = Double(fonts.em(font))
+    return (
+      min(extents.ascent, Int32(Self.letterAscent * em)),
+      min(extents.descent, Int32(Self.letterDescent * em))
+    )
+  }
+
+  private func baseline(of look: LookTable.Look, kind: UInt32) -> Int32 {
+    raisesBaselines ? fonts.baseline(font: look.font, script: look.script, kind: kind) : 0
   }
 }

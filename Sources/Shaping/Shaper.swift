@@ -17,8 +17,14 @@ package final class Shaper {
   @exclusivity(unchecked) private var recentPlans = [Int](repeating: 0, count: 64)
   @exclusivity(unchecked) private var shapedPieces = PieceCache(byteLimit: 2 << 20)
 
+  /// Whether text is raised so that the baselines of its scripts meet, as in Pango.
+  let raisesBaselines: Bool
+
   /// A shaper with the fonts of a map.
-  package init(fonts: FontMap) { self.fonts = fonts }
+  package init(fonts: FontMap, raisesBaselines: Bool = true) {
+    self.fonts = fonts
+    self.raisesBaselines = raisesBaselines
+  }
 
   /// Shapes a stretch of an item in the context of its paragraph, and appends the glyphs from left
   /// to right.

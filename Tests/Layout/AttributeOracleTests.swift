@@ -12,7 +12,7 @@ struct AttributeOracleTests {
     count: Int = Effort.count(150, full: 600), seed: UInt64,
     change: (inout AttributedText, inout ScriptMix) throws -> Void
   ) throws {
-    let library = try FontLibrary(.noto)
+    let library = try FontLibrary(.noto, rules: .pango)
     let typesetter = Typesetter(library)
     let oracle = PangoOracle(library)
     var mix = ScriptMix(seed: seed)

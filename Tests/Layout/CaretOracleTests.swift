@@ -13,7 +13,7 @@ struct CaretOracleTests {
   /// The number of texts.
   private let count = Effort.count(25, full: 4_000)
 
-  init() throws { library = try FontLibrary(.noto) }
+  init() throws { library = try FontLibrary(.noto, rules: .pango) }
 
   @Test("puts carets, words and hits where PangoLayout does")
   func agrees() throws {

@@ -12,7 +12,7 @@ struct OracleTests {
     arguments: [(FontSource.noto, UInt64(20_261_121)), (.system, 7)])
   func agrees(source: FontSource, seed: UInt64) throws {
     let count = source == .noto ? Effort.count(600, full: 10_000) : Effort.count(200, full: 4_000)
-    let library = try FontLibrary(source)
+    let library = try FontLibrary(source, rules: .pango)
     let typesetter = Typesetter(library)
     let oracle = PangoOracle(library)
     var mix = ScriptMix(seed: seed)
@@ -29,7 +29,7 @@ struct OracleTests {
 
   @Test("sets the sample feeds' texts as PangoLayout does", arguments: [FontSource.noto, .system])
   func agreesOnSamples(source: FontSource) throws {
-    let library = try FontLibrary(source)
+    let library = try FontLibrary(source, rules: .pango)
     let typesetter = Typesetter(library)
     let oracle = PangoOracle(library)
     var comparison = Comparison()
@@ -51,7 +51,7 @@ struct OracleTests {
 
   @Test("takes no more room than PangoLayout without a width")
   func agreesUnbounded() throws {
-    let library = try FontLibrary(.noto)
+    let library = try FontLibrary(.noto, rules: .pango)
     let typesetter = Typesetter(library)
     let oracle = PangoOracle(library)
     var mix = ScriptMix(seed: 99)
@@ -70,7 +70,7 @@ struct OracleTests {
   func aligns(
     alignment: ParagraphStyle.Alignment, direction: ParagraphStyle.Direction?
   ) throws {
-    let library = try FontLibrary(.noto)
+    let library = try FontLibrary(.noto, rules: .pango)
     let typesetter = Typesetter(library)
     let oracle = PangoOracle(library)
     for string in [

@@ -95,6 +95,7 @@ struct FeedSourceOptions: ParsableArguments {
       template: try look.template, fonts: look.fonts, assets: assets, profile: profile, mode: .sync,
       format: format, limits: limits)
     options.now = look.now?.date
+    options.textRules = look.ruleOptions.rules
     return options
   }
 

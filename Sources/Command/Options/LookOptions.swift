@@ -21,6 +21,7 @@ struct LookOptions: ParsableArguments {
   var now: Moment?
 
   @OptionGroup var fontOptions: FontOptions
+  @OptionGroup var ruleOptions: RuleOptions
 
   private static let themeNames = Theme.named.map(\.name).joined(separator: ", ")
 
@@ -42,6 +43,14 @@ struct LookOptions: ParsableArguments {
       throw ValidationError("unknown theme '\(theme)': \(Self.themeNames), or a .yaml file")
     }
   }
+}
+
+/// The rules of text.
+struct RuleOptions: ParsableArguments {
+  @Flag(help: "Choose fonts and break lines as Pango does, for comparisons with PangoLayout.")
+  var pangoExact = false
+
+  var rules: TextRules { pangoExact ? .pango : .reader }
 }
 
 /// The source of fonts.

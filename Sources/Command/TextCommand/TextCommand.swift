@@ -33,6 +33,7 @@ struct TextCommand: RunnableCommand {
   @OptionGroup(title: "Picture") var picture: TextPictureOptions
   @OptionGroup(title: "Queries") var queries: TextQueryOptions
   @OptionGroup var fontOptions: FontOptions
+  @OptionGroup var ruleOptions: RuleOptions
   @OptionGroup var records: RecordOptions
   @OptionGroup var messages: MessageOptions
 
@@ -64,7 +65,7 @@ struct TextCommand: RunnableCommand {
     var text = try input.text(plain, style: paragraphs.style)
     try attributes.apply(to: &text)
     let renderer = try TextRenderer(
-      fonts: fontOptions.source, assets: picture.assets,
+      fonts: fontOptions.source, rules: ruleOptions.rules, assets: picture.assets,
       families: Set(text.runs.map(\.attributes.font.family)).sorted())
     messages.tell(renderer.fontWarnings)
     let container = area.container(token: plain)

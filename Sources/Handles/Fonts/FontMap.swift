@@ -128,6 +128,13 @@ extension FontMap {
     (fonts[index].ascent, fonts[index].descent)
   }
 
+  /// The font's size, in Pango units per em.
+  package func em(_ index: Int) -> Int32 {
+    var (x, y) = (Int32(0), Int32(0))
+    hb_font_get_scale(fonts[index].harfBuzz, &x, &y)
+    return y
+  }
+
   /// The advance, in Pango units, of the hyphen at a break within a word.
   package func hyphenAdvance(_ index: Int) -> Int32 { fonts[index].hyphenAdvance }
 

@@ -30,6 +30,11 @@ package struct BreakFlags: OptionSet, BitwiseCopyable, Sendable {
 }
 
 extension BreakFlags {
+  /// Removes the hyphen of a break, unless that takes the place of a character.
+  package mutating func removeFalseHyphen() {
+    if !contains(.replacesPreceding) { remove(.hyphen) }
+  }
+
   /// The flags of a place in Pango's terms.
   init(_ attr: PangoLogAttr) {
     self = []

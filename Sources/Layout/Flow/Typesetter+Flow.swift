@@ -23,7 +23,7 @@ extension Typesetter {
     _ text: AttributedText, through containers: [TextContainer]
   ) throws(LayoutError) -> TextFlow {
     for container in containers { try validate(text, container) }
-    renewFonts()
+    begin(text)
     var string = text.string
     let layouts = string.withUTF8 { bytes in
       flow(bytes, text, through: containers, isRecording: false).map(\.layout)

@@ -1,6 +1,7 @@
 package import GalleyHandles
 package import GalleyItemization
 package import GalleyShaping
+import GalleyText
 
 /// One worker's fonts, with the itemizer and the shaper that use them.
 ///
@@ -10,14 +11,28 @@ package final class FontEnvironment {
   package let map: FontMap
   package let itemizer: Itemizer
   package let shaper: Shaper
-  // Invariant: the method that reads and writes the property calls no code with a reference to this object.
+  package let rules: TextRules
+  // Invariant: the methods that read and write the properties call no code with a reference to this object.
+  /// The canonical language of text without one.
+  @exclusivity(unchecked) private var defaultTag = LanguageTag.fallback
   @exclusivity(unchecked) private var lastTag = (tag: "", canonical: LanguageTag.fallback)
 
   /// An environment on `configuration`; fonts are opened when text first uses them.
-  package init(configuration: FontConfiguration) {
+  package init(configuration: FontConfiguration, rules: TextRules = .reader) {
+    self.rules = rules
     map = FontMap(configuration: configuration)
-    itemizer = Itemizer(fonts: map)
-    shaper = Shaper(fonts: map)
+    itemizer = Itemizer(fonts: map, keepsPangoBreaks: rules == .pango)
+    shaper = Shaper(fonts: map, raisesBaselines: rules == .pango)
+  }
+
+  /// The language that a text's letters decide for its runs without a language; `nil` by Pango's rules.
+  func decidedLanguage(of text: AttributedText) -> String? {
+    rules == .reader ? text.decidedLanguage : nil
+  }
+
+  /// Begins a text, whose runs without a language are in `language`.
+  func begin(in language: String?) {
+    defaultTag = language ?? LanguageTag.fallback
   }
 
   /// Whether a new environment must replace this one.
@@ -43,7 +58,7 @@ package final class FontEnvironment {
   ///
   /// The last one is kept, because the texts of a cell share theirs, and a look-up hashes the tag.
   package func canonicalTag(_ tag: String?) -> String {
-    guard let tag else { return LanguageTag.fallback }
+    guard let tag else { return defaultTag }
     if tag != lastTag.tag { lastTag = (tag, LanguageTag.canonical(tag)) }
     return lastTag.canonical
   }

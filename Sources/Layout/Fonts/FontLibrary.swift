@@ -11,6 +11,8 @@ public final class FontLibrary: Sendable {
   /// FreeType and HarfBuzz reads, and one with a font's name that neither opens. Of the other sources,
   /// files in unusual formats are skipped.
   public let skippedFonts: [SkippedFont]
+  /// The rules of text in these fonts.
+  public let rules: TextRules
   package let configuration: FontConfiguration
 
   /// A warning for each skipped file of a folder.
@@ -20,22 +22,23 @@ public final class FontLibrary: Sendable {
     if case .folder = source { skippedFonts.map { .skipped($0) } } else { [] }
   }
 
-  /// Reads the fonts of `source`.
+  /// Reads the fonts of `source`, for text by `rules`.
   ///
   /// - Throws: ``FontError``, if there are none.
   /// - Complexity: Milliseconds with a font cache on disk, some 60 ms without.
-  public init(_ source: FontSource = .noto) throws(FontError) {
+  public init(_ source: FontSource = .noto, rules: TextRules = .reader) throws(FontError) {
     let configuration: FontConfiguration?
     switch source {
     case .system:
       configuration = FontConfiguration(hostWithCache: FontCache.folder)
     case .noto:
       configuration = FontConfiguration(
-        xml: fontConfigurationXML(folders: FontLibrary.notoFolders, cache: FontCache.folder))
+        xml: fontConfigurationXML(
+          folders: FontLibrary.notoFolders, cache: FontCache.folder, rules: rules))
     case .folder(let path):
       configuration = FontConfiguration(
         xml: fontConfigurationXML(
-          folders: [Self.absolutePath(path)], cache: FontCache.folder),
+          folders: [Self.absolutePath(path)], cache: FontCache.folder, rules: rules),
         checksFiles: true)
     }
     guard let configuration else { throw .configurationUnreadable(source) }
@@ -46,6 +49,7 @@ public final class FontLibrary: Sendable {
     }
     guard configuration.fontCount > 0 else { throw .noFonts(source, skipped: skipped) }
     self.source = source
+    self.rules = rules
     skippedFonts = skipped
     self.configuration = configuration
   }

@@ -4,17 +4,26 @@ import GalleyItemization
 /// The families for characters that the requested family lacks, in this order.
 ///
 /// Han is early, because it is common and many fonts have a part of it; emoji are last, because their font
-/// has digits.
+/// has digits. Symbols come before scripts whose fonts have some of them, in
+/// other sizes and widths.
 private let fallbackFamilies =
   [
-    "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Devanagari",
-    "Noto Sans Bengali", "Noto Sans Thai", "Noto Sans CJK SC", "Noto Sans Gurmukhi",
+    "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans Math", "Noto Sans Symbols2",
+    "Noto Sans Symbols", "Noto Sans Devanagari", "Noto Sans Bengali", "Noto Sans Thai",
+    "Noto Sans CJK SC", "Noto Sans Gurmukhi",
     "Noto Sans Gujarati", "Noto Sans Oriya", "Noto Sans Tamil", "Noto Sans Telugu",
     "Noto Sans Kannada", "Noto Sans Malayalam", "Noto Sans Sinhala", "Noto Sans Lao",
     "Noto Serif Tibetan", "Noto Sans Myanmar", "Noto Sans Georgian", "Noto Sans Ethiopic",
-    "Noto Sans Khmer", "Noto Sans Armenian", "Noto Sans Math", "Noto Sans Symbols",
-    "Noto Sans Symbols2", "Noto Music", "Noto Color Emoji",
+    "Noto Sans Khmer", "Noto Sans Armenian", "Noto Music", "Noto Color Emoji",
   ]
+
+/// The families in the order for a comparison with PangoLayout, in which Han comes before symbols.
+private let pangoFallbackFamilies: [String] = {
+  let symbols = ["Noto Sans Math", "Noto Sans Symbols", "Noto Sans Symbols2"]
+  var families = fallbackFamilies.filter { !symbols.contains($0) }
+  families.insert(contentsOf: symbols, at: families.count - 2)
+  return families
+}()
 
 /// The Han families by language; other languages use the family in the fallback order.
 ///
@@ -33,14 +42,20 @@ package func hanFamily(of language: String) -> String? {
   return tag.hasPrefix("zh") || tag == "yue-hans" ? "Noto Sans CJK SC" : nil
 }
 
-func fontConfigurationXML(folders: [String], cache: String) -> String {
+func fontConfigurationXML(folders: [String], cache: String, rules: TextRules) -> String {
   let escaped = FontConfiguration.escaped
   func appending(_ families: [String]) -> String {
     families.map {
       "<edit name=\"family\" mode=\"append\" binding=\"strong\"><string>\($0)</string></edit>"
     }.joined()
   }
-  let languageRules = hanFamilies.flatMap { tags, family in
+  // Text in Han without a language that has Han is in no language: its symbols are those of its own font.
+  let ownHanFamilies =
+    rules == .reader
+    ? [([LanguageTag.unknown, "zh", "zh-cn", "zh-sg", "zh-hans", "yue-hans"], "Noto Sans CJK SC")]
+    : []
+  let fallback = rules == .reader ? fallbackFamilies : pangoFallbackFamilies
+  let languageRules = (hanFamilies + ownHanFamilies).flatMap { tags, family in
     tags.map { tag in
       """
       <match target="pattern"><test name="lang" compare="eq"><string>\(tag)</string></test>\
@@ -56,7 +71,7 @@ func fontConfigurationXML(folders: [String], cache: String) -> String {
     <match target="pattern"><test name="family" qual="any"><string>emoji</string></test>
     <edit name="family" mode="prepend" binding="strong"><string>Noto Color Emoji</string></edit></match>
     \(languageRules.joined(separator: "\n"))
-    <match target="pattern">\(appending(fallbackFamilies))</match>
+    <match target="pattern">\(appending(fallback))</match>
     <match target="font"><test name="outline" compare="eq"><bool>false</bool></test>
     <edit name="pixelsizefixupfactor" mode="assign"><divide><name target="pattern">pixelsize</name>
     <name target="font">pixelsize</name></divide></edit>

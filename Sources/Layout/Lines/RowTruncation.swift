@@ -5,7 +5,8 @@ import GalleyText
 /// Makes the last text row of a truncated text: text before the token, the token, and in the modes start
 /// and middle the text's end.
 ///
-/// White space next to the token is dropped. If not even the token fits, it is alone on the row.
+/// White space next to the token is dropped, and a full stop before an ellipsis. If not even the token fits, it
+/// is alone on the row, and cut to the graphemes that fit.
 struct RowTruncation {
   let text: AttributedText
   let bytes: UnsafeBufferPointer<UInt8>
@@ -24,6 +25,8 @@ struct RowTruncation {
   /// for example between the consonants of Telugu; and an ellipsis alone has the attributes of the text that
   /// it replaces, not of the text before it.
   private let isPlain: Bool
+  /// The number of the token's characters that are shown; `nil` for all.
+  private var tokenLimit: Int?
 
   init(
     _ text: AttributedText, bytes: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment,
@@ -65,7 +68,7 @@ struct RowTruncation {
       let isTooWide = width.map { row.line.advance > $0 } ?? false
       // A token stands for hidden text.
       guard isTooWide || row.dropped.isEmpty, heads.count > 1 || tails.count > 1 else {
-        return row
+        return isTooWide ? rowOfCutToken(head, tail: mode == .end ? nil : tail) ?? row : row
       }
       // In the middle, both sides keep about as much.
       if heads.count > 1, heads.count >= tails.count || tails.count <= 1 {
@@ -74,6 +77,33 @@ struct RowTruncation {
         tails.removeLast()
       }
     }
+  }
+
+  /// The row with as many characters of the token as fit, at least one; `nil` if the token has only one.
+  ///
+  /// - Complexity: O(token × log token).
+  private mutating func rowOfCutToken(_ head: Range<Int>, tail: Range<Int>?) -> TruncatedRow? {
+    guard let width else { return nil }
+    let tail = tail.flatMap { $0.isEmpty ? nil : $0 }
+    let cut = container.truncation == .start ? tail?.lowerBound ?? bytes.count : head.upperBound
+    var (low, high) = (1, token(at: cut, isAfterCut: isAfterCut(head)).string.count)
+    guard high > 1 else { return nil }
+    while low < high {
+      let middle = (low + high + 1) / 2
+      tokenLimit = middle
+      if shaped(head: head, tail: tail).line.advance <= width {
+        low = middle
+      } else {
+        high = middle - 1
+      }
+    }
+    tokenLimit = low
+    return shaped(head: head, tail: tail)
+  }
+
+  /// Whether the attributes of an ellipsis are those of the text after the cut.
+  private func isAfterCut(_ head: Range<Int>) -> Bool {
+    container.truncation == .start || isPlain && head.isEmpty
   }
 
   /// The settings of the row's paragraph, of which the row may not be the first.
@@ -104,10 +134,22 @@ struct RowTruncation {
         isEnd || paragraph.flags[scalar + 1].contains(.caret)
       {
         let cut = paragraph.byte(ofScalar: scalar + 1)
-        if isPlain || text.isBoundary(cut) { cuts.append(cut) }
+        if isPlain || text.isBoundary(cut), !isFullStop(before: cut) { cuts.append(cut) }
       }
     }
     return cuts
+  }
+
+  /// Whether an ellipsis after a place would follow a full stop or another ellipsis.
+  private func isFullStop(before cut: Int) -> Bool {
+    guard fonts.rules == .reader, container.truncationToken == nil, cut > 0 else { return false }
+    if bytes[cut - 1] == UInt8(ascii: ".") { return true }
+    guard cut > 2 else { return false }
+    // U+3002, U+FF0E and U+2026.
+    switch (bytes[cut - 3], bytes[cut - 2], bytes[cut - 1]) {
+    case (0xE3, 0x80, 0x82), (0xEF, 0xBC, 0x8E), (0xE2, 0x80, 0xA6): return true
+    default: return false
+    }
   }
 
   /// The possible starts of the text after the token, from the last: the text's end, and the start of each
@@ -142,12 +184,20 @@ struct RowTruncation {
     shaped(head: offset..<offset, tail: nil).line.advance
   }
 
-  /// The token for text that was dropped at `cut`; an ellipsis has the attributes of the text before or after
-  /// the cut.
-  private func token(at cut: Int, likeTextAfterCut: Bool) -> AttributedText {
-    if let token = container.truncationToken { return token }
-    let model = likeTextAfterCut ? min(cut, bytes.count - 1) : cut - 1
-    return AttributedText("\u{2026}", attributes: text.attributes(at: max(0, model)).ofEllipsis)
+  /// The token for text that was dropped at `cut`, and the message after it; an ellipsis has the attributes of
+  /// the text before or after the cut.
+  private func token(at cut: Int, isAfterCut: Bool) -> AttributedText {
+    var builder = AttributedTextBuilder()
+    if let token = container.truncationToken {
+      builder.append(token)
+    } else {
+      let model = isAfterCut ? min(cut, bytes.count - 1) : cut - 1
+      builder.append("\u{2026}", attributes: text.attributes(at: max(0, model)).ofEllipsis)
+    }
+    if let message = container.truncationMessage { builder.append(message) }
+    let token = builder.text(emptyAttributes: text.attributes(at: cut))
+    guard let tokenLimit else { return token }
+    return token.subtext(0..<token.string.prefix(tokenLimit).utf8.count)
   }
 
   private mutating func shaped(head: Range<Int>, tail: Range<Int>?) -> TruncatedRow {
@@ -159,12 +209,7 @@ struct RowTruncation {
       count += length
     }
     let cut = container.truncation == .start ? tail?.lowerBound ?? bytes.count : head.upperBound
-    var token = AttributedTextBuilder()
-    token.append(
-      self.token(
-        at: cut, likeTextAfterCut: container.truncation == .start || isPlain && head.isEmpty))
-    if let message = container.truncationMessage { token.append(message) }
-    let tokenText = token.text(emptyAttributes: text.attributes(at: cut))
+    let tokenText = token(at: cut, isAfterCut: isAfterCut(head))
     if !head.isEmpty {
       append(head, to: &builder)
       part(head.count, head.lowerBound)

@@ -199,7 +199,7 @@ struct ParagraphFeatures {
   ) -> AttachmentExtents {
     let request = FontRequest(attachment.alignmentFont ?? attributes.font)
     let metrics: (ascent: Int32, descent: Int32) =
-      fonts.itemizer.baseFont(request, language: LanguageTag.canonical(attributes.language))
+      fonts.itemizer.baseFont(request, language: fonts.canonicalTag(attributes.language))
       .map(fonts.map.metrics) ?? (0, 0)
     let extents = attachment.extents(
       ascent: Double(metrics.ascent) / 1024, descent: Double(metrics.descent) / 1024)

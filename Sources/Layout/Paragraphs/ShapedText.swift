@@ -18,8 +18,15 @@ public final class ShapedText: Sendable {
   /// The text.
   public let text: AttributedText
 
-  init(_ text: AttributedText, paragraphs: [ShapedParagraph], by typesetter: Typesetter) {
+  /// The language that the text's letters decide for its runs without one.
+  let language: String?
+
+  init(
+    _ text: AttributedText, paragraphs: [ShapedParagraph], language: String?,
+    by typesetter: Typesetter
+  ) {
     self.text = text
+    self.language = language
     self.paragraphs = paragraphs
     maker = typesetter.number
     hasOneAttributeRun = text.runs.count == 1

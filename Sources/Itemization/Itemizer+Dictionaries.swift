@@ -1,0 +1,48 @@
+import GalleyHandles
+import GalleyPrimitives
+
+extension Itemizer {
+  /// The scripts without spaces between words in which Pango knows no words; it breaks Thai by libthai.
+  private static let dictionaryScripts = Set(
+    [UnicodeScript.khmer, .lao, .myanmar].map(\.tag))
+
+  /// Replaces the line breaks beside letters of Khmer, Lao and Burmese by those between words, which ICU finds.
+  ///
+  /// - Complexity: O(items) for other text, else O(paragraph).
+  func breakByDictionary(
+    _ text: UnsafeBufferPointer<UInt8>, items: [TextItem], flags: inout [BreakFlags]
+  ) {
+    guard items.contains(where: { Self.dictionaryScripts.contains($0.script) }),
+      let breaks = dictionary.offsets(in: text)
+    else { return }
+    var next = breaks.makeIterator()
+    var place = next.next()
+    for (number, item) in items.enumerated() {
+      let isOwn = Self.dictionaryScripts.contains(item.script)
+      let isAfterOwn = number > 0 && Self.dictionaryScripts.contains(items[number - 1].script)
+      var byte = item.bytes.lowerBound
+      for scalar in item.scalars {
+        while let known = place, known < byte { place = next.next() }
+        if byte > 0, isOwn || (isAfterOwn && byte == item.bytes.lowerBound) {
+          if place == byte { flags[scalar].insert(.line) } else { flags[scalar].remove(.line) }
+        }
+        byte += utf8Width(text[byte])
+      }
+    }
+  }
+}
+
+/// A worker's dictionaries, opened at the first text that needs them.
+struct LazyDictionary {
+  private var isOpened = false
+  private var breaks: DictionaryBreaks?
+
+  /// The offsets before which a line may start; `nil` without ICU's data.
+  mutating func offsets(in text: UnsafeBufferPointer<UInt8>) -> [Int]? {
+    if !isOpened {
+      isOpened = true
+      breaks = DictionaryBreaks()
+    }
+    return breaks?.offsets(in: text)
+  }
+}
