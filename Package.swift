@@ -69,6 +69,7 @@ let package = Package(
     stage("Primitives", []),
     stage("Boxes", ["GalleyPrimitives"]),
     stage("Files", ["GalleyPrimitives", "CLinux"]),
+    stage("Archives", ["GalleyPrimitives", "GalleyFiles"]),
     stage(
       "Handles",
       [
@@ -124,9 +125,11 @@ let package = Package(
     stage(
       "Rendering",
       [
-        .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
-        "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyLayout", "GalleyCells",
-        "GalleyRowHeights", "GalleyPNG", "GalleyEncoders", "GalleyCellRendering",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "HeapModule", package: "swift-collections"), "GalleyPrimitives",
+        "GalleyFiles", "GalleyArchives", "GalleyHandles", "GalleyWorkers", "GalleyFeed",
+        "GalleyLayout", "GalleyCells", "GalleyRowHeights", "GalleyPNG", "GalleyEncoders",
+        "GalleyCellRendering",
       ]),
     stage(
       "Pictures",
@@ -162,11 +165,11 @@ let package = Package(
       name: "Galley",
       dependencies: [
         .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
-        "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText", "GalleyLayout",
-        "GalleyElements", "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyRaster",
-        "GalleyPNG", "GalleyEncoders", "GalleyCompositing", "GalleyFrames", "GalleyThemeFiles",
-        "GalleyCellRendering", "GalleyMeasuring", "GalleyRendering", "GalleyFrameAssembly",
-        "GalleyLive", "GalleyScrolling",
+        "GalleyArchives", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText",
+        "GalleyLayout", "GalleyElements", "GalleyCells", "GalleyRowHeights", "GalleyTable",
+        "GalleyRaster", "GalleyPNG", "GalleyEncoders", "GalleyCompositing", "GalleyFrames",
+        "GalleyThemeFiles", "GalleyCellRendering", "GalleyMeasuring", "GalleyRendering",
+        "GalleyFrameAssembly", "GalleyLive", "GalleyScrolling",
       ], swiftSettings: strict),
     // Programs that Galley is measured against.
     stage("Peers", ["GalleyHandles", "CCairo", "CPango"]),
@@ -182,7 +185,7 @@ let package = Package(
       name: "GalleyCommand",
       dependencies: [
         "Galley", "GalleyFiles", "GalleyHandles", "GalleyLayout", "GalleyPrimitives",
-        "GalleyWorkers", "GalleyLab", "GalleyPNG", "GalleySnapshots",
+        "GalleyRendering", "GalleyWorkers", "GalleyLab", "GalleyPNG", "GalleySnapshots",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], path: "Sources/Command", swiftSettings: strict),
@@ -226,6 +229,7 @@ let package = Package(
       ]),
     tests("Fuzz", ["GalleyFuzzTargets", "TestSupport"]),
     tests("Files", ["GalleyFiles", "GalleyPrimitives", "TestSupport"]),
+    tests("Archives", ["GalleyArchives", "GalleyFiles", "GalleyPrimitives", "TestSupport"]),
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
     tests("Feed", ["GalleyFeed", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
     tests("Text", ["GalleyText", "GalleyPrimitives", "GalleyPangoOracle", "TestSupport"]),
@@ -242,6 +246,9 @@ let package = Package(
         "GalleyItemization", "GalleyShaping", "GalleyHandles", "GalleyLayout", "GalleyPangoOracle",
         "TestSupport",
       ]),
+    tests(
+      "Rendering",
+      ["Galley", "GalleyRendering", "GalleyFiles", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
     tests("RowHeights", ["GalleyRowHeights", "GalleyPrimitives"]),
     tests("Table", ["Galley", "GalleyTable", "GalleyLab", "GalleyPrimitives", "TestSupport"]),
     tests(

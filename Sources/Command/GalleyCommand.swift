@@ -25,11 +25,11 @@ struct GalleyCommand: ParsableCommand {
       74 I/O error, 75 a bench without a verdict, 129 the terminal is gone, 130 interrupted, 141 broken \
       pipe, 143 terminated.
       """,
-    version: "0.1.0",
+    version: ProgramVersion.text,
     subcommands: [
       RenderCommand.self, ConvertCommand.self, CompareCommand.self, MeasureCommand.self,
       ScrollCommand.self, ReplayCommand.self, BenchCommand.self, InspectCommand.self,
-      TextCommand.self, DoctorCommand.self,
+      TextCommand.self, MergeCommand.self, ProgressCommand.self, DoctorCommand.self,
     ])
 
   static func main() {

@@ -20,6 +20,7 @@ struct RenderCommand: RunnableCommand {
         galley render feed.json --cards -o 'cards/{index:06}.png' --background transparent
         galley render feed.xml --cards -o 'cards/{index:06}.webp' --quality 80
         galley render feed.json --pages 800 -o 'ink/{page:04}.png' --width 600 --scale 1 --colors gray4
+        galley render feed.jsonl --cards -o 'x-{archive:05}.tar' --manifest x.jsonl --resume
         curl -s https://example.org/feed.json | galley render - -o - > feed.png
       """)
 
@@ -32,7 +33,11 @@ struct RenderCommand: RunnableCommand {
     help: "The picture to write, or - for standard output; a pattern with --cards or --pages.")
   var output: String
 
-  @Flag(help: "Write a picture of each card; the output is a pattern such as 'dir/{index:06}.png'.")
+  @Flag(
+    help: """
+      Write a picture of each card; the output is a pattern such as 'dir/{index:06}.png', 'dir/{id}.png' or \
+      '{hash:2}/{hash}.png', or an archive: 'x.tar', 'x-{archive:05}.tar'.
+      """)
   var cards = false
 
   @Option(
@@ -45,6 +50,8 @@ struct RenderCommand: RunnableCommand {
 
   @Option(help: "The background of cards: theme, or with --cards transparent.")
   var background = Background.theme
+
+  @OptionGroup var bulk: BulkRunOptions
 
   @OptionGroup var pictures: PictureOptions
 
@@ -70,12 +77,24 @@ struct RenderCommand: RunnableCommand {
     try checkName()
   }
 
+  /// Whether card pictures go to archives.
+  private var isArchive: Bool { cards && output.hasSuffix(".tar") }
+
   /// Refuses an output with the extension of no format, or with braces of another pattern.
   private func checkName() throws {
-    if cards, PathPattern(output, name: "index") == nil {
-      throw ValidationError(
-        "with --cards, -o has one place for the number, and no other braces: 'dir/{index:06}.png'")
+    try bulk.check(isCards: cards, isArchive: isArchive, rows: feed.rows)
+    let output = try bulk.numbered(output)
+    if isArchive {
+      guard ArchiveSet(output) != nil else {
+        throw ValidationError("an archive has one place for its number: 'x-{archive:05}.tar'")
+      }
+      guard bulk.archiveSize.count >= 10_240 else {
+        throw ValidationError("--archive-size is at least 10 KiB")
+      }
+      try checkCardNames(cardNames, "--names")
+      return try checkPicture()
     }
+    if cards { try checkCardNames(output, "-o") }
     if pages != nil, PathPattern(output, name: "page") == nil {
       throw ValidationError(
         "with --pages, -o has one place for the number, and no other braces: 'dir/{page:04}.png'")
@@ -84,17 +103,44 @@ struct RenderCommand: RunnableCommand {
       throw ValidationError(
         "braces in -o \(output) mean nothing: {index} goes with --cards, {page} with --pages")
     }
-    let picture = try pictures.picture(for: output)
+    try checkPicture()
+  }
+
+  private func checkPicture() throws {
+    let picture = try pictures.picture(for: cardNames)
     guard background == .theme || picture.hasAlpha else {
       throw ValidationError("--background transparent goes with PNG in colour, and with WebP")
     }
   }
 
+  /// The names of pictures in archives, or the output.
+  private var cardNames: String {
+    guard isArchive else { return output }
+    return bulk.names ?? "{index:08}." + (pictures.format?.extensions.first ?? "png")
+  }
+
+  private func checkCardNames(_ text: String, _ option: String) throws {
+    guard PictureNames(text) != nil else {
+      throw ValidationError(
+        """
+        with --cards, \(option) has a place for {index}, {id} or {hash}, and no other braces: \
+        'dir/{index:06}.png'
+        """)
+    }
+  }
+
   var target: RenderOutput {
+    // The names are valid, once they are checked.
+    let output = (try? bulk.numbered(output)) ?? output
+    if isArchive, let archives = ArchiveSet(output, byteLimit: bulk.archiveSize.count),
+      let names = PictureNames(cardNames)
+    {
+      return .archives(archives, names)
+    }
     if let pages, let pattern = PathPattern(output, name: "page") {
       return .pages(height: pages, pattern: pattern)
     }
-    if cards, let pattern = PathPattern(output, name: "index") { return .cards(pattern: pattern) }
+    if cards, let names = PictureNames(output) { return .cards(names) }
     return output == "-" ? .standardOutput : .tall(path: output)
   }
 
@@ -106,8 +152,14 @@ struct RenderCommand: RunnableCommand {
     switch target {
     case .tall(let path): files.write(path, as: "-o")
     case .standardOutput: files.write("-", as: "-o")
-    case .pages(_, let pattern), .cards(let pattern):
-      files.write(pattern, written: output, as: "-o")
+    case .pages(_, let pattern): files.write(pattern.path, written: output, as: "-o")
+    case .archives(let archives, _): files.write(archives.path, written: output, as: "-o")
+    case .cards(let names):
+      let zero = ContentKey(high: 0, low: 0)
+      files.write({ names.path(index: $0, id: nil, key: zero) }, written: output, as: "-o")
+    }
+    if let manifest = bulk.manifest {
+      files.write((try? bulk.numbered(manifest)) ?? manifest, as: "--manifest", isChecked: false)
     }
     files.write(work.records.json, as: "--json", stream: output == "-" ? 2 : 1)
     return files
@@ -115,7 +167,7 @@ struct RenderCommand: RunnableCommand {
 
   func options() throws -> RenderOptions {
     var options = try feed.reading.rendering(look, work, profile: pictures.profile.pngProfile)
-    options.picture = try pictures.picture(for: output)
+    options.picture = try pictures.picture(for: cardNames)
     options.isTransparent = background == .transparent
     options.isDurable = durable
     options.inputs = files.inputIdentities
@@ -127,10 +179,13 @@ struct RenderCommand: RunnableCommand {
     let renderer = try FeedRenderer(options)
     work.messages.tell(renderer.fontWarnings)
     let report = try work.report(to: work.records.json, isOutputTaken: output == "-")
+    let part = try share()
     var count = 0
-    let summary = try await renderer.render(feed.input, to: target) { element in
+    let summary = try await renderer.render(
+      feed.input, to: target, bulk: try bulk.options
+    ) { element in
       count += 1
-      report.update(count)
+      report.update(count, fraction: part.map { part in part.fraction(of: element) })
       switch element {
       case .row(let row):
         try report.write(RowRecord(row))
@@ -144,8 +199,25 @@ struct RenderCommand: RunnableCommand {
     return work.status(summary, of: feed.rows)
   }
 
+  /// The part of the feed that is read, if its length is known.
+  private func share() throws -> FeedShare? {
+    if let range = feed.rows?.range, range.upperBound < .max { return .rows(range) }
+    let options = try options()
+    guard let byteCount = try feed.input.knownByteCount(options.format, options.limits) else {
+      return nil
+    }
+    guard let shard = try bulk.part(), shard.division == .bytes else {
+      return .bytes(0..<byteCount)
+    }
+    let range = shard.byteRange(of: byteCount)
+    return .bytes(range.clamped(to: 0..<byteCount))
+  }
+
   private func words(_ summary: RenderSummary) -> String {
     var words = summary.rowCount.counted("row") + " in " + summary.fileCount.counted("file")
+    if summary.resumedCount > 0 { words += ", \(summary.resumedCount) of them by the manifest" }
+    if summary.copiedCount > 0 { words += ", \(summary.copiedCount) copied" }
+    if summary.existingCount > 0 { words += ", \(summary.existingCount) were there" }
     words += summary.troubles
     if case .tall = target, summary.pixelHeight > 1_000_000 {
       words += """
@@ -154,5 +226,28 @@ struct RenderCommand: RunnableCommand {
         """
     }
     return words
+  }
+}
+
+/// The part of a feed that a run reads: a range of rows, or of bytes.
+private enum FeedShare {
+  case rows(Range<Int>)
+  case bytes(Range<Int>)
+
+  /// The share of this part that ends with `element`, 0 to 1.
+  func fraction(of element: RenderedElement) -> Double {
+    let (index, offset) =
+      switch element {
+      case .row(let row): (row.index, row.byteOffset)
+      case .failure(let failure): (failure.index, failure.byteOffset)
+      }
+    let (range, place) =
+      switch self {
+      case .rows(let range): (range, index + 1)
+      case .bytes(let range): (range, offset)
+      }
+    guard !range.isEmpty else { return 1 }
+    return Double(min(range.upperBound, max(range.lowerBound, place)) - range.lowerBound)
+      / Double(range.count)
   }
 }

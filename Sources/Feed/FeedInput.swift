@@ -1,3 +1,5 @@
+import GalleyFiles
+
 /// The source of a feed.
 public enum FeedInput: Hashable, Sendable {
   /// A file.
@@ -16,6 +18,25 @@ public enum FeedInput: Hashable, Sendable {
     case .standardInput: FeedReader(fileDescriptor: 0, format: format, limits: limits)
     case .bytes(let bytes): FeedReader(bytes: bytes, format: format, limits: limits)
     }
+  }
+
+  /// Whether the feed can be read twice: it is no stream, pipe or device.
+  package var isRepeatable: Bool {
+    switch self {
+    case .path(let path): !isStreamPath(path)
+    case .standardInput: false
+    case .bytes: true
+    }
+  }
+
+  /// The length of the feed in bytes; `nil` for a stream, and for a feed that is compressed or converted.
+  package func knownByteCount(
+    _ format: FeedFormat?, _ limits: FeedLimits
+  ) throws(FeedError) -> Int? {
+    guard isRepeatable else { return nil }
+    let reader = try reader(format: format, limits: limits)
+    try reader.passLines(before: 0)
+    return reader.byteCount
   }
 
   /// Makes a reader of plain paragraphs, one per line.

@@ -27,6 +27,36 @@ extension FeedReader {
     return nil
   }
 
+  /// Passes elements that begin before `byteOffset`, without decoding them, as far as the format has lines.
+  ///
+  /// - Complexity: O(bytes).
+  package func passLines(before byteOffset: Int) throws(FeedError) {
+    if case .start = stage { try begin() }
+    guard case .lines = stage else { return }
+    while let byte = try window.peek() {
+      if byte.isJSONSpace {
+        if byte == .newline { line += 1 }
+        window.advance()
+        continue
+      }
+      guard window.offset < byteOffset else { return }
+      _ = try beginElement()
+      elementCount += 1
+      _ = try passLine()
+      window.letGo()
+    }
+  }
+
+  /// The number of bytes of the feed after decompression and conversion.
+  ///
+  /// The reader is at the end of the feed afterwards if the number is not known before.
+  package func measuredByteCount() throws(FeedError) -> Int {
+    if case .start = stage { try begin() }
+    if let byteCount { return byteCount }
+    while try next() != nil {}
+    return self.byteOffset
+  }
+
   /// Passes the bytes up to a newline or the end, and returns whether they are kept.
   ///
   /// They are not kept if they are more than an element may have.

@@ -163,7 +163,7 @@ public final class FeedReader {
   }
 
   /// Passes a byte order mark, detects the format, and goes to the first element.
-  private func begin() throws(FeedError) {
+  func begin() throws(FeedError) {
     try limits.validate()
     try window.passByteOrderMark()
     let settled = if let format { format } else { try detectFormat() }

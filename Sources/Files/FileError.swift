@@ -6,6 +6,15 @@ package enum FileError: Error, Hashable, Sendable {
   case cannotCreate(path: String, errno: Int32)
   /// It was made, and then a write, a flush or the final rename failed.
   case writeFailed(path: String, errno: Int32)
+
+  /// The `errno` of a file with fewer bytes than an earlier process has written.
+  package static let missingData = ENODATA
+  /// The `errno` of a file that does not exist.
+  package static let notFound = ENOENT
+  /// The `errno` of a new file that exists.
+  package static let exists = EEXIST
+  /// The `errno` of a file that another process writes.
+  package static let inUse = EWOULDBLOCK
 }
 
 extension FileError: CustomStringConvertible {

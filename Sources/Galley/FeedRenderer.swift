@@ -33,22 +33,28 @@ public struct FeedRenderer: Sendable {
 
   /// Renders `feed` to `output`, and calls `onElement` for each element, in order.
   ///
-  /// A file appears as a whole or not at all. If the feed breaks off, or a file cannot be written, files
+  /// A file appears as a whole or not at all, except for an archive, which has the suffix `.part` until it is
+  /// complete. If the feed breaks off, or a file cannot be written, files
   /// that are complete stay, and a single output does not appear.
   ///
-  /// - Throws: ``/GalleyFeed/FeedError``, ``/GalleyPNG/PNGError``, ``/GalleyEncoders/PictureError``,
-  /// ``/GalleyCellRendering/RenderError``, an
+  /// With a manifest, `bulk` lets a later call continue a run that was interrupted; `onElement` is then called
+  /// for the other rows only.
+  ///
+  /// - Throws: ``/GalleyRendering/BulkError``, ``/GalleyFeed/FeedError``, ``/GalleyPNG/PNGError``,
+  ///   ``/GalleyEncoders/PictureError``, ``/GalleyCellRendering/RenderError``, an
   ///   error of `onElement`, or `CancellationError`.
   /// - Complexity: O(feed).
   @discardableResult
   public func render(
-    _ feed: FeedInput, to output: RenderOutput,
+    _ feed: FeedInput, to output: RenderOutput, bulk: BulkOptions = BulkOptions(),
     isolation: isolated (any Actor)? = #isolation,
     onElement: (RenderedElement) throws -> Void = { _ in }
   ) async throws -> RenderSummary {
+    let part = try bulk.part(of: feed, options)
+    let reader = try feed.reader(format: options.format, limits: options.limits)
     let batches = BatchReader(
-      try feed.reader(format: options.format, limits: options.limits), rows: options.rows,
-      batchSize: shop.encodesWhole ? 4 : 16)
+      reader, rows: options.rows, bytes: part, batchSize: shop.encodesWhole ? 4 : 16,
+      includes: bulk.includes(shop))
     options.logger.debug(
       "rendering",
       metadata: [
@@ -56,7 +62,11 @@ public struct FeedRenderer: Sendable {
         "workers": "\(options.mode == .sync ? 0 : options.effectiveWorkerCount)",
         "picture": "\(options.picture)", "profile": "\(options.profile)",
       ])
-    var run = try RenderRun(options: options, feed: feed, output: output, shop: shop)
+    var run = try RenderRun(options: options, bulk: bulk, feed: feed, output: output, shop: shop)
+    let length = (byteCount: reader.byteCount, part: part)
+    guard
+      try run.begin(bulk, output: output, options: options, feed: length, batches: batches)
+    else { return run.completedSummary() }
     let steps = run.steps
     switch options.mode {
     case .sync:

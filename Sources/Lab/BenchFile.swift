@@ -1,10 +1,5 @@
 package import Foundation
-
-/// The keys of all JSON records; the article Records of the manual lists them.
-package enum RecordSchema {
-  /// The version of the keys and their meanings; records before version 2 have none.
-  package static let version = 2
-}
+import GalleyPrimitives
 
 /// A file of `galley bench run --json`: a result on each line, and the summary on the last.
 ///

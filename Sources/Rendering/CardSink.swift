@@ -8,26 +8,28 @@ import GalleyPrimitives
 
 /// Writes a picture of each card.
 struct CardSink: RowSink {
-  let pattern: PathPattern
   let isDurable: Bool
   private let guarded: GuardedInputs
   private(set) var written = WrittenFiles()
 
-  init(pattern: PathPattern, isDurable: Bool, guarded: GuardedInputs) throws(PNGError) {
-    try checkPlace(ofFile: pattern.path(0))
-    self.pattern = pattern
+  init(names: PictureNames, isDurable: Bool, guarded: GuardedInputs) throws(PNGError) {
+    let zero = ContentKey(high: 0, low: 0)
+    try checkPlace(ofFile: names.path(index: 0, id: nil, key: zero))
     self.isDurable = isDurable
     self.guarded = guarded
   }
 
-  mutating func consume(_ row: FinishedRow) throws -> [String] {
-    guard case .picture(let bytes) = row.output else { return [] }
-    let path = pattern.path(row.row.item.index)
-    try guarded.check(path)
-    try writePicture(bytes, to: path, durable: isDurable)
-    let size = row.row.layout.pixelSize
-    written.add(bytes: bytes.count, width: size.width, rows: size.height)
-    return [path]
+  mutating func consume(_ row: FinishedRow) throws -> RowFiles {
+    guard case .picture(let picture) = row.output, let path = row.placed.card?.name else {
+      return RowFiles(paths: [])
+    }
+    if picture.origin != .existing {
+      try guarded.check(path)
+      try writePicture(picture.bytes, to: path, durable: isDurable)
+      let size = row.row.layout.pixelSize
+      written.add(bytes: picture.bytes.count, width: size.width, rows: size.height)
+    }
+    return RowFiles(paths: [path])
   }
 
   func finish() {}

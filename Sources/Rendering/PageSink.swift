@@ -33,7 +33,7 @@ final class PageSink: RowSink {
     wholeEncoder = shop.encodesWhole ? shop.makeEncoder() : nil
   }
 
-  func consume(_ row: FinishedRow) throws -> [String] {
+  func consume(_ row: FinishedRow) throws -> RowFiles {
     switch row.output {
     case .strips(let parts):
       for strip in parts {
@@ -49,7 +49,8 @@ final class PageSink: RowSink {
       }
     case .picture: break
     }
-    return row.place.cuts.indices.map { pattern.path(row.place.firstPage + $0) }
+    return RowFiles(
+      paths: row.place.cuts.indices.map { pattern.path(row.place.firstPage + $0) })
   }
 
   /// Fills the rest of the last page with the page's colour; an empty feed is one such page.

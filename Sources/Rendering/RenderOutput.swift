@@ -1,3 +1,4 @@
+public import GalleyArchives
 public import GalleyFiles
 
 /// The output of a rendering.
@@ -8,6 +9,8 @@ public enum RenderOutput: Hashable, Sendable {
   case standardOutput
   /// Windows of the feed, each `height` layout units tall; `{page}` in the pattern is the page number.
   case pages(height: Double, pattern: PathPattern)
-  /// A picture of each card; `{index}` in the pattern is the row's index in the feed.
-  case cards(pattern: PathPattern)
+  /// A picture of each card, in a file.
+  case cards(PictureNames)
+  /// A picture of each card, in tar archives.
+  case archives(ArchiveSet, PictureNames)
 }

@@ -3,7 +3,7 @@ import GalleyCells
 import GalleyEncoders
 package import GalleyFeed
 import GalleyPNG
-import GalleyPrimitives
+package import GalleyPrimitives
 import GalleyRowHeights
 package import GalleyWorkers
 import Logging
@@ -14,35 +14,37 @@ package struct RenderRun {
     CellRenderer, [FeedElement], [Measured], [Placed], [Finished]
   >
 
-  /// A row that is laid out, or its failure.
-  package typealias Measured = Result<MeasuredRow, RowFailure>
+  /// A row that is laid out, with the content key of its card picture, or its failure.
+  package typealias Measured = Result<(row: MeasuredRow, key: ContentKey), RowFailure>
   /// A row with its place, or its failure.
-  package typealias Placed = Result<(row: MeasuredRow, place: RowPlacer.Place), RowFailure>
+  package typealias Placed = Result<PlacedRow, RowFailure>
   /// A row that is drawn, or its failure.
   package enum Finished: Sendable {
     case row(FinishedRow)
-    /// If the row already has a place, `filler` fills it.
-    case failure(RowFailure, filler: FinishedRow?)
+    /// If the row already has a place, `filler` fills it; a card picture has its `name` for good.
+    case failure(RowFailure, filler: FinishedRow?, name: String? = nil)
   }
 
-  private let shop: CellShop
+  let shop: CellShop
   private let logger: Logger
   private let heightsBefore: RowHeightStatistics
   private let guarded: GuardedInputs
-  private let kind: Kind
-  private var placer: RowPlacer
-  private var sink: any RowSink
-  private var summary = RenderSummary()
+  let kind: Kind
+  var placer: RowPlacer
+  private(set) var sink: any RowSink
+  var summary = RenderSummary()
+  var book: NameBook?
+  var manifest: ManifestWriter?
 
   /// The form in which rows reach the sink.
-  private enum Kind: Sendable {
+  enum Kind: Sendable {
     case strips
-    case pictures
+    case pictures(CardMaker)
     case pixels
   }
 
   package init(
-    options: RenderOptions, feed: FeedInput, output: RenderOutput, shop: CellShop
+    options: RenderOptions, bulk: BulkOptions, feed: FeedInput, output: RenderOutput, shop: CellShop
   ) throws {
     self.shop = shop
     guarded = GuardedInputs(options, feed: feed, assets: shop.source.assets)
@@ -57,19 +59,18 @@ package struct RenderRun {
       color: shop.background,
       rowCount: max(1, Int(((insets.top + insets.bottom) * template.scale).rounded()))
     )
+    placer = RowPlacer(pageHeight: nil)
     switch output {
     case .tall(let path):
       try guarded.check(path)
       guarded.watchImages(of: path)
       kind = isStreamed ? .strips : .pixels
-      placer = RowPlacer(pageHeight: nil)
       sink =
         isStreamed
         ? try TallSink(path: path, shop: shop, emptyPage: emptyPage)
         : try WholeSink(path: path, shop: shop, emptyPage: emptyPage)
     case .standardOutput:
       kind = isStreamed ? .strips : .pixels
-      placer = RowPlacer(pageHeight: nil)
       sink =
         isStreamed
         ? try TallSink(path: "-", shop: shop, emptyPage: emptyPage)
@@ -86,11 +87,15 @@ package struct RenderRun {
       sink = try PageSink(
         pattern: pattern, pageHeight: Int(pixels), shop: shop, isDurable: options.isDurable,
         guarded: guarded)
-    case .cards(let pattern):
+    case .cards(let names), .archives(_, let names):
       guarded.keepImages()
-      kind = .pictures
-      placer = RowPlacer(pageHeight: nil)
-      sink = try CardSink(pattern: pattern, isDurable: options.isDurable, guarded: guarded)
+      book = NameBook(names, numbers: bulk.numbersNames)
+      kind = .pictures(try CardMaker(names, bulk, shop: shop))
+      if case .archives(let archives, _) = output {
+        sink = try ArchiveSink(archives, isDurable: options.isDurable, guarded: guarded)
+      } else {
+        sink = try CardSink(names: names, isDurable: options.isDurable, guarded: guarded)
+      }
     }
   }
 
@@ -112,7 +117,11 @@ package struct RenderRun {
         batch.map { element in
           switch element {
           case .bad(let error): .failure(RowFailure(error))
-          case .item(let item): attempt(item) { try renderer.measure(item) }
+          case .item(let item):
+            attempt(item) {
+              let row = try renderer.measure(item)
+              return (row, kind.key(of: row))
+            }
           }
         }
       },
@@ -120,7 +129,7 @@ package struct RenderRun {
         batch.map { placed in
           switch placed {
           case .failure(let failure): .failure(failure, filler: nil)
-          case .success((let row, let place)): Self.finish(row, at: place, as: kind, with: renderer)
+          case .success(let placed): Self.finish(placed, as: kind, with: renderer)
           }
         }
       })
@@ -128,18 +137,23 @@ package struct RenderRun {
 
   /// Draws a row; if that fails, its place in a tall picture or a page stays blank.
   private static func finish(
-    _ row: MeasuredRow, at place: RowPlacer.Place, as kind: Kind, with renderer: CellRenderer
+    _ placed: PlacedRow, as kind: Kind, with renderer: CellRenderer
   ) -> Finished {
-    let drawn = attempt(row.item) {
-      let output: FinishedRow.Output =
-        switch kind {
-        case .strips: .strips(try renderer.strips(of: row, cuts: place.cuts))
-        case .pictures: .picture(try renderer.picture(of: row))
-        case .pixels: .pixels(try renderer.pixels(of: row, cuts: place.cuts))
-        }
-      var row = row
-      row.warnings += .about(renderer.takeImageFailures(), of: row.item)
-      return FinishedRow(row: row, place: place, output: output)
+    let cuts = placed.place.cuts
+    let drawn = attempt(placed.row.item) {
+      var placed = placed
+      let output: FinishedRow.Output
+      switch kind {
+      case .strips: output = .strips(try renderer.strips(of: placed.row, cuts: cuts))
+      case .pictures(let maker):
+        let (key, name) = placed.card ?? (placed.row.key, "")
+        let made = try maker.picture(of: placed.row, key: key, name: name, with: renderer)
+        placed.row.warnings += made.imageFailures
+        output = .picture(made.picture)
+      case .pixels: output = .pixels(try renderer.pixels(of: placed.row, cuts: cuts))
+      }
+      placed.row.warnings += .about(renderer.takeImageFailures(), of: placed.row.item)
+      return FinishedRow(placed: placed, output: output)
     }
     switch drawn {
     case .success(let finished): return .row(finished)
@@ -149,21 +163,28 @@ package struct RenderRun {
       let filler: FinishedRow? =
         switch kind {
         case .strips:
-          FinishedRow(
-            row: row, place: place, output: .strips(renderer.blankStrips(cuts: place.cuts)))
+          FinishedRow(placed: placed, output: .strips(renderer.blankStrips(cuts: cuts)))
         case .pixels:
-          FinishedRow(
-            row: row, place: place, output: .pixels(renderer.blankPixels(cuts: place.cuts)))
+          FinishedRow(placed: placed, output: .pixels(renderer.blankPixels(cuts: cuts)))
         case .pictures: nil
         }
-      return .failure(failure, filler: filler)
+      return .failure(failure, filler: filler, name: placed.card?.name)
     }
   }
 
-  /// Assigns places to a batch of rows.
+  /// Assigns places and names to a batch of rows.
   package mutating func place(_ batch: [Measured]) -> [Placed] {
     batch.map { measured in
-      measured.map { ($0, placer.place(height: $0.layout.pixelSize.height)) }
+      measured.flatMap { row, key in
+        var card: (ContentKey, String)?
+        if book != nil {
+          do throws(NameBook.Collision) {
+            card = (key, try book?.claim(index: row.item.index, id: row.item.id, key: key) ?? "")
+          } catch { return .failure(RowFailure(error, of: row.item)) }
+        }
+        let place = placer.place(height: row.layout.pixelSize.height)
+        return .success(PlacedRow(row: row, place: place, card: card))
+      }
     }
   }
 
@@ -177,22 +198,27 @@ package struct RenderRun {
         try guarded.check(imagesOf: row.row.item)
         let files = try sink.consume(row)
         logger.trace(
-          "row", metadata: ["index": "\(row.row.item.index)", "files": "\(files)"])
-        summary.rowCount += 1
-        summary.warningCount += row.row.warnings.count
-        summary.missingGlyphCount += row.row.layout.missingGlyphCount
-        try onElement(.row(RenderedRow(row, files: files)))
-      case .failure(let failure, let filler):
+          "row", metadata: ["index": "\(row.row.item.index)", "files": "\(files.paths)"])
+        summary.add(row)
+        manifest?.add(ManifestRow(row, files))
+        try onElement(.row(RenderedRow(row, files: files.paths)))
+      case .failure(let failure, let filler, let name):
         if let filler { _ = try sink.consume(filler) }
         summary.failureCount += 1
+        manifest?.add(ManifestRow(failure, name: name))
         try onElement(.failure(failure))
       }
     }
+    guard let manifest, manifest.isDue else { return }
+    // Pictures first: the manifest never has more rows than there are.
+    try sink.flush()
+    try manifest.flush()
   }
 
   /// Completes the output.
   package mutating func finish() throws -> RenderSummary {
     try sink.finish()
+    try manifest?.finish()
     summary.fileCount = sink.written.fileCount
     summary.pixelCount = sink.written.pixelCount
     summary.byteCount = sink.written.byteCount
@@ -205,5 +231,12 @@ package struct RenderRun {
         "files": "\(summary.fileCount)", "bytes": "\(summary.byteCount)",
       ])
     return summary
+  }
+}
+
+extension RenderRun.Kind {
+  /// Returns the content key of a row's card picture.
+  fileprivate func key(of row: MeasuredRow) -> ContentKey {
+    if case .pictures(let maker) = self { maker.key(cell: row.key, content: row.content) } else { row.key }
   }
 }

@@ -1,3 +1,5 @@
+import GalleyCellRendering
+import GalleyCells
 public import GalleyRowHeights
 
 /// The counts of a rendering.
@@ -10,6 +12,12 @@ public struct RenderSummary: Hashable, Sendable {
   public var warningCount = 0
   /// The number of characters without a glyph in any font.
   public var missingGlyphCount = 0
+  /// The rows, of those, that an earlier run has rendered, by its manifest.
+  public var resumedCount = 0
+  /// The rows whose pictures are copies from the picture cache.
+  public var copiedCount = 0
+  /// The rows whose files were there.
+  public var existingCount = 0
   /// The number of written PNG files.
   public var fileCount = 0
   /// The number of written device pixels.
@@ -20,4 +28,27 @@ public struct RenderSummary: Hashable, Sendable {
   public var pixelHeight = 0
   /// The number of heights found by content, and the causes of the other measurements.
   public var heights = RowHeightStatistics()
+}
+
+extension RenderSummary {
+  /// Counts a row that is rendered.
+  mutating func add(_ row: FinishedRow) {
+    rowCount += 1
+    warningCount += row.row.warnings.count
+    missingGlyphCount += row.row.layout.missingGlyphCount
+    guard case .picture(let picture) = row.output else { return }
+    switch picture.origin {
+    case .drawn: break
+    case .copied: copiedCount += 1
+    case .existing: existingCount += 1
+    }
+  }
+
+  /// Counts a row of an earlier run.
+  mutating func add(_ row: ManifestRow) {
+    resumedCount += 1
+    if row.error == nil { rowCount += 1 } else { failureCount += 1 }
+    warningCount += row.warnings?.count ?? 0
+    missingGlyphCount += row.missingGlyphs ?? 0
+  }
 }

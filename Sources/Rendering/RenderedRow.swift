@@ -43,6 +43,8 @@ public struct RenderedRow: Hashable, Sendable {
   public var warnings: [RowWarning]
   /// The files that show a part of the row.
   public var files: [String]
+  /// The offset of the item in the feed, in bytes.
+  public var byteOffset: Int
 }
 
 extension RenderedRow {
@@ -60,6 +62,6 @@ extension RenderedRow {
       isTruncated: layout.isTruncated || !item.cutFields.isEmpty,
       repairCount: item.repairCount + layout.repairCount,
       missingGlyphCount: layout.missingGlyphCount, fonts: fonts,
-      warnings: finished.row.warnings, files: files)
+      warnings: finished.row.warnings, files: files, byteOffset: item.byteOffset)
   }
 }

@@ -1,15 +1,30 @@
+import GalleyArchives
+import GalleyFiles
 import GalleyHandles
 import GalleyPNG
 import GalleyPrimitives
 
-/// The receiver of finished rows, in the feed's order: one tall picture, pages, or cards.
+/// The receiver of finished rows, in the feed's order: one tall picture, pages, cards, or archives of cards.
 protocol RowSink {
   /// Takes the next row, and returns the files that show a part of it.
-  mutating func consume(_ row: FinishedRow) throws -> [String]
+  mutating func consume(_ row: FinishedRow) throws -> RowFiles
+  /// Writes the pictures so far, so that a later process finds them.
+  mutating func flush() throws
   /// Completes the last file.
   mutating func finish() throws
   /// The counts of the written files so far.
   var written: WrittenFiles { get }
+}
+
+extension RowSink {
+  mutating func flush() {}
+}
+
+/// The files that show a part of a row.
+struct RowFiles {
+  var paths: [String]
+  /// The place of the picture in an archive.
+  var slice: ArchiveSlice?
 }
 
 /// The counts of written files.

@@ -34,11 +34,11 @@ final class TallSink: RowSink {
       }
   }
 
-  func consume(_ row: FinishedRow) throws -> [String] {
+  func consume(_ row: FinishedRow) throws -> RowFiles {
     if case .strips(let strips) = row.output {
       for strip in strips { try writer?.append(strip) }
     }
-    return [path]
+    return RowFiles(paths: [path])
   }
 
   func finish() throws {

@@ -29,8 +29,8 @@ final class WholeSink: RowSink {
     encoder = shop.makeEncoder()
   }
 
-  func consume(_ row: FinishedRow) throws -> [String] {
-    guard case .pixels(let parts) = row.output else { return [] }
+  func consume(_ row: FinishedRow) throws -> RowFiles {
+    guard case .pixels(let parts) = row.output else { return RowFiles(paths: []) }
     for part in parts {
       rowCount += part.rowCount
       // Refused at the first row too many, before the feed fills the memory.
@@ -43,7 +43,7 @@ final class WholeSink: RowSink {
         encoder.append($0, stride: 4 * shop.template.pixelWidth, rows: 0..<part.rowCount)
       }
     }
-    return [path]
+    return RowFiles(paths: [path])
   }
 
   func finish() throws {

@@ -49,9 +49,9 @@ struct CardGoldenTests {
           template: template, assets: Repository.assets, profile: .small, mode: mode, workerCount: 2
         ))
       let pattern = try #require(
-        PathPattern(folder.path("\(mode)-{index}.png"), name: "index"))
+        PictureNames(folder.path("\(mode)-{index}.png")))
       let summary = try await renderer.render(
-        .bytes(Array(card.item.utf8)), to: .cards(pattern: pattern))
+        .bytes(Array(card.item.utf8)), to: .cards(pattern))
       #expect(summary.rowCount == 1 && summary.warningCount == 0)
       let bytes = try folder.bytes("\(mode)-0.png")
       try Golden(name: card.file).expect(bytes, from: mode.rawValue)

@@ -13,10 +13,10 @@ struct DurableOutputTests {
       try #require(refuse_file_sync() == 0)
       let folder = try TestFolder()
       let pages = try #require(PathPattern(folder.path("p{page}.png"), name: "page"))
-      let cards = try #require(PathPattern(folder.path("c{index}.png"), name: "index"))
+      let cards = try #require(PictureNames(folder.path("c{index}.png")))
       for isDurable in [false, true] {
         for profile in [PNGProfile.fast, .small] {
-          for output in [RenderOutput.pages(height: 100, pattern: pages), .cards(pattern: cards)] {
+          for output in [RenderOutput.pages(height: 100, pattern: pages), .cards(cards)] {
             let options = RenderOptions(profile: profile, mode: .sync, isDurable: isDurable)
             var error: (any Error)?
             do {

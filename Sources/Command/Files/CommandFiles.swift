@@ -15,6 +15,8 @@ struct CommandFiles {
     var name: String
     var path: String
     var identity: FileIdentity?
+    /// Whether the command leaves it to the run to check that the file can be created.
+    var isCheckedLater = false
 
     /// The file in a message: `--json=a.jsonl`, `-o a.png`, `the feed a.jsonl`.
     var words: String {
@@ -25,8 +27,8 @@ struct CommandFiles {
 
   private var inputs: [Named] = []
   private var outputs: [Named] = []
-  private var folders: [(file: Named, pattern: PathPattern)] = []
-  private var patterns: [(file: Named, pattern: PathPattern)] = []
+  private var folders: [(file: Named, path: (Int) -> String)] = []
+  private var patterns: [(file: Named, path: (Int) -> String)] = []
   private var fontFolder: String?
   private var assetFolder: String?
 
@@ -58,24 +60,30 @@ struct CommandFiles {
   mutating func read(assets path: String?) { assetFolder = path }
 
   /// Adds an output, if there is one; `-` is an open stream, standard output by default.
-  mutating func write(_ path: String?, as name: String, stream: Int32 = 1) {
+  ///
+  /// Without `isChecked`, the run finds out whether the file can be created.
+  mutating func write(
+    _ path: String?, as name: String, stream: Int32 = 1, isChecked: Bool = true
+  ) {
     guard let path else { return }
     let streamName = stream == 1 ? "standard output" : "standard error"
     outputs.append(
       path == "-"
         ? Named(name: streamName, path: "-", identity: FileIdentity(descriptor: stream))
-        : Named(name: name, path: path, identity: FileIdentity(path: path)))
+        : Named(
+          name: name, path: path, identity: FileIdentity(path: path), isCheckedLater: !isChecked))
   }
 
   /// Adds a folder, if there is one, for files with the names of `pattern`.
   mutating func write(folder path: String?, _ pattern: PathPattern?, as name: String) {
     guard let path, let pattern else { return }
-    folders.append((Named(name: name, path: path, identity: FileIdentity(path: path)), pattern))
+    folders.append(
+      (Named(name: name, path: path, identity: FileIdentity(path: path)), pattern.path))
   }
 
-  /// Adds an output for each number of `pattern`.
-  mutating func write(_ pattern: PathPattern, written text: String, as name: String) {
-    patterns.append((Named(name: name, path: text, identity: nil), pattern))
+  /// Adds an output for each number, with its path.
+  mutating func write(_ path: @escaping (Int) -> String, written text: String, as name: String) {
+    patterns.append((Named(name: name, path: text, identity: nil), path))
   }
 
   /// Refuses outputs that are an input or another output, or cannot be created.
@@ -91,17 +99,19 @@ struct CommandFiles {
         throw FileConflict.sameOutput(other.words, output.words)
       }
     }
-    for (file, pattern) in patterns + folders {
-      if let input = inputs.first(where: { Self.takes(pattern, $0) }) {
+    for (file, path) in patterns + folders {
+      if let input = inputs.first(where: { Self.takes(path, $0) }) {
         throw FileConflict.replacesInput(output: file.words, input: input.words)
       }
-      if let other = outputs.first(where: { Self.takes(pattern, $0) }) {
+      if let other = outputs.first(where: { Self.takes(path, $0) }) {
         throw FileConflict.sameOutput(other.words, file.words)
       }
     }
     try checkFonts()
-    for output in outputs where output.path != "-" { try checkOutput(output.path) }
-    for (_, pattern) in patterns { try checkOutput(pattern.path(0)) }
+    for output in outputs where output.path != "-" && !output.isCheckedLater {
+      try checkOutput(output.path)
+    }
+    for (_, path) in patterns { try checkOutput(path(0)) }
     for (folder, _) in folders { try checkOutputFolder(folder.path) }
   }
 
@@ -122,11 +132,11 @@ struct CommandFiles {
     first.identity != nil && first.identity == second.identity
   }
 
-  /// Whether `file` is an output of `pattern`, with a number that its path contains.
-  private static func takes(_ pattern: PathPattern, _ file: Named) -> Bool {
+  /// Whether `file` is an output with the path of a number that its own path contains.
+  private static func takes(_ path: (Int) -> String, _ file: Named) -> Bool {
     guard let identity = file.identity else { return false }
     let numbers = file.path.split { !($0.isASCII && $0.isNumber) }.compactMap { Int($0) }
-    return numbers.contains { FileIdentity(path: pattern.path($0)) == identity }
+    return numbers.contains { FileIdentity(path: path($0)) == identity }
   }
 
   /// Refuses an existing output that is a file of the font folder under any name.

@@ -40,6 +40,7 @@ extension ExitStatus {
       case is HeightFileError: .ioError
       case let error as UnreadableInput: error.status
       case let error as ReplayFailure: error.status
+      case let error as BulkError: ExitStatus(error)
       case is FontError: .unavailable
       case is WorkerError, is SystemNeeds.Refusal: .systemError
       case is PictureError, is RenderError, is ScrollError, is ScrollKeyframes.ScriptError,
@@ -61,6 +62,16 @@ extension ExitStatus {
       case VideoEncoder.VideoError.notStarted: .systemError
       case is VideoEncoder.VideoError: .ioError
       default: .internalError
+      }
+  }
+
+  private init(_ error: BulkError) {
+    self =
+      switch error {
+      case .manifestExists, .manifestInUse, .unusableCache: .cannotCreate
+      case .unreadableManifest: .noInput
+      case .otherRun, .unmeasuredFeed: .usage
+      case .changedRow, .cannotMerge: .dataOutOfBounds
       }
   }
 

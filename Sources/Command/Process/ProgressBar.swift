@@ -22,7 +22,7 @@ struct ProgressBar {
     guard isShown, ContinuousClock.now >= next else { return }
     next = .now + .milliseconds(100)
     isDrawn = true
-    StandardStreams.tell("\r" + words())
+    StandardStreams.tell("\r" + words() + "\u{1B}[K")
   }
 
   /// Removes the line.

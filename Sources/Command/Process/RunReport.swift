@@ -13,10 +13,11 @@ final class RunReport {
     self.messages = messages
   }
 
-  /// Shows the number of rows, or of other things, so far.
-  func update(_ count: Int, _ noun: String = "row") {
+  /// Shows the number of rows, or of other things, so far, and their share of all if it is known.
+  func update(_ count: Int, _ noun: String = "row", fraction: Double? = nil) {
     RunLimits.note(finished: count)
-    progress.update(count.counted(noun))
+    RunProgress.shared.update(count, noun, fraction: fraction)
+    progress.update(RunProgress.shared.words)
   }
 
   deinit { progress.finish() }

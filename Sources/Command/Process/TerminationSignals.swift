@@ -2,7 +2,8 @@ import GalleyFiles
 import GalleyWorkers
 import Glibc
 
-/// Removes unfinished files when the process is interrupted or terminated, or its terminal closes.
+/// Removes unfinished files when the process is interrupted or terminated, or its terminal closes, and prints the
+/// progress on SIGUSR1.
 ///
 /// A separate thread waits for the signals, so that the process ends even if other threads are busy or
 /// wait for ever. One case delays the end: a thread that hangs in a system call while it creates or
@@ -21,13 +22,16 @@ enum TerminationSignals {
     // Under `nohup`, SIGHUP stays ignored.
     let watched = statuses.filter { $0.signal != SIGHUP || !isIgnored($0.signal) }
     for (number, _) in watched { signal(number, SIG_DFL) }
-    let numbers = watched.map(\.signal)
+    let numbers = watched.map(\.signal) + [SIGUSR1]
     var signals = set(of: numbers)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     try startThread(name: "galley-signals", stackSize: 256 << 10) {
       var signals = set(of: numbers)
       var number: Int32 = 0
-      while sigwait(&signals, &number) != 0 {}
+      while sigwait(&signals, &number) != 0 || number == SIGUSR1 {
+        if number == SIGUSR1 { printToStandardError("galley: \(RunProgress.shared.words)") }
+        number = 0
+      }
       let status = statuses.first { $0.signal == number }?.status ?? .terminated
       // The process ends under the lock: otherwise a thread that waits for the lock in a commit would
       // report an error, and end the process with another status. No atexit handlers run, because

@@ -1,6 +1,5 @@
 import Foundation
 import Galley
-import GalleyLab
 import GalleyPrimitives
 
 extension JSONLine {

@@ -1,7 +1,7 @@
 import Foundation
 import Galley
 import GalleyFiles
-import GalleyLab
+import GalleyPrimitives
 
 /// The error of a stream that cannot be written.
 struct OutputError: Error, CustomStringConvertible {

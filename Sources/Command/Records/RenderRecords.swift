@@ -58,6 +58,9 @@ struct RenderSummaryRecord: Encodable {
   var pixelWidth: Int
   var pixelHeight: Int
   var megapixels: Double
+  var resumed: Int
+  var copied: Int
+  var existing: Int
   var heightHits: Int
   var heightMisses: Int
   var heightCauses: HeightCauses
@@ -72,6 +75,9 @@ struct RenderSummaryRecord: Encodable {
     pixelWidth = Int((options.template.width * options.template.scale).rounded())
     pixelHeight = summary.pixelHeight
     megapixels = Double(summary.pixelCount) / 1_000_000
+    resumed = summary.resumedCount
+    copied = summary.copiedCount
+    existing = summary.existingCount
     heightHits = summary.heights.hitCount
     heightMisses = summary.heights.missCount
     heightCauses = HeightCauses(summary.heights)

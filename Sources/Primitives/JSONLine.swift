@@ -1,12 +1,15 @@
 /// Writes a JSON object faster than an encoder, for records with many numbers.
 ///
 /// The caller writes keys in alphabetical order.
-struct JSONLine {
+package struct JSONLine {
   /// The bytes so far.
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
+
+  /// An empty line.
+  package init() {}
 
   /// Writes an object.
-  mutating func object(_ body: (inout JSONLine) -> Void) {
+  package mutating func object(_ body: (inout JSONLine) -> Void) {
     separate()
     bytes.append(UInt8(ascii: "{"))
     body(&self)
@@ -14,7 +17,7 @@ struct JSONLine {
   }
 
   /// Writes an array.
-  mutating func array(_ body: (inout JSONLine) -> Void) {
+  package mutating func array(_ body: (inout JSONLine) -> Void) {
     separate()
     bytes.append(UInt8(ascii: "["))
     body(&self)
@@ -22,7 +25,7 @@ struct JSONLine {
   }
 
   /// Writes a key, before its value.
-  mutating func key(_ name: StaticString) {
+  package mutating func key(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
     name.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -30,18 +33,18 @@ struct JSONLine {
   }
 
   /// Writes a number; an integer has no fraction.
-  mutating func value(_ number: Double) {
+  package mutating func value(_ number: Double) {
     if let whole = Int(exactly: number), abs(whole) < 1 << 53 { return value(whole) }
     guard number.isFinite else { return null() }
     append(number.description)
   }
 
-  mutating func value(_ number: Int) { append(String(number)) }
+  package mutating func value(_ number: Int) { append(String(number)) }
 
-  mutating func value(_ flag: Bool) { append(flag ? "true" : "false") }
+  package mutating func value(_ flag: Bool) { append(flag ? "true" : "false") }
 
   /// Writes a text, or null.
-  mutating func value(_ text: String?) {
+  package mutating func value(_ text: String?) {
     guard let text else { return null() }
     separate()
     bytes.append(UInt8(ascii: "\""))

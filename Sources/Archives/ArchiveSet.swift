@@ -1,0 +1,72 @@
+import GalleyFiles
+import GalleyPrimitives
+
+/// The names of a row of archives, and the size of each.
+public struct ArchiveSet: Hashable, Sendable {
+  /// The suffix of an archive that is not complete.
+  package static let partSuffix = ".part"
+  /// The usual limit of an archive of several: 256 MiB.
+  public static let usualByteLimit = 256 << 20
+
+  /// The path, or the pattern with `{archive}`.
+  public let text: String
+  /// The largest number of bytes of an archive with more than one file.
+  public let byteLimit: Int
+  private let pattern: PathPattern?
+
+  /// Makes a set; `nil` if `text` has braces other than one `{archive}`.
+  ///
+  /// Without `{archive}` there is one archive of any size.
+  public init?(_ text: String, byteLimit: Int = ArchiveSet.usualByteLimit) {
+    self.text = text
+    pattern = PathPattern(text, name: "archive")
+    guard pattern != nil || !text.contains(where: "{}".contains) else { return nil }
+    self.byteLimit = pattern == nil ? .max : byteLimit
+  }
+
+  /// Whether there may be several archives.
+  package var isNumbered: Bool { pattern != nil }
+
+  /// The path of the archive `number`, from 0.
+  package func path(_ number: Int) -> String { pattern?.path(number) ?? text }
+
+  /// The path of the index of several archives: the word `index` in place of the number, and `.json`.
+  package var indexPath: String? {
+    guard pattern != nil, let open = text.firstIndex(of: "{"), let close = text.firstIndex(of: "}")
+    else { return nil }
+    let name = text[..<open] + "index" + text[text.index(after: close)...]
+    return (name.hasSuffix(".tar") ? String(name.dropLast(4)) : String(name)) + ".json"
+  }
+}
+
+/// A complete archive of a row of archives.
+package struct ArchiveShard: Hashable, Sendable {
+  package var path: String
+  package var fileCount: Int
+  package var byteCount: Int
+
+  /// The index of archives, as WebDataset reads it: names beside the index, samples and bytes.
+  package static func index(_ shards: [ArchiveShard]) -> [UInt8] {
+    var line = JSONLine()
+    line.object { object in
+      object.key("__kind__")
+      object.value("wids-shard-index-v1")
+      object.key("shardlist")
+      object.array { list in
+        for shard in shards {
+          list.object { entry in
+            entry.key("filesize")
+            entry.value(shard.byteCount)
+            entry.key("nsamples")
+            entry.value(shard.fileCount)
+            entry.key("url")
+            entry.value(shard.path.split(separator: "/").last.map(String.init) ?? shard.path)
+          }
+        }
+      }
+      object.key("wids_version")
+      object.value(1)
+    }
+    return line.bytes + [UInt8(ascii: "\n")]
+  }
+}

@@ -1,0 +1,171 @@
+public import ArgumentParser
+import Foundation
+public import Galley
+import GalleyFiles
+
+/// The options of a run of many rows.
+struct BulkRunOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write a line of JSON for each row, in step with the pictures; {shard:03} in the name is the number \
+      of the shard.
+      """, valueName: "file"))
+  var manifest: String?
+
+  @Flag(help: "Continue the manifest of a run that was interrupted, if there is one.")
+  var resume = false
+
+  @Flag(help: "Do not draw rows whose files exist.")
+  var skipExisting = false
+
+  @Option(help: "Rows with the same name: refuse (the later rows fail) or number (name~2.png).")
+  var sameNames = SameNames.refuse
+
+  @Option(
+    help: ArgumentHelp(
+      "The names of pictures in archives, with {index}, {id}, {hash} or {hash:2}.",
+      valueName: "pattern"))
+  var names: String?
+
+  @Option(help: "The size after which the next of several archives begins.")
+  var archiveSize = ByteCount(ArchiveSet.usualByteLimit)
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Render part 3 of 12 of the feed; auto, or auto/12, takes the number from Slurm, Kubernetes or GNU \
+      parallel.
+      """, valueName: "3/12"))
+  var shard: ShardArgument?
+
+  @Option(
+    help: "Divide the feed by bytes (ranges of rows), or by content (equal rows to one shard).")
+  var shardBy = Shard.Division.bytes
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder of pictures by content, which runs and machines share; its pictures are copied.",
+      valueName: "dir"))
+  var pictureCache: String?
+
+  @Option(help: "The size of the picture cache after which old pictures are removed.")
+  var pictureCacheSize = ByteCount(4 << 30)
+
+  enum SameNames: String, ExpressibleByArgument, CaseIterable {
+    case refuse, number
+  }
+
+  /// The part of the feed; `nil` for all of it.
+  ///
+  /// - Throws: `ValidationError` if the environment has no number.
+  func part(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Shard? {
+    try shard?.shard(by: shardBy, environment)
+  }
+
+  /// `text` with the number of the shard in place of `{shard}`.
+  func numbered(_ text: String) throws -> String {
+    guard text.contains("{shard") else { return text }
+    guard let part = try part() else {
+      throw ValidationError("{shard} in \(text) goes with --shard")
+    }
+    guard let open = text.range(of: "{shard"), let close = text[open.upperBound...].firstIndex(of: "}"),
+      let pattern = PathPattern("{shard" + text[open.upperBound...close], name: "shard")
+    else { throw ValidationError("{shard} or {shard:03} is the number of the shard, in \(text)") }
+    return try numbered(
+      text[..<open.lowerBound] + pattern.path(part.number) + text[text.index(after: close)...])
+  }
+
+  /// The settings of the run.
+  var options: BulkOptions {
+    get throws {
+      var options = BulkOptions()
+      options.manifest = try manifest.map(numbered)
+      options.resumes = resume
+      options.skipsExisting = skipExisting
+      options.numbersNames = sameNames == .number
+      options.shard = try part()
+      options.pictureCache = pictureCache
+      options.pictureCacheByteLimit = pictureCacheSize.count
+      return options
+    }
+  }
+
+  /// Refuses options that exclude each other, for card pictures to archives or files.
+  func check(isCards: Bool, isArchive: Bool, rows: RowRange?) throws {
+    let isUsed =
+      manifest != nil || resume || skipExisting || shard != nil || pictureCache != nil
+      || sameNames == .number || names != nil
+    guard isCards || !isUsed else {
+      throw ValidationError(
+        """
+        --manifest, --resume, --skip-existing, --same-names, --names, --shard and --picture-cache go with \
+        --cards
+        """)
+    }
+    guard manifest != nil || !resume else {
+      throw ValidationError("--resume continues a manifest: add --manifest=FILE")
+    }
+    guard !isArchive || !skipExisting else {
+      throw ValidationError("--skip-existing is about files: with an archive, use --resume")
+    }
+    guard isArchive || names == nil else {
+      throw ValidationError("--names is about archives: for files, -o has the names")
+    }
+    guard shard == nil || rows == nil else {
+      throw ValidationError("--shard and --rows exclude each other")
+    }
+    guard shard == nil || sameNames == .refuse else {
+      throw ValidationError("--same-names number needs all rows, and a shard has a part of them")
+    }
+    _ = try part()
+  }
+}
+
+extension Shard.Division: ExpressibleByArgument {}
+
+/// A part of a feed: `3/12`, `auto`, or `auto/12`.
+struct ShardArgument: ExpressibleByArgument {
+  private var number: Int?
+  private var count: Int?
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count) else { return nil }
+    if parts.count == 2 {
+      guard let count = Int(parts[1]), count > 0 else { return nil }
+      self.count = count
+    }
+    if parts[0] == "auto" { return }
+    guard let number = Int(parts[0]), let count, 1...count ~= number else { return nil }
+    self.number = number
+  }
+
+  /// The part; `auto` finds its number in `environment`.
+  func shard(by division: Shard.Division, _ environment: [String: String]) throws -> Shard {
+    let found = try number.map { ($0, count) } ?? Self.found(in: environment)
+    guard let count = count ?? found.1 else {
+      throw ValidationError("--shard auto finds a number, and no number of parts: use auto/12")
+    }
+    guard let shard = Shard(found.0, of: count, by: division) else {
+      throw ValidationError("shard \(found.0) of \(count) does not exist")
+    }
+    return shard
+  }
+
+  /// The number, from 1, and the number of parts if it is known.
+  private static func found(in environment: [String: String]) throws -> (Int, Int?) {
+    func number(_ name: String) -> Int? { environment[name].flatMap { Int($0) } }
+    if let task = number("SLURM_ARRAY_TASK_ID") {
+      let first = number("SLURM_ARRAY_TASK_MIN") ?? 0
+      let step = max(1, number("SLURM_ARRAY_TASK_STEP") ?? 1)
+      return ((task - first) / step + 1, number("SLURM_ARRAY_TASK_COUNT"))
+    }
+    if let index = number("JOB_COMPLETION_INDEX") { return (index + 1, nil) }
+    if let job = number("PARALLEL_SEQ") { return (job, nil) }
+    throw ValidationError(
+      """
+      --shard auto finds no number: there is no SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or PARALLEL_SEQ
+      """)
+  }
+}

@@ -1,0 +1,123 @@
+// `struct stat` comes with the C module that is read first, which may be this one.
+internal import CLinux
+import Glibc
+
+/// A file that grows in its place, so that a later process can continue it.
+///
+/// Unlike an ``AtomicFile`` it is visible from the start, and stays when the process ends. A lock keeps a
+/// second process from writing it at the same time.
+package struct AppendedFile: ~Copyable, Sendable {
+  /// What becomes of a file that exists.
+  package enum Start: Sendable {
+    /// The file must not exist.
+    case new
+    /// The file is emptied.
+    case emptied
+    /// The file exists, and keeps its bytes.
+    case continued
+  }
+
+  /// The path of the file.
+  package let path: String
+  /// The bytes so far, those that are not written yet included.
+  package private(set) var byteCount: Int
+  private let file: Descriptor
+  private let place: OutputPlace
+  private var pending: [UInt8] = []
+
+  private static let bufferSize = 256 << 10
+
+  /// Opens or makes the file at `path`, and its missing folders.
+  ///
+  /// - Throws: ``FileError/cannotCreate(path:errno:)``: `EEXIST` for a new file that exists, `EWOULDBLOCK` for
+  ///   a file that another process writes.
+  package init(_ path: String, _ start: Start) throws(FileError) {
+    func failed(_ code: Int32) -> FileError { .cannotCreate(path: path, errno: code) }
+    let place: OutputPlace
+    do throws(ReadFailure) { place = try OutputPlace(path) } catch { throw failed(error.errno) }
+    var folder = place.folder
+    for name in place.missingFolders {
+      folder += "/" + name
+      guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw failed(errno) }
+    }
+    var flags = O_RDWR | O_CLOEXEC
+    switch start {
+    case .new: flags |= O_CREAT | O_EXCL
+    case .emptied: flags |= O_CREAT
+    case .continued: break
+    }
+    let number = open(folder + "/" + place.name, flags, 0o666)
+    guard number >= 0 else { throw failed(errno) }
+    let file = Descriptor(number)
+    guard flock(number, LOCK_EX | LOCK_NB) == 0 else { throw failed(errno) }
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw failed(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw failed(EINVAL) }
+    let kept = if case .continued = start { Int(status.st_size) } else { 0 }
+    guard ftruncate(number, off_t(kept)) == 0, lseek(number, off_t(kept), SEEK_SET) == kept
+    else { throw failed(errno) }
+    self.path = path
+    self.place = place
+    self.file = file
+    byteCount = kept
+  }
+
+  /// Removes all but the first `count` bytes.
+  ///
+  /// - Throws: ``FileError/writeFailed(path:errno:)``, with `ENODATA` for a file with fewer bytes.
+  package mutating func cut(to count: Int) throws(FileError) {
+    guard count <= byteCount else { throw .writeFailed(path: path, errno: FileError.missingData) }
+    try flush()
+    guard ftruncate(file.number, off_t(count)) == 0,
+      lseek(file.number, off_t(count), SEEK_SET) == count
+    else { throw .writeFailed(path: path, errno: errno) }
+    byteCount = count
+  }
+
+  /// Appends `bytes`, which may stay in the buffer.
+  ///
+  /// - Throws: ``FileError/writeFailed(path:errno:)``.
+  package mutating func append(_ bytes: [UInt8]) throws(FileError) {
+    byteCount += bytes.count
+    pending.append(contentsOf: bytes)
+    if pending.count >= Self.bufferSize { try flush() }
+  }
+
+  /// Appends `count` zeros.
+  ///
+  /// - Throws: ``FileError/writeFailed(path:errno:)``.
+  package mutating func append(zeros count: Int) throws(FileError) {
+    byteCount += count
+    for _ in 0..<count { pending.append(0) }
+  }
+
+  /// Writes the buffer.
+  ///
+  /// - Parameter durable: Whether to wait until the disk has the bytes.
+  /// - Throws: ``FileError/writeFailed(path:errno:)``.
+  package mutating func flush(durable: Bool = false) throws(FileError) {
+    if !pending.isEmpty {
+      let code = pending.withUnsafeBytes { file.write($0) }
+      pending.removeAll(keepingCapacity: true)
+      if code != 0 { throw .writeFailed(path: path, errno: code) }
+    }
+    guard durable else { return }
+    guard fsync(file.number) == 0 else { throw .writeFailed(path: path, errno: errno) }
+  }
+
+  /// Writes the buffer, and gives the file another name in its folder, which replaces an older file.
+  ///
+  /// - Throws: ``FileError/writeFailed(path:errno:)``.
+  package consuming func finish(renamedTo name: String, durable: Bool) throws(FileError) {
+    try flush(durable: durable)
+    let folder = ([place.folder] + place.missingFolders).joined(separator: "/")
+    guard rename(folder + "/" + place.name, name) == 0 else {
+      throw .writeFailed(path: name, errno: errno)
+    }
+    guard durable else { return }
+    let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { return }
+    fsync(directory)
+    close(directory)
+  }
+}

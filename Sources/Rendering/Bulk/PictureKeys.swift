@@ -1,0 +1,79 @@
+package import GalleyCellRendering
+import GalleyCells
+import GalleyFiles
+import GalleyHandles
+import GalleyLayout
+import GalleyPNG
+package import GalleyPrimitives
+
+/// Makes the content keys of pictures: of all inputs of the bytes of a PNG.
+///
+/// These are the content key of the cell, the files of its images, the width, the scale, the profile, the
+/// background, and the versions of fonts and libraries. Equal keys mean equal bytes, on every machine.
+package struct PictureKeys: Sendable {
+  /// The hash of the settings and versions.
+  package let settings: ContentKey
+  /// The number of font files, and a hash of their names and tables.
+  package let fonts: (count: Int, fingerprint: ContentKey)
+  private let source: CellSource
+  private let images = Monitor(
+    BoundedCache<String, ContentKey?>(costLimit: PictureKeys.rememberedCount))
+
+  private static let rememberedCount = 8192
+
+  /// Makes the keys of pictures of `shop`.
+  package init(_ shop: CellShop) {
+    source = shop.source
+    let paths = shop.library.configuration.paths
+    fonts = (paths.count, Self.fingerprint(of: paths))
+    var text = LibraryVersion.all.map { "\($0.name) \($0.version)" }
+    text += [
+      ProgramVersion.text, "\(fonts.fingerprint)", "\(shop.template.width)",
+      "\(shop.template.scale)", "\(shop.picture)", shop.profile.rawValue, "\(shop.colorType)", "\(shop.background)",
+    ]
+    settings = Self.hash(text)
+  }
+
+  /// Returns the content key of a row's picture.
+  ///
+  /// - Complexity: O(1), and O(bytes) of an image at its first use.
+  func key(cell: ContentKey, content: CellContent) -> ContentKey {
+    var halves = [settings.high, settings.low, cell.high, cell.low]
+    for image in [content.avatar, content.image] {
+      guard let name = image?.name, let key = key(ofImage: name) else { continue }
+      halves += [key.high, key.low]
+    }
+    for index in halves.indices { halves[index] = halves[index].littleEndian }
+    return halves.withUnsafeBytes { ContentKey(hashing: $0) }
+  }
+
+  private func key(ofImage name: String) -> ContentKey? {
+    if let known = images.withLock({ $0.value(for: name) }) { return known }
+    let key = (try? source.assets?.file(named: name)).map { file in
+      file.bytes.withUnsafeBytes { ContentKey(hashing: $0) }
+    }
+    images.withLock { $0.insert(key, for: name, cost: 1) }
+    return key
+  }
+
+  /// The hash of the names, the sizes and the table directories of font files.
+  ///
+  /// A table directory has a checksum of each table, so that font files need not be read as a whole. Folders
+  /// do not count: they differ from machine to machine.
+  private static func fingerprint(of paths: [String]) -> ContentKey {
+    var words: [String] = []
+    for path in paths {
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      guard let stamp = FileStamp(path: path),
+        let head = try? RandomAccessFile(path: path).bytes(at: 0, count: 4096)
+      else { continue }
+      let hash = head.withUnsafeBytes { ContentKey(hashing: $0) }
+      words.append("\(name) \(stamp.byteCount) \(hash)")
+    }
+    return hash(words.sorted())
+  }
+
+  private static func hash(_ words: [String]) -> ContentKey {
+    Array(words.joined(separator: "\n").utf8).withUnsafeBytes { ContentKey(hashing: $0) }
+  }
+}

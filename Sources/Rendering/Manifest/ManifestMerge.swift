@@ -1,0 +1,182 @@
+package import GalleyArchives
+import GalleyFiles
+import GalleyHandles
+import GalleyPrimitives
+
+/// Merges the manifests of shards to that of one run, and their archives to those of one run.
+///
+/// The lines are in the order of the feed, and the bytes are those that one machine writes. Nothing is written
+/// unless all shards are there, complete, of equal settings, and have each row once.
+package struct ManifestMerge {
+  private let manifests: [ManifestReader]
+  private var totals: ManifestTotals
+  private let checksFiles: Bool
+  private var problems: [String] = []
+  private var archives: [String: RandomAccessFile] = [:]
+
+  /// The largest number of problems in a message.
+  private static let problemLimit = 20
+
+  /// Reads the heads of the manifests at `paths`.
+  ///
+  /// - Parameters:
+  ///   - paths: The manifests, in any order.
+  ///   - checksFiles: Whether each file of a row is read and compared with its digest.
+  /// - Throws: ``BulkError``.
+  package init(_ paths: [String], checksFiles: Bool) throws(BulkError) {
+    var manifests: [ManifestReader] = []
+    for path in paths {
+      guard let manifest = try ManifestReader(path: path) else {
+        throw .unreadableManifest(path: path, message: "it has no line, or does not exist")
+      }
+      manifests.append(manifest)
+    }
+    self.manifests = manifests
+    self.checksFiles = checksFiles
+    totals = ManifestTotals(warningCount: manifests.first?.head.warnings?.count ?? 0)
+    try Self.check(manifests)
+  }
+
+  /// Whether the pictures are in archives.
+  package var hasArchives: Bool { manifests.first?.head.archives != nil }
+
+  /// The size of archives in the shards; `nil` if it is not limited.
+  package var archiveByteLimit: Int? { manifests.first?.head.archiveBytes }
+
+  /// Compares settings, and finds missing and doubled shards.
+  private static func check(_ manifests: [ManifestReader]) throws(BulkError) {
+    var problems: [String] = []
+    guard let first = manifests.first else { return }
+    let count = first.head.shard?.count
+    var numbers: [Int: String] = [:]
+    for manifest in manifests {
+      var (mine, other) = (manifest.head, first.head)
+      if mine.shard?.count != count || mine.shard?.by != other.shard?.by {
+        problems.append(
+          "\(manifest.path) is shard \(mine.shard?.words ?? "none"), and \(first.path) is "
+            + "\(other.shard?.words ?? "none")")
+      }
+      if let number = mine.shard?.number {
+        if let path = numbers[number] {
+          problems.append("shard \(number) is there twice: \(path) and \(manifest.path)")
+        }
+        numbers[number] = manifest.path
+      }
+      (mine.shard, other.shard) = (nil, nil)
+      (mine.archives, other.archives) = (mine.archives.map { _ in "" }, other.archives.map { _ in "" })
+      if let difference = mine.difference(from: other) {
+        problems.append("\(manifest.path) is that of another run than \(first.path): \(difference)")
+      }
+    }
+    for number in 1...max(1, count ?? 0) where count != nil && numbers[number] == nil {
+      problems.append("shard \(number)/\(count ?? 0) is missing")
+    }
+    guard problems.isEmpty else { throw .cannotMerge(Array(problems.prefix(problemLimit))) }
+  }
+
+  /// Writes the manifest of all rows to `path`, and their pictures to `archives`, if they are in archives.
+  ///
+  /// - Returns: The sums of all rows.
+  /// - Throws: ``BulkError``, `FileError`, or `TarError`.
+  /// - Complexity: O(rows + bytes of archives); with shards by content, O(rows × log shards).
+  package mutating func write(
+    _ path: String, archives set: ArchiveSet?, durable: Bool
+  ) throws -> ManifestTotals {
+    // The first pass changes nothing.
+    try scan()
+    var output = try AtomicFile(path)
+    guard var head = manifests.first?.head else { return totals }
+    head.shard = nil
+    head.archives = set?.text
+    head.archiveBytes = set.flatMap { $0.isNumbered ? $0.byteLimit : nil }
+    try output.write(head.line())
+    var writer = set.map { ArchiveWriter($0, durable: durable) }
+    var order = try RowOrder(manifests.map(\.path))
+    while var row = try order.next() {
+      if row.slice != nil {
+        let slice = try writer?.append(row.file ?? "", try picture(of: row))
+        (row.archive, row.offset) = (slice?.archive, slice?.offset)
+      }
+      var line: [UInt8] = []
+      row.append(to: &line)
+      try output.write(line)
+      totals.add(row)
+    }
+    try output.write(totals.line)
+    try writer?.finish()
+    try output.commit(durable: durable)
+    return totals
+  }
+
+  /// Finds missing and doubled rows, shards that are not complete, and pictures that are damaged.
+  private mutating func scan() throws {
+    var order = try RowOrder(manifests.map(\.path))
+    var expected = manifests.first?.head.firstRow ?? 0
+    while let row = try order.next() {
+      guard problems.count < Self.problemLimit else { break }
+      if row.index > expected {
+        problems.append(
+          row.index == expected + 1
+            ? "row \(expected) is missing" : "rows \(expected) to \(row.index - 1) are missing")
+      } else if row.index < expected {
+        problems.append("row \(row.index) is there twice")
+      }
+      expected = max(expected, row.index + 1)
+      guard checksFiles, row.error == nil else { continue }
+      do { _ = try picture(of: row) } catch { problems.append("row \(row.index): \(error)") }
+    }
+    for path in order.incompletePaths {
+      problems.append("\(path) is not complete: continue its run with --resume")
+    }
+    guard problems.isEmpty else { throw BulkError.cannotMerge(problems) }
+  }
+
+  /// The bytes of a row's picture, which are those that its line describes.
+  private mutating func picture(of row: ManifestRow) throws(DamagedPicture) -> [UInt8] {
+    let path = row.archive ?? row.file ?? ""
+    let name = row.archive == nil ? path : "\(path) (\(row.file ?? ""))"
+    var bytes: [UInt8]?
+    do throws(ReadFailure) {
+      bytes = if let slice = row.slice { try content(of: row, at: slice) } else {
+        try readFile(path, byteLimit: .max)
+      }
+    } catch {
+      throw DamagedPicture(name: name, reason: systemMessage(error.errno))
+    }
+    guard let bytes else { throw DamagedPicture(name: name, reason: "it is not there") }
+    let digest = bytes.withUnsafeBytes { ContentKey(hashing: $0) }
+    guard bytes.count == row.bytes, row.digest == "\(digest)" else {
+      throw DamagedPicture(name: name, reason: "its bytes are not those of the manifest")
+    }
+    return bytes
+  }
+
+  /// The bytes of a picture in an archive, with the header that its line describes; `nil` for another header.
+  private mutating func content(
+    of row: ManifestRow, at slice: ArchiveSlice
+  ) throws(ReadFailure) -> [UInt8]? {
+    let header = TarEntry.blockSize
+    let entry = try archive(slice.archive).bytes(
+      at: slice.offset - header, count: header + slice.byteCount)
+    let expected = try? TarEntry(name: row.file ?? "", byteCount: slice.byteCount).header
+    guard let expected, entry.starts(with: expected) else { return nil }
+    return Array(entry[header...])
+  }
+
+  /// An open archive; at most some are open at a time.
+  private mutating func archive(_ path: String) throws(ReadFailure) -> RandomAccessFile {
+    if let known = archives[path] { return known }
+    if archives.count >= 64 { archives.removeAll() }
+    let file = try RandomAccessFile(path: path)
+    archives[path] = file
+    return file
+  }
+
+  /// Why a picture cannot be merged.
+  private struct DamagedPicture: Error, CustomStringConvertible {
+    var name: String
+    var reason: String
+
+    var description: String { "\(name): \(reason)" }
+  }
+}

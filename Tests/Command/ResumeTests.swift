@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Resuming galley render", .serialized, .timeLimit(.minutes(60)))
+struct ResumeTests {
+  private static let outputs = [
+    ["-o", "out/cards/{index:05}.png"], ["-o", "out/{hash:2}/{hash}.png"],
+    ["-o", "out/x-{archive:03}.tar", "--archive-size", "2MiB"],
+  ]
+
+  @Test(
+    "a run that is killed at random moments and resumed has the files of one that was not",
+    arguments: outputs)
+  func resumes(output: [String]) throws {
+    let (galley, whole) = (try GalleyRunner(), try GalleyRunner())
+    let count = Effort.count(1500, full: 20_000)
+    let feed = try galley.write(BulkFeed.text(count), to: "feed.jsonl")
+    let arguments =
+      ["render", feed, "--cards", "--manifest", "out/m.jsonl", "--resume", "--quiet"] + output
+    let start = ContinuousClock.now
+    let undisturbed = try whole.run(arguments)
+    let time = ContinuousClock.now - start
+    #expect(undisturbed.status == 1, "\(undisturbed.errors)")
+    let expected = try BulkFeed.files(in: whole.folder.path("out"))
+    var kills = 0
+    let limit = Effort.count(4, full: 30)
+    while true {
+      let running = try galley.start(arguments + ["--json=records.jsonl"], isDirect: true)
+      if kills < limit {
+        // The moments are spread over the whole run, whatever its length.
+        let share = Double.random(in: 0..<2.2) / Double(limit)
+        let seconds = 0.25 + share * Double(time.components.seconds) + share
+        usleep(UInt32(seconds * 1_000_000))
+        kill(running.process.processIdentifier, SIGKILL)
+        kills += 1
+      }
+      let run = try running.wait()
+      let manifest = (try? galley.folder.bytes("out/m.jsonl")) ?? []
+      let end = manifest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      let isPrefix = try #require(expected["m.jsonl"]).starts(with: manifest[..<end])
+      #expect(isPrefix, "kill \(kills)")
+      guard run.status == 128 + SIGKILL else {
+        #expect(run.status == 1, "kill \(kills): \(run.errors)")
+        break
+      }
+    }
+    let found = try BulkFeed.files(in: galley.folder.path("out"))
+    #expect(Set(found.keys) == Set(expected.keys))
+    for (name, bytes) in expected { #expect(found[name] == bytes, "\(name)") }
+    // The last process drew only the rows that were not in the manifest.
+    let records = try CommandOutput.records(galley.folder.bytes("records.jsonl"))
+    let summary = try #require(records.last)
+    #expect(records.count - 1 + (summary["resumed"] as? Int ?? 0) == count)
+  }
+
+  @Test("rows of the manifest are not drawn again")
+  func drawsOnce() throws {
+    let galley = try GalleyRunner()
+    let feed = try galley.write(BulkFeed.text(400), to: "feed.jsonl")
+    let arguments = [
+      "render", feed, "--cards", "-o", "out/{index}.png", "--manifest", "m.jsonl", "--quiet",
+    ]
+    #expect(try galley.run(arguments).status == 1)
+    let manifest = try galley.folder.bytes("m.jsonl")
+    var lines = manifest.split(separator: UInt8(ascii: "\n")).map { Array($0) + [UInt8(ascii: "\n")] }
+    lines.removeLast(151)
+    // A torn line follows, as a process leaves it that is killed while it writes.
+    let torn = lines.flatMap { $0 } + manifest[..<40]
+    try Data(torn).write(to: galley.folder.url.appendingPathComponent("m.jsonl"))
+    // A file of a row in the manifest stays as it is, even if it is not a picture.
+    try galley.folder.write("mark", to: "out/17.png")
+    let run = try galley.run(arguments + ["--resume", "--json=r.jsonl"])
+    #expect(run.status == 1, "\(run.errors)")
+    let records = try CommandOutput.records(galley.folder.bytes("r.jsonl"))
+    #expect(records.dropLast().compactMap { $0["index"] as? Int } == Array(250..<400))
+    #expect(records.last?["resumed"] as? Int == 250)
+    #expect(try galley.folder.bytes("m.jsonl") == manifest)
+    #expect(try galley.folder.bytes("out/17.png") == Array("mark".utf8))
+  }
+
+  @Test("a second process does not write the manifest of a run that goes on")
+  func isLocked() throws {
+    let galley = try GalleyRunner()
+    let feed = try galley.write(BulkFeed.text(20_000), to: "feed.jsonl")
+    let arguments = [
+      "render", feed, "--cards", "-o", "x.tar", "--manifest", "m.jsonl", "--quiet", "--resume",
+    ]
+    let running = try galley.start(arguments, isDirect: true)
+    defer { kill(running.process.processIdentifier, SIGKILL) }
+    while (try? galley.folder.bytes("m.jsonl"))?.isEmpty ?? true { usleep(10_000) }
+    let second = try galley.run(arguments)
+    #expect(second.status == 73)
+    #expect(second.errors.contains("in use by another process"), "\(second.errors)")
+  }
+}
