@@ -248,7 +248,10 @@ let package = Package(
       ]),
     tests(
       "Rendering",
-      ["Galley", "GalleyRendering", "GalleyFiles", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
+      [
+        "Galley", "GalleyRendering", "GalleyFiles", "GalleyHandles", "GalleyPrimitives",
+        "TestSupport",
+      ]),
     tests("RowHeights", ["GalleyRowHeights", "GalleyPrimitives"]),
     tests("Table", ["Galley", "GalleyTable", "GalleyLab", "GalleyPrimitives", "TestSupport"]),
     tests(

@@ -46,7 +46,9 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   package var path: String { archives.path(shards.count) }
 
   /// Checks whether the first archive can be made, and leaves nothing there.
-  package func check() throws(FileError) { try checkOutput(archives.path(0) + ArchiveSet.partSuffix) }
+  package func check() throws(FileError) {
+    try checkOutput(archives.path(0) + ArchiveSet.partSuffix)
+  }
 
   /// Takes note of a file that an earlier process has written, in the order of the files.
   ///
@@ -57,7 +59,9 @@ package struct ArchiveWriter: ~Copyable, Sendable {
       shards.append(ArchiveShard(path: path, fileCount: fileCount, byteCount: passedEnd + endSize))
       (fileCount, passedEnd) = (0, 0)
     }
-    guard slice.archive == path, slice.offset == passedEnd + TarEntry.blockSize else { return false }
+    guard slice.archive == path, slice.offset == passedEnd + TarEntry.blockSize else {
+      return false
+    }
     passedEnd = slice.end
     fileCount += 1
     return true
@@ -101,7 +105,7 @@ package struct ArchiveWriter: ~Copyable, Sendable {
     return ArchiveSlice(archive: path, offset: offset, byteCount: bytes.count)
   }
 
-  /// Writes what is in the buffer, so that a later process finds all files so far.
+  /// Writes the buffer, so that a later process finds all files so far.
   package mutating func flush() throws(FileError) { try current?.flush(durable: isDurable) }
 
   /// Completes the last archive, and writes the index.

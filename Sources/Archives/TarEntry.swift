@@ -21,7 +21,9 @@ package struct TarEntry: Hashable, Sendable {
   package init(name: String, byteCount: Int) throws(TarError) {
     self.name = name
     self.byteCount = byteCount
-    guard byteCount <= Self.byteCountLimit else { throw .tooLarge(name: name, byteCount: byteCount) }
+    guard byteCount <= Self.byteCountLimit else {
+      throw .tooLarge(name: name, byteCount: byteCount)
+    }
     guard Self.parts(of: name) != nil else { throw .nameTooLong(name) }
   }
 

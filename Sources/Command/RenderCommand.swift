@@ -158,6 +158,10 @@ struct RenderCommand: RunnableCommand {
       let zero = ContentKey(high: 0, low: 0)
       files.write({ names.path(index: $0, id: nil, key: zero) }, written: output, as: "-o")
     }
+    files.write(anyIn: bulk.pictureCache)
+    if let open = output.firstIndex(of: "{"), let slash = output[..<open].lastIndex(of: "/") {
+      files.write(anyIn: String(output[..<slash]))
+    }
     if let manifest = bulk.manifest {
       files.write((try? bulk.numbered(manifest)) ?? manifest, as: "--manifest", isChecked: false)
     }

@@ -30,7 +30,7 @@ package final class BoundedFolder: Sendable {
   }
 
   /// The largest file that is added.
-  package var fileByteLimit: Int { share / 4 }
+  package var fileByteLimit: Int { share }
 
   /// The bytes of the file `name`; `nil` if there is none that can be read.
   ///
@@ -48,7 +48,9 @@ package final class BoundedFolder: Sendable {
   ///
   /// A file that cannot be written is not added: the folder may be full or read-only.
   package func add(_ name: String, _ bytes: [UInt8]) {
-    guard bytes.count <= fileByteLimit, let subfolder = Int(name.prefix(2), radix: 16) else { return }
+    guard bytes.count <= fileByteLimit, let subfolder = Int(name.prefix(2), radix: 16) else {
+      return
+    }
     do throws(FileError) {
       var file = try AtomicFile(path(name))
       try file.write(bytes)

@@ -237,6 +237,10 @@ package struct RenderRun {
 extension RenderRun.Kind {
   /// Returns the content key of a row's card picture.
   fileprivate func key(of row: MeasuredRow) -> ContentKey {
-    if case .pictures(let maker) = self { maker.key(cell: row.key, content: row.content) } else { row.key }
+    if case .pictures(let maker) = self {
+      maker.key(cell: row.key, content: row.content)
+    } else {
+      row.key
+    }
   }
 }

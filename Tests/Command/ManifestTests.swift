@@ -118,7 +118,9 @@ struct ManifestTests {
       ]
     }
     #expect(try galley.run(arguments("a.jsonl")).status == 1)
-    for row in 20..<30 { try FileManager.default.removeItem(atPath: galley.folder.path("c/\(row).png")) }
+    for row in 20..<30 {
+      try FileManager.default.removeItem(atPath: galley.folder.path("c/\(row).png"))
+    }
     #expect(try galley.run(arguments("b.jsonl")).status == 1)
     let summary = try CommandOutput.records(galley.folder.bytes("b.jsonl.records")).last
     #expect(summary?["existing"] as? Int == 49)
@@ -145,7 +147,8 @@ struct ManifestTests {
     "options that cannot go together are refused",
     arguments: [
       ["-o", "a.png", "--manifest", "m"], ["-o", "a{index}.png", "--cards", "--resume"],
-      ["-o", "x.tar", "--cards", "--skip-existing"], ["-o", "a{index}.png", "--cards", "--names", "{id}"],
+      ["-o", "x.tar", "--cards", "--skip-existing"],
+      ["-o", "a{index}.png", "--cards", "--names", "{id}"],
       ["-o", "x{archive}{archive}.tar", "--cards"], ["-o", "a{hash:4}.png", "--cards"],
       ["-o", "a{index}.png", "--cards", "--shard", "3/2"],
       ["-o", "a{index}.png", "--cards", "--shard", "auto"],

@@ -14,7 +14,9 @@ struct MergeTests {
       let run = try galley.run(
         [
           "render", feed, "--cards", "--manifest", "m-{shard:02}.jsonl", "--quiet", "--shard",
-          automatic == nil ? "\(number)/\(count)" : automatic?["SLURM_ARRAY_TASK_COUNT"] != nil ? "auto" : "auto/\(count)",
+          automatic == nil
+            ? "\(number)/\(count)"
+            : automatic?["SLURM_ARRAY_TASK_COUNT"] != nil ? "auto" : "auto/\(count)",
           "--shard-by", division,
         ] + output, environment: automatic ?? [:])
       #expect(run.status <= 1, "\(run.errors)")
@@ -32,7 +34,8 @@ struct MergeTests {
     let (galley, whole) = (try GalleyRunner(), try GalleyRunner())
     let feed = Repository.feed(name)
     let manifests = try render(
-      feed, shards: 12, by: division, ["-o", "s-{shard:02}-{archive:03}.tar", "--archive-size", "100KiB"],
+      feed, shards: 12, by: division,
+      ["-o", "s-{shard:02}-{archive:03}.tar", "--archive-size", "100KiB"],
       with: galley)
     let merged = try galley.run(
       ["merge", "-o", "m.jsonl", "--archives", "x-{archive:03}.tar", "--check-files"]
@@ -51,7 +54,12 @@ struct MergeTests {
   @Test(
     "shards of files take their numbers from the environment",
     arguments: [
-      { ["SLURM_ARRAY_TASK_ID": "\($0 + 4)", "SLURM_ARRAY_TASK_MIN": "5", "SLURM_ARRAY_TASK_COUNT": "5"] },
+      {
+        [
+          "SLURM_ARRAY_TASK_ID": "\($0 + 4)", "SLURM_ARRAY_TASK_MIN": "5",
+          "SLURM_ARRAY_TASK_COUNT": "5",
+        ]
+      },
       { ["JOB_COMPLETION_INDEX": "\($0 - 1)"] }, { ["PARALLEL_SEQ": "\($0)"] },
     ] as [@Sendable (Int) -> [String: String]])
   func mergesFiles(environment: @Sendable (Int) -> [String: String]) throws {
@@ -115,7 +123,8 @@ struct MergeTests {
     let second = try galley.folder.bytes(manifests[1])
     var lines = second.split(separator: UInt8(ascii: "\n")).map { $0 + [UInt8(ascii: "\n")] }
     func replace(_ lines: [ArraySlice<UInt8>]) throws {
-      try Data(lines.flatMap { $0 }).write(to: galley.folder.url.appendingPathComponent(manifests[1]))
+      try Data(lines.flatMap { $0 }).write(
+        to: galley.folder.url.appendingPathComponent(manifests[1]))
     }
     try replace(Array(lines.dropLast()))
     #expect(try merge(manifests).errors.contains("m-02.jsonl is not complete"))

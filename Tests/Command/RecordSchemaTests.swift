@@ -62,4 +62,28 @@ struct RecordSchemaTests {
     let page = try Self.page()
     for key in Self.keys(of: records) { #expect(page.contains("`\(key)`"), "\(key)") }
   }
+
+  @Test("explains each key of a manifest, and of the progress of its run")
+  func explainsManifests() throws {
+    let galley = try GalleyRunner()
+    let feed = try galley.write(
+      #"{"id":1,"title":"a\uE000","image":"b"}"# + "\n[]\n" + #"{"title":"c"}"#, to: "feed.jsonl")
+    for (output, manifest) in [("c{index}.png", "1.jsonl"), ("x{archive}.tar", "2.jsonl")] {
+      let run = try galley.run(
+        "render", feed, "--cards", "-o", output, "--manifest", manifest, "--shard", "1/1")
+      #expect(run.status == 1, "\(run.errors)")
+    }
+    let progress = try galley.run("progress", "1.jsonl", "2.jsonl", "--json", "--seconds", "0")
+    #expect(progress.status == 0, "\(progress.errors)")
+    var records = try progress.records()
+    for manifest in ["1.jsonl", "2.jsonl"] {
+      records += try CommandOutput.records(galley.folder.bytes(manifest))
+    }
+    #expect(records.count == 3 + 2 * 5)
+    #expect(records.allSatisfy { $0["schemaVersion"] as? Int == 2 })
+    let page = try Self.page()
+    let keys = Self.keys(of: records)
+    #expect(keys.isSuperset(of: ["warnings", "missingGlyphs", "offset", "digest", "feedBytes"]))
+    for key in keys { #expect(page.contains("`\(key)`"), "\(key)") }
+  }
 }

@@ -63,7 +63,9 @@ struct ResumeTests {
     ]
     #expect(try galley.run(arguments).status == 1)
     let manifest = try galley.folder.bytes("m.jsonl")
-    var lines = manifest.split(separator: UInt8(ascii: "\n")).map { Array($0) + [UInt8(ascii: "\n")] }
+    var lines = manifest.split(separator: UInt8(ascii: "\n")).map {
+      Array($0) + [UInt8(ascii: "\n")]
+    }
     lines.removeLast(151)
     // A torn line follows, as a process leaves it that is killed while it writes.
     let torn = lines.flatMap { $0 } + manifest[..<40]

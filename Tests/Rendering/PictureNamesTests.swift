@@ -31,7 +31,8 @@ struct PictureNamesTests {
   @Test(
     "identifiers cannot lead out of their folder, and different ones have different names",
     arguments: [
-      ("../../etc/passwd", "%2E%2E%2F%2E%2E%2Fetc%2Fpasswd"), (".", "%2E"), ("..", "%2E%2E"), ("a/b", "a%2Fb"),
+      ("../../etc/passwd", "%2E%2E%2F%2E%2E%2Fetc%2Fpasswd"), (".", "%2E"), ("..", "%2E%2E"),
+      ("a/b", "a%2Fb"),
       ("a\\b", "a%5Cb"), ("a\u{0}b", "a%00b"), ("ü", "%C3%BC"), ("a%2Fb", "a%252Fb"), (" ", "%20"),
     ])
   func isSafe(id: String, name: String) throws {
@@ -66,10 +67,13 @@ struct PictureNamesTests {
     #expect(found == ["d.d/a.png", "d.d/a~2.png", "d.d/a~3.png"])
     #expect(PictureNames.numbered("d.d/a", 2) == "d.d/a~2")
     var byContent = NameBook(try #require(PictureNames("{hash}.png")), numbers: false)
-    for _ in 0..<2 { #expect(throws: Never.self) { try byContent.claim(index: 0, id: nil, key: key) } }
+    for _ in 0..<2 {
+      #expect(throws: Never.self) { try byContent.claim(index: 0, id: nil, key: key) }
+    }
   }
 
-  @Test("the parts of a feed follow each other without gaps", arguments: [0, 1, 2, 11, 12, 1_000_003])
+  @Test(
+    "the parts of a feed follow each other without gaps", arguments: [0, 1, 2, 11, 12, 1_000_003])
   func parts(byteCount: Int) throws {
     for count in [1, 2, 3, 12, 1000] {
       var end = 0

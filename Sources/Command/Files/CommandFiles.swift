@@ -29,6 +29,8 @@ struct CommandFiles {
   private var outputs: [Named] = []
   private var folders: [(file: Named, path: (Int) -> String)] = []
   private var patterns: [(file: Named, path: (Int) -> String)] = []
+  /// The folders with files whose names are known only later.
+  private var openFolders: [String] = []
   private var fontFolder: String?
   private var assetFolder: String?
 
@@ -86,6 +88,11 @@ struct CommandFiles {
     patterns.append((Named(name: name, path: text, identity: nil), path))
   }
 
+  /// Adds a folder, if there is one, in which the run may make any file.
+  mutating func write(anyIn folder: String?) {
+    if let folder { openFolders.append(folder) }
+  }
+
   /// Refuses outputs that are an input or another output, or cannot be created.
   ///
   /// - Throws: ``FileConflict``, ``FileError/cannotCreate(path:errno:)``.
@@ -121,7 +128,8 @@ struct CommandFiles {
     for input in inputs { sandbox.read(input.path) }
     for folder in [fontFolder, assetFolder].compactMap({ $0 }) { sandbox.read(folder) }
     for output in outputs { sandbox.write(fileAt: output.path) }
-    for (_, pattern) in patterns { sandbox.write(fileAt: pattern.path(0)) }
+    for (_, path) in patterns { sandbox.write(fileAt: path(0)) }
+    for folder in openFolders { sandbox.write(fileAt: folder + "/file") }
     for (folder, _) in folders { sandbox.write(fileAt: folder.path + "/frame") }
     let cache = FontCache.folder
     if cache != FontConfiguration.noCache { sandbox.write(fileAt: cache + "/cache") }

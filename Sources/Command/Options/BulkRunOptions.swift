@@ -59,7 +59,8 @@ struct BulkRunOptions: ParsableArguments {
   /// The part of the feed; `nil` for all of it.
   ///
   /// - Throws: `ValidationError` if the environment has no number.
-  func part(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Shard? {
+  func part(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Shard?
+  {
     try shard?.shard(by: shardBy, environment)
   }
 
@@ -69,7 +70,8 @@ struct BulkRunOptions: ParsableArguments {
     guard let part = try part() else {
       throw ValidationError("{shard} in \(text) goes with --shard")
     }
-    guard let open = text.range(of: "{shard"), let close = text[open.upperBound...].firstIndex(of: "}"),
+    guard let open = text.range(of: "{shard"),
+      let close = text[open.upperBound...].firstIndex(of: "}"),
       let pattern = PathPattern("{shard" + text[open.upperBound...close], name: "shard")
     else { throw ValidationError("{shard} or {shard:03} is the number of the shard, in \(text)") }
     return try numbered(

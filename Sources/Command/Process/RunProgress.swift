@@ -29,7 +29,8 @@ final class RunProgress: Sendable {
     let elapsed = state.start.duration(to: .now) / .seconds(1)
     return ProgressWords(
       count: state.count, noun: state.noun, rate: elapsed > 0 ? Double(state.count) / elapsed : 0,
-      fraction: state.fraction, secondsLeft: state.fraction.flatMap {
+      fraction: state.fraction,
+      secondsLeft: state.fraction.flatMap {
         $0 > 0 ? elapsed * (1 - $0) / $0 : nil
       }
     ).text
@@ -48,7 +49,9 @@ struct ProgressWords {
 
   var text: String {
     var parts = [count.counted(noun)]
-    if rate > 0 { parts.append("\(rate < 10 ? String(format: "%.1f", rate) : "\(Int(rate))") a second") }
+    if rate > 0 {
+      parts.append("\(rate < 10 ? String(format: "%.1f", rate) : "\(Int(rate))") a second")
+    }
     if let fraction { parts.append("\(Int(fraction * 100)) %") }
     if let secondsLeft, secondsLeft.isFinite { parts.append(Self.duration(secondsLeft) + " left") }
     return parts.joined(separator: ", ")

@@ -81,6 +81,7 @@ public struct PictureNames: Hashable, Sendable {
   ///   - index: The row's index in the feed.
   ///   - id: The item's identifier in the feed.
   ///   - key: The content key of its picture.
+  /// - Returns: The path.
   public func path(index: Int, id: String?, key: ContentKey) -> String {
     var path = ""
     for piece in pieces {

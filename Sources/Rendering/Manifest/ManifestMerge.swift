@@ -63,7 +63,9 @@ package struct ManifestMerge {
         numbers[number] = manifest.path
       }
       (mine.shard, other.shard) = (nil, nil)
-      (mine.archives, other.archives) = (mine.archives.map { _ in "" }, other.archives.map { _ in "" })
+      (mine.archives, other.archives) = (
+        mine.archives.map { _ in "" }, other.archives.map { _ in "" }
+      )
       if let difference = mine.difference(from: other) {
         problems.append("\(manifest.path) is that of another run than \(first.path): \(difference)")
       }
@@ -137,9 +139,10 @@ package struct ManifestMerge {
     let name = row.archive == nil ? path : "\(path) (\(row.file ?? ""))"
     var bytes: [UInt8]?
     do throws(ReadFailure) {
-      bytes = if let slice = row.slice { try content(of: row, at: slice) } else {
-        try readFile(path, byteLimit: .max)
-      }
+      bytes =
+        if let slice = row.slice { try content(of: row, at: slice) } else {
+          try readFile(path, byteLimit: .max)
+        }
     } catch {
       throw DamagedPicture(name: name, reason: systemMessage(error.errno))
     }

@@ -132,7 +132,8 @@ package struct ManifestTotals: Hashable, Sendable {
   package var line: [UInt8] {
     var line = JSONLine()
     line.object { object in
-      for (key, number) in [("bytes", byteCount), ("failed", failureCount)] as [(StaticString, Int)] {
+      for (key, number) in [("bytes", byteCount), ("failed", failureCount)] as [(StaticString, Int)]
+      {
         object.key(key)
         object.value(number)
       }

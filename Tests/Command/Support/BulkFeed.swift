@@ -8,7 +8,8 @@ enum BulkFeed {
     (0..<count).map { row in
       if row % 50 == 49 { return "[\(row)]" }
       let number = row % 7 == 6 ? row - 6 : row
-      return #"{"id":"post/\#(row)","title":"row \#(number)","body":"some words \#(number * 31 % 97)"}"#
+      return
+        #"{"id":"post/\#(row)","title":"row \#(number)","body":"some words \#(number * 31 % 97)"}"#
     }.joined(separator: "\n") + "\n"
   }
 

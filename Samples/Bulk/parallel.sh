@@ -1,0 +1,16 @@
+#!/bin/bash
+# Renders COUNT parts of a feed with GNU parallel, and merges them:
+#   parallel.sh FEED COUNT [parallel options, such as --sshlogin…]
+# Call it again after a fault: parts that failed start again, and go on by their manifests.
+set -euo pipefail
+feed=$1; count=$2; shift 2
+mkdir -p shards
+part() {
+  # Status 1 is a complete run with elements that are no items; the manifest names them.
+  "${GALLEY:-galley}" render "$1" --cards -o 'shards/{shard:04}-{archive:05}.tar' \
+    --manifest 'shards/{shard:04}.jsonl' --resume --shard "$3/$2" --jobs 1 --progress never --quiet ||
+    [ $? = 1 ]
+}
+export -f part
+seq "$count" | parallel --joblog shards/joblog --resume-failed "$@" part "$feed" "$count" {}
+"${GALLEY:-galley}" merge shards/????.jsonl -o cards.jsonl --archives 'cards-{archive:05}.tar' || [ $? = 1 ]
