@@ -29,7 +29,8 @@ package struct PictureKeys: Sendable {
     var text = LibraryVersion.all.map { "\($0.name) \($0.version)" }
     text += [
       ProgramVersion.text, "\(fonts.fingerprint)", "\(shop.template.width)",
-      "\(shop.template.scale)", "\(shop.picture)", shop.profile.rawValue, "\(shop.colorType)", "\(shop.background)",
+      "\(shop.template.scale)", "\(shop.picture)", shop.profile.rawValue, "\(shop.colorType)",
+      "\(shop.background)",
     ]
     settings = Self.hash(text)
   }
