@@ -87,8 +87,13 @@ let package = Package(
       [
         "GalleyPrimitives", "GalleyHandles", "GalleyItemization", "GalleyShaping", "GalleyText",
       ]),
-    stage("Elements", ["GalleyPrimitives", "GalleyText", "GalleyLayout"]),
-    stage("Cells", ["GalleyPrimitives", "GalleyText", "GalleyLayout"]),
+    stage("Elements", ["GalleyPrimitives", "GalleyText", "GalleyLayout", "GalleyBoxes"]),
+    stage(
+      "Cells",
+      [
+        "GalleyPrimitives", "GalleyHandles", "GalleyText", "GalleyLayout", "GalleyBoxes",
+        "GalleyElements",
+      ]),
     stage("RowHeights", ["GalleyPrimitives"]),
     stage(
       "Table", ["GalleyPrimitives", .product(name: "_RopeModule", package: "swift-collections")]),
@@ -113,7 +118,8 @@ let package = Package(
       "CellRendering",
       [
         .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
-        "GalleyHandles", "GalleyFeed", "GalleyText", "GalleyLayout", "GalleyCells",
+        "GalleyHandles", "GalleyFeed", "GalleyText", "GalleyLayout", "GalleyBoxes",
+        "GalleyElements", "GalleyCells",
         "GalleyRowHeights", "GalleyRaster", "GalleyPNG", "GalleyEncoders",
       ]),
     stage(
@@ -166,7 +172,7 @@ let package = Package(
       dependencies: [
         .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
         "GalleyArchives", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText",
-        "GalleyLayout", "GalleyElements", "GalleyCells", "GalleyRowHeights", "GalleyTable",
+        "GalleyLayout", "GalleyBoxes", "GalleyElements", "GalleyCells", "GalleyRowHeights", "GalleyTable",
         "GalleyRaster", "GalleyPNG", "GalleyEncoders", "GalleyCompositing", "GalleyFrames",
         "GalleyThemeFiles", "GalleyCellRendering", "GalleyMeasuring", "GalleyRendering",
         "GalleyFrameAssembly", "GalleyLive", "GalleyScrolling",
@@ -279,8 +285,16 @@ let package = Package(
         "GalleyFeed", "GalleyCells", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyFrames",
         "GalleyCompositing", "TestSupport",
       ]),
-    tests("Elements", ["GalleyElements", "GalleyText", "GalleyLayout", "GalleyPrimitives"]),
-    tests("Cells", ["GalleyCells", "GalleyLayout", "GalleyPrimitives"]),
+    tests(
+      "Elements",
+      ["GalleyElements", "GalleyBoxes", "GalleyText", "GalleyLayout", "GalleyPrimitives"]),
+    tests("OwnCells", ["Galley", "GalleyCells", "GalleyCellRendering", "TestSupport"]),
+    tests(
+      "Cells",
+      [
+        "GalleyCells", "GalleyElements", "GalleyBoxes", "GalleyText", "GalleyLayout",
+        "GalleyPrimitives",
+      ]),
     tests(
       "Lab",
       [

@@ -1,10 +1,11 @@
 public import GalleyCells
+import GalleyElements
 import GalleyLayout
 public import GalleyPrimitives
-import GalleyRaster
+package import GalleyRaster
 
 extension CellLayout {
-  /// Returns the display list of this cell on a page of the colour `page`.
+  /// Returns the display list of a built-in card on a page of the colour `page`.
   func displayList(theme: Theme, page: Color) -> DisplayList {
     let corners = CellCorners(theme: theme, card: card, page: page, scale: scale)
     var list = DisplayList()
@@ -29,6 +30,49 @@ extension CellLayout {
     return corners.card(with: list)
   }
 
+  /// The display list of a tree of elements.
+  package var elementList: DisplayList { DisplayList(items(of: parts[...])) }
+
+  /// Returns the items of adjacent parts, with all parts within them.
+  private func items(of parts: ArraySlice<CellPart>) -> [DisplayItem] {
+    var items: [DisplayItem] = []
+    var index = parts.startIndex
+    while index < parts.endIndex {
+      let part = parts[index]
+      let inner = index + 1..<index + 1 + part.descendantCount
+      items += self.items(of: part, inner: parts[inner])
+      index = inner.upperBound
+    }
+    return items
+  }
+
+  private func items(of part: CellPart, inner: ArraySlice<CellPart>) -> [DisplayItem] {
+    guard let look = part.look else { return part.contentItems(radii: .zero) + items(of: inner) }
+    guard look.opacity > 0 else { return [] }
+    var items: [DisplayItem] = []
+    if let shadow = look.shadow { items.append(.shadow(part.rect, radii: look.radii, shadow)) }
+    var own: [DisplayItem] = []
+    // The parts within the box cover its border; the box's own image does not.
+    let isImage = part.image != nil
+    if look.background != nil || look.border != nil && !isImage {
+      own.append(
+        .roundedRect(
+          part.rect, radii: look.radii, fill: look.background, border: isImage ? nil : look.border))
+    }
+    own += part.contentItems(radii: look.radii)
+    if isImage, let border = look.border {
+      own.append(.roundedRect(part.rect, radii: look.radii, fill: nil, border: border))
+    }
+    own += self.items(of: inner)
+    if look.isClipped {
+      own = [.group(DisplayGroup(own, in: part.rect, radii: look.radii))]
+    }
+    items += own
+    guard look.opacity < 1 else { return items }
+    let cell = Rect(x: 0, y: 0, width: size.width, height: size.height)
+    return [.group(DisplayGroup(items, in: cell, opacity: look.opacity))]
+  }
+
   /// The approximate size of this layout in memory.
   var byteCount: Int {
     parts.reduce(256) { sum, part in
@@ -39,6 +83,14 @@ extension CellLayout {
 }
 
 extension CellPart {
+  /// The items of an element's text or image.
+  fileprivate func contentItems(radii: CornerRadii) -> [DisplayItem] {
+    if let text { return [.text(text, origin: rect.origin)] }
+    guard let image else { return [] }
+    let reference = ImageReference(name: image.name, fit: image.fit, focus: image.focus)
+    return [.image(reference, rect, radii: radii)]
+  }
+
   /// The origin of the part's text, in layout units from the cell's top-left corner: the origin of the
   /// part's rectangle, except for initials, which are centred.
   public var textOrigin: Point {

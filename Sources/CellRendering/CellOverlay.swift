@@ -8,7 +8,7 @@ import GalleyText
 /// A kind of overlay on a cell, which shows facts that its picture does not show.
 public enum CellOverlay: String, Hashable, Sendable, CaseIterable, Codable {
   /// The areas that react to a tap: pictures are green, highlights blue with an outline of their slop,
-  /// attachments violet, and truncation tokens orange.
+  /// attachments violet, truncation tokens orange, and elements with a role grey.
   case areas
   /// The pictures that are drawn at another size than that of their files, with the number of file pixels
   /// per drawn pixel along an edge: red above 1, which wastes memory, and blue below 1, which looks
@@ -102,6 +102,7 @@ extension HitArea.Kind {
     case .highlight: Color(rgb: 0x2F6FD0)
     case .attachment: Color(rgb: 0x8B4FC0)
     case .token: Color(rgb: 0xE08A1E)
+    case .element: Color(rgb: 0x6B7280)
     }
   }
 

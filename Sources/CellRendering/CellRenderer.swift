@@ -32,15 +32,19 @@ package final class CellRenderer {
   }
 
   /// Lays out an item's cell, or finds the layout of an equal content.
-  package func measure(_ item: FeedItem) throws -> MeasuredRow {
-    var (content, warnings) = shop.source.content(of: item)
+  package func measure(_ item: FeedItem) throws -> MeasuredRow { try measure(RowCell(item)) }
+
+  /// Lays out a row's cell, or finds the layout of an equal content.
+  package func measure(_ cell: RowCell) throws -> MeasuredRow {
+    var (content, warnings) = shop.source.content(of: cell)
     let key = shop.keys.key(content)
     let (layout, heightSource) = try layout(content, key: key)
     warnings += .about(
-      content, missingGlyphCount: layout.missingGlyphCount, itemRepairCount: item.repairCount,
+      content, missingGlyphCount: layout.missingGlyphCount,
+      itemRepairCount: cell.item?.repairCount ?? 0,
       cellRepairCount: layout.repairCount)
     return MeasuredRow(
-      item: item, content: content, key: key, layout: layout, heightSource: heightSource,
+      cell: cell, content: content, key: key, layout: layout, heightSource: heightSource,
       warnings: warnings)
   }
 

@@ -87,7 +87,9 @@ extension CellShop {
 
   /// Returns the display list of a cell.
   package func displayList(of layout: CellLayout) -> DisplayList {
-    var list = layout.displayList(theme: template.theme, page: background)
+    var list =
+      layout.isCard
+      ? layout.displayList(theme: template.theme, page: background) : layout.elementList
     list.items += decoration?.items(layout, template.theme) ?? []
     return list
   }
@@ -96,7 +98,7 @@ extension CellShop {
   /// pixels that masks clip, and the pixel rows below the masks.
   package func maskedPixelCount(of layout: CellLayout) -> Int {
     var rects = decoration?.maskedRects(layout) ?? []
-    if template.theme.cornerRounding == .masked { rects += layout.roundRects }
+    if layout.isCard, template.theme.cornerRounding == .masked { rects += layout.roundRects }
     func pixels(_ length: Double) -> Int { Int(max(0, length) * layout.scale) }
     var rows: Range<Double>?
     for rect in rects where rect.height > 0 {

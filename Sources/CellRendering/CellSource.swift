@@ -21,13 +21,24 @@ package struct CellSource: Sendable {
     self.rules = rules
   }
 
+  /// Returns the content of a row's cell, and warnings about the parts that it cannot show.
+  package func content(of cell: RowCell) -> (CellContent, [RowWarning]) {
+    switch cell.source {
+    case .item(let item): return content(of: item)
+    case .tree(let tree):
+      var warnings: [RowWarning] = []
+      let resolved = resolved(tree, warnings: &warnings)
+      return (.tree(resolved), warnings)
+    }
+  }
+
   /// Returns the content of an item's cell, and warnings about the parts that it cannot show.
   package func content(of item: FeedItem) -> (CellContent, [RowWarning]) {
     var warnings: [RowWarning] = []
     if let names = item.unknownMembers { warnings.append(RowWarning(unknownMembers: names)) }
     if item.isTimeUnread, let time = item.time { warnings.append(RowWarning(unreadTime: time)) }
     var cuts = item.cuts
-    var content = CellContent(
+    var content = CardContent(
       title: text(.title, of: item, &cuts), body: text(.body, of: item, &cuts),
       author: text(.author, of: item, &cuts),
       time: text(.time, of: item, &cuts).map { times.words(for: $0, language: item.language) },
@@ -35,7 +46,7 @@ package struct CellSource: Sendable {
     content.avatar = image(.avatar, of: item, warnings: &warnings)
     content.image = image(.image, of: item, warnings: &warnings)
     warnings += cuts.map { RowWarning($0) }
-    return (content, warnings)
+    return (.card(content), warnings)
   }
 
   /// The language that the letters of an item's texts decide together: a title of Han alone is in that of the

@@ -1,6 +1,8 @@
 package import GalleyCells
+import GalleyElements
 import GalleyHandles
 import GalleyPrimitives
+import GalleyText
 
 /// Keeps values that were made from a cell's content, for later rows of the same content.
 ///
@@ -38,9 +40,29 @@ final class ContentCache<Value: Sendable>: Sendable {
 }
 
 extension CellContent {
-  /// The approximate number of bytes of the texts.
+  /// The approximate number of bytes of the texts, and of a tree's elements.
   package var utf8Count: Int {
+    switch self {
+    case .card(let card): card.utf8Count
+    case .tree(let tree): tree.byteCount
+    }
+  }
+}
+
+extension CardContent {
+  fileprivate var utf8Count: Int {
     func count(_ text: String?) -> Int { text?.utf8.count ?? 0 }
     return count(title) + count(body) + count(author) + count(time) + count(language)
+  }
+}
+
+extension ElementTree {
+  fileprivate var byteCount: Int {
+    var count = MemoryLayout<ElementTree>.stride
+    if case .text(let text) = content {
+      count += text.text.utf8Count + text.text.runs.count * 128
+    }
+    for child in children { count += child.byteCount }
+    return count
   }
 }

@@ -29,31 +29,16 @@ package struct ContentKeys: Sendable {
   /// Returns all inputs of a cell's layout except the width, the scale and the versions of libraries and
   /// fonts: different contents have different bytes.
   package func bytes(of content: CellContent) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(512)
-    func append(_ number: UInt64) {
-      withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    var bytes = KeyBytes()
+    bytes.append(surroundings.high)
+    bytes.append(surroundings.low)
+    switch content {
+    case .card(let card): bytes.append(card)
+    case .tree(let tree):
+      // No card begins like this: its title would be longer than memory.
+      bytes.append(UInt64.max - 1)
+      bytes.append(tree)
     }
-    func append(_ text: String?) {
-      // The length before each text separates fields; an absent text differs from an empty one.
-      guard var text else { return append(UInt64.max) }
-      append(UInt64(text.utf8.count))
-      text.withUTF8 { bytes.append(contentsOf: $0) }
-    }
-    append(surroundings.high)
-    append(surroundings.low)
-    func append(_ image: CellImage?) {
-      append(image?.name)
-      append(image?.size.width.bitPattern ?? 0)
-      append(image?.size.height.bitPattern ?? 0)
-    }
-    append(content.title)
-    append(content.body)
-    append(content.author)
-    append(content.time)
-    append(content.language)
-    append(content.avatar)
-    append(content.image)
-    return bytes
+    return bytes.bytes
   }
 }

@@ -10,11 +10,14 @@ public struct HitArea: Hashable, Sendable, Codable {
   /// The rectangles in layout units, y down, from the cell's top-left corner: one for each part of a line,
   /// or a single one.
   public var rects: [Rect]
+  /// The kind of the part that has the area: the role of its element, or its name in the built-in card.
+  public var part: CellPart.Kind?
 
   /// Makes an area of a kind.
-  public init(_ kind: Kind, _ rects: [Rect]) {
+  public init(_ kind: Kind, _ rects: [Rect], part: CellPart.Kind? = nil) {
     self.kind = kind
     self.rects = rects
+    self.part = part
   }
 
   /// The kind of an area.
@@ -28,6 +31,8 @@ public struct HitArea: Hashable, Sendable, Codable {
     case token
     /// A picture of the cell, or the initials in its place.
     case picture
+    /// An element with a role, other than an image.
+    case element
   }
 }
 
@@ -39,13 +44,22 @@ extension CellLayout {
     var areas: [HitArea] = []
     for part in parts {
       guard part.ground == nil, let text = part.text else {
-        areas.append(HitArea(.picture, [part.rect]))
+        if part.ground != nil || part.image != nil {
+          areas.append(HitArea(.picture, [part.rect], part: part.kind))
+        } else if part.kind != .box {
+          areas.append(HitArea(.element, [part.rect], part: part.kind))
+        }
         continue
+      }
+      if !isCard, part.kind != .text {
+        areas.append(HitArea(.element, [part.rect], part: part.kind))
       }
       func append(_ kind: HitArea.Kind, _ rects: [Rect]) {
         guard !rects.isEmpty else { return }
         let origin = part.textOrigin
-        areas.append(HitArea(kind, rects.map { $0.offset(x: origin.x, y: origin.y) }))
+        areas.append(
+          HitArea(
+            kind, rects.map { $0.offset(x: origin.x, y: origin.y) }, part: part.kind))
       }
       append(.token, text.tokenRects)
       for attachment in text.attachments { append(.attachment, [attachment.rect]) }

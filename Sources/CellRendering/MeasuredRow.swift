@@ -5,10 +5,13 @@ package import GalleyRowHeights
 
 /// A row that is laid out and has no place in the feed yet.
 package struct MeasuredRow: Sendable {
-  package var item: FeedItem
+  package var cell: RowCell
   package var content: CellContent
   package var key: ContentKey
   package var layout: CellLayout
   package var heightSource: HeightAnswer.Source
   package var warnings: [RowWarning]
+
+  /// The item of the feed; an item without fields for a cell of a client.
+  package var item: FeedItem { cell.item ?? FeedItem(index: RowFailure.noIndex) }
 }

@@ -2,7 +2,7 @@ package import GalleyFeed
 
 /// The failure of an element of a feed: it is not an item, or its row cannot be laid out or drawn.
 public struct RowFailure: Error, Hashable, Sendable {
-  /// The index among all elements of the feed, from 0.
+  /// The index among all elements of the feed, from 0; -1 for a cell that is not of a feed.
   public var index: Int
   /// The offset of the element in the feed, in bytes.
   public var byteOffset: Int
@@ -19,6 +19,26 @@ public struct RowFailure: Error, Hashable, Sendable {
   /// Makes the failure of an element that is not an item.
   package init(_ error: FeedElementError) {
     self.init(index: error.index, byteOffset: error.byteOffset, message: "\(error)")
+  }
+}
+
+extension RowFailure {
+  /// The index of a cell that is not of a feed.
+  package static let noIndex = -1
+}
+
+/// Returns the result of `body` for a cell, or the cell's failure.
+package func attempt<Value>(
+  _ cell: RowCell, _ body: () throws -> Value
+) -> Result<Value, RowFailure> {
+  if case .item(let item) = cell.source { return attempt(item, body) }
+  do {
+    return .success(try body())
+  } catch {
+    return .failure(
+      RowFailure(
+        index: RowFailure.noIndex, byteOffset: 0,
+        message: "cell \(cell.reuseIdentifier): \(error)"))
   }
 }
 

@@ -115,10 +115,12 @@ extension [RowWarning] {
     var texts: [(field: FeedField?, repairs: TextRepairs)] = []
     if cellRepairCount > 0 {
       // This is rare, so the texts are checked again.
-      let fields: [(FeedField, String?)] = [
-        (.title, content.title), (.body, content.body), (.author, content.author),
-        (.time, content.time),
-      ]
+      var fields: [(FeedField, String?)] = []
+      if case .card(let card) = content {
+        fields = [
+          (.title, card.title), (.body, card.body), (.author, card.author), (.time, card.time),
+        ]
+      }
       let attributes = TextAttributes(font: Font(size: 14))
       texts = fields.compactMap { field, text in
         text.map { (field, AttributedText($0, attributes: attributes).repairs) }

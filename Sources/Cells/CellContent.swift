@@ -1,7 +1,27 @@
+public import GalleyElements
 public import GalleyPrimitives
 
-/// The content of one cell, independent of its feed.
-public struct CellContent: Hashable, Sendable, Codable {
+/// The content of one cell: all that its layout depends on, apart from the template.
+public enum CellContent: Hashable, Sendable, Codable {
+  /// The built-in card.
+  case card(CardContent)
+  /// A tree of elements.
+  indirect case tree(ElementTree)
+
+  /// Makes the content of a built-in card from its parts.
+  public init(
+    title: String? = nil, body: String? = nil, author: String? = nil, time: String? = nil,
+    avatar: CellImage? = nil, image: CellImage? = nil, language: String? = nil
+  ) {
+    self = .card(
+      CardContent(
+        title: title, body: body, author: author, time: time, avatar: avatar, image: image,
+        language: language))
+  }
+}
+
+/// The content of the built-in card, independent of its feed.
+public struct CardContent: Hashable, Sendable, Codable {
   /// The headline.
   public var title: String?
   /// The text.
@@ -38,10 +58,18 @@ public struct CellImage: Hashable, Sendable, Codable {
   public var name: String
   /// The image's own extent, in layout units.
   public var size: Size
+  /// How the image fits its rectangle.
+  public var fit: ImageFit
+  /// The point that stays in view where the rectangle shows only a part.
+  public var focus: FocalPoint
 
   /// Makes an image with a name and an extent.
-  public init(name: String, size: Size) {
+  public init(
+    name: String, size: Size, fit: ImageFit = .cover, focus: FocalPoint = .center
+  ) {
     self.name = name
     self.size = size
+    self.fit = fit
+    self.focus = focus
   }
 }

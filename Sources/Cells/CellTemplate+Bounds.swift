@@ -6,7 +6,7 @@ extension CellTemplate {
   ///
   /// Each layout checks, since a program can change the numbers at any time. The typesetter checks fonts and
   /// row limits.
-  func fault(with content: CellContent) -> (name: String, number: Double)? {
+  func fault(with content: CardContent) -> (name: String, number: Double)? {
     var check = NumberCheck()
     check.expect(width, in: 0.0.nextUp...16_384, "width")
     check.expect(scale, in: 1 / 64...64, "scale")

@@ -1,3 +1,4 @@
+import GalleyElements
 public import GalleyLayout
 import GalleyPrimitives
 import GalleyText
@@ -20,7 +21,18 @@ public struct CellTemplate: Hashable, Sendable, Codable {
     self.scale = scale
   }
 
-  /// Lays out `content`.
+  /// Lays out a card or a tree of elements.
+  ///
+  /// - Throws: ``GalleyLayout/LayoutError`` for a card, ``/GalleyElements/ElementError`` for a tree.
+  /// - Complexity: O(content).
+  public func layout(_ content: CellContent, with typesetter: Typesetter) throws -> CellLayout {
+    switch content {
+    case .card(let card): try layout(card, with: typesetter)
+    case .tree(let tree): try layout(tree, with: typesetter)
+    }
+  }
+
+  /// Lays out the built-in card.
   ///
   /// A part that is missing or empty takes no space and leaves no gap. A text of white space alone
   /// is not empty.
@@ -28,7 +40,7 @@ public struct CellTemplate: Hashable, Sendable, Codable {
   /// - Throws: ``GalleyLayout/LayoutError`` if the template's numbers or fonts are out of bounds.
   /// - Complexity: O(text).
   public func layout(
-    _ content: CellContent, with typesetter: Typesetter
+    _ content: CardContent, with typesetter: Typesetter
   ) throws(LayoutError) -> CellLayout {
     if let fault = fault(with: content) { throw .invalidNumber(fault.name, fault.number) }
     var stack = PartStack(template: self, content: content, typesetter: typesetter)
@@ -47,7 +59,7 @@ public struct CellTemplate: Hashable, Sendable, Codable {
 /// Stacks a cell's parts from top to bottom.
 private struct PartStack {
   private let template: CellTemplate
-  private let content: CellContent
+  private let content: CardContent
   private let typesetter: Typesetter
   /// The left edge and the width of the area for parts.
   private let left: Double
@@ -60,7 +72,7 @@ private struct PartStack {
   /// The reading direction of the cell; `nil` until a text decides it.
   private var direction: ParagraphStyle.Direction?
 
-  init(template: CellTemplate, content: CellContent, typesetter: Typesetter) {
+  init(template: CellTemplate, content: CardContent, typesetter: Typesetter) {
     self.template = template
     self.content = content
     self.typesetter = typesetter

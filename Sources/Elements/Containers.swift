@@ -1,3 +1,4 @@
+public import GalleyBoxes
 public import GalleyPrimitives
 
 /// Elements beside each other, from the start side on.
@@ -16,9 +17,9 @@ public struct Row: Element {
     gap: Double = 0, alignment: BoxAlignment = .stretch, justification: BoxJustification = .start,
     @ElementBuilder content: () -> ElementList
   ) {
-    var box = BoxStyle(.row)
-    (box.columnGap, box.rowGap) = (gap, gap)
-    (box.alignment, box.justification) = (alignment, justification)
+    var box = FlexStyle(.row)
+    (box.columnGap, box.rowGap) = (.units(gap), .units(gap))
+    (box.alignItems, box.justifyContent) = (alignment, justification)
     tree = ElementTree(box: box, children: content().trees)
   }
 }
@@ -39,9 +40,9 @@ public struct Column: Element {
     gap: Double = 0, alignment: BoxAlignment = .stretch, justification: BoxJustification = .start,
     @ElementBuilder content: () -> ElementList
   ) {
-    var box = BoxStyle(.column)
-    (box.columnGap, box.rowGap) = (gap, gap)
-    (box.alignment, box.justification) = (alignment, justification)
+    var box = FlexStyle(.column)
+    (box.columnGap, box.rowGap) = (.units(gap), .units(gap))
+    (box.alignItems, box.justifyContent) = (alignment, justification)
     tree = ElementTree(box: box, children: content().trees)
   }
 }
@@ -58,11 +59,11 @@ public struct Overlay: Element {
   ///   - y: The place of smaller elements along y; a stretched element is as tall as the overlay.
   ///   - content: The elements, the lowest first.
   public init(
-    x: BoxJustification = .stretch, y: BoxAlignment = .stretch,
+    x: BoxAlignment = .stretch, y: BoxAlignment = .stretch,
     @ElementBuilder content: () -> ElementList
   ) {
-    var box = BoxStyle(.overlay)
-    (box.justification, box.alignment) = (x, y)
+    var box = FlexStyle(.overlay)
+    (box.justifyItems, box.alignItems) = (x, y)
     tree = ElementTree(box: box, children: content().trees)
   }
 }
@@ -74,7 +75,7 @@ public struct Spacer: Element {
 
   /// Makes space of at least `minimum` layout units along the axis of the box around it.
   public init(minimum: Double = 0) {
-    var box = BoxStyle()
+    var box = FlexStyle(.column)
     box.grow = 1
     box.shrink = 0
     box.basis = .units(minimum)
@@ -94,7 +95,7 @@ public struct Shape: Element {
   ///   - fill: The colour inside; `nil` for none.
   ///   - border: The line along the inside of the outline; `nil` for none.
   public init(_ kind: Kind = .rectangle, fill: Color?, border: Border? = nil) {
-    var box = BoxStyle()
+    var box = FlexStyle(.column)
     box.shrink = 0
     if kind == .circle { box.aspectRatio = 1 }
     var look = BoxLook()

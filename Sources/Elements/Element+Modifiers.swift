@@ -1,7 +1,10 @@
+public import GalleyBoxes
 public import GalleyPrimitives
 public import GalleyText
 
 /// Modifiers of an element's box.
+///
+/// Left and right are those of a left-to-right cell; in a right-to-left one, all is mirrored.
 ///
 /// A box has each property once, as in CSS: a later modifier replaces an earlier one of the same property, and
 /// otherwise their order does not matter.
@@ -17,7 +20,9 @@ extension Element {
   public func padding(_ length: Double) -> ElementTree { padding(EdgeInsets(all: length)) }
 
   /// Sets the distances from the sides to the content.
-  public func padding(_ insets: EdgeInsets) -> ElementTree { modifying { $0.box.padding = insets } }
+  public func padding(_ insets: EdgeInsets) -> ElementTree {
+    modifying { $0.box.padding = BoxEdges(insets) }
+  }
 
   /// Sets the distances along x and along y from the sides to the content.
   public func padding(x: Double, y: Double) -> ElementTree {
@@ -25,13 +30,15 @@ extension Element {
   }
 
   /// Sets the distances from the sides to other boxes.
-  public func margin(_ insets: EdgeInsets) -> ElementTree { modifying { $0.box.margin = insets } }
+  public func margin(_ insets: EdgeInsets) -> ElementTree {
+    modifying { $0.box.margin = BoxEdges(insets) }
+  }
 
   /// Sets the width and the height; a length that is not given does not change.
   public func frame(width: BoxLength? = nil, height: BoxLength? = nil) -> ElementTree {
     modifying { tree in
-      if let width { tree.box.width = width }
-      if let height { tree.box.height = height }
+      if let width { tree.box.size.width = width }
+      if let height { tree.box.size.height = height }
     }
   }
 
@@ -41,10 +48,10 @@ extension Element {
     minimumHeight: BoxLength? = nil, maximumHeight: BoxLength? = nil
   ) -> ElementTree {
     modifying { tree in
-      if let minimumWidth { tree.box.minimumWidth = minimumWidth }
-      if let maximumWidth { tree.box.maximumWidth = maximumWidth }
-      if let minimumHeight { tree.box.minimumHeight = minimumHeight }
-      if let maximumHeight { tree.box.maximumHeight = maximumHeight }
+      if let minimumWidth { tree.box.minSize.width = minimumWidth }
+      if let maximumWidth { tree.box.maxSize.width = maximumWidth }
+      if let minimumHeight { tree.box.minSize.height = minimumHeight }
+      if let maximumHeight { tree.box.maxSize.height = maximumHeight }
     }
   }
 
@@ -68,25 +75,27 @@ extension Element {
 
   /// Sets the element's own alignment across the axis of the box around it.
   public func alignment(_ alignment: BoxAlignment) -> ElementTree {
-    modifying { $0.box.ownAlignment = alignment }
+    modifying { $0.box.alignSelf = alignment }
   }
 
   /// Begins a new line for children that do not fit.
-  public func wrapping() -> ElementTree { modifying { $0.box.wraps = true } }
+  public func wrapping() -> ElementTree { modifying { $0.box.wrap = .wrap } }
 
   /// Places the element by its distances from the sides of the box around it, outside its arrangement.
   public func anchored(
     top: BoxLength = .auto, left: BoxLength = .auto, bottom: BoxLength = .auto,
     right: BoxLength = .auto
   ) -> ElementTree {
-    modifying {
-      $0.box.anchors = BoxAnchors(top: top, left: left, bottom: bottom, right: right)
+    modifying { tree in
+      tree.box.isAbsolute = true
+      tree.box.insets = BoxEdges(top: top, leading: left, bottom: bottom, trailing: right)
     }
   }
 
-  /// Sets the reading direction of the element and of those within it.
-  public func direction(_ direction: BoxDirection) -> ElementTree {
-    modifying { $0.box.direction = direction }
+  /// Sets the reading direction of the element and of those within it; by default, it is that of the first
+  /// text in the cell.
+  public func rightToLeft(_ isRightToLeft: Bool?) -> ElementTree {
+    modifying { $0.box.isRightToLeft = isRightToLeft }
   }
 
   /// Sets the colour behind the content.

@@ -1,3 +1,4 @@
+public import GalleyBoxes
 public import GalleyLayout
 
 /// The reason why a tree of elements cannot be laid out.
@@ -8,6 +9,8 @@ public enum ElementError: Error, Hashable, Sendable {
   case tooDeep(limit: Int)
   /// The tree has more elements than ``ElementTree/countLimit``.
   case tooManyElements(limit: Int)
+  /// The boxes cannot be laid out.
+  case boxes(BoxError)
   /// A text or an image has children.
   case childrenOfContent(ElementPath)
   /// A text cannot be laid out.
@@ -32,6 +35,7 @@ extension ElementError: CustomStringConvertible {
     switch self {
     case .invalidNumber(let path, let name, let number):
       "element \(path): \(name) cannot be \(number)"
+    case .boxes(let error): "\(error)"
     case .tooDeep(let limit): "the elements are nested more than \(limit) levels deep"
     case .tooManyElements(let limit): "the tree has more than \(limit) elements"
     case .childrenOfContent(let path): "element \(path): a text or an image has children"

@@ -2,9 +2,9 @@ import GalleyPrimitives
 import GalleyText
 
 extension ElementTree {
-  /// Checks the numbers, the depth and the number of elements.
+  /// Checks the depth, the number of elements, and the numbers of looks, texts and images.
   ///
-  /// Fonts and attributes of texts are checked when they are laid out.
+  /// The numbers of boxes, and the fonts and attributes of texts, are checked when they are laid out.
   ///
   /// - Throws: ``ElementError``.
   /// - Complexity: O(elements).
@@ -21,7 +21,6 @@ private struct ElementCheck {
   private var path: [Int] = []
 
   /// The bounds of lengths, in layout units.
-  private static let length = -16_384.0...16_384.0
   private static let extent = 0...16_384.0
 
   mutating func check(_ tree: ElementTree) throws(ElementError) {
@@ -29,7 +28,6 @@ private struct ElementCheck {
     guard count <= ElementTree.countLimit else {
       throw .tooManyElements(limit: ElementTree.countLimit)
     }
-    try check(tree.box)
     try check(tree.look)
     switch tree.content {
     case .none: break
@@ -56,46 +54,6 @@ private struct ElementCheck {
     guard bounds.contains(number) else { throw .invalidNumber(ElementPath(path), name, number) }
   }
 
-  private func expect(
-    _ length: BoxLength, in bounds: ClosedRange<Double> = Self.extent, _ name: String
-  ) throws(ElementError) {
-    switch length {
-    case .auto: break
-    case .units(let number), .percent(let number): try expect(number, in: bounds, name)
-    }
-  }
-
-  private func expect(
-    _ insets: EdgeInsets, in bounds: ClosedRange<Double>, _ name: String
-  ) throws(ElementError) {
-    try expect(insets.top, in: bounds, "top \(name)")
-    try expect(insets.left, in: bounds, "left \(name)")
-    try expect(insets.bottom, in: bounds, "bottom \(name)")
-    try expect(insets.right, in: bounds, "right \(name)")
-  }
-
-  private func check(_ box: BoxStyle) throws(ElementError) {
-    try expect(box.columnGap, in: Self.extent, "column gap")
-    try expect(box.rowGap, in: Self.extent, "row gap")
-    if box.padding != .zero { try expect(box.padding, in: Self.extent, "padding") }
-    if box.margin != .zero { try expect(box.margin, in: Self.length, "margin") }
-    try expect(box.width, "width")
-    try expect(box.height, "height")
-    try expect(box.minimumWidth, "minimum width")
-    try expect(box.minimumHeight, "minimum height")
-    try expect(box.maximumWidth, "maximum width")
-    try expect(box.maximumHeight, "maximum height")
-    try expect(box.aspectRatio ?? 1, in: 1e-4...1e4, "aspect ratio")
-    try expect(box.grow, in: 0...1e6, "grow")
-    try expect(box.shrink, in: 0...1e6, "shrink")
-    try expect(box.basis, "basis")
-    guard let anchors = box.anchors else { return }
-    try expect(anchors.top, in: Self.length, "top")
-    try expect(anchors.left, in: Self.length, "left")
-    try expect(anchors.bottom, in: Self.length, "bottom")
-    try expect(anchors.right, in: Self.length, "right")
-  }
-
   private func check(_ look: BoxLook) throws(ElementError) {
     try expect(look.opacity, in: 0...1, "opacity")
     if look.radii != .zero {
@@ -106,7 +64,7 @@ private struct ElementCheck {
     }
     if let border = look.border {
       try expect(border.width, in: Self.extent, "border width")
-      try expect(border.phase, in: Self.length, "border phase")
+      try expect(border.phase, in: -16_384...16_384, "border phase")
       for dash in border.dashes { try expect(dash, in: Self.extent, "border dash") }
     }
     if let shadow = look.shadow {

@@ -1,3 +1,5 @@
+public import GalleyBoxes
+
 /// An element with all elements within it, as a value.
 ///
 /// Templates and the elements of Swift (``Text``, ``Image``, ``Row``, ``Column``, ``Overlay``, ``Shape``,
@@ -6,7 +8,7 @@ public struct ElementTree: Element, Hashable, Sendable {
   /// The text or the image that the element shows; a box shows neither.
   public var content: Content
   /// The size of the box, and its arrangement of children.
-  public var box: BoxStyle
+  public var box: FlexStyle
   /// The background, the border and other drawing of the box.
   public var look: BoxLook
   /// The name of the part in the cell's layout and among its hit areas; `nil` for an unnamed one.
@@ -26,7 +28,7 @@ public struct ElementTree: Element, Hashable, Sendable {
   /// A tree deeper than ``depthLimit`` is kept without its children, and cannot be laid out, so that no
   /// operation on a tree exhausts the stack.
   public init(
-    _ content: Content = .none, box: BoxStyle = BoxStyle(), look: BoxLook = BoxLook(),
+    _ content: Content = .none, box: FlexStyle = FlexStyle(.column), look: BoxLook = BoxLook(),
     role: String? = nil, children: [ElementTree] = []
   ) {
     self.content = content
@@ -71,7 +73,7 @@ extension ElementTree: Codable {
     let values = try decoder.container(keyedBy: Key.self)
     self.init(
       try values.decodeIfPresent(Content.self, forKey: .content) ?? .none,
-      box: try values.decodeIfPresent(BoxStyle.self, forKey: .box) ?? BoxStyle(),
+      box: try values.decodeIfPresent(FlexStyle.self, forKey: .box) ?? FlexStyle(.column),
       look: try values.decodeIfPresent(BoxLook.self, forKey: .look) ?? BoxLook(),
       role: try values.decodeIfPresent(String.self, forKey: .role),
       children: try values.decodeIfPresent([ElementTree].self, forKey: .children) ?? [])
@@ -89,7 +91,7 @@ extension ElementTree: Codable {
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     if content != .none { try values.encode(content, forKey: .content) }
-    if box != BoxStyle() { try values.encode(box, forKey: .box) }
+    if box != FlexStyle(.column) { try values.encode(box, forKey: .box) }
     if look != BoxLook() { try values.encode(look, forKey: .look) }
     try values.encodeIfPresent(role, forKey: .role)
     if !children.isEmpty { try values.encode(children, forKey: .children) }

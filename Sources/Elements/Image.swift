@@ -1,8 +1,10 @@
+import GalleyBoxes
 public import GalleyPrimitives
 
 /// An image of a cell, from the assets folder.
 ///
-/// Without a frame it has its own extent: a layout unit per pixel of its file, or half of one if its name ends
+/// A row does not stretch it, and a column stretches its width, unless it has an alignment of its own. Without a
+/// frame it has its own extent: a layout unit per pixel of its file, or half of one if its name ends
 /// in `@2x`. A missing image takes no space, unless it has a frame, and is reported.
 public struct Image: Element {
   /// The image.
@@ -19,7 +21,7 @@ public struct Image: Element {
 
   /// The image as a tree; it keeps its extent if the space is short.
   public var tree: ElementTree {
-    var box = BoxStyle()
+    var box = FlexStyle(.column)
     box.shrink = 0
     return ElementTree(.image(content), box: box)
   }

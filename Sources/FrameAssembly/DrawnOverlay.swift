@@ -1,7 +1,6 @@
 package import GalleyCellRendering
 import GalleyCells
 import GalleyCompositing
-import GalleyFeed
 import GalleyFrames
 import GalleyLayout
 import GalleyPrimitives
@@ -18,7 +17,7 @@ package enum DrawnOverlay: Hashable, Sendable {
 
   /// A row with a visible picture, in device pixels from the frame's top.
   package struct Row: Hashable, Sendable {
-    var item: FeedItem
+    var cell: RowCell
     /// The y of the row's top, which is above the frame if the row is cut.
     var y: Int
     /// The visible part.
@@ -64,9 +63,9 @@ extension DrawnOverlay {
     case .cells(let rows, let overlay):
       try rows.flatMap { row -> [DisplayItem] in
         // A row that cannot be laid out shows the page.
-        guard let cell = try? renderer.measure(row.item).layout else { return [] }
+        guard let layout = try? renderer.measure(row.cell).layout else { return [] }
         return try overlay.items(
-          over: cell, at: Point(x: 0, y: Double(row.y) / scale), with: renderer)
+          over: layout, at: Point(x: 0, y: Double(row.y) / scale), with: renderer)
       }
     case .ranges(let rows): Self.bars(rows, bottom: Double(size.height) / scale - Self.margin)
     case .damage:

@@ -1,7 +1,6 @@
-import GalleyCellRendering
+package import GalleyCellRendering
 import GalleyCells
 package import GalleyCompositing
-package import GalleyFeed
 import GalleyFrames
 import GalleyLayout
 package import GalleyPrimitives
@@ -17,17 +16,17 @@ package struct OverlayState: Sendable {
 
   package init(_ kinds: Set<FrameOverlay>) { self.kinds = kinds }
 
-  /// Returns the overlays of a frame that is presented at `instant`; `item` returns the item of a key.
+  /// Returns the overlays of a frame that is presented at `instant`; `cell` returns the cell of a key.
   package mutating func overlays(
     of plan: FramePlan, ranges: RangeController.Rows, at instant: Duration,
-    item: (ContentKey) -> FeedItem?
+    cell: (ContentKey) -> RowCell?
   ) -> [DrawnOverlay] {
     guard !kinds.isEmpty else { return [] }
     rate.count(at: instant)
     defer { last = plan }
     var overlays: [DrawnOverlay] = []
     for kind in CellOverlay.allCases where kinds.contains(where: { $0.rawValue == kind.rawValue }) {
-      overlays.append(.cells(plan.rows(item: item), kind))
+      overlays.append(.cells(plan.rows(cell: cell), kind))
     }
     if kinds.contains(.damage) { overlays.append(.damage(plan.damage(since: last))) }
     if kinds.contains(.ranges) { overlays.append(.ranges(ranges)) }
@@ -38,12 +37,12 @@ package struct OverlayState: Sendable {
 
 extension FramePlan {
   /// Returns the rows with a visible picture.
-  fileprivate func rows(item: (ContentKey) -> FeedItem?) -> [DrawnOverlay.Row] {
+  fileprivate func rows(cell: (ContentKey) -> RowCell?) -> [DrawnOverlay.Row] {
     segments.compactMap { segment in
-      guard case .picture(let key, let first) = segment.source, let item = item(key) else {
+      guard case .picture(let key, let first) = segment.source, let cell = cell(key) else {
         return nil
       }
-      return DrawnOverlay.Row(item: item, y: segment.band.lowerBound - first, band: segment.band)
+      return DrawnOverlay.Row(cell: cell, y: segment.band.lowerBound - first, band: segment.band)
     }
   }
 }

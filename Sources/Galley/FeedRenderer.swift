@@ -17,7 +17,7 @@ import Logging
 public struct FeedRenderer: Sendable {
   /// The settings.
   public let options: RenderOptions
-  private let shop: CellShop
+  let shop: CellShop
   /// The differences between the fonts and the request; each run counts them as warnings.
   public var fontWarnings: [FontWarning] { shop.fontWarnings }
 

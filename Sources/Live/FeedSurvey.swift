@@ -36,7 +36,9 @@ package struct FeedSurvey {
   private struct HasReached: Error {}
 
   /// The items of the rows, and their heights in device pixels.
-  package var placedItems: [(item: FeedItem, height: Int)] { rows.map { ($0.item, $0.height) } }
+  package var placedItems: [(item: FeedItem, height: Int)] {
+    rows.compactMap { row in row.cell.item.map { ($0, row.height) } }
+  }
 
   /// Makes a survey of a whole feed.
   package init() { reach = nil }
@@ -76,7 +78,7 @@ package struct FeedSurvey {
         batch.map { element in
           switch element {
           case .bad(let error): .failure(RowFailure(error))
-          case .item(let item): attempt(item) { try worker.survey(item) }
+          case .item(let item): attempt(item) { try worker.survey(RowCell(item)) }
           }
         }
       }, finish: { batch, _ in batch })
@@ -108,7 +110,9 @@ package struct FeedSurvey {
         height += row.height
         warningCount += row.warnings.count
         missingGlyphCount += row.missingGlyphCount
-        for warning in row.warnings { try onEvent(.warning(index: row.item.index, warning)) }
+        for warning in row.warnings {
+          try onEvent(.warning(index: row.cell.item?.index ?? RowFailure.noIndex, warning))
+        }
         if let reach, height >= reach { throw HasReached() }
       }
     }

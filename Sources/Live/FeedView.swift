@@ -21,9 +21,9 @@ public typealias FeedView = TableView<FeedItem>
 extension TableView<FeedItem> {
   /// Makes a table of one section without rows.
   ///
-  /// - Throws: As ``TableView/init(_:item:)``.
+  /// - Throws: As ``TableView/init(_:cell:)``.
   public convenience init(_ options: ScrollOptions) async throws {
-    try await self.init(options) { $0 }
+    try await self.init(options) { RowCell($0) }
   }
 
   /// Adds the rows of a feed to the end of the last section.

@@ -1,5 +1,4 @@
-import GalleyCellRendering
-package import GalleyFeed
+package import GalleyCellRendering
 package import GalleyFrames
 package import GalleyPictures
 package import GalleyPrimitives
@@ -69,8 +68,8 @@ package struct LiveTable: Sendable {
   /// The number of different contents that are laid out.
   package var contentCount: Int { sources.count }
 
-  /// Returns an item whose picture has this key.
-  package func item(_ picture: ContentKey) -> FeedItem? { sources[picture]?.model.item }
+  /// Returns the model of a row whose picture has this key.
+  package func model(_ picture: ContentKey) -> (any RowModel)? { sources[picture]?.model }
 
   /// The rows, as a simulation needs them; rows without a layout are left out.
   ///
@@ -148,7 +147,7 @@ package struct LiveTable: Sendable {
     guard !surveyed.isEmpty else { return nil }
     let first = rows.pending.id(at: path)
     for (offset, row) in surveyed.enumerated() {
-      let model = ModelRow(row.item)
+      let model = ModelRow(row.cell)
       pendingContents[RowID(first.number + UInt64(offset))] = RowContent(
         model: model, cell: enter(row, of: model))
     }
@@ -216,7 +215,7 @@ package struct LiveTable: Sendable {
 
   /// Replaces the content of the pending row at `path` by one that is laid out.
   mutating func replace(_ path: RowPath, with row: SurveyedRow) throws(ChangeSetError) {
-    let model = ModelRow(row.item)
+    let model = ModelRow(row.cell)
     try perform([.reloadRow(path)]) { _ in model }
     let cell = enter(row, of: model)
     pendingContents[rows.pending.id(at: path)]?.cell = cell

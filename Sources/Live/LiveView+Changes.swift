@@ -1,3 +1,4 @@
+import GalleyCellRendering
 import GalleyCompositing
 public import GalleyPrimitives
 public import GalleyTable

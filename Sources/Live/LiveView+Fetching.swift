@@ -1,3 +1,4 @@
+import GalleyCellRendering
 import GalleyPrimitives
 import GalleyTable
 

@@ -146,8 +146,8 @@ extension LiveView {
     for row in visible.rows where !window[row].isLaidOut { isLaidOut = false }
     guard !isLaidOut else { return false }
     for task in table.rowsToLayOut(in: visible.rows) {
-      let item = task.model.item
-      take(LayoutResult(task: task, result: attempt(item) { try painter.survey(item) }))
+      let cell = task.model.cell
+      take(LayoutResult(task: task, result: attempt(cell) { try painter.survey(cell) }))
     }
     window = LiveWindow()
     return true
@@ -163,6 +163,10 @@ extension LiveView {
 
   func take(_ result: LayoutResult) {
     let task = result.task
+    if case .success(let row) = result.result {
+      cellCounts[row.cell.reuseIdentifier, default: .init()].rowCount += 1
+      if row.isHeightKnown { cellCounts[row.cell.reuseIdentifier]?.reusedCount += 1 }
+    }
     if let failure = table.keep(result.result, of: task.row, task.model, round: task.round) {
       store.note([failure])
     }
@@ -235,7 +239,7 @@ extension LiveView {
     guard let plain else { preconditionFailure("a frame of pictures that are not there") }
     let frame = plain.drawn(
       under: overlays.overlays(
-        of: plan, ranges: lastRows, at: instant, item: { table.item($0) }))
+        of: plan, ranges: lastRows, at: instant, cell: { table.cell($0) }))
     pass.frame = frame
     pass.isPresented = true
     pass.blankArea = frame.blankArea
@@ -345,8 +349,8 @@ extension LiveView {
       let rows = seen.lowerBound - visible.y(ofRow: row)..<seen.upperBound - visible.y(ofRow: row)
       for id in PictureID.covering(rows, of: key, height: visible.height(ofRow: row))
       where store.picture(id) == nil && admitted?.contains(id) ?? true {
-        guard let item = table.item(key) else { continue }
-        let drawn = try painter.picture(id, of: item)
+        guard let cell = table.cell(key) else { continue }
+        let drawn = try painter.picture(id, of: cell)
         store.note(drawn.failure, drawn.imageFailures, of: key)
         store.add(drawn.picture)
       }

@@ -63,8 +63,8 @@ extension LiveView {
       guard let task = nextIdleTask(timeLeft: options.budget.interval - (began - start)) else {
         return
       }
-      let item = task.model.item
-      take(LayoutResult(task: task, result: attempt(item) { try painter.survey(item) }))
+      let cell = task.model.cell
+      take(LayoutResult(task: task, result: attempt(cell) { try painter.survey(cell) }))
       idleHeights.requested.append(task.row)
       idleHeights.precache.finish(taking: throttle.now - began)
       applyIdleHeights()

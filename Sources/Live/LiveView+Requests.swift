@@ -30,7 +30,7 @@ extension LiveView {
     store.want(
       pictures, ahead: keys(of: wanted.layouts), keeping: keys(of: wanted.refused),
       heights: rowsToMeasure(in: rows.display), isMade: painter == nil,
-      item: { table.item($0) })
+      model: { table.model($0) })
     if table.hasRetired, store.isIdle { table.forgetRetired() }
     guard painter == nil else { return }
     layouter.want(layoutTasks(wanted.unknown) + (waitingCommit?.layouts ?? []))
@@ -105,7 +105,7 @@ extension LiveView {
       isDrawn: { !has(0..<1, of: window[$0].key, height: window[$0].height) })
     heightDemand = asking
     for row in rows {
-      if let item = table.item(window[row].key) { painter.measureAnew(item) }
+      if let cell = table.cell(window[row].key) { painter.measureAnew(cell) }
     }
   }
 

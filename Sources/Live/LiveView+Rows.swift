@@ -135,8 +135,8 @@ extension LiveView {
     let tasks = table.rowsToLayOut(in: 0..<table.rowCount)
     if let painter {
       for task in tasks {
-        let item = task.model.item
-        take(LayoutResult(task: task, result: attempt(item) { try painter.survey(item) }))
+        let cell = task.model.cell
+        take(LayoutResult(task: task, result: attempt(cell) { try painter.survey(cell) }))
       }
     } else {
       layouter.wantAll(tasks)

@@ -90,6 +90,8 @@ public class LiveView {
   var overlays: OverlayState
   /// The rows of the last frame, from the top.
   @exclusivity(unchecked) var displayed: [RowID] = []
+  /// The layouts of rows by the types of their cells.
+  var cellCounts: [String: LiveViewStatistics.CellCounts] = [:]
   let signal = Signal()
   var frameContinuations: [Int: AsyncStream<FeedFrame>.Continuation] = [:]
   private var continuationCount = 0
@@ -174,13 +176,13 @@ public class LiveView {
   }
 
   private func connect() {
-    store.indexOfItem = { [weak self] in self?.table.item($0)?.index }
+    store.indexOfItem = { [weak self] in self?.table.feedIndex($0) }
     wake(wakesOnResults)
   }
 
   /// Supersedes all requests; the workers free their fonts when they have ended.
   private func stopWorkers() {
-    store.want([], item: { _ in nil })
+    store.want([], model: { _ in nil })
     layouter.want([])
     layouter.wantAll([])
     kit.pool.freeResources()
@@ -277,7 +279,7 @@ public class LiveView {
       pictureCount: store.count, pictureByteCount: store.byteCount,
       mostPictureByteCount: store.mostByteCount,
       waitingCount: waiting.count, mostWaitingCount: waiting.most, requests: store.ledger,
-      failures: store.failures)
+      failures: store.failures, cells: cellCounts)
   }
 
   /// Reduces memory: releases the pictures beyond the viewport, and all pictures if the view is not visible.

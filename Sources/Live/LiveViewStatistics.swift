@@ -20,4 +20,14 @@ public struct LiveViewStatistics: Sendable {
   /// A row that cannot be drawn shows the page; an item that cannot be laid out has no row. Rows of equal
   /// content share a picture, and a failure.
   public var failures: [RowFailure]
+  /// The layouts of rows by the types of their cells: ``/GalleyElements/Cell/reuseIdentifier``, or `card`.
+  public var cells: [String: CellCounts]
+
+  /// The rows of one type of cell that were laid out.
+  public struct CellCounts: Hashable, Sendable {
+    /// The number of rows that were laid out; a row counts again after each reload and change of the width.
+    public var rowCount = 0
+    /// The number of those whose height was known, because a row of equal content was laid out before.
+    public var reusedCount = 0
+  }
 }

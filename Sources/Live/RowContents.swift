@@ -1,3 +1,4 @@
+import GalleyCellRendering
 import GalleyFrames
 import GalleyPictures
 import GalleyPrimitives

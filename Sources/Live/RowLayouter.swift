@@ -48,8 +48,8 @@ final class RowLayouter {
       pool.repeatedly { [queue, notice] worker in
         let task = queue.withLock { $0.next() }
         if let task {
-          let item = task.model.item
-          let result = attempt(item) { try worker.preparedResources().survey(item) }
+          let cell = task.model.cell
+          let result = attempt(cell) { try worker.preparedResources().survey(cell) }
           queue.withLock { $0.deliver(LayoutResult(task: task, result: result)) }
         }
         notice.withLock { $0 }?()

@@ -1,24 +1,19 @@
-package import GalleyFeed
-
-/// What a row is made from.
-package protocol RowModel: AnyObject, Sendable {
-  /// The item of the row's cell.
-  var item: FeedItem { get }
-}
+import GalleyCellRendering
+import GalleyFeed
 
 /// A row that is made from a value of the client.
 final class ModelRow<Model: Sendable>: RowModel {
   let model: Model
-  private let makeItem: @Sendable (Model) -> FeedItem
+  private let makeCell: @Sendable (Model) -> RowCell
 
-  init(_ model: Model, makeItem: @escaping @Sendable (Model) -> FeedItem) {
+  init(_ model: Model, makeCell: @escaping @Sendable (Model) -> RowCell) {
     self.model = model
-    self.makeItem = makeItem
+    self.makeCell = makeCell
   }
 
-  var item: FeedItem { makeItem(model) }
+  var cell: RowCell { makeCell(model) }
 }
 
-extension ModelRow<FeedItem> {
-  convenience init(_ item: FeedItem) { self.init(item) { $0 } }
+extension ModelRow<RowCell> {
+  convenience init(_ cell: RowCell) { self.init(cell) { $0 } }
 }

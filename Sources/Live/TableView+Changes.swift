@@ -1,3 +1,4 @@
+import GalleyCellRendering
 public import GalleyPrimitives
 public import GalleyTable
 
@@ -76,14 +77,14 @@ extension TableView {
     footer: (ID) -> Model? = { _ in nil }
   ) throws(ChangeSetError) {
     guard !isUpdating else { throw .reloadWithinUpdates }
-    let source: RowSource = { [makeItem] place in
+    let source: RowSource = { [makeCell] place in
       let model: Model? =
         switch place {
         case .header(let section): header(snapshot.sections[section].id)
         case .row(let path): row(snapshot[path].id)
         case .footer(let section): footer(snapshot.sections[section].id)
         }
-      return model.map { ModelRow($0, makeItem: makeItem) }
+      return model.map { ModelRow($0, makeCell: makeCell) }
     }
     if let last = lastSnapshot, last.editCount == table.changeCount,
       let old = last.snapshot as? TableSnapshot<ID>

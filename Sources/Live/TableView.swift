@@ -1,12 +1,25 @@
+public import GalleyCellRendering
 public import GalleyFeed
 import GalleyFrames
 public import GalleyPrimitives
 public import GalleyTable
 
 /// A table that scrolls on the main queue, whose rows are made from values of `Model`.
+///
+/// Each model has a cell: the built-in card of an item, or a cell of a type of its own. Cells of several types
+/// can be in one table.
+///
+/// ```swift
+/// let view = try await TableView<Entry>(ScrollOptions()) { entry in
+///   switch entry {
+///   case .post(let post): RowCell(PostCell(post))
+///   case .item(let item): RowCell(item)
+///   }
+/// }
+/// ```
 @MainActor
 public final class TableView<Model: Sendable>: LiveView {
-  let makeItem: @Sendable (Model) -> FeedItem
+  let makeCell: @Sendable (Model) -> RowCell
   /// The last snapshot, and the number of changes of the table's rows by then.
   var lastSnapshot: (snapshot: any Sendable, editCount: Int)?
 
@@ -16,16 +29,28 @@ public final class TableView<Model: Sendable>: LiveView {
   ///
   /// - Parameters:
   ///   - options: The settings.
-  ///   - item: Returns the item of a model's cell. Workers and the main queue call it, so it has to be quick;
-  ///     equal models need equal items.
+  ///   - cell: Returns the cell of a model. Workers call it, and in mode sync the main queue, so it has to be
+  ///     quick; equal models need equal cells.
   /// - Throws: ``ScrollError`` and ``/GalleyCellRendering/RenderError`` if an option is out of bounds,
   ///   ``/GalleyLayout/FontError`` if there are no fonts, ``/GalleyHandles/ImageError`` if the assets folder
   ///   cannot be opened.
   public init(
+    _ options: ScrollOptions, cell: @escaping @Sendable (Model) -> RowCell
+  ) async throws {
+    makeCell = cell
+    try super.init(try await LiveKit.make(options))
+  }
+
+  /// Makes a table of one section without rows, whose rows are built-in cards.
+  ///
+  /// - Parameters:
+  ///   - options: The settings.
+  ///   - item: Returns the item of a model's card, as ``init(_:cell:)`` returns a cell.
+  /// - Throws: As ``init(_:cell:)``.
+  public convenience init(
     _ options: ScrollOptions, item: @escaping @Sendable (Model) -> FeedItem
   ) async throws {
-    makeItem = item
-    try super.init(try await LiveKit.make(options))
+    try await self.init(options, cell: { RowCell(item($0)) })
   }
 
   /// Makes a source of rows when the viewport comes within two screenfuls of the end.
@@ -36,10 +61,10 @@ public final class TableView<Model: Sendable>: LiveView {
   public var fetchRows: (@MainActor () async throws -> FetchedRows<Model>)? {
     didSet {
       guard let fetchRows else { return fetch = nil }
-      fetch = { [makeItem] in
+      fetch = { [makeCell] in
         switch try await fetchRows() {
         case .end: nil
-        case .rows(let models): models.map { ModelRow($0, makeItem: makeItem) }
+        case .rows(let models): models.map { ModelRow($0, makeCell: makeCell) }
         }
       }
     }
@@ -87,7 +112,7 @@ public final class TableView<Model: Sendable>: LiveView {
     try reload(RowPath(section: 0, row: row), with: model)
   }
 
-  func row(_ model: Model) -> any RowModel { ModelRow(model, makeItem: makeItem) }
+  func row(_ model: Model) -> any RowModel { ModelRow(model, makeCell: makeCell) }
 }
 
 /// The answer to a request for more rows.

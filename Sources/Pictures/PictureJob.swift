@@ -43,14 +43,14 @@ struct PictureJob {
   /// Returns the result; `nil` if the task was superseded.
   private func run() throws -> MadePicture? {
     var made = MadePicture(task: task)
-    let item = task.request.item
+    let cell = task.request.model.cell
     if case .height = task.request.goal {
-      stage(.layout) { worker.measureAnew(item) }
+      stage(.layout) { worker.measureAnew(cell) }
       made.work = throttle.now - start
       return isWanted(at: .betweenStages) ? made : nil
     }
     let row: MeasuredRow
-    switch try stage(.layout, { try worker.row(of: item) }) {
+    switch try stage(.layout, { try worker.row(of: cell) }) {
     case .success(let set): row = set
     case .failure(let failure):
       made.failure = failure

@@ -5,7 +5,7 @@ import GalleyHandles
 import GalleyPrimitives
 import GalleyWorkers
 
-/// A request to the workers: its goal, the item, and the maximum number of bytes of the picture.
+/// A request to the workers: its goal, the row's model, and the maximum number of bytes of the picture.
 struct PictureRequest: Identifiable, Sendable {
   /// The result of a request; a later request with the same goal is the same request.
   enum Goal: Hashable, Sendable {
@@ -27,7 +27,7 @@ struct PictureRequest: Identifiable, Sendable {
   }
 
   var goal: Goal
-  var item: FeedItem
+  var model: any RowModel
   var byteCount = 0
 
   var id: Goal { goal }

@@ -1,5 +1,4 @@
 package import GalleyCellRendering
-package import GalleyFeed
 package import GalleyFrames
 package import GalleyHandles
 import GalleyPNG
@@ -146,28 +145,28 @@ package final class PictureStore {
   ///   - kept: Other layouts, which are kept.
   ///   - heights: The rows whose heights are measured first.
   ///   - isMade: Whether workers make missing pictures.
-  ///   - item: Returns the item of a key.
+  ///   - model: Returns the model of a row with a key.
   package func want(
     _ wanted: [(id: PictureID, byteCount: Int)], ahead: [ContentKey] = [],
     keeping kept: [ContentKey] = [], heights: [(row: Int, key: ContentKey)] = [],
     isMade: Bool = true,
-    item: (ContentKey) -> FeedItem?
+    model: (ContentKey) -> (any RowModel)?
   ) {
     round += 1
     var requests: [PictureRequest] = []
     for (row, key) in heights {
-      if let item = item(key) {
-        requests.append(PictureRequest(goal: .height(row: row, key), item: item))
+      if let model = model(key) {
+        requests.append(PictureRequest(goal: .height(row: row, key), model: model))
       }
     }
     for (id, byteCount) in wanted where !keepPicture(id) && isMade {
-      if let item = item(id.key) {
-        requests.append(PictureRequest(goal: .picture(id), item: item, byteCount: byteCount))
+      if let model = model(id.key) {
+        requests.append(PictureRequest(goal: .picture(id), model: model, byteCount: byteCount))
       }
     }
     for key in ahead where !keepLayout(key) && isMade {
-      if let item = item(key) {
-        requests.append(PictureRequest(goal: .layout(key), item: item))
+      if let model = model(key) {
+        requests.append(PictureRequest(goal: .layout(key), model: model))
       }
     }
     for key in kept { _ = keepLayout(key) }

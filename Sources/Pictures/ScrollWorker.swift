@@ -1,6 +1,5 @@
 package import GalleyCellRendering
 import GalleyCells
-package import GalleyFeed
 package import GalleyFrames
 import GalleyHandles
 import GalleyLayout
@@ -40,9 +39,9 @@ package final class ScrollWorker {
   }
 
   /// Lays out a row, and determines the amount of work for its picture.
-  package func survey(_ item: FeedItem) throws -> SurveyedRow {
+  package func survey(_ cell: RowCell) throws -> SurveyedRow {
     let renderer = try renderer()
-    let row = try renderer.measure(item)
+    let row = try renderer.measure(cell)
     let size = row.layout.pixelSize
     var work = WorkAmount(pixels: size.width * size.height)
     for part in row.layout.parts { work.glyphs += part.text?.glyphs.count ?? 0 }
@@ -51,26 +50,27 @@ package final class ScrollWorker {
       work.bytes = strips.reduce(0) { $0 + $1.bytes.count }
     }
     return SurveyedRow(
-      item: item, content: row.content, key: row.key, height: size.height, work: work,
+      cell: cell, isHeightKnown: row.heightSource == .hit, content: row.content, key: row.key,
+      height: size.height, work: work,
       maskedPixels: shop.maskedPixelCount(of: row.layout),
       emoji: colorFonts.emoji(of: row.layout), missingGlyphCount: row.layout.missingGlyphCount,
       warnings: row.warnings)
   }
 
-  /// Lays out an item, or finds its layout.
+  /// Lays out a cell, or finds its layout.
   ///
   /// - Throws: An error that ends the scroll: this worker has no fonts.
-  func row(of item: FeedItem) throws -> Result<MeasuredRow, RowFailure> {
+  func row(of cell: RowCell) throws -> Result<MeasuredRow, RowFailure> {
     let renderer = try renderer()
-    return attempt(item) { try renderer.measure(item) }
+    return attempt(cell) { try renderer.measure(cell) }
   }
 
-  /// Measures the height of an item for a trial, without a look-up.
+  /// Measures the height of a cell for a trial, without a look-up.
   ///
-  /// A failure is reported when the item is drawn.
-  package func measureAnew(_ item: FeedItem) {
+  /// A failure is reported when the cell is drawn.
+  package func measureAnew(_ cell: RowCell) {
     guard let meter, let renderer = try? renderer() else { return }
-    try? meter(shop.source.content(of: item).0, renderer)
+    try? meter(shop.source.content(of: cell).0, renderer)
   }
 
   /// Draws some pixel rows of a row; fails if `isCancelled` returns true meanwhile.
@@ -80,7 +80,7 @@ package final class ScrollWorker {
     let renderer = try renderer()
     renderer.painter.isCancelled = isCancelled
     defer { renderer.painter.isCancelled = nil }
-    return attempt(row.item) { try renderer.layers(of: row.layout, rows: rows) }
+    return attempt(row.cell) { try renderer.layers(of: row.layout, rows: rows) }
   }
 
   /// Scales the emoji of a row, which is the slowest part of its first drawing, for all workers.
@@ -104,13 +104,13 @@ package final class ScrollWorker {
   }
 
   /// Lays out and draws a picture, without encoding it.
-  package func picture(_ id: PictureID, of item: FeedItem) throws -> DrawnPicture {
+  package func picture(_ id: PictureID, of cell: RowCell) throws -> DrawnPicture {
     func blank(_ failure: RowFailure) throws -> DrawnPicture {
       DrawnPicture(
         picture: RowPicture(id, try self.blank(id.rows)), failure: failure,
         imageFailures: takeImageFailures())
     }
-    switch try row(of: item) {
+    switch try row(of: cell) {
     case .failure(let failure): return try blank(failure)
     case .success(let row):
       switch try pixels(of: row, rows: id.rows) {

@@ -1,6 +1,5 @@
 package import GalleyCellRendering
 package import GalleyCells
-package import GalleyFeed
 package import GalleyFrames
 import GalleyHandles
 import GalleyLayout
@@ -8,7 +7,9 @@ package import GalleyPrimitives
 
 /// A row that was laid out once, with its height and the amount of work for its picture.
 package struct SurveyedRow: Sendable {
-  package var item: FeedItem
+  package var cell: RowCell
+  /// Whether the height was known before.
+  package var isHeightKnown: Bool
   /// The key of the content; a hostile feed may have unequal contents with equal keys.
   package var key: ContentKey
   /// The hash of the content in this process, which no feed can foresee: it tells apart contents of one key.
@@ -26,10 +27,12 @@ package struct SurveyedRow: Sendable {
 
   /// Makes a row of a content.
   package init(
-    item: FeedItem, content: CellContent, key: ContentKey, height: Int, work: WorkAmount,
+    cell: RowCell, isHeightKnown: Bool = false, content: CellContent, key: ContentKey, height: Int,
+    work: WorkAmount,
     maskedPixels: Int = 0, emoji: Set<Emoji>, missingGlyphCount: Int, warnings: [RowWarning]
   ) {
-    self.item = item
+    self.cell = cell
+    self.isHeightKnown = isHeightKnown
     self.key = key
     fingerprint = content.hashValue
     self.height = height

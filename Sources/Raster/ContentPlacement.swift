@@ -12,8 +12,10 @@ extension TextAttachment.ContentMode {
   }
 
   /// Returns the image area, including transparent surroundings, that fills a box of `size` device
-  /// pixels.
-  func source(of image: PixelImage, in size: PixelSize, scale: Double) -> Rect {
+  /// pixels; `focus` is the point of a centred image that stays in view.
+  func source(
+    of image: PixelImage, in size: PixelSize, scale: Double, focus: FocalPoint = .center
+  ) -> Rect {
     let (width, height) = (Double(image.width), Double(image.height))
     let (roomWidth, roomHeight) = (Double(size.width), Double(size.height))
     let factor: Double
@@ -28,12 +30,14 @@ extension TextAttachment.ContentMode {
     switch self {
     case .left, .topLeft, .bottomLeft: x = 0
     case .right, .topRight, .bottomRight: x = width - partWidth
+    case .center: x = (width - partWidth) * focus.x
     default: x = (width - partWidth) / 2
     }
     let y: Double
     switch self {
     case .top, .topLeft, .topRight: y = 0
     case .bottom, .bottomLeft, .bottomRight: y = height - partHeight
+    case .center: y = (height - partHeight) * focus.y
     default: y = (height - partHeight) / 2
     }
     return Rect(x: x, y: y, width: partWidth, height: partHeight)

@@ -1,5 +1,6 @@
 public import GalleyLayout
 public import GalleyPrimitives
+public import GalleyText
 
 /// A recorded drawing: items that a painter draws in order, each over the ones before it.
 ///
@@ -59,7 +60,9 @@ public enum DisplayItem: Hashable, Sendable {
     Rect, radii: CornerRadii, fill: Color?, border: Border? = nil, isSquare: Bool = false)
   /// A text whose container has its top-left corner at `origin`.
   case text(TextLayout, origin: Point)
-  /// An image scaled to cover a rectangle and centred in it.
+  /// The shadow of a rectangle with round corners; the rectangle itself is not drawn.
+  case shadow(Rect, radii: CornerRadii = .zero, TextShadow)
+  /// An image in a rectangle; it covers the rectangle unless the reference says otherwise.
   case image(ImageReference, Rect, radii: CornerRadii = .zero)
   /// The areas between a rectangle's round corners and its square ones, in the colour of the ground
   /// beneath.
@@ -103,7 +106,15 @@ public struct DisplayGroup: Hashable, Sendable {
 public struct ImageReference: Hashable, Sendable, Codable {
   /// The name, with or without an extension.
   public var name: String
+  /// How the image fits its rectangle.
+  public var fit: ImageFit
+  /// The point that stays in view where the rectangle shows only a part.
+  public var focus: FocalPoint
 
   /// The image called `name`.
-  public init(name: String) { self.name = name }
+  public init(name: String, fit: ImageFit = .cover, focus: FocalPoint = .center) {
+    self.name = name
+    self.fit = fit
+    self.focus = focus
+  }
 }

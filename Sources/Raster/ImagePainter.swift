@@ -10,6 +10,7 @@ struct ImagePainter {
     let height: Int
     let radii: CornerRadii
     let mode: TextAttachment.ContentMode
+    let focus: FocalPoint
     /// Device pixels per layout unit, if the content mode depends on them.
     let scale: Double
   }
@@ -56,12 +57,12 @@ struct ImagePainter {
     else { return }
     let key = Key(
       name: reference.name, width: box.width, height: box.height, radii: radii, mode: mode,
-      scale: mode.isScaled ? 0 : scale)
+      focus: reference.focus, scale: mode.isScaled ? 0 : scale)
     var failure: ImageError?
     let assets = assets
     let drawn = cache.value(for: key, cost: { ($0?.image.byteCount ?? 0) + 256 }) {
       do throws(ImageError) {
-        return try Self.make(reference.name, assets, box, radii, mode, scale, masks)
+        return try Self.make(reference, assets, box, radii, mode, scale, masks)
       } catch {
         failure = error
         return nil
@@ -77,9 +78,10 @@ struct ImagePainter {
   }
 
   private static func make(
-    _ name: String, _ assets: AssetFolder?, _ box: SnappedBox, _ radii: CornerRadii,
+    _ reference: ImageReference, _ assets: AssetFolder?, _ box: SnappedBox, _ radii: CornerRadii,
     _ mode: TextAttachment.ContentMode, _ scale: Double, _ masks: CornerMasks
   ) throws(ImageError) -> Drawn {
+    let name = reference.name
     guard let assets else { throw ImageError(name: name, cause: .notFound) }
     let size = PixelSize(width: box.width, height: box.height)
     guard size.width <= drawnEdgeLimit, size.height <= drawnEdgeLimit,
@@ -95,7 +97,9 @@ struct ImagePainter {
     let image = try ImageReader.image(of: file, atLeast: read)
     let placed =
       mode == .scaleAspectFill
-      ? image.filling(size) : image.placed(mode.source(of: image, in: size, scale: scale), in: size)
+      ? image.filling(size, focus: reference.focus)
+      : image.placed(
+        mode.source(of: image, in: size, scale: scale, focus: reference.focus), in: size)
     guard let covered = placed else {
       throw ImageError(name: name, cause: .outOfMemory)
     }
@@ -109,16 +113,16 @@ struct ImagePainter {
 }
 
 extension PixelImage {
-  /// Returns the middle of this image, scaled to cover `size`; `nil` if memory runs out.
-  fileprivate func filling(_ size: PixelSize) -> PixelImage? {
+  /// Returns the part of this image around a point, scaled to cover `size`; `nil` if memory runs out.
+  fileprivate func filling(_ size: PixelSize, focus: FocalPoint) -> PixelImage? {
     let factor = min(
       Double(width) / Double(size.width), Double(height) / Double(size.height))
     // Cairo's filter reads only a few pixels per output pixel, so whole blocks are averaged first.
     let block = Int(factor / 2)
-    if block > 1 { return averaged(block: block)?.filling(size) }
+    if block > 1 { return averaged(block: block)?.filling(size, focus: focus) }
     let (sourceWidth, sourceHeight) = (Double(size.width) * factor, Double(size.height) * factor)
     let source = Rect(
-      x: (Double(width) - sourceWidth) / 2, y: (Double(height) - sourceHeight) / 2,
+      x: (Double(width) - sourceWidth) * focus.x, y: (Double(height) - sourceHeight) * focus.y,
       width: sourceWidth, height: sourceHeight)
     return scaled(source, to: size, edge: .padded)
   }

@@ -40,6 +40,8 @@ extension Painter {
       .cornerPieces(let own, _, _):
       rect = own
     case .group(let group): rect = group.rect
+    // Its blur reaches beyond the rectangle.
+    case .shadow: return true
     }
     let box = try SnappedBox(rect, scale: scale)
     return box.top < rows.upperBound && rows.lowerBound < box.bottom

@@ -14,7 +14,7 @@ public final class Painter {
   private let pool: SurfacePool
   private let text: TextPainter
   private var images: ImagePainter
-  private let corners = CornerMasks()
+  let corners = CornerMasks()
   var backgrounds = BackgroundRows()
 
   /// A check for cancellation: when it returns true, drawing throws ``RasterError/cancelled``.
@@ -282,7 +282,7 @@ public final class Painter {
       RoundedShape(
         box: try SnappedBox(rect, scale: scale), radii: radii, fill: fill, border: border,
         scale: scale, isSquare: isSquare, masks: corners)
-    case .text, .image, .cornerPieces, .group: nil
+    case .text, .image, .cornerPieces, .shadow, .group: nil
     }
   }
 
@@ -302,13 +302,15 @@ public final class Painter {
         corners: corners)
     case .image(let reference, let rect, let radii):
       images.draw(
-        reference, in: try SnappedBox(rect, scale: scale), radii: radii, scale: scale,
-        masks: corners, onto: target, top: top)
+        reference, in: try SnappedBox(rect, scale: scale), radii: radii,
+        mode: reference.fit.contentMode, scale: scale, masks: corners, onto: target, top: top)
     case .cornerPieces(let rect, let radii, let color):
       let shape = RoundedShape(
         box: try SnappedBox(rect, scale: scale), radii: radii, fill: color, border: nil,
         scale: scale, masks: corners)
       shape.drawPieces(onto: target, top: top)
+    case .shadow(let rect, let radii, let shadow):
+      try draw(shadow, of: rect, radii: radii, scale: scale, onto: target, top: top)
     case .group: break
     }
   }

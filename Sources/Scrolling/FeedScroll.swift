@@ -141,7 +141,7 @@ public final class FeedScroll {
     summary.requests = run.requests
     summary.spans = run.spans.map { span in
       var span = span
-      span.item = table.item(span.key)?.index
+      span.item = table.feedIndex(span.key)
       return span
     }
     summary.heightDemand = run.heightDemand
@@ -183,7 +183,7 @@ public final class FeedScroll {
     summary.requests = view.store.ledger
     summary.spans = view.store.spans.map { span in
       var moved = span.moved(by: view.store.epoch - vsyncs.epoch)
-      moved.item = view.table.item(span.key)?.index
+      moved.item = view.table.feedIndex(span.key)
       return moved
     }
     summary.heightDemand = view.heightDemand

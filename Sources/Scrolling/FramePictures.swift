@@ -66,7 +66,7 @@ final class FramePictures {
       folder: folder, shop: shop, isDurable: options.rendering.isDurable,
       depth: 2 + pool.count, signal: signal)
     store = try PictureStore(pool: pool)
-    store.indexOfItem = { table.item($0)?.index }
+    store.indexOfItem = { table.feedIndex($0) }
     store.onChange = { [weak self] in
       self?.assemble()
       self?.signal.fire()
@@ -79,8 +79,8 @@ final class FramePictures {
   /// The warnings about images that were left out, in the feed's order.
   var warnings: [(index: Int, warning: RowWarning)] { store.sortedWarnings }
 
-  /// Returns the item of a key.
-  func item(_ key: ContentKey) -> FeedItem? { table.item(key) }
+  /// Returns the cell of a key.
+  func cell(_ key: ContentKey) -> RowCell? { table.cell(key) }
 
   /// Adds a presented frame; waits while too many are in flight.
   ///
@@ -110,7 +110,7 @@ final class FramePictures {
     // In sync mode the main queue draws, and the store only keeps wanted pictures.
     store.want(
       (frames.flatMap(\.pictures) + wanted).map { ($0, 0) }, isMade: painter == nil,
-      item: { table.item($0) })
+      model: { table.model($0) })
   }
 
   /// Waits until all frames are written.
@@ -136,8 +136,8 @@ final class FramePictures {
   private func draw(_ pictures: [PictureID]) throws {
     guard let painter else { return }
     for id in pictures where store.picture(id) == nil {
-      guard let item = table.item(id.key) else { continue }
-      let drawn = try painter.picture(id, of: item)
+      guard let cell = table.cell(id.key) else { continue }
+      let drawn = try painter.picture(id, of: cell)
       store.note(drawn.failure, drawn.imageFailures, of: id.key)
       store.add(drawn.picture)
     }

@@ -45,7 +45,7 @@ final class SimulatedScroll: VsyncPlayer {
       if let plan = played.plan {
         let drawn = overlays.overlays(
           of: plan, ranges: run.rangeRows, at: played.frame?.timings.presented ?? .zero,
-          item: pictures.item)
+          cell: pictures.cell)
         file = try await pictures.present(plan, overlays: drawn)
       }
       try pictures.prepare(run.wantedPictures)

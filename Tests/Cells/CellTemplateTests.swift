@@ -31,7 +31,7 @@ struct CellTemplateTests {
     "a number of a template, theme or image that is out of bounds throws an error with its name",
     arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
   func badNumbers(number: Double) throws {
-    typealias Change = (inout CellTemplate, inout CellContent) -> Void
+    typealias Change = (inout CellTemplate, inout CardContent) -> Void
     let changes: [(String, Change)] = [
       ("width", { template, _ in template.width = number }),
       ("scale", { template, _ in template.scale = number }),
@@ -92,7 +92,7 @@ struct CellTemplateTests {
 
   @Test("treats white space as a text, but not as a name with initials")
   func whiteSpace() throws {
-    let cell = try layout(CellContent(title: "  ", body: "\n", author: " "))
+    let cell = try layout(CardContent(title: "  ", body: "\n", author: " "))
     #expect(cell.parts.map(\.kind) == [.author, .title, .body])
     #expect(try cell.part(.author).rect.minX == 22)
   }
@@ -104,8 +104,8 @@ struct CellTemplateTests {
       ("Élise d'Arc", "ÉD"), ("R2 D2", "RD"), ("4 Kids", "4"), ("(Ada) L.", "AL"), ("王小明", "王"),
     ])
   func initials(name: String, shown: String) throws {
-    let text = try layout(CellContent(author: name)).part(.initials).text
-    let expected = try layout(CellContent(author: shown)).part(.author).text
+    let text = try layout(CardContent(author: name)).part(.initials).text
+    let expected = try layout(CardContent(author: shown)).part(.author).text
     // Sizes may differ, but glyphs may not.
     #expect(text?.glyphs.map(\.id) == expected?.glyphs.map(\.id))
   }
@@ -122,22 +122,22 @@ struct CellTemplateTests {
     ])
   func images(natural: Size, shown: Size) throws {
     let image = CellImage(name: "a", size: natural)
-    #expect(try layout(CellContent(image: image)).part(.image).rect.size == shown)
+    #expect(try layout(CardContent(image: image)).part(.image).rect.size == shown)
   }
 
   @Test(
     "skips an image without extent", arguments: [Size.zero, Size(width: 9, height: 0)])
   func emptyImage(size: Size) throws {
-    let cell = try layout(CellContent(body: "b", image: CellImage(name: "a", size: size)))
+    let cell = try layout(CardContent(body: "b", image: CellImage(name: "a", size: size)))
     #expect(cell.parts.map(\.kind) == [.body])
   }
 
   @Test(
     "keeps one row of a long name, and reports it as truncated", arguments: [Theme.light, .plain])
   func longName(theme: Theme) throws {
-    let short = try layout(CellContent(author: "A", time: "now"), theme: theme)
+    let short = try layout(CardContent(author: "A", time: "now"), theme: theme)
     let name = String(repeating: "Bartholomew ", count: 20)
-    let cell = try layout(CellContent(author: name, time: "yesterday"), theme: theme)
+    let cell = try layout(CardContent(author: name, time: "yesterday"), theme: theme)
     #expect(cell.size.height == short.size.height)
     let author = try cell.part(.author)
     #expect(author.text?.isTruncated == true)
@@ -170,7 +170,7 @@ struct CellTemplateTests {
       theme.padding = EdgeInsets(all: 12)
       theme.avatarGap = 10
     }
-    for content in [Sample.full, Sample.hebrew, CellContent(body: "y")] {
+    for content in [Sample.full, Sample.hebrew, CardContent(body: "y")] {
       let cell = try layout(content, theme: theme, width: 376, scale: scale)
       for rect in cell.parts.map(\.rect) + [
         cell.card, Rect(x: 0, y: 0, width: cell.size.width, height: cell.size.height),
@@ -201,7 +201,7 @@ struct CellTemplateTests {
 
   @Test("counts each repair once")
   func repairs() throws {
-    let content = CellContent(title: "a\0b", body: "\0\0", author: "c\0", time: "\0")
+    let content = CardContent(title: "a\0b", body: "\0\0", author: "c\0", time: "\0")
     #expect(try layout(content).repairCount == 5)
     #expect(try layout(content, theme: .plain).repairCount == 5)
   }
@@ -209,19 +209,19 @@ struct CellTemplateTests {
 
 /// The contents of the tests.
 enum Sample {
-  static let full = CellContent(
+  static let full = CardContent(
     title: "The ferry runs again", body: "After eleven weeks in dry dock. Bring a bicycle 🚲.",
     author: "Mara Lindqvist", time: "9 min",
     avatar: CellImage(name: "mara", size: Size(width: 144, height: 144)),
     image: CellImage(name: "harbour", size: Size(width: 120, height: 80)))
 
-  static let hebrew = CellContent(
+  static let hebrew = CardContent(
     title: "ספרייה ברחוב", body: "מישהו הציב ארון ספרים ישן ליד תחנת האוטובוס.", author: "נועה ברק",
     time: "10:00", image: CellImage(name: "harbour", size: Size(width: 120, height: 80)))
 }
 
 func layout(
-  _ content: CellContent, theme: Theme = .light, width: Double = 375, scale: Double = 2
+  _ content: CardContent, theme: Theme = .light, width: Double = 375, scale: Double = 2
 ) throws -> CellLayout {
   try CellTemplate(theme: theme, width: width, scale: scale)
     .layout(content, with: Typesetter(try FontLibrary()))

@@ -18,22 +18,22 @@ struct ReadingDirectionTests {
   @Test(
     "are detected by their body, or else the title, or else the author",
     arguments: [
-      (CellContent(title: "שלום", body: "Hello", author: "A"), false),
-      (CellContent(title: "Hello", body: "שלום", author: "A"), true),
-      (CellContent(title: "שלום", author: "A"), true),
-      (CellContent(title: "Hello", author: "א"), false),
-      (CellContent(author: "א", time: "now"), true),
-      (CellContent(author: "A", time: "שלום"), false),
-      (CellContent(body: "123", author: "A"), false),
+      (CardContent(title: "שלום", body: "Hello", author: "A"), false),
+      (CardContent(title: "Hello", body: "שלום", author: "A"), true),
+      (CardContent(title: "שלום", author: "A"), true),
+      (CardContent(title: "Hello", author: "א"), false),
+      (CardContent(author: "א", time: "now"), true),
+      (CardContent(author: "A", time: "שלום"), false),
+      (CardContent(body: "123", author: "A"), false),
     ])
-  func direction(content: CellContent, isMirrored: Bool) throws {
+  func direction(content: CardContent, isMirrored: Bool) throws {
     let cell = try layout(content)
     #expect(try cell.part(.initials).rect.minX == (isMirrored ? 317 : 22))
   }
 
   @Test("align names of the other direction with the avatar too", arguments: [false, true])
   func mixed(isMirrored: Bool) throws {
-    let content = CellContent(
+    let content = CardContent(
       body: isMirrored ? "שלום" : "Hello", author: isMirrored ? "Ada" : "עדה", time: "5 דקות")
     let cell = try layout(content)
     for kind in [CellPart.Kind.author, .time] {
@@ -64,24 +64,24 @@ struct InitialsTests {
       ("अनन्या शर्मा", 1), ("24 Hours", 1), ("Unit 731", 1), ("🏿", 1),
     ])
   func count(name: String, count: Int) throws {
-    let text = try #require(try layout(CellContent(author: name)).part(.initials).text)
+    let text = try #require(try layout(CardContent(author: name)).part(.initials).text)
     // The number of glyphs, except that a letter may have a mark.
     #expect(Set(text.glyphs.map(\.cluster)).count == count)
   }
 
   @Test("keep clear of the circle", arguments: ["അഞ്ജലി", "WM WM", "Œuvre Ǆ", "﷽"])
   func fit(name: String) throws {
-    let part = try layout(CellContent(author: name)).part(.initials)
+    let part = try layout(CardContent(author: name)).part(.initials)
     #expect((part.text?.boundingRect.width ?? 99) <= 0.75 * 36 + 0.01)
   }
 
   @Test("have a background colour that belongs to the author")
   func ground() throws {
     let grounds = try ["Ada", "Bob", "Cyd", "Dan", "Eve", "Fay"].map {
-      try layout(CellContent(body: "x", author: $0)).part(.initials).ground
+      try layout(CardContent(body: "x", author: $0)).part(.initials).ground
     }
     #expect(Set(grounds).count > 1)
-    let again = try layout(CellContent(body: "y", author: "Ada"), scale: 1).part(.initials).ground
+    let again = try layout(CardContent(body: "y", author: "Ada"), scale: 1).part(.initials).ground
     #expect(again == grounds[0])
   }
 }

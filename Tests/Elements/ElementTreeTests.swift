@@ -1,4 +1,5 @@
 import Foundation
+import GalleyBoxes
 import GalleyElements
 import GalleyLayout
 import GalleyPrimitives
@@ -31,7 +32,7 @@ struct ElementTreeTests {
     #expect(tree.children.count == 2 && tree.children[1].children.count == 4 && tree.depth == 3)
     let image = tree.children[0]
     #expect(image.content == .image(ElementImage(name: "mara", fit: .contain)))
-    #expect(image.box.width == 36 && image.look.radii == CornerRadii(all: 18))
+    #expect(image.box.size.width == 36 && image.look.radii == CornerRadii(all: 18))
     #expect(PostCell.reuseIdentifier == "PostCell")
     #expect(PostCell(author: "Ada").tree == PostCell(author: "Ada").tree)
     #expect(PostCell(author: "Ada").tree != PostCell(author: "Eva").tree)
@@ -52,7 +53,7 @@ struct ElementTreeTests {
   @Test("a tree survives coding")
   func coding() throws {
     var tree = PostCell(author: "Ada", tags: ["x"]).tree
-    tree.box.anchors = BoxAnchors(top: 3, right: .percent(40))
+    tree = tree.anchored(top: 3, right: .percent(40))
     tree.look.shadow = TextShadow(color: .black, offset: Point(x: 0, y: 2), radius: 8)
     tree.look.border = Border(width: 2, color: .black, dashes: [1, 2], phase: 3)
     let bytes = try JSONEncoder().encode(tree)
@@ -91,17 +92,6 @@ struct ElementTreeTests {
     arguments: [Double.nan, .infinity, -1e9, 1e9])
   func numbers(number: Double) {
     let changes: [(String, (inout ElementTree) -> Void)] = [
-      ("width", { $0.box.width = .units(number) }),
-      ("height", { $0.box.height = .percent(number) }),
-      ("minimum width", { $0.box.minimumWidth = .units(number) }),
-      ("maximum height", { $0.box.maximumHeight = .units(number) }),
-      ("basis", { $0.box.basis = .units(number) }),
-      ("grow", { $0.box.grow = number }), ("shrink", { $0.box.shrink = number }),
-      ("column gap", { $0.box.columnGap = number }), ("row gap", { $0.box.rowGap = number }),
-      ("left padding", { $0.box.padding.left = number }),
-      ("bottom margin", { $0.box.margin.bottom = number }),
-      ("aspect ratio", { $0.box.aspectRatio = number }),
-      ("top", { $0.box.anchors = BoxAnchors(top: .units(number)) }),
       ("opacity", { $0.look.opacity = number }),
       ("corner radius", { $0.look.radii.topRight = number }),
       ("border width", { $0.look.border = Border(width: number, color: .black) }),

@@ -7,14 +7,16 @@ import GalleyCellRendering
 
 @Suite("ContentKeys", .timeLimit(.minutes(15)))
 struct ContentKeysTests {
-  private static let content = CellContent(
+  private static let card = CardContent(
     title: "a", body: "b", author: "c", time: "d",
     avatar: CellImage(name: "e", size: Size(width: 1, height: 2)),
     image: CellImage(name: "f", size: Size(width: 3, height: 4)), language: "de")
 
+  private static let content = CellContent.card(card)
+
   /// Contents that differ from ``content`` in one part each.
   private static let variants: [CellContent] = {
-    let changes: [(inout CellContent) -> Void] = [
+    let changes: [(inout CardContent) -> Void] = [
       { $0.title = "A" }, { $0.title = nil }, { $0.title = "" }, { $0.body = "B" },
       { $0.author = "C" }, { $0.time = "D" }, { $0.language = "ja" }, { $0.language = nil },
       { $0.avatar?.name = "E" }, { $0.avatar?.size.width = 5 }, { $0.avatar?.size.height = 5 },
@@ -23,9 +25,9 @@ struct ContentKeysTests {
       { ($0.avatar, $0.image) = ($0.image, $0.avatar) },
     ]
     return changes.map { change in
-      var variant = content
+      var variant = card
       change(&variant)
-      return variant
+      return .card(variant)
     }
   }()
 

@@ -76,7 +76,7 @@ struct FeedViewEditTests {
   @Test("gives a row that cannot be laid out no height, and lists its failure once")
   func layoutFails() async throws {
     let item = items(0..<1)[0]
-    let row = try await FeedView(viewOptions()).pool.run { try $0.survey(item) }
+    let row = try await FeedView(viewOptions()).pool.run { try $0.survey(RowCell(item)) }
     let view = try await faultyView()
     view.take([row], at: 0)
     let height = view.contentHeight
@@ -115,7 +115,7 @@ struct FeedViewEditTests {
     }
     let keys = view.table.simulatedRows.map(\.key)
     #expect(Set(keys).count == 4)
-    #expect(keys.allSatisfy { view.table.item($0)?.index == 0 })
+    #expect(keys.allSatisfy { view.table.feedIndex($0) == 0 })
     for key in keys + keys {
       let failure = RowFailure(index: 0, byteOffset: 0, message: "\(key)")
       view.store.note(failure, [], of: key)

@@ -206,7 +206,7 @@ struct FeedViewTests {
     let ids = PictureID.covering(0..<2048, of: row.key, height: row.height)
     try #require(ids.count == 2)
     let painter = ScrollWorker(try CellShop(options.rendering), countsBytes: false)
-    let parts = try ids.map { try painter.picture($0, of: long).picture }
+    let parts = try ids.map { try painter.picture($0, of: RowCell(long)).picture }
     // Where both parts are seen.
     view.offset = 900
     for (count, source) in [
@@ -232,11 +232,11 @@ struct FeedViewTests {
         let options = try viewOptions(.sync)
         let view = try await FeedView(options)
         let worker = ScrollWorker(try CellShop(options.rendering), countsBytes: false)
-        let rows = try items(0..<2).map { try worker.survey($0) }
+        let rows = try items(0..<2).map { try worker.survey(RowCell($0)) }
         view.take(rows, at: 0)
         let plan = try #require(try view.makeFrame()).plan
         let other = try worker.picture(
-          PictureID(key: rows[1].key, rows: 0..<rows[1].height), of: rows[1].item)
+          PictureID(key: rows[1].key, rows: 0..<rows[1].height), of: rows[1].cell)
         _ = view.maker.frame(
           plan,
           place: { _, row in (view.window[row].y, view.window[row].height) },

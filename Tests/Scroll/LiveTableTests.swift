@@ -14,7 +14,7 @@ import Testing
 struct LiveTableTests {
   private func row(_ title: String, key: UInt64, emoji: [UInt32] = []) -> SurveyedRow {
     SurveyedRow(
-      item: FeedItem(title: title), content: CellContent(title: title),
+      cell: RowCell(FeedItem(title: title)), content: CellContent(title: title),
       key: ContentKey(high: 1, low: key), height: 10, work: WorkAmount(glyphs: title.utf8.count),
       emoji: Set(
         emoji.map { SurveyedRow.Emoji(font: FontKey(path: "/emoji", size: 14), glyph: $0) }),
@@ -25,7 +25,7 @@ struct LiveTableTests {
   func collisions() throws {
     var table = LiveTable([])
     func titles() -> [String] {
-      table.simulatedRows.compactMap { table.item($0.key)?.title }
+      table.simulatedRows.compactMap { table.cell($0.key)?.item?.title }
     }
     for (title, key) in [("a", 1), ("b", 1), ("c", 2), ("a", 1), ("b", 1), ("c", 2)] {
       try table.insert(
@@ -77,12 +77,12 @@ struct LiveTableTests {
   @Test("has the work that rows are", arguments: [false, true])
   func work(countsBytes: Bool) throws {
     let worker = ScrollWorker(try CellShop(RenderOptions()), countsBytes: countsBytes)
-    let plain = try worker.survey(FeedItem(title: "word", body: "one two"))
+    let plain = try worker.survey(RowCell(FeedItem(title: "word", body: "one two")))
     #expect(plain.work.glyphs == 11)
     #expect(plain.work.pixels == 750 * plain.height)
     #expect((plain.work.bytes > 0) == countsBytes)
     #expect(plain.emoji.isEmpty)
-    let smile = try worker.survey(FeedItem(title: "😀", body: "😀😀🚀"))
+    let smile = try worker.survey(RowCell(FeedItem(title: "😀", body: "😀😀🚀")))
     // Two of the body, one of the title, which is larger.
     #expect(smile.emoji.count == 3)
   }

@@ -50,7 +50,7 @@ struct PictureCapTests {
       // One row is several pictures high.
       let tall = FeedItem(
         index: 99, title: "High", body: String(repeating: "word after word ", count: 220))
-      contents = try (items(0..<12) + [tall]).map { try surveyor.survey($0) }
+      contents = try (items(0..<12) + [tall]).map { try surveyor.survey(RowCell($0)) }
       random = SeededGenerator(seed: seed)
       for view in [async, sync] { view.take((0..<200).map { contents[$0 % 13] }, at: 0) }
     }

@@ -12,7 +12,7 @@ struct PictureJobTests {
   @Test("draws no more of a picture that is superseded on the way, and all of the next one")
   func cancelled() throws {
     let worker = ScrollWorker(try CellShop(viewOptions().rendering), countsBytes: false)
-    let row = try worker.row(of: items(0..<1)[0]).get()
+    let row = try worker.row(of: RowCell(items(0..<1)[0])).get()
     let rows = 0..<row.layout.pixelSize.height
     func pixels(isCancelled: (() -> Bool)? = nil) throws -> [UInt32] {
       let picture = try worker.pixels(of: row, rows: rows, isCancelled: isCancelled).get().pixels

@@ -196,7 +196,8 @@ struct PictureQueueModelTests {
       case 0...2:
         let wanted = (0..<random.below(16)).map { _ in
           let goal = goal()
-          return PictureRequest(goal: goal, item: item, byteCount: 1 + Int(goal.key.low) * 2)
+          return PictureRequest(
+            goal: goal, model: ItemModel(item), byteCount: 1 + Int(goal.key.low) * 2)
         }
         let kept = random.below(20)
         let limit = 1 + random.below(4)

@@ -19,7 +19,8 @@ struct PictureQueueTests {
   ) -> Int {
     queue.request(
       numbers.map {
-        PictureRequest(goal: .picture(id($0)), item: FeedItem(index: $0), byteCount: 100)
+        PictureRequest(
+          goal: .picture(id($0)), model: ItemModel(FeedItem(index: $0)), byteCount: 100)
       }, keptByteCount: 100 * kept, workerCount: 2)
   }
 
@@ -39,7 +40,7 @@ struct PictureQueueTests {
     #expect(woken == [2, 0])
     #expect(queue.waitingCount == 3 && queue.mostWaiting == 3)
     var items: [Int] = []
-    while let task = queue.next() { items.append(task.request.item.index) }
+    while let task = queue.next() { items.append(task.request.model.cell.item?.index ?? -1) }
     #expect(items == [1, 2, 3])
     #expect(queue.activeCount == 1)
     let last = queue.next()
@@ -58,7 +59,7 @@ struct PictureQueueTests {
     // The picture is wanted again; the task that was given up for it stays so.
     #expect(!queue.isWanted(first))
     let again = try take(from: &queue)
-    #expect(again.request.item.index == 1)
+    #expect(again.request.model.cell.item?.index == 1)
     queue.supersede(first, at: .betweenStages, work: .seconds(1))
     queue.deliver(made(second, seconds: 2))
     queue.deliver(made(again, seconds: 3))
@@ -94,14 +95,14 @@ struct PictureQueueTests {
     _ = try take(from: &queue)
     _ = try take(from: &queue)
     let wanted = [3, 4].map {
-      PictureRequest(goal: .picture(id($0)), item: FeedItem(index: $0))
+      PictureRequest(goal: .picture(id($0)), model: ItemModel(FeedItem(index: $0)))
     }
     let woken = queue.request(wanted, workerCount: 1)
     // The first worker to ask ends its turn, the other one goes on.
     let none = queue.next()
     #expect(woken == 0 && none == nil && queue.activeCount == 1)
     let third = try take(from: &queue)
-    #expect(third.request.item.index == 3)
+    #expect(third.request.model.cell.item?.index == 3)
     let more = queue.request(wanted, workerCount: 2)
     #expect(more == 1 && queue.activeCount == 2)
   }
@@ -148,7 +149,7 @@ struct PictureQueueTests {
     #expect(request([3], kept: 2, from: &queue) == 0)
     #expect(request([3], kept: 1, from: &queue) == 0, "the workers that were woken are active")
     let third = try take(from: &queue)
-    #expect(third.request.item.index == 3 && queue.mostByteCount == 200)
+    #expect(third.request.model.cell.item?.index == 3 && queue.mostByteCount == 200)
     queue.byteLimit = nil
     #expect(request([4, 5], kept: 9, from: &queue) == 0)
     _ = try take(from: &queue)

@@ -32,21 +32,21 @@ struct PictureStoreTests {
     let emoji = ["😀", "🎂", "🚲", "👍🏽", "🌧️", "🇯🇵"]
     let table = LiveTable(
       try emoji.enumerated().map {
-        try surveyor.survey(FeedItem(index: $0, title: "Look \($1)", body: "\($1)"))
+        try surveyor.survey(RowCell(FeedItem(index: $0, title: "Look \($1)", body: "\($1)")))
       })
     let pool = try WorkerPool(count: workerCount) { ScrollWorker(shop, countsBytes: false) }
     let store = try PictureStore(pool: pool)
     let signal = Signal()
     store.onChange = { signal.fire() }
     #expect(shop.colorGlyphs.scaledCount == 0)
-    store.want([], ahead: table.simulatedRows.map(\.key), item: { table.item($0) })
+    store.want([], ahead: table.simulatedRows.map(\.key), model: { table.model($0) })
     try await wait(for: signal) { store.isIdle }
     // A title is larger than a body.
     #expect(shop.colorGlyphs.scaledCount == 2 * emoji.count)
     let ids = table.simulatedRows.flatMap {
       PictureID.covering(0..<$0.height, of: $0.key, height: $0.height)
     }
-    store.want(ids.map { ($0, 0) }, item: { table.item($0) })
+    store.want(ids.map { ($0, 0) }, model: { table.model($0) })
     try await wait(for: signal) { store.isIdle }
     #expect(shop.colorGlyphs.scaledCount == 2 * emoji.count)
     func pixels(_ picture: RowPicture) -> [UInt32] {
@@ -57,7 +57,7 @@ struct PictureStoreTests {
     // One that shares nothing draws the same.
     let alone = ScrollWorker(try CellShop(RenderOptions()), countsBytes: false)
     for id in ids {
-      let item = try #require(table.item(id.key))
+      let item = try #require(table.cell(id.key))
       let expected = try alone.picture(id, of: item).picture
       #expect(pixels(try #require(store.picture(id))) == pixels(expected))
     }
@@ -70,7 +70,7 @@ struct PictureStoreTests {
     let shop = try CellShop(RenderOptions())
     let surveyor = ScrollWorker(shop, countsBytes: false)
     let table = LiveTable(
-      try (0..<40).map { try surveyor.survey(FeedItem(index: $0, title: "Row \($0)")) })
+      try (0..<40).map { try surveyor.survey(RowCell(FeedItem(index: $0, title: "Row \($0)"))) })
     let pool = try WorkerPool(count: workerCount) { ScrollWorker(shop, countsBytes: false) }
     let store = try PictureStore(pool: pool)
     let signal = Signal()
@@ -80,7 +80,7 @@ struct PictureStoreTests {
     }
     for first in [0, 5, 30, 0] {
       let wanted = Array(ids[first..<first + 10])
-      store.want(wanted.map { ($0, 0) }, item: { table.item($0) })
+      store.want(wanted.map { ($0, 0) }, model: { table.model($0) })
       #expect(ids.allSatisfy { store.picture($0) == nil || wanted.contains($0) })
       try await wait(for: signal) { wanted.allSatisfy { store.picture($0) != nil } }
       #expect(store.count == 10)
@@ -89,13 +89,13 @@ struct PictureStoreTests {
     // Layouts ahead leave no picture behind, and are made once.
     try await wait(for: signal) { store.isIdle }
     for _ in 0..<2 {
-      store.want(ids[0..<10].map { ($0, 0) }, ahead: [ids[20].key], item: { table.item($0) })
+      store.want(ids[0..<10].map { ($0, 0) }, ahead: [ids[20].key], model: { table.model($0) })
       try await wait(for: signal) { store.isIdle }
     }
     #expect(store.count == 10 && store.ledger.startedCount == 36)
     // Given up before it is done, be it waiting or running.
-    store.want(ids[10..<30].map { ($0, 0) }, item: { table.item($0) })
-    store.want([], item: { table.item($0) })
+    store.want(ids[10..<30].map { ($0, 0) }, model: { table.model($0) })
+    store.want([], model: { table.model($0) })
     try await wait(for: signal) { store.isIdle }
     #expect(store.count == 0 && store.byteCount == 0)
     #expect(store.error == nil && store.failures.isEmpty)
@@ -116,18 +116,18 @@ struct PictureStoreTests {
   func releases() async throws {
     let shop = try CellShop(RenderOptions())
     let worker = ScrollWorker(shop, countsBytes: false)
-    let row = try worker.survey(FeedItem(index: 0, title: "Row"))
+    let row = try worker.survey(RowCell(FeedItem(index: 0, title: "Row")))
     let id = PictureID(key: row.key, rows: 0..<row.height)
     let store = try PictureStore(
       pool: WorkerPool(count: 1) { ScrollWorker(shop, countsBytes: false) })
-    var picture: RowPicture? = try worker.picture(id, of: row.item).picture
+    var picture: RowPicture? = try worker.picture(id, of: row.cell).picture
     weak let kept = picture
     if let picture { store.add(picture) }
     picture = nil
     #expect(kept != nil && store.count == 1)
     let (gate, done) = (Gate(), Gate())
     store.releaser.perform { gate.wait() }
-    store.want([], item: { _ in nil })
+    store.want([], model: { _ in nil })
     // The store has it no longer, and the main queue has not given its memory back.
     #expect(kept != nil && store.count == 0 && store.byteCount == 0)
     gate.open()

@@ -71,7 +71,7 @@ struct StormTests {
       if isComposited { $0.rendering.template.theme.cornerRounding = .masked }
     }
     let surveyor = ScrollWorker(try CellShop(options.rendering), countsBytes: false)
-    let contents = try items(0..<300).map { try surveyor.survey($0) }
+    let contents = try items(0..<300).map { try surveyor.survey(RowCell($0)) }
     var storm = Storm(
       view: try await FeedView(options),
       model: (0..<rowCount).map { contents[$0 % contents.count] },

@@ -54,13 +54,15 @@ package final class CellObject {
   package func render(_ content: CellContent) {
     renderCount += 1
     layout = nil
-    texts[.title] = content.title
-    texts[.body] = content.body
-    texts[.author] = content.author
-    texts[.time] = content.time
-    language = content.language
+    // The bench scrolls built-in cards alone.
+    guard case .card(let card) = content else { return }
+    texts[.title] = card.title
+    texts[.body] = card.body
+    texts[.author] = card.author
+    texts[.time] = card.time
+    language = card.language
     images.removeAll(keepingCapacity: true)
-    for (kind, picture) in [(CellPart.Kind.avatar, content.avatar), (.image, content.image)] {
+    for (kind, picture) in [(CellPart.Kind.avatar, card.avatar), (.image, card.image)] {
       guard let picture else { continue }
       images[kind] = picture
       if !isTemplate { imageCount += 1 }

@@ -148,7 +148,7 @@ final class FuzzReference {
     options.crossFade = .zero
     view = try await FeedView(options)
     let worker = ScrollWorker(try CellShop(options.rendering), countsBytes: false)
-    contents = try (0..<FuzzItem.count).map { try worker.survey(FuzzItem.item($0)) }
+    contents = try (0..<FuzzItem.count).map { try worker.survey(RowCell(FuzzItem.item($0))) }
   }
 
   /// Returns the pixels of the frame that has the top of row `row` at `y`.

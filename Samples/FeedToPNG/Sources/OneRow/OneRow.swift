@@ -19,7 +19,7 @@ public func oneRow() async throws -> [String] {
   let typesetter = Typesetter(try FontLibrary())
   lines += tellOfLayout(try typesetter.layout(text, in: TextContainer(width: 64)))
 
-  let content = CellContent(body: item.body, author: item.author, language: item.language)
+  let content = CardContent(body: item.body, author: item.author, language: item.language)
   let template = CellTemplate(theme: theme, width: 128, scale: 2)
   lines += tellOfCell(try template.layout(content, with: typesetter))
   lines += try await tellOfPicture(template)

@@ -1,0 +1,12 @@
+import Foundation
+import Galley
+import Timeline
+
+let arguments = CommandLine.arguments
+guard arguments.count == 3 else { fatalError("usage: own-cell ASSETS FOLDER") }
+let renderer = try PictureRenderer(RenderOptions(assets: arguments[1]))
+for (number, entry) in Timeline.entries(3).enumerated() {
+  guard case .post(let post) = entry else { continue }
+  let png = try renderer.png(of: PostCell(post))
+  try Data(png).write(to: URL(fileURLWithPath: "\(arguments[2])/post-\(number).png"))
+}

@@ -1,0 +1,41 @@
+import GalleyElements
+import GalleyHandles
+import GalleyPrimitives
+
+extension CellSource {
+  /// Returns the tree with the extents of all images, and warnings about those that cannot be shown; these have
+  /// an extent of zero.
+  func resolved(_ tree: ElementTree, warnings: inout [RowWarning]) -> ElementTree {
+    if case .image(let image) = tree.content, image.size == nil {
+      var tree = tree
+      tree.content = .image(resolved(image, warnings: &warnings))
+      return tree
+    }
+    guard tree.hasUnknownImage else { return tree }
+    return tree.mapChildren { resolved($0, warnings: &warnings) }
+  }
+
+  private func resolved(_ image: ElementImage, warnings: inout [RowWarning]) -> ElementImage {
+    var image = image
+    image.size = .zero
+    guard let assets else {
+      warnings.append(
+        RowWarning(kind: .image, message: "image \(image.name.shown()): no assets folder is given"))
+      return image
+    }
+    do {
+      image.size = try assets.imageSize(named: image.name).size
+    } catch {
+      warnings.append(RowWarning(error, field: nil))
+    }
+    return image
+  }
+}
+
+extension ElementTree {
+  /// Whether an image in the tree has no extent yet.
+  fileprivate var hasUnknownImage: Bool {
+    if case .image(let image) = content { return image.size == nil }
+    return children.contains(where: \.hasUnknownImage)
+  }
+}

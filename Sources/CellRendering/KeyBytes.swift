@@ -1,0 +1,50 @@
+import GalleyCells
+import GalleyPrimitives
+
+/// Gathers the bytes that a content key hashes; different contents have different bytes.
+struct KeyBytes {
+  var bytes: [UInt8] = []
+
+  init() { bytes.reserveCapacity(512) }
+
+  mutating func append(_ number: UInt64) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func append(_ number: Int) { append(UInt64(bitPattern: Int64(number))) }
+
+  /// Appends a number by its bits.
+  mutating func append(_ number: Double) { append(number.bitPattern) }
+
+  mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+  mutating func append(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+
+  mutating func append(_ text: String?) {
+    // The length before each text separates fields; an absent text differs from an empty one.
+    guard var text else { return append(UInt64.max) }
+    append(UInt64(text.utf8.count))
+    text.withUTF8 { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func append(_ bytes: [UInt8]) {
+    append(bytes.count)
+    self.bytes += bytes
+  }
+
+  mutating func append(_ card: CardContent) {
+    append(card.title)
+    append(card.body)
+    append(card.author)
+    append(card.time)
+    append(card.language)
+    append(card.avatar)
+    append(card.image)
+  }
+
+  private mutating func append(_ image: CellImage?) {
+    append(image?.name)
+    append(image?.size.width.bitPattern ?? 0)
+    append(image?.size.height.bitPattern ?? 0)
+  }
+}

@@ -1,0 +1,25 @@
+public import GalleyElements
+public import GalleyLayout
+import GalleyPrimitives
+
+extension CellTemplate {
+  /// Lays out a tree of elements; it is as wide as the template, and as high as it needs.
+  ///
+  /// The reading direction is that of the first text with a letter, unless the root has one. The theme does not
+  /// matter.
+  ///
+  /// - Throws: ``/GalleyElements/ElementError`` if the tree, the width or the scale is out of bounds.
+  /// - Complexity: O(elements + text); boxes with percentages and wrapping texts measure texts repeatedly.
+  public func layout(
+    _ tree: ElementTree, with typesetter: Typesetter
+  ) throws(ElementError) -> CellLayout {
+    for (name, number, bounds) in [
+      ("width", width, 0.0.nextUp...16_384), ("scale", scale, 1 / 64...64),
+    ] where !bounds.contains(number) {
+      throw .invalidNumber(ElementPath(), name, number)
+    }
+    try tree.validate()
+    var layouter = TreeLayouter(template: self, typesetter: typesetter)
+    return try layouter.layout(tree)
+  }
+}

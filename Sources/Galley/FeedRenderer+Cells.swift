@@ -1,0 +1,135 @@
+public import GalleyCellRendering
+public import GalleyElements
+public import GalleyFiles
+import GalleyHandles
+import GalleyPNG
+public import GalleyPrimitives
+import GalleyWorkers
+
+/// A cell as a PNG, in the order of its sequence.
+public struct RenderedCell: Sendable {
+  /// The place in the sequence, from 0.
+  public var index: Int
+  /// The size in device pixels.
+  public var pixelSize: PixelSize
+  /// The file.
+  public var png: [UInt8]
+  /// The parts that the picture does not show.
+  public var warnings: [RowWarning]
+}
+
+extension FeedRenderer {
+  /// Returns the pictures of cells, in their order, as workers make them.
+  ///
+  /// At most two batches of eight cells for each worker are under way or finished ahead of the reader, so
+  /// memory does not grow with the number of cells. The bytes depend on the cells and the options alone.
+  public func pictures<Cells: Sequence>(of cells: Cells) -> CellPictures<Cells>
+  where Cells: Sendable, Cells.Element: GalleyElements.Element {
+    CellPictures(cells: cells, options: options, shop: shop)
+  }
+
+  /// Writes a PNG of each cell; a cell's file has the number of its place in `pattern`.
+  ///
+  /// Each file appears as a whole or not at all; files that are complete stay after an error.
+  ///
+  /// - Parameters:
+  ///   - cells: The cells.
+  ///   - pattern: The files, with a placeholder for the index, such as `out/{index:04}.png`.
+  /// - Returns: The number of files.
+  /// - Throws: ``/GalleyCellRendering/RowFailure`` for a cell that cannot be drawn, ``/GalleyPNG/PNGError``,
+  ///   `CancellationError`.
+  @discardableResult
+  public func render<Cells: Sequence>(
+    cells: Cells, to pattern: PathPattern
+  ) async throws -> Int where Cells: Sendable, Cells.Element: GalleyElements.Element {
+    var count = 0
+    for try await cell in pictures(of: cells) {
+      try Task.checkCancellation()
+      try writePNG(cell.png, to: pattern.path(cell.index), durable: options.isDurable)
+      count += 1
+    }
+    return count
+  }
+}
+
+/// The pictures of cells, in their order; ``FeedRenderer/pictures(of:)`` makes it.
+public struct CellPictures<Cells: Sequence & Sendable>: AsyncSequence, Sendable
+where Cells.Element: GalleyElements.Element {
+  let cells: Cells
+  let options: RenderOptions
+  let shop: CellShop
+
+  /// Makes an iterator, with workers of its own.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(cells: cells.makeIterator(), options: options, shop: shop)
+  }
+
+  /// Takes the pictures in order, and keeps the workers busy.
+  public struct Iterator: AsyncIteratorProtocol {
+    private var cells: Cells.Iterator
+    private let options: RenderOptions
+    private let shop: CellShop
+    private var pool: WorkerPool<CellRenderer>?
+    private var count = 0
+    private var tasks: [Task<[RenderedCell], any Error>] = []
+    private var finished: ArraySlice<RenderedCell> = []
+
+    private static var batchSize: Int { 8 }
+
+    fileprivate init(cells: Cells.Iterator, options: RenderOptions, shop: CellShop) {
+      self.cells = cells
+      self.options = options
+      self.shop = shop
+    }
+
+    /// Returns the next picture; `nil` at the end.
+    ///
+    /// - Throws: ``/GalleyCellRendering/RowFailure`` for a cell that cannot be drawn.
+    public mutating func next() async throws -> RenderedCell? {
+      while finished.isEmpty {
+        try begin()
+        guard !tasks.isEmpty else { return nil }
+        finished = try await tasks.removeFirst().value[...]
+      }
+      return finished.removeFirst()
+    }
+
+    /// Begins batches until enough are under way.
+    private mutating func begin() throws {
+      let shop = shop
+      let workerCount = options.mode == .sync ? 1 : options.effectiveWorkerCount
+      let pool =
+        try pool ?? WorkerPool(count: workerCount, name: "galley") { try shop.makeRenderer() }
+      self.pool = pool
+      while tasks.count < 2 * pool.count {
+        var batch: [(index: Int, cell: Cells.Element)] = []
+        while batch.count < Self.batchSize, let cell = cells.next() {
+          batch.append((count, cell))
+          count += 1
+        }
+        guard !batch.isEmpty else { return }
+        let cells = batch
+        tasks.append(
+          Task {
+            try await pool.run { renderer in
+              try cells.map { try renderer.rendered($0.cell, index: $0.index) }
+            }
+          })
+      }
+    }
+  }
+}
+
+extension CellRenderer {
+  /// Draws a cell at the template's width as a PNG.
+  fileprivate func rendered(_ cell: some Element, index: Int) throws -> RenderedCell {
+    let cell = (cell as? any Cell).map { RowCell($0) } ?? RowCell(cell.tree)
+    return try attempt(cell) {
+      let row = try measure(cell)
+      let png = try picture(of: row)
+      return RenderedCell(
+        index: index, pixelSize: row.layout.pixelSize, png: png,
+        warnings: row.warnings + takeImageFailures().map { RowWarning($0, field: nil) })
+    }.mapError { RowFailure(index: index, byteOffset: 0, message: $0.message) }.get()
+  }
+}

@@ -1,0 +1,201 @@
+import GalleyCellRendering
+import GalleyCells
+public import GalleyElements
+public import GalleyHandles
+public import GalleyLayout
+import GalleyPNG
+public import GalleyPrimitives
+public import GalleyRaster
+public import GalleyText
+
+/// Draws single cells, texts and display lists, on the thread of its caller.
+///
+/// ```swift
+/// let renderer = try PictureRenderer()
+/// let png = try renderer.png(of: PostCell(post))
+/// ```
+///
+/// Not `Sendable`: it has the fonts, the painter and the caches of one worker, so keep it for many pictures. For
+/// many cells at once, ``FeedRenderer/pictures(of:)`` has workers.
+public final class PictureRenderer {
+  /// The settings; cells are as wide as the template, unless they have a width of their own.
+  public let options: RenderOptions
+  private let renderer: CellRenderer
+  private var warnings: [RowWarning] = []
+
+  /// Makes a renderer with `options`.
+  ///
+  /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``GalleyLayout/FontError``
+  ///   where there are no fonts, ``GalleyHandles/ImageError`` where the assets folder cannot be opened.
+  /// - Complexity: Tens of milliseconds; fonts are opened at their first use.
+  public init(_ options: RenderOptions = RenderOptions()) throws {
+    try options.validate()
+    self.options = options
+    renderer = try CellShop(options).makeRenderer()
+  }
+
+  /// The number of device pixels per layout unit.
+  public var scale: Double { options.template.scale }
+
+  /// Returns the warnings since the last call: missing images, characters without a glyph, repairs.
+  public func takeWarnings() -> [RowWarning] {
+    defer { warnings = [] }
+    return warnings
+  }
+
+  /// Lays out a cell, as wide as its root, or as the template if the root has no width in layout units.
+  ///
+  /// - Throws: ``GalleyElements/ElementError``.
+  public func layout(of cell: some Element) throws -> CellLayout {
+    let tree = cell.tree
+    var (content, found) = renderer.shop.source.content(of: RowCell(tree))
+    var width = options.template.width
+    if case .units(let own) = tree.box.size.width { width = own }
+    let layout = try renderer.layOut(content, width: width)
+    found += .about(
+      content, missingGlyphCount: layout.missingGlyphCount, itemRepairCount: 0,
+      cellRepairCount: layout.repairCount)
+    warnings += found
+    content = .tree(tree)
+    return layout
+  }
+
+  /// Lays out a text in a container.
+  ///
+  /// - Throws: ``GalleyLayout/LayoutError``.
+  public func layout(
+    _ text: AttributedText, in container: TextContainer
+  ) throws(LayoutError) -> TextLayout {
+    try renderer.typesetter.layout(text, in: container)
+  }
+
+  /// Draws a cell on the page's colour, or on nothing if the options are transparent.
+  ///
+  /// - Throws: ``GalleyElements/ElementError``, and ``GalleyRaster/RasterError``, also for a cell above 8,192
+  ///   device pixels.
+  public func picture(of cell: some Element) throws -> Picture {
+    let layout = try layout(of: cell)
+    return try picture(of: renderer.shop.displayList(of: layout), size: layout.size)
+  }
+
+  /// Draws a cell as a PNG; it may be higher than one picture.
+  ///
+  /// - Throws: ``GalleyElements/ElementError``, ``GalleyRaster/RasterError``.
+  public func png(of cell: some Element) throws -> [UInt8] {
+    let layout = try layout(of: cell)
+    return try png(of: renderer.shop.displayList(of: layout), size: layout.size)
+  }
+
+  /// Draws a text that is as wide as its longest line, at most `width` layout units.
+  ///
+  /// - Throws: ``GalleyLayout/LayoutError``, ``GalleyRaster/RasterError``.
+  public func png(of text: AttributedText, width: Double = .infinity) throws -> [UInt8] {
+    try png(of: layout(text, in: TextContainer(width: width)))
+  }
+
+  /// Draws a text's layout, as large as its bounding size.
+  ///
+  /// - Throws: ``GalleyRaster/RasterError``.
+  public func picture(of layout: TextLayout) throws -> Picture {
+    try picture(of: DisplayList([.text(layout, origin: .zero)]), size: layout.boundingSize)
+  }
+
+  /// Draws a text's layout as a PNG, as large as its bounding size.
+  ///
+  /// - Throws: ``GalleyRaster/RasterError``.
+  public func png(of layout: TextLayout) throws -> [UInt8] {
+    try png(of: DisplayList([.text(layout, origin: .zero)]), size: layout.boundingSize)
+  }
+
+  /// Draws a display list on a picture of `size` layout units.
+  ///
+  /// - Throws: ``GalleyRaster/RasterError``.
+  public func picture(of list: DisplayList, size: Size) throws -> Picture {
+    let surface = try renderer.painter.draw(
+      list, size: size, scale: scale, background: renderer.shop.background)
+    noteImages()
+    return surface.freeze()
+  }
+
+  /// Draws a display list as a PNG of `size` layout units; it may be higher than one picture.
+  ///
+  /// - Throws: ``GalleyRaster/RasterError``.
+  public func png(of list: DisplayList, size: Size) throws -> [UInt8] {
+    let pixels = try Painter.pixelSize(of: size, scale: scale)
+    let encoder = PictureEncoder(
+      width: pixels.width, profile: options.profile, colorType: renderer.shop.colorType,
+      strips: renderer.encoder)
+    for band in Painter.bands(height: pixels.height) {
+      var surface = try renderer.painter.makeSurface(
+        PixelSize(width: pixels.width, height: band.count))
+      try renderer.painter.draw(
+        list, rows: band, scale: scale, background: renderer.shop.background, into: &surface)
+      surface.withPixels { bytes, stride in
+        bytes.withUnsafeBytes { encoder.append($0, stride: stride, rowCount: band.count) }
+      }
+    }
+    noteImages()
+    return try encoder.finish(scale: scale)
+  }
+
+  private func noteImages() {
+    warnings += renderer.takeImageFailures().map { RowWarning($0, field: nil) }
+  }
+}
+
+extension Picture {
+  /// Returns the picture as a PNG; it has an alpha channel unless the picture is opaque.
+  ///
+  /// - Parameters:
+  ///   - scale: The device pixels per layout unit, which the file has as its pixel density.
+  ///   - profile: The compression.
+  /// - Returns: The bytes of the file.
+  /// - Throws: ``GalleyPNG/PNGError``.
+  public func png(scale: Double = 1, profile: PNGProfile = .fast) throws(PNGError) -> [UInt8] {
+    let colorType: PNGColorType = isOpaque ? .rgb : .rgba
+    let encoder = PictureEncoder(
+      width: size.width, profile: profile, colorType: colorType,
+      strips: StripEncoder(profile: profile, colorType: colorType))
+    withPixels { bytes, stride in
+      bytes.withUnsafeBytes { encoder.append($0, stride: stride, rowCount: size.height) }
+    }
+    return try encoder.finish(scale: scale)
+  }
+}
+
+extension TextLayout {
+  /// Draws the layout as a PNG, as large as its bounding size.
+  ///
+  /// Each call opens the fonts again; a ``PictureRenderer`` keeps them.
+  ///
+  /// - Parameters:
+  ///   - scale: The device pixels per layout unit.
+  ///   - background: The colour below the text; by default the picture is transparent.
+  /// - Returns: The bytes of the file.
+  /// - Throws: ``GalleyRaster/RasterError``, ``GalleyPNG/PNGError``.
+  public func png(scale: Double = 1, background: Color = .clear) throws -> [UInt8] {
+    try DisplayList([.text(self, origin: .zero)])
+      .picture(size: boundingSize, scale: scale, background: background).png(scale: scale)
+  }
+}
+
+extension DisplayList {
+  /// Draws the list.
+  ///
+  /// Each call opens the fonts again; a ``PictureRenderer`` keeps them. Images are missing without `assets`.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the picture, in layout units.
+  ///   - scale: The device pixels per layout unit.
+  ///   - background: The colour below all items; the picture is opaque if this colour is.
+  ///   - assets: The folder of images; `nil` for none.
+  /// - Returns: The picture.
+  /// - Throws: ``GalleyRaster/RasterError``, ``GalleyHandles/ImageError`` if the folder cannot be opened.
+  public func picture(
+    size: Size, scale: Double = 1, background: Color = .clear, assets: String? = nil
+  ) throws -> Picture {
+    let folder = try assets.map { path throws(ImageError) in try AssetFolder(path: path) }
+    let painter = try Painter(pool: SurfacePool(byteLimit: 0), assets: folder)
+    return try painter.draw(self, size: size, scale: scale, background: background).freeze()
+  }
+}

@@ -1,0 +1,24 @@
+import GalleyHandles
+
+extension ShapedText {
+  /// The width of the widest piece that no line breaks, in layout units, without the space after it.
+  ///
+  /// Text in a container of this width has no broken word. Shaping of the ends of lines may change a piece by a
+  /// little.
+  ///
+  /// - Complexity: O(text).
+  package var widestWord: Double {
+    var widest = 0
+    for paragraph in paragraphs {
+      var start = 0
+      let count = paragraph.scalarCount
+      guard count > 0 else { continue }
+      for scalar in 1...count where scalar == count || paragraph.flags[scalar].contains(.line) {
+        let isSpaced = scalar - 1 > start && paragraph.flags[scalar - 1].contains(.white)
+        widest = max(widest, paragraph.pens[isSpaced ? scalar - 1 : scalar] - paragraph.pens[start])
+        start = scalar
+      }
+    }
+    return Double(widest) / 1024
+  }
+}

@@ -1,0 +1,9 @@
+import GalleyCellRendering
+import GalleyFeed
+
+/// The model of a row whose cell is the card of an item.
+final class ItemModel: RowModel {
+  let cell: RowCell
+
+  init(_ item: FeedItem) { cell = RowCell(item) }
+}
