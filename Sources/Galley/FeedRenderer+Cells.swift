@@ -45,7 +45,7 @@ extension FeedRenderer {
     var count = 0
     for try await cell in pictures(of: cells) {
       try Task.checkCancellation()
-      try writePNG(cell.png, to: pattern.path(cell.index), durable: options.isDurable)
+      try writePicture(cell.png, to: pattern.path(cell.index), durable: options.isDurable)
       count += 1
     }
     return count

@@ -122,7 +122,7 @@ public final class PictureRenderer {
   /// - Throws: ``GalleyRaster/RasterError``.
   public func png(of list: DisplayList, size: Size) throws -> [UInt8] {
     let pixels = try Painter.pixelSize(of: size, scale: scale)
-    let encoder = PictureEncoder(
+    let encoder = PNGRowEncoder(
       width: pixels.width, profile: options.profile, colorType: renderer.shop.colorType,
       strips: renderer.encoder)
     for band in Painter.bands(height: pixels.height) {
@@ -153,7 +153,7 @@ extension Picture {
   /// - Throws: ``GalleyPNG/PNGError``.
   public func png(scale: Double = 1, profile: PNGProfile = .fast) throws(PNGError) -> [UInt8] {
     let colorType: PNGColorType = isOpaque ? .rgb : .rgba
-    let encoder = PictureEncoder(
+    let encoder = PNGRowEncoder(
       width: size.width, profile: profile, colorType: colorType,
       strips: StripEncoder(profile: profile, colorType: colorType))
     withPixels { bytes, stride in

@@ -29,10 +29,12 @@ package struct FirstSightFit: Sendable {
     var emoji: Set<SurveyedRow.Emoji> = []
     rowCount = min(survey.rows.count, Self.rowLimit)
     for row in survey.rows.prefix(Self.rowLimit) {
+      // The bench scrolls items of a feed alone.
+      guard let item = row.cell.item else { continue }
       var work = row.work
       work.newEmoji = row.emoji.count { emoji.insert($0).inserted }
       let start = ThreadTime.now
-      let content = probe.content(of: row.item)
+      let content = probe.content(of: item)
       let layout = try probe.layout(
         content.content, width: options.rendering.template.width)
       let middle = ThreadTime.now

@@ -12,8 +12,9 @@ public struct Post: Hashable, Sendable {
   public var text: String
   /// The name of a picture among the assets.
   public var picture: String?
-  /// The number of replies and of likes.
+  /// The number of replies.
   public var replyCount = 0
+  /// The number of likes.
   public var likeCount = 0
 }
 
@@ -28,6 +29,7 @@ public struct PostCell: Cell {
   private static let quiet = Color(rgb: 0x6B7280)
   private static let line = Color(rgb: 0xE1E3E9)
 
+  /// The elements of the cell.
   public var body: some Element {
     Row(gap: 10) {
       Image("mara").frame(width: 44, height: 44).cornerRadius(22).role("avatar")
@@ -73,6 +75,7 @@ public struct TitleCell: Cell {
   /// Makes a title.
   public init(_ title: String) { self.title = title }
 
+  /// The elements of the cell.
   public var body: some Element {
     Text(title).fontSize(13).bold().color(Color(rgb: 0x6B7280)).padding(x: 14, y: 6)
   }
