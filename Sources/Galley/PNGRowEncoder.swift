@@ -3,7 +3,7 @@ import GalleyPNG
 /// Encodes the pixel rows of one picture, with the bytes of a feed's card picture of the same profile.
 final class PNGRowEncoder {
   private let width: Int
-  private let whole: WholePNGRowEncoder?
+  private let whole: WholePictureEncoder?
   private let encoder: StripEncoder
   private var strips: [Strip] = []
 
@@ -11,7 +11,7 @@ final class PNGRowEncoder {
   init(width: Int, profile: PNGProfile, colorType: PNGColorType, strips encoder: StripEncoder) {
     self.width = width
     self.encoder = encoder
-    whole = profile == .small ? WholePNGRowEncoder(width: width, colorType: colorType) : nil
+    whole = profile == .small ? WholePictureEncoder(width: width, colorType: colorType) : nil
   }
 
   /// Appends rows of pixels.

@@ -14,9 +14,9 @@ struct ReusePoolArticle {
 
   /// A cell whose `render` assigns only the texts that a row has, which is the mistake of the article.
   private struct ForgetfulCell {
-    private(set) var content = CellContent()
+    private(set) var content = CardContent()
 
-    mutating func render(_ row: CellContent) {
+    mutating func render(_ row: CardContent) {
       content.title = row.title ?? content.title
       content.body = row.body ?? content.body
       content.author = row.author ?? content.author
@@ -72,7 +72,7 @@ struct ReusePoolArticle {
   /// The rows that show a text of another row.
   private func ghosts() -> MarkdownTable {
     let contents = (0..<Self.rowCount).map { row in
-      CellContent(
+      CardContent(
         title: row % 3 == 0 ? nil : "Row \(row)", body: "The body of row \(row)",
         author: row % 2 == 0 ? "Author \(row)" : nil, time: row % 5 == 0 ? nil : "\(row) min")
     }
@@ -82,9 +82,9 @@ struct ReusePoolArticle {
     var (ghosts, completeGhosts) = (0, 0)
     for (row, content) in contents.enumerated() {
       forgetful[row % poolSize].render(content)
-      complete[row % poolSize].render(content)
+      complete[row % poolSize].render(.card(content))
       if forgetful[row % poolSize].content != content { ghosts += 1 }
-      if complete[row % poolSize].content != content { completeGhosts += 1 }
+      if complete[row % poolSize].content != .card(content) { completeGhosts += 1 }
     }
     return MarkdownTable(
       "\(Self.rowCount) rows of which some lack a title, an author or a time, in \(poolSize) cells.",
