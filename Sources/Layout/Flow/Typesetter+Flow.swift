@@ -45,7 +45,7 @@ extension Typesetter {
     _ text: AttributedText, through containers: [TextContainer], at origins: [Point]
   ) throws(LayoutError) -> TextFlowMap {
     for container in containers { try validate(text, container) }
-    renewFonts()
+    begin(text)
     var string = text.string
     let parts = string.withUTF8 { bytes in
       flow(bytes, text, through: containers, isRecording: true)
