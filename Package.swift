@@ -114,6 +114,17 @@ let package = Package(
         .product(name: "Yams", package: "Yams"), "GalleyPrimitives", "GalleyFiles", "GalleyText",
         "GalleyCells",
       ]),
+    .target(
+      name: "GalleyTemplates",
+      dependencies: [
+        .product(name: "Yams", package: "Yams"), "GalleyPrimitives", "GalleyFiles", "GalleyBoxes",
+        "GalleyText", "GalleyLayout", "GalleyElements", "GalleyCells", "GalleyThemeFiles",
+      ],
+      path: "Sources/Templates",
+      resources: [
+        .embedInCode("BuiltIn/quote.yaml"), .embedInCode("BuiltIn/social.yaml"),
+        .embedInCode("BuiltIn/timeline.yaml"),
+      ], swiftSettings: strict),
     stage(
       "CellRendering",
       [
@@ -172,10 +183,11 @@ let package = Package(
       dependencies: [
         .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
         "GalleyArchives", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText",
-        "GalleyLayout", "GalleyBoxes", "GalleyElements", "GalleyCells", "GalleyRowHeights", "GalleyTable",
-        "GalleyRaster", "GalleyPNG", "GalleyEncoders", "GalleyCompositing", "GalleyFrames",
-        "GalleyThemeFiles", "GalleyCellRendering", "GalleyMeasuring", "GalleyRendering",
-        "GalleyFrameAssembly", "GalleyLive", "GalleyScrolling",
+        "GalleyLayout", "GalleyBoxes", "GalleyElements", "GalleyCells", "GalleyRowHeights",
+        "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyEncoders", "GalleyCompositing",
+        "GalleyFrames", "GalleyTemplates", "GalleyThemeFiles", "GalleyCellRendering",
+        "GalleyMeasuring", "GalleyRendering", "GalleyFrameAssembly", "GalleyLive",
+        "GalleyScrolling",
       ], swiftSettings: strict),
     // Programs that Galley is measured against.
     stage("Peers", ["GalleyHandles", "CCairo", "CPango"]),
@@ -284,6 +296,12 @@ let package = Package(
         "GalleyWorkers",
         "GalleyFeed", "GalleyCells", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyFrames",
         "GalleyCompositing", "TestSupport",
+      ]),
+    tests(
+      "Templates",
+      [
+        "GalleyTemplates", "GalleyBoxes", "GalleyElements", "GalleyCells", "GalleyText",
+        "GalleyPrimitives",
       ]),
     tests(
       "Elements",

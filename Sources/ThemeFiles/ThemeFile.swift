@@ -34,7 +34,7 @@ extension Theme {
   }
 
   /// Reads the bytes of a file up to one above the limit, so that even an endless device is refused.
-  private static func fileBytes(_ path: String) throws(ThemeError) -> [UInt8] {
+  package static func fileBytes(_ path: String) throws(ThemeError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .unreadable(path: path, errno: errno) }
     defer { close(file) }
@@ -79,10 +79,10 @@ extension Theme {
   }
 
   /// The reason of a failure, without the path of the file.
-  struct Malformed: Error {
-    var reason: String
+  package struct Malformed: Error {
+    package var reason: String
 
-    init(_ reason: String) { self.reason = reason }
+    package init(_ reason: String) { self.reason = reason }
   }
 
   private static func mapping(_ yaml: String) throws -> [String: Any] {

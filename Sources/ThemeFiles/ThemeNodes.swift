@@ -1,11 +1,11 @@
 import GalleyCells
-import Yams
+package import Yams
 
-/// Reads the YAML of a theme within bounds: a few nested aliases can stand for more values than fit in
+/// Reads the YAML of a theme or a template within bounds: a few nested aliases can stand for more values than fit in
 /// memory.
-enum ThemeNodes {
+package enum ThemeNodes {
   /// The maximum number of bytes of a theme.
-  static let byteLimit = 64 << 10
+  package static let byteLimit = 64 << 10
   /// The maximum number of aliases: so few cannot multiply ``byteLimit`` bytes to more than a moment's work.
   static let aliasLimit = 16
   /// The maximum number of keys and values, with aliases expanded.
@@ -15,7 +15,12 @@ enum ThemeNodes {
   ///
   /// - Throws: `Theme.Malformed` above a limit, or an error of the parser.
   /// - Complexity: O(bytes + ``nodeLimit``), except for aliases among a mapping's keys.
-  static func root(of yaml: String) throws -> Any? {
+  static func root(of yaml: String) throws -> Any? { try tree(of: yaml)?.any }
+
+  /// Returns the nodes of `yaml`, with their places and with aliases expanded; `nil` if it is empty.
+  ///
+  /// - Throws: `Theme.Malformed` above a limit, or an error of the parser.
+  package static func tree(of yaml: String) throws -> Node? {
     guard yaml.utf8.count <= byteLimit else {
       throw Theme.Malformed("it has more than the limit of \(byteLimit) bytes")
     }
@@ -25,7 +30,7 @@ enum ThemeNodes {
     guard let root = try Yams.compose(yaml: yaml) else { return nil }
     var room = nodeLimit
     try take(root, from: &room)
-    return root.any
+    return root
   }
 
   /// Returns an upper bound of the number of aliases: the stars that begin a word, also within quotes.

@@ -52,6 +52,8 @@ extension ExitStatus {
       case ThemeError.unreadable: .noInput
       case is ThemeError: .dataOutOfBounds
       case is NoPictures: .noInput
+      case TemplateError.unreadable: .noInput
+      case is TemplateError, is ElementError: .dataOutOfBounds
       case is ImageError: .noInput
       case FileError.cannotCreate: .cannotCreate
       case FileError.writeFailed(_, EPIPE): .brokenPipe

@@ -1,0 +1,116 @@
+import ArgumentParser
+import Foundation
+import Galley
+import GalleyPNG
+
+/// `galley templates`: lists and prints templates, and draws cells with them.
+struct TemplatesCommand: RunnableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "templates",
+    abstract: "List and print templates of cells, or draw a cell with one.",
+    discussion: """
+      A template is a YAML file: rows, columns and overlays of texts, images and shapes, with the fields \
+      of an item in braces. Without a name, the built-in templates are listed; with a name alone, the \
+      file is printed, so that it can be the beginning of one of your own. With --data, a JSON file with \
+      the fields of one item, the cell is drawn.
+
+      Examples:
+        galley templates
+        galley templates social > mine.yaml
+        galley templates mine.yaml --data post.json --assets Images -o card.png
+      """)
+
+  @Argument(help: "A built-in template, or a YAML file.")
+  var template: String?
+
+  @Option(help: ArgumentHelp("The item's fields, as a JSON file.", valueName: "file"))
+  var data: String?
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp(
+      "Draw the cell to this PNG file, or - for standard output.", valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("The folder of the images.", valueName: "dir"))
+  var assets: String?
+
+  @OptionGroup var look: LookOptions
+  @OptionGroup var messages: MessageOptions
+
+  mutating func validate() throws {
+    guard (data == nil) == (output == nil) else {
+      throw ValidationError("--data and -o go together")
+    }
+    guard data == nil || template != nil else {
+      throw ValidationError("--data needs a template")
+    }
+    if let output { try checkExtension(of: output, "-o", is: ["png"]) }
+  }
+
+  /// The template's file; `nil` for a built-in one.
+  private var templateFile: String? {
+    guard let template else { return nil }
+    return BuiltInTemplate.all.contains { $0.name == template } ? nil : template
+  }
+
+  var files: CommandFiles {
+    var files = CommandFiles(feed: nil, look)
+    files.read(templateFile, as: "the template")
+    files.read(data, as: "--data")
+    files.write(output ?? "-", as: "-o")
+    return files
+  }
+
+  func perform() async throws -> ExitStatus {
+    guard let name = template else {
+      try write(BuiltInTemplate.all.map { "\($0.name)\t\($0.about)" })
+      return .done
+    }
+    let appearance = try look.template
+    let template =
+      try Template(named: name, theme: appearance.theme)
+      ?? Template(file: name, theme: appearance.theme)
+    guard let data, let output else {
+      if let builtIn = BuiltInTemplate.all.first(where: { $0.name == name }) {
+        try write([builtIn.yaml.trimmingCharacters(in: .newlines)])
+      } else {
+        try write(["\(template.name): no errors"])
+      }
+      return .done
+    }
+    try draw(template, with: try value(of: data), appearance, to: output)
+    return .done
+  }
+
+  private func value(of path: String) throws -> TemplateValue {
+    do {
+      return try TemplateValue(json: Data(contentsOf: URL(fileURLWithPath: path)))
+    } catch {
+      let isReadable = FileManager.default.isReadableFile(atPath: path)
+      throw isReadable
+        ? TemplateError.unusableData(path: path, reason: "it is not JSON")
+        : TemplateError.unreadable(path: path, reason: "no such file, or no permission")
+    }
+  }
+
+  private func draw(
+    _ template: Template, with item: TemplateValue, _ appearance: CellTemplate, to output: String
+  ) throws {
+    let cell = try template.cell(item)
+    var options = RenderOptions()
+    options.template = appearance
+    options.template.width = template.width ?? appearance.width
+    options.fonts = look.fonts
+    options.assets = assets
+    let renderer = try PictureRenderer(options)
+    try writePicture(try renderer.png(of: cell), to: output)
+    for warning in renderer.takeWarnings() { messages.tell("warning: \(warning.message)") }
+  }
+
+  private func write(_ lines: [String]) throws {
+    let writer = try RecordWriter()
+    for line in lines { try writer.write(line: line) }
+    try writer.finish()
+  }
+}

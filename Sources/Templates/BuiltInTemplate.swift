@@ -1,0 +1,36 @@
+public import GalleyCells
+
+/// A template that is part of the library.
+public struct BuiltInTemplate: Sendable {
+  /// The name.
+  public let name: String
+  /// The YAML file.
+  public let yaml: String
+  /// The purpose, in one sentence.
+  public var about: String {
+    let line = yaml.split(separator: "\n").first { $0.hasPrefix("about: ") }
+    return String(line?.dropFirst("about: ".count) ?? "")
+  }
+
+  /// All of them, in the order of their names.
+  public static let all: [BuiltInTemplate] = [
+    BuiltInTemplate(name: "quote", bytes: PackageResources.quote_yaml),
+    BuiltInTemplate(name: "social", bytes: PackageResources.social_yaml),
+    BuiltInTemplate(name: "timeline", bytes: PackageResources.timeline_yaml),
+  ]
+
+  private init(name: String, bytes: [UInt8]) {
+    self.name = name
+    yaml = String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Template {
+  /// Reads the built-in template called `name`; `nil` if there is none.
+  ///
+  /// - Throws: ``TemplateError/malformed(path:line:column:reason:)``.
+  public init?(named name: String, theme: Theme) throws(TemplateError) {
+    guard let builtIn = BuiltInTemplate.all.first(where: { $0.name == name }) else { return nil }
+    try self.init(yaml: builtIn.yaml, path: name, theme: theme)
+  }
+}

@@ -1,0 +1,81 @@
+public import Foundation
+
+/// The data that a template shows: a text, a number, a list, or fields with names.
+public enum TemplateValue: Hashable, Sendable {
+  /// A text.
+  case text(String)
+  /// A number.
+  case number(Double)
+  /// A truth value.
+  case flag(Bool)
+  /// Values in order.
+  case list([TemplateValue])
+  /// Values by name.
+  case fields([String: TemplateValue])
+
+  /// Makes data of a JSON document; `null` counts as a missing field.
+  ///
+  /// - Throws: `CocoaError` if the document is not JSON.
+  public init(json: Data) throws {
+    let object = try JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)
+    self = TemplateValue(object) ?? .fields([:])
+  }
+
+  private init?(_ object: Any) {
+    switch object {
+    case let text as String: self = .text(text)
+    case let number as NSNumber:
+      // The encoding tells truth values from numbers.
+      let isFlag = number.objCType.pointee == CChar(UInt8(ascii: "c"))
+      self = isFlag ? .flag(number.boolValue) : .number(number.doubleValue)
+    case let list as [Any]: self = .list(list.compactMap { TemplateValue($0) })
+    case let fields as [String: Any]: self = .fields(fields.compactMapValues { TemplateValue($0) })
+    default: return nil
+    }
+  }
+
+  /// Whether the value counts as present: a text with letters, a list with values, a number, or true.
+  var isPresent: Bool {
+    switch self {
+    case .text(let text): text.contains { !$0.isWhitespace }
+    case .number: true
+    case .flag(let flag): flag
+    case .list(let list): !list.isEmpty
+    case .fields(let fields): !fields.isEmpty
+    }
+  }
+
+  /// The value at a path of names and of numbers in lists; `nil` if there is none.
+  subscript(path: ArraySlice<String>) -> TemplateValue? {
+    guard let name = path.first else { return self }
+    switch self {
+    case .fields(let fields): return fields[name]?[path.dropFirst()]
+    case .list(let list):
+      guard let index = Int(name), list.indices.contains(index) else { return nil }
+      return list[index][path.dropFirst()]
+    case .text, .number, .flag: return nil
+    }
+  }
+
+  /// The value as text; a list has commas.
+  var words: String {
+    switch self {
+    case .text(let text): text
+    case .number(let number):
+      number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+    case .flag(let flag): flag ? "true" : "false"
+    case .list(let list): list.map(\.words).joined(separator: ", ")
+    case .fields: ""
+    }
+  }
+
+  /// A number as a reader counts: `1.2K`, `3M`.
+  var shortCount: String {
+    guard case .number(let number) = self, number.isFinite else { return words }
+    for (unit, letter) in [(1e9, "B"), (1e6, "M"), (1e3, "K")] where abs(number) >= unit {
+      let share = (number / unit * 10).rounded(.towardZero) / 10
+      return (share == share.rounded() ? "\(Int(share))" : "\(share)") + letter
+    }
+    return words
+  }
+}
