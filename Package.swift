@@ -145,8 +145,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "HeapModule", package: "swift-collections"), "GalleyPrimitives",
         "GalleyFiles", "GalleyArchives", "GalleyHandles", "GalleyWorkers", "GalleyFeed",
-        "GalleyLayout", "GalleyCells", "GalleyRowHeights", "GalleyPNG", "GalleyEncoders",
-        "GalleyCellRendering",
+        "GalleyText", "GalleyLayout", "GalleyElements", "GalleyCells", "GalleyRowHeights",
+        "GalleyPNG", "GalleyEncoders", "GalleyCellRendering",
       ]),
     stage(
       "Pictures",

@@ -29,8 +29,8 @@ struct GalleyCommand: ParsableCommand {
     subcommands: [
       RenderCommand.self, ConvertCommand.self, CompareCommand.self, MeasureCommand.self,
       ScrollCommand.self, ReplayCommand.self, BenchCommand.self, InspectCommand.self,
-        TextCommand.self, TemplatesCommand.self, MergeCommand.self, ProgressCommand.self,
-        DoctorCommand.self,
+      TextCommand.self, TemplatesCommand.self, MergeCommand.self, ProgressCommand.self,
+      DoctorCommand.self,
     ])
 
   static func main() {

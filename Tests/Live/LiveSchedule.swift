@@ -15,7 +15,7 @@ final class ScheduledModel: RowModel {
 
   init(_ number: Int) { self.number = number }
 
-  var item: FeedItem { FeedItem(index: number, title: "\(number % 40)") }
+  var cell: RowCell { RowCell(FeedItem(index: number, title: "\(number % 40)")) }
 
   /// Whether laying the row out fails.
   var fails: Bool { number % 13 == 5 }
@@ -34,7 +34,7 @@ final class ScheduledModel: RowModel {
     let content = ScheduledModel(number % 40 + (number % 17 == 3 ? 1000 : 0))
     return .success(
       SurveyedRow(
-        item: item, content: CellContent(title: "\(content.number)-\(round % 3)"),
+        cell: cell, content: CellContent(title: "\(content.number)-\(round % 3)"),
         key: ContentKey(high: UInt64(round % 3), low: UInt64(content.number)),
         height: height(round: round), work: WorkAmount(glyphs: 10, pixels: 1000, rows: 1),
         emoji: [],
@@ -247,13 +247,13 @@ struct LiveSchedule {
     keep(wanted, window)
     var requests: [PictureRequest] = []
     for picture in wanted.pictures where !held.has(picture.id) {
-      guard let item = table.item(picture.id.key) else { continue }
+      guard let model = table.model(picture.id.key) else { continue }
       requests.append(
-        PictureRequest(goal: .picture(picture.id), item: item, byteCount: picture.byteCount))
+        PictureRequest(goal: .picture(picture.id), model: model, byteCount: picture.byteCount))
     }
     for row in wanted.layouts where !held.hasLayout(of: window[row].key) {
-      guard let item = table.item(window[row].key) else { continue }
-      requests.append(PictureRequest(goal: .layout(window[row].key), item: item))
+      guard let model = table.model(window[row].key) else { continue }
+      requests.append(PictureRequest(goal: .layout(window[row].key), model: model))
     }
     pictureTurns += pictures.request(
       requests, keptByteCount: held.pictures.values.reduce(0, +), workerCount: workerCount, at: now)

@@ -1,10 +1,12 @@
 package import GalleyCellRendering
 import GalleyCells
+import GalleyElements
 import GalleyFiles
 import GalleyHandles
 import GalleyLayout
 import GalleyPNG
 package import GalleyPrimitives
+import GalleyText
 
 /// Makes the content keys of pictures: of all inputs of the bytes of a PNG.
 ///
@@ -40,8 +42,8 @@ package struct PictureKeys: Sendable {
   /// - Complexity: O(1), and O(bytes) of an image at its first use.
   func key(cell: ContentKey, content: CellContent) -> ContentKey {
     var halves = [settings.high, settings.low, cell.high, cell.low]
-    for image in [content.avatar, content.image] {
-      guard let name = image?.name, let key = key(ofImage: name) else { continue }
+    for name in content.imageNames {
+      guard let key = key(ofImage: name) else { continue }
       halves += [key.high, key.low]
     }
     for index in halves.indices { halves[index] = halves[index].littleEndian }
@@ -76,5 +78,32 @@ package struct PictureKeys: Sendable {
 
   private static func hash(_ words: [String]) -> ContentKey {
     Array(words.joined(separator: "\n").utf8).withUnsafeBytes { ContentKey(hashing: $0) }
+  }
+}
+
+extension CellContent {
+  /// The names of the images among the assets that a cell shows, in drawing order.
+  fileprivate var imageNames: [String] {
+    switch self {
+    case .card(let card): [card.avatar, card.image].compactMap { $0?.name }
+    case .tree(let tree): tree.imageNames
+    }
+  }
+}
+
+extension ElementTree {
+  fileprivate var imageNames: [String] {
+    var names: [String] = []
+    switch content {
+    case .none: break
+    case .image(let image): names = [image.name]
+    case .text(let text):
+      names = text.text.runs.compactMap { run in
+        guard case .image(let name)? = run.attributes.attachment?.content else { return nil }
+        return name
+      }
+    }
+    for child in children { names += child.imageNames }
+    return names
   }
 }
