@@ -171,8 +171,7 @@ struct UsageTests {
       (["bench", "run", "-", "--report", "x.pdf"], "HTML only"),
       (["render", "-", "-o", "a{index}.png"], "--cards"),
       (["render", "-", "-o", "a{page:04}.png"], "--pages"),
-      (["render", "-", "--cards", "-o", "{index}-{index}.png"], "one place"),
-      (["render", "-", "--cards", "-o", "{index}{x}.png"], "one place"),
+      (["render", "-", "--cards", "-o", "{index}{x}.png"], "no other braces"),
       (["render", "-", "--pages", "100", "-o", "{index}.png"], "one place"),
     ])
   func names(arguments: [String], words: String) throws {
