@@ -36,18 +36,19 @@ public struct PostCell: Cell {
       Column(gap: 4) {
         Row(gap: 6, alignment: .baseline) {
           Text(post.author).fontSize(15).bold().lineLimit(1).role("author")
-          Text(post.handle).color(Self.quiet).lineLimit(1)
           Spacer(minimum: 4)
-          Text(post.time).color(Self.quiet).shrink(0)
+          Text(post.time).fontSize(12).color(Self.quiet).shrink(0)
         }
+        Text(post.handle).fontSize(12).color(Self.quiet).lineLimit(1)
+          .margin(EdgeInsets(top: -4))
         Text(Self.markdown(post.text)).role("message")
         if let picture = post.picture {
           Image(picture).focus(x: 0.5, y: 0.7).frame(height: 150).cornerRadius(12)
             .border(Self.line).margin(EdgeInsets(top: 4)).role("picture")
         }
         Row(gap: 6, alignment: .center) {
-          count(post.replyCount, "replies")
-          count(post.likeCount, "likes")
+          if post.replyCount > 0 { count(post.replyCount, "reply", "replies") }
+          if post.likeCount > 0 { count(post.likeCount, "like", "likes") }
         }.margin(EdgeInsets(top: 4))
       }.grow(basis: 0)
     }
@@ -55,8 +56,8 @@ public struct PostCell: Cell {
     .margin(EdgeInsets(top: 5, left: 10, bottom: 5, right: 10))
   }
 
-  private func count(_ number: Int, _ words: String) -> some Element {
-    Text("\(number) \(words)").fontSize(12).color(Self.quiet)
+  private func count(_ number: Int, _ one: String, _ many: String) -> some Element {
+    Text("\(number) \(number == 1 ? one : many)").fontSize(12).color(Self.quiet)
       .padding(x: 8, y: 2).background(Color(rgb: 0xF0F1F5)).cornerRadius(10)
   }
 
