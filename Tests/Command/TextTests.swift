@@ -52,7 +52,7 @@ struct TextTests {
   @Test(
     "draws each attribute and setting differently from plain text",
     arguments: [
-      ["--kern", "3"], ["--baseline-offset", "-4"], ["--underline", "double,dash,#f00"],
+      ["--kern", "3"], ["--underline", "double,dash,#f00"],
       ["--strikethrough", "2"], ["--shadow", "2,2,1,#888"], ["--inner-shadow", "1,1,1,#fff"],
       ["--border", "1,#c00,radius:3"], ["--background-border", "fill:#ff0"],
       ["--block-border", "fill:#0ff"], ["--glyph-transform", "1,0,0.3,1,0,0"], ["--ruby", "r"],
@@ -66,7 +66,7 @@ struct TextTests {
       ["--max-rows", "1", "--truncate", "middle"], ["--max-rows", "1", "--truncate", "start"],
       ["--max-rows", "1", "--truncate", "end", "--token", "[more]"],
       ["--path", "ellipse:0,0,120,120"], ["--exclude", "rect:20,0,30,90"],
-      ["--line-positions", "20,9,33"], ["--columns", "2"], ["--shrink", "0.5"],
+      ["--line-positions", "20,9,33"], ["--shrink", "0.5"],
       ["--background", "#eee"], ["--overlay", "all"], ["--caret", "3"], ["--select", "2...9"],
     ])
   func options(arguments: [String]) throws {
@@ -77,6 +77,17 @@ struct TextTests {
     let changed = try galley.run(text + box + arguments + ["-o", "a.png"])
     #expect(base.status == 0 && changed.status == 0, "\(changed.errors)")
     #expect(try galley.folder.bytes("plain.png") != galley.folder.bytes("a.png"))
+  }
+
+  @Test("a baseline offset moves glyphs in lines of a given height")
+  func baselineOffset() throws {
+    let galley = try GalleyRunner()
+    let text = ["text", "One two", "--width", "120", "--line-height", "30"]
+    // A line without a given height moves with its glyphs.
+    _ = try galley.run(text + ["-o", "plain.png"])
+    let moved = try galley.run(text + ["--baseline-offset", "-4", "-o", "moved.png"])
+    #expect(moved.status == 0)
+    #expect(try galley.folder.bytes("plain.png") != galley.folder.bytes("moved.png"))
   }
 
   @Test("an attachment takes the place of its character, and columns run down the page")
