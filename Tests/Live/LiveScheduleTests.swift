@@ -10,7 +10,7 @@ struct LiveScheduleTests {
     if let seed = ProcessInfo.processInfo.environment["GALLEY_SEED"].flatMap({ UInt64($0) }) {
       return seed..<seed + 1
     }
-    return 0..<UInt64(Effort.count(2_000, full: 1_000_000))
+    return 0..<UInt64(Effort.count(500, full: 1_000_000))
   }()
 
   @Test("settle on the table's rows, each laid out and with its picture, in any order of work")
