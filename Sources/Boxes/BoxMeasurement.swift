@@ -30,7 +30,7 @@ public struct BoxProposal: Hashable, Sendable {
 public struct BoxMeasurement: Hashable, Sendable {
   /// The size, in layout units.
   ///
-  /// An axis proposed ``BoxSpace/exactly(_:)`` has that extent, whatever is measured.
+  /// An axis proposed ``BoxSpace/exactly(_:)`` has that extent; the measured one does not count.
   public var size: Size
   /// The distance of the first baseline from the content's top; `nil`: the box's bottom edge stands for it.
   public var firstBaseline: Double?

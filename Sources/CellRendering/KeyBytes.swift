@@ -46,5 +46,11 @@ struct KeyBytes {
     append(image?.name)
     append(image?.size.width.bitPattern ?? 0)
     append(image?.size.height.bitPattern ?? 0)
+    // A placement other than the usual one follows; no text field begins like it.
+    guard let image, image.fit != .cover || image.focus != .center else { return }
+    append(UInt64.max - 1)
+    append(image.fit.rawValue)
+    append(image.focus.x)
+    append(image.focus.y)
   }
 }

@@ -123,8 +123,8 @@ struct RenderCommand: RunnableCommand {
     guard PictureNames(text) != nil else {
       throw ValidationError(
         """
-        with --cards, \(option) has a place for {index}, {id} or {hash}, and no other braces: \
-        'dir/{index:06}.png'
+        with --cards, \(option) has a place for {index}, {id} or the whole {hash}, and no other braces: \
+        'dir/{index:06}.png', 'dir/{hash:2}/{hash}.png'
         """)
     }
   }

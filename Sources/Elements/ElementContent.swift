@@ -6,7 +6,7 @@ public import GalleyText
 public struct ElementText: Hashable, Sendable, Codable {
   /// The text with its attributes.
   public var text: AttributedText
-  /// The limit of text rows, the truncation, and whatever else shapes the lines.
+  /// The limit of text rows, the truncation, and all other settings that shape the lines.
   ///
   /// Its size and its scale are those of the laid-out cell. A text whose container has a path or a limited
   /// height is as large as its lines.

@@ -61,14 +61,25 @@ extension FeedReader {
   ///
   /// They are not kept if they are more than an element may have.
   private func passLine() throws(FeedError) -> Bool {
+    try passElement { $0.firstIndex(of: .newline) }
+  }
+
+  /// Passes the bytes of an element.
+  ///
+  /// - Parameter findEnd: Returns the end of the element in the next bytes; `nil` if it is not among them.
+  /// - Returns: Whether the bytes are kept: not if they are more than an element may have.
+  /// - Throws: ``FeedError`` if the feed cannot be read.
+  func passElement(
+    _ findEnd: (UnsafeBufferPointer<UInt8>) -> Int?
+  ) throws(FeedError) -> Bool {
     window.keep()
     var isKept = true
     var hasEnded = false
     repeat {
       window.consume { bytes in
-        let newline = bytes.firstIndex(of: .newline)
-        hasEnded = newline != nil
-        return newline ?? bytes.count
+        let end = findEnd(bytes)
+        hasEnded = end != nil
+        return end ?? bytes.count
       }
       if isKept, window.keptCount > limits.maximumElementBytes {
         window.letGo()

@@ -6,14 +6,14 @@ import GalleyPNG
 public import GalleyPrimitives
 import GalleyWorkers
 
-/// A cell as a PNG, in the order of its sequence.
+/// A cell as a picture, in the order of its sequence.
 public struct RenderedCell: Sendable {
   /// The place in the sequence, from 0.
   public var index: Int
   /// The size in device pixels.
   public var pixelSize: PixelSize
-  /// The file.
-  public var png: [UInt8]
+  /// The file, in the format of ``/GalleyCellRendering/RenderOptions/picture``.
+  public var bytes: [UInt8]
   /// The parts that the picture does not show.
   public var warnings: [RowWarning]
 }
@@ -28,7 +28,7 @@ extension FeedRenderer {
     CellPictures(cells: cells, options: options, shop: shop)
   }
 
-  /// Writes a PNG of each cell; a cell's file has the number of its place in `pattern`.
+  /// Writes a picture of each cell; a cell's file has the number of its place in `pattern`.
   ///
   /// Each file appears as a whole or not at all; files that are complete stay after an error.
   ///
@@ -45,7 +45,7 @@ extension FeedRenderer {
     var count = 0
     for try await cell in pictures(of: cells) {
       try Task.checkCancellation()
-      try writePicture(cell.png, to: pattern.path(cell.index), durable: options.isDurable)
+      try writePicture(cell.bytes, to: pattern.path(cell.index), durable: options.isDurable)
       count += 1
     }
     return count
@@ -121,14 +121,14 @@ where Cells.Element: GalleyElements.Element {
 }
 
 extension CellRenderer {
-  /// Draws a cell at the template's width as a PNG.
+  /// Draws a cell at the template's width, as a file.
   fileprivate func rendered(_ cell: some Element, index: Int) throws -> RenderedCell {
     let cell = (cell as? any Cell).map { RowCell($0) } ?? RowCell(cell.tree)
     return try attempt(cell) {
       let row = try measure(cell)
-      let png = try picture(of: row)
+      let bytes = try picture(of: row)
       return RenderedCell(
-        index: index, pixelSize: row.layout.pixelSize, png: png,
+        index: index, pixelSize: row.layout.pixelSize, bytes: bytes,
         warnings: row.warnings + takeImageFailures().map { RowWarning($0, field: nil) })
     }.mapError { RowFailure(index: index, byteOffset: 0, message: $0.message) }.get()
   }

@@ -48,15 +48,14 @@ public final class PictureRenderer {
   /// - Throws: ``GalleyElements/ElementError``.
   public func layout(of cell: some Element) throws -> CellLayout {
     let tree = cell.tree
-    var (content, found) = renderer.shop.source.content(of: RowCell(tree))
+    let (content, resolved) = renderer.shop.source.content(of: RowCell(tree))
     var width = options.template.width
     if case .units(let own) = tree.box.size.width { width = own }
     let layout = try renderer.layOut(content, width: width)
-    found += .about(
+    warnings += resolved
+    warnings += .about(
       content, missingGlyphCount: layout.missingGlyphCount, itemRepairCount: 0,
       cellRepairCount: layout.repairCount)
-    warnings += found
-    content = .tree(tree)
     return layout
   }
 
@@ -125,17 +124,9 @@ public final class PictureRenderer {
     let encoder = PNGRowEncoder(
       width: pixels.width, profile: options.profile, colorType: renderer.shop.colorType,
       strips: renderer.encoder)
-    for band in Painter.bands(height: pixels.height) {
-      var surface = try renderer.painter.makeSurface(
-        PixelSize(width: pixels.width, height: band.count))
-      try renderer.painter.draw(
-        list, rows: band, scale: scale, background: renderer.shop.background, into: &surface)
-      surface.withPixels { bytes, stride in
-        bytes.withUnsafeBytes { encoder.append($0, stride: stride, rowCount: band.count) }
-      }
-    }
-    noteImages()
-    return try encoder.finish(scale: scale)
+    defer { noteImages() }
+    return try renderer.painter.png(
+      of: list, size: pixels, scale: scale, background: renderer.shop.background, with: encoder)
   }
 
   private func noteImages() {

@@ -115,21 +115,13 @@ public final class TextRenderer {
   ) throws -> [UInt8] {
     let found = try Painter.pixelSize(of: size, scale: appearance.scale)
     let pixels = PixelSize(width: max(1, found.width), height: max(1, found.height))
-    let encoder = StripEncoder(colorType: appearance.background.isOpaque ? .rgb : .rgba)
-    var strips: [Strip] = []
-    for band in Painter.bands(height: pixels.height) {
-      var surface = try painter.makeSurface(PixelSize(width: pixels.width, height: band.count))
-      try painter.draw(
-        list, rows: band, scale: appearance.scale, background: appearance.background,
-        into: &surface)
-      surface.withPixels { bytes, stride in
-        bytes.withUnsafeBytes {
-          strips.append(
-            encoder.encode($0, stride: stride, width: pixels.width, rows: 0..<band.count))
-        }
-      }
-    }
-    return try AssembledPNG(strips, scale: appearance.scale).bytes
+    let colorType: PNGColorType = appearance.background.isOpaque ? .rgb : .rgba
+    let encoder = PNGRowEncoder(
+      width: pixels.width, profile: .fast, colorType: colorType,
+      strips: StripEncoder(colorType: colorType))
+    return try painter.png(
+      of: list, size: pixels, scale: appearance.scale, background: appearance.background,
+      with: encoder)
   }
 
   /// The images that could not be drawn since the last call.

@@ -107,7 +107,7 @@ public struct Snapshots: Sendable {
 
 /// A snapshot that is not the golden one.
 public enum SnapshotFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no golden file, and none is recorded.
+  /// There is no golden file, and the check does not record one.
   case missing(path: String)
   /// The picture has become the golden file; look at it, and run the test again.
   case recorded(path: String, reason: String)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GalleyCells
 
-@Suite("Layout of trees", .timeLimit(.minutes(5)))
+@Suite("Layout of trees", .timeLimit(.minutes(15)))
 struct TreeLayoutTests {
   private let typesetter: Typesetter
   private static let long = "Colourless green ideas sleep furiously beside the harbour all night."

@@ -9,7 +9,7 @@ struct InterruptionTests {
     arguments: [
       ["measure", "--heights", "--height-cache", "a.heights", "--json=a.json"],
       ["scroll", "--seconds", "5", "--frames", "frames", "--json=a.json"],
-      ["replay", "--json=a.json"],
+      ["replay", "--save-script", "a.json"],
     ])
   func allCommands(arguments: [String]) throws {
     let galley = try GalleyRunner()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GalleyCommand
 
-@Suite("Limits of a run", .serialized, .timeLimit(.minutes(10)))
+@Suite("Limits of a run", .serialized, .timeLimit(.minutes(15)))
 struct RunLimitTests {
   @Test("are kept at the limit, and exceeded one above it")
   func bounds() {

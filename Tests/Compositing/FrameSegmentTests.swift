@@ -2,7 +2,7 @@ import GalleyCompositing
 import GalleyPrimitives
 import Testing
 
-@Suite("FrameSegment", .timeLimit(.minutes(1)))
+@Suite("FrameSegment", .timeLimit(.minutes(15)))
 struct FrameSegmentTests {
   @Test("has as many rows of its picture as it covers, from the first one on")
   func pictureRows() {

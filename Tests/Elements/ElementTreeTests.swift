@@ -6,7 +6,7 @@ import GalleyPrimitives
 import GalleyText
 import Testing
 
-@Suite("ElementTree", .timeLimit(.minutes(1)))
+@Suite("ElementTree", .timeLimit(.minutes(15)))
 struct ElementTreeTests {
   private struct PostCell: Cell {
     var author: String

@@ -5,7 +5,7 @@ import GalleyPrimitives
 import TestSupport
 import Testing
 
-@Suite("Picture encoders", .timeLimit(.minutes(5)))
+@Suite("Picture encoders", .timeLimit(.minutes(15)))
 struct PictureEncoderTests {
   private static let size = PixelSize(width: 37, height: 23)
 

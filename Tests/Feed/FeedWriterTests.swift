@@ -2,7 +2,7 @@ import Testing
 
 @testable import GalleyFeed
 
-@Suite("Written feeds", .timeLimit(.minutes(5)))
+@Suite("Written feeds", .timeLimit(.minutes(15)))
 struct FeedWriterTests {
   /// Items with the signs that each syntax escapes.
   private static let items: [FeedItem] = [

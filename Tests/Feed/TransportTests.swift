@@ -19,6 +19,32 @@ struct TransportTests {
     }
   }
 
+  @Test("the size of the pieces changes neither the items of a damaged gzip nor its error")
+  func damagedPieces() throws {
+    // Compressed, and damaged in a way that fuzzing has found.
+    var samples = [
+      try [UInt8](
+        Data(contentsOf: URL(filePath: Repository.path("Fuzz/Corpus/feed-auto/gzip-damaged"))))
+    ]
+    let members = (0..<6).flatMap { GzipBytes.stored(Array("{\"title\":\"\($0)\"}\n".utf8)) }
+    for index in members.indices.dropFirst(2) {
+      var bytes = members
+      bytes[index] ^= 0x41
+      samples.append(bytes)
+    }
+    samples.append(members + [0, 0x1F, 0x8B, 0x1F])
+    var itemCount = 0
+    for bytes in samples {
+      let whole = Reading(bytes: bytes, chunk: 1 << 16)
+      itemCount += whole.items.count
+      for chunk in [1, 2, 3, 7] {
+        let pieces = Reading(bytes: bytes, chunk: chunk)
+        #expect(pieces.items == whole.items && pieces.error == whole.error)
+      }
+    }
+    #expect(itemCount > samples.count)
+  }
+
   @Test("gzip that breaks off or is damaged ends the feed after its whole items")
   func damaged() {
     let first = GzipBytes.stored(Array("{\"title\":\"a\"}\n".utf8))

@@ -15,7 +15,7 @@ private func openError(_ path: String, _ flags: Int32 = O_RDONLY) -> Int32 {
 }
 
 /// Each test is a process of its own, because a sandbox cannot be left.
-@Suite("Sandbox", .timeLimit(.minutes(5)))
+@Suite("Sandbox", .timeLimit(.minutes(15)))
 struct SandboxTests {
   @Test("refuses to open a file that is not allowed, and to write where only reading is")
   func files() async {

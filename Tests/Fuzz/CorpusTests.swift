@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The inputs in `Fuzz/Corpus`: seeds, and each case that the fuzzer found.
-@Suite("Fuzzing corpus", .timeLimit(.minutes(5)))
+@Suite("Fuzzing corpus", .timeLimit(.minutes(15)))
 struct CorpusTests {
   private static func inputs(of target: FuzzTarget) throws -> [URL] {
     try FileManager.default.contentsOfDirectory(

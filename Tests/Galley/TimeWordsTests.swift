@@ -5,7 +5,7 @@ import Testing
 
 @testable import GalleyCellRendering
 
-@Suite("Times", .timeLimit(.minutes(5)))
+@Suite("Times", .timeLimit(.minutes(15)))
 struct TimeWordsTests {
   private static let now = Date(timeIntervalSince1970: 1_714_550_400)  // 2024-05-01T08:00:00Z
 

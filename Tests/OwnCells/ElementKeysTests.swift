@@ -4,7 +4,7 @@ import GalleyCellRendering
 import GalleyCells
 import Testing
 
-@Suite("Keys of trees", .timeLimit(.minutes(5)))
+@Suite("Keys of trees", .timeLimit(.minutes(15)))
 struct ElementKeysTests {
   /// A tree with a value for each member.
   private static func tree() throws -> ElementTree {

@@ -2,7 +2,7 @@ import Galley
 import TestSupport
 import Testing
 
-@Suite("PictureRenderer", .timeLimit(.minutes(5)))
+@Suite("PictureRenderer", .timeLimit(.minutes(15)))
 struct PictureRendererTests {
   static func options(
     width: Double = 375, scale: Double = 2, mode: RenderMode = .async, workerCount: Int = 2

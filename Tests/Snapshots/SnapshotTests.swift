@@ -5,7 +5,7 @@ import GalleySnapshots
 import TestSupport
 import Testing
 
-@Suite("Snapshots", .timeLimit(.minutes(5)))
+@Suite("Snapshots", .timeLimit(.minutes(15)))
 struct SnapshotTests {
   /// A PNG of one colour, with a square of another.
   private func picture(

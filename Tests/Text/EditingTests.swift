@@ -3,7 +3,7 @@ import GalleyText
 import TestSupport
 import Testing
 
-@Suite("Editing", .timeLimit(.minutes(5)))
+@Suite("Editing", .timeLimit(.minutes(15)))
 struct EditingTests {
   private let plain = TextAttributes(font: Font(size: 14))
 

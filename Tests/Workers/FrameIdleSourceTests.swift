@@ -1,7 +1,7 @@
 import GalleyWorkers
 import Testing
 
-@Suite("FrameIdleSource", .timeLimit(.minutes(1)))
+@Suite("FrameIdleSource", .timeLimit(.minutes(15)))
 @MainActor
 struct FrameIdleSourceTests {
   @Test("makes no pass while a frame is pending, and one after its end")

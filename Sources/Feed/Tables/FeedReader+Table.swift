@@ -59,24 +59,12 @@ extension FeedReader {
   ///
   /// They are not kept if they are more than an element may have.
   private func passRecord(delimiter: UInt8) throws(FeedError) -> Bool {
-    window.keep()
     var record = TableRecord(delimiter: delimiter)
-    var isKept = true
-    var hasEnded = false
-    repeat {
-      window.consume { bytes in
-        let end = record.end(in: bytes)
-        hasEnded = end != nil
-        line += bytes[..<(end ?? bytes.count)].count { $0 == .newline }
-        return end ?? bytes.count
-      }
-      if isKept, window.keptCount > limits.maximumElementBytes {
-        window.letGo()
-        isKept = false
-      }
-      if !hasEnded { hasEnded = !(try window.fill()) }
-    } while !hasEnded
-    return isKept
+    return try passElement { bytes in
+      let end = record.end(in: bytes)
+      line += bytes[..<(end ?? bytes.count)].count { $0 == .newline }
+      return end
+    }
   }
 
   /// Passes the byte that ends a record.

@@ -5,6 +5,11 @@ package final class GzipDecompressor: Decompressor {
   // zlib keeps a pointer back to its stream, which therefore never moves; freed in deinit.
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
   package private(set) var mayEnd = false
+  /// The damage that the last call met, which the next call throws: the bytes before it arrive first, so that
+  /// the size of the pieces in which the input is read changes nothing.
+  private var failure: DecompressionError?
+  /// Whether the last member has ended, and padding follows.
+  private var isPadding = false
 
   /// Makes a decompressor at the first byte of a member.
   package init() {
@@ -24,9 +29,11 @@ package final class GzipDecompressor: Decompressor {
   package func decompress(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DecompressionError) -> (read: Int, written: Int) {
+    if let failure { throw failure }
     if mayEnd, let first = input.first {
       // Bytes after the last member are padding, as for gzip itself.
-      guard first == 0x1F else { return (input.count, 0) }
+      if first != 0x1F { isPadding = true }
+      guard !isPadding else { return (input.count, 0) }
       inflateReset(stream)
       mayEnd = false
     }
@@ -41,7 +48,7 @@ package final class GzipDecompressor: Decompressor {
     case Z_OK, Z_BUF_ERROR: break
     case Z_STREAM_END: mayEnd = true
     default:
-      throw DecompressionError(
+      failure = DecompressionError(
         reason: stream.pointee.msg.map { String(cString: $0) } ?? "not gzip")
     }
     return (

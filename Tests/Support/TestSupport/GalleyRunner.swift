@@ -1,14 +1,19 @@
 package import Foundation
 
-/// Runs the command that was built with these tests, in a temporary folder.
+/// Runs the command in a temporary folder.
+///
+/// It is the one that the variable `GALLEY_COMMAND` names, as `make test` does with the optimized one, or else
+/// the one that was built with these tests.
 package final class GalleyRunner {
   /// The current folder of the command.
   package let folder: TestFolder
 
   package init() throws { folder = try TestFolder() }
 
-  /// The executable, which lies beside the test bundle.
   private static let executable: URL = {
+    if let path = ProcessInfo.processInfo.environment["GALLEY_COMMAND"] {
+      return URL(fileURLWithPath: path)
+    }
     let bundle = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
     return bundle.deletingLastPathComponent().appendingPathComponent("galley")
   }()
