@@ -22,7 +22,7 @@ PACKAGES := pkg-config pngcheck python3-minimal strace unicode-data valgrind $(L
 # GLib's complaints end a test. Few tests run at once: all at once, as is usual, take memory together, and time
 # limits count the waiting.
 # Tests of the command run the optimized one, which people use.
-TEST := G_DEBUG=fatal-warnings GALLEY_COMMAND=$(CURDIR)/$(GALLEY) SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
+TEST := G_DEBUG=fatal-warnings GALLEY_COMMAND=$(CURDIR)/$(GALLEY) SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 \
   swift test $(SWIFTFLAGS)
 
 help: ## List the targets.

@@ -67,6 +67,6 @@ struct CompareTests {
     let mixed = try galley.run("compare", "a", "a/0.png")
     #expect(mixed.status == 64 && mixed.errors.contains("a is a folder"), "\(mixed.errors)")
     #expect(try galley.run("compare", "a/0.png", "missing.png").status == 66)
-    #expect(Refusal(["compare", "a", "b", "--tolerance", "256"]) != nil)
+    #expect(try Refusal(["compare", "a", "b", "--tolerance", "256"]) != nil)
   }
 }

@@ -74,7 +74,7 @@ struct ConvertTests {
       (["-o", "a.csv", "--from", "ods"], "unknown format"),
     ])
   func refuses(arguments: [String], word: String) throws {
-    let refusal = try #require(Refusal(["convert", "feed"] + arguments))
+    let refusal = try #require(try Refusal(["convert", "feed"] + arguments))
     #expect(refusal.message.contains(word), "\(refusal.message)")
   }
 }

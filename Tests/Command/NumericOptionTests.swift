@@ -1,8 +1,5 @@
-import Galley
 import TestSupport
 import Testing
-
-@testable import GalleyCommand
 
 @Suite("Numeric options", .timeLimit(.minutes(15)))
 struct NumericOptionTests {
@@ -27,48 +24,22 @@ struct NumericOptionTests {
   ]
 
   @Test("are refused beyond their bounds, with 64 or 65", arguments: options)
-  func areBounded(arguments: [String], option: String, allowed: Set<String>) async throws {
+  func areBounded(arguments: [String], option: String, allowed: Set<String>) throws {
     let galley = try GalleyRunner()
     for number in Self.numbers {
-      let status = try await status(
-        of: arguments + ["\(option)=\(number)"], input: #"{"title":"a"}"#, in: galley)
+      let status = try galley.run(
+        arguments + ["\(option)=\(number)"], input: Array(#"{"title":"a"}"#.utf8)
+      ).status
       let expected: [Int32] = allowed.contains(number) ? [0] : [64, 65]
       #expect(expected.contains(status), "\(option)=\(number): \(status)")
     }
   }
 
   @Test("bound font sizes", arguments: numbers)
-  func fontSizes(number: String) async throws {
-    let status = try await status(
-      of: ["measure", "--text", "-", "--font", "Noto Sans \(number)"], input: "a",
-      in: GalleyRunner())
-    #expect([64, 65].contains(status))
-  }
-
-  /// The exit status for `arguments`: of the parser, of a render or a measurement in this process, or
-  /// of a run of another command.
-  private func status(
-    of arguments: [String], input: String, in galley: GalleyRunner
-  ) async throws -> Int32 {
-    guard Refusal(arguments) == nil else { return 64 }
-    let feed = FeedInput.bytes(Array(input.utf8))
-    // An output is relative to the folder of the test.
-    let placed = arguments.map { $0.hasSuffix(".png") ? galley.folder.path($0) : $0 }
-    do {
-      switch try GalleyCommand.parsed(placed) {
-      case let command as RenderCommand:
-        try await FeedRenderer(command.options()).render(feed, to: command.target)
-      case let command as MeasureCommand where command.text != nil:
-        _ = try await TextMeasurer(command.textOptions).measure(feed) { _ in }
-      case let command as MeasureCommand:
-        _ = try await FeedMeasurer(command.options()).measure(feed) { _ in }
-      default:
-        return try galley.run(arguments, input: Array(input.utf8)).status
-      }
-      return 0
-    } catch {
-      return ExitStatus(error).rawValue
-    }
+  func fontSizes(number: String) throws {
+    let run = try GalleyRunner().run(
+      ["measure", "--text", "-", "--font", "Noto Sans \(number)"], input: [UInt8(ascii: "a")])
+    #expect([64, 65].contains(run.status), "\(run.errors)")
   }
 
   @Test(

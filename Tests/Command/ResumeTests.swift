@@ -30,8 +30,7 @@ struct ResumeTests {
       if kills < limit {
         // The moments are spread over the whole run, whatever its length.
         let share = Double.random(in: 0..<2.2) / Double(limit)
-        let seconds = 0.25 + share * Double(time.components.seconds) + share
-        usleep(UInt32(seconds * 1_000_000))
+        usleep(UInt32(share * (time / .seconds(1)) * 1_000_000))
         kill(running.process.processIdentifier, SIGKILL)
         kills += 1
       }

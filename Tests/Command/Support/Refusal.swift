@@ -1,26 +1,16 @@
-import ArgumentParser
+import TestSupport
 
-@testable import GalleyCommand
-
-/// The parser's answer to arguments with which the command does not run.
+/// The command's answer to arguments with which it does not run.
 struct Refusal {
-  private let error: any Error
-
-  /// Parses and validates `arguments` without a process; `nil` if the command would run.
-  init?(_ arguments: [String]) {
-    do {
-      _ = try GalleyCommand.parsed(arguments)
-      return nil
-    } catch {
-      self.error = error
-    }
-  }
-
-  // The parser takes 0.2 s in a debug build for either of these, since it makes the synopsis too.
-
-  /// The exit status of the command.
-  var status: Int32 { GalleyCommand.exitCode(for: error).rawValue }
-
   /// The message, without the synopsis that follows it.
-  var message: String { GalleyCommand.message(for: error) }
+  let message: String
+
+  /// Runs the command in an empty folder; `nil` if it takes the arguments, which name files that are not there.
+  init?(_ arguments: [String]) throws {
+    let run = try GalleyRunner().run(arguments)
+    guard run.status == 64 else { return nil }
+    let lines = run.errors.split(separator: "\n", omittingEmptySubsequences: false)
+    let message = lines.prefix { !$0.hasPrefix("Usage: ") }.joined(separator: "\n")
+    self.message = String(message.trimmingPrefix("Error: "))
+  }
 }
