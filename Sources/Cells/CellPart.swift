@@ -15,7 +15,11 @@ public struct CellPart: Hashable, Sendable, Codable {
   /// The background of initials; `nil` for all other parts.
   public var ground: Color?
   /// The background, the border and other drawing of an element's box; `nil` if it draws nothing itself.
-  public var look: BoxLook?
+  public var look: BoxLook? {
+    get { storedLook?.look }
+    set { storedLook = newValue.map(StoredLook.stored) }
+  }
+  private var storedLook: StoredLook?
   /// The number of following parts within this box.
   public var descendantCount: Int
 
@@ -28,8 +32,31 @@ public struct CellPart: Hashable, Sendable, Codable {
     self.text = text
     self.image = image
     self.ground = ground
-    self.look = look
+    storedLook = look.map(StoredLook.stored)
     self.descendantCount = descendantCount
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case kind, rect, text, image, ground
+    case storedLook = "look"
+    case descendantCount
+  }
+
+  /// A look apart from its part, because parts are copied often and few have one.
+  private indirect enum StoredLook: Hashable, Sendable, Codable {
+    case stored(BoxLook)
+
+    var look: BoxLook {
+      switch self {
+      case .stored(let look): look
+      }
+    }
+
+    init(from decoder: any Decoder) throws {
+      self = .stored(try BoxLook(from: decoder))
+    }
+
+    func encode(to encoder: any Encoder) throws { try look.encode(to: encoder) }
   }
 
   /// The kind of a part: a name.

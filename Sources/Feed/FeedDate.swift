@@ -38,12 +38,17 @@ package struct FeedDate: Equatable {
   ///
   /// - Returns: `nil` for any other text, even if it names a day, as `10 May 2024` does.
   package init?(ofMachine text: String) {
-    guard let first = text.utf8.first(where: { $0 > 0x20 }), first.isDigit || text.contains(":"),
-      let date = FeedDate(text)
-    else { return nil }
+    // Most texts of people are refused here: reading words takes a twentieth of the layout of a row.
+    guard Self.looksWritten(byMachine: text), let date = FeedDate(text) else { return nil }
     let isISO = text.utf8.dropFirst(4).first == UInt8(ascii: "-")
     guard isISO || date.zone != nil else { return nil }
     self = date
+  }
+
+  /// Whether a text may be a date of ``init(ofMachine:)``: not shorter than one, and with a clock or of digits.
+  private static func looksWritten(byMachine text: String) -> Bool {
+    (9...longest).contains(text.utf8.count)
+      && (text.utf8.contains(UInt8(ascii: ":")) || text.utf8.allSatisfy { $0 <= UInt8(ascii: "9") })
   }
 
   /// The date in the form of RFC 3339.

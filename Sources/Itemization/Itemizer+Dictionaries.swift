@@ -3,8 +3,7 @@ import GalleyPrimitives
 
 extension Itemizer {
   /// The scripts without spaces between words in which Pango knows no words; it breaks Thai by libthai.
-  private static let dictionaryScripts = Set(
-    [UnicodeScript.khmer, .lao, .myanmar].map(\.tag))
+  private static let dictionaryScripts = [UnicodeScript.khmer, .lao, .myanmar].map(\.tag)
 
   /// Replaces the line breaks beside letters of Khmer, Lao and Burmese by those between words, which ICU finds.
   ///
@@ -12,14 +11,15 @@ extension Itemizer {
   func breakByDictionary(
     _ text: UnsafeBufferPointer<UInt8>, items: [TextItem], flags: inout [BreakFlags]
   ) {
-    guard items.contains(where: { Self.dictionaryScripts.contains($0.script) }),
+    let scripts = Self.dictionaryScripts
+    guard items.contains(where: { scripts.contains($0.script) }),
       let breaks = dictionary.offsets(in: text)
     else { return }
     var next = breaks.makeIterator()
     var place = next.next()
     for (number, item) in items.enumerated() {
-      let isOwn = Self.dictionaryScripts.contains(item.script)
-      let isAfterOwn = number > 0 && Self.dictionaryScripts.contains(items[number - 1].script)
+      let isOwn = scripts.contains(item.script)
+      let isAfterOwn = number > 0 && scripts.contains(items[number - 1].script)
       var byte = item.bytes.lowerBound
       for scalar in item.scalars {
         while let known = place, known < byte { place = next.next() }

@@ -18,7 +18,7 @@ package final class Shaper {
   @exclusivity(unchecked) private var shapedPieces = PieceCache(byteLimit: 2 << 20)
 
   /// Whether text is raised so that the baselines of its scripts meet, as in Pango.
-  let raisesBaselines: Bool
+  package let raisesBaselines: Bool
 
   /// A shaper with the fonts of a map.
   package init(fonts: FontMap, raisesBaselines: Bool = true) {

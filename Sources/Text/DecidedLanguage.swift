@@ -54,7 +54,8 @@ extension AttributedText {
   ///
   /// - Complexity: O(text).
   package var decidedLanguage: String? {
-    guard runs.contains(where: { $0.attributes.language == nil }) else { return nil }
+    // By index, since an element would be a copy of all attributes.
+    guard runs.indices.contains(where: { runs[$0].attributes.language == nil }) else { return nil }
     var decided = DecidedLanguage()
     var string = string
     string.withUTF8 { decided.read($0) }

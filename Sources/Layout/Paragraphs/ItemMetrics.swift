@@ -8,6 +8,8 @@ struct ItemMetrics: Sendable {
   /// The number of each item in `table`; empty if all items have the same extents and baselines.
   private(set) var numbers: [UInt32] = []
   private var table: LookTable?
+  /// Whether the baselines of scripts differ.
+  private var raises = false
   /// The ascent and descent of each item, if all items have the same extents and baselines.
   private(set) var common: (ascent: Int32, descent: Int32)?
 
@@ -24,6 +26,7 @@ struct ItemMetrics: Sendable {
     } else {
       numbers = items.map { UInt32(fonts.shaper.look(font: $0.font, script: $0.script)) }
       table = fonts.shaper.lookTable
+      raises = fonts.shaper.raisesBaselines
     }
   }
 
@@ -35,6 +38,7 @@ struct ItemMetrics: Sendable {
   /// The distance by which an item is raised on a line whose first item is `first`, so that the baseline of
   /// its script meets that of the first item.
   func rise(ofItem item: Int, after first: Int) -> Int32 {
-    table?.rise(of: Int(numbers[item]), after: Int(numbers[first])) ?? 0
+    guard raises, let table else { return 0 }
+    return table.rise(of: Int(numbers[item]), after: Int(numbers[first]))
   }
 }
