@@ -56,6 +56,33 @@ struct ManifestTests {
     #expect(!(try galley.folder.names()).contains { $0.hasSuffix(".part") })
   }
 
+  @Test(
+    "each line has the keys that the schema has for its kind",
+    arguments: [["-o", "c{index}.png", "--shard", "2/2"], ["-o", "x.tar", "--rows", "2...20"]])
+  func followsSchema(output: [String]) throws {
+    let galley = try GalleyRunner()
+    let run = try galley.run(
+      ["render", Repository.feed("hostile.jsonl"), "--cards", "--manifest", "m.jsonl", "--quiet"]
+        + output)
+    #expect(run.status == 1, "\(run.errors)")
+    let data = try Data(
+      contentsOf: URL(filePath: Repository.path("Samples/Bulk/manifest.schema.json")))
+    let schema = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let kinds = try #require(schema["$defs"] as? [String: [String: Any]])
+    var counts: [String: Int] = [:]
+    for record in try CommandOutput.records(galley.folder.bytes("m.jsonl")) {
+      let matching = kinds.filter { _, kind in
+        let known = Set((kind["properties"] as? [String: Any] ?? [:]).keys)
+        return known.isSuperset(of: record.keys)
+          && Set(record.keys).isSuperset(of: kind["required"] as? [String] ?? [])
+      }
+      #expect(matching.count == 1, "\(record)")
+      for name in matching.keys { counts[name, default: 0] += 1 }
+    }
+    #expect(counts["head"] == 1 && counts["summary"] == 1, "\(counts)")
+    #expect((counts["failure"] ?? 0) > 2 && (counts["picture"] ?? 0) > 5, "\(counts)")
+  }
+
   @Test("a manifest that exists is refused, and one that is complete needs no work")
   func keepsManifest() throws {
     let galley = try GalleyRunner()
