@@ -8,7 +8,8 @@ mkdir -p shards
 part() {
   # Status 1 is a complete run with elements that are no items; the manifest names them.
   "${GALLEY:-galley}" render "$1" --cards -o 'shards/{shard:04}-{archive:05}.tar' \
-    --manifest 'shards/{shard:04}.jsonl' --resume --shard "$3/$2" --jobs 1 --progress never --quiet ||
+    --manifest 'shards/{shard:04}.jsonl' --resume --shard "$3/$2" --jobs 1 --progress never --quiet \
+    --max-feed-rows 1000000000 --max-bytes 1024GiB ||
     [ $? = 1 ]
 }
 export -f part

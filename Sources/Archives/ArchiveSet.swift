@@ -1,3 +1,4 @@
+import Foundation
 import GalleyFiles
 import GalleyPrimitives
 
@@ -29,6 +30,24 @@ public struct ArchiveSet: Hashable, Sendable {
 
   /// The path of the archive `number`, from 0.
   package func path(_ number: Int) -> String { pattern?.path(number) ?? text }
+
+  /// Whether an archive of the set, or its index, has the path `other`.
+  package func mayReplace(_ other: String) -> Bool {
+    func standard(_ path: String) -> String {
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    }
+    // The pattern's braces are in its last component, or in a folder's name: neither is resolved.
+    guard pattern != nil, let open = text.firstIndex(of: "{"), let close = text.firstIndex(of: "}")
+    else { return standard(other) == standard(text) }
+    let path = standard(other)
+    if let indexPath, standard(indexPath) == path { return true }
+    let name = standard(text[..<open] + "0" + text[text.index(after: close)...])
+    let tail = text[text.index(after: close)...]
+    guard path.hasSuffix(tail), name.hasSuffix("0" + tail) else { return false }
+    let head = name.dropLast(tail.count + 1)
+    let number = path.dropLast(tail.count).dropFirst(head.count)
+    return path.hasPrefix(head) && !number.isEmpty && number.allSatisfy(\.isNumber)
+  }
 
   /// The path of the index of several archives: the word `index` in place of the number, and `.json`.
   package var indexPath: String? {

@@ -55,8 +55,11 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   /// - Returns: Whether the file can be where it is said to be.
   package mutating func pass(_ slice: ArchiveSlice) -> Bool {
     if slice.archive != path {
-      guard fileCount > 0 else { return false }
-      shards.append(ArchiveShard(path: path, fileCount: fileCount, byteCount: passedEnd + endSize))
+      let byteCount = passedEnd + endSize
+      guard fileCount > 0, let stamp = FileStamp(path: path), stamp.byteCount == byteCount else {
+        return false
+      }
+      shards.append(ArchiveShard(path: path, fileCount: fileCount, byteCount: byteCount))
       (fileCount, passedEnd) = (0, 0)
     }
     guard slice.archive == path, slice.offset == passedEnd + TarEntry.blockSize else {
@@ -75,13 +78,18 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   /// - Throws: ``FileError`` if the archive has fewer bytes.
   package mutating func resume() throws(FileError) {
     guard fileCount > 0 else { return }
+    let part = path + ArchiveSet.partSuffix
+    // An archive may have ended before the manifest had all of its lines.
+    if !fileExists(part), let stamp = FileStamp(path: path), stamp.byteCount > passedEnd + endSize {
+      try AppendedFile.reopen(path, as: part)
+    }
     // An archive with its final name is complete, and only its successor was not begun.
-    if fileExists(path + ArchiveSet.partSuffix) {
-      current = try AppendedFile(path + ArchiveSet.partSuffix, .continued)
+    if fileExists(part) {
+      current = try AppendedFile(part, .continued)
       try current?.cut(to: passedEnd)
     } else {
       guard let stamp = FileStamp(path: path), stamp.byteCount == passedEnd + endSize else {
-        throw .cannotCreate(path: path, errno: FileError.missingData)
+        throw .writeFailed(path: path, errno: FileError.missingData)
       }
       shards.append(ArchiveShard(path: path, fileCount: fileCount, byteCount: passedEnd + endSize))
       fileCount = 0

@@ -27,6 +27,8 @@ package struct CellShop: Sendable {
   // A height is only useful together with its layout, so the limit is a little above that of layouts.
   package let heights = SharedRowHeights<CellContent>(
     limits: RowHeightLimits(byteCount: 2 << 20))
+  /// The settings on which contents depend; the key of a cell has only what they make of its row.
+  package let contentSettings: [String]
   private let surfaces: SurfacePool
   /// The masks of all glyphs that a worker has drawn.
   private let glyphMasks: GlyphMaskStore
@@ -57,6 +59,7 @@ package struct CellShop: Sendable {
       rules: options.textRules)
     keys = try ContentKeys(
       template: options.template, fonts: options.fonts, rules: options.textRules)
+    contentSettings = options.contentSettings
     picture = options.picture
     profile = options.profile
     isTransparent = options.isTransparent

@@ -77,6 +77,15 @@ extension RenderOptions {
     workerCount > 0 ? workerCount : ProcessInfo.processInfo.activeProcessorCount
   }
 
+  /// The settings on which contents of cells depend, apart from the theme and the fonts.
+  var contentSettings: [String] {
+    [
+      "\(textRules)", now.map { "\($0.timeIntervalSince1970)" } ?? "",
+      "\(template.theme.timeFormat)", "\(limits.maximumTextBytes)", "\(limits.maximumDepth)",
+      "\(assets != nil)",
+    ]
+  }
+
   /// Checks the bounds of width and scale.
   package func validate() throws(RenderError) {
     let pixels = template.width * template.scale

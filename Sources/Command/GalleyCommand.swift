@@ -37,6 +37,8 @@ struct GalleyCommand: ParsableCommand {
     StandardStreams.reserve()
     LibraryMessages.adopt()
     signal(SIGPIPE, SIG_IGN)
+    // A run prints its progress when it receives this; before a run, nothing does.
+    signal(SIGUSR1, SIG_IGN)
     // A file that grows beyond `ulimit -f` is an error of its write.
     signal(SIGXFSZ, SIG_IGN)
     // Pango reads these once for text without a language, and pictures must not depend on the user's

@@ -45,6 +45,14 @@ struct MergeCommand: RunnableCommand {
     if let archives, ArchiveSet(archives) == nil {
       throw ValidationError("--archives has one place for the number: 'x-{archive:05}.tar'")
     }
+    if let set = archives.flatMap({ ArchiveSet($0) }) {
+      for manifest in manifests + [output] where set.mayReplace(manifest) {
+        throw ValidationError("--archives would replace the manifest \(manifest)")
+      }
+    }
+    guard archiveSize?.count ?? 10_240 >= 10_240 else {
+      throw ValidationError("--archive-size is at least 10 KiB")
+    }
   }
 
   var files: CommandFiles {

@@ -85,8 +85,11 @@ struct RenderCommand: RunnableCommand {
     try bulk.check(isCards: cards, isArchive: isArchive, rows: feed.rows)
     let output = try bulk.numbered(output)
     if isArchive {
-      guard ArchiveSet(output) != nil else {
+      guard let archives = ArchiveSet(output) else {
         throw ValidationError("an archive has one place for its number: 'x-{archive:05}.tar'")
+      }
+      if let manifest = try bulk.manifest.map(bulk.numbered), archives.mayReplace(manifest) {
+        throw ValidationError("-o \(output) would replace the manifest \(manifest)")
       }
       guard bulk.archiveSize.count >= 10_240 else {
         throw ValidationError("--archive-size is at least 10 KiB")

@@ -37,11 +37,11 @@ extension FeedError: CustomStringConvertible {
     case .syntax(let offset, let reason):
       "malformed JSON at byte \(offset): \(reason)"
     case .limitExceeded(.bytes, let value):
-      "the feed is longer than the limit of " + value.counted("byte")
+      "the feed is longer than the limit of \(value.counted("byte")); --max-bytes sets another"
     case .limitExceeded(.decompressedBytes, let value):
-      "the feed decompresses to more than the limit of " + value.counted("byte")
+      "the feed decompresses to more than the limit of \(value.counted("byte")); --max-bytes sets another"
     case .limitExceeded(.rows, let value):
-      "the feed has more than the limit of " + value.counted("row")
+      "the feed has more than the limit of \(value.counted("row")); --max-feed-rows sets another"
     case .invalidLimit(let name, let value):
       "the limit \(name) is \(value), out of range"
     }

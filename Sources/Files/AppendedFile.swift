@@ -62,6 +62,13 @@ package struct AppendedFile: ~Copyable, Sendable {
     byteCount = kept
   }
 
+  /// Gives a complete file the name of one that grows.
+  ///
+  /// - Throws: ``FileError/cannotCreate(path:errno:)``.
+  package static func reopen(_ path: String, as name: String) throws(FileError) {
+    guard rename(path, name) == 0 else { throw .cannotCreate(path: name, errno: errno) }
+  }
+
   /// Removes all but the first `count` bytes.
   ///
   /// - Throws: ``FileError/writeFailed(path:errno:)``, with `ENODATA` for a file with fewer bytes.

@@ -31,6 +31,11 @@ extension RenderRun {
     self.manifest = manifest
     guard !isNew else { return true }
     guard let earlier = try ManifestReader(path: path) else {
+      // Only the beginning of a first line may be there.
+      let bytes = (try? readFile(path, byteLimit: 1 << 20)) ?? []
+      guard try head.line().starts(with: bytes) else {
+        throw BulkError.unreadableManifest(path: path, message: "it is no manifest")
+      }
       try manifest.resume(after: 0)
       return true
     }

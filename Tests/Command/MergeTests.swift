@@ -150,4 +150,35 @@ struct MergeTests {
     #expect(damaged.errors.contains("s-3.tar"), "\(damaged.errors)")
     #expect(!(try galley.folder.names()).contains { ["m.jsonl", "x.tar"].contains($0) })
   }
+
+  @Test("equal names of shards, lost last lines and archives that would be replaced are named")
+  func namesCollisions() throws {
+    let galley = try GalleyRunner()
+    let feed = try galley.write(
+      ["dup", "one", "two", "dup"].map { #"{"id":"\#($0)","title":"\#($0)"}"# }
+        .joined(separator: "\n"), to: "feed.jsonl")
+    let equal = try render(feed, shards: 2, by: "bytes", ["-o", "c/{id}.png"], with: galley)
+    let merged = try galley.run(["merge", "-o", "m.jsonl"] + equal)
+    #expect(
+      merged.status == 65 && merged.errors.contains("rows 0 and 3 have one name"),
+      "\(merged.errors)")
+    let bulk = try galley.write(BulkFeed.text(60), to: "bulk.jsonl")
+    let inputs = ["a-00.jsonl", "a-01.jsonl"]
+    for (number, manifest) in inputs.enumerated() {
+      _ = try galley.run(
+        "render", bulk, "--cards", "-o", "a\(number)-{archive}.tar", "--archive-size", "100KiB",
+        "--manifest", manifest, "--shard", "\(number + 1)/2", "--quiet")
+    }
+    for pattern in ["a0-{archive}.tar", "./a1-{archive:02}.tar"] {
+      let run = try galley.run(["merge", "-o", "m.jsonl", "--archives", pattern] + inputs)
+      #expect(run.status == 65 && run.errors.contains("would be replaced"), "\(run.errors)")
+    }
+    var lines = String(decoding: try galley.folder.bytes(inputs[1]), as: UTF8.self)
+      .split(separator: "\n")
+    lines.remove(at: lines.count - 2)
+    _ = try galley.write(lines.joined(separator: "\n") + "\n", to: inputs[1])
+    let lost = try galley.run(["merge", "-o", "m.jsonl", "--archives", "x-{archive}.tar"] + inputs)
+    #expect(lost.status == 65 && lost.errors.contains("not complete"), "\(lost.errors)")
+    #expect(!(try galley.folder.names().contains("m.jsonl")))
+  }
 }

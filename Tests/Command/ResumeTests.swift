@@ -53,6 +53,51 @@ struct ResumeTests {
     #expect(records.count - 1 + (summary["resumed"] as? Int ?? 0) == count)
   }
 
+  @Test("archives that were complete before the manifest's last lines are continued")
+  func continuesBeforeArchives() throws {
+    let galley = try GalleyRunner()
+    let feed = try galley.write(BulkFeed.text(200), to: "feed.jsonl")
+    let arguments = [
+      "render", feed, "--cards", "--manifest", "out/m.jsonl", "--resume", "--quiet", "-o",
+      "out/x-{archive:03}.tar", "--archive-size", "100KiB",
+    ]
+    #expect(try galley.run(arguments).status == 1)
+    let expected = try BulkFeed.files(in: galley.folder.path("out"))
+    let lines = try #require(expected["m.jsonl"]).split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    #expect(expected.count > 6)
+    for count in [2, 50, 99, 100, 160] {
+      let start = Array(lines[..<count].joined(separator: [UInt8(ascii: "\n")])) + [10]
+      try Data(start).write(to: URL(filePath: galley.folder.path("out/m.jsonl")))
+      let run = try galley.run(arguments)
+      #expect(run.status == 1, "\(count) lines: \(run.errors)")
+      #expect(try BulkFeed.files(in: galley.folder.path("out")) == expected, "\(count) lines")
+    }
+    // An archive that is lost is noticed.
+    let start = Array(lines[..<160].joined(separator: [UInt8(ascii: "\n")])) + [10]
+    try Data(start).write(to: URL(filePath: galley.folder.path("out/m.jsonl")))
+    try FileManager.default.removeItem(atPath: galley.folder.path("out/x-000.tar"))
+    #expect(try galley.run(arguments).status == 65)
+  }
+
+  @Test("a file that is no manifest is kept, and settings of the text must be those of the run")
+  func refusesOthers() throws {
+    let galley = try GalleyRunner()
+    let feed = try galley.write(BulkFeed.text(20), to: "feed.jsonl")
+    let arguments = ["render", feed, "--cards", "-o", "c{index}.png", "--resume", "--quiet"]
+    _ = try galley.write("notes without a newline", to: "notes")
+    let notes = try galley.run(arguments + ["--manifest", "notes"])
+    #expect(notes.status == 66, "\(notes.errors)")
+    #expect(try galley.folder.bytes("notes") == Array("notes without a newline".utf8))
+    #expect(try galley.run(arguments + ["--manifest", "m.jsonl"]).status <= 1)
+    for other in [["--max-text", "20"], ["--pango-exact"], ["--now", "2026-05-01T10:00:00Z"]] {
+      let run = try galley.run(arguments + ["--manifest", "m.jsonl"] + other)
+      #expect(run.status == 64 && run.errors.contains("settings"), "\(run.status) \(run.errors)")
+    }
+    #expect(
+      try galley.run(arguments + ["--manifest", "m.jsonl", "--max-feed-rows", "99"]).status <= 1)
+  }
+
   @Test("rows of the manifest are not drawn again")
   func drawsOnce() throws {
     let galley = try GalleyRunner()

@@ -172,6 +172,7 @@ struct MalformedTests {
           == .limitExceeded(.bytes, value: 6))
     }
     #expect(
-      "\(FeedError.limitExceeded(.rows, value: 2))" == "the feed has more than the limit of 2 rows")
+      "\(FeedError.limitExceeded(.rows, value: 2))"
+        == "the feed has more than the limit of 2 rows; --max-feed-rows sets another")
   }
 }

@@ -157,7 +157,9 @@ struct ShardArgument: ExpressibleByArgument {
 
   /// The number, from 1, and the number of parts if it is known.
   private static func found(in environment: [String: String]) throws -> (Int, Int?) {
-    func number(_ name: String) -> Int? { environment[name].flatMap { Int($0) } }
+    func number(_ name: String) -> Int? {
+      environment[name].flatMap { Int($0) }.flatMap { 0...Int(Int32.max) ~= $0 ? $0 : nil }
+    }
     if let task = number("SLURM_ARRAY_TASK_ID") {
       let first = number("SLURM_ARRAY_TASK_MIN") ?? 0
       let step = max(1, number("SLURM_ARRAY_TASK_STEP") ?? 1)

@@ -13,8 +13,10 @@ import GalleyText
 /// These are the content key of the cell, the files of its images, the width, the scale, the profile, the
 /// background, and the versions of fonts and libraries. Equal keys mean equal bytes, on every machine.
 package struct PictureKeys: Sendable {
-  /// The hash of the settings and versions.
+  /// The hash of all settings and versions, which those of a continued run and of all shards must have.
   package let settings: ContentKey
+  /// The hash of the settings and versions that draw a content.
+  private let pictureSettings: ContentKey
   /// The number of font files, and a hash of their names and tables.
   package let fonts: (count: Int, fingerprint: ContentKey)
   private let source: CellSource
@@ -34,14 +36,15 @@ package struct PictureKeys: Sendable {
       "\(shop.template.scale)", "\(shop.picture)", shop.profile.rawValue, "\(shop.colorType)",
       "\(shop.background)",
     ]
-    settings = Self.hash(text)
+    pictureSettings = Self.hash(text)
+    settings = Self.hash(text + shop.contentSettings)
   }
 
   /// Returns the content key of a row's picture.
   ///
   /// - Complexity: O(1), and O(bytes) of an image at its first use.
   func key(cell: ContentKey, content: CellContent) -> ContentKey {
-    var halves = [settings.high, settings.low, cell.high, cell.low]
+    var halves = [pictureSettings.high, pictureSettings.low, cell.high, cell.low]
     for name in content.imageNames {
       guard let key = key(ofImage: name) else { continue }
       halves += [key.high, key.low]

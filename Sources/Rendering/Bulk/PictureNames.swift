@@ -66,13 +66,10 @@ public struct PictureNames: Hashable, Sendable {
   }
 
   /// Whether different rows may have one name: names of identifiers, which a feed may repeat.
+  ///
+  /// An index does not help, since an identifier beside it may end in digits: `a1` and 2 are as `a` and 12.
   package var mayCollide: Bool {
-    !pieces.contains { piece in
-      switch piece {
-      case .index, .hash(digits: 32): true
-      case .text, .hash, .id: false
-      }
-    }
+    pieces.contains(.id) && !pieces.contains(.hash(digits: 32))
   }
 
   /// The file of a row.

@@ -13,6 +13,8 @@ package struct ManifestMerge {
   private let checksFiles: Bool
   private var problems: [String] = []
   private var archives: [String: RandomAccessFile] = [:]
+  /// The archives of the shards.
+  private var sources: Set<String> = []
 
   /// The largest number of problems in a message.
   private static let problemLimit = 20
@@ -86,6 +88,9 @@ package struct ManifestMerge {
   ) throws -> ManifestTotals {
     // The first pass changes nothing.
     try scan()
+    if let set, let source = sources.sorted().first(where: { set.mayReplace($0) }) {
+      throw BulkError.cannotMerge(["\(source) is an archive of a shard, and would be replaced"])
+    }
     var output = try AtomicFile(path)
     guard var head = manifests.first?.head else { return totals }
     head.shard = nil
@@ -96,7 +101,7 @@ package struct ManifestMerge {
     var order = try RowOrder(manifests.map(\.path))
     while var row = try order.next() {
       if row.slice != nil {
-        let slice = try writer?.append(row.file ?? "", try picture(of: row))
+        let slice = try writer?.append(row.file ?? "", try wholePicture(of: row))
         (row.archive, row.offset) = (slice?.archive, slice?.offset)
       }
       var line: [UInt8] = []
@@ -114,6 +119,10 @@ package struct ManifestMerge {
   private mutating func scan() throws {
     var order = try RowOrder(manifests.map(\.path))
     var expected = manifests.first?.head.firstRow ?? 0
+    // Each shard has seen only its own identifiers.
+    let namesIdentifiers = manifests.first?.head.names.contains("{id}") ?? false
+    var rowsOfNames: [UInt64: Int] = [:]
+    let seed = UInt64.random(in: 0 ... .max)
     while let row = try order.next() {
       guard problems.count < Self.problemLimit else { break }
       if row.index > expected {
@@ -124,6 +133,13 @@ package struct ManifestMerge {
         problems.append("row \(row.index) is there twice")
       }
       expected = max(expected, row.index + 1)
+      if let archive = row.archive { sources.insert(archive) }
+      if namesIdentifiers, row.error == nil, let file = row.file {
+        let hash = Array(file.utf8).withUnsafeBytes { ContentKey(hashing: $0, seed: seed).low }
+        if let other = rowsOfNames.updateValue(row.index, forKey: hash), other != row.index {
+          problems.append("rows \(other) and \(row.index) have one name: \(file)")
+        }
+      }
       guard checksFiles, row.error == nil else { continue }
       do { _ = try picture(of: row) } catch { problems.append("row \(row.index): \(error)") }
     }
@@ -131,6 +147,13 @@ package struct ManifestMerge {
       problems.append("\(path) is not complete: continue its run with --resume")
     }
     guard problems.isEmpty else { throw BulkError.cannotMerge(problems) }
+  }
+
+  /// The bytes of a row's picture.
+  private mutating func wholePicture(of row: ManifestRow) throws(BulkError) -> [UInt8] {
+    do { return try picture(of: row) } catch {
+      throw .cannotMerge(["row \(row.index): \(error); --check-files finds all before it writes"])
+    }
   }
 
   /// The bytes of a row's picture, which are those that its line describes.

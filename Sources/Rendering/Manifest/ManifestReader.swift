@@ -17,8 +17,13 @@ package final class ManifestReader {
   private let lines: LineFile
   private let decoder = JSONDecoder()
 
+  /// The rows with and without a picture so far.
+  private var counts = (rows: 0, failed: 0)
+
   private struct Summary: Decodable {
     var summary: Bool
+    var rows: Int
+    var failed: Int
   }
 
   /// Opens the manifest at `path`, and reads its head; `nil` if it has no complete line, or if there is none.
@@ -49,11 +54,15 @@ package final class ManifestReader {
   package func next() throws(BulkError) -> ManifestRow? {
     guard !isComplete, let line = try Self.line(of: lines, path) else { return nil }
     let data = Data(line)
-    if let row = try? decoder.decode(ManifestRow.self, from: data) {
+    if let row = try? decoder.decode(ManifestRow.self, from: data), row.isSound {
       byteCount = lines.offset
+      if row.error == nil { counts.rows += 1 } else { counts.failed += 1 }
       return row
     }
-    isComplete = (try? decoder.decode(Summary.self, from: data))?.summary ?? false
+    // A summary of other lines is that of a file which has lost some.
+    let summary = try? decoder.decode(Summary.self, from: data)
+    isComplete =
+      summary.map { $0.summary && $0.rows == counts.rows && $0.failed == counts.failed } ?? false
     if isComplete { byteCount = lines.offset }
     return nil
   }

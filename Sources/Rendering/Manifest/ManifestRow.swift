@@ -38,6 +38,13 @@ package struct ManifestRow: Decodable, Hashable, Sendable {
     return ArchiveSlice(archive: archive, offset: offset, byteCount: bytes)
   }
 
+  /// Whether all numbers are those of a row that can be.
+  var isSound: Bool {
+    let sizes = [index, byteOffset, offset ?? 0, bytes ?? 0, missingGlyphs ?? 0]
+    let edges = [pixelWidth ?? 0, pixelHeight ?? 0]
+    return sizes.allSatisfy { 0...1 << 56 ~= $0 } && edges.allSatisfy { 0...1 << 31 ~= $0 }
+  }
+
   /// Adds the line and its newline to `lines`.
   package func append(to lines: inout [UInt8]) {
     var line = JSONLine()
