@@ -162,6 +162,11 @@ struct MergeTests {
     #expect(
       merged.status == 65 && merged.errors.contains("rows 0 and 3 have one name"),
       "\(merged.errors)")
+    // Equal identifiers with equal contents are one picture, as in one run.
+    let other = try GalleyRunner()
+    let shared = try render(
+      feed, shards: 2, by: "bytes", ["-o", "d/{id}-{hash}.png"], with: other)
+    #expect(try other.run(["merge", "-o", "n.jsonl", "--check-files"] + shared).status == 0)
     let bulk = try galley.write(BulkFeed.text(60), to: "bulk.jsonl")
     let inputs = ["a-00.jsonl", "a-01.jsonl"]
     for (number, manifest) in inputs.enumerated() {

@@ -65,17 +65,19 @@ struct ResumeTests {
     let expected = try BulkFeed.files(in: galley.folder.path("out"))
     let lines = try #require(expected["m.jsonl"]).split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    #expect(expected.count > 6)
-    for count in [2, 50, 99, 100, 160] {
+    func keepLines(_ count: Int) throws {
       let start = Array(lines[..<count].joined(separator: [UInt8(ascii: "\n")])) + [10]
       try Data(start).write(to: URL(filePath: galley.folder.path("out/m.jsonl")))
+    }
+    #expect(expected.count > 6)
+    for count in [2, 50, 99, 100, 160] {
+      try keepLines(count)
       let run = try galley.run(arguments)
       #expect(run.status == 1, "\(count) lines: \(run.errors)")
       #expect(try BulkFeed.files(in: galley.folder.path("out")) == expected, "\(count) lines")
     }
     // An archive that is lost is noticed.
-    let start = Array(lines[..<160].joined(separator: [UInt8(ascii: "\n")])) + [10]
-    try Data(start).write(to: URL(filePath: galley.folder.path("out/m.jsonl")))
+    try keepLines(160)
     try FileManager.default.removeItem(atPath: galley.folder.path("out/x-000.tar"))
     #expect(try galley.run(arguments).status == 65)
   }

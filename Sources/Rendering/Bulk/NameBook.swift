@@ -29,7 +29,11 @@ struct NameBook: Sendable {
 
   /// Returns the name of the next row.
   mutating func claim(index: Int, id: String?, key: ContentKey) throws(Collision) -> String {
-    let path = names.path(index: index, id: id, key: key)
+    try claim(names.path(index: index, id: id, key: key), index: index)
+  }
+
+  /// Returns the name of the next row, which is `path` if no earlier row has it.
+  mutating func claim(_ path: String, index: Int) throws(Collision) -> String {
     guard names.mayCollide else { return path }
     let seed = seed
     let hash = Array(path.utf8).withUnsafeBytes { ContentKey(hashing: $0, seed: seed).low }

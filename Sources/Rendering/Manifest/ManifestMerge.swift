@@ -120,9 +120,9 @@ package struct ManifestMerge {
     var order = try RowOrder(manifests.map(\.path))
     var expected = manifests.first?.head.firstRow ?? 0
     // Each shard has seen only its own identifiers.
-    let namesIdentifiers = manifests.first?.head.names.contains("{id}") ?? false
-    var rowsOfNames: [UInt64: Int] = [:]
-    let seed = UInt64.random(in: 0 ... .max)
+    let names = (manifests.first?.head.names).flatMap { PictureNames($0) }
+    // A run on one machine may number its names, and then it is merged alone.
+    var book = manifests.count > 1 ? names.map { NameBook($0, numbers: false) } : nil
     while let row = try order.next() {
       guard problems.count < Self.problemLimit else { break }
       if row.index > expected {
@@ -134,10 +134,9 @@ package struct ManifestMerge {
       }
       expected = max(expected, row.index + 1)
       if let archive = row.archive { sources.insert(archive) }
-      if namesIdentifiers, row.error == nil, let file = row.file {
-        let hash = Array(file.utf8).withUnsafeBytes { ContentKey(hashing: $0, seed: seed).low }
-        if let other = rowsOfNames.updateValue(row.index, forKey: hash), other != row.index {
-          problems.append("rows \(other) and \(row.index) have one name: \(file)")
+      if let file = row.file {
+        do throws(NameBook.Collision) { _ = try book?.claim(file, index: row.index) } catch {
+          problems.append("rows \(error.index) and \(row.index) have one name: \(file)")
         }
       }
       guard checksFiles, row.error == nil else { continue }
