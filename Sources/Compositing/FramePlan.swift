@@ -72,4 +72,14 @@ public struct FramePlan: Hashable, Sendable {
 
   /// Whether any pixel of the frame differs from `last`.
   public func hasDamage(since last: FramePlan?) -> Bool { !damage(since: last).isEmpty }
+
+  /// Whether this frame has another offset or another pixel than `last`, or is the first whose pictures are
+  /// all current.
+  ///
+  /// The outdated picture of a row that was reloaded with an equal content becomes current without a changed
+  /// pixel.
+  public func differs(from last: FramePlan?) -> Bool {
+    guard let last else { return true }
+    return offset != last.offset || last.isBlank && !isBlank || hasDamage(since: last)
+  }
 }

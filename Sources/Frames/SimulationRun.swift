@@ -122,7 +122,7 @@ public struct SimulationRun: Sendable {
     let isFree = underway == nil
     if isFree { request(visible, viewport, at: vsync) }
     let current = plan(visible, viewport.offset, at: vsync.start)
-    let hasChanged = current.offset != shown?.offset || current.hasDamage(since: shown)
+    let hasChanged = current.differs(from: shown)
     if isFree, hasChanged { underway = try makeFrame(vsync, visible, current) }
     try finishWaiting(by: vsync.target)
     let new = underway.flatMap { underway in

@@ -92,7 +92,7 @@ extension LiveView {
     let visible = lookUp(layingOut: false)
     var found: [RowPicture] = []
     let plan = plan(visible, at: frameOffset, throttle.now, &found)
-    return plan.offset != shown?.offset || plan.hasDamage(since: shown)
+    return plan.differs(from: shown)
   }
 
   /// The maximum offset in device pixels.
@@ -214,7 +214,7 @@ extension LiveView {
     let instant = throttle.now
     var found: [RowPicture] = []
     let plan = plan(visible, at: pass.offset, instant, &found)
-    pass.hasChanged = plan.offset != shown?.offset || plan.hasDamage(since: shown)
+    pass.hasChanged = plan.differs(from: shown)
     guard pass.hasChanged else {
       // The waiting frame equals the last one, because an edit was reverted.
       pinnedOffset = nil

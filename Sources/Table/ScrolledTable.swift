@@ -7,9 +7,10 @@ public import GalleyPrimitives
 /// prepare the new rows. While rows are inserted, removed or measured, the ``anchor`` keeps its
 /// position on the screen, unless an end of the table prevents it.
 ///
-/// If the anchor row is deleted, replaced or moved, the next visible row that is not takes over, at
-/// its own position. If there is none, the first such row below takes the position of the topmost
-/// visible row. If there is none either, the offset stays.
+/// If the anchor row is deleted, reloaded or moved, the next visible row that is not takes over, at
+/// its own position; if all others are, a reloaded one does. If no visible row remains in its place,
+/// the first one below that does takes the position of the topmost visible row. If there is none
+/// either, the offset stays.
 ///
 /// ```swift
 /// var table = ScrolledTable(rowCounts: [1000], estimatedHeight: 88, viewport: size)
@@ -149,7 +150,7 @@ public struct ScrolledTable: Sendable {
   // MARK: The viewport
 
   /// The row that keeps its position on the screen; `nil` if no row is visible.
-  public var anchor: ScrollAnchor? { firstVisible { $0 } }
+  public var anchor: ScrollAnchor? { firstVisible { ($0, false) } }
 
   /// Scrolls so that the viewport's top is at `offset`, clamped to the table's ends.
   public mutating func scroll(to offset: Int) {
@@ -170,8 +171,11 @@ public struct ScrolledTable: Sendable {
     if viewport.offset != offset { stoppedCount += 1 }
   }
 
-  /// Returns the anchor among the visible rows for which `place` returns a path.
-  private func firstVisible(_ place: (RowPath) -> RowPath?) -> ScrollAnchor? {
+  /// Returns the anchor among the visible rows for which `place` returns a path; a row without known height, or
+  /// that is reloaded, only if all are.
+  private func firstVisible(
+    _ place: (RowPath) -> (path: RowPath, isReloaded: Bool)?
+  ) -> ScrollAnchor? {
     var first: ScrollAnchor?
     var known: ScrollAnchor?
     let rows = visible.rows(in: viewport.band)
@@ -179,11 +183,11 @@ public struct ScrolledTable: Sendable {
     visible.forEachRow(from: rows.lowerBound) { row in
       guard left > 0 else { return false }
       left -= 1
-      guard let path = place(row.path) else { return true }
+      guard let (path, isReloaded) = place(row.path) else { return true }
       let anchor = ScrollAnchor(path: path, id: row.id, screenY: row.y - viewport.offset)
       first = first ?? anchor
       // At the top of the table, the top row is the anchor.
-      if row.isKnown || viewport.offset == 0 { known = anchor }
+      if row.isKnown && !isReloaded || viewport.offset == 0 { known = anchor }
       return known == nil
     }
     return known ?? first
@@ -191,10 +195,14 @@ public struct ScrolledTable: Sendable {
 
   /// Returns the anchor that survives changes, with its path after them.
   private func anchor(through maps: [ChangeMap]) -> ScrollAnchor? {
-    func place(_ path: RowPath) -> RowPath? {
-      var path: RowPath? = path
-      for map in maps { path = path.flatMap(map.newPath(ofUnmoved:)) }
-      return path
+    func place(_ path: RowPath) -> (path: RowPath, isReloaded: Bool)? {
+      var (path, isReloaded) = (path, false)
+      for map in maps {
+        isReloaded = isReloaded || map.reloadedRows.contains(path)
+        guard let next = map.newPath(ofUnmoved: path) else { return nil }
+        path = next
+      }
+      return (path, isReloaded)
     }
     if let anchor = firstVisible(place) { return anchor }
     let rows = visible.rows(in: viewport.band)
@@ -203,7 +211,7 @@ public struct ScrolledTable: Sendable {
     var below: ScrollAnchor?
     visible.forEachRow(from: rows.upperBound) { row in
       below = place(row.path).map {
-        ScrollAnchor(path: $0, id: row.id, screenY: top - viewport.offset)
+        ScrollAnchor(path: $0.path, id: row.id, screenY: top - viewport.offset)
       }
       return below == nil
     }

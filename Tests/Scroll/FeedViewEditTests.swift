@@ -136,4 +136,21 @@ struct FeedViewEditTests {
     #expect(view.store.imageFailures.map(\.1.name) == ["a", "b"])
     #expect(view.statistics.failures.map(\.message) == ["late"])
   }
+
+  @Test("a row that is reloaded with an equal content becomes current at any offset")
+  func reloadsEqually() async throws {
+    let view = try await FeedView(viewOptions { $0.policy = .keep })
+    try await view.insertLaidOut(items(0..<20), at: 0)
+    let before = try await view.settle()
+    try view.reload(1, with: items([1])[0])
+    view.offset = 30
+    // A worker has not laid the row out yet: the picture is the one of the content before.
+    let between = try #require(try view.makeFrame())
+    #expect(between.blankArea > 0)
+    let after = try await view.settle()
+    #expect(after.blankArea == 0)
+    #expect(try after.png().bytes == between.png().bytes)
+    view.offset = 0
+    #expect(try await view.settle().png().bytes == before.png().bytes)
+  }
 }

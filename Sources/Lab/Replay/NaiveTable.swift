@@ -127,7 +127,7 @@ package struct NaiveTable: Equatable {
 
   /// Shows the pending rows.
   package mutating func commit() {
-    var anchor = anchor { !unsettled.contains($0) }
+    var anchor = anchor(except: reloaded) { !unsettled.contains($0) }
     let top = rowsInView.first.map { $0.y - offset }
     if anchor == nil, !isReplaced, let top, let last = rowsInView.last {
       let below = placedRows.drop { $0.row.name != last.row.name }.dropFirst()
@@ -181,9 +181,12 @@ package struct NaiveTable: Equatable {
   /// The row that keeps its position on the screen.
   package var anchor: Anchor? { anchor { _ in true } }
 
-  private func anchor(_ mayHold: (Int) -> Bool) -> Anchor? {
+  private func anchor(
+    except changed: Set<Int> = [], _ mayHold: (Int) -> Bool
+  ) -> Anchor? {
     let rows = rowsInView.filter { mayHold($0.row.name) }
-    let known = offset == 0 ? nil : rows.first { $0.row.isKnown }
+    let known =
+      offset == 0 ? nil : rows.first { $0.row.isKnown && !changed.contains($0.row.name) }
     let row = known ?? rows.first
     return row.map { Anchor(name: $0.row.name, screenY: $0.y - offset) }
   }

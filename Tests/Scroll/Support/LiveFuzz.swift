@@ -24,9 +24,23 @@ final class LiveFuzz {
   private let base: ScrollOptions
   private var scriptNumber = 0
   /// The row that has to keep its place on the screen, if it survives the next step.
-  private var anchor: ScrollAnchor? { didSet { stoppedCount = view.table.rows.stoppedCount } }
+  private var anchor: ScrollAnchor? {
+    didSet {
+      let rows = view.table.rows
+      stoppedCount = rows.stoppedCount
+      isBoundToTop = false
+      isEstimate = false
+      guard let anchor, !isKnown(anchor.path, in: rows.visible) else { return }
+      isBoundToTop = rows.viewport.offset == 0
+      isEstimate = view.hasWaitingChanges
+    }
+  }
   private var stoppedCount = 0
-  /// The rows that were moved by the changes that have become visible last, or wait to be.
+  /// Whether the anchor row is one for its place at the table's top alone, because its height is an estimate.
+  private var isBoundToTop = false
+  /// Whether the anchor row's height is an estimate, and a change may bring a row of known height above it.
+  private var isEstimate = false
+  /// The rows that were moved or reloaded by the changes that have become visible last, or wait to be.
   private var moved: Set<RowID> = []
 
   init(seed: UInt64) async throws {
@@ -50,7 +64,8 @@ final class LiveFuzz {
 
   /// The seed, the number of the script, and its steps.
   var report: String {
-    (["seed \(seed), script \(scriptNumber)"] + steps + faults).joined(separator: "\n")
+    (["seed \(seed), script \(scriptNumber), commit \(view.commitPolicy)"] + steps + faults)
+      .joined(separator: "\n")
   }
 
   func playScript() async throws {
@@ -160,12 +175,22 @@ final class LiveFuzz {
     let isStopped = table.stoppedCount != stoppedCount
     stoppedCount = table.stoppedCount
     guard let anchor, let path = view.table.path(of: anchor.id), !isStopped,
-      !moved.contains(anchor.id)
+      !moved.contains(anchor.id), !isEstimate, !isBoundToTop || table.viewport.offset == 0
     else { return }
     let y = table.visible.offset(at: path) - table.viewport.offset
     if y != anchor.screenY {
       faults.append("row \(anchor.id.number) is at \(y) of the screen, not at \(anchor.screenY)")
     }
+  }
+
+  /// Whether the height of a row is no estimate.
+  private func isKnown(_ path: RowPath, in rows: TableRows) -> Bool {
+    var isKnown = false
+    rows.forEachRow(from: rows.index(of: path)) { (entry: TableRows.Entry) in
+      isKnown = entry.isKnown
+      return false
+    }
+    return isKnown
   }
 
   private func checkFrame(_ frame: FeedFrame) async throws {
@@ -235,6 +260,7 @@ extension LiveFuzz {
       note("reload \(path) with \(number)")
       try view.reload(path, with: FuzzItem.item(number))
       naive.sections[section].rows[row].number = number
+      naive.lastMoved = [naive.sections[section].rows[row].id]
     default:
       let numbers = (0..<1 + random.below(3)).map { _ in random.below(FuzzItem.count) }
       note("insert \(numbers) at \(path)")
@@ -269,6 +295,7 @@ extension LiveFuzz {
       note("header of \(section): \(number.map(String.init) ?? "none")")
       try view.setHeader(number.map(FuzzItem.item), ofSection: section)
       naive.sections[section].setHeader(number, view, section)
+      if let header = naive.sections[section].header { naive.lastMoved = [header.id] }
     default:
       let number = random.below(FuzzItem.count)
       note("insert section \(section) of 2, footer \(number)")

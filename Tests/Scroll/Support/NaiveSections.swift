@@ -60,7 +60,7 @@ struct NaiveSections {
   }
 
   var sections = [Section()]
-  /// The rows that the last edit moved.
+  /// The rows that the last edit moved or reloaded.
   var lastMoved: Set<RowID> = []
 
   var rowCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
@@ -124,7 +124,10 @@ struct NaiveSections {
         {
           new.append(Row(id: id, number: number))
         } else if var row = rest.popFirst() {
-          row.number = numbers[path] ?? row.number
+          if let number = numbers[path] {
+            row.number = number
+            lastMoved.insert(row.id)
+          }
           new.append(row)
         } else {
           break
