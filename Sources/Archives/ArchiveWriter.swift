@@ -35,19 +35,39 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   private let isDurable: Bool
   private var current: AppendedFile?
   private var fileCount = 0
+  /// Whether archives get their names together at the end, or are removed together.
+  private let isWhole: Bool
 
   /// Makes a writer; without a file there is no archive.
-  package init(_ archives: ArchiveSet, durable: Bool) {
+  ///
+  /// - Parameters:
+  ///   - archives: The names and the sizes.
+  ///   - durable: Whether to wait until the disk has the bytes.
+  ///   - isWhole: Whether all archives get their names at ``finish()``, and ``abandon()`` removes them; for a
+  ///     writer that no later process continues.
+  package init(_ archives: ArchiveSet, durable: Bool, isWhole: Bool = false) {
     self.archives = archives
     isDurable = durable
+    self.isWhole = isWhole
   }
 
   /// The path of the current archive, or of the next one.
   package var path: String { archives.path(shards.count) }
 
-  /// Checks whether the first archive can be made, and leaves nothing there.
+  /// Checks whether the first archive can be made and no other process writes it, and leaves nothing there.
   package func check() throws(FileError) {
-    try checkOutput(archives.path(0) + ArchiveSet.partSuffix)
+    let part = archives.path(0) + ArchiveSet.partSuffix
+    if fileExists(part) {
+      _ = try AppendedFile(part, .continued)
+    } else {
+      try checkOutput(part)
+    }
+  }
+
+  /// Whether the archives that were passed end with the current one, and all are there.
+  package var endsWithPassed: Bool {
+    guard fileCount > 0 else { return true }
+    return FileStamp(path: path).map { $0.byteCount == passedEnd + endSize } ?? false
   }
 
   /// Takes note of a file that an earlier process has written, in the order of the files.
@@ -124,10 +144,24 @@ package struct ArchiveWriter: ~Copyable, Sendable {
       current = try AppendedFile(path + ArchiveSet.partSuffix, .emptied)
     }
     try close()
+    if isWhole {
+      for shard in shards {
+        try AppendedFile.reopen(shard.path + ArchiveSet.partSuffix, as: shard.path)
+      }
+    }
     guard let index = archives.indexPath else { return }
     var file = try AtomicFile(index)
     try file.write(ArchiveShard.index(shards))
     try file.commit(durable: isDurable)
+  }
+
+  /// Removes the archives so far, none of which has its name.
+  ///
+  /// - Precondition: The writer gives all archives their names at the end.
+  package mutating func abandon() {
+    precondition(isWhole, "archives that have their names are removed")
+    current = nil
+    for number in 0...shards.count { removeFile(archives.path(number) + ArchiveSet.partSuffix) }
   }
 
   private mutating func close() throws(FileError) {
@@ -136,6 +170,7 @@ package struct ArchiveWriter: ~Copyable, Sendable {
     shards.append(
       ArchiveShard(path: path, fileCount: fileCount, byteCount: file.byteCount))
     fileCount = 0
+    if isWhole { return try file.flush(durable: isDurable) }
     try file.finish(renamedTo: shards[shards.count - 1].path, durable: isDurable)
   }
 }

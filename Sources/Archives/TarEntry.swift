@@ -24,7 +24,14 @@ package struct TarEntry: Hashable, Sendable {
     guard byteCount <= Self.byteCountLimit else {
       throw .tooLarge(name: name, byteCount: byteCount)
     }
+    guard Self.isInside(name) else { throw .nameOutside(name) }
     guard Self.parts(of: name) != nil else { throw .nameTooLong(name) }
+  }
+
+  /// Whether a file of this name is written inside the folder into which an archive is unpacked.
+  package static func isInside(_ name: String) -> Bool {
+    !name.hasPrefix("/")
+      && !name.split(separator: "/", omittingEmptySubsequences: false).contains("..")
   }
 
   /// The header block, the content, and the zeros that fill its last block.
@@ -87,6 +94,8 @@ package struct TarEntry: Hashable, Sendable {
 package enum TarError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name has more than 100 bytes, and no slash divides it into at most 155 and at most 100.
   case nameTooLong(String)
+  /// The name leads out of the folder into which the archive is unpacked.
+  case nameOutside(String)
   /// The content has 8 GiB or more.
   case tooLarge(name: String, byteCount: Int)
 
@@ -95,6 +104,8 @@ package enum TarError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .nameTooLong(let name):
       "the name \(name) is too long for an archive: 100 bytes, and 155 for the folders before it"
+    case .nameOutside(let name):
+      "the name \(name) leads out of an archive: it begins with / or has .. as a folder"
     case .tooLarge(let name, let byteCount):
       "\(name) has \(byteCount) bytes; a file in an archive has less than 8 GiB"
     }

@@ -28,7 +28,7 @@ package struct CellShop: Sendable {
   package let heights = SharedRowHeights<CellContent>(
     limits: RowHeightLimits(byteCount: 2 << 20))
   /// The settings on which contents depend; the key of a cell has only what they make of its row.
-  package let contentSettings: [String]
+  package let contentSettings: [String: String]
   private let surfaces: SurfacePool
   /// The masks of all glyphs that a worker has drawn.
   private let glyphMasks: GlyphMaskStore

@@ -77,12 +77,13 @@ extension RenderOptions {
     workerCount > 0 ? workerCount : ProcessInfo.processInfo.activeProcessorCount
   }
 
-  /// The settings on which contents of cells depend, apart from the theme and the fonts.
-  var contentSettings: [String] {
+  /// The settings on which contents of cells depend, apart from the fonts, by name.
+  var contentSettings: [String: String] {
     [
-      "\(textRules)", now.map { "\($0.timeIntervalSince1970)" } ?? "",
-      "\(template.theme.timeFormat)", "\(limits.maximumTextBytes)", "\(limits.maximumDepth)",
-      "\(assets != nil)",
+      "theme": "\(template.theme)", "text rules": "\(textRules)",
+      "now": now.map { "\($0.timeIntervalSince1970)" } ?? "none",
+      "largest text": "\(limits.maximumTextBytes)", "largest depth": "\(limits.maximumDepth)",
+      "assets": assets == nil ? "none" : "a folder",
     ]
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Galley
+import GalleyFiles
 import GalleyPrimitives
 import GalleyRendering
 
@@ -24,6 +25,13 @@ struct ProgressCommand: RunnableCommand {
 
   mutating func validate() throws {
     guard (0...60).contains(seconds) else { throw ValidationError("--seconds is 0 to 60") }
+    var known: Set<FileIdentity> = []
+    for manifest in manifests {
+      guard let identity = FileIdentity(path: manifest) else { continue }
+      guard known.insert(identity).inserted else {
+        throw ValidationError("the manifest \(manifest.shown()) is given twice")
+      }
+    }
   }
 
   var files: CommandFiles {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Galley
+import GalleyArchives
 import GalleyPrimitives
 
 /// `galley render`: makes pictures of a feed.
@@ -95,6 +96,10 @@ struct RenderCommand: RunnableCommand {
         throw ValidationError("--archive-size is at least 10 KiB")
       }
       try checkCardNames(cardNames, "--names")
+      guard TarEntry.isInside(cardNames) else {
+        throw ValidationError(
+          "--names \(cardNames) leads out of the archive: it begins with / or has .. as a folder")
+      }
       return try checkPicture()
     }
     if cards { try checkCardNames(output, "-o") }

@@ -62,7 +62,7 @@ package struct AppendedFile: ~Copyable, Sendable {
     byteCount = kept
   }
 
-  /// Gives a complete file the name of one that grows.
+  /// Gives a complete file another name, as that of one that grows.
   ///
   /// - Throws: ``FileError/cannotCreate(path:errno:)``.
   package static func reopen(_ path: String, as name: String) throws(FileError) {

@@ -48,9 +48,10 @@ package final class BoundedFolder: Sendable {
   ///
   /// A file that cannot be written is not added: the folder may be full or read-only.
   package func add(_ name: String, _ bytes: [UInt8]) {
-    guard bytes.count <= fileByteLimit, let subfolder = Int(name.prefix(2), radix: 16) else {
-      return
-    }
+    // A pipe of that name would wait for a reader.
+    guard bytes.count <= fileByteLimit, let subfolder = Int(name.prefix(2), radix: 16),
+      !isStreamPath(path(name))
+    else { return }
     do throws(FileError) {
       var file = try AtomicFile(path(name))
       try file.write(bytes)

@@ -13,6 +13,8 @@ package enum FileError: Error, Hashable, Sendable {
   package static let notFound = ENOENT
   /// The `errno` of a new file that exists.
   package static let exists = EEXIST
+  /// The `errno` of a pipe or a device in the place of a file.
+  package static let notRegular = EINVAL
   /// The `errno` of a file that another process writes.
   package static let inUse = EWOULDBLOCK
 }
@@ -27,8 +29,11 @@ extension FileError: CustomStringConvertible {
   }
 }
 
-/// The system's words for an `errno`.
+/// The words for an `errno`: ours for the states that ``FileError`` names, and otherwise the system's.
 package func systemMessage(_ code: Int32) -> String {
+  if code == FileError.missingData { return "it has fewer bytes than an earlier run has written" }
+  if code == FileError.notRegular { return "it is no regular file" }
+  if code == FileError.inUse { return "another process writes it" }
   guard let message = strerror(code) else { return "error \(code)" }
   return String(cString: message)
 }

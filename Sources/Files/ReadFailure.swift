@@ -28,6 +28,9 @@ package func fileExists(_ path: String) -> Bool {
   return lstat(path, &status) == 0
 }
 
+/// Removes the file at `path`, if there is one.
+package func removeFile(_ path: String) { unlink(path) }
+
 extension Descriptor {
   /// All bytes of this file, if it is a regular file with at most `byteLimit` bytes.
   ///

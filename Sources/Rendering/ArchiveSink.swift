@@ -18,6 +18,12 @@ final class ArchiveSink: RowSink {
   /// Takes note of a picture that an earlier process has written.
   func pass(_ slice: ArchiveSlice) -> Bool { writer.pass(slice) }
 
+  /// Whether the archives of the pictures that were passed are all complete.
+  var endsWithPassed: Bool { writer.endsWithPassed }
+
+  /// The path of the archive of the last picture that was passed.
+  var path: String { writer.path }
+
   /// Continues after the pictures that were passed.
   func resume() throws(FileError) { try writer.resume() }
 

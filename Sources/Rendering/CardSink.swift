@@ -25,6 +25,10 @@ struct CardSink: RowSink {
     }
     if picture.origin != .existing {
       try guarded.check(path)
+      // A pipe would wait for a reader.
+      guard !isStreamPath(path) else {
+        throw FileError.cannotCreate(path: path, errno: FileError.notRegular)
+      }
       try writePicture(picture.bytes, to: path, durable: isDurable)
       let size = row.row.layout.pixelSize
       written.add(bytes: picture.bytes.count, width: size.width, rows: size.height)

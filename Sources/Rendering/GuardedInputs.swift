@@ -33,6 +33,9 @@ final class GuardedInputs {
     if identities.contains(identity) { throw .replacesInput(path: path) }
   }
 
+  /// Guards the file at `path`, which the run writes itself, against later outputs.
+  func keep(_ path: String) { FileIdentity(path: path).map { _ = identities.insert($0) } }
+
   /// Starts to check whether a row shows the file that the output at `path` replaces.
   func watchImages(of path: String) {
     guard assets != nil, let identity = FileIdentity(existingPath: path) else { return }

@@ -29,6 +29,7 @@ extension RenderRun {
     let manifest = try ManifestWriter(
       path: path, head: head, isNew: isNew, durable: options.isDurable)
     self.manifest = manifest
+    guarded.keep(path)
     guard !isNew else { return true }
     guard let earlier = try ManifestReader(path: path) else {
       // Only the beginning of a first line may be there.
@@ -48,6 +49,9 @@ extension RenderRun {
       summary.add(row)
     }
     if earlier.isComplete {
+      if let archives = sink as? ArchiveSink, !archives.endsWithPassed {
+        throw BulkError.lostArchive(path: archives.path, manifest: path)
+      }
       self.manifest = nil
       return false
     }

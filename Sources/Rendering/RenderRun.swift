@@ -28,7 +28,7 @@ package struct RenderRun {
   let shop: CellShop
   private let logger: Logger
   private let heightsBefore: RowHeightStatistics
-  private let guarded: GuardedInputs
+  let guarded: GuardedInputs
   let kind: Kind
   var placer: RowPlacer
   private(set) var sink: any RowSink

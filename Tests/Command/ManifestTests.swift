@@ -103,8 +103,8 @@ struct ManifestTests {
   @Test(
     "a manifest of other settings is refused with the difference",
     arguments: [
-      (["--width", "320"], "settings"), (["--theme", "dark"], "settings"),
-      (["--background", "transparent"], "settings"), (["--rows", "0...9"], "first row"),
+      (["--width", "320"], "width 320.0, not 375.0"), (["--theme", "dark"], "background #"),
+      (["--background", "transparent"], "background #"), (["--rows", "0...9"], "first row"),
       (["--shard", "1/2"], "shard"),
     ])
   func comparesSettings(change: [String], word: String) throws {

@@ -148,7 +148,14 @@ struct MergeTests {
     let damaged = try merge(manifests)
     #expect(damaged.status != 0)
     #expect(damaged.errors.contains("s-3.tar"), "\(damaged.errors)")
-    #expect(!(try galley.folder.names()).contains { ["m.jsonl", "x.tar"].contains($0) })
+    #expect(damaged.status == 65)
+    #expect(
+      !(try galley.folder.names()).contains { ["m.jsonl", "x.tar", "x.tar.part"].contains($0) })
+    let several = try galley.run(
+      ["merge", "-o", "m.jsonl", "--archives", "x-{archive}.tar", "--archive-size", "10KiB"]
+        + manifests)
+    #expect(several.status == 65)
+    #expect(!(try galley.folder.names()).contains { $0.hasPrefix("x-") })
   }
 
   @Test("equal names of shards, lost last lines and archives that would be replaced are named")

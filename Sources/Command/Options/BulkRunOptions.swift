@@ -150,7 +150,10 @@ struct ShardArgument: ExpressibleByArgument {
       throw ValidationError("--shard auto finds a number, and no number of parts: use auto/12")
     }
     guard let shard = Shard(found.0, of: count, by: division) else {
-      throw ValidationError("shard \(found.0) of \(count) does not exist")
+      throw ValidationError(
+        count > Shard.countLimit
+          ? "a feed has at most \(Shard.countLimit) shards, and \(count) are asked for"
+          : "there is no shard \(found.0) of \(count): they are 1 to \(count)")
     }
     return shard
   }

@@ -73,7 +73,7 @@ extension ExitStatus {
       case .manifestExists, .manifestInUse, .unusableCache: .cannotCreate
       case .unreadableManifest: .noInput
       case .otherRun, .unmeasuredFeed: .usage
-      case .changedRow, .cannotMerge: .dataOutOfBounds
+      case .changedRow, .lostArchive, .cannotMerge: .dataOutOfBounds
       }
   }
 

@@ -40,9 +40,12 @@ public struct Shard: Hashable, Sendable {
   /// The division.
   public let division: Division
 
-  /// Makes part `number` of `count`; `nil` unless the number is 1 to `count`, which is at most 1,000,000.
+  /// The largest number of parts.
+  public static let countLimit = 1_000_000
+
+  /// Makes part `number` of `count`; `nil` unless the number is 1 to `count`, which is at most ``countLimit``.
   public init?(_ number: Int, of count: Int, by division: Division = .bytes) {
-    guard 1...1_000_000 ~= count, 1...count ~= number else { return nil }
+    guard 1...Self.countLimit ~= count, 1...count ~= number else { return nil }
     self.number = number
     self.count = count
     self.division = division
@@ -70,6 +73,8 @@ public enum BulkError: Error, Hashable, Sendable, CustomStringConvertible {
   case otherRun(path: String, difference: String)
   /// The feed or the settings have changed since a row was rendered.
   case changedRow(index: Int, manifest: String, difference: String)
+  /// The manifest is complete, and its last archive is not there as it was written.
+  case lostArchive(path: String, manifest: String)
   /// A stream cannot be divided by bytes.
   case unmeasuredFeed
   /// The folder of pictures cannot be used.
@@ -90,6 +95,11 @@ public enum BulkError: Error, Hashable, Sendable, CustomStringConvertible {
       """
       row \(index) is not that of the manifest \(manifest), \(difference): the feed or its images have \
       changed, start anew
+      """
+    case .lostArchive(let path, let manifest):
+      """
+      the manifest \(manifest) is complete, and its archive \(path) is missing or has another length: start \
+      anew
       """
     case .unmeasuredFeed:
       "a stream has no known length: save the feed to a file, or use --shard-by content"

@@ -15,6 +15,8 @@ import GalleyText
 package struct PictureKeys: Sendable {
   /// The hash of all settings and versions, which those of a continued run and of all shards must have.
   package let settings: ContentKey
+  /// The settings by name, each in a few words or as a hash.
+  package let options: [String: String]
   /// The hash of the settings and versions that draw a content.
   private let pictureSettings: ContentKey
   /// The number of font files, and a hash of their names and tables.
@@ -30,14 +32,24 @@ package struct PictureKeys: Sendable {
     source = shop.source
     let paths = shop.library.configuration.paths
     fonts = (paths.count, Self.fingerprint(of: paths))
-    var text = LibraryVersion.all.map { "\($0.name) \($0.version)" }
-    text += [
-      ProgramVersion.text, "\(fonts.fingerprint)", "\(shop.template.width)",
-      "\(shop.template.scale)", "\(shop.picture)", shop.profile.rawValue, "\(shop.colorType)",
-      "\(shop.background)",
+    var options = [
+      "width": "\(shop.template.width)", "scale": "\(shop.template.scale)",
+      "format": "\(shop.picture)", "profile": shop.profile.rawValue,
+      "colors": "\(shop.colorType)", "background": "\(shop.background)",
     ]
-    pictureSettings = Self.hash(text)
-    settings = Self.hash(text + shop.contentSettings)
+    let versions =
+      LibraryVersion.all.map { "\($0.name) \($0.version)" }
+      + [ProgramVersion.text, "\(fonts.fingerprint)"]
+    pictureSettings = Self.hash(versions + Self.lines(options))
+    options.merge(shop.contentSettings) { first, _ in first }
+    settings = Self.hash(versions + Self.lines(options))
+    self.options = options.mapValues { value in
+      value.utf8.count > 48 ? String("\(Self.hash([value]))".prefix(8)) : value
+    }
+  }
+
+  private static func lines(_ options: [String: String]) -> [String] {
+    options.map { "\($0.key) \($0.value)" }.sorted()
   }
 
   /// Returns the content key of a row's picture.

@@ -27,6 +27,8 @@ package struct ManifestHead: Codable, Hashable, Sendable {
   package var fonts: Fonts
   /// The hash of the settings and versions.
   package var settings: String
+  /// The settings by name, in words or as hashes, which tell how two runs differ.
+  package var options: [String: String]?
   /// The pattern of the names of pictures.
   package var names: String
   /// The pattern of the paths of archives; `nil` for files.
@@ -48,6 +50,7 @@ package struct ManifestHead: Codable, Hashable, Sendable {
       LibraryVersion.all.map { ($0.name, $0.version) }, uniquingKeysWith: { first, _ in first })
     fonts = Fonts(count: keys.fonts.count, fingerprint: "\(keys.fonts.fingerprint)")
     settings = "\(keys.settings)"
+    options = keys.options
     self.names = names.text
     self.warnings = warnings.isEmpty ? nil : warnings
   }
@@ -66,6 +69,9 @@ package struct ManifestHead: Codable, Hashable, Sendable {
     }
     for (name, version) in libraries.sorted(by: { $0.key < $1.key }) {
       if let found = words(name, version, other.libraries[name]) { return found }
+    }
+    for (name, option) in (options ?? [:]).sorted(by: { $0.key < $1.key }) {
+      if let found = words(name, option, other.options?[name]) { return found }
     }
     return words("version", galley, other.galley)
       ?? words("fonts", fonts.fingerprint, other.fonts.fingerprint)

@@ -29,7 +29,7 @@ package struct ManifestMerge {
     var manifests: [ManifestReader] = []
     for path in paths {
       guard let manifest = try ManifestReader(path: path) else {
-        throw .unreadableManifest(path: path, message: "it has no line, or does not exist")
+        throw .unreadableManifest(path: path, message: ManifestReader.absence(at: path))
       }
       manifests.append(manifest)
     }
@@ -97,7 +97,24 @@ package struct ManifestMerge {
     head.archives = set?.text
     head.archiveBytes = set.flatMap { $0.isNumbered ? $0.byteLimit : nil }
     try output.write(head.line())
-    var writer = set.map { ArchiveWriter($0, durable: durable) }
+    var writer = set.map { ArchiveWriter($0, durable: durable, isWhole: true) }
+    try writer?.check()
+    do {
+      try copy(to: &output, &writer)
+      try output.write(totals.line)
+      try writer?.finish()
+    } catch {
+      writer?.abandon()
+      throw error
+    }
+    try output.commit(durable: durable)
+    return totals
+  }
+
+  /// Copies all rows and their pictures.
+  private mutating func copy(
+    to output: inout AtomicFile, _ writer: inout ArchiveWriter?
+  ) throws {
     var order = try RowOrder(manifests.map(\.path))
     while var row = try order.next() {
       if row.slice != nil {
@@ -109,10 +126,6 @@ package struct ManifestMerge {
       try output.write(line)
       totals.add(row)
     }
-    try output.write(totals.line)
-    try writer?.finish()
-    try output.commit(durable: durable)
-    return totals
   }
 
   /// Finds missing and doubled rows, shards that are not complete, and pictures that are damaged.

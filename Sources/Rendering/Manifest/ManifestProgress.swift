@@ -20,7 +20,7 @@ package struct ManifestProgress: Sendable {
   /// - Complexity: O(lines).
   package init(path: String) throws(BulkError) {
     guard let manifest = try ManifestReader(path: path) else {
-      throw .unreadableManifest(path: path, message: "it has no line, or does not exist")
+      throw .unreadableManifest(path: path, message: ManifestReader.absence(at: path))
     }
     shard = manifest.head.shard
     var last = 0

@@ -67,6 +67,11 @@ package final class ManifestReader {
     return nil
   }
 
+  /// Why there is no manifest with a complete line at `path`.
+  static func absence(at path: String) -> String {
+    fileExists(path) ? "its run has not written a line yet" : "it does not exist"
+  }
+
   private static func line(of lines: LineFile, _ path: String) throws(BulkError) -> [UInt8]? {
     do throws(ReadFailure) { return try lines.next() } catch {
       throw .unreadableManifest(path: path, message: systemMessage(error.errno))

@@ -9,6 +9,8 @@ final class ManifestWriter {
   private var lines: [UInt8] = []
   private var waitingCount = 0
   private let isDurable: Bool
+  /// The path of a manifest that this run has made, and that has no line yet.
+  private var emptyPath: String?
 
   /// The lines that may wait for the disk at a time.
   private static let durableCount = 512
@@ -29,7 +31,11 @@ final class ManifestWriter {
       }
     }
     lines = try head.line()
+    if isNew { emptyPath = path }
   }
+
+  /// A run that ends before its first line, because its output cannot be made, leaves no manifest.
+  deinit { emptyPath.map(removeFile) }
 
   /// Continues the manifest after its first `byteCount` bytes, the head among them.
   func resume(after byteCount: Int) throws(FileError) {
@@ -52,6 +58,7 @@ final class ManifestWriter {
 
   /// Writes the lines so far.
   func flush() throws(FileError) {
+    emptyPath = nil
     try file?.append(lines)
     lines.removeAll(keepingCapacity: true)
     waitingCount = 0
@@ -60,6 +67,7 @@ final class ManifestWriter {
 
   /// Writes the last line, and waits until the disk has it.
   func finish() throws(FileError) {
+    emptyPath = nil
     lines += totals.line
     try file?.append(lines)
     try file?.flush(durable: true)
