@@ -28,18 +28,13 @@ final class LiveFuzz {
     didSet {
       let rows = view.table.rows
       stoppedCount = rows.stoppedCount
-      isBoundToTop = false
-      isEstimate = false
-      guard let anchor, !isKnown(anchor.path, in: rows.visible) else { return }
-      isBoundToTop = rows.viewport.offset == 0
-      isEstimate = view.hasWaitingChanges
+      isPromised = anchor.map { isKnown($0.path, in: rows.visible) } ?? false
     }
   }
   private var stoppedCount = 0
-  /// Whether the anchor row is one for its place at the table's top alone, because its height is an estimate.
-  private var isBoundToTop = false
-  /// Whether the anchor row's height is an estimate, and a change may bring a row of known height above it.
-  private var isEstimate = false
+  /// Whether the anchor row has a known height; one with an estimate is passed by when a known row comes to the
+  /// screen.
+  private var isPromised = false
   /// The rows that were moved or reloaded by the changes that have become visible last, or wait to be.
   private var moved: Set<RowID> = []
 
@@ -175,7 +170,7 @@ final class LiveFuzz {
     let isStopped = table.stoppedCount != stoppedCount
     stoppedCount = table.stoppedCount
     guard let anchor, let path = view.table.path(of: anchor.id), !isStopped,
-      !moved.contains(anchor.id), !isEstimate, !isBoundToTop || table.viewport.offset == 0
+      !moved.contains(anchor.id), isPromised
     else { return }
     let y = table.visible.offset(at: path) - table.viewport.offset
     if y != anchor.screenY {
