@@ -15,9 +15,8 @@ extension LiveView {
       place: hasTallRows ? viewport.offset >> 8 : 0)
     // While no row enters the display range, the visible pictures are requested already, unless they did
     // not fit. While some are missing, the order of requests matters.
-    guard
-      wish != lastWish || options.capsPictures || shown?.isBlank ?? true || waitingCommit != nil
-    else { return }
+    let isWaiting = shown?.isBlank ?? true || waitingCommit != nil || waitingRows != nil
+    guard wish != lastWish || options.capsPictures || isWaiting else { return }
     hasTallRows = hasTallRow(in: rows.display)
     lastWish = wish
     lastWish?.place = hasTallRows ? viewport.offset >> 8 : 0
@@ -33,7 +32,11 @@ extension LiveView {
       model: { table.model($0) })
     if table.hasRetired, store.isIdle { table.forgetRetired() }
     guard painter == nil else { return }
-    layouter.want(layoutTasks(wanted.unknown) + (waitingCommit?.layouts ?? []))
+    // The rows of a frame that waits at another offset may wait for the heights of rows above on the screen,
+    // which are in none of that frame's ranges.
+    layouter.want(
+      layoutTasks(wanted.unknown) + (waitingCommit?.layouts ?? [])
+        + (waitingRows.map(table.rowsToLayOut) ?? []))
   }
 
   // The following functions use loops for the reason that `plan` gives.

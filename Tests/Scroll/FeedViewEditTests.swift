@@ -153,4 +153,23 @@ struct FeedViewEditTests {
     view.offset = 0
     #expect(try await view.settle().png().bytes == before.png().bytes)
   }
+
+  @Test("a frame that waits at an offset whose rows wait for others above the viewport's arrives")
+  func waitsForRowsAbove() async throws {
+    let (view, expected) = (
+      try await FeedView(viewOptions { $0.policy = .wait }), try await FeedView(viewOptions(.sync))
+    )
+    for view in [view, expected] { try view.insert(items(0..<60), at: 0) }
+    // The ranges have no more rows than the frame.
+    view.reduceMemory(isVisible: true)
+    view.offset = 1000
+    #expect(try view.makeFrame() == nil)
+    view.offset = 850
+    let frame = try await view.settle()
+    #expect(frame.blankArea == 0)
+    for view in [view, expected] { try await view.layOutRows() }
+    expected.offset = view.offset
+    let (settled, other) = (try await view.settle(), try await expected.settle())
+    #expect(try settled.png().bytes == other.png().bytes)
+  }
 }
