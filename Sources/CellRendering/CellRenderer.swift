@@ -36,7 +36,7 @@ package final class CellRenderer {
 
   /// Lays out a row's cell, or finds the layout of an equal content.
   package func measure(_ cell: RowCell) throws -> MeasuredRow {
-    var (content, warnings) = shop.source.content(of: cell)
+    var (content, warnings) = try shop.source.content(of: cell)
     let key = shop.keys.key(content)
     let (layout, heightSource) = try layout(content, key: key)
     warnings += .about(

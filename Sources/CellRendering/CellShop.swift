@@ -56,7 +56,7 @@ package struct CellShop: Sendable {
     if let path = options.assets { assets = try AssetFolder(path: path) }
     source = CellSource(
       assets: assets, times: TimeWords(options.template.theme.timeFormat, now: options.now),
-      rules: options.textRules)
+      rules: options.textRules, cell: options.cell)
     keys = try ContentKeys(
       template: options.template, fonts: options.fonts, rules: options.textRules)
     contentSettings = options.contentSettings

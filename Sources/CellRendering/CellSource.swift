@@ -10,21 +10,27 @@ package struct CellSource: Sendable {
   package let assets: AssetFolder?
   private let times: TimeWords
   private let rules: TextRules
+  private let cell: FeedCell?
 
   /// The maximum number of bytes of a text after repairs.
   private static let textByteLimit = FeedLimits.textBytesCeiling
 
   /// Makes contents with images of `assets`, with dates in the form of `times`, and in languages by `rules`.
-  init(assets: AssetFolder?, times: TimeWords, rules: TextRules = .reader) {
+  init(
+    assets: AssetFolder?, times: TimeWords, rules: TextRules = .reader, cell: FeedCell? = nil
+  ) {
     self.assets = assets
+    self.cell = cell
     self.times = times
     self.rules = rules
   }
 
   /// Returns the content of a row's cell, and warnings about the parts that it cannot show.
-  package func content(of cell: RowCell) -> (CellContent, [RowWarning]) {
+  ///
+  /// - Throws: The error of a client's cell.
+  package func content(of cell: RowCell) throws -> (CellContent, [RowWarning]) {
     switch cell.source {
-    case .item(let item): return content(of: item)
+    case .item(let item): return try content(of: item)
     case .tree(let tree):
       var warnings: [RowWarning] = []
       let resolved = resolved(tree, warnings: &warnings)
@@ -33,20 +39,32 @@ package struct CellSource: Sendable {
   }
 
   /// Returns the content of an item's cell, and warnings about the parts that it cannot show.
-  package func content(of item: FeedItem) -> (CellContent, [RowWarning]) {
+  ///
+  /// - Throws: The error of a client's cell.
+  package func content(of item: FeedItem) throws -> (CellContent, [RowWarning]) {
     var warnings: [RowWarning] = []
-    if let names = item.unknownMembers { warnings.append(RowWarning(unknownMembers: names)) }
     if item.isTimeUnread, let time = item.time { warnings.append(RowWarning(unreadTime: time)) }
     var cuts = item.cuts
+    let title = text(.title, of: item, &cuts)
+    let body = text(.body, of: item, &cuts)
+    let author = text(.author, of: item, &cuts)
+    let time = text(.time, of: item, &cuts).map { times.words(for: $0, language: item.language) }
+    let language = item.language ?? decidedLanguage(of: item)
+    if let cell {
+      var shown = item
+      (shown.title, shown.body, shown.author, shown.time) = (title, body, author, time)
+      shown.language = language
+      let tree = resolved(try cell.tree(shown), warnings: &warnings)
+      return (.tree(tree), warnings + cuts.map { RowWarning($0) })
+    }
+    if let names = item.unknownMembers {
+      warnings.insert(RowWarning(unknownMembers: names), at: 0)
+    }
     var content = CardContent(
-      title: text(.title, of: item, &cuts), body: text(.body, of: item, &cuts),
-      author: text(.author, of: item, &cuts),
-      time: text(.time, of: item, &cuts).map { times.words(for: $0, language: item.language) },
-      language: item.language ?? decidedLanguage(of: item))
+      title: title, body: body, author: author, time: time, language: language)
     content.avatar = image(.avatar, of: item, warnings: &warnings)
     content.image = image(.image, of: item, warnings: &warnings)
-    warnings += cuts.map { RowWarning($0) }
-    return (.card(content), warnings)
+    return (.card(content), warnings + cuts.map { RowWarning($0) })
   }
 
   /// The language that the letters of an item's texts decide together: a title of Han alone is in that of the

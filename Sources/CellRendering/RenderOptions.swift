@@ -12,6 +12,8 @@ public import Logging
 public struct RenderOptions: Sendable {
   /// The theme, the width and the scale of cells.
   public var template: CellTemplate
+  /// The cells of a feed's items; `nil` for the built-in card.
+  public var cell: FeedCell?
   /// The source of fonts.
   public var fonts: FontSource
   /// The rules of text.
@@ -83,7 +85,7 @@ extension RenderOptions {
       "theme": "\(template.theme)", "text rules": "\(textRules)",
       "now": now.map { "\($0.timeIntervalSince1970)" } ?? "none",
       "largest text": "\(limits.maximumTextBytes)", "largest depth": "\(limits.maximumDepth)",
-      "assets": assets == nil ? "none" : "a folder",
+      "cell": cell?.name ?? "card", "assets": assets == nil ? "none" : "a folder",
     ]
   }
 

@@ -54,6 +54,7 @@ struct InspectCommand: RunnableCommand {
 
   var files: CommandFiles {
     var files = CommandFiles(feed: feed, look)
+    files.read(template: source.template)
     files.write("-", as: "")
     files.write(overlay, as: "--overlay")
     return files

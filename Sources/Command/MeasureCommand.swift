@@ -94,6 +94,7 @@ struct MeasureCommand: RunnableCommand {
 
   var files: CommandFiles {
     var files = CommandFiles(feed: feed, look)
+    files.read(template: reading.source.template)
     files.read(assets: reading.source.assets)
     files.read(text, as: "--text")
     files.write(work.records.path, as: "--json")
@@ -105,7 +106,8 @@ struct MeasureCommand: RunnableCommand {
 
   var textOptions: TextMeasureOptions {
     var options = TextMeasureOptions(
-      font: font.flatMap(Font.init(description:)) ?? Font(size: 14), width: look.width,
+      font: font.flatMap(Font.init(description:)) ?? Font(size: 14),
+      width: look.width ?? LookOptions.usualWidth,
       maximumRowCount: maxRows ?? 0, fonts: look.fonts, mode: work.mode,
       workerCount: work.workers.jobs ?? 0)
     options.rules = look.ruleOptions.rules

@@ -156,6 +156,7 @@ struct RenderCommand: RunnableCommand {
 
   var files: CommandFiles {
     var files = CommandFiles(feed: feed.feed, look)
+    files.read(template: feed.reading.source.template)
     files.read(assets: feed.reading.source.assets)
     switch target {
     case .tall(let path): files.write(path, as: "-o")

@@ -139,6 +139,7 @@ struct ScrollCommand: RunnableCommand {
 
   var files: CommandFiles {
     var files = CommandFiles(feed: feed.feed, look)
+    files.read(template: feed.reading.source.template)
     files.read(assets: feed.reading.source.assets)
     files.read(movement.file, as: "--script")
     files.write(work.records.path, as: "--json")

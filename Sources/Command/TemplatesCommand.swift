@@ -48,15 +48,9 @@ struct TemplatesCommand: RunnableCommand {
     if let output { try checkExtension(of: output, "-o", is: ["png"]) }
   }
 
-  /// The template's file; `nil` for a built-in one.
-  private var templateFile: String? {
-    guard let template else { return nil }
-    return BuiltInTemplate.all.contains { $0.name == template } ? nil : template
-  }
-
   var files: CommandFiles {
     var files = CommandFiles(feed: nil, look)
-    files.read(templateFile, as: "the template")
+    files.read(template.flatMap(Template.file(ofArgument:)), as: "the template")
     files.read(data, as: "--data")
     files.write(output ?? "-", as: "-o")
     return files
@@ -68,9 +62,7 @@ struct TemplatesCommand: RunnableCommand {
       return .done
     }
     let appearance = try look.template
-    let template =
-      try Template(named: name, theme: appearance.theme)
-      ?? Template(file: name, theme: appearance.theme)
+    let template = try Template(argument: name, theme: appearance.theme)
     guard let data, let output else {
       if let builtIn = BuiltInTemplate.all.first(where: { $0.name == name }) {
         try write([builtIn.yaml.trimmingCharacters(in: .newlines)])
@@ -100,7 +92,7 @@ struct TemplatesCommand: RunnableCommand {
     let cell = try template.cell(item)
     var options = RenderOptions()
     options.template = appearance
-    options.template.width = template.width ?? appearance.width
+    options.template.width = look.width ?? template.width ?? appearance.width
     options.fonts = look.fonts
     options.assets = assets
     let renderer = try PictureRenderer(options)
@@ -112,5 +104,17 @@ struct TemplatesCommand: RunnableCommand {
     let writer = try RecordWriter()
     for line in lines { try writer.write(line: line) }
     try writer.finish()
+  }
+}
+
+extension Template {
+  /// Reads the template of an argument: a built-in one by its name, or else a file.
+  init(argument: String, theme: Theme) throws {
+    self = try Template(named: argument, theme: theme) ?? Template(file: argument, theme: theme)
+  }
+
+  /// The file of an argument; `nil` for a built-in template.
+  static func file(ofArgument argument: String) -> String? {
+    BuiltInTemplate.all.contains { $0.name == argument } ? nil : argument
   }
 }

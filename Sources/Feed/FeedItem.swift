@@ -36,6 +36,9 @@ public struct FeedItem: Hashable, Sendable {
   /// At most ``namedMembers`` + 1 names of at most 96 bytes each.
   public var unknownMembers: [String]?
 
+  /// All members of the element, if the reader keeps them.
+  public var members: FeedMembers?
+
   /// Whether ``time`` is a date of the feed that is not understood, and has the feed's own words.
   public var isTimeUnread: Bool
 
@@ -51,7 +54,7 @@ public struct FeedItem: Hashable, Sendable {
     author: String? = nil, time: String? = nil, image: String? = nil, avatar: String? = nil,
     language: String? = nil, byteOffset: Int = 0, repairCount: Int = 0,
     cuts: [FeedCut] = [], unknownMembers: [String]? = nil,
-    isTimeUnread: Bool = false
+    isTimeUnread: Bool = false, members: FeedMembers? = nil
   ) {
     self.index = index
     self.id = id
@@ -67,6 +70,7 @@ public struct FeedItem: Hashable, Sendable {
     self.cuts = cuts
     self.unknownMembers = unknownMembers
     self.isTimeUnread = isTimeUnread
+    self.members = members
   }
 }
 

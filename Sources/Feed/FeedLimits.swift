@@ -15,6 +15,10 @@ public struct FeedLimits: Hashable, Sendable {
   /// The largest length of a field's text in bytes of UTF-8; longer text is cut and reported.
   public var maximumTextBytes: Int
 
+  /// The length in bytes up to which an element of JSON, or a record of a table, keeps all of its members in
+  /// ``FeedItem/members``; 0, as at first, for none.
+  public var keptMemberBytes = 0
+
   /// The largest length of an element in bytes; a longer element is bad.
   ///
   /// The default is 16 MiB, so that a text far over its limit is cut and not lost. It is four times

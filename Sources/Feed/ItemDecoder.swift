@@ -62,6 +62,7 @@ struct ItemDecoder {
     }
     if !item.hasShownField { item.unknownMembers = memberNames(from: start) }
     if format == .jsonFeed { fillIn(&item) }
+    if bytes.count <= limits.keptMemberBytes { item.members = .json(Array(bytes)) }
     return .item(item)
   }
 

@@ -48,7 +48,7 @@ public final class PictureRenderer {
   /// - Throws: ``GalleyElements/ElementError``.
   public func layout(of cell: some Element) throws -> CellLayout {
     let tree = cell.tree
-    let (content, resolved) = renderer.shop.source.content(of: RowCell(tree))
+    let (content, resolved) = try renderer.shop.source.content(of: RowCell(tree))
     var width = options.template.width
     if case .units(let own) = tree.box.size.width { width = own }
     let layout = try renderer.layOut(content, width: width)

@@ -34,7 +34,7 @@ package struct FirstSightFit: Sendable {
       var work = row.work
       work.newEmoji = row.emoji.count { emoji.insert($0).inserted }
       let start = ThreadTime.now
-      let content = probe.content(of: item)
+      let content = try probe.content(of: item)
       let layout = try probe.layout(
         content.content, width: options.rendering.template.width)
       let middle = ThreadTime.now

@@ -85,7 +85,7 @@ package struct StageBench {
 
   /// Lays out the texts of rows and keeps none, as PangoLayout does beside it.
   private mutating func layOutTexts(_ items: [FeedItem]) throws {
-    let contents = items.map { probe.content(of: $0).content }
+    let contents = try items.map { try probe.content(of: $0).content }
     let width = options.template.width
     let before = probe.steps
     let time = try ThreadTime.measure {

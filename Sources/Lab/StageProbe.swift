@@ -113,8 +113,10 @@ package final class StageProbe {
   }
 
   /// Returns the content of an item's cell, and its key.
-  package func content(of item: FeedItem) -> KeyedContent<CellContent> {
-    let content = shop.source.content(of: item).0
+  ///
+  /// - Throws: The error of a client's cell.
+  package func content(of item: FeedItem) throws -> KeyedContent<CellContent> {
+    let content = try shop.source.content(of: item).0
     return KeyedContent(content, key: shop.keys.key(content), byteCount: content.utf8Count)
   }
 

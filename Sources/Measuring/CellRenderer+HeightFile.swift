@@ -12,7 +12,7 @@ extension CellRenderer {
   package func measureHeight(
     _ item: FeedItem, keptIn file: HeightFile, _ keys: HeightFile.Keys
   ) throws -> RowMeasurement {
-    let (content, warnings) = shop.source.content(of: item)
+    let (content, warnings) = try shop.source.content(of: item)
     let template = shop.template
     let key = file.key(
       shop.keys.bytes(of: content), keys, width: template.width, scale: template.scale)

@@ -1,4 +1,5 @@
 import GalleyCellRendering
+import GalleyCells
 import GalleyFeed
 import GalleyFiles
 import GalleyHandles
@@ -45,13 +46,13 @@ final class GuardedInputs {
   /// Starts to guard the images of rows against later outputs.
   func keepImages() { keepsImages = true }
 
-  /// Checks that an item shows no file that the output replaces; with many outputs, guards its images
+  /// Checks that a cell shows no file that the output replaces; with many outputs, guards its images
   /// against later ones.
   ///
   /// - Throws: `RenderError.replacesInput(path:)`.
-  func check(imagesOf item: FeedItem) throws(RenderError) {
+  func check(imagesOf content: CellContent) throws(RenderError) {
     guard let assets, output != nil || keepsImages else { return }
-    for case let name? in [item.image, item.avatar] {
+    for name in content.imageNames {
       guard let identity = assets.identity(of: name) else { continue }
       if let output, output.identity == identity { throw .replacesInput(path: output.path) }
       if keepsImages { identities.insert(identity) }

@@ -115,7 +115,7 @@ extension RenderRun {
         try check(row.error != nil && row.key == nil, "which has no file there")
         return
       }
-      let (content, _) = shop.source.content(of: item)
+      let (content, _) = try shop.source.content(of: item)
       let key = maker.key(cell: shop.keys.key(content), content: content)
       try check(row.key == nil || row.key == "\(key)", "whose content key is \(key)")
       let name = try? book?.claim(index: item.index, id: item.id, key: key)
@@ -137,8 +137,9 @@ extension BulkOptions {
       switch element {
       case .bad(let error): error.index % shard.count == shard.number - 1
       case .item(let item):
-        shop.keys.key(shop.source.content(of: item).0).high % UInt64(shard.count)
-          == UInt64(shard.number - 1)
+        // A row without a cell fails in the shard of its index.
+        ((try? shop.source.content(of: item)).map { shop.keys.key($0.0).high }
+          ?? UInt64(item.index)) % UInt64(shard.count) == UInt64(shard.number - 1)
       }
     }
   }

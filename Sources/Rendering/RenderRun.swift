@@ -195,7 +195,7 @@ package struct RenderRun {
     for finished in batch {
       switch finished {
       case .row(let row):
-        try guarded.check(imagesOf: row.row.item)
+        try guarded.check(imagesOf: row.row.content)
         let files = try sink.consume(row)
         logger.trace(
           "row", metadata: ["index": "\(row.row.item.index)", "files": "\(files.paths)"])

@@ -27,6 +27,8 @@ public struct Template: Sendable {
   public let name: String
   /// The width of the cell, in layout units; `nil` for that of the command or the table.
   public let width: Double?
+  /// The text of the file.
+  public let yaml: String
   /// The file's path, or the name of a built-in template.
   private let path: String
   private let body: TemplateElement
@@ -65,6 +67,7 @@ public struct Template: Sendable {
       self.body = try TemplateReader(theme: theme).element(body)
       try fields.finish()
       self.path = path
+      self.yaml = yaml
     } catch let error as Misplaced {
       throw .malformed(path: path, line: error.line, column: error.column, reason: error.reason)
     } catch let error as YamlError {

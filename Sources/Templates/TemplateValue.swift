@@ -34,6 +34,16 @@ public enum TemplateValue: Hashable, Sendable {
     }
   }
 
+  /// The name of the words that a value with fields has of its own.
+  private static let ownWords = ""
+
+  /// The fields of this value, which as a text is `words`.
+  package func withWords(_ words: String) -> TemplateValue {
+    guard case .fields(var fields) = self else { return .text(words) }
+    fields[Self.ownWords] = .text(words)
+    return .fields(fields)
+  }
+
   /// Whether the value counts as present: a text with letters, a list with values, a number, or true.
   var isPresent: Bool {
     switch self {
@@ -65,7 +75,7 @@ public enum TemplateValue: Hashable, Sendable {
       number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
     case .flag(let flag): flag ? "true" : "false"
     case .list(let list): list.map(\.words).joined(separator: ", ")
-    case .fields: ""
+    case .fields(let fields): fields[Self.ownWords]?.words ?? ""
     }
   }
 

@@ -98,13 +98,13 @@ struct RowWarningTests {
   }
 
   @Test("say that a text is cut because it could not be laid out", arguments: ["a", "\0"])
-  func longest(character: String) {
+  func longest(character: String) throws {
     let limit = FeedLimits.textBytesCeiling
     let source = CellSource(assets: nil, times: TimeWords(Theme.TimeFormat(), now: nil))
     // As the reader hands on a text that goes beyond the limit; and one that grows in repairs.
     let long = String(repeating: character, count: character == "a" ? limit : limit / 3 + 1)
     let cuts = character == "a" ? [FeedCut(field: .body, limit: .textBytes(limit))] : []
-    let (content, warnings) = source.content(of: FeedItem(body: long, cuts: cuts))
+    let (content, warnings) = try source.content(of: FeedItem(body: long, cuts: cuts))
     guard case .card(let card) = content else {
       Issue.record("not a card")
       return
@@ -117,6 +117,6 @@ struct RowWarningTests {
     #expect(warnings.map(\.limit) == [limit])
     // One that fits stays as it is.
     let whole = String(repeating: character, count: character == "a" ? limit : limit / 3)
-    #expect(source.content(of: FeedItem(body: whole)).0 == CellContent(body: whole))
+    #expect(try source.content(of: FeedItem(body: whole)).0 == CellContent(body: whole))
   }
 }

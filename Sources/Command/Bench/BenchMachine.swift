@@ -35,7 +35,7 @@ struct BenchMachine: Encodable {
     self.fontCount = fontCount
     self.feed = feed
     self.seed = seed
-    width = look.width
+    width = look.width ?? LookOptions.usualWidth
     scale = look.scale
     theme = look.theme
   }

@@ -61,6 +61,11 @@ struct CommandFiles {
   /// Adds the folder of images, if there is one.
   mutating func read(assets path: String?) { assetFolder = path }
 
+  /// Adds the file of a template, if one is named that is not built in.
+  mutating func read(template: String?) {
+    read(template.flatMap(Template.file(ofArgument:)), as: "--template")
+  }
+
   /// Adds an output, if there is one; `-` is an open stream, standard output by default.
   ///
   /// Without `isChecked`, the run finds out whether the file can be created.

@@ -62,7 +62,16 @@ struct FeedSourceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The only folder that images come from.", valueName: "dir"))
   var assets: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The cells: a built-in template, or a YAML file; without it, the card. See galley templates.",
+      valueName: "name"))
+  var template: String?
+
   private static let formatNames = names(of: FeedFormat.self)
+
+  /// The length up to which elements keep the members that a template may name.
+  private static let keptMemberBytes = 1 << 20
 
   private var format: FeedFormat? { FeedFormat(rawValue: from) }
   private var limits: FeedLimits {
@@ -94,6 +103,12 @@ struct FeedSourceOptions: ParsableArguments {
     var options = RenderOptions(
       template: try look.template, fonts: look.fonts, assets: assets, profile: profile, mode: .sync,
       format: format, limits: limits)
+    if let template {
+      let cell = try Template(argument: template, theme: options.template.theme)
+      options.cell = FeedCell(cell)
+      options.template.width = look.width ?? cell.width ?? options.template.width
+      options.limits.keptMemberBytes = Self.keptMemberBytes
+    }
     options.now = look.now?.date
     options.textRules = look.ruleOptions.rules
     return options

@@ -3,8 +3,8 @@ import Galley
 
 /// The appearance of cells.
 struct LookOptions: ParsableArguments {
-  @Option(help: "The width of cells, in layout units.")
-  var width = 375.0
+  @Option(help: "The width of cells, in layout units; by default 375, or that of the template.")
+  var width: Double?
 
   @Option(help: "Device pixels per layout unit, 0.5 to 4.")
   var scale = 2.0
@@ -28,9 +28,13 @@ struct LookOptions: ParsableArguments {
   var template: CellTemplate {
     get throws {
       CellTemplate(
-        theme: try Theme(named: theme) ?? Theme(file: theme), width: width, scale: scale)
+        theme: try Theme(named: theme) ?? Theme(file: theme), width: width ?? Self.usualWidth,
+        scale: scale)
     }
   }
+
+  /// The width of cells without an option, in layout units.
+  static let usualWidth = 375.0
 
   var fonts: FontSource { fontOptions.source }
 

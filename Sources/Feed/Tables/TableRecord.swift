@@ -112,9 +112,20 @@ struct TableColumns {
         item.set(column.field, to: texts.plain(cell))
       }
     }
+    if record.underestimatedCount <= texts.limits.keptMemberBytes {
+      item.members = .columns(members(cells, texts))
+    }
     if !item.hasShownField {
       item.unknownMembers = names.prefix(FeedItem.namedMembers + 1).map { $0.cut(toUTF8Count: 96) }
     }
+  }
+
+  private func members(_ cells: [[UInt8]], _ texts: FieldTexts) -> [String: String] {
+    var members: [String: String] = [:]
+    for (cell, name) in zip(cells, names) where !cell.allSatisfy(\.isJSONSpace) {
+      members[name] = texts.plain(cell).string
+    }
+    return members
   }
 
   /// The column of a name in the header, as JSON feeds spell it, or as tables commonly do.

@@ -128,7 +128,7 @@ extension SyncTable {
     _ = try height(at: path)
     let cell = pool.dequeue(CellSizer.identifier)
     cells[path] = cell
-    let content = probe.content(of: items[path.section][path.row])
+    let content = try probe.content(of: items[path.section][path.row])
     cell.accessory = options.accessory(path)
     cell.render(content.content)
     cell.layout = try layoutToShow(content, width: fitting(at: path).contentWidth)

@@ -229,7 +229,7 @@ package final class SyncTable {
       scale: fitting.scale, in: &cache,
       content: {
         counts.configuredCount += 1
-        let keyed = probe.content(of: item)
+        let keyed = try probe.content(of: item)
         key = keyed.key
         return keyed
       },

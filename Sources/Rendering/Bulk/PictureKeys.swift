@@ -98,7 +98,7 @@ package struct PictureKeys: Sendable {
 
 extension CellContent {
   /// The names of the images among the assets that a cell shows, in drawing order.
-  fileprivate var imageNames: [String] {
+  var imageNames: [String] {
     switch self {
     case .card(let card): [card.avatar, card.image].compactMap { $0?.name }
     case .tree(let tree): tree.imageNames

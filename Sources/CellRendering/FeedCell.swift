@@ -1,0 +1,35 @@
+public import GalleyElements
+public import GalleyFeed
+
+/// How the items of a feed become cells of a client's own, in place of the built-in card.
+///
+/// ```swift
+/// var options = RenderOptions()
+/// options.cell = FeedCell("post") { PostCell($0) }
+/// ```
+///
+/// It holds for all rows of a feed: in pictures, in measurements, and in tables.
+public struct FeedCell: Sendable {
+  /// The name, which tells runs with different cells apart.
+  public let name: String
+  private let body: @Sendable (FeedItem) throws -> ElementTree
+
+  /// Makes cells by a function; workers call it at the same time, and equal items give equal cells.
+  ///
+  /// The item's time is in the words of the theme, its language is the feed's or the one that its letters decide,
+  /// and texts that were cut end with an ellipsis. An error of the function is the failure of the row.
+  public init(_ name: String, _ cell: @escaping @Sendable (FeedItem) throws -> some Cell) {
+    self.init(name, tree: { try cell($0).tree })
+  }
+
+  /// Makes trees of elements by a function, under the same rules.
+  public init(_ name: String, tree: @escaping @Sendable (FeedItem) throws -> ElementTree) {
+    self.name = name
+    body = tree
+  }
+
+  /// Returns the cell of an item.
+  ///
+  /// - Throws: The error of the function.
+  public func tree(_ item: FeedItem) throws -> ElementTree { try body(item) }
+}

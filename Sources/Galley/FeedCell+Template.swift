@@ -1,0 +1,44 @@
+import Foundation
+public import GalleyCellRendering
+public import GalleyFeed
+public import GalleyTemplates
+
+extension FeedCell {
+  /// Makes the cells of a template.
+  ///
+  /// A template names the fields of ``/GalleyFeed/FeedItem``, and all members of the feed's elements if the reader
+  /// keeps them: set ``/GalleyFeed/FeedLimits/keptMemberBytes``.
+  public init(_ template: Template) {
+    self.init(template.name + "\n" + template.yaml) { item in
+      try template.cell(TemplateValue(item))
+    }
+  }
+}
+
+extension TemplateValue {
+  /// The fields of an item, and all members of its element that are kept.
+  ///
+  /// Where both have a name, the text is that of the item's field, and the members within are the element's:
+  /// `author` is a name even where `author.name` is a member.
+  ///
+  /// - Complexity: O(bytes of the element).
+  public init(_ item: FeedItem) {
+    var fields: [String: TemplateValue] = [:]
+    switch item.members {
+    case nil: break
+    case .columns(let columns): fields = columns.mapValues { .text($0) }
+    case .json(let bytes):
+      // An element with ill-formed text has the fields that the reader has repaired.
+      if case .fields(let members)? = try? TemplateValue(json: Data(bytes)) { fields = members }
+    }
+    for (name, text) in [
+      ("id", item.id), ("title", item.title), ("body", item.body), ("author", item.author),
+      ("time", item.time), ("image", item.image), ("avatar", item.avatar),
+      ("language", item.language),
+    ] {
+      guard let text else { continue }
+      fields[name] = fields[name]?.withWords(text) ?? .text(text)
+    }
+    self = .fields(fields)
+  }
+}
