@@ -285,9 +285,8 @@ package struct LiveTable: Sendable {
 
   /// Gives rows the heights of their layouts; the anchor row keeps its place on the screen.
   ///
-  /// The anchor is the first known row on the screen. Workers lay out rows in any order, so that a row above
-  /// it could become the anchor and move it later. Therefore the rows above it get their heights from the
-  /// nearest one on. If no row on the screen is known, they do from the top.
+  /// If no row on the screen is known, the topmost is the anchor, and rows get their heights from the top: workers
+  /// lay out rows in any order, and the place of the rows would depend on it.
   ///
   /// - Returns: Whether a height was an estimate before, and whether rows on the screen wait for others.
   mutating func applyHeights(
@@ -297,16 +296,13 @@ package struct LiveTable: Sendable {
     let screen = screenRows
     var heights: [(RowPath, Int)] = []
     var seen: [(path: RowPath, height: Int?)] = []
-    var firstKnown: Int?
+    var isAnchored = false
     var row = range.lowerBound
     rows.visible.forEachRow(from: row) { (entry: TableRows.Entry) in
       let isSeen = screen.contains(row)
       row += 1
       guard !entry.isKnown else {
-        if isSeen {
-          if firstKnown == nil { firstKnown = seen.count }
-          seen.append((entry.path, nil))
-        }
+        isAnchored = isAnchored || isSeen
         return row < range.upperBound
       }
       let cell = contents[entry.id]?.cell
@@ -318,14 +314,9 @@ package struct LiveTable: Sendable {
       }
       return row < range.upperBound
     }
-    for row in seen[(firstKnown ?? seen.count)...] {
-      if let height = row.height { heights.append((row.path, height)) }
-    }
-    var above = Array(seen[..<(firstKnown ?? seen.count)])
-    if firstKnown != nil { above.reverse() }
-    let ready = above.prefix { $0.height != nil }
+    let ready = isAnchored ? seen[...] : seen.prefix { $0.height != nil }
     for row in ready { if let height = row.height { heights.append((row.path, height)) } }
-    let isWaiting = above[ready.count...].contains { $0.height != nil }
+    let isWaiting = seen[ready.endIndex...].contains { $0.height != nil }
     guard !heights.isEmpty else { return (false, isWaiting) }
     rows.setHeights(heights)
     return (true, isWaiting)

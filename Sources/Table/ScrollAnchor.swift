@@ -3,9 +3,10 @@ public import GalleyPrimitives
 /// The row that keeps its position on the screen while rows around it are inserted, removed or
 /// resized.
 ///
-/// It is the first visible row whose height is known. If no visible row has a known height, or if
-/// the table is at its top, it is the first visible row. So the text in view stays still when rows
-/// above it turn out taller than estimated, and scrolling to the top reaches the top.
+/// It is the first visible row whose height is known, and stays the anchor while it is visible. If
+/// no visible row has a known height, or if the table is at its top, it is the first visible row. So
+/// the text in view stays still when rows above it turn out taller or shorter than estimated, and
+/// scrolling to the top reaches the top.
 public struct ScrollAnchor: Hashable, Sendable, Codable {
   /// The row's path.
   public var path: RowPath

@@ -34,6 +34,8 @@ public struct ScrolledTable: Sendable {
 
   /// The number of times that an end of the table kept the anchor from its position.
   package private(set) var stoppedCount = 0
+  /// The anchor row of the last change of places, which is preferred while it is visible.
+  private var held: RowID?
   /// The change maps that lead from the visible to the pending rows, in order.
   private var waiting: [ChangeMap] = []
   private var updates = OpenUpdates()
@@ -153,6 +155,8 @@ public struct ScrolledTable: Sendable {
   public var anchor: ScrollAnchor? { firstVisible { ($0, false) } }
 
   /// Scrolls so that the viewport's top is at `offset`, clamped to the table's ends.
+  ///
+  /// The anchor row stays the anchor while it is visible.
   public mutating func scroll(to offset: Int) {
     let limit = max(0, visible.totalHeight - max(0, viewport.size.height))
     viewport.offset = min(max(0, offset), limit)
@@ -169,6 +173,7 @@ public struct ScrolledTable: Sendable {
     let offset = anchor.map { visible.offset(at: $0.path) - $0.screenY } ?? viewport.offset
     scroll(to: offset)
     if viewport.offset != offset { stoppedCount += 1 }
+    held = anchor?.id
   }
 
   /// Returns the anchor among the visible rows for which `place` returns a path; a row without known height, or
@@ -187,8 +192,12 @@ public struct ScrolledTable: Sendable {
       let anchor = ScrollAnchor(path: path, id: row.id, screenY: row.y - viewport.offset)
       first = first ?? anchor
       // At the top of the table, the top row is the anchor.
-      if row.isKnown && !isReloaded || viewport.offset == 0 { known = anchor }
-      return known == nil
+      guard viewport.offset > 0 else { return false }
+      guard row.isKnown, !isReloaded else { return true }
+      // A known row that enters at the top does not take over: rows between them may still be measured, and
+      // would move the text in view.
+      if row.id == held || known == nil { known = anchor }
+      return row.id != held && held != nil
     }
     return known ?? first
   }

@@ -36,6 +36,8 @@ package struct NaiveTable: Equatable {
   /// Visible rows that cannot be the anchor: moved, deleted, or reloaded with their section.
   private var unsettled: Set<Int> = []
   private var isReplaced = false
+  /// The last anchor row.
+  private var held: Int?
   /// Rows whose content has changed since they were last shown.
   private var reloaded: Set<Int> = []
   private var shown: Set<Int> = []
@@ -186,8 +188,8 @@ package struct NaiveTable: Equatable {
   ) -> Anchor? {
     let rows = rowsInView.filter { mayHold($0.row.name) }
     let known =
-      offset == 0 ? nil : rows.first { $0.row.isKnown && !changed.contains($0.row.name) }
-    let row = known ?? rows.first
+      offset == 0 ? [] : rows.filter { $0.row.isKnown && !changed.contains($0.row.name) }
+    let row = known.first { $0.row.name == held } ?? known.first ?? rows.first
     return row.map { Anchor(name: $0.row.name, screenY: $0.y - offset) }
   }
 
@@ -195,6 +197,7 @@ package struct NaiveTable: Equatable {
     let row = anchor.flatMap { anchor in placedRows.first { $0.row.name == anchor.name } }
     if let anchor, let row { offset = row.y - anchor.screenY }
     scroll(to: offset)
+    held = anchor?.name
   }
 
   /// Scrolls within the bounds of the table.
