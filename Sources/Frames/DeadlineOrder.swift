@@ -2,11 +2,12 @@
 ///
 /// Workers take tasks in order, each as soon as it is free. A task that would end after the deadline
 /// gives way to later tasks that would not, and follows them.
+@usableFromInline
 package struct DeadlineOrder: Hashable, Sendable {
   /// The number of workers.
-  package var workerCount: Int
+  @usableFromInline package var workerCount: Int
   /// The time until the deadline.
-  package var time: Duration
+  @usableFromInline package var time: Duration
 
   /// Makes an order for `workerCount` workers that have `time`.
   package init(workerCount: Int, time: Duration) {

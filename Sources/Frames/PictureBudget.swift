@@ -1,7 +1,8 @@
 /// Bounds the memory of pictures: admits the most urgent ones that fit.
+@usableFromInline
 package struct PictureBudget: Hashable, Sendable {
   /// The maximum number of bytes of pictures.
-  package var byteLimit: Int
+  @usableFromInline package var byteLimit: Int
 
   /// Makes a budget of `byteLimit` bytes.
   package init(byteLimit: Int) { self.byteLimit = max(0, byteLimit) }

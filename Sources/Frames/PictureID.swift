@@ -1,13 +1,14 @@
-package import GalleyPrimitives
+public import GalleyPrimitives
 
 /// The identifier of a picture in frames: a whole row, or a part of a very high row.
 ///
 /// Its functions are inlinable because `FeedView` calls them for each visible row of each frame.
+@usableFromInline
 package struct PictureID: Hashable, Sendable {
   /// The key of all inputs of the row's pixels.
-  package var key: ContentKey
+  @usableFromInline package var key: ContentKey
   /// The range of pixel rows, from the row's top.
-  package var rows: Range<Int>
+  @usableFromInline package var rows: Range<Int>
 
   /// Makes an identifier.
   @inlinable package init(key: ContentKey, rows: Range<Int>) {
@@ -22,6 +23,11 @@ package struct PictureID: Hashable, Sendable {
   /// Hashes the key alone, for speed: a row has few pictures.
   @inlinable package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
+  /// Compares keys and rows; inlinable, unlike the comparison that the compiler would write.
+  @inlinable package static func == (left: PictureID, right: PictureID) -> Bool {
+    left.key == right.key && left.rows == right.rows
+  }
+
   /// Returns the pictures that contain the pixel rows `rows` of a row of `height`.
   @inlinable package static func covering(
     _ rows: Range<Int>, of key: ContentKey, height: Int
@@ -35,10 +41,11 @@ package struct PictureID: Hashable, Sendable {
   }
 
   /// Adjacent pictures of one row.
+  @usableFromInline
   package struct Parts: RandomAccessCollection {
     @usableFromInline let key: ContentKey
     @usableFromInline let height: Int
-    package let indices: Range<Int>
+    @usableFromInline package let indices: Range<Int>
 
     @inlinable init(key: ContentKey, height: Int, indices: Range<Int>) {
       self.key = key

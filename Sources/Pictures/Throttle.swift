@@ -1,7 +1,8 @@
 /// The time of work on a thread, and a factor that slows the work down.
+@usableFromInline
 package struct Throttle: Sendable {
   /// The factor of all times, at least 1.
-  package var factor: Double
+  @usableFromInline package var factor: Double
   /// The instant of the clock from which ``now`` counts.
   package let epoch: Duration
   private let clock: FrameClock
@@ -17,10 +18,18 @@ package struct Throttle: Sendable {
   package var now: Duration { clock.now() - epoch }
 
   /// Runs `body`, and then spins until ``factor`` times its time has passed.
-  package func run<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure)
-    -> Value
-  {
+  ///
+  /// Inlinable, because the runtime has to look up the layout of a generic result at each call.
+  @inlinable package func run<Value, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
     guard factor > 1 else { return try body() }
+    return try runSlowly(body)
+  }
+
+  @usableFromInline func runSlowly<Value, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
     let start = clock.threadTime()
     let value = try body()
     let end = start + (clock.threadTime() - start) * factor

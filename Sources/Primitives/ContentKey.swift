@@ -16,6 +16,11 @@ public struct ContentKey: Hashable, Sendable, Codable {
 
   /// Hashes only one half: a key is already a hash, and the main queue makes many look-ups.
   @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(low) }
+
+  /// Compares both halves; inlinable, unlike the comparison that the compiler would write.
+  @inlinable public static func == (left: ContentKey, right: ContentKey) -> Bool {
+    left.low == right.low && left.high == right.high
+  }
 }
 
 extension ContentKey: CustomStringConvertible {

@@ -6,14 +6,15 @@
 /// point; if a later round has the request again, the request waits for another task.
 ///
 /// The methods are inlinable because the main queue calls them in each frame.
+@usableFromInline
 package struct RequestTable<Request: Identifiable & Sendable>: Sendable
 where Request.ID: Sendable {
   /// A request that a worker has begun.
-  package struct Task: Sendable {
+  @usableFromInline package struct Task: Sendable {
     /// The request.
-    package let request: Request
+    @usableFromInline package let request: Request
     /// The number of tasks that were begun before it.
-    package let number: Int
+    @usableFromInline package let number: Int
 
     @inlinable init(request: Request, number: Int) {
       self.request = request
@@ -60,11 +61,11 @@ where Request.ID: Sendable {
   }
 
   /// The maximum number of waiting requests; the least urgent requests of a round above it are dropped.
-  package let limit: Int
+  @usableFromInline package let limit: Int
   /// The counts of all tasks.
-  package internal(set) var ledger = RequestLedger()
+  @usableFromInline package internal(set) var ledger = RequestLedger()
   /// The maximum number of requests that have waited at one time.
-  package internal(set) var mostWaiting = 0
+  @usableFromInline package internal(set) var mostWaiting = 0
 
   @usableFromInline var entries: [Key: Entry] = [:]
   /// The waiting requests, most urgent last.
