@@ -236,7 +236,10 @@ extension LiveView {
         for picture in found where picture.id == id { return picture }
         return nil
       })
-    guard let plain else { preconditionFailure("a frame of pictures that are not there") }
+    guard let plain else {
+      preconditionFailure(
+        "a frame of pictures that are not there: \(plan.segments) of \(found.map(\.id))")
+    }
     let frame = plain.drawn(
       under: overlays.overlays(
         of: plan, ranges: lastRows, at: instant, cell: { table.cell($0) }))
@@ -281,7 +284,10 @@ extension LiveView {
   private func place(
     of segment: FrameSegment, _ row: Int, in visible: VisibleRows
   ) -> (y: Int, height: Int) {
-    if !segment.isCurrent, let old = window[row].older, segment.key == old.key {
+    // A picture that fades in is the current one, even if the older one has an equal key.
+    if !segment.isCurrent, segment.opacity == 255, let old = window[row].older,
+      segment.key == old.key
+    {
       return (visible.y(ofRow: row), old.height)
     }
     return (visible.y(ofRow: row), visible.height(ofRow: row))

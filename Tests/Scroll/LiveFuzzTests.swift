@@ -1,3 +1,4 @@
+import Foundation
 import Galley
 import GalleyFeed
 import GalleyPrimitives
@@ -13,6 +14,9 @@ import Testing
 struct LiveFuzzTests {
   /// The number of scripts: all with `make soak`.
   private static let count = Effort.count(240, full: 100_000)
+  /// The first seed: 0, or that of `GALLEY_SEED=N`.
+  private static let first =
+    ProcessInfo.processInfo.environment["GALLEY_SEED"].flatMap { UInt64($0) } ?? 0
   /// The number of scripts for which one view is used.
   private static let groupCount = 60
 
@@ -21,7 +25,7 @@ struct LiveFuzzTests {
   )
   func scripts() async throws {
     for group in 0..<UInt64((Self.count + Self.groupCount - 1) / Self.groupCount) {
-      let fuzz = try await LiveFuzz(seed: group)
+      let fuzz = try await LiveFuzz(seed: Self.first + group)
       for _ in 0..<Self.groupCount {
         try await fuzz.playScript()
         try #require(fuzz.faults.isEmpty, "\(fuzz.report)")
