@@ -35,6 +35,8 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   private let isDurable: Bool
   private var current: AppendedFile?
   private var fileCount = 0
+  /// The number of archives that this writer has begun; others of these names belong to other processes.
+  private var begunCount = 0
   /// Whether archives get their names together at the end, or are removed together.
   private let isWhole: Bool
 
@@ -124,7 +126,7 @@ package struct ArchiveWriter: ~Copyable, Sendable {
     if let size = current?.byteCount, size + entry.storedByteCount + endSize > archives.byteLimit {
       try close()
     }
-    if current == nil { current = try AppendedFile(path + ArchiveSet.partSuffix, .emptied) }
+    if current == nil { try begin() }
     try current?.append(entry.header)
     let offset = current?.byteCount ?? 0
     try current?.append(bytes)
@@ -140,9 +142,7 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   ///
   /// Without a file there is one empty archive.
   package mutating func finish() throws {
-    if current == nil, shards.isEmpty {
-      current = try AppendedFile(path + ArchiveSet.partSuffix, .emptied)
-    }
+    if current == nil, shards.isEmpty { try begin() }
     try close()
     if isWhole {
       for shard in shards {
@@ -155,13 +155,18 @@ package struct ArchiveWriter: ~Copyable, Sendable {
     try file.commit(durable: isDurable)
   }
 
+  private mutating func begin() throws(FileError) {
+    current = try AppendedFile(path + ArchiveSet.partSuffix, .emptied)
+    begunCount = shards.count + 1
+  }
+
   /// Removes the archives so far, none of which has its name.
   ///
   /// - Precondition: The writer gives all archives their names at the end.
   package mutating func abandon() {
     precondition(isWhole, "archives that have their names are removed")
     current = nil
-    for number in 0...shards.count { removeFile(archives.path(number) + ArchiveSet.partSuffix) }
+    for number in 0..<begunCount { removeFile(archives.path(number) + ArchiveSet.partSuffix) }
   }
 
   private mutating func close() throws(FileError) {

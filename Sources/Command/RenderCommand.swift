@@ -162,7 +162,15 @@ struct RenderCommand: RunnableCommand {
     case .tall(let path): files.write(path, as: "-o")
     case .standardOutput: files.write("-", as: "-o")
     case .pages(_, let pattern): files.write(pattern.path, written: output, as: "-o")
-    case .archives(let archives, _): files.write(archives.path, written: output, as: "-o")
+    case .archives(let archives, _):
+      files.write(archives.path, written: output, as: "-o")
+      let part = { archives.path($0) + ArchiveSet.partSuffix }
+      if archives.isNumbered {
+        files.write(part, written: output, as: "-o")
+      } else {
+        files.write(part(0), as: "-o", isChecked: false)
+      }
+      files.write(archives.indexPath, as: "-o", isChecked: false)
     case .cards(let names):
       let zero = ContentKey(high: 0, low: 0)
       files.write({ names.path(index: $0, id: nil, key: zero) }, written: output, as: "-o")

@@ -24,6 +24,8 @@ package final class BoundedFolder: Sendable {
   ///
   /// - Throws: ``FileError/cannotCreate(path:errno:)``.
   package init(path: String, byteLimit: Int) throws(FileError) {
+    // Without this, the subfolders would be those of the root.
+    guard !path.isEmpty else { throw .cannotCreate(path: path, errno: ENOENT) }
     self.path = path
     share = max(1, byteLimit / 256)
     try checkOutputFolder(path)

@@ -11,7 +11,8 @@ final class ArchiveSink: RowSink {
 
   init(_ archives: ArchiveSet, isDurable: Bool, guarded: GuardedInputs) throws {
     writer = ArchiveWriter(archives, durable: isDurable)
-    try guarded.check(writer.path)
+    for path in [writer.path, writer.path + ArchiveSet.partSuffix] { try guarded.check(path) }
+    if let index = archives.indexPath { try guarded.check(index) }
     try writer.check()
   }
 

@@ -105,6 +105,9 @@ struct BulkRunOptions: ParsableArguments {
         --cards
         """)
     }
+    guard pictureCache != "" else {
+      throw ValidationError("--picture-cache is empty: name a folder")
+    }
     guard manifest != nil || !resume else {
       throw ValidationError("--resume continues a manifest: add --manifest=FILE")
     }

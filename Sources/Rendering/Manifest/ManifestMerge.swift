@@ -72,8 +72,12 @@ package struct ManifestMerge {
         problems.append("\(manifest.path) is that of another run than \(first.path): \(difference)")
       }
     }
-    for number in 1...max(1, count ?? 0) where count != nil && numbers[number] == nil {
-      problems.append("shard \(number)/\(count ?? 0) is missing")
+    if let count {
+      // The count may be any number, so the search ends with the message.
+      for number in 1...max(1, count) where numbers[number] == nil {
+        guard problems.count < problemLimit else { break }
+        problems.append("shard \(number)/\(count) is missing")
+      }
     }
     guard problems.isEmpty else { throw .cannotMerge(Array(problems.prefix(problemLimit))) }
   }
@@ -90,6 +94,9 @@ package struct ManifestMerge {
     try scan()
     if let set, let source = sources.sorted().first(where: { set.mayReplace($0) }) {
       throw BulkError.cannotMerge(["\(source) is an archive of a shard, and would be replaced"])
+    }
+    if let identity = FileIdentity(existingPath: path), let source = try source(identity) {
+      throw BulkError.cannotMerge(["\(path) is \(source), and would be replaced"])
     }
     var output = try AtomicFile(path)
     guard var head = manifests.first?.head else { return totals }
@@ -109,6 +116,29 @@ package struct ManifestMerge {
     }
     try output.commit(durable: durable)
     return totals
+  }
+
+  /// Describes the file of the shards that `identity` is; `nil` if it is none of them.
+  ///
+  /// - Complexity: O(rows) if the pictures are single files.
+  private func source(_ identity: FileIdentity) throws -> String? {
+    if let archive = sources.first(where: { FileIdentity(existingPath: $0) == identity }) {
+      return "the archive \(archive) of a shard"
+    }
+    for manifest in manifests {
+      let archives = manifest.head.archives.flatMap { ArchiveSet($0) }
+      if let index = archives?.indexPath, FileIdentity(existingPath: index) == identity {
+        return "the index \(index) of a shard"
+      }
+    }
+    guard !hasArchives else { return nil }
+    var order = try RowOrder(manifests.map(\.path))
+    while let row = try order.next() {
+      if let file = row.file, FileIdentity(existingPath: file) == identity {
+        return "the picture of row \(row.index)"
+      }
+    }
+    return nil
   }
 
   /// Copies all rows and their pictures.
@@ -194,6 +224,11 @@ package struct ManifestMerge {
     of row: ManifestRow, at slice: ArchiveSlice
   ) throws(ReadFailure) -> [UInt8]? {
     let header = TarEntry.blockSize
+    // A manifest may name any size; no more than the archive has is read.
+    guard slice.offset >= header, let stamp = FileStamp(path: slice.archive),
+      slice.byteCount <= Int(stamp.byteCount),
+      slice.offset <= Int(stamp.byteCount) - slice.byteCount
+    else { return nil }
     let entry = try archive(slice.archive).bytes(
       at: slice.offset - header, count: header + slice.byteCount)
     let expected = try? TarEntry(name: row.file ?? "", byteCount: slice.byteCount).header

@@ -31,8 +31,10 @@ package struct ManifestProgress: Sendable {
     }
     isComplete = manifest.isComplete
     let start = shard?.firstByte ?? 0
-    guard let end = shard?.endByte ?? manifest.head.feedBytes else { return }
-    let total = max(0, end - start)
+    guard let end = shard?.endByte ?? manifest.head.feedBytes, start >= 0, end >= start else {
+      return
+    }
+    let total = end - start
     feedBytes = (isComplete ? total : min(total, max(0, last - start)), total)
   }
 }

@@ -130,9 +130,16 @@ package struct ManifestTotals: Hashable, Sendable {
   package mutating func add(_ row: ManifestRow) {
     if row.error == nil { rowCount += 1 } else { failureCount += 1 }
     warningCount += row.warnings?.count ?? 0
-    missingGlyphCount += row.missingGlyphs ?? 0
-    byteCount += row.bytes ?? 0
-    pixelCount += (row.pixelWidth ?? 0) * (row.pixelHeight ?? 0)
+    missingGlyphCount = Self.sum(missingGlyphCount, row.missingGlyphs ?? 0)
+    byteCount = Self.sum(byteCount, row.bytes ?? 0)
+    // Each edge is below 2³², so that the product fits.
+    pixelCount = Self.sum(pixelCount, (row.pixelWidth ?? 0) * (row.pixelHeight ?? 0))
+  }
+
+  /// The sum, or the largest number, since an edited manifest may name any sizes.
+  private static func sum(_ left: Int, _ right: Int) -> Int {
+    let (sum, overflows) = left.addingReportingOverflow(right)
+    return overflows ? .max : sum
   }
 
   /// The line, with its newline.
