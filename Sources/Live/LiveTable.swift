@@ -229,7 +229,9 @@ package struct LiveTable: Sendable {
     commitCount += 1
     for (id, content) in pendingContents {
       if let last = contents[id]?.cell {
-        if !last.isFailed, last.key != content.cell?.key, older[id] == nil {
+        // A key does not include the width, so that an older layout of another width may have the key of the
+        // current one, and no picture.
+        if !last.isFailed, last.round == round, last.key != content.cell?.key, older[id] == nil {
           older[id] = DemandInput.Older(key: last.key, height: last.height)
         }
         drop(last)

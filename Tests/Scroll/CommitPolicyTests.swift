@@ -52,6 +52,32 @@ struct CommitPolicyTests {
     await view.close()
   }
 
+  @Test(
+    "rows that are reloaded with equal contents at another width come to be seen",
+    .timeLimit(.minutes(2)))
+  func reloadsAtAnotherWidth() async throws {
+    var options = try viewOptions(.async) { $0.crossFade = .milliseconds(100) }
+    let view = try await FeedView(options)
+    let items = (3..<9).map(FuzzItem.item)
+    try view.insert(items, at: 0)
+    _ = try await view.settle()
+    // Keys of contents do not include the width, so that the pictures of both widths have equal keys.
+    options.rendering.template.width *= 0.6
+    try await view.change(options)
+    for (row, item) in items.enumerated() {
+      try view.reload(RowPath(section: 0, row: row), with: item)
+    }
+    var blankArea: Int?
+    for _ in 0..<10_000 {
+      // They fade in meanwhile, which needs the heights of the new width.
+      blankArea = try view.makeFrame()?.blankArea ?? blankArea
+      if blankArea == 0 { break }
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(blankArea == 0)
+    await view.close()
+  }
+
   @Test("changes become visible at the deadline, at a call, and at once in sync mode")
   func deadline() async throws {
     let view = try await view()
