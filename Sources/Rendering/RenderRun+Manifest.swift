@@ -110,6 +110,8 @@ extension RenderRun {
       try check(
         item.index == row.index && item.byteOffset == row.byteOffset,
         "but row \(item.index) at byte \(item.byteOffset)")
+      try check(
+        row.error != nil || row.id == item.id, "but its identifier is \(item.id ?? "not there")")
       guard let file = row.file else {
         // It has no picture and no name.
         try check(row.error != nil && row.key == nil, "which has no file there")

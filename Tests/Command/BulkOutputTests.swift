@@ -110,6 +110,22 @@ struct BulkOutputTests {
     #expect(run.status < 80, "\(run.status) \(run.errors)")
   }
 
+  @Test("a feed whose identifiers have changed is another feed")
+  func comparesIdentifiers() throws {
+    let galley = try galley()
+    let arguments = [
+      "render", "f.jsonl", "--cards", "-o", "{index}.png", "--manifest", "m.jsonl", "--quiet",
+    ]
+    _ = try galley.run(arguments)
+    let lines = String(decoding: try content("m.jsonl", galley), as: UTF8.self)
+      .split(separator: "\n")
+    _ = try galley.write(lines.prefix(4).joined(separator: "\n") + "\n", to: "m.jsonl")
+    _ = try galley.write(
+      BulkFeed.text(6).replacingOccurrences(of: "post/1", with: "past/1"), to: "f.jsonl")
+    let run = try galley.run(arguments + ["--resume"])
+    #expect(run.status == 65 && run.errors.contains("past/1"), "\(run.errors)")
+  }
+
   @Test("an empty folder of the picture cache is refused")
   func refusesEmptyCache() throws {
     let run = try galley().run(
