@@ -1,3 +1,5 @@
+// `struct stat` comes with the C module that is read first, which may be this one.
+internal import CLinux
 import Glibc
 
 /// Reads the lines of a file that a process may still append to.
@@ -61,6 +63,8 @@ package final class LineFile {
 /// Reads parts of a file at any offset.
 package final class RandomAccessFile: Sendable {
   private let file: Descriptor
+  /// The bytes of the file when it was opened.
+  private let byteCount: Int
 
   /// Opens the file at `path`.
   ///
@@ -69,12 +73,17 @@ package final class RandomAccessFile: Sendable {
     let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw ReadFailure(errno: errno) }
     file = Descriptor(number)
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw ReadFailure(errno: errno) }
+    byteCount = Int(status.st_size)
   }
 
   /// The bytes from `offset` on, `count` of them unless the file ends before.
   ///
   /// - Throws: ``ReadFailure``.
   package func bytes(at offset: Int, count: Int) throws(ReadFailure) -> [UInt8] {
+    // Memory is taken for bytes that are there, because a damaged manifest may ask for any number.
+    let count = max(0, min(count, byteCount - offset))
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       while done < count {

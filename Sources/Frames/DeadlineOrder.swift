@@ -2,12 +2,11 @@
 ///
 /// Workers take tasks in order, each as soon as it is free. A task that would end after the deadline
 /// gives way to later tasks that would not, and follows them.
-@usableFromInline
 package struct DeadlineOrder: Hashable, Sendable {
   /// The number of workers.
-  @usableFromInline package var workerCount: Int
+  package var workerCount: Int
   /// The time until the deadline.
-  @usableFromInline package var time: Duration
+  package var time: Duration
 
   /// Makes an order for `workerCount` workers that have `time`.
   package init(workerCount: Int, time: Duration) {
@@ -18,7 +17,7 @@ package struct DeadlineOrder: Hashable, Sendable {
   /// Returns the tasks that are predicted to end in time, then the others, each in the given order.
   ///
   /// - Complexity: O(tasks × workers).
-  @inlinable package func order<Task>(_ tasks: [Task], cost: (Task) -> Duration) -> [Task] {
+  package func order<Task>(_ tasks: [Task], cost: (Task) -> Duration) -> [Task] {
     var free = Array(repeating: Duration.zero, count: workerCount)
     var (inTime, late): ([Task], [Task]) = ([], [])
     for task in tasks {

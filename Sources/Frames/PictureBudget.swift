@@ -1,8 +1,7 @@
 /// Bounds the memory of pictures: admits the most urgent ones that fit.
-@usableFromInline
 package struct PictureBudget: Hashable, Sendable {
   /// The maximum number of bytes of pictures.
-  @usableFromInline package var byteLimit: Int
+  package var byteLimit: Int
 
   /// Makes a budget of `byteLimit` bytes.
   package init(byteLimit: Int) { self.byteLimit = max(0, byteLimit) }
@@ -18,7 +17,7 @@ package struct PictureBudget: Hashable, Sendable {
   ///   - byteCount: The size of a row's picture; 0 for a picture that was counted already.
   /// - Returns: The longest start of `rows` that fits.
   /// - Complexity: O(rows).
-  @inlinable package func admitted<Row>(
+  package func admitted<Row>(
     _ rows: [Row], visibleCount: Int, byteCount: (Row) -> Int
   ) -> ArraySlice<Row> {
     var total = 0

@@ -5,7 +5,9 @@ public import GalleyPrimitives
 /// Its functions are inlinable because `FeedView` calls them for each visible row of each frame.
 @usableFromInline
 package struct PictureID: Hashable, Sendable {
-  /// The key of all inputs of the row's pixels.
+  /// The key of the row's content, theme and fonts.
+  ///
+  /// Width and scale are not in it: the pictures of a store have the same.
   @usableFromInline package var key: ContentKey
   /// The range of pixel rows, from the row's top.
   @usableFromInline package var rows: Range<Int>

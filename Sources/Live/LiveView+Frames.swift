@@ -284,10 +284,7 @@ extension LiveView {
   private func place(
     of segment: FrameSegment, _ row: Int, in visible: VisibleRows
   ) -> (y: Int, height: Int) {
-    // A picture that fades in is the current one, even if the older one has an equal key.
-    if !segment.isCurrent, segment.opacity == 255, let old = window[row].older,
-      segment.key == old.key
-    {
+    if !segment.isCurrent, let old = window[row].older, segment.key == old.key {
       return (visible.y(ofRow: row), old.height)
     }
     return (visible.y(ofRow: row), visible.height(ofRow: row))
