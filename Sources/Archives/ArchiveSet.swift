@@ -4,8 +4,10 @@ import GalleyPrimitives
 
 /// The names of a row of archives, and the size of each.
 public struct ArchiveSet: Hashable, Sendable {
-  /// The suffix of an archive that is not complete.
+  /// The suffix of an archive that is not complete, which a later process may continue.
   package static let partSuffix = ".part"
+  /// The suffix of an archive that a merge writes: the archives of a merge get their names together.
+  package static let mergeSuffix = ".merge"
   /// The usual limit of an archive of several: 256 MiB.
   public static let usualByteLimit = 256 << 20
 
@@ -64,8 +66,9 @@ package struct ArchiveShard: Hashable, Sendable {
   package var fileCount: Int
   package var byteCount: Int
 
-  /// The index of archives, as WebDataset reads it: names beside the index, samples and bytes.
-  package static func index(_ shards: [ArchiveShard]) -> [UInt8] {
+  /// The index of archives, as WebDataset reads it: paths from the folder of the index at `path`, samples and
+  /// bytes.
+  package static func index(_ shards: [ArchiveShard], at path: String) -> [UInt8] {
     var line = JSONLine()
     line.object { object in
       object.key("__kind__")
@@ -79,7 +82,7 @@ package struct ArchiveShard: Hashable, Sendable {
             entry.key("nsamples")
             entry.value(shard.fileCount)
             entry.key("url")
-            entry.value(shard.path.split(separator: "/").last.map(String.init) ?? shard.path)
+            entry.value(shard.path(fromFileAt: path))
           }
         }
       }
@@ -87,5 +90,14 @@ package struct ArchiveShard: Hashable, Sendable {
       object.value(1)
     }
     return line.bytes + [UInt8(ascii: "\n")]
+  }
+
+  /// The archive's path from the folder of another file of the same pattern.
+  private func path(fromFileAt other: String) -> String {
+    let names = path.split(separator: "/")
+    let folders = other.split(separator: "/").dropLast()
+    let common = zip(names.dropLast(), folders).prefix { $0 == $1 }.count
+    let ups = Array(repeating: "..", count: folders.count - common)
+    return (ups + names[common...].map(String.init)).joined(separator: "/")
   }
 }

@@ -25,7 +25,7 @@ package struct ArchiveSlice: Hashable, Sendable {
 
 /// Writes files to a row of tar archives, each of a limited size.
 ///
-/// An archive that is not complete has the name of the archive and `.part`, so that a later process can
+/// An archive that is not complete has the name of the archive and a suffix, so that a later process can
 /// continue it. A file goes to the next archive if its entry does not fit into the current one; an archive has
 /// at least one file.
 package struct ArchiveWriter: ~Copyable, Sendable {
@@ -39,6 +39,8 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   private var begunCount = 0
   /// Whether archives get their names together at the end, or are removed together.
   private let isWhole: Bool
+  /// Whether an archive that exists, and is not of the files that were passed, is an error.
+  private let keepsOthers: Bool
 
   /// Makes a writer; without a file there is no archive.
   ///
@@ -47,29 +49,57 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   ///   - durable: Whether to wait until the disk has the bytes.
   ///   - isWhole: Whether all archives get their names at ``finish()``, and ``abandon()`` removes them; for a
   ///     writer that no later process continues.
-  package init(_ archives: ArchiveSet, durable: Bool, isWhole: Bool = false) {
+  ///   - keepsOthers: Whether an archive that exists is an error with ``FileError/exists``, or is replaced.
+  package init(
+    _ archives: ArchiveSet, durable: Bool, isWhole: Bool = false, keepsOthers: Bool = false
+  ) {
     self.archives = archives
     isDurable = durable
     self.isWhole = isWhole
+    self.keepsOthers = keepsOthers
   }
 
   /// The path of the current archive, or of the next one.
   package var path: String { archives.path(shards.count) }
 
+  /// The path of the current archive until it is complete.
+  private var growingPath: String { growing(path) }
+
+  private func growing(_ path: String) -> String {
+    path + (isWhole ? ArchiveSet.mergeSuffix : ArchiveSet.partSuffix)
+  }
+
   /// Checks whether the first archive can be made and no other process writes it, and leaves nothing there.
   package func check() throws(FileError) {
-    let part = archives.path(0) + ArchiveSet.partSuffix
+    try checkName(archives.path(0))
+    let part = growing(archives.path(0))
     if fileExists(part) {
-      _ = try AppendedFile(part, .continued)
+      _ = try AppendedFile(part, .continued, followsLinks: false)
     } else {
       try checkOutput(part)
     }
   }
 
+  /// Checks that a complete archive can have the name `path`.
+  private func checkName(_ path: String) throws(FileError) {
+    try checkRename(to: path)
+    if keepsOthers, fileExists(path) {
+      throw .cannotCreate(path: path, errno: FileError.exists)
+    }
+  }
+
   /// Whether the archives that were passed end with the current one, and all are there.
   package var endsWithPassed: Bool {
-    guard fileCount > 0 else { return true }
-    return FileStamp(path: path).map { $0.byteCount == passedEnd + endSize } ?? false
+    FileStamp(path: path).map { $0.byteCount == passedEnd + endSize } ?? false
+  }
+
+  /// Writes the index of the archives that were passed, which are complete, if it is not there.
+  ///
+  /// - Throws: ``FileError``.
+  package mutating func restoreIndex() throws(FileError) {
+    guard let index = archives.indexPath, !fileExists(index) else { return }
+    let last = ArchiveShard(path: path, fileCount: fileCount, byteCount: passedEnd + endSize)
+    try file(ofIndex: index, shards + [last]).commit(durable: isDurable)
   }
 
   /// Takes note of a file that an earlier process has written, in the order of the files.
@@ -100,14 +130,14 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   /// - Throws: ``FileError`` if the archive has fewer bytes.
   package mutating func resume() throws(FileError) {
     guard fileCount > 0 else { return }
-    let part = path + ArchiveSet.partSuffix
+    let part = growingPath
     // An archive may have ended before the manifest had all of its lines.
     if !fileExists(part), let stamp = FileStamp(path: path), stamp.byteCount > passedEnd + endSize {
       try AppendedFile.reopen(path, as: part)
     }
     // An archive with its final name is complete, and only its successor was not begun.
     if fileExists(part) {
-      current = try AppendedFile(part, .continued)
+      current = try AppendedFile(part, .continued, followsLinks: false)
       try current?.cut(to: passedEnd)
     } else {
       guard let stamp = FileStamp(path: path), stamp.byteCount == passedEnd + endSize else {
@@ -144,20 +174,36 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   package mutating func finish() throws {
     if current == nil, shards.isEmpty { try begin() }
     try close()
-    if isWhole {
-      for shard in shards {
-        try AppendedFile.reopen(shard.path + ArchiveSet.partSuffix, as: shard.path)
-      }
+    // The index may fail; then no archive of a whole set has its name.
+    let index = try archives.indexPath.map { path throws(FileError) in
+      try file(ofIndex: path, shards)
     }
-    guard let index = archives.indexPath else { return }
-    var file = try AtomicFile(index)
-    try file.write(ArchiveShard.index(shards))
-    try file.commit(durable: isDurable)
+    if isWhole {
+      for shard in shards { try checkName(shard.path) }
+      for shard in shards { try AppendedFile.reopen(growing(shard.path), as: shard.path) }
+    }
+    try index?.commit(durable: isDurable)
+  }
+
+  /// The index of `shards`, which is not committed yet.
+  private func file(ofIndex path: String, _ shards: [ArchiveShard]) throws(FileError) -> AtomicFile
+  {
+    var file = try AtomicFile(path)
+    try file.write(ArchiveShard.index(shards, at: path))
+    try file.flush()
+    return file
   }
 
   private mutating func begin() throws(FileError) {
-    current = try AppendedFile(path + ArchiveSet.partSuffix, .emptied)
+    try checkName(path)
+    current = try AppendedFile(growingPath, .emptied, followsLinks: false)
     begunCount = shards.count + 1
+    // Another process may have completed the archive before this one had the lock.
+    do throws(FileError) { try checkName(path) } catch {
+      current = nil
+      removeFile(growingPath)
+      throw error
+    }
   }
 
   /// Removes the archives so far, none of which has its name.
@@ -166,7 +212,7 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   package mutating func abandon() {
     precondition(isWhole, "archives that have their names are removed")
     current = nil
-    for number in 0..<begunCount { removeFile(archives.path(number) + ArchiveSet.partSuffix) }
+    for number in 0..<begunCount { removeFile(growing(archives.path(number))) }
   }
 
   private mutating func close() throws(FileError) {

@@ -42,6 +42,9 @@ struct MergeCommand: RunnableCommand {
   @OptionGroup var messages: MessageOptions
 
   mutating func validate() throws {
+    guard output != "-" else {
+      throw ValidationError("-o - is no file: name one, or use -o /dev/stdout")
+    }
     if let archives, ArchiveSet(archives) == nil {
       throw ValidationError("--archives has one place for the number: 'x-{archive:05}.tar'")
     }

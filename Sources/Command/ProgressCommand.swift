@@ -78,6 +78,7 @@ struct ProgressRecord: Encodable {
   var failed = 0
   var isComplete = true
   var rowsPerSecond = 0.0
+  var rowLimit: Int?
   var feedBytesDone: Int? = 0
   var feedBytes: Int? = 0
   var secondsLeft: Double?
@@ -92,6 +93,7 @@ struct ProgressRecord: Encodable {
     failed = progress.failureCount
     isComplete = progress.isComplete
     rowsPerSecond = isComplete || elapsed <= 0 ? 0 : Double(newRows) / elapsed
+    rowLimit = progress.rowLimit
     feedBytesDone = progress.feedBytes?.done
     feedBytes = progress.feedBytes?.total
     secondsLeft = timeLeft
@@ -110,13 +112,16 @@ struct ProgressRecord: Encodable {
   }
 
   private var fraction: Double? {
-    guard let feedBytes, let feedBytesDone, feedBytes > 0 else { return isComplete ? 1 : nil }
+    if isComplete { return 1 }
+    if let rowLimit { return rowLimit > 0 ? Double(rows) / Double(rowLimit) : nil }
+    guard let feedBytes, let feedBytesDone, feedBytes > 0 else { return nil }
     return Double(feedBytesDone) / Double(feedBytes)
   }
 
-  /// The rest of the feed at the present rate, and at the bytes that a row had so far.
+  /// The rest of the rows at the present rate, whose number follows from the bytes that a row had so far.
   private var timeLeft: Double? {
     if isComplete { return 0 }
+    if let rowLimit { return rowsPerSecond > 0 ? Double(rowLimit - rows) / rowsPerSecond : nil }
     guard let feedBytes, let feedBytesDone, rowsPerSecond > 0, rows > 0, feedBytesDone > 0 else {
       return nil
     }

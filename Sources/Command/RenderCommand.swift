@@ -203,7 +203,7 @@ struct RenderCommand: RunnableCommand {
     let part = try share()
     var count = 0
     let summary = try await renderer.render(
-      feed.input, to: target, bulk: try bulk.options
+      feed.input, to: target, bulk: try bulk.options(output: output)
     ) { element in
       count += 1
       report.update(count, fraction: part.map { part in part.fraction(of: element) })

@@ -29,37 +29,62 @@ package struct AppendedFile: ~Copyable, Sendable {
 
   /// Opens or makes the file at `path`, and its missing folders.
   ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - start: What becomes of a file that exists.
+  ///   - followsLinks: Whether a link at `path` stands for its file; otherwise it is refused with `ELOOP`.
   /// - Throws: ``FileError/cannotCreate(path:errno:)``: `EEXIST` for a new file that exists, `EWOULDBLOCK` for
   ///   a file that another process writes.
-  package init(_ path: String, _ start: Start) throws(FileError) {
+  package init(_ path: String, _ start: Start, followsLinks: Bool = true) throws(FileError) {
     func failed(_ code: Int32) -> FileError { .cannotCreate(path: path, errno: code) }
     let place: OutputPlace
-    do throws(ReadFailure) { place = try OutputPlace(path) } catch { throw failed(error.errno) }
+    do throws(ReadFailure) { place = try OutputPlace(path, followsLinks: followsLinks) } catch {
+      throw failed(error.errno)
+    }
     var folder = place.folder
     for name in place.missingFolders {
       folder += "/" + name
       guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw failed(errno) }
     }
-    var flags = O_RDWR | O_CLOEXEC
-    switch start {
-    case .new: flags |= O_CREAT | O_EXCL
-    case .emptied: flags |= O_CREAT
-    case .continued: break
+    let file: Descriptor
+    do throws(ReadFailure) { file = try Self.lock(folder + "/" + place.name, start) } catch {
+      throw failed(error.errno)
     }
-    let number = open(folder + "/" + place.name, flags, 0o666)
-    guard number >= 0 else { throw failed(errno) }
-    let file = Descriptor(number)
-    guard flock(number, LOCK_EX | LOCK_NB) == 0 else { throw failed(errno) }
     var status = stat()
-    guard fstat(number, &status) == 0 else { throw failed(errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw failed(EINVAL) }
+    guard fstat(file.number, &status) == 0 else { throw failed(errno) }
     let kept = if case .continued = start { Int(status.st_size) } else { 0 }
-    guard ftruncate(number, off_t(kept)) == 0, lseek(number, off_t(kept), SEEK_SET) == kept
+    guard ftruncate(file.number, off_t(kept)) == 0,
+      lseek(file.number, off_t(kept), SEEK_SET) == kept
     else { throw failed(errno) }
     self.path = path
     self.place = place
     self.file = file
     byteCount = kept
+  }
+
+  /// Opens the file at `path` for this process alone.
+  private static func lock(_ path: String, _ start: Start) throws(ReadFailure) -> Descriptor {
+    // The place of a link is that of its file, so that a link at `path` leads nowhere or is not followed. Opening
+    // a pipe would wait for its reader.
+    var flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    switch start {
+    case .new: flags |= O_CREAT | O_EXCL
+    case .emptied: flags |= O_CREAT
+    case .continued: break
+    }
+    while true {
+      let number = open(path, flags, 0o666)
+      guard number >= 0 else { throw ReadFailure(errno: errno) }
+      let file = Descriptor(number)
+      var (status, named) = (stat(), stat())
+      guard fstat(number, &status) == 0 else { throw ReadFailure(errno: errno) }
+      guard status.st_mode & S_IFMT == S_IFREG else { throw ReadFailure(errno: EINVAL) }
+      guard flock(number, LOCK_EX | LOCK_NB) == 0 else { throw ReadFailure(errno: errno) }
+      // The process that had the lock may have given the file its last name since it was opened here.
+      if lstat(path, &named) == 0, named.st_dev == status.st_dev, named.st_ino == status.st_ino {
+        return file
+      }
+    }
   }
 
   /// Gives a complete file another name, as that of one that grows.

@@ -177,7 +177,15 @@ package struct AtomicFile: ~Copyable, Sendable {
     }
   }
 
-  private mutating func flush() throws(FileError) {
+  /// Whether the destination cannot be replaced, and gets the bytes at the commit.
+  package var isStream: Bool {
+    if case .special = destination { true } else { false }
+  }
+
+  /// Writes the buffer, so that a full disk is noticed before the commit.
+  ///
+  /// - Throws: ``FileError/writeFailed(path:errno:)``.
+  package mutating func flush() throws(FileError) {
     guard !pending.isEmpty else { return }
     let code = pending.withUnsafeBytes { file.write($0) }
     pending.removeAll(keepingCapacity: true)

@@ -16,6 +16,21 @@ package func checkOutput(_ path: String) throws(FileError) {
   _ = try AtomicFile(path)
 }
 
+/// Checks that a complete file can be renamed to `path`: a regular file is there, or nothing.
+///
+/// A link is refused, because a rename would replace the link and not its file.
+///
+/// - Throws: ``FileError/cannotCreate(path:errno:)``, with ``FileError/notRegular`` or `EISDIR`.
+package func checkRename(to path: String) throws(FileError) {
+  var status = stat()
+  guard lstat(path, &status) == 0 else { return }
+  switch status.st_mode & S_IFMT {
+  case S_IFREG: return
+  case S_IFDIR: throw .cannotCreate(path: path, errno: EISDIR)
+  default: throw .cannotCreate(path: path, errno: FileError.notRegular)
+  }
+}
+
 /// Whether a pipe, a terminal or a device is at `path`; an output never replaces one of these.
 package func isStreamPath(_ path: String) -> Bool {
   var status = stat()

@@ -13,12 +13,12 @@ struct OutputPlace {
   /// The file's name.
   let name: String
 
-  /// The place of the file at `path`.
+  /// The place of the file at `path`, or of the link itself if links are not followed.
   ///
   /// - Throws: The `errno` of making a file there: a file or a broken link in a folder's place, a name that is
   ///   too long, no right to search a folder.
-  init(_ path: String) throws(ReadFailure) {
-    var (folder, name) = Self.split(Self.target(of: path))
+  init(_ path: String, followsLinks: Bool = true) throws(ReadFailure) {
+    var (folder, name) = Self.split(followsLinks ? Self.target(of: path) : path)
     guard !name.isEmpty else { throw ReadFailure(errno: ENOENT) }
     var missing: [String] = []
     var status = stat()

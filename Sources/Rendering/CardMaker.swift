@@ -53,7 +53,7 @@ struct CardMaker: Sendable {
   ) throws -> (picture: CardPicture, imageFailures: [RowWarning]) {
     var picture: CardPicture
     var warnings: [RowWarning] = []
-    if skipsExisting, let bytes = try? readFile(name, byteLimit: .max), !bytes.isEmpty {
+    if skipsExisting, let bytes = existing(name) {
       picture = CardPicture(bytes: bytes, origin: .existing)
     } else if let cache {
       let content = renderer.shop.keys.bytes(of: row.content)
@@ -62,8 +62,10 @@ struct CardMaker: Sendable {
       } else {
         picture = CardPicture(bytes: try renderer.picture(of: row))
         warnings = .about(renderer.takeImageFailures(), of: row.item)
-        // A later run is to warn again.
-        if warnings.isEmpty { cache.insert(picture.bytes, for: key, content: content) }
+        // A later run is to warn again, and an image that changes during the run has another key.
+        if warnings.isEmpty, keys?.isCurrent(for: row.content) ?? true {
+          cache.insert(picture.bytes, for: key, content: content)
+        }
       }
     } else {
       picture = CardPicture(bytes: try renderer.picture(of: row))
@@ -73,5 +75,13 @@ struct CardMaker: Sendable {
       picture.digest = picture.bytes.withUnsafeBytes { ContentKey(hashing: $0) }
     }
     return (picture, warnings)
+  }
+
+  /// The bytes of the file `name`, if it has any; for a run without a manifest, which needs none, no bytes.
+  private func existing(_ name: String) -> [UInt8]? {
+    guard hasDigests else {
+      return FileStamp(path: name).flatMap { $0.isRegular && $0.byteCount > 0 ? [] : nil }
+    }
+    return (try? readFile(name, byteLimit: .max)).flatMap { $0.isEmpty ? nil : $0 }
   }
 }

@@ -25,7 +25,7 @@ extension RenderRun {
       return true
     }
     let head = head(bulk, output, options, feed: feed, keys: keys)
-    let isNew = !(bulk.resumes && fileExists(path))
+    let isNew = !bulk.continues
     let manifest = try ManifestWriter(
       path: path, head: head, isNew: isNew, durable: options.isDurable)
     self.manifest = manifest
@@ -49,13 +49,15 @@ extension RenderRun {
       summary.add(row)
     }
     if earlier.isComplete {
-      if let archives = sink as? ArchiveSink, !archives.endsWithPassed {
+      self.manifest = nil
+      guard let archives = sink as? ArchiveSink else { return false }
+      guard archives.endsWithPassed else {
         throw BulkError.lostArchive(path: archives.path, manifest: path)
       }
-      self.manifest = nil
+      try archives.restoreIndex()
       return false
     }
-    try (sink as? ArchiveSink)?.resume()
+    try (sink as? ArchiveSink)?.resume(of: path)
     try manifest.resume(after: earlier.byteCount)
     return true
   }
@@ -81,6 +83,7 @@ extension RenderRun {
     case .cards(let names): head = ManifestHead(keys: keys, names: names, warnings: warnings)
     case .tall, .standardOutput, .pages: preconditionFailure("a manifest is about card pictures")
     }
+    head.sameNames = bulk.numbersNames ? "number" : nil
     head.feedBytes = feed.byteCount
     head.firstRow = options.rows?.lowerBound
     head.endRow = options.rows.flatMap { $0.upperBound == .max ? nil : $0.upperBound }
@@ -123,9 +126,8 @@ extension RenderRun {
       let name = try? book?.claim(index: item.index, id: item.id, key: key)
       try check(name == file, "whose file is \(name ?? "none")")
     }
-    if let slice = row.slice {
-      let isFound = (sink as? ArchiveSink)?.pass(slice) ?? false
-      try check(isFound, "which is not at that place of the archive")
+    if let slice = row.slice, let archives = sink as? ArchiveSink, !archives.pass(slice) {
+      throw BulkError.lostArchive(path: archives.path, manifest: manifest)
     }
     if let height = row.pixelHeight { _ = placer.place(height: height) }
   }

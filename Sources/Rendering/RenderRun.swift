@@ -89,11 +89,14 @@ package struct RenderRun {
         guarded: guarded)
     case .cards(let names), .archives(_, let names):
       guarded.keepImages()
-      book = NameBook(names, numbers: bulk.numbersNames)
       kind = .pictures(try CardMaker(names, bulk, shop: shop))
       if case .archives(let archives, _) = output {
-        sink = try ArchiveSink(archives, isDurable: options.isDurable, guarded: guarded)
+        book = NameBook(names, numbers: bulk.numbersNames, refusal: ArchiveSink.refusal(ofName:))
+        sink = try ArchiveSink(
+          archives, keepsOthers: !bulk.replacesArchives && !bulk.continues,
+          isDurable: options.isDurable, guarded: guarded)
       } else {
+        book = NameBook(names, numbers: bulk.numbersNames, refusal: CardSink.refusal(ofName:))
         sink = try CardSink(names: names, isDurable: options.isDurable, guarded: guarded)
       }
     }
@@ -178,7 +181,7 @@ package struct RenderRun {
       measured.flatMap { row, key in
         var card: (ContentKey, String)?
         if book != nil {
-          do throws(NameBook.Collision) {
+          do throws(NameBook.Refusal) {
             card = (key, try book?.claim(index: row.item.index, id: row.item.id, key: key) ?? "")
           } catch { return .failure(RowFailure(error, of: row.item)) }
         }

@@ -67,8 +67,8 @@ struct BulkOutputTests {
     _ = try galley.run(
       "render", "f.jsonl", "--cards", "-o", "m-{archive}.tar", "--archive-size", "20KiB",
       "--manifest", "m.jsonl", "--quiet")
-    _ = try galley.write("another process writes this", to: "x-1.tar.part")
-    let path = galley.folder.path + "/x-1.tar.part"
+    _ = try galley.write("another process writes this", to: "x-1.tar.merge")
+    let path = galley.folder.path + "/x-1.tar.merge"
     let file = open(path, O_RDWR)
     defer { close(file) }
     #expect(flock(file, LOCK_EX) == 0)
@@ -77,9 +77,9 @@ struct BulkOutputTests {
       "20KiB")
     #expect(run.status == 73, "\(run.errors)")
     #expect(
-      try content("x-1.tar.part", galley) == Array("another process writes this".utf8))
+      try content("x-1.tar.merge", galley) == Array("another process writes this".utf8))
     let names = try galley.folder.names()
-    #expect(names.filter { $0.hasPrefix("x") } == ["x-1.tar.part"])
+    #expect(names.filter { $0.hasPrefix("x") } == ["x-1.tar.merge"])
   }
 
   @Test("sizes of an edited manifest end nothing", arguments: ["merge", "progress", "render"])

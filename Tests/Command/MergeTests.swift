@@ -16,7 +16,8 @@ struct MergeTests {
           "render", feed, "--cards", "--manifest", "m-{shard:02}.jsonl", "--quiet", "--shard",
           automatic == nil
             ? "\(number)/\(count)"
-            : automatic?["SLURM_ARRAY_TASK_COUNT"] != nil ? "auto" : "auto/\(count)",
+            : automatic?["SLURM_ARRAY_TASK_MIN"] == "1"
+              && automatic?["SLURM_ARRAY_TASK_COUNT"] == "5" ? "auto" : "auto/\(count)",
           "--shard-by", division,
         ] + output, environment: automatic ?? [:])
       #expect(run.status <= 1, "\(run.errors)")
@@ -65,6 +66,24 @@ struct MergeTests {
           "SLURM_ARRAY_TASK_ID": "\($0 + 4)", "SLURM_ARRAY_TASK_MIN": "5",
           "SLURM_ARRAY_TASK_COUNT": "5",
         ]
+      },
+      {
+        [
+          "SLURM_ARRAY_TASK_ID": "\($0)", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_MAX": "5",
+          "SLURM_ARRAY_TASK_COUNT": "5",
+        ]
+      },
+      // The third part alone is repeated, and the others in an array of four.
+      {
+        $0 == 3
+          ? [
+            "SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_MIN": "3", "SLURM_ARRAY_TASK_MAX": "3",
+            "SLURM_ARRAY_TASK_COUNT": "1",
+          ]
+          : [
+            "SLURM_ARRAY_TASK_ID": "\($0)", "SLURM_ARRAY_TASK_MIN": "1",
+            "SLURM_ARRAY_TASK_MAX": "5", "SLURM_ARRAY_TASK_COUNT": "4",
+          ]
       },
       { ["JOB_COMPLETION_INDEX": "\($0 - 1)"] }, { ["PARALLEL_SEQ": "\($0)"] },
     ] as [@Sendable (Int) -> [String: String]])

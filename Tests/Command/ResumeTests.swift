@@ -113,7 +113,9 @@ struct ResumeTests {
     for _ in 0..<2 { #expect(try galley.run(archive).status == 0) }
     try FileManager.default.removeItem(atPath: galley.folder.path("x.tar"))
     let lost = try galley.run(archive)
-    #expect(lost.status == 65 && lost.errors.contains("x.tar is missing"), "\(lost.errors)")
+    #expect(
+      lost.status == 65 && lost.errors.contains("x.tar of the manifest m.jsonl is missing"),
+      "\(lost.errors)")
     // The archive of another run is in the way.
     try FileManager.default.removeItem(atPath: galley.folder.path("m.jsonl"))
     try galley.folder.write("", to: "x.tar.part")

@@ -58,7 +58,7 @@ struct PictureNamesTests {
     let names = try #require(PictureNames("d.d/{id}.png"))
     var refusing = NameBook(names, numbers: false)
     #expect(try refusing.claim(index: 4, id: "a", key: key) == "d.d/a.png")
-    #expect(throws: NameBook.Collision(path: "d.d/a.png", index: 4)) {
+    #expect(throws: NameBook.Refusal.taken(path: "d.d/a.png", index: 4)) {
       try refusing.claim(index: 9, id: "a", key: key)
     }
     #expect(try refusing.claim(index: 10, id: "b", key: key) == "d.d/b.png")

@@ -13,7 +13,7 @@ import Testing
 @Suite("Random scripts of a live table", .timeLimit(.minutes(60)))
 struct LiveFuzzTests {
   /// The number of scripts: all with `make soak`.
-  private static let count = Effort.count(240, full: 100_000)
+  private static let count = Effort.count(2000, full: 100_000)
   /// The first seed: 0, or that of `GALLEY_SEED=N`.
   private static let first =
     ProcessInfo.processInfo.environment["GALLEY_SEED"].flatMap { UInt64($0) } ?? 0

@@ -78,19 +78,18 @@ struct BulkRunOptions: ParsableArguments {
       text[..<open.lowerBound] + pattern.path(part.number) + text[text.index(after: close)...])
   }
 
-  /// The settings of the run.
-  var options: BulkOptions {
-    get throws {
-      var options = BulkOptions()
-      options.manifest = try manifest.map(numbered)
-      options.resumes = resume
-      options.skipsExisting = skipExisting
-      options.numbersNames = sameNames == .number
-      options.shard = try part()
-      options.pictureCache = pictureCache
-      options.pictureCacheByteLimit = pictureCacheSize.count
-      return options
-    }
+  /// The settings of a run with the pattern `output`.
+  func options(output: String) throws -> BulkOptions {
+    var options = BulkOptions()
+    options.manifest = try manifest.map(numbered)
+    options.resumes = resume
+    options.skipsExisting = skipExisting
+    options.numbersNames = sameNames == .number
+    options.replacesArchives = shard == nil || output.contains("{shard")
+    options.shard = try part()
+    options.pictureCache = pictureCache
+    options.pictureCacheByteLimit = pictureCacheSize.count
+    return options
   }
 
   /// Refuses options that exclude each other, for card pictures to archives or files.
@@ -107,6 +106,10 @@ struct BulkRunOptions: ParsableArguments {
     }
     guard pictureCache != "" else {
       throw ValidationError("--picture-cache is empty: name a folder")
+    }
+    guard manifest != "-" else {
+      throw ValidationError(
+        "--manifest=- is no file, and --resume could not continue it: name a file")
     }
     guard manifest != nil || !resume else {
       throw ValidationError("--resume continues a manifest: add --manifest=FILE")
@@ -148,28 +151,31 @@ struct ShardArgument: ExpressibleByArgument {
 
   /// The part; `auto` finds its number in `environment`.
   func shard(by division: Shard.Division, _ environment: [String: String]) throws -> Shard {
-    let found = try number.map { ($0, count) } ?? Self.found(in: environment)
-    guard let count = count ?? found.1 else {
+    let found = try number.map { (number: $0, count: count) } ?? found(in: environment)
+    guard let count = count ?? found.count else {
       throw ValidationError("--shard auto finds a number, and no number of parts: use auto/12")
     }
-    guard let shard = Shard(found.0, of: count, by: division) else {
+    guard let shard = Shard(found.number, of: count, by: division) else {
       throw ValidationError(
         count > Shard.countLimit
           ? "a feed has at most \(Shard.countLimit) shards, and \(count) are asked for"
-          : "there is no shard \(found.0) of \(count): they are 1 to \(count)")
+          : "there is no shard \(found.number) of \(count): they are 1 to \(count)")
     }
     return shard
   }
 
   /// The number, from 1, and the number of parts if it is known.
-  private static func found(in environment: [String: String]) throws -> (Int, Int?) {
+  private func found(
+    in environment: [String: String]
+  ) throws -> (number: Int, count: Int?) {
     func number(_ name: String) -> Int? {
       environment[name].flatMap { Int($0) }.flatMap { 0...Int(Int32.max) ~= $0 ? $0 : nil }
     }
-    if let task = number("SLURM_ARRAY_TASK_ID") {
-      let first = number("SLURM_ARRAY_TASK_MIN") ?? 0
-      let step = max(1, number("SLURM_ARRAY_TASK_STEP") ?? 1)
-      return ((task - first) / step + 1, number("SLURM_ARRAY_TASK_COUNT"))
+    if let id = number("SLURM_ARRAY_TASK_ID") {
+      let array = SlurmArray(
+        first: number("SLURM_ARRAY_TASK_MIN"), last: number("SLURM_ARRAY_TASK_MAX"),
+        step: number("SLURM_ARRAY_TASK_STEP"), count: number("SLURM_ARRAY_TASK_COUNT"))
+      return try array.part(ofTask: id, of: count)
     }
     if let index = number("JOB_COMPLETION_INDEX") { return (index + 1, nil) }
     if let job = number("PARALLEL_SEQ") { return (job, nil) }
@@ -177,5 +183,36 @@ struct ShardArgument: ExpressibleByArgument {
       """
       --shard auto finds no number: there is no SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or PARALLEL_SEQ
       """)
+  }
+}
+
+/// The tasks of a Slurm job array.
+private struct SlurmArray {
+  var first: Int?
+  var last: Int?
+  var step: Int?
+  var count: Int?
+
+  /// The part of the task `id`, of `parts` parts, or of as many as there are tasks.
+  ///
+  /// An array with a task for each part may begin at any number. In an array of fewer tasks, which repeats lost
+  /// parts, the number of a task is that of its part.
+  ///
+  /// - Throws: `ValidationError` if the array does not tell the number of parts.
+  func part(ofTask id: Int, of parts: Int?) throws -> (number: Int, count: Int?) {
+    let step = max(1, step ?? 1)
+    let position = (id - (first ?? 1)) / step + 1
+    guard let parts else {
+      let isWhole = last.map { ($0 - (first ?? 1)) / step + 1 == count } ?? true
+      guard isWhole, 0...1 ~= first ?? 1 else {
+        throw ValidationError(
+          """
+          --shard auto finds an array of \(count.map { $0.counted("task") } ?? "some tasks"), which may be a part \
+          of a larger one: use auto/12 for 12 parts
+          """)
+      }
+      return (position, count)
+    }
+    return (count == parts ? position : id, parts)
   }
 }

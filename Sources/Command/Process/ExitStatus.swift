@@ -70,7 +70,7 @@ extension ExitStatus {
   private init(_ error: BulkError) {
     self =
       switch error {
-      case .manifestExists, .manifestInUse, .unusableCache: .cannotCreate
+      case .manifestExists, .manifestInUse, .archiveExists, .unusableCache: .cannotCreate
       case .unreadableManifest: .noInput
       case .otherRun, .unmeasuredFeed: .usage
       case .changedRow, .lostArchive, .cannotMerge: .dataOutOfBounds

@@ -12,6 +12,9 @@ public struct BulkOptions: Hashable, Sendable {
   public var skipsExisting = false
   /// Whether rows with one name are numbered; otherwise all but the first are failures.
   public var numbersNames = false
+  /// Whether archives of earlier runs are replaced; otherwise an archive that exists is an error, unless the run
+  /// continues the manifest that describes it.
+  public var replacesArchives = true
   /// The part of the feed that is rendered; `nil` for all rows.
   public var shard: Shard?
   /// A folder of pictures by content, which runs and machines share; `nil` for none.
@@ -21,6 +24,9 @@ public struct BulkOptions: Hashable, Sendable {
 
   /// Makes settings of a run without a manifest, of all rows.
   public init() {}
+
+  /// Whether there is a manifest of an earlier run, and this run continues it.
+  var continues: Bool { resumes && manifest.map(fileExists) ?? false }
 }
 
 /// One of several parts of a feed, which different machines may render.
@@ -73,7 +79,9 @@ public enum BulkError: Error, Hashable, Sendable, CustomStringConvertible {
   case otherRun(path: String, difference: String)
   /// The feed or the settings have changed since a row was rendered.
   case changedRow(index: Int, manifest: String, difference: String)
-  /// The manifest is complete, and its last archive is not there as it was written.
+  /// An archive of another run exists, and is not replaced.
+  case archiveExists(path: String)
+  /// An archive of the manifest is not there as it was written.
   case lostArchive(path: String, manifest: String)
   /// A stream cannot be divided by bytes.
   case unmeasuredFeed
@@ -96,11 +104,10 @@ public enum BulkError: Error, Hashable, Sendable, CustomStringConvertible {
       row \(index) is not that of the manifest \(manifest), \(difference): the feed or its images have \
       changed, start anew
       """
+    case .archiveExists(let path):
+      "the archive \(path) exists: with {shard} in the name, each shard has archives of its own"
     case .lostArchive(let path, let manifest):
-      """
-      the manifest \(manifest) is complete, and its archive \(path) is missing or has another length: start \
-      anew
-      """
+      "the archive \(path) of the manifest \(manifest) is missing or has another length: start anew"
     case .unmeasuredFeed:
       "a stream has no known length: save the feed to a file, or use --shard-by content"
     case .unusableCache(let path, let code):

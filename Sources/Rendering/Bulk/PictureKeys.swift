@@ -67,11 +67,22 @@ package struct PictureKeys: Sendable {
 
   private func key(ofImage name: String) -> ContentKey? {
     if let known = images.withLock({ $0.value(for: name) }) { return known }
-    let key = (try? source.assets?.file(named: name)).map { file in
-      file.bytes.withUnsafeBytes { ContentKey(hashing: $0) }
-    }
+    let key = currentKey(ofImage: name)
     images.withLock { $0.insert(key, for: name, cost: 1) }
     return key
+  }
+
+  private func currentKey(ofImage name: String) -> ContentKey? {
+    (try? source.assets?.file(named: name)).map { file in
+      file.bytes.withUnsafeBytes { ContentKey(hashing: $0) }
+    }
+  }
+
+  /// Whether the images of a cell are those of its key: none has changed since it was first read.
+  ///
+  /// - Complexity: O(bytes) of the images.
+  func isCurrent(for content: CellContent) -> Bool {
+    content.imageNames.allSatisfy { key(ofImage: $0) == currentKey(ofImage: $0) }
   }
 
   /// The hash of the names, the sizes and the table directories of font files.

@@ -65,6 +65,17 @@ public struct PictureNames: Hashable, Sendable {
     }
   }
 
+  /// Whether equal pictures have one name: the whole key is in it, and nothing else of a row.
+  var areByContent: Bool {
+    pieces.contains(.hash(digits: 32))
+      && pieces.allSatisfy { piece in
+        switch piece {
+        case .text, .hash: true
+        case .index, .id: false
+        }
+      }
+  }
+
   /// Whether different rows may have one name: names of identifiers, which a feed may repeat.
   ///
   /// An index does not help, since an identifier beside it may end in digits: `a1` and 2 are as `a` and 12.

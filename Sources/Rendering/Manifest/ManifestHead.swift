@@ -31,6 +31,8 @@ package struct ManifestHead: Codable, Hashable, Sendable {
   package var options: [String: String]?
   /// The pattern of the names of pictures.
   package var names: String
+  /// What becomes of rows with one name: `number`; `nil` if the later ones fail.
+  package var sameNames: String?
   /// The pattern of the paths of archives; `nil` for files.
   package var archives: String?
   /// The largest size of an archive; `nil` for files, and for one archive of any size.
@@ -64,25 +66,26 @@ package struct ManifestHead: Codable, Hashable, Sendable {
 
   /// The first difference from `other` in words; `nil` if the bytes of pictures and lines are the same.
   package func difference(from other: ManifestHead) -> String? {
-    func words(_ name: String, _ mine: String?, _ others: String?) -> String? {
-      mine == others ? nil : "\(name) \(mine?.shown() ?? "none"), not \(others?.shown() ?? "none")"
+    var pairs: [(name: String, mine: String?, other: String?)] = []
+    pairs += libraries.sorted { $0.key < $1.key }.map {
+      ($0.key, $0.value, other.libraries[$0.key])
     }
-    for (name, version) in libraries.sorted(by: { $0.key < $1.key }) {
-      if let found = words(name, version, other.libraries[name]) { return found }
+    pairs += (options ?? [:]).sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value, other.options?[$0.key]) }
+    pairs.append(("version", galley, other.galley))
+    pairs.append(("fonts", fonts.fingerprint, other.fonts.fingerprint))
+    pairs.append(("settings", settings, other.settings))
+    pairs.append(("names", names, other.names))
+    pairs.append(("same names", sameNames, other.sameNames))
+    pairs.append(("archives", archives, other.archives))
+    pairs.append(("archive bytes", archiveBytes?.description, other.archiveBytes?.description))
+    pairs.append(("feed bytes", feedBytes?.description, other.feedBytes?.description))
+    pairs.append(("first row", firstRow?.description, other.firstRow?.description))
+    pairs.append(("end of rows", endRow?.description, other.endRow?.description))
+    pairs.append(("shard", shard?.words, other.shard?.words))
+    return pairs.first { $0.mine != $0.other }.map { name, mine, other in
+      "\(name) \(mine?.shown() ?? "none"), not \(other?.shown() ?? "none")"
     }
-    for (name, option) in (options ?? [:]).sorted(by: { $0.key < $1.key }) {
-      if let found = words(name, option, other.options?[name]) { return found }
-    }
-    return words("version", galley, other.galley)
-      ?? words("fonts", fonts.fingerprint, other.fonts.fingerprint)
-      ?? words("settings", settings, other.settings)
-      ?? words("names", names, other.names)
-      ?? words("archives", archives, other.archives)
-      ?? words("archive bytes", archiveBytes?.description, other.archiveBytes?.description)
-      ?? words("feed bytes", feedBytes?.description, other.feedBytes?.description)
-      ?? words("first row", firstRow?.description, other.firstRow?.description)
-      ?? words("end of rows", endRow?.description, other.endRow?.description)
-      ?? words("shard", shard?.words, other.shard?.words)
   }
 }
 

@@ -109,12 +109,19 @@ package struct ManifestMerge {
     do {
       try copy(to: &output, &writer)
       try output.write(totals.line)
-      try writer?.finish()
+      try output.flush()
+      // A pipe may refuse the bytes: it gets them before archives have their names.
+      if output.isStream {
+        try output.commit(durable: durable)
+        try writer?.finish()
+      } else {
+        try writer?.finish()
+        try output.commit(durable: durable)
+      }
     } catch {
       writer?.abandon()
       throw error
     }
-    try output.commit(durable: durable)
     return totals
   }
 
@@ -178,8 +185,9 @@ package struct ManifestMerge {
       expected = max(expected, row.index + 1)
       if let archive = row.archive { sources.insert(archive) }
       if let file = row.file {
-        do throws(NameBook.Collision) { _ = try book?.claim(file, index: row.index) } catch {
-          problems.append("rows \(error.index) and \(row.index) have one name: \(file)")
+        do throws(NameBook.Refusal) { _ = try book?.claim(file, index: row.index) } catch {
+          guard case .taken(_, let index) = error else { continue }
+          problems.append("rows \(index) and \(row.index) have one name: \(file)")
         }
       }
       guard checksFiles, row.error == nil else { continue }

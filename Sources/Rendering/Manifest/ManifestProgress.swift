@@ -8,8 +8,10 @@ package struct ManifestProgress: Sendable {
   package private(set) var failureCount = 0
   /// Whether the run is complete.
   package private(set) var isComplete = false
-  /// The bytes of the run's part of the feed, and those before the end of the last row; `nil` if the length of
-  /// the feed is not known.
+  /// The rows of the range that was asked for, of which the feed may have fewer; `nil` if it has no end.
+  package private(set) var rowLimit: Int?
+  /// The bytes of the run's part of the feed, and those before its last row; `nil` if the length of the part is not
+  /// known.
   package private(set) var feedBytes: (done: Int, total: Int)?
   /// The shard; `nil` for all of the feed.
   package let shard: ManifestHead.Part?
@@ -23,18 +25,30 @@ package struct ManifestProgress: Sendable {
       throw .unreadableManifest(path: path, message: ManifestReader.absence(at: path))
     }
     shard = manifest.head.shard
-    var last = 0
+    let head = manifest.head
+    var (first, last): (Int?, Int) = (nil, 0)
     while let row = try manifest.next() {
       rowCount += 1
       if row.error != nil { failureCount += 1 }
+      if first == nil { first = row.byteOffset }
       last = row.byteOffset
     }
     isComplete = manifest.isComplete
-    let start = shard?.firstByte ?? 0
-    guard let end = shard?.endByte ?? manifest.head.feedBytes, start >= 0, end >= start else {
+    if let end = head.endRow {
+      rowLimit = max(rowCount, Self.count(from: head.firstRow ?? 0, to: end))
+      return
+    }
+    let start = shard?.firstByte ?? (head.firstRow == nil ? 0 : first ?? 0)
+    guard let end = shard?.endByte ?? head.feedBytes, start >= 0, end >= start else {
       return
     }
     let total = end - start
     feedBytes = (isComplete ? total : min(total, max(0, last - start)), total)
+  }
+
+  /// The numbers of a range, which an edited manifest may have turned around.
+  private static func count(from first: Int, to end: Int) -> Int {
+    let (count, overflows) = end.subtractingReportingOverflow(first)
+    return overflows ? 0 : max(0, count)
   }
 }
