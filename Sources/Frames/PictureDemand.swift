@@ -72,32 +72,32 @@ package struct PictureDemand: Sendable {
   package func wanted(_ input: DemandInput, present: some PresentPictures) -> Wanted {
     let urgent = urgentRows(input)
     let (candidates, visibleCount, keptCount) = candidates(urgent, input, present)
-    var counted: Set<PictureID> = []
-    counted.reserveCapacity(candidates.count)
-    let admitted = PictureBudget(byteLimit: byteLimit).admitted(
-      candidates, visibleCount: isCapped ? 0 : keptCount
-    ) { counted.insert($0.id).inserted ? $0.byteCount : 0 }
+    var counted = KeyedSet<PictureID>(capacity: candidates.count)
     var wanted = Wanted()
-    wanted.pictures.reserveCapacity(admitted.count)
-    counted.removeAll(keepingCapacity: true)
+    wanted.pictures.reserveCapacity(candidates.count)
     var seenCount = 0
-    for (place, picture) in admitted.enumerated() where counted.insert(picture.id).inserted {
+    var budget = PictureBudget(byteLimit: byteLimit, keptCount: isCapped ? 0 : keptCount)
+    for (place, picture) in candidates.enumerated() {
+      let isNew = counted.insert(picture.id)
+      guard budget.admits(isNew ? picture.byteCount : 0) else {
+        for picture in candidates[place...] where wanted.refused.last != picture.row {
+          wanted.refused.append(picture.row)
+        }
+        break
+      }
+      guard isNew else { continue }
       wanted.byteCount += picture.byteCount
       wanted.pictures.append(picture)
       if place < visibleCount { seenCount += 1 }
-    }
-    for picture in candidates[admitted.count...] where wanted.refused.last != picture.row {
-      wanted.refused.append(picture.row)
     }
     putInTime(&wanted.pictures, count: seenCount, input, present)
     let ahead = RowUrgency(
       visible: input.display.isEmpty ? input.preload.prefix(0) : input.display,
       prepared: input.preload, direction: input.direction
     ).rows.dropFirst(input.display.count)
-    var keys: Set<ContentKey> = []
-    keys.reserveCapacity(wanted.pictures.count + ahead.count)
-    for picture in wanted.pictures { keys.insert(picture.id.key) }
-    for row in ahead where input[row].isLaidOut && keys.insert(input[row].key).inserted {
+    var keys = KeyedSet<ContentKey>(capacity: wanted.pictures.count + ahead.count)
+    for picture in wanted.pictures { _ = keys.insert(picture.id.key) }
+    for row in ahead where input[row].isLaidOut && keys.insert(input[row].key) {
       wanted.layouts.append(row)
     }
     for row in urgent where !input[row].isLaidOut { wanted.unknown.append(row) }

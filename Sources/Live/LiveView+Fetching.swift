@@ -28,6 +28,7 @@ extension LiveView {
 
   /// Asks for more rows, if it is time.
   func fetchMore() {
+    guard let fetch else { return }
     switch fetchState {
     case .failed, .ended: return
     case .empty(pixelOffset, table.changeCount): return
@@ -36,7 +37,7 @@ extension LiveView {
     let isDue = batchFetch.isDue(
       viewport(pixelOffset), totalHeight: table.rows.visible.totalHeight,
       isForward: ranges.isForward, velocity: motion.velocity)
-    guard let fetch, isDue, batchFetch.begin() else { return }
+    guard isDue, batchFetch.begin() else { return }
     fetchTask = Task { [weak self] in
       let answer: Result<[any RowModel]?, any Error>
       do { answer = .success(try await fetch()) } catch { answer = .failure(error) }

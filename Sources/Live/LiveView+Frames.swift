@@ -70,7 +70,7 @@ extension LiveView {
       commitIfReady()
       let visible = lookUp(layingOut: true)
       pass.offset = frameOffset
-      motion.move(to: pass.offset, at: throttle.now)
+      motion.move(to: pass.offset, at: start)
       ask(visible, viewport(pass.offset))
       measure(visible)
       return visible
@@ -90,8 +90,7 @@ extension LiveView {
   package var needsFrame: Bool {
     store.takeMade()
     let visible = lookUp(layingOut: false)
-    var found: [RowPicture] = []
-    let plan = plan(visible, at: frameOffset, throttle.now, &found)
+    let plan = plan(visible, at: frameOffset, throttle.now)
     return plan.differs(from: shown)
   }
 
@@ -116,9 +115,10 @@ extension LiveView {
   private func lookUp(layingOut: Bool) -> VisibleRows {
     while true {
       let viewport = viewport(frameOffset)
-      var nearby = nearby ?? NearbyRows(of: table.rows.visible)
-      lastRows = ranges.update(viewport, over: table.rows.visible, nearby: &nearby)
-      let visible = nearby.places(of: lastRows.visible, of: table.rows.visible)
+      let rows = table.rows.visible
+      var nearby = self.nearby.take() ?? NearbyRows(of: rows)
+      lastRows = ranges.update(viewport, over: rows, nearby: &nearby)
+      let visible = nearby.places(of: lastRows.visible, of: rows)
       self.nearby = nearby
       // Rows that waited for the heights of others above may have left these behind.
       let isStale = waitingRows != nil && waitingRows != table.screenRows
@@ -212,8 +212,7 @@ extension LiveView {
   /// Makes a frame of the present pictures, if it differs from the last one.
   func composite(_ visible: VisibleRows, _ pass: inout LivePass) {
     let instant = throttle.now
-    var found: [RowPicture] = []
-    let plan = plan(visible, at: pass.offset, instant, &found)
+    let plan = plan(visible, at: pass.offset, instant)
     pass.hasChanged = plan.differs(from: shown)
     guard pass.hasChanged else {
       // The waiting frame equals the last one, because an edit was reverted.
@@ -232,13 +231,10 @@ extension LiveView {
     let plain = maker.frame(
       plan,
       place: { segment, row in place(of: segment, row, in: visible) },
-      picture: { id in
-        for picture in found where picture.id == id { return picture }
-        return nil
-      })
+      picture: { [found = store.found] in found.picture($0) })
     guard let plain else {
       preconditionFailure(
-        "a frame of pictures that are not there: \(plan.segments) of \(found.map(\.id))")
+        "a frame of pictures that are not there: \(plan.segments) of \(store.found.ids)")
     }
     let frame = plain.drawn(
       under: overlays.overlays(
@@ -249,32 +245,36 @@ extension LiveView {
     finish(frame, visible)
   }
 
-  /// Returns the plan of the present pictures, and adds these to `found`.
+  /// Returns the plan of the present pictures, which the store has found then.
   ///
   /// The code uses loops because it runs at each vsync: a closure that is passed to the standard library
   /// checks its actor at each call.
   private func plan(
-    _ visible: VisibleRows, at offset: Int, _ instant: Duration, _ found: inout [RowPicture]
+    _ visible: VisibleRows, at offset: Int, _ instant: Duration
   ) -> FramePlan {
-    let window = window
+    let (window, store) = (window, store)
     let fades = !isSettling && crossFade.vsyncCount > 0
     let seen = viewport(offset).band
-    var placements: [Placement] = []
+    // The memory is that of the last plan.
+    var placements = placements
+    self.placements = []
+    placements.removeAll(keepingCapacity: true)
     placements.reserveCapacity(visible.rows.count)
+    defer { self.placements = placements }
     for row in visible.rows {
       placements.append(
         Placement(
           row: row, key: window[row].key, y: visible.y(ofRow: row),
           height: visible.height(ofRow: row)))
     }
-    found.reserveCapacity(placements.count)
+    store.beginFrame()
     return compositor.composite(Scene(placements), at: offset) { placement in
       let band = seen.clamped(to: placement.band).shifted(by: -placement.y)
-      if find(band, of: placement.key, height: placement.height, &found) {
+      if find(band, of: placement.key, height: placement.height, in: store) {
         return fades ? crossFade.availability(.ready, of: placement.key, at: instant) : .ready
       }
       guard let old = window[placement.row].older,
-        find(band, of: old.key, height: old.height, &found)
+        find(band, of: old.key, height: old.height, in: store)
       else { return .missing }
       return .outdated(old.key, height: old.height)
     }
@@ -297,13 +297,12 @@ extension LiveView {
     return true
   }
 
-  /// Adds the pictures of some pixel rows of a row to `found`; returns false if one is missing.
+  /// Adds the pictures of some pixel rows of a row to those of the frame; returns false if one is missing.
   private func find(
-    _ rows: Range<Int>, of key: ContentKey, height: Int, _ found: inout [RowPicture]
+    _ rows: Range<Int>, of key: ContentKey, height: Int, in store: PictureStore
   ) -> Bool {
-    for id in PictureID.covering(rows, of: key, height: height) {
-      guard let picture = store.picture(id) else { return false }
-      found.append(picture)
+    for id in PictureID.covering(rows, of: key, height: height) where !store.find(id) {
+      return false
     }
     return true
   }

@@ -41,6 +41,8 @@ public class LiveView {
   @exclusivity(unchecked) private(set) var compositor: Compositor
   /// Decides which pictures and layouts are wanted.
   @exclusivity(unchecked) private(set) var demand: PictureDemand
+  /// The rows of the last plan.
+  @exclusivity(unchecked) var placements: [Placement] = []
   /// The opacity of new pictures.
   @exclusivity(unchecked) var crossFade: CrossFade
   /// The rows on the screen, some of which wait for the heights of those above; `nil` if none does.
@@ -48,7 +50,7 @@ public class LiveView {
   /// Whether new pictures are opaque at once, during ``settle()``.
   @exclusivity(unchecked) var isSettling = false
   @exclusivity(unchecked) var ranges: RangeController
-  var batchFetch = BatchFetch()
+  @exclusivity(unchecked) var batchFetch = BatchFetch()
   /// The layouts of rows beyond the ranges.
   @exclusivity(unchecked) var idleHeights = IdleHeights()
   /// When changes become visible; at once at first.
@@ -69,31 +71,31 @@ public class LiveView {
   /// The number of open updates, and their changes.
   var updateDepth = 0
   var updates = ChangeSet()
-  var fetchState = FetchState.open
+  @exclusivity(unchecked) var fetchState = FetchState.open
   /// Returns more rows, `nil` at their end.
-  var fetch: (@MainActor () async throws -> [any RowModel]?)?
+  @exclusivity(unchecked) var fetch: (@MainActor () async throws -> [any RowModel]?)?
   /// The request for more rows that is under way.
-  var fetchTask: Task<Void, Never>?
+  @exclusivity(unchecked) var fetchTask: Task<Void, Never>?
   /// The offset of a frame that waits for its pictures; `nil` if none waits.
   @exclusivity(unchecked) var pinnedOffset: Int?
   @exclusivity(unchecked) var editCount = 0
   /// Decides for a trial which heights are measured during a scroll; `nil` without a trial.
-  package var heightDemand: HeightDemand?
+  @exclusivity(unchecked) package var heightDemand: HeightDemand?
   @exclusivity(unchecked) var lastWish: Wish?
   /// The rows of each range in the current or the last pass.
   @exclusivity(unchecked) var lastRows = RangeController.Rows(
     visible: 0..<0, display: 0..<0, preload: 0..<0)
   /// The pictures that fitted at the last requests; `nil` if visible pictures are never left out.
-  var admitted: Set<PictureID>?
+  @exclusivity(unchecked) var admitted: Set<PictureID>?
   /// Whether the display range had rows of several pictures at the last requests.
   @exclusivity(unchecked) var hasTallRows = false
-  var overlays: OverlayState
+  @exclusivity(unchecked) var overlays: OverlayState
   /// The rows of the last frame, from the top.
   @exclusivity(unchecked) var displayed: [RowID] = []
   /// The layouts of rows by the types of their cells.
   var cellCounts: [String: LiveViewStatistics.CellCounts] = [:]
   let signal = Signal()
-  var frameContinuations: [Int: AsyncStream<FeedFrame>.Continuation] = [:]
+  @exclusivity(unchecked) var frameContinuations: [Int: AsyncStream<FeedFrame>.Continuation] = [:]
   private var continuationCount = 0
 
   /// The inputs of the last requests; requests are only made again if they change.
@@ -202,7 +204,7 @@ public class LiveView {
   var wakesOnResults = true { didSet { wake(wakesOnResults) } }
 
   /// Whether the view was closed.
-  public private(set) var isClosed = false
+  @exclusivity(unchecked) public private(set) var isClosed = false
 
   private func wake(_ isWaking: Bool) {
     guard isWaking else {

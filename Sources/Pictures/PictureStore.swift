@@ -124,6 +124,20 @@ package final class PictureStore {
   /// Whether no request waits or runs, and no result is left to take.
   package var isIdle: Bool { queue.withLock { $0.isIdle } }
 
+  /// The pictures of the frame that was begun last.
+  @exclusivity(unchecked) package private(set) var found = FoundPictures()
+
+  /// Begins a frame, whose pictures ``find(_:)`` adds to ``found``.
+  package func beginFrame() { found.begin() }
+
+  /// Adds a picture to those of the frame; returns false if it is missing.
+  package func find(_ id: PictureID) -> Bool {
+    if found.addNext(id) { return true }
+    guard let picture = pictures[id]?.picture else { return false }
+    found.add(picture)
+    return true
+  }
+
   /// Returns a picture; `nil` if it is missing.
   package func picture(_ id: PictureID) -> RowPicture? { pictures[id]?.picture }
 
@@ -134,6 +148,7 @@ package final class PictureStore {
   package func add(_ picture: RowPicture) {
     let old = pictures.updateValue(
       HeldPictures.Held(picture: picture, round: round), forKey: picture.id)
+    if old != nil { found.forget() }
     byteCount += picture.byteCount - (old?.picture.byteCount ?? 0)
   }
 
@@ -267,6 +282,8 @@ package final class PictureStore {
   private func evict() {
     var evicted: [RowPicture] = []
     for held in pictures.values where held.round != round { evicted.append(held.picture) }
+    // The releasing thread is to have the last references.
+    if !evicted.isEmpty { found.forget() }
     for picture in evicted {
       pictures[picture.id] = nil
       byteCount -= picture.byteCount

@@ -36,7 +36,9 @@ public struct BatchFetch: Hashable, Sendable {
     if totalHeight < viewport.size.height { return true }
     guard isVisible, isForward else { return false }
     let remaining = totalHeight - viewport.size.height - viewport.offset
-    let distance = max(0, velocity * max(0, leadingTime / .seconds(1)))
+    // Most tables have no such time, and a quotient of durations is a division of 128 bits.
+    let distance =
+      velocity > 0 && leadingTime > .zero ? velocity * (leadingTime / .seconds(1)) : 0
     return Double(remaining) <= Double(viewport.size.height) * leadingScreens + distance
   }
 

@@ -1,17 +1,20 @@
 /// The velocity of a viewport, from its offsets at two frames.
 package struct ViewportMotion: Sendable {
-  /// The velocity towards later rows, in device pixels a second; 0 before the second frame.
-  package private(set) var velocity = 0.0
   private var last: (offset: Int, time: Duration)?
+  /// The distance and the time between the last two frames.
+  private var step: (distance: Int, time: Duration)?
 
   /// Makes a motion without frames.
   package init() {}
 
+  /// The velocity towards later rows, in device pixels a second; 0 before the second frame.
+  ///
+  /// The quotient of two durations is a division of 128 bits, which few frames need.
+  package var velocity: Double { step.map { Double($0.distance) / ($0.time / .seconds(1)) } ?? 0 }
+
   /// Notes the offset of a frame.
   package mutating func move(to offset: Int, at time: Duration) {
-    if let last, time > last.time {
-      velocity = Double(offset - last.offset) / ((time - last.time) / .seconds(1))
-    }
+    if let last, time > last.time { step = (offset - last.offset, time - last.time) }
     last = (offset, time)
   }
 

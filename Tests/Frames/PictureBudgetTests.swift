@@ -1,5 +1,7 @@
-import GalleyFrames
+import GalleyPrimitives
 import Testing
+
+@testable import GalleyFrames
 
 @Suite("PictureBudget", .timeLimit(.minutes(15)))
 struct PictureBudgetTests {
@@ -10,9 +12,22 @@ struct PictureBudgetTests {
       (8, 0, [4, 0, 4, 0, 1], 4), (1, 0, [], 0),
     ])
   func admits(limit: Int, visibleCount: Int, bytes: [Int], expected: Int) {
-    let admitted = PictureBudget(byteLimit: limit).admitted(
-      Array(bytes.indices), visibleCount: visibleCount
-    ) { bytes[$0] }
-    #expect(Array(admitted) == Array(0..<expected))
+    var budget = PictureBudget(byteLimit: limit, keptCount: visibleCount)
+    #expect(bytes.prefix { budget.admits($0) }.count == expected)
+  }
+
+  @Test("a keyed set has each element once, also of keys with equal slots")
+  func insertsOnce() {
+    for count in [0, 1, 7, 8, 9, 500] {
+      var set = KeyedSet<PictureID>(capacity: count)
+      var known: Set<PictureID> = []
+      for number in 0..<count {
+        // Some keys and some rows are equal, and some keys differ in a way that the slots do not see.
+        let half = UInt64(number % 5)
+        let id = PictureID(
+          key: ContentKey(high: half ^ UInt64(number % 3), low: half), rows: 0..<1 + number % 7)
+        #expect(set.insert(id) == known.insert(id).inserted)
+      }
+    }
   }
 }
