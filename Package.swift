@@ -197,7 +197,8 @@ let package = Package(
         "Galley", "GalleyPeers", "GalleyHandles", "GalleyItemization", "GalleyShaping",
         "GalleyPrimitives", "GalleyFeed", "GalleyLayout",
         "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyText", "GalleyCompositing",
-        "GalleyFrames", "GalleyPNG", "GalleyPictures", "GalleyRaster", "GalleyWorkers",
+        "GalleyFrames", "GalleyLive", "GalleyPNG", "GalleyPictures", "GalleyRaster",
+        "GalleyWorkers",
       ]),
     .executableTarget(
       name: "GalleyCommand",

@@ -47,6 +47,15 @@ package struct StageBench {
   /// The number of fonts.
   package var fontCount: Int { probe.fontCount }
 
+  /// A bench of a live table with the same rows and options; `nil` for a feed without items.
+  ///
+  /// - Throws: An error of the feed, or as ``LiveTableBench``.
+  package func liveTable() async throws -> LiveTableBench? {
+    let items = try probe.readItems(of: feed)
+    guard !items.isEmpty else { return nil }
+    return try await LiveTableBench(items, options: options, rowCount: tableRowCount)
+  }
+
   /// Takes one pass that does not count, and then `count` passes.
   ///
   /// - Throws: ``FeedError``, and the errors of laying out and drawing a row.
@@ -230,7 +239,7 @@ package struct StageBench {
 
 extension Duration {
   /// This duration in microseconds.
-  fileprivate var microseconds: Double {
+  var microseconds: Double {
     Double(components.seconds) * 1e6 + Double(components.attoseconds) / 1e12
   }
 }

@@ -28,7 +28,7 @@ struct TableBench {
   }
 
   /// The resident memory of this process in bytes; 0 if it is not known.
-  private static var residentBytes: Int {
+  static var residentBytes: Int {
     let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
       .split(separator: " ")
     return (fields?.dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize())

@@ -243,7 +243,8 @@ package struct LiveTable: Sendable {
       contents[id] = nil
       older[id] = nil
     }
-    pendingContents = [:]
+    // A feed that grows a row at a time needs no new memory for each.
+    pendingContents.removeAll(keepingCapacity: pendingContents.count < 64)
     removed = []
   }
 

@@ -103,13 +103,66 @@ extension LiveView {
     guard path.row >= 0, path.row <= count else {
       throw .rowBeyondEnd(path, .inserted, count: count + models.count)
     }
+    let place = TablePlace.row(path).path
+    let kept = Surroundings(self)
     let first = try edit { (table: inout LiveTable) throws(ChangeSetError) in
-      let first = try table.insert(models, at: TablePlace.row(path).path)
+      let first = try table.insert(models, at: place)
       commit(&table)
       return first
     }
     guard let first else { return [] }
+    follow(insertionOf: models.count, at: place, kept)
     return (0..<UInt64(models.count)).map { RowID(first.number + $0) }
+  }
+
+  /// The knowledge of the rows around the viewport before an edit.
+  @MainActor
+  private struct Surroundings {
+    var window: LiveWindow
+    var nearby: NearbyRows?
+    let wish: Wish?
+    let totalHeight: Int
+
+    init(_ view: LiveView) {
+      // Changes that wait become visible with the edit, and may be those of any row.
+      window = view.waitingCommit == nil ? view.window : LiveWindow()
+      nearby = view.nearby
+      wish = view.lastWish.flatMap { $0.editCount == view.editCount ? $0 : nil }
+      totalHeight = view.table.rows.visible.totalHeight
+    }
+  }
+
+  /// Keeps what is known of the rows around the viewport after an insertion above them, which has moved them
+  /// and changed nothing else of them: so a feed may grow at its top in each frame.
+  ///
+  /// - Complexity: O(log rows + rows in the ranges).
+  private func follow(insertionOf count: Int, at path: RowPath, _ kept: Surroundings) {
+    var kept = kept
+    let rows = table.rows.visible
+    let height = rows.totalHeight - kept.totalHeight
+    guard let first = kept.window.rows.first, waitingRows == nil, heightDemand == nil,
+      path.section < rows.sectionCount, rows.index(of: path) <= kept.window.first
+    else { return }
+    // With a policy that waits, the insertion is not visible yet.
+    var moved: TableRows.Entry?
+    rows.forEachRow(from: kept.window.first + count) { (entry: TableRows.Entry) in
+      moved = entry
+      return false
+    }
+    guard moved?.id == first.id, moved?.y == first.y + height, moved?.height == first.height else {
+      return
+    }
+    if kept.nearby?.follow(insertionAt: rows.index(of: path), count: count, height: height) ?? false
+    {
+      nearby = kept.nearby
+    }
+    kept.window.follow(insertionInto: path.section, count: count, height: height)
+    window = kept.window
+    if var wish = kept.wish {
+      wish.edge += count
+      wish.editCount = editCount
+      lastWish = wish
+    }
   }
 
   /// Replaces the content of a row.

@@ -45,4 +45,13 @@ struct LiveWindow: Sendable {
     get { rows[row - first] }
     set { rows[row - first] = newValue }
   }
+
+  /// Follows an insertion of `count` rows of `height` pixel rows together into `section`, above these rows.
+  mutating func follow(insertionInto section: Int, count: Int, height: Int) {
+    first += count
+    for place in rows.indices {
+      rows[place].y += height
+      if rows[place].path.section == section { rows[place].path.row += count }
+    }
+  }
 }

@@ -83,7 +83,7 @@ public struct ChangeMap: Hashable, Sendable {
     var map = ChangeMap()
     map.oldSectionCount = sectionCount
     map.newSectionCount = sectionCount
-    if count > 0 { map.arrivingRows[path.section] = Gaps(Array(path.row..<path.row + count)) }
+    if count > 0 { map.arrivingRows[path.section] = Gaps(path.row..<path.row + count) }
     return map
   }
 

@@ -7,6 +7,8 @@ struct Gaps: Hashable, Sendable {
 
   init(_ places: [Int] = []) { self.places = places.sorted() }
 
+  init(_ run: Range<Int>) { places = Array(run) }
+
   var count: Int { places.count }
 
   func contains(_ place: Int) -> Bool {

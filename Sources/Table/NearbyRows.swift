@@ -2,17 +2,28 @@
 ///
 /// A frame asks for the rows of three bands, and few frames move by more than a row. Each look-up
 /// also covers half of the band's height on both sides, and later bands within that range need no
-/// look-up in the table. The value belongs to one state of the table: make a new one after each
-/// edit.
+/// look-up in the table. The value belongs to one state of the table: make a new one after each edit, or
+/// follow an insertion above.
 public struct NearbyRows: Sendable {
   /// The sum of the heights of all rows of the table.
-  public let totalHeight: Int
+  public private(set) var totalHeight: Int
 
   private var known = VisibleRows(rows: 0..<0, edges: [])
   private var lastPlaces = VisibleRows(rows: 0..<0, edges: [])
 
   /// Makes a value that has looked up no rows yet.
   public init(of offsets: some RowLookup) { totalHeight = offsets.totalHeight }
+
+  /// Follows an insertion of `count` rows of `height` pixel rows together before row `row`.
+  ///
+  /// - Returns: Whether the value has no rows before `row`, and so belongs to the new state.
+  package mutating func follow(insertionAt row: Int, count: Int, height: Int) -> Bool {
+    guard row <= known.rows.lowerBound, row <= lastPlaces.rows.lowerBound else { return false }
+    totalHeight += height
+    known = known.moved(by: count, height: height)
+    lastPlaces = lastPlaces.moved(by: count, height: height)
+    return true
+  }
 
   /// Returns the smallest range of rows that covers all occupied pixel rows of `band`, as the table
   /// itself does.
@@ -45,6 +56,12 @@ public struct NearbyRows: Sendable {
 }
 
 extension VisibleRows {
+  /// These rows after an insertion above.
+  fileprivate func moved(by count: Int, height: Int) -> VisibleRows {
+    VisibleRows(
+      rows: rows.lowerBound + count..<rows.upperBound + count, edges: edges.map { $0 + height })
+  }
+
   /// Whether these rows cover a band that is not empty.
   fileprivate func covers(_ band: Range<Int>) -> Bool {
     guard let top = edges.first, let bottom = edges.last else { return false }

@@ -1,14 +1,19 @@
 /// Values of rows by identity, in pages of adjacent identities.
 ///
-/// A dictionary of all rows would copy itself when it grows, which takes longer than a frame.
+/// A dictionary of all rows would copy itself when it grows, which takes longer than a frame. Its functions are
+/// inlinable because a live table reads the values of the rows around the viewport after each edit.
+@usableFromInline
 package struct RowValues<Value: Sendable>: Sendable {
-  private var pages: [UInt64: Page] = [:]
-  private struct Page: Sendable {
-    var values = [Value?](repeating: nil, count: 64)
-    private var count = 0
+  @usableFromInline var pages: [UInt64: Page] = [:]
+
+  @usableFromInline struct Page: Sendable {
+    @usableFromInline var values = [Value?](repeating: nil, count: 64)
+    @usableFromInline var count = 0
+
+    @inlinable init() {}
 
     /// Sets a value; returns the number of values.
-    mutating func set(_ value: Value?, at place: Int) -> Int {
+    @inlinable mutating func set(_ value: Value?, at place: Int) -> Int {
       count += (value == nil ? 0 : 1) - (values[place] == nil ? 0 : 1)
       values[place] = value
       return count
@@ -16,12 +21,12 @@ package struct RowValues<Value: Sendable>: Sendable {
   }
 
   /// Makes an empty store.
-  package init() {}
+  @inlinable package init() {}
 
   /// The value of a row; `nil` if it has none.
   ///
   /// - Complexity: O(1).
-  package subscript(row: RowID) -> Value? {
+  @inlinable package subscript(row: RowID) -> Value? {
     get { pages[row.number >> 6]?.values[Int(row.number & 63)] }
     set {
       let number = row.number >> 6

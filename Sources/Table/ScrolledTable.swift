@@ -206,9 +206,10 @@ public struct ScrolledTable: Sendable {
   private func anchor(through maps: [ChangeMap]) -> ScrollAnchor? {
     func place(_ path: RowPath) -> (path: RowPath, isReloaded: Bool)? {
       var (path, isReloaded) = (path, false)
-      for map in maps {
-        isReloaded = isReloaded || map.reloadedRows.contains(path)
-        guard let next = map.newPath(ofUnmoved: path) else { return nil }
+      // By index, because a loop over the maps would copy each of them.
+      for index in maps.indices {
+        isReloaded = isReloaded || maps[index].reloadedRows.contains(path)
+        guard let next = maps[index].newPath(ofUnmoved: path) else { return nil }
         path = next
       }
       return (path, isReloaded)

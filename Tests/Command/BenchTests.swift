@@ -11,7 +11,8 @@ struct BenchTests {
     "page small", "page Cairo", "page igzip", "table find", "table offset", "table insert",
     "table delete", "table move", "table change", "table memory", "compositing", "layout 1 worker",
     "layout 2 workers", "layout 2 workers over 1", "raster 1 worker", "raster 2 workers",
-    "raster 2 workers over 1",
+    "raster 2 workers over 1", "live insert", "live pass", "live frame", "live frame p99",
+    "live append", "live memory",
   ]
 
   /// Whether a sanitizer allocates in malloc's place, which then knows of no memory.
@@ -32,7 +33,8 @@ struct BenchTests {
       let counters = try #require(one["counters"] as? [String: Double])
       #expect(counters == other["counters"] as? [String: Double])
       #expect(counters.values.allSatisfy { $0 > 0 }, "\(one)")
-      if one["stage"] as? String == "table memory", Self.isSanitized { continue }
+      let isMemory = ["table memory", "live memory"].contains(one["stage"] as? String)
+      if isMemory, Self.isSanitized { continue }
       #expect((one["median"] as? Double ?? 0) > 0, "\(one)")
     }
     #expect(["debug", "release"].contains(first.last?["build"] as? String))

@@ -13,6 +13,42 @@ import Testing
 @MainActor
 @Suite("FeedView, edited", .timeLimit(.minutes(15)))
 struct FeedViewEditTests {
+  @Test(
+    "rows that are inserted above move the known rows around the viewport, and change nothing else of them"
+  )
+  func followsInsertions() async throws {
+    let view = try await FeedView(viewOptions())
+    try view.insert(items(0..<200), at: 0)
+    view.offset = 3000
+    _ = try await view.settle()
+    var generator = SeededGenerator(seed: 1)
+    var keptCount = 0
+    for number in 0..<300 {
+      let count = Int.random(in: 1...3, using: &generator)
+      let row = Int.random(in: 0...view.rowCount, using: &generator)
+      let isAbove = row <= view.window.first
+      try view.insert(items(200 + number..<200 + number + count), at: row)
+      #expect(isAbove == !view.window.rows.isEmpty || view.visibleRows.isEmpty)
+      if !view.window.rows.isEmpty {
+        keptCount += 1
+        let fresh = view.table.window(view.window.indices)
+        #expect(fresh.rows.map(\.place) == view.window.rows.map(\.place), "insertion \(number)")
+        if var nearby = view.nearby {
+          var other = NearbyRows(of: view.table.rows.visible)
+          let band = view.viewport(view.pixelOffset).band
+          #expect(
+            nearby.rows(in: band, of: view.table.rows.visible)
+              == other.rows(in: band, of: view.table.rows.visible))
+          #expect(nearby.totalHeight == other.totalHeight)
+        }
+      }
+      if number % 3 == 0 { view.scroll(toPixel: view.pixelOffset + 40) }
+      _ = try view.makeFrame()
+    }
+    #expect(keptCount > 50)
+    await view.close()
+  }
+
   /// An edit with a place that a table of five rows does not have.
   enum BadEdit: CaseIterable {
     case removeBeyond, removeNegative, removeAll, removeNothingBeyond
@@ -171,5 +207,15 @@ struct FeedViewEditTests {
     expected.offset = view.offset
     let (settled, other) = (try await view.settle(), try await expected.settle())
     #expect(try settled.png().bytes == other.png().bytes)
+  }
+}
+
+extension LiveWindow.Row {
+  /// All properties that an insertion above might change.
+  fileprivate var place: [Int] {
+    [
+      Int(id.number), path.section, path.row, y, height, isLaidOut ? 1 : 0,
+      Int(truncatingIfNeeded: key.low), Int(truncatingIfNeeded: key.high), work.glyphs,
+    ]
   }
 }

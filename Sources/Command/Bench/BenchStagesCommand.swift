@@ -70,7 +70,8 @@ struct BenchStagesCommand: RunnableCommand {
     if fit { return try fitModel(options) }
     let output = try RecordWriter(path: records.path)
     var bench = try StageBench(try input(), options: options, seed: seed, tableRowCount: tableRows)
-    let results = try bench.run(passes: passCount)
+    var results = try bench.run(passes: passCount)
+    if let table = try await bench.liveTable() { results += try await table.run() }
     guard !results.isEmpty else { throw NoRows() }
     let machine = BenchMachine(
       look: look, feed: feed ?? "built-in", seed: feed == nil ? seed : nil,
