@@ -132,7 +132,7 @@ extension LiveView {
     }
   }
 
-  /// Keeps what is known of the rows around the viewport after an insertion above them, which has moved them
+  /// Keeps the known rows around the viewport after an insertion above them, which has moved them
   /// and changed nothing else of them: so a feed may grow at its top in each frame.
   ///
   /// - Complexity: O(log rows + rows in the ranges).
