@@ -66,6 +66,11 @@ public struct CrossFade: Hashable, Sendable {
     missing.subtract(kept)
   }
 
+  /// Notes that a placeholder of the last frame is that of another key, because its row has been laid out since.
+  public mutating func rename(_ old: ContentKey, to new: ContentKey) {
+    if missing.remove(old) != nil { missing.insert(new) }
+  }
+
   /// Returns the opacity at a time after a picture's first frame.
   ///
   /// All steps are equal; before the end, it is neither 0 nor 255.

@@ -170,6 +170,15 @@ extension LiveView {
     if let failure = table.keep(result.result, of: task.row, task.model, round: task.round) {
       store.note([failure])
     }
+    renamePlaceholder(of: task.row)
+  }
+
+  /// Lets the first picture of a row whose placeholder is on the screen fade in.
+  private func renamePlaceholder(of row: RowID) {
+    guard crossFade.vsyncCount > 0, let key = table.contents[row]?.cell?.key else { return }
+    // The picture may be on the screen already, for a row of equal content.
+    for segment in shown?.segments ?? [] where segment.key == key { return }
+    crossFade.rename(.unknown(row), to: key)
   }
 
   /// Prepares a scroll on the real clock: results of workers no longer wake the main queue, only passes take

@@ -82,6 +82,37 @@ struct CompositedFrameTests {
     }
   }
 
+  @Test(
+    "the first picture of a row fades in, when its layout and its picture arrive after its placeholder"
+  )
+  func fadesFirstPictures() async throws {
+    for height in [10.0, 60, 200] {
+      let options = try viewOptions {
+        $0.crossFade = .seconds(10)
+        $0.estimatedRowHeight = height
+      }
+      let view = try await FeedView(options)
+      try view.insert(items(0..<12), at: 0)
+      #expect(try view.makeFrame()?.plan.isBlank == true)
+      var seen: Set<Int> = []
+      for _ in 0..<5000 {
+        try await Task.sleep(for: .milliseconds(1))
+        guard let plan = try view.makeFrame()?.plan else { continue }
+        let pictures = plan.segments.filter { $0.key != nil }
+        // A row that comes into view with its picture does not fade.
+        for segment in pictures where segment.band.lowerBound < 10 {
+          #expect(segment.opacity < 255, "row \(segment.row ?? -1), height \(height)")
+        }
+        seen.formUnion(pictures.compactMap(\.row))
+        if seen.contains(0), !plan.segments.contains(where: { $0.key == nil && $0.row != nil }) {
+          break
+        }
+      }
+      #expect(seen.contains(0))
+      await view.close()
+    }
+  }
+
   @Test("cut by masks show what the tall picture shows, in both modes")
   func masks() async throws {
     var rendering = RenderOptions(workerCount: 2)
