@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak slurm bench articles instructions docs install clean
+.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak slurm bench articles instructions docs man install clean
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -174,9 +174,26 @@ docs: setup ## Write the library's documentation to out/docs.
 	  --warnings-as-errors --fallback-display-name Galley --fallback-bundle-identifier Galley --output-path out/docs
 	echo "The documentation is in $(CURDIR)/out/docs"
 
-install: setup ## Install the command to PREFIX/bin, with the Swift runtime inside.
+man: setup build ## Write the manual pages of the command to out/man.
+	@rm -rf out/man .build/plugins/GenerateManual/outputs
+	swift package --allow-writing-to-package-directory generate-manual --multi-page
+	mkdir -p out/man
+	for page in .build/plugins/GenerateManual/outputs/GalleyCommand/*.1; do
+	  name=$$(basename "$$page" .1)
+	  # Other programs' pages have a hyphen between the words; a blank line is no paragraph in a manual page.
+	  sed -E -e '/^\.(Xr|Dt) /{s/([a-zA-Z])\.([a-zA-Z])/\1-\2/g}' -e "s/^'/\\\\\&'/" -e 's/^$$/.Pp/' -e '/^\.Os/a .nh' "$$page" >"out/man/$${name//./-}.1"
+	done
+
+install: setup man ## Install the command with the Swift runtime inside, its manual pages and completions to PREFIX.
 	@swift build -c release $(SWIFTFLAGS) --product galley --static-swift-stdlib --scratch-path .build-install
-	install -D -s -m 755 .build-install/release/galley "$(DESTDIR)$(PREFIX)/bin/galley"
+	galley=.build-install/release/galley
+	share="$(DESTDIR)$(PREFIX)/share"
+	install -D -s -m 755 "$$galley" "$(DESTDIR)$(PREFIX)/bin/galley"
+	install -D -m 644 -t "$$share/man/man1" out/man/*.1
+	complete() { install -d "$$share/$$2"; "$$galley" --generate-completion-script "$$1" >"$$share/$$2/$$3"; }
+	complete bash bash-completion/completions galley
+	complete zsh zsh/site-functions _galley
+	complete fish fish/vendor_completions.d galley.fish
 
 clean: ## Remove what was built.
 	@rm -rf .build .build-tsan .build-asan .build-soak .build-fuzz .build-mutation .build-coverage .build-install out
