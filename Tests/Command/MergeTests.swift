@@ -153,6 +153,12 @@ struct MergeTests {
     }
     try replace(Array(lines.dropLast()))
     #expect(try merge(manifests).errors.contains("m-02.jsonl is not complete"))
+    // It is named before its pictures, whose archive is not complete either.
+    let growing = galley.folder.path("s-2.tar")
+    #expect(rename(growing, growing + ".part") == 0)
+    let checked = try merge(manifests + ["--check-files"])
+    #expect(checked.errors.hasPrefix("galley: m-02.jsonl is not complete"), "\(checked.errors)")
+    #expect(rename(growing + ".part", growing) == 0)
     let row = try CommandOutput.records(Array(lines[5]))[0]["index"] as? Int ?? -1
     let line = lines.remove(at: 5)
     try replace(lines)

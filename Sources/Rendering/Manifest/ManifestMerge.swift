@@ -174,7 +174,8 @@ package struct ManifestMerge {
     // A run on one machine may number its names, and then it is merged alone.
     var book = manifests.count > 1 ? names.map { NameBook($0, numbers: false) } : nil
     while let row = try order.next() {
-      guard problems.count < Self.problemLimit else { break }
+      // The other rows are read for runs that are not complete, which may be the cause.
+      guard problems.count < Self.problemLimit else { continue }
       if row.index > expected {
         problems.append(
           row.index == expected + 1
@@ -193,10 +194,11 @@ package struct ManifestMerge {
       guard checksFiles, row.error == nil else { continue }
       do { _ = try picture(of: row) } catch { problems.append("row \(row.index): \(error)") }
     }
-    for path in order.incompletePaths {
-      problems.append("\(path) is not complete: continue its run with --resume")
+    let incomplete = order.incompletePaths.prefix(Self.problemLimit)
+      .map { "\($0) is not complete: continue its run with --resume" }
+    guard incomplete.isEmpty, problems.isEmpty else {
+      throw BulkError.cannotMerge(incomplete + problems)
     }
-    guard problems.isEmpty else { throw BulkError.cannotMerge(problems) }
   }
 
   /// The bytes of a row's picture.
