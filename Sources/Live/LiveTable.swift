@@ -1,5 +1,5 @@
 package import GalleyCellRendering
-package import GalleyFrames
+import GalleyFrames
 package import GalleyPictures
 package import GalleyPrimitives
 import GalleyTable
@@ -70,23 +70,6 @@ package struct LiveTable: Sendable {
 
   /// Returns the model of a row whose picture has this key.
   package func model(_ picture: ContentKey) -> (any RowModel)? { sources[picture]?.model }
-
-  /// The rows, as a simulation needs them; rows without a layout are left out.
-  ///
-  /// - Complexity: O(rows).
-  package var simulatedRows: [SimulatedRow] {
-    var simulated: [SimulatedRow] = []
-    simulated.reserveCapacity(rowCount)
-    rows.visible.forEachRow { row in
-      if let cell = contents[row.id]?.cell {
-        simulated.append(
-          SimulatedRow(
-            key: cell.key, height: cell.height, work: cell.work, maskedPixels: cell.maskedPixels))
-      }
-      return true
-    }
-    return simulated
-  }
 
   /// Returns the path of a pending row; `nil` if there is no such row.
   ///
@@ -169,6 +152,29 @@ package struct LiveTable: Sendable {
     let first = rows.pending.id(at: path)
     for (offset, model) in models.enumerated() {
       pendingContents[RowID(first.number + UInt64(offset))] = RowContent(model: model)
+    }
+    return first
+  }
+
+  /// Inserts rows with estimated heights, and shows all changes.
+  ///
+  /// - Returns: As ``insert(_:at:)``.
+  mutating func insertVisible(
+    _ models: [any RowModel], at path: RowPath
+  ) throws(ChangeSetError) -> RowID? {
+    guard !rows.hasPendingChanges else {
+      let first = try insert(models, at: path)
+      commit()
+      return first
+    }
+    try rows.insertVisibleRows(Array(repeating: nil, count: models.count), at: path)
+    index.insert(path.row..<path.row + models.count, intoSection: path.section, of: rows.visible)
+    changeCount += 1
+    commitCount += 1
+    guard !models.isEmpty else { return nil }
+    let first = rows.visible.id(at: path)
+    for (offset, model) in models.enumerated() {
+      contents[RowID(first.number + UInt64(offset))] = RowContent(model: model)
     }
     return first
   }

@@ -28,9 +28,12 @@ extension LiveView {
     signal.fire()
   }
 
+  /// Whether changes are visible at once.
+  var commitsAtOnce: Bool { commitPolicy == .immediate || painter != nil || isClosed }
+
   /// Shows the changes that were made to `table`, or lets them wait.
   func commit(_ table: inout LiveTable) {
-    guard case .whenReady(let limit) = commitPolicy, painter == nil, !isClosed else {
+    guard case .whenReady(let limit) = commitPolicy, !commitsAtOnce else {
       waitingCommit = nil
       return table.commit()
     }

@@ -106,9 +106,13 @@ extension LiveView {
     let place = TablePlace.row(path).path
     let kept = Surroundings(self)
     let first = try edit { (table: inout LiveTable) throws(ChangeSetError) in
-      let first = try table.insert(models, at: place)
-      commit(&table)
-      return first
+      guard commitsAtOnce else {
+        let first = try table.insert(models, at: place)
+        commit(&table)
+        return first
+      }
+      waitingCommit = nil
+      return try table.insertVisible(models, at: place)
     }
     guard let first else { return [] }
     follow(insertionOf: models.count, at: place, kept)
@@ -144,14 +148,11 @@ extension LiveView {
       path.section < rows.sectionCount, rows.index(of: path) <= kept.window.first
     else { return }
     // With a policy that waits, the insertion is not visible yet.
-    var moved: TableRows.Entry?
-    rows.forEachRow(from: kept.window.first + count) { (entry: TableRows.Entry) in
-      moved = entry
-      return false
-    }
-    guard moved?.id == first.id, moved?.y == first.y + height, moved?.height == first.height else {
-      return
-    }
+    var moved = first.path
+    if moved.section == path.section { moved.row += count }
+    guard rows.contains(moved), rows.id(at: moved) == first.id,
+      rows.offset(at: moved) == first.y + height
+    else { return }
     if kept.nearby?.follow(insertionAt: rows.index(of: path), count: count, height: height) ?? false
     {
       nearby = kept.nearby

@@ -75,6 +75,9 @@ package final class PictureStore {
     var queue = PictureQueue()
     queue.byteLimit = byteLimit
     if recordsSpans { queue.spans = [] }
+    // The first growth also makes the runtime's descriptions of the types, which takes longer than a frame's work.
+    pictures.reserveCapacity(64)
+    layouts.reserveCapacity(128)
     self.queue = Monitor(queue)
   }
 

@@ -76,7 +76,9 @@ package struct RowIndex: Sendable {
   }
 
   /// Gives numbers to new rows between their neighbours.
-  private mutating func insert(_ run: Range<Int>, intoSection section: Int, of rows: TableRows) {
+  ///
+  /// - Complexity: O(new rows × log rows), amortized.
+  package mutating func insert(_ run: Range<Int>, intoSection section: Int, of rows: TableRows) {
     let count = rows.rowCount(ofSection: section)
     var wide = run
     while true {
@@ -113,6 +115,12 @@ package struct RowIndex: Sendable {
       return false
     }
     let id = rows.id(ofSection: section)
+    if run.count == 1 {
+      // One look-up in the tree is less than a walk.
+      let row = RowPath(section: section, row: run.lowerBound)
+      labels[rows.id(at: row)] = Label(section: id, number: first)
+      return true
+    }
     var next = first
     var left = run.count
     rows.forEachRow(from: rows.index(of: RowPath(section: section, row: run.lowerBound))) {

@@ -115,6 +115,36 @@ public struct ScrolledTable: Sendable {
     return map
   }
 
+  /// Inserts adjacent rows, and shows all changes at once.
+  ///
+  /// If no other changes wait, this edits the only copy of the rows, which shares no node of its tree.
+  ///
+  /// - Throws: As ``insertRows(_:at:)``; then nothing changes.
+  /// - Precondition: No updates are open.
+  public mutating func insertVisibleRows(
+    _ heights: [Int?], at path: RowPath
+  ) throws(ChangeSetError) {
+    guard waiting.isEmpty else {
+      try insertRows(heights, at: path)
+      return commit()
+    }
+    precondition(!isUpdating, "rows are inserted within updates")
+    let anchor = firstVisible { row in
+      let isBelow = row.section == path.section && row.row >= path.row
+      return (
+        RowPath(section: row.section, row: row.row + (isBelow ? heights.count : 0)), false
+      )
+    }
+    visible = TableRows(estimatedHeight: pending.estimatedHeight)
+    do { try pending.insert(heights, at: path) } catch {
+      visible = pending
+      throw error
+    }
+    visible = pending
+    isComplete = false
+    hold(anchor)
+  }
+
   /// Replaces all rows.
   ///
   /// - Throws: ``ChangeSetError/reloadWithinUpdates``.

@@ -48,6 +48,12 @@ extension TableRows {
   public mutating func insertRows(
     _ heights: [Int?], at path: RowPath
   ) throws(ChangeSetError) -> ChangeMap {
+    try insert(heights, at: path)
+    return ChangeMap.inserting(heights.count, at: path, sectionCount: sectionCount)
+  }
+
+  /// Inserts rows as ``insertRows(_:at:)`` does, for callers that need no map.
+  mutating func insert(_ heights: [Int?], at path: RowPath) throws(ChangeSetError) {
     guard path.section >= 0, path.section < sectionCount else {
       throw .rowBeyondEnd(path, .inserted, count: 0)
     }
@@ -55,7 +61,6 @@ extension TableRows {
     guard path.row >= 0, path.row <= count else {
       throw .rowBeyondEnd(path, .inserted, count: count + heights.count)
     }
-    let map = ChangeMap.inserting(heights.count, at: path, sectionCount: sectionCount)
     let first = nextRow
     nextRow += UInt64(heights.count)
     let added = heights.enumerated().map { offset, height in
@@ -63,7 +68,6 @@ extension TableRows {
     }
     rows.insert(added, at: index(of: path))
     setRowCount(ofSection: path.section) { $0 + added.count }
-    return map
   }
 
   /// Checks changes without applying them.

@@ -74,7 +74,11 @@ where Request.ID: Sendable {
   @usableFromInline var begunNumber = 0
 
   /// Makes an empty table, in which at most `limit` requests wait.
-  @inlinable package init(limit: Int = 1024) { self.limit = max(1, limit) }
+  @inlinable package init(limit: Int = 1024) {
+    self.limit = max(1, limit)
+    // The first growth also makes the runtime's description of the type, which takes longer than a frame's work.
+    entries.reserveCapacity(64)
+  }
 
   /// The number of waiting requests.
   @inlinable package var waitingCount: Int { order.count }

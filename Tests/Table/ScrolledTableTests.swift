@@ -23,6 +23,47 @@ extension ScrolledTable {
 
 @Suite("ScrolledTable", .timeLimit(.minutes(15)))
 struct ScrolledTableTests {
+  @Test("rows that are inserted and shown at once leave the state of an insertion and a commit")
+  func insertsVisibly() throws {
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<200 {
+      let counts = (0..<3).map { _ in Int.random(in: 0...20, using: &generator) }
+      var one = ScrolledTable(
+        rowCounts: counts, estimatedHeight: 30, viewport: PixelSize(width: 10, height: 100))
+      var other = one
+      for _ in 0..<30 {
+        let path = RowPath(
+          section: Int.random(in: -1...3, using: &generator),
+          row: Int.random(in: -1...24, using: &generator))
+        let heights = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+          Bool.random(using: &generator) ? nil : Int.random(in: 0...90, using: &generator)
+        }
+        let offset = Int.random(in: 0...600, using: &generator)
+        for isOne in [true, false] {
+          var table = isOne ? one : other
+          table.scroll(to: offset)
+          table.layOut { Int($0.id.number * 7 % 60) }
+          // A change that waits is shown too.
+          if offset % 5 == 0 { try table.perform([.insertRow(RowPath(section: 0, row: 0))]) }
+          do throws(ChangeSetError) {
+            if isOne {
+              try table.insertVisibleRows(heights, at: path)
+            } else {
+              try table.insertRows(heights, at: path)
+              table.commit()
+            }
+          } catch {
+            #expect(!table.pending.contains(path))
+          }
+          if isOne { one = table } else { other = table }
+        }
+        #expect(one.visible == other.visible && one.pending == other.pending)
+        #expect(one.viewport == other.viewport && one.anchor == other.anchor)
+        #expect(one.hasPendingChanges == other.hasPendingChanges)
+      }
+    }
+  }
+
   @Test("counts the requests for heights in each mode")
   func questions() {
     var counts: [HeightAsking: [Int]] = [:]
