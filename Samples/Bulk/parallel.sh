@@ -5,6 +5,8 @@
 set -euo pipefail
 feed=$1; count=$2; shift 2
 mkdir -p shards
+# The log of another feed says nothing of this one.
+log=shards/joblog-$(stat -c '%n %s %Y' "$feed" | cksum | cut -d' ' -f1)-$count
 part() {
   # Status 1 is a complete run with elements that are no items; the manifest names them.
   "${GALLEY:-galley}" render "$1" --cards -o 'shards/{shard:04}-{archive:05}.tar' \
@@ -13,5 +15,5 @@ part() {
     [ $? = 1 ]
 }
 export -f part
-seq "$count" | parallel --joblog shards/joblog --resume-failed "$@" part "$feed" "$count" {}
+seq "$count" | parallel --joblog "$log" --resume-failed "$@" part "$feed" "$count" {}
 "${GALLEY:-galley}" merge shards/????.jsonl -o cards.jsonl --archives 'cards-{archive:05}.tar' || [ $? = 1 ]

@@ -40,7 +40,7 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   /// Whether archives get their names together at the end, or are removed together.
   private let isWhole: Bool
   /// Whether an archive that exists, and is not of the files that were passed, is an error.
-  private let keepsOthers: Bool
+  private var keepsOthers: Bool
 
   /// Makes a writer; without a file there is no archive.
   ///
@@ -71,7 +71,8 @@ package struct ArchiveWriter: ~Copyable, Sendable {
 
   /// Checks whether the first archive can be made and no other process writes it, and leaves nothing there.
   package func check() throws(FileError) {
-    try checkName(archives.path(0))
+    try checkRename(to: archives.path(0))
+    if let index = archives.indexPath { try checkRename(to: index) }
     let part = growing(archives.path(0))
     if fileExists(part) {
       _ = try AppendedFile(part, .continued, followsLinks: false)
@@ -105,7 +106,7 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   /// Takes note of a file that an earlier process has written, in the order of the files.
   ///
   /// - Returns: Whether the file can be where it is said to be.
-  package mutating func pass(_ slice: ArchiveSlice) -> Bool {
+  package mutating func pass(_ slice: ArchiveSlice, name: String) -> Bool {
     if slice.archive != path {
       let byteCount = passedEnd + endSize
       guard fileCount > 0, let stamp = FileStamp(path: path), stamp.byteCount == byteCount else {
@@ -117,12 +118,17 @@ package struct ArchiveWriter: ~Copyable, Sendable {
     guard slice.archive == path, slice.offset == passedEnd + TarEntry.blockSize else {
       return false
     }
+    lastSlice = (slice, name)
     passedEnd = slice.end
     fileCount += 1
+    // These archives are those of the run that goes on, and so are those that follow.
+    keepsOthers = false
     return true
   }
 
   private var passedEnd = 0
+  /// The last file that was passed, and its name.
+  private var lastSlice: (slice: ArchiveSlice, name: String)?
   private var endSize: Int { TarEntry.end.count }
 
   /// Continues after the files that were passed.
@@ -131,8 +137,10 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   package mutating func resume() throws(FileError) {
     guard fileCount > 0 else { return }
     let part = growingPath
-    // An archive may have ended before the manifest had all of its lines.
-    if !fileExists(part), let stamp = FileStamp(path: path), stamp.byteCount > passedEnd + endSize {
+    // An archive may have ended before the manifest had all of its lines; that of another run is not continued.
+    if !fileExists(part), hasLastFile, let stamp = FileStamp(path: path),
+      stamp.byteCount > passedEnd + endSize
+    {
       try AppendedFile.reopen(path, as: part)
     }
     // An archive with its final name is complete, and only its successor was not begun.
@@ -146,6 +154,16 @@ package struct ArchiveWriter: ~Copyable, Sendable {
       shards.append(ArchiveShard(path: path, fileCount: fileCount, byteCount: passedEnd + endSize))
       fileCount = 0
     }
+  }
+
+  /// Whether the complete archive has the header of the last file that was passed, at its place.
+  private var hasLastFile: Bool {
+    guard let (slice, name) = lastSlice,
+      let header = try? TarEntry(name: name, byteCount: slice.byteCount).header,
+      let file = try? RandomAccessFile(path: path),
+      let found = try? file.bytes(at: slice.offset - TarEntry.blockSize, count: header.count)
+    else { return false }
+    return found == header
   }
 
   /// Appends a file.

@@ -30,8 +30,10 @@ package struct TarEntry: Hashable, Sendable {
 
   /// Whether a file of this name is written inside the folder into which an archive is unpacked.
   package static func isInside(_ name: String) -> Bool {
-    !name.hasPrefix("/")
-      && !name.split(separator: "/", omittingEmptySubsequences: false).contains("..")
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    // A name that ends in a slash or a dot is that of a folder.
+    let isFolder = !name.isEmpty && (parts.last == "" || parts.last == ".")
+    return !name.hasPrefix("/") && !parts.contains("..") && !isFolder
   }
 
   /// The header block, the content, and the zeros that fill its last block.
@@ -105,7 +107,7 @@ package enum TarError: Error, Hashable, Sendable, CustomStringConvertible {
     case .nameTooLong(let name):
       "the name \(name) is too long for an archive: 100 bytes, and 155 for the folders before it"
     case .nameOutside(let name):
-      "the name \(name) leads out of an archive: it begins with / or has .. as a folder"
+      "the name \(name) is no file in an archive: it begins with /, has .. as a folder, or ends in / or a dot"
     case .tooLarge(let name, let byteCount):
       "\(name) has \(byteCount) bytes; a file in an archive has less than 8 GiB"
     }

@@ -98,7 +98,10 @@ struct RenderCommand: RunnableCommand {
       try checkCardNames(cardNames, "--names")
       guard TarEntry.isInside(cardNames) else {
         throw ValidationError(
-          "--names \(cardNames) leads out of the archive: it begins with / or has .. as a folder")
+          """
+          --names \(cardNames) is no file in an archive: it begins with /, has .. as a folder, or ends in / or \
+          a dot
+          """)
       }
       return try checkPicture()
     }

@@ -23,7 +23,7 @@ final class ArchiveSink: RowSink {
   }
 
   /// Takes note of a picture that an earlier process has written.
-  func pass(_ slice: ArchiveSlice) -> Bool { writer.pass(slice) }
+  func pass(_ slice: ArchiveSlice, name: String) -> Bool { writer.pass(slice, name: name) }
 
   /// Whether the archives of the pictures that were passed are all complete.
   var endsWithPassed: Bool { writer.endsWithPassed }

@@ -126,7 +126,9 @@ extension RenderRun {
       let name = try? book?.claim(index: item.index, id: item.id, key: key)
       try check(name == file, "whose file is \(name ?? "none")")
     }
-    if let slice = row.slice, let archives = sink as? ArchiveSink, !archives.pass(slice) {
+    if let slice = row.slice, let archives = sink as? ArchiveSink,
+      !archives.pass(slice, name: row.file ?? "")
+    {
       throw BulkError.lostArchive(path: archives.path, manifest: manifest)
     }
     if let height = row.pixelHeight { _ = placer.place(height: height) }

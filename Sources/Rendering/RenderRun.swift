@@ -93,7 +93,7 @@ package struct RenderRun {
       if case .archives(let archives, _) = output {
         book = NameBook(names, numbers: bulk.numbersNames, refusal: ArchiveSink.refusal(ofName:))
         sink = try ArchiveSink(
-          archives, keepsOthers: !bulk.replacesArchives && !bulk.continues,
+          archives, keepsOthers: !bulk.replacesArchives,
           isDurable: options.isDurable, guarded: guarded)
       } else {
         book = NameBook(names, numbers: bulk.numbersNames, refusal: CardSink.refusal(ofName:))

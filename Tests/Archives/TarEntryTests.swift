@@ -72,7 +72,7 @@ struct TarEntryTests {
         try writer.flush()
         writer = ArchiveWriter(archives, durable: false)
         for file in files {
-          let isFound = writer.pass(file.slice)
+          let isFound = writer.pass(file.slice, name: file.name)
           #expect(isFound)
         }
         try writer.resume()

@@ -193,4 +193,64 @@ struct BulkEdgeTests {
     let stream = try galley.run("merge", "m.jsonl", "-o", "/dev/stdout")
     #expect(stream.status == 0 && stream.lines.count == 8, "\(stream.errors)")
   }
+
+  @Test("a manifest that is a pipe is refused by merge")
+  func refusesPipes() throws {
+    let galley = try galley()
+    _ = try galley.run(cards + ["-o", "{index}.png", "--manifest", "m.jsonl"])
+    let run = try galley.shell(#"cat m.jsonl | "$0" merge /dev/stdin -o o.jsonl"#, "")
+    #expect(run.status != 0)
+    #expect(!(try galley.folder.names().contains("o.jsonl")))
+  }
+
+  @Test("an empty manifest, as an early end leaves it, does not let a shard replace others")
+  func keepsOthersAfterEarlyEnds() throws {
+    let galley = try galley(40)
+    let arguments = cards + ["-o", "x.tar", "--resume"]
+    #expect(try galley.run(arguments + ["--shard", "1/2", "--manifest", "1.jsonl"]).status == 0)
+    let before = try galley.folder.bytes("x.tar")
+    _ = try galley.write("", to: "2.jsonl")
+    let second = try galley.run(arguments + ["--shard", "2/2", "--manifest", "2.jsonl"])
+    #expect(second.status == 73 && second.errors.contains("{shard}"), "\(second.errors)")
+    #expect(try galley.folder.bytes("x.tar") == before)
+    // The run of the archive goes on.
+    let lines = try galley.folder.bytes("1.jsonl").split(separator: 10)
+    let start = lines.prefix(9).flatMap { Array($0) + [UInt8(10)] }
+    try Data(start).write(to: URL(filePath: galley.folder.path("1.jsonl")))
+    #expect(try galley.run(arguments + ["--shard", "1/2", "--manifest", "1.jsonl"]).status == 0)
+    #expect(try galley.folder.bytes("x.tar") == before)
+  }
+
+  @Test("an archive of another run is not continued in the place of one that is lost")
+  func continuesItsOwnArchive() throws {
+    let galley = try galley(60)
+    #expect(try galley.run(cards + ["-o", "x.tar"]).status == 1)
+    let other = try galley.folder.bytes("x.tar")
+    _ = try galley.write(
+      BulkFeed.text(60).replacingOccurrences(of: "words", with: "many more words"), to: "f.jsonl")
+    let arguments = cards + ["-o", "x.tar", "--manifest", "m.jsonl", "--resume"]
+    #expect(try galley.run(arguments).status == 1)
+    let lines = try galley.folder.bytes("m.jsonl").split(separator: 10)
+    let start = lines.prefix(20).flatMap { Array($0) + [UInt8(10)] }
+    try Data(start).write(to: URL(filePath: galley.folder.path("m.jsonl")))
+    try Data(other).write(to: URL(filePath: galley.folder.path("x.tar")))
+    let run = try galley.run(arguments)
+    #expect(run.status == 65 && run.errors.contains("archive x.tar of"), "\(run.errors)")
+    #expect(try galley.folder.bytes("x.tar") == other)
+  }
+
+  @Test("a name of a folder is none of a file in an archive", arguments: ["{id}/", "{id}/."])
+  func refusesFolders(names: String) throws {
+    let run = try galley().run(cards + ["-o", "x.tar", "--names", names])
+    #expect(run.status == 64, "\(run.errors)")
+  }
+
+  @Test("a pipe in the place of the index is refused before the first picture")
+  func refusesPipeOfIndex() throws {
+    let galley = try galley()
+    #expect(mkfifo(galley.folder.path("x-index.json"), 0o600) == 0)
+    let run = try galley.run(cards + ["-o", "x-{archive}.tar"])
+    #expect(run.status == 73, "\(run.errors)")
+    #expect(try galley.folder.names() == ["f.jsonl", "x-index.json"])
+  }
 }

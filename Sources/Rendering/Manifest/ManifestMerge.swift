@@ -28,6 +28,10 @@ package struct ManifestMerge {
   package init(_ paths: [String], checksFiles: Bool) throws(BulkError) {
     var manifests: [ManifestReader] = []
     for path in paths {
+      // It is read several times, which a pipe does not allow.
+      if let stamp = FileStamp(path: path), !stamp.isRegular {
+        throw .unreadableManifest(path: path, message: systemMessage(FileError.notRegular))
+      }
       guard let manifest = try ManifestReader(path: path) else {
         throw .unreadableManifest(path: path, message: ManifestReader.absence(at: path))
       }

@@ -21,7 +21,7 @@ struct RowOrder {
 
   init(_ paths: [String]) throws(BulkError) {
     for path in paths {
-      guard let manifest = try ManifestReader(path: path) else { continue }
+      let manifest = try Self.reader(of: path)
       if let first = try manifest.next() {
         waiting.append((first.index, path))
       } else if !manifest.isComplete {
@@ -37,12 +37,19 @@ struct RowOrder {
   mutating func next() throws(BulkError) -> ManifestRow? {
     while let last = waiting.last, open.min.map({ last.first <= $0.row.index }) ?? true {
       waiting.removeLast()
-      guard let manifest = try ManifestReader(path: last.path) else { continue }
-      try push(manifest)
+      try push(Self.reader(of: last.path))
     }
     guard let least = open.popMin() else { return nil }
     try push(least.manifest)
     return least.row
+  }
+
+  /// Opens a manifest, whose head was read before.
+  private static func reader(of path: String) throws(BulkError) -> ManifestReader {
+    guard let manifest = try ManifestReader(path: path) else {
+      throw .unreadableManifest(path: path, message: ManifestReader.absence(at: path))
+    }
+    return manifest
   }
 
   private mutating func push(_ manifest: ManifestReader) throws(BulkError) {
