@@ -8,7 +8,13 @@ import GalleyPrimitives
 /// The lines are in the order of the feed, and the bytes are those that one machine writes. Nothing is written
 /// unless all shards are there, complete, of equal settings, and have each row once.
 package struct ManifestMerge {
-  private let manifests: [ManifestReader]
+  /// A manifest of a shard; there may be more of them than files that a process may open.
+  private struct Manifest {
+    var path: String
+    var head: ManifestHead
+  }
+
+  private let manifests: [Manifest]
   private var totals: ManifestTotals
   private let checksFiles: Bool
   private var problems: [String] = []
@@ -26,7 +32,7 @@ package struct ManifestMerge {
   ///   - checksFiles: Whether each file of a row is read and compared with its digest.
   /// - Throws: ``BulkError``.
   package init(_ paths: [String], checksFiles: Bool) throws(BulkError) {
-    var manifests: [ManifestReader] = []
+    var manifests: [Manifest] = []
     for path in paths {
       // It is read several times, which a pipe does not allow.
       if let stamp = FileStamp(path: path), !stamp.isRegular {
@@ -35,7 +41,7 @@ package struct ManifestMerge {
       guard let manifest = try ManifestReader(path: path) else {
         throw .unreadableManifest(path: path, message: ManifestReader.absence(at: path))
       }
-      manifests.append(manifest)
+      manifests.append(Manifest(path: path, head: manifest.head))
     }
     self.manifests = manifests
     self.checksFiles = checksFiles
@@ -50,7 +56,7 @@ package struct ManifestMerge {
   package var archiveByteLimit: Int? { manifests.first?.head.archiveBytes }
 
   /// Compares settings, and finds missing and doubled shards.
-  private static func check(_ manifests: [ManifestReader]) throws(BulkError) {
+  private static func check(_ manifests: [Manifest]) throws(BulkError) {
     var problems: [String] = []
     guard let first = manifests.first else { return }
     let count = first.head.shard?.count
