@@ -59,6 +59,8 @@ struct OpenedFilesTests {
   private func isOfSystem(_ path: String) -> Bool {
     path.hasSuffix(".so") || path.contains(".so.") || Self.allowedFiles.contains(path)
       || Self.allowedFolders.contains(where: { path.hasPrefix($0) })
+      // On a busy machine, libdispatch looks at the states of its threads.
+      || path.wholeMatch(of: /\/proc\/[0-9]+\/stat/) != nil
   }
 
   @Test(
