@@ -34,6 +34,8 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   private let archives: ArchiveSet
   private let isDurable: Bool
   private var current: AppendedFile?
+  /// The lock of the first archive when it is complete: a second process must not write these archives.
+  private var firstLock: FileLock?
   private var fileCount = 0
   /// The number of archives that this writer has begun; others of these names belong to other processes.
   private var begunCount = 0
@@ -73,6 +75,7 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   package func check() throws(FileError) {
     try checkRename(to: archives.path(0))
     if let index = archives.indexPath { try checkRename(to: index) }
+    _ = try FileLock(path: archives.path(0))
     let part = growing(archives.path(0))
     if fileExists(part) {
       _ = try AppendedFile(part, .continued, followsLinks: false)
@@ -136,6 +139,7 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   /// - Throws: ``FileError`` if the archive has fewer bytes.
   package mutating func resume() throws(FileError) {
     guard fileCount > 0 else { return }
+    if !shards.isEmpty { firstLock = try FileLock(path: archives.path(0)) }
     let part = growingPath
     // An archive may have ended before the manifest had all of its lines; that of another run is not continued.
     if !fileExists(part), hasLastFile, let stamp = FileStamp(path: path),
@@ -198,7 +202,8 @@ package struct ArchiveWriter: ~Copyable, Sendable {
     }
     if isWhole {
       for shard in shards { try checkName(shard.path) }
-      for shard in shards { try AppendedFile.reopen(growing(shard.path), as: shard.path) }
+      _ = try FileLock(path: archives.path(0))
+      try TemporaryFiles.shared.rename(shards.map { (growing($0.path), $0.path) })
     }
     try index?.commit(durable: isDurable)
   }
@@ -215,9 +220,13 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   private mutating func begin() throws(FileError) {
     try checkName(path)
     current = try AppendedFile(growingPath, .emptied, followsLinks: false)
+    if isWhole { TemporaryFiles.shared.add(path: growingPath) }
     begunCount = shards.count + 1
     // Another process may have completed the archive before this one had the lock.
-    do throws(FileError) { try checkName(path) } catch {
+    do throws(FileError) {
+      try checkName(path)
+      if shards.isEmpty { _ = try FileLock(path: path) }
+    } catch {
       current = nil
       removeFile(growingPath)
       throw error
@@ -230,7 +239,9 @@ package struct ArchiveWriter: ~Copyable, Sendable {
   package mutating func abandon() {
     precondition(isWhole, "archives that have their names are removed")
     current = nil
-    for number in 0..<begunCount { removeFile(growing(archives.path(number))) }
+    for number in 0..<begunCount {
+      TemporaryFiles.shared.abandon(path: growing(archives.path(number)))
+    }
   }
 
   private mutating func close() throws(FileError) {
@@ -240,6 +251,7 @@ package struct ArchiveWriter: ~Copyable, Sendable {
       ArchiveShard(path: path, fileCount: fileCount, byteCount: file.byteCount))
     fileCount = 0
     if isWhole { return try file.flush(durable: isDurable) }
-    try file.finish(renamedTo: shards[shards.count - 1].path, durable: isDurable)
+    let lock = try file.finish(renamedTo: shards[shards.count - 1].path, durable: isDurable)
+    if shards.count == 1 { firstLock = consume lock }
   }
 }

@@ -10,6 +10,8 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
   case opaqueFormat(PictureFormat)
   /// An output is a file that the run reads: the feed, or an image of a row.
   case replacesInput(path: String)
+  /// A picture has the name of another output of the run: its manifest, or its records.
+  case replacesOutput(path: String)
 
   /// One line that names the limit.
   public var description: String {
@@ -29,6 +31,8 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
       """
     case .replacesInput(let path):
       "\(path) is read by this run, which would replace it: choose another output"
+    case .replacesOutput(let path):
+      "\(path) is the name of a picture and of another file that this run writes: choose another output"
     }
   }
 }

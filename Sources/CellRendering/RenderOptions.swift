@@ -42,6 +42,8 @@ public struct RenderOptions: Sendable {
   public var isDurable: Bool
   /// Files other than the feed that no output may replace.
   package var inputs: Set<FileIdentity> = []
+  /// Files that the caller writes itself at the end, and that no picture may take the place of.
+  package var outputs: Set<FileIdentity> = []
   /// Items that a bench adds to each cell.
   package var decoration: CellDecoration?
   /// The log; by default its messages are dropped.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Galley
+import GalleyFiles
 import GalleyPrimitives
 import GalleyRendering
 
@@ -69,6 +70,8 @@ struct MergeCommand: RunnableCommand {
   }
 
   func perform() async throws -> ExitStatus {
+    // Of shards by content, each manifest is open until its last row.
+    OpenFileLimit.raise()
     var merge = try ManifestMerge(manifests, checksFiles: checkFiles)
     guard merge.hasArchives == (archives != nil) else {
       throw BulkError.cannotMerge([

@@ -92,9 +92,6 @@ struct RenderCommand: RunnableCommand {
       if let manifest = try bulk.manifest.map(bulk.numbered), archives.mayReplace(manifest) {
         throw ValidationError("-o \(output) would replace the manifest \(manifest)")
       }
-      guard bulk.archiveSize.count >= 10_240 else {
-        throw ValidationError("--archive-size is at least 10 KiB")
-      }
       try checkCardNames(cardNames, "--names")
       guard TarEntry.isInside(cardNames) else {
         throw ValidationError(
@@ -143,7 +140,7 @@ struct RenderCommand: RunnableCommand {
   var target: RenderOutput {
     // The names are valid, once they are checked.
     let output = (try? bulk.numbered(output)) ?? output
-    if isArchive, let archives = ArchiveSet(output, byteLimit: bulk.archiveSize.count),
+    if isArchive, let archives = ArchiveSet(output, byteLimit: bulk.archiveByteLimit),
       let names = PictureNames(cardNames)
     {
       return .archives(archives, names)
@@ -178,7 +175,7 @@ struct RenderCommand: RunnableCommand {
       let zero = ContentKey(high: 0, low: 0)
       files.write({ names.path(index: $0, id: nil, key: zero) }, written: output, as: "-o")
     }
-    files.write(anyIn: bulk.pictureCache)
+    files.write(anyIn: try? bulk.pictureCache.map(bulk.numbered))
     if let open = output.firstIndex(of: "{"), let slash = output[..<open].lastIndex(of: "/") {
       files.write(anyIn: String(output[..<slash]))
     }
@@ -195,6 +192,7 @@ struct RenderCommand: RunnableCommand {
     options.isTransparent = background == .transparent
     options.isDurable = durable
     options.inputs = files.inputIdentities
+    options.outputs = Set([work.records.json].compactMap(CommandFiles.identity(ofOutput:)))
     return options
   }
 
@@ -238,8 +236,17 @@ struct RenderCommand: RunnableCommand {
   }
 
   private func words(_ summary: RenderSummary) -> String {
-    var words = summary.rowCount.counted("row") + " in " + summary.fileCount.counted("file")
-    if summary.resumedCount > 0 { words += ", \(summary.resumedCount) of them by the manifest" }
+    var words = summary.rowCount.counted("row")
+    if summary.fileCount > 0 || summary.resumedCount == 0 {
+      words += " in " + summary.fileCount.counted("file")
+    }
+    if summary.resumedCount > 0 {
+      let isAll = summary.resumedCount == summary.rowCount + summary.failureCount
+      words +=
+        isAll
+        ? ", all of them by the manifest"
+        : ", " + summary.resumedCount.counted("element") + " by the manifest"
+    }
     if summary.copiedCount > 0 { words += ", \(summary.copiedCount) copied" }
     if summary.existingCount > 0 { words += ", \(summary.existingCount) were there" }
     words += summary.troubles

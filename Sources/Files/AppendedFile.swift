@@ -32,7 +32,8 @@ package struct AppendedFile: ~Copyable, Sendable {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - start: What becomes of a file that exists.
-  ///   - followsLinks: Whether a link at `path` stands for its file; otherwise it is refused with `ELOOP`.
+  ///   - followsLinks: Whether a link at `path` stands for its file; otherwise it is refused with
+  ///     ``FileError/notRegular``.
   /// - Throws: ``FileError/cannotCreate(path:errno:)``: `EEXIST` for a new file that exists, `EWOULDBLOCK` for
   ///   a file that another process writes.
   package init(_ path: String, _ start: Start, followsLinks: Bool = true) throws(FileError) {
@@ -74,7 +75,10 @@ package struct AppendedFile: ~Copyable, Sendable {
     }
     while true {
       let number = open(path, flags, 0o666)
-      guard number >= 0 else { throw ReadFailure(errno: errno) }
+      // The system's words for a link that is not followed are about loops of links.
+      guard number >= 0 else {
+        throw ReadFailure(errno: errno == ELOOP ? FileError.notRegular : errno)
+      }
       let file = Descriptor(number)
       var (status, named) = (stat(), stat())
       guard fstat(number, &status) == 0 else { throw ReadFailure(errno: errno) }
@@ -139,17 +143,43 @@ package struct AppendedFile: ~Copyable, Sendable {
 
   /// Writes the buffer, and gives the file another name in its folder, which replaces an older file.
   ///
+  /// - Returns: The lock of the file, which other processes see as long as it exists.
   /// - Throws: ``FileError/writeFailed(path:errno:)``.
-  package consuming func finish(renamedTo name: String, durable: Bool) throws(FileError) {
+  package consuming func finish(
+    renamedTo name: String, durable: Bool
+  ) throws(FileError) -> FileLock {
     try flush(durable: durable)
     let folder = ([place.folder] + place.missingFolders).joined(separator: "/")
     guard rename(folder + "/" + place.name, name) == 0 else {
       throw .writeFailed(path: name, errno: errno)
     }
-    guard durable else { return }
-    let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard directory >= 0 else { return }
-    fsync(directory)
-    close(directory)
+    if durable {
+      let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      if directory >= 0 {
+        fsync(directory)
+        close(directory)
+      }
+    }
+    return FileLock(file)
+  }
+}
+
+/// A lock of a file, by which other processes notice that its writer goes on with other files.
+package struct FileLock: ~Copyable, Sendable {
+  private let file: Descriptor
+
+  fileprivate init(_ file: Descriptor) { self.file = file }
+
+  /// Locks the file at `path`, if it is there.
+  ///
+  /// - Throws: ``FileError/cannotCreate(path:errno:)``, with ``FileError/inUse`` for a file that another process
+  ///   has locked.
+  package init?(path: String) throws(FileError) {
+    let number = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard number >= 0 else { return nil }
+    file = Descriptor(number)
+    guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
+      throw .cannotCreate(path: path, errno: errno)
+    }
   }
 }

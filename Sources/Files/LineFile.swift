@@ -75,6 +75,9 @@ package final class RandomAccessFile: Sendable {
     file = Descriptor(number)
     var status = stat()
     guard fstat(number, &status) == 0 else { throw ReadFailure(errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw ReadFailure(errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+    }
     byteCount = Int(status.st_size)
   }
 

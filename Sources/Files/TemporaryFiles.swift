@@ -22,6 +22,8 @@ package final class TemporaryFiles: Sendable {
   private struct State {
     var live: Set<Entry> = []
     var folders: Set<String> = []
+    /// Files that get their names together.
+    var paths: Set<String> = []
     var isClosed = false
   }
 
@@ -47,6 +49,8 @@ package final class TemporaryFiles: Sendable {
       state.live = []
       for folder in state.folders { removeFolder(folder) }
       state.folders = []
+      for path in state.paths { unlink(path) }
+      state.paths = []
       state.isClosed = true
       end()
     }
@@ -74,6 +78,34 @@ package final class TemporaryFiles: Sendable {
     state.withLock { state in
       if state.folders.remove(path) != nil { removeFolder(path) }
     }
+  }
+
+  /// Adds the file at `path`, which ``rename(_:)`` gives its final name with others, or ``abandon(path:)``
+  /// removes.
+  package func add(path: String) { state.withLock { _ = $0.paths.insert(path) } }
+
+  /// Removes a file that was added.
+  package func abandon(path: String) {
+    state.withLock { state in
+      if state.paths.remove(path) != nil { unlink(path) }
+    }
+  }
+
+  /// Gives files that were added their final names; an interruption finds all renamed, or none.
+  ///
+  /// - Throws: ``FileError/cannotCreate(path:errno:)``; the files before it have their names then.
+  package func rename(_ names: [(path: String, name: String)]) throws(FileError) {
+    let failure = state.withLock { state -> FileError? in
+      for (path, name) in names {
+        guard state.paths.contains(path) else {
+          return .cannotCreate(path: name, errno: ECANCELED)
+        }
+        guard Glibc.rename(path, name) == 0 else { return .cannotCreate(path: name, errno: errno) }
+        state.paths.remove(path)
+      }
+      return nil
+    }
+    if let failure { throw failure }
   }
 
   /// Creates a file of a new name in `directory`; the result is an open descriptor, or `-errno`.

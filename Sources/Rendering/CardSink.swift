@@ -44,10 +44,11 @@ struct CardSink: RowSink {
       guard !isStreamPath(path) else {
         throw FileError.cannotCreate(path: path, errno: FileError.notRegular)
       }
-      try writePicture(picture.bytes, to: path, durable: isDurable)
+      // Equal pictures have equal names: the file is there, and a kill leaves no temporary of a second one.
       if let key = row.placed.card?.key, keys?.insert(key).inserted == false {
         return RowFiles(paths: [path])
       }
+      try writePicture(picture.bytes, to: path, durable: isDurable)
       let size = row.row.layout.pixelSize
       written.add(bytes: picture.bytes.count, width: size.width, rows: size.height)
     }

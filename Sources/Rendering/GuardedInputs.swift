@@ -4,12 +4,16 @@ import GalleyFeed
 import GalleyFiles
 import GalleyHandles
 
-/// The files that a run reads; no output may replace them.
+/// The files that a run reads, and its other outputs; no picture may replace them.
 ///
 /// A class, because the run adds the images of its rows and the sink checks them. There are at most as many
 /// as files in the assets folder.
 final class GuardedInputs {
   private var identities: Set<FileIdentity>
+  /// The files that the run writes beside its pictures, and those that its caller writes at the end.
+  private var outputs: Set<FileIdentity>
+  /// Whether an output does not exist yet, so that a picture may take its place.
+  private let hasNewOutputs: Bool
   private let assets: AssetFolder?
   /// An existing output file, which may be the image of a row.
   private var output: (path: String, identity: FileIdentity)?
@@ -18,6 +22,8 @@ final class GuardedInputs {
   /// Starts with the feed and the other inputs of `options`; images come from `assets`.
   init(_ options: RenderOptions, feed: FeedInput, assets: AssetFolder?) {
     identities = options.inputs
+    outputs = options.outputs
+    hasNewOutputs = outputs.contains { if case .new = $0 { true } else { false } }
     self.assets = assets
     switch feed {
     case .path(let path): FileIdentity(path: path).map { _ = identities.insert($0) }
@@ -26,16 +32,20 @@ final class GuardedInputs {
     }
   }
 
-  /// Checks that a file at `path` replaces no input.
+  /// Checks that a picture at `path` replaces no input and no other output.
   ///
-  /// - Throws: `RenderError.replacesInput(path:)`.
+  /// - Throws: `RenderError.replacesInput(path:)`, `RenderError.replacesOutput(path:)`.
   func check(_ path: String) throws(RenderError) {
-    guard !identities.isEmpty, let identity = FileIdentity(existingPath: path) else { return }
+    guard !identities.isEmpty || !outputs.isEmpty else { return }
+    let identity =
+      hasNewOutputs ? FileIdentity(path: path) : FileIdentity(existingPath: path)
+    guard let identity else { return }
     if identities.contains(identity) { throw .replacesInput(path: path) }
+    if outputs.contains(identity) { throw .replacesOutput(path: path) }
   }
 
-  /// Guards the file at `path`, which the run writes itself, against later outputs.
-  func keep(_ path: String) { FileIdentity(path: path).map { _ = identities.insert($0) } }
+  /// Guards the file at `path`, which the run has begun, against pictures.
+  func keep(_ path: String) { FileIdentity(path: path).map { _ = outputs.insert($0) } }
 
   /// Starts to check whether a row shows the file that the output at `path` replaces.
   func watchImages(of path: String) {

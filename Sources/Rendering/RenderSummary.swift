@@ -12,7 +12,7 @@ public struct RenderSummary: Hashable, Sendable {
   public var warningCount = 0
   /// The number of characters without a glyph in any font.
   public var missingGlyphCount = 0
-  /// The rows, of those, that an earlier run has rendered, by its manifest.
+  /// The elements, of both kinds, that an earlier run has rendered or failed to render, by its manifest.
   public var resumedCount = 0
   /// The rows whose pictures are copies from the picture cache.
   public var copiedCount = 0

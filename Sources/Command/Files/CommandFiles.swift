@@ -81,6 +81,11 @@ struct CommandFiles {
           name: name, path: path, identity: FileIdentity(path: path), isCheckedLater: !isChecked))
   }
 
+  /// The identity of an output, if there is one that is a file.
+  static func identity(ofOutput path: String?) -> FileIdentity? {
+    path.flatMap { $0 == "-" ? nil : FileIdentity(path: $0) }
+  }
+
   /// Adds a folder, if there is one, for files with the names of `pattern`.
   mutating func write(folder path: String?, _ pattern: PathPattern?, as name: String) {
     guard let path, let pattern else { return }

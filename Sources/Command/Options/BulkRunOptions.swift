@@ -28,8 +28,8 @@ struct BulkRunOptions: ParsableArguments {
       valueName: "pattern"))
   var names: String?
 
-  @Option(help: "The size after which the next of several archives begins.")
-  var archiveSize = ByteCount(ArchiveSet.usualByteLimit)
+  @Option(help: "The size after which the next of several archives begins; by default 256 MiB.")
+  var archiveSize: ByteCount?
 
   @Option(
     help: ArgumentHelp(
@@ -40,8 +40,10 @@ struct BulkRunOptions: ParsableArguments {
   var shard: ShardArgument?
 
   @Option(
-    help: "Divide the feed by bytes (ranges of rows), or by content (equal rows to one shard).")
-  var shardBy = Shard.Division.bytes
+    help: """
+      Divide the feed by bytes (ranges of rows, the default), or by content (equal rows to one shard).
+      """)
+  var shardBy: Shard.Division?
 
   @Option(
     help: ArgumentHelp(
@@ -49,8 +51,9 @@ struct BulkRunOptions: ParsableArguments {
       valueName: "dir"))
   var pictureCache: String?
 
-  @Option(help: "The size of the picture cache after which old pictures are removed.")
-  var pictureCacheSize = ByteCount(4 << 30)
+  @Option(
+    help: "The size of the picture cache after which old pictures are removed; by default 4 GiB.")
+  var pictureCacheSize: ByteCount?
 
   enum SameNames: String, ExpressibleByArgument, CaseIterable {
     case refuse, number
@@ -61,8 +64,11 @@ struct BulkRunOptions: ParsableArguments {
   /// - Throws: `ValidationError` if the environment has no number.
   func part(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Shard?
   {
-    try shard?.shard(by: shardBy, environment)
+    try shard?.shard(by: shardBy ?? .bytes, environment)
   }
+
+  /// The size after which the next archive begins.
+  var archiveByteLimit: Int { archiveSize?.count ?? ArchiveSet.usualByteLimit }
 
   /// `text` with the number of the shard in place of `{shard}`.
   func numbered(_ text: String) throws -> String {
@@ -87,8 +93,8 @@ struct BulkRunOptions: ParsableArguments {
     options.numbersNames = sameNames == .number
     options.replacesArchives = shard == nil || output.contains("{shard")
     options.shard = try part()
-    options.pictureCache = pictureCache
-    options.pictureCacheByteLimit = pictureCacheSize.count
+    options.pictureCache = try pictureCache.map(numbered)
+    if let size = pictureCacheSize { options.pictureCacheByteLimit = size.count }
     return options
   }
 
@@ -104,9 +110,11 @@ struct BulkRunOptions: ParsableArguments {
         --cards
         """)
     }
+    try checkPairs(isArchive: isArchive)
     guard pictureCache != "" else {
       throw ValidationError("--picture-cache is empty: name a folder")
     }
+    guard manifest != "" else { throw ValidationError("--manifest is empty: name a file") }
     guard manifest != "-" else {
       throw ValidationError(
         "--manifest=- is no file, and --resume could not continue it: name a file")
@@ -127,6 +135,23 @@ struct BulkRunOptions: ParsableArguments {
       throw ValidationError("--same-names number needs all rows, and a shard has a part of them")
     }
     _ = try part()
+    _ = try pictureCache.map(numbered)
+  }
+
+  /// Refuses options that mean nothing without another one.
+  private func checkPairs(isArchive: Bool) throws {
+    guard shard != nil || shardBy == nil else {
+      throw ValidationError("--shard-by says how --shard divides the feed: add --shard")
+    }
+    guard pictureCache != nil || pictureCacheSize == nil else {
+      throw ValidationError("--picture-cache-size goes with --picture-cache")
+    }
+    guard isArchive || archiveSize == nil else {
+      throw ValidationError("--archive-size goes with --cards and an output that ends in .tar")
+    }
+    guard archiveSize?.count ?? 10_240 >= 10_240 else {
+      throw ValidationError("--archive-size is at least 10 KiB")
+    }
   }
 }
 

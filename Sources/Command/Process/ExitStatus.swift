@@ -32,7 +32,9 @@ extension ExitStatus {
   init(_ error: any Error) {
     self =
       switch error {
-      case is FileConflict, RenderError.replacesInput, is UnpairedInputs: .usage
+      case is FileConflict, RenderError.replacesInput, RenderError.replacesOutput,
+        is UnpairedInputs:
+        .usage
       case let error as FeedError: ExitStatus(error)
       case let error as PNGError: ExitStatus(error)
       case let error as OutputError: error.errno == EPIPE ? .brokenPipe : .ioError

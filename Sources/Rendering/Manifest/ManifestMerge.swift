@@ -231,7 +231,12 @@ package struct ManifestMerge {
     } catch {
       throw DamagedPicture(name: name, reason: systemMessage(error.errno))
     }
-    guard let bytes else { throw DamagedPicture(name: name, reason: "it is not there") }
+    guard let bytes else {
+      throw DamagedPicture(
+        name: name,
+        reason: row.slice == nil
+          ? "it is not there" : "the archive has another file at byte \(row.slice?.offset ?? 0)")
+    }
     let digest = bytes.withUnsafeBytes { ContentKey(hashing: $0) }
     guard bytes.count == row.bytes, row.digest == "\(digest)" else {
       throw DamagedPicture(name: name, reason: "its bytes are not those of the manifest")

@@ -25,7 +25,12 @@ final class ManifestWriter {
       file = try AppendedFile(path, isNew ? .new : .continued)
     } catch {
       switch error {
-      case .cannotCreate(_, FileError.exists): throw BulkError.manifestExists(path: path)
+      case .cannotCreate(_, FileError.exists):
+        // A link that leads nowhere has no stamp.
+        guard FileStamp(path: path)?.isRegular ?? true else {
+          throw FileError.cannotCreate(path: path, errno: FileError.notRegular)
+        }
+        throw BulkError.manifestExists(path: path)
       case .cannotCreate(_, FileError.inUse): throw BulkError.manifestInUse(path: path)
       default: throw error
       }
