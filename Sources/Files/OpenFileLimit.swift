@@ -1,3 +1,5 @@
+// `struct rlimit` comes with the C module that is read first, which may be this one.
+internal import CLinux
 import Glibc
 
 /// The number of files that this process may open.
