@@ -97,6 +97,7 @@ package struct PictureDemand: Sendable {
     ).rows.dropFirst(input.display.count)
     var keys = KeyedSet<ContentKey>(capacity: wanted.pictures.count + ahead.count)
     for picture in wanted.pictures { _ = keys.insert(picture.id.key) }
+    wanted.layouts.reserveCapacity(ahead.count)
     for row in ahead where input[row].isLaidOut && keys.insert(input[row].key) {
       wanted.layouts.append(row)
     }
@@ -203,8 +204,15 @@ package struct PictureDemand: Sendable {
   private func putInTime(
     _ pictures: inout [Picture], count: Int, _ input: DemandInput, _ present: some PresentPictures
   ) {
+    // Mostly all visible pictures are there, because they were made before they were visible.
+    var missingCount = 0
+    for place in 0..<count where !present.has(pictures[place].id) { missingCount += 1 }
+    guard missingCount > 1 else { return }
     var (missing, others): ([Picture], [Picture]) = ([], [])
+    missing.reserveCapacity(missingCount)
+    others.reserveCapacity(count - missingCount)
     var costs: [Duration] = []
+    costs.reserveCapacity(missingCount)
     for picture in pictures[..<count] {
       if present.has(picture.id) {
         others.append(picture)
@@ -215,7 +223,6 @@ package struct PictureDemand: Sendable {
         cost(
           of: picture.id, input[picture.row], hasLayout: present.hasLayout(of: picture.id.key)))
     }
-    guard missing.count > 1 else { return }
     let order = DeadlineOrder(workerCount: workerCount, time: input.time)
       .order(Array(costs.indices)) { costs[$0] }
     var place = 0

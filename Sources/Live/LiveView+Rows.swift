@@ -105,8 +105,9 @@ extension LiveView {
     }
     let place = TablePlace.row(path).path
     let kept = Surroundings(self)
+    let isAtOnce = commitsAtOnce
     let first = try edit { (table: inout LiveTable) throws(ChangeSetError) in
-      guard commitsAtOnce else {
+      guard isAtOnce else {
         let first = try table.insert(models, at: place)
         commit(&table)
         return first
@@ -115,7 +116,7 @@ extension LiveView {
       return try table.insertVisible(models, at: place)
     }
     guard let first else { return [] }
-    follow(insertionOf: models.count, at: place, kept)
+    follow(insertionOf: models.count, at: place, kept, isAlone: isAtOnce)
     return (0..<UInt64(models.count)).map { RowID(first.number + $0) }
   }
 
@@ -139,8 +140,11 @@ extension LiveView {
   /// Keeps the known rows around the viewport after an insertion above them, which has moved them
   /// and changed nothing else of them: so a feed may grow at its top in each frame.
   ///
+  /// - Parameter isAlone: Whether the edit was the insertion alone, so that all rows below have moved by its height.
   /// - Complexity: O(log rows + rows in the ranges).
-  private func follow(insertionOf count: Int, at path: RowPath, _ kept: Surroundings) {
+  private func follow(
+    insertionOf count: Int, at path: RowPath, _ kept: Surroundings, isAlone: Bool
+  ) {
     var kept = kept
     let rows = table.rows.visible
     let height = rows.totalHeight - kept.totalHeight
@@ -151,7 +155,7 @@ extension LiveView {
     var moved = first.path
     if moved.section == path.section { moved.row += count }
     guard rows.contains(moved), rows.id(at: moved) == first.id,
-      rows.offset(at: moved) == first.y + height
+      isAlone || rows.offset(at: moved) == first.y + height
     else { return }
     if kept.nearby?.follow(insertionAt: rows.index(of: path), count: count, height: height) ?? false
     {

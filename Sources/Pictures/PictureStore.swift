@@ -172,6 +172,7 @@ package final class PictureStore {
   ) {
     round += 1
     var requests: [PictureRequest] = []
+    requests.reserveCapacity(8)
     for (row, key) in heights {
       if let model = model(key) {
         requests.append(PictureRequest(goal: .height(row: row, key), model: model))

@@ -33,9 +33,9 @@ public struct ScrolledTable: Sendable {
   public private(set) var questionCount = 0
 
   /// The number of times that an end of the table kept the anchor from its position.
-  package private(set) var stoppedCount = 0
-  /// The anchor row of the last change of places, which is preferred while it is visible.
-  private var held: RowID?
+  package internal(set) var stoppedCount = 0
+  /// The anchor row of the last change of places, which is preferred while it is visible, with its path then.
+  var held: (id: RowID, path: RowPath)?
   /// The change maps that lead from the visible to the pending rows, in order.
   private var waiting: [ChangeMap] = []
   private var updates = OpenUpdates()
@@ -135,6 +135,7 @@ public struct ScrolledTable: Sendable {
         RowPath(section: row.section, row: row.row + (isBelow ? heights.count : 0)), false
       )
     }
+    let totalHeight = visible.totalHeight
     visible = TableRows(estimatedHeight: pending.estimatedHeight)
     do { try pending.insert(heights, at: path) } catch {
       visible = pending
@@ -142,7 +143,9 @@ public struct ScrolledTable: Sendable {
     }
     visible = pending
     isComplete = false
-    hold(anchor)
+    let isMoved = anchor.map { path < $0.path } ?? false
+    let change = isMoved ? visible.totalHeight - totalHeight : 0
+    hold(anchor, y: anchor.map { viewport.offset + $0.screenY + change })
   }
 
   /// Replaces all rows.
@@ -197,65 +200,6 @@ public struct ScrolledTable: Sendable {
     let anchor = anchor
     viewport.size = size
     hold(anchor)
-  }
-
-  private mutating func hold(_ anchor: ScrollAnchor?) {
-    let offset = anchor.map { visible.offset(at: $0.path) - $0.screenY } ?? viewport.offset
-    scroll(to: offset)
-    if viewport.offset != offset { stoppedCount += 1 }
-    held = anchor?.id
-  }
-
-  /// Returns the anchor among the visible rows for which `place` returns a path; a row without known height, or
-  /// that is reloaded, only if all are.
-  private func firstVisible(
-    _ place: (RowPath) -> (path: RowPath, isReloaded: Bool)?
-  ) -> ScrollAnchor? {
-    var first: ScrollAnchor?
-    var known: ScrollAnchor?
-    let rows = visible.rows(in: viewport.band)
-    var left = rows.count
-    visible.forEachRow(from: rows.lowerBound) { row in
-      guard left > 0 else { return false }
-      left -= 1
-      guard let (path, isReloaded) = place(row.path) else { return true }
-      let anchor = ScrollAnchor(path: path, id: row.id, screenY: row.y - viewport.offset)
-      first = first ?? anchor
-      // At the top of the table, the top row is the anchor.
-      guard viewport.offset > 0 else { return false }
-      guard row.isKnown, !isReloaded else { return true }
-      // A known row that enters at the top does not take over: rows between them may still be measured, and
-      // would move the text in view.
-      if row.id == held || known == nil { known = anchor }
-      return row.id != held && held != nil
-    }
-    return known ?? first
-  }
-
-  /// Returns the anchor that survives changes, with its path after them.
-  private func anchor(through maps: [ChangeMap]) -> ScrollAnchor? {
-    func place(_ path: RowPath) -> (path: RowPath, isReloaded: Bool)? {
-      var (path, isReloaded) = (path, false)
-      // By index, because a loop over the maps would copy each of them.
-      for index in maps.indices {
-        isReloaded = isReloaded || maps[index].reloadedRows.contains(path)
-        guard let next = maps[index].newPath(ofUnmoved: path) else { return nil }
-        path = next
-      }
-      return (path, isReloaded)
-    }
-    if let anchor = firstVisible(place) { return anchor }
-    let rows = visible.rows(in: viewport.band)
-    guard !rows.isEmpty, !maps.contains(where: \.replacesAll) else { return nil }
-    let top = visible.offset(at: visible.path(ofRow: rows.lowerBound))
-    var below: ScrollAnchor?
-    visible.forEachRow(from: rows.upperBound) { row in
-      below = place(row.path).map {
-        ScrollAnchor(path: $0.path, id: row.id, screenY: top - viewport.offset)
-      }
-      return below == nil
-    }
-    return below
   }
 
   // MARK: Heights

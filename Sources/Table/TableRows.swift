@@ -151,6 +151,18 @@ public struct TableRows: Sendable {
     public var isKnown: Bool
   }
 
+  /// Returns the row at `path`; `nil` if there is none.
+  ///
+  /// - Complexity: O(log n).
+  public func entry(at path: RowPath) -> Entry? {
+    guard contains(path) else { return nil }
+    let index = index(of: path)
+    let row = rows[index]
+    return Entry(
+      path: path, id: row.id, y: rows.offset(ofRow: index), height: row.height,
+      isKnown: row.round == round)
+  }
+
   /// Calls `body` with the rows from row `index` on, counted over all sections, until it returns
   /// `false`.
   ///
