@@ -35,7 +35,7 @@ public struct FeedFrame: Sendable {
 
   /// Returns the frame with other overlays.
   package func drawn(under overlays: [DrawnOverlay]) -> FeedFrame {
-    overlays == self.overlays
+    overlays.isEmpty && self.overlays.isEmpty || overlays == self.overlays
       ? self : FeedFrame(plan: plan, parts: parts, kit: kit, overlays: overlays)
   }
 

@@ -12,6 +12,8 @@ struct LiveKit: Sendable {
   let fillers: FillerStrips
   let pool: WorkerPool<ScrollWorker>
   let throttle: Throttle
+  /// The time between two frames.
+  let interval: Duration
 
   /// Reads the fonts and starts the workers, on another thread than the caller's.
   @concurrent static func make(_ options: ScrollOptions) async throws -> LiveKit {
@@ -28,7 +30,8 @@ struct LiveKit: Sendable {
     }
     return LiveKit(
       options: options, shop: shop, fillers: fillers, pool: pool,
-      throttle: Throttle(factor: options.costModel.throttle, clock: options.frameClock))
+      throttle: Throttle(factor: options.costModel.throttle, clock: options.frameClock),
+      interval: options.budget.interval)
   }
 
   /// Makes the worker that lays out and draws on the main queue; `nil` in async mode.

@@ -222,7 +222,8 @@ extension LiveView {
   func composite(_ visible: VisibleRows, _ pass: inout LivePass) {
     let instant = throttle.now
     let plan = plan(visible, at: pass.offset, instant)
-    pass.hasChanged = plan.differs(from: shown)
+    // Mostly the offset is another one, and then nothing else is compared or copied.
+    pass.hasChanged = shown?.offset != plan.offset || plan.differs(from: shown)
     guard pass.hasChanged else {
       // The waiting frame equals the last one, because an edit was reverted.
       pinnedOffset = nil
@@ -251,7 +252,7 @@ extension LiveView {
     pass.frame = frame
     pass.isPresented = true
     pass.blankArea = frame.blankArea
-    finish(frame, visible)
+    finish(frame, plan, visible)
   }
 
   /// Returns the plan of the present pictures, which the store has found then.
@@ -267,15 +268,20 @@ extension LiveView {
     // The memory is that of the last plan.
     var placements = placements
     self.placements = []
-    placements.removeAll(keepingCapacity: true)
-    placements.reserveCapacity(visible.rows.count)
     defer { self.placements = placements }
+    var count = 0
     for row in visible.rows {
-      placements.append(
-        Placement(
-          row: row, key: window[row].key, y: visible.y(ofRow: row),
-          height: visible.height(ofRow: row)))
+      let placement = Placement(
+        row: row, key: window[row].key, y: visible.y(ofRow: row),
+        height: visible.height(ofRow: row))
+      if count < placements.count {
+        placements[count] = placement
+      } else {
+        placements.append(placement)
+      }
+      count += 1
     }
+    if count < placements.count { placements.removeLast(placements.count - count) }
     store.beginFrame()
     return compositor.composite(Scene(placements), at: offset) { placement in
       let band = seen.clamped(to: placement.band).shifted(by: -placement.y)
@@ -316,9 +322,9 @@ extension LiveView {
     return true
   }
 
-  private func finish(_ frame: FeedFrame, _ visible: VisibleRows) {
-    shown = frame.plan
-    if !frame.plan.isBlank || lacksOnlyRefused(frame.plan) {
+  private func finish(_ frame: FeedFrame, _ plan: FramePlan, _ visible: VisibleRows) {
+    shown = plan
+    if !plan.isBlank || lacksOnlyRefused(plan) {
       ranges.didDisplay()
       for row in visible.rows where window[row].older != nil {
         window[row].older = nil

@@ -60,7 +60,7 @@ extension LiveView {
     guard idleHeights.precache.isRunning else { return }
     if let painter {
       let began = throttle.now
-      guard let task = nextIdleTask(timeLeft: options.budget.interval - (began - start)) else {
+      guard let task = nextIdleTask(timeLeft: interval - (began - start)) else {
         return
       }
       let cell = task.model.cell

@@ -16,7 +16,7 @@ extension LiveView {
     // While no row enters the display range, the visible pictures are requested already, unless they did
     // not fit. While some are missing, the order of requests matters.
     let isWaiting = shown?.isBlank ?? true || waitingCommit != nil || waitingRows != nil
-    guard wish != lastWish || options.capsPictures || isWaiting else { return }
+    guard wish != lastWish || demand.isCapped || isWaiting else { return }
     hasTallRows = hasTallRow(in: rows.display)
     lastWish = wish
     lastWish?.place = hasTallRows ? viewport.offset >> 8 : 0
@@ -49,7 +49,7 @@ extension LiveView {
       displayBand: ranges.ranges.display.band(
         around: viewport, isForward: ranges.isForward,
         totalHeight: table.rows.visible.totalHeight),
-      direction: ranges.isForward ? .forward : .backward, time: options.budget.interval)
+      direction: ranges.isForward ? .forward : .backward, time: interval)
     let window = window
     input.rows.reserveCapacity(lastRows.preload.count)
     for row in lastRows.preload { input.rows.append(window[row].demanded) }
@@ -58,7 +58,7 @@ extension LiveView {
 
   /// Keeps the pictures that fit, if visible ones may be left out.
   private func keepAdmitted(_ wanted: PictureDemand.Wanted) {
-    guard options.capsPictures else { return }
+    guard demand.isCapped else { return }
     var admitted: Set<PictureID> = []
     admitted.reserveCapacity(wanted.pictures.count)
     for picture in wanted.pictures { admitted.insert(picture.id) }

@@ -140,7 +140,11 @@ extension LiveView {
   /// Keeps the known rows around the viewport after an insertion above them, which has moved them
   /// and changed nothing else of them: so a feed may grow at its top in each frame.
   ///
-  /// - Parameter isAlone: Whether the edit was the insertion alone, so that all rows below have moved by its height.
+  /// - Parameters:
+  ///   - count: The number of new rows.
+  ///   - path: The place of the first.
+  ///   - kept: The knowledge before the edit.
+  ///   - isAlone: Whether the edit was the insertion alone, so that all rows below have moved by its height.
   /// - Complexity: O(log rows + rows in the ranges).
   private func follow(
     insertionOf count: Int, at path: RowPath, _ kept: Surroundings, isAlone: Bool

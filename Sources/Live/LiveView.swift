@@ -136,6 +136,9 @@ public class LiveView {
   /// The settings; script and refresh rate have no effect.
   public var options: ScrollOptions { kit.options }
 
+  /// The time between two frames; a pass that reads it from ``options`` would copy these.
+  var interval: Duration { kit.interval }
+
   /// The differences between the fonts and the request.
   public var fontWarnings: [FontWarning] { kit.shop.fontWarnings }
 

@@ -100,7 +100,8 @@ package final class PictureStore {
   package var spans: [WorkSpan] { queue.withLock { $0.spans ?? [] } }
 
   /// The reason why workers can make no more pictures, as of the last ``takeMade()``.
-  package private(set) var error: (any Error)?
+  package var error: (any Error)? { failure }
+  @exclusivity(unchecked) private var failure: (any Error)?
 
   /// The number of waiting requests, and its maximum so far.
   package var waiting: (count: Int, most: Int) {
@@ -127,17 +128,21 @@ package final class PictureStore {
   /// Whether no request waits or runs, and no result is left to take.
   package var isIdle: Bool { queue.withLock { $0.isIdle } }
 
+  @exclusivity(unchecked) private var framePictures = FoundPictures()
+
   /// The pictures of the frame that was begun last.
-  @exclusivity(unchecked) package private(set) var found = FoundPictures()
+  ///
+  /// Computed, because other modules would check the access to a stored property.
+  package var found: FoundPictures { framePictures }
 
   /// Begins a frame, whose pictures ``find(_:)`` adds to ``found``.
-  package func beginFrame() { found.begin() }
+  package func beginFrame() { framePictures.begin() }
 
   /// Adds a picture to those of the frame; returns false if it is missing.
   package func find(_ id: PictureID) -> Bool {
-    if found.addNext(id) { return true }
+    if framePictures.addNext(id) { return true }
     guard let picture = pictures[id]?.picture else { return false }
-    found.add(picture)
+    framePictures.add(picture)
     return true
   }
 
@@ -151,7 +156,7 @@ package final class PictureStore {
   package func add(_ picture: RowPicture) {
     let old = pictures.updateValue(
       HeldPictures.Held(picture: picture, round: round), forKey: picture.id)
-    if old != nil { found.forget() }
+    if old != nil { framePictures.forget() }
     byteCount += picture.byteCount - (old?.picture.byteCount ?? 0)
   }
 
@@ -228,7 +233,7 @@ package final class PictureStore {
         woken: queue.wakeForRoom())
     }
     guard let made = news else { return false }
-    error = error ?? made.error
+    failure = failure ?? made.error
     wake(made.woken)
     for picture in made.shown + made.late {
       note(picture.failure, picture.imageFailures, of: picture.goal.key)
@@ -287,7 +292,7 @@ package final class PictureStore {
     var evicted: [RowPicture] = []
     for held in pictures.values where held.round != round { evicted.append(held.picture) }
     // The releasing thread is to have the last references.
-    if !evicted.isEmpty { found.forget() }
+    if !evicted.isEmpty { framePictures.forget() }
     for picture in evicted {
       pictures[picture.id] = nil
       byteCount -= picture.byteCount

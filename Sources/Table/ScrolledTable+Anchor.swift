@@ -4,7 +4,9 @@ import GalleyPrimitives
 extension ScrolledTable {
   /// Scrolls so that the anchor keeps its place on the screen.
   ///
-  /// - Parameter y: The y of the anchor row, if it is known.
+  /// - Parameters:
+  ///   - anchor: The row; `nil` to stay at the offset.
+  ///   - y: The y of its top, if it is known.
   mutating func hold(_ anchor: ScrollAnchor?, y: Int? = nil) {
     let offset =
       anchor.map { (y ?? visible.offset(at: $0.path)) - $0.screenY } ?? viewport.offset
