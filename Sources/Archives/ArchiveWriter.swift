@@ -219,8 +219,15 @@ package struct ArchiveWriter: ~Copyable, Sendable {
 
   private mutating func begin() throws(FileError) {
     try checkName(path)
-    current = try AppendedFile(growingPath, .emptied, followsLinks: false)
-    if isWhole { TemporaryFiles.shared.add(path: growingPath) }
+    let path = path
+    let growingPath = growingPath
+    if isWhole {
+      try TemporaryFiles.shared.add(path: growingPath) { () throws(FileError) in
+        current = try AppendedFile(growingPath, .emptied, followsLinks: false)
+      }
+    } else {
+      current = try AppendedFile(growingPath, .emptied, followsLinks: false)
+    }
     begunCount = shards.count + 1
     // Another process may have completed the archive before this one had the lock.
     do throws(FileError) {

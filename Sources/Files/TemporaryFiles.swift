@@ -25,6 +25,8 @@ package final class TemporaryFiles: Sendable {
     /// Files that get their names together.
     var paths: Set<String> = []
     var isClosed = false
+    /// The number of groups of files that are getting their names.
+    var endingCount = 0
   }
 
   /// The temporary files of this process.
@@ -40,21 +42,34 @@ package final class TemporaryFiles: Sendable {
 
   /// Unlinks every temporary; open files then fail to commit, and no new one can be made.
   ///
+  /// The call waits while files get their names between ``beginEnding()`` and ``endEnding()``.
+  ///
   /// - Parameter end: Called last, before another thread can notice that its file is gone. It may end the
   ///   process; it must not use these files.
   /// - Complexity: O(temporaries) system calls.
   package func abandonAll(then end: () -> Void = {}) {
-    state.withLock { state in
-      for entry in state.live { remove(entry) }
-      state.live = []
-      for folder in state.folders { removeFolder(folder) }
-      state.folders = []
-      for path in state.paths { unlink(path) }
-      state.paths = []
-      state.isClosed = true
-      end()
+    func abandon() -> Bool {
+      state.withLock { state in
+        guard state.endingCount == 0 else { return false }
+        for entry in state.live { remove(entry) }
+        state.live = []
+        for folder in state.folders { removeFolder(folder) }
+        state.folders = []
+        for path in state.paths { unlink(path) }
+        state.paths = []
+        state.isClosed = true
+        end()
+        return true
+      }
     }
+    while !abandon() { usleep(1000) }
   }
+
+  /// Begins to give several files their names: an interruption comes before the first or after the last.
+  package func beginEnding() { state.withLock { $0.endingCount += 1 } }
+
+  /// Ends what ``beginEnding()`` began.
+  package func endEnding() { state.withLock { $0.endingCount -= 1 } }
 
   /// Makes a folder with a new name in the folder for temporary files; it is to have files only.
   ///
@@ -80,9 +95,20 @@ package final class TemporaryFiles: Sendable {
     }
   }
 
-  /// Adds the file at `path`, which ``rename(_:)`` gives its final name with others, or ``abandon(path:)``
-  /// removes.
-  package func add(path: String) { state.withLock { _ = $0.paths.insert(path) } }
+  /// Calls `open`, which makes the file at `path`, and adds that file: ``rename(_:)`` gives it its final name with
+  /// others, or ``abandon(path:)`` removes it.
+  ///
+  /// - Throws: The error of `open`, or ``FileError/cannotCreate(path:errno:)`` after ``abandonAll(then:)``.
+  package func add(path: String, _ open: () throws(FileError) -> Void) throws(FileError) {
+    // Creation and listing are one step, as in `create`.
+    let failure = state.withLock { state -> FileError? in
+      guard !state.isClosed else { return .cannotCreate(path: path, errno: ECANCELED) }
+      do throws(FileError) { try open() } catch { return error }
+      state.paths.insert(path)
+      return nil
+    }
+    if let failure { throw failure }
+  }
 
   /// Removes a file that was added.
   package func abandon(path: String) {

@@ -123,8 +123,11 @@ package struct ManifestMerge {
       // A pipe may refuse the bytes: it gets them before archives have their names.
       if output.isStream {
         try output.commit(durable: durable)
-        try writer?.finish()
+        try Self.finish(&writer)
       } else {
+        // An interruption comes before the first archive has its name or after the manifest has its.
+        TemporaryFiles.shared.beginEnding()
+        defer { TemporaryFiles.shared.endEnding() }
         try writer?.finish()
         try output.commit(durable: durable)
       }
@@ -133,6 +136,12 @@ package struct ManifestMerge {
       throw error
     }
     return totals
+  }
+
+  private static func finish(_ writer: inout ArchiveWriter?) throws {
+    TemporaryFiles.shared.beginEnding()
+    defer { TemporaryFiles.shared.endEnding() }
+    try writer?.finish()
   }
 
   /// Describes the file of the shards that `identity` is; `nil` if it is none of them.
