@@ -127,6 +127,7 @@ extension LiveView {
     var nearby: NearbyRows?
     let wish: Wish?
     let totalHeight: Int
+    let rowCount: Int
 
     init(_ view: LiveView) {
       // Changes that wait become visible with the edit, and may be those of any row.
@@ -134,6 +135,7 @@ extension LiveView {
       nearby = view.nearby
       wish = view.lastWish.flatMap { $0.editCount == view.editCount ? $0 : nil }
       totalHeight = view.table.rows.visible.totalHeight
+      rowCount = view.table.rowCount
     }
   }
 
@@ -152,10 +154,11 @@ extension LiveView {
     var kept = kept
     let rows = table.rows.visible
     let height = rows.totalHeight - kept.totalHeight
-    guard let first = kept.window.rows.first, waitingRows == nil, heightDemand == nil,
+    // With a policy that waits, the insertion is not visible yet.
+    guard rows.rowCount == kept.rowCount + count,
+      let first = kept.window.rows.first, waitingRows == nil, heightDemand == nil,
       path.section < rows.sectionCount, rows.index(of: path) <= kept.window.first
     else { return }
-    // With a policy that waits, the insertion is not visible yet.
     var moved = first.path
     if moved.section == path.section { moved.row += count }
     guard rows.contains(moved), rows.id(at: moved) == first.id,

@@ -52,6 +52,23 @@ struct CommitPolicyTests {
     await view.close()
   }
 
+  @Test("an insertion into a section above that waits moves no row of the screen")
+  func waitingInsertionAbove() async throws {
+    let view = try await view()
+    try view.perform([.insertSection(0, rowCount: 0)], row: { _ in items(0..<1)[0] })
+    try view.remove(1..<60, inSection: 1)
+    _ = try await view.settle()
+    view.commitPolicy = .whenReady(within: .seconds(3600))
+    try view.insert(items(100..<103), at: 0)
+    _ = try view.makeFrame()
+    #expect(view.hasWaitingChanges && view.table.rows.visible.rowCount == 1)
+    #expect(view.lastRows.visible == 0..<1)
+    let frame = try await view.settle()
+    #expect(view.lastRows.visible == view.visibleRows && view.visibleRows.upperBound == 4)
+    #expect(frame.blankArea == 0)
+    await view.close()
+  }
+
   @Test(
     "rows that are reloaded with equal contents at another width come to be seen",
     .timeLimit(.minutes(2)))

@@ -74,8 +74,10 @@ final class LiveFuzz {
       checkOrder()
       if canMove { anchor = view.table.rows.anchor } else { checkAnchor() }
       anchor = view.table.rows.anchor
+      checkKnown()
       if random.below(3) > 0 { _ = try view.makeFrame() }
       checkAnchor()
+      checkKnown()
       if random.below(3) == 0 { await Task.yield() }
       if !faults.isEmpty { return }
     }
@@ -175,6 +177,32 @@ final class LiveFuzz {
     let y = table.visible.offset(at: path) - table.viewport.offset
     if y != anchor.screenY {
       faults.append("row \(anchor.id.number) is at \(y) of the screen, not at \(anchor.screenY)")
+    }
+  }
+
+  /// Checks that the view's knowledge of the rows around the viewport is the table's.
+  private func checkKnown() {
+    let rows = view.table.rows.visible
+    var last = view.window.first
+    if !view.window.rows.isEmpty {
+      rows.forEachRow(from: last) { (entry: TableRows.Entry) in
+        let known = view.window[last]
+        if known.id != entry.id || known.path != entry.path || known.y != entry.y
+          || known.height != entry.height
+        {
+          faults.append("row \(last) is known as \(known)")
+        }
+        last += 1
+        return last < view.window.indices.upperBound
+      }
+    }
+    if last != view.window.indices.upperBound { faults.append("rows are known beyond \(last)") }
+    guard var nearby = view.nearby else { return }
+    let band = view.table.rows.viewport.band
+    if nearby.totalHeight != rows.totalHeight
+      || nearby.rows(in: band, of: rows) != rows.rows(in: band)
+    {
+      faults.append("known edges \(nearby)")
     }
   }
 
