@@ -18,7 +18,10 @@ package struct DeadlineOrder: Hashable, Sendable {
   ///
   /// - Complexity: O(tasks × workers).
   package func order<Task>(_ tasks: [Task], cost: (Task) -> Duration) -> [Task] {
-    var free = Array(repeating: Duration.zero, count: workerCount)
+    // As in `KeyedSet`, without a look-up of the memory's type.
+    var free: [Duration] = []
+    free.reserveCapacity(workerCount)
+    for _ in 0..<workerCount { free.append(.zero) }
     var (inTime, late): ([Task], [Task]) = ([], [])
     for task in tasks {
       let worker = free.indices.min { free[$0] < free[$1] } ?? 0

@@ -21,14 +21,16 @@ struct KeyedSet<Element: KeyedElement> {
   /// The places of elements, from 1; 0 for an empty slot.
   ///
   /// Elements of equal slots are in the slots that follow.
-  private var slots: [Int32]
+  private var slots: [Int32] = []
 
   /// Makes a set of at most `capacity` elements.
   init(capacity: Int) {
     elements.reserveCapacity(capacity)
     var count = 16
     while count < 2 * capacity { count *= 2 }
-    slots = Array(repeating: 0, count: count)
+    // The initializer for repeated elements would look up the type of the array's memory each time.
+    slots.reserveCapacity(count)
+    for _ in 0..<count { slots.append(0) }
   }
 
   /// Adds an element; returns whether it is new.

@@ -71,7 +71,7 @@ struct CommitPolicyTests {
 
   @Test(
     "rows that are reloaded with equal contents at another width come to be seen",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(15)))
   func reloadsAtAnotherWidth() async throws {
     var options = try viewOptions(.async) { $0.crossFade = .milliseconds(100) }
     let view = try await FeedView(options)
