@@ -23,6 +23,7 @@ package struct DeadlineOrder: Hashable, Sendable {
     free.reserveCapacity(workerCount)
     for _ in 0..<workerCount { free.append(.zero) }
     var (inTime, late): ([Task], [Task]) = ([], [])
+    inTime.reserveCapacity(tasks.count)
     for task in tasks {
       let worker = free.indices.min { free[$0] < free[$1] } ?? 0
       let end = free[worker] + cost(task)
@@ -33,6 +34,7 @@ package struct DeadlineOrder: Hashable, Sendable {
         late.append(task)
       }
     }
-    return inTime + late
+    inTime += late
+    return inTime
   }
 }

@@ -156,7 +156,8 @@ package struct PictureDemand: Sendable {
       appendNear(row, input[row], bands, input.direction, &near)
       appendOlder(row, input[row], present, &pictures)
     }
-    return (pictures + near, visibleCount, keptCount)
+    pictures += near
+    return (pictures, visibleCount, keptCount)
   }
 
   /// Appends the pictures of a row, or those of a very high row that are visible.
