@@ -84,7 +84,8 @@ struct ProgressRecord: Encodable {
   var secondsLeft: Double?
   var summary: Bool?
 
-  init(isTotal: Bool) { summary = isTotal ? true : nil }
+  /// Makes the sums of no manifests.
+  init(isTotal: Bool) { (summary, secondsLeft) = isTotal ? (true, 0) : (nil, nil) }
 
   init(_ path: String, _ progress: ManifestProgress, newRows: Int, elapsed: Double) {
     manifest = path
@@ -107,8 +108,8 @@ struct ProgressRecord: Encodable {
     rowsPerSecond += other.rowsPerSecond
     feedBytesDone = feedBytesDone.flatMap { done in other.feedBytesDone.map { done + $0 } }
     feedBytes = feedBytes.flatMap { total in other.feedBytes.map { total + $0 } }
-    // Shards run at the same time: the slowest one decides.
-    secondsLeft = [secondsLeft, other.secondsLeft].compactMap { $0 }.max()
+    // Shards run at the same time: the slowest one decides, and one that stands still has no known end.
+    secondsLeft = secondsLeft.flatMap { left in other.secondsLeft.map { max(left, $0) } }
   }
 
   private var fraction: Double? {
