@@ -158,9 +158,9 @@ let package = Package(
     stage(
       "FrameAssembly",
       [
-        "GalleyPrimitives", "GalleyHandles", "GalleyFeed", "GalleyText", "GalleyLayout",
-        "GalleyCells", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyCompositing",
-        "GalleyFrames", "GalleyCellRendering", "GalleyPictures",
+        "GalleyPrimitives", "GalleyFiles", "GalleyHandles", "GalleyFeed", "GalleyText",
+        "GalleyLayout", "GalleyCells", "GalleyTable", "GalleyRaster", "GalleyPNG",
+        "GalleyCompositing", "GalleyFrames", "GalleyCellRendering", "GalleyPictures",
       ]),
     stage(
       "Live",

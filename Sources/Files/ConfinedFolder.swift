@@ -4,7 +4,8 @@ import Glibc
 /// An open folder whose files are found by names that cannot lead out of it.
 ///
 /// The kernel resolves a name beneath the folder, even a name with dots and links. A name that ends in a
-/// symbolic link is refused, and opening a pipe does not wait for its writer.
+/// symbolic link is refused, and opening a pipe does not wait for its writer. Where the kernel has no openat2, or a
+/// container refuses it, the components of the name are opened one by one, and all links and `..` are refused.
 ///
 /// - SeeAlso: openat2(2), `RESOLVE_BENEATH`.
 package final class ConfinedFolder: Sendable {
@@ -36,7 +37,15 @@ package final class ConfinedFolder: Sendable {
   }
 
   private func open(_ name: String) throws(ReadFailure) -> Descriptor {
-    let number = galley_open_beneath(descriptor.number, name)
+    try opened(galley_open_beneath(descriptor.number, name))
+  }
+
+  /// The bytes of a file that is found without openat2.
+  func readByComponents(_ name: String, byteLimit: Int) throws(ReadFailure) -> [UInt8] {
+    try opened(galley_walk_beneath(descriptor.number, name)).readRegularFile(byteLimit: byteLimit)
+  }
+
+  private func opened(_ number: Int32) throws(ReadFailure) -> Descriptor {
     guard number >= 0 else { throw ReadFailure(errno: -number) }
     return Descriptor(number)
   }

@@ -34,6 +34,11 @@ package func systemMessage(_ code: Int32) -> String {
   if code == FileError.missingData { return "it has fewer bytes than an earlier run has written" }
   if code == FileError.notRegular { return "it is no regular file" }
   if code == FileError.inUse { return "another process writes it" }
+  return kernelMessage(code)
+}
+
+/// The system's words for an `errno`.
+package func kernelMessage(_ code: Int32) -> String {
   guard let message = strerror(code) else { return "error \(code)" }
   return String(cString: message)
 }

@@ -21,9 +21,9 @@ package struct Sandbox: Sendable {
     package var description: String {
       switch self {
       case .files(let code):
-        "this kernel has no Landlock (\(systemMessage(code))): files are not confined"
+        "this kernel has no Landlock (\(kernelMessage(code))): files are not confined"
       case .calls(let code):
-        "this kernel has no seccomp (\(systemMessage(code))): connections are not refused"
+        "this kernel has no seccomp (\(kernelMessage(code))): connections are not refused"
       }
     }
   }
@@ -83,8 +83,14 @@ package struct Sandbox: Sendable {
     let rules = galley_landlock_begin(version)
     guard rules >= 0 else { return -rules }
     defer { close(rules) }
-    for path in readable { _ = galley_landlock_allow(rules, version, path, false) }
-    for path in writable { _ = galley_landlock_allow(rules, version, path, true) }
+    for (paths, writes) in [(readable, false), (writable, true)] {
+      for path in paths {
+        let code = galley_landlock_allow(rules, version, path, writes)
+        // A path that cannot be opened needs no rule, and a pipe has none. A kernel that refuses other rules would
+        // leave the run without its files.
+        guard code >= 0 || code == -EBADFD else { return -code }
+      }
+    }
     return galley_landlock_enforce(rules)
   }
 }

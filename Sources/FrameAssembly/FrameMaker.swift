@@ -1,6 +1,7 @@
 package import GalleyCellRendering
 package import GalleyCompositing
 package import GalleyFrames
+import GalleyFiles
 import GalleyHandles
 import GalleyPNG
 package import GalleyPictures
@@ -116,7 +117,7 @@ package struct FrameMaker {
       let pixels = picture.layered.composited(rows, opacity: opacity, over: ground, pool: pool)
     else {
       // Out of memory ends the process, as it does for an array.
-      preconditionFailure("no memory for \(rows.count) pixel rows of a frame")
+      MemoryFailure.end("\(rows.count) pixel rows of a frame")
     }
     return .composited(pixels)
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs of the command whose fonts or images are removed while it reads.
+/// Runs of the command whose fonts or images are removed or cut off while it reads.
 @Suite("Vanishing files", .serialized, .timeLimit(.minutes(15)))
 struct VanishingFileTests {
   private let galley: GalleyRunner
@@ -29,6 +29,19 @@ struct VanishingFileTests {
     "leave a whole picture or none", arguments: ["fonts/sound.ttf", "assets/mara.png"],
     0..<Effort.count(2, full: 30))
   func removed(path: String, round: Int) throws {
+    try disturb { try FileManager.default.removeItem(atPath: galley.folder.path(path)) }
+  }
+
+  @Test(
+    "leave a whole picture or none if a file is cut off",
+    arguments: ["fonts/sound.ttf", "assets/mara.png"], 0..<Effort.count(3, full: 30))
+  func cutOff(path: String, round: Int) throws {
+    try disturb { #expect(truncate(galley.folder.path(path), 100) == 0) }
+  }
+
+  /// Runs the command, and calls `change` at a random moment of the run.
+  private func disturb(_ change: () throws -> Void) throws {
+    _ = try galley.write("old", to: "a.png")
     let running = try galley.start(
       [
         "render", "feed.jsonl", "-o", "a.png", "--font-dir", "fonts", "--assets", "assets",
@@ -37,15 +50,13 @@ struct VanishingFileTests {
       ], isDirect: true)
     let moment = UInt32.random(in: 0..<300_000)
     usleep(moment)
-    try FileManager.default.removeItem(atPath: galley.folder.path(path))
+    try change()
     let run = try running.wait()
     let context = "after \(moment) µs: status \(run.status), \(run.errors)"
     #expect(CallFaultTests.statuses.contains(run.status), "\(context)")
     let names = try galley.folder.names()
-    #expect(
-      names.filter { $0.hasPrefix("a.") || $0.hasPrefix(".") }
-        == (run.status <= 1 ? ["a.png"] : []),
-      "\(context), \(names)")
-    if run.status <= 1 { _ = try DecodedPNG(galley.folder.bytes("a.png")) }
+    #expect(names.filter { $0.hasPrefix("a.") || $0.hasPrefix(".") } == ["a.png"], "\(context), \(names)")
+    let bytes = try galley.folder.bytes("a.png")
+    if bytes != Array("old".utf8) || run.status <= 1 { _ = try DecodedPNG(bytes) }
   }
 }

@@ -12,10 +12,15 @@ import Synchronization
 /// with the process. Two things stay: temporary files on a file system that needs names, and the folder
 /// of frames that `--video` makes.
 enum LimitedMemory {
-  /// Installs the handler if there is a limit.
+  /// Lets a library's lack of memory end the process with a message, and installs the handler if there is a limit.
   ///
   /// Call it once, before any other thread is started.
   static func prepare() {
+    MemoryFailure.endProcess { purpose in
+      TemporaryFiles.shared.abandonAll()
+      printToStandardError("galley: there is no memory for \(purpose)")
+      _exit(ExitStatus.internalError.rawValue)
+    }
     guard let limit = AddressSpace.limit else { return }
     AddressSpace.shareHeap()
     let words = Array(

@@ -35,6 +35,7 @@ extension RunnableCommand {
 private func complete(_ command: any RunnableCommand) -> Never {
   do {
     LimitedMemory.prepare()
+    ShortenedFiles.prepare()
     // Before any other thread starts: the kernel confines a thread and those that it starts.
     if command.limits?.sandbox == true { confine(command) }
     try TerminationSignals.watch()

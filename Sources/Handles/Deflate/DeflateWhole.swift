@@ -1,4 +1,5 @@
 internal import CDeflate
+import GalleyFiles
 
 /// Deflates a whole buffer to one closed zlib stream, smaller and slower than blocks that can be
 /// joined.
@@ -10,8 +11,9 @@ package final class WholeDeflater {
 
   /// A deflater of libdeflate's `level`, 1 to 12.
   package init(level: Int32 = 6) {
+    precondition(1...12 ~= level, "libdeflate has no level \(level)")
     guard let compressor = libdeflate_alloc_compressor(level) else {
-      preconditionFailure("libdeflate has no memory, or no level \(level)")
+      MemoryFailure.end("libdeflate's compressor")
     }
     self.compressor = compressor
   }

@@ -1,4 +1,5 @@
 internal import CZlib
+import GalleyFiles
 
 /// A raw deflate stream of zlib, reset for each block.
 final class ZlibStream {
@@ -10,7 +11,7 @@ final class ZlibStream {
     let status = deflateInit2_(
       stream, level, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))
-    precondition(status == Z_OK, "zlib has no memory for a stream")
+    if status != Z_OK { MemoryFailure.end("zlib's stream") }
   }
 
   deinit {

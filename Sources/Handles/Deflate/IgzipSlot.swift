@@ -1,4 +1,5 @@
 internal import CISAL
+import GalleyFiles
 import Glibc
 
 /// Memory for igzip's stream at an address that makes its output a function of its input.
@@ -22,7 +23,7 @@ struct IgzipSlot: ~Copyable {
       found = Self.search(from: base & ~0xFFFF, bucketCount: bucketCount)
     }
     guard let found, let memory = UnsafeMutableRawPointer(bitPattern: found) else {
-      preconditionFailure("no memory for the deflater")
+      MemoryFailure.end("the deflater")
     }
     stream = memory.bindMemory(to: isal_zstream.self, capacity: 1)
     stream.initialize(to: isal_zstream())

@@ -1,4 +1,5 @@
 internal import CZlib
+import GalleyFiles
 
 /// Decompresses gzip (RFC 1952) by zlib: one or more members, whose checksums are compared.
 package final class GzipDecompressor: Decompressor {
@@ -17,7 +18,7 @@ package final class GzipDecompressor: Decompressor {
     // Window bits above 15 select gzip's header and checksum.
     let status = inflateInit2_(
       stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    precondition(status == Z_OK, "zlib has no memory for a stream")
+    if status != Z_OK { MemoryFailure.end("zlib's stream") }
   }
 
   deinit {

@@ -1,4 +1,5 @@
 internal import CZstd
+import GalleyFiles
 
 /// Decompresses Zstandard (RFC 8878) by libzstd: one or more frames.
 ///
@@ -11,7 +12,7 @@ package final class ZstdDecompressor: Decompressor {
   /// Makes a decompressor at the first byte of a frame.
   package init() {
     guard let stream = ZSTD_createDStream() else {
-      preconditionFailure("libzstd has no memory for a stream")
+      MemoryFailure.end("libzstd's stream")
     }
     self.stream = stream
   }

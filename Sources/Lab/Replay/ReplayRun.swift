@@ -16,8 +16,9 @@ package struct ReplayRun {
   private var nextFeedRow = 0
   /// Edits that `heights` takes over once they are shown.
   private var waitingMaps: [RowPathMap] = []
-  /// The contents of the rows after all changes.
-  private var pending: [RowID: RowContent] = [:]
+  /// The contents of rows that reloads change when they are shown; new rows have theirs at once, because no
+  /// visible row has their identity.
+  private var reloaded: [RowID: RowContent] = [:]
   /// The contents of the naive table's rows, by their numbers.
   private var naiveShown: [Int: RowContent] = [:]
   private var naivePending: [Int: RowContent] = [:]
@@ -138,25 +139,30 @@ package struct ReplayRun {
   private mutating func show(_ step: ReplayStep, _ map: ChangeMap) throws {
     for path in map.reloadedRows {
       guard let new = map.newPath(ofOld: path), let source = step.reloaded[path] else { continue }
-      pending[table.pending.id(at: new)] = try content(source)
+      reloaded[table.pending.id(at: new)] = try content(source)
     }
-    try fill(step)
+    try fill(step, map)
     try naive.map { try followNaively($0, map) }
     if !step.waits { commit() }
   }
 
-  /// Assigns the contents of new rows.
-  private mutating func fill(_ step: ReplayStep) throws {
-    var new: [TableRows.Entry] = []
-    table.pending.forEachRow {
-      if pending[$0.id] == nil { new.append($0) }
-      return true
-    }
+  /// Assigns the contents of new rows, in the order of the table.
+  ///
+  /// - Complexity: O(new rows × log rows).
+  private mutating func fill(_ step: ReplayStep, _ map: ChangeMap) throws {
+    var new: [(path: RowPath, id: RowID)] = []
+    map.forEachNewRow(of: table.pending) { new.append(($0, $1)) }
+    new.sort { $0.path < $1.path }
     for row in new {
       let source = step.contents[row.path] ?? .feed(nextFeedRow)
       if step.contents[row.path] == nil { nextFeedRow += 1 }
-      pending[row.id] = try content(source)
+      heights.contents[row.id] = try content(source)
     }
+  }
+
+  /// The content of a row after all changes.
+  private func pendingContent(of row: RowID) -> RowContent? {
+    reloaded[row] ?? heights.contents[row]
   }
 
   /// Copies the contents of new and reloaded rows to the naive table's rows at the same paths.
@@ -167,7 +173,7 @@ package struct ReplayRun {
         let path = RowPath(section: section, row: index)
         if naivePending[row.name] == nil || reloaded.contains(path) {
           guard table.pending.contains(path) else { throw .difference("there is no row \(path)") }
-          naivePending[row.name] = pending[table.pending.id(at: path)]
+          naivePending[row.name] = pendingContent(of: table.pending.id(at: path))
         }
       }
     }
@@ -187,7 +193,8 @@ package struct ReplayRun {
     naive?.commit()
     for map in waitingMaps { heights.apply(map) }
     waitingMaps = []
-    heights.contents = pending
+    for (row, content) in reloaded { heights.contents[row] = content }
+    reloaded = [:]
     naiveShown = naivePending
   }
 

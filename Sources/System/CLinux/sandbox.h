@@ -46,7 +46,8 @@ static inline int galley_landlock_begin(int version) {
   return descriptor < 0 ? -errno : (int)descriptor;
 }
 
-// Allows reading, and writing too, of the file or folder at `path` and all below it; 0 or an errno.
+// Allows reading, and writing too, of the file or folder at `path` and all below it; 0, or the errno of opening
+// it, or a negative errno if the kernel refuses the rule.
 static inline int galley_landlock_allow(int rules, int version, const char *path, bool writes) {
   int file = open(path, __O_PATH | O_CLOEXEC);
   if (file < 0) return errno;
@@ -54,7 +55,7 @@ static inline int galley_landlock_allow(int rules, int version, const char *path
   uint64_t rights = galley_right_read | (writes ? galley_right_write : 0);
   if (fstat(file, &status) == 0 && !S_ISDIR(status.st_mode)) rights &= galley_right_of_file;
   struct galley_rule rule = {rights & galley_landlock_rights(version), file};
-  int code = syscall(galley_landlock_add, rules, 1l, &rule, 0ul) == 0 ? 0 : errno;
+  int code = syscall(galley_landlock_add, rules, 1l, &rule, 0ul) == 0 ? 0 : -errno;
   close(file);
   return code;
 }

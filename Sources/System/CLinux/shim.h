@@ -5,15 +5,48 @@
 // as one file sees both. `__O_PATH` and `__O_TMPFILE` are what <fcntl.h> always has.
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "sandbox.h"
+
+// Opens `path` below `directory` component by component, as galley_open_beneath does where the kernel has no
+// openat2; a negative errno on failure. No component is a link, or leads up.
+static inline int galley_walk_beneath(int directory, const char *path) {
+  if (*path == '/') return -EXDEV;
+  int folder = directory;
+  while (1) {
+    path += strspn(path, "/");
+    size_t length = strcspn(path, "/");
+    char name[NAME_MAX + 1];
+    if (length > NAME_MAX) {
+      if (folder != directory) close(folder);
+      return -ENAMETOOLONG;
+    }
+    memcpy(name, path, length);
+    name[length] = 0;
+    path += length;
+    int is_last = path[strspn(path, "/")] == 0;
+    int next = -1;
+    if (length == 0) errno = ENOENT;
+    else if (!strcmp(name, "..")) errno = EXDEV;
+    else if (is_last && *path != '/')
+      next = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    else next = openat(folder, name, __O_PATH | O_NOFOLLOW | O_DIRECTORY | O_CLOEXEC);
+    int code = errno;
+    if (folder != directory) close(folder);
+    if (next < 0) return -code;
+    if (is_last) return next;
+    folder = next;
+  }
+}
 
 // Opens `path` for reading below `directory`, never above it; a negative errno on failure.
 // A last component that is a link is refused, and opening a FIFO does not wait for a writer.
@@ -22,7 +55,9 @@ static inline int galley_open_beneath(int directory, const char *path) {
   how.flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
   how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
   long descriptor = syscall(SYS_openat2, directory, path, &how, sizeof how);
-  return descriptor < 0 ? -errno : (int)descriptor;
+  if (descriptor >= 0) return (int)descriptor;
+  // ENOSYS of kernels before 5.6, EPERM of containers whose filters do not know the call.
+  return errno == ENOSYS || errno == EPERM ? galley_walk_beneath(directory, path) : -errno;
 }
 
 // Opens the folder at `path` as a place to start from; a negative errno on failure.
