@@ -222,6 +222,7 @@
 @_exported import struct GalleyText.TextEdit
 @_exported import enum GalleyText.TextError
 @_exported import struct GalleyText.TextHighlight
+@_exported import struct GalleyText.TouchGestures
 @_exported import protocol GalleyText.TextParser
 @_exported import struct GalleyText.TextParserChain
 @_exported import enum GalleyText.TextParserError
