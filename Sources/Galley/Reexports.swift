@@ -16,6 +16,7 @@
 @_exported import struct GalleyCellRendering.RenderOptions
 @_exported import struct GalleyCellRendering.RowCell
 @_exported import struct GalleyCellRendering.RowFailure
+@_exported import struct GalleyCellRendering.RowLanguage
 @_exported import struct GalleyCellRendering.RowWarning
 @_exported import struct GalleyCells.CardContent
 @_exported import enum GalleyCells.CellContent
