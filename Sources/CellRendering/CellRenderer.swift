@@ -36,16 +36,18 @@ package final class CellRenderer {
 
   /// Lays out a row's cell, or finds the layout of an equal content.
   package func measure(_ cell: RowCell) throws -> MeasuredRow {
-    var (content, warnings) = try shop.source.content(of: cell)
+    let sourced = try shop.source.content(of: cell)
+    let content = sourced.content
     let key = shop.keys.key(content)
     let (layout, heightSource) = try layout(content, key: key)
+    var warnings = sourced.warnings
     warnings += .about(
       content, missingGlyphCount: layout.missingGlyphCount,
       itemRepairCount: cell.item?.repairCount ?? 0,
       cellRepairCount: layout.repairCount)
     return MeasuredRow(
-      cell: cell, content: content, key: key, layout: layout, heightSource: heightSource,
-      warnings: warnings)
+      cell: cell, content: content, language: sourced.language, key: key, layout: layout,
+      heightSource: heightSource, warnings: warnings)
   }
 
   /// Lays out a cell at a width, without a look-up; the layout is not kept.

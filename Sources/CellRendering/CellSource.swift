@@ -3,7 +3,15 @@ package import GalleyFeed
 package import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives
-import GalleyText
+
+/// The content of a row's cell, and what its source says about it.
+package struct SourcedContent: Sendable {
+  package var content: CellContent
+  /// The parts that the cell cannot show.
+  package var warnings: [RowWarning]
+  /// The language of an item's texts; `nil` if nothing says one.
+  package var language: RowLanguage?
+}
 
 /// Makes the contents of cells from the items of a feed.
 package struct CellSource: Sendable {
@@ -11,16 +19,20 @@ package struct CellSource: Sendable {
   private let times: TimeWords
   private let rules: TextRules
   private let cell: FeedCell?
+  /// The language of items for which nothing else says one; empty for none.
+  private let defaultLanguage: String
 
   /// The maximum number of bytes of a text after repairs.
   private static let textByteLimit = FeedLimits.textBytesCeiling
 
   /// Makes contents with images of `assets`, with dates in the form of `times`, and in languages by `rules`.
   init(
-    assets: AssetFolder?, times: TimeWords, rules: TextRules = .reader, cell: FeedCell? = nil
+    assets: AssetFolder?, times: TimeWords, rules: TextRules = .reader,
+    defaultLanguage: String = "", cell: FeedCell? = nil
   ) {
     self.assets = assets
     self.cell = cell
+    self.defaultLanguage = defaultLanguage
     self.times = times
     self.rules = rules
   }
@@ -28,55 +40,48 @@ package struct CellSource: Sendable {
   /// Returns the content of a row's cell, and warnings about the parts that it cannot show.
   ///
   /// - Throws: The error of a client's cell.
-  package func content(of cell: RowCell) throws -> (CellContent, [RowWarning]) {
+  package func content(of cell: RowCell) throws -> SourcedContent {
     switch cell.source {
     case .item(let item): return try content(of: item)
     case .tree(let tree):
       var warnings: [RowWarning] = []
       let resolved = resolved(tree, warnings: &warnings)
-      return (.tree(resolved), warnings)
+      return SourcedContent(content: .tree(resolved), warnings: warnings)
     }
   }
 
   /// Returns the content of an item's cell, and warnings about the parts that it cannot show.
   ///
   /// - Throws: The error of a client's cell.
-  package func content(of item: FeedItem) throws -> (CellContent, [RowWarning]) {
+  package func content(of item: FeedItem) throws -> SourcedContent {
     var warnings: [RowWarning] = []
     if item.isTimeUnread, let time = item.time { warnings.append(RowWarning(unreadTime: time)) }
     var cuts = item.cuts
     let title = text(.title, of: item, &cuts)
     let body = text(.body, of: item, &cuts)
     let author = text(.author, of: item, &cuts)
-    let time = text(.time, of: item, &cuts).map { times.words(for: $0, language: item.language) }
-    let language = item.language ?? decidedLanguage(of: item)
+    let language = RowLanguage(of: item, rules: rules, default: defaultLanguage)
+    let stated = item.language ?? item.feedLanguage
+    let time = text(.time, of: item, &cuts).map {
+      times.words(for: $0, language: stated ?? (defaultLanguage.isEmpty ? nil : defaultLanguage))
+    }
     if let cell {
       var shown = item
       (shown.title, shown.body, shown.author, shown.time) = (title, body, author, time)
-      shown.language = language
+      shown.language = language?.tag
       let tree = resolved(try cell.tree(shown), warnings: &warnings)
-      return (.tree(tree), warnings + cuts.map { RowWarning($0) })
+      return SourcedContent(
+        content: .tree(tree), warnings: warnings + cuts.map { RowWarning($0) }, language: language)
     }
     if let names = item.unknownMembers {
       warnings.insert(RowWarning(unknownMembers: names), at: 0)
     }
     var content = CardContent(
-      title: title, body: body, author: author, time: time, language: language)
+      title: title, body: body, author: author, time: time, language: language?.tag)
     content.avatar = image(.avatar, of: item, warnings: &warnings)
     content.image = image(.image, of: item, warnings: &warnings)
-    return (.card(content), warnings + cuts.map { RowWarning($0) })
-  }
-
-  /// The language that the letters of an item's texts decide together: a title of Han alone is in that of the
-  /// body.
-  private func decidedLanguage(of item: FeedItem) -> String? {
-    guard rules == .reader else { return nil }
-    var decided = DecidedLanguage()
-    for field in [FeedField.title, .body, .author] {
-      guard var text = item[field] else { continue }
-      text.withUTF8 { decided.read($0) }
-    }
-    return decided.tag
+    return SourcedContent(
+      content: .card(content), warnings: warnings + cuts.map { RowWarning($0) }, language: language)
   }
 
   /// Returns the text of a field, with an ellipsis if the reader has cut it or if this function cuts it

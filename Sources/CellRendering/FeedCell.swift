@@ -16,7 +16,7 @@ public struct FeedCell: Sendable {
 
   /// Makes cells by a function; workers call it at the same time, and equal items give equal cells.
   ///
-  /// The item's time is in the words of the theme, its language is the feed's or the one that its letters decide,
+  /// The item's time is in the words of the theme, its language is that of ``RowLanguage``,
   /// and texts that were cut end with an ellipsis. An error of the function is the failure of the row.
   public init(_ name: String, _ cell: @escaping @Sendable (FeedItem) throws -> some Cell) {
     self.init(name, tree: { try cell($0).tree })

@@ -2,8 +2,9 @@ public import GalleyCells
 import GalleyLayout
 public import GalleyPrimitives
 import GalleyRaster
+public import GalleyText
 
-/// An area of a cell that reacts to a tap.
+/// An area of a cell that reacts to a touch.
 public struct HitArea: Hashable, Sendable, Codable {
   /// The kind of area.
   public var kind: Kind
@@ -12,9 +13,14 @@ public struct HitArea: Hashable, Sendable, Codable {
   public var rects: [Rect]
   /// The kind of the part that has the area: the role of its element, or its name in the built-in card.
   public var part: CellPart.Kind?
+  /// The gestures to which a highlight reacts; `tap` for other areas, since they have no data of their own.
+  public var gestures: TouchGestures
 
   /// Makes an area of a kind.
-  public init(_ kind: Kind, _ rects: [Rect], part: CellPart.Kind? = nil) {
+  public init(
+    _ kind: Kind, _ rects: [Rect], part: CellPart.Kind? = nil, gestures: TouchGestures = .tap
+  ) {
+    self.gestures = gestures
     self.kind = kind
     self.rects = rects
     self.part = part
@@ -54,16 +60,19 @@ extension CellLayout {
       if !isCard, part.kind != .text {
         areas.append(HitArea(.element, [part.rect], part: part.kind))
       }
-      func append(_ kind: HitArea.Kind, _ rects: [Rect]) {
+      func append(_ kind: HitArea.Kind, _ rects: [Rect], _ gestures: TouchGestures = .tap) {
         guard !rects.isEmpty else { return }
         let origin = part.textOrigin
         areas.append(
           HitArea(
-            kind, rects.map { $0.offset(x: origin.x, y: origin.y) }, part: part.kind))
+            kind, rects.map { $0.offset(x: origin.x, y: origin.y) }, part: part.kind,
+            gestures: gestures))
       }
       append(.token, text.tokenRects)
       for attachment in text.attachments { append(.attachment, [attachment.rect]) }
-      for highlight in text.highlights { append(.highlight, highlight.rects) }
+      for highlight in text.highlights {
+        append(.highlight, highlight.rects, highlight.highlight.gestures)
+      }
     }
     return areas
   }

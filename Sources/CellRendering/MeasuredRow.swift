@@ -7,6 +7,8 @@ package import GalleyRowHeights
 package struct MeasuredRow: Sendable {
   package var cell: RowCell
   package var content: CellContent
+  /// The language of an item's texts; `nil` if nothing says one.
+  package var language: RowLanguage?
   package var key: ContentKey
   package var layout: CellLayout
   package var heightSource: HeightAnswer.Source

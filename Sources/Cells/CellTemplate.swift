@@ -157,9 +157,9 @@ private struct PartStack {
     var source = attributed(text, style: style)
     let layout = try set(source, width: width, maximumRowCount: style.maximumRowCount)
     findDirection(layout)
-    guard theme.mirrorsRightToLeft, layout.lines.first?.isRightToLeft != isMirrored else {
-      return layout
-    }
+    guard theme.mirrorsRightToLeft, layout.lines.first?.isRightToLeft != isMirrored,
+      case .start = style.alignment
+    else { return layout }
     source.paragraphStyle.alignment = .end
     return try set(source, width: width, maximumRowCount: style.maximumRowCount)
   }
@@ -195,8 +195,7 @@ private struct PartStack {
       parts.append(CellPart(kind: .avatar, rect: rect, image: avatar))
       return
     }
-    var attributes = TextAttributes(
-      font: theme.initials.font, color: theme.initials.color, language: content.language)
+    var attributes = theme.initials.attributes(language: content.language)
     var text = try set(
       AttributedText(initials, attributes: attributes), width: .infinity, maximumRowCount: 1)
     // Some letters are wide: the text must stay clear of the circle.
@@ -235,10 +234,7 @@ private struct PartStack {
 
   /// Returns the text in its style, and counts its repairs.
   private mutating func attributed(_ string: String, style: Theme.TextStyle) -> AttributedText {
-    let text = AttributedText(
-      string,
-      attributes: TextAttributes(
-        font: style.font, color: style.color, language: content.language))
+    let text = style.text(string, language: content.language)
     repairCount += text.repairs.count
     return text
   }

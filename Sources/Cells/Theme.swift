@@ -1,5 +1,5 @@
 public import GalleyPrimitives
-public import GalleyText
+import GalleyText
 
 /// All lengths, fonts and colours of a card; lengths are layout units.
 public struct Theme: Hashable, Sendable, Codable {
@@ -44,6 +44,8 @@ public struct Theme: Hashable, Sendable, Codable {
   public var timeFormat = TimeFormat()
   /// The position of author and time.
   public var byline: Byline
+  /// The language, as a BCP 47 tag, of items for which nothing else says one; empty for none.
+  public var language = ""
   /// Whether a cell with right-to-left text has its start side, and so its avatar, at the right.
   public var mirrorsRightToLeft: Bool
   /// The width and height of the round avatar; 0 for none.
@@ -93,23 +95,6 @@ public struct Theme: Hashable, Sendable, Codable {
     public init(style: Style = .dateTime, locale: String = "") {
       self.style = style
       self.locale = locale
-    }
-  }
-
-  /// The style of one kind of text.
-  public struct TextStyle: Hashable, Sendable, Codable {
-    /// The font.
-    public var font: Font
-    /// The colour.
-    public var color: Color
-    /// The maximum number of text rows; 0 for all.
-    public var maximumRowCount: Int
-
-    /// Makes a style with a font and a colour.
-    public init(font: Font, color: Color, maximumRowCount: Int = 0) {
-      self.font = font
-      self.color = color
-      self.maximumRowCount = maximumRowCount
     }
   }
 }

@@ -173,6 +173,10 @@ struct ConvertCommand: RunnableCommand {
           counts.warnings += 1
           messages.tell("row \(item.index): \(cut.field.rawValue) is cut at \(cut.limit)")
         }
+        var item = item
+        if let language = RowLanguage(of: item), language.source == .feed {
+          item.language = language.tag
+        }
         try write(writer.text(of: item), item)
       }
     }

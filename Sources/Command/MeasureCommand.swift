@@ -14,7 +14,8 @@ struct MeasureCommand: RunnableCommand {
       cell's top, and ranges are UTF-8 offsets into the part's repaired text.
 
       With --text, each line of a plain text is a paragraph, even an empty one. It is laid out at \
-      scale 1, where the font's size is in pixels, and its width is that of its widest line.
+      scale 1, where the font's size is in pixels, and its width is that of its widest line. With \
+      --lang it is in that language, whatever its letters are.
 
       With --heights, records have the number of lines instead of the lines. Then --height-cache \
       keeps heights in a file: a row with the same content, width, fonts and libraries is not laid \
@@ -111,6 +112,7 @@ struct MeasureCommand: RunnableCommand {
       maximumRowCount: maxRows ?? 0, fonts: look.fonts, mode: work.mode,
       workerCount: work.workers.jobs ?? 0)
     options.rules = look.ruleOptions.rules
+    options.language = look.lang
     return options
   }
 

@@ -23,8 +23,12 @@ public struct FeedItem: Hashable, Sendable {
   public var image: String?
   /// The name of a picture of the author.
   public var avatar: String?
-  /// The language of the text as a BCP 47 tag.
+  /// The language that the item itself names for its texts, as a BCP 47 tag.
   public var language: String?
+  /// The language that the feed names for all of its items, as a BCP 47 tag.
+  ///
+  /// Feeds often name that of the site, so the letters of an item are asked first.
+  public var feedLanguage: String?
   /// The offset of the element's first byte in the feed.
   public var byteOffset: Int
   /// The number of U+FFFD that replace ill-formed sequences and lone surrogates.
@@ -52,7 +56,7 @@ public struct FeedItem: Hashable, Sendable {
   public init(
     index: Int = 0, id: String? = nil, title: String? = nil, body: String? = nil,
     author: String? = nil, time: String? = nil, image: String? = nil, avatar: String? = nil,
-    language: String? = nil, byteOffset: Int = 0, repairCount: Int = 0,
+    language: String? = nil, feedLanguage: String? = nil, byteOffset: Int = 0, repairCount: Int = 0,
     cuts: [FeedCut] = [], unknownMembers: [String]? = nil,
     isTimeUnread: Bool = false, members: FeedMembers? = nil
   ) {
@@ -65,6 +69,7 @@ public struct FeedItem: Hashable, Sendable {
     self.image = image
     self.avatar = avatar
     self.language = language
+    self.feedLanguage = feedLanguage
     self.byteOffset = byteOffset
     self.repairCount = repairCount
     self.cuts = cuts

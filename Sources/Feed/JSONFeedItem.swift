@@ -52,13 +52,13 @@ extension ItemDecoder {
     item.set(.avatar, to: authors.avatar)
   }
 
-  /// Gives an item the author and the language of the feed, if it has none of its own.
+  /// Gives an item the language of the feed, and the author of the feed if it has none of its own.
   func fillIn(_ item: inout FeedItem) {
     if item.author == nil, item.avatar == nil {
       item.set(.author, to: header.authors.name)
       item.set(.avatar, to: header.authors.avatar)
     }
-    if item.language == nil { item.language = header.language }
+    item.feedLanguage = header.language
   }
 
   /// The texts of an item: plain text has priority over HTML, and HTML over the summary.

@@ -1,4 +1,4 @@
-import GalleyCellRendering
+public import GalleyCellRendering
 public import GalleyCells
 import GalleyFeed
 import GalleyFiles
@@ -30,6 +30,8 @@ public struct InspectedRow: Hashable, Sendable {
   public var index: Int
   /// The item's identifier; `nil` if it has none.
   public var id: String?
+  /// The language of the item's texts; `nil` if nothing says one.
+  public var language: RowLanguage?
   /// The cell.
   public var layout: CellLayout
   /// The names of the item's images.
@@ -68,8 +70,9 @@ public final class FeedInspector {
       switch element {
       case .bad(let error): throw InspectError.badRow(RowFailure(error))
       case .item(let item):
+        let row = try renderer.measure(item)
         return InspectedRow(
-          index: index, id: item.id, layout: try renderer.measure(item).layout,
+          index: index, id: item.id, language: row.language, layout: row.layout,
           imageNames: [item.image, item.avatar].compactMap { $0 })
       }
     }

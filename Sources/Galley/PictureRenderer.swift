@@ -48,11 +48,12 @@ public final class PictureRenderer {
   /// - Throws: ``GalleyElements/ElementError``.
   public func layout(of cell: some Element) throws -> CellLayout {
     let tree = cell.tree
-    let (content, resolved) = try renderer.shop.source.content(of: RowCell(tree))
+    let sourced = try renderer.shop.source.content(of: RowCell(tree))
+    let content = sourced.content
     var width = options.template.width
     if case .units(let own) = tree.box.size.width { width = own }
     let layout = try renderer.layOut(content, width: width)
-    warnings += resolved
+    warnings += sourced.warnings
     warnings += .about(
       content, missingGlyphCount: layout.missingGlyphCount, itemRepairCount: 0,
       cellRepairCount: layout.repairCount)

@@ -116,7 +116,7 @@ package final class StageProbe {
   ///
   /// - Throws: The error of a client's cell.
   package func content(of item: FeedItem) throws -> KeyedContent<CellContent> {
-    let content = try shop.source.content(of: item).0
+    let content = try shop.source.content(of: item).content
     return KeyedContent(content, key: shop.keys.key(content), byteCount: content.utf8Count)
   }
 

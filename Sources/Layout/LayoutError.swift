@@ -1,4 +1,5 @@
 public import GalleyPrimitives
+import GalleyText
 
 /// An error of laying out a text.
 public enum LayoutError: Error, Hashable, Sendable {
@@ -17,4 +18,35 @@ public enum LayoutError: Error, Hashable, Sendable {
   case textTooLong(utf8Count: Int)
   /// A number of a cell's template, theme or image is not finite or out of bounds: its name and its value.
   case invalidNumber(String, Double)
+}
+
+extension LayoutError: CustomStringConvertible {
+  /// One line with the value and its bounds.
+  public var description: String {
+    switch self {
+    case .invalidContainer(let container):
+      """
+      a container of \(container.size.width) × \(container.size.height) at scale \(container.scale) is \
+      out of bounds: its sides are more than 0, its scale is 1/64 to 64, and its insets, limit of rows \
+      and line positions are within their bounds
+      """
+    case .invalidPath:
+      """
+      a path encloses nothing, has more than 65536 elements, or has a number that is not within \
+      -1048576 to 1048576
+      """
+    case .invalidFontSize(let size): "font size \(size) is out of bounds: it is 1 to 512"
+    case .invalidAttribute(let name, let range):
+      """
+      \(name) of bytes \(range.lowerBound) to \(range.upperBound) is out of bounds: \
+      \(TextAttributes.boundsInWords(of: name))
+      """
+    case .textTooLong(let count):
+      """
+      the text has \(count) bytes, more than the limit of 16777216, or of 65536 for a truncation token \
+      or its message
+      """
+    case .invalidNumber(let name, let number): "\(name) is \(number), which is out of bounds"
+    }
+  }
 }

@@ -12,14 +12,15 @@ extension CellRenderer {
   package func measureHeight(
     _ item: FeedItem, keptIn file: HeightFile, _ keys: HeightFile.Keys
   ) throws -> RowMeasurement {
-    let (content, warnings) = try shop.source.content(of: item)
+    let sourced = try shop.source.content(of: item)
+    let content = sourced.content
     let template = shop.template
     let key = file.key(
       shop.keys.bytes(of: content), keys, width: template.width, scale: template.scale)
     if let stored = file.find(key) {
       return RowMeasurement(
-        item, stored, width: template.width,
-        warnings: warnings
+        item, stored, width: template.width, language: sourced.language,
+        warnings: sourced.warnings
           + .about(
             content, missingGlyphCount: stored.missingGlyphCount, itemRepairCount: item.repairCount,
             cellRepairCount: stored.repairCount))
@@ -39,12 +40,13 @@ extension CellRenderer {
 extension RowMeasurement {
   /// Makes the measurement of a row whose height is in a file.
   fileprivate init(
-    _ item: FeedItem, _ stored: StoredHeight, width: Double, warnings: [RowWarning]
+    _ item: FeedItem, _ stored: StoredHeight, width: Double, language: RowLanguage?,
+    warnings: [RowWarning]
   ) {
     let repairCount = item.repairCount + stored.repairCount
     self.init(
       index: item.index, id: item.id, width: width, height: stored.height, lines: [],
-      lineCount: stored.lineCount, heightSource: .stored,
+      lineCount: stored.lineCount, language: language, heightSource: .stored,
       isTruncated: stored.isTruncated || !item.cutFields.isEmpty, repairCount: repairCount,
       missingGlyphCount: stored.missingGlyphCount,
       warnings: warnings)

@@ -21,6 +21,8 @@ public struct RowMeasurement: Hashable, Sendable {
   public var lines: [LineMeasurement]
   /// The number of lines.
   public var lineCount: Int
+  /// The language of the texts; `nil` if nothing says one.
+  public var language: RowLanguage?
   /// The source of the height; `nil` for a plain paragraph.
   ///
   /// The workers decide which of several equal rows is measured.
@@ -73,7 +75,7 @@ extension RowMeasurement {
     self.init(
       index: row.item.index, id: row.item.id, width: layout.size.width,
       height: layout.size.height, lines: lines, lineCount: lines.count,
-      heightSource: row.heightSource,
+      language: row.language, heightSource: row.heightSource,
       isTruncated: layout.isTruncated || !row.item.cutFields.isEmpty,
       repairCount: row.item.repairCount + layout.repairCount,
       missingGlyphCount: layout.missingGlyphCount, warnings: row.warnings)

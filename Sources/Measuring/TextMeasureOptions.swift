@@ -8,6 +8,8 @@ public import GalleyText
 public struct TextMeasureOptions: Sendable {
   /// The font; its size is in layout units.
   public var font: Font
+  /// The language as a BCP 47 tag; `nil` if the letters decide it.
+  public var language: String?
   /// The maximum width of lines in layout units: 1 to 8192.
   public var width: Double
   /// The maximum number of text rows of a paragraph, the last with an ellipsis; 0 for all.
@@ -36,11 +38,17 @@ public struct TextMeasureOptions: Sendable {
 }
 
 extension TextMeasureOptions {
+  private func rowLanguage(of paragraph: Paragraph) -> RowLanguage? {
+    if let language { return RowLanguage(tag: language, source: .own) }
+    return rules == .reader ? RowLanguage(lettersOf: paragraph.text) : nil
+  }
+
   /// Lays out and measures one paragraph.
   package func measure(
     _ paragraph: Paragraph, with typesetter: Typesetter
   ) -> MeasuredElement {
-    let text = AttributedText(paragraph.text, attributes: TextAttributes(font: font))
+    let text = AttributedText(
+      paragraph.text, attributes: TextAttributes(font: font, language: language))
     let container = TextContainer(
       width: width, maximumRowCount: maximumRowCount, truncation: .end)
     do {
@@ -52,6 +60,7 @@ extension TextMeasureOptions {
           height: layout.boundingRect.height,
           lines: layout.lines.map { LineMeasurement($0, part: nil, top: 0) },
           lineCount: layout.lines.count,
+          language: rowLanguage(of: paragraph),
           isTruncated: layout.isTruncated, repairCount: repairCount,
           missingGlyphCount: layout.missingGlyphCount,
           warnings: .about(

@@ -70,7 +70,7 @@ package final class ScrollWorker {
   /// A failure is reported when the cell is drawn.
   package func measureAnew(_ cell: RowCell) {
     guard let meter, let renderer = try? renderer() else { return }
-    try? meter(try shop.source.content(of: cell).0, renderer)
+    try? meter(try shop.source.content(of: cell).content, renderer)
   }
 
   /// Draws some pixel rows of a row; fails if `isCancelled` returns true meanwhile.

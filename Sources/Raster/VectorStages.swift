@@ -55,10 +55,11 @@ struct VectorStages {
       drawing.isVertical
       ? (insets.top, size.height - insets.top - insets.bottom, layout.boundingRect.height)
       : (insets.left, size.width - insets.left - insets.right, layout.boundingRect.width)
-    let top = drawing.onLine(layout.lines[lines.lowerBound].rect).minY
+    let ends = [lines.lowerBound, lines.upperBound].map { drawing.onLine(layout.lines[$0].rect) }
+    // Lines that start at the left stack upwards here.
+    let (top, bottom) = (min(ends[0].minY, ends[1].minY), max(ends[0].maxY, ends[1].maxY))
     return Rect(
-      x: start, y: top, width: inner.isFinite ? inner : bounds,
-      height: drawing.onLine(layout.lines[lines.upperBound].rect).maxY - top)
+      x: start, y: top, width: inner.isFinite ? inner : bounds, height: bottom - top)
   }
 
   /// Returns the run of a line that has a block border.
@@ -215,13 +216,10 @@ struct VectorStages {
       case (.single, _), (.thick, _): [first]
       }
     let (from, to) = drawing.along(stretch.box)
-    let gaps =
-      decoration.skipsInk
-      ? ink(
-        stretch,
-        InkBand(
-          start: from, end: to, across: tops[0], height: tops[tops.count - 1] - tops[0] + weight,
-          margin: weight, least: 0.3 * (stretch.runs.map(\.size).max() ?? 0) * scale)) : []
+    let band = InkBand(
+      start: from, end: to, across: tops[0], height: tops[tops.count - 1] - tops[0] + weight,
+      margin: weight, least: 0.3 * (stretch.runs.map(\.size).max() ?? 0) * scale)
+    let gaps = decoration.skipsInk ? band.withoutSlivers(ink(stretch, band)) : []
     func strokes(onto target: borrowing PixelTarget, corner: Point) {
       for line in tops {
         let line = StrokedLine(across: line, width: width, weight: weight, gaps: gaps)

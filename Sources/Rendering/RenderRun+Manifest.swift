@@ -120,7 +120,7 @@ extension RenderRun {
         try check(row.error != nil && row.key == nil, "which has no file there")
         return
       }
-      let (content, _) = try shop.source.content(of: item)
+      let content = try shop.source.content(of: item).content
       let key = maker.key(cell: shop.keys.key(content), content: content)
       try check(row.key == nil || row.key == "\(key)", "whose content key is \(key)")
       let name = try? book?.claim(index: item.index, id: item.id, key: key)
@@ -144,7 +144,7 @@ extension BulkOptions {
       case .bad(let error): error.index % shard.count == shard.number - 1
       case .item(let item):
         // A row without a cell fails in the shard of its index.
-        ((try? shop.source.content(of: item)).map { shop.keys.key($0.0).high }
+        ((try? shop.source.content(of: item)).map { shop.keys.key($0.content).high }
           ?? UInt64(item.index)) % UInt64(shard.count) == UInt64(shard.number - 1)
       }
     }

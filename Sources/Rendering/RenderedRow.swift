@@ -31,6 +31,8 @@ public struct RenderedRow: Hashable, Sendable {
   public var pixelHeight: Int
   /// The number of lines of text.
   public var lineCount: Int
+  /// The language of the texts; `nil` if nothing says one.
+  public var language: RowLanguage?
   /// Whether a text is truncated.
   public var isTruncated: Bool
   /// The number of repaired bytes and characters.
@@ -59,6 +61,7 @@ extension RenderedRow {
       width: layout.size.width, height: layout.size.height,
       pixelWidth: layout.pixelSize.width, pixelHeight: layout.pixelSize.height,
       lineCount: texts.reduce(0) { $0 + $1.lines.count },
+      language: finished.row.language,
       isTruncated: layout.isTruncated || !item.cutFields.isEmpty,
       repairCount: item.repairCount + layout.repairCount,
       missingGlyphCount: layout.missingGlyphCount, fonts: fonts,

@@ -109,3 +109,29 @@ extension TextAttributes {
     return check.fault
   }
 }
+
+extension TextAttributes {
+  /// The bounds of an attribute's numbers, in words for a message.
+  package static func boundsInWords(of name: String) -> String {
+    switch name {
+    case "kern", "baselineOffset": "it is -4096 to 4096"
+    case "paragraphStyle":
+      """
+      heights, indents, tab stops and paragraph spacing are 0 to 16384, the factor of heights 0 to 100, \
+      line spacing and tail indent -16384 to 16384
+      """
+    case "underline", "strikethrough", "overline": "its width is 0 to 256"
+    case "shadows", "innerShadows": "offsets are -4096 to 4096, and the blur is 0 to 256"
+    case "border", "backgroundBorder", "blockBorder":
+      "the width is 0 to 256, radii are 0 to 4096, and insets -4096 to 4096"
+    case "attachment": "its sides are 0 to 16384"
+    case "stroke": "its width is 0 to 64"
+    case "emphasis": "its mark has 1 to 16 bytes"
+    case "fontFeatures": "there are at most 32, with tags of four characters"
+    case "glyphTransform": "its factors are -16 to 16, and its movement is -4096 to 4096"
+    case "ruby":
+      "its size is 0.1 to 1 of the text's, and its bytes times its font size are at most 65536"
+    default: "a number of it is too small or too large"
+    }
+  }
+}

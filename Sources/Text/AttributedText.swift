@@ -170,3 +170,15 @@ public enum TextError: Error, Hashable, Sendable {
   /// An end of the range lies inside a grapheme cluster.
   case rangeSplitsCharacter(Range<Int>)
 }
+
+extension TextError: CustomStringConvertible {
+  /// One line with the range.
+  public var description: String {
+    switch self {
+    case .rangeOutOfBounds(let range, let count):
+      "bytes \(range.lowerBound) to \(range.upperBound) are not within the text, which has \(count)"
+    case .rangeSplitsCharacter(let range):
+      "byte \(range.lowerBound) or \(range.upperBound) is not between two characters"
+    }
+  }
+}

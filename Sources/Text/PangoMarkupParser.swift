@@ -1,12 +1,13 @@
-import GalleyHandles
 import GalleyPrimitives
 
 /// Converts Pango's markup to attributes.
 ///
 /// Elements are `span`, `b`, `i`, `u`, `s`, `tt`, `big`, `small`, `sub` and `sup`. A `span` has the font, its
-/// size in points, which count as layout units, its style and weight, the colours of text, background and
-/// lines, underlines and strikethroughs, `rise`, `letter_spacing` and `lang`. Unknown elements and attributes
-/// have no effect, and white space stays as it is.
+/// size in points, which count as layout units, its style, weight, variant and `font_features`, the colours and
+/// the `alpha` of text and background, `underline`, `overline` and `strikethrough` with their colours, `rise`,
+/// `letter_spacing`, `text_transform` and `lang`. A `line_height` is that of the paragraphs that begin in its
+/// text. White space stays as it is. As Pango does, the parser refuses tags that do not nest, and elements and
+/// attributes that it does not know; it also refuses those for which Galley has no counterpart.
 ///
 /// - SeeAlso: [Pango markup](https://docs.gtk.org/Pango/pango_markup.html)
 public struct PangoMarkupParser: Hashable, Sendable {
@@ -23,54 +24,113 @@ public struct PangoMarkupParser: Hashable, Sendable {
 
   /// Returns the attributed text of a string with markup.
   ///
-  /// - Throws: ``TextParserError/textTooLong(utf8Count:limit:)``.
+  /// - Throws: ``TextParserError/textTooLong(utf8Count:limit:)``,
+  ///   ``TextParserError/malformedMarkup(reason:offset:)`` or
+  ///   ``TextParserError/unsupportedMarkup(_:offset:)``.
   /// - Complexity: O(markup).
   public func parsed(markup: String) throws(TextParserError) -> AttributedText {
     guard markup.utf8.count <= byteLimit else {
       throw .textTooLong(utf8Count: markup.utf8.count, limit: byteLimit)
     }
     var builder = AttributedTextBuilder()
-    var looks: [(name: String, attributes: TextAttributes)] = []
-    var source = "<html><body><div>" + repaired(markup).0 + "</div></body></html>"
-    _ = source.withUTF8 { bytes in
-      HTMLReader.read(bytes) { event in
-        let look = looks.last?.attributes ?? attributes
-        switch event {
-        case .start(let tag):
-          looks.append((tag.name, look.changed(by: tag)))
-        case .end(let name):
-          if let index = looks.lastIndex(where: { $0.name == name }) {
-            looks.removeSubrange(index...)
+    var source = markup
+    // The closure of a buffer throws no typed error.
+    let fault = source.withUTF8 { bytes -> TextParserError? in
+      var reader = PangoMarkupReader(bytes)
+      var looks = [MarkupLook(attributes: attributes)]
+      do throws(TextParserError) {
+        try reader.read { event throws(TextParserError) in
+          let look = looks[looks.count - 1]
+          switch event {
+          case .start(let tag): looks.append(try look.changed(by: tag))
+          case .end: looks.removeLast()
+          case .text(let text):
+            builder.append(look.transformed(text), attributes: look.attributes)
           }
-        case .text(let bytes):
-          builder.append(String(decoding: bytes, as: UTF8.self), attributes: look)
         }
-        return true
+      } catch {
+        return error
       }
+      return nil
     }
+    if let fault { throw fault }
     return builder.text(emptyAttributes: attributes)
   }
 }
 
-extension TextAttributes {
-  fileprivate func changed(by tag: HTMLStartTag) -> TextAttributes {
+/// The look of the text in an element.
+private struct MarkupLook {
+  var attributes: TextAttributes
+  var transform: String?
+
+  /// The text in the letters of `text_transform`.
+  func transformed(_ text: String) -> String {
+    switch transform {
+    case "lowercase": text.lowercased()
+    case "uppercase": text.uppercased()
+    case "capitalize":
+      text.split(separator: " ", omittingEmptySubsequences: false).map {
+        $0.prefix(1).uppercased() + $0.dropFirst()
+      }.joined(separator: " ")
+    default: text
+    }
+  }
+
+  func changed(by tag: MarkupTag) throws(TextParserError) -> MarkupLook {
     var result = self
+    if tag.name == "span" {
+      // The font and the colours come first, whose parts other attributes replace.
+      for rank in 0...2 {
+        for (name, value) in tag.attributes where Self.rank(of: name) == rank {
+          try result.set(name, value, offset: tag.offset)
+        }
+      }
+      return result
+    }
+    if let attribute = tag.attributes.first {
+      throw .unsupportedMarkup("\(attribute.name) of <\(tag.name)>", offset: tag.offset)
+    }
     switch tag.name {
-    case "b": result.font.weight = 700
-    case "i": result.font.isItalic = true
-    case "u": result.underline = TextDecoration()
-    case "s": result.strikethrough = TextDecoration()
-    case "tt": result.font.family = MarkdownTheme.bright.codeFamily
-    case "big": result.scaleFont(by: 1.2)
-    case "small": result.scaleFont(by: 1 / 1.2)
-    case "sub": result.shift(by: -0.2)
-    case "sup": result.shift(by: 0.35)
-    case "span": result.apply(tag)
-    default: break
+    case "b": result.attributes.font.weight = 700
+    case "i": result.attributes.font.isItalic = true
+    case "u": result.attributes.underline = TextDecoration()
+    case "s": result.attributes.strikethrough = TextDecoration()
+    case "tt": result.attributes.font.family = MarkdownTheme.bright.codeFamily
+    case "big": result.attributes.scaleFont(by: 1.2)
+    case "small": result.attributes.scaleFont(by: 1 / 1.2)
+    case "sub": result.attributes.shift(by: -0.2)
+    case "sup": result.attributes.shift(by: 0.35)
+    case "markup": break
+    default: throw .unsupportedMarkup("<\(tag.name)>", offset: tag.offset)
     }
     return result
   }
 
+  private static func rank(of name: String) -> Int {
+    switch name {
+    case "font", "font_desc": 0
+    case "alpha", "fgalpha", "background_alpha", "bgalpha", "underline_color", "overline_color",
+      "strikethrough_color":
+      2
+    default: 1
+    }
+  }
+
+  private mutating func set(
+    _ name: String, _ value: String, offset: Int
+  ) throws(TextParserError) {
+    if name == "text_transform" {
+      guard ["none", "lowercase", "uppercase", "capitalize"].contains(value) else {
+        throw .unsupportedMarkup("\(name)='\(value.shown(limit: 40))'", offset: offset)
+      }
+      transform = value
+    } else if !attributes.set(name, value) {
+      throw .unsupportedMarkup("\(name)='\(value.shown(limit: 40))'", offset: offset)
+    }
+  }
+}
+
+extension TextAttributes {
   /// Multiplies the font's size, within its bounds.
   mutating func scaleFont(by factor: Double) {
     font.size = min(512, max(1, font.size * factor))
@@ -80,97 +140,5 @@ extension TextAttributes {
   mutating func shift(by share: Double) {
     baselineOffset += share * font.size
     scaleFont(by: 0.7)
-  }
-
-  private mutating func apply(_ tag: HTMLStartTag) {
-    func value(_ names: String...) -> String? {
-      names.lazy.compactMap { tag.value(of: $0) }.first
-    }
-    if let name = value("font", "font_desc") { apply(fontName: name) }
-    if let family = value("font_family", "face") { font.family = family }
-    if let size = value("size", "font_size").flatMap(Self.size) {
-      switch size {
-      case .fixed(let size): font.size = min(512, max(1, size))
-      case .factor(let factor): scaleFont(by: factor)
-      }
-    }
-    if let style = value("style", "font_style") { font.isItalic = style != "normal" }
-    if let weight = value("weight", "font_weight") {
-      font.weight = Int(weight) ?? Font(description: "x \(weight) 1")?.weight ?? font.weight
-    }
-    func color(_ names: String...) -> Color? {
-      names.lazy.compactMap { tag.value(of: $0) }.first.flatMap(Color.init(cssName:))
-    }
-    if let color = color("foreground", "fgcolor", "color") { self.color = color }
-    if let color = color("background", "bgcolor") {
-      backgroundBorder = TextBorder(strokeWidth: 0)
-      backgroundBorder?.fillColor = color
-    }
-    applyLines(value("underline"), color("underline_color"), isUnderline: true)
-    applyLines(value("strikethrough"), color("strikethrough_color"), isUnderline: false)
-    // Both are in 1024ths of a point.
-    if let rise = value("rise").flatMap(Double.init) { baselineOffset = rise / 1024 }
-    if let spacing = value("letter_spacing").flatMap(Double.init) { kern = spacing / 1024 }
-    if let tag = value("lang") { language = tag }
-  }
-
-  private mutating func apply(fontName name: String) {
-    if let named = Font(description: name) {
-      font = named
-    } else if let named = Font(description: "\(name) \(font.size)") {
-      font = named
-    }
-  }
-
-  private mutating func applyLines(_ kind: String?, _ color: Color?, isUnderline: Bool) {
-    var line = isUnderline ? underline : strikethrough
-    switch kind {
-    case nil: break
-    case "none", "false": line = nil
-    case "double": line = TextDecoration(.double)
-    case "error": line = TextDecoration(pattern: .dot, color: Color(rgb: 0xCC0000))
-    default: line = TextDecoration()
-    }
-    if let color { line?.color = color }
-    if isUnderline { underline = line } else { strikethrough = line }
-  }
-
-  private enum MarkupSize {
-    case fixed(Double)
-    case factor(Double)
-  }
-
-  /// A size: in 1024ths of a point, in points or per cent with a unit, or one of the names.
-  private static func size(_ text: String) -> MarkupSize? {
-    let names = [
-      "xx-small": -3.0, "x-small": -2, "small": -1, "medium": 0, "large": 1, "x-large": 2,
-      "xx-large": 3, "smaller": -1, "larger": 1,
-    ]
-    if let step = names[text] {
-      return .factor(
-        (0..<Int(abs(step))).reduce(1) { size, _ in step > 0 ? size * 1.2 : size / 1.2 })
-    }
-    if text.hasSuffix("pt"), let size = Double(text.dropLast(2)) { return .fixed(size) }
-    if text.hasSuffix("%"), let share = Double(text.dropLast()) { return .factor(share / 100) }
-    return Double(text).map { .fixed($0 / 1024) }
-  }
-}
-
-extension Color {
-  /// A colour by its name in HTML, or in hexadecimal notation; `nil` for another text.
-  init?(cssName name: String) {
-    let names: [String: UInt32] = [
-      "black": 0x000000, "white": 0xFFFFFF, "red": 0xFF0000, "green": 0x008000, "blue": 0x0000FF,
-      "yellow": 0xFFFF00, "orange": 0xFFA500, "purple": 0x800080, "gray": 0x808080,
-      "grey": 0x808080, "silver": 0xC0C0C0, "maroon": 0x800000, "olive": 0x808000,
-      "lime": 0x00FF00, "aqua": 0x00FFFF, "cyan": 0x00FFFF, "teal": 0x008080, "navy": 0x000080,
-      "fuchsia": 0xFF00FF, "magenta": 0xFF00FF, "pink": 0xFFC0CB, "brown": 0xA52A2A,
-      "gold": 0xFFD700, "crimson": 0xDC143C, "darkgreen": 0x006400, "steelblue": 0x4682B4,
-    ]
-    if let rgb = names[name.lowercased()] {
-      self.init(rgb: rgb)
-    } else {
-      self.init(hex: name)
-    }
   }
 }

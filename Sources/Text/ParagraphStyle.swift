@@ -63,6 +63,10 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
     case center
     /// At both sides, with wider spaces; the last line of a paragraph is at the start side.
     case justify
+    /// At the left side in both reading directions; at the top of vertical lines.
+    case left
+    /// At the right side in both reading directions; at the bottom of vertical lines.
+    case right
   }
 
   /// The way in which the lines of a paragraph share its words, if their width is limited.
@@ -84,15 +88,19 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
     case keepAll
   }
 
-  /// The strictness of line breaks before small kana and similar characters.
+  /// The strictness of line breaks beside small kana and similar characters.
+  ///
+  /// Hyphens, centred marks, prefixes and suffixes depend on it beside Han and kana, and beside all letters in
+  /// Chinese and Japanese.
   ///
   /// - SeeAlso: CSS Text 3, `line-break`.
   public enum Strictness: String, Hashable, Sendable, Codable, CaseIterable {
     /// As Unicode's default.
     case automatic
-    /// A line may begin with small kana, iteration marks, hyphens and middle dots.
+    /// As in ``normal``; also, a line may begin with an iteration mark (々), a centred mark (・ ！ ？) or a suffix
+    /// (％ ℃), end with a prefix (￥ №), and be broken within a row of leaders (……).
     case loose
-    /// A line may begin with small kana.
+    /// A line may begin with small kana, the sound mark ー, and the hyphens ‐ – 〜 ゠.
     case normal
     /// No line begins with any of these.
     case strict

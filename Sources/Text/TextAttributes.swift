@@ -61,7 +61,7 @@ extension TextAttributes {
   /// The additional space between grapheme clusters, −4,096…4,096 layout units.
   ///
   /// Half of it goes on each side of a cluster; the ends of a line get none. Spaced letters form no
-  /// ligatures.
+  /// ligatures. Letters of scripts that join, such as Arabic, are not spaced, as in browsers.
   public var kern: Double {
     get { boxed?.kern ?? 0 }
     set { if newValue != kern { extra.kern = newValue } }

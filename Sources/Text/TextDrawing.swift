@@ -68,6 +68,18 @@ public struct FontFeature: Hashable, Sendable, Codable {
     self.value = value
   }
 
+  /// Parses a tag, which is then on, or `tag=value`; `nil` for another text.
+  public init?(description: String) {
+    let parts = description.split(separator: "=", maxSplits: 1).map {
+      $0.filter { $0 != " " && $0 != "\"" && $0 != "'" }
+    }
+    guard let tag = parts.first, let value = parts.count == 2 ? UInt32(parts[1]) : 1 else {
+      return nil
+    }
+    self.init(tag, value: value)
+    guard isSound else { return nil }
+  }
+
   /// Whether the tag is one of OpenType.
   var isSound: Bool {
     tag.utf8.count == 4 && tag.utf8.allSatisfy { 0x20...0x7E ~= $0 }

@@ -16,6 +16,26 @@ public enum TextParserError: Error, Hashable, Sendable {
   case selection(TextError)
   /// Memory ran out.
   case outOfMemory
+  /// Markup breaks a rule of its language at a UTF-8 offset.
+  case malformedMarkup(reason: String, offset: Int)
+  /// Markup at a UTF-8 offset asks for an element, an attribute or a value without a counterpart.
+  case unsupportedMarkup(String, offset: Int)
+}
+
+extension TextParserError: CustomStringConvertible {
+  /// One line with the reason.
+  public var description: String {
+    switch self {
+    case .textTooLong(let count, let limit):
+      "the text has \(count) bytes, more than the limit of \(limit)"
+    case .selection(let error): "the selection is unusable: \(error)"
+    case .outOfMemory: "there is no memory for the parsed text"
+    case .malformedMarkup(let reason, let offset):
+      "the markup is wrong at byte \(offset): \(reason)"
+    case .unsupportedMarkup(let name, let offset):
+      "the markup at byte \(offset) has \(name), which is not supported"
+    }
+  }
 }
 
 extension TextParser {

@@ -68,7 +68,7 @@ extension Theme {
       let merged = try Self.merge(keys, into: known, of: base, at: [])
       self = try JSONDecoder().decode(
         Theme.self, from: JSONSerialization.data(withJSONObject: merged))
-      try checkFonts()
+      try checkStyles()
     } catch let error as Malformed {
       throw .malformed(path: path, reason: error.reason)
     } catch let error as DecodingError {
@@ -91,10 +91,11 @@ extension Theme {
     return keys
   }
 
-  private func checkFonts() throws {
-    for style in [title, body, author, time, initials]
-    where !(1...512).contains(style.font.size) {
-      throw Malformed("font size \(style.font.size): sizes are 1 to 512")
+  private func checkStyles() throws {
+    for (name, style) in [
+      ("title", title), ("body", body), ("author", author), ("time", time), ("initials", initials),
+    ] {
+      if let fault = style.fault { throw Malformed("\(name): \(fault.reason)") }
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import GalleyCells
 import GalleyPrimitives
+import GalleyText
 
 extension Theme {
   /// Replaces values of the base theme by those of a theme file.
@@ -32,12 +33,18 @@ extension Theme {
       }
       return number
     case is Double:
-      guard let number = number(value) else { throw refusal("a number from 0 to 8192 is expected") }
+      let isSigned = signedKeys.contains(path.last ?? "")
+      guard let number = number(value, from: isSigned ? -8192 : 0) else {
+        throw refusal("a number from \(isSigned ? -8192 : 0) to 8192 is expected")
+      }
       return number
-    case let members as [Any]:
-      let isNumeric = members is [Double]
+    case is [Any]:
+      // A list without elements is a list of each type.
+      let isNumeric = type(of: member) == [Double].self
       guard let values = value as? [Any] else {
-        throw refusal("a list of \(isNumeric ? "numbers" : "colours") is expected")
+        let elements =
+          isNumeric ? "numbers" : type(of: member) == [String].self ? "texts" : "colours"
+        throw refusal("a list of \(elements) is expected")
       }
       let element: Any = isNumeric ? 0.0 : ""
       return try values.map { try merge($0, into: element, of: element, at: path) }
@@ -88,13 +95,20 @@ extension Theme {
     case is CornerRounding: CornerRounding.allCases.map(\.rawValue)
     case is Byline: Byline.allCases.map(\.rawValue)
     case is TimeFormat.Style: TimeFormat.Style.allCases.map(\.rawValue)
+    case is ParagraphStyle.Alignment: ParagraphStyle.Alignment.allCases.map(\.rawValue)
+    case is ParagraphStyle.Wrap: ParagraphStyle.Wrap.allCases.map(\.rawValue)
+    case is ParagraphStyle.WordBreak: ParagraphStyle.WordBreak.allCases.map(\.rawValue)
+    case is ParagraphStyle.Strictness: ParagraphStyle.Strictness.allCases.map(\.rawValue)
     default: nil
     }
   }
 
+  /// The lengths that may be below 0.
+  private static let signedKeys: Set = ["tracking", "x", "y"]
+
   /// Returns a length; `nil` for any other value.
-  private static func number(_ value: Any) -> Double? {
+  private static func number(_ value: Any, from least: Double = 0) -> Double? {
     guard let number = value as? Double ?? (value as? Int).map(Double.init) else { return nil }
-    return number.isFinite && (0...8192).contains(number) ? number : nil
+    return number.isFinite && (least...8192).contains(number) ? number : nil
   }
 }

@@ -47,6 +47,10 @@ struct RecordSchemaTests {
       ["bench", "count", "hostile.jsonl"],
       ["text", "a b", "--caret", "1", "--hit", "1,1", "--select", "0...2", "--json"],
       ["text", "a b", "--shrink", "0.5"],
+      [
+        "text", "a b", "--columns", "2", "--caret", "1", "--hit", "1,1", "--select", "0...2",
+        "--highlight", "u", "--json",
+      ],
     ])
   func explainsKeys(arguments: [String]) throws {
     let galley = try GalleyRunner()

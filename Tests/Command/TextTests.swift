@@ -68,6 +68,9 @@ struct TextTests {
       ["--path", "ellipse:0,0,120,120"], ["--exclude", "rect:20,0,30,90"],
       ["--line-positions", "20,9,33"], ["--shrink", "0.5"],
       ["--background", "#eee"], ["--overlay", "all"], ["--caret", "3"], ["--select", "2...9"],
+      ["--overline", "#f00"], ["--stroke", "1,#f00"], ["--stroke", "1,hollow"],
+      ["--emphasis", "•"], ["--emphasis", "x,#f00,below"], ["--features", "smcp"],
+      ["--min-line-height", "40"], ["--max-line-height", "12"], ["--align", "right"],
     ])
   func options(arguments: [String]) throws {
     let galley = try GalleyRunner()
@@ -77,6 +80,74 @@ struct TextTests {
     let changed = try galley.run(text + box + arguments + ["-o", "a.png"])
     #expect(base.status == 0 && changed.status == 0, "\(changed.errors)")
     #expect(try galley.folder.bytes("plain.png") != galley.folder.bytes("a.png"))
+  }
+
+  @Test(
+    "draws settings of lines and letters that plain words do not show",
+    arguments: [
+      (["A title of some words, which is so"], ["--wrap", "balance"]),
+      (["A title of words that are as so"], ["--wrap", "pretty"]),
+      (["모든 인간은 태어날 때부터 자유로우며"], ["--word-break", "keepAll"]),
+      (["あああああああぁああ", "--lang", "ja"], ["--strictness", "strict"]),
+      (["jogging", "--underline", "#00f"], ["--through-ink"]),
+      (["ab", "--vertical", "--height", "90"], ["--vertical-form", "upright"]),
+    ])
+  func lineOptions(text: [String], arguments: [String]) throws {
+    let galley = try GalleyRunner()
+    let base = try galley.run(["text"] + text + ["--width", "120", "-o", "plain.png"])
+    let changed = try galley.run(["text"] + text + ["--width", "120", "-o", "a.png"] + arguments)
+    #expect(base.status == 0 && changed.status == 0, "\(base.errors) \(changed.errors)")
+    #expect(try galley.folder.bytes("plain.png") != galley.folder.bytes("a.png"))
+  }
+
+  @Test("highlights and bindings say how they react")
+  func reactions() throws {
+    let galley = try GalleyRunner()
+    let run = try galley.run("text", "a b", "--highlight", "u", "--long-press")
+    let text = try #require(try run.records().first?["text"] as? [String: Any])
+    let highlight = try #require((text["highlights"] as? [[String: Any]])?.first)
+    #expect(highlight["gestures"] as? [String] == ["longPress"])
+    #expect(try galley.run("text", "a b", "--binding", "--confirm-delete").status == 0)
+  }
+
+  @Test("queries of columns are answered on the page, and name the column")
+  func columnQueries() throws {
+    let galley = try GalleyRunner()
+    let text = "one two three four five six seven eight nine ten"
+    let run = try galley.run(
+      "text", text, "--width", "60", "--height", "45", "--columns", "4", "--column-gap", "10",
+      "--caret", "2", "--caret", "20", "--hit", "75,3", "--select", "4...40")
+    #expect(run.status == 0, "\(run.errors)")
+    let records = try run.records()
+    #expect(records.prefix(3).map { $0["column"] as? Int } == [0, 1, 1])
+    let carets = records.prefix(2).compactMap { ($0["rect"] as? [String: Double])?["x"] }
+    #expect(carets.count == 2 && carets[0] < 60 && carets[1] >= 70)
+    let rects = try #require(records[3]["rects"] as? [[String: Any]])
+    #expect(Set(rects.compactMap { $0["column"] as? Int }).count > 1)
+    #expect(rects.first?["containsStart"] as? Bool == true)
+    #expect(rects.last?["containsEnd"] as? Bool == true)
+  }
+
+  @Test("with --shrink, queries and marks are about the text in the size that fits")
+  func shrunkQueries() throws {
+    let galley = try GalleyRunner()
+    let shrink = ["--width", "100", "--height", "40", "--shrink", "1,0.5"]
+    let letters = ["text", "some spaced words", "--kern", "6", "--line-spacing", "4"] + shrink
+    let run = try galley.run(letters + ["--select", "0...16", "--json"])
+    #expect(run.status == 0, "\(run.errors)")
+    let records = try run.records()
+    let layout = try #require(records.last)
+    #expect(layout["factor"] as? Double == 0.5)
+    let lines = try #require((layout["text"] as? [String: Any])?["lines"] as? [[String: Any]])
+    let bottom = lines.compactMap { $0["rect"] as? [String: Double] }.map {
+      ($0["y"] ?? 0) + ($0["height"] ?? 0)
+    }.max()
+    let rects = try #require(records.first?["rects"] as? [[String: Any]])
+    let selected = rects.compactMap { $0["rect"] as? [String: Double] }.map {
+      ($0["y"] ?? 0) + ($0["height"] ?? 0)
+    }.max()
+    #expect(Set(rects.compactMap { $0["line"] as? Int }).count == lines.count)
+    #expect(abs((selected ?? 0) - (bottom ?? -9)) < 0.01, "\(rects) \(lines)")
   }
 
   @Test("a baseline offset moves glyphs in lines of a given height")
@@ -111,8 +182,16 @@ struct TextTests {
       (["a", "--html", "--markdown"], 64, "--html"),
       (["a", "--insets", "1,2"], 64, "--insets"),
       (["a", "--vertical", "--width", "inf"], 64, "--width"),
-      (["a", "--columns", "2", "--caret", "1"], 64, "--columns"),
-      (["a", "--kern", "9999"], 65, "kern"), (["--file", "none"], 66, "none"),
+      (["a", "--columns", "2", "--shrink", "0.5"], 64, "--columns"),
+      (["a", "--kern", "9999"], 65, "--kern: kern of bytes 0 to 1 is out of bounds: it is -4096"),
+      (
+        ["a", "--ruby", "r", "--ruby-size", "3"], 65,
+        "--ruby: ruby of bytes 0 to 1 is out of bounds"
+      ),
+      (["e\u{301}", "--range", "0..<1"], 65, "--range: byte 0 or 1 is not between two characters"),
+      (["a", "--line-height=-3"], 65, "paragraph"), (["a", "--features", "x"], 64, "--features"),
+      (["<b>a</i>", "--pango-markup"], 65, "byte 4: </i> stands where </b> must"),
+      (["--file", "none"], 66, "none"),
       (["a", "--scale", "9"], 64, "--scale"), (["a", "-o", "a.jpg"], 64, "PNG"), ([], 64, "--file"),
     ])
   func refusals(arguments: [String], status: Int, word: String) throws {

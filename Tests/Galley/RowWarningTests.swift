@@ -104,7 +104,8 @@ struct RowWarningTests {
     // As the reader hands on a text that goes beyond the limit; and one that grows in repairs.
     let long = String(repeating: character, count: character == "a" ? limit : limit / 3 + 1)
     let cuts = character == "a" ? [FeedCut(field: .body, limit: .textBytes(limit))] : []
-    let (content, warnings) = try source.content(of: FeedItem(body: long, cuts: cuts))
+    let sourced = try source.content(of: FeedItem(body: long, cuts: cuts))
+    let (content, warnings) = (sourced.content, sourced.warnings)
     guard case .card(let card) = content else {
       Issue.record("not a card")
       return
@@ -117,6 +118,6 @@ struct RowWarningTests {
     #expect(warnings.map(\.limit) == [limit])
     // One that fits stays as it is.
     let whole = String(repeating: character, count: character == "a" ? limit : limit / 3)
-    #expect(try source.content(of: FeedItem(body: whole)).0 == CellContent(body: whole))
+    #expect(try source.content(of: FeedItem(body: whole)).content == CellContent(body: whole))
   }
 }

@@ -28,6 +28,58 @@ struct ThemeFileTests {
     #expect(theme == expected)
   }
 
+  @Test("say the language of rows, and the style of letters and paragraphs of each text")
+  func styles() throws {
+    let theme = try Theme(
+      yaml: """
+        language: ja
+        title:
+          {wrap: balance, alignment: center, tracking: -0.2, features: [smcp, "tnum=0"],
+           shadow: {color: "#000000", x: -1, y: 1, radius: 2}}
+        body:
+          {lineHeight: 22, lineHeightMultiple: 1.5, paragraphSpacing: 6, wordBreak: keepAll,
+           strictness: loose, wrap: pretty, alignment: justify}
+        """)
+    var expected = Theme.light
+    expected.language = "ja"
+    expected.title.wrap = .balance
+    expected.title.alignment = .center
+    expected.title.tracking = -0.2
+    expected.title.features = ["smcp", "tnum=0"]
+    expected.title.shadow.color = .black
+    (expected.title.shadow.x, expected.title.shadow.y, expected.title.shadow.radius) = (-1, 1, 2)
+    (expected.body.lineHeight, expected.body.lineHeightMultiple) = (22, 1.5)
+    expected.body.paragraphSpacing = 6
+    (expected.body.wordBreak, expected.body.strictness) = (.keepAll, .loose)
+    (expected.body.wrap, expected.body.alignment) = (.pretty, .justify)
+    #expect(theme == expected)
+  }
+
+  @Test(
+    "change the picture by each key of a text's style",
+    arguments: [
+      "alignment: end", "alignment: center", "lineHeight: 30", "lineHeightMultiple: 1.6",
+      "paragraphSpacing: 8", "tracking: 0.7", "features: [smcp]", "wrap: balance", "wrap: pretty",
+      "wordBreak: keepAll", "strictness: loose", "shadow: {color: \"#ff0000\", x: 1, y: 1}",
+    ])
+  func drawsStyles(key: String) async throws {
+    let body =
+      String(repeating: "word ", count: 3) + "so\\nA body of some words, which is balanced\\n"
+      + "모든 인간은 태어날 때부터 자유로우며 존엄과 권리에 있어 동등하다\\nあ"
+      + String(repeating: "佐々", count: 12)
+    func picture(_ theme: Theme) async throws -> [UInt8] {
+      let folder = try TestFolder()
+      var options = RenderOptions(mode: .sync)
+      options.template = CellTemplate(theme: theme, width: 160, scale: 1)
+      _ = try await FeedRenderer(options).render(
+        .bytes(Array("{\"body\":\"\(body)\",\"lang\":\"ja\"}".utf8)),
+        to: .tall(path: folder.path("a.png")))
+      return try folder.bytes("a.png")
+    }
+    let changed = try await picture(Theme(yaml: "body: {\(key)}"))
+    #expect(try await picture(.light) != changed)
+  }
+
   @Test("that say nothing are the light theme", arguments: ["", "# nothing", "base: light"])
   func isLight(yaml: String) throws {
     #expect(try Theme(yaml: yaml) == .light)
@@ -51,6 +103,13 @@ struct ThemeFileTests {
       ("cardColor: 3", "cardColor is 3: a text"), ("initialsColors: 3", "a list of colours"),
       ("initialsColors: [2001-01-01]", "initialsColors is 2001-01-01"), ("name: [a]", "name is"),
       ("mirrorsRightToLeft: maybe", "true or false"), ("gap: !!binary aGk=", "gap is"),
+      ("title: {tracking: wide}", "title.tracking is wide: a number from -8192 to 8192"),
+      ("title: {tracking: 5000}", "title: tracking is 5000.0: a number from -4096.0 to 4096.0"),
+      ("title: {lineHeight: -1}", "title.lineHeight is -1: a number from 0"),
+      ("title: {features: smcp}", "a list of texts"),
+      ("title: {features: [small]}", "title: features has small: smcp, or tnum=0"),
+      ("body: {wrap: best}", "one of normal, balance, pretty"),
+      ("body: {strictness: 3}", "body.strictness is 3: a text"), ("language: 3", "language is 3"),
       ("gap: 99999999999999999999", "a number from 0 to 8192"), ("1: 2", "there is no '1'"),
     ])
   func refuses(yaml: String, word: String) {

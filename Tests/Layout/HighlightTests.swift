@@ -31,6 +31,44 @@ struct HighlightTests {
     highlight?.highlight.userInfo["url"]
   }
 
+  @Test("reacts to the gestures that it has, with data of its own for each")
+  func hasGestures() throws {
+    var builder = AttributedTextBuilder()
+    var (tapped, pressed, both) = (plain, plain, plain)
+    tapped.highlight = TextHighlight(userInfo: ["url": "tap"])
+    pressed.highlight = TextHighlight(userInfo: ["url": "press"])
+    pressed.highlight?.gestures = .longPress
+    both.highlight = TextHighlight(userInfo: ["url": "both"])
+    both.highlight?.gestures = [.tap, .longPress]
+    both.highlight?.longPressInfo = ["menu": "1"]
+    for attributes in [tapped, pressed, both] {
+      builder.append(AttributedText("link", attributes: attributes))
+      builder.append("        ", attributes: plain)
+    }
+    let layout = try typesetter.layout(
+      builder.text(emptyAttributes: plain), in: TextContainer(width: 400))
+    func info(_ number: Int, _ gesture: TouchGestures) throws -> [String: String]? {
+      let rect = try #require(layout.highlights[number].rects.first)
+      let point = Point(x: (rect.minX + rect.maxX) / 2, y: (rect.minY + rect.maxY) / 2)
+      return layout.highlight(at: point, slop: 4, for: gesture)?.highlight.userInfo(for: gesture)
+    }
+    #expect(try info(0, .tap) == ["url": "tap"])
+    #expect(try info(0, .longPress) == nil)
+    #expect(try info(1, .tap) == nil)
+    #expect(try info(1, .longPress) == ["url": "press"])
+    #expect(try info(2, .tap) == ["url": "both"])
+    #expect(try info(2, .longPress) == ["menu": "1"])
+    let encoded = try JSONEncoder().encode(both)
+    #expect(try JSONDecoder().decode(TextAttributes.self, from: encoded) == both)
+    // An archive without gestures is one of taps.
+    let old = try JSONEncoder().encode(tapped.highlight)
+    var members = try #require(try JSONSerialization.jsonObject(with: old) as? [String: Any])
+    members["gestures"] = nil
+    let decoded = try JSONDecoder().decode(
+      TextHighlight.self, from: JSONSerialization.data(withJSONObject: members))
+    #expect(decoded == tapped.highlight)
+  }
+
   @Test("is hit in its letters and near them, the nearest first, and nowhere else")
   func hasSlop() throws {
     let text = try text("far away ", "[one]", " ", "[two]", " and on")

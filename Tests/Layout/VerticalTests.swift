@@ -1,3 +1,4 @@
+import Foundation
 import GalleyLayout
 import GalleyPrimitives
 import GalleyText
@@ -44,6 +45,63 @@ struct VerticalTests {
     #expect(layout.boundingSize.height <= 120)
     let drawn = layout.boundingRect
     #expect(abs(layout.boundingSize.width - (200 - drawn.minX + 10)) <= 1)
+  }
+
+  @Test("lines that start at the left stack to the right, and answer the same queries")
+  func startsAtLeft() throws {
+    let mongolian = Array(repeating: "ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ", count: 8).joined(separator: " ")
+    func map(_ change: (inout TextContainer) -> Void) throws -> TextMap {
+      var container = TextContainer(size: Size(width: 200, height: 120))
+      container.isVertical = true
+      container.startsAtLeft = true
+      container.insets = EdgeInsets(top: 10, left: 20, bottom: 10, right: 30)
+      change(&container)
+      var text = AttributedText(
+        mongolian, attributes: TextAttributes(font: Font(size: 14), language: "mn-Mong"))
+      // A line with taller letters shows that ascents stay at the right.
+      try text.update(in: 0..<6) { $0.font.size = 21 }
+      return try typesetter.map(text, in: container)
+    }
+    let left = try map { _ in }
+    let right = try map { $0.startsAtLeft = false }
+    #expect(left.layout.lines.count > 2)
+    #expect(left.layout.lines.map(\.range) == right.layout.lines.map(\.range))
+    #expect(left.layout.lines.first.map { abs($0.rect.minX - 20) < 0.01 } == true)
+    for (line, next) in zip(left.layout.lines, left.layout.lines.dropFirst()) {
+      #expect(abs(next.rect.minX - line.rect.maxX) < 0.01)
+    }
+    for (line, other) in zip(left.layout.lines, right.layout.lines) {
+      #expect(abs(line.ascent - other.ascent) < 0.001)
+      #expect(abs(line.rect.width - other.rect.width) < 0.001)
+      #expect(abs(line.rect.minX - 20 - (170 - other.rect.maxX)) < 0.01)
+      // Each run stands on its line, as on lines from the right.
+      let (runs, others) = (left.layout.runs[line.runs], right.layout.runs[other.runs])
+      for (run, own) in zip(runs, others) {
+        #expect(abs(run.origin.x - line.origin.x - (own.origin.x - other.origin.x)) < 0.001)
+        #expect(abs(run.origin.y - own.origin.y) < 0.001)
+      }
+    }
+    for (number, line) in left.layout.lines.enumerated() {
+      let middle = Point(x: (line.rect.minX + line.rect.maxX) / 2, y: line.rect.minY + 1)
+      #expect(left.layout.line(at: middle) == number)
+      #expect(left.position(closestTo: middle).offset == line.range.lowerBound)
+    }
+    #expect(left.layout.line(closestTo: Point(x: -500, y: 50)) == 0)
+    #expect(left.layout.line(closestTo: Point(x: 500, y: 50)) == left.layout.lines.count - 1)
+    let rects = left.selectionRects(for: 0..<mongolian.utf8.count)
+    #expect(rects.first?.containsStart == true && rects.last?.containsEnd == true)
+    #expect(zip(rects, rects.dropFirst()).allSatisfy { $0.rect.minX <= $1.rect.minX })
+    #expect(left.layout.boundingSize.width <= 200)
+    // Without a width, lines begin at the left inset.
+    let free = try map { $0.size.width = .infinity }
+    #expect(free.layout.lines.first.map { abs($0.rect.minX - 20) < 0.01 } == true)
+    let last = try #require(free.layout.lines.last)
+    #expect(abs(free.layout.boundingSize.width - (last.rect.maxX + 30)) <= 1)
+    // Text flows around a shape at the left.
+    let around = try map { $0.exclusionPaths = [.rect(Rect(x: 0, y: 0, width: 60, height: 120))] }
+    #expect(around.layout.lines.first.map { $0.rect.minX >= 59.9 } == true)
+    let copy = try JSONDecoder().decode(TextMap.self, from: JSONEncoder().encode(left))
+    #expect(copy == left)
   }
 
   @Test("turns text that is not written upright, and only that")

@@ -106,6 +106,98 @@ struct WrappingTests {
     #expect(try starts("あい。え", .loose) == [0, 1, 3])
   }
 
+  /// Pairs of characters between which a line ends by the rules from a strictness on; CSS Text 3, `line-break`.
+  private static let pairs: [(ParagraphStyle.Strictness, String, [String])] = [
+    (.normal, "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮーｧｰㇰ", ["あ"]), (.normal, "‐–〜゠", ["あ", "骨"]),
+    (.loose, "々〻ゝゞヽヾ", ["佐"]), (.loose, "・：；･‼⁇⁈⁉！？", ["あ"]), (.loose, "％℃‰°′″￠", ["骨", "５"]),
+    (.loose, "‥…", ["…", "‥"]),
+  ]
+
+  @Test("kinsoku has the sets of CSS, each from its strictness on")
+  func hasSetsOfCSS() throws {
+    let order: [ParagraphStyle.Strictness] = [.strict, .normal, .loose]
+    var count = 0
+    for (least, characters, before) in Self.pairs {
+      for second in characters {
+        for first in before {
+          for (rank, strictness) in order.enumerated() {
+            let isAllowed = rank >= (order.firstIndex(of: least) ?? 0)
+            let isBroken = try breaks(first, String(second), strictness)
+            #expect(isBroken == isAllowed, "\(first)|\(second) \(strictness)")
+            count += 1
+          }
+        }
+      }
+    }
+    #expect(count > 150)
+    for prefix in "￥№＄±" {
+      #expect(try breaks(String(prefix), "５", .loose), "\(prefix)")
+      #expect(try !breaks(String(prefix), "５", .normal), "\(prefix)")
+    }
+  }
+
+  /// Whether a line may end between two characters of Japanese: the break before them comes first.
+  private func breaks(
+    _ first: String, _ second: String, _ strictness: ParagraphStyle.Strictness
+  ) throws -> Bool {
+    var style = ParagraphStyle()
+    style.strictness = strictness
+    let text = AttributedText(
+      "ああ" + first + second, attributes: TextAttributes(font: Font(size: 14), language: "ja"),
+      paragraphStyle: style)
+    // Everything but the last character fits.
+    let whole = try typesetter.layout(text, in: TextContainer(width: .infinity)).lines[0].advance
+    let layout = try typesetter.layout(text, in: TextContainer(width: whole - 0.5))
+    return layout.lines.last?.range.lowerBound == text.utf8Count - second.utf8.count
+  }
+
+  @Test("centred marks begin no line of Korean, and hyphens none of Latin")
+  func knowsLanguages() throws {
+    let korean = try layout("인간！간", width: 29, language: "ko") { $0.strictness = .loose }
+    #expect(korean.lines.map(\.range.lowerBound) == [0, 3, 9])
+    let latin = try layout("i abc–def", width: 32, language: "en") { $0.strictness = .loose }
+    #expect(latin.lines.map(\.range.lowerBound) == [0, 2, 8])
+  }
+
+  @Test("left and right are the same sides in both reading directions, and in floating lines")
+  func hasSides() throws {
+    for string in ["Left", "ימין"] {
+      for width in [150, Double.infinity] {
+        let lines = string + "\n" + string + string
+        let left = try layout(lines, width: width) { $0.alignment = .left }
+        let right = try layout(lines, width: width) { $0.alignment = .right }
+        #expect(left.lines.allSatisfy { $0.rect.minX == 0 })
+        let edge = width.isFinite ? width : right.boundingRect.maxX
+        for line in right.lines {
+          #expect(abs(line.rect.maxX - edge) < 0.01, "\(string) \(width) \(line.rect)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "letter spacing leaves scripts whole whose letters join, and spaces others",
+    arguments: [
+      ("مرحبا بكم", true), ("ܫܠܡܐ", true), ("ߒߞߏ", true), ("ᠮᠣᠩᠭᠣᠯ", true), ("ahoy", false),
+      ("שלום", false), ("नमस्ते", false), ("骨直", false),
+    ])
+  func keepsJoins(string: String, joins: Bool) throws {
+    func spaced(_ kern: Double, by typesetter: Typesetter) throws -> TextLayout {
+      var text = AttributedText(string, attributes: TextAttributes(font: Font(size: 20)))
+      try text.update(in: 0..<text.utf8Count) { $0.kern = kern }
+      return try typesetter.layout(text, in: TextContainer(width: .infinity))
+    }
+    let plain = try spaced(0, by: typesetter)
+    let wide = try spaced(4, by: typesetter)
+    if joins {
+      #expect(wide.glyphs.map(\.advance) == plain.glyphs.map(\.advance))
+      let pango = Typesetter(try FontLibrary(.noto, rules: .pango))
+      #expect(try spaced(4, by: pango).lines[0].advance > plain.lines[0].advance + 4)
+    } else {
+      #expect(wide.lines[0].advance >= plain.lines[0].advance + 4 - 0.01)
+    }
+  }
+
   @Test("lines are at least and at most as high as their style says")
   func heights() throws {
     let string = "Latin\n中文 😀\nहिन्दी"

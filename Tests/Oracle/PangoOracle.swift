@@ -66,6 +66,14 @@ package final class PangoOracle {
     let isTurned = text.paragraphStyle.direction == .rightToLeft
     switch text.paragraphStyle.alignment {
     case .center: pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
+    case .left, .right:
+      var string = text.string
+      let isFound =
+        text.paragraphStyle.direction == nil
+        && string.withUTF8 { BaseDirection(of: $0) } == .rightToLeft
+      pango_layout_set_alignment(
+        layout,
+        (text.paragraphStyle.alignment == .left) != isFound ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT)
     case .end: pango_layout_set_alignment(layout, isTurned ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT)
     case .start, .justify:
       pango_layout_set_alignment(layout, isTurned ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT)

@@ -68,13 +68,64 @@ struct MarkupParserTests {
     #expect(span.underline == TextDecoration(.double, color: Color(rgb: 0x0000FF)))
     #expect(span.strikethrough == TextDecoration())
     #expect(span.baselineOffset == 2 && span.kern == 1 && span.language == "ja")
-    for (size, expected) in [("20480", 20.0), ("12pt", 12), ("150%", 15), ("large", 12), ("-", 10)]
-    {
+    for (size, expected) in [("20480", 20.0), ("12pt", 12), ("150%", 15), ("large", 12)] {
       #expect(try parsed("<span size='\(size)'>x</span>").attributes(at: 0).font.size == expected)
+    }
+    #expect(try parsed("a<!-- <b> -->b&#233;&#x2603;&apos;<u/>").string == "abé☃'")
+    #expect(try parsed("").string == "" && parsed("<b></b>").string == "")
+  }
+
+  @Test("markup of Pango has features, alpha, lines above, heights of lines and forms of letters")
+  func moreMarkup() throws {
+    let text = try PangoMarkupParser(attributes: plain).parsed(
+      markup: """
+        <span alpha="50%" fgcolor="#0000ff" font_features="smcp, tnum=0" variant="all-small-caps" \
+        overline="single" overline_color="#00ff00" line_height="1.5" text_transform="capitalize" \
+        bgalpha="32768" bgcolor="#ffffff" insert_hyphens="false">one two</span>
+        """)
+    #expect(text.string == "One Two")
+    let look = text.attributes(at: 0)
+    #expect(look.color == Color(red: 0, green: 0, blue: 255, alpha: 128))
+    #expect(
+      look.fontFeatures == [
+        FontFeature("smcp"), FontFeature("tnum", value: 0), FontFeature("smcp"),
+        FontFeature("c2sc"),
+      ])
+    #expect(look.overline == TextDecoration(color: Color(rgb: 0x00FF00)))
+    #expect(look.paragraphStyle?.lineHeightMultiple == 1.5)
+    #expect(look.backgroundBorder?.fillColor?.alpha == 128)
+  }
+
+  @Test(
+    "markup of Pango that breaks its rules is refused with its place, and so is what has no counterpart",
+    arguments: [
+      ("<b>x</i>", "byte 4: </i> stands where </b> must"), ("a<b>x", "byte 1: <b> has no end"),
+      ("x</b>", "byte 1: </b> ends no element"), ("a & b", "byte 2: & begins no reference"),
+      ("&nbsp;", "byte 0: &nbsp; is no reference"), ("&#xD800;", "&#xD800; is no reference"),
+      ("&#+5;", "&#+5; is no reference"), ("<span size=3>x</span>", "has no quotes"),
+      ("<span size>x</span>", "has no value"), ("<span size='3>x", "has no end"),
+      ("<span size='1pt' size='2pt'>x</span>", "size twice"), ("< b>x</b>", "a tag has no name"),
+      ("<b", "<b has no >"), ("<!-- x", "a comment has no end"),
+      ("<a x='u'>x</a>", "x of <a>, which is not supported"), ("<a>x</a>", "<a>, which is"),
+      ("<b x='1'>y</b>", "x of <b>"), ("<span insert_hyphens='true'>x</span>", "insert_hyphens"),
+      ("<span gravity='east'>x</span>", "byte 0 has gravity='east', which is not supported"),
+      ("<span size='-'>x</span>", "size='-'"), ("<span size='-2'>x</span>", "size='-2'"),
+      ("<span alpha='200%'>x</span>", "alpha='200%'"), ("<span color='redd'>x</span>", "redd"),
+      ("<span underline='wavy'>x</span>", "wavy"), ("<span text_transform='x'>y</span>", "'x'"),
+      ("<span font_features='small'>y</span>", "small"),
+      ("<span nonsense='1'>x</span>", "nonsense"),
+      (String(repeating: "<b>", count: 300), "more than 256 elements"),
+    ])
+  func refuses(markup: String, words: String) {
+    let parser = PangoMarkupParser(attributes: plain)
+    #expect {
+      try parser.parsed(markup: markup)
+    } throws: { error in
+      "\(error)".contains(words) && !"\(error)".contains("\n")
     }
   }
 
-  @Test("too long a document is refused, and open or unknown elements change nothing else")
+  @Test("too long a document is refused, and open or unknown elements of HTML change nothing else")
   func limits() throws {
     let long = String(repeating: "a", count: 101)
     let limit = TextParserError.textTooLong(utf8Count: 101, limit: 100)
@@ -84,7 +135,5 @@ struct MarkupParserTests {
     }
     #expect(try HTMLParser().parsed(html: "<zz>a<b>b</zz>c\0").string == "abc\u{2400}")
     #expect(try HTMLParser().parsed(html: "").string == "")
-    #expect(
-      try PangoMarkupParser(attributes: plain).parsed(markup: "<zz>a<b>b").string == "ab")
   }
 }

@@ -20,6 +20,14 @@ struct LookOptions: ParsableArguments {
       """, valueName: "date"))
   var now: Moment?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      The language, a BCP 47 tag, of texts for which neither the item nor its kana or Hangul nor the feed \
+      says one; by default the theme's.
+      """, valueName: "tag"))
+  var lang: String?
+
   @OptionGroup var fontOptions: FontOptions
   @OptionGroup var ruleOptions: RuleOptions
 
@@ -27,9 +35,9 @@ struct LookOptions: ParsableArguments {
 
   var template: CellTemplate {
     get throws {
-      CellTemplate(
-        theme: try Theme(named: theme) ?? Theme(file: theme), width: width ?? Self.usualWidth,
-        scale: scale)
+      var theme = try Theme(named: theme) ?? Theme(file: theme)
+      if let lang { theme.language = lang }
+      return CellTemplate(theme: theme, width: width ?? Self.usualWidth, scale: scale)
     }
   }
 

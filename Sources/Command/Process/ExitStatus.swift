@@ -48,7 +48,8 @@ extension ExitStatus {
       case is PictureError, is RenderError, is ScrollError, is ScrollKeyframes.ScriptError,
         is TextMeasureError:
         .dataOutOfBounds
-      case is InspectError, is LayoutError, is TextParserError, is TextError: .dataOutOfBounds
+      case is InspectError, is LayoutError, is TextParserError, is TextError, is TextRefusal:
+        .dataOutOfBounds
       case RasterError.sizeOutOfRange, RasterError.extentOutOfRange: .dataOutOfBounds
       case ThemeError.unreadable(_, EIO): .ioError
       case ThemeError.unreadable: .noInput

@@ -5,6 +5,8 @@ import GalleyLayout
 struct InspectRecord: Encodable {
   var index: Int
   var id: String?
+  var language: String?
+  var languageSource: RowLanguage.Source?
   var width: Double
   var height: Double
   var scale: Double
@@ -14,6 +16,8 @@ struct InspectRecord: Encodable {
   init(_ row: InspectedRow) {
     index = row.index
     id = row.id
+    language = row.language?.tag
+    languageSource = row.language?.source
     width = row.layout.size.width
     height = row.layout.size.height
     scale = row.layout.scale
@@ -98,13 +102,18 @@ struct InspectedHighlight: Encodable {
   var range: [Int]
   var isToken: Bool
   var rects: [InspectedRect]
+  var gestures: [String]
   var userInfo: [String: String]
+  /// The data of a long press, if they differ.
+  var longPressInfo: [String: String]?
 
   init(_ placed: PlacedHighlight, origin: Point) {
     range = [placed.range.lowerBound, placed.range.upperBound]
     isToken = placed.isToken
     rects = placed.rects.map { InspectedRect($0.offset(x: origin.x, y: origin.y)) }
+    gestures = placed.highlight.gestures.names
     userInfo = placed.highlight.userInfo
+    longPressInfo = placed.highlight.longPressInfo
   }
 }
 

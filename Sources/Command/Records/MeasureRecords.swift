@@ -17,6 +17,10 @@ extension JSONLine {
       record.value(row.index)
       record.key("isTruncated")
       record.value(row.isTruncated)
+      record.key("language")
+      record.value(row.language?.tag)
+      record.key("languageSource")
+      record.value(row.language?.source.rawValue)
       if hasLines {
         record.key("lines")
         record.array { lines in

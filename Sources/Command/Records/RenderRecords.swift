@@ -8,6 +8,7 @@ struct RowRecord: Encodable {
 
   private enum Key: String, CodingKey {
     case index, id, y, width, height, pixelWidth, pixelHeight, lineCount, isTruncated, repaired
+    case language, languageSource
     case missingGlyphs, fonts, files, warnings
   }
 
@@ -21,6 +22,8 @@ struct RowRecord: Encodable {
     try container.encode(row.height, forKey: .height)
     try container.encode(row.pixelWidth, forKey: .pixelWidth)
     try container.encode(row.pixelHeight, forKey: .pixelHeight)
+    try container.encode(row.language?.tag, forKey: .language)
+    try container.encode(row.language?.source, forKey: .languageSource)
     try container.encode(row.lineCount, forKey: .lineCount)
     try container.encode(row.isTruncated, forKey: .isTruncated)
     try container.encode(row.repairCount, forKey: .repaired)

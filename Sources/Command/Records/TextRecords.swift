@@ -28,16 +28,28 @@ struct TextAnswer: Encodable {
   /// The character at a point.
   var range: [Int]?
   var isToken: Bool?
+  /// The column of a caret or a point, from 0; of several columns alone.
+  var column: Int?
   var rect: InspectedRect?
   var rects: [SelectedRect]?
 
   /// A rectangle of a selection.
   struct SelectedRect: Encodable {
     var rect: InspectedRect
+    var column: Int?
     var line: Int
     var containsStart: Bool
     var containsEnd: Bool
     var isRightToLeft: Bool
+
+    init(_ selected: SelectionRect, column: Int? = nil) {
+      rect = InspectedRect(selected.rect)
+      self.column = column
+      line = selected.line
+      containsStart = selected.containsStart
+      containsEnd = selected.containsEnd
+      isRightToLeft = selected.isRightToLeft
+    }
   }
 
   init(caret position: TextPosition, in map: TextMap) {
@@ -56,11 +68,43 @@ struct TextAnswer: Encodable {
   init(selection: Range<Int>, in map: TextMap) {
     query = "select"
     range = [map.snapped(selection.lowerBound), map.snapped(selection.upperBound)]
-    rects = map.selectionRects(for: selection).map {
-      SelectedRect(
-        rect: InspectedRect($0.rect), line: $0.line, containsStart: $0.containsStart,
-        containsEnd: $0.containsEnd, isRightToLeft: $0.isRightToLeft)
+    rects = map.selectionRects(for: selection).map { SelectedRect($0) }
+  }
+
+  init(caret position: TextPosition, in flow: TextFlowMap) {
+    query = "caret"
+    column = flow.column(of: position)
+    let position = column.map { flow.columns[$0].map.snapped(position) } ?? position
+    take(position, in: flow)
+  }
+
+  init(hit point: Point, in flow: TextFlowMap) {
+    query = "hit"
+    column = flow.column(closestTo: point)
+    take(flow.position(closestTo: point), in: flow)
+    range = flow.characterRange(at: point).map { [$0.lowerBound, $0.upperBound] }
+    isToken = column.map {
+      let own = flow.columns[$0]
+      return own.map.isToken(at: Point(x: point.x - own.origin.x, y: point.y - own.origin.y))
     }
+  }
+
+  init(selection: Range<Int>, in flow: TextFlowMap) {
+    query = "select"
+    range = [selection.lowerBound, selection.upperBound].map { offset in
+      flow.column(of: TextPosition(offset: offset)).map {
+        flow.columns[$0].map.snapped(offset)
+      } ?? offset
+    }
+    rects = flow.selectionRects(for: selection).map {
+      SelectedRect($0.selection, column: $0.column)
+    }
+  }
+
+  private mutating func take(_ position: TextPosition, in flow: TextFlowMap) {
+    offset = position.offset
+    affinity = position.affinity.rawValue
+    rect = flow.caretRect(at: position).map { InspectedRect($0) }
   }
 
   private mutating func take(_ position: TextPosition, in map: TextMap) {

@@ -5,6 +5,10 @@ extension ParagraphStyle.Alignment: ExpressibleByArgument {}
 extension ParagraphStyle.Direction: ExpressibleByArgument {}
 extension TextContainer.Truncation: ExpressibleByArgument {}
 extension TextAttachment.VerticalAlignment: ExpressibleByArgument {}
+extension ParagraphStyle.Wrap: ExpressibleByArgument {}
+extension ParagraphStyle.WordBreak: ExpressibleByArgument {}
+extension ParagraphStyle.Strictness: ExpressibleByArgument {}
+extension VerticalForm: ExpressibleByArgument {}
 
 extension Color: ExpressibleByArgument {
   /// Parses hexadecimal notation.
@@ -40,6 +44,56 @@ struct LineArgument: ExpressibleByArgument {
         return nil
       }
     }
+  }
+}
+
+/// A line along outlines: its width, colour, and whether the letters are hollow.
+struct StrokeArgument: ExpressibleByArgument {
+  var stroke = TextStroke(width: 1)
+
+  init?(argument: String) {
+    for word in argument.split(separator: ",").map(String.init) {
+      if word == "hollow" {
+        stroke.keepsFill = false
+      } else if let color = Color(hex: word) {
+        stroke.color = color
+      } else if let width = Double(word) {
+        stroke.width = width
+      } else {
+        return nil
+      }
+    }
+  }
+}
+
+/// A mark at each letter, its colour, and whether it is below.
+struct EmphasisArgument: ExpressibleByArgument {
+  var mark = EmphasisMark()
+
+  init?(argument: String) {
+    let words = argument.split(separator: ",").map(String.init)
+    guard let first = words.first else { return nil }
+    mark.mark = first
+    for word in words.dropFirst() {
+      if word == "below" {
+        mark.position = .below
+      } else if let color = Color(hex: word) {
+        mark.color = color
+      } else {
+        return nil
+      }
+    }
+  }
+}
+
+/// OpenType features with commas.
+struct FeaturesArgument: ExpressibleByArgument {
+  var features: [FontFeature]
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",")
+    features = parts.compactMap { FontFeature(description: String($0)) }
+    guard features.count == parts.count, !parts.isEmpty else { return nil }
   }
 }
 

@@ -35,8 +35,34 @@ struct TextAttributeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A line below.", valueName: "line"))
   var underline: LineArgument?
 
+  @Option(help: ArgumentHelp("A line above.", valueName: "line"))
+  var overline: LineArgument?
+
   @Option(help: ArgumentHelp("A line through the text.", valueName: "line"))
   var strikethrough: LineArgument?
+
+  @Flag(help: "Draw --underline and --overline through letters that cross them.")
+  var throughInk = false
+
+  @Option(
+    help: ArgumentHelp(
+      "A line along the outlines of letters: its width, a colour, and hollow for no fill.",
+      valueName: "stroke"))
+  var stroke: StrokeArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "A mark at each letter: the mark, a colour, and below.", valueName: "mark"))
+  var emphasis: EmphasisArgument?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("OpenType features: smcp,tnum=0.", valueName: "features"))
+  var features: FeaturesArgument?
+
+  @Option(
+    help: "The orientation on vertical lines: \(names(of: VerticalForm.self)).")
+  var verticalForm: VerticalForm?
 
   @Option(
     parsing: .unconditionalSingleValue,
@@ -62,8 +88,14 @@ struct TextAttributeOptions: ParsableArguments {
       "Make the part react to a tap, with this text as `url` of its data.", valueName: "url"))
   var highlight: String?
 
+  @Flag(help: "Let --highlight react to a long press, and not to a tap.")
+  var longPress = false
+
   @Flag(help: "Make the part behave as one character.")
   var binding = false
+
+  @Flag(help: "Let the first delete select the part with --binding.")
+  var confirmDelete = false
 
   @Option(help: ArgumentHelp("The plain text that the part stands for.", valueName: "text"))
   var backedString: String?
@@ -121,14 +153,26 @@ struct TextAttributeOptions: ParsableArguments {
     if let kern { attributes.kern = kern }
     if let baselineOffset { attributes.baselineOffset = baselineOffset }
     if let underline { attributes.underline = underline.line }
+    if let overline { attributes.overline = overline.line }
     if let strikethrough { attributes.strikethrough = strikethrough.line }
+    if throughInk {
+      attributes.underline?.skipsInk = false
+      attributes.overline?.skipsInk = false
+    }
+    if let stroke { attributes.stroke = stroke.stroke }
+    if let emphasis { attributes.emphasis = emphasis.mark }
+    if let features { attributes.fontFeatures = features.features }
+    if let verticalForm { attributes.verticalForm = verticalForm }
     if !shadow.isEmpty { attributes.shadows = shadow.map(\.shadow) }
     if !innerShadow.isEmpty { attributes.innerShadows = innerShadow.map(\.shadow) }
     if let border { attributes.border = border.border }
     if let backgroundBorder { attributes.backgroundBorder = backgroundBorder.border }
     if let blockBorder { attributes.blockBorder = blockBorder.border }
-    if let highlight { attributes.highlight = TextHighlight(userInfo: ["url": highlight]) }
-    if binding { attributes.binding = TextBinding() }
+    if let highlight {
+      attributes.highlight = TextHighlight(userInfo: ["url": highlight])
+      if longPress { attributes.highlight?.gestures = .longPress }
+    }
+    if binding { attributes.binding = TextBinding(confirmsDelete: confirmDelete) }
     if let backedString { attributes.backedString = TextBackedString(backedString) }
     if let numbers = glyphTransform?.numbers {
       attributes.glyphTransform = GlyphTransform(
@@ -142,64 +186,5 @@ struct TextAttributeOptions: ParsableArguments {
       attributes.attachment = TextAttachment(
         attachment.content, size: attachment.size, alignment: attachmentAlign)
     }
-  }
-}
-
-/// The style of the paragraphs.
-struct ParagraphOptions: ParsableArguments {
-  @Option(help: "The alignment: \(names(of: ParagraphStyle.Alignment.self)).")
-  var align = ParagraphStyle.Alignment.start
-
-  @Option(
-    help: "The direction, instead of the text's own: \(names(of: ParagraphStyle.Direction.self)).")
-  var direction: ParagraphStyle.Direction?
-
-  @Option(help: "The height of each line.")
-  var lineHeight = 0.0
-
-  @Option(help: "The factor of lines' heights.")
-  var lineHeightMultiple = 0.0
-
-  @Option(parsing: .unconditional, help: "The space between lines.")
-  var lineSpacing = 0.0
-
-  @Option(help: "The space above a paragraph.")
-  var spaceBefore = 0.0
-
-  @Option(help: "The space below a paragraph.")
-  var spaceAfter = 0.0
-
-  @Option(help: "The indent of the first line.")
-  var firstIndent = 0.0
-
-  @Option(help: "The indent of the other lines.")
-  var headIndent = 0.0
-
-  @Option(
-    parsing: .unconditional,
-    help: "The end of lines: above 0 from the start side, else from the end side.")
-  var tailIndent = 0.0
-
-  @Option(
-    help: ArgumentHelp(
-      "Tab stops, with commas: 40, 80:end, 120:center, 160:decimal.", valueName: "stops"))
-  var tabs: TabStopsArgument?
-
-  @Option(help: "The interval of further tab stops.")
-  var tabInterval = 0.0
-
-  var style: ParagraphStyle {
-    var style = ParagraphStyle(alignment: align, direction: direction)
-    style.fixedLineHeight = lineHeight
-    style.lineHeightMultiple = lineHeightMultiple
-    style.lineSpacing = lineSpacing
-    style.paragraphSpacingBefore = spaceBefore
-    style.paragraphSpacing = spaceAfter
-    style.firstLineHeadIndent = firstIndent
-    style.headIndent = headIndent
-    style.tailIndent = tailIndent
-    style.tabStops = tabs?.stops ?? []
-    style.defaultTabInterval = tabInterval
-    return style
   }
 }

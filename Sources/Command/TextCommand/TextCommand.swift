@@ -38,9 +38,6 @@ struct TextCommand: RunnableCommand {
   @OptionGroup var messages: MessageOptions
 
   mutating func validate() throws {
-    guard !(area.columns > 1 && queries.isAsked) else {
-      throw ValidationError("queries are about one container: leave --columns out")
-    }
     guard !(area.columns > 1 && area.shrink != nil) else {
       throw ValidationError("--columns and --shrink exclude each other")
     }
@@ -61,6 +58,16 @@ struct TextCommand: RunnableCommand {
   }
 
   func perform() async throws -> ExitStatus {
+    do {
+      return try draw()
+    } catch let error as LayoutError {
+      throw TextRefusal(error)
+    } catch let error as TextError {
+      throw TextRefusal(option: "--range", reason: "\(error)")
+    }
+  }
+
+  private func draw() throws -> ExitStatus {
     let plain = attributes.base
     var text = try input.text(plain, style: paragraphs.style)
     try attributes.apply(to: &text)
@@ -70,8 +77,7 @@ struct TextCommand: RunnableCommand {
     messages.tell(renderer.fontWarnings)
     let container = area.container(token: plain)
     let result = try layouts(of: text, in: container, by: renderer.typesetter)
-    let map = queries.isAsked ? try renderer.typesetter.map(result.text, in: container) : nil
-    let answers = map.map { queries.answers(from: $0) } ?? []
+    let answers = try answers(about: result.layouts, of: result.text, by: renderer.typesetter)
     if let output = picture.output {
       var appearance = try picture.appearance
       appearance.gap = area.columns > 1 ? area.columnGap : 0
@@ -106,10 +112,19 @@ struct TextCommand: RunnableCommand {
       return ([try typesetter.layout(text, in: container)], text, nil)
     }
     let shrunk = try typesetter.layout(text, in: container, shrinkingBy: factors)
-    var small = text
-    try small.update(in: 0..<text.utf8Count) {
-      $0.font.size = min(512, max(1, $0.font.size * shrunk.factor))
+    return ([shrunk.layout], text.scaled(by: shrunk.factor), shrunk.factor)
+  }
+
+  /// The answers to the queries about a text, whose layouts stand side by side.
+  private func answers(
+    about layouts: [TextLayout], of text: AttributedText, by typesetter: Typesetter
+  ) throws -> [TextAnswer] {
+    guard queries.isAsked, let first = layouts.first else { return [] }
+    guard area.columns > 1 else {
+      return queries.answers(from: try typesetter.map(text, in: first.container))
     }
-    return ([shrunk.layout], small, shrunk.factor)
+    let containers = Array(repeating: first.container, count: area.columns)
+    let origins = TextRenderer.origins(of: layouts, gap: area.columnGap)
+    return queries.answers(from: try typesetter.map(text, through: containers, at: origins))
   }
 }

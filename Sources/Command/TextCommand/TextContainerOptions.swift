@@ -50,8 +50,11 @@ struct TextContainerOptions: ParsableArguments {
     ))
   var linePositions: NumbersArgument?
 
-  @Flag(help: "Lines run from top to bottom.")
+  @Flag(help: "Lines run from top to bottom, the first one at the right.")
   var vertical = false
+
+  @Flag(help: "With --vertical, the first line is at the left, as in Mongolian.")
+  var fromLeft = false
 
   @Option(help: "The number of containers that the text flows through.")
   var columns = 1
@@ -80,7 +83,8 @@ struct TextContainerOptions: ParsableArguments {
     if let count = linePositions?.numbers.count, count != 3, count != 5 {
       throw ValidationError("--line-positions is three numbers or five, not \(count)")
     }
-    guard !vertical || width.isFinite || path != nil else {
+    guard vertical || !fromLeft else { throw ValidationError("--from-left goes with --vertical") }
+    guard !vertical || fromLeft || width.isFinite || path != nil else {
       throw ValidationError("--vertical needs a --width, since lines begin at the right")
     }
   }
@@ -109,6 +113,7 @@ struct TextContainerOptions: ParsableArguments {
         top: numbers.count > 3 ? numbers[3] : 0, bottom: numbers.count > 4 ? numbers[4] : 0)
     }
     container.isVertical = vertical
+    container.startsAtLeft = fromLeft
     container.truncationToken = token.map { AttributedText($0, attributes: attributes) }
     container.truncationMessage = tokenMessage.map { AttributedText($0, attributes: attributes) }
     return container

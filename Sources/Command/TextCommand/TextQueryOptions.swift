@@ -34,6 +34,13 @@ struct TextQueryOptions: ParsableArguments {
       + hit.map { TextAnswer(hit: Point(x: $0.numbers[0], y: $0.numbers[1]), in: map) }
       + select.map { TextAnswer(selection: $0.range, in: map) }
   }
+
+  /// The answers about several columns.
+  func answers(from map: TextFlowMap) -> [TextAnswer] {
+    caret.map { TextAnswer(caret: $0.position, in: map) }
+      + hit.map { TextAnswer(hit: Point(x: $0.numbers[0], y: $0.numbers[1]), in: map) }
+      + select.map { TextAnswer(selection: $0.range, in: map) }
+  }
 }
 
 /// A text position: an offset, with `before:` for the side of the character before it.

@@ -28,10 +28,8 @@ extension FeedReader {
     let texts = FieldTexts(limits: limits)
     var item = FeedItem(index: place.index, byteOffset: place.byteOffset)
     for field in FeedField.allCases {
-      let inherits = field == .language || field == .author
-      guard let text = entry[field] ?? (inherits ? syndication.inherited[field] : nil) else {
-        continue
-      }
+      guard let text = entry[field] ?? (field == .author ? syndication.inherited[field] : nil)
+      else { continue }
       switch field {
       case .title, .body: item.set(field, to: texts.text(of: text, isLine: field == .title))
       case .author: item.set(.author, to: texts.line(Self.personName(text.bytes)))
@@ -39,6 +37,7 @@ extension FeedReader {
       case .id, .image, .avatar, .language: item.set(field, to: texts.line(text.bytes))
       }
     }
+    item.feedLanguage = syndication.inherited[.language].map { texts.line($0.bytes).string }
     if !item.hasShownField { item.unknownMembers = entry.memberNames }
     return .item(item)
   }

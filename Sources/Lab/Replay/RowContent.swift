@@ -40,6 +40,8 @@ package struct ReplayItem: Hashable, Sendable, Codable {
   package var image: String?
   package var avatar: String?
   package var lang: String?
+  /// The language that the feed names for all of its items.
+  package var feedLang: String?
 
   /// The shown fields of a feed's item, without its index and identifier.
   package init(_ item: FeedItem) {
@@ -50,14 +52,15 @@ package struct ReplayItem: Hashable, Sendable, Codable {
     image = item.image
     avatar = item.avatar
     lang = item.language
+    feedLang = item.feedLanguage
   }
 
   /// An item of a feed with these fields.
   package var feedItem: FeedItem {
     FeedItem(
       title: title, body: body, author: author, time: time, image: image, avatar: avatar,
-      language: lang)
+      language: lang, feedLanguage: feedLang)
   }
 
-  var texts: [String?] { [title, body, author, time, image, avatar, lang] }
+  var texts: [String?] { [title, body, author, time, image, avatar, lang, feedLang] }
 }

@@ -3,14 +3,21 @@ import GalleyPrimitives
 import GalleyText
 
 /// Changes the break opportunities of a paragraph by its style.
+///
+/// - SeeAlso: CSS Text 3, `line-break` and `word-break`.
 struct BreakRules {
   let keepsWords: Bool
   let strictness: ParagraphStyle.Strictness
 
-  /// `nil` if the style changes none.
-  init?(_ style: ParagraphStyle) {
+  /// Whether the language is written with Han and kana.
+  let isHanLanguage: Bool
+
+  /// `nil` if the style changes none; `language` is the tag of the paragraph's first letters.
+  init?(_ style: ParagraphStyle, language: String?) {
     keepsWords = if case .keepAll = style.wordBreak { true } else { false }
     strictness = style.strictness
+    let primary = language?.prefix { $0 != "-" } ?? ""
+    isHanLanguage = primary == "ja" || primary == "zh" || primary == "yue"
     if case .automatic = strictness, !keepsWords { return nil }
   }
 
@@ -41,9 +48,29 @@ struct BreakRules {
     switch strictness {
     case .automatic: return nil
     case .strict: return isSmall && last != 0x20 ? false : nil
-    case .normal: return isSmall && isAfterWide ? true : nil
-    case .loose: return isAfterWide && (isSmall || Self.mayStartLooseLines(next)) ? true : nil
+    case .normal: return isAllowedInNormalText(last, next, isAfterWide: isAfterWide) ? true : nil
+    case .loose:
+      return isAllowedInNormalText(last, next, isAfterWide: isAfterWide)
+        || isAllowedInLooseText(last, next, isAfterWide: isAfterWide) ? true : nil
     }
+  }
+
+  /// Whether a character belongs to text in Han and kana.
+  private func isHanText(_ character: UInt32) -> Bool {
+    if isHanLanguage { return Self.isLetter(character) }
+    return Self.isWideLetter(character) && UnicodeScript(of: character) != .hangul
+  }
+
+  private func isAllowedInNormalText(_ last: UInt32, _ next: UInt32, isAfterWide: Bool) -> Bool {
+    if Self.isSmallKana(next) { return isAfterWide }
+    return Self.isHyphen(next) && isHanText(last)
+  }
+
+  private func isAllowedInLooseText(_ last: UInt32, _ next: UInt32, isAfterWide: Bool) -> Bool {
+    if Self.isIterationMark(next) { return isAfterWide }
+    if Self.isLeader(next) { return Self.isLeader(last) }
+    if Self.isCentred(next) || Self.isSuffix(next) { return isHanText(last) }
+    return Self.isPrefix(last) && Self.isLetter(next) && (isHanLanguage || isHanText(next))
   }
 
   private static func isLetter(_ character: UInt32) -> Bool {
@@ -70,14 +97,48 @@ struct BreakRules {
     }
   }
 
-  /// Iteration marks, hyphens and middle dots, before which loose lines break.
-  ///
-  /// - SeeAlso: CSS Text 3, `line-break: loose`.
-  private static func mayStartLooseLines(_ character: UInt32) -> Bool {
+  private static func isHyphen(_ character: UInt32) -> Bool {
     switch character {
-    case 0x3005, 0x303B, 0x309D, 0x309E, 0x30FD, 0x30FE, 0x2010, 0x2013, 0x301C, 0x30A0, 0x30FB,
-      0xFF1A, 0xFF1B, 0xFF65, 0x203C, 0x2047, 0x2048, 0x2049, 0xFF01, 0xFF1F:
-      true
+    case 0x2010, 0x2013, 0x301C, 0x30A0: true
+    default: false
+    }
+  }
+
+  private static func isIterationMark(_ character: UInt32) -> Bool {
+    switch character {
+    case 0x3005, 0x303B, 0x309D, 0x309E, 0x30FD, 0x30FE: true
+    default: false
+    }
+  }
+
+  /// Line_Break=IN.
+  private static func isLeader(_ character: UInt32) -> Bool {
+    switch character {
+    case 0x2024, 0x2025, 0x2026, 0x22EF, 0xFE19: true
+    default: false
+    }
+  }
+
+  /// Punctuation in the middle of its square.
+  private static func isCentred(_ character: UInt32) -> Bool {
+    switch character {
+    case 0x30FB, 0xFF1A, 0xFF1B, 0xFF65, 0x203C, 0x2047, 0x2048, 0x2049, 0xFF01, 0xFF1F: true
+    default: false
+    }
+  }
+
+  /// Line_Break=PO of an ambiguous or full width.
+  private static func isSuffix(_ character: UInt32) -> Bool {
+    switch character {
+    case 0xB0, 0x2030, 0x2032, 0x2033, 0x2035, 0x2103, 0x2109, 0xFE6A, 0xFF05, 0xFFE0: true
+    default: false
+    }
+  }
+
+  /// Line_Break=PR of an ambiguous or full width.
+  private static func isPrefix(_ character: UInt32) -> Bool {
+    switch character {
+    case 0xA4, 0xB1, 0x20AC, 0x2116, 0xFE69, 0xFF04, 0xFFE1, 0xFFE5, 0xFFE6: true
     default: false
     }
   }

@@ -7,7 +7,7 @@ extension TextContainer: Codable {
   private enum CodingKeys: String, CodingKey {
     case width, height, insets, maximumRowCount, truncation, scale, truncationToken
     case truncationMessage, path, isEvenOdd, exclusionPaths, pathLineWidth, linePositions,
-      isVertical
+      isVertical, startsAtLeft
   }
 
   /// A container as it was encoded.
@@ -28,6 +28,7 @@ extension TextContainer: Codable {
     pathLineWidth = try value(.pathLineWidth, 0)
     linePositions = try value(.linePositions, nil)
     isVertical = try value(.isVertical, false)
+    startsAtLeft = try value(.startsAtLeft, false)
   }
 
   /// Encodes the container.
@@ -47,5 +48,6 @@ extension TextContainer: Codable {
     if pathLineWidth != 0 { try values.encode(pathLineWidth, forKey: .pathLineWidth) }
     try values.encodeIfPresent(linePositions, forKey: .linePositions)
     if isVertical { try values.encode(isVertical, forKey: .isVertical) }
+    if startsAtLeft { try values.encode(startsAtLeft, forKey: .startsAtLeft) }
   }
 }

@@ -88,6 +88,7 @@ extension TextContainer {
     var pathLineWidth = 0.0
     var linePositions: LinePositions?
     var isVertical = false
+    var startsAtLeft = false
   }
 
   private var extra: Extra {
@@ -158,11 +159,18 @@ extension TextContainer {
     set { extra.linePositions = newValue }
   }
 
-  /// Whether lines run from top to bottom, the first one at the right: ideographs and kana are upright,
-  /// all other text is rotated.
+  /// Whether lines run from top to bottom, the first one at the right unless ``startsAtLeft``: ideographs and
+  /// kana are upright, all other text is rotated.
   public var isVertical: Bool {
     get { boxed?.value.isVertical ?? false }
     set { extra.isVertical = newValue }
+  }
+
+  /// Whether the first vertical line is at the left, as in Mongolian, and further ones follow to the right;
+  /// lines along x ignore it.
+  public var startsAtLeft: Bool {
+    get { boxed?.value.startsAtLeft ?? false }
+    set { extra.startsAtLeft = newValue }
   }
 }
 

@@ -25,11 +25,12 @@ struct LineSpace {
         height: max(0, container.size.height - insets.top - insets.bottom))
     }
     self.inside = inside
-    let isVertical = container.isVertical
+    let (isVertical, startsAtLeft) = (container.isVertical, container.startsAtLeft)
     let origin = inside
     shape = ContainerShape(container) { point in
       isVertical
-        ? Point(x: point.y - origin.minY, y: origin.maxX - point.x)
+        ? Point(
+          x: point.y - origin.minY, y: startsAtLeft ? point.x - origin.minX : origin.maxX - point.x)
         : Point(x: point.x - origin.minX, y: point.y - origin.minY)
     }
   }

@@ -37,7 +37,9 @@ struct ItemizedParagraph {
     let attributes = text.itemizerAttributes(in: range, fonts: fonts)
     fonts.itemizer.itemize(
       bytes, attributes: attributes, direction: direction, items: &items, flags: &flags)
-    if let rules = BreakRules(text.paragraphStyle(at: range.lowerBound)) {
+    if let rules = BreakRules(
+      text.paragraphStyle(at: range.lowerBound), language: attributes.first?.language)
+    {
       rules.apply(to: &flags, of: bytes)
     }
     if isVertical {

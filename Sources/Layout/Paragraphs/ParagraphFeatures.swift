@@ -44,6 +44,8 @@ struct ParagraphFeatures {
   private(set) var stretches: [Stretch] = []
   /// The stretch of each item.
   private(set) var itemStretches: [Int] = []
+  /// Whether the letters of each item join, so that they are not spaced.
+  private var isJoined: [Bool] = []
   /// The factor by which an item that stands in the space of one character is condensed, by the item.
   var squeezes: [Int: Double] = [:]
   /// The letters that may have an emphasis mark, by the byte.
@@ -91,7 +93,8 @@ struct ParagraphFeatures {
 
   /// The spacing left and right of each cluster of an item.
   func spacing(ofItem item: Int) -> (left: Int32, right: Int32) {
-    Self.halves(stretches[itemStretches[item]].kern)
+    guard !isJoined[item] else { return (0, 0) }
+    return Self.halves(stretches[itemStretches[item]].kern)
   }
 
   /// The halves of a spacing; whole pixels if the spacing is whole pixels, as in Pango.
@@ -108,7 +111,7 @@ struct ParagraphFeatures {
   ) {
     makeStretches(text, isVertical: isVertical, fonts: fonts)
     isSpaced = stretches.contains { $0.kern != 0 }
-    cut(&items, text: text)
+    cut(&items, text: text, keepsJoins: fonts.rules == .reader)
     join(&flags, text: text, isVertical: isVertical)
     var byte = 0
     isCaret = Array(repeating: false, count: text.count + 1)
@@ -210,7 +213,9 @@ struct ParagraphFeatures {
 
   private static func units(_ length: Double) -> Int32 { Int32((length * 1024).rounded()) }
 
-  private mutating func cut(_ items: inout [TextItem], text: UnsafeBufferPointer<UInt8>) {
+  private mutating func cut(
+    _ items: inout [TextItem], text: UnsafeBufferPointer<UInt8>, keepsJoins: Bool
+  ) {
     var result: [TextItem] = []
     var stretch = 0
     for item in items {
@@ -230,7 +235,9 @@ struct ParagraphFeatures {
         var part = rest
         part.bytes = rest.bytes.lowerBound..<end
         part.scalars = rest.scalars.lowerBound..<scalars
-        part.isSpaced = stretches[stretch].kern != 0
+        let joins = keepsJoins && part.script.isCursiveScript
+        part.isSpaced = stretches[stretch].kern != 0 && !joins
+        isJoined.append(joins)
         result.append(part)
         itemStretches.append(stretch)
         rest.bytes = end..<item.bytes.upperBound

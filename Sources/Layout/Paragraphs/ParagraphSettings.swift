@@ -119,6 +119,8 @@ extension ParagraphSettings {
     case .start, .justify: isRightToLeft ? slack : 0
     case .end: isRightToLeft ? 0 : slack
     case .center: slack / 2
+    case .left: 0
+    case .right: slack
     }
   }
 }

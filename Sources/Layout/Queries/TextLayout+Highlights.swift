@@ -1,5 +1,5 @@
 public import GalleyPrimitives
-import GalleyText
+public import GalleyText
 
 extension TextLayout {
   /// The shown highlights: those of the text in its order, then those of a truncation token.
@@ -30,8 +30,8 @@ extension TextLayout {
     }
   }
 
-  /// The highlight at a point, or the nearest one at most `slop` away, in layout units; `nil` if there
-  /// is none.
+  /// The highlight at a point that reacts to a gesture, or the nearest such one at most `slop` away, in layout
+  /// units; `nil` if there is none.
   ///
   /// A finger hits less exactly than a point: 9 layout units is the distance that a touch may move and
   /// still be a tap. A highlight that contains the point precedes near ones; of equally near ones, the
@@ -39,10 +39,13 @@ extension TextLayout {
   /// is `nil`.
   ///
   /// - Complexity: O(runs).
-  public func highlight(at point: Point, slop: Double = 9) -> PlacedHighlight? {
+  public func highlight(
+    at point: Point, slop: Double = 9, for gesture: TouchGestures = .tap
+  ) -> PlacedHighlight? {
     let slop = slop > 0 ? slop : 0
     var nearest: (highlight: PlacedHighlight, distance: Double)?
-    for highlight in highlights {
+    for highlight in highlights
+    where !highlight.highlight.gestures.isDisjoint(with: gesture) {
       for rect in highlight.rects {
         let distance = rect.distance(to: point)
         if distance <= slop, distance < nearest?.distance ?? .infinity {

@@ -89,9 +89,9 @@ extension TextLayout {
     return place.isNaN ? 0 : place
   }
 
-  /// Vertical lines stack to the left, so the block axis is the negative x axis.
+  /// Vertical lines stack to the left, so the block axis is the negative x axis, unless they start at the left.
   func block(of point: Point) -> Double {
-    let place = isVertical ? -point.x : point.y
+    let place = isVertical ? (container.startsAtLeft ? point.x : -point.x) : point.y
     return place.isNaN ? 0 : place
   }
 
@@ -106,7 +106,9 @@ extension TextLayout {
     let length = inline.upperBound - inline.lowerBound
     let depth = block.upperBound - block.lowerBound
     return isVertical
-      ? Rect(x: -block.upperBound, y: inline.lowerBound, width: depth, height: length)
+      ? Rect(
+        x: container.startsAtLeft ? block.lowerBound : -block.upperBound, y: inline.lowerBound,
+        width: depth, height: length)
       : Rect(x: inline.lowerBound, y: block.lowerBound, width: length, height: depth)
   }
 
@@ -122,8 +124,9 @@ extension TextLayout {
   /// The extent of a line along the block axis.
   func blockRange(ofLine line: Int) -> ClosedRange<Double> {
     let rect = lines[line].rect
-    return isVertical
-      ? -max(rect.minX, rect.maxX) ... -rect.minX : rect.minY...max(rect.minY, rect.maxY)
+    guard isVertical else { return rect.minY...max(rect.minY, rect.maxY) }
+    let right = max(rect.minX, rect.maxX)
+    return container.startsAtLeft ? rect.minX...right : -right ... -rect.minX
   }
 
   /// The container's inside along the inline axis; `nil` if it has no limit there.
