@@ -23,7 +23,7 @@ struct TreeLayouter {
     let layout = try boxes.layout(width: .exactly(template.width), height: .maxContent)
     let placed = PlacedBoxes(boxes, layout, scale: template.scale)
     var number = 1
-    try append(tree, placed, &number, path: [])
+    try append(tree, placed, &number, path: [], isRightToLeft: context.direction == .rightToLeft)
     let size = Size(width: template.width, height: placed.places[0].rect.height)
     return CellLayout(
       size: size, scale: template.scale, card: placed.places[1].rect, parts: parts,
@@ -32,12 +32,15 @@ struct TreeLayouter {
 
   /// Appends the parts of an element; `number` is that of its box.
   private mutating func append(
-    _ tree: ElementTree, _ boxes: PlacedBoxes, _ number: inout Int, path: [Int]
+    _ tree: ElementTree, _ boxes: PlacedBoxes, _ number: inout Int, path: [Int],
+    isRightToLeft: Bool
   ) throws(ElementError) {
     let own = number
     number += 1
     let place = boxes.places[own]
+    let isRightToLeft = tree.box.isRightToLeft ?? isRightToLeft
     var look = tree.look == BoxLook() ? nil : tree.look
+    if isRightToLeft, let radii = look?.radii { look?.radii = radii.mirrored }
     if place.rect.width <= 0, place.rect.height <= 0 { look = nil }
     func kind(_ other: CellPart.Kind) -> CellPart.Kind {
       tree.role.map { CellPart.Kind(rawValue: $0) } ?? other
@@ -73,14 +76,24 @@ struct TreeLayouter {
         let placed = try leaf.place(in: boxes.exact[own].content)
         for (child, element) in tree.children.enumerated() {
           var number = 0
-          try append(element, placed[child], &number, path: path + [child])
+          try append(
+            element, placed[child], &number, path: path + [child], isRightToLeft: isRightToLeft)
         }
       } else {
         for (child, element) in tree.children.enumerated() {
-          try append(element, boxes, &number, path: path + [child])
+          try append(
+            element, boxes, &number, path: path + [child], isRightToLeft: isRightToLeft)
         }
       }
       if isPart { parts[index].descendantCount = parts.count - index - 1 }
     }
+  }
+}
+
+extension CornerRadii {
+  /// The radii with left and right exchanged.
+  fileprivate var mirrored: CornerRadii {
+    CornerRadii(
+      topLeft: topRight, topRight: topLeft, bottomRight: bottomLeft, bottomLeft: bottomRight)
   }
 }

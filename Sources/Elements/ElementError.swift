@@ -14,7 +14,7 @@ public enum ElementError: Error, Hashable, Sendable {
   case boxes(BoxError)
   /// Constraints do not place the children of an element.
   case constraints(ElementPath, ConstraintError)
-  /// A text or an image has children.
+  /// A text has children.
   case childrenOfContent(ElementPath)
   /// A text cannot be laid out.
   case text(ElementPath, LayoutError)
@@ -42,7 +42,7 @@ extension ElementError: CustomStringConvertible {
     case .constraints(let path, let error): "element \(path): \(error)"
     case .tooDeep(let limit): "the elements are nested more than \(limit) levels deep"
     case .tooManyElements(let limit): "the tree has more than \(limit) elements"
-    case .childrenOfContent(let path): "element \(path): a text or an image has children"
+    case .childrenOfContent(let path): "element \(path): a text has children"
     case .text(let path, let error): "element \(path): \(error)"
     }
   }

@@ -16,7 +16,9 @@ public struct ElementTree: Element, Hashable, Sendable {
   public var role: String?
   /// The identifier and the priorities of an element in a ``Constrained``; `nil` for the default ones.
   public var traits: ConstraintTraits?
-  /// The elements within a box, in drawing order; a text or an image has none.
+  /// The elements within a box, in drawing order; a text has none.
+  ///
+  /// Those of an image take its place, within its box, if its file is missing or cannot be read.
   public private(set) var children: [ElementTree]
   /// The number of levels of elements, this one included.
   public let depth: Int
