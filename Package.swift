@@ -68,6 +68,7 @@ let package = Package(
 
     stage("Primitives", []),
     stage("Boxes", ["GalleyPrimitives"]),
+    stage("Constraints", ["GalleyPrimitives"]),
     stage("Files", ["GalleyPrimitives", "CLinux"]),
     stage("Archives", ["GalleyPrimitives", "GalleyFiles"]),
     stage(
@@ -87,12 +88,14 @@ let package = Package(
       [
         "GalleyPrimitives", "GalleyHandles", "GalleyItemization", "GalleyShaping", "GalleyText",
       ]),
-    stage("Elements", ["GalleyPrimitives", "GalleyText", "GalleyLayout", "GalleyBoxes"]),
+    stage(
+      "Elements",
+      ["GalleyPrimitives", "GalleyText", "GalleyLayout", "GalleyBoxes", "GalleyConstraints"]),
     stage(
       "Cells",
       [
         "GalleyPrimitives", "GalleyHandles", "GalleyText", "GalleyLayout", "GalleyBoxes",
-        "GalleyElements",
+        "GalleyConstraints", "GalleyElements",
       ]),
     stage("RowHeights", ["GalleyPrimitives"]),
     stage(
@@ -130,7 +133,7 @@ let package = Package(
       [
         .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
         "GalleyHandles", "GalleyFeed", "GalleyText", "GalleyLayout", "GalleyBoxes",
-        "GalleyElements", "GalleyCells",
+        "GalleyConstraints", "GalleyElements", "GalleyCells",
         "GalleyRowHeights", "GalleyRaster", "GalleyPNG", "GalleyEncoders",
       ]),
     stage(
@@ -183,7 +186,8 @@ let package = Package(
       dependencies: [
         .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
         "GalleyArchives", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText",
-        "GalleyLayout", "GalleyBoxes", "GalleyElements", "GalleyCells", "GalleyRowHeights",
+        "GalleyLayout", "GalleyBoxes", "GalleyConstraints", "GalleyElements", "GalleyCells",
+        "GalleyRowHeights",
         "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyEncoders", "GalleyCompositing",
         "GalleyFrames", "GalleyTemplates", "GalleyThemeFiles", "GalleyCellRendering",
         "GalleyMeasuring", "GalleyRendering", "GalleyFrameAssembly", "GalleyLive",
@@ -237,6 +241,10 @@ let package = Package(
     .testTarget(
       name: "GalleyBoxesTests", dependencies: ["GalleyBoxes", "GalleyPrimitives", "TestSupport"],
       path: "Tests/Boxes", exclude: ["Cases"], swiftSettings: strict),
+    .testTarget(
+      name: "GalleyConstraintsTests",
+      dependencies: ["GalleyConstraints", "GalleyPrimitives", "TestSupport"],
+      path: "Tests/Constraints", exclude: ["Cases"], swiftSettings: strict),
     .testTarget(
       name: "GalleyFaultTests", dependencies: ["GalleyCommand", "TestSupport"], path: "Tests/Fault",
       exclude: ["Shim"], swiftSettings: strict),
@@ -306,13 +314,16 @@ let package = Package(
       ]),
     tests(
       "Elements",
-      ["GalleyElements", "GalleyBoxes", "GalleyText", "GalleyLayout", "GalleyPrimitives"]),
+      [
+        "GalleyElements", "GalleyBoxes", "GalleyConstraints", "GalleyText", "GalleyLayout",
+        "GalleyPrimitives",
+      ]),
     tests("OwnCells", ["Galley", "GalleyCells", "GalleyCellRendering", "TestSupport"]),
     tests(
       "Cells",
       [
-        "GalleyCells", "GalleyElements", "GalleyBoxes", "GalleyText", "GalleyLayout",
-        "GalleyPrimitives",
+        "GalleyCells", "GalleyElements", "GalleyBoxes", "GalleyConstraints", "GalleyText",
+        "GalleyLayout", "GalleyPrimitives",
       ]),
     tests(
       "Lab",

@@ -19,6 +19,17 @@ public struct BoxLayout: Hashable, Sendable {
   /// The size of the root.
   public var size: Size { placements.first?.rect.size ?? .zero }
 
+  /// Returns the layout with all rectangles moved.
+  package func offset(by origin: Point) -> BoxLayout {
+    var result = self
+    for index in result.placements.indices {
+      let old = placements[index]
+      result.placements[index].rect = old.rect.offset(x: origin.x, y: origin.y)
+      result.placements[index].content = old.content.offset(x: origin.x, y: origin.y)
+    }
+    return result
+  }
+
   /// Returns the layout with edges on device pixels.
   ///
   /// Each edge goes to the nearest pixel by its distance from the root, so that boxes that touch still

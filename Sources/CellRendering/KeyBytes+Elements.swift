@@ -1,5 +1,6 @@
 import Foundation
 import GalleyBoxes
+import GalleyConstraints
 import GalleyElements
 import GalleyLayout
 import GalleyPrimitives
@@ -14,6 +15,7 @@ extension KeyBytes {
     append(tree.box)
     append(tree.look)
     append(tree.role)
+    append(tree.traits)
     switch tree.content {
     case .none: append(0 as UInt8)
     case .text(let text):
@@ -28,9 +30,38 @@ extension KeyBytes {
       append(image.fit.rawValue)
       append(image.focus.x)
       append(image.focus.y)
+    case .constraints(let constraints):
+      append(3 as UInt8)
+      append(constraints.count)
+      for constraint in constraints { append(constraint) }
     }
     append(tree.children.count)
     for child in tree.children { append(child) }
+  }
+
+  private mutating func append(_ traits: ConstraintTraits?) {
+    guard let traits else { return append(0 as UInt8) }
+    append(1 as UInt8)
+    append(traits.identifier)
+    append(traits.hugging.x)
+    append(traits.hugging.y)
+    append(traits.compressionResistance.x)
+    append(traits.compressionResistance.y)
+  }
+
+  private mutating func append(_ constraint: LayoutConstraint) {
+    append(constraint.first)
+    append(constraint.relation.rawValue)
+    append(constraint.second != nil)
+    if let second = constraint.second { append(second) }
+    append(constraint.multiplier)
+    append(constraint.constant)
+    append(constraint.priority)
+  }
+
+  private mutating func append(_ anchor: ConstraintAnchor) {
+    append(anchor.item.identifier)
+    append(anchor.attribute.rawValue)
   }
 
   private mutating func append(_ box: FlexStyle) {

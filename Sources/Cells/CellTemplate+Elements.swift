@@ -13,6 +13,14 @@ extension CellTemplate {
   public func layout(
     _ tree: ElementTree, with typesetter: Typesetter
   ) throws(ElementError) -> CellLayout {
+    var work: TreeWork?
+    return try layout(tree, with: typesetter, work: &work)
+  }
+
+  /// Lays out a tree of elements, and returns the amounts of work.
+  package func layout(
+    _ tree: ElementTree, with typesetter: Typesetter, work: inout TreeWork?
+  ) throws(ElementError) -> CellLayout {
     for (name, number, bounds) in [
       ("width", width, 0.0.nextUp...16_384), ("scale", scale, 1 / 64...64),
     ] where !bounds.contains(number) {
@@ -20,6 +28,7 @@ extension CellTemplate {
     }
     try tree.validate()
     var layouter = TreeLayouter(template: self, typesetter: typesetter)
+    work = layouter.work
     return try layouter.layout(tree)
   }
 }

@@ -10,10 +10,12 @@ final class TextLeaf {
   private let element: ElementText
   private let scale: Double
   private let typesetter: Typesetter
+  private let work: TreeWork
   private var known: [(size: Size, layout: TextLayout)] = []
   private var shaped: ShapedText?
 
-  init(_ element: ElementText, scale: Double, typesetter: Typesetter) {
+  init(_ element: ElementText, scale: Double, typesetter: Typesetter, work: TreeWork) {
+    self.work = work
     self.element = element
     self.scale = scale
     self.typesetter = typesetter
@@ -80,6 +82,7 @@ final class TextLeaf {
     } else {
       layout = try typesetter.layout(shapedText(), in: container)
     }
+    work.textLayoutCount += 1
     known.append((size, layout))
     return layout
   }

@@ -1,4 +1,5 @@
 public import GalleyBoxes
+public import GalleyConstraints
 public import GalleyLayout
 
 /// The reason why a tree of elements cannot be laid out.
@@ -11,6 +12,8 @@ public enum ElementError: Error, Hashable, Sendable {
   case tooManyElements(limit: Int)
   /// The boxes cannot be laid out.
   case boxes(BoxError)
+  /// Constraints do not place the children of an element.
+  case constraints(ElementPath, ConstraintError)
   /// A text or an image has children.
   case childrenOfContent(ElementPath)
   /// A text cannot be laid out.
@@ -36,6 +39,7 @@ extension ElementError: CustomStringConvertible {
     case .invalidNumber(let path, let name, let number):
       "element \(path): \(name) cannot be \(number)"
     case .boxes(let error): "\(error)"
+    case .constraints(let path, let error): "element \(path): \(error)"
     case .tooDeep(let limit): "the elements are nested more than \(limit) levels deep"
     case .tooManyElements(let limit): "the tree has more than \(limit) elements"
     case .childrenOfContent(let path): "element \(path): a text or an image has children"

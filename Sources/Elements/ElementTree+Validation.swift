@@ -1,8 +1,9 @@
+import GalleyConstraints
 import GalleyPrimitives
 import GalleyText
 
 extension ElementTree {
-  /// Checks the depth, the number of elements, and the numbers of looks, texts and images.
+  /// Checks the depth, the number of elements, the numbers of looks, texts and images, and constraints.
   ///
   /// The numbers of boxes, and the fonts and attributes of texts, are checked when they are laid out.
   ///
@@ -31,6 +32,11 @@ private struct ElementCheck {
     try check(tree.look)
     switch tree.content {
     case .none: break
+    case .constraints(let constraints):
+      do throws(ConstraintError) {
+        _ = try ConstraintSystem(
+          constraints, traits: tree.children.map { $0.traits ?? ConstraintTraits() })
+      } catch { throw .constraints(ElementPath(path), error) }
     case .text(let text):
       guard tree.children.isEmpty else { throw .childrenOfContent(ElementPath(path)) }
       try expect(text.minimumScale, in: 0.01...1, "minimumScale")

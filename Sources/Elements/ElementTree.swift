@@ -1,9 +1,10 @@
 public import GalleyBoxes
+public import GalleyConstraints
 
 /// An element with all elements within it, as a value.
 ///
-/// Templates and the elements of Swift (``Text``, ``Image``, ``Row``, ``Column``, ``Overlay``, ``Shape``,
-/// ``Spacer``) make such trees. Lengths are layout units.
+/// Templates and the elements of Swift (``Text``, ``Image``, ``Row``, ``Column``, ``Overlay``,
+/// ``Constrained``, ``Shape``, ``Spacer``) make such trees. Lengths are layout units.
 public struct ElementTree: Element, Hashable, Sendable {
   /// The text or the image that the element shows; a box shows neither.
   public var content: Content
@@ -13,6 +14,8 @@ public struct ElementTree: Element, Hashable, Sendable {
   public var look: BoxLook
   /// The name of the part in the cell's layout and among its hit areas; `nil` for an unnamed one.
   public var role: String?
+  /// The identifier and the priorities of an element in a ``Constrained``; `nil` for the default ones.
+  public var traits: ConstraintTraits?
   /// The elements within a box, in drawing order; a text or an image has none.
   public private(set) var children: [ElementTree]
   /// The number of levels of elements, this one included.
@@ -29,12 +32,13 @@ public struct ElementTree: Element, Hashable, Sendable {
   /// operation on a tree exhausts the stack.
   public init(
     _ content: Content = .none, box: FlexStyle = FlexStyle(.column), look: BoxLook = BoxLook(),
-    role: String? = nil, children: [ElementTree] = []
+    role: String? = nil, traits: ConstraintTraits? = nil, children: [ElementTree] = []
   ) {
     self.content = content
     self.box = box
     self.look = look
     self.role = role
+    self.traits = traits
     var deepest = 0
     for child in children { deepest = max(deepest, child.depth) }
     depth = deepest + 1
@@ -52,18 +56,20 @@ public struct ElementTree: Element, Hashable, Sendable {
     case text(ElementText)
     /// An image.
     case image(ElementImage)
+    /// Constraints that place the children.
+    case constraints([LayoutConstraint])
   }
 
   /// Returns this tree with children that `change` returns for its children.
   package func mapChildren(_ change: (ElementTree) -> ElementTree) -> ElementTree {
     guard !children.isEmpty else { return self }
     return ElementTree(
-      content, box: box, look: look, role: role, children: children.map(change))
+      content, box: box, look: look, role: role, traits: traits, children: children.map(change))
   }
 }
 
 extension ElementTree: Codable {
-  private enum Key: String, CodingKey { case content, box, look, role, children }
+  private enum Key: String, CodingKey { case content, box, look, role, traits, children }
 
   /// Decodes a tree; missing members have the values of an empty box.
   ///
@@ -76,6 +82,7 @@ extension ElementTree: Codable {
       box: try values.decodeIfPresent(FlexStyle.self, forKey: .box) ?? FlexStyle(.column),
       look: try values.decodeIfPresent(BoxLook.self, forKey: .look) ?? BoxLook(),
       role: try values.decodeIfPresent(String.self, forKey: .role),
+      traits: try values.decodeIfPresent(ConstraintTraits.self, forKey: .traits),
       children: try values.decodeIfPresent([ElementTree].self, forKey: .children) ?? [])
     guard depth <= Self.depthLimit else { throw Self.tooDeep(decoder) }
   }
@@ -94,6 +101,7 @@ extension ElementTree: Codable {
     if box != FlexStyle(.column) { try values.encode(box, forKey: .box) }
     if look != BoxLook() { try values.encode(look, forKey: .look) }
     try values.encodeIfPresent(role, forKey: .role)
+    try values.encodeIfPresent(traits, forKey: .traits)
     if !children.isEmpty { try values.encode(children, forKey: .children) }
   }
 }

@@ -25,9 +25,12 @@
 @_exported import struct GalleyCells.CellTemplate
 @_exported import struct GalleyCells.Theme
 @_exported import enum GalleyCompositing.BlankPolicy
+// As a whole: its operators cannot be imported by name. All that is public in it is for clients.
+@_exported import GalleyConstraints
 @_exported import struct GalleyElements.BoxLook
 @_exported import protocol GalleyElements.Cell
 @_exported import struct GalleyElements.Column
+@_exported import struct GalleyElements.Constrained
 @_exported import protocol GalleyElements.Element
 @_exported import enum GalleyElements.ElementBuilder
 @_exported import enum GalleyElements.ElementError

@@ -25,8 +25,16 @@ struct ElementKeysTests {
     look.background = .white
     look.border = Border(width: 2, color: .black, dashes: [3, 4], phase: 5)
     look.shadow = TextShadow(color: .black, offset: Point(x: 1, y: 2), radius: 3)
+    let item = ConstraintItem("i")
+    let placed = Constrained {
+      Text("placed").id(item).hugging(x: 300, y: 301).compressionResistance(x: 700, y: 701)
+    } constraints: {
+      (item.leading <= ConstraintItem.container.leading * 2 + 3).priority(900)
+      item.width == 40
+    }
     return ElementTree(
-      box: box, look: look, role: "r", children: [ElementTree(.text(element)), image.tree])
+      box: box, look: look, role: "r",
+      children: [ElementTree(.text(element)), image.tree, placed.tree])
   }
 
   @Test("trees that differ in any member that can be seen have different keys")
@@ -50,7 +58,7 @@ struct ElementKeysTests {
   /// Words of which some enumeration has each.
   private static let words = [
     "start", "end", "center", "stretch", "row", "column", "overlay", "wrap", "spaceAround", "cover",
-    "contain", "multiply", "middle", "x",
+    "contain", "multiply", "middle", "equal", "trailing", "x",
   ]
 
   /// Returns copies of a JSON value, each with one leaf changed or removed.

@@ -121,7 +121,7 @@ extension ElementTree {
   fileprivate var imageNames: [String] {
     var names: [String] = []
     switch content {
-    case .none: break
+    case .none, .constraints: break
     case .image(let image): names = [image.name]
     case .text(let text):
       names = text.text.runs.compactMap { run in

@@ -1,0 +1,211 @@
+import GalleyBoxes
+import GalleyConstraints
+import GalleyElements
+import GalleyHandles
+import GalleyLayout
+import GalleyPrimitives
+import GalleyText
+
+/// What all boxes of a cell share during its layout.
+final class TreeContext {
+  let template: CellTemplate
+  let typesetter: Typesetter
+  /// The number of repairs of the texts.
+  var repairCount = 0
+  /// The direction of the first text with a letter.
+  var direction: BaseDirection?
+  /// The number of terms that solvers may still read.
+  let budget = ConstraintBudget()
+  let work = TreeWork()
+  /// The way to the element whose box is added.
+  var path: [Int] = []
+
+  init(template: CellTemplate, typesetter: Typesetter) {
+    self.template = template
+    self.typesetter = typesetter
+  }
+}
+
+/// The boxes of an element and of those within it, down to texts, images and constraints.
+///
+/// A container with constraints is one leaf, and each of its elements has boxes of its own.
+final class ElementBoxes {
+  /// The content of a box.
+  enum Leaf {
+    case text(TextLeaf)
+    case image(ElementImage)
+    case constraints(ConstraintLeaf)
+  }
+
+  /// The content of each box; `nil` for a box without content.
+  private(set) var leaves: [Leaf?] = []
+  private var boxes = BoxTree()
+  private let context: TreeContext
+  /// The reading direction that an element around the boxes has; `nil` for that of the cell.
+  private let isRightToLeft: Bool?
+  private var known: [(proposal: BoxProposal, layout: BoxLayout)] = []
+
+  /// Makes the boxes of a cell: a column of the cell's width, with the root of the tree.
+  init(cell tree: ElementTree, _ context: TreeContext) throws(ElementError) {
+    self.context = context
+    isRightToLeft = nil
+    var canvas = FlexStyle(.column)
+    canvas.size.width = .units(context.template.width)
+    let root: Int
+    do throws(BoxError) { root = try boxes.addBox(canvas) } catch { throw .boxes(error) }
+    leaves.append(nil)
+    try add(tree, to: root, within: canvas, isRightToLeft: nil)
+  }
+
+  /// Makes the boxes of an element that constraints place.
+  init(
+    element tree: ElementTree, isRightToLeft: Bool?, _ context: TreeContext
+  ) throws(ElementError) {
+    self.context = context
+    self.isRightToLeft = isRightToLeft
+    try add(tree, to: nil, within: FlexStyle(.column), isRightToLeft: isRightToLeft)
+  }
+
+  /// Adds the box of an element, and those of its children.
+  private func add(
+    _ tree: ElementTree, to container: Int?, within around: FlexStyle, isRightToLeft: Bool?
+  ) throws(ElementError) {
+    let isRightToLeft = tree.box.isRightToLeft ?? isRightToLeft
+    switch tree.content {
+    case .none:
+      let number: Int
+      do throws(BoxError) { number = try boxes.addBox(tree.box, to: container) } catch {
+        throw .boxes(error)
+      }
+      leaves.append(nil)
+      for (index, child) in tree.children.enumerated() {
+        context.path.append(index)
+        try add(child, to: number, within: tree.box, isRightToLeft: isRightToLeft)
+        context.path.removeLast()
+      }
+    case .text(let text):
+      try addLeaf(tree.box, to: container)
+      context.repairCount += text.text.repairs.count
+      if context.direction == nil { context.direction = text.text.baseDirection }
+      leaves.append(
+        .text(
+          TextLeaf(
+            text, scale: context.template.scale, typesetter: context.typesetter,
+            work: context.work)))
+    case .image(let image):
+      var box = tree.box
+      // A stretched height would widen the image by its proportions.
+      if around.arrangement == .row, around.alignItems == .stretch, box.alignSelf == nil {
+        box.alignSelf = .start
+      }
+      try addLeaf(box, to: container)
+      leaves.append(.image(image))
+    case .constraints(let constraints):
+      try addLeaf(tree.box, to: container)
+      leaves.append(
+        .constraints(
+          try ConstraintLeaf(
+            constraints, tree.children, isRightToLeft: isRightToLeft, context)))
+    }
+  }
+
+  private func addLeaf(_ box: FlexStyle, to container: Int?) throws(ElementError) {
+    do throws(BoxError) { _ = try boxes.addLeaf(box, to: container) } catch {
+      throw .boxes(error)
+    }
+  }
+
+  /// Lays the boxes out; results are kept by their arguments.
+  func layout(width: BoxSpace, height: BoxSpace) throws(ElementError) -> BoxLayout {
+    let proposal = BoxProposal(width: width, height: height)
+    for entry in known where entry.proposal == proposal { return entry.layout }
+    let leaves = leaves
+    var failure: ElementError?
+    let layout: BoxLayout
+    do throws(BoxError) {
+      layout = try boxes.layout(
+        width: width, height: height,
+        isRightToLeft: isRightToLeft ?? (context.direction == .rightToLeft)
+      ) { number, proposal in
+        guard failure == nil else { return BoxMeasurement(size: .zero) }
+        context.work.measurementCount += 1
+        do throws(ElementError) {
+          return try leaves[number]?.measure(proposal) ?? BoxMeasurement(size: .zero)
+        } catch {
+          failure = error
+          return BoxMeasurement(size: .zero)
+        }
+      }
+    } catch { throw failure ?? .boxes(error) }
+    if let failure { throw failure }
+    known.append((proposal, layout))
+    return layout
+  }
+
+  /// The distance of the last baseline from the top of a text's box in a layout; `nil` if it is no text.
+  func lastBaseline(in layout: BoxLayout) throws(ElementError) -> Double? {
+    guard case .text(let leaf) = leaves[0], let place = layout.placements.first else {
+      return nil
+    }
+    do throws(LayoutError) {
+      let text = try leaf.layout(in: place.content.size)
+      return text.lines.last.map { place.content.minY - place.rect.minY + $0.origin.y }
+    } catch { throw .text(ElementPath(), error) }
+  }
+}
+
+extension ElementBoxes.Leaf {
+  fileprivate func measure(_ proposal: BoxProposal) throws(ElementError) -> BoxMeasurement {
+    switch self {
+    case .text(let leaf):
+      do throws(LayoutError) { return try leaf.measure(proposal) } catch {
+        throw .text(ElementPath(), error)
+      }
+    case .image(let image): return BoxMeasurement(size: image.size(in: proposal))
+    case .constraints(let leaf): return try leaf.measure(proposal)
+    }
+  }
+}
+
+/// Boxes with their places in the cell.
+struct PlacedBoxes {
+  let leaves: [ElementBoxes.Leaf?]
+  /// The places before rounding.
+  let exact: [BoxPlacement]
+  /// The places with edges on device pixels.
+  let places: [BoxPlacement]
+
+  init(_ boxes: ElementBoxes, _ layout: BoxLayout, scale: Double) {
+    leaves = boxes.leaves
+    exact = layout.placements
+    places = layout.rounded(scale: scale).placements
+  }
+}
+
+extension AttributedText {
+  /// The reading direction: that of the style, or of the first letter; `nil` if there is none.
+  fileprivate var baseDirection: BaseDirection? {
+    if let direction = paragraphStyle.direction {
+      return direction == .rightToLeft ? .rightToLeft : .leftToRight
+    }
+    var string = string
+    return string.withUTF8 { BaseDirection(of: $0) }
+  }
+}
+
+extension ElementImage {
+  /// The size in which the image fits a proposal with its proportions; its own size if nothing limits it.
+  fileprivate func size(in proposal: BoxProposal) -> Size {
+    guard let size, size.width > 0, size.height > 0 else { return .zero }
+    switch (proposal.width, proposal.height) {
+    case (.exactly(let width), .exactly(let height)): return Size(width: width, height: height)
+    case (.exactly(let width), _):
+      return Size(width: width, height: width * size.height / size.width)
+    case (_, .exactly(let height)):
+      return Size(width: height * size.width / size.height, height: height)
+    case (.atMost(let width), _) where width < size.width:
+      return Size(width: width, height: width * size.height / size.width)
+    default: return size
+    }
+  }
+}
