@@ -58,9 +58,11 @@ def column(feed, theme, scale, folder, template=None):
     """The pixel rows of a feed's first cells, as many as fit, and the page's colour below them."""
     height, tallest = SHEETS[scale]
     full = height * scale
+    if template:
+        tallest = full
     # The wide cards of social are drawn at half of the scale.
     if template == "social":
-        scale, tallest = scale / 2, 2 * tallest
+        scale /= 2
     look = ["--template", template, "--now", NOW] if template else []
     picture = folder / "feed.png"
     run = subprocess.run(
