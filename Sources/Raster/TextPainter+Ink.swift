@@ -12,8 +12,7 @@ struct InkBand {
   var height: Double
   /// The free space beside letters.
   var margin: Double
-  /// The length of the shortest part of the line that is drawn between two letters; half of it is the shortest at
-  /// the ends of the line.
+  /// The length of the shortest part of the line that is drawn beside a letter.
   var least: Double
 
   /// Gaps in order, where one that leaves only a sliver of the line at an end reaches to that end.
@@ -21,10 +20,10 @@ struct InkBand {
     guard !gaps.isEmpty else { return gaps }
     var gaps = gaps
     let last = gaps.count - 1
-    if gaps[0].lowerBound - start < least / 2 {
+    if gaps[0].lowerBound - start < least {
       gaps[0] = min(start, gaps[0].lowerBound)..<gaps[0].upperBound
     }
-    if end - gaps[last].upperBound < least / 2 {
+    if end - gaps[last].upperBound < least {
       gaps[last] = gaps[last].lowerBound..<max(end, gaps[last].upperBound)
     }
     return gaps

@@ -28,6 +28,24 @@ struct ConvertTests {
     #expect(try galley.folder.bytes("before.png") == galley.folder.bytes("after.png"))
   }
 
+  @Test("keeps the language that decides an item's fonts, and leaves letters to decide again")
+  func languages() throws {
+    let galley = try GalleyRunner()
+    let feed = try galley.write(
+      """
+      <rss version="2.0"><channel><title>T</title><language>zh-TW</language>
+      <item><title>直 これ</title></item><item><title>直骨</title></item></channel></rss>
+      """, to: "feed.xml")
+    #expect(try galley.run("convert", feed, "-o", "a.jsonl").status == 0)
+    func languages(_ path: String) throws -> [String] {
+      try galley.run("measure", path, "--json", "--quiet").records().dropLast().map {
+        "\($0["language"] ?? "none") \($0["languageSource"] ?? "none")"
+      }
+    }
+    #expect(try languages("feed.xml") == ["ja kana", "zh-TW feed"])
+    #expect(try languages("a.jsonl") == ["ja kana", "zh-TW own"])
+  }
+
   @Test("reports the fields that a format lacks, as a warning and an error under --strict")
   func lost() throws {
     let galley = try GalleyRunner()

@@ -25,6 +25,35 @@ struct MeasureTests {
     #expect(measured.last?["height"] as? Double == sum)
   }
 
+  @Test("says the language of each row and why, with --lang as the last reason")
+  func languages() throws {
+    let galley = try GalleyRunner()
+    let feed = try galley.write(
+      #"{"title":"直骨"}"# + "\n" + #"{"title":"뼈 骨"}"# + "\n" + #"{"title":"a","lang":"de"}"#,
+      to: "feed.jsonl")
+    func decided(_ arguments: String...) throws -> [String] {
+      let run = try galley.run(arguments + ["--json", "--quiet"])
+      #expect(run.status == 0, "\(run.errors)")
+      return try run.records().filter { $0["summary"] == nil }.map {
+        "\($0["language"] as? String ?? "none") \($0["languageSource"] as? String ?? "none")"
+      }
+    }
+    let known = ["ko hangul", "de own"]
+    #expect(try decided("measure", feed) == ["none none"] + known)
+    #expect(try decided("measure", feed, "--lang", "ja") == ["ja default"] + known)
+    #expect(try decided("render", feed, "--lang", "ja", "-o", "a.png") == ["ja default"] + known)
+    _ = try galley.write("language: zh-HK", to: "theme.yaml")
+    #expect(
+      try decided("measure", feed, "--theme", "theme.yaml", "--heights")
+        == ["zh-HK default"] + known)
+    let text = try galley.write("直骨\nこれ\n", to: "text")
+    #expect(try decided("measure", "--text", text) == ["none none", "ja kana"])
+    #expect(try decided("measure", "--text", text, "--lang", "ko") == ["ko own", "ko own"])
+    let scroll = try galley.run(
+      "scroll", feed, "--lang", "ja", "--seconds", "0.1", "--cpu-throttle", "200", "--quiet")
+    #expect(scroll.status == 0, "\(scroll.errors)")
+  }
+
   @Test("places lines within their row, part below part", arguments: RenderTests.samples.map(\.0))
   func lines(name: String) throws {
     let run = try GalleyRunner().run("measure", Repository.feed(name), "--json", "--width", "240")

@@ -86,6 +86,30 @@ struct LayoutPictureTests {
       "vertical")
   }
 
+  @Test("Mongolian runs in columns from the left, with its decorations")
+  func mongolian() throws {
+    let plain = TextAttributes(font: Font(size: 18), color: ink, language: "mn-Mong")
+    var (marked, boxed) = (plain, plain)
+    marked.underline = TextDecoration(color: Color(rgb: 0xD6_3A_2F))
+    marked.backgroundBorder = TextBorder(fillColor: Color(rgb: 0xFF_F1_C9), cornerRadius: 3)
+    boxed.blockBorder = TextBorder(fillColor: Color(rgb: 0xE8_EE_F6), cornerRadius: 4)
+    var builder = AttributedTextBuilder()
+    builder.append("ᠬᠦᠮᠦᠨ ᠪᠦᠷ ", attributes: plain)
+    builder.append("ᠲᠥᠷᠥᠵᠦ ᠮᠡᠨᠳᠡᠯᠡᠬᠦ", attributes: marked)
+    builder.append(" ᠡᠷᠬᠡ ᠴᠢᠯᠥᠭᠡ ᠲᠡᠢ᠂ ᠠᠳᠠᠯᠢᠬᠠᠨ ᠨᠡᠷᠡ ᠲᠥᠷᠥ ᠲᠡᠢ\n", attributes: plain)
+    builder.append("ᠢᠵᠢᠯ ᠡᠷᠬᠡ ᠲᠡᠢ ᠪᠠᠢᠠᠭ᠃ Galley 2026", attributes: boxed)
+    var container = TextContainer(size: Size(width: .infinity, height: 190), insets: .init(all: 14))
+    container.isVertical = true
+    container.startsAtLeft = true
+    let map = try typesetter.map(builder.text(emptyAttributes: plain), in: container)
+    let lines = map.layout.lines
+    #expect(lines.count > 3)
+    #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.rect.maxX <= $1.rect.minX + 0.01 })
+    try board.draw(
+      DisplayList([.text(map.layout, origin: .zero)]), [map.layout],
+      Size(width: map.layout.boundingSize.width, height: 190), "mongolian")
+  }
+
   @Test("Arabic is justified")
   func arabic() throws {
     let text = AttributedText(
