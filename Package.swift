@@ -235,8 +235,11 @@ let package = Package(
 
     tests("Primitives", ["GalleyPrimitives"]),
     .testTarget(
-      name: "GalleyBoxesTests", dependencies: ["GalleyBoxes", "GalleyPrimitives", "TestSupport"],
-      path: "Tests/Boxes", exclude: ["Cases"], swiftSettings: strict),
+      name: "GalleyBoxesTests",
+      dependencies: [
+        "GalleyBoxes", "GalleyCells", "GalleyElements", "GalleyHandles", "GalleyLayout",
+        "GalleyPrimitives", "GalleyText", "TestSupport",
+      ], path: "Tests/Boxes", exclude: ["Cases"], swiftSettings: strict),
     .testTarget(
       name: "GalleyFaultTests", dependencies: ["GalleyCommand", "TestSupport"], path: "Tests/Fault",
       exclude: ["Shim"], swiftSettings: strict),
