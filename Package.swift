@@ -118,10 +118,13 @@ let package = Package(
       name: "GalleyTemplates",
       dependencies: [
         .product(name: "Yams", package: "Yams"), "GalleyPrimitives", "GalleyFiles", "GalleyBoxes",
-        "GalleyText", "GalleyLayout", "GalleyElements", "GalleyCells", "GalleyThemeFiles",
+        "GalleyFeed", "GalleyText", "GalleyLayout", "GalleyElements", "GalleyCells",
+        "GalleyThemeFiles",
       ],
       path: "Sources/Templates",
       resources: [
+        .embedInCode("BuiltIn/card.yaml"), .embedInCode("BuiltIn/chat.yaml"),
+        .embedInCode("BuiltIn/eink.yaml"), .embedInCode("BuiltIn/fd.yaml"),
         .embedInCode("BuiltIn/quote.yaml"), .embedInCode("BuiltIn/social.yaml"),
         .embedInCode("BuiltIn/timeline.yaml"),
       ], swiftSettings: strict),
@@ -226,7 +229,7 @@ let package = Package(
       dependencies: [
         "GalleyCells", "GalleyFeed", "GalleyHandles", "GalleyLab", "GalleyLayout", "GalleyPNG",
         "GalleyPrimitives", "GalleyRaster", "GalleyRowHeights", "GalleyTable", "GalleyText",
-        "GalleyThemeFiles",
+        "GalleyElements", "GalleyTemplates", "GalleyThemeFiles",
       ], path: "Fuzz/Sources/Targets", swiftSettings: strict),
     // What Cairo and HarfBuzz do with the same input, for tests of Raster.
     .target(
@@ -304,8 +307,8 @@ let package = Package(
     tests(
       "Templates",
       [
-        "GalleyTemplates", "GalleyBoxes", "GalleyElements", "GalleyCells", "GalleyText",
-        "GalleyPrimitives",
+        .product(name: "Yams", package: "Yams"), "GalleyTemplates", "GalleyBoxes", "GalleyElements",
+        "GalleyCells", "GalleyLayout", "GalleyText", "GalleyPrimitives",
       ]),
     tests(
       "Elements",

@@ -20,7 +20,7 @@ DICTIONARIES = {
     "layout": "text", "replay": "replay", "theme": "theme", "images": "images", "feed-fd": "json",
     "feed-jsonl": "json", "feed-jsonfeed": "json", "feed-mastodon": "json",
     "feed-activitystreams": "json", "feed-bluesky": "json", "feed-twitter": "json",
-    "coded-layout": "json", "coded-text": "json",
+    "coded-layout": "json", "coded-text": "json", "template": "template",
 }
 
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Draws the contact sheets: every sample feed side by side, light and dark, at scale 1 and 2.
+"""Draws the contact sheets: every sample feed and every built-in template side by side, light and dark, at
+scale 1 and 2.
 
 python3 Samples/contact_sheet.py [GALLEY]: from the repository's root; GALLEY is the command, by
 default the release build's. Needs only Python's own library. The columns are the feeds in
-alphabetical order; rows are left out whole where a column is full, and where they are very tall.
+alphabetical order, then the templates with the posts; rows are left out whole where a column is full, and where they are very tall.
 """
 
 import json
@@ -18,6 +19,8 @@ ROOT = pathlib.Path(__file__).resolve().parent
 GALLEY = sys.argv[1] if len(sys.argv) > 1 else ".build/release/galley"
 # How tall a sheet is, and how tall a row on it may be, in layout units.
 SHEETS = {1: (1400, 450), 2: (680, 400)}
+POSTS = ROOT / "Feeds/posts.jsonl"
+NOW = "2026-05-01T12:00:00Z"
 
 
 def read(path):
@@ -51,13 +54,18 @@ def write(path, width, rows):
     )
 
 
-def column(feed, theme, scale, folder):
-    """The pixel rows of a feed's first cells, as many as fit."""
+def column(feed, theme, scale, folder, template=None):
+    """The pixel rows of a feed's first cells, as many as fit, and the page's colour below them."""
     height, tallest = SHEETS[scale]
+    full = height * scale
+    # The wide cards of social are drawn at half of the scale.
+    if template == "social":
+        scale, tallest = scale / 2, 2 * tallest
+    look = ["--template", template, "--now", NOW] if template else []
     picture = folder / "feed.png"
     run = subprocess.run(
         [GALLEY, "render", feed, "--theme", theme, "--scale", str(scale), "--assets",
-         ROOT / "Assets", "-o", picture, "--json", "--quiet"],
+         ROOT / "Assets", "-o", picture, "--json", "--quiet", *look],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
     )
     # 1: some items are bad, as they are meant to be in the hostile feed.
@@ -68,20 +76,25 @@ def column(feed, theme, scale, folder):
         record = json.loads(line)
         if "y" not in record or record["height"] > tallest:
             continue
-        if len(kept) + record["pixelHeight"] > height * scale:
+        if len(kept) + record["pixelHeight"] > full:
             break
         top = round(record["y"] * scale)
         kept += pixels[top : top + record["pixelHeight"]]
-    page = pixels[0][:3]
-    return kept + [page * width] * (height * scale - len(kept))
+    page = bytes.fromhex({"light": "F0F1F5", "dark": "0E1014"}[theme])
+    return kept + [page * width] * (full - len(kept))
 
 
 def main():
     feeds = sorted(p for p in (ROOT / "Feeds").iterdir() if "schema" not in p.name)
+    listed = subprocess.run([GALLEY, "templates"], stdout=subprocess.PIPE, text=True, check=True)
+    templates = [line.split("\t")[0] for line in listed.stdout.splitlines()]
     with tempfile.TemporaryDirectory() as folder:
         for theme in ("light", "dark"):
             for scale in SHEETS:
                 columns = [column(f, theme, scale, pathlib.Path(folder)) for f in feeds]
+                columns += [
+                    column(POSTS, theme, scale, pathlib.Path(folder), name) for name in templates
+                ]
                 rows = [b"".join(parts) for parts in zip(*columns)]
                 suffix = "" if scale == 1 else f"@{scale}x"
                 path = ROOT / f"contact-sheet-{theme}{suffix}.png"

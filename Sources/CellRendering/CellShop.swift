@@ -45,7 +45,10 @@ package struct CellShop: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     library = try FontLibrary(options.fonts, rules: options.textRules)
-    fontWarnings = library.warnings + library.missingFamilies(options.template.theme.families)
+    fontWarnings =
+      library.warnings
+      + library.missingFamilies(
+        options.template.theme.families + (options.cell?.families ?? []))
     options.logger.debug(
       "fonts are read",
       metadata: [

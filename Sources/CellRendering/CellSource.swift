@@ -54,7 +54,8 @@ package struct CellSource: Sendable {
       var shown = item
       (shown.title, shown.body, shown.author, shown.time) = (title, body, author, time)
       shown.language = language
-      let tree = resolved(try cell.tree(shown), warnings: &warnings)
+      let context = FeedCell.Context(now: times.now, writtenTime: item.time)
+      let tree = resolved(try cell.tree(shown, in: context), warnings: &warnings)
       return (.tree(tree), warnings + cuts.map { RowWarning($0) })
     }
     if let names = item.unknownMembers {

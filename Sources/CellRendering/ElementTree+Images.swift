@@ -7,9 +7,14 @@ extension CellSource {
   /// an extent of zero.
   func resolved(_ tree: ElementTree, warnings: inout [RowWarning]) -> ElementTree {
     if case .image(let image) = tree.content, image.size == nil {
-      var tree = tree
-      tree.content = .image(resolved(image, warnings: &warnings))
-      return tree
+      let known = resolved(image, warnings: &warnings)
+      var box = tree
+      if known.size == .zero, !tree.children.isEmpty {
+        box.content = .none
+        return box.mapChildren { resolved($0, warnings: &warnings) }
+      }
+      box.content = .image(known)
+      return tree.children.isEmpty ? box : box.withoutChildren
     }
     guard tree.hasUnknownImage else { return tree }
     return tree.mapChildren { resolved($0, warnings: &warnings) }
@@ -33,6 +38,10 @@ extension CellSource {
 }
 
 extension ElementTree {
+  fileprivate var withoutChildren: ElementTree {
+    ElementTree(content, box: box, look: look, role: role)
+  }
+
   /// Whether an image in the tree has no extent yet.
   fileprivate var hasUnknownImage: Bool {
     if case .image(let image) = content { return image.size == nil }

@@ -1,3 +1,4 @@
+package import Foundation
 public import GalleyElements
 public import GalleyFeed
 
@@ -12,7 +13,22 @@ public import GalleyFeed
 public struct FeedCell: Sendable {
   /// The name, which tells runs with different cells apart.
   public let name: String
-  private let body: @Sendable (FeedItem) throws -> ElementTree
+  /// The font families that the cells name besides those of the theme, each with its place.
+  package let families: [(name: String, family: String)]
+  private let body: @Sendable (FeedItem, Context) throws -> ElementTree
+
+  /// The values of a run that an item does not have.
+  package struct Context: Sendable {
+    /// The moment from which relative times count; `nil` if there is none.
+    package var now: Date?
+    /// The time as the feed has it, of an item whose time is in the words of the theme.
+    package var writtenTime: String?
+
+    package init(now: Date? = nil, writtenTime: String? = nil) {
+      self.now = now
+      self.writtenTime = writtenTime
+    }
+  }
 
   /// Makes cells by a function; workers call it at the same time, and equal items give equal cells.
   ///
@@ -24,12 +40,28 @@ public struct FeedCell: Sendable {
 
   /// Makes trees of elements by a function, under the same rules.
   public init(_ name: String, tree: @escaping @Sendable (FeedItem) throws -> ElementTree) {
+    self.init(name, families: []) { item, _ in try tree(item) }
+  }
+
+  /// Makes trees of elements by a function that also takes the values of the run.
+  package init(
+    _ name: String, families: [(name: String, family: String)],
+    tree: @escaping @Sendable (FeedItem, Context) throws -> ElementTree
+  ) {
     self.name = name
+    self.families = families
     body = tree
   }
 
   /// Returns the cell of an item.
   ///
   /// - Throws: The error of the function.
-  public func tree(_ item: FeedItem) throws -> ElementTree { try body(item) }
+  public func tree(_ item: FeedItem) throws -> ElementTree { try body(item, Context()) }
+
+  /// Returns the cell of an item in a run.
+  ///
+  /// - Throws: The error of the function.
+  package func tree(_ item: FeedItem, in context: Context) throws -> ElementTree {
+    try body(item, context)
+  }
 }

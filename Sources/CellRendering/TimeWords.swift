@@ -6,10 +6,7 @@ import GalleyFeed
 struct TimeWords: Sendable {
   private let format: Theme.TimeFormat
   /// The moment from which relative times count; the clock is never asked.
-  private let now: Date?
-
-  /// The longest time that is shown as relative, in seconds.
-  private static let longestDistance = 6.5 * 86_400
+  let now: Date?
 
   init(_ format: Theme.TimeFormat, now: Date?) {
     self.format = format
@@ -20,24 +17,17 @@ struct TimeWords: Sendable {
   ///
   /// - Complexity: about 10 µs for a date.
   func words(for text: String, language: String?) -> String {
-    guard format.style != .asWritten, let date = FeedDate(ofMachine: text) else { return text }
-    let locale = Locale(identifier: format.locale.isEmpty ? language ?? "en" : format.locale)
-    var calendar = Calendar(identifier: .gregorian)
-    guard let zone = TimeZone(secondsFromGMT: 60 * date.zoneMinutes) else { return text }
-    calendar.timeZone = zone
-    let moment = Date(timeIntervalSince1970: Double(date.secondsSince1970))
-    if format.style == .relative, let now, date.hasClock,
-      abs(now.timeIntervalSince(moment)) < Self.longestDistance
-    {
-      return Date.AnchoredRelativeFormatStyle(
-        anchor: moment, presentation: .named, unitsStyle: .abbreviated, locale: locale,
-        calendar: calendar
-      ).format(now)
+    let form: DateForm
+    switch format.style {
+    case .asWritten: return text
+    case .date: form = .date
+    case .dateTime: form = .dateTime
+    case .relative: form = .relative
     }
-    let showsClock = format.style == .dateTime && date.hasClock
-    return Date.FormatStyle(
-      date: .abbreviated, time: showsClock ? .shortened : .omitted, locale: locale,
-      calendar: calendar, timeZone: zone
-    ).format(moment)
+    guard let date = FeedDate(ofMachine: text) else { return text }
+    let locale =
+      format.locale.isEmpty
+      ? KnownLocales.locale(for: language) : Locale(identifier: format.locale)
+    return date.words(form, locale: locale, now: now) ?? text
   }
 }

@@ -126,7 +126,7 @@ private struct PartStack {
   /// Appends the avatar, with the name and the time below each other beside it.
   mutating func appendHeader() throws(LayoutError) {
     let y = top
-    let initials = author.map { Self.initials(of: $0) } ?? ""
+    let initials = author.map { AuthorInitials.text(of: $0) } ?? ""
     let hasAvatar = theme.avatarSize > 0 && (content.avatar != nil || !initials.isEmpty)
     let indent = hasAvatar ? theme.avatarSize + theme.avatarGap : 0
     var layouts: [(CellPart.Kind, TextLayout)] = []
@@ -206,8 +206,7 @@ private struct PartStack {
       text = try set(
         AttributedText(initials, attributes: attributes), width: .infinity, maximumRowCount: 1)
     }
-    let colors = theme.initialsColors
-    let ground = colors.isEmpty ? theme.time.color : colors[Self.hash(author ?? "") % colors.count]
+    let ground = AuthorInitials.color(of: author ?? "", in: theme)
     parts.append(CellPart(kind: .initials, rect: rect, text: text, ground: ground))
   }
 
@@ -263,32 +262,5 @@ private struct PartStack {
     let card = Rect(x: 0, y: 0, width: size.width, height: height).inset(by: insets)
     return CellLayout(
       size: size, scale: template.scale, card: card, parts: parts, repairCount: repairCount)
-  }
-}
-
-extension PartStack {
-  /// Returns the first characters of a name's first and last words, in capitals.
-  ///
-  /// In a script without capitals, only the first character is used, because such letters may join
-  /// or be wide.
-  private static func initials(of name: String) -> String {
-    let words = name.drop(while: \.isWhitespace)
-    let firstWord = words.prefix { !$0.isWhitespace }
-    guard let first = firstWord.first(where: { $0.isLetter || $0.isNumber }) ?? firstWord.first
-    else { return "" }
-    // The last word is searched only after a cased first letter, so most names are scanned only
-    // once.
-    guard first.isCased,
-      let lastWord = words[firstWord.endIndex...].split(whereSeparator: \.isWhitespace).last,
-      let last = lastWord.first(where: \.isLetter), last.isCased
-    else { return first.uppercased() }
-    return first.uppercased() + last.uppercased()
-  }
-
-  /// Returns a number that is the same for the same name on each machine (FNV-1a).
-  private static func hash(_ name: String) -> Int {
-    var hash: UInt32 = 2_166_136_261
-    for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-    return Int(hash % 1_000_003)
   }
 }

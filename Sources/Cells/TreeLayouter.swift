@@ -41,7 +41,7 @@ struct TreeLayouter {
     } catch { throw .boxes(error) }
     try place()
     var number = 1
-    try append(tree, &number, path: [])
+    try append(tree, &number, path: [], isRightToLeft: direction == .rightToLeft)
     let size = Size(width: template.width, height: places[0].rect.height)
     return CellLayout(
       size: size, scale: template.scale, card: places[1].rect, parts: parts,
@@ -99,12 +99,14 @@ struct TreeLayouter {
 
   /// Appends the parts of an element; `number` is that of its box.
   private mutating func append(
-    _ tree: ElementTree, _ number: inout Int, path: [Int]
+    _ tree: ElementTree, _ number: inout Int, path: [Int], isRightToLeft: Bool
   ) throws(ElementError) {
     let own = number
     number += 1
     let place = places[own]
+    let isRightToLeft = tree.box.isRightToLeft ?? isRightToLeft
     var look = tree.look == BoxLook() ? nil : tree.look
+    if isRightToLeft, let radii = look?.radii { look?.radii = radii.mirrored }
     if places[own].rect.width <= 0, places[own].rect.height <= 0 { look = nil }
     func kind(_ other: CellPart.Kind) -> CellPart.Kind {
       tree.role.map { CellPart.Kind(rawValue: $0) } ?? other
@@ -137,7 +139,7 @@ struct TreeLayouter {
       let isPart = look != nil || tree.role != nil
       if isPart { parts.append(CellPart(kind: kind(.box), rect: place.rect, look: look)) }
       for (child, element) in tree.children.enumerated() {
-        try append(element, &number, path: path + [child])
+        try append(element, &number, path: path + [child], isRightToLeft: isRightToLeft)
       }
       if isPart { parts[index].descendantCount = parts.count - index - 1 }
     }
@@ -152,6 +154,14 @@ extension AttributedText {
     }
     var string = string
     return string.withUTF8 { BaseDirection(of: $0) }
+  }
+}
+
+extension CornerRadii {
+  /// The radii with left and right exchanged.
+  fileprivate var mirrored: CornerRadii {
+    CornerRadii(
+      topLeft: topRight, topRight: topLeft, bottomRight: bottomLeft, bottomLeft: bottomRight)
   }
 }
 

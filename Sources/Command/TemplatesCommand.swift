@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Galley
 import GalleyPNG
+import GalleyPrimitives
 
 /// `galley templates`: lists and prints templates, and draws cells with them.
 struct TemplatesCommand: RunnableCommand {
@@ -18,6 +19,10 @@ struct TemplatesCommand: RunnableCommand {
         galley templates
         galley templates social > mine.yaml
         galley templates mine.yaml --data post.json --assets Images -o card.png
+        galley templates --schema > template.schema.json
+
+      Exit status: 0, or with --strict 1 if there is a warning: a missing image, a font family that is \
+      not found, a character without a glyph. 65 if the template or the data cannot be used.
       """)
 
   @Argument(help: "A built-in template, or a YAML file.")
@@ -35,6 +40,12 @@ struct TemplatesCommand: RunnableCommand {
   @Option(help: ArgumentHelp("The folder of the images.", valueName: "dir"))
   var assets: String?
 
+  @Flag(help: "Print the JSON Schema of templates, by which editors complete and check them.")
+  var schema = false
+
+  @Flag(help: "Exit with 1 if there is a warning.")
+  var strict = false
+
   @OptionGroup var look: LookOptions
   @OptionGroup var messages: MessageOptions
 
@@ -44,6 +55,9 @@ struct TemplatesCommand: RunnableCommand {
     }
     guard data == nil || template != nil else {
       throw ValidationError("--data needs a template")
+    }
+    guard !schema || template == nil else {
+      throw ValidationError("--schema is that of all templates: it goes without one")
     }
     if let output { try checkExtension(of: output, "-o", is: ["png"]) }
   }
@@ -57,6 +71,10 @@ struct TemplatesCommand: RunnableCommand {
   }
 
   func perform() async throws -> ExitStatus {
+    if schema {
+      try write([TemplateSchema.json])
+      return .done
+    }
     guard let name = template else {
       try write(BuiltInTemplate.all.map { "\($0.name)\t\($0.about)" })
       return .done
@@ -71,8 +89,8 @@ struct TemplatesCommand: RunnableCommand {
       }
       return .done
     }
-    try draw(template, with: try value(of: data), appearance, to: output)
-    return .done
+    let warnings = try draw(template, with: try value(of: data), appearance, to: output)
+    return strict && warnings > 0 ? .someFailed : .done
   }
 
   private func value(of path: String) throws -> TemplateValue {
@@ -86,18 +104,26 @@ struct TemplatesCommand: RunnableCommand {
     }
   }
 
+  /// Draws the cell of an item; returns the number of warnings.
   private func draw(
     _ template: Template, with item: TemplateValue, _ appearance: CellTemplate, to output: String
-  ) throws {
-    let cell = try template.cell(item)
+  ) throws -> Int {
+    let cell = try template.cell(item, now: look.now?.date)
+    if let failure = template.nothingShown(in: cell) { throw failure }
     var options = RenderOptions()
     options.template = appearance
     options.template.width = look.width ?? template.width ?? appearance.width
     options.fonts = look.fonts
+    options.textRules = look.ruleOptions.rules
+    // The cell's families are looked up with those of the theme.
+    options.cell = FeedCell(template)
     options.assets = assets
     let renderer = try PictureRenderer(options)
     try writePicture(try renderer.png(of: cell), to: output)
-    for warning in renderer.takeWarnings() { messages.tell("warning: \(warning.message)") }
+    let warnings = renderer.takeWarnings()
+    messages.tell(renderer.fontWarnings)
+    for warning in warnings { messages.tell("warning: \(warning.message)") }
+    return warnings.count + renderer.fontWarnings.count
   }
 
   private func write(_ lines: [String]) throws {
@@ -107,10 +133,30 @@ struct TemplatesCommand: RunnableCommand {
   }
 }
 
+/// A name that is neither that of a built-in template nor that of a file.
+struct UnknownTemplate: Error, CustomStringConvertible {
+  let name: String
+
+  var description: String {
+    let names = BuiltInTemplate.all.map(\.name)
+    let near = name.nearest(of: names).map { "; did you mean '\($0)'?" } ?? ";"
+    return "there is no template or file '\(name.shown(limit: 40))'\(near)"
+      + " Built in are \(names.joined(separator: ", "))"
+  }
+}
+
 extension Template {
   /// Reads the template of an argument: a built-in one by its name, or else a file.
   init(argument: String, theme: Theme) throws {
-    self = try Template(named: argument, theme: theme) ?? Template(file: argument, theme: theme)
+    if let template = try Template(named: argument, theme: theme) {
+      self = template
+      return
+    }
+    let isName = !argument.contains(where: "./".contains)
+    if isName, !FileManager.default.fileExists(atPath: argument) {
+      throw UnknownTemplate(name: argument)
+    }
+    self = try Template(file: argument, theme: theme)
   }
 
   /// The file of an argument; `nil` for a built-in template.

@@ -11,7 +11,7 @@ public enum ElementError: Error, Hashable, Sendable {
   case tooManyElements(limit: Int)
   /// The boxes cannot be laid out.
   case boxes(BoxError)
-  /// A text or an image has children.
+  /// A text has children.
   case childrenOfContent(ElementPath)
   /// A text cannot be laid out.
   case text(ElementPath, LayoutError)
@@ -38,7 +38,7 @@ extension ElementError: CustomStringConvertible {
     case .boxes(let error): "\(error)"
     case .tooDeep(let limit): "the elements are nested more than \(limit) levels deep"
     case .tooManyElements(let limit): "the tree has more than \(limit) elements"
-    case .childrenOfContent(let path): "element \(path): a text or an image has children"
+    case .childrenOfContent(let path): "element \(path): a text has children"
     case .text(let path, let error): "element \(path): \(error)"
     }
   }

@@ -13,7 +13,9 @@ public struct ElementTree: Element, Hashable, Sendable {
   public var look: BoxLook
   /// The name of the part in the cell's layout and among its hit areas; `nil` for an unnamed one.
   public var role: String?
-  /// The elements within a box, in drawing order; a text or an image has none.
+  /// The elements within a box, in drawing order; a text has none.
+  ///
+  /// Those of an image take its place, within its box, if its file is missing or cannot be read.
   public private(set) var children: [ElementTree]
   /// The number of levels of elements, this one included.
   public let depth: Int

@@ -9,8 +9,9 @@ extension FeedCell {
   /// A template names the fields of ``/GalleyFeed/FeedItem``, and all members of the feed's elements if the reader
   /// keeps them: set ``/GalleyFeed/FeedLimits/keptMemberBytes``.
   public init(_ template: Template) {
-    self.init(template.name + "\n" + template.yaml) { item in
-      try template.cell(TemplateValue(item))
+    self.init(template.name + "\n" + template.yaml, families: template.families) { item, context in
+      try template.cell(
+        TemplateValue(item, writtenTime: context.writtenTime), now: context.now)
     }
   }
 }
@@ -22,7 +23,10 @@ extension TemplateValue {
   /// `author` is a name even where `author.name` is a member.
   ///
   /// - Complexity: O(bytes of the element).
-  public init(_ item: FeedItem) {
+  public init(_ item: FeedItem) { self.init(item, writtenTime: nil) }
+
+  /// The fields of an item whose time is in the words of the theme; the feed has it as `writtenTime`.
+  init(_ item: FeedItem, writtenTime: String?) {
     var fields: [String: TemplateValue] = [:]
     switch item.members {
     case nil: break
@@ -39,6 +43,7 @@ extension TemplateValue {
       guard let text else { continue }
       fields[name] = fields[name]?.withWords(text) ?? .text(text)
     }
+    if let writtenTime { fields["time"] = fields["time"]?.withWritten(writtenTime) }
     self = .fields(fields)
   }
 }

@@ -37,6 +37,9 @@ public final class PictureRenderer {
   /// The number of device pixels per layout unit.
   public var scale: Double { options.template.scale }
 
+  /// The differences between the fonts and those that the options, and their cell, ask for.
+  public var fontWarnings: [FontWarning] { renderer.shop.fontWarnings }
+
   /// Returns the warnings since the last call: missing images, characters without a glyph, repairs.
   public func takeWarnings() -> [RowWarning] {
     defer { warnings = [] }

@@ -196,6 +196,7 @@
 @_exported import struct GalleyTemplates.BuiltInTemplate
 @_exported import struct GalleyTemplates.Template
 @_exported import enum GalleyTemplates.TemplateError
+@_exported import enum GalleyTemplates.TemplateSchema
 @_exported import enum GalleyTemplates.TemplateValue
 @_exported import struct GalleyText.AttributeRun
 @_exported import struct GalleyText.AttributedText

@@ -14,6 +14,10 @@ public struct BuiltInTemplate: Sendable {
 
   /// All of them, in the order of their names.
   public static let all: [BuiltInTemplate] = [
+    BuiltInTemplate(name: "card", bytes: PackageResources.card_yaml),
+    BuiltInTemplate(name: "chat", bytes: PackageResources.chat_yaml),
+    BuiltInTemplate(name: "eink", bytes: PackageResources.eink_yaml),
+    BuiltInTemplate(name: "fd", bytes: PackageResources.fd_yaml),
     BuiltInTemplate(name: "quote", bytes: PackageResources.quote_yaml),
     BuiltInTemplate(name: "social", bytes: PackageResources.social_yaml),
     BuiltInTemplate(name: "timeline", bytes: PackageResources.timeline_yaml),

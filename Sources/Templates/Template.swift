@@ -1,3 +1,4 @@
+public import Foundation
 public import GalleyCells
 public import GalleyElements
 import GalleyFiles
@@ -29,9 +30,15 @@ public struct Template: Sendable {
   public let width: Double?
   /// The text of the file.
   public let yaml: String
+  /// The font families that the template names, each with its place in the file.
+  package let families: [(name: String, family: String)]
+  /// The fields of an item that the template names, without those of repeated values.
+  public let fields: [String]
   /// The file's path, or the name of a built-in template.
   private let path: String
   private let body: TemplateElement
+  private let theme: Theme
+  private let palette: TemplatePalette
 
   /// Reads a template file.
   ///
@@ -60,18 +67,22 @@ public struct Template: Sendable {
         throw Theme.Malformed("it is empty")
       }
       var fields = try TemplateFields(root)
-      name = try fields.words("name") ?? path
-      _ = try fields.words("about")
-      width = try fields.number("width", 1...8192)
+      let reader = TemplateReader(theme: theme)
+      name = try fields.take("name", .words, reader) ?? path
+      _ = try fields.take("about", .words, reader)
+      width = try fields.take("width", .number(1...8192), reader)
       guard let body = fields.take("body") else { throw fields.fail("there is no 'body'") }
-      self.body = try TemplateReader(theme: theme).element(body)
+      self.body = try reader.element(body)
       try fields.finish()
       self.path = path
       self.yaml = yaml
+      self.theme = theme
+      palette = reader.palette
+      (self.fields, families) = Self.names(in: self.body, path)
     } catch let error as Misplaced {
       throw .malformed(path: path, line: error.line, column: error.column, reason: error.reason)
     } catch let error as YamlError {
-      throw Self.malformed(path, error)
+      throw TemplateError(error, in: yaml, path: path)
     } catch let error as Theme.Malformed {
       throw .malformed(path: path, line: 1, column: 1, reason: error.reason)
     } catch {
@@ -79,24 +90,55 @@ public struct Template: Sendable {
     }
   }
 
-  private static func malformed(_ path: String, _ error: YamlError) -> TemplateError {
-    switch error {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      return .malformed(path: path, line: mark.line, column: mark.column, reason: problem)
-    default:
-      let words = "\(error)".split(separator: "\n").joined(separator: " ")
-      return .malformed(path: path, line: 1, column: 1, reason: words)
+  /// Returns the fields and the font families that a template names.
+  private static func names(
+    in body: TemplateElement, _ path: String
+  ) -> (fields: [String], families: [(name: String, family: String)]) {
+    var variables = Set(TemplateFiller.ownNames)
+    var fields: [String] = []
+    var families: [(name: String, family: String)] = []
+    body.visit { element in
+      if let name = element.repetition.name { variables.insert(name) }
     }
+    body.visit { element in
+      for path in element.paths where !variables.contains(path.names[0]) {
+        if !fields.contains(path.text) { fields.append(path.text) }
+      }
+      if let family = element.text.family, !families.contains(where: { $0.family == family }) {
+        families.append((name: "\(path):\(element.line)", family: family))
+      }
+    }
+    return (fields, families)
   }
 
   /// Returns the cell for an item.
   ///
+  /// - Parameters:
+  ///   - item: The fields.
+  ///   - now: The moment from which relative times count; `nil` to show them as dates.
+  /// - Returns: The elements.
   /// - Throws: ``TemplateError/tooManyElements(path:limit:)``, ``TemplateError/tooMuchText(path:limit:)``.
   /// - Complexity: O(elements + text).
-  public func cell(_ item: TemplateValue) throws(TemplateError) -> ElementTree {
-    var filler = TemplateFiller(path: path)
-    let trees = try filler.fill(body, TemplateScope(item: item))
+  public func cell(_ item: TemplateValue, now: Date? = nil) throws(TemplateError) -> ElementTree {
+    var filler = TemplateFiller(path: path, theme: theme, palette: palette)
+    let scope = TemplateScope(
+      item: item, variables: ["theme": TemplateFiller.themeValues(theme, palette)], now: now,
+      locale: theme.timeFormat.locale)
+    let trees = try filler.fill(body, scope)
     return trees.count == 1 ? trees[0] : ElementTree(children: trees)
   }
+
+  /// The error of a cell without any text and any image, though the template names fields; `nil` for a cell that
+  /// shows something.
+  ///
+  /// - Complexity: O(elements).
+  public func nothingShown(in cell: ElementTree) -> TemplateError? {
+    guard !fields.isEmpty, !cell.hasContent else { return nil }
+    return .nothingToShow(path: path, fields: fields)
+  }
+}
+
+extension ElementTree {
+  /// Whether there is a text or an image in the tree.
+  fileprivate var hasContent: Bool { content != .none || children.contains(where: \.hasContent) }
 }

@@ -6,135 +6,125 @@ import GalleyPrimitives
 import GalleyText
 
 /// An element of a template, with all elements within it; bindings are still open.
-struct TemplateElement {
-  enum Content {
+struct TemplateElement: Sendable {
+  enum Content: Sendable {
+    /// A box.
     case none
-    case text(TemplateText, TextSettings)
-    case image(TemplateText, ElementImage)
+    /// A text of parts.
+    case text([TemplateElement])
+    /// A part of a text.
+    case part(TemplateText)
+    /// An image; its children replace it if it is missing.
+    case image(TemplateText)
   }
 
   var content = Content.none
   var box = FlexStyle(.column)
   var look = BoxLook()
+  var border = BorderParts()
+  /// The field whose text decides the background's colour.
+  var backgroundField: TemplatePath?
+  var text: TextStyle
+  var image = ElementImage(name: "")
   var role: String?
   var children: [TemplateElement] = []
-  /// The element is left out unless the field is present, or is absent.
-  var condition: (path: [String], isPresent: Bool)?
-  /// The element appears for each value of a list, which has a name within it.
-  var repetition: (path: [String], name: String)?
+  /// The conditions, each of which must have the value beside it.
+  var conditions: [(condition: TemplateCondition, isWanted: Bool)] = []
+  var repetition = Repetition()
+  /// The line in the file, from 1 on.
+  var line = 1
+
+  init(_ theme: Theme) { text = TextStyle(theme.body) }
 
   /// The appearance of a text.
-  struct TextSettings {
-    var style: Theme.TextStyle
+  struct TextStyle: Sendable {
+    var attributes: TextAttributes
+    var paragraph = ParagraphStyle()
+    var container: TextContainer
     var format = Format.plain
     var language: TemplateText?
-    var alignment = ParagraphStyle.Alignment.start
-    var lineSpacing = 0.0
-    var truncation = TextContainer.Truncation.end
+    var link: TemplateText?
+    /// Whether addresses within the text are links.
+    var findsLinks = false
+    var token: String?
+    /// The height of lines in multiples of the largest size; `nil` for that of the fonts.
+    var lineHeight: Double?
     var minimumScale = 1.0
+    /// The family that the template names.
+    var family: String?
+    /// Whether the template gives a colour, which links then keep.
+    var hasColor = false
+    var hasParagraphSpacing = false
+
+    init(_ style: Theme.TextStyle) {
+      attributes = TextAttributes(font: style.font, color: style.color)
+      container = TextContainer(
+        width: .infinity, maximumRowCount: style.maximumRowCount, truncation: .end)
+    }
   }
 
   /// The notation of a text.
-  enum Format: String, CaseIterable {
+  enum Format: String, CaseIterable, Sendable {
     case plain, markdown, html
   }
-}
 
-/// Fills the bindings of a template with the fields of one item, within limits.
-struct TemplateFiller {
-  /// The name of the template, for errors.
-  let path: String
-  private var elementsLeft = ElementTree.countLimit
-  private var bytesLeft = Self.byteLimit
-
-  /// The largest number of bytes of all texts of a cell.
-  static let byteLimit = 1 << 20
-
-  init(path: String) { self.path = path }
-
-  /// Returns the elements that `element` stands for: none, one, or one for each value of a list.
-  mutating func fill(
-    _ element: TemplateElement, _ scope: TemplateScope
-  ) throws(TemplateError) -> [ElementTree] {
-    guard let repetition = element.repetition else {
-      guard let tree = try fillOnce(element, scope) else { return [] }
-      return [tree]
-    }
-    guard let value = scope[repetition.path], value.isPresent else { return [] }
-    let values: [TemplateValue] = if case .list(let list) = value { list } else { [value] }
-    var trees: [ElementTree] = []
-    for value in values {
-      var inner = scope
-      inner.variables[repetition.name] = value
-      // A value that shows nothing counts, too, so that a long list ends in time.
-      try takeElement()
-      if let tree = try fillOnce(element, inner) { trees.append(tree) }
-    }
-    return trees
+  /// The line along the edge, whose keys are apart.
+  struct BorderParts: Sendable {
+    var color: Color?
+    var width: Double?
+    var dashes: [Double]?
+    var phase: Double?
   }
 
-  private mutating func takeElement() throws(TemplateError) {
-    elementsLeft -= 1
-    guard elementsLeft >= 0 else {
-      throw .tooManyElements(path: path, limit: ElementTree.countLimit)
+  /// The list whose values repeat the element.
+  struct Repetition: Sendable {
+    var path: TemplatePath?
+    var name: String?
+    var first: Int?
+    var limit: Int?
+  }
+
+  /// The reason why keys do not go together.
+  struct Conflict: Error {
+    var reason: String
+  }
+
+  /// Joins the keys that describe one value.
+  mutating func finish() throws(Conflict) {
+    if let color = border.color {
+      look.border = Border(
+        width: border.width ?? 1, color: color, dashes: border.dashes ?? [],
+        phase: border.phase ?? 0)
+    } else if border.width != nil || border.dashes != nil || border.phase != nil {
+      throw Conflict(reason: "a border has a borderColor")
+    }
+    guard (repetition.path == nil) == (repetition.name == nil) else {
+      throw Conflict(
+        reason: "'for' names a list, and 'as' names each of its values: both are needed")
+    }
+    guard repetition.path != nil || repetition.first == nil && repetition.limit == nil else {
+      throw Conflict(reason: "'from' and 'limit' belong to 'for'")
+    }
+    if let name = repetition.name, TemplateFiller.ownNames.contains(name) {
+      throw Conflict(reason: "'\(name)' is the name of values of Galley's own")
     }
   }
 
-  private mutating func take(_ text: String) throws(TemplateError) {
-    bytesLeft -= text.utf8.count
-    guard bytesLeft >= 0 else { throw .tooMuchText(path: path, limit: Self.byteLimit) }
+  /// Calls `body` for this element and for all elements within it.
+  func visit(_ body: (TemplateElement) -> Void) {
+    body(self)
+    for child in children { child.visit(body) }
+    if case .text(let parts) = content { for part in parts { part.visit(body) } }
   }
 
-  private mutating func fillOnce(
-    _ element: TemplateElement, _ scope: TemplateScope
-  ) throws(TemplateError) -> ElementTree? {
-    if let condition = element.condition {
-      let isPresent = scope[condition.path]?.isPresent ?? false
-      guard isPresent == condition.isPresent else { return nil }
+  /// The fields that this element names itself, apart from variables.
+  var paths: [TemplatePath] {
+    var paths = conditions.flatMap(\.condition.paths)
+    switch content {
+    case .image(let text), .part(let text): paths += text.paths
+    case .none, .text: break
     }
-    try takeElement()
-    var content = ElementTree.Content.none
-    switch element.content {
-    case .none: break
-    case .text(let text, let settings):
-      guard let string = text.text(scope) else { return nil }
-      try take(string)
-      content = .text(settings.text(string, language: settings.language?.text(scope)))
-    case .image(let name, var image):
-      guard let name = name.text(scope), !name.isEmpty else { return nil }
-      try take(name)
-      image.name = name
-      content = .image(image)
-    }
-    var children: [ElementTree] = []
-    for child in element.children { children += try fill(child, scope) }
-    return ElementTree(
-      content, box: element.box, look: element.look, role: element.role, children: children)
-  }
-}
-
-extension TemplateElement.TextSettings {
-  /// Returns the text with its attributes.
-  fileprivate func text(_ string: String, language: String?) -> ElementText {
-    let attributes = TextAttributes(font: style.font, color: style.color, language: language)
-    var text = formatted(string, attributes)
-    text.paragraphStyle.alignment = alignment
-    text.paragraphStyle.lineSpacing = lineSpacing
-    var container = TextContainer(width: .infinity, truncation: truncation)
-    container.maximumRowCount = style.maximumRowCount
-    return ElementText(text, container: container, minimumScale: minimumScale)
-  }
-
-  /// A text that is too long for its notation is shown as it is.
-  private func formatted(_ string: String, _ attributes: TextAttributes) -> AttributedText {
-    var theme = MarkdownTheme.bright
-    theme.text = attributes
-    let parsed: AttributedText? =
-      switch format {
-      case .plain: nil
-      case .markdown: try? MarkdownParser(theme: theme).parsed(markdown: string)
-      case .html: try? HTMLParser(theme: theme).parsed(html: string)
-      }
-    return parsed ?? AttributedText(string, attributes: attributes)
+    if let path = repetition.path { paths.append(path) }
+    return paths
   }
 }

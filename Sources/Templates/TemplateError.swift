@@ -1,3 +1,4 @@
+import GalleyElements
 import GalleyPrimitives
 import Yams
 
@@ -14,6 +15,9 @@ public enum TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The texts for one item have more bytes than a cell can have.
   case tooMuchText(path: String, limit: Int)
 
+  /// The cell of an item has no text and no image, since none of the fields that the template names is there.
+  case nothingToShow(path: String, fields: [String])
+
   /// One line with the place and the reason.
   public var description: String {
     switch self {
@@ -25,7 +29,72 @@ public enum TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
       "template \(path): the item needs more than the limit of \(limit) elements"
     case .tooMuchText(let path, let limit):
       "template \(path): the item's texts have more than the limit of \(limit) bytes"
+    case .nothingToShow(let path, let fields):
+      "template \(path): the cell shows nothing, since the item has none of the fields \(Self.list(fields))"
     }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.prefix(12).map { $0.shown(limit: 40) }.joined(separator: ", ")
+      + (names.count > 12 ? ", …" : "")
+  }
+}
+
+extension TemplateError {
+  /// The failure of the parser of YAML, in words of templates where the cause is known.
+  init(_ error: YamlError, in yaml: String, path: String) {
+    switch error {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      if let color = CommentedColor(in: yaml, before: mark.line) {
+        self = .malformed(
+          path: path, line: color.line, column: color.column,
+          reason: "# begins a comment, so quote the colour: \"\(color.text)\"")
+      } else if problem.contains("nesting level") {
+        self = .malformed(
+          path: path, line: mark.line, column: mark.column,
+          reason: "elements are nested more than \(ElementTree.depthLimit) deep")
+      } else {
+        self = .malformed(path: path, line: mark.line, column: mark.column, reason: problem)
+      }
+    default:
+      let words = "\(error)".split(separator: "\n").joined(separator: " ")
+      self = .malformed(path: path, line: 1, column: 1, reason: words)
+    }
+  }
+}
+
+/// A colour without quotes in a flow mapping or list, whose number sign hides the rest of the line.
+private struct CommentedColor {
+  var text = ""
+  var line = 0
+  var column = 0
+
+  /// Finds the last such colour up to a line of `yaml`; `nil` if there is none.
+  ///
+  /// - Complexity: O(text).
+  init?(in yaml: String, before last: Int) {
+    for (number, line) in yaml.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      guard number < last else { break }
+      var quote: Character?
+      var before: Character = " "
+      for (column, letter) in line.enumerated() {
+        defer { before = letter }
+        if let open = quote {
+          if letter == open { quote = nil }
+        } else if letter == "\"" || letter == "'" {
+          quote = letter
+        } else if letter == "#", before == " " || before == "\t" {
+          let digits = line.dropFirst(column + 1).prefix { $0.isHexDigit }
+          if [3, 6, 8].contains(digits.count), line.prefix(column).contains(where: "{[".contains) {
+            (text, self.line, self.column) = ("#" + digits, number + 1, column + 1)
+          }
+          break
+        }
+      }
+    }
+    if line == 0 { return nil }
   }
 }
 

@@ -15,6 +15,7 @@ struct SampleTests {
       ("everyday.jsonl", FeedFormat.jsonLines, 24), ("emoji.json", .fd, 12),
       ("right-to-left.jsonl", .jsonLines, 13), ("cjk.json", .jsonFeed, 14),
       ("south-and-southeast-asia.jsonl", .jsonLines, 18), ("journal.json", .jsonFeed, 6),
+      ("posts.jsonl", .jsonLines, 4),
     ])
   func whole(name: String, format: FeedFormat, count: Int) throws {
     let reading = try read(name)

@@ -76,12 +76,26 @@ struct TemplateTests {
     arguments: [
       ("body:\n  text: hi\n  size: .nan", 3, 9, "size is '.nan': a number from 1 to 512"),
       ("body:\n  text: hi\n  size: .inf", 3, 9, "a number from 1 to 512"),
-      ("body:\n  text: hi\n  colour: red", 3, 3, "there is no 'colour' here; there are"),
+      (
+        "body:\n  text: hi\n  colour: red", 3, 3,
+        "'colour' here; did you mean 'color'? there are alignSelf,"
+      ),
+      ("body: {text: x, color: #fff}", 1, 24, "quote the colour: \"#fff\""),
+      ("body:\n  colum: []", 2, 3, "there is no element 'colum'; did you mean 'column'?"),
+      ("body:\n  text: hi\n  limit: 3", 2, 3, "belong to 'for'"),
+      ("body:\n  text: hi\n  borderWidth: 3", 2, 3, "a border has a borderColor"),
+      ("body:\n  text: hi\n  row: []", 2, 3, "an element is a row or a text, not both"),
       ("body:\n  text: hi\n  color: #fff", 3, 9, "quote it"),
-      ("body:\n  text: hi\n  color: red", 3, 10, "accent, card, clear, line, page, quiet, text"),
+      (
+        "body:\n  text: hi\n  color: red", 3, 10,
+        "accent, card, clear, fill, line, link, onAccent, page, quiet, text"
+      ),
       ("body:\n  row:\n    - size: 3", 3, 7, "an element is one of row, column"),
       ("body:\n  text: \"{a\"", 2, 9, "a brace without its partner"),
-      ("body:\n  text: \"{a|date}\"", 2, 9, "there is no format 'date'; there is count"),
+      (
+        "body:\n  text: \"{a|dat}\"", 2, 9,
+        "there is no format 'dat'; did you mean 'date'? there are clock, count"
+      ),
       ("body:\n  text: hi\n  for: tags", 2, 3, "both are needed"),
       ("body:\n  row: []\n  justify: middle", 3, 12, "one of start, center, end"),
       ("name: a", 1, 1, "there is no 'body'"),

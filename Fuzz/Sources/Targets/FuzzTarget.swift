@@ -14,7 +14,7 @@ package struct FuzzTarget: Sendable {
   package static let all =
     feeds + [
       html, markdown, repair, layout, codedLayout, codedText, changes, snapshots, replay, theme,
-      images,
+      template, images,
       heights, strips,
     ]
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GalleyPrimitives
 
 extension GalleyCommand {
   /// The error if `arguments` begin with an unknown command, with the nearest known one.
@@ -24,7 +25,7 @@ extension GalleyCommand {
   }
 
   private static func unknown(_ name: String, _ names: [String]) -> ValidationError {
-    guard let near = nearest(to: name, of: names) else {
+    guard let near = name.nearest(of: names) else {
       let isFile = FileManager.default.fileExists(atPath: name)
       return ValidationError(
         "unknown command '\(name)'"
@@ -32,34 +33,4 @@ extension GalleyCommand {
     }
     return ValidationError("unknown command '\(name)'; did you mean '\(near)'?")
   }
-}
-
-/// The nearest of `names` to `name`, if they differ in at most a third of the characters.
-func nearest(to name: String, of names: [String]) -> String? {
-  let limit = max(1, name.count / 3)
-  // Longer names are not typing errors, and would take long.
-  guard name.count <= 64 else { return nil }
-  return names.map { (name: $0, slips: slips(Array(name), Array($0))) }
-    .filter { $0.slips <= limit }.min { $0.slips < $1.slips }?.name
-}
-
-/// The number of characters to insert, delete, replace or exchange with the next one that turn
-/// `first` into `second`.
-///
-/// - Complexity: O(first × second).
-private func slips(_ first: [Character], _ second: [Character]) -> Int {
-  var before: [Int] = []
-  var above = Array(0...second.count)
-  for i in first.indices {
-    var row = [i + 1]
-    for j in second.indices {
-      var best = min(row[j] + 1, above[j + 1] + 1, above[j] + (first[i] == second[j] ? 0 : 1))
-      if i > 0, j > 0, first[i] == second[j - 1], first[i - 1] == second[j] {
-        best = min(best, before[j - 1] + 1)
-      }
-      row.append(best)
-    }
-    (before, above) = (above, row)
-  }
-  return above[second.count]
 }

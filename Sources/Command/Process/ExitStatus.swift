@@ -53,7 +53,7 @@ extension ExitStatus {
       case ThemeError.unreadable(_, EIO): .ioError
       case ThemeError.unreadable: .noInput
       case is ThemeError: .dataOutOfBounds
-      case is NoPictures: .noInput
+      case is NoPictures, is UnknownTemplate: .noInput
       case TemplateError.unreadable: .noInput
       case is TemplateError, is ElementError: .dataOutOfBounds
       case is ImageError: .noInput

@@ -1,12 +1,14 @@
+import Foundation
+import GalleyPrimitives
 import Yams
 
 /// A text with bindings.
 ///
-/// `{field}` or `{author.name}` stands for a field, `{likes|count}` for a short count, and `{{` for a brace.
-struct TemplateText {
-  enum Part {
+/// `{field}` or `{author.name}` stands for a field, `{likes|count}` for a field in a format, and `{{` for a brace.
+struct TemplateText: Sendable {
+  enum Part: Sendable {
     case words(String)
-    case field(path: [String], isCount: Bool)
+    case field(TemplatePath, TemplateFormat?)
   }
 
   private(set) var parts: [Part] = []
@@ -36,22 +38,16 @@ struct TemplateText {
   }
 
   private static func field(_ text: Substring, _ node: Node) throws -> Part {
-    let pieces = text.split(separator: "|", omittingEmptySubsequences: false)
-    guard pieces.count <= 2, pieces.count == 1 || pieces[1] == "count" else {
-      throw Misplaced(
-        node, "there is no format '\(pieces.dropFirst().joined(separator: "|"))'; there is count")
+    guard let bar = text.firstIndex(of: "|") else {
+      return .field(try TemplatePath(text, node), nil)
     }
-    return .field(path: try path(pieces[0], node), isCount: pieces.count == 2)
+    let format = try TemplateFormat(text[text.index(after: bar)...], node)
+    return .field(try TemplatePath(text[..<bar], node), format)
   }
 
-  /// Reads a path of names between full stops.
-  static func path(_ text: Substring, _ node: Node) throws -> [String] {
-    let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard !names.isEmpty, names.count <= 16, names.allSatisfy({ !$0.isEmpty && !$0.contains(" ") })
-    else {
-      throw Misplaced(node, "'\(text)' does not name a field, as title or author.name do")
-    }
-    return names
+  /// The fields that the text names.
+  var paths: [TemplatePath] {
+    parts.compactMap { if case .field(let path, _) = $0 { path } else { nil } }
   }
 
   /// The text for `data`; `nil` if it has bindings, and all of their fields are missing or empty.
@@ -61,21 +57,26 @@ struct TemplateText {
     for part in parts {
       switch part {
       case .words(let words): result += words
-      case .field(let path, let isCount):
+      case .field(let path, let format):
         bindings += 1
-        guard let value = data[path], value.isPresent else { continue }
+        guard let value = data[path.names], value.isPresent else { continue }
         present += 1
-        result += isCount ? value.shortCount : value.words
+        result += format?.words(value, data) ?? value.words
       }
     }
     return bindings > 0 && present == 0 ? nil : result
   }
 }
 
-/// The fields that a text of a template can name: those of the item, and the variables of repeats.
+/// The fields that a text of a template can name: those of the item, of the theme, and of repeats.
 struct TemplateScope {
   var item: TemplateValue
+  /// The values with names of their own, which come before the item's fields.
   var variables: [String: TemplateValue] = [:]
+  /// The moment from which relative times count; `nil` to show them as dates.
+  var now: Date?
+  /// The locale of dates and numbers; empty for the language of the item.
+  var locale = ""
 
   subscript(path: [String]) -> TemplateValue? {
     if let first = path.first, let variable = variables[first] { return variable[path.dropFirst()] }

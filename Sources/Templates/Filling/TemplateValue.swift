@@ -51,7 +51,7 @@ public enum TemplateValue: Hashable, Sendable {
     case .number: true
     case .flag(let flag): flag
     case .list(let list): !list.isEmpty
-    case .fields(let fields): !fields.isEmpty
+    case .fields(let fields): fields[Self.ownWords]?.isPresent ?? !fields.isEmpty
     }
   }
 
@@ -79,13 +79,32 @@ public enum TemplateValue: Hashable, Sendable {
     }
   }
 
-  /// A number as a reader counts: `1.2K`, `3M`.
-  var shortCount: String {
-    guard case .number(let number) = self, number.isFinite else { return words }
-    for (unit, letter) in [(1e9, "B"), (1e6, "M"), (1e3, "K")] where abs(number) >= unit {
-      let share = (number / unit * 10).rounded(.towardZero) / 10
-      return (share == share.rounded() ? "\(Int(share))" : "\(share)") + letter
+  /// The value as a number: a number, a text that is one, or the length of a list; `nil` for any other.
+  var number: Double? {
+    switch self {
+    case .number(let number): number.isFinite ? number : nil
+    case .text(let text):
+      text.utf8.count <= 32 ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
+    case .list(let list): Double(list.count)
+    case .fields(let fields): fields[Self.ownWords]?.number
+    case .flag: nil
     }
+  }
+
+  /// The name of the text that a program has written, of a value whose words are for readers.
+  private static let writtenWords = "\0"
+
+  /// This date, of which `written` is the form of a program.
+  package func withWritten(_ written: String) -> TemplateValue {
+    var fields: [String: TemplateValue] = [Self.ownWords: self]
+    if case .fields(let own) = self { fields = own }
+    fields[Self.writtenWords] = .text(written)
+    return .fields(fields)
+  }
+
+  /// The text that a program has written; for most values, their words.
+  var written: String {
+    if case .fields(let fields) = self, let text = fields[Self.writtenWords] { return text.words }
     return words
   }
 }
