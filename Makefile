@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak slurm bench articles instructions docs man install clean
+.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak slurm bench race-cards articles instructions docs man install clean
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -155,6 +155,9 @@ slurm: setup build ## Render ROWS rows on a Slurm cluster of three nodes on this
 bench: setup build ## Measure against the peers in PEERS=DIR; LONG=1 more rows, README=1 into Benchmarks/README.md.
 	@python3 Benchmarks/bench.py $(if $(PEERS),--peers "$(PEERS)") $(if $(RUNS),--runs $(RUNS)) \
 	  $(if $(LONG),--long) $(if $(README),--readme)
+
+race-cards: build ## Draw the same cards with Galley and the engines that are installed; RUNS=5, README=1 as in bench.
+	@python3 Benchmarks/cards.py $(if $(RUNS),--runs $(RUNS)) $(if $(README),--readme)
 
 articles: setup build ## Write the tables of the five articles into the manual.
 	@python3 Benchmarks/articles.py $(GALLEY)

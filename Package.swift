@@ -242,8 +242,11 @@ let package = Package(
 
     tests("Primitives", ["GalleyPrimitives"]),
     .testTarget(
-      name: "GalleyBoxesTests", dependencies: ["GalleyBoxes", "GalleyPrimitives", "TestSupport"],
-      path: "Tests/Boxes", exclude: ["Cases"], swiftSettings: strict),
+      name: "GalleyBoxesTests",
+      dependencies: [
+        "GalleyBoxes", "GalleyCells", "GalleyElements", "GalleyHandles", "GalleyLayout",
+        "GalleyPrimitives", "GalleyText", "TestSupport",
+      ], path: "Tests/Boxes", exclude: ["Cases"], swiftSettings: strict),
     .testTarget(
       name: "GalleyConstraintsTests",
       dependencies: ["GalleyConstraints", "GalleyPrimitives", "TestSupport"],

@@ -40,10 +40,15 @@ extension BoxSolver {
       input.known.height = frame.clamped(
         area.height - top - bottom - frame.margin.height, .vertical)
     }
-    input.space = .atMost(max(0, area.width - (insets.leading ?? 0) - (insets.trailing ?? 0)))
+    let room =
+      insets.leading == nil && insets.trailing == nil
+      ? pass.staticRoom(style, area.width)
+      : area.width - (insets.leading ?? 0) - (insets.trailing ?? 0)
+    input.space = .atMost(max(0, room))
     input.isHeightDefinite = input.known.height != nil
     let output = try measure(child, input)
-    input.isHeightDefinite = input.known.height != nil || frame.known.height != nil
+    input.isHeightDefinite =
+      input.known.height != nil || frame.known.height != nil || frame.ratio != nil
     input.known = KnownSize(width: output.width, height: output.height)
     _ = try place(child, input)
     // Of two insets and a size, the inset at the start of reading wins, also in a reversed container.
@@ -72,8 +77,27 @@ extension FlexPass {
     }
   }
 
+  /// The room along x for an absolute child without insets: from its place in the arrangement to the end of the
+  /// padding box, or as much on both sides of its middle as fits.
+  fileprivate func staticRoom(_ child: FlexStyle, _ extent: Double) -> Double {
+    let border = flow.edges(frame.border)
+    let (start, end) =
+      flow.isRow
+      ? (inset.mainStart - border.mainStart, inset.mainEnd - border.mainEnd)
+      : (inset.crossStart - border.crossStart, inset.crossEnd - border.crossEnd)
+    switch flow.isRow ? mainAlignment(child) : crossAlignment(child) {
+    case .start, .stretch, .baseline: return extent - start
+    case .end: return extent - end
+    case .center:
+      let middle = (extent + start - end) / 2
+      return 2 * min(middle, extent - middle)
+    }
+  }
+
   fileprivate func crossAlignment(_ child: FlexStyle) -> BoxAlignment {
-    child.alignSelf ?? style.alignItems
+    let align = child.alignSelf ?? style.alignItems
+    // A box that has no line to share a baseline with is at the start, also if the lines are reversed.
+    return align == .baseline && flow.isWrapReversed ? .end : align
   }
 }
 
@@ -110,10 +134,17 @@ private struct AbsoluteEdges {
     padded: (Double, Double)
   ) -> Double {
     if let start = inset.0, let end = inset.1, isAuto.0 || isAuto.1 {
-      let space =
-        outer - border.0 - border.1 - start - end - length - margin.0 - margin.1
-      let share = isAuto.0 ? max(0, space) / (isAuto.1 ? 2 : 1) : 0
-      return border.0 + start + margin.0 + share
+      // Insets that cross leave an area of no extent at the inset that wins.
+      let area = max(0, outer - border.0 - border.1 - start - end)
+      let origin = prefersEnd ? outer - border.1 - end - area : border.0 + start
+      let space = area - length - margin.0 - margin.1
+      let share: Double =
+        switch isAuto {
+        case (true, true): space < 0 ? (prefersEnd ? space : 0) : space / 2
+        case (true, false): space
+        default: 0
+        }
+      return origin + margin.0 + share
     }
     if let start = inset.0, !prefersEnd || inset.1 == nil { return border.0 + start + margin.0 }
     if let end = inset.1 { return outer - border.1 - end - margin.1 - length }

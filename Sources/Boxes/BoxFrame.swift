@@ -71,6 +71,8 @@ struct InnerSpace {
   var outer: KnownSize
   /// The content box.
   var width: Double
+  /// Whether percentages of children may refer to the width; not while it is found by the content.
+  var isWidthDefinite = true
   var height: Double?
   /// Whether percentages of children may refer to the height.
   var isHeightDefinite: Bool
@@ -83,5 +85,7 @@ struct InnerSpace {
   }
 
   /// The extents of which percentages of children are taken.
-  var extent: KnownSize { KnownSize(width: width, height: isHeightDefinite ? height : nil) }
+  var extent: KnownSize {
+    KnownSize(width: isWidthDefinite ? width : nil, height: isHeightDefinite ? height : nil)
+  }
 }

@@ -133,12 +133,17 @@ struct BoxSolver {
     if places { insets[box] = frame.inset }
     if node.isLeaf { return try computeLeaf(box, input, frame, places: places) }
     var known = frame.known
-    if known.width == nil { known.width = try contentWidth(box, input, frame) }
-    guard let width = known.width else { preconditionFailure("a content has a width") }
-    if input.isWidthOnly { return BoxOutput(width: width, height: 0) }
-    if !places, let height = known.height { return BoxOutput(width: width, height: height) }
     let isDefinite =
       input.known.height == nil ? frame.known.height != nil : input.isHeightDefinite
+    if known.width == nil {
+      known.width = try contentWidth(box, input, frame, isHeightDefinite: isDefinite)
+    }
+    guard let width = known.width else { preconditionFailure("a content has a width") }
+    if input.isWidthOnly { return BoxOutput(width: width, height: 0) }
+    if let ratio = frame.ratio, known.height == nil {
+      known.height = frame.clamped(width / ratio, .vertical)
+    }
+    if !places, let height = known.height { return BoxOutput(width: width, height: height) }
     let inner = InnerSpace(width: width, height: known.height, isHeightDefinite: isDefinite, frame)
     return node.style.arrangement == .overlay
       ? try computeOverlay(box, inner, frame, places: places)

@@ -95,7 +95,11 @@ struct FlexItem {
 
   /// The length along the main axis before growing and shrinking.
   var basis = 0.0
+  /// The automatic minimum of an item as long as its content is measured once items shrink.
   var leastMain = 0.0
+  var isLeastPending = false
+  /// The cross size with which the content is measured.
+  var knownCross: Double?
   /// Whether the basis does not depend on content.
   var isBasisDefinite = false
   var hypotheticalMain = 0.0

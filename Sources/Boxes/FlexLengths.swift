@@ -1,12 +1,17 @@
 extension BoxSolver {
   /// Grows or shrinks the items of a line until they fill it, or reach their limits (§9.7).
-  mutating func resolveLengths(_ lineIndex: Int, _ pass: FlexPass) {
+  mutating func resolveLengths(_ lineIndex: Int, _ pass: FlexPass) throws(BoxError) {
     let line = lines[lineIndex].items
     let extent = pass.extent.main ?? 0
     let gaps = pass.gap.main * Double(max(0, line.count - 1))
     var hypothetical = gaps
     for index in line { hypothetical += items[index].hypotheticalMain + items[index].margin.main }
     let grows = hypothetical < extent
+    if hypothetical > extent {
+      for index in line where items[index].isLeastPending && items[index].shrink > 0 {
+        try findLeast(index, nil, items[index].knownCross, pass)
+      }
+    }
     var used = gaps
     var open = 0
     for index in line {
@@ -118,12 +123,13 @@ extension BoxSolver {
     var input = BoxInput(
       known: pass.flow.size(FlexPair(main: item.main, cross: item.cross)),
       extent: pass.inner.extent, space: .atMost(pass.inner.width), ignoredAxis: pass.flow.mainAxis)
-    // §9.8: heights are definite if the style has them, if they are stretched, or if they are flexed from a
-    // definite length.
+    // §9.8: heights are definite if the style has them, itself or by a ratio, if they are stretched, or if they
+    // are flexed from a definite length.
     let isOwn = style.size.height.resolved(pass.inner.extent.height) != nil
     input.isHeightDefinite =
       pass.flow.isRow
-      ? isOwn || item.stretches : pass.inner.isHeightDefinite || item.isBasisDefinite
+      ? isOwn || item.stretches || item.ratio != nil
+      : pass.inner.isHeightDefinite || item.isBasisDefinite
     return try place(item.box, input)
   }
 

@@ -71,7 +71,7 @@ extension BoxSolver {
     for index in pass.items { try findBasis(index, pass) }
     collectLines(&pass)
     findMainExtent(&pass)
-    for index in pass.lines { resolveLengths(index, pass) }
+    for index in pass.lines { try resolveLengths(index, pass) }
     for index in pass.items { try findCross(index, pass) }
   }
 
@@ -86,7 +86,7 @@ extension BoxSolver {
     pass.items = start..<items.count
   }
 
-  private func makeItem(_ child: Int, _ pass: FlexPass) -> FlexItem {
+  func makeItem(_ child: Int, _ pass: FlexPass) -> FlexItem {
     let style = nodes[child].style
     let isRightToLeft = readsRightToLeft[child]
     // The container applies the lengths along the main axis, the box those along the cross axis.
@@ -114,7 +114,7 @@ extension BoxSolver {
   }
 
   /// Finds the length of an item before growing and shrinking, and its minimum (§9.2, §4.5).
-  private mutating func findBasis(_ index: Int, _ pass: FlexPass) throws(BoxError) {
+  mutating func findBasis(_ index: Int, _ pass: FlexPass) throws(BoxError) {
     let item = items[index]
     var cross = item.size.cross
     let isDefinite = !pass.flow.isRow || pass.inner.isHeightDefinite
@@ -128,7 +128,7 @@ extension BoxSolver {
     if preferred == nil, let ratio = item.ratio, let cross {
       preferred = pass.flow.isRow ? cross * ratio : cross / ratio
     }
-    let extent = pass.flow.isRow ? pass.inner.width : pass.inner.extent.height
+    let extent = pass.flow.isRow ? pass.inner.extent.width : pass.inner.extent.height
     let style = nodes[item.box].style
     // A percentage of an unknown extent stands for the content, not for the size.
     let basis = style.basis.resolved(extent) ?? (style.basis == .auto ? preferred : nil)
@@ -137,17 +137,27 @@ extension BoxSolver {
     items[index].basis = max(length, item.inset.main)
     if let minimum = item.minimum.main {
       items[index].leastMain = minimum
+    } else if basis == nil, preferred == nil {
+      // Content is no longer than its longest form, so that the minimum only matters to an item that shrinks.
+      items[index].isLeastPending = true
+      items[index].knownCross = cross
     } else {
-      var least: Double
-      if let preferred, preferred <= item.inset.main {
-        least = preferred
-      } else {
-        least = try contentMain(item, cross, .minContent, pass)
-        if let preferred { least = min(least, preferred) }
-      }
-      items[index].leastMain = min(least, item.maximum.main ?? .infinity)
+      try findLeast(index, preferred, cross, pass)
     }
     items[index].hypotheticalMain = items[index].clampedMain(items[index].basis)
+  }
+
+  /// Finds the automatic minimum of an item (§4.5).
+  mutating func findLeast(
+    _ index: Int, _ preferred: Double?, _ cross: Double?, _ pass: FlexPass
+  ) throws(BoxError) {
+    let item = items[index]
+    var least = preferred ?? .infinity
+    if least > item.inset.main {
+      least = min(least, try contentMain(item, cross, .minContent, pass))
+    }
+    items[index].leastMain = min(least, item.maximum.main ?? .infinity)
+    items[index].isLeastPending = false
   }
 
   /// Returns the extent of an item's content along the main axis.

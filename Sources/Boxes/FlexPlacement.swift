@@ -101,7 +101,7 @@ extension BoxSolver {
           cross: inset.crossStart + line.crossOffset + item.crossOffset + item.margin.crossStart,
           FlexPair(main: item.main, cross: item.cross), in: outer)
         rects[item.box] = rect
-        guard lineIndex == pass.lines.lowerBound else { continue }
+        guard lineIndex == pass.topmostLine else { continue }
         let isAligned = pass.flow.isRow && item.ascent != nil
         // The first item in reading order counts: the last one, if the items are reversed.
         if baseline == nil || (isAligned && !isBaselineAligned)
@@ -117,6 +117,11 @@ extension BoxSolver {
 }
 
 extension FlexPass {
+  /// The line at the start of reading, whose baseline is the container's.
+  fileprivate var topmostLine: Int {
+    flow.isWrapReversed ? lines.upperBound - 1 : lines.lowerBound
+  }
+
   /// Returns the rectangle of a box at a distance from the starts of the axes.
   func rect(
     main: Double, cross: Double, _ size: FlexPair<Double>, in outer: FlexPair<Double>

@@ -59,8 +59,10 @@ extension BoxSolver {
     if align == .stretch, !isAutoY, frame.known.height == nil {
       input.known.height = frame.clamped(inner - frame.margin.height, .vertical)
     }
+    input.isHeightDefinite = input.known.height != nil
     let output = try measure(child, input)
-    input.isHeightDefinite = frame.known.height != nil || input.known.height != nil
+    input.isHeightDefinite =
+      input.isHeightDefinite || frame.known.height != nil || frame.ratio != nil
     input.known = KnownSize(width: output.width, height: output.height)
     let placed = try place(child, input)
     let isRightToLeft = readsRightToLeft[child]

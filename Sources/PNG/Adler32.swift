@@ -34,4 +34,19 @@ public struct Adler32: Hashable, Sendable {
         + repeats * ((UInt64(sum) + modulus - 1) % modulus)) % modulus
     value = UInt32(high) << 16 | UInt32(low)
   }
+
+  /// Continues with `repeats` times the `count` bytes whose own checksum is `other`.
+  ///
+  /// - Complexity: O(log repeats).
+  mutating func append(_ other: Adler32, of count: Int, repeats: Int) {
+    var (part, partCount, left) = (other, count, repeats)
+    while left > 0 {
+      if left & 1 == 1 { append(part, of: partCount) }
+      left >>= 1
+      guard left > 0 else { return }
+      let half = part
+      part.append(half, of: partCount)
+      partCount *= 2
+    }
+  }
 }

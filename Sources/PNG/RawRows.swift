@@ -41,15 +41,59 @@ struct RawRows: ~Copyable {
         target.copyMemory(from: converted.target, byteCount: rowByteCount)
       } else {
         target.storeBytes(of: 0, as: UInt8.self)
-        switch colorType {
-        case .rgb: convertToRGB(source, into: target + 1, count: width)
-        case .rgba: convertToStraightRGBA(source, into: target + 1, count: width)
-        case .gray1, .gray2, .gray4, .gray8:
-          convertToGray(source, into: target + 1, count: width)
-        }
+        convert(source, into: target + 1, count: width, as: colorType)
       }
       converted = (source, target)
       target += rowByteCount
+    }
+  }
+
+  /// Appends rows of eight bits a channel, up to a run of rows that equal the row before.
+  ///
+  /// Stops at the first run of at least `runs.lowerBound` rows, of which at most `runs.upperBound` count, and which
+  /// are not appended, or once there are `byteLimit` bytes.
+  ///
+  /// - Returns: The run, or an empty one where it stopped.
+  mutating func append(
+    _ pixels: UnsafeRawBufferPointer, stride: Int, width: Int, rows: Range<Int>,
+    as colorType: PNGColorType, untilRunOf runs: ClosedRange<Int>, byteLimit: Int
+  ) -> Range<Int> {
+    guard let start = pixels.baseAddress else { return rows.upperBound..<rows.upperBound }
+    let rowByteCount = colorType.rowByteCount(width: width)
+    var first = rows.lowerBound
+    while first < rows.upperBound, byteCount < byteLimit {
+      let source = start + first * stride
+      var next = first + 1
+      // Most rows of a card are margins and gaps, equal to the row above.
+      let end = min(rows.upperBound, first + 1 + runs.upperBound)
+      while next < end,
+        stride == 0 || memcmp(start + next * stride, source, 4 * width) == 0
+      { next += 1 }
+      let target = grow(by: rowByteCount)
+      target.storeBytes(of: 0, as: UInt8.self)
+      convert(source, into: target + 1, count: width, as: colorType)
+      let repeats = first + 1..<next
+      if repeats.count >= runs.lowerBound { return repeats }
+      if !repeats.isEmpty {
+        let copies = grow(by: repeats.count * rowByteCount)
+        let row = copies - rowByteCount
+        for index in 0..<repeats.count {
+          (copies + index * rowByteCount).copyMemory(from: row, byteCount: rowByteCount)
+        }
+      }
+      first = next
+    }
+    return first..<first
+  }
+
+  private func convert(
+    _ source: UnsafeRawPointer, into target: UnsafeMutableRawPointer, count: Int,
+    as colorType: PNGColorType
+  ) {
+    switch colorType {
+    case .rgb: convertToRGB(source, into: target, count: count)
+    case .rgba: convertToStraightRGBA(source, into: target, count: count)
+    case .gray1, .gray2, .gray4, .gray8: convertToGray(source, into: target, count: count)
     }
   }
 

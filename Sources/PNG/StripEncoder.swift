@@ -15,6 +15,9 @@ public final class StripEncoder {
   // Rows are deflated in segments of about this size, so that the working memory stays in the cache
   // and does not grow with the strip. Each segment ends with a full flush.
   private static let segmentSize = 1 << 20
+  // Runs of equal rows from this size on are not deflated, but written as repeats of one row. Each ends a
+  // segment, whose tables take as long as 16 KB of such rows.
+  private static let runSizes = 128 << 10...64 << 20
 
   private let deflater: BlockDeflater
   private let maximumPayload: Int
@@ -65,6 +68,9 @@ public final class StripEncoder {
         || rows.lowerBound >= 0
           && (rows.upperBound - 1) * stride + 4 * width <= pixels.count,
       "rows outside the pixels")
+    guard !repeatsRows(width: width) else {
+      return encodeRuns(pixels, stride: stride, width: width, rows: rows)
+    }
     return encode(width: width, rowCount: rows.count) { part in
       let from = rows.lowerBound + part.lowerBound
       raw.append(
@@ -76,7 +82,7 @@ public final class StripEncoder {
   /// Encodes `rowCount` rows of one colour, such as the page's background below the last cell.
   ///
   /// - Precondition: `width` is 1 to 1,000,000, `rowCount` is not negative.
-  /// - Complexity: O(pixels), about 0.1 ms per megapixel.
+  /// - Complexity: O(pixels), about 0.1 ms per megapixel; less in profiles `fast` and `balanced`.
   public func encode(repeating color: Color, width: Int, rowCount: Int) -> Strip {
     precondition(1...PNGHeader.maximumWidth ~= width && rowCount >= 0, "no such rows")
     return encode(
@@ -86,13 +92,58 @@ public final class StripEncoder {
   /// Encodes `rowCount` rows that all have the premultiplied pixels of `row`.
   ///
   /// - Precondition: `row` has 1 to 1,000,000 pixels, `rowCount` is not negative.
-  /// - Complexity: O(pixels), about 0.1 ms per megapixel.
+  /// - Complexity: O(pixels), about 0.1 ms per megapixel; less in profiles `fast` and `balanced`.
   package func encode(repeating row: [UInt32], rowCount: Int) -> Strip {
     precondition(1...PNGHeader.maximumWidth ~= row.count && rowCount >= 0, "no such rows")
+    guard !repeatsRows(width: row.count) else {
+      return row.withUnsafeBytes {
+        encodeRuns($0, stride: 0, width: row.count, rows: 0..<rowCount)
+      }
+    }
     return encode(width: row.count, rowCount: rowCount) { part in
       raw.append(
         repeating: row, rowCount: part.count, as: colorType, continues: part.lowerBound > 0)
     }
+  }
+
+  /// Whether runs of rows of this width are written as repeats.
+  ///
+  /// Dithered rows differ, and profile `small` has codes for repeats among its own.
+  private func repeatsRows(width: Int) -> Bool {
+    profile != .small && colorType.bitDepth == 8
+      && 4...RepeatedRows.longestRow ~= colorType.rowByteCount(width: width)
+  }
+
+  /// Encodes rows in segments that end at long runs of equal rows, and those runs as repeats.
+  private func encodeRuns(
+    _ pixels: UnsafeRawBufferPointer, stride: Int, width: Int, rows: Range<Int>
+  ) -> Strip {
+    let rowByteCount = colorType.rowByteCount(width: width)
+    let least = max(2, Self.runSizes.lowerBound / rowByteCount)
+    let runs = least...max(least, Self.runSizes.upperBound / rowByteCount)
+    (outputCount, chunkStart, adler) = (0, 0, Adler32())
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      raw.removeAll()
+      let run = raw.append(
+        pixels, stride: stride, width: width, rows: row..<rows.upperBound, as: colorType,
+        untilRunOf: runs, byteLimit: Self.segmentSize)
+      deflateSegment(isFirst: row == rows.lowerBound)
+      if !run.isEmpty { repeatRow(run.count, of: rowByteCount) }
+      row = run.upperBound
+    }
+    if !rows.isEmpty { closeChunk() }
+    return strip(width: width, rowCount: rows.count)
+  }
+
+  /// Writes repeats of the last of the raw rows.
+  private func repeatRow(_ count: Int, of rowByteCount: Int) {
+    let repeated = RepeatedRows(rowByteCount: rowByteCount)
+    reserve(repeated.bound(count))
+    outputCount += repeated.write(
+      count, into: UnsafeMutableRawBufferPointer(rebasing: output.bytes[outputCount...]))
+    let row = UnsafeRawBufferPointer(rebasing: raw.bytes.suffix(rowByteCount))
+    adler.append(Adler32(of: row), of: rowByteCount, repeats: count)
   }
 
   /// Encodes rows in segments; `fill` appends the rows of a segment to `raw`.
@@ -105,24 +156,33 @@ public final class StripEncoder {
       deflateSegment(isFirst: start == 0)
     }
     if rowCount > 0 { closeChunk() }
-    return Strip(
+    return strip(width: width, rowCount: rowCount)
+  }
+
+  /// The rows so far as a strip.
+  private func strip(width: Int, rowCount: Int) -> Strip {
+    Strip(
       bytes: [UInt8](UnsafeRawBufferPointer(rebasing: output.bytes[..<outputCount])), width: width,
       rowCount: rowCount, colorType: colorType, adler: adler)
   }
 
   private func deflateSegment(isFirst: Bool) {
-    let bound = deflater.bound(raw.byteCount)
-    if isFirst {
-      outputCount = Chunk.headSize
-    } else if outputCount - chunkStart - Chunk.headSize + bound > maximumPayload {
+    if isFirst { outputCount = Chunk.headSize }
+    reserve(deflater.bound(raw.byteCount))
+    outputCount += deflater.deflate(
+      raw.bytes, into: UnsafeMutableRawBufferPointer(rebasing: output.bytes[outputCount...]))
+    adler.append(Adler32(of: raw.bytes), of: raw.byteCount)
+  }
+
+  /// Makes room for `bound` bytes of the stream, in another chunk if the current one may not take them.
+  private func reserve(_ bound: Int) {
+    let used = outputCount - chunkStart - Chunk.headSize
+    if used > 0, used + bound > maximumPayload {
       closeChunk()
       chunkStart = outputCount
       outputCount += Chunk.headSize
     }
     output.reserve(outputCount + bound + Chunk.overhead, keeping: outputCount)
-    outputCount += deflater.deflate(
-      raw.bytes, into: UnsafeMutableRawBufferPointer(rebasing: output.bytes[outputCount...]))
-    adler.append(Adler32(of: raw.bytes), of: raw.byteCount)
   }
 
   private func closeChunk() {

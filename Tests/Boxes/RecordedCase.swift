@@ -62,7 +62,7 @@ struct RecordedCase {
 
 extension FlexStyle {
   /// Makes a style from the fields of a recorded box; missing ones have the defaults.
-  fileprivate init(recorded fields: [String: Any]) {
+  init(recorded fields: [String: Any]) {
     self.init(named(fields["k"], default: .row))
     func length(_ key: String) -> BoxLength { BoxLength(recorded: fields[key]) }
     func edges(_ key: String) -> BoxEdges<BoxLength>? {

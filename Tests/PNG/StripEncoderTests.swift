@@ -30,6 +30,52 @@ struct StripEncoderTests {
     }
   }
 
+  @Test(
+    "decodes long runs of equal rows to equal pixels", arguments: [PNGColorType.rgb, .rgba, .gray8])
+  func roundTripsRuns(colorType: PNGColorType) throws {
+    // A row has more and fewer bytes than deflate can refer back to, and each remainder modulo 258.
+    for width in [2, 40, 43, 44, 85, 86, 129, 130, 750, 1200, 8191, 8192, 10_922, 10_923] {
+      let rowByteCount = colorType.rowByteCount(width: width)
+      let long = (128 << 10) / rowByteCount
+      var rows: [[UInt32]] = []
+      for (number, count) in [1, long + 2, 1, 3, long, long + 1, long + 7, 2].enumerated() {
+        let row = (0..<width).map { column in
+          UInt32(truncatingIfNeeded: column / 3 * (number + 1) * 0x0103_0507) | 0xFF00_0000
+        }
+        rows += repeatElement(row, count: count)
+      }
+      let pixels = Array(rows.joined())
+      let encoder = StripEncoder(colorType: colorType)
+      let strip = pixels.withUnsafeBytes {
+        encoder.encode($0, stride: 4 * width, width: width, rows: 0..<rows.count)
+      }
+      let other = pixels.withUnsafeBytes {
+        StripEncoder(profile: .small, colorType: colorType)
+          .encode($0, stride: 4 * width, width: width, rows: 0..<rows.count)
+      }
+      let bytes = try AssembledPNG([strip, strip], scale: 1).bytes
+      #expect(
+        try DecodedPNG(bytes) == DecodedPNG(AssembledPNG([other, other], scale: 1).bytes),
+        "\(colorType) \(width)")
+      #expect(strip.adler == other.adler)
+    }
+  }
+
+  @Test(
+    "repeats rows of each length in the fewest bytes", arguments: [4, 257, 258, 259, 260, 32_768])
+  func repeats(rowByteCount: Int) throws {
+    // 4 bytes a row have every remainder modulo 258 among these counts.
+    for count in 129..<129 + 258 {
+      let repeated = RepeatedRows(rowByteCount: rowByteCount)
+      var output = [UInt8](repeating: 0xAA, count: repeated.bound(count) + 1)
+      let written = output.withUnsafeMutableBytes {
+        repeated.write(count, into: UnsafeMutableRawBufferPointer(rebasing: $0.dropLast()))
+      }
+      #expect(written <= 40 + rowByteCount * count * 15 / 8 / 258)
+      #expect(output.last == 0xAA && output[written - 4..<written] == [0, 0, 0xFF, 0xFF])
+    }
+  }
+
   @Test("joins strips with any bounds in any order", arguments: PNGProfile.allCases)
   func joins(profile: PNGProfile) throws {
     let encoder = StripEncoder(profile: profile)

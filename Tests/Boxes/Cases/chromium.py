@@ -1,16 +1,22 @@
 """Lays out cases by headless Chromium, through its DevTools pipe."""
 
+import html as markup
 import json
 import os
 import shutil
 import subprocess
 import tempfile
+import time
 
 CSS_DISTRIBUTION = {"start": "flex-start", "end": "flex-end", "center": "center", "stretch": "stretch",
                     "spaceBetween": "space-between", "spaceAround": "space-around", "spaceEvenly": "space-evenly"}
 CSS_ALIGNMENT = {"start": "flex-start", "end": "flex-end", "center": "center", "stretch": "stretch",
                  "baseline": "baseline"}
 SIDES = ("block-start", "inline-start", "block-end", "inline-end")
+# Debian's files, which Galley finds through fontconfig; a collection stands for its first font.
+FONTS = "/usr/share/fonts/truetype/noto/NotoSans{}-{}.ttf"
+HAN = "/usr/share/fonts/opentype/noto/NotoSansCJK-{}.ttc"
+SCRIPTS = ("", "Arabic", "Hebrew", "Devanagari")
 
 
 def css_length(value):
@@ -61,6 +67,9 @@ def html(box, parent=None, extra=()):
     if "size" in box:
         width, height = box["size"]
         inner = f'<p style="width:{width}px;height:{height}px"></p>'
+    elif "text" in box:
+        rules = f"font-size:{box['px']}px;line-height:{box['line']}px;font-weight:{700 if 'bold' in box else 400}"
+        inner = f'<p dir="auto" lang="{box["lang"]}" style="{rules}">{markup.escape(box["text"])}</p>'
     else:
         inner = "".join(html(child, box) for child in box["c"])
     return f'<div style="{declarations}">{inner}</div>'
@@ -75,10 +84,26 @@ def page(case):
     return f'<section>{html(case["t"], None, extra)}</section>'
 
 
-SCRIPT = """(() => {
+def font_faces():
+    """Rules for the fonts of texts, from files."""
+    rules = []
+    for weight, name in ((400, "Regular"), (700, "Bold")):
+        files = [FONTS.format(script, name) for script in SCRIPTS] + [HAN.format(name)]
+        rules += [f"@font-face{{font-family:f{number};font-weight:{weight};src:url(file://{path})}}"
+                  for number, path in enumerate(files)]
+    families = [f"f{number}" for number in range(len(SCRIPTS) + 1)]
+    # Galley takes spaces from the font of the words around them, and breaks a word that is wider than its box.
+    rules.append(f"p{{font-family:{','.join(families)};text-rendering:geometricPrecision;overflow-wrap:break-word}}")
+    for language, number in (("ar", 1), ("he", 2), ("hi", 3)):
+        rules.append(f"p:lang({language}){{font-family:{','.join([families[number], *families])}}}")
+    return "".join(rules)
+
+
+SCRIPT = """(async () => {
   const cases = %s, results = [];
-  document.documentElement.innerHTML =
-    '<style>p{margin:0}section{position:absolute;left:0;top:0}</style><body></body>';
+  document.documentElement.innerHTML = '<head><style>' + %s +
+    'p{margin:0}section{position:absolute;left:0;top:0}</style></head><body></body>';
+  await Promise.all([...document.fonts].map(font => font.load()));
   for (const text of cases) {
     document.body.innerHTML = text;
     const root = document.body.querySelector('div'), base = root.getBoundingClientRect(), rects = [];
@@ -107,13 +132,19 @@ class Chromium:
 
         self.process = subprocess.Popen(
             [path, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
-             "--window-size=1200,1200", f"--user-data-dir={self.folder}", "--remote-debugging-pipe", "about:blank"],
+             "--font-render-hinting=none", "--allow-file-access-from-files", "--window-size=1200,1200", f"--user-data-dir={self.folder}", "--remote-debugging-pipe", "about:blank"],
             preexec_fn=connect, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_child[0])
         os.close(to_parent[1])
         self.output, self.input, self.buffer, self.last = to_child[1], to_parent[0], b"", 0
-        target = self.call("Target.createTarget", {"url": "about:blank"})["targetId"]
+        # A page from a file may read fonts from files.
+        page_file = os.path.join(self.folder, "page.html")
+        with open(page_file, "w", encoding="utf-8") as file:
+            file.write("<!doctype html><meta charset=utf-8>")
+        target = self.call("Target.createTarget", {"url": "file://" + page_file})["targetId"]
         self.session = self.call("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
+        while self.evaluate("location.protocol + document.readyState") != "file:complete":
+            time.sleep(0.05)
 
     def call(self, method, params, session=None):
         self.last += 1
@@ -137,9 +168,15 @@ class Chromium:
                 return answer["result"]
 
     def rectangles(self, cases):
-        script = SCRIPT % json.dumps([page(case) for case in cases])
-        result = self.call("Runtime.evaluate", {"expression": script, "returnByValue": True}, self.session)
-        return json.loads(result["result"]["value"])
+        faces = font_faces() if any('"text"' in json.dumps(case) for case in cases) else ""
+        return json.loads(self.evaluate(SCRIPT % (json.dumps([page(case) for case in cases]), json.dumps(faces))))
+
+    def evaluate(self, script):
+        result = self.call(
+            "Runtime.evaluate", {"expression": script, "returnByValue": True, "awaitPromise": True}, self.session)
+        if "exceptionDetails" in result:
+            raise RuntimeError(result["exceptionDetails"])
+        return result["result"]["value"]
 
     def version(self):
         return self.call("Browser.getVersion", {})["product"]

@@ -12,11 +12,15 @@ ALIGNMENTS = ["start", "center", "end", "stretch", "baseline"]
 
 
 class Generator:
-    """Random trees; `features` limits what they use to what an engine does as CSS says."""
+    """Random trees; `features` limits what they use to what an engine does as CSS says.
 
-    def __init__(self, seed, features):
+    Trees are at most `depth` boxes deep. The feature `whole` makes all lengths whole numbers.
+    """
+
+    def __init__(self, seed, features, depth=4):
         self.random = random.Random(seed)
         self.features = features
+        self.depth = depth
 
     def chance(self, share):
         return self.random.random() < share
@@ -25,7 +29,8 @@ class Generator:
         return self.chance(share) and feature in self.features
 
     def number(self, least, most):
-        return round(self.random.uniform(least, most) * 4) / 4
+        number = self.random.uniform(least, most)
+        return round(number) if "whole" in self.features else round(number * 4) / 4
 
     def length(self, least, most, percent=0.25):
         if self.has("percent", percent):
@@ -59,7 +64,7 @@ class Generator:
     def box(self, depth, parent):
         r = self.random
         box = {}
-        is_leaf = depth > 0 and self.chance(0.3 + 0.2 * depth) or depth == 4
+        is_leaf = depth > 0 and self.chance(0.3 + 0.2 * depth) or depth == self.depth
         if is_leaf:
             box["size"] = [self.number(0, 90), self.number(0, 60)]
         else:
