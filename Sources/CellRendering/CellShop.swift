@@ -56,7 +56,8 @@ package struct CellShop: Sendable {
     if let path = options.assets { assets = try AssetFolder(path: path) }
     source = CellSource(
       assets: assets, times: TimeWords(options.template.theme.timeFormat, now: options.now),
-      rules: options.textRules, cell: options.cell)
+      rules: options.textRules, cell: options.cell,
+      marksMissingImages: options.template.theme.missingImage != .none)
     keys = try ContentKeys(
       template: options.template, fonts: options.fonts, rules: options.textRules)
     contentSettings = options.contentSettings

@@ -11,14 +11,18 @@ package struct CellSource: Sendable {
   private let times: TimeWords
   private let rules: TextRules
   private let cell: FeedCell?
+  /// Whether a cell shows that an image is missing.
+  private let marksMissingImages: Bool
 
   /// The maximum number of bytes of a text after repairs.
   private static let textByteLimit = FeedLimits.textBytesCeiling
 
   /// Makes contents with images of `assets`, with dates in the form of `times`, and in languages by `rules`.
   init(
-    assets: AssetFolder?, times: TimeWords, rules: TextRules = .reader, cell: FeedCell? = nil
+    assets: AssetFolder?, times: TimeWords, rules: TextRules = .reader, cell: FeedCell? = nil,
+    marksMissingImages: Bool = false
   ) {
+    self.marksMissingImages = marksMissingImages
     self.assets = assets
     self.cell = cell
     self.times = times
@@ -64,6 +68,9 @@ package struct CellSource: Sendable {
       title: title, body: body, author: author, time: time, language: language)
     content.avatar = image(.avatar, of: item, warnings: &warnings)
     content.image = image(.image, of: item, warnings: &warnings)
+    if marksMissingImages, content.image == nil, let name = item.image, !name.isEmpty {
+      content.image = CellImage(name: name, size: .zero)
+    }
     return (.card(content), warnings + cuts.map { RowWarning($0) })
   }
 
@@ -95,7 +102,7 @@ package struct CellSource: Sendable {
     _ field: FeedField, of item: FeedItem, warnings: inout [RowWarning]
   ) -> CellImage? {
     guard let name = item[field], !name.isEmpty else { return nil }
-    guard let assets else {
+    guard assets != nil || AssetFolder.isEmbedded(name) else {
       warnings.append(
         RowWarning(
           kind: .image, message: "\(field.rawValue) \(name.shown()): no assets folder is given",
@@ -103,7 +110,7 @@ package struct CellSource: Sendable {
       return nil
     }
     do {
-      return CellImage(name: name, size: try assets.imageSize(named: name).size)
+      return CellImage(name: name, size: try AssetFolder.imageSize(named: name, in: assets).size)
     } catch {
       warnings.append(RowWarning(error, field: field))
       return nil
