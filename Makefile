@@ -15,7 +15,7 @@ SWIFTFLAGS := --explicit-target-dependency-import-check error
 
 LIBRARIES := libpango1.0-dev libcairo2-dev libharfbuzz-dev libfreetype-dev libpixman-1-dev \
   libisal-dev libspng-dev libpng-dev libdeflate-dev zlib1g-dev libzstd-dev libicu-dev libxml2-dev \
-  libturbojpeg0-dev libwebp-dev libxxhash-dev libcmark-gfm-dev libcmark-gfm-extensions-dev
+  libturbojpeg0-dev libwebp-dev libgif-dev libheif-dev liblcms2-dev libcurl4-openssl-dev libxxhash-dev libcmark-gfm-dev libcmark-gfm-extensions-dev
 FONTS := fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 PACKAGES := pkg-config pngcheck python3-minimal strace unicode-data valgrind $(LIBRARIES) $(FONTS)
 
@@ -72,12 +72,15 @@ lint: ## Check format, imports, banned calls, file sizes, stray paths, prose and
 	refuse() { local why=$$1; shift; if "$$@" >&2; then echo "lint: $$why" >&2; failed=1; fi; }
 	swift_files() { find Package.swift Sources Tests $(wildcard Samples) Fuzz -name '*.swift' -not -path '*/.build*'; }
 	banned() { swift_files | grep -v '^Tests/.*Oracle' | xargs grep -nE 'pango_cairo_font_map_|cairo_show_glyphs'; }
-	imports() { swift_files | grep -vE '^(Sources/(Files|Handles|Peers)/|Tests/(Support|Oracle)/)' | xargs grep -nE '^ *(@[a-z_]+ )*([a-z]+ )?import C[A-Z]'; }
+	imports() { swift_files | grep -vE '^(Sources/(Files|Handles|Peers|Fetching)/|Tests/(Support|Oracle)/)' | xargs grep -nE '^ *(@[a-z_]+ )*([a-z]+ )?import C[A-Z]'; }
 	long() { swift_files | xargs wc -l | awk '$$2 != "total" && $$1 > 400 { print; found = 1 } END { exit !found }'; }
 	unlimited() { grep -rlE '@(Test|Suite)' Tests --include='*.swift' | xargs awk '/@Suite/ { suites[FILENAME]++ } /timeLimit/ { limits[FILENAME]++ } { files[FILENAME] } END { for (file in files) if (!suites[file] || suites[file] > limits[file]) { print file; found = 1 }; exit !found }'; }
 	paths() { grep -rnIE '/(home|root|tmp|Users|work)/[A-Za-z]' --exclude-dir='.build*' --exclude-dir=.git --exclude-dir=out . ; }
 	refuse 'fonts do not go through Cairo, nor does text (decision D1)' banned
-	refuse 'C is imported by Sources/Files, Handles and Peers only' imports
+	# A process that does not fetch has no code that opens a connection.
+	fetching() { swift_files | grep -vE '^(Sources/(Fetching|Command)/|Tests/Fetching/)' | xargs grep -nE 'import (GalleyFetching|CCurl)'; }
+	refuse 'C is imported by Sources/Files, Handles, Peers and Fetching only' imports
+	refuse 'Sources/Fetching is imported by the command only' fetching
 	refuse 'a file has at most 400 lines' long
 	refuse 'each suite of tests has a time limit' unlimited
 	refuse 'no absolute path of one machine' paths

@@ -62,6 +62,17 @@ let package = Package(
     system("CWebP", "libwebp", apt: "libwebp-dev", brew: "webp"),
     system("CMarkdown", "libcmark-gfm", apt: "libcmark-gfm-dev", brew: "cmark-gfm"),
     system("CXXHash", "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
+    system("CLCMS", "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
+    // giflib has no file for pkg-config; libheif and libcurl are loaded when they are needed.
+    .systemLibrary(
+      name: "CGIF", path: "Sources/System/CGIF",
+      providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
+    .systemLibrary(
+      name: "CHEIF", path: "Sources/System/CHEIF",
+      providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
+    .systemLibrary(
+      name: "CCurl", path: "Sources/System/CCurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CPixelRows", path: "Sources/System/CPixelRows"),
 
     .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
@@ -76,12 +87,18 @@ let package = Package(
       [
         "GalleyPrimitives", "GalleyFiles", "CCairo", "CPango", "CHarfBuzz", "CFreeType", "CPixman",
         "CISAL", "CDeflate", "CZlib", "CZstd", "CICU", "CXML2", "CMarkdown", "CSPNG", "CTurboJPEG",
-        "CWebP", "CXXHash", "CPixelRows", "CLinux",
+        "CWebP", "CGIF", "CHEIF", "CLCMS", "CXXHash", "CPixelRows", "CLinux",
       ]),
     stage("Itemization", ["GalleyPrimitives", "GalleyHandles"]),
     stage("Shaping", ["GalleyPrimitives", "GalleyHandles"]),
     stage("Workers", ["GalleyPrimitives"]),
     stage("Feed", ["GalleyPrimitives", "GalleyFiles", "GalleyHandles"]),
+    // The only code that opens a connection: nothing but the command `fetch` imports it.
+    stage(
+      "Fetching",
+      [
+        "GalleyPrimitives", "GalleyFiles", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "CCurl",
+      ]),
     stage("Text", ["GalleyPrimitives", "GalleyHandles"]),
     stage(
       "Layout",
@@ -210,8 +227,9 @@ let package = Package(
     .executableTarget(
       name: "GalleyCommand",
       dependencies: [
-        "Galley", "GalleyFiles", "GalleyHandles", "GalleyLayout", "GalleyPrimitives",
-        "GalleyRendering", "GalleyWorkers", "GalleyLab", "GalleyPNG", "GalleySnapshots",
+        "Galley", "GalleyFetching", "GalleyFiles", "GalleyHandles", "GalleyLayout",
+        "GalleyPrimitives", "GalleyRendering", "GalleyWorkers", "GalleyLab", "GalleyPNG",
+        "GalleySnapshots",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], path: "Sources/Command", swiftSettings: strict),
@@ -265,6 +283,7 @@ let package = Package(
     tests("Archives", ["GalleyArchives", "GalleyFiles", "GalleyPrimitives", "TestSupport"]),
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
     tests("Feed", ["GalleyFeed", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
+    tests("Fetching", ["GalleyFetching", "GalleyFeed"]),
     tests("Text", ["GalleyText", "GalleyPrimitives", "GalleyPangoOracle", "TestSupport"]),
     tests(
       "Layout",

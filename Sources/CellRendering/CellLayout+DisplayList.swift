@@ -23,7 +23,14 @@ extension CellLayout {
         corners.append(part.rect, radii: radii, to: &list) { items, isRound in
           items.append(
             .image(
-              ImageReference(name: image.name), part.rect, radii: isRound ? radii : .zero))
+              ImageReference(name: image.name, fit: image.fit, focus: image.focus), part.rect,
+              radii: isRound ? radii : .zero))
+        }
+      } else if let ground = part.ground {
+        corners.append(part.rect, radii: theme.imageRadii, to: &list) { items, isRound in
+          items.appendPlaceholder(
+            in: part.rect, radii: isRound ? theme.imageRadii : .zero, ground: ground,
+            ink: theme.time.color.withAlpha(128))
         }
       }
     }
@@ -96,5 +103,25 @@ extension CellPart {
   public var textOrigin: Point {
     guard let text, ground != nil else { return rect.origin }
     return DisplayList.originOfInitials(text, in: rect)
+  }
+}
+
+extension DisplayList {
+  /// Appends an area with the drawing of a picture in its middle, for an image that is missing.
+  fileprivate mutating func appendPlaceholder(
+    in rect: Rect, radii: CornerRadii, ground: Color, ink: Color
+  ) {
+    append(.roundedRect(rect, radii: radii, fill: ground))
+    let frame = Rect(
+      x: rect.minX + (rect.width - 40) / 2, y: rect.minY + (rect.height - 30) / 2, width: 40,
+      height: 30)
+    guard frame.minX >= rect.minX, frame.minY >= rect.minY else { return }
+    append(
+      .roundedRect(
+        frame, radii: CornerRadii(all: 4), fill: nil, border: Border(width: 2, color: ink)))
+    let sun = Rect(x: frame.minX + 7, y: frame.minY + 7, width: 7, height: 7)
+    append(.roundedRect(sun, radii: CornerRadii(all: 3.5), fill: ink))
+    let land = Rect(x: frame.minX + 6, y: frame.minY + 19, width: 28, height: 5)
+    append(.roundedRect(land, radii: CornerRadii(all: 2), fill: ink))
   }
 }

@@ -82,7 +82,7 @@ extension CellOverlay {
 extension CellSource {
   /// Returns the pixel size of an image's file.
   fileprivate func pixels(of image: CellImage) -> PixelSize? {
-    try? assets?.imageSize(named: image.name).pixels
+    try? AssetFolder.imageSize(named: image.name, in: assets).pixels
   }
 }
 
@@ -113,7 +113,7 @@ extension HitArea.Kind {
 }
 
 extension Color {
-  fileprivate func withAlpha(_ alpha: UInt8) -> Color {
+  func withAlpha(_ alpha: UInt8) -> Color {
     Color(red: red, green: green, blue: blue, alpha: alpha)
   }
 }

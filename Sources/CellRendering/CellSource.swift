@@ -21,6 +21,8 @@ package struct CellSource: Sendable {
   private let cell: FeedCell?
   /// The language of items for which nothing else says one; empty for none.
   private let defaultLanguage: String
+  /// Whether a cell shows that an image is missing.
+  private let marksMissingImages: Bool
 
   /// The maximum number of bytes of a text after repairs.
   private static let textByteLimit = FeedLimits.textBytesCeiling
@@ -28,8 +30,9 @@ package struct CellSource: Sendable {
   /// Makes contents with images of `assets`, with dates in the form of `times`, and in languages by `rules`.
   init(
     assets: AssetFolder?, times: TimeWords, rules: TextRules = .reader,
-    defaultLanguage: String = "", cell: FeedCell? = nil
+    defaultLanguage: String = "", cell: FeedCell? = nil, marksMissingImages: Bool = false
   ) {
+    self.marksMissingImages = marksMissingImages
     self.assets = assets
     self.cell = cell
     self.defaultLanguage = defaultLanguage
@@ -81,6 +84,9 @@ package struct CellSource: Sendable {
       title: title, body: body, author: author, time: time, language: language?.tag)
     content.avatar = image(.avatar, of: item, warnings: &warnings)
     content.image = image(.image, of: item, warnings: &warnings)
+    if marksMissingImages, content.image == nil, let name = item.image, !name.isEmpty {
+      content.image = CellImage(name: name, size: .zero)
+    }
     return SourcedContent(
       content: .card(content), warnings: warnings + cuts.map { RowWarning($0) }, language: language)
   }
@@ -101,7 +107,7 @@ package struct CellSource: Sendable {
     _ field: FeedField, of item: FeedItem, warnings: inout [RowWarning]
   ) -> CellImage? {
     guard let name = item[field], !name.isEmpty else { return nil }
-    guard let assets else {
+    guard assets != nil || AssetFolder.isEmbedded(name) else {
       warnings.append(
         RowWarning(
           kind: .image, message: "\(field.rawValue) \(name.shown()): no assets folder is given",
@@ -109,7 +115,7 @@ package struct CellSource: Sendable {
       return nil
     }
     do {
-      return CellImage(name: name, size: try assets.imageSize(named: name).size)
+      return CellImage(name: name, size: try AssetFolder.imageSize(named: name, in: assets).size)
     } catch {
       warnings.append(RowWarning(error, field: field))
       return nil

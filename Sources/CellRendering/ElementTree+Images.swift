@@ -23,13 +23,13 @@ extension CellSource {
   private func resolved(_ image: ElementImage, warnings: inout [RowWarning]) -> ElementImage {
     var image = image
     image.size = .zero
-    guard let assets else {
+    guard assets != nil || AssetFolder.isEmbedded(image.name) else {
       warnings.append(
         RowWarning(kind: .image, message: "image \(image.name.shown()): no assets folder is given"))
       return image
     }
     do {
-      image.size = try assets.imageSize(named: image.name).size
+      image.size = try AssetFolder.imageSize(named: image.name, in: assets).size
     } catch {
       warnings.append(RowWarning(error, field: nil))
     }

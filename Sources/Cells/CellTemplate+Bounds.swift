@@ -57,6 +57,7 @@ private struct NumberCheck {
     expect(theme.avatarSize, "avatarSize")
     expect(theme.avatarGap, "avatarGap")
     expect(theme.maximumImageHeight, in: 0...Double.infinity, "maximumImageHeight")
+    expect(theme.imageAspect, in: 0...8_192, "imageAspect")
     expect(theme.imageRadii, "imageRadii")
   }
 }

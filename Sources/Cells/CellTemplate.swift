@@ -106,14 +106,23 @@ private struct PartStack {
     place(kind, text, x: left, y: top)
   }
 
-  /// Appends an image at the start side, shrunk to the available width and height.
+  /// Appends an image at the start side, in the extent that the theme gives it; one without an extent is missing.
   mutating func append(_ image: CellImage) {
-    guard image.size.width > 0, image.size.height > 0 else { return }
+    let isMissing = image.size.width <= 0 || image.size.height <= 0
+    guard !isMissing || theme.missingImage == .placeholder else { return }
     gap = theme.pictureGap
-    let factor = min(1, width / image.size.width, theme.maximumImageHeight / image.size.height)
-    let size = Size(
-      width: snap(image.size.width * factor), height: snap(image.size.height * factor))
+    let extent =
+      isMissing
+      ? theme.extent(ofPlaceholder: width) : theme.extent(ofImage: image.size, width: width)
+    let size = Size(width: snap(extent.width), height: snap(extent.height))
     let rect = Rect(x: start(of: size.width), y: top, width: size.width, height: size.height)
+    guard !isMissing else {
+      parts.append(CellPart(kind: .image, rect: rect, ground: theme.borderColor))
+      return end(at: rect.maxY, gap: theme.pictureGap)
+    }
+    var image = image
+    // An image in its own proportions fills its rectangle, which is rounded to device pixels.
+    if theme.imageAspect > 0 || theme.imageFit != .contain { image.fit = theme.imageFit }
     parts.append(CellPart(kind: .image, rect: rect, image: image))
     end(at: rect.maxY, gap: theme.pictureGap)
   }

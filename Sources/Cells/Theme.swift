@@ -58,6 +58,14 @@ public struct Theme: Hashable, Sendable, Codable {
   public var initialsColors: [Color]
   /// The maximum height of an image.
   public var maximumImageHeight: Double
+  /// The proportion of width to height of all images; 0 for that of each image.
+  ///
+  /// Images then have the full width of the card's parts.
+  public var imageAspect = 0.0
+  /// The way in which an image fits the area that ``imageAspect`` and ``maximumImageHeight`` give it.
+  public var imageFit = ImageFit.cover
+  /// The content of the place of an image that is missing or refused.
+  public var missingImage = MissingImage.none
   /// The radii of an image's corners.
   public var imageRadii: CornerRadii
 

@@ -27,8 +27,9 @@ struct GalleyCommand: ParsableCommand {
       """,
     version: ProgramVersion.text,
     subcommands: [
-      RenderCommand.self, ConvertCommand.self, CompareCommand.self, MeasureCommand.self,
-      ScrollCommand.self, ReplayCommand.self, BenchCommand.self, InspectCommand.self,
+      RenderCommand.self, ConvertCommand.self, FetchCommand.self, CompareCommand.self,
+      MeasureCommand.self, ScrollCommand.self, ReplayCommand.self, BenchCommand.self,
+      InspectCommand.self,
       TextCommand.self, TemplatesCommand.self, MergeCommand.self, ProgressCommand.self,
       DoctorCommand.self,
     ])

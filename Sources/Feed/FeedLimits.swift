@@ -36,6 +36,9 @@ public struct FeedLimits: Hashable, Sendable {
   /// The largest limit of a text: 16 MiB.
   public static let textBytesCeiling = 16 << 20
 
+  /// The largest length of an image within JSON, a `data:` URI, in bytes: 8 MiB; a longer one is cut as a text is.
+  public static let embeddedImageBytes = 8 << 20
+
   /// The default limits: 1 GiB, of which 256 MiB may come from compressed bytes, a million rows, depth 64, 64 KiB a text.
   ///
   /// Each limit is at least 1; `maximumTextBytes` is at most ``textBytesCeiling``.

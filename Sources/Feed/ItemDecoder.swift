@@ -104,13 +104,25 @@ struct ItemDecoder {
     switch value.kind {
     case .string, .number:
       texts.decode(
-        UnsafeBufferPointer(rebasing: bytes[value.range]), limit: limits.maximumTextBytes)
+        UnsafeBufferPointer(rebasing: bytes[value.range]),
+        limit: limit(of: value.range, key: key, in: bytes))
     case .null:
       nil
     case .object, .array, .boolean:
       throw Misfit(
         offset: value.range.lowerBound, fault: .wrongType(key: key, found: value.kind))
     }
+  }
+
+  /// The limit of a text: that of an image within the feed is larger.
+  private func limit(
+    of range: Range<Int>, key: String, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    guard range.count > limits.maximumTextBytes,
+      ["image", "avatar", "imageName", "banner_image", "icon", "url"].contains(key),
+      bytes[range].starts(with: Array("data:image".utf8))
+    else { return limits.maximumTextBytes }
+    return max(limits.maximumTextBytes, FeedLimits.embeddedImageBytes)
   }
 
   /// The text of a string of HTML, without tags.

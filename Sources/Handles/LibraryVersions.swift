@@ -1,8 +1,11 @@
 internal import CCairo
 internal import CDeflate
 internal import CFreeType
+internal import CGIF
+internal import CHEIF
 internal import CHarfBuzz
 internal import CISAL
+internal import CLCMS
 internal import CMarkdown
 internal import CPango
 internal import CPixman
@@ -40,6 +43,10 @@ package struct LibraryVersion: Hashable, Sendable {
       LibraryVersion(
         name: "libturbojpeg", version: String(cString: galley_turbojpeg_version())),
       LibraryVersion(name: "libwebp", version: parts(Int(WebPGetDecoderVersion()), base: 256)),
+      LibraryVersion(
+        name: "giflib", version: "\(GIFLIB_MAJOR).\(GIFLIB_MINOR).\(GIFLIB_RELEASE)"),
+      LibraryVersion(name: "libheif", version: String(cString: galley_heif_version())),
+      LibraryVersion(name: "lcms2", version: parts(Int(cmsGetEncodedCMMversion()), base: 10)),
       LibraryVersion(name: "libxml2", version: LIBXML_DOTTED_VERSION),
       LibraryVersion(name: "cmark-gfm", version: String(cString: cmark_version_string())),
       LibraryVersion(name: "xxHash", version: parts(Int(XXH_versionNumber()), base: 100)),

@@ -5,6 +5,7 @@ import GalleyText
 /// Draws images from the assets folder, decoded and scaled once per size.
 struct ImagePainter {
   private struct Key: Hashable {
+    /// The name for caches, which is short.
     let name: String
     let width: Int
     let height: Int
@@ -23,6 +24,7 @@ struct ImagePainter {
   }
 
   private let assets: AssetFolder?
+  private let profiles = ColorProfiles()
   private var cache: BoundedCache<Key, Drawn?>
   /// The reasons why images were left out, once per name, until the list is taken.
   private(set) var failures: [ImageError] = []
@@ -56,13 +58,14 @@ struct ImagePainter {
       box.right > 0, box.left < target.width
     else { return }
     let key = Key(
-      name: reference.name, width: box.width, height: box.height, radii: radii, mode: mode,
+      name: AssetFolder.key(of: reference.name), width: box.width, height: box.height, radii: radii,
+      mode: mode,
       focus: reference.focus, scale: mode.isScaled ? 0 : scale)
     var failure: ImageError?
-    let assets = assets
+    let (assets, profiles) = (assets, profiles)
     let drawn = cache.value(for: key, cost: { ($0?.image.byteCount ?? 0) + 256 }) {
       do throws(ImageError) {
-        return try Self.make(reference, assets, box, radii, mode, scale, masks)
+        return try Self.make(reference, assets, profiles, box, radii, mode, scale, masks)
       } catch {
         failure = error
         return nil
@@ -78,11 +81,11 @@ struct ImagePainter {
   }
 
   private static func make(
-    _ reference: ImageReference, _ assets: AssetFolder?, _ box: SnappedBox, _ radii: CornerRadii,
-    _ mode: TextAttachment.ContentMode, _ scale: Double, _ masks: CornerMasks
+    _ reference: ImageReference, _ assets: AssetFolder?, _ profiles: ColorProfiles,
+    _ box: SnappedBox, _ radii: CornerRadii, _ mode: TextAttachment.ContentMode, _ scale: Double,
+    _ masks: CornerMasks
   ) throws(ImageError) -> Drawn {
     let name = reference.name
-    guard let assets else { throw ImageError(name: name, cause: .notFound) }
     let size = PixelSize(width: box.width, height: box.height)
     guard size.width <= drawnEdgeLimit, size.height <= drawnEdgeLimit,
       size.width * size.height <= drawnPixelLimit
@@ -91,15 +94,17 @@ struct ImagePainter {
         name: name,
         cause: .drawnTooLarge(size, edgeLimit: drawnEdgeLimit, pixelLimit: drawnPixelLimit))
     }
-    let file = try assets.file(named: name)
-    // An image shown at its own size is read at that size.
-    let read = mode.isScaled ? size : try ImageReader.header(of: file).size
-    let image = try ImageReader.image(of: file, atLeast: read)
+    let file = try AssetFolder.file(named: name, in: assets)
+    // An image shown at its own size is read at that size, or what memory allows of it.
+    let own = mode.isScaled ? nil : try ImageReader.header(of: file).orientedSize
+    let image = try ImageReader.image(of: file, atLeast: own ?? size, profiles: profiles)
+    let reduction = own.map { Double($0.width) / Double(image.width) } ?? 1
     let placed =
       mode == .scaleAspectFill
       ? image.filling(size, focus: reference.focus)
       : image.placed(
-        mode.source(of: image, in: size, scale: scale, focus: reference.focus), in: size)
+        mode.source(of: image, in: size, scale: scale * reduction, focus: reference.focus), in: size
+      )
     guard let covered = placed else {
       throw ImageError(name: name, cause: .outOfMemory)
     }

@@ -94,6 +94,8 @@ extension Theme {
     switch member {
     case is CornerRounding: CornerRounding.allCases.map(\.rawValue)
     case is Byline: Byline.allCases.map(\.rawValue)
+    case is ImageFit: ImageFit.allCases.map(\.rawValue)
+    case is MissingImage: MissingImage.allCases.map(\.rawValue)
     case is TimeFormat.Style: TimeFormat.Style.allCases.map(\.rawValue)
     case is ParagraphStyle.Alignment: ParagraphStyle.Alignment.allCases.map(\.rawValue)
     case is ParagraphStyle.Wrap: ParagraphStyle.Wrap.allCases.map(\.rawValue)

@@ -45,6 +45,7 @@ struct CellTemplateTests {
       ("borderDashes", { template, _ in template.theme.borderDashes = [1, number] }),
       ("borderPhase", { template, _ in template.theme.borderPhase = number }),
       ("cornerRadii", { template, _ in template.theme.cornerRadii.topLeft = number }),
+      ("imageAspect", { template, _ in template.theme.imageAspect = number }),
       ("imageRadii", { template, _ in template.theme.imageRadii.topLeft = number }),
       ("image", { _, content in content.image?.size.width = number }),
       ("avatar", { _, content in content.avatar?.size.height = number }),
@@ -111,14 +112,15 @@ struct CellTemplateTests {
   }
 
   @Test(
-    "shrinks images to the available space, and never enlarges them",
+    "shrinks images to the available width, crops those that are too high, and enlarges none",
     arguments: [
       (Size(width: 100, height: 50), Size(width: 100, height: 50)),
       (Size(width: 331, height: 360), Size(width: 331, height: 360)),
       (Size(width: 662, height: 200), Size(width: 331, height: 100)),
-      (Size(width: 100, height: 720), Size(width: 50, height: 360)),
+      (Size(width: 100, height: 720), Size(width: 100, height: 360)),
+      (Size(width: 662, height: 2648), Size(width: 331, height: 360)),
       (Size(width: 4096, height: 4096), Size(width: 331, height: 331)),
-      (Size(width: 1, height: 4096), Size(width: 0.5, height: 360)),
+      (Size(width: 1, height: 4096), Size(width: 1, height: 360)),
     ])
   func images(natural: Size, shown: Size) throws {
     let image = CellImage(name: "a", size: natural)

@@ -78,6 +78,8 @@ struct OpenedFilesTests {
     #expect([0, 1].contains(run.status), "\(run.errors)")
     let fileCalls: Set = ["open", "openat", "openat2"]
     #expect(calls.filter { !fileCalls.contains($0.name) }.map(\.name) == [])
+    // No code that could open a connection is in the process.
+    #expect(!calls.contains { $0.path.contains("libcurl") })
     // An asset is opened beneath its folder, so that its path cannot lead out of it.
     let others = calls.filter {
       $0.name != "openat2" && !isOfSystem($0.path) && $0.path != feed

@@ -120,6 +120,16 @@ struct ThemeFileTests {
     }
   }
 
+  @Test("say how pictures are placed")
+  func pictures() throws {
+    let theme = try Theme(yaml: "imageAspect: 1.5\nimageFit: contain\nmissingImage: placeholder")
+    #expect(theme.imageAspect == 1.5 && theme.imageFit == .contain)
+    #expect(theme.missingImage == .placeholder)
+    let error = #expect(throws: ThemeError.self) { try Theme(yaml: "missingImage: grey") }
+    #expect(
+      "\(error.map { "\($0)" } ?? "")".contains("missingImage is grey: one of none, placeholder"))
+  }
+
   @Test("may use an alias for a value that occurs twice")
   func aliases() throws {
     let theme = try Theme(

@@ -45,15 +45,17 @@ extension FuzzTarget {
     }
   }
 
-  /// PNG, JPEG and WebP: the header, and the pixels of small images.
+  /// All formats of images: the header, and the pixels of small images, in the colours of sRGB.
   static let images = FuzzTarget(name: "images") {
-    { bytes in
+    let profiles = ColorProfiles()
+    return { bytes in
       let file = ImageFile(name: "fuzzed", bytes: bytes)
       guard let header = try? ImageReader.header(of: file) else { return }
       try BrokenPromise.check(
         header.size.width * header.size.height <= ImageReader.pixelLimit, "a header over the limit")
       guard header.size.width * header.size.height <= 1 << 20,
-        let image = try? ImageReader.image(of: file, atLeast: PixelSize(width: 40, height: 30))
+        let image = try? ImageReader.image(
+          of: file, atLeast: PixelSize(width: 40, height: 30), profiles: profiles)
       else { return }
       try BrokenPromise.check(image.width > 0 && image.height > 0, "an image without pixels")
     }

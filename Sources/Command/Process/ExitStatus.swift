@@ -1,4 +1,5 @@
 import Galley
+import GalleyFetching
 import GalleyFiles
 import GalleyHandles
 import GalleyLab
@@ -43,7 +44,7 @@ extension ExitStatus {
       case let error as UnreadableInput: error.status
       case let error as ReplayFailure: error.status
       case let error as BulkError: ExitStatus(error)
-      case is FontError: .unavailable
+      case is FontError, is Fetcher.NoLibrary: .unavailable
       case is WorkerError, is SystemNeeds.Refusal: .systemError
       case is PictureError, is RenderError, is ScrollError, is ScrollKeyframes.ScriptError,
         is TextMeasureError:

@@ -7,7 +7,7 @@ internal import Glibc
 /// A name cannot lead out of the folder, even by dots and links. Pipes and devices are refused at once.
 public final class AssetFolder: Sendable {
   /// The most bytes that an image's file may have.
-  public static let byteLimit = 8 << 20
+  public static let byteLimit = 64 << 20
 
   /// The most bytes that an image's name may have, the folders in it included.
   public static let nameByteLimit = 1023
@@ -18,6 +18,9 @@ public final class AssetFolder: Sendable {
   // Each row asks for the sizes of its images, and rows share images.
   private let sizes = Monitor(
     BoundedCache<String, Result<ImageSize, ImageError>>(costLimit: AssetFolder.rememberedCount))
+
+  // Read at the first URL, and then kept.
+  private let index = Monitor(FetchedIndex?.none)
 
   /// How many answers are remembered.
   private static let rememberedCount = 8192
@@ -34,7 +37,8 @@ public final class AssetFolder: Sendable {
 
   /// The size of an image by its file's header; its pixels are not decoded.
   ///
-  /// The name is a path within the folder, with or without `.png`, `.jpg`, `.jpeg` or `.webp`.
+  /// The name is a path within the folder, with or without `.png`, `.jpg`, `.jpeg`, `.webp`, `.gif`, `.avif` or
+  /// `.heic`; or a URL whose file `galley fetch` has brought into the folder; or a `data:` URI.
   ///
   /// An answer is remembered, even if the file changes, as long as the name is asked for again before 4,096
   /// other names.
@@ -43,19 +47,62 @@ public final class AssetFolder: Sendable {
   public func imageSize(named name: String) throws(ImageError) -> ImageSize {
     // A name that is refused as it stands is not remembered: it may be long.
     if let cause = Self.refusal(of: name) { throw ImageError(name: name, cause: cause) }
-    if let known = sizes.withLock({ $0.value(for: name) }) { return try known.get() }
-    let result = Result { () throws(ImageError) in
-      let file = try file(named: name)
-      let header = try ImageReader.header(of: file)
-      return ImageSize(pixels: header.orientedSize, scale: file.scale)
+    let key = Self.key(of: name)
+    if let known = sizes.withLock({ $0.value(for: key) }) {
+      do throws(ImageError) { return try known.get() } catch {
+        throw ImageError(name: name, cause: error.cause)
+      }
     }
-    sizes.withLock { $0.insert(result, for: name, cost: 1) }
+    let result = Result { () throws(ImageError) in try Self.size(of: file(named: name)) }
+    // The error of a URI does not keep the URI itself.
+    let kept = result.mapError { ImageError(name: key, cause: $0.cause) }
+    sizes.withLock { $0.insert(kept, for: key, cost: 1) }
     return try result.get()
+  }
+
+  /// The size of an image that is found in a folder or, for a `data:` URI, without one.
+  ///
+  /// - Throws: ``ImageError``.
+  package static func imageSize(
+    named name: String, in folder: AssetFolder?
+  ) throws(ImageError) -> ImageSize {
+    if let folder { return try folder.imageSize(named: name) }
+    return try size(of: file(named: name, in: nil))
+  }
+
+  private static func size(of file: ImageFile) throws(ImageError) -> ImageSize {
+    ImageSize(pixels: try ImageReader.header(of: file).orientedSize, scale: file.scale)
+  }
+
+  /// The bytes of an image that is found in a folder or, for a `data:` URI, without one.
+  ///
+  /// - Throws: ``ImageError``.
+  package static func file(
+    named name: String, in folder: AssetFolder?
+  ) throws(ImageError) -> ImageFile {
+    if EmbeddedImage.isEmbedded(name) {
+      do throws(ImageError.Cause) {
+        return ImageFile(
+          name: name, bytes: try EmbeddedImage.bytes(of: name), isEmbedded: true)
+      } catch { throw ImageError(name: name, cause: error) }
+    }
+    guard let folder else { throw ImageError(name: name, cause: .notFound) }
+    return try folder.file(named: name)
+  }
+
+  /// Whether the bytes of an image are in its name: a `data:` URI.
+  package static func isEmbedded(_ name: String) -> Bool { EmbeddedImage.isEmbedded(name) }
+
+  /// A name for caches, which is short for a `data:` URI.
+  package static func key(of name: String) -> String {
+    EmbeddedImage.isEmbedded(name) ? EmbeddedImage.key(of: name) : name
   }
 
   /// The bytes of an image's file.
   package func file(named name: String) throws(ImageError) -> ImageFile {
+    if EmbeddedImage.isEmbedded(name) { return try Self.file(named: name, in: nil) }
     if let cause = Self.refusal(of: name) { throw ImageError(name: name, cause: cause) }
+    if FetchedIndex.isURL(name) { return try fetchedFile(of: name) }
     // The first failure of a candidate that exists; a missing candidate says less.
     var failure = ImageError.Cause.notFound
     for (suffix, scale) in Self.candidates {
@@ -77,13 +124,39 @@ public final class AssetFolder: Sendable {
   ///
   /// - Complexity: O(extensions) system calls; nothing is remembered.
   package func identity(of name: String) -> FileIdentity? {
-    guard Self.refusal(of: name) == nil else { return nil }
+    guard Self.refusal(of: name) == nil, !EmbeddedImage.isEmbedded(name) else { return nil }
+    if FetchedIndex.isURL(name) {
+      return fetchedName(of: name).flatMap { folder.identity(of: $0, byteLimit: Self.byteLimit) }
+    }
     return Self.candidates.lazy
       .compactMap { self.folder.identity(of: name + $0.suffix, byteLimit: Self.byteLimit) }.first
   }
 
+  /// The bytes that a fetch has brought from a URL.
+  private func fetchedFile(of url: String) throws(ImageError) -> ImageFile {
+    guard let name = fetchedName(of: url) else { throw ImageError(name: url, cause: .notFetched) }
+    switch read(name) {
+    case .success(let bytes): return ImageFile(name: url, bytes: bytes)
+    case .failure(.notFound): throw ImageError(name: url, cause: .notFetched)
+    case .failure(let cause): throw ImageError(name: url, cause: cause)
+    }
+  }
+
+  /// The name of the file in the folder that has the content of a URL.
+  private func fetchedName(of url: String) -> String? {
+    index.withLock { index in
+      if index == nil {
+        let bytes = try? folder.read(
+          FetchedIndex.fileName, byteLimit: FetchedIndex.byteLimit)
+        index = FetchedIndex(bytes: bytes ?? [])
+      }
+      return index?.files[url]
+    }
+  }
+
   /// Why a name cannot be that of an image, whatever the folder has.
   private static func refusal(of name: String) -> ImageError.Cause? {
+    if EmbeddedImage.isEmbedded(name) { return nil }
     if name.utf8.isEmpty { return .emptyName }
     if name.utf8.count > nameByteLimit { return .nameTooLong(byteLimit: nameByteLimit) }
     if name.utf8.contains(0) { return .nulInName }
@@ -93,7 +166,9 @@ public final class AssetFolder: Sendable {
   private static let candidates: [(suffix: String, scale: Int)] =
     [("", 1)]
     + [1, 2].flatMap { scale in
-      [".png", ".jpg", ".jpeg", ".webp"].map { ((scale == 2 ? "@2x" : "") + $0, scale) }
+      [".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".heic"].map {
+        ((scale == 2 ? "@2x" : "") + $0, scale)
+      }
     }
 
   private static func marksDoubleScale(_ name: String) -> Bool {
@@ -137,10 +212,13 @@ package struct ImageFile {
   package let name: String
   package let bytes: [UInt8]
   package let scale: Int
+  /// Whether the bytes come from a feed, in a `data:` URI.
+  package let isEmbedded: Bool
 
-  package init(name: String, bytes: [UInt8], scale: Int = 1) {
+  package init(name: String, bytes: [UInt8], scale: Int = 1, isEmbedded: Bool = false) {
     self.name = name
     self.bytes = bytes
     self.scale = scale
+    self.isEmbedded = isEmbedded
   }
 }

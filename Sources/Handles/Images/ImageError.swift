@@ -25,16 +25,28 @@ public struct ImageError: Error, Hashable, Sendable {
     case unreadable(errno: Int)
     /// The assets folder itself cannot be opened: the error's number.
     case noFolder(errno: Int)
-    /// The first bytes are neither PNG, JPEG nor WebP.
+    /// The name is a URL that no fetch has brought into the folder.
+    case notFetched
+    /// A `data:` URI whose type is not that of an image: the type.
+    case embeddedType(String)
+    /// A `data:` URI that cannot be decoded: the reason.
+    case embeddedDamage(String)
+    /// The first bytes are those of no image.
     case unknownFormat
+    /// The format is recognised and not read: its name.
+    case unread(String)
     /// The header has more pixels than the limit.
     case tooManyPixels(PixelSize)
+    /// The header has so many pixels for so few bytes that they can hold no picture.
+    case tooFewBytes(PixelSize, byteCount: Int, pixelsPerByte: Int)
+    /// A picture of this kind is decoded as a whole, and has more pixels than the limit for that.
+    case heldTooLarge(PixelSize, String, pixelLimit: Int)
     /// It would be drawn with more pixels than the limit.
     case drawnTooLarge(PixelSize, edgeLimit: Int, pixelLimit: Int)
     /// Its scans together have more pixels than the limit: the number of scans, and the number of pixels of all
     /// their components.
     case tooManyScans(Int, pixelCount: Int, pixelLimit: Int)
-    /// The format is known and this use of it is not: an animation.
+    /// The format is read and this use of it is not: an animation.
     case unsupported(String)
     /// The file is truncated or inconsistent: the decoder's words.
     case damaged(String)
@@ -59,8 +71,11 @@ extension ImageError {
     switch cause {
     case .nameTooLong(let limit), .fileTooLarge(let limit): limit
     case .tooManyPixels: ImageReader.edgeLimit
-    case .drawnTooLarge(_, _, let limit), .tooManyScans(_, _, let limit): limit
-    case .notFound, .emptyName, .nulInName, .outsideFolder, .symbolicLink, .notRegularFile,
+    case .drawnTooLarge(_, _, let limit), .tooManyScans(_, _, let limit),
+      .heldTooLarge(_, _, let limit), .tooFewBytes(_, _, let limit):
+      limit
+    case .notFetched, .embeddedType, .embeddedDamage, .unread, .notFound, .emptyName, .nulInName,
+      .outsideFolder, .symbolicLink, .notRegularFile,
       .unreadable, .noFolder, .unknownFormat, .unsupported, .damaged, .outOfMemory:
       nil
     }
@@ -74,31 +89,45 @@ extension ImageError {
         that exists, or leave it out
         """
     }
-    let reason =
-      switch cause {
-      case .notFound: "there is no such image"
-      case .emptyName: "the name is empty"
-      case .nameTooLong(let limit): "the name has more than \(limit) bytes"
-      case .nulInName: "the name has a NUL"
-      case .symbolicLink: "it is a symbolic link"
-      case .outsideFolder: "the name leads out of the assets folder"
-      case .notRegularFile: "it is not a regular file"
-      case .fileTooLarge(let limit): "the file has more than \(limit) bytes"
-      case .unreadable(let number), .noFolder(let number):
-        "it cannot be read: \(systemMessage(Int32(number)))"
-      case .unknownFormat: "it is neither PNG, JPEG nor WebP"
-      case .tooManyPixels(let size):
-        "it has \(size.width) by \(size.height) pixels, more than \(ImageReader.edgeLimit) a side"
-      case .drawnTooLarge(let size, let edgeLimit, let pixelLimit):
-        "drawn with \(size.width) by \(size.height) pixels, it has more than \(edgeLimit) a side, "
-          + "or \(pixelLimit) in all"
-      case .tooManyScans(let count, let pixelCount, let pixelLimit):
-        "its \(count) scans go over \(pixelCount) pixels, more than \(pixelLimit)"
-      case .unsupported(let what): "\(what) is not supported"
-      case .damaged(let words): "it is damaged: \(words)"
-      case .outOfMemory: "there is no memory for its pixels"
-      }
     return "\(noun) “\(name.shown())”: \(reason)"
+  }
+
+  /// Why it cannot be shown, in words.
+  package var reason: String {
+    switch cause {
+    case .notFound: "there is no such image"
+    case .emptyName: "the name is empty"
+    case .nameTooLong(let limit): "the name has more than \(limit) bytes"
+    case .nulInName: "the name has a NUL"
+    case .symbolicLink: "it is a symbolic link"
+    case .outsideFolder: "the name leads out of the assets folder"
+    case .notRegularFile: "it is not a regular file"
+    case .fileTooLarge(let limit): "the file has more than \(limit) bytes; write it smaller"
+    case .notFetched: "it is not in the assets folder; galley fetch downloads it"
+    case .embeddedType(let type):
+      "the type of a data: URI is \(type.shown(limit: 40)), which is no image"
+    case .embeddedDamage(let words): "the data: URI is damaged: \(words)"
+    case .unreadable(let number), .noFolder(let number):
+      "it cannot be read: \(systemMessage(Int32(number)))"
+    case .unknownFormat: "it is no PNG, JPEG, WebP, GIF, AVIF or HEIF"
+    case .unread(let format): "it is \(format); Galley does not read it"
+    case .tooManyPixels(let size):
+      "it has \(size.width) by \(size.height) pixels, more than \(ImageReader.edgeLimit) a side or "
+        + "\(ImageReader.pixelLimit) in all; scale it down"
+    case .tooFewBytes(let size, let byteCount, let limit):
+      "it has \(size.width) by \(size.height) pixels in \(byteCount) bytes, more than \(limit) a byte; "
+        + "scale it down"
+    case .heldTooLarge(let size, let kind, let limit):
+      "\(kind) of \(size.width) by \(size.height) pixels has more than \(limit); scale it down"
+    case .drawnTooLarge(let size, let edgeLimit, let pixelLimit):
+      "drawn with \(size.width) by \(size.height) pixels, it has more than \(edgeLimit) a side, "
+        + "or \(pixelLimit) in all"
+    case .tooManyScans(let count, let pixelCount, let pixelLimit):
+      "its \(count) scans go over \(pixelCount) pixels, more than \(pixelLimit)"
+    case .unsupported(let what): "\(what) is not supported"
+    case .damaged(let words): "it is damaged: \(words)"
+    case .outOfMemory: "there is no memory for its pixels"
+    }
   }
 }
 

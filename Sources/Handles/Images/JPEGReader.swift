@@ -8,17 +8,20 @@ enum JPEGReader {
   }
 
   static func decode(
-    _ bytes: [UInt8], _ size: PixelSize, atLeast drawn: PixelSize
-  ) throws(ImageError.Cause) -> PixelImage {
-    try withDecoder { decoder throws(ImageError.Cause) in
+    _ bytes: [UInt8], _ size: PixelSize, atLeast drawn: PixelSize, _ profiles: ColorProfiles?
+  ) throws(ImageError.Cause) -> DecodedImage {
+    let profile = profiles == nil ? nil : ProfileFinder.profile(ofJPEG: bytes)
+    return try withDecoder { decoder throws(ImageError.Cause) in
       let header = try header(bytes, decoder)
       let (width, height) = scaledSize(header.size, atLeast: drawn)
       guard let image = PixelImage(width: width, height: height) else { throw .outOfMemory }
       // turbojpeg cannot convert CMYK; such pixels also take four bytes, so they fit in place.
       let format = header.isCMYK ? Int32(TJPF_CMYK.rawValue) : Int32(TJPF_BGRA.rawValue)
       try decompress(bytes, into: image, format: format, decoder)
-      if header.isCMYK { convertCMYK(image) }
-      return image
+      guard header.isCMYK else { return DecodedImage(image: image, profile: profile) }
+      let isConverted = profile.flatMap { profiles?.convertCMYK(image, from: $0) }
+      if isConverted != true { convertCMYK(image) }
+      return DecodedImage(image: image)
     }
   }
 
@@ -43,16 +46,24 @@ enum JPEGReader {
     return (PixelSize(width: Int(width), height: Int(height)), isCMYK)
   }
 
-  /// The smallest extent that the inverse DCT can give for nothing, down to an eighth.
+  /// The smallest extent that the inverse DCT can give for nothing, down to an eighth; a smaller one than `drawn`
+  /// if memory is limited.
   private static func scaledSize(
     _ size: PixelSize, atLeast drawn: PixelSize
   ) -> (width: Int, height: Int) {
-    for divisor in [8, 4, 2] {
-      let width = (size.width + divisor - 1) / divisor
-      let height = (size.height + divisor - 1) / divisor
-      if width >= drawn.width, height >= drawn.height { return (width, height) }
+    func divided(by divisor: Int) -> (width: Int, height: Int) {
+      ((size.width + divisor - 1) / divisor, (size.height + divisor - 1) / divisor)
     }
-    return (size.width, size.height)
+    var smallest = (width: size.width, height: size.height)
+    for divisor in [2, 4, 8] {
+      let next = divided(by: divisor)
+      let isHeld =
+        drawn == ImageReader.everyPixel
+        || smallest.width * smallest.height <= ImageReader.heldPixelLimit
+      guard !isHeld || next.width >= drawn.width && next.height >= drawn.height else { break }
+      smallest = next
+    }
+    return smallest
   }
 
   private static func decompress(

@@ -14,47 +14,91 @@ enum PNGReader {
     return PixelSize(width: number(16), height: number(20))
   }
 
+  /// Whether the rows come in seven passes, so that the picture is decoded as a whole.
+  static func isInterlaced(_ bytes: [UInt8]) -> Bool { bytes.count > 28 && bytes[28] != 0 }
+
+  /// Decodes the picture; of a large one, whole squares are averaged while its rows are read.
   static func decode(
-    _ bytes: [UInt8], _ size: PixelSize, edgeLimit: Int = ImageReader.edgeLimit
-  ) throws(ImageError.Cause) -> PixelImage {
+    _ bytes: [UInt8], _ size: PixelSize, atLeast drawn: PixelSize,
+    edgeLimit: Int = ImageReader.edgeLimit
+  ) throws(ImageError.Cause) -> DecodedImage {
     guard let context = spng_ctx_new(0) else { throw .outOfMemory }
     defer { spng_ctx_free(context) }
     // A second check of the limits, by the decoder itself; text and colour profiles stay small.
     spng_set_image_limits(context, UInt32(edgeLimit), UInt32(edgeLimit))
-    spng_set_chunk_limits(context, 4 << 20, 8 << 20)
-    guard let image = PixelImage(width: size.width, height: size.height) else {
-      throw .outOfMemory
+    spng_set_chunk_limits(context, ColorProfiles.byteLimit, 8 << 20)
+    let block = isInterlaced(bytes) ? 1 : ImageReader.divisor(size, atLeast: drawn)
+    // A small picture takes little memory, and its pixels are averaged when it is scaled.
+    let isWhole = block == 1 || size.width * size.height <= 1 << 20
+    var result = Result<PixelImage, ImageError.Cause>.failure(.outOfMemory)
+    bytes.withUnsafeBytes { buffer in
+      let code = spng_set_png_buffer(context, buffer.baseAddress, buffer.count)
+      guard code == 0 else { return result = .failure(damage(code)) }
+      result =
+        isWhole
+        ? whole(context, size) : averaged(context, size, block: min(block, RowAverager.blockLimit))
     }
-    let code = bytes.withUnsafeBytes { buffer in
-      let given = spng_set_png_buffer(context, buffer.baseAddress, buffer.count)
-      guard given == 0 else { return given }
-      return spng_decode_image(
-        context, image.pixels, image.byteCount, Int32(SPNG_FMT_RGBA8.rawValue),
-        Int32(SPNG_DECODE_TRNS.rawValue))
-    }
-    guard code == 0 else { throw .damaged(String(cString: spng_strerror(code))) }
-    premultiply(image)
-    return image
+    return DecodedImage(image: try result.get(), profile: profile(of: context))
   }
 
-  /// Turns straight RGBA bytes into premultiplied ARGB32, in place.
-  private static func premultiply(_ image: PixelImage) {
-    for index in 0..<image.width * image.height {
-      let pixel = UInt32(littleEndian: image.pixels[index])
-      let alpha = pixel >> 24
-      // Red and blue in one register, 16 bits each, in the order that ARGB32 wants.
-      let redBlue = (pixel & 0xFF) << 16 | (pixel >> 16 & 0xFF)
-      let green = pixel & 0xFF00
-      guard alpha < 255 else {
-        image.pixels[index] = 0xFF00_0000 | redBlue | green
-        continue
-      }
-      let scaled = redBlue * alpha + 0x80_0080
-      let scaledGreen = (green >> 8) * alpha + 0x80
-      image.pixels[index] =
-        alpha << 24
-        | ((scaled + (scaled >> 8 & 0xFF_00FF)) >> 8) & 0xFF_00FF
-        | (scaledGreen + scaledGreen >> 8) & 0xFF00
+  private static func whole(
+    _ context: OpaquePointer, _ size: PixelSize
+  ) -> Result<PixelImage, ImageError.Cause> {
+    guard let image = PixelImage(width: size.width, height: size.height) else {
+      return .failure(.outOfMemory)
     }
+    let code = spng_decode_image(
+      context, image.pixels, image.byteCount, Int32(SPNG_FMT_RGBA8.rawValue),
+      Int32(SPNG_DECODE_TRNS.rawValue))
+    guard code == 0 else { return .failure(damage(code)) }
+    premultiply(image.pixels, count: image.width * image.height)
+    return .success(image)
+  }
+
+  private static func averaged(
+    _ context: OpaquePointer, _ size: PixelSize, block: Int
+  ) -> Result<PixelImage, ImageError.Cause> {
+    guard var averager = RowAverager(size, block: block) else { return .failure(.outOfMemory) }
+    var code = spng_decode_image(
+      context, nil, 0, Int32(SPNG_FMT_RGBA8.rawValue),
+      Int32(SPNG_DECODE_TRNS.rawValue | SPNG_DECODE_PROGRESSIVE.rawValue))
+    guard code == 0 else { return .failure(damage(code)) }
+    let isOpaque = isOpaque(context)
+    var row = [UInt32](repeating: 0, count: size.width)
+    for _ in 0..<size.height {
+      code = row.withUnsafeMutableBytes { spng_decode_row(context, $0.baseAddress, $0.count) }
+      guard code == 0 || code == Int32(SPNG_EOI.rawValue) else { return .failure(damage(code)) }
+      row.withUnsafeMutableBufferPointer { row in
+        guard let start = row.baseAddress else { return }
+        // Without alpha, the order of the colours is mended once at the end.
+        if !isOpaque { premultiply(start, count: row.count) }
+        averager.append(start)
+      }
+    }
+    guard code == Int32(SPNG_EOI.rawValue) else { return .failure(damage(code)) }
+    let image = averager.image
+    if isOpaque { premultiply(image.pixels, count: image.width * image.height) }
+    return .success(image)
+  }
+
+  private static func isOpaque(_ context: OpaquePointer) -> Bool {
+    var header = spng_ihdr()
+    var transparency = spng_trns()
+    let types = [SPNG_COLOR_TYPE_GRAYSCALE, SPNG_COLOR_TYPE_TRUECOLOR, SPNG_COLOR_TYPE_INDEXED]
+    return spng_get_ihdr(context, &header) == 0
+      && types.contains { $0.rawValue == UInt32(header.color_type) }
+      && spng_get_trns(context, &transparency) != 0
+  }
+
+  private static func profile(of context: OpaquePointer) -> [UInt8]? {
+    var chunk = spng_iccp()
+    guard spng_get_iccp(context, &chunk) == 0, let start = chunk.profile,
+      chunk.profile_len <= ColorProfiles.byteLimit
+    else { return nil }
+    return [UInt8](UnsafeRawBufferPointer(start: start, count: chunk.profile_len))
+  }
+
+  private static func damage(_ code: Int32) -> ImageError.Cause {
+    .damaged(String(cString: spng_strerror(code)))
   }
 }

@@ -3,6 +3,7 @@ internal import GalleyPrimitives
 
 /// Decodes WebP through libwebp.
 enum WebPReader {
+  /// The extent of a picture that takes little memory to decode.
   static func size(_ bytes: [UInt8]) throws(ImageError.Cause) -> PixelSize {
     var features = WebPBitstreamFeatures()
     let status = bytes.withUnsafeBufferPointer {
@@ -10,17 +11,26 @@ enum WebPReader {
     }
     guard status == VP8_STATUS_OK else { throw .damaged(words(status)) }
     guard features.has_animation == 0 else { throw .unsupported("an animation") }
-    return PixelSize(width: Int(features.width), height: Int(features.height))
+    let size = PixelSize(width: Int(features.width), height: Int(features.height))
+    // The decoder of lossless pictures holds all pixels, and all of alpha beside others.
+    let isLossless = features.format != 1
+    let limit =
+      isLossless
+      ? ImageReader.heldPixelLimit : features.has_alpha != 0 ? 4 * ImageReader.heldPixelLimit : .max
+    guard size.width * size.height <= limit else {
+      throw .heldTooLarge(
+        size, isLossless ? "a lossless WebP" : "a WebP with alpha", pixelLimit: limit)
+    }
+    return size
   }
 
   static func decode(
     _ bytes: [UInt8], _ size: PixelSize, atLeast drawn: PixelSize
-  ) throws(ImageError.Cause) -> PixelImage {
+  ) throws(ImageError.Cause) -> DecodedImage {
     var config = WebPDecoderConfig()
     guard WebPInitDecoderConfig(&config) != 0 else { throw .unsupported("this libwebp") }
     // Divided by a whole number, which keeps the proportions; at least twice the drawn size, for a good filter.
-    let divisor = max(
-      1, min(size.width / max(1, 2 * drawn.width), size.height / max(1, 2 * drawn.height)))
+    let divisor = ImageReader.divisor(size, atLeast: drawn)
     let width = max(1, size.width / divisor)
     let height = max(1, size.height / divisor)
     guard let image = PixelImage(width: width, height: height) else { throw .outOfMemory }
@@ -40,7 +50,7 @@ enum WebPReader {
     }
     WebPFreeDecBuffer(&config.output)
     guard status == VP8_STATUS_OK else { throw .damaged(words(status)) }
-    return image
+    return DecodedImage(image: image, profile: ProfileFinder.profile(ofWebP: bytes))
   }
 
   private static func words(_ status: VP8StatusCode) -> String {

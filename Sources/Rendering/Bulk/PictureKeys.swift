@@ -66,6 +66,8 @@ package struct PictureKeys: Sendable {
   }
 
   private func key(ofImage name: String) -> ContentKey? {
+    // The key of the content has the bytes of such an image.
+    guard !AssetFolder.isEmbedded(name) else { return nil }
     if let known = images.withLock({ $0.value(for: name) }) { return known }
     let key = currentKey(ofImage: name)
     images.withLock { $0.insert(key, for: name, cost: 1) }
@@ -73,7 +75,8 @@ package struct PictureKeys: Sendable {
   }
 
   private func currentKey(ofImage name: String) -> ContentKey? {
-    (try? source.assets?.file(named: name)).map { file in
+    guard !AssetFolder.isEmbedded(name) else { return nil }
+    return (try? source.assets?.file(named: name)).map { file in
       file.bytes.withUnsafeBytes { ContentKey(hashing: $0) }
     }
   }

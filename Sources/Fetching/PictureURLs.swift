@@ -1,0 +1,82 @@
+package import GalleyFeed
+import Foundation
+import GalleyHandles
+import GalleyPrimitives
+
+/// The URLs of the pictures that the items of a feed name, each once.
+package struct PictureURLs: Sendable {
+  /// The URLs in the order of the feed.
+  package private(set) var urls: [String] = []
+  /// The number of URLs beyond the limit.
+  package private(set) var excessCount = 0
+  /// The hashes of all URLs so far.
+  private var known: Set<ContentKey> = []
+  private let limit: Int
+  private let shownOnly: Bool
+
+  /// Prepares for at most `limit` URLs; only those of images and avatars if they are `shownOnly`.
+  package init(limit: Int, shownOnly: Bool) {
+    self.limit = limit
+    self.shownOnly = shownOnly
+  }
+
+  /// Adds the URLs of an item: its image, its avatar and, of members that the reader has kept, attachments,
+  /// enclosures and the images in HTML.
+  ///
+  /// - Complexity: O(item).
+  package mutating func add(_ item: FeedItem) {
+    for name in [item.avatar, item.image] { add(name) }
+    guard !shownOnly else { return }
+    switch item.members {
+    case .json(let bytes):
+      if let value = try? JSONSerialization.jsonObject(with: Data(bytes)) { add(member: value) }
+    case .columns(let columns):
+      for column in columns.sorted(by: { $0.key < $1.key }) {
+        addImages(ofHTML: column.value)
+        if Self.pictureKeys.contains(column.key.lowercased()) { add(column.value) }
+      }
+    case nil: break
+    }
+  }
+
+  /// The keys whose values are pictures.
+  private static let pictureKeys: Set = [
+    "image", "avatar", "icon", "banner_image", "thumbnail", "preview_url", "avatar_static", "cover",
+    "thumb", "fullsize", "media_url_https", "poster",
+  ]
+
+  private mutating func add(member: Any) {
+    switch member {
+    case let list as [Any]: for element in list { add(member: element) }
+    case let object as [String: Any]:
+      let type = ["mime_type", "mimeType", "mediaType", "type"].lazy
+        .compactMap { object[$0] as? String }.first { $0.hasPrefix("image") }
+      if type != nil { for key in ["url", "href", "preview_url"] { add(object[key] as? String) } }
+      for (key, value) in object.sorted(by: { $0.key < $1.key }) {
+        if let text = value as? String {
+          if Self.pictureKeys.contains(key) { add(text) }
+          addImages(ofHTML: text)
+        } else {
+          add(member: value)
+        }
+      }
+    default: break
+    }
+  }
+
+  private mutating func addImages(ofHTML text: String) {
+    guard text.contains("<img") else { return }
+    let image = /<img\s[^>]*?src\s*=\s*["']([^"'>]+)["']/.ignoresCase()
+    for match in text.matches(of: image) {
+      add(match.1.replacingOccurrences(of: "&amp;", with: "&"))
+    }
+  }
+
+  private mutating func add(_ name: String?) {
+    guard let name, FetchedIndex.isURL(name) else { return }
+    let key = Array(name.utf8).withUnsafeBytes { ContentKey(hashing: $0) }
+    guard known.insert(key).inserted else { return }
+    guard urls.count < limit else { return excessCount += 1 }
+    urls.append(name)
+  }
+}

@@ -1,0 +1,129 @@
+// libheif, loaded at the first HEIF or AVIF image: its decoders of video take longer to load than all other
+// libraries together, and few feeds need them.
+#pragma once
+#include <dlfcn.h>
+#include <libheif/heif.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+// Never changed once it is loaded, so that threads may share it.
+struct __attribute__((swift_attr("@Sendable"))) galley_heif_functions {
+  __typeof__(heif_context_alloc) *context_alloc;
+  __typeof__(heif_context_free) *context_free;
+  __typeof__(heif_context_set_maximum_image_size_limit) *set_limit;
+  __typeof__(heif_context_set_max_decoding_threads) *set_threads;
+  __typeof__(heif_context_read_from_memory_without_copy) *read;
+  __typeof__(heif_context_get_primary_image_handle) *get_primary;
+  __typeof__(heif_image_handle_release) *handle_release;
+  __typeof__(heif_image_handle_get_width) *get_width;
+  __typeof__(heif_image_handle_get_height) *get_height;
+  __typeof__(heif_image_handle_has_alpha_channel) *has_alpha;
+  __typeof__(heif_image_handle_is_premultiplied_alpha) *is_premultiplied;
+  __typeof__(heif_image_handle_get_raw_color_profile_size) *profile_size;
+  __typeof__(heif_image_handle_get_raw_color_profile) *profile;
+  __typeof__(heif_decode_image) *decode;
+  __typeof__(heif_image_get_width) *image_width;
+  __typeof__(heif_image_get_height) *image_height;
+  __typeof__(heif_image_get_plane_readonly) *plane;
+  __typeof__(heif_image_release) *image_release;
+};
+
+// Loads the library for the rest of the process; false if it is not installed.
+static inline bool galley_heif_load(struct galley_heif_functions *_Nonnull table) {
+  void *library = dlopen("libheif.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library) return false;
+  bool whole = true;
+#define GALLEY_HEIF(member, name) \
+  whole = (*(void **)&table->member = dlsym(library, #name)) != NULL && whole
+  GALLEY_HEIF(context_alloc, heif_context_alloc);
+  GALLEY_HEIF(context_free, heif_context_free);
+  GALLEY_HEIF(set_limit, heif_context_set_maximum_image_size_limit);
+  GALLEY_HEIF(set_threads, heif_context_set_max_decoding_threads);
+  GALLEY_HEIF(read, heif_context_read_from_memory_without_copy);
+  GALLEY_HEIF(get_primary, heif_context_get_primary_image_handle);
+  GALLEY_HEIF(handle_release, heif_image_handle_release);
+  GALLEY_HEIF(get_width, heif_image_handle_get_width);
+  GALLEY_HEIF(get_height, heif_image_handle_get_height);
+  GALLEY_HEIF(has_alpha, heif_image_handle_has_alpha_channel);
+  GALLEY_HEIF(is_premultiplied, heif_image_handle_is_premultiplied_alpha);
+  GALLEY_HEIF(profile_size, heif_image_handle_get_raw_color_profile_size);
+  GALLEY_HEIF(profile, heif_image_handle_get_raw_color_profile);
+  GALLEY_HEIF(decode, heif_decode_image);
+  GALLEY_HEIF(image_width, heif_image_get_width);
+  GALLEY_HEIF(image_height, heif_image_get_height);
+  GALLEY_HEIF(plane, heif_image_get_plane_readonly);
+  GALLEY_HEIF(image_release, heif_image_release);
+#undef GALLEY_HEIF
+  return whole;
+}
+
+// A file that is open: its primary image.
+struct galley_heif_picture {
+  struct heif_context *_Nullable context;
+  struct heif_image_handle *_Nullable handle;
+  struct heif_image *_Nullable image;
+  int width, height;
+  bool has_alpha, is_premultiplied;
+  // Why the last call failed.
+  char message[160];
+};
+
+static inline bool galley_heif_failed(
+    struct galley_heif_picture *_Nonnull picture, struct heif_error error) {
+  if (error.code == heif_error_Ok) return false;
+  snprintf(picture->message, sizeof picture->message, "%s", error.message ? error.message : "unknown error");
+  return true;
+}
+
+// Opens the image in `bytes`, which stay where they are until `galley_heif_close`.
+static inline bool galley_heif_open(
+    const struct galley_heif_functions *_Nonnull heif, struct galley_heif_picture *_Nonnull picture,
+    const void *_Nonnull bytes, size_t count, int edge_limit) {
+  snprintf(picture->message, sizeof picture->message, "lack of memory");
+  picture->context = heif->context_alloc();
+  if (!picture->context) return false;
+  heif->set_limit(picture->context, edge_limit);
+  heif->set_threads(picture->context, 0);
+  if (galley_heif_failed(picture, heif->read(picture->context, bytes, count, NULL))) return false;
+  if (galley_heif_failed(picture, heif->get_primary(picture->context, &picture->handle))) return false;
+  picture->width = heif->get_width(picture->handle);
+  picture->height = heif->get_height(picture->handle);
+  picture->has_alpha = heif->has_alpha(picture->handle);
+  picture->is_premultiplied = heif->is_premultiplied(picture->handle);
+  return true;
+}
+
+// Decodes to straight RGBA; NULL on failure. `width` and `height` become those of the pixels.
+static inline const uint8_t *_Nullable galley_heif_decode(
+    const struct galley_heif_functions *_Nonnull heif, struct galley_heif_picture *_Nonnull picture,
+    int *_Nonnull stride) {
+  struct heif_error error = heif->decode(
+      picture->handle, &picture->image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, NULL);
+  if (galley_heif_failed(picture, error)) return NULL;
+  snprintf(picture->message, sizeof picture->message, "it has no pixels");
+  picture->width = heif->image_width(picture->image, heif_channel_interleaved);
+  picture->height = heif->image_height(picture->image, heif_channel_interleaved);
+  return heif->plane(picture->image, heif_channel_interleaved, stride);
+}
+
+static inline size_t galley_heif_profile_size(
+    const struct galley_heif_functions *_Nonnull heif, const struct galley_heif_picture *_Nonnull picture) {
+  return heif->profile_size(picture->handle);
+}
+
+static inline bool galley_heif_profile(
+    const struct galley_heif_functions *_Nonnull heif, const struct galley_heif_picture *_Nonnull picture,
+    void *_Nonnull bytes) {
+  return heif->profile(picture->handle, bytes).code == heif_error_Ok;
+}
+
+static inline void galley_heif_close(
+    const struct galley_heif_functions *_Nonnull heif, struct galley_heif_picture *_Nonnull picture) {
+  if (picture->image) heif->image_release(picture->image);
+  if (picture->handle) heif->handle_release(picture->handle);
+  if (picture->context) heif->context_free(picture->context);
+}
+
+// The version of the headers.
+static inline const char *_Nonnull galley_heif_version(void) { return LIBHEIF_VERSION; }
