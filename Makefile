@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak slurm bench race-cards articles instructions docs man install clean
+.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak slurm bench race-cards articles instructions docs man install deb pictures server snippets clean
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -106,6 +106,7 @@ goldens: setup ## Record the golden pictures anew; look at them before committin
 
 samples: setup build ## Test the sample packages, render the sample feeds, draw the contact sheets.
 	@for manifest in Samples/*/Package.swift; do
+	  [ "$$manifest" != Samples/Server/Package.swift ] || continue
 	  # Touched, since else a source file that Galley has since got would not be seen.
 	  [ ! -e "$$manifest" ] || { touch "$$manifest"; swift test --package-path "$$(dirname "$$manifest")"; }
 	done
@@ -122,6 +123,24 @@ samples: setup build ## Test the sample packages, render the sample feeds, draw 
 	done
 	python3 Samples/contact_sheet.py $(GALLEY)
 	echo "The pictures are in $(CURDIR)/out/samples"
+
+server: setup ## Build and test Samples/Server, an endpoint with Hummingbird, which takes some minutes.
+	@touch Samples/Server/Package.swift
+	swift test --package-path Samples/Server
+
+pictures: build ## Draw the pictures of README again, into Samples/Pictures or PICTURES=DIR.
+	@folder="$(or $(PICTURES),Samples/Pictures)"
+	draw() { $(GALLEY) render "Samples/Feeds/$$1.jsonl" --quiet --assets Samples/Assets "$${@:3}" -o "$$folder/$$2.png"; }
+	draw everyday social --rows 1 --template social --scale 1
+	draw right-to-left card --rows 1 --width 300
+	draw everyday quote --rows 9...9 --template quote --theme dark --width 300
+
+snippets: build ## Run the commands and compile the Swift of README and the manual; compare README's pictures.
+	@python3 Tests/Prose/run_snippets.py $(GALLEY) .build/debug/Modules
+	folder=$$(mktemp -d)
+	trap 'rm -rf "$$folder"' EXIT
+	$(MAKE) --no-print-directory pictures PICTURES="$$folder"
+	$(GALLEY) compare Samples/Pictures "$$folder" --tolerance 8
 
 fuzz: setup ## Fuzz each target, or TARGET=…, for TIME=60 seconds; findings go to out/fuzz.
 	@GALLEY_FUZZ=1 swift build -c release --product galley-fuzz --scratch-path .build-fuzz \
@@ -145,7 +164,7 @@ leaks: setup ## Run all tests under the address and leak sanitizers.
 soak: setup ## Run the random tests at full length, optimized.
 	@mkdir -p out
 	GALLEY_SOAK=1 $(TEST) -c release -Xswiftc -enable-testing --scratch-path .build-soak \
-	  --filter 'RandomChangeTests|ReplayFramesTests|LiveFuzzTests|RowIndexTests|DifferenceTests|StormTests|PictureQueueModelTests|PictureCapTests|OracleTests|OracleFontTests|UnicodeTests|DeterminismTests|BidiLevelTests|ShapedSizeTests|RelayoutTests|PlainItemizerTests|InterruptionTests|LiveScheduleTests|CallFaultTests|VanishingFileTests|ResumeTests|SolverSequenceTests' | tee out/soak.log
+	  --filter 'RandomChangeTests|ReplayFramesTests|LiveFuzzTests|RowIndexTests|DifferenceTests|StormTests|PictureQueueModelTests|PictureCapTests|OracleTests|OracleFontTests|UnicodeTests|DeterminismTests|BidiLevelTests|ShapedSizeTests|RelayoutTests|PlainItemizerTests|InterruptionTests|LiveScheduleTests|CallFaultTests|VanishingFileTests|ResumeTests|SolverSequenceTests|FeedMutationTests' | tee out/soak.log
 	grep -E '^[0-9,]+ change sets$$' out/soak.log
 
 slurm: setup build ## Render ROWS rows on a Slurm cluster of three nodes on this host, of which one is killed.
@@ -155,8 +174,8 @@ slurm: setup build ## Render ROWS rows on a Slurm cluster of three nodes on this
 	fi
 	python3 Samples/Bulk/try_slurm.py $(GALLEY) $(ROWS)
 
-bench: setup build ## Measure against the peers in PEERS=DIR; LONG=1 more rows, README=1 into Benchmarks/README.md.
-	@python3 Benchmarks/bench.py $(if $(PEERS),--peers "$(PEERS)") $(if $(RUNS),--runs $(RUNS)) \
+bench: setup build ## Measure against the peers; LONG=1 more rows, README=1 into Benchmarks/README.md.
+	@python3 Benchmarks/bench.py $(if $(RUNS),--runs $(RUNS)) \
 	  $(if $(LONG),--long) $(if $(README),--readme)
 
 race-cards: build ## Draw the same cards with Galley and the engines that are installed; RUNS=5, README=1 as in bench.
@@ -178,7 +197,10 @@ docs: setup ## Write the library's documentation to out/docs.
 	docc=$$(dirname "$$(readlink -f "$$(command -v swift)")")/docc
 	"$$docc" convert $(wildcard Sources/Galley/*.docc) --additional-symbol-graph-dir .build/docs \
 	  --warnings-as-errors --fallback-display-name Galley --fallback-bundle-identifier Galley --output-path out/docs
-	echo "The documentation is in $(CURDIR)/out/docs"
+	# The root page of DocC's application has no content of its own.
+	echo '<!doctype html><meta charset="utf-8"><title>Galley</title><meta http-equiv="refresh" content="0; url=documentation/galley/">' >out/docs/index.html
+	echo "The documentation is in $(CURDIR)/out/docs. This shows it at http://localhost:8000/:"
+	echo "  python3 -m http.server --directory '$(CURDIR)/out/docs' 8000"
 
 man: setup build ## Write the manual pages of the command to out/man.
 	@rm -rf out/man .build/plugins/GenerateManual/outputs
@@ -200,6 +222,13 @@ install: setup man ## Install the command with the Swift runtime inside, its man
 	complete bash bash-completion/completions galley
 	complete zsh zsh/site-functions _galley
 	complete fish fish/vendor_completions.d galley.fish
+
+deb: ## Build a Debian package with the Swift runtime inside, its manual pages, completions and dependencies, in out/.
+	@command -v dpkg-shlibdeps >/dev/null || { echo 'deb: install dpkg-dev first' >&2; exit 1; }
+	root=$(CURDIR)/out/deb
+	rm -rf "$$root"
+	$(MAKE) --no-print-directory install PREFIX=/usr DESTDIR="$$root/galley"
+	Packaging/make_deb.sh "$$root" "$(CURDIR)/out"
 
 clean: ## Remove what was built.
 	@rm -rf .build .build-tsan .build-asan .build-soak .build-fuzz .build-mutation .build-coverage .build-install out

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 """Measures Galley and its peers side by side, and writes the tables of Benchmarks/README.md.
 
-  bench.py [--peers DIR] [--runs N] [--long] [--readme]
+  bench.py [--runs N] [--long] [--readme]
 
-DIR holds mkfeed.py and tonul.py, which make the feed, and the peers: baseline.c, which uses Pango and Cairo
-from C, p_typst.py, and p_chromium.py with mkhtml.py. A missing peer, or one whose program is not installed,
-has no figure. Without DIR the feed is made of the samples. --long adds 1,000,000 rows, and counts
-instructions for the growth, which takes Callgrind some minutes; --readme writes the tables to Benchmarks/README.md.
+The feed and the peers are in Benchmarks/Peers; a peer whose program is not installed has no figure. --long adds
+1,000,000 rows, and counts instructions for the growth, which takes Callgrind some minutes; --readme writes the tables
+to Benchmarks/README.md.
 Figures are medians; compare only ratios within one run, on an idle machine.
 """
 import argparse
@@ -24,6 +23,7 @@ import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PEERS = os.path.join(ROOT, "Benchmarks", "Peers")
 GALLEY = os.path.join(ROOT, ".build", "release", "galley")
 # Pictures are written to memory: a disk's file system takes long for new files after many were deleted.
 MEMORY = "/dev/shm"
@@ -52,55 +52,35 @@ def median(runs, what):
 
 class Bench:
     def __init__(self, options, folder):
-        self.peers, self.runs, self.folder = options.peers and os.path.abspath(options.peers), options.runs, folder
+        self.runs, self.folder = options.runs, folder
         self.lines, self.limits = [], []
         os.mkdir(os.path.join(folder, "out"))
         self.baseline = self.build_baseline()
 
     # Programs and feeds.
 
-    def peer(self, name):
-        path = self.peers and os.path.join(self.peers, name)
-        return path if path and os.path.exists(path) else None
-
     def build_baseline(self):
-        source = self.peer("baseline.c")
-        if not source or not shutil.which("gcc"):
+        """The program in C; None without a compiler."""
+        if not shutil.which("gcc"):
             return None
         flags = subprocess.run(
-            ["pkg-config", "--cflags", "--libs", "pangocairo", "fontconfig", "freetype2"],
-            capture_output=True, text=True, check=True).stdout.split()
-        program = os.path.join(self.folder, "baseline")
-        subprocess.run(["gcc", "-O2", "-w", "-o", program, source, *flags, "-lpthread", "-lm"], check=True)
+            ["pkg-config", "--cflags", "--libs", "pangocairo"], capture_output=True, text=True, check=True
+        ).stdout.split()
+        program = os.path.join(self.folder, "pango_cairo")
+        source = os.path.join(PEERS, "pango_cairo.c")
+        subprocess.run(["gcc", "-O2", "-o", program, source, *flags, "-lm"], check=True)
         return program
 
     def feed(self, rows, *more):
         """A feed of so many rows, and the same for the C program."""
         name = "-".join([str(rows), *more])
         path, nul = (os.path.join(self.folder, name + end) for end in (".json", ".nul"))
-        if os.path.exists(path):
-            return path, nul
-        if self.peer("mkfeed.py"):
-            subprocess.run(
-                [sys.executable, self.peer("mkfeed.py"), str(rows), path, *more], check=True, capture_output=True)
-            subprocess.run([sys.executable, self.peer("tonul.py"), path, nul], check=True)
-        else:
-            self.write_samples(rows, path)
+        if not os.path.exists(path):
+            subprocess.run([sys.executable, os.path.join(PEERS, "feed.py"), str(rows), path, nul, *more], check=True)
         return path, nul
 
-    def write_samples(self, rows, path):
-        samples = ["everyday", "right-to-left", "south-and-southeast-asia"]
-        items = [
-            json.loads(line) for name in samples
-            for line in open(os.path.join(ROOT, "Samples", "Feeds", name + ".jsonl"))]
-        with open(path, "w") as file:
-            for row in range(rows):
-                item = dict(items[row % len(items)], id=str(row))
-                item["body"] = f"{row} {item.get('body', '')}"
-                file.write(json.dumps(item, ensure_ascii=False) + "\n")
-
     def emoji_feed(self):
-        """The emoji-rich rows of the peers' feed."""
+        """The emoji-rich rows of the feed."""
         path = os.path.join(self.folder, "emoji.json")
         rows = [row for row in json.load(open(self.feed(1000)[0]))["feed"] if row["kind"] == "emoji"]
         json.dump({"feed": rows}, open(path, "w"), ensure_ascii=False)
@@ -133,12 +113,9 @@ class Bench:
         """The C program's layout and raster, µs of processor time a row, warm."""
         if not self.baseline:
             return None, None
-        self.run([self.baseline, "--feed", nul, "-r", str(max(3, self.runs)), "--drop", *more])
-        found = {}
-        for line in open(os.path.join(self.folder, "log")):
-            if "_us/cell" in line:
-                found[line.split("_")[0]] = float(line.split("(cpu ")[1].split(")")[0])
-        return found["layout"], found["raster"]
+        self.run([self.baseline, nul, "--repeat", str(max(3, self.runs)), *more])
+        found = dict(line.split() for line in open(os.path.join(self.folder, "log")))
+        return float(found["layout"]), float(found["raster"])
 
     # Output.
 
@@ -162,25 +139,19 @@ class Bench:
     def whole_job(self):
         feed, nul = self.feed(1000)
         one, two, peers = [], [], {"C": [], "typst": [], "Chromium": []}
-        env = dict(os.environ, FEED=feed, N="1000", OUT=os.path.join(self.folder, "out", "p"))
-        if self.peer("mkhtml.py"):
-            subprocess.run([sys.executable, self.peer("mkhtml.py"), "feed.html"], cwd=self.folder,
-                           env=dict(env, PYTHONPATH=self.peers), check=True)
         for _ in range(self.runs):
             # Short runs, so that three of them alternate with the others.
             for _ in range(3):
                 one.append(self.run([GALLEY, "render", feed, *PAGES, "--jobs", "1"]))
                 two.append(self.run([GALLEY, "render", feed, *PAGES, "--jobs", "2"]))
             if self.baseline:
-                peers["C"].append(self.run([
-                    self.baseline, "--feed", nul, "-r", "0", "--frames", "1", "--png", str(one[-1].files),
-                    "--out", "out/c"]))
+                peers["C"].append(self.run([self.baseline, nul, "--pages", "out/c"]))
             for name, script, is_there in [
-                ("typst", "p_typst.py", has_module("typst")),
-                ("Chromium", "p_chromium.py", bool(shutil.which("chromium"))),
+                ("typst", "typst_pages.py", has_module("typst")),
+                ("Chromium", "chromium_pages.py", bool(shutil.which("chromium"))),
             ]:
-                if self.peer(script) and is_there:
-                    peers[name].append(self.run([sys.executable, self.peer(script), "feed.html"], env))
+                if is_there:
+                    peers[name].append(self.run([sys.executable, os.path.join(PEERS, script), feed, "out/p"]))
         # All make the same number of pages of one size, so the ratio of times is also that per megapixel.
         megapixels = one[0].files * 750 * 1334 / 1e6
         c = median(peers["C"], "cpu")
@@ -221,11 +192,10 @@ class Bench:
                      "1.8×, aim 3×")
         self.two_workers("raster, two workers over one", value("raster 2 workers over 1"),
                          per_row("raster 1 worker", stages))
-        if self.peer("mkfeed.py"):
-            emoji = self.stages(self.emoji_feed())
-            c = self.c_stages(nul, "--kind", "emoji")
-            self.compare("emoji-rich rows, layout and raster", [emoji["layout"]["median"] + per_row("raster", emoji)],
-                         [c[0] and sum(c)], "{:.1f} µs a row", "C", "1.8×, aim 3×")
+        emoji = self.stages(self.emoji_feed())
+        c = self.c_stages(nul, "--kind", "emoji")
+        self.compare("emoji-rich rows, layout and raster", [emoji["layout"]["median"] + per_row("raster", emoji)],
+                     [c[0] and sum(c)], "{:.1f} µs a row", "C", "1.8×, aim 3×")
         for name, time_bar, byte_bar in [
             ("fast", "16×, aim 25×", "1.1×, aim 0.9×"), ("small", "3×, aim 4×", "0.8×, aim 0.7×")]:
             page, cairo = stages[f"page {name}"], stages["page Cairo"]
@@ -241,16 +211,15 @@ class Bench:
                                 words, f"{value(stage) / value(limit):.2f}×"))
 
     def other_feeds(self):
-        """Whether the ratios of the peers' feed hold for others."""
+        """Whether the ratios of the benchmarks' feed hold for others."""
         for name in ["everyday.jsonl", "cjk.json", "right-to-left.jsonl", "emoji.json"]:
             stages = self.stages(os.path.join(ROOT, "Samples", "Feeds", name))
             for stage, other, bar in [("layout", "layout", "2×"), ("size", "relayout", "27×")]:
                 self.compare(f"sample {name.split('.')[0]}, {stage}", [stages[stage]["median"]],
                              [stages[f"{other} Pango"]["median"]], "{:.1f} µs a row", "PangoLayout", bar)
-        if self.peer("mkfeed.py"):
-            stages = self.stages(self.feed(1000, "new")[0])
-            self.compare("each word a new one, layout", [stages["layout"]["median"]],
-                         [stages["layout Pango"]["median"]], "{:.1f} µs a row", "PangoLayout", "1.5×")
+        stages = self.stages(self.feed(1000, "new")[0])
+        self.compare("each word a new one, layout", [stages["layout"]["median"]],
+                     [stages["layout Pango"]["median"]], "{:.1f} µs a row", "PangoLayout", "1.5×")
 
     def main_queue(self):
         feed, _ = self.feed(10_000)
@@ -267,8 +236,7 @@ class Bench:
         for _ in range(5 * self.runs):
             ours.append(self.run([GALLEY, "render", feed, *PAGES, "--jobs", "1"]))
             if self.baseline:
-                theirs.append(self.run([
-                    self.baseline, "--feed", nul, "-r", "0", "--frames", "1", "--png", "1", "--out", "out/c"]))
+                theirs.append(self.run([self.baseline, nul, "--pages", "out/c"]))
         wall, other = 1e3 * median(ours, "wall"), theirs and 1e3 * median(theirs, "wall")
         self.row("start: one row to PNG, wall", f"{wall:.0f} ms", f"{other:.0f} ms, C" if other else "C is not there",
                  f"{wall / other:.2f}×" if other else "", "1.2×, aim 0.9×")
@@ -414,13 +382,10 @@ def put_into_readme(table):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--peers", help="the folder of the peers")
     parser.add_argument("--runs", type=int, default=3, help="how often each is measured")
     parser.add_argument("--long", action="store_true", help="1,000,000 rows, and instructions, too")
     parser.add_argument("--readme", action="store_true", help="put the tables into Benchmarks/README.md")
     options = parser.parse_args()
-    if options.peers and not os.path.isdir(options.peers):
-        parser.error(f"no folder {options.peers}")
     with tempfile.TemporaryDirectory(dir=MEMORY if os.path.isdir(MEMORY) else None) as folder:
         bench = Bench(options, folder)
         start = bench.start()

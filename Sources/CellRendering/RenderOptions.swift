@@ -40,6 +40,8 @@ public struct RenderOptions: Sendable {
   public var now: Date?
   /// Whether to wait until each file is on disk; a single output always waits.
   public var isDurable: Bool
+  /// Whether rendered rows list their hit areas.
+  public var listsHitAreas = false
   /// Files other than the feed that no output may replace.
   package var inputs: Set<FileIdentity> = []
   /// Files that the caller writes itself at the end, and that no picture may take the place of.

@@ -107,11 +107,16 @@ struct CompareCommand: RunnableCommand {
     if let found = comparison.words {
       words.append(found)
       if let difference {
-        let path = isFolder ? "\(difference)/\(pair.name).png" : difference
+        let path = isFolder ? "\(difference)/\(Self.differenceName(of: pair.name))" : difference
         try writePicture(try comparison.png(), to: path)
       }
     }
     return words.isEmpty ? nil : words.joined(separator: "; ")
+  }
+
+  /// The name of the PNG of differences of the pictures called `name`.
+  private static func differenceName(of name: String) -> String {
+    name.lowercased().hasSuffix(".png") ? name : name + ".png"
   }
 
   private func readPicture(_ path: String) throws -> [UInt8] {

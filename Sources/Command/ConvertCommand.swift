@@ -3,6 +3,7 @@ import Foundation
 import Galley
 import GalleyFiles
 import GalleyPrimitives
+import Glibc
 
 /// `galley convert`: writes a feed in another format.
 struct ConvertCommand: RunnableCommand {
@@ -41,7 +42,8 @@ struct ConvertCommand: RunnableCommand {
   @Option(
     help: ArgumentHelp(
       "Only the rows A to B of the feed, from 0; A... for all from A on, N for the first N.",
-      valueName: "A...B"))
+      valueName: "A...B"),
+    transform: RowRange.parsed)
   var rows: RowRange?
 
   @Flag(help: "Exit with 1 if there is a warning.")
@@ -131,16 +133,17 @@ struct ConvertCommand: RunnableCommand {
     var file =
       output == "-"
       ? try AtomicFile(spoolingTo: 1, named: "standard output") : try AtomicFile(output)
-    try file.write(Array(writer.head.utf8))
+    let isTerminal = output == "-" && isatty(STDOUT_FILENO) == 1
+    let bytes = { (text: String) in Array((isTerminal ? text.shownLines : text).utf8) }
+    try file.write(bytes(writer.head))
     var text = ""
     try convert(reader, &writer, &counts) { part, _ in
       text += part
       guard text.utf8.count > 1 << 16 else { return }
-      try file.write(Array(text.utf8))
+      try file.write(bytes(text))
       text = ""
     }
-    try file.write(Array(text.utf8))
-    try file.write(Array(writer.tail.utf8))
+    try file.write(bytes(text + writer.tail))
     try file.commit(durable: false)
   }
 
@@ -169,6 +172,10 @@ struct ConvertCommand: RunnableCommand {
         for field in FeedField.allCases where !writer.fields.contains(field) {
           if item[field] != nil { counts.lost[field, default: 0] += 1 }
         }
+        if item.repairCount > 0 {
+          counts.warnings += 1
+          messages.tell("row \(item.index): repaired \(item.repairCount.counted("character"))")
+        }
         for cut in item.cuts {
           counts.warnings += 1
           messages.tell("row \(item.index): \(cut.field.rawValue) is cut at \(cut.limit)")
@@ -193,7 +200,8 @@ struct ConvertCommand: RunnableCommand {
     if isEmpty { messages.tell("warning: there are 0 rows") }
     messages.tell(
       counts.items.counted("item") + " as \(writer.format.rawValue)"
-        + (counts.failures > 0 ? ", \(counts.failures) failed" : ""))
+        + (counts.failures > 0 ? ", \(counts.failures) failed" : "")
+        + (counts.warnings > 0 ? ", " + counts.warnings.counted("warning") : ""))
     let isImperfect = isEmpty || counts.warnings > 0 || !counts.lost.isEmpty
     return counts.failures > 0 || strict && isImperfect ? .someFailed : .done
   }

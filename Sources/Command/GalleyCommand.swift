@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Galley
 import GalleyFiles
 import GalleyHandles
 import GalleyPrimitives
@@ -15,9 +16,16 @@ struct GalleyCommand: ParsableCommand {
     commandName: "galley",
     abstract: "Renders feeds to pictures, and measures how long that takes.",
     discussion: """
-      A feed is a file or - for standard input: the JSON of the FDTemplateLayoutCell demo, JSON \
-      Lines, or JSON Feed, detected by content. Data goes to standard output, messages go to \
-      standard error. The article Records of the manual lists the keys of all JSON records.
+      A feed is a file or - for standard input: JSON Lines, JSON Feed, RSS, Atom, posts of Mastodon, \
+      ActivityPub, Bluesky or an archive of Twitter, CSV, TSV, Markdown (a file or a folder), or the JSON of \
+      the FDTemplateLayoutCell demo. Its content shows the format, or --from names it: \
+      \(names(of: FeedFormat.self)). No network connection is made. Data goes to standard output, messages go \
+      to standard error. The article Records of the manual lists the keys of all JSON records.
+
+      Examples:
+        galley render feed.xml -o feed.png
+        galley render feed.json --cards -o 'cards/{index:06}.png'
+        galley doctor feed.xml
 
       Exit status: 0 done, 1 some items could not be read or drawn, 64 usage, 65 the feed or an \
       option is out of bounds, 66 no such input, 69 no usable fonts, 70 internal error or out of \

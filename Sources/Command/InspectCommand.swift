@@ -23,7 +23,7 @@ struct InspectCommand: RunnableCommand {
       Examples:
         galley inspect feed.json --row 3
         galley inspect feed.json --row 3 --overlay row.png --scale 4
-        galley inspect feed.json --row 3 --overlay row.png --show baselines,lines
+        galley inspect feed.json --row 3 --overlay row.png --show lines
         galley inspect feed.json --row 3 | jq '.parts[].text.lines[].range'
       """)
 

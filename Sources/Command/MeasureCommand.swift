@@ -24,7 +24,7 @@ struct MeasureCommand: RunnableCommand {
       Examples:
         galley measure feed.json --json
         galley measure feed.json --heights --height-cache heights.cache
-        galley measure --text book.txt --font 'Noto Serif Italic 14' --width 320 --json
+        galley measure --text book.txt --font 'Noto Serif 14' --width 320
       """)
 
   @Argument(help: "The feed: a path, or - for standard input.")
@@ -146,8 +146,12 @@ struct MeasureCommand: RunnableCommand {
     let isTable = work.records.isTable
     let report = try work.report(to: work.records.path)
     var count = 0
-    if isTable { try report.write(line: MeasureTable.head) }
+    // An error before the first row is no table.
+    func writeHead() throws {
+      if isTable, count == 0 { try report.write(line: MeasureTable.head) }
+    }
     let summary = try await measure { element in
+      try writeHead()
       count += 1
       report.update(count)
       switch element {
@@ -162,6 +166,7 @@ struct MeasureCommand: RunnableCommand {
       case .failure(let failure): try report.fail(failure, isRecorded: !isTable)
       }
     }
+    try writeHead()
     if !isTable {
       try report.write(
         MeasureSummaryRecord(summary, isText: text != nil, isStored: heightCache != nil))

@@ -16,7 +16,7 @@ struct MergeCommand: RunnableCommand {
 
       Examples:
         galley merge shards/*.jsonl -o all.jsonl
-        galley merge shards/*.jsonl -o all.jsonl --archives 'all-{archive:05}.tar'
+        galley merge shards/*.jsonl -o all.jsonl --archives 'all-{archive}.tar'
       """)
 
   @Argument(help: "The manifests of the shards, in any order.")

@@ -18,11 +18,11 @@ struct RenderCommand: RunnableCommand {
       Examples:
         galley render feed.json -o feed.png
         galley render feed.jsonl --pages 667 -o 'pages/{page:04}.png'
-        galley render feed.json --cards -o 'cards/{index:06}.png' --background transparent
+        galley render feed.json --cards -o '{id}.png' --background transparent
         galley render feed.xml --cards -o 'cards/{index:06}.webp' --quality 80
-        galley render feed.json --pages 800 -o 'ink/{page:04}.png' --width 600 --scale 1 --colors gray4
-        galley render feed.jsonl --cards -o 'x-{archive:05}.tar' --manifest x.jsonl --resume
-        curl -s https://example.org/feed.json | galley render - -o - > feed.png
+        galley render feed.json --pages 800 -o 'ink/{page}.png' --colors gray4
+        galley render a.jsonl --cards -o x.tar --manifest x.jsonl --resume
+        curl -sL https://example.org/feed.xml | galley render - -o feed.png
       """)
 
   @OptionGroup var feed: FeedOptions
@@ -52,6 +52,12 @@ struct RenderCommand: RunnableCommand {
   @Option(help: "The background of cards: theme, or with --cards transparent.")
   var background = Background.theme
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the areas of each row that react to a tap, such as links, as JSON Lines.",
+      valueName: "file"))
+  var hitMap: String?
+
   @OptionGroup var bulk: BulkRunOptions
 
   @OptionGroup var pictures: PictureOptions
@@ -72,6 +78,8 @@ struct RenderCommand: RunnableCommand {
     guard output != "-" || !(cards || pages != nil) else {
       throw ValidationError("--cards and --pages write many files: -o - cannot take them")
     }
+    try checkNoTerminal(output)
+    try checkNotEmpty(("--hit-map", hitMap))
     guard background == .theme || cards else {
       throw ValidationError("--background transparent goes with --cards")
     }
@@ -183,6 +191,7 @@ struct RenderCommand: RunnableCommand {
       files.write((try? bulk.numbered(manifest)) ?? manifest, as: "--manifest", isChecked: false)
     }
     files.write(work.records.json, as: "--json", stream: output == "-" ? 2 : 1)
+    files.write(hitMap, as: "--hit-map", stream: output == "-" ? 2 : 1)
     return files
   }
 
@@ -192,7 +201,8 @@ struct RenderCommand: RunnableCommand {
     options.isTransparent = background == .transparent
     options.isDurable = durable
     options.inputs = files.inputIdentities
-    options.outputs = Set([work.records.json].compactMap(CommandFiles.identity(ofOutput:)))
+    options.outputs = Set([work.records.json, hitMap].compactMap(CommandFiles.identity(ofOutput:)))
+    options.listsHitAreas = hitMap != nil
     return options
   }
 
@@ -201,6 +211,7 @@ struct RenderCommand: RunnableCommand {
     let renderer = try FeedRenderer(options)
     work.messages.tell(renderer.fontWarnings)
     let report = try work.report(to: work.records.json, isOutputTaken: output == "-")
+    let areas = try hitMap.map { try RecordWriter(path: $0, isOutputTaken: output == "-") }
     let part = try share()
     var count = 0
     let summary = try await renderer.render(
@@ -211,11 +222,13 @@ struct RenderCommand: RunnableCommand {
       switch element {
       case .row(let row):
         try report.write(RowRecord(row))
+        try areas?.write(HitAreasRecord(row))
         report.warn(row.warnings, row: row.index)
       case .failure(let failure): try report.fail(failure)
       }
     }
     try report.write(RenderSummaryRecord(summary, options: options))
+    try areas?.finish()
     try report.finish()
     work.messages.tell(words(summary))
     return work.status(summary, of: feed.rows)

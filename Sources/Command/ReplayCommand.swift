@@ -26,7 +26,7 @@ struct ReplayCommand: RunnableCommand {
 
       Examples:
         galley replay --random 500 --seed 3 --check --list none
-        galley replay Samples/Replay/inbox.json Samples/Feeds/everyday.jsonl --check
+        galley replay inbox.json feed.jsonl --check
         galley replay bug.json --scale 1 | jq -c '.anchor'
       """)
 

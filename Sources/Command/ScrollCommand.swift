@@ -27,7 +27,7 @@ struct ScrollCommand: RunnableCommand {
         galley scroll feed.json --mode sync --hz 120 --cpu-throttle 10 --json
         galley scroll feed.json --script fling --blank wait
         galley scroll feed.json --script fling --clock real --hz 120
-        galley scroll feed.json --frames frames && ffmpeg -i frames/frame-%06d.png scroll.mp4
+        galley scroll feed.json --frames frames --trace trace.json
       """)
 
   @OptionGroup var feed: FeedOptions

@@ -7,6 +7,8 @@ internal import Glibc
 public enum FeedError: Error, Hashable, Sendable {
   /// The input does not exist, or cannot be opened.
   case unreadable(path: String, errno: Int32)
+  /// The folder has no articles, which are its files in Markdown.
+  case noArticles(path: String)
   /// Reading failed after `byteOffset` bytes.
   case readFailed(path: String, errno: Int32, byteOffset: Int)
   /// The content has none of the formats, or not the requested one.
@@ -26,6 +28,16 @@ extension FeedError: CustomStringConvertible {
   /// One line for messages: the error and its position.
   public var description: String {
     switch self {
+    case .unreadable(let path, _) where path.isAddress:
+      """
+      cannot read \(path.shown(limit: 240)): an address is not fetched; pipe its content: \
+      curl -sL 'ADDRESS' | galley render - -o feed.png
+      """
+    case .noArticles(let path):
+      """
+      \(path.shown(limit: 240)) is a folder without articles: as a feed, a folder has files that end in .md or \
+      .markdown; give one file of it for a feed of another format
+      """
     case .unreadable(let path, let errno):
       "cannot read \(path): \(String(cString: strerror(errno)))"
     case .readFailed(let path, let errno, let offset):
@@ -42,8 +54,18 @@ extension FeedError: CustomStringConvertible {
       "the feed decompresses to more than the limit of \(value.counted("byte")); --max-bytes sets another"
     case .limitExceeded(.rows, let value):
       "the feed has more than the limit of \(value.counted("row")); --max-feed-rows sets another"
+    case .limitExceeded(.threadBytes, let value):
+      "the thread is longer than the limit of \(value.counted("byte")) for an item"
     case .invalidLimit(let name, let value):
       "the limit \(name) is \(value), out of range"
     }
+  }
+}
+
+extension String {
+  /// Whether this begins as an address of the web does.
+  fileprivate var isAddress: Bool {
+    let start = prefix(8).lowercased()
+    return start.hasPrefix("http://") || start.hasPrefix("https://")
   }
 }

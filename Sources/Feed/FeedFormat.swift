@@ -16,11 +16,11 @@ public enum FeedFormat: String, Hashable, Sendable, CaseIterable, Codable {
   case rss
   /// Atom 1.0 (RFC 4287).
   case atom
-  /// Statuses of Mastodon's API, as an array or as the member `statuses`.
+  /// Statuses of Mastodon's API: an array, the member `statuses`, the members of a context, or statuses alone.
   case mastodon
-  /// A collection of ActivityStreams, such as the outbox in an archive of Mastodon.
+  /// A collection of ActivityStreams, such as the outbox in an archive of Mastodon, or its objects alone.
   case activityStreams = "activitystreams"
-  /// Posts of Bluesky's `app.bsky.feed`, or records of its repositories.
+  /// Posts of Bluesky's `app.bsky.feed`, its threads, or records of its repositories.
   case bluesky
   /// The posts in an archive of Twitter, now X: `tweets.js`.
   case twitter
@@ -38,9 +38,9 @@ extension FeedFormat {
     switch self {
     case .fd: ["feed"]
     case .jsonFeed: ["items"]
-    case .mastodon: ["statuses"]
+    case .mastodon: ["statuses", "ancestors", "descendants"]
     case .activityStreams: ["orderedItems", "items"]
-    case .bluesky: ["feed", "posts", "records"]
+    case .bluesky: ["feed", "posts", "records", "thread"]
     case .jsonLines, .rss, .atom, .twitter, .csv, .tsv, .markdown: []
     }
   }
@@ -48,8 +48,16 @@ extension FeedFormat {
   /// Whether the document may be an array of items alone.
   var mayBeArray: Bool {
     switch self {
-    case .fd, .mastodon, .bluesky, .twitter: true
-    case .jsonLines, .jsonFeed, .activityStreams, .rss, .atom, .csv, .tsv, .markdown: false
+    case .fd, .mastodon, .activityStreams, .bluesky, .twitter: true
+    case .jsonLines, .jsonFeed, .rss, .atom, .csv, .tsv, .markdown: false
+    }
+  }
+
+  /// Whether the items are posts of a social network, one of which may be the whole document.
+  var isSocial: Bool {
+    switch self {
+    case .mastodon, .activityStreams, .bluesky, .twitter: true
+    case .fd, .jsonLines, .jsonFeed, .rss, .atom, .csv, .tsv, .markdown: false
     }
   }
 }

@@ -82,4 +82,6 @@ public enum FeedLimit: String, Hashable, Sendable, CaseIterable {
   case decompressedBytes
   /// ``FeedLimits/maximumRows``.
   case rows
+  /// ``FeedLimits/maximumElementBytes``, of a thread of posts.
+  case threadBytes
 }

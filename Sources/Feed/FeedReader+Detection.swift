@@ -7,7 +7,7 @@ extension FeedReader {
   static let detectionByteCount = 1 << 20
 
   /// The number of bytes of a feed's first object that are searched for its items.
-  private var objectByteCount: Int { max(Self.detectionByteCount, limits.maximumElementBytes) }
+  var objectByteCount: Int { max(Self.detectionByteCount, limits.maximumElementBytes) }
 
   /// The format of the feed; the bytes remain to be read.
   ///
@@ -43,9 +43,26 @@ extension FeedReader {
       if FrontMatter.begins(String(decoding: start, as: UTF8.self)) { return .markdown }
     }
     if try isMostlyLinesOfObjects() { return .jsonLines }
+    if isNamedArticle { return .markdown }
     if let format = try detectTable() { return format }
+    let start = try peekedBytes(1024)
+    if Self.beginsWithHeading(start) { return .markdown }
+    guard ForeignContent.isText(start) else {
+      throw .unrecognized(
+        byteOffset: window.offset, reason: "expected `{`, `[` or `<`, found \(byte.shown)")
+    }
     throw .unrecognized(
-      byteOffset: window.offset, reason: "expected `{`, `[` or `<`, found \(byte.shown)")
+      byteOffset: window.offset,
+      reason: """
+        this is plain text; galley text --file FILE -o text.png draws it, and with --from markdown it is an \
+        article
+        """)
+  }
+
+  /// Whether `bytes` begin with a heading of Markdown of the first level.
+  private static func beginsWithHeading(_ bytes: [UInt8]) -> Bool {
+    let line = bytes.prefix { $0 != .newline && $0 != 0x0D }
+    return line.starts(with: "# ".utf8) && line.dropFirst(2).contains { !$0.isJSONSpace }
   }
 
   /// The next bytes, at most `count`, which remain to be read.
@@ -79,10 +96,19 @@ extension FeedReader {
 
   /// The format of an array whose first object has members `keys`; `nil` if the names do not tell.
   private func format(ofElementsWith keys: Set<String>) -> FeedFormat? {
-    if keys.contains("account"), keys.contains("content") || keys.contains("reblog") {
+    if keys.contains("account"),
+      keys.contains("content") || keys.contains("reblog") || keys.contains("status")
+    {
       return .mastodon
     }
-    if keys.contains("post") || keys.contains("uri") && keys.contains("cid") { return .bluesky }
+    if keys.contains("type"), keys.contains("attributedTo") || keys.contains("actor") {
+      return .activityStreams
+    }
+    if keys.contains("post") || keys.contains("uri") && keys.contains("cid")
+      || keys.isSuperset(of: ["uri", "depth", "value"])
+    {
+      return .bluesky
+    }
     if keys.contains("tweet") || keys.contains("like") || keys.contains("full_text") {
       return .twitter
     }
@@ -143,9 +169,17 @@ extension FeedReader {
       return .jsonLines
     }
     guard lineBreaks == 0 else {
+      let network = window.withPeeked { bytes in
+        decoder.network(
+          of: JSONCursor.Value(kind: .object, range: 0..<bytes.count), in: bytes)
+      }
+      if let network { return network }
       throw .unrecognized(
         byteOffset: offset,
-        reason: "an object over several lines has neither an array `feed` nor an array `items`")
+        reason: """
+          an object over several lines has neither an array `feed` or `items` nor the members of a post; \
+          JSON Lines have each object on one line
+          """)
     }
     return .jsonLines
   }
@@ -164,7 +198,8 @@ extension FeedReader {
         case "orderedItems": return .activityStreams
         case "items": return isActivity ? .activityStreams : .jsonFeed
         case "feed": return format(ofElementsWith: elementKeys()) == .bluesky ? .bluesky : .fd
-        case "posts", "records", "statuses":
+        case "ancestors", "descendants": return .mastodon
+        case "posts", "records", "statuses", "thread":
           if let format = format(ofElementsWith: elementKeys()) { return format }
           // The array is read again from its beginning.
           return nil
@@ -173,6 +208,7 @@ extension FeedReader {
       }
       let isKept = try passValue()
       defer { window.letGo() }
+      if key == Self.threadKey, isKept, keptValueHas("post") { return .bluesky }
       guard isKept, key == "version" || key == "@context" || key == "first" else { continue }
       let value = window.withKept { String(decoding: $0.prefix(1024), as: UTF8.self) }
       if key == "version", value.contains("jsonfeed.org") { return .jsonFeed }
@@ -185,6 +221,14 @@ extension FeedReader {
         reason: "this is an outbox without items; they are linked as \(firstPage.shown())")
     }
     return nil
+  }
+
+  /// Whether the kept value is an object with an object called `name`.
+  private func keptValueHas(_ name: String) -> Bool {
+    window.withKept { bytes in
+      let value = JSONCursor.Value(kind: JSONKind(firstByte: bytes[0]), range: 0..<bytes.count)
+      return decoder.members(of: value, in: bytes)[name]?.kind == .object
+    }
   }
 
   /// The number of lines of the object that end within the bytes read so far.

@@ -6,6 +6,8 @@ extension FeedReader {
     switch try window.peekAfterSpace() {
     case nil:
       stage = .finished
+    case .openBrace where format.isSocial && postArrangement(format) == .objects:
+      stage = .posts
     case .openBrace where !format.itemsKeys.isEmpty:
       window.advance()
       isEnclosed = true
@@ -23,6 +25,7 @@ extension FeedReader {
   private static func openings(of format: FeedFormat) -> String {
     switch (format.itemsKeys.isEmpty, format.mayBeArray) {
     case (false, true): "`{` or `[`"
+    case (true, true) where format.isSocial: "`{` or `[`"
     case (true, _): "`[`"
     case (false, false): "`{`"
     }
@@ -67,6 +70,9 @@ extension FeedReader {
       hasFoundItems = true
       beginElements(outerDepth: 2)
       return
+    }
+    if key == Self.threadKey, format == .bluesky, try window.peek() == .openBrace {
+      return try passThread()
     }
     let isKept = try passValue()
     if isKept, !scanner.isTooDeep, let key { noteHeader(key) }
@@ -122,10 +128,15 @@ extension FeedReader {
       stage = isEnclosed ? .members(isFirst: false) : .tail
       return nil
     }
+    stage = .elements(isFirst: false)
+    return try passItem()
+  }
+
+  /// Passes the value here, which is an element, and decodes it.
+  func passItem() throws(FeedError) -> FeedElement {
     let place = try beginElement()
     let isKept = try passValue()
     defer { window.letGo() }
-    stage = .elements(isFirst: false)
     elementCount += 1
     guard isKept else {
       return .bad(place.error(.tooLarge(limit: limits.maximumElementBytes)))

@@ -17,6 +17,10 @@ public final class FeedReader {
     case members(isFirst: Bool)
     /// Between elements of the array of items.
     case elements(isFirst: Bool)
+    /// Between posts that are objects one after another.
+    case posts
+    /// Between posts of a thread.
+    case thread
     /// Between entries of RSS or Atom.
     case entries
     /// Between records of CSV or TSV.
@@ -49,8 +53,12 @@ public final class FeedReader {
   public internal(set) var format: FeedFormat?
   /// The entries of RSS and Atom.
   lazy var syndication = SyndicationReader(limits: limits)
+  /// The posts of a thread that are not returned yet, the next one last.
+  var threadPosts: [ThreadPost] = []
   /// The columns of CSV and TSV; `nil` without a header.
   var columns: TableColumns?
+  /// Whether the name of the file says that it is an article in Markdown.
+  private(set) var isNamedArticle = false
   /// The files of a folder that are not read yet; `nil` for a single feed.
   var folder: [String]?
   let chunkSize: Int
@@ -72,15 +80,17 @@ public final class FeedReader {
 
   /// Opens the file at `path`; without `format`, the format is detected.
   ///
-  /// A folder with files that end with `.md` or `.markdown` is a feed of these articles.
+  /// A folder with files that end with `.md` or `.markdown` is a feed of these articles. A file of such a name is
+  /// an article if its content shows no format.
   ///
-  /// - Throws: ``FeedError/unreadable(path:errno:)``.
+  /// - Throws: ``FeedError/unreadable(path:errno:)``, ``FeedError/noArticles(path:)``.
   public convenience init(
     path: String, format: FeedFormat? = nil, limits: FeedLimits = FeedLimits()
   ) throws(FeedError) {
     let isArticles = format == nil || format == .markdown
     guard isArticles, let articles = try Self.articles(inFolder: path) else {
       self.init(try FileSource(path: path), format: format, limits: limits)
+      isNamedArticle = Self.isArticle(path: path)
       return
     }
     self.init(BytesSource([]), format: .markdown, limits: limits)
@@ -153,6 +163,8 @@ public final class FeedReader {
       case .members(let isFirst): try passMember(isFirst: isFirst)
       case .elements(let isFirst):
         if let element = try nextElement(isFirst: isFirst) { return element }
+      case .posts: return try nextPost()
+      case .thread: if let element = try nextThreadPost() { return element }
       case .entries: return try nextEntry()
       case .records: return try nextRecord()
       case .articles: if let element = try nextArticle() { return element }

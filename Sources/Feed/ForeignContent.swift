@@ -1,17 +1,26 @@
 /// Kinds of files that are no feeds, by their first bytes.
 enum ForeignContent {
   /// The number of first bytes that show the kind.
-  static let byteCount = 12
+  static let byteCount = 262
 
   /// The kind of a file that begins with `bytes`, for a message; `nil` if it is not known.
   static func name(_ bytes: some Collection<UInt8>) -> String? {
     for (start, name) in kinds where bytes.starts(with: start) { return name }
+    if bytes.dropFirst(257).starts(with: "ustar".utf8) {
+      return "a TAR archive; unpack it, and give the feed in it"
+    }
     let kind = bytes.dropFirst(8)
     if bytes.starts(with: "RIFF".utf8), kind.starts(with: "WEBP".utf8) { return "a WebP picture" }
     guard bytes.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
     if kind.starts(with: "avif".utf8) { return "an AVIF picture" }
     if kind.starts(with: "hei".utf8) || kind.starts(with: "mif1".utf8) { return "a HEIF picture" }
     return "an MP4 file"
+  }
+
+  /// Whether `bytes`, the first ones of a file, are text: they have line breaks and tabulators, and no other
+  /// control characters.
+  static func isText(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) || $0 == 0x1B }
   }
 
   private static let kinds: [([UInt8], String)] = [

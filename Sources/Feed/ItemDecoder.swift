@@ -53,8 +53,7 @@ struct ItemDecoder {
       switch format {
       case .jsonFeed: try readJSONFeedItem(&cursor, into: &item)
       case .mastodon, .activityStreams, .bluesky, .twitter:
-        post(JSONCursor.Value(kind: .object, range: 0..<bytes.count), in: bytes)
-          .fill(&item, limits: limits)
+        readPost(format, in: bytes, into: &item)
       default: try readItem(&cursor, into: &item)
       }
     } catch {
@@ -66,9 +65,17 @@ struct ItemDecoder {
     return .item(item)
   }
 
+  /// Reads the whole element as a post.
+  private mutating func readPost(
+    _ format: FeedFormat, in bytes: UnsafeBufferPointer<UInt8>, into item: inout FeedItem
+  ) {
+    post(JSONCursor.Value(kind: .object, range: 0..<bytes.count), format, in: bytes)
+      .fill(&item, limits: limits)
+  }
+
   /// The post of `value`.
   private mutating func post(
-    _ value: JSONCursor.Value, in bytes: UnsafeBufferPointer<UInt8>
+    _ value: JSONCursor.Value, _ format: FeedFormat, in bytes: UnsafeBufferPointer<UInt8>
   ) -> SocialPost {
     switch format {
     case .mastodon: status(value, in: bytes)
@@ -178,14 +185,45 @@ extension ItemDecoder {
     var isOwn: Bool { rawValue == field.rawValue }
   }
 
-  /// Reads an item with Galley's or the demo's names; the last of equal names counts.
+  /// Reads an item with Galley's or the demo's names, or a post of a social network.
   private mutating func readItem(
     _ cursor: inout JSONCursor, into item: inout FeedItem
   ) throws(Misfit) {
     let bytes = cursor.bytes
+    let empty = item
+    var misfit: Misfit?
+    var mayBePost = false
+    do throws(Misfit) {
+      mayBePost = try readMembers(&cursor, into: &item)
+    } catch {
+      // A post may have a member of the same name and of another kind.
+      (misfit, mayBePost) = (error, true)
+    }
+    if mayBePost {
+      let element = JSONCursor.Value(kind: .object, range: 0..<bytes.count)
+      if let network = network(of: element, in: bytes) {
+        item = empty
+        return readPost(network, in: bytes, into: &item)
+      }
+    }
+    if let misfit { throw misfit }
+  }
+
+  /// Reads the members of an item; the last of equal names counts.
+  ///
+  /// - Returns: Whether the item may be a post: it has a member of posts, and neither `title` nor `body`.
+  private mutating func readMembers(
+    _ cursor: inout JSONCursor, into item: inout FeedItem
+  ) throws(Misfit) -> Bool {
+    let bytes = cursor.bytes
     var ownFields = 0
+    var hasLead = false
     while let (keyRange, value) = cursor.nextMember() {
-      guard let name = key(bytes, keyRange), let key = ItemKey(rawValue: name) else { continue }
+      guard let name = key(bytes, keyRange) else { continue }
+      guard let key = ItemKey(rawValue: name) else {
+        hasLead = hasLead || Self.leadingNames.contains(name)
+        continue
+      }
       let bit = 1 << key.field.bit
       if key.isOwn { ownFields |= bit } else if ownFields & bit != 0 { continue }
       if key.field == .author, value.kind == .object || value.kind == .array {
@@ -194,6 +232,8 @@ extension ItemDecoder {
         item.set(key.field, to: try text(of: value, key: name, in: bytes))
       }
     }
+    let ownTexts = 1 << FeedField.title.bit | 1 << FeedField.body.bit
+    return hasLead && ownFields & ownTexts == 0
   }
 }
 

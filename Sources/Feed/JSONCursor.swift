@@ -37,14 +37,30 @@ struct JSONCursor {
 
   /// The next member of the object that the cursor entered; `nil` at its end.
   mutating func nextMember() -> (key: Range<Int>, value: Value)? {
+    guard let key = nextKey() else { return nil }
+    return (key, passValue())
+  }
+
+  /// The name of the next member of the object that the cursor entered, before whose value the cursor is then;
+  /// `nil` at its end.
+  mutating func nextKey() -> Range<Int>? {
     passSeparator()
     if bytes[position] == .closeBrace { return nil }
     let key = passString()
     passSpace()
     position += 1  // the colon
     passSpace()
-    return (key, passValue())
+    return key
   }
+
+  /// Whether the array that the cursor entered has another element, before which the cursor is then.
+  mutating func hasElement() -> Bool {
+    passSeparator()
+    return bytes[position] != .closeBracket
+  }
+
+  /// Leaves the object or array at whose end the cursor is.
+  mutating func leave() { position += 1 }
 
   /// Passes the value here.
   mutating func passValue() -> Value {

@@ -33,7 +33,7 @@ public class LiveView {
   @exclusivity(unchecked) var window = LiveWindow()
   @exclusivity(unchecked) package private(set) var store: PictureStore
 
-  @exclusivity(unchecked) private var kit: LiveKit
+  @exclusivity(unchecked) private(set) var kit: LiveKit
   @exclusivity(unchecked) private(set) var layouter: RowLayouter
   @exclusivity(unchecked) private(set) var maker: FrameMaker
   /// Lays out and draws on the main queue in sync mode; `nil` in async mode.

@@ -18,6 +18,22 @@ extension String {
       + " (\(utf8.count) bytes)"
   }
 
+  /// This text without effect on a terminal: as ``shown(limit:)``, but of any length, and with its line breaks and
+  /// tabulators.
+  ///
+  /// - Complexity: O(length).
+  package var shownLines: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar == "\n" || scalar == "\t" || !scalar.acts {
+        text.unicodeScalars.append(scalar)
+      } else {
+        text += scalar == "\r" ? "\\r" : scalar.escape
+      }
+    }
+    return text
+  }
+
   private static func escaped(_ scalars: Substring.UnicodeScalarView) -> String {
     var text = ""
     for scalar in scalars {
@@ -27,7 +43,7 @@ extension String {
       case "\t": text += "\\t"
       default:
         if scalar.acts {
-          text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+          text += scalar.escape
         } else {
           text.unicodeScalars.append(scalar)
         }
@@ -38,6 +54,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
+  /// The escape of this in Swift: `\u{1B}`.
+  fileprivate var escape: String { "\\u{" + String(value, radix: 16, uppercase: true) + "}" }
+
   /// Whether a terminal does something else with this than to show it: control characters (C0, C1 and
   /// delete), separators of lines and paragraphs, and controls of direction.
   fileprivate var acts: Bool {

@@ -27,6 +27,7 @@ package struct RenderRun {
 
   let shop: CellShop
   private let logger: Logger
+  private let listsHitAreas: Bool
   private let heightsBefore: RowHeightStatistics
   let guarded: GuardedInputs
   let kind: Kind
@@ -49,6 +50,7 @@ package struct RenderRun {
     self.shop = shop
     guarded = GuardedInputs(options, feed: feed, assets: shop.source.assets)
     logger = options.logger
+    listsHitAreas = options.listsHitAreas
     heightsBefore = shop.heights.statistics
     summary.warningCount = shop.fontWarnings.count
     try Self.check(width: options.template.pixelWidth, in: shop.picture)
@@ -204,7 +206,9 @@ package struct RenderRun {
           "row", metadata: ["index": "\(row.row.item.index)", "files": "\(files.paths)"])
         summary.add(row)
         manifest?.add(ManifestRow(row, files))
-        try onElement(.row(RenderedRow(row, files: files.paths)))
+        let rendered = RenderedRow(
+          row, files: files.paths, pageHeight: placer.pageHeight, listsHitAreas: listsHitAreas)
+        try onElement(.row(rendered))
       case .failure(let failure, let filler, let name):
         if let filler { _ = try sink.consume(filler) }
         summary.failureCount += 1

@@ -47,10 +47,15 @@ public struct RenderedRow: Hashable, Sendable {
   public var files: [String]
   /// The offset of the item in the feed, in bytes.
   public var byteOffset: Int
+  /// The row's top in each of ``files``, in layout units; negative in a page that begins within the row.
+  public var tops: [Double]
+  /// The areas of the row that react to a tap, from its top-left corner, if the options ask for them.
+  public var hitAreas: [HitArea]?
 }
 
 extension RenderedRow {
-  init(_ finished: FinishedRow, files: [String]) {
+  /// Makes the result of a row in `files`; each is a page of `pageHeight` device pixels, or has a picture of its own.
+  init(_ finished: FinishedRow, files: [String], pageHeight: Int?, listsHitAreas: Bool) {
     let layout = finished.row.layout
     let item = finished.row.item
     let texts = layout.parts.compactMap(\.text)
@@ -65,6 +70,19 @@ extension RenderedRow {
       isTruncated: layout.isTruncated || !item.cutFields.isEmpty,
       repairCount: item.repairCount + layout.repairCount,
       missingGlyphCount: layout.missingGlyphCount, fonts: fonts,
-      warnings: finished.row.warnings, files: files, byteOffset: item.byteOffset)
+      warnings: finished.row.warnings, files: files, byteOffset: item.byteOffset,
+      tops: finished.tops(count: files.count, pageHeight: pageHeight).map {
+        Double($0) / layout.scale
+      },
+      hitAreas: listsHitAreas ? layout.hitAreas : nil)
+  }
+}
+
+extension FinishedRow {
+  /// The row's top in each of its `count` files, in device pixels.
+  fileprivate func tops(count: Int, pageHeight: Int?) -> [Int] {
+    if case .picture = output { return Array(repeating: 0, count: count) }
+    guard let pageHeight else { return Array(repeating: place.top, count: count) }
+    return (0..<count).map { place.top - (place.firstPage + $0) * pageHeight }
   }
 }

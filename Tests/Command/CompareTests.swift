@@ -25,7 +25,7 @@ struct CompareTests {
     #expect(run.lines.count == 2 && run.lines[0].hasPrefix("1.png: "), "\(run.lines)")
     #expect(run.lines[1] == "2.png: missing in b")
     #expect(run.errors.contains("2 of 3 pictures differ"))
-    #expect(try DecodedPNG(galley.folder.bytes("d/1.png.png")).width == 375)
+    #expect(try DecodedPNG(galley.folder.bytes("d/1.png")).width == 375)
     let same = try galley.run("compare", "a", "a")
     #expect(same.status == 0 && same.output.isEmpty)
   }

@@ -33,7 +33,9 @@ struct RecordSchemaTests {
         "scroll", "hostile.jsonl", "--script", "fling", "--mode", "sync", "--seconds", "0.1",
         "--json",
       ],
+      ["render", "everyday.jsonl", "-o", "a.png", "--hit-map", "-", "--assets", "."],
       ["replay", "replay.json"], ["inspect", "hostile.jsonl", "--row", "0"], ["doctor", "--json"],
+      ["doctor", "hostile.jsonl", "--json"],
       [
         "bench", "run", "hostile.jsonl", "--rows", "12", "--clock", "virtual", "--seconds", "0.1",
         "--jobs", "1",

@@ -25,7 +25,7 @@ struct UsageTests {
       ["measure", "a", "--max-rows", "2"], ["measure", "--text", "a", "--font", "Noto Sans"],
       ["measure", "--text", "a", "--rows", "1..<2"], ["measure", "a", "--pages", "2"],
       ["measure", "a", "--height-cache", "b"],
-      ["doctor", "feed"], ["doctor", "--font-dir", "x", "--system-fonts"],
+      ["doctor", "--rows", "2"], ["doctor", "--font-dir", "x", "--system-fonts"],
       ["bench", "speed"], ["scroll"], ["bench", "stages", "--repeat", "none"],
       ["paint"], ["render"], ["render", "a", "b", "-o", "c"],
       ["render", "a", "-o", "c", "--colour"],

@@ -112,7 +112,10 @@ struct SourceTests {
     #expect(throws: FeedError.unreadable(path: missing, errno: ENOENT)) {
       try FeedReader(path: missing)
     }
-    #expect(throws: FeedError.unreadable(path: "/", errno: EISDIR)) { try FeedReader(path: "/") }
+    #expect(throws: FeedError.noArticles(path: "/")) { try FeedReader(path: "/") }
+    #expect(throws: FeedError.unreadable(path: "/", errno: EISDIR)) {
+      try FeedReader(path: "/", format: .rss)
+    }
     #expect(
       Reading(FeedReader(fileDescriptor: -1, name: "nothing")).error
         == .unreadable(path: "nothing", errno: EBADF))

@@ -32,10 +32,10 @@ struct BenchRunCommand: RunnableCommand {
 
       \(BenchMetric.glossary.map { "\($0.name): \($0.definition)." }.joined(separator: "\n"))
 
-      Example:
+      Examples:
         galley bench run feed.json --report report.html --json=after.json
         galley bench run feed.json --corners masked --json=masked.json
-        galley bench run feed.json --clock virtual --cpu-throttle 20 --plant layout=5% --json=slow.json
+        galley bench run feed.json --clock virtual --plant layout=5% --json=b.json
         galley bench compare before.json after.json --fail-on dropped,hitch,p99
       """)
 

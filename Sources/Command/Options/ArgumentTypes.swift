@@ -2,6 +2,7 @@ public import ArgumentParser
 import Foundation
 public import Galley
 public import GalleyLab
+import Glibc
 
 extension RenderMode: ExpressibleByArgument {}
 extension BlankPolicy: ExpressibleByArgument {}
@@ -54,6 +55,25 @@ struct RowRange: ExpressibleByArgument, CustomStringConvertible {
     guard upper >= lower else { return nil }
     range = lower..<upper
   }
+}
+
+extension RowRange {
+  /// The range of an argument.
+  ///
+  /// - Throws: `ValidationError`, which names the forms of ranges.
+  static func parsed(_ argument: String) throws -> RowRange {
+    if let range = RowRange(argument: argument) { return range }
+    throw ValidationError(
+      "write 0...9 with three dots for the rows 0 to 9, 10... for all from row 10 on, 5 for the first 5"
+    )
+  }
+}
+
+/// Refuses to write a picture to a terminal.
+func checkNoTerminal(_ output: String?) throws {
+  guard output == "-", isatty(STDOUT_FILENO) == 1 else { return }
+  throw ValidationError(
+    "-o - would write a picture to the terminal: name a file, or pipe it to a program")
 }
 
 /// A number of bytes, written as a number, or as a number of KiB, MiB or GiB.

@@ -24,7 +24,8 @@ struct FeedReadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Only the rows A to B of the feed, from 0; A... for all from A on, N for the first N.",
-      valueName: "A...B"))
+      valueName: "A...B"),
+    transform: RowRange.parsed)
   var rows: RowRange?
 
   /// The options of rendering the rows; without `run` in sync mode.

@@ -11,6 +11,7 @@ extension GalleyCommand {
     let names = Self.names(configuration) + ["help"]
     guard let first = arguments.first, !first.hasPrefix("-") else { return nil }
     guard names.contains(first) else { return unknown(first, names) }
+    if first == "help" { return unknownCommand(ofHelp: arguments.dropFirst(), names) }
     // `bench` without a subcommand is `bench run`, whose first argument is the feed.
     guard first == BenchCommand.configuration.commandName, arguments.count > 1 else { return nil }
     let (second, benches) = (arguments[1], Self.names(BenchCommand.configuration))
@@ -18,6 +19,19 @@ extension GalleyCommand {
       second.hasPrefix("-") || second.contains(where: "./".contains)
       || FileManager.default.fileExists(atPath: second)
     return isFeed || benches.contains(second) ? nil : unknown(second, benches)
+  }
+
+  /// The error if help is asked for about an unknown command, instead of the help of all commands.
+  private static func unknownCommand(
+    ofHelp arguments: ArraySlice<String>, _ names: [String]
+  ) -> ValidationError? {
+    let topics = arguments.filter { !$0.hasPrefix("-") }
+    guard let first = topics.first else { return nil }
+    guard names.contains(first) else { return unknown(first, names) }
+    guard first == BenchCommand.configuration.commandName, let second = topics.dropFirst().first
+    else { return nil }
+    let benches = Self.names(BenchCommand.configuration)
+    return benches.contains(second) ? nil : unknown(second, benches)
   }
 
   private static func names(_ configuration: CommandConfiguration) -> [String] {

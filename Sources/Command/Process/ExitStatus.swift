@@ -84,7 +84,7 @@ extension ExitStatus {
   private init(_ error: FeedError) {
     self =
       switch error {
-      case .unreadable: .noInput
+      case .unreadable, .noArticles: .noInput
       case .readFailed: .ioError
       case .unrecognized, .damaged, .syntax, .limitExceeded, .invalidLimit: .dataOutOfBounds
       }

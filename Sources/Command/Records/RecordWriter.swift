@@ -20,6 +20,8 @@ struct OutputError: Error, CustomStringConvertible {
 final class RecordWriter {
   private let descriptor: Int32
   private let name: String
+  /// Whether control characters of quoted text are replaced, since a terminal would obey them.
+  private let isTerminal: Bool
   /// The file that replaces an older one at the end; `nil` for a stream.
   private var file: AtomicFile?
   private var buffer = Data()
@@ -38,6 +40,7 @@ final class RecordWriter {
       descriptor = -1
       file = try AtomicFile(path)
     }
+    isTerminal = descriptor >= 0 && isatty(descriptor) == 1
   }
 
   deinit { try? flush() }
@@ -79,6 +82,7 @@ final class RecordWriter {
       try buffer.withUnsafeBytes { try file?.write($0) }
       return
     }
+    if isTerminal { buffer = Data(String(decoding: buffer, as: UTF8.self).shownLines.utf8) }
     let code = buffer.withUnsafeBytes { StandardStreams.write($0, to: descriptor) }
     if code != 0 { throw OutputError(name: name, errno: code) }
   }

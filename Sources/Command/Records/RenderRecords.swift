@@ -36,6 +36,52 @@ struct RowRecord: Encodable {
   }
 }
 
+/// The areas of a row that react to a tap, in `galley render --hit-map`.
+struct HitAreasRecord: Encodable {
+  var row: Int
+  var id: String?
+  var width: Double
+  var height: Double
+  var places: [Place]
+  var areas: [Area]
+
+  /// A file that shows the row, and the row's top in it.
+  struct Place: Encodable {
+    var file: String
+    var y: Double
+  }
+
+  /// An area, and its rectangles from the row's top-left corner.
+  struct Area: Encodable {
+    var kind: String
+    var part: String?
+    var rects: [Rectangle]
+  }
+
+  /// A rectangle in layout units.
+  struct Rectangle: Encodable {
+    var x: Double
+    var y: Double
+    var width: Double
+    var height: Double
+
+    init(_ rect: Rect) {
+      (x, y, width, height) = (rect.minX, rect.minY, rect.width, rect.height)
+    }
+  }
+
+  init(_ row: RenderedRow) {
+    self.row = row.index
+    id = row.id
+    width = row.width
+    height = row.height
+    places = zip(row.files, row.tops).map { Place(file: $0, y: $1) }
+    areas = (row.hitAreas ?? []).map {
+      Area(kind: $0.kind.rawValue, part: $0.part?.rawValue, rects: $0.rects.map(Rectangle.init))
+    }
+  }
+}
+
 /// A bad element, in the records of `--json`.
 struct FailureRecord: Encodable {
   var index: Int

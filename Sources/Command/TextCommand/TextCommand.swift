@@ -20,10 +20,10 @@ struct TextCommand: RunnableCommand {
 
       Examples:
         galley text 'Ahoy, **مرحبا** 👋' --markdown -o a.png --width 320
-        galley text --file poem.txt --font 'Noto Serif 18' --align center -o poem.png
-        galley text 'one two three' --width 60 --max-rows 2 --truncate end --json
-        galley text 'שלום world' --caret 4 --hit 30,10 --select 0...3 -o marked.png
-        galley text '吾輩は猫である' --vertical --height 120 --lang ja -o column.png
+        galley text --file poem.txt --font 'Noto Serif 18' -o poem.png
+        galley text 'one two three' --width 60 --max-rows 2 --json
+        galley text 'שלום world' --caret 4 --hit 30,10 -o marked.png
+        galley text '吾輩は猫である' --vertical --height 120 -o column.png
       """)
 
   @OptionGroup var input: TextInputOptions

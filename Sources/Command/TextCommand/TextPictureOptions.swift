@@ -28,6 +28,7 @@ struct TextPictureOptions: ParsableArguments {
     guard (0.25...8).contains(scale) else { throw ValidationError("--scale is 0.25 to 8") }
     guard overlay == nil || output != nil else { throw ValidationError("--overlay goes with -o") }
     if let output, output != "-" { try checkExtension(of: output, "-o", is: ["png"]) }
+    try checkNoTerminal(output)
     try checkNotEmpty(("-o", output), ("--assets", assets))
     _ = try appearance
   }

@@ -5,7 +5,7 @@ internal import Glibc
 extension FeedReader {
   /// The paths of the articles in the folder at `path`, sorted by name; `nil` if it is no folder.
   ///
-  /// - Throws: ``FeedError/unreadable(path:errno:)`` if the folder has no articles.
+  /// - Throws: ``FeedError/noArticles(path:)``, ``FeedError/unreadable(path:errno:)``.
   static func articles(inFolder path: String) throws(FeedError) -> [String]? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
@@ -16,11 +16,16 @@ extension FeedReader {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      let isArticle = [".md", ".markdown"].contains { name.lowercased().hasSuffix($0) }
-      if isArticle, !name.hasPrefix(".") { names.append(name) }
+      if isArticle(path: name), !name.hasPrefix(".") { names.append(name) }
     }
-    guard !names.isEmpty else { throw .unreadable(path: path, errno: EISDIR) }
+    guard !names.isEmpty else { throw .noArticles(path: path) }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(path)/\($0)" }
+  }
+
+  /// Whether the name of a file says that it is in Markdown.
+  static func isArticle(path: String) -> Bool {
+    let end = path.suffix(9).lowercased()
+    return end.hasSuffix(".md") || end == ".markdown"
   }
 
   /// The element of the next file; `nil` after the last one.

@@ -6,9 +6,14 @@ extension ItemDecoder {
   mutating func blueskyPost(
     _ value: JSONCursor.Value, in bytes: UnsafeBufferPointer<UInt8>
   ) -> SocialPost {
-    let outer = members(of: value, in: bytes)
+    var outer = members(of: value, in: bytes)
+    if outer["depth"] != nil, outer["value"] != nil {
+      // A post of a thread in the form of a list.
+      outer = members(of: outer["value"], in: bytes)
+    }
     let view = outer["post"] == nil ? outer : members(of: outer["post"], in: bytes)
-    let record = members(of: view["record"] ?? view["value"], in: bytes)
+    // A record may be alone, without the view of it.
+    let record = members(of: view["record"] ?? view["value"] ?? value, in: bytes)
     var post = SocialPost()
     post.id = string(view["uri"], in: bytes)
     post.time = string(record["createdAt"] ?? view["indexedAt"], in: bytes)

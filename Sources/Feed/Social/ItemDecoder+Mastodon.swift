@@ -10,6 +10,10 @@ extension ItemDecoder {
     let outer = members(of: value, in: bytes)
     var post = SocialPost()
     var status = outer
+    // A notification has the status that it is about.
+    if outer["content"] == nil, let inner = outer["status"], inner.kind == .object {
+      status = members(of: inner, in: bytes)
+    }
     if let boosted = outer["reblog"], boosted.kind == .object {
       status = members(of: boosted, in: bytes)
       post.sharer = account(outer["account"], in: bytes).name
