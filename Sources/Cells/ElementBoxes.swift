@@ -1,10 +1,10 @@
 import GalleyBoxes
 import GalleyConstraints
 import GalleyElements
-import GalleyHandles
+package import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives
-import GalleyText
+package import GalleyText
 
 /// What all boxes of a cell share during its layout.
 final class TreeContext {
@@ -184,7 +184,7 @@ struct PlacedBoxes {
 
 extension AttributedText {
   /// The reading direction: that of the style, or of the first letter; `nil` if there is none.
-  fileprivate var baseDirection: BaseDirection? {
+  package var baseDirection: BaseDirection? {
     if let direction = paragraphStyle.direction {
       return direction == .rightToLeft ? .rightToLeft : .leftToRight
     }

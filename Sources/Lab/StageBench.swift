@@ -20,6 +20,7 @@ package struct StageBench {
   private let options: RenderOptions
   private var relayoutBench: RelayoutBench?
   private var peers: LayoutPeers?
+  private let arrangement: ArrangementBench
   private var stages: [Stage] = []
 
   /// The number of workers that are compared with one.
@@ -42,6 +43,7 @@ package struct StageBench {
     self.tableRowCount = tableRowCount
     self.options = options
     probe = try StageProbe(options)
+    arrangement = try ArrangementBench(options)
   }
 
   /// The number of fonts.
@@ -85,6 +87,7 @@ package struct StageBench {
     let layoutPeers = try peers ?? LayoutPeers(items, options: options)
     peers = layoutPeers
     add(layoutPeers.run())
+    add(try arrangement.run(items, pass: pass))
     try relayout(items)
     findHeights(rows)
     try draw(rows)

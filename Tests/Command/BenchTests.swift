@@ -6,8 +6,10 @@ import Testing
 @Suite("galley bench stages", .timeLimit(.minutes(15)))
 struct BenchTests {
   private static let stages = [
-    "feed", "layout", "cell", "layout Pango", "layout HarfBuzz", "relayout", "relayout placed",
-    "size", "relayout Pango", "heights hit", "raster", "raster memset", "png", "page fast",
+    "feed", "layout", "cell", "layout Pango", "layout HarfBuzz", "20 parts by frames",
+    "20 parts by boxes", "20 parts by constraints", "demo cell by frames", "demo cell by boxes",
+    "demo cell by constraints", "relayout", "relayout placed", "size", "relayout Pango",
+    "heights hit", "raster", "raster memset", "png", "page fast",
     "page small", "page Cairo", "page igzip", "table find", "table offset", "table insert",
     "table delete", "table move", "table change", "table memory", "compositing", "layout 1 worker",
     "layout 2 workers", "layout 2 workers over 1", "raster 1 worker", "raster 2 workers",
