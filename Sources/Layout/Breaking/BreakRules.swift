@@ -16,9 +16,10 @@ struct BreakRules {
   init?(_ style: ParagraphStyle, language: String?) {
     keepsWords = if case .keepAll = style.wordBreak { true } else { false }
     strictness = style.strictness
+    // Nearly all paragraphs end here.
+    if case .automatic = strictness, !keepsWords { return nil }
     let primary = language?.prefix { $0 != "-" } ?? ""
     isHanLanguage = primary == "ja" || primary == "zh" || primary == "yue"
-    if case .automatic = strictness, !keepsWords { return nil }
   }
 
   /// Changes the flags before each scalar of a paragraph.
