@@ -225,8 +225,8 @@ class Race:
             cpu, wall = self.median(engine, 0), self.median(engine, 1)
             lines.append(f"| {LABELS[engine]} | {cpu:.2f} ms | {wall:.2f} ms | {cpu / own:.1f}× |")
         if fastest:
-            lines += ["", f"One worker takes {own:.2f} ms a card, a {fastest / own:.1f}th of the fastest other engine "
-                          "(bar: an 8th, aim a 10th)."]
+            lines += ["", f"One worker takes {own:.2f} ms a card, 1/{fastest / own:.1f} of the fastest other engine's "
+                          "(bar: 1/8, aim 1/10)."]
         if "galley2" in self.times:
             gain = statistics.median(
                 one[1] / two[1] for one, two in zip(self.times["galley"], self.times["galley2"]))
