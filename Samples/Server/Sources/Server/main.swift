@@ -1,0 +1,3 @@
+import Cards
+
+try await cardApplication().runService()
