@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures cards with large photos against libvips' thumbnails of the same photos alone.
 
-  photos.py GALLEY [--count 60] [--runs 5]
+  photos.py GALLEY [--count 60] [--runs 5] [--only JPEG]
 
 For each format a feed of cards, each with a photo of its own, is rendered by GALLEY with one worker: reading, layout,
 decoding, scaling, drawing and PNG. Beside it, in turns, libvips makes a thumbnail of each photo in the width of the
@@ -82,6 +82,7 @@ def main():
     parser.add_argument("galley")
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--only", help="only the set of this name, as in JPEG or 'PNG, 48 megapixels'")
     arguments = parser.parse_args()
     few = max(4, arguments.count // 6)
     sets = [
@@ -93,6 +94,8 @@ def main():
     ]
     print("| photos | Galley's cards | libvips' thumbnails alone | ratio |\n|---|---|---|---|")
     for number, (name, extension, size, count, options) in enumerate(sets):
+        if arguments.only not in (None, name):
+            continue
         with tempfile.TemporaryDirectory() as folder:
             paths = make_photos(folder, f"photo{number}", extension, size, count, options)
             feed = os.path.join(folder, "feed.jsonl")
