@@ -67,18 +67,21 @@ struct RowWarningTests {
   @Test("name the field and the limit where an image is refused")
   func images() async throws {
     let folder = try TestFolder()
-    try Data(count: (8 << 20) + 1).write(to: folder.url.appendingPathComponent("big.png"))
+    try Data(count: AssetFolder.byteLimit + 1).write(
+      to: folder.url.appendingPathComponent("big.png"))
     let rows = try await measure(
       #"{"title":"x","image":"big.png","avatar":"big.png"}"#, assets: folder.path("")
     ).rows
     #expect(
       rows.first?.warnings == [
         RowWarning(
-          kind: .image, message: "avatar “big.png”: the file has more than 8388608 bytes",
-          field: .avatar, limit: 8_388_608),
+          kind: .image,
+          message: "avatar “big.png”: the file has more than 67108864 bytes; write it smaller",
+          field: .avatar, limit: 67_108_864),
         RowWarning(
-          kind: .image, message: "image “big.png”: the file has more than 8388608 bytes",
-          field: .image, limit: 8_388_608),
+          kind: .image,
+          message: "image “big.png”: the file has more than 67108864 bytes; write it smaller",
+          field: .image, limit: 67_108_864),
       ])
     #expect(rows.first?.warnings.count == 2)
   }
