@@ -55,7 +55,8 @@ struct VanishingFileTests {
     let context = "after \(moment) µs: status \(run.status), \(run.errors)"
     #expect(CallFaultTests.statuses.contains(run.status), "\(context)")
     let names = try galley.folder.names()
-    #expect(names.filter { $0.hasPrefix("a.") || $0.hasPrefix(".") } == ["a.png"], "\(context), \(names)")
+    #expect(
+      names.filter { $0.hasPrefix("a.") || $0.hasPrefix(".") } == ["a.png"], "\(context), \(names)")
     let bytes = try galley.folder.bytes("a.png")
     if bytes != Array("old".utf8) || run.status <= 1 { _ = try DecodedPNG(bytes) }
   }

@@ -23,7 +23,8 @@ struct ConfinedFolderTests {
   }
 
   /// The bytes, or the error number, of both ways to open a file.
-  private func read(_ name: String) -> (Result<[UInt8], ReadFailure>, Result<[UInt8], ReadFailure>) {
+  private func read(_ name: String) -> (Result<[UInt8], ReadFailure>, Result<[UInt8], ReadFailure>)
+  {
     (
       Result { () throws(ReadFailure) in try folder.read(name, byteLimit: 100) },
       Result { () throws(ReadFailure) in try folder.readByComponents(name, byteLimit: 100) }
@@ -67,7 +68,9 @@ struct ConfinedFolderTests {
       return number
     }
     let before = try next()
-    for name in ["sub/deep/none", "sub/..", "sub/deep/b/c", "sub/" + String(repeating: "n", count: 300)] {
+    for name in [
+      "sub/deep/none", "sub/..", "sub/deep/b/c", "sub/" + String(repeating: "n", count: 300),
+    ] {
       for _ in 0..<100 { _ = read(name) }
     }
     // Other tests of the process open files, too, but not a hundred.
