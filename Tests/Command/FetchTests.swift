@@ -129,7 +129,8 @@ struct FetchTests {
     let slow = try fetch(
       [server.url("slow"), server.url("good-late")], "--allow-private", "--max-time", "0.5",
       "--connections", "1")
-    #expect(slow.records["summary"]?["failed"] as? Int == 2)
+    // Time may suffice for the other picture, if it comes first.
+    #expect(slow.records[server.url("slow")]?["error"] is String)
     #expect(slow.run.errors.contains("--max-time"))
   }
 

@@ -13,6 +13,9 @@ final class PictureServer {
     process.arguments = ["-c", Self.program, host]
     let output = Pipe()
     process.standardOutput = output
+    // A server that outlives the tests would keep their output open, and so the run of tests waiting.
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
     try process.run()
     var line = Data()
     while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data([10]) {
@@ -24,7 +27,8 @@ final class PictureServer {
     self.port = port
   }
 
-  deinit { process.terminate() }
+  // Threads of a pool block other signals, and the server inherits that.
+  deinit { kill(process.processIdentifier, SIGKILL) }
 
   /// The URL of a path.
   func url(_ path: String, host: String = "127.0.0.1") -> String {
@@ -33,7 +37,9 @@ final class PictureServer {
 
   /// Plain sockets, because a small Python has no module for HTTP.
   private static let program = #"""
-    import base64, socket, sys, threading, time
+    import base64, os, socket, sys, threading, time
+    # The tests may end without ending the server.
+    threading.Timer(600, os._exit, [0]).start()
     PNG = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAgAAAAECAIAAAA8r+mnAAAAFElEQVR4nGM8kWLEgA0wYRUlSwIAiIYBZhhhozkAAAAASUVORK5CYII=")
     server = socket.socket(socket.AF_INET6 if ":" in sys.argv[1] else socket.AF_INET)
     server.bind((sys.argv[1], 0))
