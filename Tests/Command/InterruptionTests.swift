@@ -75,7 +75,9 @@ struct InterruptionTests {
       let names = try galley.folder.names().filter { $0 != "feed.jsonl" }
       #expect(names.allSatisfy { $0.hasSuffix(".png") }, "after \(moment) µs: \(names)")
       // A signal between the last rename and the end of the process leaves the whole picture.
-      if output == ["-o", "a.png"] { #expect(names == ["a.png"] || run.status != 0 && names == []) }
+      if output == ["-o", "a.png"] {
+        #expect(names == ["a.png"] || run.status != 0 && names == [])
+      }
       for name in names {
         _ = try DecodedPNG(galley.folder.bytes(name))
         try FileManager.default.removeItem(atPath: galley.folder.path(name))
