@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak slurm bench race-cards articles instructions docs man install deb pictures server snippets clean
+.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak slurm bench race-cards articles instructions truth docs man install deb pictures server snippets clean
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -186,6 +186,9 @@ articles: setup build ## Write the tables of the five articles into the manual.
 
 instructions: setup build ## Compare instructions a row with those recorded; RECORD=1 records them.
 	@python3 Benchmarks/count_instructions.py $(if $(RECORD),--record)
+
+truth: build ## Compare lines and ink with headless Chromium's; RECORD=1 writes the manual's tables.
+	@python3 Tests/Truth/truth.py $(if $(RECORD),--record)
 
 docs: setup ## Write the library's documentation to out/docs.
 	@rm -rf .build/docs .build/*/symbolgraph && mkdir -p .build/docs out

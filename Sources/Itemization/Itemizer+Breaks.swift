@@ -117,6 +117,8 @@ extension Itemizer {
     // Plain text has no soft hyphens.
     if !keepsPangoBreaks {
       for index in start..<flags.count { flags[index].removeFalseHyphen() }
+      let characters = UnsafeBufferPointer(start: plain.characters, count: plain.count)
+      ReaderBreaks(text: characters).apply(to: &flags, from: start, places: piece)
     }
   }
 

@@ -2,10 +2,12 @@ import GalleyHandles
 import GalleyPrimitives
 
 extension Itemizer {
-  /// The scripts without spaces between words in which Pango knows no words; it breaks Thai by libthai.
-  private static let dictionaryScripts = [UnicodeScript.khmer, .lao, .myanmar].map(\.tag)
+  /// The scripts without spaces between words.
+  ///
+  /// Pango knows no words of the last three, and breaks Thai by libthai, which has other words than browsers.
+  private static let dictionaryScripts = [UnicodeScript.thai, .khmer, .lao, .myanmar].map(\.tag)
 
-  /// Replaces the line breaks beside letters of Khmer, Lao and Burmese by those between words, which ICU finds.
+  /// Replaces the line breaks beside letters of these scripts by those between words, which ICU finds.
   ///
   /// - Complexity: O(items) for other text, else O(paragraph).
   func breakByDictionary(
@@ -23,7 +25,10 @@ extension Itemizer {
       var byte = item.bytes.lowerBound
       for scalar in item.scalars {
         while let known = place, known < byte { place = next.next() }
-        if byte > 0, isOwn || (isAfterOwn && byte == item.bytes.lowerBound) {
+        // Signs of ASCII between letters of these scripts keep their own rules.
+        if byte > 0, text[byte] >= 0x80 || text[byte - 1] >= 0x80,
+          isOwn || (isAfterOwn && byte == item.bytes.lowerBound)
+        {
           if place == byte { flags[scalar].insert(.line) } else { flags[scalar].remove(.line) }
         }
         byte += utf8Width(text[byte])

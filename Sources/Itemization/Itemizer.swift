@@ -109,7 +109,18 @@ package final class Itemizer {
     }
     fonts.itemize(
       text, attributes: attributes, direction: direction, items: &items, flags: &flags)
-    if !keepsPangoBreaks { Self.removeFalseHyphens(from: &flags, of: text) }
+    guard !keepsPangoBreaks else { return }
+    Self.removeFalseHyphens(from: &flags, of: text)
+    let count = flags.count - 1
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: max(1, count)) { characters in
+      var byte = 0
+      for place in 0..<count where byte < text.count {
+        characters[place] = text.scalar(at: byte)
+        byte += utf8Width(text[byte])
+      }
+      ReaderBreaks(text: UnsafeBufferPointer(rebasing: characters[..<count]))
+        .apply(to: &flags, from: 0, places: 0..<count)
+    }
   }
 
   /// Removes the hyphens of breaks without a soft hyphen before them: a hyphen would falsify an address, a hash

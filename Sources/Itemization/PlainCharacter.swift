@@ -64,9 +64,10 @@ struct PlainCharacter {
     if isIdeograph { return script == UnicodeScript.katakana.number ? 0xFE : 0xFF }
     guard startsWord else { return nil }
     switch script {
-    case UnicodeScript.latin.number, UnicodeScript.cyrillic.number, UnicodeScript.greek.number:
+    case UnicodeScript.latin.number:
       // Catalan has a rule for l, and lines break around wide letters as around ideographs.
       return character | 0x20 == 0x6C || character > 0x3000 ? nil : 0xFC
+    case UnicodeScript.cyrillic.number, UnicodeScript.greek.number: return 0xF9
     case UnicodeScript.hangul.number: return 0xFD
     // Numbers of these scripts have another direction.
     case UnicodeScript.arabic.number: return bidi == .arabicLetter ? 0xFB : nil

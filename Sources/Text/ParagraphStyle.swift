@@ -95,12 +95,12 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
   ///
   /// - SeeAlso: CSS Text 3, `line-break`.
   public enum Strictness: String, Hashable, Sendable, Codable, CaseIterable {
-    /// As Unicode's default.
+    /// As in browsers: a line may begin with small kana and the sound mark ー.
     case automatic
-    /// As in ``normal``; also, a line may begin with an iteration mark (々), a centred mark (・ ！ ？) or a suffix
-    /// (％ ℃), end with a prefix (￥ №), and be broken within a row of leaders (……).
+    /// As in ``normal``; also, a line may begin with a hyphen (‐ –), an iteration mark (々), a centred mark
+    /// (・ ！ ？) or a suffix (％ ℃), end with a prefix (￥ №), and be broken within a row of leaders (……).
     case loose
-    /// A line may begin with small kana, the sound mark ー, and the hyphens ‐ – 〜 ゠.
+    /// A line may begin with small kana, the sound mark ー, and the dashes 〜 ゠.
     case normal
     /// No line begins with any of these.
     case strict

@@ -98,6 +98,7 @@ struct WrappingTests {
       try layout(string, width: 29, language: "ja") { $0.strictness = strictness }
         .lines.map { $0.range.lowerBound / 3 }
     }
+    #expect(try starts("あいょえ", .automatic) == [0, 2])
     #expect(try starts("あいょえ", .normal) == [0, 2])
     #expect(try starts("あいょえ", .loose) == [0, 2])
     #expect(try starts("あいょえ", .strict) == [0, 1, 3])
@@ -108,7 +109,8 @@ struct WrappingTests {
 
   /// Pairs of characters between which a line ends by the rules from a strictness on; CSS Text 3, `line-break`.
   private static let pairs: [(ParagraphStyle.Strictness, String, [String])] = [
-    (.normal, "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮーｧｰㇰ", ["あ"]), (.normal, "‐–〜゠", ["あ", "骨"]),
+    (.normal, "ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮーｧｰㇰ", ["あ"]), (.normal, "〜゠", ["あ", "骨"]),
+    (.loose, "‐–", ["あ", "骨"]),
     (.loose, "々〻ゝゞヽヾ", ["佐"]), (.loose, "・：；･‼⁇⁈⁉！？", ["あ"]), (.loose, "％℃‰°′″￠", ["骨", "５"]),
     (.loose, "‥…", ["…", "‥"]),
   ]

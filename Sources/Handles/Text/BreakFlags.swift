@@ -27,6 +27,8 @@ package struct BreakFlags: OptionSet, BitwiseCopyable, Sendable {
   @inlinable package static var tab: BreakFlags { BreakFlags(rawValue: 1 << 7) }
   /// The text on both sides was shaped together and must be shaped again if a line ends here.
   @inlinable package static var unsafe: BreakFlags { BreakFlags(rawValue: 1 << 8) }
+  /// The scalar after is punctuation whose second half is blank and hangs at a line's end.
+  @inlinable package static var halfBlank: BreakFlags { BreakFlags(rawValue: 1 << 9) }
 }
 
 extension BreakFlags {

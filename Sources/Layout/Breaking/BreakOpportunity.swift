@@ -46,7 +46,8 @@ extension BreakOpportunity {
     let isEnd = scalar == flags.count - 1
     hasHyphen = !isEnd && after.contains(.hyphen)
     let isShort = before.contains(.white) || hasHyphen && after.contains(.replacesPreceding)
-    let pen = pens[isShort ? scalar - 1 : scalar]
+    var pen = pens[isShort ? scalar - 1 : scalar]
+    if before.contains(.halfBlank), !isEnd, !isShort { pen -= (pen - pens[scalar - 1]) / 2 }
     let space = pens[scalar] - pen
     let isJoined = !isEnd && after.contains(.unsafe) || isShort && before.contains(.unsafe)
     let hasSpaces = isShort && scalar > 1 && flags[scalar - 2].contains(.white)

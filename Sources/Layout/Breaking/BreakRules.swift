@@ -1,4 +1,5 @@
 import GalleyHandles
+import GalleyItemization
 import GalleyPrimitives
 import GalleyText
 
@@ -9,8 +10,8 @@ struct BreakRules {
   let keepsWords: Bool
   let strictness: ParagraphStyle.Strictness
 
-  /// Whether the language is written with Han and kana.
-  let isHanLanguage: Bool
+  /// Whether the language is Chinese or Japanese; `nil` if the text has none.
+  let isHanLanguage: Bool?
 
   /// `nil` if the style changes none; `language` is the tag of the paragraph's first letters.
   init?(_ style: ParagraphStyle, language: String?) {
@@ -18,8 +19,9 @@ struct BreakRules {
     strictness = style.strictness
     // Nearly all paragraphs end here.
     if case .automatic = strictness, !keepsWords { return nil }
+    let isKnown = language.map { !$0.isEmpty && $0 != LanguageTag.unknown } ?? false
     let primary = language?.prefix { $0 != "-" } ?? ""
-    isHanLanguage = primary == "ja" || primary == "zh" || primary == "yue"
+    isHanLanguage = isKnown ? ["ja", "zh", "yue"].contains(primary) : nil
   }
 
   /// Changes the flags before each scalar of a paragraph.
@@ -58,20 +60,20 @@ struct BreakRules {
 
   /// Whether a character belongs to text in Han and kana.
   private func isHanText(_ character: UInt32) -> Bool {
-    if isHanLanguage { return Self.isLetter(character) }
+    if let isHanLanguage { return isHanLanguage && Self.isLetter(character) }
     return Self.isWideLetter(character) && UnicodeScript(of: character) != .hangul
   }
 
   private func isAllowedInNormalText(_ last: UInt32, _ next: UInt32, isAfterWide: Bool) -> Bool {
     if Self.isSmallKana(next) { return isAfterWide }
-    return Self.isHyphen(next) && isHanText(last)
+    return Self.isWaveDash(next) && isHanText(last)
   }
 
   private func isAllowedInLooseText(_ last: UInt32, _ next: UInt32, isAfterWide: Bool) -> Bool {
     if Self.isIterationMark(next) { return isAfterWide }
     if Self.isLeader(next) { return Self.isLeader(last) }
-    if Self.isCentred(next) || Self.isSuffix(next) { return isHanText(last) }
-    return Self.isPrefix(last) && Self.isLetter(next) && (isHanLanguage || isHanText(next))
+    if Self.isCentred(next) || Self.isSuffix(next) || Self.isHyphen(next) { return isHanText(last) }
+    return Self.isPrefix(last) && Self.isLetter(next) && (isHanLanguage ?? isHanText(next))
   }
 
   private static func isLetter(_ character: UInt32) -> Bool {
@@ -98,11 +100,12 @@ struct BreakRules {
     }
   }
 
+  private static func isWaveDash(_ character: UInt32) -> Bool {
+    character == 0x301C || character == 0x30A0
+  }
+
   private static func isHyphen(_ character: UInt32) -> Bool {
-    switch character {
-    case 0x2010, 0x2013, 0x301C, 0x30A0: true
-    default: false
-    }
+    character == 0x2010 || character == 0x2013
   }
 
   private static func isIterationMark(_ character: UInt32) -> Bool {

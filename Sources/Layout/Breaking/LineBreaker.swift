@@ -189,7 +189,11 @@ struct LineBreaker: ~Copyable {
       guard flags.contains(.replacesPreceding), place > start else { return hyphen }
       return hyphen - scalarAdvance(place - 1)
     }
-    guard place > start, paragraph.flags[place - 1].contains(.white) else { return 0 }
+    guard place > start else { return 0 }
+    if paragraph.flags[place - 1].contains(.halfBlank), place < paragraph.scalarCount {
+      return -(scalarAdvance(place - 1) / 2)
+    }
+    guard paragraph.flags[place - 1].contains(.white) else { return 0 }
     let isTab = paragraph.flags[place - 1].contains(.tab) && paragraph.tabWidth > 0
     return isTab ? -lastTabAdvance : -scalarAdvance(place - 1)
   }

@@ -15,6 +15,8 @@ package final class FontEnvironment {
   // Invariant: the methods that read and write the properties call no code with a reference to this object.
   /// The canonical language of text without one.
   @exclusivity(unchecked) private var defaultTag = LanguageTag.fallback
+  /// The blank halves of punctuation; ``ShapedParagraph`` uses it alone.
+  var punctuation = PunctuationTrim()
   @exclusivity(unchecked) private var lastTag = (tag: "", canonical: LanguageTag.fallback)
 
   /// An environment on `configuration`; fonts are opened when text first uses them.

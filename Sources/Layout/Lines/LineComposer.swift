@@ -28,7 +28,10 @@ struct LineComposer {
     }
     appendPieces(to: &line, isWrapped: isWrapped)
     measure(&line)
-    if isWrapped { paragraph.hangLastSpace(of: &line) }
+    if isWrapped {
+      paragraph.hangLastSpace(of: &line)
+      line.advance -= paragraph.blankAdvance(at: scalars.upperBound)
+    }
     paragraph.reorder(&line)
     if let features = paragraph.features, features.isSpaced { trimSpacing(&line, features) }
     return line

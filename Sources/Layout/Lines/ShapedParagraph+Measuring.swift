@@ -44,11 +44,13 @@ extension ShapedParagraph {
       guard isClean(end - 1) else { return false }
       reach -= 1
     }
-    let items = measureItems(of: line.scalars, from: pens[start], to: pens[reach])
+    var pen = pens[reach]
+    if line.isWrapped { pen -= blankAdvance(at: end) }
+    let items = measureItems(of: line.scalars, from: pens[start], to: pen)
     line.pieceCount = items.pieceCount
     line.extents = LineExtents(
-      ascent: items.ascent, descent: items.descent, advance: pens[reach] - pens[start],
-      trailingWhitespace: pens[reach] - pens[shown])
+      ascent: items.ascent, descent: items.descent, advance: pen - pens[start],
+      trailingWhitespace: shown < end ? pens[reach] - pens[shown] : 0)
     return true
   }
 
@@ -83,6 +85,12 @@ extension ShapedParagraph {
     }
     let (ascent, descent) = extents(ofItems: first...index)
     return (haveWidth ? index - first + 1 : nil, ascent, descent)
+  }
+
+  /// The blank half of the punctuation before a break, which hangs there.
+  func blankAdvance(at end: Int) -> Int {
+    guard end > 0, end < scalarCount, flags[end - 1].contains(.halfBlank) else { return 0 }
+    return advance(of: end - 1) / 2
   }
 
   /// Whether the paragraph's glyphs can be separated before a scalar without shaping.

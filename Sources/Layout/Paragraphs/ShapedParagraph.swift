@@ -82,11 +82,18 @@ final class ShapedParagraph: Sendable {
     var (glyphs, itemGlyphs): ([ShapedGlyph], [Range<Int>]) = ([], [])
     itemGlyphs.reserveCapacity(items.count)
     glyphs.reserveCapacity(flags.count)
+    let trims = fonts.rules == .reader && !isVertical
+    var hasPunctuation = false
     for index in items.indices {
       let start = glyphs.count
       fonts.shaper.shape(
         items[index], index, bytes: items[index].bytes, of: bytes, features: features,
         into: &glyphs)
+      if trims, PunctuationTrim.concerns(items[index], bytes) {
+        hasPunctuation = true
+        fonts.punctuation.apply(
+          to: &glyphs, from: start, of: items[index], text: bytes, fonts: fonts)
+      }
       itemGlyphs.append(start..<glyphs.count)
       if features?.isCombined(index) == true {
         features?.noteSqueeze(of: items[index], index, text: bytes, fonts: fonts)
@@ -98,6 +105,10 @@ final class ShapedParagraph: Sendable {
     var recorder = PenRecorder()
     pens = recorder.pens(of: glyphs, itemGlyphs, in: items, offsets: offsets, flags: &flags)
     hasMissingGlyphs = recorder.hasMissingGlyphs
+    if hasPunctuation, direction == .leftToRight {
+      fonts.punctuation.markEnds(
+        &flags, items: items, pens: pens, offsets: offsets, text: bytes, fonts: fonts)
+    }
     let extents = itemized.baseFont.map { fonts.map.metrics($0) } ?? (ascent: 0, descent: 0)
     let empty = isVertical ? centred(extents.ascent, extents.descent) : extents
     (emptyAscent, emptyDescent) = empty
@@ -179,9 +190,15 @@ extension ShapedParagraph {
     _ index: Int, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>, hyphen: Bool = false,
     fonts: FontEnvironment, into glyphs: inout [ShapedGlyph]
   ) {
+    let start = glyphs.count
     fonts.shaper.shape(
       items[index], index, bytes: bytes, of: text, hyphen: hyphen, features: features,
       into: &glyphs)
+    guard fonts.rules == .reader, !isVertical, PunctuationTrim.concerns(items[index], text) else {
+      return
+    }
+    fonts.punctuation.apply(
+      to: &glyphs, from: start, of: items[index], text: text, fonts: fonts)
   }
 
   /// The first byte of each scalar, and the end.

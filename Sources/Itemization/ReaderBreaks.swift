@@ -1,0 +1,172 @@
+import GalleyHandles
+
+/// The places where browsers and later versions of Unicode break lines and Pango does not, or the reverse.
+///
+/// - SeeAlso: UAX #14, revision 53: LB15a, LB19a, LB20a, LB21a; UAX #29: GB9c; decision 0029.
+struct ReaderBreaks {
+  /// The characters of a paragraph.
+  let text: UnsafeBufferPointer<UInt32>
+
+  /// Changes the flags before the characters `places`, of which `flags[start]` is the first.
+  ///
+  /// - Complexity: O(text).
+  func apply(to flags: inout [BreakFlags], from start: Int, places: Range<Int>) {
+    for place in places where place > 0 {
+      let index = start + place - places.lowerBound
+      if joinsConjunct(at: place) { flags[index].remove(.character) }
+      guard let isAllowed = allowsLineEnd(at: place) else { continue }
+      if isAllowed {
+        flags[index].insert([.line, .character])
+      } else {
+        flags[index].subtract([.line, .hyphen, .replacesPreceding])
+      }
+    }
+  }
+
+  /// Whether a line may end before the character at `place`; `nil` if Pango's answer stays.
+  private func allowsLineEnd(at place: Int) -> Bool? {
+    let (last, next) = (Self.folded(text[place - 1]), Self.folded(text[place]))
+    if last < 0x7F, next < 0x7F {
+      if last > 0x20, next > 0x20 { return allowsLineEnd(betweenASCII: last, next, at: place) }
+      return last == 0x20 ? allowsLineEnd(afterSpaceAt: place) : nil
+    }
+    if next < 0xAB, last < 0xAB { return nil }
+    if last == 0x20 { return allowsLineEnd(afterSpaceAt: place) }
+    switch next {
+    case 0xAB, 0x2018, 0x201B, 0x201C, 0x201F, 0x2039:
+      guard place + 1 < text.count else { return nil }
+      return Self.isWideEnd(last) && UnicodeProperties.isWide(text[place + 1]) ? true : nil
+    default: break
+    }
+    switch last {
+    case 0xBB, 0x2019, 0x201D, 0x203A:
+      guard place > 1 else { return nil }
+      return UnicodeProperties.isWide(text[place - 2]) && Self.isWideStart(next) ? true : nil
+    case 0x2D, 0x2010, 0x5BE:
+      let first = place > 1 ? text[place - 2] : 0x20
+      if first == 0x20 || first == 0xA0 {
+        return UnicodeProperties.isWide(next) || !Self.isLetter(next) ? nil : false
+      }
+      return (0x5D0...0x5EA).contains(first) && (0x5D0...0x5EA).contains(next) ? true : nil
+    default:
+      return Self.isSmallKana(next) && Self.isWideEnd(last) ? true : nil
+    }
+  }
+
+  /// The breaks of browsers between two signs or letters of ASCII: none after a slash or a full stop of an
+  /// address, one after a hyphen or a question mark, and one before a bracket that follows a sign.
+  private func allowsLineEnd(betweenASCII last: UInt32, _ next: UInt32, at place: Int) -> Bool {
+    switch last {
+    case 0x2D where (0x30...0x39).contains(next):
+      return place > 1 && Self.isASCIIWord(text[place - 2])
+    case 0x2D, 0x3F:
+      switch next {
+      case 0x21, 0x24, 0x29, 0x2C, 0x2E, 0x2F, 0x3A, 0x3B, 0x3F, 0x5D, 0x7D:
+        return next == 0x24 && last == 0x3F
+      case 0x22, 0x27: return last == 0x2D
+      default: return true
+      }
+    // Of the other signs, these take a bracket with them.
+    case 0x24, 0x27, 0x28, 0x2F, 0x3C, 0x40, 0x5B, 0x5E...0x60, 0x7B: return false
+    default:
+      return !Self.isASCIIWord(last) && (Self.opens(next) || next == 0x3C)
+    }
+  }
+
+  /// Whether a line may end after spaces: before the full stop or the slash of a name or a path, and, since
+  /// Unicode 15.1, between a quotation mark and an opening bracket; `nil` elsewhere.
+  private func allowsLineEnd(afterSpaceAt place: Int) -> Bool? {
+    let next = text[place]
+    if next == 0x2E || next == 0x2F {
+      return place + 1 < text.count && Self.isASCIIWord(text[place + 1]) ? true : nil
+    }
+    guard Self.opens(next) else { return nil }
+    var quote = place - 1
+    while quote >= 0, text[quote] == 0x20 { quote -= 1 }
+    guard quote >= 0 else { return nil }
+    switch text[quote] {
+    case 0x22, 0x27, 0xBB, 0x2019, 0x201D, 0x203A: return true
+    case 0xAB, 0x2018, 0x201B, 0x201C, 0x201F, 0x2039:
+      return quote > 0 && Self.isLetter(text[quote - 1]) ? true : nil
+    default: return nil
+    }
+  }
+
+  /// Whether a consonant belongs to a conjunct with the character before it, so that no line may end there.
+  private func joinsConjunct(at place: Int) -> Bool {
+    let next = text[place]
+    guard next >= 0x900, next < 0xD80 else { return false }
+    var last = place - 1
+    if text[last] == 0x200D, last > 0 { last -= 1 }
+    switch text[last] {
+    case 0x94D, 0x9CD, 0xACD, 0xB4D, 0xC4D, 0xD4D: break
+    default: return false
+    }
+    guard next & ~0x7F == text[last] & ~0x7F else { return false }
+    switch next & 0x7F {
+    case 0x15...0x39, 0x58...0x5F, 0x70...0x7F: return Self.isLetter(next)
+    default: return false
+    }
+  }
+
+  /// The letter a for all letters of Latin beyond ASCII, since the breaks of pieces do not depend on the letter.
+  private static func folded(_ character: UInt32) -> UInt32 {
+    guard character >= 0x80, character < 0x3000, UnicodeScript(of: character) == .latin else {
+      return character
+    }
+    return 0x61
+  }
+
+  private static func opens(_ character: UInt32) -> Bool {
+    character == 0x28 || character == 0x5B || character == 0x7B
+      || character >= 0x3008 && UnicodeProperties.category(of: character) == .openPunctuation
+  }
+
+  private static func isASCIIWord(_ character: UInt32) -> Bool {
+    switch character {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: false
+    }
+  }
+
+  private static func isLetter(_ character: UInt32) -> Bool {
+    switch UnicodeProperties.category(of: character) {
+    case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
+    default: false
+    }
+  }
+
+  /// Whether a line may end after a wide character and before one that begins a line.
+  private static func isWideEnd(_ character: UInt32) -> Bool {
+    guard character >= 0x1100, UnicodeProperties.isWide(character) else { return false }
+    switch UnicodeProperties.category(of: character) {
+    case .openPunctuation, .currencySymbol: return false
+    default: return true
+    }
+  }
+
+  /// Whether a wide character may begin a line.
+  private static func isWideStart(_ character: UInt32) -> Bool {
+    guard character >= 0x1100, UnicodeProperties.isWide(character) else { return false }
+    return isLetter(character) && !isIterationMark(character)
+      || UnicodeProperties.category(of: character) == .openPunctuation
+  }
+
+  private static func isIterationMark(_ character: UInt32) -> Bool {
+    switch character {
+    case 0x3005, 0x303B, 0x309D, 0x309E, 0x30FD, 0x30FE: true
+    default: false
+    }
+  }
+
+  /// Small kana and the sound mark: Line_Break=CJ.
+  private static func isSmallKana(_ character: UInt32) -> Bool {
+    switch character {
+    case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308E, 0x3095,
+      0x3096, 0x30A1, 0x30A3, 0x30A5, 0x30A7, 0x30A9, 0x30C3, 0x30E3, 0x30E5, 0x30E7, 0x30EE,
+      0x30F5, 0x30F6, 0x30FC, 0x31F0...0x31FF, 0xFF67...0xFF70:
+      true
+    default: false
+    }
+  }
+}
