@@ -90,7 +90,7 @@ package final class CellRenderer {
     let isWhole = cuts == [0..<height]
     if isWhole, let known = strips.value(for: row.key, content: row.content) { return [known] }
     let list = shop.displayList(of: row.layout)
-    let bands = Painter.bands(height: height)
+    let bands = Painter.bands(of: row.layout.pixelSize)
     var result: [Strip] = []
     for band in bands {
       let parts = cuts.map { $0.clamped(to: band) }.filter { !$0.isEmpty }
@@ -212,7 +212,7 @@ package final class CellRenderer {
     _ layout: CellLayout, body: (UnsafeRawBufferPointer, Int, Range<Int>) -> Void
   ) throws {
     let list = shop.displayList(of: layout)
-    for band in Painter.bands(height: layout.pixelSize.height) {
+    for band in Painter.bands(of: layout.pixelSize) {
       try draw(list, of: layout, rows: band) { body($0, $1, band) }
     }
   }

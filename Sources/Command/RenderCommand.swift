@@ -62,6 +62,9 @@ struct RenderCommand: RunnableCommand {
 
   @OptionGroup var pictures: PictureOptions
 
+  @Option(help: "The most device pixels of a row; a row with more fails.")
+  var maxRowPixels = 1 << 30
+
   @Flag(help: "Wait until the disk has stored each file.")
   var durable = false
 
@@ -80,6 +83,7 @@ struct RenderCommand: RunnableCommand {
     }
     try checkNoTerminal(output)
     try checkNotEmpty(("--hit-map", hitMap))
+    guard maxRowPixels >= 1 else { throw ValidationError("--max-row-pixels is at least 1") }
     guard background == .theme || cards else {
       throw ValidationError("--background transparent goes with --cards")
     }
@@ -200,6 +204,7 @@ struct RenderCommand: RunnableCommand {
     options.picture = try pictures.picture(for: cardNames)
     options.isTransparent = background == .transparent
     options.isDurable = durable
+    options.maximumRowPixels = maxRowPixels
     options.inputs = files.inputIdentities
     options.outputs = Set([work.records.json, hitMap].compactMap(CommandFiles.identity(ofOutput:)))
     options.listsHitAreas = hitMap != nil

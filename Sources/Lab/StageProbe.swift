@@ -107,7 +107,7 @@ package final class StageProbe {
   /// Draws a cell as pictures of at most the maximum height of a surface.
   package func pictures(of layout: CellLayout) throws -> [Picture] {
     defer { _ = renderer.takeImageFailures() }
-    return try Painter.bands(height: layout.pixelSize.height).map {
+    return try Painter.bands(of: layout.pixelSize).map {
       try renderer.picture(of: layout, rows: $0)
     }
   }

@@ -101,6 +101,8 @@ struct ColorGlyphs {
   private let store: ColorGlyphStore
   private let faces: FontFaces
   private var cache: BoundedCache<Key, ColorGlyph>
+  /// The last glyph, which a text often repeats: the cache keeps none that is larger than its limit.
+  private var last: (key: Key, glyph: ColorGlyph)?
 
   init(store: ColorGlyphStore, faces: FontFaces, byteLimit: Int) {
     self.store = store
@@ -114,10 +116,17 @@ struct ColorGlyphs {
   /// Returns the glyph, taken from this worker's cache, then from the store, or else scaled now.
   mutating func glyph(_ glyph: UInt32, of font: SizedFont) -> ColorGlyph {
     let (store, faces) = (store, faces)
-    return cache.value(
-      for: Key(font: font.number, glyph: glyph), cost: { ($0.image?.byteCount ?? 0) + 256 },
+    let key = Key(font: font.number, glyph: glyph)
+    if let last, last.key == key { return last.glyph }
+    let found = cache.value(
+      for: key, cost: { ($0.image?.byteCount ?? 0) + 256 },
       make: { ColorGlyph(store.glyph(glyph, of: font, faces: faces)) })
+    last = (key, found)
+    return found
   }
 
-  mutating func evictAll() { cache.evictAll() }
+  mutating func evictAll() {
+    last = nil
+    cache.evictAll()
+  }
 }

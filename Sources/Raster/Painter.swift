@@ -68,10 +68,16 @@ public final class Painter {
     return PixelSize(width: try pixels(size.width), height: try pixels(size.height))
   }
 
-  /// Returns the pixel rows of each surface that a picture of `height` pixels needs, top to bottom.
-  public static func bands(height: Int) -> [Range<Int>] {
-    stride(from: 0, to: height, by: surfaceLimit.height).map { top in
-      top..<min(height, top + surfaceLimit.height)
+  /// The most pixels of one band: 128 MiB, so that a worker's memory does not grow with the width.
+  private static let bandPixelLimit = 32 << 20
+
+  /// Returns the pixel rows of each surface that a picture of `size` needs, top to bottom.
+  ///
+  /// A band has at most 8,192 pixel rows and 32 Mi pixels.
+  public static func bands(of size: PixelSize) -> [Range<Int>] {
+    let rowCount = min(surfaceLimit.height, max(1, bandPixelLimit / max(1, size.width)))
+    return stride(from: 0, to: size.height, by: rowCount).map { top in
+      top..<min(size.height, top + rowCount)
     }
   }
 

@@ -28,6 +28,7 @@ package struct RenderRun {
   let shop: CellShop
   private let logger: Logger
   private let listsHitAreas: Bool
+  private let maximumRowPixels: Int
   private let heightsBefore: RowHeightStatistics
   let guarded: GuardedInputs
   let kind: Kind
@@ -51,6 +52,7 @@ package struct RenderRun {
     guarded = GuardedInputs(options, feed: feed, assets: shop.source.assets)
     logger = options.logger
     listsHitAreas = options.listsHitAreas
+    maximumRowPixels = options.maximumRowPixels
     heightsBefore = shop.heights.statistics
     summary.warningCount = shop.fontWarnings.count
     try Self.check(width: options.template.pixelWidth, in: shop.picture)
@@ -114,9 +116,16 @@ package struct RenderRun {
     }
   }
 
+  /// Checks that a row's picture is within the limit.
+  private static func check(_ size: PixelSize, pixelLimit: Int) throws(RenderError) {
+    guard size.width.multipliedReportingOverflow(by: size.height).overflow == false,
+      size.width * size.height <= pixelLimit
+    else { throw .rowTooLarge(size, pixelLimit: pixelLimit) }
+  }
+
   /// The steps of a batch on workers.
   package var steps: Steps {
-    let kind = kind
+    let (kind, pixelLimit) = (kind, maximumRowPixels)
     return Steps(
       measure: { batch, renderer in
         batch.map { element in
@@ -125,6 +134,7 @@ package struct RenderRun {
           case .item(let item):
             attempt(item) {
               let row = try renderer.measure(item)
+              try Self.check(row.layout.pixelSize, pixelLimit: pixelLimit)
               return (row, kind.key(of: row))
             }
           }
