@@ -32,7 +32,7 @@ public struct RenderOptions: Sendable {
   public var format: FeedFormat?
   /// The limits above which parts of a feed are cut or refused.
   public var limits: FeedLimits
-  /// The most device pixels of a rendered row; a row with more is a failure. At least 1.
+  /// The most device pixels of a rendered row, at least 1; a row with more is a failure.
   public var maximumRowPixels = 1 << 30
   /// The rows to render, by their index in the feed; `nil` for all.
   public var rows: Range<Int>?

@@ -61,7 +61,8 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
     case end
     /// Centred.
     case center
-    /// At both sides, with wider spaces; the last line of a paragraph is at the start side.
+    /// At both sides, with wider spaces, and space around Han and kana; the last line of a paragraph is at the
+    /// start side, and a line of one word too.
     case justify
     /// At the left side in both reading directions; at the top of vertical lines.
     case left

@@ -84,7 +84,7 @@ struct LayoutBuilder {
     var extents = line.extents
     var stretch: Justification?
     if !isParagraphEnd, case .justify = paragraph.settings.alignment {
-      stretch = Justification(line, of: paragraph, width: width)
+      stretch = Justification(line, of: paragraph, width: width, rules: fonts.rules)
       if stretch != nil, let width { extents.advance = width }
     }
     let runs =
