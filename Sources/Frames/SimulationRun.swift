@@ -8,8 +8,8 @@ public import GalleyWorkers
 /// A value: it does not change between two calls of ``play()``. So the caller has time to make a
 /// frame of each plan.
 public struct SimulationRun: Sendable {
-  /// The offsets of the rows.
-  public let offsets: RowOffsetArray
+  /// The rows, whose heights are known.
+  public let table: TableRows
   /// The counts of frames so far.
   public private(set) var ledger: FrameLedger
   /// The pictures that are wanted since the last vsync, most urgent first.
@@ -73,7 +73,7 @@ public struct SimulationRun: Sendable {
     let slower = 1 + simulation.faults.layoutGrowth
     simulation.model.layout = simulation.model.layout.multiplied(by: slower)
     self.simulation = simulation
-    offsets = RowOffsetArray(simulation.rows.map(\.height))
+    table = TableRows(heights: [simulation.rows.map(\.height)])
     compositor = Compositor(size: simulation.size, policy: simulation.policy)
     crossFade = CrossFade(
       duration: simulation.crossFade, interval: simulation.budget.interval)
@@ -118,7 +118,7 @@ public struct SimulationRun: Sendable {
     let vsync = simulation.budget.vsync(ledger.vsyncCount)
     workers.advance(to: vsync.start)
     let viewport = viewport(at: vsync.start)
-    let visible = viewport.visibleRows(of: offsets)
+    let visible = viewport.visibleRows(of: table)
     let isFree = underway == nil
     if isFree { request(visible, viewport, at: vsync) }
     let current = plan(visible, viewport.offset, at: vsync.start)
@@ -148,7 +148,7 @@ public struct SimulationRun: Sendable {
   }
 
   private func viewport(at instant: Duration) -> Viewport {
-    let limit = max(0, offsets.totalHeight - simulation.size.height)
+    let limit = max(0, table.totalHeight - simulation.size.height)
     return Viewport(
       offset: simulation.script.offset(after: instant, scale: simulation.scale, limit: limit),
       size: simulation.size)
@@ -190,12 +190,12 @@ public struct SimulationRun: Sendable {
   /// Requests the pictures and layouts of the ranges, and removes the others.
   private mutating func request(_ visible: VisibleRows, _ viewport: Viewport, at vsync: Vsync) {
     var controller = ranges
-    var prepared = controller.update(viewport, over: offsets)
+    var prepared = controller.update(viewport, over: table)
     ranges = controller
     let display = (simulation.displayRange ?? ranges.ranges.display).band(
-      around: viewport, isForward: ranges.isForward, totalHeight: offsets.totalHeight)
+      around: viewport, isForward: ranges.isForward, totalHeight: table.totalHeight)
     if simulation.displayRange != nil {
-      prepared.display = offsets.rows(in: display)
+      prepared.display = table.rows(in: display)
       prepared.preload = prepared.display
     }
     rangeRows = prepared
@@ -203,10 +203,11 @@ public struct SimulationRun: Sendable {
       visible: visible.rows, display: prepared.display, preload: prepared.preload,
       visibleBand: viewport.band, displayBand: display,
       direction: ranges.isForward ? .forward : .backward, time: vsync.target - vsync.start)
+    let places = VisibleRows(rows: prepared.preload, of: table)
     input.rows = prepared.preload.map { number in
       let row = simulation.rows[number]
       return DemandInput.Row(
-        key: row.key, y: offsets.offset(ofRow: number), height: row.height, work: row.work,
+        key: row.key, y: places.y(ofRow: number), height: row.height, work: row.work,
         maskedPixels: row.maskedPixels)
     }
     let wanted = demand.wanted(input, present: workers)
@@ -245,12 +246,12 @@ public struct SimulationRun: Sendable {
   /// Makes the pictures of the first screen before the first vsync.
   private mutating func warmUp() {
     let viewport = viewport(at: .zero)
-    let prepared = ranges.update(viewport, over: offsets)
+    let prepared = ranges.update(viewport, over: table)
     let band = ranges.ranges.display.band(
-      around: viewport, isForward: ranges.isForward, totalHeight: offsets.totalHeight)
+      around: viewport, isForward: ranges.isForward, totalHeight: table.totalHeight)
     for row in prepared.display {
       let (key, height) = (simulation.rows[row].key, simulation.rows[row].height)
-      let y = offsets.offset(ofRow: row)
+      let y = table.offset(ofRow: row)
       for id in PictureID.covering(band.shifted(by: -y), of: key, height: height) {
         workers.makeReady(id)
       }

@@ -200,13 +200,13 @@ package struct StageBench {
   /// Plans the frames of a scroll through the rows.
   private mutating func composite(_ rows: [ProbedRow]) {
     let compositor = Compositor(size: PixelSize(width: 750, height: 1334))
-    let offsets = RowOffsetTree(rows.map(\.pixelHeight))
-    let (frameCount, step) = (1000, max(1, offsets.totalHeight / 1000))
+    let table = TableRows(heights: [rows.map(\.pixelHeight)])
+    let (frameCount, step) = (1000, max(1, table.totalHeight / 1000))
     var segments = 0
     let time = ThreadTime.measure {
       for frame in 0..<frameCount {
         let viewport = Viewport(offset: frame * step, size: compositor.size)
-        let visible = viewport.visibleRows(of: offsets)
+        let visible = viewport.visibleRows(of: table)
         let scene = Scene(
           visible.rows.map { row in
             Placement(

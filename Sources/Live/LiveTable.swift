@@ -2,7 +2,7 @@ package import GalleyCellRendering
 import GalleyFrames
 package import GalleyPictures
 package import GalleyPrimitives
-import GalleyTable
+package import GalleyTable
 
 /// The rows of a live view: the table model, and the content of each row.
 ///
@@ -11,7 +11,7 @@ import GalleyTable
 /// pixels.
 package struct LiveTable: Sendable {
   /// The order, the places and the heights of rows.
-  private(set) var rows: ScrolledTable
+  package private(set) var rows: ScrolledTable
   /// The round of heights; results of earlier rounds are dropped.
   private(set) var round = 0
   /// The paths of the pending rows.
@@ -79,7 +79,7 @@ package struct LiveTable: Sendable {
   /// Returns the path of a visible row; `nil` if there is no such row, or if it is to be removed.
   ///
   /// - Complexity: O(log² rows).
-  func path(of row: RowID) -> RowPath? {
+  package func path(of row: RowID) -> RowPath? {
     pendingPath(of: row).flatMap(rows.visiblePath(ofPending:))
   }
 

@@ -47,7 +47,7 @@ extension LiveView {
     guard var waiting = waitingCommit else { return }
     guard throttle.now < waiting.deadline else { return commitChanges() }
     let rows = table.rowsAfterCommit()
-    waiting.layouts = rows.compactMap(\.task)
+    waiting.layouts = rows.compactMap(\.request)
     waiting.pictures = []
     var isReady = waiting.layouts.isEmpty
     // Pictures may not fit into a limited memory; then the layouts have to do.
@@ -68,7 +68,7 @@ struct WaitingCommit {
   /// The time at which they become visible at the latest.
   var deadline: Duration
   /// The rows that will be on the screen and are not laid out.
-  var layouts: [LayoutTask] = []
+  var layouts: [LayoutRequest] = []
   /// The pictures that will be on the screen.
   var pictures: [(id: PictureID, byteCount: Int)] = []
 
@@ -87,8 +87,8 @@ struct UpcomingRow {
   /// The pixel rows of it that will be on the screen.
   var seen: Range<Int>
   var maskedPixels: Int
-  /// The task that lays it out; `nil` if it is laid out.
-  var task: LayoutTask?
+  /// The request to lay it out; `nil` if it is laid out.
+  var request: LayoutRequest?
 }
 
 extension LiveTable {
@@ -121,8 +121,8 @@ extension LiveTable {
           key: cell.flatMap { $0.isFailed ? nil : $0.key }, height: entry.height,
           seen: next.viewport.band.shifted(by: -entry.y).clamped(to: 0..<max(0, entry.height)),
           maskedPixels: cell?.maskedPixels ?? 0,
-          task: cell == nil
-            ? LayoutTask(row: entry.id, model: content.model, round: round) : nil))
+          request: cell == nil
+            ? LayoutRequest(row: entry.id, model: content.model, round: round) : nil))
       return upcoming.count < screen.count
     }
     return (upcoming, heights)

@@ -145,10 +145,7 @@ extension LiveView {
     var isLaidOut = true
     for row in visible.rows where !window[row].isLaidOut { isLaidOut = false }
     guard !isLaidOut else { return false }
-    for task in table.rowsToLayOut(in: visible.rows) {
-      let cell = task.model.cell
-      take(LayoutResult(task: task, result: attempt(cell) { try painter.survey(cell) }))
-    }
+    for request in table.rowsToLayOut(in: visible.rows) { layOut(request, with: painter) }
     window = LiveWindow()
     return true
   }
@@ -161,16 +158,23 @@ extension LiveView {
     window = LiveWindow()
   }
 
-  func take(_ result: LayoutResult) {
-    let task = result.task
+  /// Lays out a row on the main queue.
+  func layOut(_ request: LayoutRequest, with painter: ScrollWorker) {
+    let cell = request.model.cell
+    take(LayoutResult(request: request, result: attempt(cell) { try painter.survey(cell) }))
+  }
+
+  private func take(_ result: LayoutResult) {
+    let request = result.request
     if case .success(let row) = result.result {
       cellCounts[row.cell.reuseIdentifier, default: .init()].rowCount += 1
       if row.isHeightKnown { cellCounts[row.cell.reuseIdentifier]?.reusedCount += 1 }
     }
-    if let failure = table.keep(result.result, of: task.row, task.model, round: task.round) {
+    if let failure = table.keep(result.result, of: request.row, request.model, round: request.round)
+    {
       store.note([failure])
     }
-    renamePlaceholder(of: task.row)
+    renamePlaceholder(of: request.row)
   }
 
   /// Lets the first picture of a row whose placeholder is on the screen fade in.
@@ -201,8 +205,13 @@ extension LiveView {
   public func close() async {
     stop()
     tellDisplayed(0..<0)
-    wakesOnResults = true
     lastWish = nil
+    await finishWork()
+  }
+
+  /// Waits until no worker is busy, and takes the results.
+  package func finishWork() async {
+    wakesOnResults = true
     // Takes the results that arrived while signals were off.
     store.takeMade()
     takeLayouts()

@@ -60,35 +60,34 @@ extension LiveView {
     guard idleHeights.precache.isRunning else { return }
     if let painter {
       let began = throttle.now
-      guard let task = nextIdleTask(timeLeft: interval - (began - start)) else {
+      guard let request = nextIdleRequest(timeLeft: interval - (began - start)) else {
         return
       }
-      let cell = task.model.cell
-      take(LayoutResult(task: task, result: attempt(cell) { try painter.survey(cell) }))
-      idleHeights.requested.append(task.row)
+      layOut(request, with: painter)
+      idleHeights.requested.append(request.row)
       idleHeights.precache.finish(taking: throttle.now - began)
       applyIdleHeights()
     } else {
-      var tasks: [LayoutTask] = []
-      while tasks.count < IdleHeights.rowsPerWorker * pool.count,
-        let task = nextIdleTask(timeLeft: nil)
+      var requests: [LayoutRequest] = []
+      while requests.count < IdleHeights.rowsPerWorker * pool.count,
+        let request = nextIdleRequest(timeLeft: nil)
       {
-        tasks.append(task)
-        idleHeights.requested.append(task.row)
+        requests.append(request)
+        idleHeights.requested.append(request.row)
         // The main queue spends no time on the row.
         idleHeights.precache.finish(taking: .zero)
       }
-      if !tasks.isEmpty { layouter.wantAll(tasks) }
+      if !requests.isEmpty { layouter.wantAll(requests) }
     }
   }
 
   /// Returns the next row that is not laid out; `nil` if this pass has to stop.
-  private func nextIdleTask(timeLeft: Duration?) -> LayoutTask? {
+  private func nextIdleRequest(timeLeft: Duration?) -> LayoutRequest? {
     let decision = idleHeights.precache.decide(
       rowCounts: table.rows.visible.rowCounts, isTracking: isTracking, timeLeft: timeLeft,
       isKnown: { table.isLaidOut(at: $0) })
     guard case .measure(let path) = decision else { return nil }
-    return table.layoutTask(at: path)
+    return table.layoutRequest(at: path)
   }
 
   /// Gives the rows of the last request their heights.

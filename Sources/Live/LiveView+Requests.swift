@@ -35,7 +35,7 @@ extension LiveView {
     // The rows of a frame that waits at another offset may wait for the heights of rows above on the screen,
     // which are in none of that frame's ranges.
     layouter.want(
-      layoutTasks(wanted.unknown) + (waitingCommit?.layouts ?? [])
+      layoutRequests(wanted.unknown) + (waitingCommit?.layouts ?? [])
         + (waitingRows.map(table.rowsToLayOut) ?? []))
   }
 
@@ -65,15 +65,15 @@ extension LiveView {
     self.admitted = admitted
   }
 
-  private func layoutTasks(_ rows: [Int]) -> [LayoutTask] {
+  private func layoutRequests(_ rows: [Int]) -> [LayoutRequest] {
     let (window, contents, round) = (window, table.contents, table.round)
-    var tasks: [LayoutTask] = []
+    var requests: [LayoutRequest] = []
     for row in rows {
       // A layout may wait for those of the rows above.
       guard let content = contents[window[row].id], content.cell?.round != round else { continue }
-      tasks.append(LayoutTask(row: window[row].id, model: content.model, round: round))
+      requests.append(LayoutRequest(row: window[row].id, model: content.model, round: round))
     }
-    return tasks
+    return requests
   }
 
   private func hasTallRow(in range: Range<Int>) -> Bool {

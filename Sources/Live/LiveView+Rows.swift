@@ -197,14 +197,11 @@ extension LiveView {
   /// - Complexity: O(rows).
   public func layOutRows() async throws {
     commitChanges()
-    let tasks = table.rowsToLayOut(in: 0..<table.rowCount)
+    let requests = table.rowsToLayOut(in: 0..<table.rowCount)
     if let painter {
-      for task in tasks {
-        let cell = task.model.cell
-        take(LayoutResult(task: task, result: attempt(cell) { try painter.survey(cell) }))
-      }
+      for request in requests { layOut(request, with: painter) }
     } else {
-      layouter.wantAll(tasks)
+      layouter.wantAll(requests)
       while !layouter.hasAll {
         do { try await signal.waitUnlessCancelled() } catch {
           layouter.wantAll([])

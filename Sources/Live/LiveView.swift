@@ -121,7 +121,7 @@ public class LiveView {
     overlays = OverlayState(options.overlays)
     compositor = Compositor(size: options.frameSize, policy: options.policy)
     demand = kit.demand
-    layouter = RowLayouter(kit.pool)
+    layouter = RowLayouter(kit.pool, kit.throttle)
     store = try kit.makeStore()
     table = LiveTable(
       viewport: options.frameSize, estimatedHeight: options.estimatedPixelHeight)
@@ -160,7 +160,7 @@ public class LiveView {
     store.note(self.store.failures)
     self.kit = kit
     self.store = store
-    layouter = RowLayouter(kit.pool)
+    layouter = RowLayouter(kit.pool, kit.throttle)
     painter = kit.makePainter()
     maker = FrameMaker(fillers: kit.fillers, shop: kit.shop, policy: options.policy)
     crossFade = CrossFade(duration: options.crossFade, interval: options.budget.interval)
@@ -284,7 +284,7 @@ public class LiveView {
       pictureCount: store.count, pictureByteCount: store.byteCount,
       mostPictureByteCount: store.mostByteCount,
       waitingCount: waiting.count, mostWaitingCount: waiting.most, requests: store.ledger,
-      failures: store.failures, cells: cellCounts)
+      layouts: layouter.ledger, failures: store.failures, cells: cellCounts)
   }
 
   /// Reduces memory: releases the pictures beyond the viewport, and all pictures if the view is not visible.

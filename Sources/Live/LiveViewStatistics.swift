@@ -13,8 +13,10 @@ public struct LiveViewStatistics: Sendable {
   public var waitingCount: Int
   /// The maximum number of requests that have waited at one time.
   public var mostWaitingCount: Int
-  /// The account of all tasks, with the check points at which tasks were superseded.
+  /// The account of all tasks of pictures, with the check points at which tasks were superseded.
   public var requests: RequestLedger
+  /// The account of the rows that workers lay out, since the last change of the options.
+  public var layouts: RequestLedger
   /// The rows that cannot be drawn, and the delegate's items that cannot be laid out.
   ///
   /// A row that cannot be drawn shows the page; an item that cannot be laid out has no row. Rows of equal

@@ -7,11 +7,15 @@ import GalleyWorkers
 @MainActor
 final class RowLayouter {
   private let pool: WorkerPool<ScrollWorker>
+  private let throttle: Throttle
   private let queue = Monitor(LayoutQueue())
   /// The function that workers call after each task.
   private let notice = Monitor<(@Sendable () -> Void)?>(nil)
 
-  init(_ pool: WorkerPool<ScrollWorker>) { self.pool = pool }
+  init(_ pool: WorkerPool<ScrollWorker>, _ throttle: Throttle) {
+    self.pool = pool
+    self.throttle = throttle
+  }
 
   /// The maximum number of workers that lay out rows; at least 1 works.
   var workerLimit = Int.max
@@ -27,17 +31,20 @@ final class RowLayouter {
     }
   }
 
+  /// The counts of all tasks.
+  var ledger: RequestLedger { queue.withLock { $0.ledger } }
+
   /// Whether no task waits or runs, and no result is left to take.
   var isIdle: Bool { queue.withLock { $0.isIdle } }
 
   /// Replaces the rows to lay out, most urgent first.
-  func want(_ tasks: [LayoutTask]) {
-    wake(queue.withLock { $0.want(tasks, workerCount: workerCount) })
+  func want(_ requests: [LayoutRequest]) {
+    wake(queue.withLock { $0.want(requests, workerCount: workerCount) })
   }
 
   /// Replaces the rows to lay out after those.
-  func wantAll(_ tasks: [LayoutTask]) {
-    wake(queue.withLock { $0.wantAll(tasks, workerCount: workerCount) })
+  func wantAll(_ requests: [LayoutRequest]) {
+    wake(queue.withLock { $0.wantAll(requests, workerCount: workerCount) })
   }
 
   /// Whether all rows of ``wantAll(_:)`` are laid out, and their results taken.
@@ -45,12 +52,13 @@ final class RowLayouter {
 
   private func wake(_ woken: Int) {
     for _ in 0..<woken {
-      pool.repeatedly { [queue, notice] worker in
+      pool.repeatedly { [queue, notice, throttle] worker in
         let task = queue.withLock { $0.next() }
         if let task {
-          let cell = task.model.cell
+          let start = throttle.now
+          let cell = task.request.model.cell
           let result = attempt(cell) { try worker.preparedResources().survey(cell) }
-          queue.withLock { $0.deliver(LayoutResult(task: task, result: result)) }
+          queue.withLock { $0.deliver(result, of: task, work: throttle.now - start) }
         }
         notice.withLock { $0 }?()
         return task != nil

@@ -127,7 +127,7 @@ public final class FeedScroll {
       let workers = try workers ?? Workers(shop, options)
       pictures = try FramePictures(
         folder: folder, options: options, shop: shop, table: table,
-        offsets: simulation.offsets,
+        rows: simulation.table,
         fillers: try await workers.pool.run { [shop] _ in try FillerStrips(shop) },
         pool: workers.pool, painter: workers.painter)
     }

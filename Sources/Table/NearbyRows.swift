@@ -12,7 +12,7 @@ public struct NearbyRows: Sendable {
   private var lastPlaces = VisibleRows(rows: 0..<0, edges: [])
 
   /// Makes a value that has looked up no rows yet.
-  public init(of offsets: some RowLookup) { totalHeight = offsets.totalHeight }
+  public init(of table: TableRows) { totalHeight = table.totalHeight }
 
   /// Follows an insertion of `count` rows of `height` pixel rows together before row `row`.
   ///
@@ -30,13 +30,13 @@ public struct NearbyRows: Sendable {
   ///
   /// - Complexity: O(log rows known); if the band is outside the known range, O(log n + rows within
   ///   twice the band).
-  public mutating func rows(in band: Range<Int>, of offsets: some RowLookup) -> Range<Int> {
+  public mutating func rows(in band: Range<Int>, of table: TableRows) -> Range<Int> {
     let band = band.clamped(to: 0..<totalHeight)
     guard !band.isEmpty else { return 0..<0 }
     if !known.covers(band) {
       let margin = band.count / 2
       let wide = (band.lowerBound - margin..<band.upperBound + margin).clamped(to: 0..<totalHeight)
-      known = VisibleRows(rows: offsets.rows(in: wide), of: offsets)
+      known = VisibleRows(rows: table.rows(in: wide), of: table)
     }
     return known.row(at: band.lowerBound)..<known.row(at: band.upperBound - 1) + 1
   }
@@ -44,13 +44,13 @@ public struct NearbyRows: Sendable {
   /// Returns the edges of rows that the last look-ups found.
   ///
   /// - Complexity: O(1) for the same rows as last time, else O(rows).
-  public mutating func places(of rows: Range<Int>, of offsets: some RowLookup) -> VisibleRows {
+  public mutating func places(of rows: Range<Int>, of table: TableRows) -> VisibleRows {
     guard rows != lastPlaces.rows else { return lastPlaces }
     let first = rows.lowerBound - known.rows.lowerBound
     lastPlaces =
       !rows.isEmpty && first >= 0 && rows.upperBound <= known.rows.upperBound
       ? VisibleRows(rows: rows, edges: Array(known.edges[first...first + rows.count]))
-      : VisibleRows(rows: rows, of: offsets)
+      : VisibleRows(rows: rows, of: table)
     return lastPlaces
   }
 }

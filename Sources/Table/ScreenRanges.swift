@@ -89,9 +89,9 @@ public struct RangeController: Hashable, Sendable {
   /// Returns the rows of each range, for the viewport at its current offset.
   ///
   /// - Complexity: O(log n).
-  public mutating func update(_ viewport: Viewport, over offsets: some RowLookup) -> Rows {
-    var nearby = NearbyRows(of: offsets)
-    return update(viewport, over: offsets, nearby: &nearby)
+  public mutating func update(_ viewport: Viewport, over table: TableRows) -> Rows {
+    var nearby = NearbyRows(of: table)
+    return update(viewport, over: table, nearby: &nearby)
   }
 
   /// Returns the rows of each range, for the viewport at its current offset, with rows looked up in
@@ -99,12 +99,12 @@ public struct RangeController: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - viewport: The viewport.
-  ///   - offsets: The table.
+  ///   - table: The table.
   ///   - nearby: The rows looked up so far, of the table's current state.
   /// - Returns: The rows.
   /// - Complexity: As ``NearbyRows/rows(in:of:)``.
   public mutating func update(
-    _ viewport: Viewport, over offsets: some RowLookup, nearby: inout NearbyRows
+    _ viewport: Viewport, over table: TableRows, nearby: inout NearbyRows
   ) -> Rows {
     if let last = offset, last != viewport.offset {
       isForward = viewport.offset > last
@@ -116,9 +116,9 @@ public struct RangeController: Hashable, Sendable {
     func band(_ range: ScreenRange) -> Range<Int> {
       range.band(around: viewport, isForward: isForward, totalHeight: nearby.totalHeight)
     }
-    let preload = nearby.rows(in: band(ranges.preload), of: offsets)
-    let display = nearby.rows(in: band(ranges.display), of: offsets)
-    let visible = nearby.rows(in: viewport.band, of: offsets)
+    let preload = nearby.rows(in: band(ranges.preload), of: table)
+    let display = nearby.rows(in: band(ranges.display), of: table)
+    let visible = nearby.rows(in: viewport.band, of: table)
     let start = visible.isEmpty ? display.lowerBound : visible.lowerBound
     return Rows(
       visible: visible, display: mode == .lowMemory ? start..<start : display, preload: preload)

@@ -3,8 +3,9 @@ import _RopeModule
 
 /// The rows of a table at one moment: their order in sections, their IDs and their heights.
 ///
-/// Heights and offsets are whole device pixels, as in ``RowOffsets``. A row without a known height
-/// has an estimate: its last height, if there was one.
+/// Heights and offsets are whole device pixels. Sums of integers are exact, so an offset does not depend on the
+/// order of earlier edits and never drifts. A height may be 0: such a row has an offset, but no look-up by y
+/// returns it. A row without a known height has an estimate: its last height, if there was one.
 ///
 /// A value. Looking up and changing a row take O(log n) for n rows. So does the first edit of a
 /// copy, because copies share their nodes.
@@ -34,6 +35,16 @@ public struct TableRows: Sendable {
   public init(rowCounts: [Int], estimatedHeight: Int) {
     self.init(estimatedHeight: estimatedHeight)
     reloadData(rowCounts: rowCounts)
+  }
+
+  /// Makes a table of sections whose rows have these heights.
+  ///
+  /// - Precondition: No height is negative, and `estimatedHeight` is greater than 0.
+  /// - Complexity: O(rows).
+  public init(heights: [[Int]], estimatedHeight: Int = 1) {
+    self.init(rowCounts: heights.map(\.count), estimatedHeight: estimatedHeight)
+    let ids = 0..<UInt64(rowCount)
+    rows = RowTree(zip(ids, heights.joined()).map { newRow(RowID($0), height: $1) })
   }
 
   // MARK: Order
@@ -97,6 +108,12 @@ public struct TableRows: Sendable {
     let row = rows[index(of: path)]
     return row.round == round ? row.height : nil
   }
+
+  /// The height of the row with `index` rows before it, or its estimate.
+  public func height(ofRow index: Int) -> Int { rows[index].height }
+
+  /// The y of the top of the row with `index` rows before it.
+  public func offset(ofRow index: Int) -> Int { rows.offset(ofRow: index) }
 
   /// The y of the top of the row at `path`.
   public func offset(at path: RowPath) -> Int { rows.offset(ofRow: index(of: path)) }
@@ -184,6 +201,27 @@ public struct TableRows: Sendable {
       }
       return body(
         Entry(path: path, id: row.id, y: y, height: row.height, isKnown: row.round == round))
+    }
+  }
+}
+
+extension TableRows {
+  /// Calls `body` with rows, counted over all sections, their offsets and heights, in order, until it
+  /// returns `false`.
+  ///
+  /// - Precondition: `index` is in `0...rowCount`.
+  /// - Complexity: O(log n + rows).
+  public func forEachRow(
+    from index: Int, _ body: (_ row: Int, _ y: Int, _ height: Int) -> Bool
+  ) {
+    guard index < rowCount else { return }
+    var (index, y) = (index, rows.offset(ofRow: index))
+    rows.forEach(from: index) { row in
+      defer {
+        index += 1
+        y += row.height
+      }
+      return body(index, y, row.height)
     }
   }
 }

@@ -19,8 +19,8 @@ public struct Viewport: Hashable, Sendable {
   /// Returns the rows that are visible, at least in part, with their edges.
   ///
   /// - Complexity: O(log n + visible rows).
-  public func visibleRows(of offsets: some RowLookup) -> VisibleRows {
-    VisibleRows(rows: offsets.rows(in: band), of: offsets)
+  public func visibleRows(of table: TableRows) -> VisibleRows {
+    VisibleRows(rows: table.rows(in: band), of: table)
   }
 }
 
@@ -37,12 +37,12 @@ public struct VisibleRows: Hashable, Sendable {
   }
 
   /// Looks up the edges of `rows`.
-  public init(rows: Range<Int>, of offsets: some RowLookup) {
+  public init(rows: Range<Int>, of table: TableRows) {
     self.rows = rows
     var edges: [Int] = []
     edges.reserveCapacity(rows.count + 1)
     if !rows.isEmpty {
-      offsets.forEachRow(from: rows.lowerBound) { row, y, height in
+      table.forEachRow(from: rows.lowerBound) { row, y, height in
         edges.append(y)
         if row + 1 == rows.upperBound { edges.append(y + height) }
         return row + 1 < rows.upperBound

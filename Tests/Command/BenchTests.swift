@@ -11,7 +11,7 @@ struct BenchTests {
     "demo cell by constraints", "relayout", "relayout placed", "size", "relayout Pango",
     "heights hit", "raster", "raster memset", "png", "page fast",
     "page small", "page Cairo", "page igzip", "table find", "table offset", "table insert",
-    "table delete", "table move", "table change", "table memory", "compositing", "layout 1 worker",
+    "table delete", "table move", "table memory", "compositing", "layout 1 worker",
     "layout 2 workers", "layout 2 workers over 1", "raster 1 worker", "raster 2 workers",
     "raster 2 workers over 1", "live insert", "live pass", "live frame", "live frame p99",
     "live append", "live memory",

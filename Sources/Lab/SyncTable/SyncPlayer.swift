@@ -70,7 +70,7 @@ extension SyncTable {
     try scroll(to: 0)
     let band = ScreenRange.preload.band(
       around: viewport, isForward: true, totalHeight: contentHeight)
-    for row in offsets.rows(in: band) { _ = try height(at: RowPath(section: 0, row: row)) }
+    for row in table.rows(in: band) { _ = try height(at: RowPath(section: 0, row: row)) }
     counts = Counts()
   }
 }

@@ -82,7 +82,7 @@ package final class SyncTable {
   /// Cells of reloaded rows that stay visible during an animation.
   var leavingCells: [CellObject] = []
   private(set) var items: [[FeedItem]] = []
-  private(set) var offsets = RowOffsetTree()
+  private(set) var table = TableRows(estimatedHeight: 1)
   var offset = 0
   /// With an estimate, the rows whose heights have replaced it.
   var asked: Set<RowPath> = []
@@ -113,7 +113,7 @@ package final class SyncTable {
   package var rows: [[FeedItem]] { items }
 
   /// The height of all rows, in device pixels.
-  package var contentHeight: Int { offsets.totalHeight }
+  package var contentHeight: Int { table.totalHeight }
 
   /// Loads the rows of a feed as one section, and skips bad elements.
   ///
@@ -138,7 +138,7 @@ package final class SyncTable {
   package func load(_ items: [FeedItem], heights pixels: [Int]) {
     self.items = [items]
     heights.apply(.reloaded(rowCounts: [items.count], replacing: heights.rowCounts))
-    offsets = RowOffsetTree(pixels)
+    table = TableRows(heights: [pixels])
   }
 
   /// Edits the rows: heights and cells follow their rows, and a reloaded row gets a fresh cell.
@@ -188,19 +188,16 @@ package final class SyncTable {
 
   /// Requests the height of each row that has no estimate, without showing a row.
   private func askHeights() throws {
-    var pixels: [Int] = []
-    pixels.reserveCapacity(items.reduce(0) { $0 + $1.count })
-    for (section, rows) in items.enumerated() {
-      for row in rows.indices {
-        let path = RowPath(section: section, row: row)
-        if let estimate = options.estimatedHeight, !isHeightCached(at: path) {
-          pixels.append(self.pixels(estimate))
-        } else {
-          pixels.append(self.pixels(try height(at: path)))
+    table = TableRows(
+      heights: try items.enumerated().map { section, rows in
+        try rows.indices.map { row in
+          let path = RowPath(section: section, row: row)
+          if let estimate = options.estimatedHeight, !isHeightCached(at: path) {
+            return pixels(estimate)
+          }
+          return pixels(try height(at: path))
         }
-      }
-    }
-    offsets = RowOffsetTree(pixels)
+      })
   }
 
   private func pixels(_ height: Double) -> Int {
@@ -209,8 +206,7 @@ package final class SyncTable {
 
   /// Requests the height of a row that had an estimate.
   func askHeight(at path: RowPath) throws {
-    let row = items[..<path.section].reduce(path.row) { $0 + $1.count }
-    offsets.setHeight(pixels(try height(at: path)), ofRow: row)
+    table.setHeight(pixels(try height(at: path)), at: path)
   }
 
   /// The height of a row with its separator, in layout units.
