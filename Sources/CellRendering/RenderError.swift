@@ -6,6 +6,8 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsupportedSize(width: Double, scale: Double)
   /// A page's height is not a whole number of device pixels, or is out of bounds.
   case unsupportedPageHeight(Double, scale: Double)
+  /// Pages of one document are asked for in a format that has no pages.
+  case unsupportedDocument(PictureFormat)
   /// Transparent pictures are asked for in a format that has no alpha.
   case opaqueFormat(PictureFormat)
   /// An output is a file that the run reads: the feed, or an image of a row.
@@ -24,9 +26,14 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
       "page height \(height.plain) at scale \(scale.plain) is out of bounds: "
         + (Self.wholeLengths(near: height, at: scale, in: 1 / scale...65_536 / scale)
           ?? "a whole number of 1 to 65536 device pixels")
+    case .unsupportedDocument(let format):
+      """
+      only a PDF has pages in one file, and \(format.kind.rawValue) does not: a pattern such as \
+      'dir/{page:04}.\(format.kind.rawValue)' makes a file of each page
+      """
     case .opaqueFormat(let format):
       """
-      transparent pictures need PNG in colour or WebP: \(format.kind.rawValue)\
+      transparent pictures need PNG in colour, WebP, PDF or SVG: \(format.kind.rawValue)\
       \(format.kind == .png ? " in greys" : "") has no alpha
       """
     case .replacesInput(let path):
