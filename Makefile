@@ -17,7 +17,7 @@ LIBRARIES := libpango1.0-dev libcairo2-dev libharfbuzz-dev libfreetype-dev libpi
   libisal-dev libspng-dev libpng-dev libdeflate-dev zlib1g-dev libzstd-dev libicu-dev libxml2-dev \
   libturbojpeg0-dev libwebp-dev libgif-dev libheif-dev liblcms2-dev libcurl4-openssl-dev libxxhash-dev libcmark-gfm-dev libcmark-gfm-extensions-dev
 FONTS := fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
-PACKAGES := pkg-config pngcheck python3-minimal strace unicode-data valgrind $(LIBRARIES) $(FONTS)
+PACKAGES := pkg-config pngcheck poppler-utils python3-minimal strace unicode-data valgrind $(LIBRARIES) $(FONTS)
 
 # GLib's complaints end a test. Few tests run at once: all at once, as is usual, take memory together, and time
 # limits count the waiting.

@@ -6,6 +6,7 @@ package import GalleyLayout
 package import GalleyPNG
 import GalleyPrimitives
 package import GalleyRaster
+import GalleyVector
 import GalleyRowHeights
 
 /// Lays out and draws cells with one worker's fonts, painter and encoder; it never leaves the worker.
@@ -18,6 +19,8 @@ package final class CellRenderer {
   private let strips: ContentCache<Strip>
   private var lastRepeated: (row: [UInt32], strip: Strip)?
   private lazy var wholeEncoder = shop.makeEncoder()
+  /// What documents without pixels need; `nil` for lack of memory.
+  lazy var documents = VectorDocuments(shop.picture.kind == .svg ? .svg : .pdf)
 
   init(
     _ shop: CellShop, painter: Painter, layouts: ContentCache<CellLayout>,
@@ -131,6 +134,7 @@ package final class CellRenderer {
 
   /// Draws a row as a whole picture.
   package func picture(of row: MeasuredRow) throws -> [UInt8] {
+    guard !shop.isVector else { return try document(of: row.layout) }
     guard shop.encodesWhole else {
       let strips = try strips(of: row, cuts: [0..<row.layout.pixelSize.height])
       return try AssembledPNG(strips, scale: shop.template.scale).bytes

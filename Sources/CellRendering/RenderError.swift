@@ -11,6 +11,8 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
   case invalidRowLimit(Int)
   /// A row has more device pixels than ``RenderOptions/maximumRowPixels``.
   case rowTooLarge(PixelSize, pixelLimit: Int)
+  /// Pages of one document are asked for in a format that has no pages.
+  case unsupportedDocument(PictureFormat)
   /// Transparent pictures are asked for in a format that has no alpha.
   case opaqueFormat(PictureFormat)
   /// An output is a file that the run reads: the feed, or an image of a row.
@@ -35,9 +37,14 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
       the row has \(size.width) by \(size.height) device pixels, more than \(limit); allow more, or make the \
       scale, the fonts or the text smaller
       """
+    case .unsupportedDocument(let format):
+      """
+      only a PDF has pages in one file, and \(format.kind.rawValue) does not: a pattern such as \
+      'dir/{page:04}.\(format.kind.rawValue)' makes a file of each page
+      """
     case .opaqueFormat(let format):
       """
-      transparent pictures need PNG in colour or WebP: \(format.kind.rawValue)\
+      transparent pictures need PNG in colour, WebP, PDF or SVG: \(format.kind.rawValue)\
       \(format.kind == .png ? " in greys" : "") has no alpha
       """
     case .replacesInput(let path):

@@ -20,7 +20,7 @@ public import GalleyText
 public final class PictureRenderer {
   /// The settings; cells are as wide as the template, unless they have a width of their own.
   public let options: RenderOptions
-  private let renderer: CellRenderer
+  let renderer: CellRenderer
   private var warnings: [RowWarning] = []
 
   /// Makes a renderer with `options`.
@@ -133,7 +133,7 @@ public final class PictureRenderer {
       of: list, size: pixels, scale: scale, background: renderer.shop.background, with: encoder)
   }
 
-  private func noteImages() {
+  func noteImages() {
     warnings += renderer.takeImageFailures().map { RowWarning($0, field: nil) }
   }
 }

@@ -3,11 +3,11 @@ import GalleyPrimitives
 /// Alternating lengths of dashes and gaps along a line, in device pixels.
 struct DashPattern: Hashable, Sendable {
   /// The lengths; their number is even.
-  private let lengths: [Double]
+  let lengths: [Double]
   /// Their sum.
   let period: Double
   /// The offset into the pattern at which the line begins, from 0 to the period.
-  private let phase: Double
+  let phase: Double
   /// The drawn length of one period.
   private let drawnLength: Double
 

@@ -57,6 +57,29 @@ struct ImagePainter {
     guard box.width > 0, box.height > 0, box.bottom > top, box.top < top + target.height,
       box.right > 0, box.left < target.width
     else { return }
+    guard
+      let drawn = drawn(
+        reference, in: box, radii: radii, mode: mode, scale: scale, masks: masks)
+    else { return }
+    let opaque = drawn.opaqueRows
+    let (x, y) = (box.left, box.top - top)
+    target.composite(drawn.image, rows: 0..<opaque.lowerBound, x: x, y: y)
+    target.copy(drawn.image, rows: opaque, x: x, y: y)
+    target.composite(drawn.image, rows: opaque.upperBound..<box.height, x: x, y: y)
+  }
+
+  /// Returns an image with square corners at the size of `box`; `nil` if it is missing or broken.
+  mutating func image(
+    _ reference: ImageReference, in box: SnappedBox, mode: TextAttachment.ContentMode,
+    scale: Double, masks: CornerMasks
+  ) -> PixelImage? {
+    drawn(reference, in: box, radii: .zero, mode: mode, scale: scale, masks: masks)?.image
+  }
+
+  private mutating func drawn(
+    _ reference: ImageReference, in box: SnappedBox, radii: CornerRadii,
+    mode: TextAttachment.ContentMode, scale: Double, masks: CornerMasks
+  ) -> Drawn? {
     let key = Key(
       name: AssetFolder.key(of: reference.name), width: box.width, height: box.height, radii: radii,
       mode: mode,
@@ -72,12 +95,7 @@ struct ImagePainter {
       }
     }
     if let failure { failures.append(failure) }
-    guard let drawn else { return }
-    let opaque = drawn.opaqueRows
-    let (x, y) = (box.left, box.top - top)
-    target.composite(drawn.image, rows: 0..<opaque.lowerBound, x: x, y: y)
-    target.copy(drawn.image, rows: opaque, x: x, y: y)
-    target.composite(drawn.image, rows: opaque.upperBound..<box.height, x: x, y: y)
+    return drawn ?? nil
   }
 
   private static func make(

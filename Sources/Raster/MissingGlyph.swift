@@ -17,6 +17,15 @@ struct MissingGlyph {
 
   /// Draws the box with its pen at `x` on `baseline`, clipped to the target.
   func draw(x: Int, baseline: Int, pixel: UInt32, onto target: borrowing PixelTarget) {
+    let (pixels, width, height) = (target.pixels, target.width, target.height)
+    forEachBox(x: x, baseline: baseline) { Self.fill(pixels, width, height, $0, pixel) }
+  }
+
+  /// Calls `body` for each rectangle of the box and its number with the pen at `x` on `baseline`, in device
+  /// pixels; no two overlap.
+  func forEachBox(
+    x: Int, baseline: Int, _ body: (_ box: (x: Int, y: Int, width: Int, height: Int)) -> Void
+  ) {
     let line = max(1, Int(fontSize / 20))
     let margin = max(1, Int(fontSize / 16))
     let width = Int(advance.rounded()) - 2 * margin
@@ -26,9 +35,7 @@ struct MissingGlyph {
     else { return }
     let left = x + margin
     let top = baseline - Int((fontSize * 0.76).rounded())
-    func fill(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
-      Self.fill(target.pixels, target.width, target.height, (x, y, width, height), pixel)
-    }
+    func fill(_ x: Int, _ y: Int, _ width: Int, _ height: Int) { body((x, y, width, height)) }
     // Each pixel is painted once, so that a translucent colour stays even.
     fill(left + line, top, width - 2 * line, line)
     fill(left + line, top + height - line, width - 2 * line, line)

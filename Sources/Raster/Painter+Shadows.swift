@@ -5,16 +5,16 @@ import GalleyText
 extension Painter {
   /// Draws the shadow of a rectangle with round corners onto a target whose first row is row `top` of the
   /// picture.
-  func draw(
+  func draw<Target: StageTarget & ~Copyable>(
     _ shadow: TextShadow, of rect: Rect, radii: CornerRadii, scale: Double,
-    onto target: borrowing PixelTarget, top: Int
+    onto target: borrowing Target, top: Int
   ) throws(RasterError) {
     let box = try SnappedBox(rect, scale: scale)
     guard box.width > 0, box.height > 0 else { return }
     let pixels = Rect(
       x: Double(box.left), y: Double(box.top - top), width: Double(box.width),
       height: Double(box.height))
-    shadow.cast(by: pixels, scale: scale, onto: target) { image, left, imageTop in
+    target.cast(shadow, by: pixels, scale: scale) { image, left, imageTop in
       let moved = pixels.offset(x: Double(-left), y: Double(-imageTop))
       // Pixels that were within bounds before are so in the image.
       guard let box = try? SnappedBox(moved, scale: 1) else { return }

@@ -12,8 +12,8 @@ public final class Painter {
   public static let surfaceLimit = PixelSize(width: 16_384, height: 8_192)
 
   private let pool: SurfacePool
-  private let text: TextPainter
-  private var images: ImagePainter
+  let text: TextPainter
+  var images: ImagePainter
   let corners = CornerMasks()
   var backgrounds = BackgroundRows()
 

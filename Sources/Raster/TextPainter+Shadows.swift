@@ -15,7 +15,7 @@ struct ShadowRegion {
   ///
   /// `nil` if no part is visible.
   init?(
-    _ box: Rect, margin: Int, offset: (x: Int, y: Int), on target: borrowing PixelTarget
+    _ box: Rect, margin: Int, offset: (x: Int, y: Int), on target: (width: Int, height: Int)
   ) {
     let bound = 1e9
     guard abs(box.minX) < bound, abs(box.minY) < bound, abs(box.maxX) < bound,
@@ -35,46 +35,48 @@ struct ShadowRegion {
 }
 
 extension TextShadow {
-  /// Composites the shadow of a drawing over a target.
+  /// A drawn shadow, and the place of its first pixel on the target.
+  typealias Cast = (image: PixelImage, x: Int, y: Int)
+
+  /// Draws the shadow of a drawing; `nil` if no part of it shows on a target of `size`.
   ///
   /// `box` contains the drawing, in device pixels of the target. `draw` receives an image and the
   /// target coordinates of the image's first pixel.
-  func cast(
-    by box: Rect, scale: Double, onto target: borrowing PixelTarget,
+  func image(
+    of box: Rect, scale: Double, on size: (width: Int, height: Int),
     draw: (_ image: PixelImage, _ left: Int, _ top: Int) -> Void
-  ) {
+  ) -> Cast? {
     let offset = (x: pixels(self.offset.x, scale), y: pixels(self.offset.y, scale))
     let blur = radius * scale
     guard
       let region = ShadowRegion(
-        box, margin: CoverageMask.reach(radius: blur), offset: offset, on: target),
+        box, margin: CoverageMask.reach(radius: blur), offset: offset, on: size),
       let source = PixelImage(width: region.width, height: region.height)
-    else { return }
+    else { return nil }
     draw(source, region.left, region.top)
     var mask = CoverageMask(source)
     mask.blur(radius: blur)
-    guard let image = mask.image(color: color), let canvas = Canvas(target) else { return }
-    canvas.composite(image, x: region.left + offset.x, y: region.top + offset.y, mode: blendMode)
+    return mask.image(color: color).map { ($0, region.left + offset.x, region.top + offset.y) }
   }
 
-  /// Composites the inner shadow of a drawing over that drawing.
-  func castWithin(
-    _ box: Rect, scale: Double, onto target: borrowing PixelTarget,
+  /// Draws the inner shadow of a drawing, which lies over that drawing; `nil` if no part of it shows on a target
+  /// of `size`.
+  func innerImage(
+    of box: Rect, scale: Double, on size: (width: Int, height: Int),
     draw: (_ image: PixelImage, _ left: Int, _ top: Int) -> Void
-  ) {
+  ) -> Cast? {
     let offset = (x: pixels(self.offset.x, scale), y: pixels(self.offset.y, scale))
     let blur = radius * scale
     let margin = CoverageMask.reach(radius: blur) + max(abs(offset.x), abs(offset.y))
-    guard let region = ShadowRegion(box, margin: margin, offset: (0, 0), on: target),
+    guard let region = ShadowRegion(box, margin: margin, offset: (0, 0), on: size),
       let source = PixelImage(width: region.width, height: region.height)
-    else { return }
+    else { return nil }
     draw(source, region.left, region.top)
     let shape = CoverageMask(source)
     var mask = shape.inverted(movedBy: offset.x, offset.y)
     mask.blur(radius: blur)
     mask.clip(to: shape)
-    guard let image = mask.image(color: color), let canvas = Canvas(target) else { return }
-    canvas.composite(image, x: region.left, y: region.top, mode: blendMode)
+    return mask.image(color: color).map { ($0, region.left, region.top) }
   }
 
   private func pixels(_ length: Double, _ scale: Double) -> Int {
@@ -84,9 +86,9 @@ extension TextShadow {
 
 extension TextPainter {
   /// Draws the shadows of text, one after the other; adjacent runs cast one shadow together.
-  func drawShadows(
+  func drawShadows<Target: StageTarget & ~Copyable>(
     _ drawing: DecoratedDrawing, lines: [DrawnLine], runs: DrawableRuns,
-    onto target: borrowing PixelTarget, gathering gathered: inout JoinedRun
+    onto target: borrowing Target, gathering gathered: inout JoinedRun
   ) {
     for line in lines {
       let stretches = line.stretches(
@@ -94,8 +96,8 @@ extension TextPainter {
         joinedBy: { $0.attributes.shadows == $1.attributes.shadows })
       for stretch in stretches {
         for shadow in stretch.first.attributes?.attributes.shadows ?? [] {
-          shadow.cast(
-            by: inkBox(stretch, drawing), scale: drawing.scale, onto: target
+          target.cast(
+            shadow, by: inkBox(stretch, drawing), scale: drawing.scale
           ) { image, left, top in
             drawSource(stretch, runs, drawing, on: image, left, top, &gathered)
           }
@@ -105,9 +107,9 @@ extension TextPainter {
   }
 
   /// Draws the inner shadows of text.
-  func drawInnerShadows(
+  func drawInnerShadows<Target: StageTarget & ~Copyable>(
     _ drawing: DecoratedDrawing, lines: [DrawnLine], runs: DrawableRuns,
-    onto target: borrowing PixelTarget, gathering gathered: inout JoinedRun
+    onto target: borrowing Target, gathering gathered: inout JoinedRun
   ) {
     for line in lines {
       let stretches = line.stretches(
@@ -115,8 +117,8 @@ extension TextPainter {
         joinedBy: { $0.attributes.innerShadows == $1.attributes.innerShadows })
       for stretch in stretches {
         for shadow in stretch.first.attributes?.attributes.innerShadows ?? [] {
-          shadow.castWithin(
-            inkBox(stretch, drawing), scale: drawing.scale, onto: target
+          target.castWithin(
+            shadow, inkBox(stretch, drawing), scale: drawing.scale
           ) { image, left, top in
             drawSource(stretch, runs, drawing, on: image, left, top, &gathered)
           }

@@ -65,7 +65,7 @@ extension TextPainter {
   /// Returns the runs of the lines that may paint on the target.
   ///
   /// Fonts with transformed glyphs are opened here.
-  private func drawableRuns(_ drawing: DecoratedDrawing) throws(RasterError) -> DrawableRuns {
+  func drawableRuns(_ drawing: DecoratedDrawing) throws(RasterError) -> DrawableRuns {
     var opened: [[Int]: Int] = [:]
     var result: [DrawableRun] = []
     let shown = drawing.runs
@@ -198,7 +198,7 @@ extension TextPainter {
       switch place.attachment.content {
       case .blank: break
       case .color(let color):
-        Canvas(target)?.fill(
+        target.fill(
           VectorPath(drawing.snapped(drawing.onLine(rect)), radii: .zero), color: color)
       case .image(let name):
         let box = try SnappedBox(

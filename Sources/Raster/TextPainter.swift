@@ -15,6 +15,9 @@ final class TextPainter {
   let masks: GlyphMasks
   var colorGlyphs: ColorGlyphs
   let fonts: SizedFonts
+  let faces: FontFaces
+  /// The bitmaps of coloured glyphs in vector drawings.
+  var strikes = BoundedCache<VectorStrike.Key, VectorStrike?>(costLimit: 4 << 20)
   let stamp = GlyphStamp()
   let positioning: GlyphPositioning
   /// Returns true when the picture is cancelled.
@@ -26,6 +29,7 @@ final class TextPainter {
     positioning: GlyphPositioning, faces: FontFaces, glyphMasks: GlyphMaskStore, maskByteLimit: Int,
     colorGlyphs: ColorGlyphs
   ) {
+    self.faces = faces
     fonts = SizedFonts(store: glyphMasks, faces: faces)
     masks = GlyphMasks(store: glyphMasks, faces: faces, byteLimit: maskByteLimit)
     self.colorGlyphs = colorGlyphs
@@ -128,7 +132,7 @@ final class TextPainter {
     }
   }
 
-  private func open(_ keys: [FontKey], scale: Double) throws(RasterError) {
+  func open(_ keys: [FontKey], scale: Double) throws(RasterError) {
     if fonts.isFull {
       fonts.evictAll()
       masks.evictAll()

@@ -13,9 +13,9 @@ struct VectorStages {
   // MARK: - Borders
 
   /// Draws a border around each stretch that has one, line by line.
-  func drawBorders(
+  func drawBorders<Target: StageTarget & ~Copyable>(
     _ border: (TextAttributes) -> TextBorder?,
-    joinedBy isShared: (AttributeRun, AttributeRun) -> Bool, onto target: borrowing PixelTarget
+    joinedBy isShared: (AttributeRun, AttributeRun) -> Bool, onto target: borrowing Target
   ) {
     for line in lines {
       for stretch in line.stretches(where: { border($0) != nil }, joinedBy: isShared) {
@@ -28,7 +28,7 @@ struct VectorStages {
   }
 
   /// Draws a border around the lines of each block, as wide as the container inside its insets.
-  func drawBlockBorders(onto target: borrowing PixelTarget) {
+  func drawBlockBorders<Target: StageTarget & ~Copyable>(onto target: borrowing Target) {
     let layout = drawing.layout
     guard drawing.has({ $0.blockBorder != nil }) else { return }
     var number = drawing.lines.lowerBound
@@ -86,16 +86,16 @@ struct VectorStages {
     return run.sharesBlockBorder(with: other)
   }
 
-  private func draw(
-    _ border: TextBorder, around rect: Rect, textColor: Color, onto target: borrowing PixelTarget
+  private func draw<Target: StageTarget & ~Copyable>(
+    _ border: TextBorder, around rect: Rect, textColor: Color, onto target: borrowing Target
   ) {
     let box = drawing.snapped(rect.inset(by: border.insets))
     let width = border.strokeWidth > 0 ? max(1, (border.strokeWidth * scale).rounded()) : 0
     let weight = border.lineWeight == .thick ? 2 * width : width
     let outer = border.lineWeight == .double ? 3 * width : weight
     if let shadow = border.shadow {
-      shadow.cast(
-        by: box.inset(by: EdgeInsets(all: -outer)), scale: scale, onto: target
+      target.cast(
+        shadow, by: box.inset(by: EdgeInsets(all: -outer)), scale: scale
       ) { image, left, top in
         image.withTarget { target in
           draw(
@@ -108,22 +108,22 @@ struct VectorStages {
   }
 
   /// Draws the fill and stroke of a border; `box`, in device pixels, is its fill.
-  private func draw(
+  private func draw<Target: StageTarget & ~Copyable>(
     _ border: TextBorder, box: Rect, width: Double, weight: Double, textColor: Color,
-    onto target: borrowing PixelTarget
+    onto target: borrowing Target
   ) {
     guard box.maxX + 4096 > 0, box.minX < Double(target.width) + 4096,
-      box.maxY + 4096 > 0, box.minY < Double(target.height) + 4096, let canvas = Canvas(target)
+      box.maxY + 4096 > 0, box.minY < Double(target.height) + 4096
     else { return }
     let radii = border.cornerRadii.scaled(by: scale, isTurned: drawing.isVertical)
-    if let fill = border.fillColor { canvas.fill(VectorPath(box, radii: radii), color: fill) }
+    if let fill = border.fillColor { target.fill(VectorPath(box, radii: radii), color: fill) }
     guard width > 0 else { return }
     let stroke = Stroke(
       width: weight, dashes: border.linePattern.dashes.map { $0 * width },
       isRound: border.linePattern == .circleDot, join: border.lineJoin)
     let color = border.strokeColor ?? textColor
     for distance in border.lineWeight == .double ? [width / 2, 2.5 * width] : [weight / 2] {
-      canvas.stroke(
+      target.stroke(
         VectorPath(
           box.inset(by: EdgeInsets(all: -distance)), radii: radii.widened(by: distance)),
         stroke, color: color)
@@ -134,7 +134,9 @@ struct VectorStages {
 
   /// Draws underlines: one line under adjacent runs, at the lowest position and greatest thickness
   /// among them.
-  func drawUnderlines(onto target: borrowing PixelTarget, ink: Ink) {
+  func drawUnderlines<Target: StageTarget & ~Copyable>(
+    onto target: borrowing Target, ink: Ink
+  ) {
     for line in lines {
       let stretches = line.stretches(
         where: { $0.underline != nil },
@@ -153,7 +155,9 @@ struct VectorStages {
   }
 
   /// Draws overlines: one line over adjacent runs, at the highest position and greatest thickness among them.
-  func drawOverlines(onto target: borrowing PixelTarget, ink: Ink) {
+  func drawOverlines<Target: StageTarget & ~Copyable>(
+    onto target: borrowing Target, ink: Ink
+  ) {
     for line in lines {
       let stretches = line.stretches(
         where: { $0.overline != nil },
@@ -173,7 +177,7 @@ struct VectorStages {
 
   /// Draws strikethroughs: one line through adjacent runs of one baseline, at the height of the
   /// largest run.
-  func drawStrikethroughs(onto target: borrowing PixelTarget) {
+  func drawStrikethroughs<Target: StageTarget & ~Copyable>(onto target: borrowing Target) {
     for line in lines {
       let stretches = line.stretches(
         where: { $0.strikethrough != nil },
@@ -199,9 +203,9 @@ struct VectorStages {
   /// Finds the places at which the letters of a stretch cross a band.
   typealias Ink = (DrawnStretch, InkBand) -> [Range<Double>]
 
-  private func draw(
+  private func draw<Target: StageTarget & ~Copyable>(
     _ decoration: TextDecoration, stretch: DrawnStretch, y: Double, side: Side, ink: Ink,
-    onto target: borrowing PixelTarget
+    onto target: borrowing Target
   ) {
     let thickness = stretch.textRuns.map(\.thickness).max() ?? 0
     let width = max(1, ((decoration.width ?? thickness) * scale).rounded())
@@ -220,7 +224,7 @@ struct VectorStages {
       start: from, end: to, across: tops[0], height: tops[tops.count - 1] - tops[0] + weight,
       margin: weight, least: 0.3 * (stretch.runs.map(\.size).max() ?? 0) * scale)
     let gaps = decoration.skipsInk ? band.withoutSlivers(ink(stretch, band)) : []
-    func strokes(onto target: borrowing PixelTarget, corner: Point) {
+    func strokes<Place: StageTarget & ~Copyable>(onto target: borrowing Place, corner: Point) {
       for line in tops {
         let line = StrokedLine(across: line, width: width, weight: weight, gaps: gaps)
         draw(decoration, stretch: stretch, line: line, corner: corner, onto: target)
@@ -230,7 +234,7 @@ struct VectorStages {
       let source = drawing.strip(
         from: from - weight, to: to + weight, across: tops[0] - 1,
         height: tops[tops.count - 1] - tops[0] + weight + 2)
-      shadow.cast(by: source, scale: scale, onto: target) { image, left, top in
+      target.cast(shadow, by: source, scale: scale) { image, left, top in
         image.withTarget {
           strokes(onto: $0, corner: Point(x: Double(left), y: Double(top)))
         }
@@ -243,11 +247,11 @@ struct VectorStages {
   /// runs.
   ///
   /// The target's first pixel is at `corner`.
-  private func draw(
+  private func draw<Target: StageTarget & ~Copyable>(
     _ decoration: TextDecoration, stretch: DrawnStretch, line: StrokedLine, corner: Point,
-    onto target: borrowing PixelTarget
+    onto target: borrowing Target
   ) {
-    guard abs(line.across) < 100_000, let canvas = Canvas(target) else { return }
+    guard abs(line.across) < target.reach else { return }
     let (start, end) = drawing.along(stretch.box)
     let length = decoration.pattern.wholeLength(end - start, width: line.width)
     var index = stretch.runs.startIndex
@@ -267,13 +271,13 @@ struct VectorStages {
           from: part.start, to: part.end, across: line.across, height: line.weight
         ).offset(x: -corner.x, y: -corner.y)
         guard decoration.pattern != .solid else {
-          canvas.fill(VectorPath(rect, radii: .zero), color: color)
+          target.fill(VectorPath(rect, radii: .zero), color: color)
           continue
         }
         guard part.start < start + length else { continue }
         let lack = max(0, part.end - start - length)
         let (middle, isVertical) = (line.weight / 2, drawing.isVertical)
-        canvas.stroke(
+        target.stroke(
           VectorPath(
             from: Point(
               x: rect.minX + (isVertical ? middle : 0), y: rect.minY + (isVertical ? 0 : middle)),

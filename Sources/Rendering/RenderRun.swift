@@ -4,6 +4,7 @@ import GalleyEncoders
 package import GalleyFeed
 import GalleyPNG
 package import GalleyPrimitives
+import GalleyRaster
 import GalleyRowHeights
 package import GalleyWorkers
 import Logging
@@ -43,6 +44,7 @@ package struct RenderRun {
     case strips
     case pictures(CardMaker)
     case pixels
+    case drawings
   }
 
   package init(
@@ -64,6 +66,13 @@ package struct RenderRun {
       rowCount: max(1, Int(((insets.top + insets.bottom) * template.scale).rounded()))
     )
     placer = RowPlacer(pageHeight: nil)
+    if let document = try DocumentSink(
+      output, shop: shop, emptyRowCount: emptyPage.rowCount, isDurable: options.isDurable,
+      guarded: guarded)
+    {
+      (kind, sink) = (.drawings, document)
+      return
+    }
     switch output {
     case .tall(let path):
       try guarded.check(path)
@@ -91,6 +100,8 @@ package struct RenderRun {
       sink = try PageSink(
         pattern: pattern, pageHeight: Int(pixels), shop: shop, isDurable: options.isDurable,
         guarded: guarded)
+    case .pagedDocument:
+      throw RenderError.unsupportedDocument(shop.picture)
     case .cards(let names), .archives(_, let names):
       guarded.keepImages()
       kind = .pictures(try CardMaker(names, bulk, shop: shop))
@@ -166,6 +177,7 @@ package struct RenderRun {
         placed.row.warnings += made.imageFailures
         output = .picture(made.picture)
       case .pixels: output = .pixels(try renderer.pixels(of: placed.row, cuts: cuts))
+      case .drawings: output = .drawing(try renderer.drawing(of: placed.row.layout))
       }
       placed.row.warnings += .about(renderer.takeImageFailures(), of: placed.row.item)
       return FinishedRow(placed: placed, output: output)
@@ -181,6 +193,9 @@ package struct RenderRun {
           FinishedRow(placed: placed, output: .strips(renderer.blankStrips(cuts: cuts)))
         case .pixels:
           FinishedRow(placed: placed, output: .pixels(renderer.blankPixels(cuts: cuts)))
+        case .drawings:
+          FinishedRow(
+            placed: placed, output: .drawing(VectorDrawing(size: placed.row.layout.pixelSize)))
         case .pictures: nil
         }
       return .failure(failure, filler: filler, name: placed.card?.name)
@@ -239,6 +254,7 @@ package struct RenderRun {
     summary.fileCount = sink.written.fileCount
     summary.pixelCount = sink.written.pixelCount
     summary.byteCount = sink.written.byteCount
+    summary.pageCount = sink.written.pageCount
     summary.pixelHeight = placer.bottom
     summary.heights = shop.heights.statistics.since(heightsBefore)
     logger.debug(
