@@ -335,7 +335,7 @@ let package = Package(
       [
         "GalleyCellRendering", "GalleyFrameAssembly", "GalleyLive", "GalleyPictures",
         "GalleyScrolling", "Galley", "GalleyCommand", "GalleyPrimitives", "GalleyHandles",
-        "GalleyWorkers",
+        "GalleyWorkers", "GalleyLab",
         "GalleyFeed", "GalleyCells", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyFrames",
         "GalleyCompositing", "TestSupport",
       ]),

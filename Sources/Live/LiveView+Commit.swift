@@ -23,6 +23,11 @@ extension LiveView {
   /// Makes waiting changes visible with the next frame.
   public func commitChanges() {
     guard waitingCommit != nil else { return }
+    showChanges()
+  }
+
+  /// Makes all changes visible with the next frame, also those that no policy makes visible.
+  package func showChanges() {
     waitingCommit = nil
     edit { $0.commit() }
     signal.fire()

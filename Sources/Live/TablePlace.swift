@@ -30,7 +30,7 @@ public enum TablePlace: Hashable, Sendable {
   }
 
   /// The path in the table model.
-  var path: RowPath {
+  package var path: RowPath {
     switch self {
     case .header(let section): RowPath(section: 3 * section, row: 0)
     case .row(let path): RowPath(section: 3 * path.section + 1, row: path.row)

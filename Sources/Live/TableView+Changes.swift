@@ -19,8 +19,18 @@ extension TableView {
     _ changes: ChangeSet, announced: [Int]? = nil, row: (RowPath) -> Model,
     header: (Int) -> Model? = { _ in nil }, footer: (Int) -> Model? = { _ in nil }
   ) throws(ChangeSetError) {
+    try perform(
+      changes, announced: announced, commits: true, row: row, header: header, footer: footer)
+  }
+
+  /// Applies changes as ``perform(_:announced:row:header:footer:)`` does; they are shown now, or by
+  /// ``LiveView/showChanges()``.
+  package func perform(
+    _ changes: ChangeSet, announced: [Int]?, commits: Bool, row: (RowPath) -> Model,
+    header: (Int) -> Model? = { _ in nil }, footer: (Int) -> Model? = { _ in nil }
+  ) throws(ChangeSetError) {
     guard !isUpdating else { throw .reloadWithinUpdates }
-    try perform(changes, announced: announced, commits: true) {
+    try perform(changes, announced: announced, commits: commits) {
       model(at: $0, row: row, header: header, footer: footer)
     }
   }

@@ -110,6 +110,7 @@ struct BenchFlingCommand: RunnableCommand {
         format: "%d of %d rows shown over %.0f screens, %d inserted at the top",
         counts.displayedCount, counts.coldRowCount + counts.insertedCount, screens,
         counts.insertedCount),
+      "\(counts.laidOutCount.counted("row")) laid out, \(counts.reusedCount) of a known height",
       "fling at \(options.hertz) Hz, \(options.clock.rawValue) clock, \(options.policy.rawValue)",
     ]
   }

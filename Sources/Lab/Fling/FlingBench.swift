@@ -86,6 +86,9 @@ package struct FlingCounts: Hashable, Sendable, Encodable {
   package var jumpCount = 0
   /// The frames after which another such row had not moved as the viewport: a row between both got its height.
   package var shiftCount = 0
+  /// The rows that were laid out, and those of them whose height was known from a row of equal content.
+  package var laidOutCount = 0
+  package var reusedCount = 0
   /// The device pixels by which the viewport has moved.
   package var distance = 0
 }

@@ -71,6 +71,10 @@ final class FlingPlayer: LivePlayer, TableViewDelegate {
   func close() async {
     compare()
     await view.close()
+    for cells in view.statistics.cells.values {
+      counts.laidOutCount += cells.rowCount
+      counts.reusedCount += cells.reusedCount
+    }
   }
 
   /// Compares the rows on the screen with those of the last frame.

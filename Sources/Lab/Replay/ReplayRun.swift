@@ -161,7 +161,7 @@ package struct ReplayRun {
   }
 
   /// The content of a row after all changes.
-  private func pendingContent(of row: RowID) -> RowContent? {
+  func pendingContent(of row: RowID) -> RowContent? {
     reloaded[row] ?? heights.contents[row]
   }
 
