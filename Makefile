@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak slurm bench race-cards articles instructions docs man install deb pictures server snippets clean
+.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak slurm bench race-cards bench-table planted agreement articles instructions docs man install deb pictures server snippets clean
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -180,6 +180,15 @@ bench: setup build ## Measure against the peers; LONG=1 more rows, README=1 into
 
 race-cards: build ## Draw the same cards with Galley and the engines that are installed; RUNS=5, README=1 as in bench.
 	@python3 Benchmarks/cards.py $(if $(RUNS),--runs $(RUNS)) $(if $(README),--readme)
+
+bench-table: setup build ## Write the table and the plot of async against sync into Benchmarks/README.md.
+	@python3 Benchmarks/bench_table.py $(GALLEY)
+
+planted: setup build ## Count the tries in which the gate finds planted faults; CLOCK=virtual for the virtual clock.
+	@python3 Benchmarks/planted.py $(GALLEY) $(if $(CLOCK),--clock $(CLOCK))
+
+agreement: setup build ## Compare the dropped frames of the virtual clock with those of the real clock.
+	@python3 Benchmarks/agreement.py $(GALLEY)
 
 articles: setup build ## Write the tables of the five articles into the manual.
 	@python3 Benchmarks/articles.py $(GALLEY)

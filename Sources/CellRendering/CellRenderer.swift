@@ -42,7 +42,7 @@ package final class CellRenderer {
     let sourced = try shop.source.content(of: cell)
     let content = sourced.content
     let key = shop.keys.key(content)
-    let (layout, heightSource) = try layout(content, key: key)
+    let (layout, heightSource, isFound) = try layout(content, key: key)
     var warnings = sourced.warnings
     warnings += .about(
       content, missingGlyphCount: layout.missingGlyphCount,
@@ -50,7 +50,7 @@ package final class CellRenderer {
       cellRepairCount: layout.repairCount)
     return MeasuredRow(
       cell: cell, content: content, language: sourced.language, key: key, layout: layout,
-      heightSource: heightSource, warnings: warnings)
+      heightSource: heightSource, isLayoutFound: isFound, warnings: warnings)
   }
 
   /// Lays out a cell at a width, without a look-up; the layout is not kept.
@@ -62,15 +62,15 @@ package final class CellRenderer {
 
   private func layout(
     _ content: CellContent, key: ContentKey
-  ) throws -> (CellLayout, HeightAnswer.Source) {
+  ) throws -> (CellLayout, HeightAnswer.Source, isFound: Bool) {
     let template = shop.template
     let heightKey = HeightKey(content: key, width: template.width, scale: template.scale)
     switch shop.heights.claim(heightKey, content: content) {
     case .known:
-      if let known = layouts.value(for: key, content: content) { return (known, .hit) }
+      if let known = layouts.value(for: key, content: content) { return (known, .hit, true) }
       let layout = try template.layout(content, with: typesetter)
       layouts.insert(layout, for: key, content: content, byteCount: layout.byteCount)
-      return (layout, .hit)
+      return (layout, .hit, false)
     case .claimed(let cause):
       do {
         let layout = try template.layout(content, with: typesetter)
@@ -79,7 +79,7 @@ package final class CellRenderer {
         shop.heights.insert(
           layout.size.height, for: heightKey, content: content,
           contentByteCount: content.utf8Count)
-        return (layout, .calculated(cause))
+        return (layout, .calculated(cause), false)
       } catch {
         shop.heights.abandon(heightKey)
         throw error

@@ -81,7 +81,8 @@ public struct SimulationRun: Sendable {
       isForward: simulation.script.isForward, full: simulation.ranges)
     workers = SimulatedWorkers(
       count: simulation.mode == .async ? max(1, simulation.workerCount) : 0,
-      model: simulation.model, recordsSpans: simulation.recordsSpans)
+      model: simulation.model, encodesPictures: simulation.encodesPictures,
+      recordsSpans: simulation.recordsSpans)
     demand = PictureDemand(
       width: simulation.size.width, byteLimit: simulation.pictureByteLimit,
       isCapped: simulation.capsPictures, workerCount: simulation.workerCount,
@@ -272,12 +273,17 @@ public struct SimulationRun: Sendable {
     frameCount += 1
     var raster = Duration.zero
     var missing: Set<PictureID> = []
+    // The stages of the rows, from the start of their phase.
+    var (layouts, drawings): ([PhaseStage], [PhaseStage]) = ([], [])
     if simulation.mode == .sync {
       let (rows, workers) = (simulation.rows, workers)
       let measured = heightDemand?.measured(
         in: visible.rows, key: { rows[$0].key },
         isDrawn: { !workers.has(0..<1, of: rows[$0].key, height: rows[$0].height) })
-      for row in measured ?? [] { build += model.time(of: .layout, for: rows[row].work) }
+      for row in measured ?? [] {
+        let work = self.workers.layoutWork(of: rows[row].work, rows[row].key)
+        build += model.time(of: .layout, for: work)
+      }
     }
     for number in visible.rows {
       let row = simulation.rows[number]
@@ -285,14 +291,23 @@ public struct SimulationRun: Sendable {
         of: row.key, y: visible.y(ofRow: number), height: row.height, at: plan.offset)
       for id in seen where !workers.has(id) && isAdmitted(id) {
         if simulation.mode == .sync {
-          if !workers.hasLayout(of: row.key) { build += model.time(of: .layout, for: row.work) }
+          if !workers.hasLayout(of: row.key) {
+            let time = model.time(of: .layout, for: workers.layoutWork(of: row.work, row.key))
+            layouts.append((row.key, build, build + time))
+            build += time
+          }
           workers.makeReady(id)
-          raster += model.time(of: .raster, for: row.work.part(id.rows.count, of: row.height))
+          let part = row.work.part(id.rows.count, of: row.height)
+          let time = model.time(of: .raster, for: workers.rasterWork(of: part, id))
+          drawings.append((row.key, raster, raster + time))
+          raster += time
         } else if simulation.policy.waits {
           missing.insert(id)
         }
       }
     }
+    record(layouts, as: .layout, from: vsync.start)
+    record(drawings, as: .raster, from: vsync.start + build)
     crossFade.present(plan, at: vsync.start) { simulation.rows[$0].key }
     // While a picture fades in, the pixels of its placeholder are composited too.
     let pixels = 2 * plan.fadingArea + maskedPixels(of: plan)
@@ -309,6 +324,17 @@ public struct SimulationRun: Sendable {
     clock.advance(by: raster)
     if missing.isEmpty { try underway.complete(at: clock.now) }
     return underway
+  }
+
+  /// A stage of a row on the main queue, between two times of its phase.
+  private typealias PhaseStage = (key: ContentKey, start: Duration, end: Duration)
+
+  private mutating func record(
+    _ stages: [PhaseStage], as stage: CostStage, from start: Duration
+  ) {
+    for (key, from, to) in stages {
+      workers.record(stage, of: key, from: start + from, to: start + to)
+    }
   }
 
   /// The pixels of a frame that masks cut.

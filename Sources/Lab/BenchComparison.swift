@@ -30,6 +30,9 @@ package struct BenchComparison: Hashable, Sendable {
   /// The accepted probability that chance alone makes any figure of a comparison fail.
   private static let risk = 0.01
 
+  /// The accepted probability that chance alone makes one of `count` figures fail.
+  static func risk(ofEachOf count: Int) -> Double { risk / Double(max(1, count)) }
+
   /// Every compared metric of the combinations that are in both benches.
   package private(set) var changes: [Change] = []
   /// The combinations that only the earlier bench has.
@@ -53,7 +56,7 @@ package struct BenchComparison: Hashable, Sendable {
       after.first { $0.cell == old.cell }.map { (old, $0) }
     }
     // Each figure gets its part of the risk.
-    let risk = Self.risk / Double(max(1, pairs.count * metrics.count))
+    let risk = Self.risk(ofEachOf: pairs.count * metrics.count)
     for (old, new) in pairs {
       for metric in metrics {
         let values = (old.runs.map(metric.value(of:)), new.runs.map(metric.value(of:)))

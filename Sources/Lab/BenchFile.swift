@@ -67,30 +67,6 @@ package struct BenchFile: Sendable {
   }
 }
 
-/// The conditions of a bench's scrolls: figures of other conditions cannot be compared.
-package struct BenchConditions: Hashable, Sendable, Decodable {
-  /// The name of the clock.
-  package var clock: String
-  /// The name of the script.
-  package var script: String
-  /// The refreshes of the display in a second.
-  package var hz: Int
-  /// The length of each scroll.
-  package var seconds: Double
-  /// The factor of all times.
-  package var cpuThrottle: Double
-
-  /// The name of the first condition that differs from `other`, with both values; `nil` if none does.
-  package func difference(from other: BenchConditions) -> String? {
-    func words(_ name: String, _ one: some Equatable, _ two: some Equatable) -> String? {
-      "\(one)" == "\(two)" ? nil : "\(name) is \(one) and \(two)"
-    }
-    return words("clock", clock, other.clock) ?? words("script", script, other.script)
-      ?? words("hz", hz, other.hz) ?? words("seconds", seconds, other.seconds)
-      ?? words("cpuThrottle", cpuThrottle, other.cpuThrottle)
-  }
-}
-
 /// A fault of a file that should be one of `galley bench run --json`.
 package enum BenchFileProblem: Error, Hashable, Sendable {
   /// The file is longer than the limit.
@@ -181,7 +157,9 @@ extension BenchRun {
     }
     guard mostPictureBytes ?? 0 >= 0 else { return "mostPictureBytes" }
     guard heightsAsked >= 0 else { return "heightsAsked" }
-    return (0...heightsAsked).contains(cacheHits) ? nil : "cacheHits"
+    guard (0...heightsAsked).contains(cacheHits) else { return "cacheHits" }
+    guard plantedPauses ?? 0 >= 0 else { return "plantedPauses" }
+    return plantedMisses ?? 0 >= 0 ? nil : "plantedMisses"
   }
 
   private static func unsupportedPercentile(

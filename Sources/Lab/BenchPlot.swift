@@ -1,15 +1,15 @@
-package import Galley
+import Galley
 import GalleyFrames
 
 /// The frames of two scrolls as bars over time, in two charts with a common time axis.
 package struct BenchPlot: Sendable {
   /// The scrolls and their names.
-  package var scrolls: [(name: String, records: [ScrollRecord])]
+  package var scrolls: [(name: String, take: BenchTake)]
   /// The refreshes of the display in a second.
   package var hertz: Int
 
   /// A plot of scrolls.
-  package init(_ scrolls: [(name: String, records: [ScrollRecord])], hertz: Int) {
+  package init(_ scrolls: [(name: String, take: BenchTake)], hertz: Int) {
     self.scrolls = scrolls
     self.hertz = hertz
   }
@@ -25,11 +25,11 @@ package struct BenchPlot: Sendable {
 
   /// The milliseconds at the top of a chart: some budgets, or the time of the longest frame.
   private var ceiling: Double {
-    let longest = scrolls.flatMap(\.records).compactMap { $0.timings?.total }.max() ?? .zero
+    let longest = scrolls.flatMap(\.take.records).compactMap { $0.timings?.total }.max() ?? .zero
     return max(interval * 1.5, min(longest / .milliseconds(1) * 1.05, interval * 4))
   }
 
-  private var vsyncCount: Int { max(1, scrolls.map(\.records.count).max() ?? 1) }
+  private var vsyncCount: Int { max(1, scrolls.map(\.take.records.count).max() ?? 1) }
 
   private var step: Double { (Self.width - Self.left - Self.right) / Double(vsyncCount) }
 
@@ -65,22 +65,18 @@ package struct BenchPlot: Sendable {
     var parts: [String] = []
     var top = 0.0
     for scroll in scrolls {
-      parts.append(chart(scroll.name, scroll.records, top: top + Self.captionHeight))
+      parts.append(chart(scroll.name, scroll.take, top: top + Self.captionHeight))
       top += Self.captionHeight + Self.chartHeight + 10
     }
     parts.append(timeAxis(top: top))
     return parts.joined(separator: "\n")
   }
 
-  private func chart(_ name: String, _ records: [ScrollRecord], top: Double) -> String {
-    let counts = VsyncOutcome.allCases.compactMap { outcome -> String? in
-      let count = records.count { $0.outcome == outcome }
-      return count == 0 ? nil : "\(count) \(outcome.words)"
-    }
+  private func chart(_ name: String, _ take: BenchTake, top: Double) -> String {
     let budget = top + y(interval)
     var parts = [
       "<text class=\"name\" x=\"\(Self.left.plain)\" y=\"\((top - 10).plain)\">\(name)"
-        + "<tspan class=\"quiet\" dx=\"10\">\(counts.joined(separator: " · "))</tspan></text>"
+        + "<tspan class=\"quiet\" dx=\"10\">\(take.words)</tspan></text>"
     ]
     for milliseconds in ticks {
       let at = top + y(milliseconds)
@@ -89,7 +85,7 @@ package struct BenchPlot: Sendable {
           + "y1=\"\(at.plain)\" y2=\"\(at.plain)\"/><text class=\"tick\" x=\"\((Self.left - 8).plain)\" "
           + "y=\"\((at + 4).plain)\">\(milliseconds.plain) ms</text>")
     }
-    parts += records.map { bar($0, top: top) }
+    parts += take.records.map { bar($0, isByHost: take.isByHost($0), top: top) }
     parts.append(
       "<line class=\"budget\" x1=\"\(Self.left.plain)\" x2=\"\((Self.width - Self.right).plain)\" "
         + "y1=\"\(budget.plain)\" y2=\"\(budget.plain)\"/>")
@@ -103,7 +99,7 @@ package struct BenchPlot: Sendable {
     Self.chartHeight * (1 - min(milliseconds, ceiling) / ceiling)
   }
 
-  private func bar(_ record: ScrollRecord, top: Double) -> String {
+  private func bar(_ record: ScrollRecord, isByHost: Bool, top: Double) -> String {
     let x = Self.left + step * Double(record.vsync)
     let gap = step > 4 ? 1.0 : step * 0.2
     var shapes = ""
@@ -113,8 +109,9 @@ package struct BenchPlot: Sendable {
         "<rect class=\"\(kind)\" x=\"\(x.plain)\" y=\"\((top + y(to)).plain)\" "
         + "width=\"\((step - gap).plain)\" height=\"\((max(0.75, y(from) - y(to))).plain)\"/>"
     }
-    if record.outcome == .dropped { rectangle("dropped", 0, ceiling) }
-    var words = "vsync \(record.vsync): \(record.outcome.words)"
+    if record.outcome == .dropped { rectangle(isByHost ? "host" : "dropped", 0, ceiling) }
+    var words =
+      "vsync \(record.vsync): \(record.outcome.words)" + (isByHost ? " by the host" : "")
     var bottom = 0.0
     for phase in FramePhase.allCases {
       let time = (record.timings?.duration(of: phase) ?? .zero) / .milliseconds(1)
@@ -143,7 +140,8 @@ package struct BenchPlot: Sendable {
     var x = Self.left
     let legend = [
       ("build", "build"), ("raster", "raster"), ("composite", "composite"), ("present", "present"),
-      ("dropped", "dropped"), ("blank", "partly blank"), ("budget", "budget"),
+      ("dropped", "dropped"), ("host", "dropped by the host"), ("blank", "partly blank"),
+      ("budget", "budget"),
     ]
     for (kind, words) in legend {
       let y = top + 24
@@ -176,19 +174,8 @@ package struct BenchPlot: Sendable {
     .plot .build { fill: var(--build) } .plot .raster { fill: var(--raster) }
     .plot .composite { fill: var(--composite) } .plot .present { fill: var(--present) }
     .plot .dropped { fill: var(--bad); opacity: .38 } .plot .blank { fill: var(--blank) }
+    .plot .host { fill: var(--quiet); opacity: .38 }
     """
-}
-
-extension VsyncOutcome {
-  /// The outcome in one word.
-  fileprivate var words: String {
-    switch self {
-    case .presented: "presented"
-    case .blank: "partly blank"
-    case .dropped: "dropped"
-    case .unchanged: "unchanged"
-    }
-  }
 }
 
 extension Double {

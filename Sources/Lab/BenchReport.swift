@@ -4,15 +4,14 @@ import GalleyCompositing
 import GalleyFrames
 import GalleyPrimitives
 
-/// The report of a bench: one page without scripts, and without fonts or pictures from other
-/// places.
+/// The report of a bench: one page that requests nothing from elsewhere, neither scripts nor fonts nor pictures.
 package struct BenchReport: Sendable {
   /// The results, in the order of the table.
   package var results: [BenchResult]
   /// The comparison of async with sync.
   package var verdict: BenchVerdict
   /// A scroll of each combination of the verdict.
-  package var records: [BenchCell: [ScrollRecord]]
+  package var takes: [BenchCell: BenchTake]
   /// Whether the frames of both modes are equal.
   package var proof: BenchProof
   /// The calls of each step of a script of changes, for each way to remember heights.
@@ -26,13 +25,13 @@ package struct BenchReport: Sendable {
 
   /// A report.
   package init(
-    results: [BenchResult], verdict: BenchVerdict, records: [BenchCell: [ScrollRecord]],
+    results: [BenchResult], verdict: BenchVerdict, takes: [BenchCell: BenchTake],
     proof: BenchProof, calls: [CachingCalls], costs: [RowCost], options: ScrollOptions,
     method: [String]
   ) {
     self.results = results
     self.verdict = verdict
-    self.records = records
+    self.takes = takes
     self.proof = proof
     self.calls = calls
     self.costs = costs
@@ -44,13 +43,32 @@ package struct BenchReport: Sendable {
   package var plot: BenchPlot {
     BenchPlot(
       verdict.rows.filter { !$0.result.cell.isWarm }.map {
-        ($0.name, records[$0.result.cell] ?? [])
+        ($0.name + runWords($0.result), takes[$0.result.cell] ?? BenchTake([]))
       }, hertz: options.hertz)
   }
 
+  /// The number of the shown run among several, and the mean of all of them.
+  private func runWords(_ result: BenchResult) -> String {
+    guard result.runs.count > 1 else { return "" }
+    func mean(_ metric: BenchMetric) -> String { BenchTable.text(result.figure(metric).mean) }
+    return
+      ", run 1 of \(result.runs.count) (mean of all: \(mean(.dropped)) dropped, \(mean(.host)) by the host)"
+  }
+
+  /// The cold scrolls of the verdict, with the work for each frame.
+  private var timeline: BenchTimeline {
+    let size = options.frameSize
+    return BenchTimeline(
+      scrolls: verdict.rows.filter { !$0.result.cell.isWarm }.map {
+        ($0.name, takes[$0.result.cell] ?? BenchTake([]))
+      }, hertz: options.hertz, pixelCount: size.width * size.height)
+  }
+
   /// The page.
-  package var html: String {
-    """
+  ///
+  /// - Throws: `EncodingError`.
+  package func html() throws -> String {
+    try """
     <!doctype html>
     <html lang="en">
     <head>
@@ -61,6 +79,7 @@ package struct BenchReport: Sendable {
     <style>
     \(Self.style)
     \(BenchPlot.style)
+    \(BenchTimeline.style)
     </style>
     </head>
     <body>
@@ -75,8 +94,15 @@ package struct BenchReport: Sendable {
     <details><summary>Definitions</summary><dl>\(definitions)</dl></details>
     <h2>Frames</h2>
     <p>One bar for each vsync of the first cold run: the time until the frame was handed over, stage upon \
-    stage. All charts have the same axes. Point at a bar for its figures.</p>
+    stage. Frames that the host dropped are grey; the cards and the table count them apart. All charts have the \
+    same axes. Point at a bar for its figures.</p>
     <div class="wide" tabindex="0">\(plot.svg)</div>
+    <h2>The timeline</h2>
+    <p>The first cold run of each mode: the vsyncs, the phases of the main queue, the stages of the workers, the \
+    blank area, and the rows. Select a frame by a click, or by the arrow keys after Tab; N and P go to the next \
+    and previous frame that was dropped or partly blank. The line below says which stage of which row it waited \
+    for.</p>
+    \(timeline.html)
     <h2>The main queue</h2>
     <p>The number of frames by the processor time that the main queue took for them, cold, all runs. Bars to \
     the right of the line exceed the budget.</p>
@@ -151,7 +177,7 @@ package struct BenchReport: Sendable {
     guard let sync = row(nil), let wait = row(.wait) else { return "" }
     var cards = card(
       "\(text(sync, .dropped)) → \(text(wait, .dropped))",
-      "dropped frames a run of \(sync.runs[0].vsyncs.counted("vsync")), sync → async that waits, which shows "
+      "dropped frames a run of \(sync.runs[0].vsyncs.counted("vsync")), without those by the host, sync → async that waits, which shows "
         + "the same; cold, throttle \(options.costModel.throttle.plain)")
     if let shown = verdict.rows.last(where: { !$0.result.cell.isWarm })?.result,
       shown.cell != wait.cell

@@ -42,14 +42,19 @@ package struct BenchRun: Hashable, Sendable, Codable {
   /// Requested heights that were known.
   package var cacheHits = 0
 
+  /// The pauses that ``PlantedFaults`` added; `nil` if none are planted.
+  package var plantedPauses: Int?
+  /// The known heights that ``PlantedFaults`` forgot; `nil` if none are planted.
+  package var plantedMisses: Int?
+
   /// Dropped frames that the host did not cause.
   package var ownDropped: Int { dropped - hostDropped }
 
   /// The vsyncs for which a new frame was due.
   package var due: Int { presented + dropped }
 
-  /// The share of vsyncs whose frames were dropped, without those that the host caused.
-  package var droppedShare: Double { vsyncs == 0 ? 0 : Double(ownDropped) / Double(vsyncs) }
+  /// The share of the due frames that were dropped, without those that the host caused.
+  package var droppedShare: Double { due == 0 ? 0 : Double(ownDropped) / Double(due) }
 
   /// The processor time of the main queue for all frames, in milliseconds.
   package var totalMainMs: Double { mainMs.reduce(0, +) }
@@ -76,6 +81,7 @@ package struct BenchRun: Hashable, Sendable, Codable {
     mostPictureBytes = summary.mostPictureBytes
     heightsAsked = summary.heightDemand?.askedCount ?? 0
     cacheHits = summary.heightDemand?.hitCount ?? 0
+    notePlanted(options.faults, misses: summary.heightDemand?.forgottenCount ?? 0)
   }
 
   /// The figures of a scroll without workers and heights.
@@ -103,6 +109,12 @@ package struct BenchRun: Hashable, Sendable, Codable {
     let scale = options.rendering.template.scale
     let area = options.rendering.template.width * options.viewportHeight * scale * scale
     blankShare = blankPixelSeconds / max(1e-9, area * seconds)
+  }
+
+  /// Notes the faults that were planted, which a short scroll may not reach.
+  mutating func notePlanted(_ faults: PlantedFaults, misses: Int) {
+    if faults.pause > .zero { plantedPauses = faults.pauseCount(inFrames: presented) }
+    if faults.forgottenShare > 0 { plantedMisses = misses }
   }
 
   /// Stores the times of compositing.

@@ -52,10 +52,11 @@ package enum BenchTable {
   /// The rows of a verdict as a table of a page.
   static func html(_ verdict: BenchVerdict) -> String {
     let rows = verdict.rows.map { row in
-      "<tr class=\"\(row.result.cell.mode.rawValue)\(row.result.cell.mode == .sync ? " first" : "")\">"
+      "<tr class=\"\(row.result.cell.mode.rawValue)\(row.result.cell.mode == .sync ? " first" : "")\" "
+        + "data-verdict=\"\(row.result.cell.words)\">"
         + "<td>\(row.result.cell.isWarm ? "warm" : "cold")</td><td>\(row.name)</td>"
         + BenchVerdict.metrics.map {
-          "<td class=\"n\">\(words(row.result.figure($0)))</td>"
+          "<td class=\"n\" data-metric=\"\($0)\">\(words(row.result.figure($0)))</td>"
         }.joined() + "</tr>"
     }
     return html(heads: ["start", "mode"], metrics: BenchVerdict.metrics, rows: rows)

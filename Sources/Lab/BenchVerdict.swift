@@ -1,49 +1,7 @@
 import Foundation
-import Galley
+package import Galley
 import GalleyFrames
 import GalleyPrimitives
-
-/// Why a bench gives no verdict.
-package enum BenchRefusal: Hashable, Sendable {
-  /// The frames of both modes differ.
-  case framesDiffer
-  /// A scroll presented less than half of the frames that were due.
-  case tooFewPresented(BenchCell, presented: Int, due: Int)
-  /// The work of the main queue by the cost model and by the clock differ by more than
-  /// ``BenchVerdict/modelFactor``.
-  case modelDisagrees(BenchCell, modelMs: Double, clockMs: Double)
-  /// Other programs took more frames of a scroll than the scroll itself, and more than a hundredth.
-  case hostTookFrames(BenchCell, host: Int, own: Int)
-}
-
-extension BenchRefusal: CustomStringConvertible {
-  /// The name of the case in a record.
-  package var name: String {
-    switch self {
-    case .framesDiffer: "framesDiffer"
-    case .tooFewPresented: "tooFewPresented"
-    case .modelDisagrees: "modelDisagrees"
-    case .hostTookFrames: "hostTookFrames"
-    }
-  }
-
-  /// The reason on one line.
-  package var description: String {
-    switch self {
-    case .framesDiffer: "the frames of both modes differ"
-    case .tooFewPresented(let cell, let presented, let due):
-      "\(cell.words): only \(presented) of \(due.counted("frame")) were presented; take a smaller throttle"
-    case .modelDisagrees(let cell, let model, let clock):
-      String(
-        format: """
-          \(cell.words): the main queue worked %.1f ms by the model and %.1f ms by the clock, which \
-          differ by more than a factor of \(BenchVerdict.modelFactor.plain)
-          """, model, clock)
-    case .hostTookFrames(let cell, let host, let own):
-      "\(cell.words): other programs took \(host.counted("frame")), Galley \(own); take an idle machine"
-    }
-  }
-}
 
 /// The comparison of async with sync, with equal results first, and the reasons against it.
 package struct BenchVerdict: Sendable {
@@ -64,9 +22,6 @@ package struct BenchVerdict: Sendable {
     }
   }
 
-  /// The factor by which the work of the main queue by the model and by the clock may differ.
-  package static let modelFactor = 2.0
-
   /// Sync, async that waits, and async with the selected policy; from cold, then from warm.
   package private(set) var rows: [Row] = []
   /// The reasons against a verdict.
@@ -79,37 +34,19 @@ package struct BenchVerdict: Sendable {
   ///   - cells: The combinations of the verdict.
   ///   - models: Their figures by the cost model, on the real clock.
   ///   - proof: The comparison of both modes.
+  ///   - options: The options of the scrolls.
   package init(
-    _ results: [BenchResult], cells: [BenchCell], models: [BenchCell: BenchRun], proof: BenchProof
+    _ results: [BenchResult], cells: [BenchCell], models: [BenchCell: BenchRun], proof: BenchProof,
+    options: ScrollOptions
   ) {
     if !proof.holds { refusals.append(.framesDiffer) }
-    for cell in cells {
-      guard let result = results.first(where: { $0.cell == cell }) else { continue }
-      rows.append(Row(result: result, model: models[cell]))
-      refusals += Self.refusals(of: result, model: models[cell])
+    rows = cells.compactMap { cell in
+      results.first { $0.cell == cell }.map { Row(result: $0, model: models[cell]) }
     }
-  }
-
-  private static func refusals(of result: BenchResult, model: BenchRun?) -> [BenchRefusal] {
-    var refusals: [BenchRefusal] = []
-    func sum(_ value: (BenchRun) -> Int) -> Int { result.runs.map(value).reduce(0, +) }
-    let (presented, due) = (sum(\.presented), sum(\.due))
-    if presented * 2 < due {
-      refusals.append(.tooFewPresented(result.cell, presented: presented, due: due))
-    }
-    let (host, own) = (sum(\.hostDropped), sum(\.ownDropped))
-    if host > own, host * 100 > sum(\.vsyncs) {
-      refusals.append(.hostTookFrames(result.cell, host: host, own: own))
-    }
-    // In async mode the main queue works for microseconds, of which the model knows the order alone.
-    if let model, result.cell.mode == .sync {
-      let (predicted, measured) = (model.totalMainMs, result.figure(\.totalMainMs).mean)
-      if max(predicted, measured) > modelFactor * min(predicted, measured) {
-        refusals.append(
-          .modelDisagrees(result.cell, modelMs: predicted, clockMs: measured))
-      }
-    }
-    return refusals
+    let rules = BenchRules(options)
+    for row in rows { refusals += rules.refusals(of: row.result, model: row.model) }
+    if rules.isSingleRun(rows.map(\.result)) { refusals.append(.singleRun) }
+    refusals += rules.missedFaults(results)
   }
 
   /// The metrics of the headline.

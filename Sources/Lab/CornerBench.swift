@@ -44,7 +44,7 @@ package struct CornerBench {
     options.rendering.mode = cell.mode
     options.rendering.workerCount = workerCount
     // The pictures have to exist, or the frames would not show the parts.
-    options.isWarm = true
+    (options.isWarm, options.encodesPictures) = (true, false)
     options.rendering.decoration =
       RoundParts(
         onScreen: Double(cell.partCount), height: options.viewportHeight, rounding: cell.corners

@@ -18,7 +18,7 @@ package enum CostFit {
 
   /// A term of a cost: a coefficient, and the amount that it is multiplied by.
   package enum Term: CaseIterable, Sendable {
-    case fixed, perGlyph, perPixel, perRow, perNewEmoji
+    case fixed, perGlyph, perPixel, perRow, perNewEmoji, perNewGlyph, perNewFont
 
     fileprivate func amount(_ work: WorkAmount) -> Double {
       switch self {
@@ -27,6 +27,8 @@ package enum CostFit {
       case .perPixel: Double(work.pixels)
       case .perRow: Double(work.rows)
       case .perNewEmoji: Double(work.newEmoji)
+      case .perNewGlyph: Double(work.newGlyphs)
+      case .perNewFont: Double(work.newFonts)
       }
     }
 
@@ -37,6 +39,8 @@ package enum CostFit {
       case .perPixel: \.perPixel
       case .perRow: \.perRow
       case .perNewEmoji: \.perNewEmoji
+      case .perNewGlyph: \.perNewGlyph
+      case .perNewFont: \.perNewFont
       }
     }
   }
@@ -75,6 +79,20 @@ package enum CostFit {
       $0 + model.time(of: .layout, for: $1.work) / .nanoseconds(1)
     }
     return predicted / measured - 1
+  }
+
+  /// The mean difference of predicted and measured times, as a share of the measured ones.
+  ///
+  /// Errors of opposite signs do not cancel out, as they do in ``error(_:_:)``.
+  package static func frameError(_ cost: StageCost, _ samples: [Sample]) -> Double {
+    let measured = samples.reduce(0) { $0 + $1.time }
+    guard measured > 0 else { return 0 }
+    var model = CostModel()
+    model.layout = cost
+    let difference = samples.reduce(0.0) { sum, sample in
+      sum + abs(model.time(of: .layout, for: sample.work) / .nanoseconds(1) - sample.time)
+    }
+    return difference / measured
   }
 
   /// The least squares solution of the normal equations; `nil` if it is not unique.

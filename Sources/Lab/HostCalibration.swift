@@ -29,6 +29,7 @@ package struct HostCalibration: Sendable {
     }
     self.lateness = OrderStatistics(lateness)
     self.work = OrderStatistics(work)
+    runSpread = Self.spread(work)
     let ownTime = ThreadTime.now - own
     guard let before, let after = ProcessorTimes.now, after.total > before.total else {
       (stolenShare, busyShare) = (nil, nil)
@@ -56,25 +57,73 @@ package struct HostCalibration: Sendable {
     return (high - low) / median / 2
   }
 
-  /// The smallest growth of the work of a frame that so many runs of `frameCount` frames can tell from
-  /// chance, as a share, if frames differ as the times of equal work do.
-  package func detectableGrowth(runCount: Int, frameCount: Int) -> Double {
-    let error = workSpread / 1.645 / Double(max(1, frameCount)).squareRoot()
-    let degrees = Double(max(1, 2 * (runCount - 1)))
-    return BenchSpread.quantile(risk: 0.01, degrees: degrees) * error
-      * (2 / Double(max(1, runCount))).squareRoot()
+  /// The relative standard deviation of the mean times of ``runCount`` equal parts of the measurement.
+  ///
+  /// The parts stand for runs. Their means differ more than chance among frames explains if the host's load
+  /// comes and goes.
+  package let runSpread: Double
+
+  /// The number of runs that are compared with as many.
+  package static let runCount = 5
+  /// Other programs that take more than this share of the processors take frames too.
+  private static let busyLimit = 0.05
+  /// The growth that a bench is to find.
+  private static let growthLimit = 0.05
+
+  private static func spread(_ times: [Duration]) -> Double {
+    let count = times.count / runCount
+    guard count > 0 else { return 0 }
+    let means = (0..<runCount).map { run in
+      times[run * count..<(run + 1) * count].reduce(.zero, +) / .nanoseconds(1) / Double(count)
+    }
+    let mean = means.reduce(0, +) / Double(runCount)
+    let squares = means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return mean > 0 ? (squares / Double(runCount - 1)).squareRoot() / mean : 0
+  }
+
+  /// The smallest growth of work that ``runCount`` runs before and after can tell from chance, as a share, if
+  /// runs differ as the parts of the measurement do, and `figureCount` figures share the risk, as in a
+  /// ``BenchComparison``.
+  package func detectableGrowth(figureCount: Int) -> Double {
+    let degrees = Double(2 * (Self.runCount - 1))
+    return BenchSpread.quantile(
+      risk: BenchComparison.risk(ofEachOf: figureCount), degrees: degrees) * runSpread
+      * (2 / Double(Self.runCount)).squareRoot()
+  }
+
+  /// The share of the processors' time that others took: other programs and other virtual machines.
+  private var foreignShare: Double { (busyShare ?? 0) + (stolenShare ?? 0) }
+
+  private func missedCount(hertz: Int) -> Int {
+    lateness.count - lateness.count(upTo: FrameBudget(hertz: hertz).interval)
+  }
+
+  /// Whether dropped frames on the real clock are those of the program.
+  package func tellsDrops(hertz: Int) -> Bool {
+    missedCount(hertz: hertz) * 100 <= lateness.count && foreignShare <= Self.busyLimit
+  }
+
+  /// Whether a growth of 5 % of the work can be told from chance.
+  package func tellsTimes(figureCount: Int) -> Bool {
+    detectableGrowth(figureCount: figureCount) <= Self.growthLimit
   }
 
   /// The answer as lines of text.
-  package func words(hertz: Int) -> [String] {
+  package func words(hertz: Int, figureCount: Int) -> [String] {
     func milliseconds(_ time: Duration?) -> String {
       time.map { String(format: "%.3f", $0 / .milliseconds(1)) } ?? "–"
     }
     func percent(_ share: Double?) -> String {
       share.map { String(format: "%.1f %%", 100 * $0) } ?? "not reported by the kernel"
     }
-    let interval = FrameBudget(hertz: hertz).interval
-    let missed = lateness.count - lateness.count(upTo: interval)
+    func can(_ isAble: Bool, _ words: String) -> String {
+      "this machine " + (isAble ? "can" : "cannot") + " tell \(words) on the real clock"
+    }
+    let missed = missedCount(hertz: hertz)
+    let growth = detectableGrowth(figureCount: figureCount)
+    let (tellsDrops, tellsTimes) = (
+      tellsDrops(hertz: hertz), self.tellsTimes(figureCount: figureCount)
+    )
     return [
       "timers late by \(milliseconds(lateness.median)) ms (P50), \(milliseconds(lateness.percentile(99))) ms "
         + "(P99), \(milliseconds(lateness.max)) ms at most, of \(lateness.count)",
@@ -83,11 +132,13 @@ package struct HostCalibration: Sendable {
         + percent(busyShare),
       String(
         format:
-          "equal work differs by ±%.1f %%: 5 runs of 120 frames tell a growth of %.1f %% from chance",
-        100 * workSpread, 100 * detectableGrowth(runCount: 5, frameCount: 120)),
-      missed * 100 > lateness.count
-        ? "this machine cannot tell dropped frames on the real clock; take --clock virtual"
-        : "this machine can tell dropped frames on the real clock",
+          "equal work differs by ±%.1f %%, and \(Self.runCount) parts of the measurement by ±%.1f %%: "
+          + "\(Self.runCount) runs like them tell a growth of %.1f %% from chance, in any of %d figures",
+        100 * workSpread, 100 * runSpread, 100 * growth, figureCount),
+      can(tellsDrops, "dropped frames")
+        + (tellsDrops ? "" : ": other programs take its frames; take --clock virtual"),
+      can(tellsTimes, String(format: "a growth of %.0f %% of the work", 100 * Self.growthLimit))
+        + (tellsTimes ? "" : ": take an idle machine or a larger --repeat"),
     ]
   }
 }

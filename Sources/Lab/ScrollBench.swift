@@ -20,8 +20,8 @@ package final class ScrollBench {
   package var workerLimit: Int { didSet { workerLimit = Self.fitted(workerLimit) } }
   private let feed: FeedInput
   private var known: FeedSurvey?
-  /// The vsyncs of the first run of each combination of the verdict.
-  package private(set) var records: [BenchCell: [ScrollRecord]] = [:]
+  /// The first run of each combination of the verdict.
+  package private(set) var takes: [BenchCell: BenchTake] = [:]
 
   /// A bench of `feed`.
   package init(_ feed: FeedInput, options: ScrollOptions, repeatCount: Int, workerLimit: Int) {
@@ -32,6 +32,13 @@ package final class ScrollBench {
   }
 
   private static func fitted(_ workerLimit: Int) -> Int { min(max(1, workerLimit), 64) }
+
+  /// The number of figures of ``cells`` that a ``BenchComparison`` compares.
+  package static func figureCount(workerLimit: Int) -> Int {
+    let ways = CellSizing.allCases.count * HeightCaching.allCases.count
+    let cellCount = 2 * (ways * (1 + fitted(workerLimit)) + BlankPolicy.allCases.count - 1)
+    return cellCount * BenchMetric.compared.count
+  }
 
   /// All combinations, in the order of the table.
   package var cells: [BenchCell] {
@@ -80,9 +87,10 @@ package final class ScrollBench {
   package func measure(_ cell: BenchCell) async throws -> BenchResult {
     var runs: [BenchRun] = []
     for number in 0..<repeatCount {
-      let run = try await run(cell)
+      let isShown = number == 0 && verdictCells.contains(cell)
+      let run = try await run(cell, recordsTrace: isShown)
       runs.append(run.figures)
-      if number == 0, verdictCells.contains(cell) { records[cell] = run.records }
+      if isShown { takes[cell] = run.take }
     }
     return BenchResult(cell: cell, runs: runs)
   }
@@ -101,7 +109,7 @@ package final class ScrollBench {
   package func rowCosts() async throws -> [RowCost] {
     var options = options
     (options.rendering.mode, options.rendering.workerCount) = (.async, verdictWorkerCount)
-    options.recordsTrace = true
+    (options.recordsTrace, options.encodesPictures) = (true, false)
     return RowCost.costs(try await FeedScroll(options).run(try await survey()).spans)
   }
 
@@ -116,12 +124,12 @@ package final class ScrollBench {
     return models
   }
 
-  /// Fits the cost model to this machine, with the rows that the scroll reaches, and uses it from now on.
+  /// Fits the cost model to this machine, with the frames of short scrolls, and uses it from now on.
   ///
   /// - Throws: The errors of reading, laying out and drawing rows.
-  package func fitModel() async throws -> FirstSightFit {
+  package func fitModel() async throws -> FrameFit {
     let survey = try await survey()
-    let fit = try FirstSightFit(survey, options: options)
+    let fit = try await FrameFit(survey, options: options, workerCount: verdictWorkerCount)
     let throttle = options.costModel.throttle
     options.costModel = fit.model
     options.costModel.throttle = throttle
@@ -132,12 +140,17 @@ package final class ScrollBench {
   ///
   /// - Throws: The error of a scroll.
   package func run(
-    _ cell: BenchCell, throttle: Double? = nil, clock: ScrollClock? = nil
-  ) async throws -> (figures: BenchRun, records: [ScrollRecord]) {
+    _ cell: BenchCell, throttle: Double? = nil, clock: ScrollClock? = nil,
+    recordsTrace: Bool = false
+  ) async throws -> (figures: BenchRun, take: BenchTake) {
     var options = options
     options.rendering.mode = cell.mode
     options.rendering.workerCount = max(1, cell.workerCount)
     options.isWarm = cell.isWarm
+    // No frame is written, and the table of sync mode encodes nothing either.
+    options.encodesPictures = false
+    // The report shows the stages of the verdict's first runs.
+    options.recordsTrace = recordsTrace
     options.heightTrial = HeightTrial(cell.caching, cell.sizing)
     if let throttle { options.costModel.throttle = throttle }
     if let clock { options.clock = clock }
@@ -151,7 +164,10 @@ package final class ScrollBench {
     let summary = try await FeedScroll(options).run(survey) { event in
       if case .vsync(let record) = event { records.append(record) }
     }
-    return (BenchRun(summary, options: options), records)
+    return (
+      BenchRun(summary, options: options),
+      BenchTake(records, summary.frames, spans: summary.spans)
+    )
   }
 
   private func survey() async throws -> FeedSurvey {
@@ -166,10 +182,11 @@ package final class ScrollBench {
   /// cells or frames, and cells from a reuse pool.
   private func runSync(
     _ survey: FeedSurvey, _ options: ScrollOptions, _ demand: HeightDemand
-  ) async throws -> (figures: BenchRun, records: [ScrollRecord]) {
+  ) async throws -> (figures: BenchRun, take: BenchTake) {
     let player = try SyncPlayer(survey, options: options, demand: demand)
     var records: [ScrollRecord] = []
-    let loop = ScrollLoop(live: player)
+    let vsyncs = TimedVsyncs(options.frameClock)
+    let loop = ScrollLoop(LiveScroll(player, vsyncs: vsyncs), vsyncs: vsyncs)
     try await loop.play { records.append($0) }
     let account = loop.player.account
     var figures = BenchRun(
@@ -178,10 +195,25 @@ package final class ScrollBench {
     let counts = player.table.counts
     figures.heightsAsked = counts.askedCount
     figures.cacheHits = counts.askedCount - counts.measuredCount
-    return (figures, records)
+    figures.notePlanted(options.faults, misses: counts.forgottenCount)
+    let spans = player.spans.map { $0.moved(by: player.epoch - vsyncs.epoch) }
+    return (figures, BenchTake(records, loop.player.ledger, spans: spans))
   }
 
-  /// The smallest throttle at which sync mode drops a tenth of its frames on the virtual clock.
+  /// Lowers the speed of a scroll there and back, so that it turns at the end of the feed instead of resting
+  /// there, where no frame is due.
+  ///
+  /// - Throws: The errors of reading and laying out rows.
+  package func turnAtEnd() async throws {
+    guard case .thereAndBack(let speed, let turn) = options.script else { return }
+    let height = try await survey().placedItems.reduce(0) { $0 + $1.height }
+    let distance =
+      Double(max(0, height - options.frameSize.height)) / options.rendering.template.scale
+    let fitting = (distance / (turn / .seconds(1))).rounded(.up)
+    options.script = .thereAndBack(speed: max(1, min(speed, fitting)), turn: turn)
+  }
+
+  /// The smallest throttle at which sync mode drops a tenth of its due frames on the virtual clock.
   ///
   /// Its error is at most 2 %. `nil` if sync mode drops fewer frames at throttles up to 1,000.
   ///
@@ -199,6 +231,26 @@ package final class ScrollBench {
       if try await drops(at: middle) { high = middle } else { low = middle }
     }
     return high
+  }
+
+  /// The largest throttle up to `throttle` at which sync, and async that waits, present most of their frames on
+  /// the real clock, so that a verdict is likely.
+  ///
+  /// - Throws: The error of a scroll.
+  package func confirm(throttle: Double) async throws -> Double {
+    guard options.clock == .real else { return throttle }
+    var throttle = throttle
+    while throttle > 1 {
+      var isEnough = true
+      for cell in [BenchCell.sync(), .async(verdictWorkerCount, .wait)] {
+        let run = try await run(cell, throttle: throttle).figures
+        // A margin, because the measured scrolls vary.
+        isEnough = isEnough && run.presented * 100 >= run.due * 65
+      }
+      if isEnough { return throttle }
+      throttle = max(1, throttle / 1.4)
+    }
+    return throttle
   }
 
   /// Compares frames of both modes at offsets all over the feed, byte for byte.
@@ -224,6 +276,8 @@ package final class ScrollBench {
       survey, options: options, demand: HeightDemand(.key, .template)
     ).table
     var proof = BenchProof()
+    proof.feedDigest = FeedDigest(survey.placedItems.lazy.map(\.item)).words
+    proof.feedRows = survey.rows.count
     let placeCount = max(1, placeCount)
     for place in 0..<placeCount {
       // The offsets alternate between distant parts of the feed, so no picture is prepared.
@@ -255,6 +309,10 @@ package struct BenchProof: Sendable {
   package var equalCount = 0
   /// The offsets at which the frames differed, in layout units.
   package var unequalOffsets: [Double] = []
+  /// The digest of the feed's texts.
+  package var feedDigest = ""
+  /// The number of the feed's rows.
+  package var feedRows = 0
   /// A frame of each mode, as a PNG.
   package var pictures: (sync: [UInt8], async: [UInt8]) = ([], [])
 

@@ -28,10 +28,12 @@ struct LiveKit: Sendable {
       ScrollWorker(
         shop, countsBytes: false, number: Int(numbers.advance().number) - 1, meter: makeMeter?())
     }
+    var throttle = Throttle(
+      factor: options.costModel.throttle, clock: options.frameClock)
+    throttle.layoutFactor = 1 + options.faults.layoutGrowth
     return LiveKit(
       options: options, shop: shop, fillers: fillers, pool: pool,
-      throttle: Throttle(factor: options.costModel.throttle, clock: options.frameClock),
-      interval: options.budget.interval)
+      throttle: throttle, interval: options.budget.interval)
   }
 
   /// Makes the worker that lays out and draws on the main queue; `nil` in async mode.
@@ -52,6 +54,7 @@ struct LiveKit: Sendable {
   @MainActor func makeStore() throws -> PictureStore {
     try PictureStore(
       pool: pool, throttle: throttle, recordsSpans: options.recordsTrace,
-      byteLimit: options.capsPictures ? options.pictureByteLimit : nil)
+      byteLimit: options.capsPictures ? options.pictureByteLimit : nil,
+      encodes: options.encodesPictures)
   }
 }

@@ -29,7 +29,7 @@ package struct LiveTable: Sendable {
   private var older: [RowID: DemandInput.Older] = [:]
   /// The laid-out contents, with the number of their rows.
   private var sources: [ContentKey: Source] = [:]
-  private var emoji: Set<SurveyedRow.Emoji> = []
+  private var sights = FirstSights()
   /// The fingerprints of contents without rows, whose pictures may still exist.
   private var retired: [ContentKey: Int] = [:]
   /// A number that changes all keys of new contents.
@@ -360,12 +360,11 @@ package struct LiveTable: Sendable {
     var source =
       sources.removeValue(forKey: key)
       ?? Source(
-        cell: LaidOutCell(
-          row, key: key, newEmoji: row.emoji.count { emoji.insert($0).inserted }, round: round),
-        model: model, fingerprint: row.fingerprint)
+        cell: LaidOutCell(row, key: key, work: sights.work(of: row), round: round), model: model,
+        fingerprint: row.fingerprint)
     if source.cell.round != round {
       source.cell = LaidOutCell(
-        row, key: key, newEmoji: source.cell.work.newEmoji, round: round)
+        row, key: key, work: row.work.withSights(of: source.cell.work), round: round)
     }
     source.rowCount += 1
     defer { sources[key] = source }

@@ -23,11 +23,9 @@ final class LaidOutCell: Sendable {
   /// Whether the row cannot be laid out.
   let isFailed: Bool
 
-  init(_ row: SurveyedRow, key: ContentKey, newEmoji: Int, round: Int) {
+  init(_ row: SurveyedRow, key: ContentKey, work: WorkAmount, round: Int) {
     self.key = key
     height = row.height
-    var work = row.work
-    work.newEmoji = newEmoji
     self.work = work
     maskedPixels = row.maskedPixels
     self.round = round

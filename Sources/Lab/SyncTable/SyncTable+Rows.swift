@@ -1,4 +1,5 @@
 import Galley
+import GalleyFrames
 import GalleyHandles
 import GalleyPictures
 package import GalleyPrimitives
@@ -32,7 +33,9 @@ extension SyncTable {
   package func beginScroll(to offset: Int) throws -> () throws -> Void {
     self.offset = offset
     let new = try prepareRows(origin: { $0 }, isReload: false)
-    return { for path in new { try self.draw(path) { _, _ in } } }
+    return {
+      for path in new { try self.record(.raster, of: path) { try self.draw(path) { _, _ in } } }
+    }
   }
 
   /// Ends the animations of reloaded rows: their old cells go to the pool.
@@ -100,7 +103,7 @@ extension SyncTable {
       for cell in left { pool.enqueue(cell, for: cell.identifier) }
     }
     let new = wanted.filter { cells[$0] == nil }
-    for path in new { try prepare(path) }
+    for path in new { try record(.layout, of: path) { try prepare(path) } }
     return new
   }
 
@@ -131,6 +134,16 @@ extension SyncTable {
     cell.accessory = options.accessory(path)
     cell.render(content.content)
     cell.layout = try layoutToShow(content, width: fitting(at: path).contentWidth)
+  }
+
+  /// Records a stage of a row, if stages are recorded.
+  private func record(
+    _ stage: CostStage, of path: RowPath, _ body: () throws -> Void
+  ) rethrows {
+    guard stages != nil else { return try body() }
+    let start = ThreadTime.now
+    try body()
+    stages?.append(RowStage(stage: stage, path: path, start: start, end: ThreadTime.now))
   }
 
   /// Draws a row's cell.

@@ -51,6 +51,10 @@ package final class SyncTable {
     package var askedCount = 0
     /// Rows whose content was needed to find their heights.
     package var configuredCount = 0
+    /// Requested heights that were known, though a fault of a bench may have forgotten them.
+    package var knownCount = 0
+    /// Known heights that a fault of a bench forgot.
+    package var forgottenCount = 0
     /// Measured heights.
     package var measuredCount = 0
     /// Shown rows: rendered, laid out, drawn.
@@ -71,6 +75,17 @@ package final class SyncTable {
   package private(set) var cache: RowHeightCache<CellContent>
   /// Whether the user drags the table.
   package var isTracking = false
+  /// The stages of rows, in order; `nil` if they are not recorded.
+  var stages: [RowStage]?
+
+  /// A stage of a row that was shown, from start to end by the processor time of the thread.
+  struct RowStage {
+    var stage: CostStage
+    var path: RowPath
+    var start: Duration
+    var end: Duration
+  }
+
   /// The time that is left in the frame.
   package var timeLeft: Duration?
 
@@ -219,7 +234,7 @@ package final class SyncTable {
     let hadTemplate = sizer.template != nil
     var key = ContentKey(high: 0, low: 0)
     // During this call `heights` and `cache` are taken out of the table, which is otherwise usable.
-    let isForgotten = options.faults.forgets(counts.askedCount)
+    let isForgotten = forgetsHeight(at: path)
     let answer = try heights.height(
       isForgotten ? .uncached : question(path, item), width: fitting.contentWidth,
       scale: fitting.scale, in: &cache,
@@ -234,6 +249,16 @@ package final class SyncTable {
       heights.logCreated(identifier: CellSizer.identifier)
     }
     return answer.height + fitting.separatorHeight
+  }
+
+  /// Whether a fault of a bench forgets the height of a row, if it is known.
+  private func forgetsHeight(at path: RowPath) -> Bool {
+    guard options.faults.forgottenShare > 0, options.caching != .none, isHeightCached(at: path)
+    else { return false }
+    defer { counts.knownCount += 1 }
+    guard options.faults.forgets(counts.knownCount) else { return false }
+    counts.forgottenCount += 1
+    return true
   }
 
   /// The height of a content by the fitting chain, without a separator.
