@@ -69,7 +69,7 @@ struct ReaderRulesTests {
 
   @Test("a justified line of one word keeps its letters together, where Pango draws them apart")
   func justifiedWord() throws {
-    let string = "one two three supercalifragilistic x"
+    let string = "one two three supercalifragilistic expialidocious"
     let own = try justified(string, with: reader, line: 1)
     let alone = try reader.layout(
       text("supercalifragilistic"), in: TextContainer(width: .infinity))
