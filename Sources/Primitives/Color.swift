@@ -27,7 +27,9 @@ public struct Color: Hashable, Sendable {
   /// Parses `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`; `nil` if `hex` has another form.
   public init?(hex: String) {
     let digits = Array(hex.utf8.dropFirst())
-    guard hex.utf8.first == UInt8(ascii: "#"), [3, 4, 6, 8].contains(digits.count) else { return nil }
+    guard hex.utf8.first == UInt8(ascii: "#"), [3, 4, 6, 8].contains(digits.count) else {
+      return nil
+    }
     var nibbles: [UInt8] = []
     for digit in digits {
       guard let nibble = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
