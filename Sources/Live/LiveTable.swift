@@ -93,8 +93,9 @@ package struct LiveTable: Sendable {
     var window = LiveWindow(first: range.lowerBound)
     guard !range.isEmpty else { return window }
     window.rows.reserveCapacity(range.count)
+    var contents = contents.reader
     rows.visible.forEachRow(from: range.lowerBound) { (entry: TableRows.Entry) in
-      let cell = entry.isKnown ? contents[entry.id]?.cell : nil
+      let cell = entry.isKnown ? contents.value(of: entry.id)?.cell : nil
       window.rows.append(
         LiveWindow.Row(
           id: entry.id, path: entry.path, y: entry.y, height: entry.height,
@@ -307,6 +308,7 @@ package struct LiveTable: Sendable {
     var seen: [(path: RowPath, height: Int?)] = []
     var isAnchored = false
     var row = range.lowerBound
+    var contents = contents.reader
     rows.visible.forEachRow(from: row) { (entry: TableRows.Entry) in
       let isSeen = screen.contains(row)
       row += 1
@@ -314,7 +316,7 @@ package struct LiveTable: Sendable {
         isAnchored = isAnchored || isSeen
         return row < range.upperBound
       }
-      let cell = contents[entry.id]?.cell
+      let cell = contents.value(of: entry.id)?.cell
       let height = cell?.round == round ? cell?.height : nil
       if isSeen {
         seen.append((entry.path, height))

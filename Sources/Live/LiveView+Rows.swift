@@ -99,14 +99,16 @@ extension LiveView {
     guard path.section >= 0, path.section < sectionCount else {
       throw .rowBeyondEnd(path, .inserted, count: 0)
     }
-    let count = rowCount(ofSection: path.section)
+    let count = lendTable { $0.rows.pending.rowCount(ofSection: 3 * path.section + 1) }
     guard path.row >= 0, path.row <= count else {
       throw .rowBeyondEnd(path, .inserted, count: count + models.count)
     }
     let place = TablePlace.row(path).path
-    let kept = Surroundings(self)
+    var kept = Surroundings(self)
     let isAtOnce = commitsAtOnce
     let first = try edit { (table: inout LiveTable) throws(ChangeSetError) in
+      kept.totalHeight = table.rows.visible.totalHeight
+      kept.rowCount = table.rowCount
       guard isAtOnce else {
         let first = try table.insert(models, at: place)
         commit(&table)
@@ -116,7 +118,7 @@ extension LiveView {
       return try table.insertVisible(models, at: place)
     }
     guard let first else { return [] }
-    follow(insertionOf: models.count, at: place, kept, isAlone: isAtOnce)
+    follow(insertionOf: models.count, at: place, &kept, isAlone: isAtOnce)
     return (0..<UInt64(models.count)).map { RowID(first.number + $0) }
   }
 
@@ -126,16 +128,14 @@ extension LiveView {
     var window: LiveWindow
     var nearby: NearbyRows?
     let wish: Wish?
-    let totalHeight: Int
-    let rowCount: Int
+    var totalHeight = 0
+    var rowCount = 0
 
     init(_ view: LiveView) {
       // Changes that wait become visible with the edit, and may be those of any row.
       window = view.waitingCommit == nil ? view.window : LiveWindow()
       nearby = view.nearby
       wish = view.lastWish.flatMap { $0.editCount == view.editCount ? $0 : nil }
-      totalHeight = view.table.rows.visible.totalHeight
-      rowCount = view.table.rowCount
     }
   }
 
@@ -149,23 +149,28 @@ extension LiveView {
   ///   - isAlone: Whether the edit was the insertion alone, so that all rows below have moved by its height.
   /// - Complexity: O(log rows + rows in the ranges).
   private func follow(
-    insertionOf count: Int, at path: RowPath, _ kept: Surroundings, isAlone: Bool
+    insertionOf count: Int, at path: RowPath, _ kept: inout Surroundings, isAlone: Bool
   ) {
-    var kept = kept
-    let rows = table.rows.visible
-    let height = rows.totalHeight - kept.totalHeight
-    // With a policy that waits, the insertion is not visible yet.
-    guard rows.rowCount == kept.rowCount + count,
-      let first = kept.window.rows.first, waitingRows == nil, heightDemand == nil,
-      path.section < rows.sectionCount, rows.index(of: path) <= kept.window.first
-    else { return }
+    guard let first = kept.window.rows.first, waitingRows == nil, heightDemand == nil else {
+      return
+    }
     var moved = first.path
     if moved.section == path.section { moved.row += count }
-    guard rows.contains(moved), rows.id(at: moved) == first.id,
-      isAlone || rows.offset(at: moved) == first.y + height
-    else { return }
-    if kept.nearby?.follow(insertionAt: rows.index(of: path), count: count, height: height) ?? false
-    {
+    let known = (rowCount: kept.rowCount, totalHeight: kept.totalHeight, first: kept.window.first)
+    // The index of the first new row and the height of all, unless the rows around the viewport have changed
+    // otherwise. With a policy that waits, the insertion is not visible yet.
+    let place = lendTable { table -> (index: Int, height: Int)? in
+      guard table.rowCount == known.rowCount + count, path.section < table.rows.visible.sectionCount
+      else { return nil }
+      let index = table.rows.visible.index(of: path)
+      let height = table.rows.visible.totalHeight - known.totalHeight
+      guard index <= known.first, let row = table.rows.visible.entry(at: moved),
+        row.id == first.id, isAlone || row.y == first.y + height
+      else { return nil }
+      return (index, height)
+    }
+    guard let (index, height) = place else { return }
+    if kept.nearby?.follow(insertionAt: index, count: count, height: height) ?? false {
       nearby = kept.nearby
     }
     kept.window.follow(insertionInto: path.section, count: count, height: height)

@@ -219,6 +219,9 @@ public class LiveView {
     layouter.onChange = { [signal] in signal.fire() }
   }
 
+  /// Lends the table, which ``table`` would copy.
+  func lendTable<Result>(_ body: (inout LiveTable) -> Result) -> Result { body(&table) }
+
   /// Changes the table, and keeps what depends on offsets at its place.
   func edit<Result, Failure: Error>(
     _ body: (inout LiveTable) throws(Failure) -> Result

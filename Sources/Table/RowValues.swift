@@ -23,6 +23,29 @@ package struct RowValues<Value: Sendable>: Sendable {
   /// Makes an empty store.
   @inlinable package init() {}
 
+  /// Reads the values of many rows; adjacent rows mostly share a page, which is then looked up once.
+  @usableFromInline
+  package struct Reader {
+    @usableFromInline let pages: [UInt64: Page]
+    @usableFromInline var number = UInt64.max
+    @usableFromInline var values: [Value?] = []
+
+    @inlinable init(_ pages: [UInt64: Page]) { self.pages = pages }
+
+    /// Returns the value of a row; `nil` if it has none.
+    @inlinable package mutating func value(of row: RowID) -> Value? {
+      if row.number >> 6 != number {
+        number = row.number >> 6
+        values = pages[number]?.values ?? []
+      }
+      let place = Int(row.number & 63)
+      return values.isEmpty ? nil : values[place]
+    }
+  }
+
+  /// A reader of the present values.
+  @inlinable package var reader: Reader { Reader(pages) }
+
   /// The value of a row; `nil` if it has none.
   ///
   /// - Complexity: O(1).

@@ -136,7 +136,7 @@ public struct ScrolledTable: Sendable {
       )
     }
     let totalHeight = visible.totalHeight
-    visible = TableRows(estimatedHeight: pending.estimatedHeight)
+    visible = .none
     do { try pending.insert(heights, at: path) } catch {
       visible = pending
       throw error
@@ -292,7 +292,7 @@ public struct ScrolledTable: Sendable {
       return
     }
     // Both are equal. The visible rows alone have the tree while it changes, so that no node is copied.
-    pending = TableRows(estimatedHeight: visible.estimatedHeight)
+    pending = .none
     change(&visible, path)
     pending = visible
   }
