@@ -9,6 +9,8 @@ public struct PresentedFrame: Hashable, Sendable {
   /// The stage that the frame waited for: pictures, or a free slot of the pipeline; `nil` if it did
   /// not wait.
   public var waitedFor: DropBlame?
+  /// The content that it shows; `nil` if that is not recorded.
+  package var content: ShownContent?
 
   /// A frame and its figures.
   public init(

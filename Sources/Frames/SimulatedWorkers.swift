@@ -135,6 +135,12 @@ struct SimulatedWorkers {
     ready.insert(id)
   }
 
+  /// Marks a picture as drawn before, so that its glyphs and fonts are known.
+  mutating func markSeen(_ id: PictureID) {
+    seenLayouts.insert(id.key)
+    seenPictures.insert(id)
+  }
+
   /// The work of laying out a row now, the first time with the fonts and glyphs that no earlier row has.
   mutating func layoutWork(of row: WorkAmount, _ key: ContentKey) -> WorkAmount {
     seenLayouts.insert(key).inserted ? row : row.ofLaterSight

@@ -50,9 +50,11 @@ public struct SimulationRun: Sendable {
     var composite = Duration.zero
 
     var frame: PresentedFrame {
-      PresentedFrame(
+      var frame = PresentedFrame(
         timings: timings, blankArea: plan.blankArea, work: work,
         waitedFor: missing.isEmpty ? nil : .raster)
+      frame.content = ShownContent(plan)
+      return frame
     }
   }
 
@@ -255,6 +257,7 @@ public struct SimulationRun: Sendable {
       let y = table.offset(ofRow: row)
       for id in PictureID.covering(band.shifted(by: -y), of: key, height: height) {
         workers.makeReady(id)
+        workers.markSeen(id)
       }
     }
     heightDemand?.know(prepared.preload) { simulation.rows[$0].key }

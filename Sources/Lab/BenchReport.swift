@@ -18,6 +18,8 @@ package struct BenchReport: Sendable {
   package var calls: [CachingCalls]
   /// The rows of a scroll that cost most, worst first.
   package var costs: [RowCost]
+  /// The pictures of the films.
+  package var screens: [BenchFilm.Screen]
   /// The options of the scrolls.
   package var options: ScrollOptions
   /// The machine and the options, as lines of text.
@@ -26,8 +28,8 @@ package struct BenchReport: Sendable {
   /// A report.
   package init(
     results: [BenchResult], verdict: BenchVerdict, takes: [BenchCell: BenchTake],
-    proof: BenchProof, calls: [CachingCalls], costs: [RowCost], options: ScrollOptions,
-    method: [String]
+    proof: BenchProof, calls: [CachingCalls], costs: [RowCost], screens: [BenchFilm.Screen],
+    options: ScrollOptions, method: [String]
   ) {
     self.results = results
     self.verdict = verdict
@@ -35,6 +37,7 @@ package struct BenchReport: Sendable {
     self.proof = proof
     self.calls = calls
     self.costs = costs
+    self.screens = screens
     self.options = options
     self.method = method
   }
@@ -55,13 +58,23 @@ package struct BenchReport: Sendable {
       ", run 1 of \(result.runs.count) (mean of all: \(mean(.dropped)) dropped, \(mean(.host)) by the host)"
   }
 
+  /// The first runs of the verdict's cold scrolls.
+  private var coldTakes: [(name: String, take: BenchTake)] {
+    verdict.rows.filter { !$0.result.cell.isWarm }.map {
+      ($0.name, takes[$0.result.cell] ?? BenchTake([]))
+    }
+  }
+
   /// The cold scrolls of the verdict, with the work for each frame.
   private var timeline: BenchTimeline {
     let size = options.frameSize
     return BenchTimeline(
-      scrolls: verdict.rows.filter { !$0.result.cell.isWarm }.map {
-        ($0.name, takes[$0.result.cell] ?? BenchTake([]))
-      }, hertz: options.hertz, pixelCount: size.width * size.height)
+      scrolls: coldTakes, hertz: options.hertz, pixelCount: size.width * size.height)
+  }
+
+  private var film: BenchFilm {
+    BenchFilm(
+      scrolls: coldTakes, screens: screens, hertz: options.hertz, size: options.frameSize)
   }
 
   /// The page.
@@ -80,6 +93,7 @@ package struct BenchReport: Sendable {
     \(Self.style)
     \(BenchPlot.style)
     \(BenchTimeline.style)
+    \(BenchFilm.style)
     </style>
     </head>
     <body>
@@ -92,6 +106,7 @@ package struct BenchReport: Sendable {
     use of showing frames at once: fewer dropped frames, and parts of the screen that are blank.</p>
     <div class="wide" tabindex="0">\(BenchTable.html(verdict))</div>
     <details><summary>Definitions</summary><dl>\(definitions)</dl></details>
+    \(film.html)
     <h2>Frames</h2>
     <p>One bar for each vsync of the first cold run: the time until the frame was handed over, stage upon \
     stage. Frames that the host dropped are grey; the cards and the table count them apart. All charts have the \
@@ -234,7 +249,8 @@ package struct BenchReport: Sendable {
     img { width: 100%; border: 1px solid var(--line); border-radius: 10px; display: block }
     details { margin-top: 1rem } summary { cursor: pointer; font-weight: 600 }
     dt { font-weight: 600; margin-top: .5rem } dd { margin: 0; color: var(--quiet); max-width: 78ch }
-    @media (max-width: 600px) { main { padding: 1.5rem .9rem 3rem } h1 { font-size: 1.5rem } }
+    @media (max-width: 600px) { main { padding: 1.5rem .9rem 3rem } h1 { font-size: 1.5rem }
+      tr[data-verdict] td:nth-child(2) { white-space: normal; min-width: 8rem } }
     ul { padding-left: 1.1rem; margin: 0 } li { color: var(--quiet); overflow-wrap: anywhere }
     """
 }

@@ -50,17 +50,43 @@ package enum CostFit {
   /// Terms with negative coefficients are left out, and the others are fitted again: no work has a
   /// negative cost.
   package static func fit(_ samples: [Sample], _ terms: [Term]) -> StageCost {
+    fit(samples, terms, weights: Array(repeating: 1, count: samples.count))
+  }
+
+  /// The cost of `terms` with about the least sum of absolute errors, and without a negative coefficient.
+  ///
+  /// A disturbed sample, of which squares would be a multiple, counts as any other one.
+  package static func robustFit(_ samples: [Sample], _ terms: [Term]) -> StageCost {
+    var cost = fit(samples, terms)
+    var model = CostModel()
+    for _ in 0..<30 {
+      model.layout = cost
+      let weights = samples.map { sample in
+        let error = model.time(of: .layout, for: sample.work) / .nanoseconds(1) - sample.time
+        // A microsecond is less than the error of measurement.
+        return 1 / max(1000, abs(error)).squareRoot()
+      }
+      cost = fit(samples, terms, weights: weights)
+    }
+    return cost
+  }
+
+  private static func fit(
+    _ samples: [Sample], _ terms: [Term], weights: [Double]
+  ) -> StageCost {
     var cost = StageCost()
     guard !samples.isEmpty, !terms.isEmpty else { return cost }
-    let rows = samples.map { sample in terms.map { $0.amount(sample.work) } }
-    guard let solution = solve(rows, samples.map(\.time)) else {
+    let rows = zip(samples, weights).map { sample, weight in
+      terms.map { weight * $0.amount(sample.work) }
+    }
+    guard let solution = solve(rows, zip(samples, weights).map { $0.time * $1 }) else {
       // These samples cannot tell the terms apart.
-      return fit(samples, Array(terms.dropLast()))
+      return fit(samples, Array(terms.dropLast()), weights: weights)
     }
     if let worst = solution.indices.min(by: { solution[$0] < solution[$1] }), solution[worst] < 0 {
       var rest = terms
       rest.remove(at: worst)
-      return fit(samples, rest)
+      return fit(samples, rest, weights: weights)
     }
     for (term, coefficient) in zip(terms, solution) {
       // A thousandth of a nanosecond is less than the error of measurement.

@@ -32,13 +32,13 @@ package struct FrameFit: Sendable {
     (options.isWarm, options.encodesPictures) = (false, false)
     options.costModel.throttle = 1
     options.duration = min(options.duration ?? Self.timeLimit, Self.timeLimit)
-    let frames = try await Self.syncFrames(survey, options)
+    let frames = try await Self.medianFrames(survey, options)
     let layout = Self.fit(
       frames.map { CostFit.Sample($0.work, time: $0.layout) },
       [.fixed, .perRow, .perGlyph, .perNewFont, .perNewGlyph])
     let raster = Self.fit(
       frames.map { CostFit.Sample($0.work, time: $0.raster) },
-      [.perRow, .perGlyph, .perPixel, .perNewEmoji, .perNewGlyph, .perNewFont])
+      [.perPixel, .perRow, .perNewGlyph, .perNewEmoji])
     var model = options.costModel
     // A sample is a frame: its constant part belongs to the frame, and its part for each row to the row.
     (model.build, model.layout, model.raster) = (StageCost(), layout.cost, raster.cost)
@@ -64,6 +64,25 @@ package struct FrameFit: Sendable {
     var work = WorkAmount()
     var layout = 0.0
     var raster = 0.0
+  }
+
+  /// The number of equal scrolls, of whose times the median counts.
+  private static let scrollCount = 3
+
+  /// The frames of equal scrolls: each vsync shows the same rows in all of them.
+  @MainActor private static func medianFrames(
+    _ survey: FeedSurvey, _ options: ScrollOptions
+  ) async throws -> [Frame] {
+    var scrolls: [[Frame]] = []
+    for _ in 0..<scrollCount { scrolls.append(try await syncFrames(survey, options)) }
+    return scrolls[0].indices.map { index in
+      func median(_ time: (Frame) -> Double) -> Double {
+        scrolls.map { time($0[index]) }.sorted()[scrollCount / 2]
+      }
+      var frame = scrolls[0][index]
+      (frame.layout, frame.raster) = (median(\.layout), median(\.raster))
+      return frame
+    }
   }
 
   @MainActor private static func syncFrames(
@@ -111,13 +130,13 @@ package struct FrameFit: Sendable {
   private static func fit(
     _ samples: [CostFit.Sample], _ terms: [CostFit.Term]
   ) -> (cost: StageCost, error: Double) {
-    // The first frame alone opens most fonts: both halves have it.
+    // The first frame alone opens most fonts: both fits use it, and the error leaves it out.
     let halves = [0, 1].map { half in
       samples.enumerated().filter { $0.offset == 0 || $0.offset % 2 == half }.map(\.element)
     }
     return (
-      CostFit.fit(samples, terms),
-      CostFit.frameError(CostFit.fit(halves[0], terms), halves[1])
+      CostFit.robustFit(samples, terms),
+      CostFit.frameError(CostFit.robustFit(halves[0], terms), Array(halves[1].dropFirst()))
     )
   }
 }

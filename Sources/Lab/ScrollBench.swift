@@ -253,6 +253,25 @@ package final class ScrollBench {
     return throttle
   }
 
+  /// The screens of the feed in mode sync, as far as the films of ``takes`` show it, for a report.
+  ///
+  /// - Throws: The errors of reading and drawing.
+  package func filmScreens() async throws -> [BenchFilm.Screen] {
+    var options = options
+    options.rendering.mode = .sync
+    options.costModel.throttle = 1
+    let view = try await FeedView(options)
+    view.append(try await survey())
+    let records = takes.values.flatMap { BenchFilm.records(of: $0, hertz: options.hertz) }
+    let farthest = records.compactMap(\.content?.offset).max() ?? 0
+    let height = options.frameSize.height
+    return try await BenchFilm.screens(until: farthest, height: height) { number in
+      view.offset = Double(number * height) / options.rendering.template.scale
+      let frame = try await view.settle()
+      return BenchFilm.Screen(offset: frame.plan.offset, png: try frame.png().bytes)
+    }
+  }
+
   /// Compares frames of both modes at offsets all over the feed, byte for byte.
   ///
   /// A frame of async mode is compared once no request waits. The cells of a ``SyncTable`` are

@@ -1,5 +1,6 @@
 import GalleyCellRendering
 import GalleyCells
+import GalleyFrameAssembly
 package import GalleyFrames
 package import GalleyLive
 
@@ -118,6 +119,8 @@ package final class LiveScroll: VsyncPlayer {
     var timings = timings
     var presented = PresentedFrame(
       timings: timings, blankArea: pass.blankArea, work: work)
+    let content = pass.frame.map { ShownContent($0.plan) } ?? ShownContent(offset: pass.offset)
+    presented.content = content
     if pass.isWaiting {
       if waiting == nil { waiting = Waiting(timings: timings, stalls: player.workerStalls) }
       waiting?.work += work
@@ -126,6 +129,7 @@ package final class LiveScroll: VsyncPlayer {
       presented = PresentedFrame(
         timings: timings, blankArea: presented.blankArea, work: waited.work + work,
         waitedFor: cause(of: waited, until: timings))
+      presented.content = content
       waiting = nil
     }
     guard pass.isPresented, let end = timings.presented else {

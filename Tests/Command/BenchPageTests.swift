@@ -28,6 +28,13 @@ struct BenchPageTests {
     var frames: Int
     /// The words below each timeline, before and after a key.
     var told: [[String]]
+    /// The words below each film at its end, and the number of colours of its canvas.
+    var films: [Film]
+  }
+
+  private struct Film: Decodable {
+    var words: String
+    var colours: Int
   }
 
   /// A page that shows `html` in a frame as wide as a phone, and then its own findings as text.
@@ -60,7 +67,16 @@ struct BenchPageTests {
         const histogram = page.querySelector("svg[aria-label^=Frames]");
         const frames = [...histogram.querySelectorAll("g title")]
           .reduce((sum, e) => sum + parseInt(e.textContent), 0);
-        const found = {verdict, cards: texts(".card b"), captions: texts(".plot .name"), frames, told,
+        const range = page.querySelector(".films input");
+        range.value = range.max;
+        range.dispatchEvent(new Event("input"));
+        const films = [...page.querySelectorAll(".films figure")].map(figure => {
+          const canvas = figure.querySelector("canvas");
+          const pixels = new Uint32Array(
+            canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+          return {words: figure.querySelector("output").textContent, colours: new Set(pixels).size};
+        });
+        const found = {films, verdict, cards: texts(".card b"), captions: texts(".plot .name"), frames, told,
           width: page.documentElement.scrollWidth, screen: frame.clientWidth, figures,
           background: getComputedStyle(page.body).backgroundColor};
         document.getElementById("result").textContent = btoa(unescape(encodeURIComponent(JSON.stringify(found))));
@@ -163,6 +179,11 @@ struct BenchPageTests {
       #expect(caption.contains("\(dropped) dropped") == (dropped > 0), "\(caption)")
     }
     #expect(shown.frames == cold.flatMap(\.runs).map(\.mainMs.count).reduce(0, +))
+    // The films show their frames, and count the dropped ones of the first four seconds.
+    #expect(shown.films.count == 3 && shown.films.allSatisfy { $0.colours > 20 }, "\(shown.films)")
+    #expect(shown.films[2].words.hasSuffix("; 0 dropped so far"), "\(shown.films)")
+    #expect(
+      shown.films[0].words.hasSuffix("; 0 dropped so far") == (cold[0].runs[0].ownDropped == 0))
     // A frame that is dropped or partly blank names a stage of a row.
     #expect(shown.told.count == 3)
     for (result, words) in zip(cold, shown.told) {

@@ -44,6 +44,16 @@ struct CostFitTests {
     #expect(abs(CostFit.error(mean, samples)) < 1e-6 && CostFit.frameError(mean, samples) > 0.3)
   }
 
+  @Test("is not misled by a few disturbed samples")
+  func robust() {
+    var samples = samples { 15_000 + 350 * Double($0.glyphs) }
+    for index in stride(from: 3, to: 60, by: 9) { samples[index].time *= 30 }
+    let terms: [CostFit.Term] = [.fixed, .perGlyph]
+    let cost = CostFit.robustFit(samples, terms)
+    #expect(abs(cost.fixed - 15_000) < 500 && abs(cost.perGlyph - 350) < 10)
+    #expect(CostFit.fit(samples, terms).fixed > 30_000)
+  }
+
   @Test("leaves out what would be negative, and what the samples cannot tell apart")
   func degenerate() {
     let quicker = samples { 1_000_000 - 100 * Double($0.glyphs) }

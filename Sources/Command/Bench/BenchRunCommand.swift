@@ -122,7 +122,8 @@ struct BenchRunCommand: RunnableCommand {
     try write(summary, verdict, to: output)
     let page = BenchReport(
       results: results, verdict: verdict, takes: matrix.takes, proof: proof, calls: calls,
-      costs: costs, options: matrix.options, method: summary.words(bench))
+      costs: costs, screens: report == nil ? [] : try await matrix.filmScreens(),
+      options: matrix.options, method: summary.words(bench))
     try writeText(try page.html(), to: report)
     try writeText(page.plot.file, to: plot)
     try writeText(BenchTable.markdown(verdict), to: table)
