@@ -144,8 +144,8 @@ let package = Package(
       name: "GalleyTemplates",
       dependencies: [
         .product(name: "Yams", package: "Yams"), "GalleyPrimitives", "GalleyFiles", "GalleyBoxes",
-        "GalleyFeed", "GalleyText", "GalleyLayout", "GalleyElements", "GalleyCells",
-        "GalleyThemeFiles",
+        "GalleyConstraints", "GalleyFeed", "GalleyText", "GalleyLayout", "GalleyElements",
+        "GalleyCells", "GalleyThemeFiles",
       ],
       path: "Sources/Templates",
       resources: [
@@ -342,8 +342,9 @@ let package = Package(
     tests(
       "Templates",
       [
-        .product(name: "Yams", package: "Yams"), "GalleyTemplates", "GalleyBoxes", "GalleyElements",
-        "GalleyCells", "GalleyLayout", "GalleyText", "GalleyPrimitives",
+        .product(name: "Yams", package: "Yams"), "GalleyTemplates", "GalleyBoxes",
+        "GalleyConstraints", "GalleyElements", "GalleyCells", "GalleyLayout", "GalleyText",
+        "GalleyPrimitives", "TestSupport",
       ]),
     tests(
       "Elements",

@@ -9,7 +9,8 @@ extension FeedCell {
   /// A template names the fields of ``/GalleyFeed/FeedItem``, and all members of the feed's elements if the reader
   /// keeps them: set ``/GalleyFeed/FeedLimits/keptMemberBytes``.
   public init(_ template: Template) {
-    self.init(template.name + "\n" + template.yaml, families: template.families) { item, context in
+    let name = ([template.name, template.yaml] + template.includes).joined(separator: "\n")
+    self.init(name, families: template.families) { item, context in
       try template.cell(
         TemplateValue(item, writtenTime: context.writtenTime), now: context.now)
     }

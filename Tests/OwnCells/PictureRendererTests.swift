@@ -1,3 +1,4 @@
+import Foundation
 import Galley
 import TestSupport
 import Testing
@@ -29,6 +30,24 @@ struct PictureRendererTests {
     picture.withPixels { bytes, stride in
       #expect(stride == 3000 && bytes.byteCount == 3000 * png.height)
     }
+  }
+
+  @Test("items are pictures, files and a sequence, in both modes the same")
+  func items() async throws {
+    let items = (0..<20).map { FeedItem(title: "Item \($0)", body: "The ferry runs again.") }
+    var all: [[[UInt8]]] = []
+    for mode in RenderMode.allCases {
+      let renderer = try FeedRenderer(Self.options(mode: mode))
+      var pictures: [[UInt8]] = []
+      for try await picture in renderer.pictures(of: items) { pictures.append(picture.bytes) }
+      all.append(pictures)
+    }
+    #expect(all.allSatisfy { $0 == all[0] } && all[0].count == 20 && all[0][0] != all[0][1])
+    let folder = try TestFolder()
+    let pattern = try #require(PathPattern(folder.path("{index:02}.png"), name: "index"))
+    #expect(try await FeedRenderer(Self.options()).render(items: items, to: pattern) == 20)
+    let file = try Data(contentsOf: URL(fileURLWithPath: folder.path("19.png")))
+    #expect([UInt8](file) == all[0][19])
   }
 
   @Test("a root with a width of its own gives its width to the picture")
