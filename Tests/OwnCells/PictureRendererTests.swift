@@ -58,6 +58,34 @@ struct PictureRendererTests {
     #expect(png.width == 1200 && png.height == 630)
   }
 
+  @Test("an image of bytes is drawn as the asset of these bytes, without a folder, and is codable")
+  func imageBytes() throws {
+    let file = try Data(contentsOf: URL(fileURLWithPath: Repository.assets + "/mara.png"))
+    // The three lengths of padding; decoders pass over bytes after the end of a PNG.
+    for extra in 0...2 {
+      let image = Image(bytes: [UInt8](file) + Array(repeating: 0, count: extra))
+      let tree = image.frame(width: 40, height: 30).tree
+      let coded = try JSONDecoder().decode(ElementTree.self, from: JSONEncoder().encode(tree))
+      #expect(coded == tree)
+      let renderer = try PictureRenderer(RenderOptions(template: Self.options().template))
+      let png = try renderer.png(of: image.frame(width: 40, height: 30))
+      #expect(renderer.takeWarnings() == [])
+      let asset = try PictureRenderer(Self.options())
+        .png(of: Image("mara").frame(width: 40, height: 30))
+      #expect(png == asset, "\(extra)")
+    }
+  }
+
+  @Test("bytes that are no image are a missing image with a warning")
+  func hostileBytes() throws {
+    let renderer = try PictureRenderer(Self.options(scale: 1))
+    for bytes in [[], [1, 2, 3]] as [[UInt8]] {
+      _ = try renderer.png(of: Image(bytes: bytes).frame(width: 9, height: 9))
+      let warnings = renderer.takeWarnings()
+      #expect(warnings.first?.kind == .image, "\(bytes.count) bytes: \(warnings)")
+    }
+  }
+
   @Test("a text with attributes becomes a picture in ten lines")
   func texts() throws {
     var text = AttributedText(
