@@ -61,7 +61,8 @@ struct AddedFontPictureTests {
     #expect(plain.warnings == [])
     #expect(
       plain.fonts.first == [
-        "Neue Serif", "Noto Sans", "Noto Sans Arabic", "Noto Sans CJK JP",
+        "Neue Serif", "Noto Sans Arabic", "Noto Sans Arabic Bold", "Noto Sans Bold",
+        "Noto Sans CJK JP Bold", "Noto Sans CJK KR",
       ])
     let theme = try theme(
       "{Arab: Noto Naskh Arabic, Hant: Noto Sans Mono CJK TC, Jpan: Noto Sans Mono CJK JP, Deva: Nowhere}"
@@ -70,10 +71,11 @@ struct AddedFontPictureTests {
     #expect(named.picture != plain.picture)
     #expect(
       named.fonts.first == [
-        "Neue Serif", "Noto Naskh Arabic", "Noto Sans", "Noto Sans CJK JP", "Noto Sans Mono CJK JP",
+        "Neue Serif", "Noto Naskh Arabic", "Noto Naskh Arabic Bold", "Noto Sans Bold",
+        "Noto Sans CJK KR", "Noto Sans Mono CJK JP Bold",
       ])
     #expect(
-      named.fonts.last == ["Neue Serif", "Noto Sans Devanagari", "Noto Sans Mono CJK TC"])
+      named.fonts.last == ["Neue Serif", "Noto Sans Devanagari Bold", "Noto Sans Mono CJK TC Bold"])
     #expect(named.warnings.count == 1)
     #expect(named.warnings.first?.contains("'Nowhere' for families.Deva") == true)
   }
