@@ -291,7 +291,9 @@ let package = Package(
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
     tests("Feed", ["GalleyFeed", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
     tests("Fetching", ["GalleyFetching", "GalleyFeed"]),
-    tests("Text", ["GalleyText", "GalleyPrimitives", "GalleyPangoOracle", "TestSupport"]),
+    tests(
+      "Text",
+      ["GalleyText", "GalleyHandles", "GalleyPrimitives", "GalleyPangoOracle", "TestSupport"]),
     tests(
       "Layout",
       [

@@ -48,7 +48,7 @@ package struct CellShop: Sendable {
     fontWarnings =
       library.warnings
       + library.missingFamilies(
-        options.template.theme.families + (options.cell?.families ?? []))
+        options.template.theme.askedFamilies + (options.cell?.families ?? []))
     options.logger.debug(
       "fonts are read",
       metadata: [
@@ -123,16 +123,6 @@ extension CellShop {
     return rects.reduce(ground * layout.pixelSize.width) {
       $0 + pixels($1.width) * pixels($1.height)
     }
-  }
-}
-
-extension Theme {
-  /// The font families of a cell's parts.
-  fileprivate var families: [(name: String, family: String)] {
-    [
-      ("title", title.font.family), ("body", body.font.family), ("author", author.font.family),
-      ("time", time.font.family), ("initials", initials.font.family),
-    ]
   }
 }
 

@@ -253,7 +253,7 @@ private struct PartStack {
     let container = TextContainer(
       size: Size(width: max(1, width), height: .infinity), maximumRowCount: maximumRowCount,
       truncation: .end, scale: template.scale)
-    return try typesetter.layout(text, in: container)
+    return try typesetter.layout(theme.withFamilies(text), in: container)
   }
 
   private func snap(_ length: Double) -> Double {

@@ -18,6 +18,8 @@ struct UsageTests {
       ["render", "a", "-o", "c", "--from", "ods"],
       ["render", "a", "-o", "c", "--theme", "pink"], ["render", "a", "-o", "c", "--rows", "5..<2"],
       ["render", "a", "-o", "c", "--font-dir", "x", "--system-fonts"],
+      ["render", "a", "-o", "c", "--font-dir", "x", "--add-fonts", "y"],
+      ["text", "a", "--add-fonts", "x", "--system-fonts"],
       ["render", "a", "-o", "c", "--mode", "later"],
       ["render", "a", "-o", "c", "--png-profile", "tiny"],
       ["render", "a", "-o", "c", "--log-level", "loud"],
