@@ -67,7 +67,9 @@ extension TextPainter {
     var annotated: Range<Int>?
     for run in drawing.content.rubyRuns {
       // The runs of an annotation follow each other; marks of emphasis have no text.
-      let text = drawing.attributes(of: run)?.attributes.ruby?.text
+      let text =
+        drawing.content.attributeRuns.first { $0.range.contains(run.range.lowerBound) }?
+        .attributes.ruby?.text
       record(
         DrawableRun(run: run), of: drawing, clusters: &clusters,
         annotation: annotated == run.range ? "" : text ?? "", into: recorder)
