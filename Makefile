@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak slurm bench race-cards bench-table planted agreement articles instructions docs man install deb pictures server snippets clean
+.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak innertext slurm bench race-cards bench-table planted agreement articles instructions docs man install deb pictures server snippets clean
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -166,6 +166,9 @@ soak: setup ## Run the random tests at full length, optimized.
 	GALLEY_SOAK=1 $(TEST) -c release -Xswiftc -enable-testing --scratch-path .build-soak \
 	  --filter 'RandomChangeTests|ReplayFramesTests|LiveFuzzTests|RowIndexTests|DifferenceTests|StormTests|PictureQueueModelTests|PictureCapTests|OracleTests|OracleFontTests|UnicodeTests|DeterminismTests|BidiLevelTests|ShapedSizeTests|RelayoutTests|PlainItemizerTests|InterruptionTests|LiveScheduleTests|CallFaultTests|VanishingFileTests|ResumeTests|SolverSequenceTests|FeedMutationTests' | tee out/soak.log
 	grep -E '^[0-9,]+ change sets$$' out/soak.log
+
+innertext: setup ## Compare the texts of HTML with those of headless Chromium.
+	GALLEY_INNERTEXT=1 $(TEST) --filter InnerTextTests
 
 slurm: setup build ## Render ROWS rows on a Slurm cluster of three nodes on this host, of which one is killed.
 	@missing=; for program in munged slurmctld slurmd sbatch; do command -v $$program >/dev/null || missing=1; done

@@ -45,7 +45,7 @@ public struct CellTemplate: Hashable, Sendable, Codable {
     if let fault = fault(with: content) { throw .invalidNumber(fault.name, fault.number) }
     var stack = PartStack(template: self, content: content, typesetter: typesetter)
     let title = try stack.layout(content.title, style: theme.title)
-    let body = try stack.layout(content.body, style: theme.body)
+    let body = try stack.layoutBody()
     stack.findDirection(body ?? title)
     if theme.byline == .top { try stack.appendHeader() }
     stack.append(.title, title)
@@ -229,6 +229,17 @@ private struct PartStack {
   private mutating func end(at y: Double, gap: Double? = nil) {
     bottom = y
     self.gap = gap ?? theme.gap
+  }
+
+  /// Lays out the body over the full width, with the looks of its HTML; `nil` if there is no text.
+  mutating func layoutBody() throws(LayoutError) -> TextLayout? {
+    guard let html = content.bodyHTML,
+      let text = theme.bodyText(
+        html: html, language: content.language, images: content.inlineImages, width: width),
+      text.utf8Count > 0
+    else { return try layout(content.body, style: theme.body) }
+    repairCount += text.repairs.count
+    return try set(text, width: width, maximumRowCount: theme.body.maximumRowCount)
   }
 
   /// Lays out a text over the full width; `nil` if there is no text.

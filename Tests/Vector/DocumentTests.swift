@@ -48,6 +48,21 @@ struct DocumentTests {
   }
 
   @Test(
+    "a PDF gives the text of ruby back, not that of its base again",
+    .enabled(if: Tool.pdftotext.isInstalled, "pdftotext of poppler-utils is not installed"))
+  func ruby() throws {
+    let renderer = try renderer()
+    let layout = try renderer.layout(
+      text("漢字") { $0.ruby = RubyAnnotation("かんじ") }, in: TextContainer(width: 240))
+    let folder = try TestFolder()
+    try writePicture(try renderer.document(of: layout, as: .pdf), to: folder.path("a.pdf"))
+    let found = try Tool.pdftotext.run("-enc", "UTF-8", folder.path("a.pdf"), "-").words
+    #expect(found.sorted() == ["かんじ", "漢字"])
+    let svg = String(decoding: try renderer.document(of: layout, as: .svg), as: UTF8.self)
+    #expect(svg.contains("かんじ") && svg.ranges(of: "漢字").count == 1)
+  }
+
+  @Test(
     "a PDF looks as the picture",
     .enabled(if: Tool.pdftocairo.isInstalled, "pdftocairo of poppler-utils is not installed"),
     arguments: texts)

@@ -14,6 +14,10 @@ public struct FeedItem: Hashable, Sendable {
   public var title: String?
   /// The text, whose paragraphs end with newlines.
   public var body: String?
+  /// The HTML of ``body``, if the feed has more than plain text: emphasis, links, lists, pictures in the text.
+  ///
+  /// It is `nil` for a body that exceeds a limit, whose rest is shown as plain text.
+  public var bodyHTML: String?
   /// The name of the author; the names of several authors have `, ` between them.
   public var author: String?
   /// The time of publication: in the form of RFC 3339 if the feed has a date, or the text that the
@@ -55,7 +59,8 @@ public struct FeedItem: Hashable, Sendable {
   /// An item with the given texts, and without the others.
   public init(
     index: Int = 0, id: String? = nil, title: String? = nil, body: String? = nil,
-    author: String? = nil, time: String? = nil, image: String? = nil, avatar: String? = nil,
+    bodyHTML: String? = nil, author: String? = nil, time: String? = nil, image: String? = nil,
+    avatar: String? = nil,
     language: String? = nil, feedLanguage: String? = nil, byteOffset: Int = 0, repairCount: Int = 0,
     cuts: [FeedCut] = [], unknownMembers: [String]? = nil,
     isTimeUnread: Bool = false, members: FeedMembers? = nil
@@ -64,6 +69,7 @@ public struct FeedItem: Hashable, Sendable {
     self.id = id
     self.title = title
     self.body = body
+    self.bodyHTML = bodyHTML
     self.author = author
     self.time = time
     self.image = image

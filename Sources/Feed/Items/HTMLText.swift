@@ -31,6 +31,8 @@ package struct HTMLText {
   private var spans: [Span] = []
   /// A newline at the beginning of `pre` is not shown.
   private var isAtPreStart = false
+  /// Whether there are elements whose look plain text lacks.
+  private var isFormatted = false
 
   private init(limit: Int) { self.limit = limit }
 
@@ -40,7 +42,7 @@ package struct HTMLText {
   ///   read to its end or to that limit.
   /// - Complexity: O(bytes).
   package static func text(ofHTML html: inout [UInt8], limit: Int) -> (
-    string: String, isWhole: Bool
+    string: String, isWhole: Bool, isFormatted: Bool
   ) {
     if html.contains(0) {
       html = Array(
@@ -59,7 +61,8 @@ package struct HTMLText {
       }
     }
     return (
-      String(decoding: text.output, as: UTF8.self), isWhole || text.output.count >= limit
+      String(decoding: text.output, as: UTF8.self), isWhole || text.output.count >= limit,
+      text.isFormatted
     )
   }
 }
@@ -83,7 +86,8 @@ extension HTMLText {
       } else {
         nil
       }
-    return TextDecoder.Text(string: string, repairCount: 0, cut: cut)
+    let markup = text.isFormatted && cut == nil ? String(decoding: html, as: UTF8.self) : nil
+    return TextDecoder.Text(string: string, repairCount: 0, cut: cut, markup: markup)
   }
 }
 
@@ -92,6 +96,9 @@ extension HTMLText {
     if Self.dropped.contains(tag.name) { droppedDepth += 1 }
     if tag.name == "span" { startSpan(tag) }
     guard droppedDepth == 0 else { return }
+    if Self.formatting.contains(tag.name), tag.value(of: "class") != Self.plainClass {
+      isFormatted = true
+    }
     switch tag.name {
     case "br": breakLine()
     case "hr": block(2)
@@ -187,6 +194,16 @@ extension HTMLText {
     lists[lists.count - 1] = .numbers(next: next &+ 1)
     return indent + "\(next). "
   }
+
+  /// The class of an element of a ``FeedWriter``, which keeps the white space of plain text.
+  static let plainClass = "plain"
+
+  /// The elements whose look plain text lacks.
+  private static let formatting: Set<String> = [
+    "a", "b", "strong", "i", "em", "cite", "var", "dfn", "u", "ins", "s", "del", "strike", "mark",
+    "big", "small", "sub", "sup", "code", "kbd", "samp", "tt", "pre", "ul", "ol", "blockquote",
+    "h1", "h2", "h3", "h4", "h5", "h6", "hr", "ruby", "img", "table", "dl",
+  ]
 
   /// The elements whose content is not text.
   private static let dropped: Set<String> = [

@@ -145,7 +145,21 @@ struct ItemDecoder {
   }
 }
 
+extension ItemDecoder {
+  /// Gives the body of an item the HTML of `value`, and its text if it has no other.
+  mutating func setMarkup(
+    of item: inout FeedItem, to value: JSONCursor.Value, in bytes: UnsafeBufferPointer<UInt8>
+  ) {
+    let text = htmlText(of: value, in: bytes)
+    guard let body = item.body, !body.isEmpty else { return item.set(.body, to: text) }
+    if !item.cutFields.contains(.body) { item.bodyHTML = text.markup }
+  }
+}
+
 extension FeedItem {
+  /// The name of ``bodyHTML`` in JSON Lines.
+  static let htmlKey = "body_html"
+
   /// Whether the element has a field that a cell shows.
   var hasShownField: Bool {
     title != nil || body != nil || author != nil || time != nil || image != nil || avatar != nil
@@ -154,6 +168,7 @@ extension FeedItem {
   /// Stores `text` as the value of `field`.
   mutating func set(_ field: FeedField, to text: TextDecoder.Text?) {
     self[field] = text?.string
+    if field == .body { bodyHTML = text?.markup }
     cuts.removeAll { $0.field == field }
     guard let text else { return }
     repairCount += text.repairCount
@@ -218,8 +233,10 @@ extension ItemDecoder {
     let bytes = cursor.bytes
     var ownFields = 0
     var hasLead = false
+    var html: JSONCursor.Value?
     while let (keyRange, value) = cursor.nextMember() {
       guard let name = key(bytes, keyRange) else { continue }
+      if name == FeedItem.htmlKey { html = value.kind == .string ? value : nil }
       guard let key = ItemKey(rawValue: name) else {
         hasLead = hasLead || Self.leadingNames.contains(name)
         continue
@@ -232,6 +249,7 @@ extension ItemDecoder {
         item.set(key.field, to: try text(of: value, key: name, in: bytes))
       }
     }
+    if let html { setMarkup(of: &item, to: html, in: bytes) }
     let ownTexts = 1 << FeedField.title.bit | 1 << FeedField.body.bit
     return hasLead && ownFields & ownTexts == 0
   }

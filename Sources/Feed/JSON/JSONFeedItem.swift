@@ -61,7 +61,7 @@ extension ItemDecoder {
     item.feedLanguage = header.language
   }
 
-  /// The texts of an item: plain text has priority over HTML, and HTML over the summary.
+  /// The texts of an item: plain text has priority over that of HTML, and HTML over the summary.
   private struct Contents {
     var text: JSONCursor.Value?
     var html: JSONCursor.Value?
@@ -88,6 +88,7 @@ extension ItemDecoder {
   ) throws(Misfit) {
     if let value = contents.text {
       item.set(.body, to: try text(of: value, key: "content_text", in: bytes))
+      if let html = contents.html { setMarkup(of: &item, to: html, in: bytes) }
     } else if let value = contents.html {
       item.set(.body, to: htmlText(of: value, in: bytes))
     } else if let value = contents.summary {

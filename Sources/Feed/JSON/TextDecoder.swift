@@ -9,6 +9,8 @@ struct TextDecoder {
     var repairCount: Int
     /// The limit that the text exceeds; `nil` if the text is whole.
     var cut: FeedTextLimit?
+    /// The HTML of the text, if it is whole and has more than its plain text shows.
+    var markup: String?
   }
 
   /// The bytes of the last decoded text, whose memory is reused.

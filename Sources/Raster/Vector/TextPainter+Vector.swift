@@ -64,9 +64,16 @@ extension TextPainter {
     for run in runs.runs {
       record(run, of: drawing, clusters: &clusters, into: recorder)
     }
+    var annotated: Range<Int>?
     for run in drawing.content.rubyRuns {
-      // Ruby is no part of the text's order.
-      record(DrawableRun(run: run), of: drawing, clusters: &clusters, into: recorder)
+      // The runs of an annotation follow each other; marks of emphasis have no text.
+      let text =
+        drawing.content.attributeRuns.first { $0.range.contains(run.range.lowerBound) }?
+        .attributes.ruby?.text
+      record(
+        DrawableRun(run: run), of: drawing, clusters: &clusters,
+        annotation: annotated == run.range ? "" : text ?? "", into: recorder)
+      annotated = run.range
     }
     try recordAttachments(drawing, into: recorder, images: &images)
     if drawing.has({ !$0.innerShadows.isEmpty }) {
@@ -77,9 +84,11 @@ extension TextPainter {
   }
 
   /// Records a run: its glyphs as text, and coloured glyphs and missing ones as images and boxes with hidden text.
+  ///
+  /// A run of ruby shows `annotation` instead of the text at its offsets.
   private func record(
     _ drawable: DrawableRun, of drawing: DecoratedDrawing, clusters: inout ClusterTexts,
-    into recorder: VectorRecorder
+    annotation: String? = nil, into recorder: VectorRecorder
   ) {
     let run = drawable.run
     guard runFonts.indices.contains(run.font) else { return }
@@ -102,7 +111,10 @@ extension TextPainter {
     text.hasFeatures = !(attributes?.attributes.fontFeatures ?? []).isEmpty
     text.language = attributes?.attributes.language
     let glyphs = drawing.content.glyphs
-    for cluster in clusters.clusters(of: run, glyphs: glyphs) {
+    if annotation != nil { text.hasFeatures = true }
+    let own = annotation.map { [ClusterTexts.Cluster(text: $0, glyphs: run.glyphs)] }
+    for cluster in own ?? clusters.clusters(of: run, glyphs: glyphs)
+    where !cluster.glyphs.isEmpty && cluster.glyphs.upperBound <= glyphs.count {
       let first = glyphs[cluster.glyphs.lowerBound]
       let start = text.glyphs.count
       var (advance, isHidden) = (0.0, font.isColor)
