@@ -264,7 +264,9 @@ private struct PartStack {
     let container = TextContainer(
       size: Size(width: max(1, width), height: .infinity), maximumRowCount: maximumRowCount,
       truncation: .end, scale: template.scale)
-    return try typesetter.layout(theme.withFamilies(text), in: container)
+    // Nearly all themes have no families of scripts; a call would copy the theme.
+    let isPlain = template.theme.families.isEmpty
+    return try typesetter.layout(isPlain ? text : theme.withFamilies(text), in: container)
   }
 
   private func snap(_ length: Double) -> Double {

@@ -39,7 +39,7 @@ extension TemplateValue {
     for (name, text) in [
       ("id", item.id), ("title", item.title), ("body", item.body), ("author", item.author),
       ("time", item.time), ("image", item.image), ("avatar", item.avatar),
-      ("language", item.language),
+      ("language", item.language), ("body_html", item.bodyHTML),
     ] {
       guard let text else { continue }
       fields[name] = fields[name]?.withWords(text) ?? .text(text)
