@@ -87,7 +87,7 @@ extension FeedRenderer {
   }
 }
 
-/// The pictures of cells, in their order; ``FeedRenderer/pictures(of:)`` makes it.
+/// The pictures of cells, in their order; `FeedRenderer.pictures(of:)` makes it.
 public struct CellPictures<Cells: Sequence & Sendable>: AsyncSequence, Sendable
 where Cells.Element: Sendable {
   let cells: Cells
