@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak slurm bench race-cards articles instructions truth docs man install deb pictures server snippets clean
+.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak innertext slurm bench race-cards bench-table planted agreement articles instructions truth docs man install deb pictures server snippets clean
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -17,7 +17,7 @@ LIBRARIES := libpango1.0-dev libcairo2-dev libharfbuzz-dev libfreetype-dev libpi
   libisal-dev libspng-dev libpng-dev libdeflate-dev zlib1g-dev libzstd-dev libicu-dev libxml2-dev \
   libturbojpeg0-dev libwebp-dev libgif-dev libheif-dev liblcms2-dev libcurl4-openssl-dev libxxhash-dev libcmark-gfm-dev libcmark-gfm-extensions-dev
 FONTS := fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
-PACKAGES := pkg-config pngcheck python3-minimal strace unicode-data valgrind $(LIBRARIES) $(FONTS)
+PACKAGES := pkg-config pngcheck poppler-utils python3-minimal strace unicode-data valgrind $(LIBRARIES) $(FONTS)
 
 # GLib's complaints end a test. Few tests run at once: all at once, as is usual, take memory together, and time
 # limits count the waiting.
@@ -167,6 +167,9 @@ soak: setup ## Run the random tests at full length, optimized.
 	  --filter 'RandomChangeTests|ReplayFramesTests|LiveFuzzTests|RowIndexTests|DifferenceTests|StormTests|PictureQueueModelTests|PictureCapTests|OracleTests|OracleFontTests|UnicodeTests|DeterminismTests|BidiLevelTests|ShapedSizeTests|RelayoutTests|PlainItemizerTests|InterruptionTests|LiveScheduleTests|CallFaultTests|VanishingFileTests|ResumeTests|SolverSequenceTests|FeedMutationTests' | tee out/soak.log
 	grep -E '^[0-9,]+ change sets$$' out/soak.log
 
+innertext: setup ## Compare the texts of HTML with those of headless Chromium.
+	GALLEY_INNERTEXT=1 $(TEST) --filter InnerTextTests
+
 slurm: setup build ## Render ROWS rows on a Slurm cluster of three nodes on this host, of which one is killed.
 	@missing=; for program in munged slurmctld slurmd sbatch; do command -v $$program >/dev/null || missing=1; done
 	if [ -n "$$missing" ]; then
@@ -180,6 +183,15 @@ bench: setup build ## Measure against the peers; LONG=1 more rows, README=1 into
 
 race-cards: build ## Draw the same cards with Galley and the engines that are installed; RUNS=5, README=1 as in bench.
 	@python3 Benchmarks/cards.py $(if $(RUNS),--runs $(RUNS)) $(if $(README),--readme)
+
+bench-table: setup build ## Write the table and the plot of async against sync into Benchmarks/README.md.
+	@python3 Benchmarks/bench_table.py $(GALLEY)
+
+planted: setup build ## Count the tries in which the gate finds planted faults; CLOCK=virtual for the virtual clock.
+	@python3 Benchmarks/planted.py $(GALLEY) $(if $(CLOCK),--clock $(CLOCK))
+
+agreement: setup build ## Compare the dropped frames of the virtual clock with those of the real clock.
+	@python3 Benchmarks/agreement.py $(GALLEY)
 
 articles: setup build ## Write the tables of the five articles into the manual.
 	@python3 Benchmarks/articles.py $(GALLEY)

@@ -49,6 +49,8 @@ let package = Package(
     system("CCairo", "cairo", apt: "libcairo2-dev", brew: "cairo"),
     system("CPango", "pangoft2", apt: "libpango1.0-dev", brew: "pango"),
     system("CHarfBuzz", "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
+    system(
+      "CHarfBuzzSubset", "harfbuzz-subset", apt: "libharfbuzz-dev", brew: "harfbuzz"),
     system("CFreeType", "freetype2", apt: "libfreetype-dev", brew: "freetype"),
     system("CPixman", "pixman-1", apt: "libpixman-1-dev", brew: "pixman"),
     system("CISAL", "libisal", apt: "libisal-dev", brew: "isa-l"),
@@ -85,7 +87,8 @@ let package = Package(
     stage(
       "Handles",
       [
-        "GalleyPrimitives", "GalleyFiles", "CCairo", "CPango", "CHarfBuzz", "CFreeType", "CPixman",
+        "GalleyPrimitives", "GalleyFiles", "CCairo", "CPango", "CHarfBuzz", "CHarfBuzzSubset",
+        "CFreeType", "CPixman",
         "CISAL", "CDeflate", "CZlib", "CZstd", "CICU", "CXML2", "CMarkdown", "CSPNG", "CTurboJPEG",
         "CWebP", "CGIF", "CHEIF", "CLCMS", "CXXHash", "CPixelRows", "CLinux",
       ]),
@@ -120,6 +123,9 @@ let package = Package(
     stage("Raster", ["GalleyPrimitives", "GalleyHandles", "GalleyText", "GalleyLayout"]),
     stage("PNG", ["GalleyPrimitives", "GalleyFiles", "GalleyHandles"]),
     stage("Encoders", ["GalleyPrimitives", "GalleyHandles", "GalleyPNG"]),
+    stage(
+      "Vector",
+      ["GalleyPrimitives", "GalleyHandles", "GalleyRaster", "GalleyPNG", "GalleyEncoders"]),
     // Golden pictures for tests of clients: a product of its own.
     stage("Snapshots", ["GalleyPrimitives", "GalleyHandles", "GalleyPNG"]),
     stage("Compositing", ["GalleyPrimitives"]),
@@ -138,8 +144,8 @@ let package = Package(
       name: "GalleyTemplates",
       dependencies: [
         .product(name: "Yams", package: "Yams"), "GalleyPrimitives", "GalleyFiles", "GalleyBoxes",
-        "GalleyFeed", "GalleyText", "GalleyLayout", "GalleyElements", "GalleyCells",
-        "GalleyThemeFiles",
+        "GalleyConstraints", "GalleyFeed", "GalleyText", "GalleyLayout", "GalleyElements",
+        "GalleyCells", "GalleyThemeFiles",
       ],
       path: "Sources/Templates",
       resources: [
@@ -154,7 +160,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
         "GalleyHandles", "GalleyFeed", "GalleyText", "GalleyLayout", "GalleyBoxes",
         "GalleyConstraints", "GalleyElements", "GalleyCells",
-        "GalleyRowHeights", "GalleyRaster", "GalleyPNG", "GalleyEncoders",
+        "GalleyRowHeights", "GalleyRaster", "GalleyPNG", "GalleyEncoders", "GalleyVector",
       ]),
     stage(
       "Measuring",
@@ -169,7 +175,7 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"), "GalleyPrimitives",
         "GalleyFiles", "GalleyArchives", "GalleyHandles", "GalleyWorkers", "GalleyFeed",
         "GalleyText", "GalleyLayout", "GalleyElements", "GalleyCells", "GalleyRowHeights",
-        "GalleyPNG", "GalleyEncoders", "GalleyCellRendering",
+        "GalleyRaster", "GalleyPNG", "GalleyEncoders", "GalleyVector", "GalleyCellRendering",
       ]),
     stage(
       "Pictures",
@@ -209,8 +215,9 @@ let package = Package(
         "GalleyLayout", "GalleyBoxes", "GalleyConstraints", "GalleyElements", "GalleyCells",
         "GalleyRowHeights",
         "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyEncoders", "GalleyCompositing",
-        "GalleyFrames", "GalleyTemplates", "GalleyThemeFiles", "GalleyCellRendering",
-        "GalleyMeasuring", "GalleyRendering", "GalleyFrameAssembly", "GalleyLive",
+        "GalleyFrames", "GalleyTemplates", "GalleyThemeFiles", "GalleyVector",
+        "GalleyCellRendering", "GalleyMeasuring", "GalleyRendering", "GalleyFrameAssembly",
+        "GalleyLive",
         "GalleyScrolling",
       ], swiftSettings: strict),
     // Programs that Galley is measured against.
@@ -284,7 +291,9 @@ let package = Package(
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
     tests("Feed", ["GalleyFeed", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
     tests("Fetching", ["GalleyFetching", "GalleyFeed"]),
-    tests("Text", ["GalleyText", "GalleyPrimitives", "GalleyPangoOracle", "TestSupport"]),
+    tests(
+      "Text",
+      ["GalleyText", "GalleyHandles", "GalleyPrimitives", "GalleyPangoOracle", "TestSupport"]),
     tests(
       "Layout",
       [
@@ -318,6 +327,7 @@ let package = Package(
       ["GalleyFrames", "GalleyCompositing", "GalleyTable", "GalleyWorkers", "GalleyPrimitives"]),
     tests(
       "PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
+    tests("Vector", ["Galley", "GalleyPNG", "GalleyVector", "TestSupport"]),
     tests("Snapshots", ["GalleySnapshots", "GalleyPNG", "GalleyPrimitives", "TestSupport"]),
     tests(
       "Encoders",
@@ -327,15 +337,16 @@ let package = Package(
       [
         "GalleyCellRendering", "GalleyFrameAssembly", "GalleyLive", "GalleyPictures",
         "GalleyScrolling", "Galley", "GalleyCommand", "GalleyPrimitives", "GalleyHandles",
-        "GalleyWorkers",
+        "GalleyWorkers", "GalleyLab",
         "GalleyFeed", "GalleyCells", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyFrames",
         "GalleyCompositing", "TestSupport",
       ]),
     tests(
       "Templates",
       [
-        .product(name: "Yams", package: "Yams"), "GalleyTemplates", "GalleyBoxes", "GalleyElements",
-        "GalleyCells", "GalleyLayout", "GalleyText", "GalleyPrimitives",
+        .product(name: "Yams", package: "Yams"), "GalleyTemplates", "GalleyBoxes",
+        "GalleyConstraints", "GalleyElements", "GalleyCells", "GalleyLayout", "GalleyText",
+        "GalleyPrimitives", "TestSupport",
       ]),
     tests(
       "Elements",

@@ -6,6 +6,7 @@ package import GalleyLayout
 package import GalleyPNG
 import GalleyPrimitives
 package import GalleyRaster
+import GalleyVector
 import GalleyRowHeights
 
 /// Lays out and draws cells with one worker's fonts, painter and encoder; it never leaves the worker.
@@ -18,6 +19,8 @@ package final class CellRenderer {
   private let strips: ContentCache<Strip>
   private var lastRepeated: (row: [UInt32], strip: Strip)?
   private lazy var wholeEncoder = shop.makeEncoder()
+  /// What documents without pixels need; `nil` for lack of memory.
+  lazy var documents = VectorDocuments(shop.picture.kind == .svg ? .svg : .pdf)
 
   init(
     _ shop: CellShop, painter: Painter, layouts: ContentCache<CellLayout>,
@@ -39,7 +42,7 @@ package final class CellRenderer {
     let sourced = try shop.source.content(of: cell)
     let content = sourced.content
     let key = shop.keys.key(content)
-    let (layout, heightSource) = try layout(content, key: key)
+    let (layout, heightSource, isFound) = try layout(content, key: key)
     var warnings = sourced.warnings
     warnings += .about(
       content, missingGlyphCount: layout.missingGlyphCount,
@@ -47,7 +50,7 @@ package final class CellRenderer {
       cellRepairCount: layout.repairCount)
     return MeasuredRow(
       cell: cell, content: content, language: sourced.language, key: key, layout: layout,
-      heightSource: heightSource, warnings: warnings)
+      heightSource: heightSource, isLayoutFound: isFound, warnings: warnings)
   }
 
   /// Lays out a cell at a width, without a look-up; the layout is not kept.
@@ -59,15 +62,15 @@ package final class CellRenderer {
 
   private func layout(
     _ content: CellContent, key: ContentKey
-  ) throws -> (CellLayout, HeightAnswer.Source) {
+  ) throws -> (CellLayout, HeightAnswer.Source, isFound: Bool) {
     let template = shop.template
     let heightKey = HeightKey(content: key, width: template.width, scale: template.scale)
     switch shop.heights.claim(heightKey, content: content) {
     case .known:
-      if let known = layouts.value(for: key, content: content) { return (known, .hit) }
+      if let known = layouts.value(for: key, content: content) { return (known, .hit, true) }
       let layout = try template.layout(content, with: typesetter)
       layouts.insert(layout, for: key, content: content, byteCount: layout.byteCount)
-      return (layout, .hit)
+      return (layout, .hit, false)
     case .claimed(let cause):
       do {
         let layout = try template.layout(content, with: typesetter)
@@ -76,7 +79,7 @@ package final class CellRenderer {
         shop.heights.insert(
           layout.size.height, for: heightKey, content: content,
           contentByteCount: content.utf8Count)
-        return (layout, .calculated(cause))
+        return (layout, .calculated(cause), false)
       } catch {
         shop.heights.abandon(heightKey)
         throw error
@@ -90,7 +93,7 @@ package final class CellRenderer {
     let isWhole = cuts == [0..<height]
     if isWhole, let known = strips.value(for: row.key, content: row.content) { return [known] }
     let list = shop.displayList(of: row.layout)
-    let bands = Painter.bands(height: height)
+    let bands = Painter.bands(of: row.layout.pixelSize)
     var result: [Strip] = []
     for band in bands {
       let parts = cuts.map { $0.clamped(to: band) }.filter { !$0.isEmpty }
@@ -131,6 +134,7 @@ package final class CellRenderer {
 
   /// Draws a row as a whole picture.
   package func picture(of row: MeasuredRow) throws -> [UInt8] {
+    guard !shop.isVector else { return try document(of: row.layout) }
     guard shop.encodesWhole else {
       let strips = try strips(of: row, cuts: [0..<row.layout.pixelSize.height])
       return try AssembledPNG(strips, scale: shop.template.scale).bytes
@@ -212,7 +216,7 @@ package final class CellRenderer {
     _ layout: CellLayout, body: (UnsafeRawBufferPointer, Int, Range<Int>) -> Void
   ) throws {
     let list = shop.displayList(of: layout)
-    for band in Painter.bands(height: layout.pixelSize.height) {
+    for band in Painter.bands(of: layout.pixelSize) {
       try draw(list, of: layout, rows: band) { body($0, $1, band) }
     }
   }

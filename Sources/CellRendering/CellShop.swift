@@ -48,7 +48,7 @@ package struct CellShop: Sendable {
     fontWarnings =
       library.warnings
       + library.missingFamilies(
-        options.template.theme.families + (options.cell?.families ?? []))
+        options.template.theme.askedFamilies + (options.cell?.families ?? []))
     options.logger.debug(
       "fonts are read",
       metadata: [
@@ -77,15 +77,23 @@ package struct CellShop: Sendable {
   package func makeRenderer() throws -> CellRenderer {
     try CellRenderer(
       self,
-      painter: Painter(
-        pool: surfaces, assets: source.assets, glyphMasks: glyphMasks, colorGlyphs: colorGlyphs),
+      painter: makePainter(),
       layouts: layouts, strips: strips)
   }
 }
 
 extension CellShop {
   /// Whether a picture is encoded as a whole, not assembled from the strips of rows.
-  package var encodesWhole: Bool { picture.kind != .png || profile == .small }
+  package var encodesWhole: Bool { !isVector && (picture.kind != .png || profile == .small) }
+
+  /// Whether a picture is a document without pixels.
+  package var isVector: Bool { picture.kind.isVector }
+
+  /// Makes a painter that shares the caches of workers.
+  func makePainter() throws(RasterError) -> Painter {
+    try Painter(
+      pool: surfaces, assets: source.assets, glyphMasks: glyphMasks, colorGlyphs: colorGlyphs)
+  }
 
   /// Makes an encoder of whole pictures.
   package func makeEncoder() -> any PictureEncoder {
@@ -115,16 +123,6 @@ extension CellShop {
     return rects.reduce(ground * layout.pixelSize.width) {
       $0 + pixels($1.width) * pixels($1.height)
     }
-  }
-}
-
-extension Theme {
-  /// The font families of a cell's parts.
-  fileprivate var families: [(name: String, family: String)] {
-    [
-      ("title", title.font.family), ("body", body.font.family), ("author", author.font.family),
-      ("time", time.font.family), ("initials", initials.font.family),
-    ]
   }
 }
 

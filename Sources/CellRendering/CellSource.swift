@@ -84,6 +84,10 @@ package struct CellSource: Sendable {
       title: title, body: body, author: author, time: time, language: language?.tag)
     content.avatar = image(.avatar, of: item, warnings: &warnings)
     content.image = image(.image, of: item, warnings: &warnings)
+    if cuts.allSatisfy({ $0.field != .body }) {
+      content.bodyHTML = item.bodyHTML
+      content.inlineImages = inlineImages(of: item, warnings: &warnings)
+    }
     if marksMissingImages, content.image == nil, let name = item.image, !name.isEmpty {
       content.image = CellImage(name: name, size: .zero)
     }
@@ -101,6 +105,20 @@ package struct CellSource: Sendable {
     guard text.repairedUTF8Count > room else { return isCut ? text + "…" : text }
     if !isCut { cuts.append(FeedCut(field: field, limit: .textBytes(Self.textByteLimit))) }
     return text.cut(toRepairedUTF8Count: Self.textByteLimit - "…".utf8.count) + "…"
+  }
+
+  /// The pictures within a text that are found.
+  private func inlineImages(of item: FeedItem, warnings: inout [RowWarning]) -> [CellImage] {
+    item.inlineImages.compactMap { name -> CellImage? in
+      // Without assets, the descriptions are the text, as in a reader that blocks pictures.
+      guard assets != nil || AssetFolder.isEmbedded(name) else { return nil }
+      do throws(ImageError) {
+        return CellImage(name: name, size: try AssetFolder.imageSize(named: name, in: assets).size)
+      } catch {
+        warnings.append(RowWarning(error, field: .body))
+        return nil
+      }
+    }
   }
 
   private func image(

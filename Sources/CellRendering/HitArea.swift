@@ -15,11 +15,15 @@ public struct HitArea: Hashable, Sendable, Codable {
   public var part: CellPart.Kind?
   /// The gestures to which a highlight reacts; `tap` for other areas, since they have no data of their own.
   public var gestures: TouchGestures
+  /// The address to which a link leads; `nil` for other areas.
+  public var url: String?
 
   /// Makes an area of a kind.
   public init(
-    _ kind: Kind, _ rects: [Rect], part: CellPart.Kind? = nil, gestures: TouchGestures = .tap
+    _ kind: Kind, _ rects: [Rect], part: CellPart.Kind? = nil, gestures: TouchGestures = .tap,
+    url: String? = nil
   ) {
+    self.url = url
     self.gestures = gestures
     self.kind = kind
     self.rects = rects
@@ -60,18 +64,22 @@ extension CellLayout {
       if !isCard, part.kind != .text {
         areas.append(HitArea(.element, [part.rect], part: part.kind))
       }
-      func append(_ kind: HitArea.Kind, _ rects: [Rect], _ gestures: TouchGestures = .tap) {
+      func append(
+        _ kind: HitArea.Kind, _ rects: [Rect], _ gestures: TouchGestures = .tap, url: String? = nil
+      ) {
         guard !rects.isEmpty else { return }
         let origin = part.textOrigin
         areas.append(
           HitArea(
             kind, rects.map { $0.offset(x: origin.x, y: origin.y) }, part: part.kind,
-            gestures: gestures))
+            gestures: gestures, url: url))
       }
       append(.token, text.tokenRects)
       for attachment in text.attachments { append(.attachment, [attachment.rect]) }
       for highlight in text.highlights {
-        append(.highlight, highlight.rects, highlight.highlight.gestures)
+        append(
+          .highlight, highlight.rects, highlight.highlight.gestures,
+          url: highlight.highlight.userInfo["url"])
       }
     }
     return areas

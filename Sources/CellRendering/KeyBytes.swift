@@ -40,6 +40,12 @@ struct KeyBytes {
     append(card.language)
     append(card.avatar)
     append(card.image)
+    // A body of HTML follows; no image begins like it.
+    guard let html = card.bodyHTML else { return }
+    append(UInt64.max - 2)
+    append(html)
+    append(card.inlineImages.count)
+    for image in card.inlineImages { append(image) }
   }
 
   private mutating func append(_ image: CellImage?) {

@@ -12,6 +12,8 @@ package struct MeasuredRow: Sendable {
   package var key: ContentKey
   package var layout: CellLayout
   package var heightSource: HeightAnswer.Source
+  /// Whether the layout was found, and not made.
+  package var isLayoutFound: Bool
   package var warnings: [RowWarning]
 
   /// The item of the feed; an item without fields for a cell of a client.

@@ -1,4 +1,5 @@
 public import GalleyEncoders
+public import GalleyPrimitives
 
 /// The reason why a feed cannot be rendered with the given options.
 public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -6,6 +7,12 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsupportedSize(width: Double, scale: Double)
   /// A page's height is not a whole number of device pixels, or is out of bounds.
   case unsupportedPageHeight(Double, scale: Double)
+  /// ``RenderOptions/maximumRowPixels`` is less than 1.
+  case invalidRowLimit(Int)
+  /// A row has more device pixels than ``RenderOptions/maximumRowPixels``.
+  case rowTooLarge(PixelSize, pixelLimit: Int)
+  /// Pages of one document are asked for in a format that has no pages.
+  case unsupportedDocument(PictureFormat)
   /// Transparent pictures are asked for in a format that has no alpha.
   case opaqueFormat(PictureFormat)
   /// An output is a file that the run reads: the feed, or an image of a row.
@@ -24,9 +31,20 @@ public enum RenderError: Error, Hashable, Sendable, CustomStringConvertible {
       "page height \(height.plain) at scale \(scale.plain) is out of bounds: "
         + (Self.wholeLengths(near: height, at: scale, in: 1 / scale...65_536 / scale)
           ?? "a whole number of 1 to 65536 device pixels")
+    case .invalidRowLimit(let limit): "the limit of a row's pixels is \(limit): it is at least 1"
+    case .rowTooLarge(let size, let limit):
+      """
+      the row has \(size.width) by \(size.height) device pixels, more than \(limit); allow more, or make the \
+      scale, the fonts or the text smaller
+      """
+    case .unsupportedDocument(let format):
+      """
+      only a PDF has pages in one file, and \(format.kind.rawValue) does not: a pattern such as \
+      'dir/{page:04}.\(format.kind.rawValue)' makes a file of each page
+      """
     case .opaqueFormat(let format):
       """
-      transparent pictures need PNG in colour or WebP: \(format.kind.rawValue)\
+      transparent pictures need PNG in colour, WebP, PDF or SVG: \(format.kind.rawValue)\
       \(format.kind == .png ? " in greys" : "") has no alpha
       """
     case .replacesInput(let path):

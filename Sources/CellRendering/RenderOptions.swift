@@ -32,6 +32,8 @@ public struct RenderOptions: Sendable {
   public var format: FeedFormat?
   /// The limits above which parts of a feed are cut or refused.
   public var limits: FeedLimits
+  /// The most device pixels of a rendered row, at least 1; a row with more is a failure.
+  public var maximumRowPixels = 1 << 30
   /// The rows to render, by their index in the feed; `nil` for all.
   public var rows: Range<Int>?
   /// Whether card pictures are transparent around the card, instead of having the page's colour.
@@ -93,8 +95,9 @@ extension RenderOptions {
     ]
   }
 
-  /// Checks the bounds of width and scale.
+  /// Checks the bounds of width, scale and limits.
   package func validate() throws(RenderError) {
+    guard maximumRowPixels >= 1 else { throw .invalidRowLimit(maximumRowPixels) }
     let pixels = template.width * template.scale
     guard (16...8192).contains(template.width), (0.5...4).contains(template.scale),
       pixels <= 16_384, pixels == pixels.rounded()

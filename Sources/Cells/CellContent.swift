@@ -26,6 +26,10 @@ public struct CardContent: Hashable, Sendable, Codable {
   public var title: String?
   /// The text.
   public var body: String?
+  /// The text as HTML, which is shown instead of ``body`` if there is one.
+  public var bodyHTML: String?
+  /// The pictures within the text of ``bodyHTML``; others show their descriptions.
+  public var inlineImages: [CellImage] = []
   /// The author's name.
   public var author: String?
   /// The time, as words.

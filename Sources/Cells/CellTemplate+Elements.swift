@@ -5,8 +5,8 @@ import GalleyPrimitives
 extension CellTemplate {
   /// Lays out a tree of elements; it is as wide as the template, and as high as it needs.
   ///
-  /// The reading direction is that of the first text with a letter, unless the root has one. The theme does not
-  /// matter.
+  /// The reading direction is that of the first text with a letter, unless the root has one. Of the theme, only
+  /// ``Theme/families`` matter.
   ///
   /// - Throws: ``/GalleyElements/ElementError`` if the tree, the width or the scale is out of bounds.
   /// - Complexity: O(elements + text); boxes with percentages and wrapping texts measure texts repeatedly.

@@ -45,7 +45,7 @@ public struct CellTemplate: Hashable, Sendable, Codable {
     if let fault = fault(with: content) { throw .invalidNumber(fault.name, fault.number) }
     var stack = PartStack(template: self, content: content, typesetter: typesetter)
     let title = try stack.layout(content.title, style: theme.title)
-    let body = try stack.layout(content.body, style: theme.body)
+    let body = try stack.layoutBody()
     stack.findDirection(body ?? title)
     if theme.byline == .top { try stack.appendHeader() }
     stack.append(.title, title)
@@ -231,6 +231,17 @@ private struct PartStack {
     self.gap = gap ?? theme.gap
   }
 
+  /// Lays out the body over the full width, with the looks of its HTML; `nil` if there is no text.
+  mutating func layoutBody() throws(LayoutError) -> TextLayout? {
+    guard let html = content.bodyHTML,
+      let text = theme.bodyText(
+        html: html, language: content.language, images: content.inlineImages, width: width),
+      text.utf8Count > 0
+    else { return try layout(content.body, style: theme.body) }
+    repairCount += text.repairs.count
+    return try set(text, width: width, maximumRowCount: theme.body.maximumRowCount)
+  }
+
   /// Lays out a text over the full width; `nil` if there is no text.
   mutating func layout(
     _ string: String?, style: Theme.TextStyle
@@ -253,7 +264,9 @@ private struct PartStack {
     let container = TextContainer(
       size: Size(width: max(1, width), height: .infinity), maximumRowCount: maximumRowCount,
       truncation: .end, scale: template.scale)
-    return try typesetter.layout(text, in: container)
+    // Nearly all themes have no families of scripts; a call would copy the theme.
+    let isPlain = template.theme.families.isEmpty
+    return try typesetter.layout(isPlain ? text : theme.withFamilies(text), in: container)
   }
 
   private func snap(_ length: Double) -> Double {

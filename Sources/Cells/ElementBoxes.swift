@@ -90,7 +90,7 @@ final class ElementBoxes {
       leaves.append(
         .text(
           TextLeaf(
-            text, scale: context.template.scale, typesetter: context.typesetter,
+            text, template: context.template, typesetter: context.typesetter,
             work: context.work)))
     case .image(let image):
       var box = tree.box

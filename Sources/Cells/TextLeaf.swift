@@ -14,10 +14,12 @@ final class TextLeaf {
   private var known: [(size: Size, layout: TextLayout)] = []
   private var shaped: ShapedText?
 
-  init(_ element: ElementText, scale: Double, typesetter: Typesetter, work: TreeWork) {
+  init(_ element: ElementText, template: CellTemplate, typesetter: Typesetter, work: TreeWork) {
+    var element = element
+    element.text = template.theme.withFamilies(element.text)
     self.work = work
     self.element = element
-    self.scale = scale
+    scale = template.scale
     self.typesetter = typesetter
   }
 

@@ -40,6 +40,12 @@ public struct Theme: Hashable, Sendable, Codable {
   public var author: TextStyle
   /// The style of the time.
   public var time: TextStyle
+  /// The font families by script, in place of those of the styles; empty for none.
+  ///
+  /// The keys are tags of ISO 15924, such as `Arab`. `Hans`, `Hant`, `Jpan` and `Kore` are Han by the text's language, and
+  /// the latter two kana and Hangul too; `Hani` is Han in each language. In templates and other trees, text in a family
+  /// that no style of the theme has keeps it.
+  public var families: [String: String] = [:]
   /// The form in which the dates of a feed are shown as the time.
   public var timeFormat = TimeFormat()
   /// The position of author and time.

@@ -87,7 +87,7 @@ extension Theme.TextStyle {
     return lineHeight != 0 || lineHeightMultiple != 0 || paragraphSpacing != 0
   }
 
-  private var paragraphStyle: ParagraphStyle {
+  var paragraphStyle: ParagraphStyle {
     var style = ParagraphStyle(alignment: alignment)
     style.fixedLineHeight = lineHeight
     style.lineHeightMultiple = lineHeightMultiple

@@ -150,8 +150,8 @@ struct CompareCommand: RunnableCommand {
     let names = FileManager.default.enumerator(atPath: folder)
     var pictures: Set<String> = []
     while let name = names?.nextObject() as? String {
-      let isPicture = PictureFormat.Kind(extension: (name as NSString).pathExtension) != nil
-      if isPicture, !isFolder("\(folder)/\(name)") { pictures.insert(name) }
+      let kind = PictureFormat.Kind(extension: (name as NSString).pathExtension)
+      if let kind, !kind.isVector, !isFolder("\(folder)/\(name)") { pictures.insert(name) }
     }
     return pictures
   }

@@ -11,8 +11,9 @@ struct RenderCommand: RunnableCommand {
     abstract: "Render a feed to pictures.",
     discussion: """
       Without --cards or --pages, the whole feed becomes one picture; a PNG has any height, a JPEG at \
-      most 65500 device pixels, a WebP 16383. The extension of the output's name decides the format, \
-      or --format does; without either it is PNG. Missing folders are created, each with the first file in it. \
+      most 65500 device pixels, a WebP 16383. PDF and SVG have text as text and keep links. The extension of the \
+      output's name decides the format, or --format does; without either it is PNG. Missing folders are created, \
+      each with the first file in it. \
       An output that is also an input, or another output, is refused.
 
       Examples:
@@ -45,7 +46,7 @@ struct RenderCommand: RunnableCommand {
     help: ArgumentHelp(
       """
       Write windows of the feed of this height in layout units; the output is a pattern such as \
-      'dir/{page:04}.png'.
+      'dir/{page:04}.png', or one PDF with these pages.
       """, valueName: "height"))
   var pages: Double?
 
@@ -62,6 +63,9 @@ struct RenderCommand: RunnableCommand {
 
   @OptionGroup var pictures: PictureOptions
 
+  @Option(help: "The most device pixels of a row; a row with more fails.")
+  var maxRowPixels = 1 << 30
+
   @Flag(help: "Wait until the disk has stored each file.")
   var durable = false
 
@@ -75,15 +79,22 @@ struct RenderCommand: RunnableCommand {
     guard !(cards && pages != nil) else {
       throw ValidationError("--cards and --pages exclude each other")
     }
-    guard output != "-" || !(cards || pages != nil) else {
+    guard output != "-" || !(cards || pages != nil && !isPagedDocument) else {
       throw ValidationError("--cards and --pages write many files: -o - cannot take them")
     }
     try checkNoTerminal(output)
     try checkNotEmpty(("--hit-map", hitMap))
+    guard maxRowPixels >= 1 else { throw ValidationError("--max-row-pixels is at least 1") }
     guard background == .theme || cards else {
       throw ValidationError("--background transparent goes with --cards")
     }
     try checkName()
+  }
+
+  /// Whether the output is one PDF of pages.
+  private var isPagedDocument: Bool {
+    pages != nil && !output.contains("{")
+      && (try? pictures.picture(for: output))?.kind == .pdf
   }
 
   /// Whether card pictures go to archives.
@@ -111,11 +122,11 @@ struct RenderCommand: RunnableCommand {
       return try checkPicture()
     }
     if cards { try checkCardNames(output, "-o") }
-    if pages != nil, PathPattern(output, name: "page") == nil {
+    if pages != nil, !isPagedDocument, PathPattern(output, name: "page") == nil {
       throw ValidationError(
         "with --pages, -o has one place for the number, and no other braces: 'dir/{page:04}.png'")
     }
-    guard cards || pages != nil || !output.contains(where: "{}".contains) else {
+    guard cards || pages != nil && !isPagedDocument || !output.contains(where: "{}".contains) else {
       throw ValidationError(
         "braces in -o \(output) mean nothing: {index} goes with --cards, {page} with --pages")
     }
@@ -125,7 +136,7 @@ struct RenderCommand: RunnableCommand {
   private func checkPicture() throws {
     let picture = try pictures.picture(for: cardNames)
     guard background == .theme || picture.hasAlpha else {
-      throw ValidationError("--background transparent goes with PNG in colour, and with WebP")
+      throw ValidationError("--background transparent goes with PNG in colour, WebP, PDF and SVG")
     }
   }
 
@@ -153,6 +164,7 @@ struct RenderCommand: RunnableCommand {
     {
       return .archives(archives, names)
     }
+    if let pages, isPagedDocument { return .pagedDocument(height: pages, path: output) }
     if let pages, let pattern = PathPattern(output, name: "page") {
       return .pages(height: pages, pattern: pattern)
     }
@@ -169,6 +181,7 @@ struct RenderCommand: RunnableCommand {
     switch target {
     case .tall(let path): files.write(path, as: "-o")
     case .standardOutput: files.write("-", as: "-o")
+    case .pagedDocument(_, let path): files.write(path, as: "-o")
     case .pages(_, let pattern): files.write(pattern.path, written: output, as: "-o")
     case .archives(let archives, _):
       files.write(archives.path, written: output, as: "-o")
@@ -200,6 +213,7 @@ struct RenderCommand: RunnableCommand {
     options.picture = try pictures.picture(for: cardNames)
     options.isTransparent = background == .transparent
     options.isDurable = durable
+    options.maximumRowPixels = maxRowPixels
     options.inputs = files.inputIdentities
     options.outputs = Set([work.records.json, hitMap].compactMap(CommandFiles.identity(ofOutput:)))
     options.listsHitAreas = hitMap != nil
@@ -263,7 +277,12 @@ struct RenderCommand: RunnableCommand {
     if summary.copiedCount > 0 { words += ", \(summary.copiedCount) copied" }
     if summary.existingCount > 0 { words += ", \(summary.existingCount) were there" }
     words += summary.troubles
-    if case .tall = target, summary.pixelHeight > 1_000_000 {
+    if summary.pageCount > 1, pages == nil {
+      words += """
+        ; \(summary.pageCount) pages: one of a PDF has at most 19200 layout units, --pages \
+        makes smaller ones
+        """
+    } else if case .tall = target, summary.pageCount == 0, summary.pixelHeight > 1_000_000 {
       words += """
         ; \(summary.pixelHeight) pixel rows: many programs refuse more than 1000000, --pages \
         makes smaller pictures

@@ -25,7 +25,7 @@ struct ReplayCommand: RunnableCommand {
       --save-script writes the steps that were played, also if --check finds a difference.
 
       Examples:
-        galley replay --random 500 --seed 3 --check --list none
+        galley replay --random 500 --seed 3 --check --rows none
         galley replay inbox.json feed.jsonl --check
         galley replay bug.json --scale 1 | jq -c '.anchor'
       """)
@@ -46,10 +46,19 @@ struct ReplayCommand: RunnableCommand {
   @Option(help: ArgumentHelp("Write the script that was played.", valueName: "file"))
   var saveScript: String?
 
-  @Option(help: "The rows that records list: all, visible, or none.")
-  var list = ReplayRows.all
+  @Option(
+    help: ArgumentHelp(
+      """
+      The rows that records list: all, visible, or none. Or the rows of the feed, as A...B, from 0; A... for \
+      all from A on, N for the first N.
+      """, valueName: "rows"),
+    transform: ReplayRowsArgument.parsed)
+  var rows: [ReplayRowsArgument] = []
 
-  @OptionGroup var reading: FeedReadingOptions
+  @Option(help: ArgumentHelp("An older name of --rows all, visible and none.", visibility: .hidden))
+  var list: ReplayRows?
+
+  @OptionGroup var source: FeedSourceOptions
   @OptionGroup var look: LookOptions
 
   @Flag(help: "Compare the table after each step with nested arrays that take the same step.")
@@ -81,6 +90,8 @@ struct ReplayCommand: RunnableCommand {
       throw ValidationError("standard input is either the script or the feed")
     }
   }
+
+  private var listed: ReplayRows { rows.lazy.compactMap(\.listed).last ?? list ?? .all }
 
   private var script: String? { random == nil ? inputs.first : nil }
 
@@ -118,7 +129,8 @@ struct ReplayCommand: RunnableCommand {
   }
 
   @MainActor private func play(_ steps: inout ReplaySteps) async throws -> ExitStatus {
-    let options = try reading.rendering(look)
+    var options = try source.rendering(look)
+    options.rows = rows.lazy.compactMap(\.feedRows).last?.range
     var failures = 0
     var contents = steps.script.heights.map { RowContent.blank(height: $0) }
     if let feed {
@@ -137,9 +149,11 @@ struct ReplayCommand: RunnableCommand {
     while let step = steps.next(after: run.table.pending.rowCounts) {
       let refusal = try await attempt(index, step) { try run.take(step) }
       steps.finish(isRefused: refusal != nil)
-      var record = ReplayRecord(index, step, run.state(list), refusal: refusal.map { "\($0)" })
+      var record = ReplayRecord(index, step, run.state(listed), refusal: refusal.map { "\($0)" })
       if let pictures, let path = framePattern?.path(index) {
-        let frame = try await attempt(index, step) { try await pictures.frame(of: run) }
+        let frame = try await attempt(index, step) {
+          try await pictures.take(step, of: run, refusal: refusal)
+        }
         try frame.write(to: path)
         record.file = path
       }
@@ -185,6 +199,26 @@ struct ReplayCommand: RunnableCommand {
   private func complain(_ index: Int, _ refusal: (any Error)?) {
     let what = refusal.map { "refused: \($0)" } ?? "made, though the script expects a refusal"
     printToStandardError("galley: \(name): steps[\(index)]: \(what)")
+  }
+}
+
+/// A value of `--rows`: the rows that records list, or the rows of the feed.
+enum ReplayRowsArgument {
+  case listed(ReplayRows)
+  case feed(RowRange)
+
+  var listed: ReplayRows? { if case .listed(let rows) = self { rows } else { nil } }
+  var feedRows: RowRange? { if case .feed(let rows) = self { rows } else { nil } }
+
+  /// The value of an argument.
+  ///
+  /// - Throws: `ValidationError`.
+  static func parsed(_ argument: String) throws -> ReplayRowsArgument {
+    if let rows = ReplayRows(rawValue: argument) { return .listed(rows) }
+    guard let rows = RowRange(argument: argument) else {
+      throw ValidationError("--rows is all, visible, none, or rows of the feed, such as 0...99")
+    }
+    return .feed(rows)
   }
 }
 

@@ -139,7 +139,7 @@ struct UnknownTemplate: Error, CustomStringConvertible {
 
   var description: String {
     let names = BuiltInTemplate.all.map(\.name)
-    let near = name.nearest(of: names).map { "; did you mean '\($0)'?" } ?? ";"
+    let near = name.nearest(of: names).map { "; did you mean '\($0)'?" } ?? "."
     return "there is no template or file '\(name.shown(limit: 40))'\(near)"
       + " Built in are \(names.joined(separator: ", "))"
   }

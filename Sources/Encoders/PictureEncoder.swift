@@ -27,13 +27,14 @@ extension PictureFormat {
     case .png:
       WholePictureEncoder(width: width, colorType: colorType(isTransparent: isTransparent))
     case .jpeg, .webp: CollectingEncoder(self, width: width, isTransparent: isTransparent)
+    case .pdf, .svg: preconditionFailure("a document is written without pixels")
     }
   }
 
   /// The longest edge of a picture in this format, in pixels.
   package var edgeLimit: Int {
     switch self {
-    case .png: Int(Int32.max)
+    case .png, .pdf, .svg: Int(Int32.max)
     case .jpeg: JPEGWriter.edgeLimit
     case .webp: WebPWriter.edgeLimit
     }
@@ -88,7 +89,7 @@ private final class CollectingEncoder: PictureEncoder {
         try WebPWriter.encode(pixels, size, quality: quality, isTransparent: isTransparent)
       case .jpeg(let quality):
         try JPEGWriter.encode(pixels, size, quality: quality, dotsPerInch: 96 * scale)
-      case .png: preconditionFailure("a PNG has an encoder of its own")
+      case .png, .pdf, .svg: preconditionFailure("the format has a writer of its own")
       }
     } catch {
       throw PictureError.notEncoded(format.kind, size, reason: error.reason)

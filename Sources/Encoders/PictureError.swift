@@ -28,6 +28,8 @@ extension PictureFormat.Kind {
     case .png: "a PNG"
     case .jpeg: "a JPEG"
     case .webp: "a WebP"
+    case .pdf: "a PDF"
+    case .svg: "an SVG"
     }
   }
 }

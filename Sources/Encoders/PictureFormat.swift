@@ -8,6 +8,10 @@ public enum PictureFormat: Hashable, Sendable {
   case jpeg(quality: Int = 90)
   /// WebP: without loss, or with a quality from 1 to 100.
   case webp(quality: Int? = nil)
+  /// PDF: paths, images and texts instead of pixels, with the used letters of the fonts.
+  case pdf
+  /// SVG: as PDF, but with the names of fonts, which the viewer has to have.
+  case svg
 
   /// The colours of a PNG.
   public enum PNGColors: String, Hashable, Sendable, CaseIterable, Codable {
@@ -25,7 +29,7 @@ public enum PictureFormat: Hashable, Sendable {
 
   /// A format without its settings.
   public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
-    case png, jpeg, webp
+    case png, jpeg, webp, pdf, svg
 
     /// The extensions of its files, the usual one first.
     public var extensions: [String] {
@@ -33,6 +37,8 @@ public enum PictureFormat: Hashable, Sendable {
       case .png: ["png"]
       case .jpeg: ["jpg", "jpeg"]
       case .webp: ["webp"]
+      case .pdf: ["pdf"]
+      case .svg: ["svg"]
       }
     }
 
@@ -44,6 +50,9 @@ public enum PictureFormat: Hashable, Sendable {
       }
       self = kind
     }
+
+    /// Whether files of the format have paths and texts instead of pixels.
+    public var isVector: Bool { self == .pdf || self == .svg }
   }
 
   /// The format without its settings.
@@ -52,6 +61,8 @@ public enum PictureFormat: Hashable, Sendable {
     case .png: .png
     case .jpeg: .jpeg
     case .webp: .webp
+    case .pdf: .pdf
+    case .svg: .svg
     }
   }
 
@@ -60,7 +71,7 @@ public enum PictureFormat: Hashable, Sendable {
     switch self {
     case .png(let colors): colors == .color
     case .jpeg: false
-    case .webp: true
+    case .webp, .pdf, .svg: true
     }
   }
 
@@ -71,7 +82,7 @@ public enum PictureFormat: Hashable, Sendable {
     case .png(.gray2): .gray2
     case .png(.gray4): .gray4
     case .png(.gray8): .gray8
-    case .png(.color), .jpeg, .webp: isTransparent ? .rgba : .rgb
+    case .png(.color), .jpeg, .webp, .pdf, .svg: isTransparent ? .rgba : .rgb
     }
   }
 }

@@ -25,7 +25,7 @@ package struct PictureURLs: Sendable {
   ///
   /// - Complexity: O(item).
   package mutating func add(_ item: FeedItem) {
-    for name in [item.avatar, item.image] { add(name) }
+    for name in [item.avatar, item.image] + item.inlineImages { add(name) }
     guard !shownOnly else { return }
     switch item.members {
     case .json(let bytes):

@@ -10,17 +10,24 @@ public struct WorkAmount: Hashable, Sendable, Codable {
   public var bytes: Int
   /// Emoji that no earlier row has.
   public var newEmoji: Int
+  /// Glyphs that no earlier row has, emoji included.
+  public var newGlyphs: Int
+  /// Fonts that no earlier row has.
+  public var newFonts: Int
   /// Rows of a frame.
   public var rows: Int
 
   /// An amount of work.
   public init(
-    glyphs: Int = 0, pixels: Int = 0, bytes: Int = 0, newEmoji: Int = 0, rows: Int = 0
+    glyphs: Int = 0, pixels: Int = 0, bytes: Int = 0, newEmoji: Int = 0, rows: Int = 0,
+    newGlyphs: Int = 0, newFonts: Int = 0
   ) {
     self.glyphs = glyphs
     self.pixels = pixels
     self.bytes = bytes
     self.newEmoji = newEmoji
+    self.newGlyphs = newGlyphs
+    self.newFonts = newFonts
     self.rows = rows
   }
 }
@@ -34,7 +41,23 @@ extension WorkAmount {
     }
     return WorkAmount(
       glyphs: share(glyphs), pixels: share(pixels), bytes: share(bytes),
-      newEmoji: share(newEmoji), rows: rows)
+      newEmoji: share(newEmoji), rows: rows, newGlyphs: share(newGlyphs),
+      newFonts: share(newFonts))
+  }
+
+  /// This work with the first sights of other work.
+  package func withSights(of other: WorkAmount) -> WorkAmount {
+    var work = self
+    work.newEmoji = other.newEmoji
+    (work.newGlyphs, work.newFonts) = (other.newGlyphs, other.newFonts)
+    return work
+  }
+
+  /// This work when its glyphs and fonts were seen before.
+  package var ofLaterSight: WorkAmount {
+    var work = self
+    (work.newEmoji, work.newGlyphs, work.newFonts) = (0, 0, 0)
+    return work
   }
 }
 
@@ -64,6 +87,10 @@ public struct StageCost: Hashable, Sendable, Codable {
   public var perByte = 0.0
   /// For each emoji that no earlier row has.
   public var perNewEmoji = 0.0
+  /// For each glyph that no earlier row has.
+  public var perNewGlyph = 0.0
+  /// For each font that no earlier row has, which is opened.
+  public var perNewFont = 0.0
   /// For each row.
   public var perRow = 0.0
 
@@ -86,18 +113,23 @@ public struct StageCost: Hashable, Sendable, Codable {
     perPixel = try value(.perPixel)
     perByte = try value(.perByte)
     perNewEmoji = try value(.perNewEmoji)
+    perNewGlyph = try value(.perNewGlyph)
+    perNewFont = try value(.perNewFont)
     perRow = try value(.perRow)
   }
 
   /// Whether every coefficient is finite and not negative.
   var isSupported: Bool {
-    [fixed, perGlyph, perPixel, perByte, perNewEmoji, perRow].allSatisfy { $0 >= 0 && $0.isFinite }
+    [fixed, perGlyph, perPixel, perByte, perNewEmoji, perNewGlyph, perNewFont, perRow].allSatisfy {
+      $0 >= 0 && $0.isFinite
+    }
   }
 
   func nanoseconds(for work: WorkAmount) -> Double {
     fixed + perGlyph * Double(work.glyphs) + perPixel * Double(work.pixels)
       + perByte * Double(work.bytes) + perNewEmoji * Double(work.newEmoji)
-      + perRow * Double(work.rows)
+      + perRow * Double(work.rows) + perNewGlyph * Double(work.newGlyphs)
+      + perNewFont * Double(work.newFonts)
   }
 }
 
@@ -149,6 +181,11 @@ public struct CostModel: Hashable, Sendable, Codable {
     case .build: build
     case .composite: composite
     }
+  }
+
+  /// Whether a cost depends on the glyphs or fonts that no earlier row has.
+  package var countsSights: Bool {
+    CostStage.allCases.contains { self[$0].perNewGlyph > 0 || self[$0].perNewFont > 0 }
   }
 
   /// A stage with a negative or infinite coefficient; `nil` if there is none.

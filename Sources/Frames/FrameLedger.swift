@@ -9,6 +9,8 @@ public struct PresentedFrame: Hashable, Sendable {
   /// The stage that the frame waited for: pictures, or a free slot of the pipeline; `nil` if it did
   /// not wait.
   public var waitedFor: DropBlame?
+  /// The content that it shows; `nil` if that is not recorded.
+  package var content: ShownContent?
 
   /// A frame and its figures.
   public init(
@@ -112,7 +114,7 @@ public struct FrameLedger: Hashable, Sendable {
   public private(set) var blankPixelVsyncs = 0
 
   private var shownBlankArea = 0
-  private var droppedCounts: [DropBlame: Int] = [:]
+  private var blames: [Int: DropBlame] = [:]
   /// Dropped vsyncs whose frame has not come yet, and which are not blamed on a stage yet.
   private var unblamed: [Int] = []
   /// The target of the first vsync that was dropped since the last new frame.
@@ -152,7 +154,7 @@ public struct FrameLedger: Hashable, Sendable {
     switch outcome {
     case .dropped:
       droppedCount += 1
-      if let blame { droppedCounts[blame, default: 0] += 1 } else { unblamed.append(vsync) }
+      if let blame { blames[vsync] = blame } else { unblamed.append(vsync) }
       hitchStart = hitchStart ?? budget.vsync(vsync).target
     case .unchanged: endHitch(at: budget.vsync(vsync).start)
     case .presented, .blank: break
@@ -191,7 +193,7 @@ public struct FrameLedger: Hashable, Sendable {
   /// Blames `stage` for the dropped vsyncs from `first`, and the host for earlier ones, at which no
   /// frame was under way.
   private mutating func blame(_ stage: DropBlame, from first: Int) {
-    for vsync in unblamed { droppedCounts[vsync >= first ? stage : .host, default: 0] += 1 }
+    for vsync in unblamed { blames[vsync] = vsync >= first ? stage : .host }
     unblamed = []
   }
 
@@ -211,7 +213,13 @@ extension FrameLedger {
   /// The number of dropped vsyncs that `blame` caused.
   ///
   /// Those of a frame that has not come yet are added by ``finish(underway:)``.
-  public func droppedCount(of blame: DropBlame) -> Int { droppedCounts[blame] ?? 0 }
+  ///
+  /// - Complexity: O(dropped vsyncs).
+  public func droppedCount(of blame: DropBlame) -> Int { blames.values.count { $0 == blame } }
+
+  /// The cause of a dropped vsync; `nil` of any other vsync, and until the frame has come or
+  /// ``finish(underway:)`` was called.
+  public func blame(ofVsync vsync: Int) -> DropBlame? { blames[vsync] }
 
   /// Dropped frames whose own work stayed within the budget, because the machine ran other
   /// programs.

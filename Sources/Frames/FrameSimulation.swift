@@ -64,6 +64,8 @@ public struct FrameSimulation: Sendable {
   public var heightDemand: HeightDemand?
   /// The faults of a bench.
   package var faults = PlantedFaults()
+  /// Whether workers also encode each picture.
+  public var encodesPictures = true
   /// Whether the run records the times of the workers' stages.
   public var recordsSpans = false
   /// The costs of the stages.

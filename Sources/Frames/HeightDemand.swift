@@ -31,6 +31,9 @@ public struct HeightDemand: Hashable, Sendable {
   /// The faults of a bench; some of the known heights are forgotten.
   package var faults = PlantedFaults()
 
+  /// The number of known heights that a fault of a bench forgot.
+  package private(set) var forgottenCount = 0
+
   /// Numbers the requested heights that were remembered.
   private var knownCount = Counter()
   private var rows: Set<Int> = []
@@ -59,9 +62,12 @@ public struct HeightDemand: Hashable, Sendable {
     return rows.filter { row in
       guard !last.contains(row) else { return false }
       askedCount += 1
-      if learn(row, key(row)), !faults.forgets(knownCount.next()) {
-        hitCount += 1
-        return false
+      if learn(row, key(row)) {
+        guard faults.forgets(knownCount.next()) else {
+          hitCount += 1
+          return false
+        }
+        forgottenCount += 1
       }
       return sizing == .template || !isDrawn(row)
     }

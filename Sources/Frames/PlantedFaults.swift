@@ -17,6 +17,12 @@ package struct PlantedFaults: Hashable, Sendable {
     pause > .zero && number % pauseInterval == pauseInterval / 2 ? pause : .zero
   }
 
+  /// Returns the number of pauses in the first `count` frames.
+  package func pauseCount(inFrames count: Int) -> Int {
+    guard pause > .zero else { return 0 }
+    return max(0, count - pauseInterval / 2 + pauseInterval - 1) / pauseInterval
+  }
+
   /// Returns whether the known height `number`, from 0, is forgotten.
   package func forgets(_ number: Int) -> Bool {
     func count(_ number: Int) -> Int { Int(Double(number) * forgottenShare) }
@@ -30,6 +36,7 @@ extension StageCost {
     var cost = self
     let terms: [WritableKeyPath<StageCost, Double>] = [
       \.fixed, \.perGlyph, \.perPixel, \.perByte, \.perNewEmoji, \.perRow,
+      \.perNewGlyph, \.perNewFont,
     ]
     for term in terms { cost[keyPath: term] *= factor }
     return cost

@@ -40,6 +40,11 @@ public struct WorkSpan: Hashable, Sendable {
   public var end: Duration
   /// Whether the picture was superseded when the stage ended.
   public var isWasted: Bool
+  /// Of a layout, the reason for which it had to be made; `nil` if it was found, and of other stages.
+  ///
+  /// It is the name of a case of `RowHeightMiss`: `evicted` if the height was known and the layout no
+  /// longer kept.
+  public var cause: String?
   /// The index in the feed of an item with that picture; `nil` if it is not known.
   public var item: Int?
 
@@ -54,6 +59,15 @@ public struct WorkSpan: Hashable, Sendable {
     self.end = end
     self.isWasted = isWasted
   }
+
+  /// The number in place of a worker's for the work of the main queue in sync mode.
+  public static let mainQueue = -1
+
+  /// Whether the main queue did the work, in sync mode.
+  public var isOfMainQueue: Bool { worker == Self.mainQueue }
+
+  /// The time of the stage.
+  public var duration: Duration { end - start }
 
   /// This stage at another time.
   public func moved(by duration: Duration) -> WorkSpan {
@@ -71,6 +85,7 @@ struct SimulatedWorkers {
   private(set) var spans: [WorkSpan] = []
 
   private let model: CostModel
+  private let encodesPictures: Bool
   private let recordsSpans: Bool
   private var table = RequestTable<SimulatedRequest>()
   /// The current task of each worker.
@@ -78,6 +93,10 @@ struct SimulatedWorkers {
   /// The finished pictures.
   private var ready: Set<PictureID> = []
   private var layouts: Set<ContentKey> = []
+  /// The contents that were laid out before: their fonts are open.
+  private var seenLayouts: Set<ContentKey> = []
+  /// The pictures that were drawn before: their glyphs are known.
+  private var seenPictures: Set<PictureID> = []
   /// Rows that were measured since the last ``takeMeasured()``.
   private var measured: Set<Int> = []
 
@@ -85,6 +104,8 @@ struct SimulatedWorkers {
   private struct Task {
     var task: RequestTable<SimulatedRequest>.Task
     var start: Duration
+    /// Whether the content was not laid out before.
+    var isFirstLayout: Bool
     /// The stages up to the end of the task, each with the check point that follows it.
     var checks: [(stage: CostStage, checkPoint: CheckPoint, instant: Duration)]
 
@@ -92,8 +113,9 @@ struct SimulatedWorkers {
     var end: Duration { checks.last?.instant ?? start }
   }
 
-  init(count: Int, model: CostModel, recordsSpans: Bool) {
+  init(count: Int, model: CostModel, encodesPictures: Bool, recordsSpans: Bool) {
     self.model = model
+    self.encodesPictures = encodesPictures
     self.recordsSpans = recordsSpans
     tasks = Array(repeating: nil, count: count)
   }
@@ -111,6 +133,33 @@ struct SimulatedWorkers {
   mutating func makeReady(_ id: PictureID) {
     layouts.insert(id.key)
     ready.insert(id)
+  }
+
+  /// Marks a picture as drawn before, so that its glyphs and fonts are known.
+  mutating func markSeen(_ id: PictureID) {
+    seenLayouts.insert(id.key)
+    seenPictures.insert(id)
+  }
+
+  /// The work of laying out a row now, the first time with the fonts and glyphs that no earlier row has.
+  mutating func layoutWork(of row: WorkAmount, _ key: ContentKey) -> WorkAmount {
+    seenLayouts.insert(key).inserted ? row : row.ofLaterSight
+  }
+
+  /// The work of drawing a picture now, the first time with the glyphs that no earlier row has.
+  mutating func rasterWork(of picture: WorkAmount, _ id: PictureID) -> WorkAmount {
+    seenPictures.insert(id).inserted ? picture : picture.ofLaterSight
+  }
+
+  /// Adds a stage of the main queue, if stages are recorded.
+  mutating func record(
+    _ stage: CostStage, of key: ContentKey, from start: Duration, to end: Duration
+  ) {
+    guard recordsSpans else { return }
+    spans.append(
+      WorkSpan(
+        worker: WorkSpan.mainQueue, stage: stage, key: key, start: start, end: end,
+        isWasted: false))
   }
 
   /// Removes all pictures and layouts but these.
@@ -195,21 +244,26 @@ extension SimulatedWorkers {
     guard let task = table.begin() else { return }
     let request = task.request
     var stages: [(CostStage, CheckPoint, WorkAmount)] = []
-    func layOut() { stages.append((.layout, .betweenStages, request.row)) }
+    let key = request.id.key
+    let isFirst = !seenLayouts.contains(key)
+    func layOut() {
+      stages.append((.layout, .betweenStages, isFirst ? request.row : request.row.ofLaterSight))
+    }
     switch request.id {
     case .height: layOut()
     case .layout(let key): if !layouts.contains(key) { layOut() }
     case .picture(let id):
       if !layouts.contains(id.key) { layOut() }
-      stages.append((.raster, .afterDrawing, request.picture))
-      stages.append((.encode, .afterEncoding, request.picture))
+      stages.append((.raster, .afterDrawing, rasterWork(of: request.picture, id)))
+      if encodesPictures { stages.append((.encode, .afterEncoding, request.picture)) }
     }
+    if stages.first?.0 == .layout { seenLayouts.insert(key) }
     var clock = VirtualClock(now: now)
     let checks = stages.map { stage, checkPoint, work in
       clock.advance(by: model.time(of: stage, for: work))
       return (stage: stage, checkPoint: checkPoint, instant: clock.now)
     }
-    tasks[worker] = Task(task: task, start: now, checks: checks)
+    tasks[worker] = Task(task: task, start: now, isFirstLayout: isFirst, checks: checks)
   }
 
   /// Makes superseded tasks end at their next check point.
@@ -243,10 +297,13 @@ extension SimulatedWorkers {
     guard recordsSpans else { return }
     var start = task.start
     for check in task.checks {
-      spans.append(
-        WorkSpan(
-          worker: worker, stage: check.stage, key: task.goal.key, start: start,
-          end: check.instant, isWasted: isWasted))
+      var span = WorkSpan(
+        worker: worker, stage: check.stage, key: task.goal.key, start: start,
+        end: check.instant, isWasted: isWasted)
+      if check.stage == .layout {
+        span.cause = task.isFirstLayout ? "firstUse" : "evicted"
+      }
+      spans.append(span)
       start = check.instant
     }
   }

@@ -8,8 +8,8 @@ public import GalleyWorkers
 /// A value: it does not change between two calls of ``play()``. So the caller has time to make a
 /// frame of each plan.
 public struct SimulationRun: Sendable {
-  /// The offsets of the rows.
-  public let offsets: RowOffsetArray
+  /// The rows, whose heights are known.
+  public let table: TableRows
   /// The counts of frames so far.
   public private(set) var ledger: FrameLedger
   /// The pictures that are wanted since the last vsync, most urgent first.
@@ -50,9 +50,11 @@ public struct SimulationRun: Sendable {
     var composite = Duration.zero
 
     var frame: PresentedFrame {
-      PresentedFrame(
+      var frame = PresentedFrame(
         timings: timings, blankArea: plan.blankArea, work: work,
         waitedFor: missing.isEmpty ? nil : .raster)
+      frame.content = ShownContent(plan)
+      return frame
     }
   }
 
@@ -73,7 +75,7 @@ public struct SimulationRun: Sendable {
     let slower = 1 + simulation.faults.layoutGrowth
     simulation.model.layout = simulation.model.layout.multiplied(by: slower)
     self.simulation = simulation
-    offsets = RowOffsetArray(simulation.rows.map(\.height))
+    table = TableRows(heights: [simulation.rows.map(\.height)])
     compositor = Compositor(size: simulation.size, policy: simulation.policy)
     crossFade = CrossFade(
       duration: simulation.crossFade, interval: simulation.budget.interval)
@@ -81,7 +83,8 @@ public struct SimulationRun: Sendable {
       isForward: simulation.script.isForward, full: simulation.ranges)
     workers = SimulatedWorkers(
       count: simulation.mode == .async ? max(1, simulation.workerCount) : 0,
-      model: simulation.model, recordsSpans: simulation.recordsSpans)
+      model: simulation.model, encodesPictures: simulation.encodesPictures,
+      recordsSpans: simulation.recordsSpans)
     demand = PictureDemand(
       width: simulation.size.width, byteLimit: simulation.pictureByteLimit,
       isCapped: simulation.capsPictures, workerCount: simulation.workerCount,
@@ -118,7 +121,7 @@ public struct SimulationRun: Sendable {
     let vsync = simulation.budget.vsync(ledger.vsyncCount)
     workers.advance(to: vsync.start)
     let viewport = viewport(at: vsync.start)
-    let visible = viewport.visibleRows(of: offsets)
+    let visible = viewport.visibleRows(of: table)
     let isFree = underway == nil
     if isFree { request(visible, viewport, at: vsync) }
     let current = plan(visible, viewport.offset, at: vsync.start)
@@ -148,7 +151,7 @@ public struct SimulationRun: Sendable {
   }
 
   private func viewport(at instant: Duration) -> Viewport {
-    let limit = max(0, offsets.totalHeight - simulation.size.height)
+    let limit = max(0, table.totalHeight - simulation.size.height)
     return Viewport(
       offset: simulation.script.offset(after: instant, scale: simulation.scale, limit: limit),
       size: simulation.size)
@@ -190,12 +193,12 @@ public struct SimulationRun: Sendable {
   /// Requests the pictures and layouts of the ranges, and removes the others.
   private mutating func request(_ visible: VisibleRows, _ viewport: Viewport, at vsync: Vsync) {
     var controller = ranges
-    var prepared = controller.update(viewport, over: offsets)
+    var prepared = controller.update(viewport, over: table)
     ranges = controller
     let display = (simulation.displayRange ?? ranges.ranges.display).band(
-      around: viewport, isForward: ranges.isForward, totalHeight: offsets.totalHeight)
+      around: viewport, isForward: ranges.isForward, totalHeight: table.totalHeight)
     if simulation.displayRange != nil {
-      prepared.display = offsets.rows(in: display)
+      prepared.display = table.rows(in: display)
       prepared.preload = prepared.display
     }
     rangeRows = prepared
@@ -203,10 +206,11 @@ public struct SimulationRun: Sendable {
       visible: visible.rows, display: prepared.display, preload: prepared.preload,
       visibleBand: viewport.band, displayBand: display,
       direction: ranges.isForward ? .forward : .backward, time: vsync.target - vsync.start)
+    let places = VisibleRows(rows: prepared.preload, of: table)
     input.rows = prepared.preload.map { number in
       let row = simulation.rows[number]
       return DemandInput.Row(
-        key: row.key, y: offsets.offset(ofRow: number), height: row.height, work: row.work,
+        key: row.key, y: places.y(ofRow: number), height: row.height, work: row.work,
         maskedPixels: row.maskedPixels)
     }
     let wanted = demand.wanted(input, present: workers)
@@ -245,14 +249,15 @@ public struct SimulationRun: Sendable {
   /// Makes the pictures of the first screen before the first vsync.
   private mutating func warmUp() {
     let viewport = viewport(at: .zero)
-    let prepared = ranges.update(viewport, over: offsets)
+    let prepared = ranges.update(viewport, over: table)
     let band = ranges.ranges.display.band(
-      around: viewport, isForward: ranges.isForward, totalHeight: offsets.totalHeight)
+      around: viewport, isForward: ranges.isForward, totalHeight: table.totalHeight)
     for row in prepared.display {
       let (key, height) = (simulation.rows[row].key, simulation.rows[row].height)
-      let y = offsets.offset(ofRow: row)
+      let y = table.offset(ofRow: row)
       for id in PictureID.covering(band.shifted(by: -y), of: key, height: height) {
         workers.makeReady(id)
+        workers.markSeen(id)
       }
     }
     heightDemand?.know(prepared.preload) { simulation.rows[$0].key }
@@ -271,12 +276,17 @@ public struct SimulationRun: Sendable {
     frameCount += 1
     var raster = Duration.zero
     var missing: Set<PictureID> = []
+    // The stages of the rows, from the start of their phase.
+    var (layouts, drawings): ([PhaseStage], [PhaseStage]) = ([], [])
     if simulation.mode == .sync {
       let (rows, workers) = (simulation.rows, workers)
       let measured = heightDemand?.measured(
         in: visible.rows, key: { rows[$0].key },
         isDrawn: { !workers.has(0..<1, of: rows[$0].key, height: rows[$0].height) })
-      for row in measured ?? [] { build += model.time(of: .layout, for: rows[row].work) }
+      for row in measured ?? [] {
+        let work = self.workers.layoutWork(of: rows[row].work, rows[row].key)
+        build += model.time(of: .layout, for: work)
+      }
     }
     for number in visible.rows {
       let row = simulation.rows[number]
@@ -284,14 +294,23 @@ public struct SimulationRun: Sendable {
         of: row.key, y: visible.y(ofRow: number), height: row.height, at: plan.offset)
       for id in seen where !workers.has(id) && isAdmitted(id) {
         if simulation.mode == .sync {
-          if !workers.hasLayout(of: row.key) { build += model.time(of: .layout, for: row.work) }
+          if !workers.hasLayout(of: row.key) {
+            let time = model.time(of: .layout, for: workers.layoutWork(of: row.work, row.key))
+            layouts.append((row.key, build, build + time))
+            build += time
+          }
           workers.makeReady(id)
-          raster += model.time(of: .raster, for: row.work.part(id.rows.count, of: row.height))
+          let part = row.work.part(id.rows.count, of: row.height)
+          let time = model.time(of: .raster, for: workers.rasterWork(of: part, id))
+          drawings.append((row.key, raster, raster + time))
+          raster += time
         } else if simulation.policy.waits {
           missing.insert(id)
         }
       }
     }
+    record(layouts, as: .layout, from: vsync.start)
+    record(drawings, as: .raster, from: vsync.start + build)
     crossFade.present(plan, at: vsync.start) { simulation.rows[$0].key }
     // While a picture fades in, the pixels of its placeholder are composited too.
     let pixels = 2 * plan.fadingArea + maskedPixels(of: plan)
@@ -308,6 +327,17 @@ public struct SimulationRun: Sendable {
     clock.advance(by: raster)
     if missing.isEmpty { try underway.complete(at: clock.now) }
     return underway
+  }
+
+  /// A stage of a row on the main queue, between two times of its phase.
+  private typealias PhaseStage = (key: ContentKey, start: Duration, end: Duration)
+
+  private mutating func record(
+    _ stages: [PhaseStage], as stage: CostStage, from start: Duration
+  ) {
+    for (key, from, to) in stages {
+      workers.record(stage, of: key, from: start + from, to: start + to)
+    }
   }
 
   /// The pixels of a frame that masks cut.

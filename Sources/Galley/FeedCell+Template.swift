@@ -9,7 +9,8 @@ extension FeedCell {
   /// A template names the fields of ``/GalleyFeed/FeedItem``, and all members of the feed's elements if the reader
   /// keeps them: set ``/GalleyFeed/FeedLimits/keptMemberBytes``.
   public init(_ template: Template) {
-    self.init(template.name + "\n" + template.yaml, families: template.families) { item, context in
+    let name = ([template.name, template.yaml] + template.includes).joined(separator: "\n")
+    self.init(name, families: template.families) { item, context in
       try template.cell(
         TemplateValue(item, writtenTime: context.writtenTime), now: context.now)
     }
@@ -38,7 +39,7 @@ extension TemplateValue {
     for (name, text) in [
       ("id", item.id), ("title", item.title), ("body", item.body), ("author", item.author),
       ("time", item.time), ("image", item.image), ("avatar", item.avatar),
-      ("language", item.language),
+      ("language", item.language), ("body_html", item.bodyHTML),
     ] {
       guard let text else { continue }
       fields[name] = fields[name]?.withWords(text) ?? .text(text)

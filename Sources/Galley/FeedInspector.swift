@@ -116,7 +116,7 @@ extension CellRenderer {
       list.items += try kind.items(over: layout, at: .zero, with: self)
     }
     var strips: [Strip] = []
-    for band in Painter.bands(height: layout.pixelSize.height) {
+    for band in Painter.bands(of: layout.pixelSize) {
       var surface = try painter.makeSurface(
         PixelSize(width: shop.template.pixelWidth, height: band.count))
       try painter.draw(

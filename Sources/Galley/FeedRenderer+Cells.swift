@@ -1,5 +1,6 @@
 public import GalleyCellRendering
 public import GalleyElements
+public import GalleyFeed
 public import GalleyFiles
 import GalleyHandles
 import GalleyPNG
@@ -25,7 +26,18 @@ extension FeedRenderer {
   /// memory does not grow with the number of cells. The bytes depend on the cells and the options alone.
   public func pictures<Cells: Sequence>(of cells: Cells) -> CellPictures<Cells>
   where Cells: Sendable, Cells.Element: GalleyElements.Element {
-    CellPictures(cells: cells, options: options, shop: shop)
+    CellPictures(cells: cells, options: options, shop: shop) { cell in
+      (cell as? any Cell).map { RowCell($0) } ?? RowCell(cell.tree)
+    }
+  }
+
+  /// Returns the pictures of items, in their order: built-in cards, or cells of
+  /// ``/GalleyCellRendering/RenderOptions/cell``.
+  ///
+  /// The number of pictures that are ready is limited as it is for cells.
+  public func pictures<Items: Sequence>(of items: Items) -> CellPictures<Items>
+  where Items: Sendable, Items.Element == FeedItem {
+    CellPictures(cells: items, options: options, shop: shop) { RowCell($0) }
   }
 
   /// Writes a picture of each cell; a cell's file has the number of its place in `pattern`.
@@ -42,8 +54,31 @@ extension FeedRenderer {
   public func render<Cells: Sequence>(
     cells: Cells, to pattern: PathPattern
   ) async throws -> Int where Cells: Sendable, Cells.Element: GalleyElements.Element {
+    try await write(pictures(of: cells), to: pattern)
+  }
+
+  /// Writes a picture of each item; an item's file has the number of its place in `pattern`.
+  ///
+  /// Each file appears as a whole or not at all; files that are complete stay after an error.
+  ///
+  /// - Parameters:
+  ///   - items: The items.
+  ///   - pattern: The files, with a placeholder for the index, such as `out/{index:04}.png`.
+  /// - Returns: The number of files.
+  /// - Throws: ``/GalleyCellRendering/RowFailure`` for an item that cannot be drawn, ``/GalleyPNG/PNGError``,
+  ///   `CancellationError`.
+  @discardableResult
+  public func render<Items: Sequence>(
+    items: Items, to pattern: PathPattern
+  ) async throws -> Int where Items: Sendable, Items.Element == FeedItem {
+    try await write(pictures(of: items), to: pattern)
+  }
+
+  private func write<Cells>(
+    _ pictures: CellPictures<Cells>, to pattern: PathPattern
+  ) async throws -> Int {
     var count = 0
-    for try await cell in pictures(of: cells) {
+    for try await cell in pictures {
       try Task.checkCancellation()
       try writePicture(cell.bytes, to: pattern.path(cell.index), durable: options.isDurable)
       count += 1
@@ -52,16 +87,18 @@ extension FeedRenderer {
   }
 }
 
-/// The pictures of cells, in their order; ``FeedRenderer/pictures(of:)`` makes it.
+/// The pictures of cells, in their order; `FeedRenderer.pictures(of:)` makes it.
 public struct CellPictures<Cells: Sequence & Sendable>: AsyncSequence, Sendable
-where Cells.Element: GalleyElements.Element {
+where Cells.Element: Sendable {
   let cells: Cells
   let options: RenderOptions
   let shop: CellShop
+  /// Returns the cell of an element of the sequence.
+  let row: @Sendable (Cells.Element) -> RowCell
 
   /// Makes an iterator, with workers of its own.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(cells: cells.makeIterator(), options: options, shop: shop)
+    Iterator(cells: cells.makeIterator(), options: options, shop: shop, row: row)
   }
 
   /// Takes the pictures in order, and keeps the workers busy.
@@ -69,6 +106,7 @@ where Cells.Element: GalleyElements.Element {
     private var cells: Cells.Iterator
     private let options: RenderOptions
     private let shop: CellShop
+    private let row: @Sendable (Cells.Element) -> RowCell
     private var pool: WorkerPool<CellRenderer>?
     private var count = 0
     private var tasks: [Task<[RenderedCell], any Error>] = []
@@ -76,7 +114,11 @@ where Cells.Element: GalleyElements.Element {
 
     private static var batchSize: Int { 8 }
 
-    fileprivate init(cells: Cells.Iterator, options: RenderOptions, shop: CellShop) {
+    fileprivate init(
+      cells: Cells.Iterator, options: RenderOptions, shop: CellShop,
+      row: @escaping @Sendable (Cells.Element) -> RowCell
+    ) {
+      self.row = row
       self.cells = cells
       self.options = options
       self.shop = shop
@@ -108,11 +150,11 @@ where Cells.Element: GalleyElements.Element {
           count += 1
         }
         guard !batch.isEmpty else { return }
-        let cells = batch
+        let (cells, row) = (batch, row)
         tasks.append(
           Task {
             try await pool.run { renderer in
-              try cells.map { try renderer.rendered($0.cell, index: $0.index) }
+              try cells.map { try renderer.rendered(row($0.cell), index: $0.index) }
             }
           })
       }
@@ -122,9 +164,8 @@ where Cells.Element: GalleyElements.Element {
 
 extension CellRenderer {
   /// Draws a cell at the template's width, as a file.
-  fileprivate func rendered(_ cell: some Element, index: Int) throws -> RenderedCell {
-    let cell = (cell as? any Cell).map { RowCell($0) } ?? RowCell(cell.tree)
-    return try attempt(cell) {
+  fileprivate func rendered(_ cell: RowCell, index: Int) throws -> RenderedCell {
+    try attempt(cell) {
       let row = try measure(cell)
       let bytes = try picture(of: row)
       return RenderedCell(

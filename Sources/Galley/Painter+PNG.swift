@@ -10,7 +10,7 @@ extension Painter {
     of list: DisplayList, size: PixelSize, scale: Double, background: Color,
     with encoder: PNGRowEncoder
   ) throws -> [UInt8] {
-    for band in Self.bands(height: size.height) {
+    for band in Self.bands(of: size) {
       var surface = try makeSurface(PixelSize(width: size.width, height: band.count))
       try draw(list, rows: band, scale: scale, background: background, into: &surface)
       surface.withPixels { bytes, stride in

@@ -16,11 +16,11 @@ public import GalleyText
 /// ```
 ///
 /// Not `Sendable`: it has the fonts, the painter and the caches of one worker, so keep it for many pictures. For
-/// many cells at once, ``FeedRenderer/pictures(of:)`` has workers.
+/// many cells at once, `FeedRenderer.pictures(of:)` has workers.
 public final class PictureRenderer {
   /// The settings; cells are as wide as the template, unless they have a width of their own.
   public let options: RenderOptions
-  private let renderer: CellRenderer
+  let renderer: CellRenderer
   private var warnings: [RowWarning] = []
 
   /// Makes a renderer with `options`.
@@ -133,7 +133,7 @@ public final class PictureRenderer {
       of: list, size: pixels, scale: scale, background: renderer.shop.background, with: encoder)
   }
 
-  private func noteImages() {
+  func noteImages() {
     warnings += renderer.takeImageFailures().map { RowWarning($0, field: nil) }
   }
 }
@@ -161,7 +161,7 @@ extension Picture {
 extension TextLayout {
   /// Draws the layout as a PNG, as large as its bounding size.
   ///
-  /// Each call opens the fonts again; a ``PictureRenderer`` keeps them.
+  /// Each call opens the fonts again; a ``/Galley/PictureRenderer`` keeps them.
   ///
   /// - Parameters:
   ///   - scale: The device pixels per layout unit.
@@ -177,7 +177,7 @@ extension TextLayout {
 extension DisplayList {
   /// Draws the list.
   ///
-  /// Each call opens the fonts again; a ``PictureRenderer`` keeps them. Images are missing without `assets`.
+  /// Each call opens the fonts again; a ``/Galley/PictureRenderer`` keeps them. Images are missing without `assets`.
   ///
   /// - Parameters:
   ///   - size: The size of the picture, in layout units.

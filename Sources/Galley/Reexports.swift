@@ -48,6 +48,7 @@
 @_exported import struct GalleyElements.Text
 @_exported import enum GalleyEncoders.PictureError
 @_exported import enum GalleyEncoders.PictureFormat
+@_exported import enum GalleyVector.VectorError
 @_exported import enum GalleyFeed.FeedElement
 @_exported import struct GalleyFeed.FeedElementError
 @_exported import enum GalleyFeed.FeedError

@@ -3,6 +3,7 @@ public import GalleyLayout
 import GalleyPNG
 public import GalleyPrimitives
 public import GalleyRaster
+import GalleyVector
 
 /// Draws single texts as PNG, without a feed.
 ///
@@ -97,6 +98,33 @@ public final class TextRenderer {
   public func picture(
     of layouts: [TextLayout], _ appearance: Appearance = Appearance()
   ) throws -> [UInt8] {
+    let (list, extent) = drawing(of: layouts, appearance)
+    return try png(of: list, size: extent, appearance)
+  }
+
+  /// Makes a document of layouts side by side, with paths and texts instead of pixels.
+  ///
+  /// - Throws: ``GalleyRaster/RasterError``, ``/GalleyVector/VectorError``, ``GalleyPNG/PNGError``.
+  /// - Complexity: O(glyphs + pixels of images and shadows); for a PDF also O(glyphs of its fonts).
+  public func document(
+    of layouts: [TextLayout], as format: PictureRenderer.DocumentFormat,
+    _ appearance: Appearance = Appearance()
+  ) throws -> [UInt8] {
+    let (list, extent) = drawing(of: layouts, appearance)
+    let found = try Painter.pixelSize(of: extent, scale: appearance.scale)
+    let pixels = PixelSize(width: max(1, found.width), height: max(1, found.height))
+    guard let documents = VectorDocuments(format == .pdf ? .pdf : .svg) else {
+      throw VectorError.outOfMemory
+    }
+    let drawing = try painter.vectorDrawing(
+      of: list, size: pixels, scale: appearance.scale, background: appearance.background)
+    return try documents.document(
+      of: documents.encoder.encode(drawing), scale: appearance.scale)
+  }
+
+  private func drawing(
+    of layouts: [TextLayout], _ appearance: Appearance
+  ) -> (list: DisplayList, extent: Size) {
     let origins = Self.origins(of: layouts, gap: appearance.gap)
     var list = DisplayList(appearance.fills.map { .fill($0.rect, $0.color) })
     var extent = Size.zero
@@ -107,7 +135,7 @@ public final class TextRenderer {
       extent = Size(width: origin.x + size.width, height: max(extent.height, size.height))
     }
     list.items += appearance.marks.map { .fill($0.rect, $0.color) }
-    return try png(of: list, size: extent, appearance)
+    return (list, extent)
   }
 
   private func png(

@@ -39,7 +39,8 @@ extension Typesetter {
     try validateSize(of: container)
     if let stack = stackPlain(shaped, in: container) {
       return TextLayout(
-        LayoutFrame(stack, lines: lineBuffer, in: container), content: .shaped(shaped))
+        LayoutFrame(stack, lines: lineBuffer, in: container), content: .shaped(shaped),
+        text: shaped.text.string)
     }
     var builder = LayoutBuilder(shaped.text, in: container, fonts: fonts)
     builder.exchangeLines(with: &lineBuffer)

@@ -39,6 +39,9 @@ public struct ScrollOptions: Sendable {
   ///
   /// A frame replaces a picture that is left out like a missing one, and does not wait for it.
   public var capsPictures = false
+  /// Whether workers also encode each picture, so that a frame becomes a PNG without encoding it again;
+  /// otherwise the first PNG of a frame with the picture encodes it.
+  public var encodesPictures = true
   /// The costs on the virtual clock.
   public var costModel: CostModel
   /// The clock of the scroll.

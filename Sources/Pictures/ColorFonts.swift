@@ -25,6 +25,19 @@ final class ColorFonts {
     return emoji
   }
 
+  /// Returns the glyphs of a cell, each once.
+  func glyphs(of layout: CellLayout) -> Set<SurveyedRow.Emoji> {
+    var glyphs: Set<SurveyedRow.Emoji> = []
+    for text in layout.parts.lazy.compactMap(\.text) {
+      for run in text.runs {
+        for glyph in text.glyphs[run.glyphs] where glyph.missingCharacter == nil {
+          glyphs.insert(SurveyedRow.Emoji(font: text.fonts[run.font], glyph: glyph.id))
+        }
+      }
+    }
+    return glyphs
+  }
+
   private func isColor(_ font: FontKey) -> Bool {
     if let known = isColor[font] { return known }
     // A font that cannot be opened draws nothing, so it has no cost.

@@ -5,6 +5,7 @@ import GalleyHandles
 import GalleyPNG
 import GalleyPrimitives
 import GalleyRaster
+import GalleyRowHeights
 import GalleyWorkers
 
 /// Makes one picture on a worker, with check points at which a superseded task ends.
@@ -13,27 +14,38 @@ struct PictureJob {
   let task: PictureTask
   let worker: ScrollWorker
   let throttle: Throttle
+  /// Whether the picture is encoded too; otherwise a frame that is written encodes it.
+  let encodes: Bool
   private let start: Duration
+  private let startOfWork: Duration
 
   init(
     _ task: PictureTask, from queue: Monitor<PictureQueue>, with worker: ScrollWorker,
-    throttle: Throttle
+    throttle: Throttle, encodes: Bool
   ) {
     self.queue = queue
     self.task = task
     self.worker = worker
     self.throttle = throttle
+    self.encodes = encodes
     start = throttle.now
+    startOfWork = throttle.threadTime
   }
 
   /// Takes the most urgent task and runs it; returns whether there was one.
   static func runNext(
-    from queue: Monitor<PictureQueue>, with worker: () throws -> ScrollWorker, throttle: Throttle
+    from queue: Monitor<PictureQueue>, with worker: () throws -> ScrollWorker, throttle: Throttle,
+    encodes: Bool = true
   ) -> Bool {
     guard let task = queue.withLock({ $0.next() }) else { return false }
     do {
-      let job = PictureJob(task, from: queue, with: try worker(), throttle: throttle)
-      if let made = try job.run() { queue.withLock { $0.deliver(made) } }
+      let job = PictureJob(
+        task, from: queue, with: try worker(), throttle: throttle, encodes: encodes)
+      if var made = try job.run() {
+        made.worker = job.worker.number
+        made.stall = max(.zero, made.work - (throttle.threadTime - job.startOfWork))
+        queue.withLock { $0.deliver(made) }
+      }
     } catch {
       queue.withLock { $0.fail(task, error) }
     }
@@ -50,7 +62,7 @@ struct PictureJob {
       return isWanted(at: .betweenStages) ? made : nil
     }
     let row: MeasuredRow
-    switch try stage(.layout, { try worker.row(of: cell) }) {
+    switch try stage(.layout, cause: { $0.cause }, { try worker.row(of: cell) }) {
     case .success(let set): row = set
     case .failure(let failure):
       made.failure = failure
@@ -82,7 +94,8 @@ struct PictureJob {
       pixels = try worker.blank(id.rows)
     }
     // A picture with masked layers is never shown without compositing.
-    let strip = pixels.layers.isEmpty ? stage(.encode) { worker.strip(of: pixels.pixels) } : nil
+    let strip =
+      encodes && pixels.layers.isEmpty ? stage(.encode) { worker.strip(of: pixels.pixels) } : nil
     guard isWanted(at: .afterEncoding) else { return nil }
     made.picture = RowPicture(id, pixels, strip: strip)
     made.work = throttle.now - start
@@ -100,18 +113,31 @@ struct PictureJob {
 
   /// Runs one stage, slowed down by the throttle, and records its span.
   private func stage<Value, Failure: Error>(
-    _ stage: CostStage, _ body: () throws(Failure) -> Value
+    _ stage: CostStage, cause: (Value) -> String? = { _ in nil },
+    _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let start = throttle.now
-    let value = try throttle.run(body)
+    let value = try throttle.of(stage).run(body)
     queue.withLock { queue in
       guard queue.spans != nil else { return }
-      let span = WorkSpan(
+      var span = WorkSpan(
         worker: worker.number, stage: stage, key: task.request.goal.key,
         start: start, end: throttle.now,
         isWasted: !queue.isWanted(task))
+      span.cause = cause(value)
       queue.spans?.append(span)
     }
     return value
+  }
+}
+
+extension Result<MeasuredRow, RowFailure> {
+  /// The reason for which a layout had to be made; `nil` if it was found, or failed.
+  fileprivate var cause: String? {
+    guard case .success(let row) = self, !row.isLayoutFound else { return nil }
+    return switch row.heightSource {
+    case .calculated(let miss): miss.rawValue
+    default: RowHeightMiss.evicted.rawValue
+    }
   }
 }

@@ -44,6 +44,10 @@ struct MadePicture: Sendable {
   var failure: RowFailure?
   var imageFailures: [ImageError] = []
   var work = Duration.zero
+  /// The number of the worker.
+  var worker = 0
+  /// The time of ``work`` in which the thread did not run: the host ran other programs.
+  var stall = Duration.zero
 
   var goal: PictureRequest.Goal { task.request.goal }
 }

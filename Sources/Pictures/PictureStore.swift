@@ -28,6 +28,9 @@ package final class PictureStore {
   private let pool: WorkerPool<ScrollWorker>
   private let queue: Monitor<PictureQueue>
   private let throttle: Throttle
+  private let encodes: Bool
+  /// The time in which each worker had a task and did not run, of the tasks whose results were taken.
+  package private(set) var stalls: [Int: Duration] = [:]
   /// The function that workers call after each task.
   private let notice = Monitor<(@Sendable () -> Void)?>(nil)
   /// The thread that releases pictures.
@@ -64,12 +67,15 @@ package final class PictureStore {
   /// Makes a store whose pictures, including those under way, take at most `byteLimit` bytes, provided that
   /// the wanted ones do; `nil` for no limit.
   ///
+  /// If `encodes`, workers also encode the pictures.
+  ///
   /// - Throws: `WorkerError`, if there is no thread to release pictures.
   package init(
     pool: WorkerPool<ScrollWorker>, throttle: Throttle = Throttle(), recordsSpans: Bool = false,
-    byteLimit: Int? = nil
+    byteLimit: Int? = nil, encodes: Bool = true
   ) throws {
     self.pool = pool
+    self.encodes = encodes
     releaser = try WorkerThread(name: "galley-release", joins: false)
     self.throttle = throttle
     var queue = PictureQueue()
@@ -204,11 +210,12 @@ package final class PictureStore {
   }
 
   private func wake(_ woken: Int) {
-    let (queue, throttle, notice) = (queue, throttle, notice)
+    let (queue, throttle, notice, encodes) = (queue, throttle, notice, encodes)
     for _ in 0..<woken {
       pool.repeatedly { worker in
         let isGoingOn = PictureJob.runNext(
-          from: queue, with: { try worker.preparedResources() }, throttle: throttle)
+          from: queue, with: { try worker.preparedResources() }, throttle: throttle,
+          encodes: encodes)
         notice.withLock { $0 }?()
         return isGoingOn
       }
@@ -236,6 +243,7 @@ package final class PictureStore {
     failure = failure ?? made.error
     wake(made.woken)
     for picture in made.shown + made.late {
+      if picture.stall > .zero { stalls[picture.worker, default: .zero] += picture.stall }
       note(picture.failure, picture.imageFailures, of: picture.goal.key)
     }
     for picture in made.shown {

@@ -12,6 +12,7 @@ import GalleyRowHeights
 package final class ScrollWorker {
   private let shop: CellShop
   private let countsBytes: Bool
+  private let countsSights: Bool
   private let colorFonts = ColorFonts()
   private let encoder: StripEncoder
   private let meter: HeightTrial.Meter?
@@ -20,10 +21,13 @@ package final class ScrollWorker {
   /// Made at the first use, because workers open no fonts in sync mode.
   private var madeRenderer: CellRenderer?
 
-  /// Makes a worker; if `countsBytes`, a survey also draws and encodes rows to count their bytes.
+  /// Makes a worker; if `countsBytes`, a survey also draws and encodes rows to count their bytes, and if
+  /// `countsSights`, it lists the glyphs of each row.
   package init(
-    _ shop: CellShop, countsBytes: Bool, number: Int = 0, meter: HeightTrial.Meter? = nil
+    _ shop: CellShop, countsBytes: Bool, countsSights: Bool = false, number: Int = 0,
+    meter: HeightTrial.Meter? = nil
   ) {
+    self.countsSights = countsSights
     self.meter = meter
     self.shop = shop
     self.number = number
@@ -49,12 +53,14 @@ package final class ScrollWorker {
       let strips = try renderer.strips(of: row, cuts: [0..<size.height])
       work.bytes = strips.reduce(0) { $0 + $1.bytes.count }
     }
-    return SurveyedRow(
+    var surveyed = SurveyedRow(
       cell: cell, isHeightKnown: row.heightSource == .hit, content: row.content, key: row.key,
       height: size.height, work: work,
       maskedPixels: shop.maskedPixelCount(of: row.layout),
       emoji: colorFonts.emoji(of: row.layout), missingGlyphCount: row.layout.missingGlyphCount,
       warnings: row.warnings)
+    if countsSights { surveyed.glyphs = colorFonts.glyphs(of: row.layout) }
+    return surveyed
   }
 
   /// Lays out a cell, or finds its layout.

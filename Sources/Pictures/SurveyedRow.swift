@@ -22,6 +22,8 @@ package struct SurveyedRow: Sendable {
   package var maskedPixels: Int
   /// The coloured glyphs, each once.
   package var emoji: Set<Emoji>
+  /// All glyphs, each once, if the survey counts first sights.
+  package var glyphs: Set<Emoji> = []
   package var missingGlyphCount: Int
   package var warnings: [RowWarning]
 
@@ -43,7 +45,7 @@ package struct SurveyedRow: Sendable {
     self.warnings = warnings
   }
 
-  /// A coloured glyph at a size.
+  /// A glyph of a font at a size.
   package struct Emoji: Hashable, Sendable {
     package var font: FontKey
     package var glyph: UInt32

@@ -1,8 +1,12 @@
+import GalleyFrames
+
 /// The time of work on a thread, and a factor that slows the work down.
 @usableFromInline
 package struct Throttle: Sendable {
   /// The factor of all times, at least 1.
   @usableFromInline package var factor: Double
+  /// The factor of the times of layouts, besides ``factor``: a fault of a bench.
+  package var layoutFactor = 1.0
   /// The instant of the clock from which ``now`` counts.
   package let epoch: Duration
   private let clock: FrameClock
@@ -14,8 +18,19 @@ package struct Throttle: Sendable {
     epoch = clock.now()
   }
 
+  /// The throttle of a stage.
+  func of(_ stage: CostStage) -> Throttle {
+    guard stage == .layout, layoutFactor > 1 else { return self }
+    var throttle = self
+    throttle.factor *= layoutFactor
+    return throttle
+  }
+
   /// The time since ``epoch``.
   package var now: Duration { clock.now() - epoch }
+
+  /// The processor time of the calling thread.
+  package var threadTime: Duration { clock.threadTime() }
 
   /// Runs `body`, and then spins until ``factor`` times its time has passed.
   ///

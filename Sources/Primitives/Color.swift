@@ -24,16 +24,18 @@ public struct Color: Hashable, Sendable {
       blue: UInt8(truncatingIfNeeded: rgb))
   }
 
-  /// Parses `#RGB`, `#RRGGBB` or `#RRGGBBAA`; `nil` if `hex` has another form.
+  /// Parses `#RGB`, `#RGBA`, `#RRGGBB` or `#RRGGBBAA`; `nil` if `hex` has another form.
   public init?(hex: String) {
     let digits = Array(hex.utf8.dropFirst())
-    guard hex.utf8.first == UInt8(ascii: "#"), [3, 6, 8].contains(digits.count) else { return nil }
+    guard hex.utf8.first == UInt8(ascii: "#"), [3, 4, 6, 8].contains(digits.count) else {
+      return nil
+    }
     var nibbles: [UInt8] = []
     for digit in digits {
       guard let nibble = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
       nibbles.append(UInt8(nibble))
     }
-    if nibbles.count == 3 { nibbles = nibbles.flatMap { [$0, $0] } }
+    if nibbles.count <= 4 { nibbles = nibbles.flatMap { [$0, $0] } }
     func channel(_ index: Int) -> UInt8 { nibbles[2 * index] << 4 | nibbles[2 * index + 1] }
     self.init(
       red: channel(0), green: channel(1), blue: channel(2),

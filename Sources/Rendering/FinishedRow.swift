@@ -2,6 +2,7 @@ import GalleyCellRendering
 import GalleyHandles
 import GalleyPNG
 import GalleyPrimitives
+import GalleyRaster
 
 /// A row that has a place in the feed and, as a card picture, a name.
 package struct PlacedRow: Sendable {
@@ -26,5 +27,7 @@ package struct FinishedRow: Sendable {
     case picture(CardPicture)
     /// Pixels for a picture that is encoded as a whole.
     case pixels([PixelRows])
+    /// A drawing for a document.
+    case drawing(VectorDrawing)
   }
 }

@@ -47,7 +47,7 @@ final class PageSink: RowSink {
         }
         try advance(by: part.rowCount)
       }
-    case .picture: break
+    case .picture, .drawing: break
     }
     return RowFiles(
       paths: row.place.cuts.indices.map { pattern.path(row.place.firstPage + $0) })

@@ -9,6 +9,9 @@ public enum RenderOutput: Hashable, Sendable {
   case standardOutput
   /// Windows of the feed, each `height` layout units tall; `{page}` in the pattern is the page number.
   case pages(height: Double, pattern: PathPattern)
+  /// One PDF of the whole feed, on pages of `height` layout units; a row is cut only if it is higher than a page.
+  /// The path `-` is standard output.
+  case pagedDocument(height: Double, path: String)
   /// A picture of each card, in a file.
   case cards(PictureNames)
   /// A picture of each card, in tar archives.

@@ -81,7 +81,8 @@ extension RenderRun {
       head.archives = archives.text
       head.archiveBytes = archives.isNumbered ? archives.byteLimit : nil
     case .cards(let names): head = ManifestHead(keys: keys, names: names, warnings: warnings)
-    case .tall, .standardOutput, .pages: preconditionFailure("a manifest is about card pictures")
+    case .tall, .standardOutput, .pages, .pagedDocument:
+      preconditionFailure("a manifest is about card pictures")
     }
     head.sameNames = bulk.numbersNames ? "number" : nil
     head.feedBytes = feed.byteCount

@@ -4,6 +4,7 @@ import GalleyEncoders
 package import GalleyFeed
 import GalleyPNG
 package import GalleyPrimitives
+import GalleyRaster
 import GalleyRowHeights
 package import GalleyWorkers
 import Logging
@@ -28,6 +29,7 @@ package struct RenderRun {
   let shop: CellShop
   private let logger: Logger
   private let listsHitAreas: Bool
+  private let maximumRowPixels: Int
   private let heightsBefore: RowHeightStatistics
   let guarded: GuardedInputs
   let kind: Kind
@@ -42,6 +44,7 @@ package struct RenderRun {
     case strips
     case pictures(CardMaker)
     case pixels
+    case drawings
   }
 
   package init(
@@ -51,6 +54,7 @@ package struct RenderRun {
     guarded = GuardedInputs(options, feed: feed, assets: shop.source.assets)
     logger = options.logger
     listsHitAreas = options.listsHitAreas
+    maximumRowPixels = options.maximumRowPixels
     heightsBefore = shop.heights.statistics
     summary.warningCount = shop.fontWarnings.count
     try Self.check(width: options.template.pixelWidth, in: shop.picture)
@@ -62,6 +66,13 @@ package struct RenderRun {
       rowCount: max(1, Int(((insets.top + insets.bottom) * template.scale).rounded()))
     )
     placer = RowPlacer(pageHeight: nil)
+    if let document = try DocumentSink(
+      output, shop: shop, emptyRowCount: emptyPage.rowCount, isDurable: options.isDurable,
+      guarded: guarded)
+    {
+      (kind, sink) = (.drawings, document)
+      return
+    }
     switch output {
     case .tall(let path):
       try guarded.check(path)
@@ -89,6 +100,8 @@ package struct RenderRun {
       sink = try PageSink(
         pattern: pattern, pageHeight: Int(pixels), shop: shop, isDurable: options.isDurable,
         guarded: guarded)
+    case .pagedDocument:
+      throw RenderError.unsupportedDocument(shop.picture)
     case .cards(let names), .archives(_, let names):
       guarded.keepImages()
       kind = .pictures(try CardMaker(names, bulk, shop: shop))
@@ -114,9 +127,16 @@ package struct RenderRun {
     }
   }
 
+  /// Checks that a row's picture is within the limit.
+  private static func check(_ size: PixelSize, pixelLimit: Int) throws(RenderError) {
+    guard size.width.multipliedReportingOverflow(by: size.height).overflow == false,
+      size.width * size.height <= pixelLimit
+    else { throw .rowTooLarge(size, pixelLimit: pixelLimit) }
+  }
+
   /// The steps of a batch on workers.
   package var steps: Steps {
-    let kind = kind
+    let (kind, pixelLimit) = (kind, maximumRowPixels)
     return Steps(
       measure: { batch, renderer in
         batch.map { element in
@@ -125,6 +145,7 @@ package struct RenderRun {
           case .item(let item):
             attempt(item) {
               let row = try renderer.measure(item)
+              try Self.check(row.layout.pixelSize, pixelLimit: pixelLimit)
               return (row, kind.key(of: row))
             }
           }
@@ -156,6 +177,7 @@ package struct RenderRun {
         placed.row.warnings += made.imageFailures
         output = .picture(made.picture)
       case .pixels: output = .pixels(try renderer.pixels(of: placed.row, cuts: cuts))
+      case .drawings: output = .drawing(try renderer.drawing(of: placed.row.layout))
       }
       placed.row.warnings += .about(renderer.takeImageFailures(), of: placed.row.item)
       return FinishedRow(placed: placed, output: output)
@@ -171,6 +193,9 @@ package struct RenderRun {
           FinishedRow(placed: placed, output: .strips(renderer.blankStrips(cuts: cuts)))
         case .pixels:
           FinishedRow(placed: placed, output: .pixels(renderer.blankPixels(cuts: cuts)))
+        case .drawings:
+          FinishedRow(
+            placed: placed, output: .drawing(VectorDrawing(size: placed.row.layout.pixelSize)))
         case .pictures: nil
         }
       return .failure(failure, filler: filler, name: placed.card?.name)
@@ -229,6 +254,7 @@ package struct RenderRun {
     summary.fileCount = sink.written.fileCount
     summary.pixelCount = sink.written.pixelCount
     summary.byteCount = sink.written.byteCount
+    summary.pageCount = sink.written.pageCount
     summary.pixelHeight = placer.bottom
     summary.heights = shop.heights.statistics.since(heightsBefore)
     logger.debug(

@@ -22,6 +22,8 @@ public struct RenderSummary: Hashable, Sendable {
   public var fileCount = 0
   /// The number of written device pixels.
   public var pixelCount = 0
+  /// The number of written pages of documents.
+  public var pageCount = 0
   /// The number of written bytes.
   public var byteCount = 0
   /// The feed's height, in device pixels.

@@ -32,6 +32,8 @@ struct WrittenFiles: Hashable, Sendable {
   var fileCount = 0
   var byteCount = 0
   var pixelCount = 0
+  /// The pages of documents.
+  var pageCount = 0
 
   mutating func add(bytes: Int, width: Int, rows: Int) {
     fileCount += 1

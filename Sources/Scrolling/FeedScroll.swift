@@ -56,7 +56,7 @@ public final class FeedScroll {
     _ feed: FeedInput, onEvent: @MainActor (ScrollEvent) throws -> Void = { _ in }
   ) async throws -> ScrollSummary {
     if let folder = options.frameFolder { try checkFolder(folder) }
-    let workers = try Workers(shop, options)
+    let workers = try Workers(shop, options, countsSights: options.costModel.countsSights)
     let survey = try await survey(FeedSurvey(options), feed, by: workers, onEvent: onEvent)
     return try await run(survey, with: workers, onEvent: onEvent)
   }
@@ -68,7 +68,8 @@ public final class FeedScroll {
   /// - Throws: `FeedError`, or `CancellationError`.
   package func survey(_ feed: FeedInput, isWhole: Bool = false) async throws -> FeedSurvey {
     let start = isWhole ? FeedSurvey() : FeedSurvey(options)
-    return try await survey(start, feed, by: Workers(shop, options)) { _ in }
+    // A bench may fit another model, which needs the first sights.
+    return try await survey(start, feed, by: Workers(shop, options, countsSights: true)) { _ in }
   }
 
   /// Scrolls through the rows of a survey, as ``run(_:onEvent:)`` does.
@@ -87,14 +88,16 @@ public final class FeedScroll {
     /// Draws in line in sync mode; `nil` in async mode.
     var painter: ScrollWorker?
 
-    init(_ shop: CellShop, _ options: ScrollOptions) throws {
+    init(_ shop: CellShop, _ options: ScrollOptions, countsSights: Bool = false) throws {
       let countsBytes = CostStage.allCases.contains { options.costModel[$0].perByte > 0 }
       pool = try WorkerPool(
         count: options.pictureWorkerCount ?? options.workerCount, name: "galley"
       ) {
-        ScrollWorker(shop, countsBytes: countsBytes)
+        ScrollWorker(shop, countsBytes: countsBytes, countsSights: countsSights)
       }
-      painter = options.rendering.mode == .sync ? ScrollWorker(shop, countsBytes: countsBytes) : nil
+      painter =
+        options.rendering.mode == .sync
+        ? ScrollWorker(shop, countsBytes: countsBytes, countsSights: countsSights) : nil
     }
   }
 
@@ -127,7 +130,7 @@ public final class FeedScroll {
       let workers = try workers ?? Workers(shop, options)
       pictures = try FramePictures(
         folder: folder, options: options, shop: shop, table: table,
-        offsets: simulation.offsets,
+        rows: simulation.table,
         fillers: try await workers.pool.run { [shop] _ in try FillerStrips(shop) },
         pool: workers.pool, painter: workers.painter)
     }

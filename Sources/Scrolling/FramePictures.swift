@@ -16,7 +16,8 @@ final class FramePictures {
   let output: FrameOutput
 
   private let table: LiveTable
-  private let offsets: RowOffsetArray
+  /// The rows of the simulation.
+  private let rows: TableRows
   private let maker: FrameMaker
   /// Whether only the pictures of one frame exist at a time.
   private let isCapped: Bool
@@ -54,11 +55,11 @@ final class FramePictures {
   /// Prepares pictures of the rows of `table`, drawn by `painter` or by `pool`.
   init(
     folder: String, options: ScrollOptions, shop: CellShop, table: LiveTable,
-    offsets: RowOffsetArray, fillers: FillerStrips, pool: WorkerPool<ScrollWorker>,
+    rows: TableRows, fillers: FillerStrips, pool: WorkerPool<ScrollWorker>,
     painter: ScrollWorker?
   ) throws {
     self.table = table
-    self.offsets = offsets
+    self.rows = rows
     self.painter = painter
     isCapped = options.capsPictures
     maker = FrameMaker(fillers: fillers, shop: shop, policy: options.policy)
@@ -90,7 +91,7 @@ final class FramePictures {
     if let error = store.error { throw error }
     if isCapped { try await finish() }
     let slot = try await output.nextSlot()
-    let pictures = maker.pictures(of: plan) { offsets.height(ofRow: $0) }
+    let pictures = maker.pictures(of: plan) { rows.height(ofRow: $0) }
     let number = output.nextNumber()
     frames.append(
       WaitingFrame(plan, overlays: overlays, pictures: pictures, number: number, slot: slot))
@@ -148,7 +149,7 @@ final class FramePictures {
     while let waiting = frames.first,
       let frame = maker.frame(
         waiting.plan,
-        place: { (offsets.offset(ofRow: $1), offsets.height(ofRow: $1)) },
+        place: { (rows.offset(ofRow: $1), rows.height(ofRow: $1)) },
         picture: store.picture)
     {
       frames.removeFirst()

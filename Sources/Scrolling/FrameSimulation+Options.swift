@@ -21,6 +21,7 @@ extension FrameSimulation {
     pictureByteLimit = options.pictureByteLimit
     capsPictures = options.capsPictures
     recordsSpans = options.recordsTrace
+    encodesPictures = options.encodesPictures
     faults = options.faults
     heightDemand = options.heightTrial?.demand
   }

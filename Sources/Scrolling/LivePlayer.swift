@@ -1,5 +1,6 @@
 package import GalleyFrames
 package import GalleyLive
+import GalleyPictures
 
 /// A table that a scroll on the real clock can play: it makes one pass for each vsync, on the main queue.
 @MainActor
@@ -16,8 +17,17 @@ package protocol LivePlayer: AnyObject {
   func scroll(toPixel pixels: Int)
   /// Makes the pass of a vsync, and calls `record` at each event of the frame.
   func pass(_ record: (FrameEvent) throws -> Void) throws -> LivePass
+  /// The time in which each worker had a task and did not run, because the host ran other programs; empty
+  /// without workers.
+  var workerStalls: [Int: Duration] { get }
   /// Supersedes all work of workers, and waits for its end.
   func close() async
 }
 
-extension LiveView: LivePlayer {}
+extension LivePlayer {
+  package var workerStalls: [Int: Duration] { [:] }
+}
+
+extension LiveView: LivePlayer {
+  package var workerStalls: [Int: Duration] { store.stalls }
+}

@@ -1,5 +1,6 @@
 import GalleyCellRendering
 import GalleyCells
+import GalleyFrameAssembly
 package import GalleyFrames
 package import GalleyLive
 
@@ -27,6 +28,8 @@ package final class LiveScroll: VsyncPlayer {
   private struct Waiting {
     var timings: FrameTimings
     var work = Duration.zero
+    /// The stalls of the workers before the frame.
+    var stalls: [Int: Duration]
 
     var frame: PresentedFrame {
       PresentedFrame(timings: timings, blankArea: 0, work: work, waitedFor: .raster)
@@ -54,7 +57,8 @@ package final class LiveScroll: VsyncPlayer {
   package func play(_ vsync: Vsync) throws -> Bool {
     // The main queue did not run during earlier vsyncs, because of other work of the host.
     let seen = seenOffset
-    try closeMissed(until: vsync.index, blame: waiting == nil ? .host : .raster) { $0 != seen }
+    // If a frame waits, it is not known yet whether its pictures or the host were late.
+    try closeMissed(until: vsync.index, blame: waiting == nil ? .host : nil) { $0 != seen }
     guard ledger.vsyncCount < options.vsyncLimit else { return false }
     let limit = player.offsetLimit
     let offset = offset(at: vsync, limit: limit)
@@ -115,20 +119,22 @@ package final class LiveScroll: VsyncPlayer {
     var timings = timings
     var presented = PresentedFrame(
       timings: timings, blankArea: pass.blankArea, work: work)
+    let content = pass.frame.map { ShownContent($0.plan) } ?? ShownContent(offset: pass.offset)
+    presented.content = content
     if pass.isWaiting {
-      if waiting == nil { waiting = Waiting(timings: timings) }
+      if waiting == nil { waiting = Waiting(timings: timings, stalls: player.workerStalls) }
       waiting?.work += work
     } else if let waited = waiting, pass.isPresented {
       timings = try waited.timings.waiting(until: timings)
       presented = PresentedFrame(
         timings: timings, blankArea: presented.blankArea, work: waited.work + work,
-        waitedFor: .raster)
+        waitedFor: cause(of: waited, until: timings))
+      presented.content = content
       waiting = nil
     }
     guard pass.isPresented, let end = timings.presented else {
       try close(
-        ledger.vsyncCount, at: offset, newest: nil, hasChanged: pass.hasChanged,
-        blame: pass.isWaiting ? .raster : nil)
+        ledger.vsyncCount, at: offset, newest: nil, hasChanged: pass.hasChanged)
       return
     }
     account.frameTimes.append(timings.total ?? .zero)
@@ -143,6 +149,15 @@ package final class LiveScroll: VsyncPlayer {
     }
     try close(shownAt, at: offset, newest: presented, hasChanged: true, file: file)
     seenOffset = pass.offset
+  }
+
+  /// The cause for which a frame that waited is late: the host, if the frame would have met its target
+  /// without the time in which a worker had a task and did not run.
+  private func cause(of waited: Waiting, until timings: FrameTimings) -> DropBlame {
+    let stall =
+      player.workerStalls.map { $0.value - (waited.stalls[$0.key] ?? .zero) }.max() ?? .zero
+    guard let end = timings.presented, stall > .zero else { return .raster }
+    return end - stall <= timings.vsync.target ? .host : .raster
   }
 
   /// Closes vsyncs without a frame; `hasChanged` returns whether a frame was due for an offset.

@@ -34,7 +34,7 @@ package struct ScrollAccount {
     records.append(
       ScrollRecord(
         vsync: vsync, offset: Double(offset) / scale, outcome: outcome,
-        timings: frame?.timings, blankArea: shownBlankArea),
+        timings: frame?.timings, blankArea: shownBlankArea, content: frame?.content),
       file: file)
   }
 }

@@ -15,4 +15,6 @@ public struct ScrollRecord: Hashable, Sendable {
   public var timings: FrameTimings?
   /// The number of visible device pixels of rows that do not show their current pictures.
   public var blankArea: Int
+  /// The content of the new frame; `nil` if there is none.
+  package var content: ShownContent?
 }

@@ -4,8 +4,9 @@ import GalleyPrimitives
 
 /// A scroll as a trace for the viewers of browsers and Perfetto.
 ///
-/// There are tracks for the main queue, its idle time between frames, the outcome of each vsync, and each
-/// worker, and there are counters. Events of one track nest. The main queue's track has the number of the
+/// There are tracks for the main queue, its idle time between frames, the outcome of each vsync, the time with
+/// blank area, and each worker, and there are counters. A second process has a track for each row, with its
+/// stages. A frame that waited or is late names the stage of the row that it waited for. Events of one track nest. The main queue's track has the number of the
 /// process, by which viewers identify the main thread. Times are microseconds since vsync 0.
 ///
 /// - SeeAlso: Trace Event Format, <https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU>.
@@ -27,7 +28,10 @@ public struct ScrollTrace: Sendable {
     static let main = 1
     static let idle = 2
     static let vsyncs = 3
-    static let worker = 4
+    static let blank = 4
+    static let worker = 5
+    /// There are at most 64 workers.
+    static let rows = 100
   }
 
   private enum Argument: Encodable, Sendable {
@@ -49,16 +53,21 @@ public struct ScrollTrace: Sendable {
     name(Track.main, "main queue")
     name(Track.idle, "idle")
     name(Track.vsyncs, "vsyncs")
-    for worker in Set(spans.map(\.worker)).sorted() {
+    name(Track.blank, "blank")
+    let workers = Set(spans.map(\.worker)).filter { $0 != WorkSpan.mainQueue }.sorted()
+    for worker in workers {
       name(Track.worker + worker, "worker \(worker)")
     }
     addIdle(records, budget)
+    let awaited = AwaitedStages(records, spans, budget: budget)
     for record in records {
-      addFrame(record, spans)
-      addVsync(record, budget)
+      addFrame(record, awaited.stage(ofVsync: record.vsync))
+      addVsync(record, budget, awaited.stage(ofVsync: record.vsync))
     }
+    addBlank(records, budget)
+    addRows(spans)
     var busy: [(at: Duration, by: Double)] = []
-    for span in spans {
+    for span in spans where !span.isOfMainQueue {
       add(
         span.stage.rawValue, "worker", from: span.start, to: span.end,
         on: Track.worker + span.worker,
@@ -121,7 +130,7 @@ public struct ScrollTrace: Sendable {
         args: ["value": .number(value)]))
   }
 
-  private mutating func addFrame(_ record: ScrollRecord, _ spans: [WorkSpan]) {
+  private mutating func addFrame(_ record: ScrollRecord, _ awaited: WorkSpan?) {
     guard let timings = record.timings, let start = timings.instant(of: .buildStart),
       let end = timings.presented
     else { return }
@@ -129,9 +138,7 @@ public struct ScrollTrace: Sendable {
       "offset": .number(record.offset), "blankArea": .number(Double(record.blankArea)),
       "hitchMs": .number(timings.hitch / .milliseconds(1)),
     ]
-    if let span = Self.awaited(by: timings, spans) {
-      arguments["waitedFor"] = .text("\(span.stage.rawValue) of item \(span.item ?? -1)")
-    }
+    if let awaited { arguments["waitedFor"] = .text(awaited.words) }
     add(
       "frame \(timings.vsync.index)", "main", from: start, to: end, on: Track.main, arguments)
     let phases: [(String, FrameEvent, FrameEvent)] = [
@@ -143,14 +150,6 @@ public struct ScrollTrace: Sendable {
       else { continue }
       add(name, "main", from: from, to: to, on: Track.main)
     }
-  }
-
-  /// The last stage that ended while a frame waited for its pictures; `nil` if it did not wait.
-  private static func awaited(by timings: FrameTimings, _ spans: [WorkSpan]) -> WorkSpan? {
-    guard let from = timings.instant(of: .rasterStart), let to = timings.instant(of: .rasterEnd),
-      to > from
-    else { return nil }
-    return spans.filter { $0.end > from && $0.end <= to && !$0.isWasted }.max { $0.end < $1.end }
   }
 
   /// Adds the main queue's idle time between frames.
@@ -168,11 +167,58 @@ public struct ScrollTrace: Sendable {
     if end > free { add("idle", "idle", from: free, to: end, on: Track.idle) }
   }
 
-  private mutating func addVsync(_ record: ScrollRecord, _ budget: FrameBudget) {
+  /// Adds the times in which a part of the screen is blank.
+  private mutating func addBlank(_ records: [ScrollRecord], _ budget: FrameBudget) {
+    var start: Duration?
+    for record in records {
+      let vsync = budget.vsync(record.vsync)
+      if record.blankArea > 0 {
+        start = start ?? vsync.target
+      } else if let from = start {
+        add("blank", "blank", from: from, to: vsync.target, on: Track.blank)
+        start = nil
+      }
+    }
+    if let start, let last = records.last {
+      add("blank", "blank", from: start, to: budget.vsync(last.vsync).target, on: Track.blank)
+    }
+  }
+
+  /// Adds a process with a track for each row.
+  private mutating func addRows(_ spans: [WorkSpan]) {
+    guard !spans.isEmpty else { return }
+    let first = events.count
+    name(process: "rows")
+    // Two workers may draw parts of one row at the same time, and events of a track nest.
+    let workers = Dictionary(grouping: spans.filter { $0.item != nil }) { $0.item ?? 0 }
+      .mapValues { Set($0.map(\.worker)).sorted() }
+    var tracks: [[Int]: Int] = [:]
+    for (item, workers) in workers.sorted(by: { $0.key < $1.key }) {
+      for worker in workers {
+        let track = Track.rows + tracks.count
+        tracks[[item, worker]] = track
+        name(track, "row \(item)" + (workers.count > 1 ? ", worker \(worker)" : ""))
+      }
+    }
+    for span in spans {
+      guard let item = span.item, let track = tracks[[item, span.worker]] else { continue }
+      let place = span.isOfMainQueue ? "main queue" : "worker \(span.worker)"
+      add(
+        span.stage.rawValue, "row", from: span.start, to: span.end, on: track,
+        ["on": .text(place), "wasted": .number(span.isWasted ? 1 : 0)])
+    }
+    for index in first..<events.count { events[index].pid = 2 }
+  }
+
+  private mutating func addVsync(
+    _ record: ScrollRecord, _ budget: FrameBudget, _ awaited: WorkSpan?
+  ) {
     let vsync = budget.vsync(record.vsync)
+    var arguments: [String: Argument] = ["vsync": .number(Double(record.vsync))]
+    if let awaited { arguments["waitedFor"] = .text(awaited.words) }
     add(
       "\(record.outcome)", "vsync", from: vsync.start, to: vsync.target, on: Track.vsyncs,
-      ["vsync": .number(Double(record.vsync))])
+      arguments)
     addCounter("blank pixels", Double(record.blankArea), at: vsync.target)
   }
 }

@@ -24,7 +24,7 @@ final class SimulatedScroll: VsyncPlayer {
     self.pictures = pictures
     account = ScrollAccount(options)
     overlays = OverlayState(options.overlays)
-    end = options.script.end(limit: max(0, run.offsets.totalHeight - options.frameSize.height))
+    end = options.script.end(limit: max(0, run.table.totalHeight - options.frameSize.height))
   }
 
   var ledger: FrameLedger { run.ledger }

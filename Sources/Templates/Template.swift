@@ -3,7 +3,6 @@ public import GalleyCells
 public import GalleyElements
 import GalleyFiles
 import GalleyThemeFiles
-import Yams
 
 /// A cell as a YAML file: elements with bindings, conditions and repeats, in the colours and fonts of a theme.
 ///
@@ -30,6 +29,8 @@ public struct Template: Sendable {
   public let width: Double?
   /// The text of the file.
   public let yaml: String
+  /// The texts of the included templates, in the order of their use.
+  package let includes: [String]
   /// The font families that the template names, each with its place in the file.
   package let families: [(name: String, family: String)]
   /// The fields of an item that the template names, without those of repeated values.
@@ -53,46 +54,43 @@ public struct Template: Sendable {
       }
       throw .unreadable(path: path, reason: systemMessage(code))
     }
-    try self.init(yaml: String(decoding: bytes, as: UTF8.self), path: path, theme: theme)
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    try self.init(
+      yaml: String(decoding: bytes, as: UTF8.self), path: path, folder: folder, theme: theme)
   }
 
   /// Reads a template; errors name it by `path`.
   ///
-  /// The text has at most 65,536 bytes and 16 aliases, and elements are nested at most 128 deep.
+  /// The text has at most 65,536 bytes and 16 aliases, and elements are nested at most 128 deep. It includes files of
+  /// `folder`, and without one built-in templates only; 64 at most, of 262,144 bytes in all.
   ///
-  /// - Throws: ``TemplateError/malformed(path:line:column:reason:)``.
-  public init(yaml: String, path: String = "template", theme: Theme) throws(TemplateError) {
+  /// - Throws: ``TemplateError/malformed(path:line:column:reason:)``, with the place in the included file.
+  public init(
+    yaml: String, path: String = "template", folder: String? = nil, theme: Theme
+  ) throws(TemplateError) {
+    let reader = TemplateReader(theme: theme, sources: TemplateSources(folder: folder))
     do {
-      guard let root = try ThemeNodes.tree(of: yaml) else {
-        throw Theme.Malformed("it is empty")
-      }
-      var fields = try TemplateFields(root)
-      let reader = TemplateReader(theme: theme)
-      name = try fields.take("name", .words, reader) ?? path
-      _ = try fields.take("about", .words, reader)
-      width = try fields.take("width", .number(1...8192), reader)
-      guard let body = fields.take("body") else { throw fields.fail("there is no 'body'") }
-      self.body = try reader.element(body)
-      try fields.finish()
-      self.path = path
-      self.yaml = yaml
-      self.theme = theme
-      palette = reader.palette
-      (self.fields, families) = Self.names(in: self.body, path)
+      let file = try reader.file(yaml, path: path)
+      (name, width, body) = (file.name ?? path, file.width, file.body)
     } catch let error as Misplaced {
-      throw .malformed(path: path, line: error.line, column: error.column, reason: error.reason)
-    } catch let error as YamlError {
-      throw TemplateError(error, in: yaml, path: path)
-    } catch let error as Theme.Malformed {
-      throw .malformed(path: path, line: 1, column: 1, reason: error.reason)
+      throw .malformed(
+        path: error.path ?? path, line: error.line, column: error.column, reason: error.reason)
+    } catch let error as TemplateError {
+      throw error
     } catch {
       throw .malformed(path: path, line: 1, column: 1, reason: "\(error)")
     }
+    self.path = path
+    self.yaml = yaml
+    self.theme = theme
+    includes = reader.sources.texts
+    palette = reader.palette
+    (fields, families) = Self.names(in: body)
   }
 
   /// Returns the fields and the font families that a template names.
   private static func names(
-    in body: TemplateElement, _ path: String
+    in body: TemplateElement
   ) -> (fields: [String], families: [(name: String, family: String)]) {
     var variables = Set(TemplateFiller.ownNames)
     var fields: [String] = []
@@ -105,7 +103,7 @@ public struct Template: Sendable {
         if !fields.contains(path.text) { fields.append(path.text) }
       }
       if let family = element.text.family, !families.contains(where: { $0.family == family }) {
-        families.append((name: "\(path):\(element.line)", family: family))
+        families.append((name: "\(element.path):\(element.line)", family: family))
       }
     }
     return (fields, families)

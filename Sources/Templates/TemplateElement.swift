@@ -1,5 +1,6 @@
 import GalleyBoxes
 import GalleyCells
+import GalleyConstraints
 import GalleyElements
 import GalleyLayout
 import GalleyPrimitives
@@ -16,6 +17,8 @@ struct TemplateElement: Sendable {
     case part(TemplateText)
     /// An image; its children replace it if it is missing.
     case image(TemplateText)
+    /// Constraints that place the children.
+    case constraints([LayoutConstraint])
   }
 
   var content = Content.none
@@ -27,12 +30,16 @@ struct TemplateElement: Sendable {
   var text: TextStyle
   var image = ElementImage(name: "")
   var role: String?
+  /// The identifier and the priorities for constraints.
+  var traits: ConstraintTraits?
   var children: [TemplateElement] = []
   /// The conditions, each of which must have the value beside it.
   var conditions: [(condition: TemplateCondition, isWanted: Bool)] = []
   var repetition = Repetition()
   /// The line in the file, from 1 on.
   var line = 1
+  /// The file's path, or the name of a built-in template.
+  var path = ""
 
   init(_ theme: Theme) { text = TextStyle(theme.body) }
 
@@ -122,7 +129,7 @@ struct TemplateElement: Sendable {
     var paths = conditions.flatMap(\.condition.paths)
     switch content {
     case .image(let text), .part(let text): paths += text.paths
-    case .none, .text: break
+    case .none, .text, .constraints: break
     }
     if let path = repetition.path { paths.append(path) }
     return paths

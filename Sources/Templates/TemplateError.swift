@@ -103,6 +103,8 @@ struct Misplaced: Error {
   var line: Int
   var column: Int
   var reason: String
+  /// The file, if it is another than the template's own.
+  var path: String?
 
   init(_ node: Node, _ reason: String) {
     line = node.mark?.line ?? 1

@@ -22,20 +22,15 @@ struct TemplatePalette {
   private static func names<Value>(_ values: [String: Value]) -> [String] { values.keys.sorted() }
 
   init(_ theme: Theme) {
-    let card = theme.cardColor.isOpaque ? theme.cardColor : theme.pageColor
     let text = theme.body.color
-    isDark = card.luminance < text.luminance
-    let fill = card.mixed(with: text, share: 0.06)
-    var markup: MarkdownTheme = isDark ? .dark : .bright
-    markup.text.color = text
-    markup.headingColor = theme.title.color
-    markup.codeBackground = fill
-    markup.quietColor = theme.time.color
+    isDark = theme.isDark
+    let markup = theme.markup
     self.markup = markup
     colors = [
       "page": theme.pageColor, "card": theme.cardColor, "line": theme.borderColor, "text": text,
       "quiet": theme.time.color, "accent": theme.initialsColors.first ?? text,
-      "onAccent": theme.initials.color, "link": markup.linkColor, "fill": fill, "clear": .clear,
+      "onAccent": theme.initials.color, "link": markup.linkColor, "fill": theme.fillColor,
+      "clear": .clear,
     ]
     lengths = [
       "small": theme.gap / 2, "gap": theme.gap, "large": theme.gap * 2,
@@ -54,22 +49,5 @@ extension BoxEdges<BoxLength> {
     self.init(
       top: .units(insets.top), leading: .units(insets.left), bottom: .units(insets.bottom),
       trailing: .units(insets.right))
-  }
-}
-
-extension Color {
-  /// The relative luminance of sRGB, 0…1, without gamma: it orders colours as their lightness does.
-  fileprivate var luminance: Double {
-    (0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)) / 255
-  }
-
-  /// This colour with a share of another.
-  fileprivate func mixed(with other: Color, share: Double) -> Color {
-    func channel(_ one: UInt8, _ two: UInt8) -> UInt8 {
-      UInt8((Double(one) + (Double(two) - Double(one)) * share).rounded())
-    }
-    return Color(
-      red: channel(red, other.red), green: channel(green, other.green),
-      blue: channel(blue, other.blue))
   }
 }

@@ -69,6 +69,7 @@ extension Theme {
       self = try JSONDecoder().decode(
         Theme.self, from: JSONSerialization.data(withJSONObject: merged))
       try checkStyles()
+      try checkFamilies()
     } catch let error as Malformed {
       throw .malformed(path: path, reason: error.reason)
     } catch let error as DecodingError {
@@ -96,6 +97,17 @@ extension Theme {
       ("title", title), ("body", body), ("author", author), ("time", time), ("initials", initials),
     ] {
       if let fault = style.fault { throw Malformed("\(name): \(fault.reason)") }
+    }
+  }
+
+  private func checkFamilies() throws {
+    for (tag, family) in families.sorted(by: { $0.key < $1.key }) {
+      guard Self.isScript(tag) else {
+        throw Malformed(
+          "families: '\(tag.prefix(40))' is no script: tags such as Arab, Deva, Hans, Jpan are expected"
+        )
+      }
+      guard !family.isEmpty else { throw Malformed("families.\(tag) names no family") }
     }
   }
 

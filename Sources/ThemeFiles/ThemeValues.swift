@@ -48,6 +48,11 @@ extension Theme {
       }
       let element: Any = isNumeric ? 0.0 : ""
       return try values.map { try merge($0, into: element, of: element, at: path) }
+    case is [String: String]:
+      guard let families = value as? [String: String] else {
+        throw refusal("scripts with families are expected, as in {Arab: Noto Naskh Arabic}")
+      }
+      return families
     default:
       break
     }

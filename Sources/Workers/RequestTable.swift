@@ -3,7 +3,8 @@
 /// A value without clock, thread or I/O. It is the only account of a request: each entry has one state, and
 /// each change of a state is counted in ``ledger``. Each round replaces the waiting requests. A task continues
 /// while each later round has its request. Otherwise it is superseded for good, and ends at its next check
-/// point; if a later round has the request again, the request waits for another task.
+/// point; if a later round has the request again, the request waits for another task. With ``keepsBegun``,
+/// tasks continue in any case.
 ///
 /// The methods are inlinable because the main queue calls them in each frame.
 @usableFromInline
@@ -62,6 +63,8 @@ where Request.ID: Sendable {
 
   /// The maximum number of waiting requests; the least urgent requests of a round above it are dropped.
   @usableFromInline package let limit: Int
+  /// Whether a task stays wanted in rounds without its request, because its result is useful later too.
+  @usableFromInline let keepsBegun: Bool
   /// The counts of all tasks.
   @usableFromInline package internal(set) var ledger = RequestLedger()
   /// The maximum number of requests that have waited at one time.
@@ -74,8 +77,9 @@ where Request.ID: Sendable {
   @usableFromInline var begunNumber = 0
 
   /// Makes an empty table, in which at most `limit` requests wait.
-  @inlinable package init(limit: Int = 1024) {
+  @inlinable package init(limit: Int = 1024, keepsBegun: Bool = false) {
     self.limit = max(1, limit)
+    self.keepsBegun = keepsBegun
     // The first growth also makes the runtime's description of the type, which takes longer than a frame's work.
     entries.reserveCapacity(64)
   }
@@ -125,6 +129,7 @@ where Request.ID: Sendable {
     var old: [Key] = []
     for index in entries.indices
     where entries.values[index].round != round && entries.keys[index].superseded < 0 {
+      if keepsBegun, case .begun = entries.values[index].state { continue }
       old.append(entries.keys[index])
     }
     for key in old {
@@ -149,6 +154,20 @@ where Request.ID: Sendable {
     entries.values[index].state = .begun(begunNumber)
     defer { begunNumber += 1 }
     return Task(request: entries.values[index].request, number: begunNumber)
+  }
+
+  /// Begins a request that does not wait; `nil` if it waits, or if a task for it was begun.
+  ///
+  /// The task continues if each later round has its request, or with ``keepsBegun``.
+  ///
+  /// - Complexity: O(1).
+  @inlinable package mutating func begin(_ request: Request) -> Task? {
+    let key = Key(request.id)
+    guard entries[key] == nil else { return nil }
+    entries[key] = Entry(request, .begun(begunNumber), round: round)
+    ledger.start()
+    defer { begunNumber += 1 }
+    return Task(request: request, number: begunNumber)
   }
 
   /// Whether each round since the start of a task had its request; check points call this.

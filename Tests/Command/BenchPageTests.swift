@@ -1,4 +1,5 @@
 import Foundation
+import Galley
 import GalleyLab
 import TestSupport
 import Testing
@@ -18,6 +19,22 @@ struct BenchPageTests {
     var background: String
     /// The figures of the matrix, by combination and metric.
     var figures: [String: [String: String]]
+    /// The figures of the verdict, by combination and metric.
+    var verdict: [String: [String: String]]
+    var cards: [String]
+    /// The captions of the charts.
+    var captions: [String]
+    /// The numbers of frames in the histogram.
+    var frames: Int
+    /// The words below each timeline, before and after a key.
+    var told: [[String]]
+    /// The words below each film at its end, and the number of colours of its canvas.
+    var films: [Film]
+  }
+
+  private struct Film: Decodable {
+    var words: String
+    var colours: Int
   }
 
   /// A page that shows `html` in a frame as wide as a phone, and then its own findings as text.
@@ -29,13 +46,38 @@ struct BenchPageTests {
       const bytes = Uint8Array.from(atob("\(text)"), c => c.charCodeAt(0));
       const frame = document.getElementById("page");
       frame.onload = () => {
-        const page = frame.contentDocument, figures = {};
+        const page = frame.contentDocument, figures = {}, verdict = {};
         for (const row of page.querySelectorAll("tr[data-cell]")) {
           const cell = figures[row.dataset.cell] = {};
           for (const figure of row.querySelectorAll("td[data-metric]"))
             cell[figure.dataset.metric] = figure.textContent;
         }
-        const found = {width: page.documentElement.scrollWidth, screen: frame.clientWidth, figures,
+        for (const row of page.querySelectorAll("tr[data-verdict]")) {
+          const cell = verdict[row.dataset.verdict] = {};
+          for (const figure of row.querySelectorAll("td[data-metric]"))
+            cell[figure.dataset.metric] = figure.textContent;
+        }
+        const texts = where => [...page.querySelectorAll(where)].map(e => e.textContent);
+        const press = (canvas, key) => canvas.dispatchEvent(new KeyboardEvent("keydown", {key}));
+        const told = [...page.querySelectorAll(".timeline canvas")].map(canvas => {
+          const out = canvas.nextElementSibling, words = [];
+          for (const key of ["Home", "ArrowRight", "n"]) { press(canvas, key); words.push(out.textContent); }
+          return words;
+        });
+        const histogram = page.querySelector("svg[aria-label^=Frames]");
+        const frames = [...histogram.querySelectorAll("g title")]
+          .reduce((sum, e) => sum + parseInt(e.textContent), 0);
+        const range = page.querySelector(".films input");
+        range.value = range.max;
+        range.dispatchEvent(new Event("input"));
+        const films = [...page.querySelectorAll(".films figure")].map(figure => {
+          const canvas = figure.querySelector("canvas");
+          const pixels = new Uint32Array(
+            canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+          return {words: figure.querySelector("output").textContent, colours: new Set(pixels).size};
+        });
+        const found = {films, verdict, cards: texts(".card b"), captions: texts(".plot .name"), frames, told,
+          width: page.documentElement.scrollWidth, screen: frame.clientWidth, figures,
           background: getComputedStyle(page.body).backgroundColor};
         document.getElementById("result").textContent = btoa(unescape(encodeURIComponent(JSON.stringify(found))));
       };
@@ -84,7 +126,8 @@ struct BenchPageTests {
     let galley = try GalleyRunner()
     let (page, records) = (galley.folder.path("report.html"), galley.folder.path("records"))
     let run = try galley.run([
-      "bench", "run", Repository.feed("journal.json"), "--clock", "virtual", "--seconds", "0.5",
+      "bench", "run", Repository.feed("everyday.jsonl"), "--clock", "virtual", "--seconds", "6",
+      "--speed", "1000",
       "--jobs", "1", "--quiet", "--height", "300", "--cpu-throttle", "10", "--report", page,
       "--json=\(records)",
     ])
@@ -98,12 +141,55 @@ struct BenchPageTests {
     #expect(light.shown.background != dark.shown.background)
     #expect(light.shown.screen == 390 && light.shown.width <= light.shown.screen)
     #expect(light.shown.figures.count == results.count)
+    try check(light.shown, results)
     for result in results {
       for metric in BenchMetric.allCases {
         #expect(
           light.shown.figures[result.cell.words]?["\(metric)"]
             == BenchTable.words(result.figure(metric)), "\(result.cell.words), \(metric)")
       }
+    }
+  }
+
+  /// Checks what the page says of the verdict's cold scrolls.
+  private func check(_ shown: Shown, _ results: [BenchResult]) throws {
+    func result(_ policy: BlankPolicy?) throws -> BenchResult {
+      let cell = policy.map { BenchCell.async(1, $0) } ?? .sync()
+      return try #require(results.first { $0.cell == cell })
+    }
+    let cold = [try result(nil), try result(.wait), try result(.placeholder)]
+    #expect(shown.verdict.count == 6)
+    for result in cold {
+      for metric in BenchVerdict.metrics {
+        #expect(
+          shown.verdict[result.cell.words]?["\(metric)"] == BenchTable.words(result.figure(metric)))
+      }
+    }
+    func words(_ index: Int, _ metric: BenchMetric) -> String {
+      BenchTable.words(cold[index].figure(metric))
+    }
+    #expect(
+      shown.cards == [
+        "\(words(0, .dropped)) → \(words(1, .dropped))",
+        "\(words(2, .dropped)), \(words(2, .blank)) % blank",
+        "\(words(0, .p99)) → \(words(1, .p99)) ms",
+      ])
+    for (result, caption) in zip(cold, shown.captions) {
+      let dropped = result.runs[0].ownDropped
+      #expect(caption.contains("\(dropped) dropped") == (dropped > 0), "\(caption)")
+    }
+    #expect(shown.frames == cold.flatMap(\.runs).map(\.mainMs.count).reduce(0, +))
+    // The films show their frames, and count the dropped ones of the first four seconds.
+    #expect(shown.films.count == 3 && shown.films.allSatisfy { $0.colours > 20 }, "\(shown.films)")
+    #expect(shown.films[2].words.hasSuffix("; 0 dropped so far"), "\(shown.films)")
+    #expect(
+      shown.films[0].words.hasSuffix("; 0 dropped so far") == (cold[0].runs[0].ownDropped == 0))
+    // A frame that is dropped or partly blank names a stage of a row.
+    #expect(shown.told.count == 3)
+    for (result, words) in zip(cold, shown.told) {
+      #expect(words[0].hasPrefix("vsync 0, 0.0 ms: ") && words[1].hasPrefix("vsync 1, 16.7 ms: "))
+      let isBad = result.runs[0].ownDropped > 0 || result.runs[0].blankPixelSeconds > 0
+      if isBad { #expect(words.contains { $0.contains(" of row ") }, "\(words)") }
     }
   }
 
@@ -125,7 +211,7 @@ struct BenchPageTests {
   func calibration() throws {
     let run = try GalleyRunner().run("bench", "calibrate", "--seconds", "0.3")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.lines.count == 5 && run.lines[0].hasPrefix("timers late by "))
-    #expect(run.lines[4].contains("this machine can"))
+    #expect(run.lines.count == 6 && run.lines[0].hasPrefix("timers late by "))
+    #expect(run.lines[4...].allSatisfy { $0.hasPrefix("this machine can") })
   }
 }

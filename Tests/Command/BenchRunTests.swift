@@ -8,12 +8,12 @@ import Testing
 @Suite("galley bench run", .timeLimit(.minutes(15)))
 struct BenchRunTests {
   private func run(
-    _ galley: GalleyRunner, _ more: [String] = [], feed: String = "journal.json"
+    _ galley: GalleyRunner, _ more: [String] = [], feed: String = "everyday.jsonl"
   ) throws -> CommandOutput {
     try galley.run(
       [
-        "bench", "run", Repository.feed(feed), "--clock", "virtual", "--seconds", "0.2",
-        "--jobs", "1", "--quiet", "--height", "300", "--cpu-throttle", "20",
+        "bench", "run", Repository.feed(feed), "--clock", "virtual", "--seconds", "6",
+        "--speed", "1000", "--jobs", "1", "--quiet", "--height", "300", "--cpu-throttle", "20",
       ] + more)
   }
 
@@ -93,7 +93,9 @@ struct BenchRunTests {
     #expect(run.lines.count > 25 && run.lines[0].contains("main P50 ms"))
     let page = try String(contentsOfFile: path, encoding: .utf8)
     #expect(page.contains("byte for byte") && page.contains("data:image/png;base64,iVBOR"))
-    for word in ["http:", "https:", "<script", "url(", "@import"] { #expect(!page.contains(word)) }
+    for word in [
+      "http:", "https:", " src=\"h", "<script src", "fetch(", "XMLHttp", "url(", "@import",
+    ] { #expect(!page.contains(word)) }
     #expect(page.components(separatedBy: "<rect").count > 20)
   }
 
@@ -103,7 +105,7 @@ struct BenchRunTests {
     func bench(_ name: String, _ more: [String] = []) throws -> String {
       let path = galley.folder.path(name)
       let bench = try run(
-        galley, ["--json=\(path)", "--seconds", "2"] + more, feed: "everyday.jsonl")
+        galley, ["--json=\(path)"] + more)
       #expect(bench.status == 0, "\(bench.errors)")
       return path
     }
@@ -126,9 +128,13 @@ struct BenchRunTests {
     let galley = try GalleyRunner()
     let (before, after) = (galley.folder.path("before"), galley.folder.path("after"))
     #expect(try run(galley, ["--json=\(before)"]).status == 0)
-    #expect(try run(galley, ["--json=\(after)", "--hz", "30"]).status == 0)
+    #expect(try run(galley, ["--json=\(after)", "--hz", "120"]).status == 0)
     let other = try galley.run("bench", "compare", before, after)
-    #expect(other.status == 65 && other.errors.contains("hz is 60 and 30"))
+    #expect(other.status == 65 && other.errors.contains("hz is 60 and 120"))
+    // Another feed of too few frames has no verdict, and other conditions come first.
+    _ = try run(galley, ["--json=\(after)"], feed: "journal.json")
+    let feed = try galley.run("bench", "compare", before, after)
+    #expect(feed.status == 65 && feed.errors.contains("feedDigest is "), "\(feed.errors)")
     #expect(try galley.run("bench", "compare", before, "/nonexistent").status == 66)
     #expect(
       try galley.run("bench", "compare", before, Repository.feed("journal.json")).status == 65)
@@ -148,6 +154,21 @@ struct BenchRunTests {
     let count = try compareCut(
       text.replacing(/"dropped":\d+/, with: #""dropped":9223372036854775807"#)[...], with: before)
     #expect(count.status == 65 && count.errors.contains("line 1: dropped"))
+  }
+
+  @Test(
+    "gives no verdict of a fault that no scroll reaches, and measures the verdict alone if asked")
+  func faultNotReached() throws {
+    let galley = try GalleyRunner()
+    let path = galley.folder.path("short")
+    let short = try run(
+      galley, ["--json=\(path)", "--verdict-only", "--seconds", "0.3", "--plant", "pause=1/100"])
+    #expect(short.status == 75, "\(short.errors)")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("faultNotReached") && text.contains("tooFewFrames"))
+    #expect(text.split(separator: "\n").count == 7)
+    let whole = try run(galley, ["--json=\(path)", "--verdict-only", "--plant", "pause=1/100"])
+    #expect(whole.status == 0, "\(whole.errors)")
   }
 
   @Test("gives no verdict, with a status of its own, if less than half of the frames are presented")
@@ -208,9 +229,13 @@ struct BenchFigureTests {
   @Test("the time left is that of the parts to come")
   func progress() {
     let start = ContinuousClock.now
-    let progress = BenchProgress(36) { start + .seconds(20) }
+    let progress = BenchProgress(weights: [1, 1] + Array(repeating: 5, count: 34)) {
+      start + .seconds(20)
+    }
     #expect(progress.words(done: 0) == "1 of 36")
-    #expect(progress.words(done: 10).hasPrefix("11 of 36, 5"))
-    #expect(progress.words(done: 2).hasPrefix("3 of 36, 5 min"))
+    // 42 of 172 parts took 20 s, a little less than the clock of the progress.
+    #expect(progress.words(done: 10) == "11 of 36, 1 min 2 s left")
+    #expect(progress.words(done: 34).hasPrefix("35 of 36, 2 s"))
+    #expect(progress.words(done: 36) == "36 of 36, 0 s left")
   }
 }

@@ -43,6 +43,23 @@ struct FeedTemplateTests {
     #expect(row.width == (template == "social" ? 2400 : 750))
   }
 
+  @Test("shows the looks of HTML in a body")
+  func bodyHTML() throws {
+    let galley = try GalleyRunner()
+    let template = try galley.write(
+      "body: {column: [{text: '{body_html}', format: html}, {text: '{body}'}]}\n", to: "own.yaml")
+    let html = "<p>See <a href=\"https://example.org/a\">this</a>.</p><ul><li>one</li></ul>"
+    let feed = try galley.write(
+      """
+      <rss version="2.0"><channel><item><description><![CDATA[\(html)]]></description></item></channel></rss>
+      """, to: "f.xml")
+    let run = try galley.run(
+      "render", feed, "--template", template, "-o", "a.png", "--quiet", "--hit-map", "h.jsonl")
+    #expect(run.status == 0, "\(run.errors)")
+    let map = String(decoding: try galley.folder.bytes("h.jsonl"), as: UTF8.self)
+    #expect(map.contains("https:\\/\\/example.org\\/a") || map.contains("https://example.org/a"))
+  }
+
   @Test("draws the same in sync and async mode, in pages, and on the screen")
   func equalsItself() throws {
     let galley = try GalleyRunner()

@@ -37,9 +37,9 @@ struct RecordSchemaTests {
       ["replay", "replay.json"], ["inspect", "hostile.jsonl", "--row", "0"], ["doctor", "--json"],
       ["doctor", "hostile.jsonl", "--json"],
       [
-        "bench", "run", "hostile.jsonl", "--rows", "12", "--clock", "virtual", "--seconds", "0.1",
-        "--jobs", "1",
-        "--json",
+        "bench", "run", "hostile.jsonl", "--rows", "12", "--clock", "virtual", "--seconds", "6",
+        "--speed", "100", "--height", "300", "--cpu-throttle", "1", "--jobs", "1",
+        "--plant", "pause=1/100", "--json",
       ],
       [
         "bench", "corners", "hostile.jsonl", "--rows", "12", "--clock", "virtual", "--seconds",

@@ -51,7 +51,7 @@ struct ReplayTests {
   func random() throws {
     let galley = try GalleyRunner()
     let run = try galley.run(
-      "replay", "--random", "30", "--seed", "5", "--check", "--list", "visible", "--save-script",
+      "replay", "--random", "30", "--seed", "5", "--check", "--rows", "visible", "--save-script",
       "saved.json")
     #expect(run.status == 0, "\(run.errors)")
     let again = try galley.run("replay", "saved.json", "--check", "--list", "visible")
@@ -60,9 +60,11 @@ struct ReplayTests {
     #expect(summary["steps"] as? Int == 30 && (summary["refused"] as? Int ?? 0) > 0)
     let frames = try galley.run(
       "replay", "--random", "8", Repository.feed("everyday.jsonl"), "--check", "--frames", "frames",
-      "--scale", "1", "--list", "none")
+      "--scale", "1", "--rows", "none", "--rows", "0...40")
     #expect(frames.status == 0, "\(frames.errors)")
     #expect(try frames.records().dropLast().allSatisfy { ($0["rows"] as? [Any])?.isEmpty == true })
+    let wrong = try galley.run("replay", "--random", "2", "--rows", "seen")
+    #expect(wrong.status == 64 && wrong.errors.contains("--rows is all, visible, none"))
     #expect(try galley.run("replay").status == 64)
     #expect(try galley.run("replay", "--random", "0").status == 64)
     #expect(try galley.run("replay", "--random", "2", "a", "b").status == 64)

@@ -81,6 +81,36 @@ struct RunLimitTests {
       "\(refused.errors)")
   }
 
+  @Test(
+    "of a row's pixels is an option: the last pixel passes, one more fails the row and no other")
+  func rowPixels() throws {
+    let galley = try GalleyRunner()
+    let feed = try galley.write(
+      "{\"title\":\"a\"}\n{\"title\":\"a\",\"body\":\"b\"}\n", to: "feed.jsonl")
+    let arguments = ["render", feed, "--cards", "-o", "{index}.png", "--quiet"]
+    #expect(try galley.run(arguments).status == 0)
+    let small = try DecodedPNG(galley.folder.bytes("0.png"))
+    let limit = small.width * small.height
+    for (limit, failures) in [(limit, ["item 1"]), (limit - 1, ["item 0", "item 1"])] {
+      let run = try galley.run(arguments + ["--max-row-pixels", "\(limit)"])
+      #expect(run.status == 1)
+      #expect(run.errors.components(separatedBy: "more than \(limit)").count == failures.count + 1)
+      for failure in failures { #expect(run.errors.contains(failure), "\(run.errors)") }
+    }
+  }
+
+  @Test("of a row's pixels holds without an option: a row of large emoji fails at once")
+  func hugeRow() throws {
+    let galley = try GalleyRunner()
+    let theme = try galley.write("body: {font: {size: 512}}\n", to: "large.yaml")
+    let emoji = String(repeating: "😀", count: 800)
+    let feed = try galley.write("{\"body\":\"\(emoji)\"}\n", to: "feed.jsonl")
+    let run = try galley.run([
+      "render", feed, "--theme", theme, "--width", "4096", "--scale", "4", "-o", "a.png",
+    ])
+    #expect(run.status == 1 && run.errors.contains("more than 1073741824"), "\(run.errors)")
+  }
+
   @Test("in a sandbox, a run writes the same bytes and reads assets")
   func sandbox() throws {
     let galley = try GalleyRunner()

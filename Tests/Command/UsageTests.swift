@@ -18,6 +18,8 @@ struct UsageTests {
       ["render", "a", "-o", "c", "--from", "ods"],
       ["render", "a", "-o", "c", "--theme", "pink"], ["render", "a", "-o", "c", "--rows", "5..<2"],
       ["render", "a", "-o", "c", "--font-dir", "x", "--system-fonts"],
+      ["render", "a", "-o", "c", "--font-dir", "x", "--add-fonts", "y"],
+      ["text", "a", "--add-fonts", "x", "--system-fonts"],
       ["render", "a", "-o", "c", "--mode", "later"],
       ["render", "a", "-o", "c", "--png-profile", "tiny"],
       ["render", "a", "-o", "c", "--log-level", "loud"],
@@ -152,6 +154,9 @@ struct UsageTests {
       (["render", "-", "-o", "x.jpg", "--format", "webp"], "two formats"),
       (["render", "-", "-o", "x.jpg", "--colors", "gray4"], "--colors goes with PNG"),
       (["render", "-", "-o", "x.png", "--quality", "80"], "JPEG and WebP"),
+      (["render", "-", "-o", "x.pdf", "--quality", "80"], "pdf has no loss"),
+      (["render", "-", "--pages", "100", "-o", "x.svg"], "one place"),
+      (["text", "a", "-o", "x.jpg"], "PNG or PDF or SVG only"),
       (["render", "-", "-o", "x.jpg", "--quality", "0"], "1 to 100"),
       (
         ["render", "-", "--cards", "-o", "{index}.jpg", "--background", "transparent"],

@@ -31,6 +31,60 @@ struct PlantedFaultsTests {
     #expect(builds.enumerated().filter { $1 >= .milliseconds(5) }.map(\.offset) == [2, 6, 10])
   }
 
+  @Test("the number of pauses is that of the frames with one")
+  func pauseCounts() {
+    var faults = PlantedFaults()
+    #expect(faults.pauseCount(inFrames: 500) == 0)
+    faults.pause = .milliseconds(1)
+    for interval in [1, 2, 3, 100] {
+      faults.pauseInterval = interval
+      for count in 0..<320 {
+        let expected = (0..<count).count { faults.pause(ofFrame: $0) > .zero }
+        #expect(faults.pauseCount(inFrames: count) == expected, "\(count) of \(interval)")
+      }
+    }
+  }
+
+  @Test("a row that comes back has no new fonts and glyphs, and workers encode only if asked")
+  func firstSights() throws {
+    func scroll(_ mode: RenderMode, encodes: Bool) throws -> FrameSimulation {
+      var scroll = FrameSimulation(
+        rows: (0..<100).map {
+          SimulatedRow(
+            key: ContentKey(high: 0, low: UInt64($0)), height: 10,
+            work: WorkAmount(newGlyphs: 1, newFonts: 1))
+        },
+        size: PixelSize(width: 100, height: 20),
+        script: .thereAndBack(speed: 2000, turn: .milliseconds(400)),
+        model: try CostModel(
+          json:
+            #"{"layout":{"perNewFont":2e6},"raster":{"perNewGlyph":1e6},"encode":{"fixed":5e5},"build":{},"composite":{}}"#
+            .utf8))
+      (scroll.scale, scroll.mode, scroll.budget) = (1, mode, FrameBudget(hertz: 100))
+      (scroll.recordsSpans, scroll.encodesPictures) = (true, encodes)
+      return scroll
+    }
+    for mode in RenderMode.allCases {
+      var run = SimulationRun(try scroll(mode, encodes: true))
+      for _ in 0..<80 { _ = try run.play() }
+      let spans = run.spans.filter { !$0.isWasted }
+      for (stage, time) in [(CostStage.layout, 2), (.raster, 1)] {
+        let stages = spans.filter { $0.stage == stage }
+        let first = Dictionary(grouping: stages, by: \.key).compactMap { $0.value.first }
+        #expect(first.contains { $0.duration == .milliseconds(time) })
+        // All rows that come back were evicted, and none has its first sight again.
+        let later = Dictionary(grouping: stages, by: \.key).flatMap { $0.value.dropFirst() }
+        #expect(!later.isEmpty && later.allSatisfy { $0.duration == .zero }, "\(mode) \(stage)")
+      }
+      #expect(spans.allSatisfy { $0.isOfMainQueue == (mode == .sync) })
+      #expect(spans.contains { $0.stage == .encode } == (mode == .async))
+    }
+    var silent = SimulationRun(try scroll(.async, encodes: false))
+    for _ in 0..<80 { _ = try silent.play() }
+    #expect(silent.spans.contains { $0.stage == .raster })
+    #expect(!silent.spans.contains { $0.stage == .encode })
+  }
+
   @Test("a planted leak forgets the given share of the known heights")
   func forgets() {
     var demand = HeightDemand(.key, .template)

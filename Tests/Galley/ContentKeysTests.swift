@@ -42,12 +42,17 @@ struct ContentKeysTests {
 
   @Test("a content has another key with another theme or other fonts")
   func surroundings() throws {
+    var arabic = Theme.light
+    arabic.families = ["Arab": "Noto Naskh Arabic"]
     let all = try [
       ContentKeys(template: CellTemplate(theme: .light), fonts: .noto),
       ContentKeys(template: CellTemplate(theme: .dark), fonts: .noto),
       ContentKeys(template: CellTemplate(theme: .light), fonts: .system),
       ContentKeys(template: CellTemplate(theme: .light), fonts: .folder("a")),
       ContentKeys(template: CellTemplate(theme: .light), fonts: .folder("b")),
+      ContentKeys(template: CellTemplate(theme: .light), fonts: .notoAnd(folder: "a")),
+      ContentKeys(template: CellTemplate(theme: .light), fonts: .notoAnd(folder: "b")),
+      ContentKeys(template: CellTemplate(theme: arabic), fonts: .noto),
     ]
     #expect(Set(all.map { $0.key(Self.content) }).count == all.count)
   }

@@ -33,6 +33,7 @@ struct ThemeFileTests {
     let theme = try Theme(
       yaml: """
         language: ja
+        families: {Arab: Noto Naskh Arabic, Jpan: Noto Serif CJK JP}
         title:
           {wrap: balance, alignment: center, tracking: -0.2, features: [smcp, "tnum=0"],
            shadow: {color: "#000000", x: -1, y: 1, radius: 2}}
@@ -42,6 +43,7 @@ struct ThemeFileTests {
         """)
     var expected = Theme.light
     expected.language = "ja"
+    expected.families = ["Arab": "Noto Naskh Arabic", "Jpan": "Noto Serif CJK JP"]
     expected.title.wrap = .balance
     expected.title.alignment = .center
     expected.title.tracking = -0.2
@@ -110,6 +112,9 @@ struct ThemeFileTests {
       ("title: {features: [small]}", "title: features has small: smcp, or tnum=0"),
       ("body: {wrap: best}", "one of normal, balance, pretty"),
       ("body: {strictness: 3}", "body.strictness is 3: a text"), ("language: 3", "language is 3"),
+      ("families: Lato", "families is Lato: scripts with families are expected"),
+      ("families: {Arab: 3}", "families is"), ("families: {arab: Lato}", "'arab' is no script"),
+      ("families: {Zyyy: Lato}", "'Zyyy' is no script"), ("families: {Arab: ''}", "no family"),
       ("gap: 99999999999999999999", "a number from 0 to 8192"), ("1: 2", "there is no '1'"),
     ])
   func refuses(yaml: String, word: String) {

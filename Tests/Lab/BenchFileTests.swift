@@ -184,5 +184,23 @@ struct BenchFileTests {
     #expect(changed.refusals == ["hostTookFrames"])
     #expect(
       file.conditions.difference(from: changed.conditions) == "cpuThrottle is 20.0 and 21.5")
+    for (key, value) in [
+      ("feedDigest", "0011223344556677" as Any), ("height", 300), ("movement", "9 units/s"),
+      ("blankPolicy", "keep"), ("corners", "masked"), ("machine", ["theme": "dark"]),
+      ("machine", ["width": 200]),
+      (
+        "costModel",
+        Dictionary(
+          uniqueKeysWithValues: CostStage.allCases.map { ($0.rawValue, ["fixed": 7.0]) })
+      ),
+    ] {
+      var other = Self.summary
+      other[key] = value
+      lines[2] = try Self.line(other)
+      let changed = try BenchFile(Data(lines.joined(separator: "\n").utf8)).conditions
+      let words = try #require(file.conditions.difference(from: changed), "\(key)")
+      #expect(words.hasPrefix(key == "machine" ? "" : key) && words != "")
+      #expect(changed.difference(from: changed) == nil)
+    }
   }
 }

@@ -127,6 +127,7 @@ struct RowCostTests {
         worker: 0, stage: stage, key: .init(high: 0, low: UInt64(item)), start: .zero,
         end: .milliseconds(milliseconds), isWasted: isWasted)
       span.item = item
+      if stage == .layout { span.cause = isWasted ? "firstUse" : "evicted" }
       return span
     }
     let costs = RowCost.costs([
@@ -134,7 +135,9 @@ struct RowCostTests {
       span(.layout, 2, 1), span(.encode, 1, 1),
     ])
     #expect(costs.map(\.item) == [2, 1] && costs.map(\.totalMs) == [10, 6])
-    #expect(costs[0].wastedMs == 9 && costs[0].layouts == 2 && costs[1].rasterMs == 3)
+    #expect(
+      costs[0].wastedMs == 9 && costs[0].layouts == 2
+        && costs[0].causes == ["firstUse": 1, "evicted": 1] && costs[1].rasterMs == 3)
     #expect([RowCost]().table.rows.isEmpty)
   }
 }

@@ -49,11 +49,14 @@ struct ScrollBenchTests {
     let proof = try await bench.prove(placeCount: 2)
     var results: [BenchResult] = []
     for cell in bench.verdictCells { results.append(try await bench.measure(cell)) }
-    #expect(Set(bench.records.keys) == Set(bench.verdictCells))
+    #expect(Set(bench.takes.keys) == Set(bench.verdictCells))
     let models = try await bench.models()
     #expect(models.isEmpty)
-    let verdict = BenchVerdict(results, cells: bench.verdictCells, models: models, proof: proof)
-    #expect(verdict.refusals == [] && verdict.rows.count == 6)
+    let verdict = BenchVerdict(
+      results, cells: bench.verdictCells, models: models, proof: proof, options: bench.options)
+    // A fifth of a second has 12 frames, of which no percentile is one.
+    #expect(verdict.refusals.map(\.name) == Array(repeating: "tooFewFrames", count: 6))
+    #expect(verdict.rows.count == 6)
     let (sync, wait, shown) = (verdict.rows[0], verdict.rows[1], verdict.rows[2])
     #expect(sync.result.figure(.blank).mean == 0 && wait.result.figure(.blank).mean == 0)
     #expect(shown.result.figure(.blank).mean > 0 && shown.result.figure(.dropped).mean == 0)
@@ -67,12 +70,85 @@ struct ScrollBenchTests {
     bench.options.costModel.throttle = 1000
     let result = try await bench.measure(.sync())
     let proof = try await bench.prove(placeCount: 1)
-    let verdict = BenchVerdict([result], cells: [.sync()], models: [:], proof: proof)
+    let verdict = BenchVerdict(
+      [result], cells: [.sync()], models: [:], proof: proof, options: bench.options)
     guard case .tooFewPresented(let cell, let presented, let due)? = verdict.refusals.first else {
       Issue.record("\(verdict.refusals)")
       return
     }
     #expect(cell == .sync() && presented * 2 < due)
+  }
+
+  @Test("compares model and clock in dropped frames and in the main queue's work, in both modes")
+  func disagreements() async throws {
+    var options = try bench(.real).options
+    options.duration = .seconds(5)
+    var run = try await bench(.virtual).measure(.async(1)).runs[0]
+    (run.vsyncs, run.presented, run.dropped, run.hostDropped, run.droppedBy) = (
+      300, 268, 32, 0, [:]
+    )
+    run.mainMs = Array(repeating: 0.1, count: 300)
+    let rules = BenchRules(options)
+    func names(
+      _ cell: BenchCell, _ change: (inout BenchRun) -> Void
+    ) -> [String] {
+      var model = run
+      change(&model)
+      return rules.refusals(of: BenchResult(cell: cell, runs: [run]), model: model).map(\.name)
+    }
+    for cell in [BenchCell.sync(), .async(1)] {
+      #expect(names(cell) { _ in } == [])
+      #expect(names(cell) { $0.dropped = 6 } == ["dropsDisagree"])
+      // A difference of 14 frames in 300 is below a twentieth.
+      #expect(names(cell) { $0.dropped = 18 } == [])
+      #expect(names(cell) { $0.mainMs = Array(repeating: 0.5, count: 300) } == ["modelDisagrees"])
+      // 27 ms in 5 s are of no interest, whatever the factor.
+      #expect(names(cell) { $0.mainMs = Array(repeating: 0.01, count: 300) } == [])
+    }
+  }
+
+  @Test("fits the model to frames of this machine, and confirms a throttle on its clock")
+  func fits() async throws {
+    let bench = try bench(.real)
+    let fit = try await bench.fitModel()
+    #expect(fit.frameCount == 12 && fit.errors.map(\.stage) == [.layout, .raster, .composite])
+    #expect(fit.errors.allSatisfy { $0.error >= 0 && $0.error.isFinite })
+    #expect(fit.model.unsupportedStage == nil && bench.options.costModel.build == fit.model.build)
+    #expect(fit.model.composite.fixed > 0 && fit.model.raster != StageCost())
+    let models = try await bench.models()
+    #expect(models[.sync()]?.totalMainMs ?? 0 > 0)
+    // No machine presents most frames if each takes seconds.
+    #expect(try await bench.confirm(throttle: 300) < 300)
+    #expect(try await bench.confirm(throttle: 1) == 1)
+  }
+
+  @Test("refuses a single run on the real clock, and a scroll that does not reach a planted fault")
+  func missedFaults() async throws {
+    let virtual = try bench(.virtual)
+    let proof = try await virtual.prove(placeCount: 1)
+    #expect(proof.feedRows == 120 && proof.feedDigest.count == 16)
+    func names(_ change: (inout ScrollOptions) -> Void, clock: ScrollClock = .virtual) async throws
+      -> Set<String>
+    {
+      let bench = try self.bench(.virtual)
+      change(&bench.options)
+      let result = try await bench.measure(.sync())
+      var options = bench.options
+      options.clock = clock
+      return Set(
+        BenchVerdict([result], cells: [.sync()], models: [:], proof: proof, options: options)
+          .refusals.map(\.name).filter { $0 != "tooFewFrames" })
+    }
+    #expect(try await names({ _ in }) == [])
+    #expect(try await names({ _ in }, clock: .real) == ["singleRun"])
+    func pause(_ interval: Int) -> (inout ScrollOptions) -> Void {
+      { ($0.faults.pause, $0.faults.pauseInterval) = (.milliseconds(1), interval) }
+    }
+    #expect(try await names(pause(100)) == ["faultNotReached"])
+    #expect(try await names(pause(10)) == [])
+    // Every fifth row is another, and all others are known.
+    #expect(try await names({ $0.faults.forgottenShare = 0.001 }) == ["faultNotReached"])
+    #expect(try await names({ $0.faults.forgottenShare = 0.5 }) == [])
   }
 
   @Test(

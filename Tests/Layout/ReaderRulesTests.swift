@@ -56,6 +56,35 @@ struct ReaderRulesTests {
     }
   }
 
+  /// The line's advance at a justified width of 200.
+  private func justified(_ string: String, with typesetter: Typesetter, line: Int) throws
+    -> TextLine
+  {
+    var style = ParagraphStyle()
+    style.alignment = .justify
+    let text = AttributedText(
+      string, attributes: TextAttributes(font: Font(size: 16)), paragraphStyle: style)
+    return try typesetter.layout(text, in: TextContainer(width: 200)).lines[line]
+  }
+
+  @Test("a justified line of one word keeps its letters together, where Pango draws them apart")
+  func justifiedWord() throws {
+    let string = "one two three supercalifragilistic expialidocious"
+    let own = try justified(string, with: reader, line: 1)
+    let alone = try reader.layout(
+      text("supercalifragilistic"), in: TextContainer(width: .infinity))
+    #expect(own.advance - own.trailingWhitespace == alone.lines[0].advance && own.advance < 200)
+    #expect(try justified(string, with: pango, line: 1).advance == 200)
+  }
+
+  @Test("a justified line widens at spaces and around ideographs, and not between letters")
+  func justifiedIdeographs() throws {
+    for string in ["漢字かな交じり文の行は幅いっぱいに広がる", "漢字 abc 漢字かな漢字 漢字かな", "abc漢字def漢字かな漢字かな漢字"] {
+      let line = try justified(string, with: reader, line: 0)
+      #expect(line.advance == 200, "\(string)")
+    }
+  }
+
   @Test("a symbol does not make its line as high as a line of Han")
   func symbolHeights() throws {
     func height(_ string: String, by typesetter: Typesetter) throws -> Double {

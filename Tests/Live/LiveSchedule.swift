@@ -164,15 +164,16 @@ struct LiveSchedule {
       }
       guard
         !layoutTasks.contains(where: {
-          $0.row == task.row && $0.model === task.model && $0.round == task.round
+          $0.request.id == task.request.id
         })
-      else { throw Fault(description: "two workers lay out row \(task.row)") }
+      else { throw Fault(description: "two workers lay out row \(task.request.row)") }
       layoutTurns -= 1
       layoutTasks.append(task)
     case 1 where !layoutTasks.isEmpty:
       let task = layoutTasks.remove(at: random.below(layoutTasks.count))
-      guard let model = task.model as? ScheduledModel else { return }
-      layouts.deliver(LayoutResult(task: task, result: model.laidOut(round: task.round)))
+      guard let model = task.request.model as? ScheduledModel else { return }
+      layouts.deliver(
+        model.laidOut(round: task.request.round), of: task, work: .microseconds(10))
       layoutTurns += 1
     case 2 where pictureTurns > 0:
       pictureTurns -= 1
@@ -201,7 +202,7 @@ struct LiveSchedule {
     let results = layouts.takeFinished()
     for result in results {
       _ = table.keep(
-        result.result, of: result.task.row, result.task.model, round: result.task.round)
+        result.result, of: result.request.row, result.request.model, round: result.request.round)
     }
     let (shown, late) = pictures.takeMade(at: now)
     for picture in shown { take(picture) }
@@ -257,14 +258,15 @@ struct LiveSchedule {
     }
     pictureTurns += pictures.request(
       requests, keptByteCount: held.pictures.values.reduce(0, +), workerCount: workerCount, at: now)
-    var tasks: [LayoutTask] = []
+    var rowRequests: [LayoutRequest] = []
     for row in wanted.unknown {
       guard let content = table.contents[window[row].id], content.cell?.round != table.round else {
         continue
       }
-      tasks.append(LayoutTask(row: window[row].id, model: content.model, round: table.round))
+      rowRequests.append(
+        LayoutRequest(row: window[row].id, model: content.model, round: table.round))
     }
-    layoutTurns += layouts.want(tasks, workerCount: workerCount)
+    layoutTurns += layouts.want(rowRequests, workerCount: workerCount)
   }
 
   /// Evicts what the demand does not want.
@@ -311,9 +313,8 @@ struct LiveSchedule {
   }
 
   private func checkSettled() throws {
-    guard pictures.ledger.openCount == 0 else {
-      throw Fault(description: "\(pictures.ledger.openCount) tasks have not ended")
-    }
+    let openCount = pictures.ledger.openCount + layouts.ledger.openCount
+    guard openCount == 0 else { throw Fault(description: "\(openCount) tasks have not ended") }
     let viewport = table.rows.viewport
     for row in table.window(table.screenRows).rows {
       guard let model = table.contents[row.id]?.model as? ScheduledModel else { continue }

@@ -1,3 +1,4 @@
+import Foundation
 import Galley
 import TestSupport
 import Testing
@@ -31,12 +32,58 @@ struct PictureRendererTests {
     }
   }
 
+  @Test("items are pictures, files and a sequence, in both modes the same")
+  func items() async throws {
+    let items = (0..<20).map { FeedItem(title: "Item \($0)", body: "The ferry runs again.") }
+    var all: [[[UInt8]]] = []
+    for mode in RenderMode.allCases {
+      let renderer = try FeedRenderer(Self.options(mode: mode))
+      var pictures: [[UInt8]] = []
+      for try await picture in renderer.pictures(of: items) { pictures.append(picture.bytes) }
+      all.append(pictures)
+    }
+    #expect(all.allSatisfy { $0 == all[0] } && all[0].count == 20 && all[0][0] != all[0][1])
+    let folder = try TestFolder()
+    let pattern = try #require(PathPattern(folder.path("{index:02}.png"), name: "index"))
+    #expect(try await FeedRenderer(Self.options()).render(items: items, to: pattern) == 20)
+    let file = try Data(contentsOf: URL(fileURLWithPath: folder.path("19.png")))
+    #expect([UInt8](file) == all[0][19])
+  }
+
   @Test("a root with a width of its own gives its width to the picture")
   func ownWidth() throws {
     let renderer = try PictureRenderer(Self.options(scale: 1))
     let social = Text("Hello").frame(width: 1200, height: 630).background(.black)
     let png = try DecodedPNG(renderer.png(of: social))
     #expect(png.width == 1200 && png.height == 630)
+  }
+
+  @Test("an image of bytes is drawn as the asset of these bytes, without a folder, and is codable")
+  func imageBytes() throws {
+    let file = try Data(contentsOf: URL(fileURLWithPath: Repository.assets + "/mara.png"))
+    // The three lengths of padding; decoders pass over bytes after the end of a PNG.
+    for extra in 0...2 {
+      let image = Image(bytes: [UInt8](file) + Array(repeating: 0, count: extra))
+      let tree = image.frame(width: 40, height: 30).tree
+      let coded = try JSONDecoder().decode(ElementTree.self, from: JSONEncoder().encode(tree))
+      #expect(coded == tree)
+      let renderer = try PictureRenderer(RenderOptions(template: Self.options().template))
+      let png = try renderer.png(of: image.frame(width: 40, height: 30))
+      #expect(renderer.takeWarnings() == [])
+      let asset = try PictureRenderer(Self.options())
+        .png(of: Image("mara").frame(width: 40, height: 30))
+      #expect(png == asset, "\(extra)")
+    }
+  }
+
+  @Test("bytes that are no image are a missing image with a warning")
+  func hostileBytes() throws {
+    let renderer = try PictureRenderer(Self.options(scale: 1))
+    for bytes in [[], [1, 2, 3]] as [[UInt8]] {
+      _ = try renderer.png(of: Image(bytes: bytes).frame(width: 9, height: 9))
+      let warnings = renderer.takeWarnings()
+      #expect(warnings.first?.kind == .image, "\(bytes.count) bytes: \(warnings)")
+    }
   }
 
   @Test("a text with attributes becomes a picture in ten lines")

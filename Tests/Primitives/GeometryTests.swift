@@ -24,6 +24,7 @@ struct ColorTests {
     arguments: [
       ("#fff", Color.white), ("#102030", Color(rgb: 0x102030)),
       ("#10203040", Color(red: 16, green: 32, blue: 48, alpha: 64)),
+      ("#0f08", Color(red: 0, green: 255, blue: 0, alpha: 136)),
     ])
   func reads(hex: String, expected: Color) {
     #expect(Color(hex: hex) == expected)

@@ -242,6 +242,12 @@ struct GlyphTests {
       #expect(try draw(Painter(pool: SurfacePool(), colorGlyphs: tiny)) == alone)
     }
     #expect(tiny.scaledCount == 6)
+    // One that no cache can keep is scaled once as long as it repeats.
+    let repeated = SampleText.line("😀😀😀🎂🎂", font: Fonts.emoji, size: 14)
+    _ = try Painter(pool: SurfacePool(), colorGlyphs: tiny, cacheByteLimit: 1).draw(
+      DisplayList([.text(repeated, origin: Point(x: 2, y: 2))]),
+      size: Size(width: 90, height: 24), scale: 2, background: .white)
+    #expect(tiny.scaledCount == 8)
   }
 
   @Test("are made once for all painters, and again after the store was full")

@@ -162,6 +162,16 @@ struct ShapeTests {
     #expect(joined == whole)
   }
 
+  @Test(
+    "of a picture of any size have at most 8,192 pixel rows and 32 Mi pixels, and all of its rows")
+  func bandSizes() {
+    for (width, height) in [(1, 1), (750, 8192), (750, 8193), (4097, 20_000), (16_384, 5000)] {
+      let bands = Painter.bands(of: PixelSize(width: width, height: height))
+      #expect(bands.flatMap { $0 } == Array(0..<height))
+      #expect(bands.allSatisfy { $0.count <= 8192 && $0.count * width <= 32 << 20 })
+    }
+  }
+
   @Test("on a translucent page keep its alpha")
   func translucent() throws {
     let painter = try Painter(pool: SurfacePool())

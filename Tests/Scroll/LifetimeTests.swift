@@ -1,3 +1,4 @@
+import Dispatch
 import Galley
 import GalleyFeed
 import GalleyPrimitives
@@ -5,6 +6,7 @@ import GalleyTable
 import TestSupport
 import Testing
 
+@testable import GalleyCellRendering
 @testable import GalleyLive
 @testable import GalleyPictures
 
@@ -56,6 +58,44 @@ struct LifetimeTests {
       return store.isIdle
     }
     #expect(store.ledger.openCount == 0)
+  }
+
+  @Test("a released view does not wait for its workers")
+  func releasedWhileBusy() async throws {
+    // A cell that takes until the view is gone; 10 s at most, if its release waits for the worker.
+    let gate = DispatchSemaphore(value: 0)
+    let (begun, ended) = (Monitor(false), Monitor(false))
+    var view: TableView<Int>? = try await TableView<Int>(viewOptions()) { number in
+      begun.withLock { $0 = true }
+      _ = gate.wait(timeout: .now() + 10)
+      ended.withLock { $0 = true }
+      return RowCell(FeedItem(title: "\(number)"))
+    }
+    try view?.insert([1], at: 0)
+    _ = try view?.makeFrame()
+    try await waitUntil { begun.withLock { $0 } }
+    view = nil
+    #expect(!ended.withLock { $0 })
+    for _ in 0..<8 { gate.signal() }
+    try await waitUntil { ended.withLock { $0 } }
+  }
+
+  @Test("fonts of a new view are read on another queue than the main one")
+  func initializes() async throws {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    #expect(DispatchQueue.getSpecific(key: key) == true)
+    var options = try viewOptions()
+    let wasMain = Monitor<Bool?>(nil)
+    // The clock is read first right after the fonts.
+    options.frameClock = FrameClock(
+      now: {
+        wasMain.withLock { $0 = $0 ?? (DispatchQueue.getSpecific(key: key) ?? false) }
+        return .zero
+      }, threadTime: { .zero })
+    let view = try await FeedView(options)
+    #expect(wasMain.withLock { $0 } == false)
+    await view.close()
   }
 
   @Test("settle ends when its task is cancelled, also while it waits")

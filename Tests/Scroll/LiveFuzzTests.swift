@@ -1,6 +1,7 @@
 import Foundation
 import Galley
 import GalleyFeed
+import GalleyLab
 import GalleyPrimitives
 import GalleyTable
 import TestSupport
@@ -19,6 +20,36 @@ struct LiveFuzzTests {
     ProcessInfo.processInfo.environment["GALLEY_SEED"].flatMap { UInt64($0) } ?? 0
   /// The number of scripts for which one view is used.
   private static let groupCount = 60
+
+  @Test("are scripts that galley replay plays, with the rows that the view has")
+  func replayed() async throws {
+    let fuzz = try await LiveFuzz(seed: 3)
+    for _ in 0..<2 {
+      try await fuzz.playScript()
+      try #require(fuzz.faults.isEmpty, "\(fuzz.report)")
+    }
+    let script = try ReplayScript(json: Data(fuzz.script.script.json.utf8))
+    #expect(script == fuzz.script.script && script.steps.count > 6)
+    var rendering = RenderOptions()
+    rendering.template.scale = 1
+    var run = ReplayRun(
+      script, feed: [], heights: CellHeights(rendering), width: 160, scale: 1, isChecked: true)
+    let frames = try await ReplayFrames(rendering, of: run)
+    for step in script.steps {
+      let refusal = try run.take(step)
+      #expect(refusal == nil)
+      _ = try await frames.take(step, of: run)
+    }
+    await frames.close()
+    var titles: [String?] = []
+    run.table.pending.forEachRow { (row: TableRows.Entry) in
+      titles.append(frames.title(of: row.id))
+      return true
+    }
+    let numbers = fuzz.naive.sections.flatMap(\.allNumbers)
+    #expect(titles == numbers.map { FuzzItem.item($0).title })
+    try await fuzz.end()
+  }
 
   @Test(
     "settle to the frame of a fresh table in sync mode, hold the anchor, and end each displayed row once"

@@ -23,6 +23,8 @@ private final class SlowPlayer: LivePlayer {
   var isBusy = false
   /// The number of the first pass in which all pictures are complete.
   var firstWholePass = 1
+  /// The time in which a worker did not run before the first whole pass.
+  var stall = Duration.zero
   /// The number of the pass that fails.
   var failingPass = 0
   private let vsyncs: VirtualVsyncs
@@ -55,6 +57,8 @@ private final class SlowPlayer: LivePlayer {
     return pass
   }
 
+  var workerStalls: [Int: Duration] { passCount >= firstWholePass ? [0: stall] : [:] }
+
   func close() async { closeCount += 1 }
 }
 
@@ -66,6 +70,8 @@ private struct Timeline: CustomTestStringConvertible, Sendable {
   var time = 0
   var isBusy = true
   var firstWholePass = 1
+  /// The milliseconds in which a worker had a task and did not run, before that pass.
+  var stall = 0
   /// The milliseconds in which the host runs other programs before vsync 3.
   var pause = 0
   var timeline: String
@@ -101,6 +107,14 @@ private struct Timeline: CustomTestStringConvertible, Sendable {
       why: "the first frame gets its pictures in pass 5", firstWholePass: 5,
       timeline: "DDDDPPPPPPPPPPPPPPPP", hitch: 30, blames: [.raster: 4]),
     Timeline(
+      why: "a worker did not run for three vsyncs, without which the pictures were in time",
+      firstWholePass: 5, stall: 30, timeline: "DDDDPPPPPPPPPPPPPPPP", hitch: 30,
+      blames: [.host: 4]),
+    Timeline(
+      why: "a worker did not run for a while, and the pictures were late anyway",
+      firstWholePass: 5, stall: 29, timeline: "DDDDPPPPPPPPPPPPPPPP", hitch: 30,
+      blames: [.raster: 4]),
+    Timeline(
       why: "the main queue does not run for three vsyncs", pause: 31,
       timeline: "PPPDDDPPPPPPPPPPPPPP", hitch: 21, blames: [.host: 3]),
   ]
@@ -121,6 +135,7 @@ struct LiveScrollTests {
     player.time = .milliseconds(scroll.time)
     player.isBusy = scroll.isBusy
     player.firstWholePass = scroll.firstWholePass
+    player.stall = .milliseconds(scroll.stall)
     let loop = ScrollLoop(LiveScroll(player, vsyncs: vsyncs), vsyncs: vsyncs)
     var records: [ScrollRecord] = []
     try await loop.play { records.append($0) }

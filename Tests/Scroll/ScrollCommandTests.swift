@@ -133,7 +133,7 @@ struct ScrollCommandTests {
   func trace(clock: String) throws {
     let folder = try TestFolder()
     let file = folder.path("trace.json")
-    let tracks: Set = ["main queue", "idle", "vsyncs", "worker 0"]
+    let tracks: Set = ["main queue", "idle", "vsyncs", "blank", "worker 0", "row 0"]
     let names: Set = ["build", "composite", "idle", "layout", "raster", "encode"]
     // On the real clock a scroll to the end waits there for its pictures.
     let length = clock == "real" ? ["--speed", "3000"] : ["--speed", "100", "--seconds", "0.5"]

@@ -50,8 +50,8 @@ struct ReplayFramesTests {
           }
         script.steps.append(Self.played(step))
         do {
-          _ = try run.take(Self.played(step))
-          _ = try await frames.frame(of: run)
+          let refusal = try run.take(Self.played(step))
+          _ = try await frames.take(Self.played(step), of: run, refusal: refusal)
         } catch {
           Issue.record("seed \(seed), step \(number): \(error)\n\(script.json)")
           return

@@ -3,7 +3,7 @@ import GalleyTable
 import Testing
 
 /// 100 rows of 10 pixels, in a viewport of 40.
-private let offsets = RowOffsetArray(Array(repeating: 10, count: 100))
+private let table = TableRows(heights: [Array(repeating: 10, count: 100)])
 
 private func viewport(_ offset: Int) -> Viewport {
   Viewport(offset: offset, size: PixelSize(width: 10, height: 40))
@@ -14,10 +14,10 @@ struct RangeControllerTests {
   @Test("begins with small ranges, and grows them at the first scroll")
   func modes() {
     var ranges = RangeController()
-    var rows = ranges.update(viewport(400), over: offsets)
+    var rows = ranges.update(viewport(400), over: table)
     #expect(ranges.mode == .minimum)
     #expect(rows == .init(visible: 40..<44, display: 39..<45, preload: 39..<46))
-    rows = ranges.update(viewport(410), over: offsets)
+    rows = ranges.update(viewport(410), over: table)
     #expect(ranges.mode == .full)
     #expect(rows == .init(visible: 41..<45, display: 39..<49, preload: 35..<55))
   }
@@ -25,37 +25,37 @@ struct RangeControllerTests {
   @Test("looks ahead in the direction of movement, and remembers it at rest")
   func direction() {
     var ranges = RangeController()
-    _ = ranges.update(viewport(400), over: offsets)
-    let back = ranges.update(viewport(390), over: offsets)
+    _ = ranges.update(viewport(400), over: table)
+    let back = ranges.update(viewport(390), over: table)
     #expect(!ranges.isForward)
     #expect(back == .init(visible: 39..<43, display: 35..<45, preload: 29..<49))
-    #expect(ranges.update(viewport(390), over: offsets) == back)
+    #expect(ranges.update(viewport(390), over: table) == back)
   }
 
   @Test("grows its ranges after the first pictures too")
   func displayed() {
     var ranges = RangeController(isForward: false)
     ranges.didDisplay()
-    #expect(ranges.update(viewport(400), over: offsets).display == 36..<46)
+    #expect(ranges.update(viewport(400), over: table).display == 36..<46)
   }
 
   @Test("keeps only the viewport, or nothing, when memory is scarce")
   func memory() {
     var ranges = RangeController()
     ranges.reduce(isVisible: true)
-    #expect(ranges.update(viewport(405), over: offsets).display == 40..<45)
+    #expect(ranges.update(viewport(405), over: table).display == 40..<45)
     ranges.reduce(isVisible: false)
-    let rows = ranges.update(viewport(405), over: offsets)
+    let rows = ranges.update(viewport(405), over: table)
     #expect(rows.display.isEmpty && rows.visible == 40..<45)
     ranges.restore()
-    #expect(ranges.update(viewport(405), over: offsets).display.count == 11)
+    #expect(ranges.update(viewport(405), over: table).display.count == 11)
   }
 
   @Test("keeps each range within the next, for any viewport")
   func nests() {
     var ranges = RangeController()
     for offset in Array(stride(from: -100, through: 1100, by: 7)) + [3, 990, 0] {
-      let rows = ranges.update(viewport(offset), over: offsets)
+      let rows = ranges.update(viewport(offset), over: table)
       for (inner, outer) in [(rows.visible, rows.display), (rows.display, rows.preload)]
       where !inner.isEmpty {
         #expect(outer.lowerBound <= inner.lowerBound && inner.upperBound <= outer.upperBound)
@@ -87,8 +87,8 @@ struct TunedRangesTests {
     #expect(ranges.ranges == RangeMode.minimum.ranges)
     ranges.didDisplay()
     #expect(ranges.ranges.preload == range(ahead, behind))
-    let offsets = RowOffsetArray(Array(repeating: 10, count: 1000))
-    let rows = ranges.update(viewport(4000), over: offsets)
+    let table = TableRows(heights: [Array(repeating: 10, count: 1000)])
+    let rows = ranges.update(viewport(4000), over: table)
     #expect(rows.preload.lowerBound <= rows.display.lowerBound)
     #expect(rows.preload.upperBound >= rows.display.upperBound)
     let height = Double(viewport(0).size.height)
@@ -172,7 +172,7 @@ struct NearbyRowsTests {
     let heights = (0..<200).map { _ in
       Bool.random(using: &random) ? 0 : Int.random(in: 1...30, using: &random)
     }
-    let table = RowOffsetTree(heights)
+    let table = TableRows(heights: [heights])
     var nearby = NearbyRows(of: table)
     var y = 0
     for step in 0..<200 {
@@ -189,7 +189,7 @@ struct NearbyRowsTests {
 
   @Test("finds no rows in a table without rows or without height")
   func empty() {
-    for table in [RowOffsetTree(), RowOffsetTree([0, 0])] {
+    for table in [TableRows(estimatedHeight: 1), TableRows(heights: [[0, 0]])] {
       var nearby = NearbyRows(of: table)
       #expect(nearby.rows(in: 0..<100, of: table) == 0..<0)
       #expect(nearby.places(of: 0..<0, of: table).edges == [])

@@ -21,7 +21,7 @@ struct ViewportTests {
       (24, 0..<0, []),
     ])
   func sees(offset: Int, rows: Range<Int>, edges: [Int]) {
-    let visible = viewport(offset).visibleRows(of: RowOffsetTree([8, 8, 8]))
+    let visible = viewport(offset).visibleRows(of: TableRows(heights: [[8, 8, 8]]))
     #expect(visible.rows == rows)
     #expect(visible.edges == edges)
     for row in rows {
@@ -32,8 +32,8 @@ struct ViewportTests {
 
   @Test("shows no rows of an empty table, or without a height")
   func empty() {
-    #expect(viewport(0).visibleRows(of: RowOffsetTree()).rows.isEmpty)
-    #expect(viewport(3, height: 0).visibleRows(of: RowOffsetTree([8])).rows.isEmpty)
+    #expect(viewport(0).visibleRows(of: TableRows(estimatedHeight: 1)).rows.isEmpty)
+    #expect(viewport(3, height: 0).visibleRows(of: TableRows(heights: [[8]])).rows.isEmpty)
   }
 }
 

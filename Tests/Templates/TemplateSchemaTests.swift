@@ -35,6 +35,8 @@ struct TemplateSchemaTests {
       "shape: circle\nborderColor: line\nborderWidth: card\nborderDashes: [2, 1]",
       "shape: rectangle\nshadow: {y: 2, blur: 8}\nradius: round\nopacity: 0.5",
       "text: a\nfor: tags\nas: tag\nlimit: 4\nfrom: 1\nrole: tag",
+      "include: quote\npadding: 4\nif: body",
+      "constrained: [{text: a, id: t, hugging: 251, resistance: [1, 2]}]\nconstraints: [t.top == 4]",
     ])
   func accepts(element: String) throws {
     let yaml = "body:\n  " + element.split(separator: "\n").joined(separator: "\n  ")
@@ -53,6 +55,8 @@ struct TemplateSchemaTests {
       "text: [{weight: 700}]", "text: [{text: a, lines: 2}]", "row: []\nwrap: balance",
       "text: a\ncolour: text", "column: [row]", "text: a\nminScale: 2", "row: []\nratio: 0",
       "image: a\nelse: b", "text: a\nlimit: 0\nfor: a\nas: b",
+      "include: [quote]", "constrained: []\nconstraints: a", "text: a\nid: a.b",
+      "text: a\nhugging: 0",
     ])
   func refuses(element: String) throws {
     let yaml = "body:\n  " + element.split(separator: "\n").joined(separator: "\n  ")
@@ -64,7 +68,10 @@ struct TemplateSchemaTests {
   func describes() throws {
     let schema = try JSONSerialization.jsonObject(with: Data(TemplateSchema.json.utf8))
     let definitions = try #require((schema as? [String: Any])?["definitions"] as? [String: Any])
-    for kind in ["row", "column", "overlay", "textElement", "image", "shape", "spacer", "span"] {
+    for kind in [
+      "row", "column", "overlay", "constrained", "textElement", "image", "shape", "spacer",
+      "include", "span",
+    ] {
       let definition = try #require(definitions[kind] as? [String: Any])
       let properties = try #require(definition["properties"] as? [String: [String: Any]])
       #expect(properties.count >= 15, "\(kind)")

@@ -17,7 +17,7 @@ struct MarkupParserTests {
   func html() throws {
     let text = try HTMLParser().parsed(
       html: """
-        <head><title>no</title><style>p {}</style></head><h2>Top</h2>
+        <script>no()</script><head><title>no</title><style>p {}</style></head><h2>Top</h2>
         <p>One <b>bold</b>\n   and<i> slanted </i>word,&amp; <a href="u">link</a><br>next
         <ul><li>a<li>b</ul><ol start=3><li>c</ol><script>no()</script><p dir=rtl lang=he>שלום</p>
         """)
@@ -40,6 +40,9 @@ struct MarkupParserTests {
     #expect(text.runs.compactMap(\.attributes.ruby?.text) == ["かん", "じ"])
     #expect(parts(of: text, \.backgroundBorder) { $0 != nil } == ["x"])
     #expect(text.attributes(at: 16).blockBorder != nil)
+    let link = try HTMLParser().parsed(html: "<a href=u>one <b>two</b></a> <pre>a\n\nb</pre>")
+    #expect(link.string == "one two\na\n\nb")
+    #expect(link.highlightRange(at: 1) == 0..<7 && link.highlightRange(at: 5) == 0..<7)
   }
 
   @Test("markup of Pango sets the attributes that it names, and keeps white space")

@@ -42,6 +42,25 @@ struct RequestTableTests {
     #expect(isWanted && table.ledger.finishedWork == .seconds(3))
   }
 
+  @Test("tasks that are useful later stay wanted without their requests, and are not begun twice")
+  func keeps() throws {
+    var table = Table(keepsBegun: true)
+    table.replace(with: [Request(id: 1), Request(id: 2)])
+    let first = try begin(&table)
+    table.replace(with: [Request(id: 3)])
+    #expect(table.isWanted(first) && table.waitingCount == 1 && table.begunCount == 1)
+    #expect(table.begin(Request(id: 1)) == nil && table.begin(Request(id: 3)) == nil)
+    let other = table.begin(Request(id: 4))
+    table.replace(with: [Request(id: 1)])
+    #expect(table.begin() == nil && table.begunCount == 2)
+    for task in [first, try #require(other)] {
+      let isWanted = table.finish(task, work: .seconds(1))
+      #expect(isWanted)
+    }
+    #expect(table.ledger.openCount == 0 && table.ledger.finishedCount == 2)
+    #expect(table.ledger.supersededCount(at: .beforeStart) == 2)
+  }
+
   @Test("a superseded task stays superseded when its request returns")
   func supersedes() throws {
     var table = table([1])

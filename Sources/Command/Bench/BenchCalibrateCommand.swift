@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Galley
 import GalleyFrames
 import GalleyLab
@@ -12,7 +13,9 @@ struct BenchCalibrateCommand: RunnableCommand {
     discussion: """
       For some seconds, a timer is due at each refresh. Its lateness is the time that the host adds to a \
       frame. The time of other virtual machines (steal) and of other programs comes from /proc/stat. At \
-      each refresh the same work is timed; its spread limits the differences that a bench can tell.
+      each refresh the same work is timed; its spread limits the differences that a bench can tell. As bench \
+      compare does, all figures of a matrix share a risk of one in a hundred that chance alone makes one \
+      of them fail.
       """)
 
   @Option(help: "Refreshes of the display in a second, 1 to 1000.")
@@ -38,7 +41,11 @@ struct BenchCalibrateCommand: RunnableCommand {
     let calibration = try await HostCalibration(
       duration: .seconds(seconds), budget: FrameBudget(hertz: hz))
     let output = try RecordWriter()
-    for line in calibration.words(hertz: hz) { try output.write(line: line) }
+    let figureCount = ScrollBench.figureCount(
+      workerLimit: ProcessInfo.processInfo.activeProcessorCount)
+    for line in calibration.words(hertz: hz, figureCount: figureCount) {
+      try output.write(line: line)
+    }
     try output.finish()
     return .done
   }

@@ -7,7 +7,7 @@ struct BenchCommand: ParsableCommand {
     abstract: "Measure scrolls and stages, and compare the results.",
     subcommands: [
       BenchRunCommand.self, BenchStagesCommand.self, BenchCornersCommand.self,
-      BenchCompareCommand.self,
+      BenchFlingCommand.self, BenchCompareCommand.self,
       BenchArticleCommand.self, BenchCalibrateCommand.self, BenchCountCommand.self,
     ],
     defaultSubcommand: BenchRunCommand.self)

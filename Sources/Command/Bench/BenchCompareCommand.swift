@@ -13,12 +13,13 @@ struct BenchCompareCommand: RunnableCommand {
       A metric of a combination fails if it got worse by more than --fail-over, and by more than the \
       spread of the runs can explain: by Welch's test, with a risk of one in a hundred that chance alone \
       makes any metric fail. The virtual clock has no chance. Two files of single runs on the real clock \
-      are compared without regard to chance. Both files need the same clock, script, rate, length and \
-      --cpu-throttle.
+      are refused, because they have no spread. Both files need the same feed, clock, script, rate, \
+      length, height, width, scale, theme, fonts, --blank, --corners and --cpu-throttle; on the virtual \
+      clock the same cost model, and on the real clock the same processor and build.
 
       The status is 1 if a metric fails or a combination is missing, and the last line names the metrics. \
-      It is 75 if a file has no verdict. A file is refused with status 65 if it is cut off, if a figure is \
-      missing or out of bounds, or if its records have another version.
+      It is 75 if a file has no verdict, or a single run on the real clock. A file is refused with status \
+      65 if it is cut off, if a figure is missing or out of bounds, or if its records have another version.
 
       The metrics:
       \(BenchMetric.compared.map { "\($0.rawValue): \($0.definition)." }.joined(separator: "\n"))
@@ -73,8 +74,15 @@ struct BenchCompareCommand: RunnableCommand {
     } catch {
       throw BenchFileError.invalid(path, error)
     }
-    if let refusal = file.refusals.first { throw BenchFileError.noVerdict(path, refusal) }
     return file
+  }
+
+  /// Refuses a file that cannot tell.
+  private func check(_ file: BenchFile, _ path: String) throws {
+    if let refusal = file.refusals.first { throw BenchFileError.noVerdict(path, refusal) }
+    if file.conditions.clock == "real", file.results.contains(where: { $0.runs.count < 2 }) {
+      throw BenchFileError.noVerdict(path, "\(BenchRefusal.singleRun)")
+    }
   }
 
   func perform() async throws -> ExitStatus {
@@ -82,6 +90,8 @@ struct BenchCompareCommand: RunnableCommand {
     if let difference = old.conditions.difference(from: new.conditions) {
       throw BenchFileError.otherConditions(difference)
     }
+    try check(old, before)
+    try check(new, after)
     let comparison = BenchComparison(old.results, new.results, metrics: try metrics())
     guard !comparison.changes.isEmpty else { throw BenchFileError.nothingInCommon }
     let failures = comparison.failures(over: share ?? 0)

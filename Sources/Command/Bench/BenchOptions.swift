@@ -23,7 +23,9 @@ struct BenchOptions: ParsableArguments {
   private static let clock = ScrollClock.real
 
   var clock: ScrollClock { pacing.clock ?? Self.clock }
-  var seconds: Double { pacing.seconds ?? 2 }
+
+  /// On the virtual clock one run has as many frames as five runs on the real clock.
+  var seconds: Double { pacing.seconds ?? (clock == .virtual ? 10 : 2) }
 
   /// The number of runs of each combination: 1 on the virtual clock, on which all runs are equal.
   var repeatCount: Int { clock == .virtual ? 1 : repetition.repeat ?? 5 }

@@ -18,17 +18,20 @@ struct BenchRunCommand: RunnableCommand {
       UITableView+FDTemplateLayoutCell, and laid out in code, without a constraint solver.
 
       First the command compares the frames of both modes at offsets all over the feed, byte for byte. \
-      On the real clock it then fits the cost model to this machine, and prints the error for rows that \
-      the fit did not use. It searches the smallest throttle at which sync drops a tenth of its frames \
-      on the virtual clock, and uses it unless --cpu-throttle gives another one. The verdict compares \
+      On the real clock it then fits the cost model to this machine, by the frames of short scrolls, and \
+      prints the mean error for frames that the fit did not use. It searches the smallest throttle at \
+      which sync drops a tenth of its frames on the virtual clock, lowers it until sync and async present \
+      most of their frames on the real clock, and uses it unless --cpu-throttle gives another one. The verdict compares \
       sync with async that waits for its pictures, which shows the same, and with async that shows \
       placeholders, whose blank area is its price.
 
       There is no verdict if the frames of both modes differ (status 1). Nor is there one, with status \
-      75, if a scroll of the verdict presented less than half of its frames, if the work of the main \
-      queue by the model and by the clock differ by more than a factor of \
-      \(String(format: "%g", BenchVerdict.modelFactor)), or if other programs took more frames than \
-      the scroll itself and more than a hundredth. All figures are written even so.
+      75, if a scroll of the verdict presented less than half of its frames; if all its runs have fewer \
+      than \(BenchRules.leastFrameCount) frames; if the model and the clock differ by more than a factor \
+      of \(String(format: "%g", BenchRules.modelFactor)), in the work of the main queue (and by more than \
+      a hundredth of the time) or in dropped frames (and by more than a twentieth of the vsyncs); if other \
+      programs took more frames than the scroll itself and more than a hundredth; if there is a single \
+      run on the real clock; or if no scroll reached a planted fault. All figures are written even so.
 
       \(BenchMetric.glossary.map { "\($0.name): \($0.definition)." }.joined(separator: "\n"))
 
@@ -46,6 +49,9 @@ struct BenchRunCommand: RunnableCommand {
   @OptionGroup var movement: MovementOptions
 
   @OptionGroup var plant: PlantOptions
+
+  @Flag(help: "Measure the scrolls of the verdict alone, without the other combinations.")
+  var verdictOnly = false
 
   @Option(help: ArgumentHelp("Write a page with plots and pictures.", valueName: "file"))
   var report: String?
@@ -87,35 +93,38 @@ struct BenchRunCommand: RunnableCommand {
     let matrix = ScrollBench(
       try feed.repeatableInput, options: options, repeatCount: bench.repeatCount,
       workerLimit: bench.workers.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
-    messages.tell("comparing the frames of both modes")
+    let cells = verdictOnly ? matrix.verdictCells : matrix.cells
+    var steps = Steps(messages, cellCount: cells.count, bench)
+    steps.begin("comparing the frames of both modes")
+    if movement.speed == nil { try await matrix.turnAtEnd() }
     let proof = try await matrix.prove()
-    let fit = bench.clock == .real ? try await fitModel(matrix) : nil
-    messages.tell("searching the throttle at which sync drops a tenth of its frames")
+    let fit = bench.clock == .real ? try await fitModel(matrix, &steps) : nil
+    steps.begin("searching the throttle at which sync drops a tenth of its frames")
     let found = try await matrix.findThrottle()
-    matrix.options.costModel.throttle = bench.pacing.cpuThrottle ?? found ?? 1
+    if let given = bench.pacing.cpuThrottle {
+      matrix.options.costModel.throttle = given
+    } else {
+      if bench.clock == .real { steps.begin("confirming the throttle on the real clock") }
+      matrix.options.costModel.throttle = try await matrix.confirm(throttle: found ?? 1)
+    }
     let models = try await matrix.models()
     matrix.options.faults = plant.faults
-    let results = try await measureAll(matrix, to: output)
-    messages.tell("counting the calls of each way to remember heights")
+    let results = try await measure(cells, of: matrix, &steps, to: output)
+    steps.begin("counting the calls of each way to remember heights")
     let calls = try await matrix.countCalls()
+    steps.begin("measuring the rows of a scroll")
     let costs = Array(try await matrix.rowCosts().prefix(Self.costLimit))
-    let verdict = BenchVerdict(results, cells: matrix.verdictCells, models: models, proof: proof)
+    let verdict = BenchVerdict(
+      results, cells: matrix.verdictCells, models: models, proof: proof, options: matrix.options)
     let summary = BenchRunSummary(
       self, results: results, verdict: verdict, proof: proof, found: found, fit: fit, calls: calls,
       costs: costs, options: matrix.options)
-    if bench.records.isTable {
-      let tables = [calls.table, costs.table].flatMap { [""] + [$0.title] + $0.lines }
-      for line in [""] + verdict.lines + tables + [""] + summary.words(bench) {
-        try output.write(line: line)
-      }
-    } else {
-      try output.write(summary)
-    }
-    try output.finish()
+    try write(summary, verdict, to: output)
     let page = BenchReport(
-      results: results, verdict: verdict, records: matrix.records, proof: proof, calls: calls,
-      costs: costs, options: matrix.options, method: summary.words(bench))
-    try writeText(page.html, to: report)
+      results: results, verdict: verdict, takes: matrix.takes, proof: proof, calls: calls,
+      costs: costs, screens: report == nil ? [] : try await matrix.filmScreens(),
+      options: matrix.options, method: summary.words(bench))
+    try writeText(try page.html(), to: report)
     try writeText(page.plot.file, to: plot)
     try writeText(BenchTable.markdown(verdict), to: table)
     guard let refusal = verdict.refusals.first else { return .done }
@@ -126,27 +135,50 @@ struct BenchRunCommand: RunnableCommand {
     return proof.holds ? .noVerdict : .someFailed
   }
 
-  @MainActor private func fitModel(_ matrix: ScrollBench) async throws -> FirstSightFit {
-    messages.tell("fitting the cost model to this machine")
+  /// The steps of a bench, which are told with the time that is left.
+  private struct Steps {
+    private let messages: MessageOptions
+    private let progress: BenchProgress
+    private var begun = 0
+
+    /// The steps before and after the scrolls take about as long as one scroll each.
+    init(_ messages: MessageOptions, cellCount: Int, _ bench: BenchOptions) {
+      self.messages = messages
+      let cells = Array(repeating: Double(bench.repeatCount), count: cellCount)
+      let before = Array(
+        repeating: 1.0, count: bench.clock == .virtual ? 2 : bench.pacing.cpuThrottle == nil ? 4 : 3
+      )
+      progress = BenchProgress(weights: before + cells + [1, 1])
+    }
+
+    mutating func begin(_ words: String) {
+      messages.tell("\(progress.words(done: begun)): \(words)")
+      begun += 1
+    }
+  }
+
+  @MainActor private func fitModel(
+    _ matrix: ScrollBench, _ steps: inout Steps
+  ) async throws -> FrameFit {
+    steps.begin("fitting the cost model to this machine")
     let fit = try await matrix.fitModel()
     let errors = fit.errors.map {
-      $0.stage.rawValue + String(format: " %+.1f %%", 100 * $0.error)
+      $0.stage.rawValue + String(format: " %.0f %%", 100 * $0.error)
     }
     messages.tell(
-      "error of the model for rows that a fit did not use, of \(fit.rowCount.counted("row")): "
+      "mean error of the model for frames that a fit did not use, of \(fit.frameCount.counted("frame")): "
         + errors.joined(separator: ", "))
     return fit
   }
 
-  /// Measures all combinations, and writes each result.
-  @MainActor private func measureAll(
-    _ matrix: ScrollBench, to output: RecordWriter
+  /// Measures combinations, and writes each result.
+  @MainActor private func measure(
+    _ cells: [BenchCell], of matrix: ScrollBench, _ steps: inout Steps, to output: RecordWriter
   ) async throws -> [BenchResult] {
     if bench.records.isTable { try output.write(line: BenchTable.head) }
     var results: [BenchResult] = []
-    let progress = BenchProgress(matrix.cells.count)
-    for cell in matrix.cells {
-      messages.tell(progress.words(done: results.count) + ": \(cell.words)")
+    for cell in cells {
+      steps.begin(cell.words)
       let result = try await matrix.measure(cell)
       results.append(result)
       if bench.records.isTable {
@@ -157,5 +189,22 @@ struct BenchRunCommand: RunnableCommand {
       try output.flush()
     }
     return results
+  }
+
+  /// Writes the summary, as the last record or as lines of text.
+  private func write(
+    _ summary: BenchRunSummary, _ verdict: BenchVerdict, to output: RecordWriter
+  ) throws {
+    if bench.records.isTable {
+      let tables = [summary.calls.table, summary.costs.table].flatMap {
+        [""] + [$0.title] + $0.lines
+      }
+      for line in [""] + verdict.lines + tables + [""] + summary.words(bench) {
+        try output.write(line: line)
+      }
+    } else {
+      try output.write(summary)
+    }
+    try output.finish()
   }
 }

@@ -8,6 +8,13 @@ struct BenchRunSummary: Encodable {
   var summary = true
   var clock: ScrollClock
   var script: String
+  /// The script with all its values.
+  var movement: String
+  /// The digest and the number of the feed's rows.
+  var feedDigest: String
+  var feedRows: Int
+  /// The height of the viewport.
+  var height: Double
   var hz: Int
   var seconds: Double
   var `repeat`: Int
@@ -20,7 +27,7 @@ struct BenchRunSummary: Encodable {
   var refusals: [String]
   /// The scrolls of the verdict by the cost model, on the real clock.
   var models: [Model] = []
-  /// The error of the fitted model for rows that a fit did not use, by stage; empty on the virtual clock.
+  /// The error of the fitted model for frames that a fit did not use, by stage; empty on the virtual clock.
   var modelErrors: [String: Double] = [:]
   /// The calls of each step of a script of changes, for each way to remember heights.
   var calls: [CachingCalls]
@@ -43,7 +50,7 @@ struct BenchRunSummary: Encodable {
 
   init(
     _ command: BenchRunCommand, results: [BenchResult], verdict: BenchVerdict, proof: BenchProof,
-    found: Double?, fit: FirstSightFit?, calls: [CachingCalls], costs: [RowCost],
+    found: Double?, fit: FrameFit?, calls: [CachingCalls], costs: [RowCost],
     options: ScrollOptions
   ) {
     self.calls = calls
@@ -57,6 +64,9 @@ struct BenchRunSummary: Encodable {
     mostPictureBytes = results.flatMap(\.runs).compactMap(\.mostPictureBytes).max() ?? 0
     clock = command.bench.clock
     script = options.script.name
+    movement = options.script.words
+    (feedDigest, feedRows) = (proof.feedDigest, proof.feedRows)
+    height = options.viewportHeight
     hz = command.bench.pacing.hz
     seconds = command.bench.seconds
     self.repeat = command.bench.repeatCount
@@ -96,6 +106,21 @@ struct BenchRunSummary: Encodable {
   }
 }
 
+extension ScrollScript {
+  /// The values of the script, which a comparison of two benches compares.
+  fileprivate var words: String {
+    switch self {
+    case .constant(let speed): "\(speed) units/s"
+    case .fling(let fling): "\(fling.speed) units/s, \(fling.decay) each ms, \(fling.floor)"
+    case .jump(let jump): "\(jump.distance) units each \(jump.interval)"
+    case .thereAndBack(let speed, let turn): "\(speed) units/s until \(turn)"
+    case .keyframes(let keyframes):
+      "\(keyframes.frames.count) of digest "
+        + FeedDigest(text: keyframes.frames.map { "\($0)" }.joined()).words
+    }
+  }
+}
+
 extension CostModel {
   /// The coefficients that are not 0, stage by stage.
   fileprivate var words: String {
@@ -104,6 +129,7 @@ extension CostModel {
       let terms: [(Double, String)] = [
         (cost.fixed, ""), (cost.perGlyph, " a glyph"), (cost.perPixel, " a pixel"),
         (cost.perByte, " a byte"), (cost.perNewEmoji, " a new emoji"), (cost.perRow, " a row"),
+        (cost.perNewGlyph, " a new glyph"), (cost.perNewFont, " a new font"),
       ]
       let words = terms.filter { $0.0 > 0 }.map { "\(String(format: "%g", $0.0))\($0.1)" }
       return "\(stage.rawValue) " + (words.isEmpty ? "0" : words.joined(separator: " + "))

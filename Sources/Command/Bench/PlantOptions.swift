@@ -9,7 +9,7 @@ struct PlantOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Plant faults in the scrolls, to test whether bench compare finds them, with commas: layout=5% \
-      (layouts take longer; on the real clock in sync mode), pause=1/100 (the main queue works a \
+      (layouts take longer), pause=1/100 (the main queue works a \
       millisecond longer in one of 100 frames), hits=2% (this share of the known heights is forgotten).
       """, valueName: "faults"))
   var plant: String?

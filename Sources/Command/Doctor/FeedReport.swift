@@ -57,7 +57,7 @@ struct FeedReport {
       if rows.count > rows.first.count { places += ", …" }
       let advice =
         character.package.map { "apt-get install \($0)" }
-        ?? "no Debian package is known: --font-dir names a folder with a font"
+        ?? "no Debian package is known: --add-fonts names a folder with a font"
       return "\(character.codePoint) \(character.name), \(places): \(advice)"
     }
     return section(

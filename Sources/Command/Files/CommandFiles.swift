@@ -56,7 +56,7 @@ struct CommandFiles {
   }
 
   /// Adds the folder of fonts, if there is one.
-  mutating func read(_ fonts: FontOptions) { fontFolder = fonts.fontDir }
+  mutating func read(_ fonts: FontOptions) { fontFolder = fonts.folder }
 
   /// Adds the folder of images, if there is one.
   mutating func read(assets path: String?) { assetFolder = path }

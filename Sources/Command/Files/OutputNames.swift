@@ -9,7 +9,7 @@ import Foundation
 func checkExtension(of path: String, _ option: String, is extensions: [String]) throws {
   let found = (path as NSString).pathExtension
   guard !found.isEmpty, !extensions.contains(found.lowercased()) else { return }
-  let format = extensions[0]
+  let formats = extensions.filter { $0 != "htm" }.map { $0.uppercased() }.joined(separator: " or ")
   throw ValidationError(
-    "\(option) writes \(format.uppercased()) only: \(path) ends in .\(found), not .\(format)")
+    "\(option) writes \(formats) only: \(path) ends in .\(found), not .\(extensions[0])")
 }

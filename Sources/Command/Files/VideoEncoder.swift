@@ -104,12 +104,12 @@ struct VideoEncoder {
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice
     do {
-      try process.run()
+      try ChildProcesses.shared.start(process)
     } catch {
       throw VideoError.notStarted(error.localizedDescription)
     }
     let words = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    ChildProcesses.shared.wait(for: process)
     guard process.terminationStatus == 0 else {
       throw VideoError.failed(
         status: process.terminationStatus,

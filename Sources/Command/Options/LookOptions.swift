@@ -69,17 +69,35 @@ struct RuleOptions: ParsableArguments {
 struct FontOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
+      """
+      Add the TrueType and OpenType fonts in this folder to the Noto fonts: texts, themes and templates ask \
+      for them by family.
+      """, valueName: "dir"))
+  var addFonts: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Use only the TrueType and OpenType fonts in this folder.", valueName: "dir"))
   var fontDir: String?
 
   @Flag(help: "Use the host's fonts and fontconfig rules instead of the Noto fonts.")
   var systemFonts = false
 
-  var source: FontSource { fontDir.map { .folder($0) } ?? (systemFonts ? .system : .noto) }
+  /// The folder with fonts of the user's.
+  var folder: String? { addFonts ?? fontDir }
+
+  var source: FontSource {
+    addFonts.map { .notoAnd(folder: $0) } ?? fontDir.map { .folder($0) }
+      ?? (systemFonts ? .system : .noto)
+  }
 
   mutating func validate() throws {
-    guard fontDir == nil || !systemFonts else {
-      throw ValidationError("--font-dir and --system-fonts exclude each other")
+    let given = [
+      ("--add-fonts", addFonts != nil), ("--font-dir", fontDir != nil),
+      ("--system-fonts", systemFonts),
+    ].filter(\.1).map(\.0)
+    guard given.count < 2 else {
+      throw ValidationError("\(given[0]) and \(given[1]) exclude each other")
     }
   }
 }

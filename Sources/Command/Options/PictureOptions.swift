@@ -40,13 +40,15 @@ struct PictureOptions: ParsableArguments {
     guard colors == nil || kind == .png else {
       throw ValidationError("--colors goes with PNG, not with \(kind.rawValue)")
     }
-    guard quality == nil || kind != .png else {
-      throw ValidationError("--quality goes with JPEG and WebP; a PNG has no loss")
+    guard quality == nil || kind == .jpeg || kind == .webp else {
+      throw ValidationError("--quality goes with JPEG and WebP; \(kind.rawValue) has no loss")
     }
     return switch kind {
     case .png: .png(colors ?? .color)
     case .jpeg: .jpeg(quality: quality ?? 90)
     case .webp: .webp(quality: quality)
+    case .pdf: .pdf
+    case .svg: .svg
     }
   }
 

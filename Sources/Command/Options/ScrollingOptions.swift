@@ -16,8 +16,8 @@ struct PacingOptions: ParsableArguments {
 
   @Option(
     help: """
-      The length of a scroll. The default of bench is 2; that of scroll is the end of the feed or \
-      the script, at most 10 s, and 60 s of flings.
+      The length of a scroll. The default of bench is 2 for each run on the real clock, and 10 on the \
+      virtual one; that of scroll is the end of the feed or the script, at most 10 s, and 60 s of flings.
       """)
   var seconds: Double?
 
@@ -72,7 +72,8 @@ struct MovementOptions: ParsableArguments {
     parsing: .unconditional,
     help: """
       Of scripts constant and return: layout units a second; of constant below 0 from the feed's end \
-      to its start. The default is 1500, and 4000 of return.
+      to its start. The default is 1500, and 4000 of return; in a bench it is less if the feed ends \
+      before the turn.
       """)
   var speed: Double?
 

@@ -47,7 +47,7 @@ extension ExitStatus {
       case is FontError, is Fetcher.NoLibrary: .unavailable
       case is WorkerError, is SystemNeeds.Refusal: .systemError
       case is PictureError, is RenderError, is ScrollError, is ScrollKeyframes.ScriptError,
-        is TextMeasureError:
+        is TextMeasureError, VectorError.documentTooLarge, VectorError.pageTooWide:
         .dataOutOfBounds
       case is InspectError, is LayoutError, is TextParserError, is TextError, is TextRefusal:
         .dataOutOfBounds

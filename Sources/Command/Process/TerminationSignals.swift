@@ -36,7 +36,10 @@ enum TerminationSignals {
       // The process ends under the lock: otherwise a thread that waits for the lock in a commit would
       // report an error, and end the process with another status. No atexit handlers run, because
       // other threads still use what they would release.
-      TemporaryFiles.shared.abandonAll { _exit(status.rawValue) }
+      // A child process may write to a temporary folder, so it ends first.
+      ChildProcesses.shared.killAll {
+        TemporaryFiles.shared.abandonAll { _exit(status.rawValue) }
+      }
     }
   }
 

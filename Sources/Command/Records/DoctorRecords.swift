@@ -6,6 +6,7 @@ extension FontSource {
   var name: String {
     switch self {
     case .noto: "Noto"
+    case .notoAnd: "Noto and a folder"
     case .folder: "a folder"
     case .system: "the host's"
     }
@@ -36,6 +37,7 @@ struct FontsRecord: Encodable {
     source =
       switch survey.source {
       case .noto: "noto"
+      case .notoAnd: "notoAndFolder"
       case .folder: "folder"
       case .system: "system"
       }

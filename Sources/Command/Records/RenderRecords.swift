@@ -56,6 +56,7 @@ struct HitAreasRecord: Encodable {
     var kind: String
     var part: String?
     var rects: [Rectangle]
+    var url: String?
   }
 
   /// A rectangle in layout units.
@@ -77,7 +78,9 @@ struct HitAreasRecord: Encodable {
     height = row.height
     places = zip(row.files, row.tops).map { Place(file: $0, y: $1) }
     areas = (row.hitAreas ?? []).map {
-      Area(kind: $0.kind.rawValue, part: $0.part?.rawValue, rects: $0.rects.map(Rectangle.init))
+      Area(
+        kind: $0.kind.rawValue, part: $0.part?.rawValue, rects: $0.rects.map(Rectangle.init),
+        url: $0.url)
     }
   }
 }

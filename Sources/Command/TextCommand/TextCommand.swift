@@ -82,7 +82,13 @@ struct TextCommand: RunnableCommand {
       var appearance = try picture.appearance
       appearance.gap = area.columns > 1 ? area.columnGap : 0
       for answer in answers { answer.mark(&appearance) }
-      try writePicture(try renderer.picture(of: result.layouts, appearance), to: output)
+      let bytes =
+        if let format = picture.document {
+          try renderer.document(of: result.layouts, as: format, appearance)
+        } else {
+          try renderer.picture(of: result.layouts, appearance)
+        }
+      try writePicture(bytes, to: output)
       for failure in renderer.takeImageFailures() { messages.tell("warning: \(failure)") }
     }
     if let recordPath {

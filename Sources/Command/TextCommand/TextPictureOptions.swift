@@ -6,7 +6,9 @@ import Galley
 struct TextPictureOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The PNG file, or - for standard output.", valueName: "file"))
+    help: ArgumentHelp(
+      "The PNG, PDF or SVG file, by its extension, or - for a PNG on standard output.",
+      valueName: "file"))
   var output: String?
 
   @Option(help: "Device pixels per layout unit, 0.25 to 8.")
@@ -27,10 +29,19 @@ struct TextPictureOptions: ParsableArguments {
   mutating func validate() throws {
     guard (0.25...8).contains(scale) else { throw ValidationError("--scale is 0.25 to 8") }
     guard overlay == nil || output != nil else { throw ValidationError("--overlay goes with -o") }
-    if let output, output != "-" { try checkExtension(of: output, "-o", is: ["png"]) }
+    if let output, output != "-" {
+      try checkExtension(of: output, "-o", is: ["png", "pdf", "svg"])
+    }
     try checkNoTerminal(output)
     try checkNotEmpty(("-o", output), ("--assets", assets))
     _ = try appearance
+  }
+
+  /// The format of a document; `nil` for a picture.
+  var document: PictureRenderer.DocumentFormat? {
+    guard let output else { return nil }
+    return PictureRenderer.DocumentFormat(
+      rawValue: (output as NSString).pathExtension.lowercased())
   }
 
   var appearance: TextRenderer.Appearance {

@@ -45,6 +45,7 @@ extension ItemDecoder {
   ) -> TextDecoder.Text? {
     guard var text = string(record["text"], in: bytes) else { return nil }
     var links: [(range: Range<Int>, address: String)] = []
+    var references: [(range: Range<Int>, address: String)] = []
     for element in elements(of: record["facets"], in: bytes) {
       let facet = members(of: element, in: bytes)
       let index = members(of: facet["index"], in: bytes)
@@ -52,18 +53,51 @@ extension ItemDecoder {
         let end = string(index["byteEnd"], in: bytes).flatMap({ Int($0.string) }), start < end
       else { continue }
       for feature in elements(of: facet["features"], in: bytes) {
-        guard let address = string(members(of: feature, in: bytes)["uri"], in: bytes) else {
+        let feature = members(of: feature, in: bytes)
+        if let address = string(feature["uri"], in: bytes) {
+          links.append((start..<end, address.string))
+        } else if let account = string(feature["did"], in: bytes) {
+          references.append((start..<end, "https://bsky.app/profile/" + account.string))
+        } else if let tag = string(feature["tag"], in: bytes) {
+          references.append((start..<end, "https://bsky.app/hashtag/" + tag.string))
+        } else {
           continue
         }
-        links.append((start..<end, address.string))
         break
       }
     }
+    let markup = Self.linking(links + references, in: text.string)
     text.string = Self.expanding(links, in: text.string)
-    guard text.string.utf8.count > limits.maximumTextBytes else { return text }
+    guard text.string.utf8.count > limits.maximumTextBytes else {
+      text.markup = text.cut == nil ? markup : nil
+      return text
+    }
     text.string = text.string.cut(toUTF8Count: limits.maximumTextBytes)
     text.cut = .textBytes(limits.maximumTextBytes)
     return text
+  }
+
+  /// `text` as HTML with links at ranges of its UTF-8; `nil` without any.
+  ///
+  /// Ranges that overlap, or that are not within the text, are ignored.
+  private static func linking(
+    _ links: [(range: Range<Int>, address: String)], in text: String
+  ) -> String? {
+    let bytes = Array(text.utf8)
+    func html(_ range: Range<Int>) -> String {
+      String(decoding: bytes[range], as: UTF8.self).html.replacing("\n", with: "<br>")
+    }
+    var result = ""
+    var position = 0
+    for (range, address) in links.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where range.lowerBound >= position && range.upperBound <= bytes.count {
+      result += html(position..<range.lowerBound)
+      var shown = html(range)
+      if shown.hasSuffix("...") || shown.hasSuffix("…") { shown = address.html }
+      result += "<a href=\"\(address.xml)\">\(shown)</a>"
+      position = range.upperBound
+    }
+    return result.isEmpty ? nil : "<p>" + result + html(position..<bytes.count) + "</p>"
   }
 
   /// `text` with the addresses in place of the ranges of its UTF-8 that end with an ellipsis.

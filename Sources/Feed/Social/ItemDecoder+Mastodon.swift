@@ -23,7 +23,15 @@ extension ItemDecoder {
     post.language = string(status["language"], in: bytes)
     (post.author, post.avatar) = account(status["account"], in: bytes)
     post.warning = string(status["spoiler_text"], in: bytes)
-    if let text = html(status["content"], in: bytes) { post.parts.append(text) }
+    if var text = html(status["content"], in: bytes) {
+      for element in elements(of: status["emojis"], in: bytes) {
+        let emoji = members(of: element, in: bytes)
+        text.show(
+          emoji: (string(emoji["shortcode"], in: bytes)?.string).map { ":\($0):" },
+          at: string(emoji["static_url"] ?? emoji["url"], in: bytes)?.string)
+      }
+      post.parts.append(text)
+    }
     let poll = members(of: status["poll"], in: bytes)
     if let choices = choices(poll["options"], title: "title", votes: "votes_count", in: bytes) {
       post.parts.append(choices)
@@ -115,7 +123,16 @@ extension ItemDecoder {
   ) {
     post.time = string(note["published"], in: bytes) ?? post.time
     post.warning = string(note["summary"], in: bytes) ?? string(note["name"], in: bytes)
-    if let text = html(note["content"], in: bytes) { post.parts.append(text) }
+    if var text = html(note["content"], in: bytes) {
+      for element in elements(of: note["tag"], in: bytes) {
+        let tag = members(of: element, in: bytes)
+        guard string(tag["type"], in: bytes)?.string == "Emoji" else { continue }
+        let icon = members(of: tag["icon"], in: bytes)
+        text.show(
+          emoji: string(tag["name"], in: bytes)?.string, at: string(icon["url"], in: bytes)?.string)
+      }
+      post.parts.append(text)
+    }
     if let languages = note["contentMap"], languages.kind == .object {
       var cursor = JSONCursor(bytes, at: languages.range.lowerBound)
       cursor.enter()

@@ -51,6 +51,9 @@ struct SocialPost {
   ) -> TextDecoder.Text? {
     let texts = texts.compactMap { $0 }.filter { !$0.string.isEmpty }
     guard var whole = texts.first else { return nil }
+    let markup =
+      texts.contains { $0.markup != nil }
+      ? texts.map { $0.markup ?? $0.string.htmlParagraphs }.joined() : nil
     for text in texts.dropFirst() where whole.cut == nil {
       whole.string += separator + text.string
       whole.repairCount += text.repairCount
@@ -60,6 +63,7 @@ struct SocialPost {
         whole.cut = .textBytes(limits.maximumTextBytes)
       }
     }
+    whole.markup = whole.cut == nil ? markup : nil
     return whole
   }
 }

@@ -8,7 +8,7 @@ extension FeedWriter {
       lines.append("<\(name)\(attributes)>\(value.xml)</\(name)>")
     }
     add("title", item.title?.html)
-    add("description", item.body?.htmlParagraphs)
+    add("description", item.bodyHTML ?? item.body?.htmlParagraphs)
     add("guid", item.id, " isPermaLink=\"false\"")
     add("dc:creator", item.author)
     if let time = item.time {
@@ -21,7 +21,7 @@ extension FeedWriter {
     return lines.joined(separator: "\n") + "\n</item>\n"
   }
 
-  /// An entry of Atom, whose texts are plain.
+  /// An entry of Atom, whose texts are plain, except for a body of HTML.
   func atomEntry(_ item: FeedItem) -> String {
     var lines = ["<entry>"]
     func add(_ name: String, _ value: String?, _ attributes: String = "") {
@@ -37,7 +37,11 @@ extension FeedWriter {
       lines.append("<link rel=\"enclosure\" type=\"image/*\" href=\"\(image.xml)\"/>")
     }
     add("dc:language", item.language)
-    add("content", item.body, " type=\"text\"")
+    if let html = item.bodyHTML {
+      add("content", html, " type=\"html\"")
+    } else {
+      add("content", item.body, " type=\"text\"")
+    }
     return lines.joined(separator: "\n") + "\n</entry>\n"
   }
 
@@ -110,7 +114,8 @@ extension String {
   /// This text as paragraphs of HTML, or preformatted if it has white space that HTML would collapse.
   var htmlParagraphs: String {
     guard isEmpty || !hasCollapsingSpace else {
-      return "<pre>\(first == "\n" ? "\n" : "")\(html)</pre>"
+      let start = "<pre class=\"\(HTMLText.plainClass)\">"
+      return "\(start)\(first == "\n" ? "\n" : "")\(html)</pre>"
     }
     return html.components(separatedBy: "\n\n")
       .map { "<p>" + $0.replacing("\n", with: "<br>") + "</p>" }.joined()

@@ -73,7 +73,10 @@ public struct FeedWriter: Sendable {
     case .csv, .tsv:
       FeedField.allCases.map { cell(item[$0] ?? "") }.joined(separator: delimiter) + "\n"
     case .markdown: article(item)
-    default: Self.object(FeedField.allCases.map { ($0.rawValue, item[$0]?.json) }) + "\n"
+    default:
+      Self.object(
+        FeedField.allCases.map { ($0.rawValue, item[$0]?.json) }
+          + [(FeedItem.htmlKey, item.bodyHTML?.json)]) + "\n"
     }
   }
 
@@ -112,7 +115,8 @@ public struct FeedWriter: Sendable {
     return "    "
       + Self.object([
         ("id", (item.id ?? String(item.index)).json), ("title", item.title?.json),
-        ("content_text", (item.body ?? "").json), ("date_published", item.time?.json),
+        ("content_text", (item.body ?? "").json), ("content_html", item.bodyHTML?.json),
+        ("date_published", item.time?.json),
         ("image", item.image?.json), ("authors", author), ("language", item.language?.json),
       ])
   }

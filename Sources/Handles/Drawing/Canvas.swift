@@ -2,17 +2,19 @@ internal import CCairo
 package import GalleyPrimitives
 
 /// A path in device pixels, y down.
-package struct VectorPath {
-  enum Element {
+package struct VectorPath: Hashable, Sendable {
+  /// A step of a path.
+  package enum Element: Hashable, Sendable {
     case move(Double, Double)
     case line(Double, Double)
     case curve(Double, Double, Double, Double, Double, Double)
     case close
   }
 
-  private(set) var elements: [Element] = []
+  /// The steps, in their order.
+  package private(set) var elements: [Element] = []
   /// Whether all numbers are finite and near enough for Cairo, which hangs on huge ones.
-  private(set) var isSound = true
+  package private(set) var isSound = true
 
   package init() {}
 
@@ -47,7 +49,14 @@ package struct VectorPath {
     append(.close)
   }
 
-  private mutating func append(_ element: Element) {
+  /// Adds the steps of another path.
+  package mutating func append(_ path: VectorPath) {
+    elements += path.elements
+    if !path.isSound { isSound = false }
+  }
+
+  /// Adds a step.
+  package mutating func append(_ element: Element) {
     func expect(_ numbers: Double...) {
       // Cairo's numbers have 24 bits before the point.
       if !numbers.allSatisfy({ abs($0) < 4_000_000 }) { isSound = false }
@@ -62,7 +71,7 @@ package struct VectorPath {
 }
 
 /// How a path is stroked, in device pixels.
-package struct Stroke {
+package struct Stroke: Hashable, Sendable {
   /// The line's width, 0…4,096.
   package var width: Double
   /// Lengths drawn and left free in turn; none for a whole line.

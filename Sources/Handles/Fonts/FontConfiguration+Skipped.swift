@@ -10,12 +10,14 @@ extension FontConfiguration {
   ///
   /// fontconfig lists every file that FreeType opens. A rule rejects each file of no use, then fontconfig
   /// reads its caches again. Most sources have no such file.
-  static func skipFonts(of config: OpaquePointer, checksFiles: Bool) -> [SkippedFont] {
+  static func skipFonts(
+    of config: OpaquePointer, checking isChecked: (String) -> Bool
+  ) -> [SkippedFont] {
     var checked: Set<String> = []
     var skipped: [SkippedFont] = []
     forEachFont(of: config) { font in
       guard let path = string(FC_FILE, of: font), !checked.contains(path),
-        checksFiles || !isUsual(font, path: path)
+        isChecked(path) || !isUsual(font, path: path)
       else { return }
       checked.insert(path)
       if let reason = FontFileCheck.fault(at: path) {

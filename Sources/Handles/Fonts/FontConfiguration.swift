@@ -14,9 +14,12 @@ package final class FontConfiguration: Sendable {
 
   /// Reads a configuration and its font folders, and none of the host's files.
   ///
-  /// `checksFiles` checks the content of each font file; otherwise only files with an unusual name or format are
-  /// checked.
-  package init?(xml: String, checksFiles: Bool = false) {
+  /// The contents of the font files that `isChecked` names by path are checked; of all others, only files with an
+  /// unusual name or format. Fonts in the files that `isPreferred` names have ``preferredFamily`` too.
+  package init?(
+    xml: String, checking isChecked: (String) -> Bool = { _ in false },
+    preferring isPreferred: ((String) -> Bool)? = nil
+  ) {
     guard let config = FcConfigCreate() else { return nil }
     let isRead = xml.withCString { text in
       text.withMemoryRebound(to: FcChar8.self, capacity: xml.utf8.count + 1) { bytes in
@@ -28,7 +31,8 @@ package final class FontConfiguration: Sendable {
       return nil
     }
     self.handle = config
-    skippedFonts = Self.skipFonts(of: config, checksFiles: checksFiles)
+    skippedFonts = Self.skipFonts(of: config, checking: isChecked)
+    if let isPreferred { Self.markPreferred(of: config, isPreferred) }
     serveProcess()
   }
 
@@ -46,7 +50,7 @@ package final class FontConfiguration: Sendable {
       return nil
     }
     self.handle = config
-    skippedFonts = Self.skipFonts(of: config, checksFiles: false)
+    skippedFonts = Self.skipFonts(of: config) { _ in false }
     serveProcess()
   }
 
@@ -89,11 +93,13 @@ package final class FontConfiguration: Sendable {
         families.insert(family)
       }
     }
+    families.remove(Self.preferredFamily)
     return families
   }
 
   /// Whether a font has a family of exactly this name.
   package func hasFamily(namedExactly name: String) -> Bool {
+    guard name != Self.preferredFamily else { return false }
     var isFound = false
     Self.forEachFont(of: handle) { font in
       var index: Int32 = 0

@@ -63,7 +63,7 @@ package final class FontFace {
   // Keep the library and the bytes alive; the face must go first.
   let library: FreeTypeLibrary
   private let file: FontFile
-  fileprivate let face: FT_Face
+  let face: FT_Face
   private var sizeSet = 0
   private var drawnCount = 0
 

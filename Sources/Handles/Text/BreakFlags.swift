@@ -23,6 +23,8 @@ package struct BreakFlags: OptionSet, BitwiseCopyable, Sendable {
   @inlinable package static var replacesPreceding: BreakFlags { BreakFlags(rawValue: 1 << 5) }
   /// The scalar after is a space that justification may widen.
   @inlinable package static var expandable: BreakFlags { BreakFlags(rawValue: 1 << 6) }
+  /// The scalar after is a wide character, around which justification may add space.
+  @inlinable package static var spaceable: BreakFlags { BreakFlags(rawValue: 1 << 9) }
   /// The scalar after is a tab.
   @inlinable package static var tab: BreakFlags { BreakFlags(rawValue: 1 << 7) }
   /// The text on both sides was shaped together and must be shaped again if a line ends here.

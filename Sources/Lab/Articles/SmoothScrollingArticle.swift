@@ -12,7 +12,22 @@ struct SmoothScrollingArticle {
 
   init(_ rendering: RenderOptions) { self.rendering = rendering }
 
-  func tables() async throws -> [MarkdownTable] { [try await matrix(), try await corners()] }
+  func tables() async throws -> [MarkdownTable] {
+    let items = try StageProbe(rendering).readItems(of: BenchArticle.feed(60))
+    return [
+      try await matrix(), try ArrangementBench(rendering).counters(items), try await corners(),
+    ]
+  }
+
+  /// The time by which a way to place the demo's parts lengthens a layout: the medians of `galley bench stages`
+  /// less that of frames, in nanoseconds.
+  private static func growth(_ method: DemoCell.Method) -> Double {
+    switch method {
+    case .frames: 0
+    case .boxes: 36_000
+    case .constraints: 301_000
+    }
+  }
 
   private func options(_ script: ScrollScript) throws -> ScrollOptions {
     var options = try ScrollOptions(
@@ -27,15 +42,17 @@ struct SmoothScrollingArticle {
       options: try options(.thereAndBack(speed: 1500, turn: .seconds(1))), repeatCount: 1,
       workerLimit: 1)
     var rows: [[String]] = []
-    for sizing in [CellSizing.template, .frames] {
+    let cost = bench.options.costModel.layout
+    for method in DemoCell.Method.allCases {
+      bench.options.costModel.layout.fixed = cost.fixed + Self.growth(method)
       for caching in HeightCaching.allCases {
         for cell in [BenchCell.sync(), .async(1, .wait), .async(1)] {
           var cell = cell
-          (cell.sizing, cell.caching) = (sizing, caching)
+          (cell.sizing, cell.caching) = (method == .constraints ? .template : .frames, caching)
           let result = try await bench.measure(cell)
           let fps = result.figure(.fps).mean
           rows.append(
-            [sizing.rawValue, caching.rawValue]
+            [method.rawValue, caching.rawValue]
               + [cell.mode.rawValue + (cell.policy.map { ", \($0.rawValue)" } ?? "")]
               + [BenchMetric.fps, .dropped, .hitch, .blank, .p95].map {
                 BenchTable.words(result.figure($0))
@@ -45,10 +62,14 @@ struct SmoothScrollingArticle {
     }
     return MarkdownTable(
       "\(Self.rowCount) rows, there and back at 1,500 units a second, cold, throttle "
-        + "\(Self.throttle.plain), virtual clock.",
-      ["height by", "remembered by", "mode"]
+        + "\(Self.throttle.plain), virtual clock. A layout takes \(micros(.boxes)) µs more by boxes and "
+        + "\(micros(.constraints)) µs more by constraints than by frames. The height by constraints is that of a "
+        + "template cell.",
+      ["cell by", "heights by", "mode"]
         + [BenchMetric.fps, .dropped, .hitch, .blank, .p95].map(\.head) + ["55 or more"], rows)
   }
+
+  private func micros(_ method: DemoCell.Method) -> String { (Self.growth(method) / 1000).plain }
 
   private func corners() async throws -> MarkdownTable {
     let bench = CornerBench(

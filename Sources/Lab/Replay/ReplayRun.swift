@@ -161,7 +161,7 @@ package struct ReplayRun {
   }
 
   /// The content of a row after all changes.
-  private func pendingContent(of row: RowID) -> RowContent? {
+  func pendingContent(of row: RowID) -> RowContent? {
     reloaded[row] ?? heights.contents[row]
   }
 
@@ -254,7 +254,7 @@ extension ReplayError: CustomStringConvertible {
     switch self {
     case .noFeed: "rows show items of the feed, and there is none"
     case .noRow(let path): "there is no row \(path)"
-    case .noPicture(let path): "row \(path) has a height and no texts: it cannot be drawn"
+    case .noPicture(let path): "row \(path) has a height and no texts: frames need a feed"
     case .difference(let what): "the table differs from the naive model: \(what)"
     }
   }

@@ -35,6 +35,8 @@ package enum RowContent: Hashable, Sendable {
 package struct ReplayItem: Hashable, Sendable, Codable {
   package var title: String?
   package var body: String?
+  /// The HTML that ``body`` is the text of.
+  package var bodyHTML: String?
   package var author: String?
   package var time: String?
   package var image: String?
@@ -43,10 +45,17 @@ package struct ReplayItem: Hashable, Sendable, Codable {
   /// The language that the feed names for all of its items.
   package var feedLang: String?
 
+  private enum CodingKeys: String, CodingKey {
+    case title, body
+    case bodyHTML = "body_html"
+    case author, time, image, avatar, lang, feedLang
+  }
+
   /// The shown fields of a feed's item, without its index and identifier.
   package init(_ item: FeedItem) {
     title = item.title
     body = item.body
+    bodyHTML = item.bodyHTML
     author = item.author
     time = item.time
     image = item.image
@@ -58,9 +67,9 @@ package struct ReplayItem: Hashable, Sendable, Codable {
   /// An item of a feed with these fields.
   package var feedItem: FeedItem {
     FeedItem(
-      title: title, body: body, author: author, time: time, image: image, avatar: avatar,
-      language: lang, feedLanguage: feedLang)
+      title: title, body: body, bodyHTML: bodyHTML, author: author, time: time, image: image,
+      avatar: avatar, language: lang, feedLanguage: feedLang)
   }
 
-  var texts: [String?] { [title, body, author, time, image, avatar, lang, feedLang] }
+  var texts: [String?] { [title, body, bodyHTML, author, time, image, avatar, lang, feedLang] }
 }

@@ -1,5 +1,5 @@
 package import Galley
-import GalleyCells
+package import GalleyCells
 import GalleyPrimitives
 import GalleyText
 
@@ -57,7 +57,7 @@ package struct CellHeights: RowHeightSource {
 
 extension Theme {
   /// Multiplies the sizes of all fonts.
-  mutating func scaleFonts(by factor: Double) {
+  package mutating func scaleFonts(by factor: Double) {
     for style in [\Theme.title, \.body, \.author, \.time, \.initials] {
       self[keyPath: style].font.size *= factor
     }

@@ -1,4 +1,5 @@
 import Galley
+import GalleyFrames
 import GalleyHandles
 import GalleyPictures
 package import GalleyPrimitives
@@ -32,7 +33,9 @@ extension SyncTable {
   package func beginScroll(to offset: Int) throws -> () throws -> Void {
     self.offset = offset
     let new = try prepareRows(origin: { $0 }, isReload: false)
-    return { for path in new { try self.draw(path) { _, _ in } } }
+    return {
+      for path in new { try self.record(.raster, of: path) { try self.draw(path) { _, _ in } } }
+    }
   }
 
   /// Ends the animations of reloaded rows: their old cells go to the pool.
@@ -46,10 +49,9 @@ extension SyncTable {
     let size = viewport.size
     var pixels: [UInt32] = []
     pixels.reserveCapacity(size.width * size.height)
-    let visible = viewport.visibleRows(of: offsets)
-    for (row, path) in zip(visible.rows, paths(of: visible.rows)) {
-      var top = visible.y(ofRow: row)
-      for picture in cells[path]?.pictures ?? [] {
+    for row in visibleRows {
+      var top = row.y
+      for picture in cells[row.path]?.pictures ?? [] {
         let seen = viewport.band.clamped(to: top..<top + picture.size.height)
         picture.append(seen.lowerBound - top..<seen.upperBound - top, to: &pixels)
         top += picture.size.height
@@ -101,7 +103,7 @@ extension SyncTable {
       for cell in left { pool.enqueue(cell, for: cell.identifier) }
     }
     let new = wanted.filter { cells[$0] == nil }
-    for path in new { try prepare(path) }
+    for path in new { try record(.layout, of: path) { try prepare(path) } }
     return new
   }
 
@@ -109,7 +111,7 @@ extension SyncTable {
   private func settleRows() throws -> [RowPath] {
     while true {
       offset = max(0, min(offset, contentHeight - viewport.size.height))
-      let wanted = paths(of: viewport.visibleRows(of: offsets).rows)
+      let wanted = visibleRows.map(\.path)
       // Without an estimate all heights are known. With an estimate, each iteration measures more
       // rows, and rows that it moves out of the viewport were measured unnecessarily.
       guard options.estimatedHeight != nil, case let new = wanted.filter({ !asked.contains($0) }),
@@ -134,6 +136,16 @@ extension SyncTable {
     cell.layout = try layoutToShow(content, width: fitting(at: path).contentWidth)
   }
 
+  /// Records a stage of a row, if stages are recorded.
+  private func record(
+    _ stage: CostStage, of path: RowPath, _ body: () throws -> Void
+  ) rethrows {
+    guard stages != nil else { return try body() }
+    let start = ThreadTime.now
+    try body()
+    stages?.append(RowStage(stage: stage, path: path, start: start, end: ThreadTime.now))
+  }
+
   /// Draws a row's cell.
   private func draw(
     _ path: RowPath, _ body: (RowPath, UnsafeRawBufferPointer) -> Void
@@ -147,16 +159,16 @@ extension SyncTable {
     }
   }
 
-  /// The paths of rows with these indexes over all sections.
-  private func paths(of rows: Range<Int>) -> [RowPath] {
-    var paths: [RowPath] = []
-    var first = 0
-    for (section, items) in items.enumerated() {
-      let range = (first..<first + items.count).clamped(to: rows)
-      paths += range.map { RowPath(section: section, row: $0 - first) }
-      first += items.count
+  /// The rows in the viewport.
+  private var visibleRows: [TableRows.Entry] {
+    var entries: [TableRows.Entry] = []
+    let rows = table.rows(in: viewport.band)
+    guard !rows.isEmpty else { return [] }
+    table.forEachRow(from: rows.lowerBound) { (entry: TableRows.Entry) in
+      entries.append(entry)
+      return entries.count < rows.count
     }
-    return paths
+    return entries
   }
 }
 

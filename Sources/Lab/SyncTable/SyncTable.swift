@@ -51,6 +51,10 @@ package final class SyncTable {
     package var askedCount = 0
     /// Rows whose content was needed to find their heights.
     package var configuredCount = 0
+    /// Requested heights that were known, though a fault of a bench may have forgotten them.
+    package var knownCount = 0
+    /// Known heights that a fault of a bench forgot.
+    package var forgottenCount = 0
     /// Measured heights.
     package var measuredCount = 0
     /// Shown rows: rendered, laid out, drawn.
@@ -71,6 +75,17 @@ package final class SyncTable {
   package private(set) var cache: RowHeightCache<CellContent>
   /// Whether the user drags the table.
   package var isTracking = false
+  /// The stages of rows, in order; `nil` if they are not recorded.
+  var stages: [RowStage]?
+
+  /// A stage of a row that was shown, from start to end by the processor time of the thread.
+  struct RowStage {
+    var stage: CostStage
+    var path: RowPath
+    var start: Duration
+    var end: Duration
+  }
+
   /// The time that is left in the frame.
   package var timeLeft: Duration?
 
@@ -82,7 +97,7 @@ package final class SyncTable {
   /// Cells of reloaded rows that stay visible during an animation.
   var leavingCells: [CellObject] = []
   private(set) var items: [[FeedItem]] = []
-  private(set) var offsets = RowOffsetTree()
+  private(set) var table = TableRows(estimatedHeight: 1)
   var offset = 0
   /// With an estimate, the rows whose heights have replaced it.
   var asked: Set<RowPath> = []
@@ -113,7 +128,7 @@ package final class SyncTable {
   package var rows: [[FeedItem]] { items }
 
   /// The height of all rows, in device pixels.
-  package var contentHeight: Int { offsets.totalHeight }
+  package var contentHeight: Int { table.totalHeight }
 
   /// Loads the rows of a feed as one section, and skips bad elements.
   ///
@@ -138,7 +153,7 @@ package final class SyncTable {
   package func load(_ items: [FeedItem], heights pixels: [Int]) {
     self.items = [items]
     heights.apply(.reloaded(rowCounts: [items.count], replacing: heights.rowCounts))
-    offsets = RowOffsetTree(pixels)
+    table = TableRows(heights: [pixels])
   }
 
   /// Edits the rows: heights and cells follow their rows, and a reloaded row gets a fresh cell.
@@ -188,19 +203,16 @@ package final class SyncTable {
 
   /// Requests the height of each row that has no estimate, without showing a row.
   private func askHeights() throws {
-    var pixels: [Int] = []
-    pixels.reserveCapacity(items.reduce(0) { $0 + $1.count })
-    for (section, rows) in items.enumerated() {
-      for row in rows.indices {
-        let path = RowPath(section: section, row: row)
-        if let estimate = options.estimatedHeight, !isHeightCached(at: path) {
-          pixels.append(self.pixels(estimate))
-        } else {
-          pixels.append(self.pixels(try height(at: path)))
+    table = TableRows(
+      heights: try items.enumerated().map { section, rows in
+        try rows.indices.map { row in
+          let path = RowPath(section: section, row: row)
+          if let estimate = options.estimatedHeight, !isHeightCached(at: path) {
+            return pixels(estimate)
+          }
+          return pixels(try height(at: path))
         }
-      }
-    }
-    offsets = RowOffsetTree(pixels)
+      })
   }
 
   private func pixels(_ height: Double) -> Int {
@@ -209,8 +221,7 @@ package final class SyncTable {
 
   /// Requests the height of a row that had an estimate.
   func askHeight(at path: RowPath) throws {
-    let row = items[..<path.section].reduce(path.row) { $0 + $1.count }
-    offsets.setHeight(pixels(try height(at: path)), ofRow: row)
+    table.setHeight(pixels(try height(at: path)), at: path)
   }
 
   /// The height of a row with its separator, in layout units.
@@ -223,7 +234,7 @@ package final class SyncTable {
     let hadTemplate = sizer.template != nil
     var key = ContentKey(high: 0, low: 0)
     // During this call `heights` and `cache` are taken out of the table, which is otherwise usable.
-    let isForgotten = options.faults.forgets(counts.askedCount)
+    let isForgotten = forgetsHeight(at: path)
     let answer = try heights.height(
       isForgotten ? .uncached : question(path, item), width: fitting.contentWidth,
       scale: fitting.scale, in: &cache,
@@ -238,6 +249,16 @@ package final class SyncTable {
       heights.logCreated(identifier: CellSizer.identifier)
     }
     return answer.height + fitting.separatorHeight
+  }
+
+  /// Whether a fault of a bench forgets the height of a row, if it is known.
+  private func forgetsHeight(at path: RowPath) -> Bool {
+    guard options.faults.forgottenShare > 0, options.caching != .none, isHeightCached(at: path)
+    else { return false }
+    defer { counts.knownCount += 1 }
+    guard options.faults.forgets(counts.knownCount) else { return false }
+    counts.forgottenCount += 1
+    return true
   }
 
   /// The height of a content by the fitting chain, without a separator.

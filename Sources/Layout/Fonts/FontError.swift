@@ -17,6 +17,11 @@ public enum FontError: Error, Hashable, Sendable, CustomStringConvertible {
       no \(Self.kind(skipped)) found in \(path): put fonts there, or install fonts-noto-core, \
       fonts-noto-cjk and fonts-noto-color-emoji and leave the folder out\(Self.words(skipped))
       """
+    case .noFonts(.notoAnd(let path), let skipped):
+      """
+      no \(Self.kind(skipped)) found in \(path) to add to the Noto fonts: put TrueType or OpenType fonts \
+      there, or leave the folder out\(Self.words(skipped))
+      """
     case .noFonts(.system, let skipped):
       """
       fontconfig finds no \(Self.kind(skipped)): install fonts-noto-core, fonts-noto-cjk and \

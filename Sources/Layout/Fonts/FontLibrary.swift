@@ -7,7 +7,7 @@ public final class FontLibrary: Sendable {
   public let source: FontSource
   /// The unusable font files of the source, in the order of their paths.
   ///
-  /// In a folder, each file is checked: an incomplete file is skipped, one in a format that only one of
+  /// In a folder of the client's, each file is checked: an incomplete file is skipped, one in a format that only one of
   /// FreeType and HarfBuzz reads, and one with a font's name that neither opens. Of the other sources,
   /// files in unusual formats are skipped.
   public let skippedFonts: [SkippedFont]
@@ -19,7 +19,8 @@ public final class FontLibrary: Sendable {
   ///
   /// The host's fonts and Debian's give none: the client does not choose them by file.
   public var warnings: [FontWarning] {
-    if case .folder = source { skippedFonts.map { .skipped($0) } } else { [] }
+    guard let folder = source.ownFolder else { return [] }
+    return skippedFonts.filter { Self.isFile($0.path, ofFontsIn: folder) }.map { .skipped($0) }
   }
 
   /// Reads the fonts of `source`, for text by `rules`.
@@ -35,17 +36,30 @@ public final class FontLibrary: Sendable {
       configuration = FontConfiguration(
         xml: fontConfigurationXML(
           folders: FontLibrary.notoFolders, cache: FontCache.folder, rules: rules))
+    case .notoAnd(let path):
+      configuration = FontConfiguration(
+        xml: fontConfigurationXML(
+          folders: FontLibrary.notoFolders + [Self.absolutePath(path)], cache: FontCache.folder,
+          rules: rules, isNotoPreferred: true),
+        checking: { Self.isFile($0, ofFontsIn: path) }, preferring: Self.isNoto)
     case .folder(let path):
       configuration = FontConfiguration(
         xml: fontConfigurationXML(
           folders: [Self.absolutePath(path)], cache: FontCache.folder, rules: rules),
-        checksFiles: true)
+        checking: { _ in true })
     }
     guard let configuration else { throw .configurationUnreadable(source) }
     var skipped = configuration.skippedFonts
-    if case .folder(let path) = source {
-      skipped += Self.unopenedFonts(in: path, besides: configuration.paths + skipped.map(\.path))
+    if let path = source.ownFolder {
+      let paths = configuration.paths
+      skipped += Self.unopenedFonts(in: path, besides: paths + skipped.map(\.path))
       skipped.sort { $0.path < $1.path }
+      if case .notoAnd = source {
+        guard paths.contains(where: Self.isNoto) else { throw .noFonts(.noto, skipped: []) }
+        guard paths.contains(where: { Self.isFile($0, ofFontsIn: path) }) else {
+          throw .noFonts(source, skipped: skipped)
+        }
+      }
     }
     guard configuration.fontCount > 0 else { throw .noFonts(source, skipped: skipped) }
     self.source = source
@@ -58,6 +72,16 @@ public final class FontLibrary: Sendable {
   /// with a relative path.
   private static func absolutePath(_ folder: String) -> String {
     URL(fileURLWithPath: folder).standardizedFileURL.path
+  }
+
+  /// Whether a path, as fontconfig names files, is in a folder of the client's and not one of Debian's.
+  private static func isFile(_ path: String, ofFontsIn folder: String) -> Bool {
+    let folder = absolutePath(folder)
+    return path.hasPrefix(folder == "/" ? folder : folder + "/") && !isNoto(path)
+  }
+
+  private static func isNoto(_ path: String) -> Bool {
+    notoFolders.contains { path.hasPrefix($0 + "/") }
   }
 
   /// The files of a folder that have a font's name and that fontconfig does not list.

@@ -42,7 +42,11 @@ package func hanFamily(of language: String) -> String? {
   return tag.hasPrefix("zh") || tag == "yue-hans" ? "Noto Sans CJK SC" : nil
 }
 
-func fontConfigurationXML(folders: [String], cache: String, rules: TextRules) -> String {
+/// The rules by which fontconfig chooses among the fonts of `folders`; if `isNotoPreferred`, the Noto fonts are
+/// marked, and come before all others.
+func fontConfigurationXML(
+  folders: [String], cache: String, rules: TextRules, isNotoPreferred: Bool = false
+) -> String {
   let escaped = FontConfiguration.escaped
   func appending(_ families: [String]) -> String {
     families.map {
@@ -54,7 +58,9 @@ func fontConfigurationXML(folders: [String], cache: String, rules: TextRules) ->
     rules == .reader
     ? [([LanguageTag.unknown, "zh", "zh-cn", "zh-sg", "zh-hans", "yue-hans"], "Noto Sans CJK SC")]
     : []
-  let fallback = rules == .reader ? fallbackFamilies : pangoFallbackFamilies
+  let fallback =
+    (rules == .reader ? fallbackFamilies : pangoFallbackFamilies)
+    + (isNotoPreferred ? [FontConfiguration.preferredFamily] : [])
   let languageRules = (hanFamilies + ownHanFamilies).flatMap { tags, family in
     tags.map { tag in
       """

@@ -21,11 +21,13 @@ public struct TextLayout: Sendable {
     let frame: LayoutFrame
     /// Whether a glyph may be missing; if `false`, no glyph is missing.
     let mayMissGlyphs: Bool
+    let text: String?
     private var content: LayoutContent
 
-    init(frame: LayoutFrame, content: LayoutContent) {
+    init(frame: LayoutFrame, content: LayoutContent, text: String?) {
       self.frame = frame
       self.content = content
+      self.text = text
       mayMissGlyphs = content.mayMissGlyphs
     }
 
@@ -35,8 +37,8 @@ public struct TextLayout: Sendable {
     var byteCount: Int { SharedLock.withLock(of: self) { content.byteCount } }
   }
 
-  init(_ frame: LayoutFrame, content: LayoutContent) {
-    storage = Storage(frame: frame, content: content)
+  init(_ frame: LayoutFrame, content: LayoutContent, text: String?) {
+    storage = Storage(frame: frame, content: content, text: text)
   }
 
   package init(
@@ -50,9 +52,14 @@ public struct TextLayout: Sendable {
         rowCount: rowCount, truncatedRange: truncatedRange),
       content: .placed(
         PlacedContent(
-          runs: runs, glyphs: glyphs, fonts: fonts, missingGlyphCount: missingGlyphCount)))
+          runs: runs, glyphs: glyphs, fonts: fonts, missingGlyphCount: missingGlyphCount)),
+      text: nil)
   }
 
+  /// The repaired text to which offsets refer; `nil` for a decoded layout.
+  ///
+  /// It is no part of the layout's equality.
+  public var text: String? { storage.text }
   /// The container of the text.
   public var container: TextContainer { storage.frame.container }
   /// The lines, top to bottom.
@@ -126,7 +133,7 @@ extension TextLayout: Codable {
     let frame = try LayoutFrame(from: decoder)
     let content = try PlacedContent(from: decoder)
     try ArchiveCheck(frame, content).get(decoder)
-    self.init(frame, content: .placed(content))
+    self.init(frame, content: .placed(content), text: nil)
   }
 
   /// Encodes the layout with its glyphs.

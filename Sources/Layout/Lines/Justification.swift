@@ -1,7 +1,10 @@
 import GalleyHandles
 
-/// The extra advances that widen a line to its container: at its spaces or, without spaces, between
-/// clusters.
+/// The extra advances that widen a line to its container: at its spaces, and around ideographs and kana.
+///
+/// A line that has neither stays as it is. Pango widens spaces or, in a line without spaces, all clusters.
+///
+/// - SeeAlso: CSS Text 3, `text-justify: auto`.
 struct Justification: Sendable {
   /// The extra advance of each widened cluster, by the cluster's byte in the paragraph.
   private var extras: [UInt32: Int] = [:]
@@ -9,23 +12,44 @@ struct Justification: Sendable {
   /// `nil` if the line is full or has no cluster to widen.
   ///
   /// - Complexity: O(line).
-  init?(_ line: MeasuredLine, of paragraph: ShapedParagraph, width: Int?) {
+  init?(_ line: MeasuredLine, of paragraph: ShapedParagraph, width: Int?, rules: TextRules) {
     guard let width, width > line.extents.advance else { return nil }
     var end = line.scalars.upperBound
     while end > line.scalars.lowerBound, paragraph.flags[end - 1].contains(.white) { end -= 1 }
     guard line.scalars.lowerBound < end else { return nil }
     let inner = line.scalars.lowerBound..<end
-    var places = inner.filter { paragraph.flags[$0].contains(.expandable) }
-    if places.isEmpty {
-      // The cluster before each caret except the first widens; its byte is that of the caret before.
-      places = Array(inner.filter { paragraph.flags[$0].contains(.caret) }.dropLast())
-    }
+    let places =
+      rules == .reader
+      ? Self.places(in: inner, flags: paragraph.flags)
+      : Self.pangoPlaces(in: inner, flags: paragraph.flags)
     guard !places.isEmpty else { return nil }
     let (share, remainder) = (width - line.extents.advance).quotientAndRemainder(
       dividingBy: places.count)
     for (number, scalar) in places.enumerated() {
       extras[UInt32(paragraph.offsets[scalar])] = share + (number < remainder ? 1 : 0)
     }
+  }
+
+  /// The first scalars of the clusters that widen: spaces, and clusters beside a wide character.
+  private static func places(in line: Range<Int>, flags: [BreakFlags]) -> [Int] {
+    var places: [Int] = []
+    var cluster = line.lowerBound
+    for next in line.dropFirst() where flags[next].contains(.caret) {
+      if !flags[cluster].isDisjoint(with: [.expandable, .spaceable])
+        || flags[next].contains(.spaceable)
+      {
+        places.append(cluster)
+      }
+      cluster = next
+    }
+    return places
+  }
+
+  /// The first scalars of the clusters that Pango widens: spaces, or all but the last one.
+  private static func pangoPlaces(in line: Range<Int>, flags: [BreakFlags]) -> [Int] {
+    let spaces = line.filter { flags[$0].contains(.expandable) }
+    // The cluster before each caret except the first widens; its byte is that of the caret before.
+    return spaces.isEmpty ? line.filter { flags[$0].contains(.caret) }.dropLast() : spaces
   }
 
   /// The extra advance of a glyph's cluster, at one glyph of the cluster: the last one for text from left to

@@ -1,5 +1,6 @@
 import GalleyHandles
 import GalleyItemization
+import GalleyPrimitives
 import GalleyText
 
 /// An itemized paragraph: its items, each of one font and one direction, and the breaks between its scalars.
@@ -49,5 +50,20 @@ struct ItemizedParagraph {
     }
     features?.prepare(&items, &flags, text: bytes, isVertical: isVertical, fonts: fonts)
     baseFont = attributes.first.flatMap { fonts.itemizer.baseFont($0.font, language: $0.language) }
+    if case .justify = settings.alignment, fonts.rules == .reader { markSpaceable() }
+  }
+
+  /// Marks the wide characters around which justification adds space: all but Hangul, which has spaces.
+  private mutating func markSpaceable() {
+    var byte = 0
+    for scalar in flags.indices where byte < bytes.count {
+      let character = bytes.scalar(at: byte)
+      byte += utf8Width(bytes[byte])
+      if character >= 0x2E80, UnicodeProperties.isWide(character),
+        UnicodeScript(of: character) != .hangul
+      {
+        flags[scalar].insert(.spaceable)
+      }
+    }
   }
 }

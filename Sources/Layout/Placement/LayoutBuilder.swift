@@ -10,6 +10,8 @@ struct LayoutBuilder {
   let fonts: FontEnvironment
   /// Whether the caller needs only the size, so that the source of glyphs is not kept.
   private let isMeasuring: Bool
+  /// The text of the lines.
+  let text: String
   /// The lines; when measuring, only those whose alignment has to wait.
   var lines: [TextLine] = []
   private var unplaced: UnplacedLines
@@ -35,6 +37,7 @@ struct LayoutBuilder {
     isMeasuring: Bool = false
   ) {
     self.isMeasuring = isMeasuring
+    self.text = text.string
     self.container = container
     self.fonts = fonts
     stack = LineStack(container, width: width)
@@ -84,7 +87,7 @@ struct LayoutBuilder {
     var extents = line.extents
     var stretch: Justification?
     if !isParagraphEnd, case .justify = paragraph.settings.alignment {
-      stretch = Justification(line, of: paragraph, width: width)
+      stretch = Justification(line, of: paragraph, width: width, rules: fonts.rules)
       if stretch != nil, let width { extents.advance = width }
     }
     let runs =
@@ -187,6 +190,6 @@ struct LayoutBuilder {
     let content = content()
     return TextLayout(
       LayoutFrame(stack, lines: lines, in: container, truncatedRange: truncatedRange),
-      content: content)
+      content: content, text: text)
   }
 }

@@ -6,3 +6,4 @@
 #include FT_GLYPH_H
 #include FT_STROKER_H
 #include FT_TRUETYPE_TABLES_H
+#include FT_CID_H

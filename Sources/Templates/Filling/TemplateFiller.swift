@@ -1,5 +1,6 @@
 import GalleyBoxes
 import GalleyCells
+import GalleyConstraints
 import GalleyElements
 import GalleyPrimitives
 
@@ -99,7 +100,7 @@ struct TemplateFiller {
     }
     var content = ElementTree.Content.none
     switch element.content {
-    case .none, .part: break
+    case .none, .part, .constraints: break
     case .text(let parts):
       guard let text = try text(parts, of: element, scope) else { return nil }
       content = .text(text)
@@ -115,7 +116,18 @@ struct TemplateFiller {
     }
     var children: [ElementTree] = []
     for child in element.children { children += try fill(child, scope) }
+    if case .constraints(let constraints) = element.content {
+      // A constraint of an element that does not appear holds for no element.
+      let shown = Set(children.compactMap(\.traits?.identifier))
+      content = .constraints(
+        constraints.filter { constraint in
+          [constraint.first, constraint.second].allSatisfy { anchor in
+            anchor?.item.identifier.map { shown.contains($0) } ?? true
+          }
+        })
+    }
     return ElementTree(
-      content, box: element.box, look: look, role: element.role, children: children)
+      content, box: element.box, look: look, role: element.role, traits: element.traits,
+      children: children)
   }
 }

@@ -21,7 +21,7 @@ struct TemplateKey: Sendable {
   }
 
   /// All keys but those that tell the kind, in the order in which they take effect.
-  static let all: [TemplateKey] = flow + texts + images + arrangements + boxes + looks
+  static let all: [TemplateKey] = flow + texts + images + arrangements + constraints + boxes + looks
 
   /// The keys of a kind.
   static func all(of kind: ElementKind) -> [TemplateKey] { byKind[kind] ?? [] }
@@ -34,7 +34,7 @@ struct TemplateKey: Sendable {
 
 /// A kind of element, named by the key with its content.
 enum ElementKind: String, CaseIterable, Sendable {
-  case row, column, overlay, text, image, shape, spacer
+  case row, column, overlay, constrained, text, image, shape, spacer, include
   /// A part of a text with attributes of its own.
   case span
 
@@ -52,11 +52,14 @@ enum ElementKind: String, CaseIterable, Sendable {
     case .row: "Elements beside each other, from the start side on."
     case .column: "Elements below each other."
     case .overlay: "Elements over each other; the last one is on top."
+    case .constrained: "Elements that linear constraints place, as in Auto Layout."
     case .text:
       "A text with bindings such as {title}, or a list of parts with attributes of their own."
     case .image: "The name of an image among the assets, with bindings."
     case .shape: "A rectangle, a capsule or a circle, with a background or a border."
     case .spacer: "Free space of at least this length."
+    case .include:
+      "A template, built in or a file in the folder of this one: a column with its body."
     case .span: "A part of a text, with bindings."
     }
   }
@@ -74,7 +77,8 @@ struct ElementKinds: OptionSet, Sendable {
   static let texts: ElementKinds = [ElementKind.text.set, ElementKind.span.set]
   static let image = ElementKind.image.set
   static let elements: ElementKinds = [
-    .boxes, .text, .image, ElementKind.shape.set, ElementKind.spacer.set,
+    .boxes, ElementKind.constrained.set, .text, .image, ElementKind.shape.set,
+    ElementKind.spacer.set, ElementKind.include.set,
   ]
   static let all: ElementKinds = [.elements, .texts]
 }

@@ -77,12 +77,13 @@ public enum TemplateSchema {
 
   private static func content(of kind: ElementKind) -> SchemaValue {
     switch kind {
-    case .row, .column, .overlay: .list(of: .reference("element"))
+    case .row, .column, .overlay, .constrained: .list(of: .reference("element"))
     case .text:
       .any(of: [
         .reference("text"), .list(of: .reference("part"), count: 1...TemplateReader.partLimit),
       ])
     case .image, .span: .reference("text")
+    case .include: TemplateForm<String>.words.schema
     case .shape: .names(TemplateReader.shapes)
     case .spacer: .any(of: [.number(in: 0...8192), .names(TemplatePalette.lengthNames)])
     }

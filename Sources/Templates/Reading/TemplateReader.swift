@@ -6,16 +6,19 @@ import GalleyText
 import Yams
 
 /// Makes the elements of a template from YAML nodes, by the table of keys.
-struct TemplateReader: Sendable {
+struct TemplateReader {
   let theme: Theme
   let palette: TemplatePalette
   /// The number of elements around the next one.
-  private var depth = 0
+  var depth = 0
+  /// The files around the next element, with the rest of their limits.
+  let sources: TemplateSources
   /// The style with which a part of a text begins.
   private var textStyle: TemplateElement.TextStyle?
 
-  init(theme: Theme) {
+  init(theme: Theme, sources: TemplateSources) {
     self.theme = theme
+    self.sources = sources
     palette = TemplatePalette(theme)
   }
 
@@ -34,6 +37,7 @@ struct TemplateReader: Sendable {
     guard depth < ElementTree.depthLimit else {
       throw Misplaced(node, "elements are nested more than \(ElementTree.depthLimit) deep")
     }
+    try sources.takeElement(node)
     var fields = try TemplateFields(node)
     guard let kind = ElementKind.elements.first(where: { fields.has($0.key) }),
       let content = fields.take(kind.key)
@@ -43,6 +47,7 @@ struct TemplateReader: Sendable {
     }
     var element = TemplateElement(theme)
     element.line = node.mark?.line ?? 1
+    element.path = sources.path
     prepare(&element, as: kind)
     try apply(&fields, to: &element, as: kind)
     switch kind {
@@ -51,6 +56,10 @@ struct TemplateReader: Sendable {
     case .image: element.content = .image(try TemplateText(content))
     case .shape: try shape(content, &element)
     case .spacer: try spacer(content, &element)
+    case .include: element.children = [try included(content)]
+    case .constrained:
+      element.children = try children(content)
+      try checkConstraints(of: &element, node)
     default: element.children = try children(content)
     }
     return element
@@ -73,7 +82,7 @@ struct TemplateReader: Sendable {
     case .row, .column, .overlay:
       element.box = FlexStyle(BoxArrangement(rawValue: kind.rawValue) ?? .column)
     case .image, .shape, .spacer: element.box.shrink = 0
-    case .text, .span: break
+    case .text, .span, .include, .constrained: break
     }
     if let textStyle { element.text = textStyle }
   }
@@ -119,6 +128,7 @@ struct TemplateReader: Sendable {
   private func part(_ node: Node) throws -> TemplateElement {
     var element = TemplateElement(theme)
     element.line = node.mark?.line ?? 1
+    element.path = sources.path
     prepare(&element, as: .span)
     var content = node
     if node.mapping != nil {

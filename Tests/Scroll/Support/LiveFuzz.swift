@@ -1,6 +1,8 @@
 import Galley
 import GalleyFeed
+import GalleyLab
 import GalleyPrimitives
+import GalleyScrolling
 import GalleyTable
 
 @testable import GalleyCellRendering
@@ -8,20 +10,26 @@ import GalleyTable
 @testable import GalleyLive
 @testable import GalleyPictures
 
-/// Random edits, scrolls, changes of width and late workers on a live view, beside a naive list of its rows.
+/// Random edits, scrolls, changes of width and theme, and late workers on a live view, beside a naive list of its
+/// rows.
+///
+/// Time is virtual: a step advances it.
 @MainActor
 final class LiveFuzz {
   /// The differences from the naive list.
-  private(set) var faults: [String] = []
+  var faults: [String] = []
   private(set) var steps: [String] = []
   let seed: UInt64
   let view: FeedView
   var random: SeededGenerator
   var naive = NaiveSections()
   private let log = FuzzLog()
-  private var references: [Int: FuzzReference] = [:]
-  private var width = 160
+  private var references: [FuzzLook: FuzzReference] = [:]
+  private(set) var look = FuzzLook()
   private let base: ScrollOptions
+  private let clock: VirtualVsyncs
+  /// The steps since the last settled frame, for `galley replay`.
+  private(set) var script: FuzzScript
   private var scriptNumber = 0
   /// The row that has to keep its place on the screen, if it survives the next step.
   private var anchor: ScrollAnchor? {
@@ -48,19 +56,26 @@ final class LiveFuzz {
     options.estimatedRowHeight = [20, 70, 400][random.below(3)]
     options.policy = [.placeholder, .keep, .wait, .clear][random.below(4)]
     if random.below(4) == 0 { options.crossFade = .milliseconds(30) }
+    clock = VirtualVsyncs()
+    options.frameClock = clock.clock
     base = options
+    script = FuzzScript(options)
     view = try await FeedView(options)
     view.commitPolicy =
       [
-        .immediate, .immediate, .whenReady(within: .seconds(3600)), .whenReady(within: .zero),
-      ][random.below(4)]
+        .immediate, .immediate, .whenReady(within: .seconds(3600)),
+        .whenReady(within: .milliseconds(30)), .whenReady(within: .zero),
+      ][random.below(5)]
     view.delegate = log
   }
 
-  /// The seed, the number of the script, and its steps.
+  /// The seed, the number of the script, its steps, and a script of the view so far for `galley replay`.
   var report: String {
-    (["seed \(seed), script \(scriptNumber), commit \(view.commitPolicy)"] + steps + faults)
-      .joined(separator: "\n")
+    (["seed \(seed), script \(scriptNumber), commit \(view.commitPolicy)"] + steps + faults + [
+      "galley replay FILE --scale 1 --check --frames DIR plays these steps, with other delays of workers:",
+      script.script.json,
+    ])
+    .joined(separator: "\n")
   }
 
   func playScript() async throws {
@@ -69,7 +84,10 @@ final class LiveFuzz {
     for _ in 0..<3 + random.below(8) {
       anchor = view.table.rows.anchor
       if !view.hasWaitingChanges { moved = [] }
+      script.begin(view)
       let canMove = try await step()
+      script.end(view, naive, look, isScroll: canMove)
+      clock.advance(by: .milliseconds(random.below(20)), isWork: false)
       moved.formUnion(naive.lastMoved)
       checkOrder()
       if canMove { anchor = view.table.rows.anchor } else { checkAnchor() }
@@ -94,12 +112,11 @@ final class LiveFuzz {
     await view.close()
     if !log.displayed.isEmpty { faults.append("\(log.displayed.count) rows are displayed") }
     faults += log.faults
-    let requests = view.statistics.requests
-    if requests.openCount != 0
-      || requests.startedCount != requests.finishedCount + requests.supersededCount
-    {
+    let statistics = view.statistics
+    for requests in [statistics.requests, statistics.layouts] where requests.openCount != 0 {
       faults.append("requests: \(requests)")
     }
+    if statistics.mostWaitingCount > 1024 { faults.append("\(statistics.mostWaitingCount) waited") }
   }
 
   func note(_ step: String) { steps.append(step) }
@@ -107,21 +124,14 @@ final class LiveFuzz {
   /// Makes one random step; returns whether the anchor row may move on the screen.
   private func step() async throws -> Bool {
     switch random.below(20) {
-    case 0..<9: return try edit()
-    case 9..<11: return try editSections()
-    case 11:
-      var changes = ChangeSet()
-      let numbers = naive.randomChanges(&changes, &random)
-      note("perform \(changes.changes)")
-      try view.perform(changes, row: { FuzzItem.item(numbers[$0] ?? 0) })
-      naive.adopt(changes, numbers, view)
-      return false
+    case 0..<8: return try edit()
+    case 8..<10: return try editSections()
+    case 10: return try replaceAll()
+    case 11: return try editTogether()
     case 12 where random.below(12) == 0:
-      width = width == 160 ? 230 : 160
-      note("width \(width)")
-      var options = base
-      options.rendering.template.width = Double(width)
-      try await view.change(options)
+      look = FuzzLook(width: [160, 230][random.below(2)], fontFactor: [1, 1.4][random.below(2)])
+      note("look \(look)")
+      try await view.change(look.options(base))
       return false
     case 13 where naive.rowCount > 0:
       let row = naive.randomRow(&random)
@@ -225,12 +235,8 @@ final class LiveFuzz {
     let y =
       seen.isEmpty
       ? 0 : rows.visible.offset(at: rows.visible.path(ofRow: first)) - rows.viewport.offset
-    if references[width] == nil {
-      var options = base
-      options.rendering.template.width = Double(width)
-      references[width] = try await FuzzReference(options)
-    }
-    guard let reference = references[width] else { return }
+    if references[look] == nil { references[look] = try await FuzzReference(look.options(base)) }
+    guard let reference = references[look] else { return }
     let expected = try reference.pixels(numbers, row: first, at: y)
     if frame.pixels(in: 0..<200) != expected { faults.append("other pixels") }
   }
@@ -249,85 +255,6 @@ final class LiveFuzz {
         "displayed \(log.displayed.map(\.number).sorted()), seen \(ids.map(\.number).sorted())")
     }
     faults += log.faults
-  }
-}
-
-extension LiveFuzz {
-  /// Makes one edit of rows; returns whether the anchor row may move on the screen.
-  private func edit() throws -> Bool {
-    let section = naive.sections.isEmpty ? 0 : random.below(naive.sections.count)
-    guard section < naive.sections.count else { return false }
-    let count = naive.sections[section].rows.count
-    let row = random.below(count + 1)
-    let path = RowPath(section: section, row: row)
-    naive.lastMoved = []
-    switch random.below(count > 12 ? 4 : 6) {
-    case 0 where row < count:
-      let end = min(count, row + 1 + random.below(3))
-      note("remove \(row)..<\(end) of \(section)")
-      if random.below(2) == 0 {
-        try view.remove(row..<end, inSection: section)
-      } else {
-        view.remove(naive.sections[section].rows[row..<end].map(\.id))
-      }
-      naive.sections[section].rows.removeSubrange(row..<end)
-    case 1 where row < count:
-      let target = random.below(count)
-      note("move \(row) to \(target) of \(section)")
-      try view.move(row, to: target, inSection: section)
-      let moved = naive.sections[section].rows.remove(at: row)
-      naive.sections[section].rows.insert(moved, at: target)
-      naive.lastMoved = [moved.id]
-    case 2 where row < count:
-      let number = random.below(FuzzItem.count)
-      note("reload \(path) with \(number)")
-      try view.reload(path, with: FuzzItem.item(number))
-      naive.sections[section].rows[row].number = number
-      naive.lastMoved = [naive.sections[section].rows[row].id]
-    default:
-      let numbers = (0..<1 + random.below(3)).map { _ in random.below(FuzzItem.count) }
-      note("insert \(numbers) at \(path)")
-      let ids = try view.insert(numbers.map(FuzzItem.item), at: path)
-      naive.sections[section].rows.insert(
-        contentsOf: zip(ids, numbers).map { NaiveSections.Row(id: $0, number: $1) }, at: row)
-    }
-    return false
-  }
-
-  /// Makes one edit of sections, headers or footers; returns whether the anchor row may move on the screen.
-  private func editSections() throws -> Bool {
-    let count = naive.sections.count
-    let section = random.below(count + 1)
-    naive.lastMoved = []
-    switch random.below(count > 3 ? 4 : 5) {
-    case 0 where section < count && count > 1:
-      note("delete section \(section)")
-      try view.perform([.deleteSection(section)], row: { _ in FuzzItem.item(0) })
-      naive.sections.remove(at: section)
-    case 1 where section < count:
-      let target = random.below(count)
-      note("move section \(section) to \(target)")
-      try view.perform(
-        [.moveSection(from: section, to: target)], row: { _ in FuzzItem.item(0) })
-      let moved = naive.sections.remove(at: section)
-      naive.sections.insert(moved, at: target)
-      naive.lastMoved = Set(moved.allIDs)
-    case 2, 3:
-      guard section < count else { return false }
-      let number = random.below(3) == 0 ? nil : random.below(FuzzItem.count)
-      note("header of \(section): \(number.map(String.init) ?? "none")")
-      try view.setHeader(number.map(FuzzItem.item), ofSection: section)
-      naive.sections[section].setHeader(number, view, section)
-      if let header = naive.sections[section].header { naive.lastMoved = [header.id] }
-    default:
-      let number = random.below(FuzzItem.count)
-      note("insert section \(section) of 2, footer \(number)")
-      try view.perform(
-        [.insertSection(section, rowCount: 2)], row: { FuzzItem.item($0.row) },
-        footer: { _ in FuzzItem.item(number) })
-      naive.sections.insert(NaiveSections.Section(section, footer: number, view), at: section)
-    }
-    return false
   }
 }
 

@@ -62,6 +62,8 @@ struct NaiveSections {
   var sections = [Section()]
   /// The rows that the last edit moved or reloaded.
   var lastMoved: Set<RowID> = []
+  /// The names of the last snapshots.
+  var client = Client()
 
   var rowCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
 

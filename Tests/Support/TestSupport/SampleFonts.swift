@@ -24,6 +24,24 @@ package enum SampleFonts {
     ]
   }
 
+  /// The bytes of one of Debian's Noto fonts with `Neue` in place of `Noto` in its names, and perhaps another weight.
+  package static func renamed(_ name: String, weight: Int? = nil) throws -> [UInt8] {
+    var font = try TestFolder.bytes(at: "/usr/share/fonts/truetype/noto/\(name).ttf")
+    guard let names = table("name", of: font) else { return font }
+    // In UTF-16, and for the Macintosh in one byte for each letter.
+    for (old, new) in [("\0N\0o\0t\0o", "\0N\0e\0u\0e"), ("Noto", "Neue")] {
+      let (old, new) = (Array(old.utf8), Array(new.utf8))
+      for place in names.place..<names.place + names.length - old.count
+      where font[place] == old[0] && font[place..<place + old.count].elementsEqual(old) {
+        font.replaceSubrange(place..<place + old.count, with: new)
+      }
+    }
+    if let weight, let place = table("OS/2", of: font)?.place {
+      font.replaceSubrange(place + 4..<place + 6, with: bytes(weight).suffix(2))
+    }
+    return font
+  }
+
   /// A WOFF file with the tables of `font`, uncompressed.
   package static func woff(_ font: [UInt8]) -> [UInt8] {
     let tableCount = number(at: 4, 2, of: font)

@@ -1,0 +1,38 @@
+import Foundation
+import GalleyPrimitives
+import Glibc
+
+/// The processes that the command has started, which end with it.
+final class ChildProcesses: Sendable {
+  static let shared = ChildProcesses()
+
+  private let running = Monitor<Set<pid_t>>([])
+
+  /// Starts a process.
+  ///
+  /// It starts under the lock, so that a signal finds either no process or its number.
+  ///
+  /// - Throws: As `Process.run()`.
+  func start(_ process: Process) throws {
+    try running.withLock { running in
+      try process.run()
+      running.insert(process.processIdentifier)
+    }
+  }
+
+  /// Waits until a process ends.
+  func wait(for process: Process) {
+    process.waitUntilExit()
+    running.withLock { _ = $0.remove(process.processIdentifier) }
+  }
+
+  /// Kills all processes that have not ended, for the end of the command: they are of no use without it.
+  ///
+  /// No process starts during `body`, which ends the command.
+  func killAll(then body: () -> Void) {
+    running.withLock { running in
+      for process in running { kill(process, SIGKILL) }
+      body()
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+package import Galley
+import GalleyFrames
+import GalleyPrimitives
+
+/// The reason for which a bench gives no verdict.
+package enum BenchRefusal: Hashable, Sendable {
+  /// The frames of both modes differ.
+  case framesDiffer
+  /// A scroll presented less than half of the frames that were due.
+  case tooFewPresented(BenchCell, presented: Int, due: Int)
+  /// All runs of a scroll together have fewer frames than ``BenchRules/leastFrameCount``.
+  case tooFewFrames(BenchCell, frames: Int)
+  /// The work of the main queue by the cost model and by the clock differ by more than
+  /// ``BenchRules/modelFactor``, and by more than ``BenchRules/modelShare`` of the time.
+  case modelDisagrees(BenchCell, modelMs: Double, clockMs: Double)
+  /// The dropped frames by the cost model and by the clock differ by more than
+  /// ``BenchRules/modelFactor``, and by more than ``BenchRules/droppedShare`` of the vsyncs.
+  case dropsDisagree(BenchCell, model: Int, clock: Double)
+  /// Other programs took more frames of a scroll than the scroll itself, and more than a hundredth.
+  case hostTookFrames(BenchCell, host: Int, own: Int)
+  /// A single run on the real clock has no spread.
+  case singleRun
+  /// The scrolls are too short to reach a planted fault.
+  case faultNotReached(String)
+}
+
+extension BenchRefusal: CustomStringConvertible {
+  /// The name of the case in a record.
+  package var name: String {
+    switch self {
+    case .framesDiffer: "framesDiffer"
+    case .tooFewPresented: "tooFewPresented"
+    case .tooFewFrames: "tooFewFrames"
+    case .modelDisagrees: "modelDisagrees"
+    case .dropsDisagree: "dropsDisagree"
+    case .hostTookFrames: "hostTookFrames"
+    case .singleRun: "singleRun"
+    case .faultNotReached: "faultNotReached"
+    }
+  }
+
+  /// The reason on one line.
+  package var description: String {
+    switch self {
+    case .framesDiffer: "the frames of both modes differ"
+    case .tooFewPresented(let cell, let presented, let due):
+      "\(cell.words): only \(presented) of \(due.counted("frame")) were presented; take a smaller throttle"
+    case .tooFewFrames(let cell, let frames):
+      """
+      \(cell.words): all runs have \(frames.counted("frame")), of which P99 is one of the slowest two; \
+      \(BenchRules.leastFrameCount) are needed: take more --seconds, a longer feed or a larger --repeat
+      """
+    case .modelDisagrees(let cell, let model, let clock):
+      String(
+        format: """
+          \(cell.words): the main queue worked %.1f ms by the model and %.1f ms by the clock, which \
+          differ by more than a factor of \(BenchRules.modelFactor.plain)
+          """, model, clock)
+    case .dropsDisagree(let cell, let model, let clock):
+      """
+      \(cell.words): \(model.counted("frame")) dropped by the model and \(BenchTable.text(clock)) by the \
+      clock, which differ by more than a factor of \(BenchRules.modelFactor.plain)
+      """
+    case .hostTookFrames(let cell, let host, let own):
+      "\(cell.words): other programs took \(host.counted("frame")), Galley \(own); take an idle machine"
+    case .singleRun: "a single run on the real clock has no spread; take --repeat 5"
+    case .faultNotReached(let fault):
+      "no scroll is long enough to reach the planted fault \(fault); take more --seconds or a longer feed"
+    }
+  }
+}
+
+/// The rules by which a bench refuses a verdict.
+package struct BenchRules: Sendable {
+  /// The factor by which the model and the clock may differ.
+  package static let modelFactor = 2.0
+  /// A difference of the main queue's work below this share of the time is of no interest.
+  package static let modelShare = 0.01
+  /// A difference of dropped frames below this share of the vsyncs is of no interest.
+  package static let droppedShare = 0.05
+  /// The smallest number of frames of all runs, of which the 99th percentile is not the slowest one.
+  package static let leastFrameCount = 200
+
+  private let options: ScrollOptions
+
+  /// The rules for scrolls with `options`.
+  package init(_ options: ScrollOptions) { self.options = options }
+
+  /// The reasons against a verdict that uses `result`.
+  ///
+  /// - Parameters:
+  ///   - result: A scroll of the verdict.
+  ///   - model: The same scroll by the cost model; `nil` on the virtual clock.
+  /// - Returns: The reasons; empty if there are none.
+  package func refusals(of result: BenchResult, model: BenchRun?) -> [BenchRefusal] {
+    var refusals: [BenchRefusal] = []
+    func sum(_ value: (BenchRun) -> Int) -> Int { result.runs.map(value).reduce(0, +) }
+    let (presented, due) = (sum(\.presented), sum(\.due))
+    if presented * 2 < due {
+      refusals.append(.tooFewPresented(result.cell, presented: presented, due: due))
+    }
+    let frames = sum(\.mainMs.count)
+    if frames < Self.leastFrameCount {
+      refusals.append(.tooFewFrames(result.cell, frames: frames))
+    }
+    let (host, own) = (sum(\.hostDropped), sum(\.ownDropped))
+    if host > own, host * 100 > sum(\.vsyncs) {
+      refusals.append(.hostTookFrames(result.cell, host: host, own: own))
+    }
+    return refusals + (model.map { disagreements($0, with: result) } ?? [])
+  }
+
+  /// The figures in which a model and a scroll of the real clock differ too much.
+  private func disagreements(_ model: BenchRun, with result: BenchResult) -> [BenchRefusal] {
+    func differ(_ one: Double, _ other: Double, least: Double) -> Bool {
+      abs(one - other) > least && max(one, other) > Self.modelFactor * min(one, other)
+    }
+    var refusals: [BenchRefusal] = []
+    let vsyncs = Double(model.vsyncs)
+    let milliseconds = 1000 * vsyncs / Double(options.hertz)
+    let clockMs = result.figure(\.totalMainMs).mean
+    if differ(model.totalMainMs, clockMs, least: Self.modelShare * milliseconds) {
+      refusals.append(
+        .modelDisagrees(result.cell, modelMs: model.totalMainMs, clockMs: clockMs))
+    }
+    let dropped = result.figure(.dropped).mean
+    if differ(Double(model.ownDropped), dropped, least: Self.droppedShare * vsyncs) {
+      refusals.append(.dropsDisagree(result.cell, model: model.ownDropped, clock: dropped))
+    }
+    return refusals
+  }
+
+  /// Whether scrolls of the real clock have one run each.
+  func isSingleRun(_ results: [BenchResult]) -> Bool {
+    options.clock == .real && results.contains { $0.runs.count < 2 }
+  }
+
+  /// The planted faults that no scroll reached.
+  func missedFaults(_ results: [BenchResult]) -> [BenchRefusal] {
+    let runs = results.flatMap(\.runs)
+    var refusals: [BenchRefusal] = []
+    if options.faults.pause > .zero, !runs.contains(where: { $0.plantedPauses ?? 0 > 0 }) {
+      refusals.append(.faultNotReached("pause"))
+    }
+    if options.faults.forgottenShare > 0, !runs.contains(where: { $0.plantedMisses ?? 0 > 0 }) {
+      refusals.append(.faultNotReached("hits"))
+    }
+    return refusals
+  }
+}

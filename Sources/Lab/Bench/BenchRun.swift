@@ -1,0 +1,135 @@
+import Foundation
+import Galley
+import GalleyCompositing
+import GalleyFrames
+
+/// The figures of one scroll.
+///
+/// Percentiles are keyed by their names: `p50`, `p90`, `p95`, `p99`.
+package struct BenchRun: Hashable, Sendable, Codable {
+  /// The processor time of the main queue for each frame, in milliseconds, shortest first.
+  package var mainMs: [Double]
+  /// The same, by percentile.
+  package var frameDurationCpuMs: [String: Double]
+  /// The time past a frame's target, in milliseconds, by percentile; negative before the target.
+  package var frameOverrunMs: [String: Double]
+  /// The time of compositing a frame, in milliseconds, by percentile; `nil` if it was not measured.
+  package var compositeMs: [String: Double]?
+  /// The refreshes a second that were not dropped.
+  package var fps: Double
+  /// Milliseconds of hitch for each second.
+  package var hitchMsPerSecond: Double
+  /// Vsyncs.
+  package var vsyncs: Int
+  /// Frames that were presented.
+  package var presented: Int
+  /// Dropped frames, including those that the host caused.
+  package var dropped: Int
+  /// Dropped frames whose own work stayed within the budget.
+  package var hostDropped: Int
+  /// Dropped frames by the stage that overran.
+  package var droppedBy: [String: Int]
+  /// The blank area multiplied by the time it was shown, in pixel seconds.
+  package var blankPixelSeconds: Double
+  /// The blank area as a share of all shown pixels, 0 to 1.
+  package var blankShare: Double
+  /// The share of the workers' time for pictures that were superseded, 0 to 1.
+  package var wastedWorkRatio = 0.0
+  /// The largest size of all pictures in bytes; `nil` if cells are drawn for each frame.
+  package var mostPictureBytes: Int?
+  /// Requested heights.
+  package var heightsAsked = 0
+  /// Requested heights that were known.
+  package var cacheHits = 0
+
+  /// The pauses that ``PlantedFaults`` added; `nil` if none are planted.
+  package var plantedPauses: Int?
+  /// The known heights that ``PlantedFaults`` forgot; `nil` if none are planted.
+  package var plantedMisses: Int?
+
+  /// Dropped frames that the host did not cause.
+  package var ownDropped: Int { dropped - hostDropped }
+
+  /// The vsyncs for which a new frame was due.
+  package var due: Int { presented + dropped }
+
+  /// The share of the due frames that were dropped, without those that the host caused.
+  package var droppedShare: Double { due == 0 ? 0 : Double(ownDropped) / Double(due) }
+
+  /// The processor time of the main queue for all frames, in milliseconds.
+  package var totalMainMs: Double { mainMs.reduce(0, +) }
+
+  /// The mean of the slowest hundredth of frames, at least one, in milliseconds.
+  ///
+  /// A percentile does not see a fault in fewer frames than those that it leaves out.
+  package var slowestMs: Double {
+    let slowest = mainMs.suffix(max(1, mainMs.count / 100))
+    return slowest.isEmpty ? 0 : slowest.reduce(0, +) / Double(slowest.count)
+  }
+
+  /// The share of the requested heights that were known, 0 to 1.
+  package var hitRate: Double {
+    heightsAsked == 0 ? 0 : Double(cacheHits) / Double(heightsAsked)
+  }
+
+  /// The figures of a scroll through a ``FeedView``, or on the virtual clock.
+  init(_ summary: ScrollSummary, options: ScrollOptions) {
+    self.init(
+      summary.frames, mainTimes: summary.mainTimes, frameTimes: summary.frameTimes,
+      options: options)
+    wastedWorkRatio = summary.wastedShare
+    mostPictureBytes = summary.mostPictureBytes
+    heightsAsked = summary.heightDemand?.askedCount ?? 0
+    cacheHits = summary.heightDemand?.hitCount ?? 0
+    notePlanted(options.faults, misses: summary.heightDemand?.forgottenCount ?? 0)
+  }
+
+  /// The figures of a scroll without workers and heights.
+  init(
+    _ frames: FrameLedger, mainTimes: OrderStatistics, frameTimes: OrderStatistics,
+    options: ScrollOptions
+  ) {
+    let interval = FrameBudget(hertz: options.hertz).interval
+    // Tenths of a microsecond are less than the error of the clock.
+    mainMs = mainTimes.samples.map { (10_000 * ($0 / .milliseconds(1))).rounded() / 10_000 }
+    frameDurationCpuMs = Self.percentiles(mainTimes) { $0 }
+    frameOverrunMs = Self.percentiles(frameTimes) { $0 - interval }
+    hitchMsPerSecond = frames.hitchRatio
+    vsyncs = frames.vsyncCount
+    presented = frames.presentedCount
+    dropped = frames.droppedCount
+    hostDropped = frames.hostDroppedCount
+    droppedBy = [:]
+    for blame in DropBlame.allCases where frames.droppedCount(of: blame) > 0 {
+      droppedBy[blame.rawValue] = frames.droppedCount(of: blame)
+    }
+    let seconds = max(1e-9, frames.elapsed / .seconds(1))
+    fps = Double(frames.vsyncCount - frames.droppedCount) / seconds
+    blankPixelSeconds = frames.blankPixelSeconds
+    let scale = options.rendering.template.scale
+    let area = options.rendering.template.width * options.viewportHeight * scale * scale
+    blankShare = blankPixelSeconds / max(1e-9, area * seconds)
+  }
+
+  /// Notes the faults that were planted, which a short scroll may not reach.
+  mutating func notePlanted(_ faults: PlantedFaults, misses: Int) {
+    if faults.pause > .zero { plantedPauses = faults.pauseCount(inFrames: presented) }
+    if faults.forgottenShare > 0 { plantedMisses = misses }
+  }
+
+  /// Stores the times of compositing.
+  mutating func setComposite(_ times: [Duration]) {
+    compositeMs = Self.percentiles(OrderStatistics(times)) { $0 }
+  }
+
+  private static func percentiles(
+    _ times: OrderStatistics, _ change: (Duration) -> Duration
+  ) -> [String: Double] {
+    var result: [String: Double] = [:]
+    for percent in [50, 90, 95, 99] {
+      guard let time = times.percentile(percent) else { continue }
+      result["p\(percent)"] = change(time) / .milliseconds(1)
+    }
+    return result
+  }
+}

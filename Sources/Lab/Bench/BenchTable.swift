@@ -1,0 +1,105 @@
+import Foundation
+import GalleyCompositing
+import GalleyFrames
+import GalleyPrimitives
+
+/// A bench as a table for a terminal, for Markdown or for a page.
+package enum BenchTable {
+  private static let names = ["sizing", "heights", "mode", "workers", "missing", "start"]
+  private static let widths = [9, 11, 6, 8, 12, 5]
+
+  /// The heads of the columns.
+  package static let head = line(names, BenchMetric.allCases.map(\.head))
+
+  /// The line of a combination.
+  package static func line(_ result: BenchResult) -> String {
+    line(names(of: result.cell), figures(of: result))
+  }
+
+  /// The rows of a verdict as Markdown.
+  package static func markdown(_ verdict: BenchVerdict) -> String {
+    func line(_ words: [String]) -> String { "| " + words.joined(separator: " | ") + " |" }
+    let metrics = BenchVerdict.metrics
+    return
+      ([
+        line(["start", "mode"] + metrics.map(\.head)),
+        line(["---", "---"] + metrics.map { _ in "---:" }),
+      ]
+      + verdict.rows.map { row in
+        line(
+          [row.result.cell.isWarm ? "warm" : "cold", row.name]
+            + metrics.map { words(row.result.figure($0)) })
+      }).joined(separator: "\n") + "\n"
+  }
+
+  /// All combinations as a table of a page.
+  static func html(_ results: [BenchResult]) -> String {
+    var rows: [String] = []
+    for (index, result) in results.enumerated() {
+      let isFirst = index == 0 || results[index - 1].cell.group != result.cell.group
+      rows.append(
+        "<tr class=\"\(result.cell.mode.rawValue)\(isFirst ? " first" : "")\" "
+          + "data-cell=\"\(result.cell.words)\">"
+          + names(of: result.cell).map { "<td>\($0)</td>" }.joined()
+          + zip(BenchMetric.allCases, figures(of: result)).map {
+            "<td class=\"n\" data-metric=\"\($0)\">\($1)</td>"
+          }.joined() + "</tr>")
+    }
+    let heads = ["height by", "remembered by", "mode", "workers", "missing pictures", "start"]
+    return html(heads: heads, metrics: BenchMetric.allCases, rows: rows)
+  }
+
+  /// The rows of a verdict as a table of a page.
+  static func html(_ verdict: BenchVerdict) -> String {
+    let rows = verdict.rows.map { row in
+      "<tr class=\"\(row.result.cell.mode.rawValue)\(row.result.cell.mode == .sync ? " first" : "")\" "
+        + "data-verdict=\"\(row.result.cell.words)\">"
+        + "<td>\(row.result.cell.isWarm ? "warm" : "cold")</td><td>\(row.name)</td>"
+        + BenchVerdict.metrics.map {
+          "<td class=\"n\" data-metric=\"\($0)\">\(words(row.result.figure($0)))</td>"
+        }.joined() + "</tr>"
+    }
+    return html(heads: ["start", "mode"], metrics: BenchVerdict.metrics, rows: rows)
+  }
+
+  private static func html(heads: [String], metrics: [BenchMetric], rows: [String]) -> String {
+    "<table><thead><tr>" + heads.map { "<th>\($0)</th>" }.joined()
+      + metrics.map { "<th class=\"n\" title=\"\($0.definition)\">\($0.head)</th>" }.joined()
+      + "</tr></thead><tbody>" + rows.joined(separator: "\n") + "</tbody></table>"
+  }
+
+  private static func names(of cell: BenchCell) -> [String] {
+    [
+      cell.sizing.rawValue, cell.caching.rawValue, cell.mode.rawValue,
+      cell.mode == .sync ? "–" : "\(cell.workerCount)", cell.policy?.rawValue ?? "–",
+      cell.isWarm ? "warm" : "cold",
+    ]
+  }
+
+  private static func figures(of result: BenchResult) -> [String] {
+    BenchMetric.allCases.map { words(result.figure($0)) }
+  }
+
+  private static func line(_ names: [String], _ figures: [String]) -> String {
+    let left = zip(names, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+    let right = figures.map { String(repeating: " ", count: max(1, 15 - $0.count)) + $0 }
+    return left.joined(separator: " ") + right.joined()
+  }
+
+  /// A number with the digits that a reader needs.
+  static func text(_ value: Double) -> String {
+    if value == value.rounded() { return String(format: "%.0f", value) }
+    return String(format: abs(value) >= 100 ? "%.0f" : abs(value) >= 1 ? "%.2f" : "%.3f", value)
+  }
+
+  /// A figure, and half the width of its interval if it has one.
+  package static func words(_ figure: BenchFigure) -> String {
+    guard let half = figure.halfWidth else { return text(figure.mean) }
+    return "\(text(figure.mean)) ±\(text(half))"
+  }
+}
+
+extension BenchCell {
+  /// The values that adjacent rows of the table have in common.
+  fileprivate var group: [String] { [sizing.rawValue, caching.rawValue, "\(isWarm)"] }
+}

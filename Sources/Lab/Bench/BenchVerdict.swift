@@ -1,0 +1,83 @@
+import Foundation
+package import Galley
+import GalleyFrames
+import GalleyPrimitives
+
+/// The comparison of async with sync, with equal results first, and the reasons against it.
+package struct BenchVerdict: Sendable {
+  /// A scroll of the verdict.
+  package struct Row: Sendable {
+    /// The measured figures.
+    package var result: BenchResult
+    /// The same scroll by the cost model; `nil` on the virtual clock, on which both are the same.
+    package var model: BenchRun?
+
+    /// The meaning of the row.
+    package var name: String {
+      switch (result.cell.mode, result.cell.policy) {
+      case (.sync, _): "sync"
+      case (.async, .wait): "async that waits: results equal sync"
+      case (.async, let policy): "async that shows \(policy?.rawValue ?? ""): parts are blank"
+      }
+    }
+  }
+
+  /// Sync, async that waits, and async with the selected policy; from cold, then from warm.
+  package private(set) var rows: [Row] = []
+  /// The reasons against a verdict.
+  package private(set) var refusals: [BenchRefusal] = []
+
+  /// A verdict of the results.
+  ///
+  /// - Parameters:
+  ///   - results: The results of all combinations.
+  ///   - cells: The combinations of the verdict.
+  ///   - models: Their figures by the cost model, on the real clock.
+  ///   - proof: The comparison of both modes.
+  ///   - options: The options of the scrolls.
+  package init(
+    _ results: [BenchResult], cells: [BenchCell], models: [BenchCell: BenchRun], proof: BenchProof,
+    options: ScrollOptions
+  ) {
+    if !proof.holds { refusals.append(.framesDiffer) }
+    rows = cells.compactMap { cell in
+      results.first { $0.cell == cell }.map { Row(result: $0, model: models[cell]) }
+    }
+    let rules = BenchRules(options)
+    for row in rows { refusals += rules.refusals(of: row.result, model: row.model) }
+    if rules.isSingleRun(rows.map(\.result)) { refusals.append(.singleRun) }
+    refusals += rules.missedFaults(results)
+  }
+
+  /// The metrics of the headline.
+  package static let metrics: [BenchMetric] = [
+    .dropped, .host, .hitch, .blank, .fps, .p50, .p95, .p99,
+  ]
+
+  /// The comparison as lines of text; the first one is the head.
+  package var lines: [String] {
+    let names = rows.map { ($0.result.cell.isWarm ? "warm " : "cold ") + $0.name }
+    let width = names.map(\.count).max() ?? 0
+    func line(_ name: String, _ figures: [String]) -> String {
+      name.padding(toLength: width, withPad: " ", startingAt: 0)
+        + figures.map { String(repeating: " ", count: max(2, 16 - $0.count)) + $0 }.joined()
+    }
+    return [line("", Self.metrics.map(\.head))]
+      + zip(names, rows).map { name, row in
+        line(name, Self.metrics.map { BenchTable.words(row.result.figure($0)) })
+      } + modelLines
+  }
+
+  /// The agreement of the model with the clock; empty on the virtual clock.
+  private var modelLines: [String] {
+    rows.compactMap { row in
+      guard let model = row.model else { return nil }
+      return (row.result.cell.isWarm ? "warm" : "cold") + " \(row.result.cell.mode.rawValue)"
+        + (row.result.cell.policy.map { " \($0.rawValue)" } ?? "")
+        + ": dropped \(BenchTable.words(row.result.figure(.dropped))) by the clock, "
+        + "\(model.ownDropped) by the model; main queue "
+        + "\(BenchTable.words(row.result.figure(\.totalMainMs))) ms by the clock, "
+        + "\(BenchTable.text(model.totalMainMs)) ms by the model"
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+package import Galley
+package import GalleyPrimitives
+
+/// The cost of a scroll with many round parts on a screen, for each way to make them round, in sync
+/// and async mode.
+@MainActor
+package struct CornerBench {
+  /// The options of the scrolls; the bench replaces the compared ones.
+  package var options: ScrollOptions
+  /// The number of runs of each combination; 1 on the virtual clock, on which all runs are equal.
+  package var repeatCount: Int { didSet { repeatCount = max(1, repeatCount) } }
+  /// The number of workers in async mode.
+  package var workerCount: Int
+  private let feed: FeedInput
+
+  /// A bench of `feed`.
+  package init(_ feed: FeedInput, options: ScrollOptions, repeatCount: Int, workerCount: Int) {
+    self.feed = feed
+    self.options = options
+    self.repeatCount = options.clock == .virtual ? 1 : max(1, repeatCount)
+    self.workerCount = max(1, workerCount)
+  }
+
+  /// The average numbers of round parts on a screen.
+  package static let counts = [0, 6, 12, 24]
+
+  /// The combinations; without parts there is only one way to make them round.
+  package static func cells(_ roundings: [CornerRounding]) -> [CornerCell] {
+    counts.flatMap { count in
+      (count == 0 ? [.none] : roundings).flatMap { rounding in
+        [RenderMode.sync, .async].map {
+          CornerCell(partCount: count, corners: rounding, mode: $0)
+        }
+      }
+    }
+  }
+
+  /// Measures a combination.
+  ///
+  /// - Throws: The error of a scroll.
+  package func measure(_ cell: CornerCell) async throws -> CornerResult {
+    var options = options
+    options.rendering.mode = cell.mode
+    options.rendering.workerCount = workerCount
+    // The pictures have to exist, or the frames would not show the parts.
+    (options.isWarm, options.encodesPictures) = (true, false)
+    options.rendering.decoration =
+      RoundParts(
+        onScreen: Double(cell.partCount), height: options.viewportHeight, rounding: cell.corners
+      ).decoration
+    var runs: [BenchRun] = []
+    for _ in 0..<repeatCount {
+      var composite: [Duration] = []
+      let summary = try await FeedScroll(options).run(feed) { event in
+        if case .vsync(let record) = event, let time = record.timings?.duration(of: .composite) {
+          composite.append(time)
+        }
+      }
+      var run = BenchRun(summary, options: options)
+      run.setComposite(composite)
+      runs.append(run)
+    }
+    return CornerResult(cell: cell, workerCount: cell.mode == .sync ? 0 : workerCount, runs: runs)
+  }
+}
+
+/// A combination of round parts, a way to make them round, and a mode.
+package struct CornerCell: Hashable, Sendable, Codable {
+  /// The average number of round parts on a screen.
+  package var partCount: Int
+  /// The way to make them round.
+  package var corners: CornerRounding
+  /// The mode in which pictures are made.
+  package var mode: RenderMode
+
+  /// A combination.
+  package init(partCount: Int, corners: CornerRounding, mode: RenderMode) {
+    self.partCount = partCount
+    self.corners = corners
+    self.mode = mode
+  }
+}
+
+/// The measured figures of a combination.
+package struct CornerResult: Hashable, Sendable, Codable {
+  /// The combination.
+  package var cell: CornerCell
+  /// The number of workers; 0 in sync mode.
+  package var workerCount: Int
+  /// Each run.
+  package var runs: [BenchRun]
+
+  /// The heads of the columns.
+  package static let head = row(
+    [
+      "parts", "corners", "mode", "cpu P50 ms", "cpu P99 ms", "composite ms", "dropped frames",
+      "blank %",
+    ])
+
+  /// The figures as a line of the table.
+  package var words: String {
+    func text(_ value: (BenchRun) -> Double) -> String {
+      let figure = BenchFigure(runs.map(value))
+      return String(format: "%.2f", figure.mean)
+        + (figure.halfWidth.map { String(format: " ±%.2f", $0) } ?? "")
+    }
+    return Self.row([
+      "\(cell.partCount)", cell.corners.rawValue, cell.mode.rawValue,
+      text { $0.frameDurationCpuMs["p50"] ?? 0 }, text { $0.frameDurationCpuMs["p99"] ?? 0 },
+      text { $0.compositeMs?["p50"] ?? 0 }, text { Double($0.ownDropped) },
+      text { 100 * $0.blankShare },
+    ])
+  }
+
+  private static func row(_ words: [String]) -> String {
+    zip(words, [6, 8, 6, 14, 14, 14, 14, 14]).map {
+      $0.padding(toLength: max($1, $0.count), withPad: " ", startingAt: 0)
+    }.joined(separator: " ")
+  }
+}

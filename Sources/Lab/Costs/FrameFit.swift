@@ -1,0 +1,154 @@
+import Galley
+package import GalleyFrames
+import GalleyLive
+import GalleyPictures
+import GalleyPrimitives
+import GalleyScrolling
+
+/// The cost model fitted to this machine, by the frames of short scrolls on its clock.
+///
+/// The frames come as in a measured scroll: from cold, and with a rest before each, in which the processor
+/// slows down and its caches are lost. So the fit includes the costs of a cold start (fonts that are opened,
+/// the first glyphs and emoji of a size, page faults), and the work of the main queue in each frame.
+/// ``CostBench`` fits rows that follow each other, whose fonts and glyphs are known.
+package struct FrameFit: Sendable {
+  /// The model, without a throttle.
+  package let model: CostModel
+  /// For each fitted stage, the mean difference of predicted and measured times of frames that the fit did not
+  /// use, as a share of the measured times.
+  package let errors: [(stage: CostStage, error: Double)]
+  /// The number of frames.
+  package let frameCount: Int
+
+  /// Each scroll of the fit takes at most this long.
+  private static let timeLimit = Duration.seconds(2)
+
+  /// Scrolls in both modes from cold.
+  ///
+  /// - Throws: The errors of laying out and drawing a row.
+  @MainActor init(_ survey: FeedSurvey, options: ScrollOptions, workerCount: Int) async throws {
+    var options = options
+    options.clock = .real
+    (options.isWarm, options.encodesPictures) = (false, false)
+    options.costModel.throttle = 1
+    options.duration = min(options.duration ?? Self.timeLimit, Self.timeLimit)
+    let frames = try await Self.medianFrames(survey, options)
+    let layout = Self.fit(
+      frames.map { CostFit.Sample($0.work, time: $0.layout) },
+      [.fixed, .perRow, .perGlyph, .perNewFont, .perNewGlyph])
+    let raster = Self.fit(
+      frames.map { CostFit.Sample($0.work, time: $0.raster) },
+      [.perPixel, .perRow, .perNewGlyph, .perNewEmoji])
+    var model = options.costModel
+    // A sample is a frame: its constant part belongs to the frame, and its part for each row to the row.
+    (model.build, model.layout, model.raster) = (StageCost(), layout.cost, raster.cost)
+    model.build.fixed = layout.cost.fixed
+    (model.layout.fixed, model.layout.perRow) = (layout.cost.perRow, 0)
+    (model.raster.fixed, model.raster.perRow) = (raster.cost.perRow, 0)
+    options.rendering.mode = .async
+    options.rendering.workerCount = workerCount
+    let first = try await Self.asyncFrame(survey, options)
+    let second = try await Self.asyncFrame(survey, options)
+    model.composite.fixed = max(0, (first + second) / 2 - model.build.fixed)
+    model.composite.perRow = 0
+    self.model = model
+    errors = [
+      (.layout, layout.error), (.raster, raster.error),
+      (.composite, abs(first - second) / max(1, max(first, second))),
+    ]
+    frameCount = frames.count
+  }
+
+  /// A frame of mode sync: its new rows, and the nanoseconds of its two phases.
+  private struct Frame {
+    var work = WorkAmount()
+    var layout = 0.0
+    var raster = 0.0
+  }
+
+  /// The number of equal scrolls, of whose times the median counts.
+  private static let scrollCount = 3
+
+  /// The frames of equal scrolls: each vsync shows the same rows in all of them.
+  @MainActor private static func medianFrames(
+    _ survey: FeedSurvey, _ options: ScrollOptions
+  ) async throws -> [Frame] {
+    var scrolls: [[Frame]] = []
+    for _ in 0..<scrollCount { scrolls.append(try await syncFrames(survey, options)) }
+    return scrolls[0].indices.map { index in
+      func median(_ time: (Frame) -> Double) -> Double {
+        scrolls.map { time($0[index]) }.sorted()[scrollCount / 2]
+      }
+      var frame = scrolls[0][index]
+      (frame.layout, frame.raster) = (median(\.layout), median(\.raster))
+      return frame
+    }
+  }
+
+  @MainActor private static func syncFrames(
+    _ survey: FeedSurvey, _ options: ScrollOptions
+  ) async throws -> [Frame] {
+    let player = try SyncPlayer(survey, options: options, demand: HeightDemand(.key, .frames))
+    let (table, scale) = (player.table, options.rendering.template.scale)
+    let vsyncs = TimedVsyncs(options.frameClock)
+    var sights = FirstSights()
+    var shown: Set<RowPath> = []
+    var frames: [Frame] = []
+    for index in 0..<options.vsyncLimit {
+      let vsync = options.budget.vsync(index)
+      try await vsyncs.wait(for: vsync)
+      let offset = options.script.offset(
+        after: vsync.start, scale: scale, limit: player.offsetLimit)
+      let start = ThreadTime.now
+      let draw = try table.beginScroll(to: offset)
+      let middle = ThreadTime.now
+      try draw()
+      let end = ThreadTime.now
+      var frame = Frame()
+      let now = Set(table.shownRows)
+      for path in now.subtracting(shown).sorted() {
+        frame.work.add(sights.work(of: survey.rows[path.row]))
+        frame.work.rows += 1
+      }
+      shown = now
+      frame.layout = (middle - start) / .nanoseconds(1)
+      frame.raster = (end - middle) / .nanoseconds(1)
+      frames.append(frame)
+    }
+    return frames
+  }
+
+  /// The mean time of the main queue for a frame of mode async, in nanoseconds.
+  @MainActor private static func asyncFrame(
+    _ survey: FeedSurvey, _ options: ScrollOptions
+  ) async throws -> Double {
+    let times = try await FeedScroll(options).run(survey).mainTimes.samples
+    return times.reduce(.zero, +) / .nanoseconds(1) / Double(max(1, times.count))
+  }
+
+  /// The cost by all frames, and the error for every second frame of a fit to the others.
+  private static func fit(
+    _ samples: [CostFit.Sample], _ terms: [CostFit.Term]
+  ) -> (cost: StageCost, error: Double) {
+    // The first frame alone opens most fonts: both fits use it, and the error leaves it out.
+    let halves = [0, 1].map { half in
+      samples.enumerated().filter { $0.offset == 0 || $0.offset % 2 == half }.map(\.element)
+    }
+    return (
+      CostFit.robustFit(samples, terms),
+      CostFit.frameError(CostFit.robustFit(halves[0], terms), Array(halves[1].dropFirst()))
+    )
+  }
+}
+
+extension WorkAmount {
+  fileprivate mutating func add(_ other: WorkAmount) {
+    glyphs += other.glyphs
+    pixels += other.pixels
+    bytes += other.bytes
+    newEmoji += other.newEmoji
+    newGlyphs += other.newGlyphs
+    newFonts += other.newFonts
+    rows += other.rows
+  }
+}

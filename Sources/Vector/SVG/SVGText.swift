@@ -1,0 +1,164 @@
+import GalleyHandles
+import GalleyPrimitives
+import GalleyRaster
+
+/// Writes the text of a run, word by word, each at its place.
+///
+/// The viewer shapes the words, so that letters join and combine. A word's length is given, so that words do not
+/// collide where the viewer has another font.
+struct SVGText {
+  private let text: VectorText
+  private let face: VectorFonts.Face?
+  private let linear: (a: Double, b: Double, c: Double, d: Double)
+
+  init(_ text: VectorText, face: VectorFonts.Face?) {
+    self.text = text
+    self.face = face
+    let turn = text.font.transform ?? FontTransform(xx: 1, xy: 0, yx: 0, yy: 1)
+    linear = (turn.xx, -turn.yx, -turn.xy, turn.yy)
+  }
+
+  /// Some clusters that are written as one piece, in the order of the text.
+  private struct Word {
+    var text = ""
+    var origin: Point
+    var advance = 0.0
+    var count = 0
+    var isHidden: Bool
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    let words = words
+    guard words.contains(where: { !$0.text.isEmpty }) else { return }
+    if text.drawsGlyphs { appendGlyphs(to: &bytes) }
+    let isTurned = text.isVertical || linear != (1, 0, 0, 1)
+    bytes.append("<g")
+    appendFont(to: &bytes)
+    bytes.append(">")
+    for run in words.split(whereSeparator: \.isHidden) where !isTurned {
+      bytes.append("<text xml:space=\"preserve\">")
+      for (index, word) in run.enumerated() {
+        if index > 0 { bytes.append(" ") }
+        append(word, as: "tspan", to: &bytes)
+      }
+      bytes.append("</text>")
+    }
+    for word in words where word.isHidden || isTurned { append(word, as: "text", to: &bytes) }
+    bytes.append("</g>\n")
+  }
+
+  /// Appends the outlines of glyphs that a viewer would not choose for the text.
+  private func appendGlyphs(to bytes: inout [UInt8]) {
+    bytes.append("<g")
+    appendPaint(to: &bytes)
+    bytes.append(">")
+    for glyph in text.glyphs {
+      guard let path = face?.face.outline(of: glyph.id, size: text.size), path.isSound else {
+        continue
+      }
+      bytes.append("<path transform=\"matrix(")
+      bytes.append(linear.a, linear.b, linear.c, linear.d, glyph.x, glyph.y, digits: 5)
+      bytes.append(")\" d=\"")
+      bytes.append(steps: path)
+      bytes.append("\"/>")
+    }
+    bytes.append("</g>")
+  }
+
+  private func append(_ word: Word, as element: String, to bytes: inout [UInt8]) {
+    guard !word.text.isEmpty else { return }
+    bytes.append("<\(element)")
+    // Right-to-left text begins at its right edge.
+    let along = text.isRightToLeft ? word.advance : 0
+    if element == "text", text.isVertical || linear != (1, 0, 0, 1) {
+      bytes.append(" transform=\"matrix(")
+      bytes.append(
+        linear.a, linear.b, linear.c, linear.d, word.origin.x, word.origin.y, digits: 5)
+      bytes.append(")\"")
+      if along != 0 { bytes.append(attribute: "x", along) }
+    } else {
+      bytes.append(attribute: "x", word.origin.x + along)
+      bytes.append(attribute: "y", word.origin.y)
+      if word.count > 1, !text.isRightToLeft, word.advance > 0 {
+        bytes.append(attribute: "textLength", word.advance)
+      }
+    }
+    // Not inherited.
+    if text.isRightToLeft { bytes.append(" unicode-bidi=\"bidi-override\"") }
+    if word.isHidden || text.drawsGlyphs { bytes.append(" opacity=\"0\"") }
+    bytes.append(">")
+    bytes.append(escaped: word.text)
+    bytes.append("</\(element)>")
+  }
+
+  /// The words of the run; white space ends a word and is no part of it.
+  private var words: [Word] {
+    var result: [Word] = []
+    var isOpen = false
+    let order = text.isRightToLeft ? Array(text.clusters.reversed()) : text.clusters
+    for cluster in order {
+      let isBlank = cluster.text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+      guard !isBlank else {
+        if !cluster.text.isEmpty { isOpen = false }
+        continue
+      }
+      let isAlone = cluster.isHidden || text.isVertical
+      if !isOpen || isAlone || result.last?.isHidden ?? true {
+        result.append(Word(origin: cluster.origin, isHidden: cluster.isHidden))
+      }
+      isOpen = !isAlone
+      var word = result.removeLast()
+      word.text += cluster.text
+      word.advance += cluster.advance
+      word.count += 1
+      if text.isRightToLeft { word.origin.x = min(word.origin.x, cluster.origin.x) }
+      result.append(word)
+    }
+    return result
+  }
+
+  private func appendFont(to bytes: inout [UInt8]) {
+    let facts = face?.facts
+    let family = (facts?.family ?? "sans-serif").filter { !"'\"\\;{}".contains($0) }
+    bytes.append(" font-family=\"'")
+    bytes.append(escaped: String(family.prefix(128)))
+    bytes.append("', sans-serif\"")
+    bytes.append(attribute: "font-size", text.size)
+    let weight = text.font.isEmboldened ? 700 : facts?.weight ?? 400
+    if weight != 400 { bytes.append(" font-weight=\"\(weight)\"") }
+    if facts?.isItalic ?? false { bytes.append(" font-style=\"italic\"") }
+    if text.spacing != 0 { bytes.append(attribute: "letter-spacing", text.spacing) }
+    if text.isRightToLeft { bytes.append(" direction=\"rtl\"") }
+    if let language = text.language, language.utf8.allSatisfy(Self.isTagByte) {
+      bytes.append(" xml:lang=\"\(language.prefix(64))\"")
+    }
+    appendPaint(to: &bytes)
+  }
+
+  private func appendPaint(to bytes: inout [UInt8]) {
+    if let fill = text.fill {
+      bytes.append(paint: "fill", fill)
+    } else {
+      bytes.append(" fill=\"none\"")
+    }
+    guard let outline = text.outline else { return }
+    bytes.append(paint: "stroke", outline.color)
+    bytes.append(attribute: "stroke-width", outline.width)
+    bytes.append(" stroke-linejoin=\"round\"")
+  }
+
+  @Sendable private static func isTagByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}
+
+extension VectorText {
+  /// Whether a viewer that shapes the text would choose other glyphs: the forms of vertical lines, and those of
+  /// features.
+  fileprivate var drawsGlyphs: Bool { (isVertical || hasFeatures) && !glyphs.isEmpty }
+}
