@@ -173,10 +173,13 @@ struct PunctuationTrim {
 
   /// Whether commas, full stops and colons stand in the middle, as in Taiwan and Hong Kong.
   private static func hasCentredStops(_ language: String) -> Bool? {
-    switch language.prefix(2) {
-    case "ja", "ko": return nil
-    case "yu": return language != "yue-hans"
-    case "zh": return ["zh-tw", "zh-hk", "zh-mo"].contains(language) || language.contains("hant")
+    var bytes = language.utf8.makeIterator()
+    switch (bytes.next(), bytes.next()) {
+    // ja, ko
+    case (0x6A, 0x61), (0x6B, 0x6F): return nil
+    case (0x79, 0x75): return language != "yue-hans"
+    case (0x7A, 0x68):
+      return ["zh-tw", "zh-hk", "zh-mo"].contains(language) || language.contains("hant")
     default: return false
     }
   }
