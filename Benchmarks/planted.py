@@ -5,7 +5,8 @@
 
 Each try runs two benches of the verdict's scrolls, the later one with a fault, and compares them by the metric of the
 fault. As many tries without a fault show how often chance is taken for one. Beside each try is the load of the
-machine, because the real clock can tell only on an idle one: a bench without a verdict counts as neither.
+machine, because the real clock can tell only on an idle one: a bench without a verdict counts as neither. On the
+virtual clock equal benches give equal files, so that one try stands for all, and one bench without a fault for each.
 """
 import argparse
 import os
@@ -36,6 +37,8 @@ def bench(options, path, fault):
 def attempt(options, folder, fault, metrics):
     before, after = os.path.join(folder, "before.json"), os.path.join(folder, "after.json")
     for path, planted in [(before, None), (after, fault)]:
+        if options.clock == "virtual" and path == before and os.path.exists(before):
+            continue
         run = bench(options, path, planted)
         if run.returncode == 75:
             return "no verdict", run.stderr.strip().removeprefix("galley: no verdict: ")
@@ -54,11 +57,12 @@ def main():
     parser.add_argument("galley")
     parser.add_argument("feed", nargs="?", default=os.path.join(ROOT, "Samples", "Feeds", "everyday.jsonl"))
     parser.add_argument("--clock", default="real", choices=["real", "virtual"])
-    parser.add_argument("--tries", type=int, default=5)
+    parser.add_argument("--tries", type=int)
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--throttle", type=float, default=10)
     options = parser.parse_args()
+    options.tries = options.tries or (1 if options.clock == "virtual" else 5)
     print("| fault | found | not found | no verdict | load |")
     print("| --- | ---: | ---: | ---: | --- |")
     details = []

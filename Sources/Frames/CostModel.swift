@@ -14,13 +14,17 @@ public struct WorkAmount: Hashable, Sendable, Codable {
   public var newGlyphs: Int
   /// Fonts that no earlier row has.
   public var newFonts: Int
+  /// Glyphs of rows that no earlier row equals: they are shaped and drawn for the first time at their place.
+  public var firstGlyphs: Int
   /// Rows of a frame.
   public var rows: Int
+  /// Workers that open their fonts, for their first row.
+  public var newWorkers: Int
 
   /// An amount of work.
   public init(
     glyphs: Int = 0, pixels: Int = 0, bytes: Int = 0, newEmoji: Int = 0, rows: Int = 0,
-    newGlyphs: Int = 0, newFonts: Int = 0
+    newGlyphs: Int = 0, newFonts: Int = 0, firstGlyphs: Int = 0, newWorkers: Int = 0
   ) {
     self.glyphs = glyphs
     self.pixels = pixels
@@ -29,6 +33,8 @@ public struct WorkAmount: Hashable, Sendable, Codable {
     self.newGlyphs = newGlyphs
     self.newFonts = newFonts
     self.rows = rows
+    self.firstGlyphs = firstGlyphs
+    self.newWorkers = newWorkers
   }
 }
 
@@ -42,21 +48,23 @@ extension WorkAmount {
     return WorkAmount(
       glyphs: share(glyphs), pixels: share(pixels), bytes: share(bytes),
       newEmoji: share(newEmoji), rows: rows, newGlyphs: share(newGlyphs),
-      newFonts: share(newFonts))
+      newFonts: share(newFonts), firstGlyphs: share(firstGlyphs), newWorkers: newWorkers)
   }
 
   /// This work with the first sights of other work.
   package func withSights(of other: WorkAmount) -> WorkAmount {
     var work = self
     work.newEmoji = other.newEmoji
-    (work.newGlyphs, work.newFonts) = (other.newGlyphs, other.newFonts)
+    (work.newGlyphs, work.newFonts, work.firstGlyphs) = (
+      other.newGlyphs, other.newFonts, other.firstGlyphs
+    )
     return work
   }
 
   /// This work when its glyphs and fonts were seen before.
   package var ofLaterSight: WorkAmount {
     var work = self
-    (work.newEmoji, work.newGlyphs, work.newFonts) = (0, 0, 0)
+    (work.newEmoji, work.newGlyphs, work.newFonts, work.firstGlyphs) = (0, 0, 0, 0)
     return work
   }
 }
@@ -91,8 +99,12 @@ public struct StageCost: Hashable, Sendable, Codable {
   public var perNewGlyph = 0.0
   /// For each font that no earlier row has, which is opened.
   public var perNewFont = 0.0
+  /// For each glyph of rows that no earlier row equals.
+  public var perFirstGlyph = 0.0
   /// For each row.
   public var perRow = 0.0
+  /// For each worker at its first row.
+  public var perNewWorker = 0.0
 
   /// A stage without costs.
   public init() {}
@@ -115,21 +127,30 @@ public struct StageCost: Hashable, Sendable, Codable {
     perNewEmoji = try value(.perNewEmoji)
     perNewGlyph = try value(.perNewGlyph)
     perNewFont = try value(.perNewFont)
+    perFirstGlyph = try value(.perFirstGlyph)
     perRow = try value(.perRow)
+    perNewWorker = try value(.perNewWorker)
   }
 
   /// Whether every coefficient is finite and not negative.
   var isSupported: Bool {
-    [fixed, perGlyph, perPixel, perByte, perNewEmoji, perNewGlyph, perNewFont, perRow].allSatisfy {
-      $0 >= 0 && $0.isFinite
-    }
+    Self.terms.allSatisfy { self[keyPath: $0] >= 0 && self[keyPath: $0].isFinite }
   }
 
   func nanoseconds(for work: WorkAmount) -> Double {
     fixed + perGlyph * Double(work.glyphs) + perPixel * Double(work.pixels)
       + perByte * Double(work.bytes) + perNewEmoji * Double(work.newEmoji)
       + perRow * Double(work.rows) + perNewGlyph * Double(work.newGlyphs)
-      + perNewFont * Double(work.newFonts)
+      + perNewFont * Double(work.newFonts) + perFirstGlyph * Double(work.firstGlyphs)
+      + perNewWorker * Double(work.newWorkers)
+  }
+
+  /// All coefficients.
+  static var terms: [WritableKeyPath<StageCost, Double>] {
+    [
+      \.fixed, \.perGlyph, \.perPixel, \.perByte, \.perNewEmoji, \.perNewGlyph, \.perNewFont,
+      \.perFirstGlyph, \.perRow, \.perNewWorker,
+    ]
   }
 }
 

@@ -9,6 +9,9 @@ public struct PresentedFrame: Hashable, Sendable {
   /// The stage that the frame waited for: pictures, or a free slot of the pipeline; `nil` if it did
   /// not wait.
   public var waitedFor: DropBlame?
+  /// Of a frame that waited, the time in which a worker had a task and did not run, because the host ran other
+  /// programs.
+  public var stall = Duration.zero
   /// The content that it shows; `nil` if that is not recorded.
   package var content: ShownContent?
 
@@ -43,6 +46,13 @@ public struct PresentedFrame: Hashable, Sendable {
     return phases.max { time($0.0) < time($1.0) }?.1 ?? .host
   }
 
+  /// The instant at which the frame would have been handed over on a machine without other programs; `nil` of a frame
+  /// that waited and whose workers had a processor.
+  var ownEnd: Duration? {
+    if waitedFor == nil { return timings.vsync.start + work }
+    return stall > .zero ? timings.presented.map { $0 - stall } : nil
+  }
+
   /// The stage of the last event before `instant`.
   private func stage(underwayAt instant: Duration) -> DropBlame {
     let last = FrameEvent.allCases.last { event in
@@ -67,7 +77,7 @@ public enum DropBlame: String, Hashable, Sendable, CaseIterable, Codable {
   case composite
   /// Encoding and writing: the pipeline was full.
   case encode
-  /// The machine ran other programs: the frame's own work stayed within the budget.
+  /// The machine ran other programs: without them, the frame would have been handed over before.
   case host
 }
 
@@ -171,7 +181,7 @@ public struct FrameLedger: Hashable, Sendable {
     presentedCount += 1
     shownBlankArea = frame.blankArea
     if frame.blankArea > 0 { blankCount += 1 }
-    blame(frame.blame(budget), from: frame.timings.vsync.index)
+    blame(frame.blame(budget), frame)
     endHitch(of: frame.timings.vsync, at: presented)
     if frame.timings.isLate { lateCount += 1 }
   }
@@ -184,16 +194,19 @@ public struct FrameLedger: Hashable, Sendable {
   /// - Parameter frame: The frame that has begun and is not handed over; `nil` if there is none.
   public mutating func finish(underway frame: PresentedFrame? = nil) {
     let end = elapsed
-    blame(
-      frame?.blame(budget, unfinishedAt: end) ?? .host,
-      from: frame?.timings.vsync.index ?? outcomes.count)
+    blame(frame?.blame(budget, unfinishedAt: end) ?? .host, frame)
     endHitch(of: frame?.timings.vsync, at: end)
   }
 
-  /// Blames `stage` for the dropped vsyncs from `first`, and the host for earlier ones, at which no
-  /// frame was under way.
-  private mutating func blame(_ stage: DropBlame, from first: Int) {
-    for vsync in unblamed { blames[vsync] = vsync >= first ? stage : .host }
+  /// Blames `stage` for the dropped vsyncs from that of `frame` until the frame's own work ended, and the host for
+  /// earlier and later ones.
+  private mutating func blame(_ stage: DropBlame, _ frame: PresentedFrame?) {
+    let first = frame?.timings.vsync.index ?? outcomes.count
+    let end = frame?.ownEnd
+    for vsync in unblamed {
+      let isOwn = vsync >= first && end.map { $0 > budget.vsync(vsync).target } ?? true
+      blames[vsync] = isOwn ? stage : .host
+    }
     unblamed = []
   }
 
@@ -221,7 +234,7 @@ extension FrameLedger {
   /// ``finish(underway:)`` was called.
   public func blame(ofVsync vsync: Int) -> DropBlame? { blames[vsync] }
 
-  /// Dropped frames whose own work stayed within the budget, because the machine ran other
+  /// Dropped frames that the work of the scroll itself would not have dropped, because the machine ran other
   /// programs.
   public var hostDroppedCount: Int { droppedCount(of: .host) }
 

@@ -34,11 +34,7 @@ extension StageCost {
   /// Returns the cost of a stage that takes `factor` times as long.
   package func multiplied(by factor: Double) -> StageCost {
     var cost = self
-    let terms: [WritableKeyPath<StageCost, Double>] = [
-      \.fixed, \.perGlyph, \.perPixel, \.perByte, \.perNewEmoji, \.perRow,
-      \.perNewGlyph, \.perNewFont,
-    ]
-    for term in terms { cost[keyPath: term] *= factor }
+    for term in Self.terms { cost[keyPath: term] *= factor }
     return cost
   }
 }

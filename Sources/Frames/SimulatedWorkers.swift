@@ -95,6 +95,8 @@ struct SimulatedWorkers {
   private var layouts: Set<ContentKey> = []
   /// The contents that were laid out before: their fonts are open.
   private var seenLayouts: Set<ContentKey> = []
+  /// Whether each worker has opened its fonts.
+  private var hasStarted: [Bool]
   /// The pictures that were drawn before: their glyphs are known.
   private var seenPictures: Set<PictureID> = []
   /// Rows that were measured since the last ``takeMeasured()``.
@@ -118,6 +120,7 @@ struct SimulatedWorkers {
     self.encodesPictures = encodesPictures
     self.recordsSpans = recordsSpans
     tasks = Array(repeating: nil, count: count)
+    hasStarted = Array(repeating: false, count: count)
   }
 
   /// The counts of all tasks.
@@ -140,6 +143,9 @@ struct SimulatedWorkers {
     seenLayouts.insert(id.key)
     seenPictures.insert(id)
   }
+
+  /// Lets all workers have opened their fonts before.
+  mutating func markStarted() { for worker in hasStarted.indices { hasStarted[worker] = true } }
 
   /// The work of laying out a row now, the first time with the fonts and glyphs that no earlier row has.
   mutating func layoutWork(of row: WorkAmount, _ key: ContentKey) -> WorkAmount {
@@ -246,9 +252,9 @@ extension SimulatedWorkers {
     var stages: [(CostStage, CheckPoint, WorkAmount)] = []
     let key = request.id.key
     let isFirst = !seenLayouts.contains(key)
-    func layOut() {
-      stages.append((.layout, .betweenStages, isFirst ? request.row : request.row.ofLaterSight))
-    }
+    var layout = isFirst ? request.row : request.row.ofLaterSight
+    layout.newWorkers = hasStarted[worker] ? 0 : 1
+    func layOut() { stages.append((.layout, .betweenStages, layout)) }
     switch request.id {
     case .height: layOut()
     case .layout(let key): if !layouts.contains(key) { layOut() }
@@ -257,7 +263,10 @@ extension SimulatedWorkers {
       stages.append((.raster, .afterDrawing, rasterWork(of: request.picture, id)))
       if encodesPictures { stages.append((.encode, .afterEncoding, request.picture)) }
     }
-    if stages.first?.0 == .layout { seenLayouts.insert(key) }
+    if stages.first?.0 == .layout {
+      seenLayouts.insert(key)
+      hasStarted[worker] = true
+    }
     var clock = VirtualClock(now: now)
     let checks = stages.map { stage, checkPoint, work in
       clock.advance(by: model.time(of: stage, for: work))

@@ -260,6 +260,7 @@ public struct SimulationRun: Sendable {
         workers.markSeen(id)
       }
     }
+    workers.markStarted()
     heightDemand?.know(prepared.preload) { simulation.rows[$0].key }
   }
 

@@ -128,8 +128,9 @@ package final class LiveScroll: VsyncPlayer {
       timings = try waited.timings.waiting(until: timings)
       presented = PresentedFrame(
         timings: timings, blankArea: presented.blankArea, work: waited.work + work,
-        waitedFor: cause(of: waited, until: timings))
+        waitedFor: .raster)
       presented.content = content
+      presented.stall = stall(of: waited)
       waiting = nil
     }
     guard pass.isPresented, let end = timings.presented else {
@@ -151,13 +152,9 @@ package final class LiveScroll: VsyncPlayer {
     seenOffset = pass.offset
   }
 
-  /// The cause for which a frame that waited is late: the host, if the frame would have met its target
-  /// without the time in which a worker had a task and did not run.
-  private func cause(of waited: Waiting, until timings: FrameTimings) -> DropBlame {
-    let stall =
-      player.workerStalls.map { $0.value - (waited.stalls[$0.key] ?? .zero) }.max() ?? .zero
-    guard let end = timings.presented, stall > .zero else { return .raster }
-    return end - stall <= timings.vsync.target ? .host : .raster
+  /// The longest time, since a frame began to wait, in which a worker had a task and did not run.
+  private func stall(of waited: Waiting) -> Duration {
+    player.workerStalls.map { $0.value - (waited.stalls[$0.key] ?? .zero) }.max() ?? .zero
   }
 
   /// Closes vsyncs without a frame; `hasChanged` returns whether a frame was due for an offset.

@@ -150,6 +150,21 @@ struct FrameLedgerTests {
     #expect(ledger.hostDroppedCount == 1)
   }
 
+  @Test("blames the host for the drops of a late frame after its own work would have ended")
+  func partlyHost() throws {
+    var ledger = FrameLedger(budget: budget)
+    // Its work took 25 of 48 ms: of four dropped vsyncs, two are its own.
+    for vsync in 0..<4 { try ledger.close(vsync, hasChanged: true, newest: nil) }
+    try ledger.close(4, hasChanged: true, newest: frame(0, at: 48, work: 25))
+    #expect(ledger.droppedCount == 4 && ledger.hostDroppedCount == 2)
+    // A frame that waited for a worker, which had no processor for 15 of 38 ms.
+    for vsync in 5..<8 { try ledger.close(vsync, hasChanged: true, newest: nil) }
+    var waited = try frame(5, at: 88)
+    (waited.waitedFor, waited.stall) = (.raster, .milliseconds(15))
+    try ledger.close(8, hasChanged: true, newest: waited)
+    #expect(ledger.droppedCount(of: .raster) == 2 && ledger.hostDroppedCount == 3)
+  }
+
   @Test("blames the stage that took longest, or what the frame waited for")
   func blames() throws {
     func late(_ vsync: Int, _ times: [Int], waitedFor: DropBlame? = nil) throws -> PresentedFrame {

@@ -31,6 +31,35 @@ struct PlantedFaultsTests {
     #expect(builds.enumerated().filter { $1 >= .milliseconds(5) }.map(\.offset) == [2, 6, 10])
   }
 
+  @Test("each worker opens its fonts at its first row, and has done so before a warm start")
+  func newWorkers() throws {
+    var scroll = FrameSimulation(
+      rows: (0..<100).map {
+        SimulatedRow(
+          key: ContentKey(high: 0, low: UInt64($0)), height: 10,
+          work: WorkAmount(glyphs: 5, firstGlyphs: 5))
+      },
+      size: PixelSize(width: 100, height: 20), script: .constant(speed: 1000),
+      model: try CostModel(
+        json:
+          #"{"layout":{"perNewWorker":5e6,"perFirstGlyph":1e5},"raster":{},"encode":{},"build":{},"composite":{}}"#
+          .utf8))
+    (scroll.scale, scroll.budget) = (1, FrameBudget(hertz: 100))
+    (scroll.workerCount, scroll.recordsSpans) = (2, true)
+    func layouts(isWarm: Bool) throws -> [WorkSpan] {
+      scroll.isWarm = isWarm
+      var run = SimulationRun(scroll)
+      for _ in 0..<10 { _ = try run.play() }
+      return run.spans.filter { $0.stage == .layout }
+    }
+    for worker in 0..<2 {
+      let spans = try layouts(isWarm: false).filter { $0.worker == worker }
+      #expect(spans.first?.duration == .microseconds(5500))
+      #expect(spans.dropFirst().allSatisfy { $0.duration == .microseconds(500) })
+    }
+    #expect(try layouts(isWarm: true).allSatisfy { $0.duration == .microseconds(500) })
+  }
+
   @Test("the number of pauses is that of the frames with one")
   func pauseCounts() {
     var faults = PlantedFaults()

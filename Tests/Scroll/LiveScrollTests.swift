@@ -111,9 +111,9 @@ private struct Timeline: CustomTestStringConvertible, Sendable {
       firstWholePass: 5, stall: 30, timeline: "DDDDPPPPPPPPPPPPPPPP", hitch: 30,
       blames: [.host: 4]),
     Timeline(
-      why: "a worker did not run for a while, and the pictures were late anyway",
+      why: "a worker did not run for a while, and the pictures were late anyway, by a vsync",
       firstWholePass: 5, stall: 29, timeline: "DDDDPPPPPPPPPPPPPPPP", hitch: 30,
-      blames: [.raster: 4]),
+      blames: [.raster: 1, .host: 3]),
     Timeline(
       why: "the main queue does not run for three vsyncs", pause: 31,
       timeline: "PPPDDDPPPPPPPPPPPPPP", hitch: 21, blames: [.host: 3]),

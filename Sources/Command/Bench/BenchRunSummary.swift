@@ -29,6 +29,9 @@ struct BenchRunSummary: Encodable {
   var models: [Model] = []
   /// The error of the fitted model for frames that a fit did not use, by stage; empty on the virtual clock.
   var modelErrors: [String: Double] = [:]
+  /// The dropped frames by the model less those by the clock, as shares of the vsyncs, from the least to the most of
+  /// all runs; `nil` on the virtual clock.
+  var modelAgreement: [Double]?
   /// The calls of each step of a script of changes, for each way to remember heights.
   var calls: [CachingCalls]
   /// The rows of a scroll that cost most.
@@ -60,6 +63,7 @@ struct BenchRunSummary: Encodable {
     models = verdict.rows.compactMap { row in
       row.model.map { Model(cell: row.result.cell, run: $0) }
     }
+    modelAgreement = verdict.agreement.map { [$0.lowerBound, $0.upperBound] }
     for (stage, error) in fit?.errors ?? [] { modelErrors[stage.rawValue] = error }
     mostPictureBytes = results.flatMap(\.runs).compactMap(\.mostPictureBytes).max() ?? 0
     clock = command.bench.clock
@@ -130,6 +134,7 @@ extension CostModel {
         (cost.fixed, ""), (cost.perGlyph, " a glyph"), (cost.perPixel, " a pixel"),
         (cost.perByte, " a byte"), (cost.perNewEmoji, " a new emoji"), (cost.perRow, " a row"),
         (cost.perNewGlyph, " a new glyph"), (cost.perNewFont, " a new font"),
+        (cost.perFirstGlyph, " a first glyph"), (cost.perNewWorker, " a new worker"),
       ]
       let words = terms.filter { $0.0 > 0 }.map { "\(String(format: "%g", $0.0))\($0.1)" }
       return "\(stage.rawValue) " + (words.isEmpty ? "0" : words.joined(separator: " + "))

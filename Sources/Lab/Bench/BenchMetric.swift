@@ -28,7 +28,7 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
       "refreshes for which the offset or the content had changed and no new frame came in time, without "
         + "those that the host caused; time without a new frame counts to the end of the script"
     case .host:
-      "dropped frames whose own work stayed within the budget: the machine ran other programs"
+      "dropped frames that the scroll's own work would not have dropped: the machine ran other programs"
     case .hitch: "the milliseconds of each second in which a new frame was due and missing"
     case .p50, .p95, .p99:
       "processor time of the main queue for a frame: \(percent ?? 0) of 100 frames take at most this"

@@ -132,7 +132,7 @@ package struct BenchReport: Sendable {
     <div class="pictures">\(picture("sync", proof.pictures.sync))\
     \(picture("async, once no request waits", proof.pictures.async))</div>
     <details><summary>Method</summary>
-    <ul>\(method.map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n"))</ul></details>
+    <ul>\((method + (verdict.agreementWords.map { [$0] } ?? [])).map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n"))</ul></details>
     </main>
     </body>
     </html>

@@ -25,7 +25,7 @@ package struct BenchRun: Hashable, Sendable, Codable {
   package var presented: Int
   /// Dropped frames, including those that the host caused.
   package var dropped: Int
-  /// Dropped frames whose own work stayed within the budget.
+  /// Dropped frames that the scroll's own work would not have dropped.
   package var hostDropped: Int
   /// Dropped frames by the stage that overran.
   package var droppedBy: [String: Int]

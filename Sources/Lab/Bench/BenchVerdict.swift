@@ -68,9 +68,36 @@ package struct BenchVerdict: Sendable {
       } + modelLines
   }
 
+  /// The dropped frames by the model less those by the clock, as a share of the vsyncs, from the least to
+  /// the most of all runs; `nil` on the virtual clock.
+  ///
+  /// Frames that the host dropped are left out.
+  package var agreement: ClosedRange<Double>? {
+    let shares = rows.flatMap { row -> [Double] in
+      guard let model = row.model, model.vsyncs > 0 else { return [] }
+      return row.result.runs.map {
+        Double(model.ownDropped - $0.ownDropped) / Double(model.vsyncs)
+      }
+    }
+    guard let least = shares.min(), let most = shares.max() else { return nil }
+    return least...most
+  }
+
+  /// The agreement on one line; `nil` on the virtual clock.
+  package var agreementWords: String? {
+    agreement.map {
+      String(
+        format: "dropped frames by the model less those by the clock: %+.1f %% to %+.1f %% of "
+          + "the vsyncs in %d runs; a mean of more than %.0f %% and a factor of %g are refused",
+        100 * $0.lowerBound, 100 * $0.upperBound,
+        rows.reduce(0) { $0 + $1.result.runs.count }, 100 * BenchRules.droppedShare,
+        BenchRules.modelFactor)
+    }
+  }
+
   /// The agreement of the model with the clock; empty on the virtual clock.
   private var modelLines: [String] {
-    rows.compactMap { row in
+    rows.compactMap { row -> String? in
       guard let model = row.model else { return nil }
       return (row.result.cell.isWarm ? "warm" : "cold") + " \(row.result.cell.mode.rawValue)"
         + (row.result.cell.policy.map { " \($0.rawValue)" } ?? "")
@@ -78,6 +105,6 @@ package struct BenchVerdict: Sendable {
         + "\(model.ownDropped) by the model; main queue "
         + "\(BenchTable.words(row.result.figure(\.totalMainMs))) ms by the clock, "
         + "\(BenchTable.text(model.totalMainMs)) ms by the model"
-    }
+    } + (agreementWords.map { [$0] } ?? [])
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 package import GalleyFrames
 
 /// Fits the cost model to this machine: for each stage, a linear function of the work.
@@ -18,7 +19,7 @@ package enum CostFit {
 
   /// A term of a cost: a coefficient, and the amount that it is multiplied by.
   package enum Term: CaseIterable, Sendable {
-    case fixed, perGlyph, perPixel, perRow, perNewEmoji, perNewGlyph, perNewFont
+    case fixed, perGlyph, perPixel, perRow, perNewEmoji, perNewGlyph, perNewFont, perFirstGlyph
 
     fileprivate func amount(_ work: WorkAmount) -> Double {
       switch self {
@@ -29,6 +30,7 @@ package enum CostFit {
       case .perNewEmoji: Double(work.newEmoji)
       case .perNewGlyph: Double(work.newGlyphs)
       case .perNewFont: Double(work.newFonts)
+      case .perFirstGlyph: Double(work.firstGlyphs)
       }
     }
 
@@ -41,6 +43,7 @@ package enum CostFit {
       case .perNewEmoji: \.perNewEmoji
       case .perNewGlyph: \.perNewGlyph
       case .perNewFont: \.perNewFont
+      case .perFirstGlyph: \.perFirstGlyph
       }
     }
   }
@@ -53,10 +56,14 @@ package enum CostFit {
     fit(samples, terms, weights: Array(repeating: 1, count: samples.count))
   }
 
-  /// The cost of `terms` with about the least sum of absolute errors, and without a negative coefficient.
+  /// The cost of `terms` with about the least sum of the errors to the power of `power`, and without a negative
+  /// coefficient.
   ///
-  /// A disturbed sample, of which squares would be a multiple, counts as any other one.
-  package static func robustFit(_ samples: [Sample], _ terms: [Term]) -> StageCost {
+  /// With 1, a disturbed sample, of which squares would be a multiple, counts as any other one; but the few
+  /// samples that take longest then count as little, and the sum of all gets too small.
+  package static func robustFit(
+    _ samples: [Sample], _ terms: [Term], power: Double = 1
+  ) -> StageCost {
     var cost = fit(samples, terms)
     var model = CostModel()
     for _ in 0..<30 {
@@ -64,7 +71,7 @@ package enum CostFit {
       let weights = samples.map { sample in
         let error = model.time(of: .layout, for: sample.work) / .nanoseconds(1) - sample.time
         // A microsecond is less than the error of measurement.
-        return 1 / max(1000, abs(error)).squareRoot()
+        return pow(max(1000, abs(error)), power / 2 - 1)
       }
       cost = fit(samples, terms, weights: weights)
     }

@@ -35,10 +35,10 @@ package struct FrameFit: Sendable {
     let frames = try await Self.medianFrames(survey, options)
     let layout = Self.fit(
       frames.map { CostFit.Sample($0.work, time: $0.layout) },
-      [.fixed, .perRow, .perGlyph, .perNewFont, .perNewGlyph])
+      [.fixed, .perRow, .perGlyph, .perFirstGlyph, .perNewGlyph, .perNewFont])
     let raster = Self.fit(
       frames.map { CostFit.Sample($0.work, time: $0.raster) },
-      [.perPixel, .perRow, .perNewGlyph, .perNewEmoji])
+      [.perPixel, .perRow, .perFirstGlyph, .perNewGlyph, .perNewFont, .perNewEmoji])
     var model = options.costModel
     // A sample is a frame: its constant part belongs to the frame, and its part for each row to the row.
     (model.build, model.layout, model.raster) = (StageCost(), layout.cost, raster.cost)
@@ -47,14 +47,16 @@ package struct FrameFit: Sendable {
     (model.raster.fixed, model.raster.perRow) = (raster.cost.perRow, 0)
     options.rendering.mode = .async
     options.rendering.workerCount = workerCount
-    let first = try await Self.asyncFrame(survey, options)
-    let second = try await Self.asyncFrame(survey, options)
-    model.composite.fixed = max(0, (first + second) / 2 - model.build.fixed)
+    options.recordsTrace = true
+    let first = try await Self.asyncFrame(survey, options, model)
+    let second = try await Self.asyncFrame(survey, options, model)
+    model.composite.fixed = max(0, (first.time + second.time) / 2 - model.build.fixed)
     model.composite.perRow = 0
+    model.layout.perNewWorker = max(0, (first.start + second.start) / 2)
     self.model = model
     errors = [
       (.layout, layout.error), (.raster, raster.error),
-      (.composite, abs(first - second) / max(1, max(first, second))),
+      (.composite, abs(first.time - second.time) / max(1, max(first.time, second.time))),
     ]
     frameCount = frames.count
   }
@@ -118,25 +120,37 @@ package struct FrameFit: Sendable {
     return frames
   }
 
-  /// The mean time of the main queue for a frame of mode async, in nanoseconds.
+  /// The mean time of the main queue for a frame of mode async, and the time that the first worker took for its
+  /// first row longer than for another one, in nanoseconds.
   @MainActor private static func asyncFrame(
-    _ survey: FeedSurvey, _ options: ScrollOptions
-  ) async throws -> Double {
-    let times = try await FeedScroll(options).run(survey).mainTimes.samples
-    return times.reduce(.zero, +) / .nanoseconds(1) / Double(max(1, times.count))
+    _ survey: FeedSurvey, _ options: ScrollOptions, _ model: CostModel
+  ) async throws -> (time: Double, start: Double) {
+    let summary = try await FeedScroll(options).run(survey)
+    let times = summary.mainTimes.samples
+    let time = times.reduce(.zero, +) / .nanoseconds(1) / Double(max(1, times.count))
+    let layouts = summary.spans.filter { $0.stage == .layout }
+    guard let first = layouts.min(by: { $0.start < $1.start }),
+      let row = survey.rows.first(where: { $0.key == first.key })
+    else { return (time, 0) }
+    var sights = FirstSights()
+    let start = first.duration - model.time(of: .layout, for: sights.work(of: row))
+    return (time, start / .nanoseconds(1))
   }
 
   /// The cost by all frames, and the error for every second frame of a fit to the others.
   private static func fit(
     _ samples: [CostFit.Sample], _ terms: [CostFit.Term]
   ) -> (cost: StageCost, error: Double) {
+    // Each time is a median, so that few are disturbed, and the longest frames matter most.
+    let power = 1.5
     // The first frame alone opens most fonts: both fits use it, and the error leaves it out.
     let halves = [0, 1].map { half in
       samples.enumerated().filter { $0.offset == 0 || $0.offset % 2 == half }.map(\.element)
     }
     return (
-      CostFit.robustFit(samples, terms),
-      CostFit.frameError(CostFit.robustFit(halves[0], terms), Array(halves[1].dropFirst()))
+      CostFit.robustFit(samples, terms, power: power),
+      CostFit.frameError(
+        CostFit.robustFit(halves[0], terms, power: power), Array(halves[1].dropFirst()))
     )
   }
 }
@@ -149,6 +163,7 @@ extension WorkAmount {
     newEmoji += other.newEmoji
     newGlyphs += other.newGlyphs
     newFonts += other.newFonts
+    firstGlyphs += other.firstGlyphs
     rows += other.rows
   }
 }
