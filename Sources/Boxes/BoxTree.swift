@@ -91,21 +91,25 @@ extension FlexStyle {
     try check(size, "size", box)
     try check(minSize, "minSize", box)
     try check(maxSize, "maxSize", box)
-    for edge in [padding.top, padding.leading, padding.bottom, padding.trailing] {
-      try check(edge, "padding", box)
-    }
-    for edge in [border.top, border.leading, border.bottom, border.trailing] {
-      try check(edge, "border", box)
-    }
-    for edge in [margin.top, margin.leading, margin.bottom, margin.trailing] {
-      try check(edge, "margin", box, least: -BoxTree.lengthLimit)
-    }
-    for edge in [insets.top, insets.leading, insets.bottom, insets.trailing] {
-      try check(edge, "insets", box, least: -BoxTree.lengthLimit)
-    }
+    try check(padding, "padding", box)
+    try check(border.top, "border", box)
+    try check(border.leading, "border", box)
+    try check(border.bottom, "border", box)
+    try check(border.trailing, "border", box)
+    try check(margin, "margin", box, least: -BoxTree.lengthLimit)
+    try check(insets, "insets", box, least: -BoxTree.lengthLimit)
     if let aspectRatio, !(aspectRatio >= 1e-4 && aspectRatio <= 1e4) {
       throw .unusableNumber(box: box, property: "aspectRatio", value: "\(aspectRatio)")
     }
+  }
+
+  private func check(
+    _ edges: BoxEdges<BoxLength>, _ property: String, _ box: Int, least: Double = 0
+  ) throws(BoxError) {
+    try check(edges.top, property, box, least: least)
+    try check(edges.leading, property, box, least: least)
+    try check(edges.bottom, property, box, least: least)
+    try check(edges.trailing, property, box, least: least)
   }
 
   private func check(_ size: BoxSize, _ property: String, _ box: Int) throws(BoxError) {

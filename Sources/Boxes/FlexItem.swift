@@ -98,6 +98,8 @@ struct FlexItem {
   /// The automatic minimum of an item as long as its content is measured once items shrink.
   var leastMain = 0.0
   var isLeastPending = false
+  /// The length that limits the automatic minimum; `nil` for none.
+  var preferredMain: Double?
   /// The cross size with which the content is measured.
   var knownCross: Double?
   /// Whether the basis does not depend on content.

@@ -9,7 +9,7 @@ extension BoxSolver {
     let grows = hypothetical < extent
     if hypothetical > extent {
       for index in line where items[index].isLeastPending && items[index].shrink > 0 {
-        try findLeast(index, nil, items[index].knownCross, pass)
+        try findLeast(index, items[index].preferredMain, items[index].knownCross, pass)
       }
     }
     var used = gaps

@@ -137,10 +137,12 @@ extension BoxSolver {
     items[index].basis = max(length, item.inset.main)
     if let minimum = item.minimum.main {
       items[index].leastMain = minimum
-    } else if basis == nil, preferred == nil {
-      // Content is no longer than its longest form, so that the minimum only matters to an item that shrinks.
+    } else if basis == preferred {
+      // Content is no longer than its longest form, and the minimum no longer than the preferred length, so that
+      // it only matters to an item that shrinks.
       items[index].isLeastPending = true
       items[index].knownCross = cross
+      items[index].preferredMain = preferred
     } else {
       try findLeast(index, preferred, cross, pass)
     }

@@ -5,8 +5,9 @@ public import GalleyPrimitives
 package import GalleyRaster
 
 extension CellLayout {
-  /// Returns the display list of a built-in card on a page of the colour `page`.
-  func displayList(theme: Theme, page: Color) -> DisplayList {
+  /// Returns the display list of a built-in card on a page of the colour `page`, or of a tree of elements.
+  package func displayList(theme: Theme, page: Color) -> DisplayList {
+    guard isCard else { return elementList }
     let corners = CellCorners(theme: theme, card: card, page: page, scale: scale)
     var list = DisplayList()
     for part in parts {
@@ -92,17 +93,17 @@ extension CellLayout {
 extension CellPart {
   /// The items of an element's text or image.
   fileprivate func contentItems(radii: CornerRadii) -> [DisplayItem] {
-    if let text { return [.text(text, origin: rect.origin)] }
+    if let text { return [.text(text, origin: textOrigin)] }
     guard let image else { return [] }
     let reference = ImageReference(name: image.name, fit: image.fit, focus: image.focus)
     return [.image(reference, rect, radii: radii)]
   }
 
   /// The origin of the part's text, in layout units from the cell's top-left corner: the origin of the
-  /// part's rectangle, except for initials, which are centred.
+  /// part's rectangle, except for initials and other marks, which are centred.
   public var textOrigin: Point {
     guard let text, ground != nil else { return rect.origin }
-    return DisplayList.originOfInitials(text, in: rect)
+    return text.origin(ofMarkIn: rect)
   }
 }
 

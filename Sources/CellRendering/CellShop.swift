@@ -102,9 +102,7 @@ extension CellShop {
 
   /// Returns the display list of a cell.
   package func displayList(of layout: CellLayout) -> DisplayList {
-    var list =
-      layout.isCard
-      ? layout.displayList(theme: template.theme, page: background) : layout.elementList
+    var list = layout.displayList(theme: template.theme, page: background)
     list.items += decoration?.items(layout, template.theme) ?? []
     return list
   }

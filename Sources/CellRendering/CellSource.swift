@@ -48,7 +48,7 @@ package struct CellSource: Sendable {
     case .item(let item): return try content(of: item)
     case .tree(let tree):
       var warnings: [RowWarning] = []
-      let resolved = resolved(tree, warnings: &warnings)
+      let resolved = resolved(tree, of: nil, warnings: &warnings)
       return SourcedContent(content: .tree(resolved), warnings: warnings)
     }
   }
@@ -72,8 +72,13 @@ package struct CellSource: Sendable {
       var shown = item
       (shown.title, shown.body, shown.author, shown.time) = (title, body, author, time)
       shown.language = language?.tag
-      let context = FeedCell.Context(now: times.now, writtenTime: item.time)
-      let tree = resolved(try cell.tree(shown, in: context), warnings: &warnings)
+      var context = FeedCell.Context(now: times.now, writtenTime: item.time)
+      for field in cell.imageFields where image(field, of: item, warnings: &warnings) == nil {
+        context.missingImages.append(field)
+      }
+      if cuts.contains(where: { $0.field == .body }) { shown.bodyHTML = nil }
+      let tree = resolved(
+        try cell.tree(shown, in: context), of: item, warnings: &warnings)
       return SourcedContent(
         content: .tree(tree), warnings: warnings + cuts.map { RowWarning($0) }, language: language)
     }
@@ -108,7 +113,7 @@ package struct CellSource: Sendable {
   }
 
   /// The pictures within a text that are found.
-  private func inlineImages(of item: FeedItem, warnings: inout [RowWarning]) -> [CellImage] {
+  func inlineImages(of item: FeedItem, warnings: inout [RowWarning]) -> [CellImage] {
     item.inlineImages.compactMap { name -> CellImage? in
       // Without assets, the descriptions are the text, as in a reader that blocks pictures.
       guard assets != nil || AssetFolder.isEmbedded(name) else { return nil }

@@ -1,23 +1,42 @@
+import GalleyCells
 import GalleyElements
+import GalleyFeed
 import GalleyHandles
 import GalleyPrimitives
 
 extension CellSource {
   /// Returns the tree with the extents of all images, and warnings about those that cannot be shown; these have
   /// an extent of zero.
-  func resolved(_ tree: ElementTree, warnings: inout [RowWarning]) -> ElementTree {
+  ///
+  /// HTML has the pictures of `item`, if there is one.
+  func resolved(
+    _ tree: ElementTree, of item: FeedItem?, warnings: inout [RowWarning]
+  ) -> ElementTree {
+    guard tree.hasUnknownImage else { return tree }
+    if case .text(var text) = tree.content, var html = text.html {
+      if let item {
+        html.images = inlineImages(of: item, warnings: &warnings).map {
+          ElementImage(name: $0.name, size: $0.size)
+        }
+      } else {
+        html.images = html.images.map { $0.size == nil ? resolved($0, warnings: &warnings) : $0 }
+      }
+      text.html = html
+      var box = tree
+      box.content = .text(text)
+      return box
+    }
     if case .image(let image) = tree.content, image.size == nil {
       let known = resolved(image, warnings: &warnings)
       var box = tree
       if known.size == .zero, !tree.children.isEmpty {
         box.content = .none
-        return box.mapChildren { resolved($0, warnings: &warnings) }
+        return box.mapChildren { resolved($0, of: item, warnings: &warnings) }
       }
       box.content = .image(known)
       return tree.children.isEmpty ? box : box.withoutChildren
     }
-    guard tree.hasUnknownImage else { return tree }
-    return tree.mapChildren { resolved($0, warnings: &warnings) }
+    return tree.mapChildren { resolved($0, of: item, warnings: &warnings) }
   }
 
   private func resolved(_ image: ElementImage, warnings: inout [RowWarning]) -> ElementImage {
@@ -44,7 +63,11 @@ extension ElementTree {
 
   /// Whether an image in the tree has no extent yet.
   fileprivate var hasUnknownImage: Bool {
-    if case .image(let image) = content { return image.size == nil }
+    switch content {
+    case .image(let image): if image.size == nil { return true }
+    case .text(let text): if text.html != nil { return true }
+    case .none, .constraints: break
+    }
     return children.contains(where: \.hasUnknownImage)
   }
 }

@@ -15,6 +15,8 @@ public struct FeedCell: Sendable {
   public let name: String
   /// The font families that the cells name besides those of the theme, each with its place.
   package let families: [(name: String, family: String)]
+  /// The fields of images that the cells show, which are missing to them if their files are.
+  package let imageFields: [FeedField]
   private let body: @Sendable (FeedItem, Context) throws -> ElementTree
 
   /// The values of a run that an item does not have.
@@ -23,6 +25,8 @@ public struct FeedCell: Sendable {
     package var now: Date?
     /// The time as the feed has it, of an item whose time is in the words of the theme.
     package var writtenTime: String?
+    /// The fields of images whose files are missing.
+    package var missingImages: [FeedField] = []
 
     package init(now: Date? = nil, writtenTime: String? = nil) {
       self.now = now
@@ -45,11 +49,12 @@ public struct FeedCell: Sendable {
 
   /// Makes trees of elements by a function that also takes the values of the run.
   package init(
-    _ name: String, families: [(name: String, family: String)],
+    _ name: String, families: [(name: String, family: String)], imageFields: [FeedField] = [],
     tree: @escaping @Sendable (FeedItem, Context) throws -> ElementTree
   ) {
     self.name = name
     self.families = families
+    self.imageFields = imageFields
     body = tree
   }
 

@@ -23,13 +23,7 @@ extension KeyBytes {
       append(text)
     case .image(let image):
       append(2 as UInt8)
-      append(image.name)
-      append(image.size != nil)
-      append(image.size?.width ?? 0)
-      append(image.size?.height ?? 0)
-      append(image.fit.rawValue)
-      append(image.focus.x)
-      append(image.focus.y)
+      append(image)
     case .constraints(let constraints):
       append(3 as UInt8)
       append(constraints.count)
@@ -37,6 +31,16 @@ extension KeyBytes {
     }
     append(tree.children.count)
     for child in tree.children { append(child) }
+  }
+
+  private mutating func append(_ image: ElementImage) {
+    append(image.name)
+    append(image.size != nil)
+    append(image.size?.width ?? 0)
+    append(image.size?.height ?? 0)
+    append(image.fit.rawValue)
+    append(image.focus.x)
+    append(image.focus.y)
   }
 
   private mutating func append(_ traits: ConstraintTraits?) {
@@ -81,22 +85,36 @@ extension KeyBytes {
     append(box.aspectRatio ?? -1)
     append(box.isAbsolute)
     append(box.isRightToLeft == nil ? 2 : box.isRightToLeft == true ? 1 : 0 as UInt8)
-    for length in [
-      box.columnGap, box.rowGap, box.basis, box.size.width, box.size.height, box.minSize.width,
-      box.minSize.height, box.maxSize.width, box.maxSize.height,
-    ] { append(length) }
-    for edges in [box.margin, box.padding, box.insets] {
-      append(edges.top)
-      append(edges.leading)
-      append(edges.bottom)
-      append(edges.trailing)
-    }
+    append(box.columnGap)
+    append(box.rowGap)
+    append(box.basis)
+    append(box.size)
+    append(box.minSize)
+    append(box.maxSize)
+    append(box.margin)
+    append(box.padding)
+    append(box.insets)
+    if box.border == Self.noBorder { return append(0 as UInt8) }
+    append(1 as UInt8)
     append(box.border.top)
     append(box.border.leading)
     append(box.border.bottom)
     append(box.border.trailing)
   }
 
+  private mutating func append(_ size: BoxSize) {
+    append(size.width)
+    append(size.height)
+  }
+
+  private mutating func append(_ edges: BoxEdges<BoxLength>) {
+    append(edges.top)
+    append(edges.leading)
+    append(edges.bottom)
+    append(edges.trailing)
+  }
+
+  private static let noBorder = BoxEdges(all: 0.0)
   private static let column = FlexStyle(.column)
   private static let plainLook = BoxLook()
   private static let plainParagraph = ParagraphStyle()
@@ -104,6 +122,8 @@ extension KeyBytes {
   private mutating func append(_ length: BoxLength) {
     switch length {
     case .auto: append(0 as UInt8)
+    // The usual length takes a byte.
+    case .units(0): append(3 as UInt8)
     case .units(let number):
       append(1 as UInt8)
       append(number)
@@ -148,6 +168,13 @@ extension KeyBytes {
   private mutating func append(_ text: ElementText) {
     append(text.text.string)
     append(text.minimumScale)
+    append((text.isMark ? 1 : 0) | (text.followsBox ? 2 : 0) | (text.html != nil ? 4 : 0) as UInt8)
+    if let html = text.html {
+      append(html.source)
+      append(html.language)
+      append(html.images.count)
+      for image in html.images { append(image) }
+    }
     append(text.container.maximumRowCount)
     append(text.container.truncation.rawValue)
     if text.container.isPlain {

@@ -12,7 +12,7 @@ public struct CellPart: Hashable, Sendable, Codable {
   public var text: TextLayout?
   /// The picture; `nil` for all other parts.
   public var image: CellImage?
-  /// The background of initials; `nil` for all other parts.
+  /// The background of initials, and clear for a mark in a tree of elements; `nil` for all other parts.
   public var ground: Color?
   /// The background, the border and other drawing of an element's box; `nil` if it draws nothing itself.
   public var look: BoxLook? {

@@ -184,7 +184,7 @@ private struct PartStack {
         maximumRowCount: theme.time.maximumRowCount)
       let x = left + width - snap(layout.boundingRect.maxX)
       place(.time, layout, x: x, y: y)
-      room = x + layout.boundingRect.minX - left - theme.gap
+      room = width - snap(layout.boundingRect.width) - theme.gap
       end = max(end, bottom)
     }
     if let author {

@@ -89,9 +89,7 @@ final class ElementBoxes {
       if context.direction == nil { context.direction = text.text.baseDirection }
       leaves.append(
         .text(
-          TextLeaf(
-            text, template: context.template, typesetter: context.typesetter,
-            work: context.work)))
+          TextLeaf(text, isRightToLeft: isRightToLeft, context)))
     case .image(let image):
       var box = tree.box
       // A stretched height would widen the image by its proportions.
@@ -119,7 +117,7 @@ final class ElementBoxes {
   func layout(width: BoxSpace, height: BoxSpace) throws(ElementError) -> BoxLayout {
     let proposal = BoxProposal(width: width, height: height)
     for entry in known where entry.proposal == proposal { return entry.layout }
-    let leaves = leaves
+    let (leaves, scale) = (leaves, context.template.scale)
     var failure: ElementError?
     let layout: BoxLayout
     do throws(BoxError) {
@@ -130,7 +128,7 @@ final class ElementBoxes {
         guard failure == nil else { return BoxMeasurement(size: .zero) }
         context.work.measurementCount += 1
         do throws(ElementError) {
-          return try leaves[number]?.measure(proposal) ?? BoxMeasurement(size: .zero)
+          return try leaves[number]?.measure(proposal, scale: scale) ?? BoxMeasurement(size: .zero)
         } catch {
           failure = error
           return BoxMeasurement(size: .zero)
@@ -155,13 +153,15 @@ final class ElementBoxes {
 }
 
 extension ElementBoxes.Leaf {
-  fileprivate func measure(_ proposal: BoxProposal) throws(ElementError) -> BoxMeasurement {
+  fileprivate func measure(
+    _ proposal: BoxProposal, scale: Double
+  ) throws(ElementError) -> BoxMeasurement {
     switch self {
     case .text(let leaf):
       do throws(LayoutError) { return try leaf.measure(proposal) } catch {
         throw .text(ElementPath(), error)
       }
-    case .image(let image): return BoxMeasurement(size: image.size(in: proposal))
+    case .image(let image): return BoxMeasurement(size: image.size(in: proposal, scale: scale))
     case .constraints(let leaf): return try leaf.measure(proposal)
     }
   }
@@ -193,19 +193,30 @@ extension AttributedText {
   }
 }
 
+extension String {
+  /// Whether the first letter reads from right to left.
+  package var readsRightToLeft: Bool {
+    var string = self
+    return string.withUTF8 { BaseDirection(of: $0) } == .rightToLeft
+  }
+}
+
 extension ElementImage {
   /// The size in which the image fits a proposal with its proportions; its own size if nothing limits it.
-  fileprivate func size(in proposal: BoxProposal) -> Size {
+  ///
+  /// Extents that follow from the proportions are whole device pixels, as those of texts are.
+  fileprivate func size(in proposal: BoxProposal, scale: Double) -> Size {
     guard let size, size.width > 0, size.height > 0 else { return .zero }
+    func snapped(_ length: Double) -> Double { (length * scale).rounded(.up) / scale }
     switch (proposal.width, proposal.height) {
     case (.exactly(let width), .exactly(let height)): return Size(width: width, height: height)
     case (.exactly(let width), _):
-      return Size(width: width, height: width * size.height / size.width)
+      return Size(width: width, height: snapped(size.height * (width / size.width)))
     case (_, .exactly(let height)):
-      return Size(width: height * size.width / size.height, height: height)
+      return Size(width: snapped(size.width * (height / size.height)), height: height)
     case (.atMost(let width), _) where width < size.width:
-      return Size(width: width, height: width * size.height / size.width)
-    default: return size
+      return Size(width: width, height: snapped(size.height * (width / size.width)))
+    default: return Size(width: snapped(size.width), height: snapped(size.height))
     }
   }
 }

@@ -22,7 +22,7 @@ extension Theme {
 
   /// The body of a card from its HTML; `nil` if that is too long.
   func bodyText(
-    html: String, language: String?, images: [CellImage], width: Double
+    html: String, language: String?, images: [CellImage], width: Double?
   ) -> AttributedText? {
     let surroundings = HTMLSurroundings(
       width: width, paragraph: body.paragraphStyle,

@@ -64,7 +64,7 @@ extension Theme.TextStyle {
   }
 
   /// The attributes of letters in this style.
-  func attributes(language: String?) -> TextAttributes {
+  package func attributes(language: String?) -> TextAttributes {
     var attributes = TextAttributes(font: font, color: color, language: language)
     guard tracking != 0 || !features.isEmpty || shadow.color.alpha > 0 else { return attributes }
     attributes.kern = tracking
@@ -87,7 +87,7 @@ extension Theme.TextStyle {
     return lineHeight != 0 || lineHeightMultiple != 0 || paragraphSpacing != 0
   }
 
-  var paragraphStyle: ParagraphStyle {
+  package var paragraphStyle: ParagraphStyle {
     var style = ParagraphStyle(alignment: alignment)
     style.fixedLineHeight = lineHeight
     style.lineHeightMultiple = lineHeightMultiple

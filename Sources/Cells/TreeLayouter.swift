@@ -54,6 +54,11 @@ struct TreeLayouter {
       if look != nil {
         parts.append(CellPart(kind: .box, rect: place.rect, look: look, descendantCount: 1))
       }
+      if leaf.isMark {
+        parts.append(
+          CellPart(kind: kind(.text), rect: place.content, text: text, ground: .clear))
+        return
+      }
       var rect = place.content
       rect.size.height = max(rect.height, text.boundingSize.height)
       parts.append(CellPart(kind: kind(.text), rect: rect, text: text))

@@ -15,6 +15,13 @@ public struct ElementText: Hashable, Sendable, Codable {
   ///
   /// If the text does not fit its box and its limit of rows, its fonts shrink in steps, down to this factor.
   public var minimumScale: Double
+  /// Whether the text is a mark, such as initials in a circle: one line, centred in its box by the ink of its
+  /// letters, and smaller if it is wider than three quarters of the box.
+  public var isMark = false
+  /// Whether lines at the start side are at that of the box, also in a text that reads in the other direction.
+  public var followsBox = false
+  /// The HTML that is shown in place of the text, in the look of the theme's body; `nil` for none.
+  public var html: ElementHTML?
 
   /// Makes a text.
   public init(
@@ -25,6 +32,25 @@ public struct ElementText: Hashable, Sendable, Codable {
     self.text = text
     self.container = container
     self.minimumScale = minimumScale
+  }
+}
+
+/// A text in HTML, whose look is that of a theme's body.
+///
+/// Its pictures and quotations depend on the width, so that it is parsed when the cell is laid out.
+public struct ElementHTML: Hashable, Sendable, Codable {
+  /// The HTML.
+  public var source: String
+  /// The language as a BCP 47 tag; `nil` for none.
+  public var language: String?
+  /// The pictures that are shown, with their extents; others show their descriptions.
+  public var images: [ElementImage]
+
+  /// Makes a text in HTML.
+  public init(_ source: String, language: String? = nil, images: [ElementImage] = []) {
+    self.source = source
+    self.language = language
+    self.images = images
   }
 }
 

@@ -7,21 +7,39 @@ public import GalleyConstraints
 /// ``Constrained``, ``Shape``, ``Spacer``) make such trees. Lengths are layout units.
 public struct ElementTree: Element, Hashable, Sendable {
   /// The text or the image that the element shows; a box shows neither.
-  public var content: Content
+  public var content: Content {
+    get { storage.content }
+    set { own().content = newValue }
+  }
   /// The size of the box, and its arrangement of children.
-  public var box: FlexStyle
+  public var box: FlexStyle {
+    get { storage.box }
+    set { own().box = newValue }
+  }
   /// The background, the border and other drawing of the box.
-  public var look: BoxLook
+  public var look: BoxLook {
+    get { storage.look }
+    set { own().look = newValue }
+  }
   /// The name of the part in the cell's layout and among its hit areas; `nil` for an unnamed one.
-  public var role: String?
+  public var role: String? {
+    get { storage.role }
+    set { own().role = newValue }
+  }
   /// The identifier and the priorities of an element in a ``Constrained``; `nil` for the default ones.
-  public var traits: ConstraintTraits?
+  public var traits: ConstraintTraits? {
+    get { storage.traits }
+    set { own().traits = newValue }
+  }
   /// The elements within a box, in drawing order; a text has none.
   ///
   /// Those of an image take its place, within its box, if its file is missing or cannot be read.
-  public private(set) var children: [ElementTree]
+  public var children: [ElementTree] { storage.children }
   /// The number of levels of elements, this one included.
-  public let depth: Int
+  public var depth: Int { storage.depth }
+
+  // One reference, so that trees are cheap to copy: each step of the pipeline walks them.
+  private var storage: ElementStorage
 
   /// The largest depth of a tree that can be laid out.
   public static let depthLimit = 128
@@ -36,15 +54,32 @@ public struct ElementTree: Element, Hashable, Sendable {
     _ content: Content = .none, box: FlexStyle = FlexStyle(.column), look: BoxLook = BoxLook(),
     role: String? = nil, traits: ConstraintTraits? = nil, children: [ElementTree] = []
   ) {
-    self.content = content
-    self.box = box
-    self.look = look
-    self.role = role
-    self.traits = traits
     var deepest = 0
     for child in children { deepest = max(deepest, child.depth) }
-    depth = deepest + 1
-    self.children = deepest < Self.depthLimit ? children : []
+    storage = ElementStorage(
+      content: content, box: box, look: look, role: role, traits: traits,
+      children: deepest < Self.depthLimit ? children : [], depth: deepest + 1)
+  }
+
+  /// The storage, of which no other tree has a reference.
+  private mutating func own() -> ElementStorage {
+    if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
+    return storage
+  }
+
+  /// Whether the elements and all elements within them are equal.
+  public static func == (one: ElementTree, other: ElementTree) -> Bool {
+    one.storage === other.storage || one.storage.isEqual(other.storage)
+  }
+
+  /// Hashes the element and all elements within it.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(content)
+    hasher.combine(box)
+    hasher.combine(look)
+    hasher.combine(role)
+    hasher.combine(traits)
+    hasher.combine(children)
   }
 
   /// This tree.

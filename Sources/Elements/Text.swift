@@ -76,6 +76,14 @@ public struct Text: Element {
   /// Lets the fonts shrink, down to a factor of their sizes, before text is hidden.
   public func minimumScale(_ factor: Double) -> Text { with { $0.minimumScale = factor } }
 
+  /// Makes the text a mark, such as initials in a circle: one line, centred in its box by the ink of its letters.
+  ///
+  /// It needs a box with a size. A mark wider than three quarters of it has smaller letters.
+  public func mark() -> Text { with { $0.isMark = true } }
+
+  /// Places lines at the start side of the box, also those of a text that reads in the other direction.
+  public func followingBox() -> Text { with { $0.followsBox = true } }
+
   /// Sets the alignment of lines.
   public func textAlignment(_ alignment: ParagraphStyle.Alignment) -> Text {
     with { $0.text.paragraphStyle.alignment = alignment }

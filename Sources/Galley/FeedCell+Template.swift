@@ -10,10 +10,21 @@ extension FeedCell {
   /// keeps them: set ``/GalleyFeed/FeedLimits/keptMemberBytes``.
   public init(_ template: Template) {
     let name = ([template.name, template.yaml] + template.includes).joined(separator: "\n")
-    self.init(name, families: template.families) { item, context in
-      try template.cell(
-        TemplateValue(item, writtenTime: context.writtenTime), now: context.now)
+    let imageFields = [FeedField.image, .avatar].filter { template.fields.contains($0.rawValue) }
+    self.init(name, families: template.families, imageFields: imageFields) { item, context in
+      var data = TemplateItem(
+        item.templateTexts, members: template.needsMembers ? TemplateValue(members: item) : nil)
+      if let written = context.writtenTime, written != item.time { data.setWrittenTime(written) }
+      for field in context.missingImages { data.remove(field.rawValue) }
+      return try template.cell(data, now: context.now)
     }
+  }
+}
+
+extension FeedItem {
+  /// The texts of the fields with a place in templates, in the order of ``TemplateItem/names``.
+  fileprivate var templateTexts: [String?] {
+    [id, title, body, author, time, image, avatar, language, bodyHTML]
   }
 }
 
@@ -24,27 +35,26 @@ extension TemplateValue {
   /// `author` is a name even where `author.name` is a member.
   ///
   /// - Complexity: O(bytes of the element).
-  public init(_ item: FeedItem) { self.init(item, writtenTime: nil) }
+  public init(_ item: FeedItem) {
+    guard case .fields(var fields) = TemplateValue(members: item) else {
+      self = .fields([:])
+      return
+    }
+    for (name, text) in zip(TemplateItem.names, item.templateTexts) {
+      if let text { fields[name] = fields[name]?.withWords(text) ?? .text(text) }
+    }
+    self = .fields(fields)
+  }
 
-  /// The fields of an item whose time is in the words of the theme; the feed has it as `writtenTime`.
-  init(_ item: FeedItem, writtenTime: String?) {
-    var fields: [String: TemplateValue] = [:]
+  /// The members of an item's element that are kept.
+  init(members item: FeedItem) {
     switch item.members {
-    case nil: break
-    case .columns(let columns): fields = columns.mapValues { .text($0) }
+    case nil: self = .fields([:])
+    case .columns(let columns): self = .fields(columns.mapValues { .text($0) })
     case .json(let bytes):
       // An element with ill-formed text has the fields that the reader has repaired.
-      if case .fields(let members)? = try? TemplateValue(json: Data(bytes)) { fields = members }
+      let value = try? TemplateValue(json: Data(bytes))
+      if case .fields? = value { self = value ?? .fields([:]) } else { self = .fields([:]) }
     }
-    for (name, text) in [
-      ("id", item.id), ("title", item.title), ("body", item.body), ("author", item.author),
-      ("time", item.time), ("image", item.image), ("avatar", item.avatar),
-      ("language", item.language), ("body_html", item.bodyHTML),
-    ] {
-      guard let text else { continue }
-      fields[name] = fields[name]?.withWords(text) ?? .text(text)
-    }
-    if let writtenTime { fields["time"] = fields["time"]?.withWritten(writtenTime) }
-    self = .fields(fields)
   }
 }

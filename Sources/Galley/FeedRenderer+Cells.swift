@@ -77,6 +77,8 @@ extension FeedRenderer {
   private func write<Cells>(
     _ pictures: CellPictures<Cells>, to pattern: PathPattern
   ) async throws -> Int {
+    // A folder that cannot be written is an error before any cell is drawn.
+    try checkPlace(ofFile: pattern.path(0))
     var count = 0
     for try await cell in pictures {
       try Task.checkCancellation()

@@ -56,7 +56,7 @@ public final class PictureRenderer {
     var width = options.template.width
     if case .units(let own) = tree.box.size.width { width = own }
     let layout = try renderer.layOut(content, width: width)
-    warnings += sourced.warnings
+    for warning in sourced.warnings where !warnings.contains(warning) { warnings.append(warning) }
     warnings += .about(
       content, missingGlyphCount: layout.missingGlyphCount, itemRepairCount: 0,
       cellRepairCount: layout.repairCount)
@@ -134,7 +134,10 @@ public final class PictureRenderer {
   }
 
   func noteImages() {
-    warnings += renderer.takeImageFailures().map { RowWarning($0, field: nil) }
+    for failure in renderer.takeImageFailures() {
+      let warning = RowWarning(failure, field: nil)
+      if !warnings.contains(warning) { warnings.append(warning) }
+    }
   }
 }
 

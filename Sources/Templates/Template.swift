@@ -35,9 +35,11 @@ public struct Template: Sendable {
   package let families: [(name: String, family: String)]
   /// The fields of an item that the template names, without those of repeated values.
   public let fields: [String]
+  /// Whether the template names members of the feed's elements that items do not have.
+  package let needsMembers: Bool
   /// The file's path, or the name of a built-in template.
   private let path: String
-  private let body: TemplateElement
+  private let body: TemplatePlan
   private let theme: Theme
   private let palette: TemplatePalette
 
@@ -69,6 +71,7 @@ public struct Template: Sendable {
     yaml: String, path: String = "template", folder: String? = nil, theme: Theme
   ) throws(TemplateError) {
     let reader = TemplateReader(theme: theme, sources: TemplateSources(folder: folder))
+    let body: TemplateElement
     do {
       let file = try reader.file(yaml, path: path)
       (name, width, body) = (file.name ?? path, file.width, file.body)
@@ -86,6 +89,17 @@ public struct Template: Sendable {
     includes = reader.sources.texts
     palette = reader.palette
     (fields, families) = Self.names(in: body)
+    var decided = body
+    let scope = TemplateScope(
+      item: TemplateItem([], members: nil), theme: TemplateFiller.themeValues(theme, palette))
+    decided.decide(scope)
+    self.body = TemplatePlan(decided)
+    var needsMembers = false
+    decided.visit { element in
+      let paths = element.paths + element.lookPaths
+      if paths.contains(where: { $0.root == .other }) { needsMembers = true }
+    }
+    self.needsMembers = needsMembers
   }
 
   /// Returns the fields and the font families that a template names.
@@ -118,9 +132,14 @@ public struct Template: Sendable {
   /// - Throws: ``TemplateError/tooManyElements(path:limit:)``, ``TemplateError/tooMuchText(path:limit:)``.
   /// - Complexity: O(elements + text).
   public func cell(_ item: TemplateValue, now: Date? = nil) throws(TemplateError) -> ElementTree {
+    try cell(TemplateItem(item), now: now)
+  }
+
+  /// Returns the cell for the data of an item.
+  package func cell(_ item: TemplateItem, now: Date?) throws(TemplateError) -> ElementTree {
     var filler = TemplateFiller(path: path, theme: theme, palette: palette)
     let scope = TemplateScope(
-      item: item, variables: ["theme": TemplateFiller.themeValues(theme, palette)], now: now,
+      item: item, theme: TemplateFiller.themeValues(theme, palette), now: now,
       locale: theme.timeFormat.locale)
     let trees = try filler.fill(body, scope)
     return trees.count == 1 ? trees[0] : ElementTree(children: trees)

@@ -27,6 +27,8 @@ struct TemplateElement: Sendable {
   var border = BorderParts()
   /// The field whose text decides the background's colour.
   var backgroundField: TemplatePath?
+  /// The fields whose first present text decides the reading direction.
+  var directionFields: [TemplatePath] = []
   var text: TextStyle
   var image = ElementImage(name: "")
   var role: String?
@@ -54,6 +56,10 @@ struct TemplateElement: Sendable {
     /// Whether addresses within the text are links.
     var findsLinks = false
     var token: String?
+    /// The HTML in place of the text.
+    var html: TemplateText?
+    var isMark = false
+    var followsBox = false
     /// The height of lines in multiples of the largest size; `nil` for that of the fonts.
     var lineHeight: Double?
     var minimumScale = 1.0
@@ -64,7 +70,8 @@ struct TemplateElement: Sendable {
     var hasParagraphSpacing = false
 
     init(_ style: Theme.TextStyle) {
-      attributes = TextAttributes(font: style.font, color: style.color)
+      attributes = style.attributes(language: nil)
+      paragraph = style.paragraphStyle
       container = TextContainer(
         width: .infinity, maximumRowCount: style.maximumRowCount, truncation: .end)
     }
@@ -117,6 +124,27 @@ struct TemplateElement: Sendable {
     }
   }
 
+  /// Decides the conditions on values of the theme; an element that can never appear loses its place.
+  ///
+  /// - Returns: Whether the element can appear.
+  @discardableResult mutating func decide(_ theme: TemplateScope) -> Bool {
+    var open: [(condition: TemplateCondition, isWanted: Bool)] = []
+    for (condition, isWanted) in conditions {
+      var condition = condition
+      switch condition.decide(theme) {
+      case nil: open.append((condition, isWanted))
+      case isWanted?: break
+      default: return false
+      }
+    }
+    conditions = open
+    children = children.compactMap { child in
+      var child = child
+      return child.decide(theme) ? child : nil
+    }
+    return true
+  }
+
   /// Calls `body` for this element and for all elements within it.
   func visit(_ body: (TemplateElement) -> Void) {
     body(self)
@@ -133,5 +161,11 @@ struct TemplateElement: Sendable {
     }
     if let path = repetition.path { paths.append(path) }
     return paths
+  }
+
+  /// The fields that decide how this element looks, not whether it shows something.
+  var lookPaths: [TemplatePath] {
+    directionFields + [backgroundField].compactMap(\.self)
+      + [text.language, text.link, text.html].flatMap { $0?.paths ?? [] }
   }
 }

@@ -32,6 +32,37 @@ struct PictureRendererTests {
     }
   }
 
+  @Test("a drawn image has its pixels as its identity, and layouts are pictures")
+  func drawnImages() throws {
+    let square = Rect(x: 0, y: 0, width: 16, height: 16)
+    let list = DisplayList([.fill(square, Color(rgb: 0xFF0000))])
+    let drawn = try Image(size: square.size, scale: 1) { list }
+    #expect(try drawn.tree == Image(size: square.size, scale: 1) { list }.tree)
+    let renderer = try PictureRenderer(Self.options(width: 16, scale: 1))
+    let png = try DecodedPNG(renderer.png(of: drawn))
+    #expect(png.width == 16 && png.height == 16 && png.color(x: 4, y: 4) == 0xFF0000)
+    let cell = try renderer.picture(of: drawn)
+    #expect(try renderer.layout(of: drawn).picture().png() == cell.png())
+    let hello = AttributedText("Hello", attributes: TextAttributes(font: Font(size: 14)))
+    let text = try renderer.layout(hello, in: TextContainer(width: 80))
+    #expect(try text.picture().png() == text.png())
+  }
+
+  @Test("a damaged image is warned of once, and a folder that cannot be made before the first cell")
+  func failures() async throws {
+    let renderer = try PictureRenderer(Self.options())
+    let broken = Image(bytes: [1, 2, 3])
+    _ = try renderer.png(
+      of: Row {
+        broken; broken; Text("x")
+      })
+    #expect(renderer.takeWarnings().count == 1)
+    let pattern = try #require(PathPattern("/dev/null/{index}.png", name: "index"))
+    await #expect(throws: PNGError.self) {
+      try await FeedRenderer(Self.options()).render(cells: [Text("x")], to: pattern)
+    }
+  }
+
   @Test("items are pictures, files and a sequence, in both modes the same")
   func items() async throws {
     let items = (0..<20).map { FeedItem(title: "Item \($0)", body: "The ferry runs again.") }

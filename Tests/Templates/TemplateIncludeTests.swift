@@ -35,6 +35,22 @@ struct TemplateIncludeTests {
     } catch { return "\(error)" }
   }
 
+  @Test("refuses pipes and symbolic links, and does not wait for a pipe's writer")
+  func irregularFiles() throws {
+    let folder = try TestFolder()
+    #expect(mkfifo(folder.path("pipe.yaml"), 0o600) == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link.yaml"), withDestinationPath: "/etc/passwd")
+    for (name, reason) in [("pipe", "a pipe or a device"), ("link", "a symbolic link")] {
+      let yaml = "body: {column: [{include: \(name).yaml}]}"
+      let error = #expect(throws: TemplateError.self) {
+        try Template(yaml: yaml, folder: folder.path(""), theme: .light)
+      }
+      let words = error.map { "\($0)" } ?? ""
+      #expect(words.contains(reason) && words.contains("template:1:"), "\(words)")
+    }
+  }
+
   @Test("takes the bodies of files and of built-in templates, with conditions and properties")
   func includes() throws {
     let (template, folder) = try template([

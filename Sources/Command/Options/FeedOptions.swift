@@ -108,7 +108,7 @@ struct FeedSourceOptions: ParsableArguments {
       let cell = try Template(argument: template, theme: options.template.theme)
       options.cell = FeedCell(cell)
       options.template.width = look.width ?? cell.width ?? options.template.width
-      options.limits.keptMemberBytes = Self.keptMemberBytes
+      if cell.needsMembers { options.limits.keptMemberBytes = Self.keptMemberBytes }
     }
     options.now = look.now?.date
     options.textRules = look.ruleOptions.rules

@@ -98,7 +98,7 @@ extension TextContainer {
 
   /// Whether this is a rectangle whose lines run along x at the distances of their fonts, and which marks
   /// truncation with an ellipsis or not at all.
-  var isPlainRectangle: Bool {
+  package var isPlainRectangle: Bool {
     switch boxed {
     case .none: true
     case .some(let boxed):

@@ -24,28 +24,8 @@ public struct DisplayList: Hashable, Sendable {
   ) {
     let radius = isSquare ? 0 : min(circle.width, circle.height) / 2
     append(.roundedRect(circle, radii: CornerRadii(all: radius), fill: background))
-    append(.text(text, origin: Self.originOfInitials(text, in: circle)))
+    append(.text(text, origin: text.origin(ofMarkIn: circle)))
   }
-
-  /// Returns the container origin that centres initials in `circle`.
-  ///
-  /// Letters are centred by the height of capitals, as they look centred to the eye. Right-to-left
-  /// scripts, which reach below the baseline, are centred by their line.
-  public static func originOfInitials(_ text: TextLayout, in circle: Rect) -> Point {
-    let bounds = text.boundingRect
-    let middle =
-      if let line = text.lines.first, !line.isRightToLeft {
-        line.origin.y - capitalHeight * (text.fonts.map(\.size).max() ?? 0) / 2
-      } else {
-        (bounds.minY + bounds.maxY) / 2
-      }
-    return Point(
-      x: circle.minX + (circle.width - bounds.width) / 2 - bounds.minX,
-      y: (circle.minY + circle.maxY) / 2 - middle)
-  }
-
-  /// The height of capitals in Noto Sans, in ems; other fonts have about the same.
-  private static let capitalHeight = 0.714
 }
 
 /// One item of a drawing.

@@ -3,7 +3,7 @@ import Yams
 
 /// A condition on fields: comparisons, joined by `and` and `or`.
 ///
-/// `title`, `not title`, `language == ar`, `kind != poll`, `likes > 0`, `language in ar, he, fa`.
+/// `title`, `not title`, `author|initials`, `language == ar`, `kind != poll`, `likes > 0`, `language in ar, he, fa`.
 struct TemplateCondition: Sendable {
   /// The condition holds if all comparisons of one of the lists hold.
   private var alternatives: [[Comparison]] = []
@@ -12,6 +12,8 @@ struct TemplateCondition: Sendable {
     var path: TemplatePath
     var isNegated = false
     var test = Test.isPresent
+    /// The form in which the field has to be there.
+    var format: TemplateFormat?
   }
 
   private enum Test: Sendable {
@@ -85,7 +87,11 @@ struct TemplateCondition: Sendable {
     guard var word = words.next() else { throw Misplaced(node, "a condition names a field") }
     var isNegated = false
     if word == "not", let name = words.next() { (isNegated, word) = (true, name) }
-    var result = Comparison(path: try TemplatePath(word[...], node), isNegated: isNegated)
+    let bar = word.firstIndex(of: "|") ?? word.endIndex
+    var result = Comparison(path: try TemplatePath(word[..<bar], node), isNegated: isNegated)
+    if bar < word.endIndex {
+      result.format = try TemplateFormat(word[word.index(after: bar)...], node)
+    }
     func value() throws -> String {
       guard let value = words.next() else {
         throw Misplaced(node, "the condition has no value after its last word")
@@ -119,16 +125,40 @@ struct TemplateCondition: Sendable {
     return result
   }
 
+  /// Decides the comparisons with values of the theme, and keeps the others.
+  ///
+  /// - Returns: Whether the condition holds; `nil` if it depends on an item.
+  mutating func decide(_ theme: TemplateScope) -> Bool? {
+    alternatives = alternatives.compactMap { all in
+      var open: [Comparison] = []
+      for comparison in all {
+        if comparison.path.root != .theme {
+          open.append(comparison)
+        } else if !holds(comparison, theme) {
+          return nil
+        }
+      }
+      return open
+    }
+    if alternatives.isEmpty { return false }
+    return alternatives.contains(where: \.isEmpty) ? true : nil
+  }
+
   /// Whether the condition holds for the fields of `scope`.
   func holds(_ scope: TemplateScope) -> Bool {
     alternatives.contains { $0.allSatisfy { holds($0, scope) } }
   }
 
   private func holds(_ comparison: Comparison, _ scope: TemplateScope) -> Bool {
-    let value = scope[comparison.path.names]
+    let value = scope[comparison.path]
     let result: Bool
     switch comparison.test {
-    case .isPresent: result = value?.isPresent ?? false
+    case .isPresent:
+      if let format = comparison.format, let value, value.isPresent {
+        result = !format.words(value, scope).isEmpty
+      } else {
+        result = value?.isPresent ?? false
+      }
     case .isOneOf(let words):
       result = words.contains { isEqual(value, $0, comparison.path) }
     case .isOther(let word): result = !isEqual(value, word, comparison.path)

@@ -7,21 +7,22 @@ import GalleyText
 extension TemplateFiller {
   /// Returns the text of an element; `nil` if the fields of all of its parts are missing.
   mutating func text(
-    _ parts: [TemplateElement], of element: TemplateElement, _ scope: TemplateScope
+    of plan: TemplatePlan, _ scope: TemplateScope
   ) throws(TemplateError) -> ElementText? {
-    let style = element.text
+    let style = plan.element.text
     var pieces: [(string: String, attributes: TextAttributes)] = []
     var isBound = false
     var isPresent = false
-    for part in parts {
-      guard case .part(let text) = part.content else { continue }
+    for part in plan.parts {
+      guard case .part(let text) = part.element.content else { continue }
       let hasFields = !text.paths.isEmpty
       isBound = isBound || hasFields
-      try forEachValue(of: part.repetition, scope) { (filler, scope) throws(TemplateError) in
+      try forEachValue(of: part.element.repetition, scope) {
+        (filler, scope) throws(TemplateError) in
         guard filler.appears(part, scope), let string = text.text(scope) else { return }
         isPresent = isPresent || hasFields
         try filler.take(string)
-        pieces.append((string, filler.attributes(of: part.text, scope)))
+        pieces.append((string, filler.attributes(of: part.element.text, scope)))
       }
     }
     guard !pieces.isEmpty, isPresent || !isBound else { return nil }
@@ -32,8 +33,14 @@ extension TemplateFiller {
     }
     if style.findsLinks { text = withLinks(text) }
     finish(&text, style, pieces)
-    return ElementText(
+    var result = ElementText(
       text, container: container(style, pieces), minimumScale: style.minimumScale)
+    (result.isMark, result.followsBox) = (style.isMark, style.followsBox)
+    if let html = style.html?.text(scope), !html.isEmpty {
+      try take(html)
+      result.html = ElementHTML(html, language: pieces[0].attributes.language)
+    }
+    return result
   }
 
   /// The attributes of a part in the fields of `scope`.
@@ -55,6 +62,9 @@ extension TemplateFiller {
   ) -> AttributedText {
     let (string, attributes) = pieces[0]
     if pieces.count == 1 {
+      guard style.format != .plain else {
+        return AttributedText(string, attributes: attributes)
+      }
       let markup = markup(attributes, style)
       let parsed: AttributedText? =
         switch style.format {

@@ -17,7 +17,8 @@ struct TemplateFiller {
   static let byteLimit = 1 << 20
 
   /// The names of variables that are not fields of the item.
-  static let ownNames = ["loop", "theme"]
+  static let ownNames = ["loop", themeName]
+  static let themeName = "theme"
 
   init(path: String, theme: Theme, palette: TemplatePalette) {
     self.path = path
@@ -33,13 +34,17 @@ struct TemplateFiller {
     ])
   }
 
-  /// Returns the elements that `element` stands for: none, one, or one for each value of a list.
+  /// Returns the elements that `plan` stands for: none, one, or one for each value of a list.
   mutating func fill(
-    _ element: TemplateElement, _ scope: TemplateScope
+    _ plan: TemplatePlan, _ scope: TemplateScope
   ) throws(TemplateError) -> [ElementTree] {
+    guard plan.element.repetition.path != nil else {
+      return try fillOnce(plan, scope).map { [$0] } ?? []
+    }
     var trees: [ElementTree] = []
-    try forEachValue(of: element.repetition, scope) { (filler, scope) throws(TemplateError) in
-      if let tree = try filler.fillOnce(element, scope) { trees.append(tree) }
+    try forEachValue(of: plan.element.repetition, scope) {
+      (filler, scope) throws(TemplateError) in
+      if let tree = try filler.fillOnce(plan, scope) { trees.append(tree) }
     }
     return trees
   }
@@ -52,7 +57,7 @@ struct TemplateFiller {
     guard let path = repetition.path, let name = repetition.name else {
       return try body(&self, scope)
     }
-    guard let value = scope[path.names], value.isPresent else { return }
+    guard let value = scope[path], value.isPresent else { return }
     let values: [TemplateValue] = if case .list(let list) = value { list } else { [value] }
     let first = min(repetition.first ?? 0, values.count)
     let shown = values[first...].prefix(repetition.limit ?? .max)
@@ -85,38 +90,45 @@ struct TemplateFiller {
   }
 
   /// Whether all conditions of an element hold.
-  func appears(_ element: TemplateElement, _ scope: TemplateScope) -> Bool {
-    element.conditions.allSatisfy { $0.condition.holds(scope) == $0.isWanted }
+  func appears(_ plan: TemplatePlan, _ scope: TemplateScope) -> Bool {
+    plan.element.conditions.allSatisfy { $0.condition.holds(scope) == $0.isWanted }
   }
 
   private mutating func fillOnce(
-    _ element: TemplateElement, _ scope: TemplateScope
+    _ plan: TemplatePlan, _ scope: TemplateScope
   ) throws(TemplateError) -> ElementTree? {
-    guard appears(element, scope) else { return nil }
+    guard appears(plan, scope) else { return nil }
     try takeElement()
-    var look = element.look
-    if let field = element.backgroundField, let name = scope[field.names]?.words, !name.isEmpty {
+    var look = plan.element.look
+    if let field = plan.element.backgroundField, let name = scope[field]?.words, !name.isEmpty {
       look.background = AuthorInitials.color(of: name, in: theme)
     }
     var content = ElementTree.Content.none
-    switch element.content {
+    switch plan.element.content {
     case .none, .part, .constraints: break
-    case .text(let parts):
-      guard let text = try text(parts, of: element, scope) else { return nil }
+    case .text:
+      guard let text = try text(of: plan, scope) else { return nil }
       content = .text(text)
     case .image(let name):
       guard let name = name.text(scope), !name.isEmpty else {
-        guard !element.children.isEmpty else { return nil }
+        guard !plan.children.isEmpty else { return nil }
         break
       }
       try take(name)
-      var image = element.image
+      var image = plan.element.image
       image.name = name
       content = .image(image)
     }
     var children: [ElementTree] = []
-    for child in element.children { children += try fill(child, scope) }
-    if case .constraints(let constraints) = element.content {
+    children.reserveCapacity(plan.children.count)
+    for child in plan.children {
+      if child.element.repetition.path == nil {
+        if let tree = try fillOnce(child, scope) { children.append(tree) }
+      } else {
+        children += try fill(child, scope)
+      }
+    }
+    if case .constraints(let constraints) = plan.element.content {
       // A constraint of an element that does not appear holds for no element.
       let shown = Set(children.compactMap(\.traits?.identifier))
       content = .constraints(
@@ -126,8 +138,19 @@ struct TemplateFiller {
           }
         })
     }
+    var box = plan.element.box
+    if !plan.element.directionFields.isEmpty { box.isRightToLeft = readsRightToLeft(plan, scope) }
     return ElementTree(
-      content, box: element.box, look: look, role: element.role, traits: element.traits,
+      content, box: box, look: look, role: plan.element.role, traits: plan.element.traits,
       children: children)
+  }
+
+  /// The reading direction that the first present field decides.
+  private func readsRightToLeft(_ plan: TemplatePlan, _ scope: TemplateScope) -> Bool {
+    guard theme.mirrorsRightToLeft else { return false }
+    for field in plan.element.directionFields {
+      if let value = scope[field], value.isPresent { return value.words.readsRightToLeft }
+    }
+    return false
   }
 }

@@ -125,11 +125,13 @@ struct TemplateFormat: Sendable {
     return date.words(form, locale: locale(scope), now: scope.now) ?? value.words
   }
 
+  private static let language = TemplatePath(field: "language")
+
   /// The template's locale, the theme's, or that of the item's language.
   private func locale(_ scope: TemplateScope) -> Locale {
     if let own = locale { return Locale(identifier: own) }
     if !scope.locale.isEmpty { return Locale(identifier: scope.locale) }
-    return KnownLocales.locale(for: scope.item[["language"]]?.words)
+    return KnownLocales.locale(for: scope.item[Self.language]?.words)
   }
 }
 

@@ -59,7 +59,7 @@ struct TemplateText: Sendable {
       case .words(let words): result += words
       case .field(let path, let format):
         bindings += 1
-        guard let value = data[path.names], value.isPresent else { continue }
+        guard let value = data[path], value.isPresent else { continue }
         present += 1
         result += format?.words(value, data) ?? value.words
       }
@@ -70,16 +70,21 @@ struct TemplateText: Sendable {
 
 /// The fields that a text of a template can name: those of the item, of the theme, and of repeats.
 struct TemplateScope {
-  var item: TemplateValue
-  /// The values with names of their own, which come before the item's fields.
+  let item: TemplateItem
+  /// The values of the theme.
+  let theme: TemplateValue
+  /// The values of repeats by name, which come before the item's fields.
   var variables: [String: TemplateValue] = [:]
   /// The moment from which relative times count; `nil` to show them as dates.
   var now: Date?
   /// The locale of dates and numbers; empty for the language of the item.
   var locale = ""
 
-  subscript(path: [String]) -> TemplateValue? {
-    if let first = path.first, let variable = variables[first] { return variable[path.dropFirst()] }
-    return item[path[...]]
+  subscript(path: TemplatePath) -> TemplateValue? {
+    if path.root == .theme { return theme[path.names.dropFirst()] }
+    if !variables.isEmpty, let variable = variables[path.names[0]] {
+      return variable[path.names.dropFirst()]
+    }
+    return item[path]
   }
 }

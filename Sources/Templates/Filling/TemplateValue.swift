@@ -44,10 +44,10 @@ public enum TemplateValue: Hashable, Sendable {
     return .fields(fields)
   }
 
-  /// Whether the value counts as present: a text with letters, a list with values, a number, or true.
+  /// Whether the value counts as present: a text that is not empty, a list with values, a number, or true.
   var isPresent: Bool {
     switch self {
-    case .text(let text): text.contains { !$0.isWhitespace }
+    case .text(let text): !text.isEmpty
     case .number: true
     case .flag(let flag): flag
     case .list(let list): !list.isEmpty

@@ -118,6 +118,19 @@ extension TemplateForm<TemplatePath> {
   }
 }
 
+extension TemplateForm<[TemplatePath]> {
+  /// The names of one field, or of up to eight.
+  static let paths = TemplateForm(
+    schema: .any(of: [.reference("field"), .list(of: .reference("field"), count: 1...8)])
+  ) { node in
+    guard let list = node.node.sequence else {
+      return [try TemplateForm<TemplatePath>.path.read(node)]
+    }
+    guard (1...8).contains(list.count) else { throw node.expected("a list of 1 to 8 fields") }
+    return try list.map { try TemplateForm<TemplatePath>.path.read(node.with($0)) }
+  }
+}
+
 extension TemplateForm<TemplateCondition> {
   /// A condition, or a list of conditions that all hold.
   static let condition = TemplateForm(schema: .reference("condition")) {

@@ -104,6 +104,10 @@ extension TemplateKey {
       $0.box.isRightToLeft = $1
       $0.text.paragraph.direction = $1 ? .rightToLeft : .leftToRight
     },
+    TemplateKey(
+      "rtlBy", .elements, .paths,
+      "Fields; the first present one decides whether the element reads from right to left, if the theme mirrors cells."
+    ) { $0.directionFields = $1 },
   ]
 
   /// The keys of what boxes draw.

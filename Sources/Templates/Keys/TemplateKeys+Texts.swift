@@ -8,8 +8,8 @@ extension TemplateKey {
     [
       // The style is first, since the others change it.
       TemplateKey("style", .texts, .style, "The theme's style with which the text begins.") {
-        $0.text.attributes.font = $1.font
-        $0.text.attributes.color = $1.color
+        $0.text.attributes = $1.attributes(language: nil)
+        $0.text.paragraph = $1.paragraphStyle
         $0.text.container.maximumRowCount = $1.maximumRowCount
       },
       TemplateKey("size", .texts, .number(1...512), "The size of the font.") {
@@ -57,12 +57,24 @@ extension TemplateKey {
 
   /// The keys of texts as a whole.
   private static let paragraphs: [TemplateKey] = [
+    TemplateKey(
+      "mark", .text, .flag,
+      "Whether it is a mark in a box with a size, such as initials: centred by its ink, and never too wide."
+    ) { $0.text.isMark = $1 },
+    TemplateKey(
+      "followBox", .text, .flag,
+      "Whether lines begin at the start side of the box, also of a text in another direction."
+    ) { $0.text.followsBox = $1 },
     TemplateKey("lines", .text, .whole(0...1000), "The greatest number of lines; 0 for all.") {
       $0.text.container.maximumRowCount = $1
     },
     TemplateKey(
       "format", .text, TemplateForm<TemplateElement.Format>.choice, "The notation of the text."
     ) { $0.text.format = $1 },
+    TemplateKey(
+      "html", .text, .text,
+      "HTML that is shown in place of the text, in the look of the theme's body, with bindings."
+    ) { $0.text.html = $1 },
     TemplateKey("links", .text, .flag, "Whether addresses within the text are links.") {
       $0.text.findsLinks = $1
     },

@@ -1,3 +1,4 @@
+import Foundation
 import GalleyCells
 import GalleyElements
 import GalleyFiles
@@ -63,7 +64,7 @@ final class TemplateSources {
 
   private func fileText(_ name: String, at path: String, _ node: Node) throws -> String {
     let names = name.split(separator: "/", omittingEmptySubsequences: false)
-    guard folder != nil else {
+    guard let folder else {
       let builtIn = BuiltInTemplate.all.map(\.name).joined(separator: ", ")
       throw Misplaced(
         node, "there is no template '\(name.shown(limit: 40))'; built in are \(builtIn)")
@@ -72,11 +73,19 @@ final class TemplateSources {
       throw Misplaced(
         node, "'\(name.shown(limit: 40))' does not name a file in the folder of the template")
     }
-    do {
-      return String(decoding: try Theme.fileBytes(path), as: UTF8.self)
+    do throws(ReadFailure) {
+      let place = folder.isEmpty ? "." : folder
+      let bytes = try ConfinedFolder(path: place).read(name, byteLimit: ThemeNodes.byteLimit)
+      return String(decoding: bytes, as: UTF8.self)
     } catch {
-      guard case .unreadable(_, let code) = error else { throw Misplaced(node, "\(error)") }
-      throw Misplaced(node, "cannot read \(path.shown(limit: 200)): \(systemMessage(code))")
+      let reason =
+        switch error.errno {
+        case ELOOP, EXDEV: "it is a symbolic link, or leads out of the folder of the template"
+        case EINVAL: "it is a pipe or a device, not a file"
+        case EFBIG: "it has more than \(ThemeNodes.byteLimit) bytes"
+        default: systemMessage(error.errno)
+        }
+      throw Misplaced(node, "cannot read \(path.shown(limit: 200)): \(reason)")
     }
   }
 }

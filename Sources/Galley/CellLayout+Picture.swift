@@ -1,0 +1,39 @@
+import GalleyCellRendering
+public import GalleyCells
+public import GalleyHandles
+public import GalleyLayout
+public import GalleyPrimitives
+import GalleyRaster
+
+extension TextLayout {
+  /// Draws the layout, as large as its bounding size.
+  ///
+  /// Each call opens the fonts again; a ``/Galley/PictureRenderer`` keeps them.
+  ///
+  /// - Parameters:
+  ///   - scale: The device pixels per layout unit.
+  ///   - background: The colour below the text; by default the picture is transparent.
+  /// - Returns: The picture.
+  /// - Throws: ``GalleyRaster/RasterError``.
+  public func picture(scale: Double = 1, background: Color = .clear) throws -> Picture {
+    try DisplayList([.text(self, origin: .zero)])
+      .picture(size: boundingSize, scale: scale, background: background)
+  }
+}
+
+extension CellLayout {
+  /// Draws the cell at its scale.
+  ///
+  /// Each call opens the fonts again; a ``/Galley/PictureRenderer`` keeps them.
+  ///
+  /// - Parameters:
+  ///   - theme: The colours of a built-in card, and that of the page below a cell.
+  ///   - assets: The folder of images; `nil` for none.
+  /// - Returns: The picture.
+  /// - Throws: ``GalleyRaster/RasterError``, ``/GalleyHandles/ImageError`` if the folder cannot be opened.
+  public func picture(theme: Theme = .light, assets: String? = nil) throws -> Picture {
+    let page = theme.pageColor.over(.white)
+    return try displayList(theme: theme, page: page)
+      .picture(size: size, scale: scale, background: page, assets: assets)
+  }
+}
