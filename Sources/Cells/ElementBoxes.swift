@@ -208,15 +208,19 @@ extension ElementImage {
   fileprivate func size(in proposal: BoxProposal, scale: Double) -> Size {
     guard let size, size.width > 0, size.height > 0 else { return .zero }
     func snapped(_ length: Double) -> Double { (length * scale).rounded(.up) / scale }
+    func height(at width: Double) -> Double { snapped(size.height * (width / size.width)) }
+    var natural = Size(width: snapped(size.width), height: snapped(size.height))
+    if case .atMost(let limit) = proposal.width, limit < size.width {
+      natural = Size(width: limit, height: height(at: limit))
+    }
     switch (proposal.width, proposal.height) {
     case (.exactly(let width), .exactly(let height)): return Size(width: width, height: height)
-    case (.exactly(let width), _):
-      return Size(width: width, height: snapped(size.height * (width / size.width)))
+    case (.exactly(let width), _): return Size(width: width, height: height(at: width))
+    // The height that was rounded up for a width gives that width again.
+    case (_, .exactly(natural.height)): return natural
     case (_, .exactly(let height)):
       return Size(width: snapped(size.width * (height / size.height)), height: height)
-    case (.atMost(let width), _) where width < size.width:
-      return Size(width: width, height: snapped(size.height * (width / size.width)))
-    default: return Size(width: snapped(size.width), height: snapped(size.height))
+    default: return natural
     }
   }
 }
