@@ -39,46 +39,50 @@ extension CellLayout {
   }
 
   /// The display list of a tree of elements.
-  package var elementList: DisplayList { DisplayList(items(of: parts[...])) }
-
-  /// Returns the items of adjacent parts, with all parts within them.
-  private func items(of parts: ArraySlice<CellPart>) -> [DisplayItem] {
+  package var elementList: DisplayList {
     var items: [DisplayItem] = []
-    var index = parts.startIndex
-    while index < parts.endIndex {
-      let part = parts[index]
-      let inner = index + 1..<index + 1 + part.descendantCount
-      items += self.items(of: part, inner: parts[inner])
-      index = inner.upperBound
-    }
-    return items
+    items.reserveCapacity(2 * parts.count)
+    append(parts.indices, to: &items)
+    return DisplayList(items)
   }
 
-  private func items(of part: CellPart, inner: ArraySlice<CellPart>) -> [DisplayItem] {
-    guard let look = part.look else { return part.contentItems(radii: .zero) + items(of: inner) }
-    guard look.opacity > 0 else { return [] }
-    var items: [DisplayItem] = []
+  /// Appends the items of adjacent parts, with all parts within them.
+  private func append(_ range: Range<Int>, to items: inout [DisplayItem]) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let end = index + 1 + parts[index].descendantCount
+      append(parts[index], inner: index + 1..<end, to: &items)
+      index = end
+    }
+  }
+
+  private func append(_ part: CellPart, inner: Range<Int>, to items: inout [DisplayItem]) {
+    guard let look = part.look else {
+      if let item = part.contentItem(radii: .zero) { items.append(item) }
+      return append(inner, to: &items)
+    }
+    guard look.opacity > 0 else { return }
+    let start = items.count
     if let shadow = look.shadow { items.append(.shadow(part.rect, radii: look.radii, shadow)) }
-    var own: [DisplayItem] = []
+    let own = items.count
     // The parts within the box cover its border; the box's own image does not.
     let isImage = part.image != nil
     if look.background != nil || look.border != nil && !isImage {
-      own.append(
+      items.append(
         .roundedRect(
           part.rect, radii: look.radii, fill: look.background, border: isImage ? nil : look.border))
     }
-    own += part.contentItems(radii: look.radii)
+    if let item = part.contentItem(radii: look.radii) { items.append(item) }
     if isImage, let border = look.border {
-      own.append(.roundedRect(part.rect, radii: look.radii, fill: nil, border: border))
+      items.append(.roundedRect(part.rect, radii: look.radii, fill: nil, border: border))
     }
-    own += self.items(of: inner)
+    append(inner, to: &items)
     if look.isClipped {
-      own = [.group(DisplayGroup(own, in: part.rect, radii: look.radii))]
+      items.group(from: own) { DisplayGroup($0, in: part.rect, radii: look.radii) }
     }
-    items += own
-    guard look.opacity < 1 else { return items }
+    guard look.opacity < 1 else { return }
     let cell = Rect(x: 0, y: 0, width: size.width, height: size.height)
-    return [.group(DisplayGroup(items, in: cell, opacity: look.opacity))]
+    items.group(from: start) { DisplayGroup($0, in: cell, opacity: look.opacity) }
   }
 
   /// The approximate size of this layout in memory.
@@ -91,12 +95,12 @@ extension CellLayout {
 }
 
 extension CellPart {
-  /// The items of an element's text or image.
-  fileprivate func contentItems(radii: CornerRadii) -> [DisplayItem] {
-    if let text { return [.text(text, origin: textOrigin)] }
-    guard let image else { return [] }
+  /// The item of an element's text or image; `nil` if it has neither.
+  fileprivate func contentItem(radii: CornerRadii) -> DisplayItem? {
+    if let text { return .text(text, origin: textOrigin) }
+    guard let image else { return nil }
     let reference = ImageReference(name: image.name, fit: image.fit, focus: image.focus)
-    return [.image(reference, rect, radii: radii)]
+    return .image(reference, rect, radii: radii)
   }
 
   /// The origin of the part's text, in layout units from the cell's top-left corner: the origin of the
@@ -104,6 +108,14 @@ extension CellPart {
   public var textOrigin: Point {
     guard let text, ground != nil else { return rect.origin }
     return text.origin(ofMarkIn: rect)
+  }
+}
+
+extension [DisplayItem] {
+  /// Replaces the items from `start` on by the group that `make` makes of them.
+  fileprivate mutating func group(from start: Int, _ make: ([DisplayItem]) -> DisplayGroup) {
+    let group = make(Array(self[start...]))
+    replaceSubrange(start..., with: CollectionOfOne(.group(group)))
   }
 }
 

@@ -58,7 +58,7 @@ extension CellSource {
 
 extension ElementTree {
   fileprivate var withoutChildren: ElementTree {
-    ElementTree(content, box: box, look: look, role: role)
+    ElementTree(content, style: style, children: [])
   }
 
   /// Whether an image in the tree has no extent yet.

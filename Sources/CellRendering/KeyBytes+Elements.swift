@@ -1,7 +1,7 @@
 import Foundation
 import GalleyBoxes
 import GalleyConstraints
-import GalleyElements
+package import GalleyElements
 import GalleyLayout
 import GalleyPrimitives
 import GalleyText
@@ -12,10 +12,7 @@ import GalleyText
 /// are encoded as JSON with sorted keys: they are rare, and encoding includes each of them.
 extension KeyBytes {
   mutating func append(_ tree: ElementTree) {
-    append(tree.box)
-    append(tree.look)
-    append(tree.role)
-    append(tree.traits)
+    append(tree.style)
     switch tree.content {
     case .none: append(0 as UInt8)
     case .text(let text):
@@ -31,6 +28,14 @@ extension KeyBytes {
     }
     append(tree.children.count)
     for child in tree.children { append(child) }
+  }
+
+  fileprivate mutating func append(_ style: ElementStyle) {
+    guard style.keyBytes.isEmpty else { return bytes.append(contentsOf: style.keyBytes) }
+    append(style.box)
+    append(style.look)
+    append(style.role)
+    append(style.traits)
   }
 
   private mutating func append(_ image: ElementImage) {
@@ -215,6 +220,15 @@ extension KeyBytes {
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     // These values have no failing encodings.
     append((try? encoder.encode(value)).map { [UInt8]($0) } ?? [])
+  }
+}
+
+extension ElementStyle {
+  /// This style with its bytes in content keys.
+  package var withKeyBytes: ElementStyle {
+    var bytes = KeyBytes()
+    bytes.append(self)
+    return ElementStyle(box: box, look: look, role: role, traits: traits, keyBytes: bytes.bytes)
   }
 }
 

@@ -9,6 +9,29 @@ package enum AuthorInitials {
   ///
   /// - Complexity: O(name).
   package static func text(of name: String) -> String {
+    var name = name
+    return name.withUTF8(plainText) ?? generalText(of: name)
+  }
+
+  /// The initials of a name in ASCII without a slash; `nil` for any other.
+  ///
+  /// A template asks for them some times a row, and properties of characters cost 5,000 instructions a name.
+  private static func plainText(of name: UnsafeBufferPointer<UInt8>) -> String? {
+    guard name.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "/") }) else { return nil }
+    guard let start = name.firstIndex(where: { !$0.isSpace }) else { return "" }
+    let end = name[start...].firstIndex(where: \.isSpace) ?? name.endIndex
+    let word = name[start..<end]
+    let first = word.first { $0.isLetter || $0.isDigit } ?? word[start]
+    guard first.isLetter, let lastEnd = name[end...].lastIndex(where: { !$0.isSpace }) else {
+      return String(UnicodeScalar(first.capital))
+    }
+    let gap = name[..<lastEnd].lastIndex(where: \.isSpace) ?? end
+    let last = name[gap...lastEnd].first(where: \.isLetter)
+    return String(decoding: [first, last].compactMap { $0?.capital }, as: UTF8.self)
+  }
+
+  /// The initials of any name.
+  package static func generalText(of name: String) -> String {
     let words = own(name).drop(while: \.isWhitespace)
     let firstWord = words.prefix { !$0.isWhitespace }
     guard let first = firstWord.first(where: { $0.isLetter || $0.isNumber }) ?? firstWord.first
@@ -48,4 +71,12 @@ package enum AuthorInitials {
     for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
     return Int(hash % 1_000_003)
   }
+}
+
+extension UInt8 {
+  /// Whether a byte of ASCII is white space.
+  fileprivate var isSpace: Bool { self == 0x20 || 0x09...0x0D ~= self }
+  fileprivate var isLetter: Bool { 0x61...0x7A ~= self | 0x20 }
+  fileprivate var isDigit: Bool { 0x30...0x39 ~= self }
+  fileprivate var capital: UInt8 { 0x61...0x7A ~= self ? self - 0x20 : self }
 }

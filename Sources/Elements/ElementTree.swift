@@ -13,23 +13,23 @@ public struct ElementTree: Element, Hashable, Sendable {
   }
   /// The size of the box, and its arrangement of children.
   public var box: FlexStyle {
-    get { storage.box }
-    set { own().box = newValue }
+    get { storage.style.box }
+    set { setStyle(box: newValue, look: style.look, role: style.role, traits: style.traits) }
   }
   /// The background, the border and other drawing of the box.
   public var look: BoxLook {
-    get { storage.look }
-    set { own().look = newValue }
+    get { storage.style.look }
+    set { setStyle(box: style.box, look: newValue, role: style.role, traits: style.traits) }
   }
   /// The name of the part in the cell's layout and among its hit areas; `nil` for an unnamed one.
   public var role: String? {
-    get { storage.role }
-    set { own().role = newValue }
+    get { storage.style.role }
+    set { setStyle(box: style.box, look: style.look, role: newValue, traits: style.traits) }
   }
   /// The identifier and the priorities of an element in a ``Constrained``; `nil` for the default ones.
   public var traits: ConstraintTraits? {
-    get { storage.traits }
-    set { own().traits = newValue }
+    get { storage.style.traits }
+    set { setStyle(box: style.box, look: style.look, role: style.role, traits: newValue) }
   }
   /// The elements within a box, in drawing order; a text has none.
   ///
@@ -54,10 +54,17 @@ public struct ElementTree: Element, Hashable, Sendable {
     _ content: Content = .none, box: FlexStyle = FlexStyle(.column), look: BoxLook = BoxLook(),
     role: String? = nil, traits: ConstraintTraits? = nil, children: [ElementTree] = []
   ) {
+    self.init(
+      content, style: ElementStyle(box: box, look: look, role: role, traits: traits),
+      children: children)
+  }
+
+  /// Makes an element with a style that others share.
+  package init(_ content: Content, style: ElementStyle, children: [ElementTree]) {
     var deepest = 0
     for child in children { deepest = max(deepest, child.depth) }
     storage = ElementStorage(
-      content: content, box: box, look: look, role: role, traits: traits,
+      content: content, style: style,
       children: deepest < Self.depthLimit ? children : [], depth: deepest + 1)
   }
 
@@ -65,6 +72,15 @@ public struct ElementTree: Element, Hashable, Sendable {
   private mutating func own() -> ElementStorage {
     if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
     return storage
+  }
+
+  /// The box, the look, the role and the traits.
+  package var style: ElementStyle { storage.style }
+
+  private mutating func setStyle(
+    box: FlexStyle, look: BoxLook, role: String?, traits: ConstraintTraits?
+  ) {
+    own().style = ElementStyle(box: box, look: look, role: role, traits: traits)
   }
 
   /// Whether the elements and all elements within them are equal.
@@ -86,7 +102,7 @@ public struct ElementTree: Element, Hashable, Sendable {
   public var tree: ElementTree { self }
 
   /// The content of an element.
-  public enum Content: Hashable, Sendable, Codable {
+  public indirect enum Content: Hashable, Sendable, Codable {
     /// Nothing: a box.
     case none
     /// A text.
@@ -100,8 +116,7 @@ public struct ElementTree: Element, Hashable, Sendable {
   /// Returns this tree with children that `change` returns for its children.
   package func mapChildren(_ change: (ElementTree) -> ElementTree) -> ElementTree {
     guard !children.isEmpty else { return self }
-    return ElementTree(
-      content, box: box, look: look, role: role, traits: traits, children: children.map(change))
+    return ElementTree(content, style: style, children: children.map(change))
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 public import GalleyCellRendering
+import GalleyElements
 public import GalleyFeed
 public import GalleyTemplates
 
@@ -11,6 +12,7 @@ extension FeedCell {
   public init(_ template: Template) {
     let name = ([template.name, template.yaml] + template.includes).joined(separator: "\n")
     let imageFields = [FeedField.image, .avatar].filter { template.fields.contains($0.rawValue) }
+    let template = template.preparingStyles { $0.withKeyBytes }
     self.init(name, families: template.families, imageFields: imageFields) { item, context in
       var data = TemplateItem(
         item.templateTexts, members: template.needsMembers ? TemplateValue(members: item) : nil)

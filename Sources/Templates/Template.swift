@@ -39,8 +39,9 @@ public struct Template: Sendable {
   package let needsMembers: Bool
   /// The file's path, or the name of a built-in template.
   private let path: String
-  private let body: TemplatePlan
+  private var body: TemplatePlan
   private let theme: Theme
+  private let themeValues: TemplateValue
   private let palette: TemplatePalette
 
   /// Reads a template file.
@@ -90,8 +91,8 @@ public struct Template: Sendable {
     palette = reader.palette
     (fields, families) = Self.names(in: body)
     var decided = body
-    let scope = TemplateScope(
-      item: TemplateItem([], members: nil), theme: TemplateFiller.themeValues(theme, palette))
+    themeValues = TemplateFiller.themeValues(theme, palette)
+    let scope = TemplateScope(item: TemplateItem([], members: nil), theme: themeValues)
     decided.decide(scope)
     self.body = TemplatePlan(decided)
     var needsMembers = false
@@ -139,10 +140,17 @@ public struct Template: Sendable {
   package func cell(_ item: TemplateItem, now: Date?) throws(TemplateError) -> ElementTree {
     var filler = TemplateFiller(path: path, theme: theme, palette: palette)
     let scope = TemplateScope(
-      item: item, theme: TemplateFiller.themeValues(theme, palette), now: now,
+      item: item, theme: themeValues, now: now,
       locale: theme.timeFormat.locale)
     let trees = try filler.fill(body, scope)
     return trees.count == 1 ? trees[0] : ElementTree(children: trees)
+  }
+
+  /// Returns the template with the styles that `prepare` makes of those of its elements.
+  package func preparingStyles(_ prepare: (ElementStyle) -> ElementStyle) -> Template {
+    var template = self
+    template.body = TemplatePlan(body, prepare: prepare)
+    return template
   }
 
   /// The error of a cell without any text and any image, though the template names fields; `nil` for a cell that

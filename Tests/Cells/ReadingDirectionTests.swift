@@ -69,6 +69,20 @@ struct InitialsTests {
     #expect(Set(text.glyphs.map(\.cluster)).count == count)
   }
 
+  @Test("of a name in ASCII are found without properties of characters")
+  func plain() {
+    var generator = SeededGenerator(seed: 731)
+    let letters = Array("abYZ09 \t\n.&-(\u{1F}".unicodeScalars.map(Character.init))
+    var shown: Set<String> = []
+    for length in 0..<2_000 {
+      let name = String((0..<length % 9).map { _ in letters.randomElement(using: &generator)! })
+      let text = AuthorInitials.text(of: name)
+      #expect(text == AuthorInitials.generalText(of: name), "\(name.debugDescription)")
+      shown.insert(text)
+    }
+    #expect(shown.isSuperset(of: ["", "A", "YB", "0", "&"]))
+  }
+
   @Test("keep clear of the circle", arguments: ["അഞ്ജലി", "WM WM", "Œuvre Ǆ", "﷽"])
   func fit(name: String) throws {
     let part = try layout(CardContent(author: name)).part(.initials)

@@ -15,7 +15,7 @@ extension TemplateFiller {
     var isPresent = false
     for part in plan.parts {
       guard case .part(let text) = part.element.content else { continue }
-      let hasFields = !text.paths.isEmpty
+      let hasFields = text.hasFields
       isBound = isBound || hasFields
       try forEachValue(of: part.element.repetition, scope) {
         (filler, scope) throws(TemplateError) in

@@ -99,10 +99,6 @@ struct TemplateFiller {
   ) throws(TemplateError) -> ElementTree? {
     guard appears(plan, scope) else { return nil }
     try takeElement()
-    var look = plan.element.look
-    if let field = plan.element.backgroundField, let name = scope[field]?.words, !name.isEmpty {
-      look.background = AuthorInitials.color(of: name, in: theme)
-    }
     var content = ElementTree.Content.none
     switch plan.element.content {
     case .none, .part, .constraints: break
@@ -138,11 +134,19 @@ struct TemplateFiller {
           }
         })
     }
-    var box = plan.element.box
-    if !plan.element.directionFields.isEmpty { box.isRightToLeft = readsRightToLeft(plan, scope) }
-    return ElementTree(
-      content, box: box, look: look, role: plan.element.role, traits: plan.element.traits,
-      children: children)
+    return ElementTree(content, style: style(of: plan, scope), children: children)
+  }
+
+  private func style(of plan: TemplatePlan, _ scope: TemplateScope) -> ElementStyle {
+    var style = plan.style
+    if let styles = plan.directedStyles {
+      style = readsRightToLeft(plan, scope) ? styles.rightToLeft : styles.leftToRight
+    }
+    guard let field = plan.element.backgroundField, let name = scope[field]?.words, !name.isEmpty
+    else { return style }
+    var look = style.look
+    look.background = AuthorInitials.color(of: name, in: theme)
+    return ElementStyle(box: style.box, look: look, role: style.role, traits: style.traits)
   }
 
   /// The reading direction that the first present field decides.

@@ -50,8 +50,17 @@ struct TemplateText: Sendable {
     parts.compactMap { if case .field(let path, _) = $0 { path } else { nil } }
   }
 
+  /// Whether the text names fields.
+  var hasFields: Bool {
+    parts.contains { if case .field = $0 { true } else { false } }
+  }
+
   /// The text for `data`; `nil` if it has bindings, and all of their fields are missing or empty.
   func text(_ data: TemplateScope) -> String? {
+    if parts.count == 1, case .field(let path, nil) = parts[0] {
+      guard let value = data[path], value.isPresent else { return nil }
+      return value.words
+    }
     var result = ""
     var (bindings, present) = (0, 0)
     for part in parts {
