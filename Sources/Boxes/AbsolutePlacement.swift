@@ -15,7 +15,8 @@ extension BoxSolver {
   private mutating func placeAbsolute(
     _ child: Int, _ pass: FlexPass, height: Double
   ) throws(BoxError) {
-    let style = nodes[child].style
+    let shared = nodes[child].shared
+    let style = shared.style
     let border = pass.frame.border
     let area = Size(
       width: max(0, (pass.inner.outer.width ?? 0) - border.width),
@@ -28,7 +29,7 @@ extension BoxSolver {
       bottom: style.insets.bottom.resolved(area.height),
       trailing: style.insets.trailing.resolved(area.width))
     var input = BoxInput(known: .none, extent: extent, space: .maxContent, isHeightDefinite: true)
-    let frame = BoxFrame(style, input)
+    let frame = BoxFrame(shared, input)
     // Opposite insets give an automatic extent.
     if let leading = insets.leading, let trailing = insets.trailing, frame.known.width == nil {
       input.known.width = frame.clamped(

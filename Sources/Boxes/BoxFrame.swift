@@ -17,7 +17,8 @@ struct BoxFrame {
   private(set) var maximum: KnownSize
   let ratio: Double?
 
-  init(_ style: FlexStyle, _ input: BoxInput) {
+  init(_ shared: SharedFlexStyle, _ input: BoxInput) {
+    let style = shared.style
     let width = input.extent.width ?? 0
     margin = style.margin.map { $0.resolved(width) ?? 0 }
     border = style.border

@@ -129,7 +129,7 @@ struct BoxSolver {
     work += 1
     guard work <= BoxTree.workLimit * nodes.count else { throw .tooMuchWork(boxes: nodes.count) }
     let node = nodes[box]
-    let frame = BoxFrame(node.style, input)
+    let frame = BoxFrame(node.shared, input)
     if places { insets[box] = frame.inset }
     if node.isLeaf { return try computeLeaf(box, input, frame, places: places) }
     var known = frame.known

@@ -57,7 +57,7 @@ extension BoxSolver {
       input.isHeightDefinite = true
     }
     let output = try measure(0, input)
-    let isOwn = BoxFrame(nodes[0].style, input).known.height != nil
+    let isOwn = BoxFrame(nodes[0].shared, input).known.height != nil
     input.isHeightDefinite = input.isHeightDefinite || isOwn
     input.known = KnownSize(width: output.width, height: output.height)
     _ = try place(0, input)

@@ -13,7 +13,7 @@ public struct BoxTree: Sendable {
 
   /// A box and its place in the tree.
   struct Node: Sendable {
-    var style: FlexStyle
+    let shared: SharedFlexStyle
     var isLeaf: Bool
     var depth: Int
     var parent: Int
@@ -22,6 +22,8 @@ public struct BoxTree: Sendable {
     var lastChild = -1
     /// The next child of the same container; -1 if there is none.
     var nextSibling = -1
+
+    var style: FlexStyle { shared.style }
   }
 
   private(set) var nodes: [Node] = []
@@ -46,7 +48,7 @@ public struct BoxTree: Sendable {
   /// - Throws: ``BoxError/tooDeep(limit:)``, ``BoxError/unusableNumber(box:property:value:)``.
   public mutating func addBox(_ style: FlexStyle, to container: Int? = nil) throws(BoxError) -> Int
   {
-    try add(style, to: container, isLeaf: false)
+    try add(SharedFlexStyle(style), to: container, isLeaf: false)
   }
 
   /// Adds a box with content that is measured during the layout.
@@ -54,15 +56,16 @@ public struct BoxTree: Sendable {
   /// - Throws: ``BoxError/tooDeep(limit:)``, ``BoxError/unusableNumber(box:property:value:)``.
   public mutating func addLeaf(_ style: FlexStyle, to container: Int? = nil) throws(BoxError) -> Int
   {
-    try add(style, to: container, isLeaf: true)
+    try add(SharedFlexStyle(style), to: container, isLeaf: true)
   }
 
-  private mutating func add(
-    _ style: FlexStyle, to container: Int?, isLeaf: Bool
+  /// Adds a box whose style others share.
+  package mutating func add(
+    _ style: SharedFlexStyle, to container: Int?, isLeaf: Bool
   ) throws(BoxError) -> Int {
     let index = nodes.count
     precondition(nodes.isEmpty == (container == nil), "a tree has one root")
-    try style.check(box: index)
+    if !style.isSound { try style.style.check(box: index) }
     var depth = 0
     if let container {
       precondition(!nodes[container].isLeaf, "a leaf has no children")
@@ -75,7 +78,7 @@ public struct BoxTree: Sendable {
       }
       nodes[container].lastChild = index
     }
-    nodes.append(Node(style: style, isLeaf: isLeaf, depth: depth, parent: container ?? -1))
+    nodes.append(Node(shared: style, isLeaf: isLeaf, depth: depth, parent: container ?? -1))
     return index
   }
 }

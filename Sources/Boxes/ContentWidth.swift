@@ -31,7 +31,7 @@ extension BoxSolver {
       width: frame.inset.width, height: frame.known.height, isHeightDefinite: isHeightDefinite,
       frame)
     inner.isWidthDefinite = false
-    let pass = FlexPass(box, style, inner, frame, isRightToLeft: readsRightToLeft[box])
+    let pass = FlexPass(box, nodes[box].shared, inner, frame, isRightToLeft: readsRightToLeft[box])
     var (sum, widest, count, hasBasis) = (0.0, 0.0, 0, false)
     var child = nodes[box].firstChild
     while child >= 0 {
@@ -57,10 +57,11 @@ extension BoxSolver {
   private mutating func contribution(
     of child: Int, _ pass: FlexPass, _ space: BoxSpace
   ) throws(BoxError) -> Double {
-    let (style, container) = (nodes[child].style, pass.style)
+    let (shared, container) = (nodes[child].shared, pass.style)
+    let style = shared.style
     var input = BoxInput(known: .none, extent: pass.inner.extent, space: space)
     input.isWidthOnly = true
-    let frame = BoxFrame(style, input)
+    let frame = BoxFrame(shared, input)
     let align = style.alignSelf ?? container.alignItems
     let isAuto = style.margin.top == .auto || style.margin.bottom == .auto
     if container.arrangement != .column, !pass.wraps, align == .stretch, !isAuto,
@@ -97,7 +98,7 @@ extension BoxSolver {
       isHeightDefinite: isHeightDefinite, frame)
     inner.isWidthDefinite = false
     var pass = FlexPass(
-      box, nodes[box].style, inner, frame, isRightToLeft: readsRightToLeft[box])
+      box, nodes[box].shared, inner, frame, isRightToLeft: readsRightToLeft[box])
     pass.extent.cross = nil
     let (itemCount, lineCount) = (items.count, lines.count)
     defer {

@@ -3,7 +3,7 @@ import GalleyPrimitives
 /// What all steps of the layout of one row or column share.
 struct FlexPass {
   let box: Int
-  let style: FlexStyle
+  let shared: SharedFlexStyle
   let flow: FlexFlow
   let frame: BoxFrame
   var inner: InnerSpace
@@ -14,10 +14,13 @@ struct FlexPass {
   var items: Range<Int> = 0..<0
   var lines: Range<Int> = 0..<0
 
-  init(_ box: Int, _ style: FlexStyle, _ inner: InnerSpace, _ frame: BoxFrame, isRightToLeft: Bool)
-  {
+  init(
+    _ box: Int, _ shared: SharedFlexStyle, _ inner: InnerSpace, _ frame: BoxFrame,
+    isRightToLeft: Bool
+  ) {
+    let style = shared.style
     self.box = box
-    self.style = style
+    self.shared = shared
     self.inner = inner
     self.frame = frame
     flow = FlexFlow(style, isRightToLeft: isRightToLeft)
@@ -26,6 +29,8 @@ struct FlexPass {
       width: style.columnGap.resolved(inner.width) ?? 0,
       height: style.rowGap.resolved(inner.extent.height) ?? 0)
   }
+
+  var style: FlexStyle { shared.style }
 
   /// The height of the border box at which a column of unknown height wraps.
   var heightLimit: Double {
@@ -46,7 +51,7 @@ extension BoxSolver {
     _ box: Int, _ inner: InnerSpace, _ frame: BoxFrame, places: Bool
   ) throws(BoxError) -> BoxOutput {
     var pass = FlexPass(
-      box, nodes[box].style, inner, frame, isRightToLeft: readsRightToLeft[box])
+      box, nodes[box].shared, inner, frame, isRightToLeft: readsRightToLeft[box])
     let (itemCount, lineCount) = (items.count, lines.count)
     defer {
       items.removeSubrange(itemCount...)
@@ -91,7 +96,7 @@ extension BoxSolver {
     let isRightToLeft = readsRightToLeft[child]
     // The container applies the lengths along the main axis, the box those along the cross axis.
     let frame = BoxFrame(
-      style, BoxInput(known: .none, extent: pass.inner.extent, space: .maxContent))
+      nodes[child].shared, BoxInput(known: .none, extent: pass.inner.extent, space: .maxContent))
     let margins = pass.flow.edges(style.margin, isRightToLeft: isRightToLeft)
     // A ratio gives the cross size once the main size is final.
     let own = pass.flow.pair(KnownSize(style.size, pass.inner.extent))

@@ -6,14 +6,14 @@ extension BoxSolver {
     _ box: Int, _ inner: InnerSpace, _ frame: BoxFrame, places: Bool
   ) throws(BoxError) -> BoxOutput {
     var pass = FlexPass(
-      box, nodes[box].style, inner, frame, isRightToLeft: readsRightToLeft[box])
+      box, nodes[box].shared, inner, frame, isRightToLeft: readsRightToLeft[box])
     var height = inner.outer.height ?? 0
     var child = nodes[box].firstChild
     if inner.outer.height == nil {
       while child >= 0 {
         if !nodes[child].style.isAbsolute {
           let output = try measureOverlaid(child, pass)
-          let margin = BoxFrame(nodes[child].style, pass.input).margin
+          let margin = BoxFrame(nodes[child].shared, pass.input).margin
           height = max(height, output.height + margin.height)
         }
         child = nodes[child].nextSibling
@@ -40,19 +40,20 @@ extension BoxSolver {
   private mutating func measureOverlaid(
     _ child: Int, _ pass: FlexPass
   ) throws(BoxError) -> BoxOutput {
-    try measure(child, pass.stretchedWidth(nodes[child].style, pass.input))
+    try measure(child, pass.stretchedWidth(nodes[child].shared, pass.input))
   }
 
   /// - Returns: The child's first baseline in the overlay.
   private mutating func placeOverlaid(
     _ child: Int, _ pass: FlexPass, height: Double
   ) throws(BoxError) -> Double {
-    let style = nodes[child].style
+    let shared = nodes[child].shared
+    let style = shared.style
     // The final height counts for percentages, although it may depend on this child.
     var input = pass.input
     input.extent.height = pass.inner.height
-    input = pass.stretchedWidth(style, input)
-    let frame = BoxFrame(style, input)
+    input = pass.stretchedWidth(shared, input)
+    let frame = BoxFrame(shared, input)
     let align = style.alignSelf ?? pass.style.alignItems
     let inner = pass.inner.height ?? 0
     let isAutoY = style.margin.top == .auto || style.margin.bottom == .auto
@@ -103,10 +104,11 @@ extension FlexPass {
   }
 
   /// Returns the arguments with the width of a child that is stretched along x.
-  fileprivate func stretchedWidth(_ child: FlexStyle, _ input: BoxInput) -> BoxInput {
+  fileprivate func stretchedWidth(_ shared: SharedFlexStyle, _ input: BoxInput) -> BoxInput {
+    let child = shared.style
     let isAuto = child.margin.leading == .auto || child.margin.trailing == .auto
     guard (child.justifySelf ?? style.justifyItems) == .stretch, !isAuto else { return input }
-    let frame = BoxFrame(child, input)
+    let frame = BoxFrame(shared, input)
     guard frame.known.width == nil else { return input }
     var result = input
     result.known.width = frame.clamped(inner.width - frame.margin.width, .horizontal)

@@ -70,36 +70,41 @@ final class ElementBoxes {
   private func add(
     _ tree: ElementTree, to container: Int?, within around: FlexStyle, isRightToLeft: Bool?
   ) throws(ElementError) {
-    let isRightToLeft = tree.box.isRightToLeft ?? isRightToLeft
+    let style = tree.style
+    let isRightToLeft = style.box.isRightToLeft ?? isRightToLeft
     switch tree.content {
     case .none:
       let number: Int
-      do throws(BoxError) { number = try boxes.addBox(tree.box, to: container) } catch {
+      do throws(BoxError) {
+        number = try boxes.add(style.sharedBox, to: container, isLeaf: false)
+      } catch {
         throw .boxes(error)
       }
       leaves.append(nil)
       for (index, child) in tree.children.enumerated() {
         context.path.append(index)
-        try add(child, to: number, within: tree.box, isRightToLeft: isRightToLeft)
+        try add(child, to: number, within: style.box, isRightToLeft: isRightToLeft)
         context.path.removeLast()
       }
     case .text(let text):
-      try addLeaf(tree.box, to: container)
+      try addLeaf(style.sharedBox, to: container)
       context.repairCount += text.text.repairs.count
       if context.direction == nil { context.direction = text.text.baseDirection }
       leaves.append(
         .text(
           TextLeaf(text, isRightToLeft: isRightToLeft, context)))
     case .image(let image):
-      var box = tree.box
+      var box = style.sharedBox
       // A stretched height would widen the image by its proportions.
-      if around.arrangement == .row, around.alignItems == .stretch, box.alignSelf == nil {
-        box.alignSelf = .start
+      if around.arrangement == .row, around.alignItems == .stretch, box.style.alignSelf == nil {
+        var own = box.style
+        own.alignSelf = .start
+        box = SharedFlexStyle(own)
       }
       try addLeaf(box, to: container)
       leaves.append(.image(image))
     case .constraints(let constraints):
-      try addLeaf(tree.box, to: container)
+      try addLeaf(style.sharedBox, to: container)
       leaves.append(
         .constraints(
           try ConstraintLeaf(
@@ -107,8 +112,8 @@ final class ElementBoxes {
     }
   }
 
-  private func addLeaf(_ box: FlexStyle, to container: Int?) throws(ElementError) {
-    do throws(BoxError) { _ = try boxes.addLeaf(box, to: container) } catch {
+  private func addLeaf(_ box: SharedFlexStyle, to container: Int?) throws(ElementError) {
+    do throws(BoxError) { _ = try boxes.add(box, to: container, isLeaf: true) } catch {
       throw .boxes(error)
     }
   }

@@ -38,12 +38,13 @@ struct TreeLayouter {
     let own = number
     number += 1
     let place = boxes.places[own]
-    let isRightToLeft = tree.box.isRightToLeft ?? isRightToLeft
-    var look = tree.look == BoxLook() ? nil : tree.look
+    let style = tree.style
+    let isRightToLeft = style.box.isRightToLeft ?? isRightToLeft
+    var look = style.draws ? style.look : nil
     if isRightToLeft, let radii = look?.radii { look?.radii = radii.mirrored }
     if place.rect.width <= 0, place.rect.height <= 0 { look = nil }
     func kind(_ other: CellPart.Kind) -> CellPart.Kind {
-      tree.role.map { CellPart.Kind(rawValue: $0) } ?? other
+      style.role.map { CellPart.Kind(rawValue: $0) } ?? other
     }
     switch boxes.leaves[own] {
     case .text(let leaf):
@@ -75,7 +76,7 @@ struct TreeLayouter {
         CellPart(kind: kind(.image), rect: place.content, image: content, look: look))
     case .constraints, nil:
       let index = parts.count
-      let isPart = look != nil || tree.role != nil
+      let isPart = look != nil || style.role != nil
       if isPart { parts.append(CellPart(kind: kind(.box), rect: place.rect, look: look)) }
       if case .constraints(let leaf) = boxes.leaves[own] {
         let placed = try leaf.place(in: boxes.exact[own].content)

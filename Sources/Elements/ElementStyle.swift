@@ -6,8 +6,10 @@ package import GalleyConstraints
 /// The cells of a template share them, so that filling a cell copies no style, and a content key takes their bytes
 /// ready made.
 package final class ElementStyle: Sendable {
-  package let box: FlexStyle
+  package let sharedBox: SharedFlexStyle
   package let look: BoxLook
+  /// Whether the look draws anything.
+  package let draws: Bool
   package let role: String?
   package let traits: ConstraintTraits?
   /// The bytes of the other members in a content key; empty if they are not ready.
@@ -17,12 +19,15 @@ package final class ElementStyle: Sendable {
     box: FlexStyle, look: BoxLook, role: String? = nil, traits: ConstraintTraits? = nil,
     keyBytes: [UInt8] = []
   ) {
-    self.box = box
+    sharedBox = SharedFlexStyle(box)
     self.look = look
+    draws = look != BoxLook()
     self.role = role
     self.traits = traits
     self.keyBytes = keyBytes
   }
+
+  package var box: FlexStyle { sharedBox.style }
 
   func isEqual(_ other: ElementStyle) -> Bool {
     box == other.box && look == other.look && role == other.role && traits == other.traits

@@ -9,7 +9,6 @@ extension TemplateFiller {
   mutating func text(
     of plan: TemplatePlan, _ scope: TemplateScope
   ) throws(TemplateError) -> ElementText? {
-    let style = plan.element.text
     var pieces: [(string: String, attributes: TextAttributes)] = []
     var isBound = false
     var isPresent = false
@@ -22,21 +21,21 @@ extension TemplateFiller {
         guard filler.appears(part, scope), let string = text.text(scope) else { return }
         isPresent = isPresent || hasFields
         try filler.take(string)
-        pieces.append((string, filler.attributes(of: part.element.text, scope)))
+        pieces.append((string, filler.attributes(of: part, scope)))
       }
     }
     guard !pieces.isEmpty, isPresent || !isBound else { return nil }
-    var text = attributed(pieces, style)
-    if let link = style.link?.text(scope) {
+    var text = attributed(pieces, plan)
+    if let link = plan.text.link?.text(scope) {
       try take(link)
-      text = linked(text, to: link, keepingColor: style.hasColor)
+      text = linked(text, to: link, keepingColor: plan.text.hasColor)
     }
-    if style.findsLinks { text = withLinks(text) }
-    finish(&text, style, pieces)
+    if plan.text.findsLinks { text = withLinks(text) }
+    finish(&text, plan, pieces)
     var result = ElementText(
-      text, container: container(style, pieces), minimumScale: style.minimumScale)
-    (result.isMark, result.followsBox) = (style.isMark, style.followsBox)
-    if let html = style.html?.text(scope), !html.isEmpty {
+      text, container: container(plan, pieces), minimumScale: plan.text.minimumScale)
+    (result.isMark, result.followsBox) = (plan.text.isMark, plan.text.followsBox)
+    if let html = plan.text.html?.text(scope), !html.isEmpty {
       try take(html)
       result.html = ElementHTML(html, language: pieces[0].attributes.language)
     }
@@ -45,29 +44,29 @@ extension TemplateFiller {
 
   /// The attributes of a part in the fields of `scope`.
   private func attributes(
-    of style: TemplateElement.TextStyle, _ scope: TemplateScope
+    of plan: TemplatePlan, _ scope: TemplateScope
   ) -> TextAttributes {
-    var attributes = style.attributes
+    var attributes = plan.text.attributes
     // The tag of a feed can be long.
-    attributes.language = style.language?.text(scope).map { String($0.prefix(64)) }
-    if let link = style.link?.text(scope) {
-      attributes.setLink(String(link.prefix(4096)), palette, keepingColor: style.hasColor)
+    attributes.language = plan.text.language?.text(scope).map { String($0.prefix(64)) }
+    if let link = plan.text.link?.text(scope) {
+      attributes.setLink(String(link.prefix(4096)), palette, keepingColor: plan.text.hasColor)
     }
     return attributes
   }
 
   /// A text that is too long for its notation is shown as it is.
   private func attributed(
-    _ pieces: [(string: String, attributes: TextAttributes)], _ style: TemplateElement.TextStyle
+    _ pieces: [(string: String, attributes: TextAttributes)], _ plan: TemplatePlan
   ) -> AttributedText {
     let (string, attributes) = pieces[0]
     if pieces.count == 1 {
-      guard style.format != .plain else {
+      guard plan.text.format != .plain else {
         return AttributedText(string, attributes: attributes)
       }
-      let markup = markup(attributes, style)
+      let markup = markup(attributes, plan)
       let parsed: AttributedText? =
-        switch style.format {
+        switch plan.text.format {
         case .plain: nil
         case .markdown: try? MarkdownParser(theme: markup).parsed(markdown: string)
         case .html: try? HTMLParser(theme: markup).parsed(html: string)
@@ -81,30 +80,30 @@ extension TemplateFiller {
 
   /// The theme of Markdown whose sizes are in proportion to those of the text.
   private func markup(
-    _ attributes: TextAttributes, _ style: TemplateElement.TextStyle
+    _ attributes: TextAttributes, _ plan: TemplatePlan
   ) -> MarkdownTheme {
     var markup = palette.markup
     let factor = attributes.font.size / MarkdownTheme.bright.text.font.size
     markup.text = attributes
-    if style.hasColor { markup.headingColor = attributes.color }
+    if plan.text.hasColor { markup.headingColor = attributes.color }
     markup.headingSizes = markup.headingSizes.map { min(512, $0 * factor) }
     markup.paragraphSpacing =
-      style.hasParagraphSpacing
-      ? style.paragraph.paragraphSpacing : markup.paragraphSpacing * factor
+      plan.text.hasParagraphSpacing
+      ? plan.text.paragraph.paragraphSpacing : markup.paragraphSpacing * factor
     markup.indent *= factor
     return markup
   }
 
   private func finish(
-    _ text: inout AttributedText, _ style: TemplateElement.TextStyle,
+    _ text: inout AttributedText, _ plan: TemplatePlan,
     _ pieces: [(string: String, attributes: TextAttributes)]
   ) {
-    var paragraph = style.paragraph
-    if let lineHeight = style.lineHeight {
+    var paragraph = plan.text.paragraph
+    if let lineHeight = plan.text.lineHeight {
       let size = pieces.reduce(0) { max($0, $1.attributes.font.size) }
       paragraph.fixedLineHeight = lineHeight * size
     }
-    guard style.format != .plain else { return text.paragraphStyle = paragraph }
+    guard plan.text.format != .plain else { return text.paragraphStyle = paragraph }
     // Paragraphs of Markdown have indents and spaces of their own.
     text.paragraphStyle.alignment = paragraph.alignment
     text.paragraphStyle.lineSpacing = paragraph.lineSpacing
@@ -113,13 +112,13 @@ extension TemplateFiller {
   }
 
   private func container(
-    _ style: TemplateElement.TextStyle,
+    _ plan: TemplatePlan,
     _ pieces: [(string: String, attributes: TextAttributes)]
   ) -> TextContainer {
-    var container = style.container
-    if let token = style.token {
+    var container = plan.text.container
+    if let token = plan.text.token {
       container.truncationToken = AttributedText(
-        token, attributes: pieces.last?.attributes ?? style.attributes)
+        token, attributes: pieces.last?.attributes ?? plan.text.attributes)
     }
     return container
   }

@@ -13,6 +13,9 @@ final class TemplatePlan: Sendable {
   /// The parts of a text.
   let parts: [TemplatePlan]
 
+  /// The appearance of a text, which is large: its members are read, and it is not copied.
+  var text: TemplateElement.TextStyle { element.text }
+
   init(_ element: TemplateElement) {
     children = element.children.map(TemplatePlan.init)
     var own = element
