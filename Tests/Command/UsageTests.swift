@@ -40,6 +40,8 @@ struct UsageTests {
       ["bench", "run", "a", "--plant", "layout=5"], ["bench", "article", "5"],
       ["bench", "calibrate", "--hz", "0"], ["bench", "run", "a", "--plant", "noise=5%"],
       ["bench", "run", "a", "--plant", "pause=1/0"], ["bench", "run", "a", "--plant", ""],
+      ["bench", "run", "a", "--edits", "reload"], ["bench", "run", "a", "--edits", "fold@1"],
+      ["bench", "run", "a", "--edits", "reload@-1"], ["bench", "run", "a", "--edits", "reload@1,"],
       ["bench", "run", "a", "--hz", "0"], ["bench", "run", "a", "--seconds", "0"],
       ["bench", "run", "a", "--repeat", "0"], ["bench", "run", "a", "--jobs", "0"],
       ["bench", "run", "a", "--script", "up"], ["bench", "run", "a", "--cpu-throttle", "0.5"],
