@@ -72,13 +72,14 @@ struct UsageTests {
   func scrollBounds(command: [String]) throws {
     for accepted in [
       ["--hz", "1"], ["--hz", "1000"], ["--seconds", "3600"], ["--cpu-throttle", "1000"],
-      ["--clock", "virtual", "--cpu-throttle", "0.5"],
+      ["--clock", "virtual", "--cpu-throttle", "0.5"], ["--script", "return", "--speed", "20"],
     ] {
       #expect(try Refusal(command + accepted) == nil, "\(accepted)")
     }
     for refused in [
       ["--hz", "1001"], ["--seconds", "3601"], ["--cpu-throttle", "1001"],
-      ["--clock", "real", "--cpu-throttle", "0.5"],
+      ["--clock", "real", "--cpu-throttle", "0.5"], ["--speed", "1000001"],
+      ["--script", "no such file"],
     ] {
       #expect(try Refusal(command + refused) != nil, "\(refused)")
     }

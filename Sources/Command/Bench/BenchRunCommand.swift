@@ -88,7 +88,7 @@ struct BenchRunCommand: RunnableCommand {
 
   var files: CommandFiles {
     var files = CommandFiles(feed: feed.feed, look)
-    files.read(movement.file, as: "--script")
+    files.read(movement.path.file, as: "--script")
     files.write(bench.records.path, as: "--json")
     files.write(report, as: "--report")
     files.write(plot, as: "--plot")
@@ -98,7 +98,8 @@ struct BenchRunCommand: RunnableCommand {
 
   @MainActor func perform() async throws -> ExitStatus {
     var options = try bench.scrolls(
-      through: feed, look: look, script: movement.script(default: "return", seconds: bench.seconds))
+      through: feed, look: look,
+      script: movement.path.script(default: "return", seconds: bench.seconds))
     movement.apply(to: &options)
     let output = try RecordWriter(path: bench.records.path)
     let matrix = ScrollBench(
@@ -108,7 +109,7 @@ struct BenchRunCommand: RunnableCommand {
     let cells = verdictOnly ? matrix.verdictCells : matrix.cells
     var steps = Steps(messages, cellCount: cells.count, bench)
     steps.begin("comparing the frames of both modes")
-    if movement.speed == nil { try await matrix.turnAtEnd() }
+    if movement.path.speed == nil { try await matrix.turnAtEnd() }
     let proof = try await matrix.prove()
     let fit = bench.clock == .real ? try await fitModel(matrix, &steps) : nil
     steps.begin("searching the throttle at which sync drops a tenth of its frames")

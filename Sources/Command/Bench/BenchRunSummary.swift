@@ -117,7 +117,7 @@ struct BenchRunSummary: Encodable {
 
 extension ScrollScript {
   /// The values of the script, which a comparison of two benches compares.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .constant(let speed): "\(speed) units/s"
     case .fling(let fling): "\(fling.speed) units/s, \(fling.decay) each ms, \(fling.floor)"
