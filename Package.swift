@@ -201,7 +201,8 @@ let package = Package(
     stage(
       "Scrolling",
       [
-        "GalleyPrimitives", "GalleyFiles", "GalleyWorkers", "GalleyFeed", "GalleyLayout",
+        "GalleyPrimitives", "GalleyFiles", "GalleyWorkers", "GalleyFeed", "GalleyText",
+        "GalleyLayout",
         "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyPNG", "GalleyCompositing",
         "GalleyFrames", "GalleyCellRendering", "GalleyPictures", "GalleyFrameAssembly",
         "GalleyLive",

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the table and the plot of async against sync into Benchmarks/README.md and Samples/bench.svg.
+"""Writes the table and the plot of async against sync into Benchmarks/README.md and Samples/bench.svg, and the cold
+scrolls of the table into README.md.
 
   bench_table.py GALLEY
 
@@ -15,7 +16,17 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join(ROOT, "Benchmarks", "README.md")
+README = os.path.join(ROOT, "README.md")
 HEAD, END = "| start | mode |", "```sh\n"
+COLUMNS = ["mode", "dropped frames", "hitch ms/s", "blank %", "main P99 ms"]
+
+
+def cold(table):
+    """The cold scrolls of a table, and the columns that say most."""
+    lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+    chosen = [lines[0].index(name) for name in COLUMNS]
+    rows = lines[:2] + [line for line in lines[2:] if line[0] == "cold"]
+    return "".join("| " + " | ".join(row[place] for place in chosen) + " |\n" for row in rows)
 
 
 def main():
@@ -31,6 +42,10 @@ def main():
         if run.returncode != 0:
             sys.exit(run.stderr)
         rows = open(table).read()
+    page = open(README).read()
+    first = page.index("| " + " | ".join(COLUMNS) + " |")
+    with open(README, "w") as readme:
+        readme.write(page[:first] + cold(rows) + page[page.index("\n\n", first) + 1:])
     throttle = re.search(r"measured at a throttle of ([0-9]+)", run.stdout).group(1)
     before = re.sub(r"(the\s+throttle\s+of) [0-9]+", rf"\1 {throttle}", text[:start])
     with open(PAGE, "w") as page:

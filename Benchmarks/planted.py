@@ -3,10 +3,10 @@
 
   planted.py GALLEY [--clock real|virtual] [--tries N] [--repeat N] [--seconds S] [--throttle T] [FEED]
 
-Each try runs two benches of the verdict's scrolls, the later one with a fault, and compares them by the metric of the
-fault. As many tries without a fault show how often chance is taken for one. Beside each try is the load of the
-machine, because the real clock can tell only on an idle one: a bench without a verdict counts as neither. On the
-virtual clock equal benches give equal files, so that one try stands for all, and one bench without a fault for each.
+Each try runs a bench of the verdict's scrolls without a fault, one with each fault, and another without, and compares
+each with the first by the metrics of the fault. The last shows how often chance is taken for a fault. Beside each try is
+the load of the machine, because the real clock can tell only on an idle one: a bench without a verdict counts as neither.
+On the virtual clock equal benches give equal files, so that all tries give the same.
 """
 import argparse
 import os
@@ -34,22 +34,21 @@ def bench(options, path, fault):
     return subprocess.run(command, capture_output=True, text=True)
 
 
-def attempt(options, folder, fault, metrics):
-    before, after = os.path.join(folder, "before.json"), os.path.join(folder, "after.json")
-    for path, planted in [(before, None), (after, fault)]:
-        if options.clock == "virtual" and path == before and os.path.exists(before):
-            continue
-        run = bench(options, path, planted)
-        if run.returncode == 75:
-            return "no verdict", run.stderr.strip().removeprefix("galley: no verdict: ")
-        if run.returncode != 0:
-            sys.exit(run.stderr)
+def attempt(options, before, after, metrics):
+    """Compares two benches: the result, and the line that says why."""
     compared = subprocess.run(
         [options.galley, "bench", "compare", before, after, "--fail-on", metrics], capture_output=True, text=True)
     if compared.returncode not in (0, 1):
         return "no verdict", compared.stderr.strip()
-    words = compared.stdout.strip().split("\n")[-1]
-    return ("found" if compared.returncode == 1 else "not found"), words
+    return ("found" if compared.returncode == 1 else "not found"), compared.stdout.strip().split("\n")[-1]
+
+
+def measure(options, path, fault):
+    """Runs a bench: the reason for which it has no verdict, or None."""
+    run = bench(options, path, fault)
+    if run.returncode not in (0, 75):
+        sys.exit(run.stderr)
+    return run.stderr.strip().removeprefix("galley: no verdict: ") if run.returncode == 75 else None
 
 
 def main():
@@ -57,27 +56,31 @@ def main():
     parser.add_argument("galley")
     parser.add_argument("feed", nargs="?", default=os.path.join(ROOT, "Samples", "Feeds", "everyday.jsonl"))
     parser.add_argument("--clock", default="real", choices=["real", "virtual"])
-    parser.add_argument("--tries", type=int)
+    parser.add_argument("--tries", type=int, default=5)
     parser.add_argument("--repeat", type=int, default=5)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--throttle", type=float, default=10)
     options = parser.parse_args()
-    options.tries = options.tries or (1 if options.clock == "virtual" else 5)
+    counts = {fault: {"found": 0, "not found": 0, "no verdict": 0} for fault, _ in FAULTS}
+    loads = {fault: [] for fault, _ in FAULTS}
+    with tempfile.TemporaryDirectory() as folder:
+        before, after = os.path.join(folder, "before.json"), os.path.join(folder, "after.json")
+        for number in range(options.tries):
+            refusal = measure(options, before, None)
+            for fault, metrics in FAULTS:
+                why = refusal or measure(options, after, fault)
+                result, words = ("no verdict", why) if why else attempt(options, before, after, metrics)
+                counts[fault][result] += 1
+                loads[fault].append(os.getloadavg()[0])
+                print(
+                    f"{fault or 'none'}, try {number + 1}, load {loads[fault][-1]:.1f}: {result}: {words}",
+                    file=sys.stderr, flush=True)
     print("| fault | found | not found | no verdict | load |")
     print("| --- | ---: | ---: | ---: | --- |")
-    details = []
-    with tempfile.TemporaryDirectory() as folder:
-        for fault, metrics in FAULTS:
-            counts, loads = {"found": 0, "not found": 0, "no verdict": 0}, []
-            for number in range(options.tries):
-                result, words = attempt(options, folder, fault, metrics)
-                counts[result] += 1
-                loads.append(os.getloadavg()[0])
-                details.append(f"{fault or 'none'}, try {number + 1}, load {loads[-1]:.1f}: {result}: {words}")
-                print(details[-1], file=sys.stderr, flush=True)
-            print(
-                f"| {fault or 'none'} | {counts['found']} | {counts['not found']} | {counts['no verdict']} "
-                f"| {min(loads):.1f} to {max(loads):.1f} |", flush=True)
+    for fault, count in counts.items():
+        print(
+            f"| {fault or 'none'} | {count['found']} | {count['not found']} | {count['no verdict']} "
+            f"| {min(loads[fault]):.1f} to {max(loads[fault]):.1f} |")
 
 
 if __name__ == "__main__":

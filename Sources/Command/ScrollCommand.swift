@@ -122,7 +122,7 @@ struct ScrollCommand: RunnableCommand {
   private func options() throws -> ScrollOptions {
     var options = try pacing.scrolls(
       feed.reading.rendering(look, work, profile: profile.pngProfile),
-      script: movement.script(default: "constant", seconds: pacing.seconds), clock: Self.clock)
+      script: movement.path.script(default: "constant", seconds: pacing.seconds), clock: Self.clock)
     movement.apply(to: &options)
     options.costModel.throttle = pacing.cpuThrottle ?? 1
     options.isWarm = start == .warm
@@ -141,7 +141,7 @@ struct ScrollCommand: RunnableCommand {
     var files = CommandFiles(feed: feed.feed, look)
     files.read(template: feed.reading.source.template)
     files.read(assets: feed.reading.source.assets)
-    files.read(movement.file, as: "--script")
+    files.read(movement.path.file, as: "--script")
     files.write(work.records.path, as: "--json")
     files.write(trace, as: "--trace")
     files.write(video, as: "--video")

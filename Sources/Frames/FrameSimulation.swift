@@ -62,6 +62,8 @@ public struct FrameSimulation: Sendable {
   public var isWarm = false
   /// Decides the heights to measure during the scroll; `nil` if all are known before.
   public var heightDemand: HeightDemand?
+  /// The changes of the rows, in order of time.
+  package var edits: [SimulatedEdit] = []
   /// The faults of a bench.
   package var faults = PlantedFaults()
   /// Whether workers also encode each picture.
@@ -94,7 +96,12 @@ public struct FrameSimulation: Sendable {
     guard model.unsupportedStage == nil, model.throttle >= 0, model.throttle.isFinite else {
       return .model
     }
-    for row in rows where !pixels.contains(row.height) || !pixels.contains(row.maskedPixels) {
+    for edit in edits {
+      guard edges.contains(edit.size.width), edges.contains(edit.size.height) else { return .size }
+      guard edit.origins.count == edit.rows.count else { return .row }
+    }
+    for row in [rows, edits.flatMap(\.rows)].joined()
+    where !pixels.contains(row.height) || !pixels.contains(row.maskedPixels) {
       return .row
     }
     return nil

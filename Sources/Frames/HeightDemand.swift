@@ -94,6 +94,22 @@ public struct HeightDemand: Hashable, Sendable {
     for row in rows { _ = learn(row, key(row)) }
   }
 
+  /// Follows an edit of the rows, of which `origins` has the former indices of those with their former content.
+  ///
+  /// If `isAnew`, no height is known any more.
+  mutating func follow(_ origins: [Int?], isAnew: Bool) {
+    let known = rows
+    rows = []
+    if isAnew {
+      keys = []
+    } else {
+      for (row, origin) in origins.enumerated() {
+        if let origin, known.contains(origin) { rows.insert(row) }
+      }
+    }
+    (last, waiting) = (0..<0, [])
+  }
+
   /// Whether the height of a row is known; marks it as known if heights are remembered.
   private mutating func learn(_ row: Int, _ key: ContentKey) -> Bool {
     switch caching {

@@ -147,6 +147,12 @@ struct SimulatedWorkers {
   /// Lets all workers have opened their fonts before.
   mutating func markStarted() { for worker in hasStarted.indices { hasStarted[worker] = true } }
 
+  /// Lets all workers open their fonts again, and know no glyph.
+  mutating func startAnew() {
+    for worker in hasStarted.indices { hasStarted[worker] = false }
+    (seenLayouts, seenPictures) = ([], [])
+  }
+
   /// The work of laying out a row now, the first time with the fonts and glyphs that no earlier row has.
   mutating func layoutWork(of row: WorkAmount, _ key: ContentKey) -> WorkAmount {
     seenLayouts.insert(key).inserted ? row : row.ofLaterSight

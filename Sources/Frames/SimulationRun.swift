@@ -9,7 +9,7 @@ public import GalleyWorkers
 /// frame of each plan.
 public struct SimulationRun: Sendable {
   /// The rows, whose heights are known.
-  public let table: TableRows
+  public internal(set) var table: TableRows
   /// The counts of frames so far.
   public private(set) var ledger: FrameLedger
   /// The pictures that are wanted since the last vsync, most urgent first.
@@ -21,19 +21,25 @@ public struct SimulationRun: Sendable {
   public private(set) var mostPictureBytes = 0
 
   /// Counts the heights that were requested, and those that were known.
-  public private(set) var heightDemand: HeightDemand?
+  public internal(set) var heightDemand: HeightDemand?
 
   /// The number of frames that have begun.
   private var frameCount = 0
   /// The pictures that are wanted since the last vsync.
   private var admitted: Set<PictureID> = []
-  private let demand: PictureDemand
-  private let simulation: FrameSimulation
+  var demand: PictureDemand
+  var simulation: FrameSimulation
   /// A value that is out of bounds; `nil` if there is none.
   private let unsupported: SimulationNumber?
-  private let compositor: Compositor
-  private var ranges: RangeController
-  private var workers: SimulatedWorkers
+  var compositor: Compositor
+  var ranges: RangeController
+  var workers: SimulatedWorkers
+  /// The pictures of rows before the last edits, which may be visible until the current ones are made.
+  var older: [Int: DemandInput.Older] = [:]
+  /// The device pixels by which edits have moved the rows on the screen down.
+  var shift = 0
+  /// The last offset of the script.
+  private let scriptLimit: Int
   private var crossFade: CrossFade
   /// The plan of the shown frame.
   private var shown: FramePlan?
@@ -76,6 +82,7 @@ public struct SimulationRun: Sendable {
     simulation.model.layout = simulation.model.layout.multiplied(by: slower)
     self.simulation = simulation
     table = TableRows(heights: [simulation.rows.map(\.height)])
+    scriptLimit = max(0, table.totalHeight - simulation.size.height)
     compositor = Compositor(size: simulation.size, policy: simulation.policy)
     crossFade = CrossFade(
       duration: simulation.crossFade, interval: simulation.budget.interval)
@@ -120,6 +127,7 @@ public struct SimulationRun: Sendable {
     if let unsupported { throw .unsupported(unsupported) }
     let vsync = simulation.budget.vsync(ledger.vsyncCount)
     workers.advance(to: vsync.start)
+    if underway == nil { applyEdits(until: vsync.start) }
     let viewport = viewport(at: vsync.start)
     let visible = viewport.visibleRows(of: table)
     let isFree = underway == nil
@@ -135,6 +143,7 @@ public struct SimulationRun: Sendable {
     if let new {
       shown = new.plan
       underway = nil
+      releaseOlder(in: new.plan)
       if !new.plan.isBlank { ranges.didDisplay() }
     }
     return VsyncRecord(
@@ -150,11 +159,11 @@ public struct SimulationRun: Sendable {
     return workers.ledger
   }
 
-  private func viewport(at instant: Duration) -> Viewport {
+  func viewport(at instant: Duration) -> Viewport {
+    let scripted = simulation.script.offset(
+      after: instant, scale: simulation.scale, limit: scriptLimit)
     let limit = max(0, table.totalHeight - simulation.size.height)
-    return Viewport(
-      offset: simulation.script.offset(after: instant, scale: simulation.scale, limit: limit),
-      size: simulation.size)
+    return Viewport(offset: min(max(0, scripted + shift), limit), size: simulation.size)
   }
 
   /// The plan of a frame that is made now.
@@ -173,12 +182,15 @@ public struct SimulationRun: Sendable {
       let isThere = seenPictures(
         of: placement.key, y: placement.y, height: placement.height, at: offset
       ).allSatisfy { workers.has($0) || isComplete && isAdmitted($0) }
+      if !isThere, let old = olderPicture(of: placement, at: offset) {
+        return .outdated(old.key, height: old.height)
+      }
       return crossFade.availability(isThere ? .ready : .missing, of: placement.key, at: instant)
     }
   }
 
   /// Returns the pictures that contain the visible pixel rows of a row.
-  private func seenPictures(
+  func seenPictures(
     of key: ContentKey, y: Int, height: Int, at offset: Int
   ) -> PictureID.Parts {
     let top = offset - y
@@ -211,7 +223,7 @@ public struct SimulationRun: Sendable {
       let row = simulation.rows[number]
       return DemandInput.Row(
         key: row.key, y: places.y(ofRow: number), height: row.height, work: row.work,
-        maskedPixels: row.maskedPixels)
+        maskedPixels: row.maskedPixels, older: older[number])
     }
     let wanted = demand.wanted(input, present: workers)
     wantedPictures = wanted.pictures.map(\.id)

@@ -58,7 +58,7 @@ public final class FeedScroll {
     if let folder = options.frameFolder { try checkFolder(folder) }
     let workers = try Workers(shop, options, countsSights: options.costModel.countsSights)
     let survey = try await survey(FeedSurvey(options), feed, by: workers, onEvent: onEvent)
-    return try await run(survey, with: workers, onEvent: onEvent)
+    return try await run(survey, [], with: workers, onEvent: onEvent)
   }
 
   /// Lays out the rows that a scroll with ``options`` can reach, or all rows.
@@ -72,14 +72,22 @@ public final class FeedScroll {
     return try await survey(start, feed, by: Workers(shop, options, countsSights: true)) { _ in }
   }
 
-  /// Scrolls through the rows of a survey, as ``run(_:onEvent:)`` does.
+  /// Scrolls through the rows of a survey, as ``run(_:onEvent:)`` does; the rows change at the times of `edits`.
   ///
+  /// - Precondition: With edits, no frame is written.
   /// - Throws: An error of `onEvent` or of drawing, or `CancellationError`.
   package func run(
-    _ survey: FeedSurvey, onEvent: @MainActor (ScrollEvent) throws -> Void = { _ in }
+    _ survey: FeedSurvey, edits: [ScrollEdit] = [],
+    onEvent: @MainActor (ScrollEvent) throws -> Void = { _ in }
   ) async throws -> ScrollSummary {
+    precondition(edits.isEmpty || options.frameFolder == nil, "frames of edited rows are not drawn")
     if let folder = options.frameFolder { try checkFolder(folder) }
-    return try await run(survey, with: nil, onEvent: onEvent)
+    return try await run(survey, edits, with: nil, onEvent: onEvent)
+  }
+
+  /// Workers that lay out the rows of a survey as a scroll with `options` does.
+  func surveyPool(for options: ScrollOptions) throws -> WorkerPool<ScrollWorker> {
+    try Workers(try CellShop(options.rendering), options, countsSights: true).pool
   }
 
   /// The workers that lay out rows, and make the pictures of frames on the virtual clock.
@@ -119,12 +127,14 @@ public final class FeedScroll {
   }
 
   private func run(
-    _ survey: FeedSurvey, with workers: Workers?,
+    _ survey: FeedSurvey, _ edits: [ScrollEdit], with workers: Workers?,
     onEvent: @MainActor (ScrollEvent) throws -> Void
   ) async throws -> ScrollSummary {
-    if options.clock == .real { return try await runLive(survey, onEvent: onEvent) }
+    if options.clock == .real { return try await runLive(survey, edits, onEvent: onEvent) }
     let table = LiveTable(survey.rows)
-    let simulation = SimulationRun(FrameSimulation(table, options))
+    var scroll = FrameSimulation(table, options)
+    scroll.add(edits, to: survey.rows)
+    let simulation = SimulationRun(scroll)
     var pictures: FramePictures?
     if let folder = options.frameFolder {
       let workers = try workers ?? Workers(shop, options)
@@ -155,7 +165,7 @@ public final class FeedScroll {
 
   /// Scrolls on the real clock.
   private func runLive(
-    _ survey: FeedSurvey, onEvent: (ScrollEvent) throws -> Void
+    _ survey: FeedSurvey, _ edits: [ScrollEdit], onEvent: (ScrollEvent) throws -> Void
   ) async throws -> ScrollSummary {
     let view = try await FeedView(options)
     view.append(survey)
@@ -178,7 +188,9 @@ public final class FeedScroll {
     }
     view.prepareRun()
     let vsyncs = TimedVsyncs(options.frameClock)
-    let loop = ScrollLoop(LiveScroll(view, output, vsyncs: vsyncs), vsyncs: vsyncs)
+    let player: any LivePlayer =
+      edits.isEmpty ? view : EditedView(view, edits, vsyncs: vsyncs)
+    let loop = ScrollLoop(LiveScroll(player, output, vsyncs: vsyncs), vsyncs: vsyncs)
     try await loop.play { try onEvent(.vsync($0)) }
     var summary = try summary(
       survey, view.table, loop.player, output, view.store.sortedFailures,

@@ -23,9 +23,9 @@ struct BenchRunTests {
     let first = try run(galley, ["--json"])
     #expect(first.status == 0, "\(first.errors)")
     let records = try first.records()
-    // {none, place, key} × {frames, template} × {sync, async by 1} × {cold, warm}, three further policies
-    // cold and warm, and a summary.
-    #expect(records.count == 24 + 6 + 1)
+    // {none, place, key} × {frames, template} × {sync, async by 1} × {cold, warm}, frames that wait, cold and
+    // warm, the four policies while rows change, and a summary.
+    #expect(records.count == 24 + 2 + 4 + 1)
     #expect(Set(records.dropLast().map { "\($0["cell"] ?? "")" }).count == 30)
     for record in records.dropLast() {
       let runs = try #require(record["runs"] as? [[String: Any]])
@@ -44,8 +44,7 @@ struct BenchRunTests {
     func figure(_ policy: String, _ name: String) throws -> Double {
       let record = records.first { record in
         let cell = record["cell"] as? [String: Any]
-        return cell?["policy"] as? String == policy && cell?["isWarm"] as? Bool == false
-          && cell?["sizing"] as? String == "frames" && cell?["caching"] as? String == "key"
+        return cell?["policy"] as? String == policy && cell?["isEdited"] as? Bool == true
       }
       return try #require((record?["runs"] as? [[String: Any]])?.first?[name] as? Double)
     }
@@ -54,7 +53,11 @@ struct BenchRunTests {
     for policy in ["clear", "keep", "placeholder"] {
       #expect(try figure(policy, "blankPixelSeconds") > 0)
       #expect(try figure(policy, "dropped") <= figure("wait", "dropped"))
+      // Rows that change show their older pictures, the page, or empty cards.
+      #expect(try (figure(policy, "olderShare") > 0) == (policy == "keep"))
+      #expect(try (figure(policy, "pageShare") > 0) == (policy == "clear"))
     }
+    #expect(summary["edits"] as? String == "reload@1.2,insert@2.4,font-size@3.6,rotate@4.8")
     #expect((summary["mostPictureBytes"] as? Int ?? 0) > 0)
     #expect(try run(galley, ["--json"]).lines == first.lines)
   }

@@ -40,6 +40,8 @@ struct UsageTests {
       ["bench", "run", "a", "--plant", "layout=5"], ["bench", "article", "5"],
       ["bench", "calibrate", "--hz", "0"], ["bench", "run", "a", "--plant", "noise=5%"],
       ["bench", "run", "a", "--plant", "pause=1/0"], ["bench", "run", "a", "--plant", ""],
+      ["bench", "run", "a", "--edits", "reload"], ["bench", "run", "a", "--edits", "fold@1"],
+      ["bench", "run", "a", "--edits", "reload@-1"], ["bench", "run", "a", "--edits", "reload@1,"],
       ["bench", "run", "a", "--hz", "0"], ["bench", "run", "a", "--seconds", "0"],
       ["bench", "run", "a", "--repeat", "0"], ["bench", "run", "a", "--jobs", "0"],
       ["bench", "run", "a", "--script", "up"], ["bench", "run", "a", "--cpu-throttle", "0.5"],
@@ -70,13 +72,14 @@ struct UsageTests {
   func scrollBounds(command: [String]) throws {
     for accepted in [
       ["--hz", "1"], ["--hz", "1000"], ["--seconds", "3600"], ["--cpu-throttle", "1000"],
-      ["--clock", "virtual", "--cpu-throttle", "0.5"],
+      ["--clock", "virtual", "--cpu-throttle", "0.5"], ["--script", "return", "--speed", "20"],
     ] {
       #expect(try Refusal(command + accepted) == nil, "\(accepted)")
     }
     for refused in [
       ["--hz", "1001"], ["--seconds", "3601"], ["--cpu-throttle", "1001"],
-      ["--clock", "real", "--cpu-throttle", "0.5"],
+      ["--clock", "real", "--cpu-throttle", "0.5"], ["--speed", "1000001"],
+      ["--script", "no such file"],
     ] {
       #expect(try Refusal(command + refused) != nil, "\(refused)")
     }

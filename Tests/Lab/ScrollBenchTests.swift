@@ -1,5 +1,6 @@
 import Galley
 import GalleyCells
+import GalleyCompositing
 import GalleyFeed
 import GalleyFrames
 import GalleyLab
@@ -234,12 +235,60 @@ struct ScrollBenchTests {
     }
   }
 
+  @Test(
+    "shows older pictures, the page or empty cards while rows change, as the policy says",
+    arguments: ScrollClock.allCases)
+  func edited(clock: ScrollClock) async throws {
+    let bench = try bench(clock)
+    bench.options.isWarm = true
+    bench.options.duration = .milliseconds(400)
+    bench.options.script = .constant(speed: 500)
+    bench.edits = [TimedEdit(.reload, at: .milliseconds(200))]
+    func run(_ policy: BlankPolicy) async throws -> BenchRun {
+      var cell = BenchCell.async(1, policy, isWarm: true)
+      cell.isEdited = true
+      return try await bench.measure(cell).runs[0]
+    }
+    let (clear, keep, cards) = (
+      try await run(.clear), try await run(.keep), try await run(.placeholder)
+    )
+    let wait = try await run(.wait)
+    // A busy machine may drop the frames after the edit, and with them all that is blank.
+    #expect(try abs(#require(keep.olderShare) - keep.blankShare) < 1e-9 && keep.pageShare == 0)
+    #expect(try abs(#require(clear.pageShare) - clear.blankShare) < 1e-9 && clear.olderShare == 0)
+    #expect(cards.olderShare == 0 && cards.pageShare == 0 && wait.blankShare == 0)
+    guard clock == .virtual else { return }
+    #expect(keep.blankShare > 0 && clear.blankShare > 0 && cards.blankShare > 0)
+    #expect(cards.dropped == 0 && keep.dropped == 0 && clear.dropped == 0)
+  }
+
+  @Test(
+    "follows an insertion, larger texts and a rotation on both clocks",
+    arguments: ScrollClock.allCases)
+  func edits(clock: ScrollClock) async throws {
+    let bench = try bench(clock)
+    bench.options.duration = .milliseconds(600)
+    bench.edits = TimedEdit.each(over: .milliseconds(600))
+    #expect(
+      bench.edits.map(\.words) == ["reload@0.12", "insert@0.24", "font-size@0.36", "rotate@0.48"])
+    var cell = BenchCell.async(1, .keep)
+    cell.isEdited = true
+    let run = try await bench.measure(cell).runs[0]
+    #expect(run.vsyncs == 36 && run.presented > 0)
+    #expect(clock == .real || run.blankShare > 0)
+  }
+
   @Test("is as many cells as the axes have combinations")
   func cells() throws {
     let bench = try bench(.virtual)
     bench.workerLimit = 3
-    // The further policies are those of one way, cold and warm.
-    #expect(Set(bench.cells).count == 3 * 2 * 2 * (1 + 3) + 2 * 3)
+    // Of one way, frames also wait, cold and warm, and each policy is compared while rows change.
+    #expect(Set(bench.cells).count == 3 * 2 * 2 * (1 + 3) + 2 + 4)
+    bench.options.policy = .wait
+    #expect(Set(bench.cells).count == 54)
+    #expect(
+      ScrollBench.figureCount(workerLimit: 3) == bench.cells.count * BenchMetric.compared.count)
+    bench.options.policy = .placeholder
     #expect(bench.cells.count == 54)
     #expect(Set(bench.verdictCells).isSubset(of: bench.cells))
   }

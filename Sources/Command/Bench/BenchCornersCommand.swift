@@ -11,7 +11,7 @@ struct BenchCornersCommand: RunnableCommand {
     discussion: """
       The parts are discs of 36 units on the feed's cards: square (none), drawn round, covered with \
       corner pieces, or masked when a frame is composited. The main queue (sync) or workers (async, by \
-      default one less than there are cores) make the pictures. The scroll is slow, 300 units a second, \
+      default one less than there are cores) make the pictures. The scroll is slow, 300 units a second unless --speed or --script say otherwise, \
       and starts with its pictures, so that nearly all frames show all discs. All work takes \
       --cpu-throttle times as long, by default 10 times, which is about a phone's processor beside a \
       server's.
@@ -26,6 +26,8 @@ struct BenchCornersCommand: RunnableCommand {
   @OptionGroup var feed: FeedOptions
   @OptionGroup var look: LookOptions
   @OptionGroup var bench: BenchOptions
+
+  @OptionGroup var path: ScriptOptions
 
   @Option(
     help: ArgumentHelp(
@@ -48,13 +50,16 @@ struct BenchCornersCommand: RunnableCommand {
 
   var files: CommandFiles {
     var files = CommandFiles(feed: feed.feed, look)
+    files.read(path.file, as: "--script")
     files.write(bench.records.path, as: "--json")
     files.write(report, as: "--report")
     return files
   }
 
   @MainActor func perform() async throws -> ExitStatus {
-    var options = try bench.scrolls(through: feed, look: look, script: .constant(speed: 300))
+    var options = try bench.scrolls(
+      through: feed, look: look,
+      script: path.script(default: "constant", speed: 300, seconds: bench.seconds))
     options.costModel.throttle = bench.pacing.cpuThrottle ?? Self.throttle
     let workerCount =
       bench.workers.jobs ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1)

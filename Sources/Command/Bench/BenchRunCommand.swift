@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Galley
+import GalleyFrames
 import GalleyLab
 
 /// `galley bench run`: scrolls through a feed with all combinations of options.
@@ -23,7 +24,8 @@ struct BenchRunCommand: RunnableCommand {
       which sync drops a tenth of its frames on the virtual clock, lowers it until sync and async present \
       most of their frames on the real clock, and uses it unless --cpu-throttle gives another one. The verdict compares \
       sync with async that waits for its pictures, which shows the same, and with async that shows \
-      placeholders, whose blank area is its price.
+      placeholders, whose blank area is its price. Further scrolls, during which the rows change (--edits), \
+      compare what each --blank shows in place of missing pictures.
 
       There is no verdict if the frames of both modes differ (status 1). Nor is there one, with status \
       75, if a scroll of the verdict presented less than half of its frames; if all its runs have fewer \
@@ -47,6 +49,15 @@ struct BenchRunCommand: RunnableCommand {
   @OptionGroup var bench: BenchOptions
 
   @OptionGroup var movement: MovementOptions
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The changes of the rows in the scrolls that compare what each --blank shows: \
+      \(TimedEdit.Kind.allCases.map(\.rawValue).joined(separator: ", ")), each with its seconds from the start; \
+      by default one of each, evenly over the scroll.
+      """, valueName: "kind@seconds,…"))
+  var edits: TimedEdits?
 
   @OptionGroup var plant: PlantOptions
 
@@ -77,7 +88,7 @@ struct BenchRunCommand: RunnableCommand {
 
   var files: CommandFiles {
     var files = CommandFiles(feed: feed.feed, look)
-    files.read(movement.file, as: "--script")
+    files.read(movement.path.file, as: "--script")
     files.write(bench.records.path, as: "--json")
     files.write(report, as: "--report")
     files.write(plot, as: "--plot")
@@ -87,16 +98,18 @@ struct BenchRunCommand: RunnableCommand {
 
   @MainActor func perform() async throws -> ExitStatus {
     var options = try bench.scrolls(
-      through: feed, look: look, script: movement.script(default: "return", seconds: bench.seconds))
+      through: feed, look: look,
+      script: movement.path.script(default: "return", seconds: bench.seconds))
     movement.apply(to: &options)
     let output = try RecordWriter(path: bench.records.path)
     let matrix = ScrollBench(
       try feed.repeatableInput, options: options, repeatCount: bench.repeatCount,
       workerLimit: bench.workers.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    if let edits { matrix.edits = edits.edits }
     let cells = verdictOnly ? matrix.verdictCells : matrix.cells
     var steps = Steps(messages, cellCount: cells.count, bench)
     steps.begin("comparing the frames of both modes")
-    if movement.speed == nil { try await matrix.turnAtEnd() }
+    if movement.path.speed == nil { try await matrix.turnAtEnd() }
     let proof = try await matrix.prove()
     let fit = bench.clock == .real ? try await fitModel(matrix, &steps) : nil
     steps.begin("searching the throttle at which sync drops a tenth of its frames")
@@ -118,14 +131,14 @@ struct BenchRunCommand: RunnableCommand {
       results, cells: matrix.verdictCells, models: models, proof: proof, options: matrix.options)
     let summary = BenchRunSummary(
       self, results: results, verdict: verdict, proof: proof, found: found, fit: fit, calls: calls,
-      costs: costs, options: matrix.options)
+      costs: costs, edits: matrix.edits, options: matrix.options)
     try write(summary, verdict, to: output)
     let page = BenchReport(
       results: results, verdict: verdict, takes: matrix.takes, proof: proof, calls: calls,
       costs: costs, screens: report == nil ? [] : try await matrix.filmScreens(),
       options: matrix.options, method: summary.words(bench))
-    try writeText(try page.html(), to: report)
-    try writeText(page.plot.file, to: plot)
+    if report != nil { try writeText(try page.html(), to: report) }
+    if plot != nil { try writeText(page.plot.file, to: plot) }
     try writeText(BenchTable.markdown(verdict), to: table)
     guard let refusal = verdict.refusals.first else { return .done }
     let more = verdict.refusals.count - 1

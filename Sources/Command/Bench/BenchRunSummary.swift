@@ -21,6 +21,8 @@ struct BenchRunSummary: Encodable {
   var cpuThrottle: Double
   /// The smallest throttle at which sync drops a tenth of its frames on the virtual clock.
   var syncDropsTenthAt: Double?
+  /// The changes of the rows in the edited scrolls.
+  var edits: String
   /// The faults of `--plant`; `nil` for none.
   var plant: String?
   /// The names of the reasons against a verdict.
@@ -54,8 +56,9 @@ struct BenchRunSummary: Encodable {
   init(
     _ command: BenchRunCommand, results: [BenchResult], verdict: BenchVerdict, proof: BenchProof,
     found: Double?, fit: FrameFit?, calls: [CachingCalls], costs: [RowCost],
-    options: ScrollOptions
+    edits: [TimedEdit], options: ScrollOptions
   ) {
+    self.edits = edits.map(\.words).joined(separator: ",")
     self.calls = calls
     self.costs = costs
     plant = command.plant.plant
@@ -101,6 +104,8 @@ struct BenchRunSummary: Encodable {
         ? "frames of both modes are equal at \(comparedFrames) offsets, byte for byte"
         : "frames of both modes differ",
       "\(script) \(bench.words), policy \(blankPolicy.rawValue), corners \(corners.rawValue)",
+      "changes of the rows in edited scrolls, in seconds from the start: "
+        + edits.replacingOccurrences(of: ",", with: ", "),
       String(format: "pictures took at most %.1f MiB at a time", Double(mostPictureBytes) / 0x1p20),
       "template: a cell configured and measured through the fitting chain, laid out in code "
         + "without a constraint solver",
@@ -112,7 +117,7 @@ struct BenchRunSummary: Encodable {
 
 extension ScrollScript {
   /// The values of the script, which a comparison of two benches compares.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .constant(let speed): "\(speed) units/s"
     case .fling(let fling): "\(fling.speed) units/s, \(fling.decay) each ms, \(fling.floor)"

@@ -6,6 +6,9 @@ import GalleyLab
 struct CornerSummary: Encodable {
   var summary = true
   var clock: ScrollClock
+  var script: String
+  /// The script with all its values.
+  var movement: String
   var hz: Int
   var seconds: Double
   var `repeat`: Int
@@ -29,6 +32,7 @@ struct CornerSummary: Encodable {
 
   init(_ command: BenchCornersCommand, results: [CornerResult], options: ScrollOptions) {
     clock = command.bench.clock
+    (script, movement) = (options.script.name, options.script.words)
     hz = command.bench.pacing.hz
     seconds = command.bench.seconds
     self.repeat = command.bench.repeatCount
@@ -61,7 +65,7 @@ struct CornerSummary: Encodable {
           """, dozen.mode.rawValue, dozen.maskedCpuMs, dozen.drawnCpuMs, dozen.maskedDropped,
         dozen.vsyncs, dozen.drawnDropped)
     } + [
-      "constant, 300 units/s from warm, \(bench.words), throttle \(cpuThrottle)", machine.words,
+      "\(script), \(movement), from warm, \(bench.words), throttle \(cpuThrottle)", machine.words,
     ]
   }
 }

@@ -55,16 +55,15 @@ struct PacingOptions: ParsableArguments {
   }
 }
 
-/// The movement of the viewport, and the frames that it shows.
-struct MovementOptions: ParsableArguments {
+/// The movement of the viewport.
+struct ScriptOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
       The movement of the viewport: constant, fling (8000 units a second, multiplied by 0.998 each \
       ms, again below 2000), jump (4000 units each half second), return (there for half of the time, \
       and back), or a file of keyframes: \
-      [{"ms": 0, "offset": 0}, {"ms": 500, "offset": 2000}]. The default of scroll is constant, \
-      that of bench return.
+      [{"ms": 0, "offset": 0}, {"ms": 500, "offset": 2000}]. The default is constant, and return in bench run.
       """, valueName: "script"))
   var script: String?
 
@@ -72,19 +71,10 @@ struct MovementOptions: ParsableArguments {
     parsing: .unconditional,
     help: """
       Of scripts constant and return: layout units a second; of constant below 0 from the feed's end \
-      to its start. The default is 1500, and 4000 of return; in a bench it is less if the feed ends \
-      before the turn.
+      to its start. The default is 1500, and 300 in bench corners, and 4000 of return; in bench run it is less if the \
+      feed ends before the turn.
       """)
   var speed: Double?
-
-  @Option(help: "The replacement of a missing picture: \(names(of: BlankPolicy.self)).")
-  var blank = BlankPolicy.placeholder
-
-  @Option(
-    help: ArgumentHelp(
-      "The method of rounding corners, instead of the theme's: \(names(of: CornerRounding.self)).",
-      valueName: "way"))
-  var corners: CornerRounding?
 
   private static let scripts = ["constant", "fling", "jump", "return"]
 
@@ -101,10 +91,13 @@ struct MovementOptions: ParsableArguments {
     }
   }
 
-  /// The script, or the one called `defaultName`, of which `return` takes `seconds`.
-  func script(default defaultName: String, seconds: Double?) throws -> ScrollScript {
+  /// The script, or the one called `defaultName`, of which `return` takes `seconds`, and `constant` moves by
+  /// `defaultSpeed`.
+  func script(
+    default defaultName: String, speed defaultSpeed: Double = 1500, seconds: Double?
+  ) throws -> ScrollScript {
     switch script ?? defaultName {
-    case "constant": .constant(speed: speed ?? 1500)
+    case "constant": .constant(speed: speed ?? defaultSpeed)
     case "return":
       .thereAndBack(speed: abs(speed ?? 4000), turn: .seconds((seconds ?? 10) / 2))
     case "fling": .fling()
@@ -112,6 +105,20 @@ struct MovementOptions: ParsableArguments {
     case let path: .keyframes(try ScrollKeyframes(json: try readInput(path, as: "the script")))
     }
   }
+}
+
+/// The movement of the viewport, and the frames that it shows.
+struct MovementOptions: ParsableArguments {
+  @OptionGroup var path: ScriptOptions
+
+  @Option(help: "The replacement of a missing picture: \(names(of: BlankPolicy.self)).")
+  var blank = BlankPolicy.placeholder
+
+  @Option(
+    help: ArgumentHelp(
+      "The method of rounding corners, instead of the theme's: \(names(of: CornerRounding.self)).",
+      valueName: "way"))
+  var corners: CornerRounding?
 
   /// Applies the frames' options to `options`.
   func apply(to options: inout ScrollOptions) {

@@ -22,6 +22,8 @@ package struct BenchConditions: Hashable, Sendable, Decodable {
   package var feedRows: Int?
   /// The replacement of missing pictures.
   package var blankPolicy: String?
+  /// The changes of the rows in edited scrolls.
+  package var edits: String?
   /// The method of rounding corners.
   package var corners: String?
   /// The costs on the virtual clock.
@@ -59,6 +61,7 @@ package struct BenchConditions: Hashable, Sendable, Decodable {
       ("width", words(machine?.width)), ("scale", words(machine?.scale)),
       ("theme", words(machine?.theme)), ("fonts", words(machine?.fonts)),
       ("blankPolicy", words(blankPolicy)), ("corners", words(corners)),
+      ("edits", words(edits)),
     ]
     guard clock == "real" else { return look }
     return look + [

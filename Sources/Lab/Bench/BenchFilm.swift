@@ -67,7 +67,14 @@ package struct BenchFilm: Sendable {
   private var films: [Film] {
     scrolls.map { name, take in
       let vsyncs = Self.records(of: take, hertz: hertz).map { record in
-        let bands = record.content?.blankBands ?? []
+        // Rows that follow each other are one blank part, without a line between them.
+        let bands = (record.content?.blankBands ?? []).reduce(into: [Range<Int>]()) { bands, next in
+          if let last = bands.last, last.upperBound == next.lowerBound {
+            bands[bands.count - 1] = last.lowerBound..<next.upperBound
+          } else {
+            bands.append(next)
+          }
+        }
         return Vsync(
           outcome: take.isByHost(record) ? "H" : String(record.outcome.rawValue),
           offset: record.content?.offset,
@@ -157,10 +164,12 @@ package struct BenchFilm: Sendable {
         g.save(); g.beginPath(); g.rect(0, 6, wide, data.height * k); g.clip();
         for (const s of screens) {
           const y = (s.dataset.offset - frame.offset) * k;
-          if (s.complete && y < data.height * k && y > -data.height * k) g.drawImage(s, 0, 6 + y, wide, data.height * k);
+          // Whole pixels, and no gap between two screens.
+          const [top, end] = [Math.floor(y), Math.ceil(y + data.height * k)];
+          if (s.complete && top < data.height * k && end > 0) g.drawImage(s, 0, 6 + top, wide, end - top);
         }
         for (let b = 0; b < (frame.blank || []).length; b += 2) {
-          const [top, end] = [frame.blank[b] * k + 6, frame.blank[b + 1] * k + 6];
+          const [top, end] = [Math.round(frame.blank[b] * k) + 6, Math.round(frame.blank[b + 1] * k) + 6];
           g.save(); g.beginPath(); g.rect(0, top, wide, end - top); g.clip();
           g.fillStyle = "#b0a2cf"; g.fillRect(0, top, wide, end - top);
           g.strokeStyle = "#8b6bb8"; g.beginPath();

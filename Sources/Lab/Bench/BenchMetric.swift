@@ -1,6 +1,6 @@
 /// A figure of a scroll: a column of the table, and what a comparison of two benches compares.
 package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
-  case fps, dropped, host, hitch, p50, p95, p99, slowest, overrun, blank, wasted, hits
+  case fps, dropped, host, hitch, p50, p95, p99, slowest, overrun, blank, older, page, wasted, hits
 
   /// The head of the metric's column, with the unit.
   package var head: String {
@@ -15,6 +15,8 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
     case .slowest: "slowest 1 % ms"
     case .overrun: "overrun P99 ms"
     case .blank: "blank %"
+    case .older: "older %"
+    case .page: "page %"
     case .wasted: "wasted %"
     case .hits: "hits %"
     }
@@ -40,6 +42,8 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
     case .blank:
       "the share of the screen and of the time in which a row does not show its current picture; in pixel "
         + "seconds: the blank pixels times the seconds for which they were shown"
+    case .older: "the part of blank that shows an older picture of its row"
+    case .page: "the part of blank that shows the page; the rest of it shows empty cards"
     case .wasted:
       "the share of the workers' time for pictures that were superseded before they were shown"
     case .hits: "the hit rate: the share of the requested heights that were known"
@@ -60,12 +64,14 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
   package var isBetterHigher: Bool { self == .fps || self == .hits }
 
   /// The metrics that a comparison may fail on: those of the program, not of the host.
-  package static let compared = allCases.filter { $0 != .host && $0 != .overrun }
+  package static let compared = allCases.filter {
+    ![.host, .overrun, .older, .page].contains($0)
+  }
 
   /// A difference below this is of no interest: frames, milliseconds, or percent.
   package var smallestDifference: Double {
     switch self {
-    case .fps, .dropped, .host, .hitch, .blank, .wasted, .hits: 0.1
+    case .fps, .dropped, .host, .hitch, .blank, .older, .page, .wasted, .hits: 0.1
     case .p50, .p95, .p99, .slowest, .overrun: 0.001
     }
   }
@@ -81,6 +87,8 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
     case .slowest: run.slowestMs
     case .overrun: run.frameOverrunMs["p99"] ?? 0
     case .blank: 100 * run.blankShare
+    case .older: 100 * (run.olderShare ?? 0)
+    case .page: 100 * (run.pageShare ?? 0)
     case .wasted: 100 * run.wastedWorkRatio
     case .hits: 100 * run.hitRate
     }
@@ -96,6 +104,11 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
         ) : (metric.head, metric.definition)
     } + [
       ("cold, warm", "a start without pictures, or with the pictures around the start"),
+      (
+        "edited",
+        "a cold scroll during which the rows change: all get another text (reload), a row comes to the top "
+          + "(insert), texts get larger (font-size), width and height change places (rotate)"
+      ),
       (
         "throttle", "all work takes this many times as long, to stand for a slower processor"
       ),

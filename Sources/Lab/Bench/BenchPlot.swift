@@ -4,14 +4,24 @@ import GalleyFrames
 /// The frames of two scrolls as bars over time, in two charts with a common time axis.
 package struct BenchPlot: Sendable {
   /// The scrolls and their names.
-  package var scrolls: [(name: String, take: BenchTake)]
+  let scrolls: [(name: String, take: BenchTake)]
   /// The refreshes of the display in a second.
-  package var hertz: Int
+  let hertz: Int
+  /// The milliseconds at the top of a chart: some budgets, or the time of the longest frame.
+  private let ceiling: Double
+  private let vsyncCount: Int
 
   /// A plot of scrolls.
+  ///
+  /// - Complexity: O(vsyncs).
   package init(_ scrolls: [(name: String, take: BenchTake)], hertz: Int) {
     self.scrolls = scrolls
     self.hertz = hertz
+    // Each bar uses both, so that they are computed once.
+    let longest = scrolls.map { $0.take.longestTime }.max() ?? .zero
+    let interval = 1000 / Double(hertz)
+    ceiling = max(interval * 1.5, min(longest / .milliseconds(1) * 1.05, interval * 4))
+    vsyncCount = max(1, scrolls.map(\.take.records.count).max() ?? 1)
   }
 
   private static let width = 1080.0
@@ -22,14 +32,6 @@ package struct BenchPlot: Sendable {
   private static let axisHeight = 34.0
 
   private var interval: Double { 1000 / Double(hertz) }
-
-  /// The milliseconds at the top of a chart: some budgets, or the time of the longest frame.
-  private var ceiling: Double {
-    let longest = scrolls.flatMap(\.take.records).compactMap { $0.timings?.total }.max() ?? .zero
-    return max(interval * 1.5, min(longest / .milliseconds(1) * 1.05, interval * 4))
-  }
-
-  private var vsyncCount: Int { max(1, scrolls.map(\.take.records.count).max() ?? 1) }
 
   private var step: Double { (Self.width - Self.left - Self.right) / Double(vsyncCount) }
 

@@ -127,6 +127,7 @@ package struct BenchReport: Sendable {
     template cell is configured, measured through the fitting chain of UITableView+FDTemplateLayoutCell, \
     and laid out in code; a constraint solver would add to its cost.</p>
     <div class="wide" tabindex="0">\(BenchTable.html(results))</div>
+    \(editedWords)
     \([calls.table, costs.table].map(Self.section).joined(separator: "\n"))
     <h2>The same offset in both modes</h2>
     <div class="pictures">\(picture("sync", proof.pictures.sync))\
@@ -138,6 +139,19 @@ package struct BenchReport: Sendable {
     </html>
 
     """
+  }
+
+  /// The section about scrolls whose rows change; empty if none was measured.
+  private var editedWords: String {
+    let edited = results.filter(\.cell.isEdited)
+    guard !edited.isEmpty else { return "" }
+    return """
+      <h2>When rows change</h2>
+      <p>What each policy shows while pictures are missing, in a cold scroll whose rows change: they get other \
+      texts, a row comes to the top, the texts get larger, and the screen is rotated. Of the blank area, a part \
+      shows older pictures of the rows, and a part the page; the rest shows empty cards.</p>
+      <div class="wide" tabindex="0">\(BenchTable.html(edited: edited))</div>
+      """
   }
 
   private static func section(_ table: MarkdownTable) -> String {

@@ -16,17 +16,29 @@ package struct BenchCell: Hashable, Sendable, Codable {
   package var policy: BlankPolicy?
   /// Whether the pictures around the start are made before the start.
   package var isWarm: Bool
+  /// Whether the rows change at times of the scroll.
+  package var isEdited = false
 
   /// The combination in words, in the order of the table.
   package var words: String {
     "\(sizing.rawValue) \(caching.rawValue) \(mode.rawValue) \(workerCount) "
-      + (policy.map { "\($0.rawValue) " } ?? "") + (isWarm ? "warm" : "cold")
+      + (policy.map { "\($0.rawValue) " } ?? "") + startWords
   }
+
+  /// The start in a word: that of an edited scroll is cold.
+  package var startWords: String { isEdited ? "edited" : isWarm ? "warm" : "cold" }
 
   /// The plainest scroll in sync mode, which others are compared with.
   package static func sync(isWarm: Bool = false) -> BenchCell {
     BenchCell(
       caching: .key, mode: .sync, sizing: .frames, workerCount: 0, policy: nil, isWarm: isWarm)
+  }
+
+  /// A scroll in async mode whose rows change.
+  static func edited(_ workerCount: Int, _ policy: BlankPolicy) -> BenchCell {
+    var cell = async(workerCount, policy)
+    cell.isEdited = true
+    return cell
   }
 
   /// The same scroll in async mode.
@@ -36,6 +48,20 @@ package struct BenchCell: Hashable, Sendable, Codable {
     BenchCell(
       caching: .key, mode: .async, sizing: .frames, workerCount: workerCount, policy: policy,
       isWarm: isWarm)
+  }
+}
+
+extension BenchCell {
+  /// A combination of a record; that of an earlier version has no edits.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    caching = try values.decode(HeightCaching.self, forKey: .caching)
+    mode = try values.decode(RenderMode.self, forKey: .mode)
+    sizing = try values.decode(CellSizing.self, forKey: .sizing)
+    workerCount = try values.decode(Int.self, forKey: .workerCount)
+    policy = try values.decodeIfPresent(BlankPolicy.self, forKey: .policy)
+    isWarm = try values.decode(Bool.self, forKey: .isWarm)
+    isEdited = try values.decodeIfPresent(Bool.self, forKey: .isEdited) ?? false
   }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import Galley
 import GalleyCompositing
 import GalleyFrames
+import GalleyScrolling
 
 /// The figures of one scroll.
 ///
@@ -33,6 +34,10 @@ package struct BenchRun: Hashable, Sendable, Codable {
   package var blankPixelSeconds: Double
   /// The blank area as a share of all shown pixels, 0 to 1.
   package var blankShare: Double
+  /// The part of the blank area that shows older pictures of rows, as a share of all shown pixels, 0 to 1.
+  package var olderShare: Double?
+  /// The part of the blank area that shows the page, as a share of all shown pixels, 0 to 1.
+  package var pageShare: Double?
   /// The share of the workers' time for pictures that were superseded, 0 to 1.
   package var wastedWorkRatio = 0.0
   /// The largest size of all pictures in bytes; `nil` if cells are drawn for each frame.
@@ -115,6 +120,18 @@ package struct BenchRun: Hashable, Sendable, Codable {
   mutating func notePlanted(_ faults: PlantedFaults, misses: Int) {
     if faults.pause > .zero { plantedPauses = faults.pauseCount(inFrames: presented) }
     if faults.forgottenShare > 0 { plantedMisses = misses }
+  }
+
+  /// Notes what the frames of a scroll show in place of missing pictures, each until the next one.
+  mutating func noteReplacements(_ records: [ScrollRecord]) {
+    var (older, page, shown) = (0.0, 0.0, ShownContent(offset: 0))
+    for record in records {
+      shown = record.content ?? shown
+      older += shown.olderShare
+      page += shown.pageShare
+    }
+    let count = Double(max(1, records.count))
+    (olderShare, pageShare) = (older / count, page / count)
   }
 
   /// Stores the times of compositing.

@@ -6,7 +6,7 @@ import GalleyPrimitives
 /// A bench as a table for a terminal, for Markdown or for a page.
 package enum BenchTable {
   private static let names = ["sizing", "heights", "mode", "workers", "missing", "start"]
-  private static let widths = [9, 11, 6, 8, 12, 5]
+  private static let widths = [9, 11, 6, 8, 12, 6]
 
   /// The heads of the columns.
   package static let head = line(names, BenchMetric.allCases.map(\.head))
@@ -62,6 +62,18 @@ package enum BenchTable {
     return html(heads: ["start", "mode"], metrics: BenchVerdict.metrics, rows: rows)
   }
 
+  /// The scrolls whose rows change, as a table of a page.
+  static func html(edited results: [BenchResult]) -> String {
+    let metrics: [BenchMetric] = [.dropped, .host, .hitch, .blank, .older, .page]
+    let rows = results.map { result in
+      "<tr data-edited=\"\(result.cell.words)\"><td>\(result.cell.policy?.rawValue ?? "")</td>"
+        + metrics.map {
+          "<td class=\"n\" data-metric=\"\($0)\">\(words(result.figure($0)))</td>"
+        }.joined() + "</tr>"
+    }
+    return html(heads: ["missing pictures"], metrics: metrics, rows: rows)
+  }
+
   private static func html(heads: [String], metrics: [BenchMetric], rows: [String]) -> String {
     "<table><thead><tr>" + heads.map { "<th>\($0)</th>" }.joined()
       + metrics.map { "<th class=\"n\" title=\"\($0.definition)\">\($0.head)</th>" }.joined()
@@ -72,7 +84,7 @@ package enum BenchTable {
     [
       cell.sizing.rawValue, cell.caching.rawValue, cell.mode.rawValue,
       cell.mode == .sync ? "–" : "\(cell.workerCount)", cell.policy?.rawValue ?? "–",
-      cell.isWarm ? "warm" : "cold",
+      cell.startWords,
     ]
   }
 
@@ -101,5 +113,5 @@ package enum BenchTable {
 
 extension BenchCell {
   /// The values that adjacent rows of the table have in common.
-  fileprivate var group: [String] { [sizing.rawValue, caching.rawValue, "\(isWarm)"] }
+  fileprivate var group: [String] { [sizing.rawValue, caching.rawValue, startWords] }
 }

@@ -25,6 +25,9 @@ package struct BenchTake: Sendable {
     for record in records { blames[record.vsync] = ledger.blame(ofVsync: record.vsync) }
   }
 
+  /// The time of the longest frame.
+  var longestTime: Duration { records.lazy.compactMap { $0.timings?.total }.max() ?? .zero }
+
   /// Whether the host caused a dropped vsync.
   func isByHost(_ record: ScrollRecord) -> Bool { blames[record.vsync] == .host }
 

@@ -18,8 +18,12 @@ package final class ScrollBench {
   package var repeatCount: Int { didSet { repeatCount = max(1, repeatCount) } }
   /// The largest number of workers, limited to 1...64, as in a pool.
   package var workerLimit: Int { didSet { workerLimit = Self.fitted(workerLimit) } }
+  /// The changes of the rows in the scrolls that compare all policies.
+  package var edits: [TimedEdit] { didSet { plan = nil } }
   private let feed: FeedInput
   private var known: FeedSurvey?
+  /// The rows after each of ``edits``, once they are laid out.
+  private var plan: [ScrollEdit]?
   /// The first run of each combination of the verdict.
   package private(set) var takes: [BenchCell: BenchTake] = [:]
 
@@ -29,6 +33,7 @@ package final class ScrollBench {
     self.options = options
     self.repeatCount = options.clock == .virtual ? 1 : max(1, repeatCount)
     self.workerLimit = Self.fitted(workerLimit)
+    edits = TimedEdit.each(over: options.duration ?? options.defaultLimit)
   }
 
   private static func fitted(_ workerLimit: Int) -> Int { min(max(1, workerLimit), 64) }
@@ -36,7 +41,7 @@ package final class ScrollBench {
   /// The number of figures of ``cells`` that a ``BenchComparison`` compares.
   package static func figureCount(workerLimit: Int) -> Int {
     let ways = CellSizing.allCases.count * HeightCaching.allCases.count
-    let cellCount = 2 * (ways * (1 + fitted(workerLimit)) + BlankPolicy.allCases.count - 1)
+    let cellCount = 2 * (ways * (1 + fitted(workerLimit)) + 1) + BlankPolicy.allCases.count
     return cellCount * BenchMetric.compared.count
   }
 
@@ -59,13 +64,10 @@ package final class ScrollBench {
         }
       }
     }
-    // Of one way, all policies are compared.
-    for isWarm in [false, true] {
-      cells += BlankPolicy.allCases.filter { $0 != options.policy }.map {
-        .async(verdictWorkerCount, $0, isWarm: isWarm)
-      }
-    }
-    return cells
+    // Of one way, frames that wait are compared with frames that do not, and all policies while rows change.
+    let other = options.policy.waits ? BlankPolicy.placeholder : .wait
+    cells += [false, true].map { .async(verdictWorkerCount, other, isWarm: $0) }
+    return cells + BlankPolicy.allCases.map { .edited(verdictWorkerCount, $0) }
   }
 
   /// The combinations of the verdict: sync, async that waits, and async with the selected policy.
@@ -160,14 +162,21 @@ package final class ScrollBench {
     if cell.mode == .sync, options.clock == .real {
       return try await runSync(survey, options, HeightDemand(cell.caching, cell.sizing))
     }
+    let edits = cell.isEdited ? try await planEdits(of: survey) : []
     var records: [ScrollRecord] = []
-    let summary = try await FeedScroll(options).run(survey) { event in
+    let summary = try await FeedScroll(options).run(survey, edits: edits) { event in
       if case .vsync(let record) = event { records.append(record) }
     }
-    return (
-      BenchRun(summary, options: options),
-      BenchTake(records, summary.frames, spans: summary.spans)
-    )
+    var figures = BenchRun(summary, options: options)
+    figures.noteReplacements(records)
+    return (figures, BenchTake(records, summary.frames, spans: summary.spans))
+  }
+
+  private func planEdits(of survey: FeedSurvey) async throws -> [ScrollEdit] {
+    if let plan { return plan }
+    let new = try await FeedScroll(options).plan(edits, of: survey)
+    plan = new
+    return new
   }
 
   private func survey() async throws -> FeedSurvey {
