@@ -138,6 +138,7 @@
 @_exported import struct GalleyPrimitives.ContentKey
 @_exported import struct GalleyPrimitives.CornerRadii
 @_exported import enum GalleyPrimitives.CornerRounding
+@_exported import enum GalleyPrimitives.GlyphHinting
 @_exported import struct GalleyPrimitives.EdgeInsets
 @_exported import struct GalleyPrimitives.FocalPoint
 @_exported import struct GalleyPrimitives.FontKey

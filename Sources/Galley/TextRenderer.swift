@@ -23,12 +23,13 @@ public final class TextRenderer {
 
   /// Makes a renderer with fonts of a source, and with images from the folder `assets`.
   ///
-  /// `families` are the families that texts will request; a missing one becomes a warning.
+  /// `families` are the families that texts will request; a missing one becomes a warning. `hinting` is the way in
+  /// which letters meet the grid of pixels.
   ///
   /// - Throws: ``GalleyLayout/FontError``, ``GalleyHandles/ImageError``, ``GalleyRaster/RasterError``.
   public init(
     fonts: FontSource = .noto, rules: TextRules = .reader, assets: String? = nil,
-    families: [String] = []
+    families: [String] = [], hinting: GlyphHinting = .none
   ) throws {
     let library = try FontLibrary(fonts, rules: rules)
     typesetter = Typesetter(library)
@@ -38,7 +39,7 @@ public final class TextRenderer {
       pool: SurfacePool(),
       assets: try assets.map { path throws(ImageError) in
         try AssetFolder(path: path)
-      })
+      }, hinting: hinting)
   }
 
   /// The appearance of a picture.

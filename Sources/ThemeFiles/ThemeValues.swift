@@ -98,6 +98,7 @@ extension Theme {
   private static func names(of member: Any) -> [String]? {
     switch member {
     case is CornerRounding: CornerRounding.allCases.map(\.rawValue)
+    case is GlyphHinting: GlyphHinting.allCases.map(\.rawValue)
     case is Byline: Byline.allCases.map(\.rawValue)
     case is ImageFit: ImageFit.allCases.map(\.rawValue)
     case is MissingImage: MissingImage.allCases.map(\.rawValue)

@@ -26,7 +26,7 @@ SCRIPTS = {
     "Kore": "Korean", "Hans": "Simplified Chinese", "Hant": "Traditional Chinese"}
 # Chromium has other dictionaries for these than Debian's ICU.
 OTHER_DICTIONARIES = ("Khmr", "Laoo")
-LEAST_EQUAL, LEAST_INK = 0.995, {2: 0.95, 1: 0.9}
+LEAST_EQUAL, LEAST_INK, MOST_WEIGHT = 0.995, {2: 0.95, 1: 0.9}, 0.025
 
 WORDS = "words of another dictionary"
 SPACES = "a sign kept beside its space"
@@ -135,13 +135,15 @@ def ink_report(browser, folder):
     from PIL import Image
     rows = ["| script | overlap at scale 2 | at scale 1 | white on black, scale 2 | Chromium's ink at scale 2 | "
             "white on black |", "|---|---|---|---|---|---|"]
-    low, done = {2: [], 1: []}, set()
+    low, done, uneven = {2: [], 1: []}, set(), []
     for language, (script, sentences) in read_sentences()[0].items():
         if script in done:
             continue
         done.add(script)
         black, one, white = (ink.compare(browser, sentences, language, scale, folder, colors) for scale, colors in (
             (2, ("#000000", "#ffffff")), (1, ("#000000", "#ffffff")), (2, ("#ffffff", "#000000"))))
+        if max(abs(black[1] - 1), abs(white[1] - 1)) > MOST_WEIGHT:
+            uneven.append(SCRIPTS[script])
         for scale, result in ((2, black), (1, one)):
             if result[0] < LEAST_INK[scale]:
                 low[scale].append(SCRIPTS[script])
@@ -155,7 +157,9 @@ def ink_report(browser, folder):
     summary = "; ".join(f"at scale {scale}, {len(done) - len(low[scale])} of {len(done)} scripts overlap by "
                         f"{LEAST_INK[scale]} or more" + (f" (not {', '.join(low[scale])})" if low[scale] else "")
                         for scale in (2, 1))
-    return [summary[0].upper() + summary[1:] + ".", "", *rows], len(low[2]) <= len(done) - 19
+    summary += f"; the ink of all scripts is equal within {100 * MOST_WEIGHT:g} %" if not uneven else (
+        f"; the ink differs by more than {100 * MOST_WEIGHT:g} % in {', '.join(uneven)}")
+    return [summary[0].upper() + summary[1:] + ".", "", *rows], len(low[2]) <= 2 and len(low[1]) <= 2 and not uneven
 
 
 def record(name_of_table, lines):

@@ -47,14 +47,18 @@ package struct GlyphStyle: Hashable {
   package var isEmboldened: Bool
   /// The width, in pixels, of a line along the outline that is drawn instead of its fill; 0 for the fill.
   package var stroke: Double
+  /// Whether horizontal strokes are moved to whole rows of pixels, by FreeType's light hinting.
+  package var isHinted: Bool
 
   package init(
-    size: Double, transform: FontTransform? = nil, isEmboldened: Bool = false, stroke: Double = 0
+    size: Double, transform: FontTransform? = nil, isEmboldened: Bool = false, stroke: Double = 0,
+    isHinted: Bool = false
   ) {
     self.size = size
     self.transform = transform
     self.isEmboldened = isEmboldened
     self.stroke = stroke
+    self.isHinted = isHinted
   }
 }
 
@@ -122,7 +126,7 @@ package final class FontFace {
     return Double(face.pointee.glyph.pointee.linearHoriAdvance) / 65_536
   }
 
-  /// Fills the outline of `glyph`, unhinted, and lends its coverage to `body`.
+  /// Fills the outline of `glyph` and lends its coverage to `body`.
   ///
   /// The pen stands `shift` 64ths of a pixel right of a whole one. A blank or broken glyph lends an
   /// empty bitmap.
@@ -131,8 +135,11 @@ package final class FontFace {
   ) -> Result {
     guard isScalable, setSize(style.size) else { return body(.empty) }
     countDrawn()
-    let flags = Int32(FT_LOAD_NO_HINTING | FT_LOAD_COLOR | FT_LOAD_NO_BITMAP)
-    guard FT_Load_Glyph(face, glyph, flags) == 0, let slot = face.pointee.glyph,
+    // FT_LOAD_TARGET_LIGHT, a macro with arguments: the mode stands in the bits from 16.
+    let light = Int32(FT_RENDER_MODE_LIGHT.rawValue) << 16
+    let hinting = style.isHinted ? light : Int32(FT_LOAD_NO_HINTING)
+    let flags = Int32(FT_LOAD_COLOR | FT_LOAD_NO_BITMAP)
+    guard FT_Load_Glyph(face, glyph, flags | hinting) == 0, let slot = face.pointee.glyph,
       slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
     else { return body(.empty) }
     if let transform = style.transform, var matrix = FT_Matrix(transform) {

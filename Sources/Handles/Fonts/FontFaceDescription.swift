@@ -45,7 +45,9 @@ extension FontFaceDescription {
     // A bitmap font's matrix only scales its strike to the requested size, which drawing does itself.
     if bool(FC_OUTLINE, default: true),
       FcPatternGetMatrix(pattern, FC_MATRIX, 0, &matrix) == FcResultMatch,
-      let value = matrix?.pointee
+      let value = matrix?.pointee,
+      // Pango gives each font a matrix.
+      (value.xx, value.xy, value.yx, value.yy) != (1, 0, 0, 1)
     {
       transform = FontTransform(xx: value.xx, xy: value.xy, yx: value.yx, yy: value.yy)
     }
