@@ -92,6 +92,21 @@ public final class TextRenderer {
       height: size.height.isFinite ? size.height : layout.boundingSize.height)
   }
 
+  /// The size of a layout's container; a side without a limit reaches to the end of lines and borders too.
+  private func drawnSize(of layout: TextLayout, scale: Double) throws -> Size {
+    let limits = layout.container.size
+    var size = Self.size(of: layout)
+    guard !limits.width.isFinite || !limits.height.isFinite, (0.25...8).contains(scale) else {
+      return size
+    }
+    let end = try painter.drawnEnd(of: layout, scale: scale)
+    if !limits.width.isFinite { size.width = max(size.width, (end.x * scale).rounded(.up) / scale) }
+    if !limits.height.isFinite {
+      size.height = max(size.height, (end.y * scale).rounded(.up) / scale)
+    }
+    return size
+  }
+
   /// Makes a PNG of layouts side by side, each as large as its container; an infinite side is that of the text.
   ///
   /// - Throws: ``GalleyRaster/RasterError``, ``GalleyPNG/PNGError``.
@@ -99,7 +114,7 @@ public final class TextRenderer {
   public func picture(
     of layouts: [TextLayout], _ appearance: Appearance = Appearance()
   ) throws -> [UInt8] {
-    let (list, extent) = drawing(of: layouts, appearance)
+    let (list, extent) = try drawing(of: layouts, appearance)
     return try png(of: list, size: extent, appearance)
   }
 
@@ -111,7 +126,7 @@ public final class TextRenderer {
     of layouts: [TextLayout], as format: PictureRenderer.DocumentFormat,
     _ appearance: Appearance = Appearance()
   ) throws -> [UInt8] {
-    let (list, extent) = drawing(of: layouts, appearance)
+    let (list, extent) = try drawing(of: layouts, appearance)
     let found = try Painter.pixelSize(of: extent, scale: appearance.scale)
     let pixels = PixelSize(width: max(1, found.width), height: max(1, found.height))
     guard let documents = VectorDocuments(format == .pdf ? .pdf : .svg) else {
@@ -125,14 +140,14 @@ public final class TextRenderer {
 
   private func drawing(
     of layouts: [TextLayout], _ appearance: Appearance
-  ) -> (list: DisplayList, extent: Size) {
+  ) throws -> (list: DisplayList, extent: Size) {
     let origins = Self.origins(of: layouts, gap: appearance.gap)
     var list = DisplayList(appearance.fills.map { .fill($0.rect, $0.color) })
     var extent = Size.zero
     for (layout, origin) in zip(layouts, origins) {
       list.append(.text(layout, origin: origin))
       list.append(appearance.overlay, of: layout, origin: origin, scale: appearance.scale)
-      let size = Self.size(of: layout)
+      let size = try drawnSize(of: layout, scale: appearance.scale)
       extent = Size(width: origin.x + size.width, height: max(extent.height, size.height))
     }
     list.items += appearance.marks.map { .fill($0.rect, $0.color) }

@@ -107,6 +107,7 @@ extension Theme {
     case is ParagraphStyle.Wrap: ParagraphStyle.Wrap.allCases.map(\.rawValue)
     case is ParagraphStyle.WordBreak: ParagraphStyle.WordBreak.allCases.map(\.rawValue)
     case is ParagraphStyle.Strictness: ParagraphStyle.Strictness.allCases.map(\.rawValue)
+    case is ParagraphStyle.Autospace: ParagraphStyle.Autospace.allCases.map(\.rawValue)
     default: nil
     }
   }

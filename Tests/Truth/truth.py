@@ -28,6 +28,16 @@ SCRIPTS = {
 OTHER_DICTIONARIES = ("Khmr", "Laoo")
 LEAST_EQUAL, LEAST_INK, MOST_WEIGHT = 0.995, {2: 0.95, 1: 0.9}, 0.025
 
+EAST, ALPHABETS = ("ja", "ko", "zh-Hans", "zh-Hant"), ("en", "de", "fr", "es", "pl", "ru", "el", "ar", "he", "hi")
+# The CSS of an attribute of paragraphs, Galley's options for it, the languages compared, and the least share of equal
+# lines. Chromium has no `hanging-punctuation`.
+ATTRIBUTES = [
+    ("word-break: keep-all", ["--word-break", "keepAll"], EAST, 0.999),
+    ("text-autospace: normal", ["--autospace", "normal"], EAST, 0.97),
+    ("text-wrap: balance", ["--wrap", "balance"], ALPHABETS + EAST, 0.95),
+    ("text-wrap: pretty", ["--wrap", "pretty"], ALPHABETS + EAST, 0.95),
+]
+
 WORDS = "words of another dictionary"
 SPACES = "a sign kept beside its space"
 BRACKETS = "a bracket at the paragraph's end"
@@ -128,6 +138,22 @@ def line_report(compared):
     return [summary, "", *rows], is_true, total
 
 
+def attribute_report(browser, count=1600):
+    """The table of lines with attributes of paragraphs, and whether they are as equal as they must be."""
+    from corpus import paragraphs
+    from lines import chromium_lines, galley_paragraphs
+    rows, is_true = ["| attribute | lines | equal |", "|---|---|---|"], True
+    for css, options, languages, least in ATTRIBUTES:
+        texts = [text for text in paragraphs(count, installed=False) if text[0] in languages]
+        compared, tally = galley_paragraphs(texts, options), Tally()
+        chromium_lines(browser, compared, f"p{{{css}}}")
+        for paragraph in compared:
+            tally.add(paragraph)
+        is_true = is_true and tally.share >= least
+        rows.append(f"| `{css}` | {tally.lines} | {100 * tally.share:.2f} % |")
+    return rows, is_true
+
+
 def ink_report(browser, folder):
     """The table of ink, and whether it overlaps as it must."""
     import ink
@@ -197,12 +223,16 @@ def main():
             table, overlaps = ink_report(browser, options.output)
             print("\n" + "\n".join(table))
             is_true = is_true and overlaps
+            attributes, are_equal = attribute_report(browser)
+            print("\n" + "\n".join(attributes))
+            is_true = is_true and are_equal
             with open(os.path.join(options.output, "report.md"), "w", encoding="utf-8") as file:
                 examples = [f"- {kind}: `{language}`, {width}: {own!r}, in Chromium {theirs!r}"
                             for kind, language, width, own, theirs in total.examples]
-                file.write("\n".join([f"# {browser.version()}", "", *lines, "", *table, "", *examples, ""]))
+                file.write("\n".join([f"# {browser.version()}", "", *lines, "", *attributes, "", *table, "", *examples, ""]))
             if options.record:
                 record("lines of make truth", [f"{browser.version()}. {lines[0]}", *lines[1:]])
+                record("attributes of make truth", attributes)
                 record("ink of make truth", table)
     finally:
         browser.close()

@@ -8,6 +8,7 @@ extension TextAttachment.VerticalAlignment: ExpressibleByArgument {}
 extension ParagraphStyle.Wrap: ExpressibleByArgument {}
 extension ParagraphStyle.WordBreak: ExpressibleByArgument {}
 extension ParagraphStyle.Strictness: ExpressibleByArgument {}
+extension ParagraphStyle.Autospace: ExpressibleByArgument {}
 extension VerticalForm: ExpressibleByArgument {}
 
 extension Color: ExpressibleByArgument {

@@ -114,6 +114,21 @@ extension TemplateKey {
       "The strictness of Japanese and Chinese line starts."
     ) { $0.text.paragraph.strictness = $1 },
     TemplateKey(
+      "autospace", .text, TemplateForm<ParagraphStyle.Autospace>.choice,
+      "The space between Han or kana and letters of other scripts."
+    ) { $0.text.paragraph.autospace = $1 },
+    TemplateKey(
+      "hangsOpening", .text, .flag,
+      "Whether a quotation mark hangs before a paragraph's first line."
+    ) { $0.text.paragraph.hangsOpening = $1 },
+    TemplateKey(
+      "hangsClosing", .text, .flag,
+      "Whether a quotation mark hangs behind a paragraph's last line."
+    ) { $0.text.paragraph.hangsClosing = $1 },
+    TemplateKey(
+      "hangsStops", .text, .flag, "Whether a stop hangs at the end of a line too long otherwise."
+    ) { $0.text.paragraph.hangsStops = $1 },
+    TemplateKey(
       "truncation", .text, TemplateForm<TextContainer.Truncation>.choice,
       "The place of the mark for hidden text."
     ) { $0.text.container.truncation = $1 },
