@@ -126,6 +126,12 @@ extension Theme.TextStyle {
         "\(key) is \(number): a number from \(bounds.lowerBound) to \(bounds.upperBound) is expected"
       )
     }
+    guard font.canonicalVariations != nil else {
+      return (
+        "font.variations",
+        "font.variations is \(font.variations.shown(limit: 40)): axes are expected, as wght=350, wdth=80"
+      )
+    }
     for feature in features where FontFeature(description: feature) == nil {
       return ("features", "features has \(feature.shown(limit: 20)): smcp, or tnum=0, is expected")
     }

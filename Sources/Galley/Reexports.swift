@@ -206,6 +206,7 @@
 @_exported import enum GalleyTemplates.TemplateValue
 @_exported import struct GalleyText.AttributeRun
 @_exported import struct GalleyText.AttributedText
+@_exported import protocol GalleyText.ClientInfo
 @_exported import struct GalleyText.EmoticonParser
 @_exported import struct GalleyText.EmphasisMark
 @_exported import struct GalleyText.Font

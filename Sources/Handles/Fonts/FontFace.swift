@@ -83,8 +83,12 @@ package final class FontFace {
 
   /// Opens a face; the upper 16 bits of `index` choose a named instance.
   ///
+  /// `axes` are the places on the axes of a variable font; FreeType holds them to their ranges.
+  ///
   /// - Throws: FreeType's error.
-  package init(library: FreeTypeLibrary, path: String, index: Int) throws(FontFaceError) {
+  package init(
+    library: FreeTypeLibrary, path: String, index: Int, axes: [Double]? = nil
+  ) throws(FontFaceError) {
     guard let file = FontFile.shared(path) else {
       throw FontFaceError(code: Int(FT_Err_Cannot_Open_Resource))
     }
@@ -94,6 +98,11 @@ package final class FontFace {
       FT_Long(file.bytes.count), index, &face)
     guard code == 0, let face else { throw FontFaceError(code: Int(code)) }
     let flags = Int(face.pointee.face_flags)
+    if let axes, axes.count <= 64, axes.allSatisfy({ abs($0) <= 32_767 }) {
+      var places = axes.map { FT_Fixed(($0 * 65_536).rounded()) }
+      // A face without axes stays as it is.
+      _ = FT_Set_Var_Design_Coordinates(face, FT_UInt(places.count), &places)
+    }
     self.library = library
     self.file = file
     self.face = face

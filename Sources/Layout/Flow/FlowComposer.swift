@@ -74,7 +74,7 @@ struct FlowComposer {
     guard let open = cursor.open else { return nil }
     let guess = rowHeight(open.paragraph)
     var top =
-      positions.map { units($0.top) + number * units($0.distance) }
+      positions.map { units($0.top(ofLine: number)) }
       ?? last.map { $0.bottom + gap(below: $0, open) } ?? 0
     while true {
       let (row, wait) = row(at: top, height: guess, open: open)

@@ -47,6 +47,9 @@ extension TemplateKey {
       TemplateKey("features", .texts, .features, "OpenType features, such as smcp or ss01=2.") {
         $0.text.attributes.fontFeatures = $1
       },
+      TemplateKey(
+        "variations", .texts, .words, "The axes of a variable font, such as wght=350, wdth=80."
+      ) { $0.text.attributes.font.variations = $1 },
       TemplateKey("language", .texts, .text, "The language as a BCP 47 tag, with bindings.") {
         $0.text.language = $1
       },
