@@ -92,7 +92,8 @@ extension CellShop {
   /// Makes a painter that shares the caches of workers.
   func makePainter() throws(RasterError) -> Painter {
     try Painter(
-      pool: surfaces, assets: source.assets, glyphMasks: glyphMasks, colorGlyphs: colorGlyphs)
+      pool: surfaces, assets: source.assets, glyphMasks: glyphMasks, colorGlyphs: colorGlyphs,
+      hinting: template.theme.hinting)
   }
 
   /// Makes an encoder of whole pictures.

@@ -72,6 +72,8 @@ public struct Theme: Hashable, Sendable, Codable {
   public var imageFit = ImageFit.cover
   /// The content of the place of an image that is missing or refused.
   public var missingImage = MissingImage.none
+  /// The way in which letters meet the grid of pixels.
+  public var hinting = GlyphHinting.none
   /// The radii of an image's corners.
   public var imageRadii: CornerRadii
 

@@ -28,6 +28,14 @@ extension Theme {
     public var wordBreak = ParagraphStyle.WordBreak.normal
     /// The strictness of line breaks beside small kana and similar characters.
     public var strictness = ParagraphStyle.Strictness.automatic
+    /// The space between Han or kana and the letters of other scripts.
+    public var autospace = ParagraphStyle.Autospace.none
+    /// Whether a bracket or quotation mark at the start of a paragraph hangs before its first line.
+    public var hangsOpening = false
+    /// Whether a bracket or quotation mark at the end of a paragraph hangs behind its last line.
+    public var hangsClosing = false
+    /// Whether a comma or full stop hangs at the end of a line that is too long otherwise.
+    public var hangsStops = false
     /// The shadow of the letters.
     public var shadow = Shadow()
 
@@ -82,7 +90,8 @@ extension Theme.TextStyle {
   private var hasParagraphs: Bool {
     // By cases, since a comparison of enumerations with names compares the names.
     guard case .start = alignment, case .normal = wrap, case .normal = wordBreak,
-      case .automatic = strictness
+      case .automatic = strictness, case .none = autospace, !hangsOpening, !hangsClosing,
+      !hangsStops
     else { return true }
     return lineHeight != 0 || lineHeightMultiple != 0 || paragraphSpacing != 0
   }
@@ -95,6 +104,9 @@ extension Theme.TextStyle {
     style.wrap = wrap
     style.wordBreak = wordBreak
     style.strictness = strictness
+    style.autospace = autospace
+    (style.hangsOpening, style.hangsClosing) = (hangsOpening, hangsClosing)
+    style.hangsStops = hangsStops
     return style
   }
 
@@ -112,6 +124,12 @@ extension Theme.TextStyle {
       return (
         key,
         "\(key) is \(number): a number from \(bounds.lowerBound) to \(bounds.upperBound) is expected"
+      )
+    }
+    guard font.canonicalVariations != nil else {
+      return (
+        "font.variations",
+        "font.variations is \(font.variations.shown(limit: 40)): axes are expected, as wght=350, wdth=80"
       )
     }
     for feature in features where FontFeature(description: feature) == nil {

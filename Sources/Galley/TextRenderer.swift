@@ -23,12 +23,13 @@ public final class TextRenderer {
 
   /// Makes a renderer with fonts of a source, and with images from the folder `assets`.
   ///
-  /// `families` are the families that texts will request; a missing one becomes a warning.
+  /// `families` are the families that texts will request; a missing one becomes a warning. `hinting` is the way in
+  /// which letters meet the grid of pixels.
   ///
   /// - Throws: ``GalleyLayout/FontError``, ``GalleyHandles/ImageError``, ``GalleyRaster/RasterError``.
   public init(
     fonts: FontSource = .noto, rules: TextRules = .reader, assets: String? = nil,
-    families: [String] = []
+    families: [String] = [], hinting: GlyphHinting = .none
   ) throws {
     let library = try FontLibrary(fonts, rules: rules)
     typesetter = Typesetter(library)
@@ -38,7 +39,7 @@ public final class TextRenderer {
       pool: SurfacePool(),
       assets: try assets.map { path throws(ImageError) in
         try AssetFolder(path: path)
-      })
+      }, hinting: hinting)
   }
 
   /// The appearance of a picture.
@@ -91,6 +92,21 @@ public final class TextRenderer {
       height: size.height.isFinite ? size.height : layout.boundingSize.height)
   }
 
+  /// The size of a layout's container; a side without a limit reaches to the end of lines and borders too.
+  private func drawnSize(of layout: TextLayout, scale: Double) throws -> Size {
+    let limits = layout.container.size
+    var size = Self.size(of: layout)
+    guard !limits.width.isFinite || !limits.height.isFinite, (0.25...8).contains(scale) else {
+      return size
+    }
+    let end = try painter.drawnEnd(of: layout, scale: scale)
+    if !limits.width.isFinite { size.width = max(size.width, (end.x * scale).rounded(.up) / scale) }
+    if !limits.height.isFinite {
+      size.height = max(size.height, (end.y * scale).rounded(.up) / scale)
+    }
+    return size
+  }
+
   /// Makes a PNG of layouts side by side, each as large as its container; an infinite side is that of the text.
   ///
   /// - Throws: ``GalleyRaster/RasterError``, ``GalleyPNG/PNGError``.
@@ -98,7 +114,7 @@ public final class TextRenderer {
   public func picture(
     of layouts: [TextLayout], _ appearance: Appearance = Appearance()
   ) throws -> [UInt8] {
-    let (list, extent) = drawing(of: layouts, appearance)
+    let (list, extent) = try drawing(of: layouts, appearance)
     return try png(of: list, size: extent, appearance)
   }
 
@@ -110,7 +126,7 @@ public final class TextRenderer {
     of layouts: [TextLayout], as format: PictureRenderer.DocumentFormat,
     _ appearance: Appearance = Appearance()
   ) throws -> [UInt8] {
-    let (list, extent) = drawing(of: layouts, appearance)
+    let (list, extent) = try drawing(of: layouts, appearance)
     let found = try Painter.pixelSize(of: extent, scale: appearance.scale)
     let pixels = PixelSize(width: max(1, found.width), height: max(1, found.height))
     guard let documents = VectorDocuments(format == .pdf ? .pdf : .svg) else {
@@ -124,14 +140,14 @@ public final class TextRenderer {
 
   private func drawing(
     of layouts: [TextLayout], _ appearance: Appearance
-  ) -> (list: DisplayList, extent: Size) {
+  ) throws -> (list: DisplayList, extent: Size) {
     let origins = Self.origins(of: layouts, gap: appearance.gap)
     var list = DisplayList(appearance.fills.map { .fill($0.rect, $0.color) })
     var extent = Size.zero
     for (layout, origin) in zip(layouts, origins) {
       list.append(.text(layout, origin: origin))
       list.append(appearance.overlay, of: layout, origin: origin, scale: appearance.scale)
-      let size = Self.size(of: layout)
+      let size = try drawnSize(of: layout, scale: appearance.scale)
       extent = Size(width: origin.x + size.width, height: max(extent.height, size.height))
     }
     list.items += appearance.marks.map { .fill($0.rect, $0.color) }

@@ -19,7 +19,8 @@ extension Typesetter {
     guard text.paragraphStyle.isSound else {
       throw .invalidAttribute("paragraphStyle", 0..<text.utf8Count)
     }
-    for run in text.runs where !run.attributes.isPlain {
+    for run in text.runs
+    where !run.attributes.isPlain || !run.attributes.font.variations.isEmpty {
       guard let name = run.attributes.unsoundAttribute else { continue }
       throw .invalidAttribute(name, run.range)
     }

@@ -167,7 +167,7 @@ extension Typesetter {
         return row.dropped.lowerBound
       }
       let line = paragraph.measuredLine(
-        start..<end, isWrapped: !isParagraphEnd, of: own, fonts: fonts, steps: &steps)
+        start..<end, isWrapped: !isParagraphEnd, width: width, of: own, fonts: fonts, steps: &steps)
       builder.append(line, of: paragraph, isParagraphEnd: isParagraphEnd)
       next = isParagraphEnd ? nil : end
     }

@@ -16,6 +16,8 @@ public struct FontKey: Hashable, Sendable, Codable {
   public var isEmboldened: Bool
   /// The width of the line along the outlines, in layout units, if that is drawn instead of the glyphs.
   public var strokeWidth: Double?
+  /// The places on the axes of a variable font, in the file's order; `nil` for those of the face.
+  public var axes: [Double]?
 
   /// Makes a key for one face of a file at `size` layout units per em.
   public init(

@@ -98,6 +98,7 @@ extension Theme {
   private static func names(of member: Any) -> [String]? {
     switch member {
     case is CornerRounding: CornerRounding.allCases.map(\.rawValue)
+    case is GlyphHinting: GlyphHinting.allCases.map(\.rawValue)
     case is Byline: Byline.allCases.map(\.rawValue)
     case is ImageFit: ImageFit.allCases.map(\.rawValue)
     case is MissingImage: MissingImage.allCases.map(\.rawValue)
@@ -106,6 +107,7 @@ extension Theme {
     case is ParagraphStyle.Wrap: ParagraphStyle.Wrap.allCases.map(\.rawValue)
     case is ParagraphStyle.WordBreak: ParagraphStyle.WordBreak.allCases.map(\.rawValue)
     case is ParagraphStyle.Strictness: ParagraphStyle.Strictness.allCases.map(\.rawValue)
+    case is ParagraphStyle.Autospace: ParagraphStyle.Autospace.allCases.map(\.rawValue)
     default: nil
     }
   }

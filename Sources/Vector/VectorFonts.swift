@@ -7,10 +7,12 @@ package final class VectorFonts {
   struct File: Hashable {
     var path: String
     var index: Int
+    var axes: [Double]?
 
     init(_ font: FontKey) {
       path = font.path
       index = font.faceIndex
+      axes = font.axes
     }
   }
 
@@ -47,7 +49,9 @@ package final class VectorFonts {
   func face(_ font: FontKey) -> Face? {
     let file = File(font)
     if let known = faces[file] { return known }
-    let face = (try? FontFace(library: library, path: file.path, index: file.index)).map(Face.init)
+    let opened = try? FontFace(
+      library: library, path: file.path, index: file.index, axes: file.axes)
+    let face = opened.map(Face.init)
     faces[file] = face
     return face
   }

@@ -45,5 +45,37 @@ extension AttributeSample {
         ($0.minimumLineHeight, $0.maximumLineHeight) = (22, 22)
       }
     },
+    AttributeSample(name: "attribute-edges") { text in
+      func write(
+        _ string: String, language: String = "ja", _ change: (inout ParagraphStyle) -> Void
+      ) {
+        var style = ParagraphStyle()
+        style.paragraphSpacing = 8
+        (style.firstLineHeadIndent, style.headIndent, style.tailIndent) = (18, 18, -18)
+        change(&style)
+        text.write(string) {
+          $0.paragraphStyle = style
+          $0.language = language
+        }
+      }
+      for autospace in ParagraphStyle.Autospace.allCases {
+        write("第3回のCSS勉強会は5月2日、Galleyの話です\n") { $0.autospace = autospace }
+      }
+      for hangs in [false, true] {
+        write(
+          "“Quotation marks stand before the first line, and behind the last one.”\n",
+          language: "en"
+        ) {
+          $0.hangsOpening = hangs
+          $0.hangsClosing = hangs
+        }
+      }
+      for hangs in [false, true] {
+        write("吾輩は猫である。名前はまだ無い、魚の味、布団の味、夢の味は知っている。\n") {
+          $0.hangsStops = hangs
+          $0.alignment = .justify
+        }
+      }
+    },
   ]
 }

@@ -39,7 +39,8 @@ struct ThemeFileTests {
            shadow: {color: "#000000", x: -1, y: 1, radius: 2}}
         body:
           {lineHeight: 22, lineHeightMultiple: 1.5, paragraphSpacing: 6, wordBreak: keepAll,
-           strictness: loose, wrap: pretty, alignment: justify}
+           strictness: loose, wrap: pretty, alignment: justify, autospace: normal, hangsStops: true,
+           hangsOpening: true, hangsClosing: true, font: {variations: wght=350}}
         """)
     var expected = Theme.light
     expected.language = "ja"
@@ -54,6 +55,9 @@ struct ThemeFileTests {
     expected.body.paragraphSpacing = 6
     (expected.body.wordBreak, expected.body.strictness) = (.keepAll, .loose)
     (expected.body.wrap, expected.body.alignment) = (.pretty, .justify)
+    (expected.body.autospace, expected.body.hangsStops) = (.normal, true)
+    (expected.body.hangsOpening, expected.body.hangsClosing) = (true, true)
+    expected.body.font.variations = "wght=350"
     #expect(theme == expected)
   }
 
@@ -62,13 +66,14 @@ struct ThemeFileTests {
     arguments: [
       "alignment: end", "alignment: center", "lineHeight: 30", "lineHeightMultiple: 1.6",
       "paragraphSpacing: 8", "tracking: 0.7", "features: [smcp]", "wrap: balance", "wrap: pretty",
-      "wordBreak: keepAll", "strictness: loose", "shadow: {color: \"#ff0000\", x: 1, y: 1}",
+      "wordBreak: keepAll", "strictness: loose", "autospace: normal",
+      "shadow: {color: \"#ff0000\", x: 1, y: 1}",
     ])
   func drawsStyles(key: String) async throws {
     let body =
       String(repeating: "word ", count: 3) + "so\\nA body of some words, which is balanced\\n"
       + "모든 인간은 태어날 때부터 자유로우며 존엄과 권리에 있어 동등하다\\nあ"
-      + String(repeating: "佐々", count: 12)
+      + String(repeating: "佐々", count: 12) + "A"
     func picture(_ theme: Theme) async throws -> [UInt8] {
       let folder = try TestFolder()
       var options = RenderOptions(mode: .sync)

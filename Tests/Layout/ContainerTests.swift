@@ -227,6 +227,19 @@ struct ContainerTests {
     container.scale = 4
     let feed = try typesetter.layout(text, in: container)
     #expect(abs(feed.boundingSize.height - (5 + 3 + 4 + 14 + 3 * 1.34 * 14)) <= 0.25)
+    container.linePositions?.firstTops = [10, 50]
+    let custom = try typesetter.layout(text, in: container)
+    let tops = [10, 50, 50 + 1.34 * 14, 50 + 2 * 1.34 * 14]
+    for (line, top) in zip(custom.lines, tops) {
+      #expect(abs(line.origin.y - (5 + top + 0.86 * 14)) < 0.002)
+    }
+    let copy = try JSONDecoder().decode(
+      TextContainer.self, from: JSONEncoder().encode(container))
+    #expect(try typesetter.layout(text, in: copy) == custom)
+    for tops in [[5, 4], [.nan], [-1], [1e9], Array(repeating: 0, count: 5_000)] as [[Double]] {
+      container.linePositions?.firstTops = tops
+      #expect(throws: LayoutError.self) { try typesetter.layout(text, in: container) }
+    }
   }
 
   @Test("shrinks until the text fits")

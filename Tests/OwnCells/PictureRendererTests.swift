@@ -48,6 +48,29 @@ struct PictureRendererTests {
     #expect(try text.picture().png() == text.png())
   }
 
+  @Test("an attachment shows a drawn image, in a text and in its archive")
+  func drawnAttachments() throws {
+    let square = Rect(x: 0, y: 0, width: 16, height: 16)
+    let drawn = try Image(size: square.size, scale: 1) {
+      DisplayList([.fill(square, Color(rgb: 0xFF0000))])
+    }
+    var attributes = TextAttributes(font: Font(size: 16))
+    var attachment = TextAttachment(drawn)
+    try attachment.setInfo(["numbers": [1, 2]], for: "data")
+    #expect(try attachment.info([String: [Int]].self, for: "data") == ["numbers": [1, 2]])
+    #expect(try attachment.info(Int.self, for: "other") == nil)
+    #expect(throws: DecodingError.self) { try attachment.info(Int.self, for: "data") }
+    attributes.attachment = attachment
+    let text = AttributedText("\u{FFFC}", attributes: attributes)
+    let renderer = try PictureRenderer(Self.options(width: 16, scale: 1))
+    let layout = try renderer.layout(text, in: TextContainer(width: 16))
+    let copy = try JSONDecoder().decode(TextLayout.self, from: JSONEncoder().encode(layout))
+    for layout in [layout, copy] {
+      let png = try DecodedPNG(layout.png())
+      #expect(png.color(x: png.width / 2, y: png.height / 2) == 0xFF0000)
+    }
+  }
+
   @Test("a damaged image is warned of once, and a folder that cannot be made before the first cell")
   func failures() async throws {
     let renderer = try PictureRenderer(Self.options())

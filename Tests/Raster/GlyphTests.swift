@@ -20,7 +20,8 @@ struct GlyphTests {
   func equalCairo(sample: (font: String, text: String), size: Double) throws {
     let layout = SampleText.line(sample.text, font: sample.font, size: size)
     let (width, height) = (900, 80)
-    let painter = try Painter(pool: SurfacePool(), positioning: .wholePixels)
+    let painter = try Painter(
+      pool: SurfacePool(), positioning: .wholePixels, contrast: .linear)
     let surface = try painter.draw(
       DisplayList([.text(layout, origin: Point(x: 5, y: 30))]),
       size: Size(width: Double(width), height: Double(height)), scale: 1, background: .white)
@@ -76,7 +77,7 @@ struct GlyphTests {
     let size = Size(width: 460, height: 60)
     func draw(_ color: Color, on background: Color) throws -> [UInt32] {
       let layout = SampleText.line(sample.text, font: sample.font, size: 14, color: color)
-      return try Painter(pool: SurfacePool()).draw(
+      return try Painter(pool: SurfacePool(), contrast: .linear).draw(
         DisplayList([.text(layout, origin: Point(x: 2, y: 6))]), size: size, scale: 2,
         background: background
       ).copyPixels()

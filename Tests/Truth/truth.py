@@ -26,7 +26,17 @@ SCRIPTS = {
     "Kore": "Korean", "Hans": "Simplified Chinese", "Hant": "Traditional Chinese"}
 # Chromium has other dictionaries for these than Debian's ICU.
 OTHER_DICTIONARIES = ("Khmr", "Laoo")
-LEAST_EQUAL, LEAST_INK = 0.995, {2: 0.95, 1: 0.9}
+LEAST_EQUAL, LEAST_INK, MOST_WEIGHT = 0.995, {2: 0.95, 1: 0.9}, 0.025
+
+EAST, ALPHABETS = ("ja", "ko", "zh-Hans", "zh-Hant"), ("en", "de", "fr", "es", "pl", "ru", "el", "ar", "he", "hi")
+# The CSS of an attribute of paragraphs, Galley's options for it, the languages compared, and the least share of equal
+# lines. Chromium has no `hanging-punctuation`.
+ATTRIBUTES = [
+    ("word-break: keep-all", ["--word-break", "keepAll"], EAST, 0.999),
+    ("text-autospace: normal", ["--autospace", "normal"], EAST, 0.97),
+    ("text-wrap: balance", ["--wrap", "balance"], ALPHABETS + EAST, 0.95),
+    ("text-wrap: pretty", ["--wrap", "pretty"], ALPHABETS + EAST, 0.95),
+]
 
 WORDS = "words of another dictionary"
 SPACES = "a sign kept beside its space"
@@ -128,6 +138,22 @@ def line_report(compared):
     return [summary, "", *rows], is_true, total
 
 
+def attribute_report(browser, count=1600):
+    """The table of lines with attributes of paragraphs, and whether they are as equal as they must be."""
+    from corpus import paragraphs
+    from lines import chromium_lines, galley_paragraphs
+    rows, is_true = ["| attribute | lines | equal |", "|---|---|---|"], True
+    for css, options, languages, least in ATTRIBUTES:
+        texts = [text for text in paragraphs(count, installed=False) if text[0] in languages]
+        compared, tally = galley_paragraphs(texts, options), Tally()
+        chromium_lines(browser, compared, f"p{{{css}}}")
+        for paragraph in compared:
+            tally.add(paragraph)
+        is_true = is_true and tally.share >= least
+        rows.append(f"| `{css}` | {tally.lines} | {100 * tally.share:.2f} % |")
+    return rows, is_true
+
+
 def ink_report(browser, folder):
     """The table of ink, and whether it overlaps as it must."""
     import ink
@@ -135,13 +161,15 @@ def ink_report(browser, folder):
     from PIL import Image
     rows = ["| script | overlap at scale 2 | at scale 1 | white on black, scale 2 | Chromium's ink at scale 2 | "
             "white on black |", "|---|---|---|---|---|---|"]
-    low, done = {2: [], 1: []}, set()
+    low, done, uneven = {2: [], 1: []}, set(), []
     for language, (script, sentences) in read_sentences()[0].items():
         if script in done:
             continue
         done.add(script)
         black, one, white = (ink.compare(browser, sentences, language, scale, folder, colors) for scale, colors in (
             (2, ("#000000", "#ffffff")), (1, ("#000000", "#ffffff")), (2, ("#ffffff", "#000000"))))
+        if max(abs(black[1] - 1), abs(white[1] - 1)) > MOST_WEIGHT:
+            uneven.append(SCRIPTS[script])
         for scale, result in ((2, black), (1, one)):
             if result[0] < LEAST_INK[scale]:
                 low[scale].append(SCRIPTS[script])
@@ -155,7 +183,9 @@ def ink_report(browser, folder):
     summary = "; ".join(f"at scale {scale}, {len(done) - len(low[scale])} of {len(done)} scripts overlap by "
                         f"{LEAST_INK[scale]} or more" + (f" (not {', '.join(low[scale])})" if low[scale] else "")
                         for scale in (2, 1))
-    return [summary[0].upper() + summary[1:] + ".", "", *rows], len(low[2]) <= len(done) - 19
+    summary += f"; the ink of all scripts is equal within {100 * MOST_WEIGHT:g} %" if not uneven else (
+        f"; the ink differs by more than {100 * MOST_WEIGHT:g} % in {', '.join(uneven)}")
+    return [summary[0].upper() + summary[1:] + ".", "", *rows], len(low[2]) <= 2 and len(low[1]) <= 2 and not uneven
 
 
 def record(name_of_table, lines):
@@ -193,12 +223,16 @@ def main():
             table, overlaps = ink_report(browser, options.output)
             print("\n" + "\n".join(table))
             is_true = is_true and overlaps
+            attributes, are_equal = attribute_report(browser)
+            print("\n" + "\n".join(attributes))
+            is_true = is_true and are_equal
             with open(os.path.join(options.output, "report.md"), "w", encoding="utf-8") as file:
                 examples = [f"- {kind}: `{language}`, {width}: {own!r}, in Chromium {theirs!r}"
                             for kind, language, width, own, theirs in total.examples]
-                file.write("\n".join([f"# {browser.version()}", "", *lines, "", *table, "", *examples, ""]))
+                file.write("\n".join([f"# {browser.version()}", "", *lines, "", *attributes, "", *table, "", *examples, ""]))
             if options.record:
                 record("lines of make truth", [f"{browser.version()}. {lines[0]}", *lines[1:]])
+                record("attributes of make truth", attributes)
                 record("ink of make truth", table)
     finally:
         browser.close()

@@ -7,6 +7,7 @@ import Glibc
 extension RenderMode: ExpressibleByArgument {}
 extension BlankPolicy: ExpressibleByArgument {}
 extension CornerRounding: ExpressibleByArgument {}
+extension GlyphHinting: ExpressibleByArgument {}
 extension ScrollClock: ExpressibleByArgument {}
 extension PNGProfile: ExpressibleByArgument {}
 extension ReplayRows: ExpressibleByArgument {}

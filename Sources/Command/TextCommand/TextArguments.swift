@@ -8,6 +8,7 @@ extension TextAttachment.VerticalAlignment: ExpressibleByArgument {}
 extension ParagraphStyle.Wrap: ExpressibleByArgument {}
 extension ParagraphStyle.WordBreak: ExpressibleByArgument {}
 extension ParagraphStyle.Strictness: ExpressibleByArgument {}
+extension ParagraphStyle.Autospace: ExpressibleByArgument {}
 extension VerticalForm: ExpressibleByArgument {}
 
 extension Color: ExpressibleByArgument {
@@ -28,6 +29,10 @@ struct NumbersArgument: ExpressibleByArgument {
 
 /// A line below or through text: its weight, pattern, width and colour, in any order.
 struct LineArgument: ExpressibleByArgument {
+  static var form: String {
+    "with commas, its weight (\(names(of: LineWeight.self))), pattern (\(names(of: LinePattern.self))), width and colour"
+  }
+
   var line = TextDecoration()
 
   init?(argument: String) {
@@ -112,6 +117,10 @@ struct ShadowArgument: ExpressibleByArgument {
 
 /// A border: the width, colour, weight and pattern of its stroke, and its fill, radius and insets.
 struct BorderArgument: ExpressibleByArgument {
+  static var form: String {
+    "with commas, the width, #RRGGBB, weight and pattern of its stroke, fill:#RRGGBB, radius:N and inset:N"
+  }
+
   var border = TextBorder(strokeWidth: 0)
 
   init?(argument: String) {

@@ -6,7 +6,7 @@ struct TextAttributeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The font: family, styles, size.", valueName: "font"))
   var font = "Noto Sans 16"
 
-  @Option(help: "The colour of the text.")
+  @Option(help: ArgumentHelp("The colour of the text.", valueName: "#RRGGBB"))
   var color = Color.black
 
   @Option(help: ArgumentHelp("The language, a BCP 47 tag.", valueName: "tag"))
@@ -23,7 +23,7 @@ struct TextAttributeOptions: ParsableArguments {
       "The font of the part --range: the whole text has --font.", valueName: "font"))
   var partFont: String?
 
-  @Option(help: "The colour of the part --range.")
+  @Option(help: ArgumentHelp("The colour of the part --range.", valueName: "#RRGGBB"))
   var partColor: Color?
 
   @Option(parsing: .unconditional, help: "The space between letters.")
@@ -32,13 +32,16 @@ struct TextAttributeOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: "The shift above the baseline.")
   var baselineOffset: Double?
 
-  @Option(help: ArgumentHelp("A line below.", valueName: "line"))
+  @Option(
+    help: ArgumentHelp("A line below: \(LineArgument.form).", valueName: "line"))
   var underline: LineArgument?
 
-  @Option(help: ArgumentHelp("A line above.", valueName: "line"))
+  @Option(
+    help: ArgumentHelp("A line above: \(LineArgument.form).", valueName: "line"))
   var overline: LineArgument?
 
-  @Option(help: ArgumentHelp("A line through the text.", valueName: "line"))
+  @Option(
+    help: ArgumentHelp("A line through the text: \(LineArgument.form).", valueName: "line"))
   var strikethrough: LineArgument?
 
   @Flag(help: "Draw --underline and --overline through letters that cross them.")
@@ -66,21 +69,25 @@ struct TextAttributeOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A shadow; again for another one.", valueName: "shadow"))
+    help: ArgumentHelp("A shadow; again for another one.", valueName: "x,y,blur,#RRGGBB"))
   var shadow: [ShadowArgument] = []
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A shadow inside the letters; again for another one.", valueName: "shadow"))
+    help: ArgumentHelp(
+      "A shadow inside the letters; again for another one.", valueName: "x,y,blur,#RRGGBB"))
   var innerShadow: [ShadowArgument] = []
 
-  @Option(help: ArgumentHelp("A border above the text.", valueName: "border"))
+  @Option(
+    help: ArgumentHelp("A border above the text: \(BorderArgument.form).", valueName: "border"))
   var border: BorderArgument?
 
-  @Option(help: ArgumentHelp("A border below the text.", valueName: "border"))
+  @Option(
+    help: ArgumentHelp("A border below the text: \(BorderArgument.form).", valueName: "border"))
   var backgroundBorder: BorderArgument?
 
-  @Option(help: ArgumentHelp("A border around whole lines.", valueName: "border"))
+  @Option(
+    help: ArgumentHelp("A border around whole lines: \(BorderArgument.form).", valueName: "border"))
   var blockBorder: BorderArgument?
 
   @Option(

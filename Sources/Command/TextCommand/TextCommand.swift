@@ -73,7 +73,7 @@ struct TextCommand: RunnableCommand {
     try attributes.apply(to: &text)
     let renderer = try TextRenderer(
       fonts: fontOptions.source, rules: ruleOptions.rules, assets: picture.assets,
-      families: Set(text.runs.map(\.attributes.font.family)).sorted())
+      families: Set(text.runs.map(\.attributes.font.family)).sorted(), hinting: picture.hinting)
     messages.tell(renderer.fontWarnings)
     let container = area.container(token: plain)
     let result = try layouts(of: text, in: container, by: renderer.typesetter)

@@ -60,6 +60,19 @@ struct ParagraphOptions: ParsableArguments {
     help: "The strictness of Japanese breaks: \(names(of: ParagraphStyle.Strictness.self)).")
   var strictness = ParagraphStyle.Strictness.automatic
 
+  @Option(
+    help: "The space between Han or kana and letters: \(names(of: ParagraphStyle.Autospace.self)).")
+  var autospace = ParagraphStyle.Autospace.none
+
+  @Flag(help: "Let a quotation mark hang before a paragraph's first line.")
+  var hangOpening = false
+
+  @Flag(help: "Let a quotation mark hang behind a paragraph's last line.")
+  var hangClosing = false
+
+  @Flag(help: "Let a stop hang at the end of a line that is too long otherwise.")
+  var hangStops = false
+
   var style: ParagraphStyle {
     var style = ParagraphStyle(alignment: align, direction: direction)
     style.fixedLineHeight = lineHeight
@@ -77,6 +90,9 @@ struct ParagraphOptions: ParsableArguments {
     style.wrap = wrap
     style.wordBreak = wordBreak
     style.strictness = strictness
+    style.autospace = autospace
+    (style.hangsOpening, style.hangsClosing) = (hangOpening, hangClosing)
+    style.hangsStops = hangStops
     return style
   }
 }

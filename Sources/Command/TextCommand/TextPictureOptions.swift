@@ -23,6 +23,12 @@ struct TextPictureOptions: ParsableArguments {
       valueName: "parts"))
   var overlay: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The way in which letters meet the grid of pixels at scales up to 1.5: \(names(of: GlyphHinting.self)).",
+      valueName: "way"))
+  var hinting = GlyphHinting.none
+
   @Option(help: ArgumentHelp("The folder of images.", valueName: "dir"))
   var assets: String?
 

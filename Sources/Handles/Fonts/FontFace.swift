@@ -47,14 +47,18 @@ package struct GlyphStyle: Hashable {
   package var isEmboldened: Bool
   /// The width, in pixels, of a line along the outline that is drawn instead of its fill; 0 for the fill.
   package var stroke: Double
+  /// Whether horizontal strokes are moved to whole rows of pixels, by FreeType's light hinting.
+  package var isHinted: Bool
 
   package init(
-    size: Double, transform: FontTransform? = nil, isEmboldened: Bool = false, stroke: Double = 0
+    size: Double, transform: FontTransform? = nil, isEmboldened: Bool = false, stroke: Double = 0,
+    isHinted: Bool = false
   ) {
     self.size = size
     self.transform = transform
     self.isEmboldened = isEmboldened
     self.stroke = stroke
+    self.isHinted = isHinted
   }
 }
 
@@ -79,8 +83,12 @@ package final class FontFace {
 
   /// Opens a face; the upper 16 bits of `index` choose a named instance.
   ///
+  /// `axes` are the places on the axes of a variable font; FreeType holds them to their ranges.
+  ///
   /// - Throws: FreeType's error.
-  package init(library: FreeTypeLibrary, path: String, index: Int) throws(FontFaceError) {
+  package init(
+    library: FreeTypeLibrary, path: String, index: Int, axes: [Double]? = nil
+  ) throws(FontFaceError) {
     guard let file = FontFile.shared(path) else {
       throw FontFaceError(code: Int(FT_Err_Cannot_Open_Resource))
     }
@@ -90,6 +98,11 @@ package final class FontFace {
       FT_Long(file.bytes.count), index, &face)
     guard code == 0, let face else { throw FontFaceError(code: Int(code)) }
     let flags = Int(face.pointee.face_flags)
+    if let axes, axes.count <= 64, axes.allSatisfy({ abs($0) <= 32_767 }) {
+      var places = axes.map { FT_Fixed(($0 * 65_536).rounded()) }
+      // A face without axes stays as it is.
+      _ = FT_Set_Var_Design_Coordinates(face, FT_UInt(places.count), &places)
+    }
     self.library = library
     self.file = file
     self.face = face
@@ -122,7 +135,7 @@ package final class FontFace {
     return Double(face.pointee.glyph.pointee.linearHoriAdvance) / 65_536
   }
 
-  /// Fills the outline of `glyph`, unhinted, and lends its coverage to `body`.
+  /// Fills the outline of `glyph` and lends its coverage to `body`.
   ///
   /// The pen stands `shift` 64ths of a pixel right of a whole one. A blank or broken glyph lends an
   /// empty bitmap.
@@ -131,8 +144,11 @@ package final class FontFace {
   ) -> Result {
     guard isScalable, setSize(style.size) else { return body(.empty) }
     countDrawn()
-    let flags = Int32(FT_LOAD_NO_HINTING | FT_LOAD_COLOR | FT_LOAD_NO_BITMAP)
-    guard FT_Load_Glyph(face, glyph, flags) == 0, let slot = face.pointee.glyph,
+    // FT_LOAD_TARGET_LIGHT, a macro with arguments: the mode stands in the bits from 16.
+    let light = Int32(FT_RENDER_MODE_LIGHT.rawValue) << 16
+    let hinting = style.isHinted ? light : Int32(FT_LOAD_NO_HINTING)
+    let flags = Int32(FT_LOAD_COLOR | FT_LOAD_NO_BITMAP)
+    guard FT_Load_Glyph(face, glyph, flags | hinting) == 0, let slot = face.pointee.glyph,
       slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE
     else { return body(.empty) }
     if let transform = style.transform, var matrix = FT_Matrix(transform) {

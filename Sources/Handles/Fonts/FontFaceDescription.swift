@@ -1,3 +1,4 @@
+internal import CHarfBuzz
 internal import CPango
 package import GalleyPrimitives
 
@@ -8,12 +9,16 @@ package struct FontFaceDescription: Hashable, Sendable {
   package var name: String
   package var transform: FontTransform?
   package var isEmboldened: Bool
+  /// The places on the axes of a variable font, in the file's order; `nil` for those of the face.
+  package var axes: [Double]?
 
   /// The key of this face at `size` layout units per em.
   package func key(size: Double) -> FontKey {
-    FontKey(
+    var key = FontKey(
       path: path, faceIndex: faceIndex, size: size, name: name, transform: transform,
       isEmboldened: isEmboldened)
+    key.axes = axes
+    return key
   }
 
   /// The face of the font without glyphs.
@@ -45,7 +50,9 @@ extension FontFaceDescription {
     // A bitmap font's matrix only scales its strike to the requested size, which drawing does itself.
     if bool(FC_OUTLINE, default: true),
       FcPatternGetMatrix(pattern, FC_MATRIX, 0, &matrix) == FcResultMatch,
-      let value = matrix?.pointee
+      let value = matrix?.pointee,
+      // Pango gives each font a matrix.
+      (value.xx, value.xy, value.yx, value.yy) != (1, 0, 0, 1)
     {
       transform = FontTransform(xx: value.xx, xy: value.xy, yx: value.yx, yy: value.yy)
     }
@@ -55,5 +62,17 @@ extension FontFaceDescription {
       name: style.isEmpty || style == "Regular"
         ? string(FC_FAMILY) : "\(string(FC_FAMILY)) \(style)",
       transform: transform, isEmboldened: bool(FC_EMBOLDEN, default: false))
+    axes = Self.axes(of: font)
+  }
+
+  /// The axes with which Pango shapes text in a font: those of its request, and of its weight.
+  private static func axes(of font: UnsafeMutablePointer<PangoFont>) -> [Double]? {
+    let known: OpaquePointer = pango_font_get_hb_font(font)
+    var count: UInt32 = 0
+    guard let places = hb_font_get_var_coords_normalized(known, &count),
+      (0..<Int(count)).contains(where: { places[$0] != 0 }),
+      let axes = hb_font_get_var_coords_design(known, &count)
+    else { return nil }
+    return UnsafeBufferPointer(start: axes, count: Int(min(count, 64))).map(Double.init)
   }
 }

@@ -109,6 +109,9 @@ package final class FontMap {
       description, PangoWeight(rawValue: PangoWeight.RawValue(request.weight)))
     pango_font_description_set_style(
       description, request.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+    if !request.variations.isEmpty {
+      pango_font_description_set_variations(description, request.variations)
+    }
     descriptions[key] = description
     return description
   }

@@ -47,8 +47,10 @@ package final class GlyphMemory: @unchecked Sendable {
   /// Stores a copy of `bitmap`, with its rows padded with zeros to eight bytes: a stamp blends eight pixels at a
   /// time.
   ///
+  /// `table` has the coverage to store for each of the 256 coverages; `nil` changes none.
+  ///
   /// - Returns: The mask for ``GlyphPlacement``; `nil` for an empty one.
-  package func insert(_ bitmap: GlyphBitmap) -> UnsafeRawPointer? {
+  package func insert(_ bitmap: GlyphBitmap, through table: [UInt8]?) -> UnsafeRawPointer? {
     guard bitmap.width > 0, bitmap.height > 0, let bytes = bitmap.bytes else { return nil }
     let padded = (bitmap.width + 7) & ~7
     let header = MemoryLayout<galley_mask>.size
@@ -64,9 +66,14 @@ package final class GlyphMemory: @unchecked Sendable {
       (rows + row * padded).copyMemory(
         from: bytes + row * bitmap.stride, byteCount: bitmap.width)
     }
+    if let table {
+      let stored = UnsafeMutableRawBufferPointer(start: rows, count: padded * bitmap.height)
+      table.withUnsafeBufferPointer { table in
+        for index in stored.indices { stored[index] = table[Int(stored[index])] }
+      }
+    }
     return UnsafeRawPointer(block)
   }
-
 }
 
 /// Blends glyph masks with pixels, for one worker.

@@ -30,7 +30,13 @@ package struct BreakFlags: OptionSet, BitwiseCopyable, Sendable {
   /// The text on both sides was shaped together and must be shaped again if a line ends here.
   @inlinable package static var unsafe: BreakFlags { BreakFlags(rawValue: 1 << 8) }
   /// The scalar after is punctuation whose second half is blank and hangs at a line's end.
-  @inlinable package static var halfBlank: BreakFlags { BreakFlags(rawValue: 1 << 9) }
+  @inlinable package static var halfBlank: BreakFlags { BreakFlags(rawValue: 1 << 10) }
+  /// The scalar after has the space between ideographs and letters behind it.
+  @inlinable package static var spaced: BreakFlags { BreakFlags(rawValue: 1 << 11) }
+  /// The scalar after is a quotation mark or bracket that hangs at its paragraph's start or end.
+  @inlinable package static var hangs: BreakFlags { BreakFlags(rawValue: 1 << 12) }
+  /// The scalar after is a stop or comma that hangs at a line's end if the line is too long otherwise.
+  @inlinable package static var mayHang: BreakFlags { BreakFlags(rawValue: 1 << 13) }
 }
 
 extension BreakFlags {

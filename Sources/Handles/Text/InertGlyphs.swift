@@ -10,6 +10,9 @@ package struct InertGlyphs: Sendable {
   /// A bit for each mentioned glyph; `nil` if no glyph is known to be inert.
   private let mentioned: [UInt64]?
 
+  /// No inert glyphs.
+  fileprivate static let none = InertGlyphs(mentioned: nil)
+
   /// Whether a glyph is inert.
   package func contains(_ glyph: UInt32) -> Bool {
     guard let mentioned, Int(glyph) / 64 < mentioned.count, glyph != 0 else { return false }
@@ -79,6 +82,8 @@ extension FontMap {
   package func inertGlyphs(of item: TextItem) -> InertGlyphs {
     let language = ShapingLanguage(item.language)
     let face = faces[item.font]
+    // Lookups can depend on the axes.
+    guard face.axes == nil else { return .none }
     return InertGlyphs.of(
       fonts[item.font].harfBuzz,
       key: InertGlyphs.Key(

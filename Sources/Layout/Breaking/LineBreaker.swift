@@ -39,6 +39,7 @@ struct LineBreaker: ~Copyable {
   /// - Complexity: O(line).
   mutating func lineEnd(from start: Int, width: Int) -> Int {
     guard start < paragraph.scalarCount else { return paragraph.scalarCount }
+    let width = width + paragraph.headHang(from: start)
     return end(from: start, width: width) { breaker in
       breaker.lastFit(from: start, width: width, opportunity: .line)
         ?? breaker.lastFit(from: start, width: width, opportunity: .character)
@@ -51,6 +52,7 @@ struct LineBreaker: ~Copyable {
   /// - Complexity: O(line).
   mutating func wordEnd(from start: Int, width: Int) -> Int? {
     guard start < paragraph.scalarCount else { return paragraph.scalarCount }
+    let width = width + paragraph.headHang(from: start)
     return end(from: start, width: width) {
       $0.lastFit(from: start, width: width, opportunity: .line)
     }
@@ -180,8 +182,14 @@ struct LineBreaker: ~Copyable {
     return lastTabAdvance
   }
 
-  /// The change of a line's advance by a break: plus a hyphen, or minus a hanging space.
+  /// The change of a line's advance by a break: plus a hyphen, or minus that which hangs or vanishes.
   private func extraAdvance(at place: Int, from start: Int) -> Int {
+    guard !paragraph.hasPlainEdges else { return plainExtraAdvance(at: place, from: start) }
+    let hanging = paragraph.tailHang(of: start..<place).map { scalarAdvance($0.scalar) } ?? 0
+    return plainExtraAdvance(at: place, from: start) - paragraph.gapAdvance(at: place) - hanging
+  }
+
+  private func plainExtraAdvance(at place: Int, from start: Int) -> Int {
     let flags = paragraph.flags[place]
     if flags.contains(.hyphen), place < paragraph.scalarCount {
       let item = paragraph.items[paragraph.item(at: place - 1)]

@@ -1,4 +1,4 @@
-/// Baselines at equal distances, for lines of any contents; in layout units.
+/// Given baselines, for lines of any contents; in layout units.
 public struct LinePositions: Hashable, Sendable, Codable {
   /// From a baseline up to its line's top.
   public var ascent: Double
@@ -10,6 +10,10 @@ public struct LinePositions: Hashable, Sendable, Codable {
   public var top: Double
   /// The space below the last line.
   public var bottom: Double
+  /// The tops of the first lines, in the place of ``top``.
+  ///
+  /// There are at most 4,096, each at or below the one before. The lines after them are ``distance`` apart.
+  public var firstTops: [Double] = []
 
   /// Baselines at a distance, below room of `top`.
   public init(
@@ -36,8 +40,43 @@ public struct LinePositions: Hashable, Sendable, Codable {
       bottom: bottom)
   }
 
+  /// The top of a line.
+  func top(ofLine number: Int) -> Double {
+    guard let last = firstTops.last else { return top + Double(number) * distance }
+    return number < firstTops.count
+      ? firstTops[number] : last + Double(number - firstTops.count + 1) * distance
+  }
+
   var isSound: Bool {
-    [ascent, descent, top, bottom].allSatisfy { abs($0) <= 16_384 } && ascent + descent > 0
+    guard firstTops.count <= 4_096, firstTops.allSatisfy({ (0...16_777_216).contains($0) }),
+      zip(firstTops, firstTops.dropFirst()).allSatisfy(<=)
+    else { return false }
+    return [ascent, descent, top, bottom].allSatisfy { abs($0) <= 16_384 } && ascent + descent > 0
       && distance > 0 && distance <= 16_384 && top >= 0 && bottom >= 0
+  }
+}
+
+extension LinePositions {
+  private enum Key: String, CodingKey { case ascent, descent, distance, top, bottom, firstTops }
+
+  /// Reads the output of ``encode(to:)``.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    func number(_ key: Key) throws -> Double { try values.decode(Double.self, forKey: key) }
+    self.init(
+      ascent: try number(.ascent), descent: try number(.descent), distance: try number(.distance),
+      top: try number(.top), bottom: try number(.bottom))
+    firstTops = try values.decodeIfPresent([Double].self, forKey: .firstTops) ?? []
+  }
+
+  /// Writes the positions; ``firstTops`` only if there are some.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(ascent, forKey: .ascent)
+    try values.encode(descent, forKey: .descent)
+    try values.encode(distance, forKey: .distance)
+    try values.encode(top, forKey: .top)
+    try values.encode(bottom, forKey: .bottom)
+    if !firstTops.isEmpty { try values.encode(firstTops, forKey: .firstTops) }
   }
 }

@@ -74,7 +74,7 @@ struct FlowComposer {
     guard let open = cursor.open else { return nil }
     let guess = rowHeight(open.paragraph)
     var top =
-      positions.map { units($0.top) + number * units($0.distance) }
+      positions.map { units($0.top(ofLine: number)) }
       ?? last.map { $0.bottom + gap(below: $0, open) } ?? 0
     while true {
       let (row, wait) = row(at: top, height: guess, open: open)
@@ -135,9 +135,12 @@ struct FlowComposer {
       guard let open = row.end.open else { break }
       guard let end = lineEnd(in: interval, open: open) else { continue }
       let isParagraphEnd = end == open.paragraph.scalarCount
+      let isFree = space.lineLength == nil && space.shape == nil
       let line = open.paragraph.measuredLine(
-        open.scalar..<end, isWrapped: !isParagraphEnd, of: bytes(of: open.paragraph), fonts: fonts,
-        steps: &steps)
+        open.scalar..<end, isWrapped: !isParagraphEnd,
+        width: open.paragraph.settings.width(
+          isFree ? nil : interval.count, ofLineFrom: open.scalar),
+        of: bytes(of: open.paragraph), fonts: fonts, steps: &steps)
       row.ascent = max(row.ascent, Int(line.extents.ascent))
       row.descent = max(row.descent, Int(line.extents.descent))
       row.lines.append(

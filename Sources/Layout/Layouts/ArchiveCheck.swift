@@ -111,7 +111,9 @@ struct ArchiveCheck {
       expect(
         (1...512).contains(font.size) && (0...Int(Int32.max)).contains(font.faceIndex)
           && parts.allSatisfy { abs($0) <= Self.stretch }
-          && (0...64).contains(font.strokeWidth ?? 0),
+          && (0...64).contains(font.strokeWidth ?? 0)
+          && (font.axes ?? []).count <= 64
+          && (font.axes ?? []).allSatisfy { abs($0) <= 32_767 },
         "font \(number)")
     }
     expect(content.missingGlyphCount >= 0, "missingGlyphCount")

@@ -23,6 +23,8 @@ struct ComposedLine {
   var advance = 0
   /// The part of `advance` that is white space at the line's end.
   var trailingWhitespace = 0
+  /// The advance of the punctuation that hangs at each edge, which is not in `advance`.
+  var hang = (left: 0, right: 0)
 
   init(scalars: Range<Int>) { self.scalars = scalars }
 

@@ -16,8 +16,16 @@ struct Justification: Sendable {
     guard let width, width > line.extents.advance else { return nil }
     var end = line.scalars.upperBound
     while end > line.scalars.lowerBound, paragraph.flags[end - 1].contains(.white) { end -= 1 }
-    guard line.scalars.lowerBound < end else { return nil }
-    let inner = line.scalars.lowerBound..<end
+    var start = line.scalars.lowerBound
+    if case .composed(let composed) = line.glyphs {
+      let (head, tail) =
+        paragraph.isRightToLeft
+        ? (composed.hang.right, composed.hang.left) : (composed.hang.left, composed.hang.right)
+      if head > 0 { start += 1 }
+      if tail > 0 { end -= 1 }
+    }
+    guard start < end else { return nil }
+    let inner = start..<end
     let places =
       rules == .reader
       ? Self.places(in: inner, flags: paragraph.flags)

@@ -18,9 +18,12 @@ struct LineComposer {
   /// Composes the line of `scalars`.
   ///
   /// If it `isWrapped`, the paragraph continues, so its last space hangs and a break in a word shows a hyphen.
+  /// A stop hangs at its end if it is longer than `width`.
   ///
   /// - Complexity: O(line).
-  mutating func composedLine(_ scalars: Range<Int>, isWrapped: Bool) -> ComposedLine {
+  mutating func composedLine(
+    _ scalars: Range<Int>, isWrapped: Bool, width: Int? = nil
+  ) -> ComposedLine {
     var line = ComposedLine(scalars: scalars)
     guard !scalars.isEmpty else {
       (line.ascent, line.descent) = paragraph.emptyExtents
@@ -32,6 +35,7 @@ struct LineComposer {
       paragraph.hangLastSpace(of: &line)
       line.advance -= paragraph.blankAdvance(at: scalars.upperBound)
     }
+    if !paragraph.hasPlainEdges { trimEdges(of: &line, width: width) }
     paragraph.reorder(&line)
     if let features = paragraph.features, features.isSpaced { trimSpacing(&line, features) }
     return line
@@ -100,6 +104,31 @@ struct LineComposer {
     line.pieces[number].glyphs = start..<line.ownGlyphs.count
     line.pieces[number].isReshaped = true
     return sum
+  }
+
+  /// Removes the space behind the last letter of a line in reading order, and lets punctuation hang.
+  private func trimEdges(of line: inout ComposedLine, width: Int?) {
+    let gap = Int32(paragraph.gapAdvance(at: line.scalars.upperBound))
+    if gap > 0, let last = line.pieces.indices.last {
+      takeOver(&line, last)
+      let glyphs = line.pieces[last].glyphs
+      let isReversed = paragraph.items[line.pieces[last].item].isRightToLeft
+      if let glyph = isReversed ? glyphs.first : glyphs.last {
+        line.ownGlyphs[glyph].advance -= gap
+        if isReversed { line.ownGlyphs[glyph].xOffset -= gap }
+        line.advance -= Int(gap)
+      }
+    }
+    let head = paragraph.headHang(from: line.scalars.lowerBound)
+    line.advance -= head
+    var tail = 0
+    if let hanging = paragraph.tailHang(of: line.scalars),
+      !hanging.isConditional || line.advance > width ?? Int.max
+    {
+      tail = paragraph.advance(of: hanging.scalar)
+      line.advance -= tail
+    }
+    line.hang = paragraph.isRightToLeft ? (tail, head) : (head, tail)
   }
 
   /// Removes letter spacing, which is only between letters, from the line's ends and the sides of its tabs;

@@ -3,7 +3,8 @@ import GalleyHandles
 extension ShapedParagraph {
   /// Measures the line of `scalars`.
   ///
-  /// The bytes of the paragraph are `text`. If the line `isWrapped`, the paragraph continues, so its last space hangs and a break in a word shows a hyphen.
+  /// The bytes of the paragraph are `text`. If the line `isWrapped`, the paragraph continues, so its last space hangs
+  /// and a break in a word shows a hyphen. A stop may hang if the line is longer than `width`.
   ///
   /// A ``LineComposer`` can measure every line by its glyphs. Most lines are measured by the paragraph's
   /// pens, without reading a glyph: placing the glyphs took two thirds of the time of layout at a new
@@ -12,13 +13,13 @@ extension ShapedParagraph {
   /// - Complexity: O(items of the line) if the paragraph's glyphs can be separated at the line's ends, else
   ///   O(line).
   func measuredLine(
-    _ scalars: Range<Int>, isWrapped: Bool, of text: UnsafeBufferPointer<UInt8>,
+    _ scalars: Range<Int>, isWrapped: Bool, width: Int?, of text: UnsafeBufferPointer<UInt8>,
     fonts: FontEnvironment, steps: inout LayoutSteps
   ) -> MeasuredLine {
     var line = MeasuredLine(scalars: scalars, isWrapped: isWrapped)
     if measure(&line) { return line }
     var composer = LineComposer(self, text: text, fonts: fonts)
-    let composed = composer.composedLine(scalars, isWrapped: isWrapped)
+    let composed = composer.composedLine(scalars, isWrapped: isWrapped, width: width)
     steps.glyphsShaped += composer.glyphsShaped
     return MeasuredLine(composed, isWrapped: isWrapped, glyphs: .composed(composed))
   }
@@ -33,7 +34,7 @@ extension ShapedParagraph {
       (line.extents.ascent, line.extents.descent) = emptyExtents
       return true
     }
-    guard features == nil, tabWidth == 0, !isVertical, isClean(start), isClean(end),
+    guard features == nil, tabWidth == 0, !isVertical, hasPlainEdges, isClean(start), isClean(end),
       !line.isWrapped || !flags[end].contains(.hyphen)
     else { return false }
     // White space at the end; if the paragraph continues, the last of it hangs.

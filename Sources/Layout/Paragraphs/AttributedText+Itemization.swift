@@ -6,7 +6,7 @@ extension FontRequest {
   init(_ font: Font) {
     self.init(
       family: font.family, size: font.size, weight: min(1_000, max(100, font.weight)),
-      isItalic: font.isItalic)
+      isItalic: font.isItalic, variations: font.canonicalVariations ?? "")
   }
 }
 

@@ -20,6 +20,8 @@ struct ItemizedParagraph {
   var items: [TextItem] = []
   /// The breaks and carets before each scalar, and at the end: one more than there are scalars.
   var flags: [BreakFlags] = []
+  /// The spaces between ideographs and letters.
+  var gaps: [LetterGap] = []
 
   /// Itemizes the paragraph `range` of `text`, whose bytes are `textBytes`.
   ///
@@ -48,6 +50,12 @@ struct ItemizedParagraph {
         text.attributes(at: range.lowerBound + byte).verticalForm.uprightForm
       }
     }
+    if settings.isAutospaced {
+      gaps = LetterGap.mark(&flags, of: bytes) { byte in
+        text.attributes(at: range.lowerBound + byte).font.size
+      }
+    }
+    if settings.hangsPunctuation { HangingPunctuation.mark(&flags, of: bytes, settings) }
     features?.prepare(&items, &flags, text: bytes, isVertical: isVertical, fonts: fonts)
     baseFont = attributes.first.flatMap { fonts.itemizer.baseFont($0.font, language: $0.language) }
     if case .justify = settings.alignment, fonts.rules == .reader { markSpaceable() }

@@ -13,6 +13,10 @@ struct ParagraphSettings {
   var minimumHeight: Int32 = 0
   var maximumHeight: Int32 = 0
   var wrap = ParagraphStyle.Wrap.normal
+  var isAutospaced = false
+  var hangsOpening = false
+  var hangsClosing = false
+  var hangsStops = false
   var lineSpacing = 0
   var spacingBefore = 0
   var spacingAfter = 0
@@ -37,6 +41,9 @@ struct ParagraphSettings {
     minimumHeight = Int32(units(style.minimumLineHeight))
     maximumHeight = Int32(units(style.maximumLineHeight))
     wrap = style.wrap
+    isAutospaced = if case .normal = style.autospace { true } else { false }
+    (hangsOpening, hangsClosing) = (style.hangsOpening, style.hangsClosing)
+    hangsStops = style.hangsStops
     lineSpacing = units(style.lineSpacing)
     spacingBefore = units(style.paragraphSpacingBefore)
     spacingAfter = units(style.paragraphSpacing)
@@ -44,6 +51,9 @@ struct ParagraphSettings {
       .sorted { $0.location < $1.location }
     tabInterval = units(style.defaultTabInterval)
   }
+
+  /// Whether punctuation may stand outside of its line.
+  var hangsPunctuation: Bool { hangsOpening || hangsClosing || hangsStops }
 
   /// The indent of a line at the side where reading begins; `start` is its first scalar.
   func head(ofLineFrom start: Int) -> Int {

@@ -29,6 +29,8 @@ final class ShapedParagraph: Sendable {
   let isOneItem: Bool
   /// Whether it has no features, is not justified, balanced or vertical.
   let isPlain: Bool
+  /// Whether no space vanishes and no punctuation hangs at the ends of its lines, but white space and brackets.
+  let hasPlainEdges: Bool
   /// The style of its lines.
   let settings: ParagraphSettings
   /// In reading order, without gaps.
@@ -61,6 +63,8 @@ final class ShapedParagraph: Sendable {
   let emptyDescent: Int32
   /// The attributes that change its glyphs; `nil` for plain text.
   let features: ParagraphFeatures?
+  /// The spaces between ideographs and letters, by their bytes.
+  let gaps: [LetterGap]
 
   /// Shapes an itemized paragraph; one that `isKept` is laid out repeatedly.
   ///
@@ -75,6 +79,7 @@ final class ShapedParagraph: Sendable {
     let bytes = itemized.bytes
     let settings = itemized.settings
     // Moved, not copied.
+    gaps = itemized.gaps
     var (features, items, flags): (ParagraphFeatures?, [TextItem], [BreakFlags]) = (nil, [], [])
     swap(&features, &itemized.features)
     swap(&items, &itemized.items)
@@ -93,6 +98,9 @@ final class ShapedParagraph: Sendable {
         hasPunctuation = true
         fonts.punctuation.apply(
           to: &glyphs, from: start, of: items[index], text: bytes, fonts: fonts)
+      }
+      if !gaps.isEmpty {
+        Self.widen(&glyphs, from: start, gaps: gaps, of: items[index], bytes: items[index].bytes)
       }
       itemGlyphs.append(start..<glyphs.count)
       if features?.isCombined(index) == true {
@@ -125,10 +133,14 @@ final class ShapedParagraph: Sendable {
     isRightToLeft = direction == .rightToLeft
     isOneItem = items.count == 1
     let isWrappedPlainly = if case .normal = settings.wrap { true } else { false }
+    hasPlainEdges = gaps.isEmpty && !settings.hangsPunctuation
     isPlain =
       features == nil && !isVertical && settings.alignment != .justify && isWrappedPlainly
+      && hasPlainEdges
     breakReach = 2 * Int(emptyAscent)
-    isSearchable = recorder.isMonotone && tabWidth == 0 && pens[flags.count - 1] <= Int(Int32.max)
+    isSearchable =
+      recorder.isMonotone && tabWidth == 0 && hasPlainEdges
+      && pens[flags.count - 1] <= Int(Int32.max)
     opportunities =
       isKept && isSearchable ? Self.opportunities(pens: pens, flags: flags, offsets: offsets) : []
     self.offsets = offsets
@@ -194,11 +206,13 @@ extension ShapedParagraph {
     fonts.shaper.shape(
       items[index], index, bytes: bytes, of: text, hyphen: hyphen, features: features,
       into: &glyphs)
-    guard fonts.rules == .reader, !isVertical, PunctuationTrim.concerns(items[index], text) else {
-      return
+    if fonts.rules == .reader, !isVertical, PunctuationTrim.concerns(items[index], text) {
+      fonts.punctuation.apply(
+        to: &glyphs, from: start, of: items[index], text: text, fonts: fonts)
     }
-    fonts.punctuation.apply(
-      to: &glyphs, from: start, of: items[index], text: text, fonts: fonts)
+    if !gaps.isEmpty {
+      Self.widen(&glyphs, from: start, gaps: gaps, of: items[index], bytes: bytes)
+    }
   }
 
   /// The first byte of each scalar, and the end.

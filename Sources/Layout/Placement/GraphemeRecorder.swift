@@ -19,7 +19,7 @@ struct GraphemeRecorder {
     _ line: ComposedLine, of paragraph: ShapedParagraph, stretch: Justification?
   ) {
     let first = graphemes.count
-    var pen = 0
+    var pen = -line.hang.left
     var starts: [(piece: LinePiece, pen: Int)] = []
     for piece in line.pieces {
       starts.append((piece, pen))

@@ -51,7 +51,7 @@ struct LinePlacer {
 
   private mutating func placePieces(of source: UnplacedLine, at origin: Point) {
     let paragraph = source.paragraph
-    var pen = 0
+    var pen = -line.hang.left
     for piece in line.pieces {
       let start = Point(x: origin.x + Double(pen) / 1024, y: origin.y)
       let advance = place(piece, of: source, origin: start)

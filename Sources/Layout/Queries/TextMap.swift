@@ -121,9 +121,14 @@ public struct TextMap: Hashable, Sendable, Codable {
     let width = Int((line.advance * 1024).rounded())
     switch position.affinity {
     case .forward:
-      return after?.leadingEdge ?? (line.isRightToLeft ? 0 : width)
+      if let after { return after.leadingEdge }
+      // Hanging punctuation is beyond the line's edge.
+      let end = before?.trailingEdge ?? 0
+      return line.isRightToLeft ? min(0, end) : max(width, end)
     case .backward:
-      return before?.trailingEdge ?? (line.isRightToLeft ? width : 0)
+      if let before { return before.trailingEdge }
+      let start = after?.leadingEdge ?? 0
+      return line.isRightToLeft ? max(width, start) : min(0, start)
     }
   }
 

@@ -7,6 +7,7 @@ final class FontFaces {
   struct File: Hashable {
     let path: String
     let index: Int
+    let axes: [Double]?
   }
 
   private let library: FreeTypeLibrary
@@ -23,7 +24,8 @@ final class FontFaces {
   /// Returns a face, and opens it if it is not open yet.
   func face(_ file: File) throws(FontFaceError) -> FontFace {
     if let known = faces[file] { return known }
-    let face = try FontFace(library: library, path: file.path, index: file.index)
+    let face = try FontFace(
+      library: library, path: file.path, index: file.index, axes: file.axes)
     faces[file] = face
     return face
   }
@@ -31,12 +33,13 @@ final class FontFaces {
   /// Returns the file and face with a font's glyphs: the first face of its file that has the same
   /// ones.
   func file(of font: FontKey) -> File {
-    let file = File(path: font.path, index: font.faceIndex)
+    let file = File(path: font.path, index: font.faceIndex, axes: font.axes)
     if let known = firstFiles[file] { return known }
     // Only glyphs and line metrics are read from a face here, so faces that share both can share
     // one.
     let first = File(
-      path: file.path, index: FontFace.firstFace(like: file.index, path: file.path))
+      path: file.path, index: FontFace.firstFace(like: file.index, path: file.path),
+      axes: file.axes)
     firstFiles[file] = first
     return first
   }

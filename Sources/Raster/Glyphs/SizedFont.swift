@@ -16,17 +16,23 @@ final class SizedFont {
   /// The font's metrics for underlines and strikethroughs.
   let lines: FontLines
 
-  init(number: Int, key: FontKey, scale: Double, file: FontFaces.File, face: FontFace) {
+  init(number: Int, of font: GlyphMaskStore.Identity, file: FontFaces.File, face: FontFace) {
+    let (key, scale) = (font.key, font.scale)
     self.number = number
     self.key = key
     self.scale = scale
     self.file = file
     style = GlyphStyle(
       size: key.size * scale, transform: key.transform, isEmboldened: key.isEmboldened,
-      stroke: (key.strokeWidth ?? 0) * scale)
+      stroke: (key.strokeWidth ?? 0) * scale,
+      isHinted: font.hinting == .light && scale <= Self.maximumHintedScale && key.transform == nil
+        && key.strokeWidth == nil)
     isColor = face.hasColorStrikes
     lines = face.lines
   }
+
+  /// At larger scales, strokes have enough pixels.
+  private static let maximumHintedScale = 1.5
 
   /// Pixels per em.
   var size: Double { style.size }
@@ -39,12 +45,14 @@ final class SizedFonts {
 
   private let store: GlyphMaskStore
   private let faces: FontFaces
+  private let hinting: GlyphHinting
   private var fonts: [GlyphMaskStore.Identity: SizedFont] = [:]
   private var recent: [SizedFont] = []
 
-  init(store: GlyphMaskStore, faces: FontFaces) {
+  init(store: GlyphMaskStore, faces: FontFaces, hinting: GlyphHinting) {
     self.store = store
     self.faces = faces
+    self.hinting = hinting
   }
 
   /// Whether the caller should evict all fonts, together with their masks.
@@ -61,7 +69,7 @@ final class SizedFonts {
   func font(_ key: FontKey, scale: Double) throws(RasterError) -> SizedFont {
     // A feed uses few fonts, and equal keys mostly share their strings, so comparing beats hashing.
     for font in recent where font.scale == scale && font.key == key { return font }
-    let identity = GlyphMaskStore.Identity(key: key, scale: scale)
+    let identity = GlyphMaskStore.Identity(key: key, scale: scale, hinting: hinting)
     let font: SizedFont
     if let known = fonts[identity] {
       font = known
@@ -81,7 +89,7 @@ final class SizedFonts {
     do {
       let face = try faces.face(file)
       return SizedFont(
-        number: store.number(of: identity), key: key, scale: scale, file: file, face: face)
+        number: store.number(of: identity), of: identity, file: file, face: face)
     } catch { throw .fontUnavailable(key, code: error.code) }
   }
 }

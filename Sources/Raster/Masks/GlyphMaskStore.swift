@@ -12,6 +12,7 @@ public final class GlyphMaskStore: Sendable {
   struct Identity: Hashable {
     let key: FontKey
     let scale: Double
+    let hinting: GlyphHinting
   }
 
   /// A mask as the store returns it.
@@ -58,14 +59,14 @@ public final class GlyphMaskStore: Sendable {
 
   /// Stores the mask of `key`, unless another worker has stored it in the meantime.
   ///
-  /// `nil` stands for a glyph that paints nothing because its font has gone.
-  func insert(_ bitmap: GlyphBitmap?, key: UInt64) -> Found {
+  /// `nil` stands for a glyph that paints nothing because its font has gone; `level` is that of ``MaskGamma``.
+  func insert(_ bitmap: GlyphBitmap?, key: UInt64, level: Int) -> Found {
     state.withLock { state in
       guard let bitmap else { return found(.blank, in: state) }
       if let known = state.masks[key] { return found(known, in: state) }
       state.madeCount += 1
       var mask = GlyphMask.blank
-      if let handle = state.memory.insert(bitmap) {
+      if let handle = state.memory.insert(bitmap, through: MaskGamma.table(level: level)) {
         mask = GlyphMask(
           handle: handle, left: Int32(bitmap.left), top: -Int32(bitmap.top),
           width: Int32(bitmap.width), height: Int32(bitmap.height))

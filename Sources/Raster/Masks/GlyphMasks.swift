@@ -18,8 +18,8 @@ struct GlyphMask {
 // memory.
 extension GlyphMask: @unchecked Sendable {}
 
-/// The glyph masks that one worker has used, found by font, glyph and phase; a store has the
-/// others.
+/// The glyph masks that one worker has used, found by font, lightness, glyph and phase; a store has
+/// the others.
 ///
 /// This is an open-addressing table, because the look-up for each drawn glyph is the hottest line
 /// of the stage.
@@ -88,23 +88,25 @@ final class GlyphMasks {
     statistics.evictionCount += 1
   }
 
-  /// Returns the mask of `glyph` in `font`, with the pen `phase` quarters right of a whole pixel.
-  func mask(_ font: SizedFont, glyph: UInt32, phase: Int) -> GlyphMask {
-    let key = UInt64(font.number + 1) << 34 | UInt64(glyph) << 2 | UInt64(phase)
+  /// Returns the mask of `glyph` in `font`, with the pen `phase` quarters right of a whole pixel, for text of a
+  /// level of ``MaskGamma``.
+  func mask(_ font: SizedFont, glyph: UInt32, phase: Int, level: Int) -> GlyphMask {
+    let kind = UInt64(font.number + 1) << 4 | UInt64(level)
+    let key = kind << 34 | UInt64(glyph) << 2 | UInt64(phase)
     let hash = key &* 0x9E37_79B9_7F4A_7C15
     var place = Int(truncatingIfNeeded: hash >> UInt64(64 - Self.capacityBits))
     while entries[place].key != key {
-      if entries[place].key == 0 { return insert(font, glyph, phase, key: key, at: place) }
+      if entries[place].key == 0 { return insert(font, glyph, phase, level, key: key, at: place) }
       place = (place + 1) & (Self.capacity - 1)
     }
     return entries[place].mask
   }
 
   private func insert(
-    _ font: SizedFont, _ glyph: UInt32, _ phase: Int, key: UInt64, at place: Int
+    _ font: SizedFont, _ glyph: UInt32, _ phase: Int, _ level: Int, key: UInt64, at place: Int
   ) -> GlyphMask {
     statistics.missCount += 1
-    let found = store.known(key) ?? make(font, glyph, phase, key: key)
+    let found = store.known(key) ?? make(font, glyph, phase, level, key: key)
     let mask = found.mask
     if memories.last !== found.memory { memories.append(found.memory) }
     isStoreFull = found.isFull
@@ -119,11 +121,13 @@ final class GlyphMasks {
   }
 
   private func make(
-    _ font: SizedFont, _ glyph: UInt32, _ phase: Int, key: UInt64
+    _ font: SizedFont, _ glyph: UInt32, _ phase: Int, _ level: Int, key: UInt64
   ) -> GlyphMaskStore.Found {
-    guard let face = try? faces.face(font.file) else { return store.insert(nil, key: key) }
+    guard let face = try? faces.face(font.file) else {
+      return store.insert(nil, key: key, level: level)
+    }
     return face.withMask(of: glyph, style: font.style, shift: phase * 16) { bitmap in
-      store.insert(bitmap, key: key)
+      store.insert(bitmap, key: key, level: level)
     }
   }
 }

@@ -34,18 +34,21 @@ public final class Painter {
   ///   - glyphMasks: a store that shares glyph masks with other painters; if `nil`, nothing is shared.
   ///   - colorGlyphs: a store that shares coloured glyphs; if `nil`, nothing is shared.
   ///   - positioning: the positions that glyphs may take along x.
+  ///   - contrast: how the coverage of text depends on its colour.
+  ///   - hinting: the way in which outlines meet the pixels.
   ///   - cacheByteLimit: the limit in bytes for glyph masks, for coloured glyphs and for images, each,
   ///     unless a store has its own limit.
   /// - Throws: ``RasterError/outOfMemory``.
   public init(
     pool: SurfacePool, assets: AssetFolder? = nil, glyphMasks: GlyphMaskStore? = nil,
     colorGlyphs: ColorGlyphStore? = nil,
-    positioning: GlyphPositioning = .quarterPixels, cacheByteLimit: Int = 16 << 20
+    positioning: GlyphPositioning = .quarterPixels, contrast: TextContrast = .browser,
+    hinting: GlyphHinting = .none, cacheByteLimit: Int = 16 << 20
   ) throws(RasterError) {
     self.pool = pool
     let faces = try FontFaces()
     text = TextPainter(
-      positioning: positioning, faces: faces,
+      positioning: positioning, contrast: contrast, hinting: hinting, faces: faces,
       glyphMasks: glyphMasks ?? GlyphMaskStore(byteLimit: cacheByteLimit),
       maskByteLimit: cacheByteLimit,
       colorGlyphs: ColorGlyphs(
@@ -255,15 +258,6 @@ public final class Painter {
   /// - Throws: ``RasterError``.
   public func warmColorGlyphs(of layout: TextLayout, scale: Double) throws(RasterError) {
     try text.warmColors(layout, scale: scale)
-  }
-
-  /// Makes the masks or scaled glyphs of the given glyphs of a font.
-  ///
-  /// - Throws: ``RasterError``.
-  public func warm(
-    glyphs: some Sequence<UInt32>, of font: FontKey, scale: Double
-  ) throws(RasterError) {
-    try text.warm(glyphs, of: font, scale: scale)
   }
 
   /// Returns the reasons why images were left out since the last call.

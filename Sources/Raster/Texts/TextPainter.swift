@@ -20,20 +20,22 @@ final class TextPainter {
   var strikes = BoundedCache<VectorStrike.Key, VectorStrike?>(costLimit: 4 << 20)
   let stamp = GlyphStamp()
   let positioning: GlyphPositioning
+  let contrast: TextContrast
   /// Returns true when the picture is cancelled.
   var isCancelled: (() -> Bool)?
   private var run = JoinedRun()
   var runFonts: [SizedFont] = []
 
   init(
-    positioning: GlyphPositioning, faces: FontFaces, glyphMasks: GlyphMaskStore, maskByteLimit: Int,
-    colorGlyphs: ColorGlyphs
+    positioning: GlyphPositioning, contrast: TextContrast, hinting: GlyphHinting, faces: FontFaces,
+    glyphMasks: GlyphMaskStore, maskByteLimit: Int, colorGlyphs: ColorGlyphs
   ) {
     self.faces = faces
-    fonts = SizedFonts(store: glyphMasks, faces: faces)
+    fonts = SizedFonts(store: glyphMasks, faces: faces, hinting: hinting)
     masks = GlyphMasks(store: glyphMasks, faces: faces, byteLimit: maskByteLimit)
     self.colorGlyphs = colorGlyphs
     self.positioning = positioning
+    self.contrast = contrast
   }
 
   /// Draws `layout` with its container's top-left corner at `origin`.
@@ -94,7 +96,7 @@ final class TextPainter {
       let font = runFonts[run.font]
       for glyph in content.glyphs[run.glyphs.clamped(to: content.glyphs.indices)]
       where glyph.missingCharacter == nil {
-        warm(glyph.id, of: font)
+        warm(glyph.id, of: font, level: level(of: run.color))
       }
     }
   }
@@ -108,27 +110,24 @@ final class TextPainter {
     {
       for glyph in content.glyphs[run.glyphs.clamped(to: content.glyphs.indices)]
       where glyph.missingCharacter == nil {
-        warm(glyph.id, of: runFonts[run.font])
+        _ = colorGlyphs.glyph(glyph.id, of: runFonts[run.font])
       }
     }
   }
 
-  /// Makes the masks or scaled bitmaps of `glyphs` of one font at `scale`.
-  func warm(
-    _ glyphs: some Sequence<UInt32>, of key: FontKey, scale: Double
-  ) throws(RasterError) {
-    try open([key], scale: scale)
-    for glyph in glyphs { warm(glyph, of: runFonts[0]) }
+  /// The level of the masks of text in a colour.
+  private func level(of color: Color) -> Int {
+    contrast == .linear ? MaskGamma.linear : MaskGamma.level(of: color)
   }
 
-  private func warm(_ glyph: UInt32, of font: SizedFont) {
+  private func warm(_ glyph: UInt32, of font: SizedFont, level: Int) {
     guard !font.isColor else {
       _ = colorGlyphs.glyph(glyph, of: font)
       return
     }
     guard !masks.isFull else { return }
     for phase in 0..<(positioning == .quarterPixels ? 4 : 1) {
-      _ = masks.mask(font, glyph: glyph, phase: phase)
+      _ = masks.mask(font, glyph: glyph, phase: phase, level: level)
     }
   }
 
@@ -168,6 +167,7 @@ final class TextPainter {
     let pixel = run.color.premultipliedPixel
     let (width, height) = (target.width, target.height)
     let batch = Self.batch(size: font.size)
+    let level = level(of: run.color)
     // A decoded layout may refer to glyphs that it does not have.
     for index in run.glyphs.clamped(to: glyphs.indices) {
       let glyph = glyphs[index]
@@ -185,8 +185,8 @@ final class TextPainter {
           alpha: run.color.alpha)
       } else {
         gathered.append(
-          masks.mask(font, glyph: glyph.id, phase: phase), x: x, y: row - top, width: width,
-          height: height)
+          masks.mask(font, glyph: glyph.id, phase: phase, level: level), x: x, y: row - top,
+          width: width, height: height)
         if gathered.count >= batch { flush(&gathered, pixel, onto: target) }
       }
     }

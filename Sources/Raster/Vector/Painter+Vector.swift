@@ -1,5 +1,5 @@
 import GalleyHandles
-import GalleyLayout
+package import GalleyLayout
 package import GalleyPrimitives
 import GalleyText
 
@@ -26,6 +26,14 @@ extension Painter {
     recorder.fill(VectorPath(page, radii: .zero), color: background)
     try record(list.items, scale: scale, into: recorder)
     return VectorDrawing(recorder.operations, size: size)
+  }
+
+  /// The right and the lower end of a text's glyphs, lines and borders, in layout units from its container's corner.
+  ///
+  /// - Throws: ``RasterError``, if a font cannot be opened.
+  /// - Complexity: O(runs).
+  package func drawnEnd(of layout: TextLayout, scale: Double) throws(RasterError) -> Point {
+    try text.drawnEnd(of: layout, scale: scale)
   }
 
   private func record(

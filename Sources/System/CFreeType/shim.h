@@ -7,3 +7,4 @@
 #include FT_STROKER_H
 #include FT_TRUETYPE_TABLES_H
 #include FT_CID_H
+#include FT_MULTIPLE_MASTERS_H

@@ -47,6 +47,9 @@ extension TemplateKey {
       TemplateKey("features", .texts, .features, "OpenType features, such as smcp or ss01=2.") {
         $0.text.attributes.fontFeatures = $1
       },
+      TemplateKey(
+        "variations", .texts, .words, "The axes of a variable font, such as wght=350, wdth=80."
+      ) { $0.text.attributes.font.variations = $1 },
       TemplateKey("language", .texts, .text, "The language as a BCP 47 tag, with bindings.") {
         $0.text.language = $1
       },
@@ -113,6 +116,21 @@ extension TemplateKey {
       "strictness", .text, TemplateForm<ParagraphStyle.Strictness>.choice,
       "The strictness of Japanese and Chinese line starts."
     ) { $0.text.paragraph.strictness = $1 },
+    TemplateKey(
+      "autospace", .text, TemplateForm<ParagraphStyle.Autospace>.choice,
+      "The space between Han or kana and letters of other scripts."
+    ) { $0.text.paragraph.autospace = $1 },
+    TemplateKey(
+      "hangsOpening", .text, .flag,
+      "Whether a quotation mark hangs before a paragraph's first line."
+    ) { $0.text.paragraph.hangsOpening = $1 },
+    TemplateKey(
+      "hangsClosing", .text, .flag,
+      "Whether a quotation mark hangs behind a paragraph's last line."
+    ) { $0.text.paragraph.hangsClosing = $1 },
+    TemplateKey(
+      "hangsStops", .text, .flag, "Whether a stop hangs at the end of a line too long otherwise."
+    ) { $0.text.paragraph.hangsStops = $1 },
     TemplateKey(
       "truncation", .text, TemplateForm<TextContainer.Truncation>.choice,
       "The place of the mark for hidden text."

@@ -69,6 +69,7 @@ extension ParagraphStyle {
 extension TextAttributes {
   /// The name of an attribute with a number out of bounds; `nil` if all are within bounds.
   package var unsoundAttribute: String? {
+    if !font.variations.isEmpty, font.canonicalVariations == nil { return "font.variations" }
     guard !isPlain else { return nil }
     var check = BoundsCheck()
     check.expect(kern, in: BoundsCheck.length, "kern")
@@ -127,6 +128,7 @@ extension TextAttributes {
     case "attachment": "its sides are 0 to 16384"
     case "stroke": "its width is 0 to 64"
     case "emphasis": "its mark has 1 to 16 bytes"
+    case "font.variations": "there are at most 16, as wght=350, with values from -32767 to 32767"
     case "fontFeatures": "there are at most 32, with tags of four characters"
     case "glyphTransform": "its factors are -16 to 16, and its movement is -4096 to 4096"
     case "ruby":

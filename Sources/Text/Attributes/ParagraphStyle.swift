@@ -46,6 +46,22 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
   public var wordBreak = WordBreak.normal
   /// The strictness of the rules for the first character of a Japanese or Chinese line: *kinsoku*.
   public var strictness = Strictness.automatic
+  /// The space between Han, kana or Hangul and the letters of other scripts.
+  public var autospace = Autospace.none
+  /// Whether a bracket or quotation mark at the start of a paragraph stands before the edge of its first line.
+  ///
+  /// Such characters, and those below, take no part of a line's width; they are drawn outside of it.
+  ///
+  /// - SeeAlso: CSS Text 3, `hanging-punctuation: first`.
+  public var hangsOpening = false
+  /// Whether a bracket or quotation mark at the end of a paragraph stands behind the edge of its last line.
+  ///
+  /// - SeeAlso: CSS Text 3, `hanging-punctuation: last`.
+  public var hangsClosing = false
+  /// Whether a comma or full stop at the end of a line stands behind its edge, if the line is too long otherwise.
+  ///
+  /// - SeeAlso: CSS Text 3, `hanging-punctuation: allow-end`.
+  public var hangsStops = false
 
   /// Makes a style with an alignment and a direction.
   public init(alignment: Alignment = .start, direction: Direction? = nil) {
@@ -74,7 +90,7 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
   public enum Wrap: String, Hashable, Sendable, Codable, CaseIterable {
     /// Each line takes as many words as fit.
     case normal
-    /// As many lines as in ``normal``, but of nearly the same length, as suits titles. Paragraphs of more than ten
+    /// As many lines as in ``normal``, but of nearly the same length, as suits titles. Paragraphs of more than six
     /// lines, and those beside paths, are wrapped as in ``normal``.
     case balance
     /// As in ``normal``, but the last line is no single short word.
@@ -105,6 +121,17 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
     case normal
     /// No line begins with any of these.
     case strict
+  }
+
+  /// The space between Han, kana or Hangul and the letters of other scripts.
+  public enum Autospace: String, Hashable, Sendable, Codable, CaseIterable {
+    /// No space.
+    case none
+    /// An eighth of the font's size between Han, kana or Hangul and letters or digits of other scripts, as in
+    /// Chromium; not at the ends of lines, and not where the text has a space.
+    ///
+    /// - SeeAlso: CSS Text 4, `text-autospace: normal`.
+    case normal
   }
 
   /// The reading direction of a paragraph.

@@ -18,6 +18,9 @@ extension TextAttributes {
     case "variant", "font_variant": return setVariant(value)
     case "stretch", "font_stretch": return value == "normal"
     case "font_features": return addFeatures(value)
+    case "font_variations":
+      font.variations = value
+      return font.canonicalVariations != nil
     case "foreground", "fgcolor", "color":
       guard var named = Color(cssName: value) else { return false }
       if named.isOpaque { named.alpha = color.alpha }

@@ -1,0 +1,81 @@
+import Foundation
+import Galley
+import GalleyHandles
+import GalleyLayout
+import TestSupport
+import Testing
+
+/// A variable font, which fontTools writes.
+@Suite("Variable fonts", .timeLimit(.minutes(5)))
+struct VariableFontTests {
+  private let folder: TestFolder
+  private let renderer: TextRenderer?
+
+  init() throws {
+    folder = try TestFolder()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "python3", Repository.url("Tests/Support/variable_font.py").path, folder.path("axis.ttf"),
+    ]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    renderer =
+      process.terminationStatus == 0
+      ? try TextRenderer(fonts: .notoAnd(folder: folder.path)) : nil
+  }
+
+  private func layout(
+    _ string: String, variations: String, by renderer: TextRenderer
+  ) throws -> TextLayout {
+    var font = Font(family: "Axis Test", size: 20)
+    font.variations = variations
+    return try renderer.typesetter.layout(
+      AttributedText(string, attributes: TextAttributes(font: font)),
+      in: TextContainer(width: .infinity))
+  }
+
+  /// The ink of a layout, in layout units squared.
+  private func ink(_ layout: TextLayout, by renderer: TextRenderer) throws -> Double {
+    let png = try DecodedPNG(renderer.picture(of: [layout]))
+    // Three channels, at scale 2.
+    return png.pixels.reduce(0) { $0 + Double(255 - $1) / 255 } / 12
+  }
+
+  @Test("axes change advances and outlines, in pixels and in documents")
+  func axes() throws {
+    guard let renderer else { return }
+    let plain = try layout("A", variations: "", by: renderer)
+    let bold = try layout("A", variations: "wght=900", by: renderer)
+    let between = try layout("A", variations: " wght = 650 , wdth=80", by: renderer)
+    #expect([plain, between, bold].map { $0.lines[0].advance } == [12, 17, 22])
+    #expect(bold.fonts[0].axes == [900])
+    let inks = try [plain, between, bold].map { try ink($0, by: renderer) }
+    for (ink, expected) in zip(inks, [100.0, 150, 200]) { #expect(abs(ink - expected) < 2) }
+    let drawings = try [plain, bold].map {
+      String(decoding: try renderer.document(of: [$0], as: .svg), as: UTF8.self)
+    }
+    #expect(drawings[0] != drawings[1])
+    #expect(try !renderer.document(of: [bold], as: .pdf).isEmpty)
+    // Copies of one layout are drawn from their archive.
+    let copy = try JSONDecoder().decode(TextLayout.self, from: JSONEncoder().encode(bold))
+    #expect(try ink(copy, by: renderer) == inks[2])
+  }
+
+  @Test("axes of fonts without any are ignored, and malformed ones are errors")
+  func errors() throws {
+    let renderer = try TextRenderer()
+    let plain = try layout("Ahoy", variations: "", by: renderer)
+    let ignored = try layout("Ahoy", variations: "wght=900", by: renderer)
+    #expect(ignored.lines[0].advance == plain.lines[0].advance)
+    #expect(ignored.fonts[0].axes == nil)
+    for text in ["wght", "wght=", "wgt=1", "wght=1,", "wght=nan", "wght=1e9", "=1", ","] {
+      #expect(throws: LayoutError.self) {
+        try layout("A", variations: text, by: renderer)
+      }
+    }
+    #expect(Font(description: "Axis Test 14 @wght=350,wdth=80")?.variations == "wght=350,wdth=80")
+    #expect(Font(description: "Axis Test 14 @wght") == nil)
+  }
+}
