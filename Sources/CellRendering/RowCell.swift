@@ -35,6 +35,7 @@ public struct RowCell: Hashable, Sendable {
 }
 
 /// What a row is made from; workers make its cell.
+@usableFromInline
 package protocol RowModel: AnyObject, Sendable {
   /// The row's cell.
   var cell: RowCell { get }

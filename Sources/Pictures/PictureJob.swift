@@ -37,6 +37,8 @@ struct PictureJob {
     from queue: Monitor<PictureQueue>, with worker: () throws -> ScrollWorker, throttle: Throttle,
     encodes: Bool = true
   ) -> Bool {
+    // The memory of released pictures serves the next one.
+    _ = queue.withLock { $0.takeDiscarded() }
     guard let task = queue.withLock({ $0.next() }) else { return false }
     do {
       let job = PictureJob(

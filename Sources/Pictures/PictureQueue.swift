@@ -27,6 +27,8 @@ struct PictureQueue: Sendable {
   private var table: RequestTable<PictureRequest>
   /// The results that the main queue has not taken.
   private var made: [MadePicture] = []
+  /// The pictures that nothing needs any more; see ``discard(_:)``.
+  private var discarded: [RowPicture] = []
   /// The bytes of the pictures that the main queue keeps.
   private var keptByteCount = 0
   /// The maximum number of bytes of the tasks that have not ended.
@@ -99,6 +101,23 @@ struct PictureQueue: Sendable {
     begunByteCount += task.request.byteCount
     mostByteCount = max(mostByteCount, keptByteCount + begunByteCount)
     return task
+  }
+
+  /// Lets a worker release pictures, because freeing their memory takes longer than the rest of a frame.
+  ///
+  /// - Returns: Whether a worker will release them: an active one does before its next task. If not, the caller keeps
+  ///   them.
+  mutating func discard(_ pictures: [RowPicture]) -> Bool {
+    guard activeCount > 0 else { return pictures.isEmpty }
+    discarded += pictures
+    return true
+  }
+
+  /// Returns the pictures that the calling worker has to release.
+  mutating func takeDiscarded() -> [RowPicture] {
+    guard !discarded.isEmpty else { return [] }
+    defer { discarded = [] }
+    return discarded
   }
 
   /// Whether a task is still wanted; check points call this.

@@ -200,25 +200,25 @@ package final class PictureStore {
       }
     }
     for key in kept { _ = keepLayout(key) }
-    evict()
-    guard isMade else { return }
-    let (now, kept) = (throttle.now, self.byteCount)
-    let woken = queue.withLock {
-      $0.request(requests, keptByteCount: kept, workerCount: workerCount, at: now)
+    let evicted = evict()
+    guard isMade else { return release(evicted) }
+    let (now, kept, workerCount) = (throttle.now, self.byteCount, self.workerCount)
+    let (woken, isReleased) = queue.withLock { queue in
+      let woken = queue.request(
+        requests, keptByteCount: kept, workerCount: workerCount, at: now)
+      return (woken, queue.discard(evicted))
     }
     wake(woken)
+    if !isReleased { release(evicted) }
   }
 
   private func wake(_ woken: Int) {
-    let (queue, throttle, notice, encodes) = (queue, throttle, notice, encodes)
-    for _ in 0..<woken {
-      pool.repeatedly { worker in
-        let isGoingOn = PictureJob.runNext(
-          from: queue, with: { try worker.preparedResources() }, throttle: throttle,
-          encodes: encodes)
-        notice.withLock { $0 }?()
-        return isGoingOn
-      }
+    pool.repeatedly(count: woken) { [queue, throttle, notice, encodes] worker in
+      let isGoingOn = PictureJob.runNext(
+        from: queue, with: { try worker.preparedResources() }, throttle: throttle,
+        encodes: encodes)
+      notice.withLock { $0 }?()
+      return isGoingOn
     }
   }
 
@@ -295,24 +295,23 @@ package final class PictureStore {
     return true
   }
 
-  /// Evicts pictures and layouts that the current round does not want.
-  private func evict() {
+  /// Evicts pictures and layouts that the current round does not want; returns the pictures.
+  private func evict() -> [RowPicture] {
     var evicted: [RowPicture] = []
     for held in pictures.values where held.round != round { evicted.append(held.picture) }
-    // The releasing thread is to have the last references.
+    // The thread that releases them is to have the last references.
     if !evicted.isEmpty { framePictures.forget() }
     for picture in evicted {
       pictures[picture.id] = nil
       byteCount -= picture.byteCount
     }
-    release(evicted)
     var old: [ContentKey] = []
     for (key, wanted) in layouts where wanted != round { old.append(key) }
     for key in old { layouts[key] = nil }
+    return evicted
   }
 
-  /// Releases pictures on another thread, because freeing their memory takes longer than the rest of a
-  /// frame.
+  /// Releases pictures on a thread of its own, because no worker is active.
   private func release(_ pictures: [RowPicture]) {
     guard !pictures.isEmpty else { return }
     releaser.perform { withExtendedLifetime(pictures) {} }

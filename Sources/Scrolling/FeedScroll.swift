@@ -168,23 +168,21 @@ public final class FeedScroll {
     _ survey: FeedSurvey, _ edits: [ScrollEdit], onEvent: (ScrollEvent) throws -> Void
   ) async throws -> ScrollSummary {
     let view = try await FeedView(options)
-    view.append(survey)
     var output: FrameOutput?
-    if let folder = options.frameFolder {
-      // A disk may pause. Meanwhile the frames of a tenth of a second may wait; their pictures are kept
-      // anyway.
-      let pause = options.budget.firstVsync(from: .milliseconds(100))
-      output = try FrameOutput(
-        folder: folder, shop: shop, isDurable: options.rendering.isDurable,
-        depth: 2 + options.workerCount + pause, signal: Signal())
-    }
-    if options.isWarm {
-      do {
-        _ = try await view.settle()
-      } catch {
-        await view.close()
-        throw error
+    do {
+      view.append(survey)
+      if let folder = options.frameFolder {
+        // A disk may pause. Meanwhile the frames of a tenth of a second may wait; their pictures are kept
+        // anyway.
+        let pause = options.budget.firstVsync(from: .milliseconds(100))
+        output = try FrameOutput(
+          folder: folder, shop: shop, isDurable: options.rendering.isDurable,
+          depth: 2 + options.workerCount + pause, signal: Signal())
       }
+      if options.isWarm { _ = try await view.settle() }
+    } catch {
+      await view.close()
+      throw error
     }
     view.prepareRun()
     let vsyncs = TimedVsyncs(options.frameClock)

@@ -5,20 +5,37 @@ struct PoolQueue<Job> {
   private var urgent = FirstInFirstOut<Job>()
   private var ordinary = FirstInFirstOut<Job>()
   private var idle: [Int]
+  /// Whether a worker is on its way to take a job.
+  private var isWaking = false
 
   /// A queue for `workerCount` workers, all idle.
   init(workerCount: Int) { idle = Array((0..<workerCount).reversed()) }
 
-  /// Adds a job, behind those of its kind.
+  /// Adds a job `count` times, behind those of its kind.
   ///
-  /// - Returns: The idle worker that now has to take a job; `nil` if all workers are busy.
-  mutating func submit(_ job: Job, isUrgent: Bool) -> Int? {
-    if isUrgent {
-      urgent.append(job)
-    } else {
-      ordinary.append(job)
+  /// - Returns: As ``wake()``.
+  mutating func submit(_ job: Job, count: Int = 1, isUrgent: Bool = false) -> Int? {
+    for _ in 0..<count {
+      if isUrgent {
+        urgent.append(job)
+      } else {
+        ordinary.append(job)
+      }
     }
-    return idle.popLast()
+    return wake()
+  }
+
+  /// Returns the idle worker that now has to take a job.
+  ///
+  /// It is `nil` if all workers are busy, if no job waits, or if a worker is on its way: the caller asks again when
+  /// that one has taken its job. So only one worker is woken by the thread that adds jobs, which may have no time for
+  /// more.
+  mutating func wake() -> Int? {
+    guard !isWaking, !(urgent.isEmpty && ordinary.isEmpty), let worker = idle.popLast() else {
+      return nil
+    }
+    isWaking = true
+    return worker
   }
 
   /// Adds an ordinary job of a busy worker, which takes its next job by itself: no worker wakes.
@@ -27,6 +44,7 @@ struct PoolQueue<Job> {
   /// Takes the next job for a busy worker; `nil` if there is none, and the worker is idle from now
   /// on.
   mutating func next(for worker: Int) -> Job? {
+    isWaking = false
     if let job = urgent.popFirst() ?? ordinary.popFirst() { return job }
     idle.append(worker)
     return nil
@@ -37,6 +55,8 @@ struct PoolQueue<Job> {
 private struct FirstInFirstOut<Element> {
   private var elements: [Element?] = []
   private var head = 0
+
+  var isEmpty: Bool { head == elements.count }
 
   mutating func append(_ element: Element) { elements.append(element) }
 

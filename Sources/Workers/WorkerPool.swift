@@ -49,12 +49,15 @@ public final class WorkerPool<Resources>: Sendable {
     }
   }
 
-  /// Runs `body` on the first free worker, and again while it returns `true`.
+  /// Runs `body` on up to `count` free workers, and on each again while it returns `true`.
   ///
   /// Each repetition comes after the jobs that wait by then. The call returns at once, so `body`
   /// leaves its results in a state that other code reads.
-  package func repeatedly(_ body: @escaping @Sendable (isolated Worker<Resources>) -> Bool) {
-    submit(Self.again(body, queue))
+  package func repeatedly(
+    count: Int, _ body: @escaping @Sendable (isolated Worker<Resources>) -> Bool
+  ) {
+    guard count > 0 else { return }
+    submit(count: count, Self.again(body, queue))
   }
 
   private static func again(
@@ -72,12 +75,23 @@ public final class WorkerPool<Resources>: Sendable {
     for worker in workers { worker.perform { $0.freeResources() } }
   }
 
-  /// Adds a job to the queue; urgent jobs overtake the others.
-  func submit(isUrgent: Bool = false, _ job: @escaping Job) {
-    guard let index = queue.withLock({ $0.submit(job, isUrgent: isUrgent) }) else { return }
-    // The body holds the queue and not the pool: a pool must not end on one of its own threads.
-    workers[index].perform { [queue] worker in
-      while let job = queue.withLock({ $0.next(for: index) }) { job(worker) }
+  /// Adds a job to the queue `count` times; urgent jobs overtake the others.
+  func submit(count: Int = 1, isUrgent: Bool = false, _ job: @escaping Job) {
+    wake(queue.withLock { $0.submit(job, count: count, isUrgent: isUrgent) })
+  }
+
+  /// Lets an idle worker take jobs, until none waits.
+  private func wake(_ index: Int?) {
+    guard let index else { return }
+    // The body holds the queue and not the pool, whose release would wait for this very thread. Without a pool, the
+    // busy workers run the waiting jobs.
+    workers[index].perform { [queue, weak self] worker in
+      while true {
+        let (job, other) = queue.withLock { ($0.next(for: index), $0.wake()) }
+        if let other { self?.wake(other) }
+        guard let job else { return }
+        job(worker)
+      }
     }
   }
 }

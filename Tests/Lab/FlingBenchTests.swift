@@ -26,7 +26,7 @@ struct FlingBenchTests {
         body: String(repeating: "some words ", count: number * number % 7))
     }
     return try await FlingBench(
-      items, options: options, rowCount: 100_000, insertCount: inserts
+      items, options: options, rowCount: 4000, insertCount: inserts
     ).run()
   }
 

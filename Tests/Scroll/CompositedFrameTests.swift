@@ -2,6 +2,7 @@ import Galley
 import GalleyCells
 import GalleyFrames
 import GalleyPrimitives
+import GalleyScrolling
 import TestSupport
 import Testing
 
@@ -90,13 +91,15 @@ struct CompositedFrameTests {
       let options = try viewOptions {
         $0.crossFade = .seconds(10)
         $0.estimatedRowHeight = height
+        // No time passes.
+        $0.frameClock = VirtualVsyncs().clock
       }
       let view = try await FeedView(options)
       try view.insert(items(0..<12), at: 0)
       #expect(try view.makeFrame()?.plan.isBlank == true)
       var seen: Set<Int> = []
-      for _ in 0..<5000 {
-        try await Task.sleep(for: .milliseconds(1))
+      while true {
+        try await Task.sleep(for: .microseconds(200))
         guard let plan = try view.makeFrame()?.plan else { continue }
         let pictures = plan.segments.filter { $0.key != nil }
         // A row that comes into view with its picture does not fade.

@@ -22,7 +22,7 @@ struct IdleHeightsTests {
   /// Makes passes until all rows are laid out.
   private func precache(_ view: FeedView) async throws {
     view.wakesOnResults = true
-    for _ in 0..<10_000 where view.isPrecachingHeights {
+    while view.isPrecachingHeights {
       _ = try view.makeFrame()
       await Task.yield()
       if view.precacheStatistics.measuredCount == 0 { continue }

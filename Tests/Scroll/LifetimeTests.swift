@@ -1,7 +1,9 @@
 import Dispatch
 import Galley
+import GalleyFrames
 import GalleyFeed
 import GalleyPrimitives
+import GalleyScrolling
 import GalleyTable
 import TestSupport
 import Testing
@@ -38,6 +40,48 @@ struct LifetimeTests {
     #expect(count == 0)
     await #expect(throws: CancellationError.self) { try await view.settle() }
     await view.close()
+  }
+
+  /// Virtual vsyncs of which one never comes.
+  private final class FailingVsyncs: VsyncSource {
+    struct Fault: Error {}
+    let vsyncs = VirtualVsyncs()
+
+    var now: Duration { vsyncs.now }
+    var processorTime: Duration { vsyncs.processorTime }
+    var isTimed: Bool { false }
+    func work(for duration: Duration) { vsyncs.work(for: duration) }
+
+    func wait(for vsync: Vsync) async throws {
+      guard vsync.index < 3 else { throw Fault() }
+      try await vsyncs.wait(for: vsync)
+    }
+  }
+
+  @Test("an error in the midst of a live run ends the streams, requests and workers of its view")
+  func errorOfRun() async throws {
+    let log = DisplayLog()
+    let vsyncs = FailingVsyncs()
+    var options = try viewOptions()
+    options.frameClock = vsyncs.vsyncs.clock
+    var view: FeedView? = try await FeedView(options)
+    weak let pool = view?.pool
+    let stream = try #require(view?.frames)
+    do {
+      let view = try #require(view)
+      view.delegate = log
+      try view.insert(items(0..<300), at: 0)
+      view.prepareRun()
+      let loop = ScrollLoop(LiveScroll(view, vsyncs: vsyncs), vsyncs: vsyncs)
+      await #expect(throws: FailingVsyncs.Fault.self) { try await loop.play() }
+      #expect(view.isClosed && view.store.isIdle && view.layouter.isIdle)
+      #expect(view.statistics.layouts.startedCount > 0 && view.statistics.layouts.openCount == 0)
+      #expect(view.statistics.requests.openCount == 0)
+    }
+    for await _ in stream {}
+    #expect(log.displayed.isEmpty && log.begun.count > 0)
+    view = nil
+    try await waitUntil { pool == nil }
   }
 
   @Test("a released view ends its stream and its displayed rows, and leaves no request")

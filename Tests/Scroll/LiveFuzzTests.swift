@@ -24,7 +24,7 @@ struct LiveFuzzTests {
   @Test("are scripts that galley replay plays, with the rows that the view has")
   func replayed() async throws {
     let fuzz = try await LiveFuzz(seed: 3)
-    for _ in 0..<2 {
+    for _ in 0..<4 {
       try await fuzz.playScript()
       try #require(fuzz.faults.isEmpty, "\(fuzz.report)")
     }
@@ -33,7 +33,8 @@ struct LiveFuzzTests {
     var rendering = RenderOptions()
     rendering.template.scale = 1
     var run = ReplayRun(
-      script, feed: [], heights: CellHeights(rendering), width: 160, scale: 1, isChecked: true)
+      script, feed: [], heights: CellHeights(rendering), width: Double(FuzzLook().width), scale: 1,
+      isChecked: true)
     let frames = try await ReplayFrames(rendering, of: run)
     for step in script.steps {
       let refusal = try run.take(step)

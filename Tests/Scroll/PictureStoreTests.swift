@@ -135,4 +135,24 @@ struct PictureStoreTests {
     done.wait()
     #expect(kept == nil)
   }
+
+  @Test("lets a worker that is active anyway release pictures, before its next task")
+  func discards() throws {
+    let shop = try CellShop(RenderOptions())
+    let worker = ScrollWorker(shop, countsBytes: false)
+    let row = try worker.survey(RowCell(FeedItem(index: 0, title: "Row")))
+    let id = PictureID(key: row.key, rows: 0..<row.height)
+    let queue = Monitor(PictureQueue())
+    var pictures = [try worker.picture(id, of: row.cell).picture]
+    weak let kept = pictures.first
+    var isTaken = queue.withLock { [pictures] in $0.discard(pictures) }
+    #expect(!isTaken)
+    let request = PictureRequest(goal: .picture(id), model: ItemModel(FeedItem(title: "Row")))
+    let woken = queue.withLock { $0.request([request], workerCount: 1) }
+    isTaken = queue.withLock { [pictures] in $0.discard(pictures) }
+    pictures = []
+    #expect(woken == 1 && isTaken && kept != nil)
+    let isGoingOn = PictureJob.runNext(from: queue, with: { worker }, throttle: Throttle())
+    #expect(isGoingOn && kept == nil)
+  }
 }

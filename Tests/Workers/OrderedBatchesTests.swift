@@ -98,13 +98,31 @@ struct PoolQueueTests {
   @Test("wakes idle workers only, and lets urgent jobs overtake")
   func schedules() {
     var queue = PoolQueue<String>(workerCount: 2)
-    #expect(queue.submit("a", isUrgent: false) == 0)
-    #expect(queue.submit("b", isUrgent: false) == 1)
-    #expect(queue.submit("c", isUrgent: false) == nil)
+    #expect(queue.submit("a") == 0)
+    #expect(queue.submit("b", count: 2) == nil)
     #expect(queue.submit("d", isUrgent: true) == nil)
-    #expect((0..<4).map { _ in queue.next(for: 0) } == ["d", "a", "b", "c"])
+    #expect((0..<4).map { _ in queue.next(for: 0) } == ["d", "a", "b", "b"])
     #expect(queue.next(for: 0) == nil)
-    #expect(queue.submit("e", isUrgent: false) == 0)
+    #expect(queue.submit("e") == 0)
+  }
+
+  @Test("wakes one worker at a time, and the next one when it has taken its job")
+  func wakesInTurn() {
+    var queue = PoolQueue<String>(workerCount: 3)
+    #expect(queue.submit("a", count: 3) == 0)
+    #expect(queue.wake() == nil)
+    for worker in 0..<2 {
+      #expect(queue.next(for: worker) == "a")
+      #expect(queue.wake() == worker + 1)
+      #expect(queue.wake() == nil)
+    }
+    // A busy worker takes the job of one that is on its way.
+    #expect(queue.next(for: 0) == "a")
+    #expect(queue.wake() == nil)
+    #expect(queue.next(for: 2) == nil)
+    #expect(queue.submit("b") == 2)
+    #expect(queue.next(for: 2) == "b")
+    #expect(queue.submit("c") == nil)
   }
 
   @Test("keeps the order of any number of jobs", arguments: [0, 1, 2, 3, 63, 64, 65, 1000])
@@ -112,7 +130,7 @@ struct PoolQueueTests {
     var queue = PoolQueue<Int>(workerCount: 1)
     var taken: [Int] = []
     for number in 0..<count {
-      _ = queue.submit(number, isUrgent: false)
+      _ = queue.submit(number)
       // Taken at half the pace they come, so that the queue is moved several times.
       if number % 2 == 1, let job = queue.next(for: 0) { taken.append(job) }
     }

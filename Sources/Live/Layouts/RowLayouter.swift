@@ -51,18 +51,16 @@ final class RowLayouter {
   var hasAll: Bool { queue.withLock { $0.hasAll } }
 
   private func wake(_ woken: Int) {
-    for _ in 0..<woken {
-      pool.repeatedly { [queue, notice, throttle] worker in
-        let task = queue.withLock { $0.next() }
-        if let task {
-          let start = throttle.now
-          let cell = task.request.model.cell
-          let result = attempt(cell) { try worker.preparedResources().survey(cell) }
-          queue.withLock { $0.deliver(result, of: task, work: throttle.now - start) }
-        }
-        notice.withLock { $0 }?()
-        return task != nil
+    pool.repeatedly(count: woken) { [queue, notice, throttle] worker in
+      let task = queue.withLock { $0.next() }
+      if let task {
+        let start = throttle.now
+        let cell = task.request.model.cell
+        let result = attempt(cell) { try worker.preparedResources().survey(cell) }
+        queue.withLock { $0.deliver(result, of: task, work: throttle.now - start) }
       }
+      notice.withLock { $0 }?()
+      return task != nil
     }
   }
 

@@ -1,17 +1,21 @@
-import GalleyCellRendering
+public import GalleyCellRendering
 import GalleyFeed
 
 /// A row that is made from a value of the client.
+///
+/// It is inlinable, so that clients have code for their own type: generic code asks the runtime for the type of each
+/// row, which takes as long as the insertion of the row.
+@usableFromInline
 final class ModelRow<Model: Sendable>: RowModel {
-  let model: Model
-  private let makeCell: @Sendable (Model) -> RowCell
+  @usableFromInline let model: Model
+  @usableFromInline let makeCell: @Sendable (Model) -> RowCell
 
-  init(_ model: Model, makeCell: @escaping @Sendable (Model) -> RowCell) {
+  @inlinable init(_ model: Model, makeCell: @escaping @Sendable (Model) -> RowCell) {
     self.model = model
     self.makeCell = makeCell
   }
 
-  var cell: RowCell { makeCell(model) }
+  @usableFromInline package var cell: RowCell { makeCell(model) }
 }
 
 extension ModelRow<RowCell> {

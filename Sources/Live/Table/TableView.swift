@@ -19,7 +19,7 @@ public import GalleyTable
 /// ```
 @MainActor
 public final class TableView<Model: Sendable>: LiveView {
-  let makeCell: @Sendable (Model) -> RowCell
+  @usableFromInline let makeCell: @Sendable (Model) -> RowCell
   /// The last snapshot, and the number of changes of the table's rows by then.
   var lastSnapshot: (snapshot: any Sendable, editCount: Int)?
 
@@ -77,10 +77,13 @@ public final class TableView<Model: Sendable>: LiveView {
   /// - Returns: The identities of the rows, in their order.
   /// - Throws: ``/GalleyTable/ChangeSetError/rowBeyondEnd(_:_:count:)``; then the table does not change.
   /// - Complexity: O(log rows + inserted rows).
-  @discardableResult public func insert(
+  @inlinable @discardableResult public func insert(
     _ models: [Model], at path: RowPath
   ) throws(ChangeSetError) -> [RowID] {
-    try insert(models.map(row), at: path)
+    var rows: [any RowModel] = []
+    rows.reserveCapacity(models.count)
+    for model in models { rows.append(row(model)) }
+    return try insert(rows, at: path)
   }
 
   /// Inserts rows into the first section, before its row `row` or at its end.
@@ -88,7 +91,7 @@ public final class TableView<Model: Sendable>: LiveView {
   /// - Returns: The identities of the rows, in their order.
   /// - Throws: ``/GalleyTable/ChangeSetError/rowBeyondEnd(_:_:count:)``; then the table does not change.
   /// - Complexity: O(log rows + inserted rows).
-  @discardableResult public func insert(
+  @inlinable @discardableResult public func insert(
     _ models: [Model], at row: Int
   ) throws(ChangeSetError) -> [RowID] {
     try insert(models, at: RowPath(section: 0, row: row))
@@ -112,7 +115,7 @@ public final class TableView<Model: Sendable>: LiveView {
     try reload(RowPath(section: 0, row: row), with: model)
   }
 
-  func row(_ model: Model) -> any RowModel { ModelRow(model, makeCell: makeCell) }
+  @inlinable func row(_ model: Model) -> any RowModel { ModelRow(model, makeCell: makeCell) }
 }
 
 /// The answer to a request for more rows.

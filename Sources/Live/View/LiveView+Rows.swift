@@ -1,4 +1,4 @@
-import GalleyCellRendering
+public import GalleyCellRendering
 import GalleyFeed
 import GalleyPictures
 public import GalleyPrimitives
@@ -95,6 +95,7 @@ extension LiveView {
   /// Inserts rows with estimated heights, and shows them.
   ///
   /// - Returns: The identities of the rows.
+  @usableFromInline
   func insert(_ models: [any RowModel], at path: RowPath) throws(ChangeSetError) -> [RowID] {
     guard path.section >= 0, path.section < sectionCount else {
       throw .rowBeyondEnd(path, .inserted, count: 0)

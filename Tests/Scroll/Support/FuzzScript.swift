@@ -8,7 +8,8 @@ import GalleyTable
 
 /// The width and the size of fonts of a random script's view.
 struct FuzzLook: Hashable {
-  var width = 160
+  static let widths = [120, 180]
+  var width = widths[0]
   var fontFactor = 1.0
 
   /// The options of a view with this look.

@@ -2,6 +2,7 @@ import Galley
 import GalleyFeed
 import GalleyPrimitives
 import GalleyTable
+import TestSupport
 
 @testable import GalleyLive
 
@@ -14,7 +15,7 @@ extension LiveFuzz {
     let row = random.below(count + 1)
     let path = RowPath(section: section, row: row)
     naive.lastMoved = []
-    switch random.below(count > 12 ? 4 : 6) {
+    switch random.below(count > Effort.count(7, full: 12) ? 4 : 6) {
     case 0 where row < count:
       let end = min(count, row + 1 + random.below(3))
       note("remove \(row)..<\(end) of \(section)")

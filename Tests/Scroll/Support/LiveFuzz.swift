@@ -4,6 +4,7 @@ import GalleyLab
 import GalleyPrimitives
 import GalleyScrolling
 import GalleyTable
+import TestSupport
 
 @testable import GalleyCellRendering
 @testable import GalleyFrameAssembly
@@ -24,6 +25,8 @@ final class LiveFuzz {
   var random: SeededGenerator
   var naive = NaiveSections()
   private let log = FuzzLog()
+  /// The number of pixel rows of the viewport.
+  static let height = 150
   private var references: [FuzzLook: FuzzReference] = [:]
   private(set) var look = FuzzLook()
   private let base: ScrollOptions
@@ -50,9 +53,9 @@ final class LiveFuzz {
     self.seed = seed
     random = SeededGenerator(seed: seed)
     var rendering = RenderOptions(mode: .async, workerCount: 1 + Int(seed % 3))
-    rendering.template.width = 160
+    rendering.template.width = Double(look.width)
     rendering.template.scale = 1
-    var options = try ScrollOptions(rendering: rendering, viewportHeight: 200)
+    var options = try ScrollOptions(rendering: rendering, viewportHeight: Double(Self.height))
     options.estimatedRowHeight = [20, 70, 400][random.below(3)]
     options.policy = [.placeholder, .keep, .wait, .clear][random.below(4)]
     if random.below(4) == 0 { options.crossFade = .milliseconds(30) }
@@ -81,7 +84,7 @@ final class LiveFuzz {
   func playScript() async throws {
     scriptNumber += 1
     steps = []
-    for _ in 0..<3 + random.below(8) {
+    for _ in 0..<Effort.count(2, full: 3) + random.below(Effort.count(2, full: 8)) {
       anchor = view.table.rows.anchor
       if !view.hasWaitingChanges { moved = [] }
       script.begin(view)
@@ -103,6 +106,7 @@ final class LiveFuzz {
     anchor = view.table.rows.anchor
     let frame = try await view.settle()
     checkAnchor()
+    checkPlaces()
     try await checkFrame(frame)
     checkDisplayed()
   }
@@ -128,8 +132,9 @@ final class LiveFuzz {
     case 8..<10: return try editSections()
     case 10: return try replaceAll()
     case 11: return try editTogether()
-    case 12 where random.below(12) == 0:
-      look = FuzzLook(width: [160, 230][random.below(2)], fontFactor: [1, 1.4][random.below(2)])
+    case 12 where random.below(Effort.count(24, full: 12)) == 0:
+      look = FuzzLook(
+        width: FuzzLook.widths[random.below(2)], fontFactor: [1, 1.4][random.below(2)])
       note("look \(look)")
       try await view.change(look.options(base))
       return false
@@ -168,6 +173,9 @@ final class LiveFuzz {
       return true
     }
     if seen != ids { faults.append("rows \(seen.map(\.number)), expected \(ids.map(\.number))") }
+  }
+
+  private func checkPlaces() {
     for (section, rows) in naive.sections.enumerated() {
       for (row, entry) in rows.rows.enumerated()
       where view.place(of: entry.id) != .row(RowPath(section: section, row: row)) {
@@ -238,7 +246,7 @@ final class LiveFuzz {
     if references[look] == nil { references[look] = try await FuzzReference(look.options(base)) }
     guard let reference = references[look] else { return }
     let expected = try reference.pixels(numbers, row: first, at: y)
-    if frame.pixels(in: 0..<200) != expected { faults.append("other pixels") }
+    if frame.pixels(in: 0..<Self.height) != expected { faults.append("other pixels") }
   }
 
   private func checkDisplayed() {

@@ -14,7 +14,7 @@ enum FuzzItem {
 
   @Sendable static func item(_ number: Int) -> FeedItem {
     FeedItem(
-      title: "Row \(number)", body: String(repeating: "some words ", count: number * number % 23))
+      title: "Row \(number)", body: String(repeating: "some words ", count: number * number % 11))
   }
 }
 
@@ -157,13 +157,23 @@ final class FuzzReference {
   }
 
   /// Returns the pixels of the frame that has the top of row `row` at `y`.
+  ///
+  /// Of the rows above and below the screen, the table has one each.
   func pixels(_ numbers: [Int], row: Int, at y: Int) throws -> [UInt32] {
     try view.remove(0..<view.rowCount)
-    view.take(numbers.map { contents[$0] }, at: 0)
-    let offset = numbers[..<row].reduce(0) { $0 + contents[$1].height } - y
+    let first = max(0, row - 1)
+    var rows: [SurveyedRow] = []
+    var bottom = 0
+    for number in numbers[first...] {
+      rows.append(contents[number])
+      if bottom + y > LiveFuzz.height { break }
+      if rows.count > row - first { bottom += contents[number].height }
+    }
+    view.take(rows, at: 0)
+    let offset = rows[..<(row - first)].reduce(0) { $0 + $1.height } - y
     view.scroll(toPixel: offset)
     view.shown = nil
     guard let frame = try view.makeFrame() else { return [] }
-    return frame.plan.offset == offset ? frame.pixels(in: 0..<200) : []
+    return frame.plan.offset == offset ? frame.pixels(in: 0..<LiveFuzz.height) : []
   }
 }
