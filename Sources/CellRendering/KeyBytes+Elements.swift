@@ -198,7 +198,7 @@ extension KeyBytes {
     append(text.text.runs.count)
     for run in text.text.runs {
       append(run.range.upperBound)
-      guard run.attributes.isPlain else {
+      guard run.attributes.isPlain, run.attributes.font.variations.isEmpty else {
         appendJSON(run)
         continue
       }
