@@ -19,7 +19,8 @@ package final class ElementStyle: Sendable {
     box: FlexStyle, look: BoxLook, role: String? = nil, traits: ConstraintTraits? = nil,
     keyBytes: [UInt8] = []
   ) {
-    sharedBox = SharedFlexStyle(box)
+    // Many cells share a style whose bytes are ready.
+    sharedBox = keyBytes.isEmpty ? SharedFlexStyle(box) : SharedFlexStyle(checking: box)
     self.look = look
     draws = look != BoxLook()
     self.role = role

@@ -49,7 +49,7 @@ struct ReaderBreaks {
       }
       return (0x5D0...0x5EA).contains(first) && (0x5D0...0x5EA).contains(next) ? true : nil
     default:
-      return Self.isSmallKana(next) && Self.isWideEnd(last) ? true : nil
+      return UnicodeProperties.isSmallKana(next) && Self.isWideEnd(last) ? true : nil
     }
   }
 
@@ -148,25 +148,7 @@ struct ReaderBreaks {
   /// Whether a wide character may begin a line.
   private static func isWideStart(_ character: UInt32) -> Bool {
     guard character >= 0x1100, UnicodeProperties.isWide(character) else { return false }
-    return isLetter(character) && !isIterationMark(character)
+    return isLetter(character) && !UnicodeProperties.isIterationMark(character)
       || UnicodeProperties.category(of: character) == .openPunctuation
-  }
-
-  private static func isIterationMark(_ character: UInt32) -> Bool {
-    switch character {
-    case 0x3005, 0x303B, 0x309D, 0x309E, 0x30FD, 0x30FE: true
-    default: false
-    }
-  }
-
-  /// Small kana and the sound mark: Line_Break=CJ.
-  private static func isSmallKana(_ character: UInt32) -> Bool {
-    switch character {
-    case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308E, 0x3095,
-      0x3096, 0x30A1, 0x30A3, 0x30A5, 0x30A7, 0x30A9, 0x30C3, 0x30E3, 0x30E5, 0x30E7, 0x30EE,
-      0x30F5, 0x30F6, 0x30FC, 0x31F0...0x31FF, 0xFF67...0xFF70:
-      true
-    default: false
-    }
   }
 }

@@ -50,6 +50,8 @@ struct VariableFontTests {
     }
     #expect(drawings[0] != drawings[1])
     #expect(try !renderer.document(of: [bold], as: .pdf).isEmpty)
+    let old = Data(#"{"family":"Noto Sans","size":14,"weight":400,"isItalic":false}"#.utf8)
+    #expect(try JSONDecoder().decode(Font.self, from: old) == Font(size: 14))
     // Copies of one layout are drawn from their archive.
     let copy = try JSONDecoder().decode(TextLayout.self, from: JSONEncoder().encode(bold))
     #expect(try ink(copy, by: renderer) == inks[2])

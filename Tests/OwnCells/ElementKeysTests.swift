@@ -96,12 +96,14 @@ struct ElementKeysTests {
   func shapes() throws {
     let keys = try ContentKeys(template: CellTemplate(), fonts: .noto)
     let (one, two) = (Text("a").tree, Text("b").tree)
+    var narrow = Font(size: 14)
+    narrow.variations = "wdth=75"
     let trees = [
       ElementTree(), one, two, ElementTree(children: [one]), ElementTree(children: [one, two]),
       ElementTree(children: [two, one]),
       ElementTree(children: [ElementTree(children: [one]), two]),
       ElementTree(children: [ElementTree(children: [one, two])]),
-      ElementTree(role: "a"), ElementTree(children: [ElementTree()]),
+      Text("a", font: narrow).tree, ElementTree(role: "a"), ElementTree(children: [ElementTree()]),
     ]
     let contents = trees.map { CellContent.tree($0) } + [CellContent(), CellContent(title: "a")]
     #expect(Set(contents.map(keys.key)).count == contents.count)

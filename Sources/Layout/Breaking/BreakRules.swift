@@ -47,7 +47,7 @@ struct BreakRules {
   private func allows(between last: UInt32, and next: UInt32) -> Bool? {
     let (isAfterWide, isWide) = (Self.isWideLetter(last), Self.isWideLetter(next))
     if keepsWords, isAfterWide || isWide, Self.isLetter(last), Self.isLetter(next) { return false }
-    let isSmall = Self.isSmallKana(next)
+    let isSmall = UnicodeProperties.isSmallKana(next)
     switch strictness {
     case .automatic: return nil
     case .strict: return isSmall && last != 0x20 ? false : nil
@@ -65,12 +65,12 @@ struct BreakRules {
   }
 
   private func isAllowedInNormalText(_ last: UInt32, _ next: UInt32, isAfterWide: Bool) -> Bool {
-    if Self.isSmallKana(next) { return isAfterWide }
+    if UnicodeProperties.isSmallKana(next) { return isAfterWide }
     return Self.isWaveDash(next) && isHanText(last)
   }
 
   private func isAllowedInLooseText(_ last: UInt32, _ next: UInt32, isAfterWide: Bool) -> Bool {
-    if Self.isIterationMark(next) { return isAfterWide }
+    if UnicodeProperties.isIterationMark(next) { return isAfterWide }
     if Self.isLeader(next) { return Self.isLeader(last) }
     if Self.isCentred(next) || Self.isSuffix(next) || Self.isHyphen(next) { return isHanText(last) }
     return Self.isPrefix(last) && Self.isLetter(next) && (isHanLanguage ?? isHanText(next))
@@ -89,30 +89,12 @@ struct BreakRules {
     character >= 0x1100 && UnicodeProperties.isWide(character) && isLetter(character)
   }
 
-  /// Small kana and the sound mark: Line_Break=CJ.
-  private static func isSmallKana(_ character: UInt32) -> Bool {
-    switch character {
-    case 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085, 0x3087, 0x308E, 0x3095,
-      0x3096, 0x30A1, 0x30A3, 0x30A5, 0x30A7, 0x30A9, 0x30C3, 0x30E3, 0x30E5, 0x30E7, 0x30EE,
-      0x30F5, 0x30F6, 0x30FC, 0x31F0...0x31FF, 0xFF67...0xFF70:
-      true
-    default: false
-    }
-  }
-
   private static func isWaveDash(_ character: UInt32) -> Bool {
     character == 0x301C || character == 0x30A0
   }
 
   private static func isHyphen(_ character: UInt32) -> Bool {
     character == 0x2010 || character == 0x2013
-  }
-
-  private static func isIterationMark(_ character: UInt32) -> Bool {
-    switch character {
-    case 0x3005, 0x303B, 0x309D, 0x309E, 0x30FD, 0x30FE: true
-    default: false
-    }
   }
 
   /// Line_Break=IN.

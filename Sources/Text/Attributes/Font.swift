@@ -74,3 +74,16 @@ public struct Font: Hashable, Sendable, Codable {
     "ultra-bold": 800, "heavy": 900, "black": 900, "italic": nil, "oblique": nil,
   ]
 }
+
+extension Font {
+  /// Reads the output of `encode(to:)`; without ``variations``, a font has none.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      family: try values.decode(String.self, forKey: .family),
+      size: try values.decode(Double.self, forKey: .size),
+      weight: try values.decode(Int.self, forKey: .weight),
+      isItalic: try values.decode(Bool.self, forKey: .isItalic))
+    variations = try values.decodeIfPresent(String.self, forKey: .variations) ?? ""
+  }
+}
