@@ -147,16 +147,16 @@ struct PictureQueue: Sendable {
     at now: Duration = .zero
   ) -> (shown: [MadePicture], late: [MadePicture]) {
     var (shown, late): ([MadePicture], [MadePicture]) = ([], [])
-    for picture in made {
+    swap(&shown, &made)
+    shown.removeAll { picture in
       begunByteCount -= picture.task.request.byteCount
-      if table.finish(picture.task, work: picture.work, at: now) {
-        keptByteCount += picture.picture?.byteCount ?? 0
-        shown.append(picture)
-      } else {
+      guard table.finish(picture.task, work: picture.work, at: now) else {
         late.append(picture)
+        return true
       }
+      keptByteCount += picture.picture?.byteCount ?? 0
+      return false
     }
-    made = []
     return (shown, late)
   }
 }

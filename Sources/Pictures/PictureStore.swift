@@ -242,11 +242,8 @@ package final class PictureStore {
     guard let made = news else { return false }
     failure = failure ?? made.error
     wake(made.woken)
-    for picture in made.shown + made.late {
-      if picture.stall > .zero { stalls[picture.worker, default: .zero] += picture.stall }
-      note(picture.failure, picture.imageFailures, of: picture.goal.key)
-    }
     for picture in made.shown {
+      account(for: picture)
       if case .height(let row, _) = picture.goal {
         measured.insert(row)
         continue
@@ -254,8 +251,15 @@ package final class PictureStore {
       layouts[picture.goal.key] = round
       if let picture = picture.picture { add(picture) }
     }
+    for picture in made.late { account(for: picture) }
     release(made.late.compactMap(\.picture))
     return !made.shown.isEmpty
+  }
+
+  /// Lists the failures of a result, and counts the time in which its worker did not run.
+  private func account(for picture: MadePicture) {
+    if picture.stall > .zero { stalls[picture.worker, default: .zero] += picture.stall }
+    note(picture.failure, picture.imageFailures, of: picture.goal.key)
   }
 
   /// The rows whose heights were measured since the last call.

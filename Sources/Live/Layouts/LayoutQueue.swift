@@ -43,7 +43,9 @@ struct LayoutQueue: Sendable {
   private var table = RequestTable<LayoutRequest>(limit: .max, keepsBegun: true)
   /// The requests of rows that are not near the viewport, first one last; they follow those of the table.
   private var others: [LayoutRequest] = []
-  private var finished: [(task: LayoutTask, result: LayoutResult, work: Duration)] = []
+  /// The results that the main queue has not taken, and the tasks that they end.
+  private var finished: [LayoutResult] = []
+  private var ended: [(task: LayoutTask, work: Duration)] = []
   private var activeCount = 0
 
   /// The counts of all tasks.
@@ -91,14 +93,18 @@ struct LayoutQueue: Sendable {
   mutating func deliver(
     _ result: Result<SurveyedRow, RowFailure>, of task: LayoutTask, work: Duration
   ) {
-    finished.append((task, LayoutResult(request: task.request, result: result), work))
+    finished.append(LayoutResult(request: task.request, result: result))
+    ended.append((task, work))
   }
 
   /// Returns the results since the last call.
   mutating func takeFinished() -> [LayoutResult] {
     guard !finished.isEmpty else { return [] }
-    defer { finished = [] }
-    for (task, _, work) in finished { _ = table.finish(task, work: work) }
-    return finished.map(\.result)
+    for (task, work) in ended { _ = table.finish(task, work: work) }
+    ended.removeAll(keepingCapacity: true)
+    // Nothing is copied: a result is as large as its row.
+    var taken: [LayoutResult] = []
+    swap(&taken, &finished)
+    return taken
   }
 }

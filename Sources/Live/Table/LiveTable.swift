@@ -276,7 +276,7 @@ package struct LiveTable: Sendable {
     _ result: Result<SurveyedRow, RowFailure>, of id: RowID, _ model: any RowModel, round: Int
   ) -> RowFailure? {
     // A row may be visible with one model, and wait to be visible with another.
-    let isPending = pendingContents[id]?.model === model
+    let isPending = !pendingContents.isEmpty && pendingContents[id]?.model === model
     guard round == self.round, var content = isPending ? pendingContents[id] : contents[id],
       content.model === model
     else { return nil }

@@ -167,8 +167,7 @@ extension LiveView {
   private func take(_ result: LayoutResult) {
     let request = result.request
     if case .success(let row) = result.result {
-      cellCounts[row.cell.reuseIdentifier, default: .init()].rowCount += 1
-      if row.isHeightKnown { cellCounts[row.cell.reuseIdentifier]?.reusedCount += 1 }
+      cellCounts[row.cell.reuseIdentifier, default: .init()].count(row)
     }
     if let failure = table.keep(result.result, of: request.row, request.model, round: request.round)
     {

@@ -1,4 +1,5 @@
 public import GalleyCellRendering
+import GalleyPictures
 public import GalleyWorkers
 
 /// The pictures of a ``TableView``, and the counts of its workers.
@@ -31,5 +32,11 @@ public struct LiveViewStatistics: Sendable {
     public var rowCount = 0
     /// The number of those whose height was known, because a row of equal content was laid out before.
     public var reusedCount = 0
+
+    /// Counts a row.
+    mutating func count(_ row: SurveyedRow) {
+      rowCount += 1
+      if row.isHeightKnown { reusedCount += 1 }
+    }
   }
 }
