@@ -136,37 +136,55 @@ struct LifetimeTests {
     try await waitUntil { ended.withLock { $0 } }
   }
 
-  @Test("a closed or released view has no further rows laid out", arguments: [false, true])
-  func ended(all: Bool) async throws {
+  /// Work for many rows, in the midst of which a view ends.
+  enum ManyRows: CaseIterable {
+    case layouts, allLayouts, pictures
+  }
+
+  @Test("a closed or released view has no further rows made", arguments: ManyRows.allCases)
+  func ended(work: ManyRows) async throws {
     // The first cell waits until the view is gone.
     let gate = DispatchSemaphore(value: 0)
     let begun = Monitor(0)
+    let isOpen = Monitor(work == .pictures)
+    final class Cells: Sendable {}
+    var cells: Cells? = Cells()
+    weak let lastCells = cells
     var options = try viewOptions()
     options.pictureWorkerCount = 1
-    var view: TableView<Int>? = try await TableView<Int>(options) { number in
-      begun.withLock { $0 += 1 }
-      gate.wait()
-      return RowCell(FeedItem(title: "\(number)"))
+    var view: TableView<Int>? = try await TableView<Int>(options) { [cells] number in
+      if !isOpen.withLock({ $0 }) {
+        begun.withLock { $0 += 1 }
+        gate.wait()
+      }
+      return withExtendedLifetime(cells) { RowCell(FeedItem(title: "\(number)")) }
     }
-    weak let pool = view?.pool
+    cells = nil
     try view?.insert(Array(0..<200), at: 0)
-    if all {
+    func begin() async throws { try await waitUntil { begun.withLock { $0 } > 0 } }
+    switch work {
+    case .allLayouts:
       let view = try #require(view)
       let all = Task { try await view.layOutRows() }
-      try await waitUntil { begun.withLock { $0 } > 0 }
+      try await begin()
       let end = Task { await view.close() }
       try await waitUntil { view.isClosed }
       for _ in 0..<200 { gate.signal() }
       await end.value
       try await all.value
-    } else {
+    case .pictures:
+      try await view?.layOutRows()
+      isOpen.withLock { $0 = false }
       _ = try view?.makeFrame()
-      try await waitUntil { begun.withLock { $0 } > 0 }
+      try await begin()
+    case .layouts:
+      _ = try view?.makeFrame()
+      try await begin()
     }
     view = nil
     for _ in 0..<200 { gate.signal() }
-    // The pool ends with its last job.
-    try await waitUntil { pool == nil }
+    // The rows to make have them, as long as a worker has one left.
+    try await waitUntil { lastCells == nil }
     #expect(begun.withLock { $0 } == 1)
   }
 

@@ -4,6 +4,7 @@ import GalleyFrames
 import GalleyHandles
 import GalleyPrimitives
 import GalleyWorkers
+import TestSupport
 import Testing
 
 @testable import GalleyCellRendering
