@@ -39,7 +39,7 @@ public struct PostCell: Cell {
           Spacer(minimum: 4)
           Text(post.time).fontSize(12).color(Self.quiet).shrink(0)
         }
-        Text(post.handle).fontSize(12).color(Self.quiet).lineLimit(1)
+        Text(post.handle).fontSize(12).color(Self.quiet).lineLimit(1).followingBox()
           .margin(EdgeInsets(top: -4))
         Text(Self.markdown(post.text)).role("message")
         if let picture = post.picture {
