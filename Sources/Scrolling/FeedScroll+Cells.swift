@@ -51,8 +51,8 @@ extension FeedScroll {
   /// All heights are known before the scrolls, which share the script and the rows. In mode sync, a pass draws
   /// missing pictures on the main queue. On the virtual clock, times come from the cost model, so that the figures
   /// depend on rows and options alone. On the real clock they are measured, and other programs take part: call it
-  /// on an idle machine, in a release build, and more than once. ``ScrollOptions/rendering``'s mode and number of
-  /// workers have no effect, and no frame is written.
+  /// on an idle machine, in a release build, and more than once. The mode and the number of workers of
+  /// ``/GalleyLive/ScrollOptions/rendering`` have no effect, and no frame is written.
   ///
   /// - Parameters:
   ///   - rowCount: The number of rows; below 0 stands for 0.
