@@ -22,7 +22,7 @@ struct BuiltInLayoutTests {
   }
 
   @Test(
-    "a link's picture keeps its texts apart from the date above and the bar below",
+    "a link's picture keeps its texts apart from the author above and the site below",
     arguments: [
       "一二三四五六七八九十", "نص عربي مع English في الوسط و١٢٣. ",
       "First sentence is here. Second one follows. ",
@@ -41,15 +41,16 @@ struct BuiltInLayoutTests {
       func part(_ role: String) throws -> Rect {
         try #require(cell.parts.first { $0.kind.rawValue == role }?.rect, "\(role)")
       }
-      let bar = try #require(cell.parts.last { $0.rect.height == 8 }?.rect)
-      let (date, body) = (try part("time"), try part("body"))
-      #expect(body.height > 20 && body.maxY <= bar.minY, "\(body), \(bar)")
+      // The spacers keep their least lengths.
+      let (top, bottom) = (try part("avatar").maxY + 19.5, try part("site").minY - 19.5)
+      let body = try part("body")
+      #expect(body.height > 20 && body.maxY <= bottom, "\(body), \(bottom)")
       guard hasTitle else {
-        #expect(body.minY >= date.maxY, "\(body), \(date)")
+        #expect(body.minY >= top, "\(body), \(top)")
         continue
       }
       let title = try part("title")
-      #expect(title.minY >= date.maxY && title.maxY <= body.minY, "\(date), \(title), \(body)")
+      #expect(title.minY >= top && title.maxY <= body.minY, "\(top), \(title), \(body)")
     }
   }
 

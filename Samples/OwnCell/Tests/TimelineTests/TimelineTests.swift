@@ -120,14 +120,14 @@ struct TimelineTests {
     var scroll = try ScrollOptions(
       rendering: options(.async), script: .fling(), duration: .seconds(1), viewportHeight: 600)
     scroll.costModel.throttle = 150
-    let comparison = try await Timeline.compareModes(scroll, workerLimit: 8)
+    let comparison = try await Timeline.compareModes(scroll, workerLimit: 4)
     #expect(comparison.isEqual && comparison.offsets.count == 12)
-    #expect(comparison.async.map(\.summary.workerCount) == Array(1...8))
+    #expect(comparison.async.map(\.summary.workerCount) == Array(1...4))
     let (sync, async) = (comparison.sync, comparison.async[3])
     #expect(sync.summary.frames.droppedCount > async.summary.frames.droppedCount)
     #expect(sync.blankShare == 0 && async.blankShare > 0 && async.blankShare < 1)
     let (slow, fast) = (sync.summary.mainTimes, async.summary.mainTimes)
     #expect(try #require(slow.percentile(99)) > #require(fast.percentile(99)))
-    #expect("\(comparison)".split(separator: "\n").count == 11)
+    #expect("\(comparison)".split(separator: "\n").count == 7)
   }
 }
