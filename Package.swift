@@ -76,7 +76,6 @@ let package = Package(
       name: "CCurl", path: "Sources/System/CCurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CPixelRows", path: "Sources/System/CPixelRows"),
-
     .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
 
     stage("Primitives", []),
@@ -214,12 +213,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
         "GalleyArchives", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText",
         "GalleyLayout", "GalleyBoxes", "GalleyConstraints", "GalleyElements", "GalleyCells",
-        "GalleyRowHeights",
-        "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyEncoders", "GalleyCompositing",
-        "GalleyFrames", "GalleyTemplates", "GalleyThemeFiles", "GalleyVector",
+        "GalleyRowHeights", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyEncoders",
+        "GalleyCompositing", "GalleyFrames", "GalleyTemplates", "GalleyThemeFiles", "GalleyVector",
         "GalleyCellRendering", "GalleyMeasuring", "GalleyRendering", "GalleyFrameAssembly",
-        "GalleyLive",
-        "GalleyScrolling",
+        "GalleyLive", "GalleyScrolling",
       ], swiftSettings: strict),
     // Programs that Galley is measured against.
     stage("Peers", ["GalleyHandles", "CCairo", "CPango"]),
@@ -236,8 +233,8 @@ let package = Package(
       name: "GalleyCommand",
       dependencies: [
         "Galley", "GalleyFetching", "GalleyFiles", "GalleyHandles", "GalleyLayout",
-        "GalleyPrimitives", "GalleyRendering", "GalleyWorkers", "GalleyLab", "GalleyPNG",
-        "GalleySnapshots",
+        "GalleyPrimitives", "GalleyRendering", "GalleyTemplates", "GalleyWorkers", "GalleyLab",
+        "GalleyPNG", "GalleySnapshots",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], path: "Sources/Command", swiftSettings: strict),
@@ -355,7 +352,12 @@ let package = Package(
         "GalleyElements", "GalleyBoxes", "GalleyConstraints", "GalleyText", "GalleyLayout",
         "GalleyPrimitives",
       ]),
-    tests("OwnCells", ["Galley", "GalleyCells", "GalleyCellRendering", "TestSupport"]),
+    tests(
+      "OwnCells",
+      [
+        "Galley", "GalleyCells", "GalleyCellRendering", "GalleyFiles", "GalleyScrolling",
+        "TestSupport",
+      ]),
     tests(
       "Cells",
       [

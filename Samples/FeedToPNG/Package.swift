@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What a newcomer writes first, built and tested by `make samples`.
+// What a newcomer writes first, built and tested by `make test`.
 
 let galley: Target.Dependency = .product(name: "Galley", package: "galley")
 

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package for each job of the manual's tutorials; built and tested by `make samples`.
+// A package for each job of the manual's tutorials; built and tested by `make test`.
 
 let galley: Target.Dependency = .product(name: "Galley", package: "galley")
 

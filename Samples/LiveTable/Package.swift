@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A table with a data source of its own, in which rows arrive while it scrolls; tested by `make samples`.
+// A table with a data source of its own, in which rows arrive while it scrolls; tested by `make test`.
 
 let galley: Target.Dependency = .product(name: "Galley", package: "galley")
 

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Cells of types of its own, as pictures and in a table; tested by `make samples`.
+// Cells of types of its own, as pictures, in a table and in a bench; tested by `make test`.
 
 let galley: Target.Dependency = .product(name: "Galley", package: "galley")
 
@@ -11,7 +11,11 @@ let package = Package(
   targets: [
     .target(name: "Timeline", dependencies: [galley]),
     .executableTarget(name: "own-cell", dependencies: ["Timeline"], path: "Sources/Command"),
-    .testTarget(name: "TimelineTests", dependencies: ["Timeline", galley]),
+    .testTarget(
+      name: "TimelineTests",
+      dependencies: [
+        "Timeline", galley, .product(name: "GalleySnapshots", package: "galley"),
+      ], exclude: ["__Snapshots__"]),
   ],
   swiftLanguageModes: [.v6]
 )

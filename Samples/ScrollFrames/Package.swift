@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A table that scrolls on the main queue while workers draw; built and tested by `make samples`.
+// A table that scrolls on the main queue while workers draw; built and tested by `make test`.
 
 let galley: Target.Dependency = .product(name: "Galley", package: "galley")
 

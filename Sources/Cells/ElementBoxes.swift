@@ -78,7 +78,7 @@ final class ElementBoxes {
       do throws(BoxError) {
         number = try boxes.add(style.sharedBox, to: container, isLeaf: false)
       } catch {
-        throw .boxes(error)
+        throw located(error)
       }
       leaves.append(nil)
       for (index, child) in tree.children.enumerated() {
@@ -114,8 +114,15 @@ final class ElementBoxes {
 
   private func addLeaf(_ box: SharedFlexStyle, to container: Int?) throws(ElementError) {
     do throws(BoxError) { _ = try boxes.add(box, to: container, isLeaf: true) } catch {
-      throw .boxes(error)
+      throw located(error)
     }
+  }
+
+  /// The error of the next box, with the way to its element.
+  private func located(_ error: BoxError) -> ElementError {
+    guard case .unusableNumber(_, let property, let value) = error, let number = Double(value)
+    else { return .boxes(error) }
+    return .invalidNumber(ElementPath(context.path), property, number)
   }
 
   /// Lays the boxes out; results are kept by their arguments.

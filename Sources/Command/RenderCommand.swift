@@ -226,7 +226,7 @@ struct RenderCommand: RunnableCommand {
     work.messages.tell(renderer.fontWarnings)
     let report = try work.report(to: work.records.json, isOutputTaken: output == "-")
     let areas = try hitMap.map { try RecordWriter(path: $0, isOutputTaken: output == "-") }
-    let part = try share()
+    let part = try share(options)
     var count = 0
     let summary = try await renderer.render(
       feed.input, to: target, bulk: try bulk.options(output: output)
@@ -249,9 +249,8 @@ struct RenderCommand: RunnableCommand {
   }
 
   /// The part of the feed that is read, if its length is known.
-  private func share() throws -> FeedShare? {
+  private func share(_ options: RenderOptions) throws -> FeedShare? {
     if let range = feed.rows?.range, range.upperBound < .max { return .rows(range) }
-    let options = try options()
     guard let byteCount = try feed.input.knownByteCount(options.format, options.limits) else {
       return nil
     }

@@ -64,7 +64,7 @@ struct TemplatesCommand: RunnableCommand {
 
   var files: CommandFiles {
     var files = CommandFiles(feed: nil, look)
-    files.read(template.flatMap(Template.file(ofArgument:)), as: "the template")
+    files.read(template: template, as: "the template")
     files.read(data, as: "--data")
     files.write(output ?? "-", as: "-o")
     return files

@@ -37,6 +37,14 @@ package func isStreamPath(_ path: String) -> Bool {
   return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
 }
 
+/// Checks that one of many files does not go to a pipe, which would wait for a reader, or to a device.
+///
+/// - Throws: ``FileError/cannotCreate(path:errno:)``, with ``FileError/notRegular``.
+package func checkNoStream(at path: String) throws(FileError) {
+  guard isStreamPath(path) else { return }
+  throw .cannotCreate(path: path, errno: FileError.notRegular)
+}
+
 /// Checks whether files can be made in the folder at `path`, which need not exist yet.
 ///
 /// - Throws: ``FileError/cannotCreate(path:errno:)``, which names the folder.

@@ -5,6 +5,7 @@ public import GalleyFiles
 import GalleyHandles
 import GalleyPNG
 public import GalleyPrimitives
+import GalleyRendering
 import GalleyWorkers
 
 /// A cell as a picture, in the order of its sequence.
@@ -17,6 +18,8 @@ public struct RenderedCell: Sendable {
   public var bytes: [UInt8]
   /// The parts that the picture does not show.
   public var warnings: [RowWarning]
+  /// The images among the assets that the cell shows.
+  let imageNames: [String]
 }
 
 extension FeedRenderer {
@@ -48,8 +51,9 @@ extension FeedRenderer {
   ///   - cells: The cells.
   ///   - pattern: The files, with a placeholder for the index, such as `out/{index:04}.png`.
   /// - Returns: The number of files.
-  /// - Throws: ``/GalleyCellRendering/RowFailure`` for a cell that cannot be drawn, ``/GalleyPNG/PNGError``,
-  ///   `CancellationError`.
+  /// - Throws: ``/GalleyCellRendering/RowFailure`` for a cell that cannot be drawn, ``/GalleyPNG/PNGError`` for a file
+  ///   that cannot be written, ``/GalleyCellRendering/RenderError/replacesInput(path:)`` for one that is an image of
+  ///   its cell or of an earlier one, `CancellationError`.
   @discardableResult
   public func render<Cells: Sequence>(
     cells: Cells, to pattern: PathPattern
@@ -65,8 +69,7 @@ extension FeedRenderer {
   ///   - items: The items.
   ///   - pattern: The files, with a placeholder for the index, such as `out/{index:04}.png`.
   /// - Returns: The number of files.
-  /// - Throws: ``/GalleyCellRendering/RowFailure`` for an item that cannot be drawn, ``/GalleyPNG/PNGError``,
-  ///   `CancellationError`.
+  /// - Throws: As ``render(cells:to:)``.
   @discardableResult
   public func render<Items: Sequence>(
     items: Items, to pattern: PathPattern
@@ -79,10 +82,16 @@ extension FeedRenderer {
   ) async throws -> Int {
     // A folder that cannot be written is an error before any cell is drawn.
     try checkPlace(ofFile: pattern.path(0))
+    let guarded = GuardedInputs(options, feed: .bytes([]), assets: shop.source.assets)
+    guarded.keepImages()
     var count = 0
     for try await cell in pictures {
       try Task.checkCancellation()
-      try writePicture(cell.bytes, to: pattern.path(cell.index), durable: options.isDurable)
+      let path = pattern.path(cell.index)
+      try guarded.check(images: cell.imageNames)
+      try guarded.check(path)
+      do throws(FileError) { try checkNoStream(at: path) } catch { throw PNGError(error) }
+      try writePicture(cell.bytes, to: path, durable: options.isDurable)
       count += 1
     }
     return count
@@ -172,7 +181,8 @@ extension CellRenderer {
       let bytes = try picture(of: row)
       return RenderedCell(
         index: index, pixelSize: row.layout.pixelSize, bytes: bytes,
-        warnings: row.warnings + takeImageFailures().map { RowWarning($0, field: nil) })
+        warnings: row.warnings + takeImageFailures().map { RowWarning($0, field: nil) },
+        imageNames: row.content.imageNames)
     }.mapError { RowFailure(index: index, byteOffset: 0, message: $0.message) }.get()
   }
 }

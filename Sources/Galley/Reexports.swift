@@ -179,6 +179,7 @@
 @_exported import class GalleyRowHeights.SharedRowHeights
 @_exported import struct GalleyRowHeights.TableHeights
 @_exported import class GalleyScrolling.FeedScroll
+@_exported import struct GalleyScrolling.ModeComparison
 @_exported import enum GalleyScrolling.ScrollEvent
 @_exported import struct GalleyScrolling.ScrollRecord
 @_exported import struct GalleyScrolling.ScrollSummary

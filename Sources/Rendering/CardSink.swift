@@ -40,10 +40,7 @@ struct CardSink: RowSink {
     }
     if picture.origin != .existing {
       try guarded.check(path)
-      // A pipe would wait for a reader.
-      guard !isStreamPath(path) else {
-        throw FileError.cannotCreate(path: path, errno: FileError.notRegular)
-      }
+      try checkNoStream(at: path)
       // Equal pictures have equal names: the file is there, and a kill leaves no temporary of a second one.
       if let key = row.placed.card?.key, keys?.insert(key).inserted == false {
         return RowFiles(paths: [path])

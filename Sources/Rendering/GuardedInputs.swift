@@ -1,14 +1,14 @@
-import GalleyCellRendering
+package import GalleyCellRendering
 import GalleyCells
-import GalleyFeed
+package import GalleyFeed
 import GalleyFiles
-import GalleyHandles
+package import GalleyHandles
 
 /// The files that a run reads, and its other outputs; no picture may replace them.
 ///
 /// A class, because the run adds the images of its rows and the sink checks them. There are at most as many
 /// as files in the assets folder.
-final class GuardedInputs {
+package final class GuardedInputs {
   private var identities: Set<FileIdentity>
   /// The files that the run writes beside its pictures, and those that its caller writes at the end.
   private var outputs: Set<FileIdentity>
@@ -20,7 +20,7 @@ final class GuardedInputs {
   private var keepsImages = false
 
   /// Starts with the feed and the other inputs of `options`; images come from `assets`.
-  init(_ options: RenderOptions, feed: FeedInput, assets: AssetFolder?) {
+  package init(_ options: RenderOptions, feed: FeedInput, assets: AssetFolder?) {
     identities = options.inputs
     outputs = options.outputs
     hasNewOutputs = outputs.contains { if case .new = $0 { true } else { false } }
@@ -35,7 +35,7 @@ final class GuardedInputs {
   /// Checks that a picture at `path` replaces no input and no other output.
   ///
   /// - Throws: `RenderError.replacesInput(path:)`, `RenderError.replacesOutput(path:)`.
-  func check(_ path: String) throws(RenderError) {
+  package func check(_ path: String) throws(RenderError) {
     guard !identities.isEmpty || !outputs.isEmpty else { return }
     let identity =
       hasNewOutputs ? FileIdentity(path: path) : FileIdentity(existingPath: path)
@@ -54,15 +54,23 @@ final class GuardedInputs {
   }
 
   /// Starts to guard the images of rows against later outputs.
-  func keepImages() { keepsImages = true }
+  package func keepImages() { keepsImages = true }
 
   /// Checks that a cell shows no file that the output replaces; with many outputs, guards its images
   /// against later ones.
   ///
   /// - Throws: `RenderError.replacesInput(path:)`.
   func check(imagesOf content: CellContent) throws(RenderError) {
+    guard assets != nil, output != nil || keepsImages else { return }
+    try check(images: content.imageNames)
+  }
+
+  /// Checks the images of a cell, by their names among the assets, as ``check(imagesOf:)`` does.
+  ///
+  /// - Throws: `RenderError.replacesInput(path:)`.
+  package func check(images names: [String]) throws(RenderError) {
     guard let assets, output != nil || keepsImages else { return }
-    for name in content.imageNames {
+    for name in names {
       guard let identity = assets.identity(of: name) else { continue }
       if let output, output.identity == identity { throw .replacesInput(path: output.path) }
       if keepsImages { identities.insert(identity) }

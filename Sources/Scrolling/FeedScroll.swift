@@ -15,7 +15,7 @@ import GalleyRowHeights
 import GalleyTable
 import GalleyWorkers
 
-/// Scrolls feeds by a script, and accounts for every frame.
+/// Scrolls feeds, or rows of any cells, by a script, and accounts for every frame.
 ///
 /// On the virtual clock, the decisions of a scroll are real: the visible rows, the requested pictures, the
 /// content of frames, and dropped frames. The durations come from the cost model, so the results depend on
@@ -28,7 +28,7 @@ import GalleyWorkers
 public final class FeedScroll {
   /// The settings.
   public let options: ScrollOptions
-  private let shop: CellShop
+  let shop: CellShop
   /// The differences between the fonts and the request; each run counts them as warnings.
   public var fontWarnings: [FontWarning] { shop.fontWarnings }
 
@@ -55,10 +55,15 @@ public final class FeedScroll {
   public func run(
     _ feed: FeedInput, onEvent: @MainActor (ScrollEvent) throws -> Void = { _ in }
   ) async throws -> ScrollSummary {
-    if let folder = options.frameFolder { try checkFolder(folder) }
-    let workers = try Workers(shop, options, countsSights: options.costModel.countsSights)
+    let workers = try makeWorkers()
     let survey = try await survey(FeedSurvey(options), feed, by: workers, onEvent: onEvent)
     return try await run(survey, [], with: workers, onEvent: onEvent)
+  }
+
+  /// Checks the folder for frames, and makes the workers of a scroll with ``options``.
+  func makeWorkers() throws -> Workers {
+    if let folder = options.frameFolder { try checkFolder(folder) }
+    return try Workers(shop, options, countsSights: options.costModel.countsSights)
   }
 
   /// Lays out the rows that a scroll with ``options`` can reach, or all rows.
@@ -91,7 +96,7 @@ public final class FeedScroll {
   }
 
   /// The workers that lay out rows, and make the pictures of frames on the virtual clock.
-  private struct Workers {
+  struct Workers {
     var pool: WorkerPool<ScrollWorker>
     /// Draws in line in sync mode; `nil` in async mode.
     var painter: ScrollWorker?
@@ -118,15 +123,12 @@ public final class FeedScroll {
       try feed.reader(format: options.rendering.format, limits: options.rendering.limits),
       rows: options.rendering.rows, batchSize: 16)
     try await survey.read(batches, with: workers.painter, or: workers.pool) { event in
-      switch event {
-      case .failure(let failure): try onEvent(.failure(failure))
-      case .warning(let index, let warning): try onEvent(.warning(index: index, warning))
-      }
+      try onEvent(ScrollEvent(event))
     }
     return survey
   }
 
-  private func run(
+  func run(
     _ survey: FeedSurvey, _ edits: [ScrollEdit], with workers: Workers?,
     onEvent: @MainActor (ScrollEvent) throws -> Void
   ) async throws -> ScrollSummary {

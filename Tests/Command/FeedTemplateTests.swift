@@ -129,6 +129,23 @@ struct FeedTemplateTests {
     #expect(other.status == 64 && other.errors.contains("another run: cell "), "\(other.errors)")
   }
 
+  @Test(
+    "a template and a theme may come from pipes, which are read once", arguments: ["", "--sandbox"])
+  func pipes(options: String) throws {
+    let galley = try GalleyRunner()
+    _ = try galley.write(item("One"), to: "feed.jsonl")
+    _ = try galley.write("base: dark\n", to: "theme.yaml")
+    _ = try galley.write(Self.own, to: "own.yaml")
+    let run = try galley.shell(
+      """
+      mkfifo template.yaml pipe.yaml; cat own.yaml > template.yaml & cat theme.yaml > pipe.yaml &
+      "$0" render feed.jsonl --template template.yaml --theme pipe.yaml -o a.png --quiet $1 || exit
+      "$0" render feed.jsonl --template own.yaml --theme theme.yaml -o b.png --quiet
+      """, options)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try galley.folder.bytes("a.png") == galley.folder.bytes("b.png"))
+  }
+
   @Test("a template that is missing, faulty or an output is refused")
   func refuses() throws {
     let galley = try GalleyRunner()

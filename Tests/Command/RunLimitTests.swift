@@ -130,4 +130,37 @@ struct RunLimitTests {
       #expect(run.status == 0, "\(arguments) \(run.errors)")
     }
   }
+
+  @Test("in a sandbox, a template includes files of its folder, and no output replaces one of them")
+  func sandboxedTemplates() throws {
+    let (galley, templates) = (try GalleyRunner(), try TestFolder())
+    let feed = try galley.write(#"{"title":"One","author":"Ann"}"#, to: "feed.jsonl")
+    try FileManager.default.createDirectory(
+      atPath: templates.path("parts"), withIntermediateDirectories: false)
+    let own = try templates.write(
+      "body: {column: [{include: parts/byline.yaml}, {include: quote}], padding: 12}\n",
+      to: "own.yaml")
+    let byline = try templates.write(
+      "body: {row: [{text: '{author}'}, {include: parts/dot.yaml}]}\n", to: "parts/byline.yaml")
+    try templates.write(
+      "body: {shape: circle, width: 8, height: 8, background: text}\n", to: "parts/dot.yaml")
+    for (name, options) in [("a.png", [String]()), ("b.png", ["--sandbox"])] {
+      let run = try galley.run(
+        ["render", feed, "--template", own, "-o", name, "--quiet"] + options)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    #expect(try galley.folder.bytes("a.png") == galley.folder.bytes("b.png"))
+    let replacing = try galley.run(
+      "render", feed, "--template", own, "-o", "c.png", "--json=" + byline)
+    #expect(
+      replacing.status == 64 && replacing.errors.contains("the included template"),
+      "\(replacing.errors)")
+    // A file that is missing is named, as without a sandbox.
+    try FileManager.default.removeItem(atPath: templates.path("parts/dot.yaml"))
+    let run = try galley.run(
+      "render", feed, "--template", own, "-o", "d.png", "--quiet", "--sandbox")
+    let lines = run.errors.split(separator: "\n")
+    #expect(run.status == 65 && lines.count == 1, "\(run.errors)")
+    #expect(run.errors.contains("byline.yaml:1:") && run.errors.contains("dot.yaml"))
+  }
 }

@@ -1,4 +1,7 @@
+import Foundation
 import Galley
+import GalleyCellRendering
+import GalleyFiles
 import TestSupport
 import Testing
 
@@ -34,6 +37,52 @@ struct CellModesTests {
     #expect(try await feed.render(cells: cells, to: pattern) == 20)
     let renderer = try PictureRenderer(Self.options(.sync, workerCount: 1))
     #expect(try folder.bytes("019.png") == renderer.png(of: cells[19]))
+  }
+
+  @Test(
+    "a full disk has whole files and no others",
+    .enabled(if: SmallDisk.isAvailable, "mounting a tmpfs takes root"))
+  func fullDisk() async throws {
+    let disk = try SmallDisk(size: "64k")
+    let pattern = try #require(PathPattern(disk.folder.path("{index:03}.png"), name: "index"))
+    let feed = try FeedRenderer(Self.options(.async, workerCount: 2))
+    let cells = Self.trees + Self.trees
+    var expected: [[UInt8]] = []
+    for try await cell in feed.pictures(of: cells) { expected.append(cell.bytes) }
+    await #expect(throws: PNGError.self) { try await feed.render(cells: cells, to: pattern) }
+    let names = try disk.folder.names()
+    #expect(!names.isEmpty && names.count < cells.count)
+    #expect(names.sorted() == names.indices.map { pattern.path($0) }.map { String($0.suffix(7)) })
+    for (number, name) in names.sorted().enumerated() {
+      #expect(try disk.folder.bytes(name) == expected[number], "\(name)")
+    }
+  }
+
+  @Test("files replace no image that a cell shows, no input and no pipe")
+  func inputs() async throws {
+    let folder = try TestFolder()
+    let image = try Data(contentsOf: URL(fileURLWithPath: Repository.assets + "/mara.png"))
+    try image.write(to: folder.url.appendingPathComponent("1.png"))
+    let pattern = try #require(PathPattern(folder.path("{index}.png"), name: "index"))
+    var options = Self.options(.sync, workerCount: 1)
+    options.assets = folder.path
+    let cells = (0..<3).map { _ in Image("1.png").frame(width: 20, height: 20) }
+    await #expect(throws: RenderError.replacesInput(path: pattern.path(1))) {
+      try await FeedRenderer(options).render(cells: cells, to: pattern)
+    }
+    #expect(try folder.bytes("1.png") == [UInt8](image))
+    options.assets = nil
+    options.inputs = [try #require(FileIdentity(path: folder.path("1.png")))]
+    await #expect(throws: RenderError.replacesInput(path: pattern.path(1))) {
+      try await FeedRenderer(options).render(cells: [Text("a"), Text("b")], to: pattern)
+    }
+    #expect(mkfifo(folder.path("2.png"), 0o600) == 0)
+    options.inputs = []
+    await #expect(throws: PNGError.self) {
+      try await FeedRenderer(options).render(
+        items: (0..<3).map { FeedItem(title: "\($0)") }, to: pattern)
+    }
+    #expect(try folder.names().sorted() == ["0.png", "1.png", "2.png"])
   }
 
   @Test("a cell that cannot be drawn ends the pictures with its place and type")

@@ -97,22 +97,3 @@ struct WriteFaultTests {
     #expect(throws: PNGError.cannotCreate(path: path, errno: EROFS)) { try write(path) }
   }
 }
-
-/// A file system of a few pages; mounting it needs root and a system that permits it.
-final class SmallDisk {
-  struct Unavailable: Error {}
-
-  static let isAvailable = (try? SmallDisk(size: "64k")) != nil
-
-  let folder: TestFolder
-
-  init(size: String, isReadOnly: Bool = false) throws {
-    folder = try TestFolder()
-    let flags = isReadOnly ? UInt(1) : 0
-    guard mount("tmpfs", folder.path, "tmpfs", flags, "size=" + size) == 0 else {
-      throw Unavailable()
-    }
-  }
-
-  deinit { umount2(folder.path, 2) }
-}

@@ -51,6 +51,19 @@ struct TemplateIncludeTests {
     }
   }
 
+  @Test("lists the files that it includes, through others too, also if it is faulty")
+  func files() throws {
+    let (_, folder) = try template([
+      "a.yaml": "body: {column: [{include: b/b.yaml}, {include: card}, {include: c.yaml}]}",
+      "b/b.yaml": "body: {row: [{include: c.yaml}, {text: x}]}", "c.yaml": "body: {text: y}",
+      "faulty.yaml": "body: {colum: [{include: c.yaml}, {include: faulty.yaml}, {include: ../d}]}",
+    ])
+    let found = { Template.includedFiles(of: folder.path($0)) }
+    #expect(Set(found("a.yaml")) == [folder.path("b/b.yaml"), folder.path("c.yaml")])
+    #expect(Set(found("faulty.yaml")) == [folder.path("c.yaml"), folder.path("faulty.yaml")])
+    #expect(found("none.yaml") == [] && found("b") == [])
+  }
+
   @Test("takes the bodies of files and of built-in templates, with conditions and properties")
   func includes() throws {
     let (template, folder) = try template([

@@ -3,6 +3,7 @@ import Galley
 import GalleyFiles
 import GalleyHandles
 import GalleyLayout
+import GalleyTemplates
 
 /// The inputs and outputs of a command, compared before an output is opened.
 ///
@@ -61,9 +62,13 @@ struct CommandFiles {
   /// Adds the folder of images, if there is one.
   mutating func read(assets path: String?) { assetFolder = path }
 
-  /// Adds the file of a template, if one is named that is not built in.
-  mutating func read(template: String?) {
-    read(template.flatMap(Template.file(ofArgument:)), as: "--template")
+  /// Adds the file of a template, if one is named that is not built in, and the files that it includes.
+  mutating func read(template: String?, as name: String = "--template") {
+    guard let file = template.flatMap(Template.file(ofArgument:)) else { return }
+    read(file, as: name)
+    for included in Template.includedFiles(of: file) {
+      read(included, as: "the included template")
+    }
   }
 
   /// Adds an output, if there is one; `-` is an open stream, standard output by default.

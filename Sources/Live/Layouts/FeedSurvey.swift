@@ -8,10 +8,8 @@ package import GalleyWorkers
 
 /// Reads and lays out the rows that a scroll can reach.
 package struct FeedSurvey {
-  typealias Steps = BatchSteps<ScrollWorker, [FeedElement], [Element], [Element], [Element]>
-
-  /// A row that is laid out, or its failure.
-  typealias Element = Result<SurveyedRow, RowFailure>
+  /// A row that is laid out, with its index in the feed, or its failure.
+  typealias Element = Result<(index: Int, row: SurveyedRow), RowFailure>
 
   /// A finding of the survey, in the order of the feed.
   package enum Event {
@@ -73,23 +71,58 @@ package struct FeedSurvey {
     _ batches: BatchReader, with worker: ScrollWorker?, or pool: WorkerPool<ScrollWorker>,
     isolation: isolated (any Actor)? = #isolation, onEvent: (Event) throws -> Void
   ) async throws {
-    let steps = Steps(
-      measure: { batch, worker in
-        batch.map { element in
-          switch element {
-          case .bad(let error): .failure(RowFailure(error))
-          case .item(let item): attempt(item) { try worker.survey(RowCell(item)) }
-          }
+    try await layOut(
+      next: batches.next, with: worker, or: pool,
+      row: { element, worker in
+        switch element {
+        case .bad(let error): .failure(RowFailure(error))
+        case .item(let item):
+          attempt(item) { (item.index, try worker.survey(RowCell(item))) }
         }
-      }, finish: { batch, _ in batch })
+      }, onEvent: onEvent)
+  }
+
+  /// Lays out the rows of cells, to the last one or as far as the scroll can reach.
+  ///
+  /// - Parameters:
+  ///   - rowCount: The number of rows.
+  ///   - cell: Returns the cell of the row at an index; called where rows are laid out.
+  ///   - worker: The worker that lays out rows in line; `nil` to use the pool.
+  ///   - pool: The workers that lay out rows if `worker` is `nil`.
+  ///   - isolation: The isolation of the caller, where rows are gathered.
+  ///   - onEvent: Called for failures and warnings, in order.
+  /// - Throws: An error of `onEvent`, or `CancellationError`.
+  package mutating func read(
+    rowCount: Int, cell: @escaping @Sendable (Int) -> RowCell,
+    with worker: ScrollWorker?, or pool: WorkerPool<ScrollWorker>,
+    isolation: isolated (any Actor)? = #isolation, onEvent: (Event) throws -> Void
+  ) async throws {
+    let batches = IndexBatches(count: rowCount)
+    try await layOut(
+      next: batches.next, with: worker, or: pool,
+      row: { index, worker in
+        let cell = cell(index)
+        return attempt(cell) { (index, try worker.survey(cell)) }.mapError {
+          RowFailure(index: index, byteOffset: 0, message: $0.message)
+        }
+      }, onEvent: onEvent)
+  }
+
+  private mutating func layOut<Source: Sendable>(
+    next: sending @escaping () throws -> [Source]?, with worker: ScrollWorker?,
+    or pool: WorkerPool<ScrollWorker>, isolation: isolated (any Actor)? = #isolation,
+    row: @escaping @Sendable (Source, ScrollWorker) -> Element, onEvent: (Event) throws -> Void
+  ) async throws {
+    let steps = BatchSteps<ScrollWorker, [Source], [Element], [Element], [Element]>(
+      measure: { batch, worker in batch.map { row($0, worker) } }, finish: { batch, _ in batch })
     do {
       if let worker {
         try steps.mapOrdered(
-          with: worker, next: batches.next, place: { $0 },
+          with: worker, next: next, place: { $0 },
           consume: { try append($0, onEvent: onEvent) })
       } else {
         try await pool.mapOrdered(
-          steps, next: batches.next, place: { $0 },
+          steps, next: next, place: { $0 },
           consume: { try append($0, onEvent: onEvent) })
       }
     } catch is HasReached {
@@ -105,16 +138,31 @@ package struct FeedSurvey {
       case .failure(let failure):
         failureCount += 1
         try onEvent(.failure(failure))
-      case .success(let row):
+      case .success(let (index, row)):
         rows.append(row)
         height += row.height
         warningCount += row.warnings.count
         missingGlyphCount += row.missingGlyphCount
         for warning in row.warnings {
-          try onEvent(.warning(index: row.cell.item?.index ?? RowFailure.noIndex, warning))
+          try onEvent(.warning(index: index, warning))
         }
         if let reach, height >= reach { throw HasReached() }
       }
     }
+  }
+}
+
+/// The indices of rows, in batches.
+private final class IndexBatches {
+  private let count: Int
+  private var position = 0
+
+  init(count: Int) { self.count = count }
+
+  /// Returns the next indices; `nil` at the end.
+  func next() -> [Int]? {
+    guard position < count else { return nil }
+    defer { position = min(position + 16, count) }
+    return Array(position..<min(position + 16, count))
   }
 }

@@ -112,7 +112,7 @@ package struct PictureKeys: Sendable {
 
 extension CellContent {
   /// The names of the images among the assets that a cell shows, in drawing order.
-  var imageNames: [String] {
+  package var imageNames: [String] {
     switch self {
     case .card(let card): [card.avatar, card.image].compactMap { $0?.name }
     case .tree(let tree): tree.imageNames

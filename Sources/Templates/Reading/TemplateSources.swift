@@ -8,11 +8,14 @@ import Yams
 
 /// The files of one template: its own and those that it includes, within limits.
 final class TemplateSources {
+  /// The maximum number of templates that one includes, directly or through others.
+  static let includeLimit = 64
+
   /// The folder of included files, empty or with a slash at its end; `nil` if no file can be included.
   private let folder: String?
   /// The files around the next element, the template's own first.
   private var trail: [String] = []
-  private var includesLeft = 64
+  private var includesLeft = includeLimit
   private var bytesLeft = 256 << 10
   private var elementsLeft = ElementTree.countLimit
   /// The texts of the included files.
@@ -52,7 +55,9 @@ final class TemplateSources {
         node, "templates include each other: " + (trail + [path]).joined(separator: " → "))
     }
     includesLeft -= 1
-    guard includesLeft >= 0 else { throw Misplaced(node, "more than 64 templates are included") }
+    guard includesLeft >= 0 else {
+      throw Misplaced(node, "more than \(Self.includeLimit) templates are included")
+    }
     let text = try builtIn?.yaml ?? fileText(name, at: path, node)
     bytesLeft -= text.utf8.count
     guard bytesLeft >= 0 else {

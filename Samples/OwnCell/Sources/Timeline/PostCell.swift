@@ -39,7 +39,7 @@ public struct PostCell: Cell {
           Spacer(minimum: 4)
           Text(post.time).fontSize(12).color(Self.quiet).shrink(0)
         }
-        Text(post.handle).fontSize(12).color(Self.quiet).lineLimit(1)
+        Text(post.handle).fontSize(12).color(Self.quiet).lineLimit(1).followingBox()
           .margin(EdgeInsets(top: -4))
         Text(Self.markdown(post.text)).role("message")
         if let picture = post.picture {
@@ -50,7 +50,7 @@ public struct PostCell: Cell {
           if post.replyCount > 0 { count(post.replyCount, "reply", "replies") }
           if post.likeCount > 0 { count(post.likeCount, "like", "likes") }
         }.margin(EdgeInsets(top: 4))
-      }.grow(basis: 0)
+      }.grow(basis: 0).limits(minimumWidth: 0)
     }
     .padding(14).background(.white).cornerRadius(12).border(Self.line).role("post")
     .margin(EdgeInsets(top: 5, left: 10, bottom: 5, right: 10))

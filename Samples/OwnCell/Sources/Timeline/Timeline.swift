@@ -42,4 +42,23 @@ public enum Timeline {
         : .post(posts[number % 4])
     }
   }
+
+  /// Returns the cell of a post that is like no other: each has its own number of likes.
+  public static func cell(number: Int) -> RowCell {
+    guard case .post(var post) = entries(3)[number % 3] else { return RowCell(TitleCell("")) }
+    post.likeCount = number + 1
+    return RowCell(PostCell(post))
+  }
+
+  /// Compares mode sync with mode async, with 1 to `workerLimit` workers, on a scroll through 400 different posts.
+  ///
+  /// - Throws: The errors of options that are out of bounds, and of rows that cannot be drawn.
+  @MainActor
+  public static func compareModes(
+    _ options: ScrollOptions, workerLimit: Int
+  ) async throws -> ModeComparison {
+    try await FeedScroll(options).compareModes(
+      rowCount: 400, workerCounts: 1...max(1, workerLimit), cell: cell
+    )
+  }
 }
