@@ -208,16 +208,26 @@ struct LifetimeTests {
 
   @Test("settle ends when its task is cancelled, also while it waits")
   func cancelled() async throws {
-    let view = try await FeedView(viewOptions())
-    try view.insert(items(0..<100), at: 0)
-    // No result wakes it.
-    view.wakesOnResults = false
-    let task = Task {
-      _ = try await view.settle()
+    // No result wakes it: the first cell waits until the task has ended.
+    let gate = DispatchSemaphore(value: 0)
+    let begun = Monitor(false)
+    let view = try await TableView<Int>(viewOptions()) { number in
+      begun.withLock { $0 = true }
+      gate.wait()
+      return RowCell(FeedItem(title: "\(number)"))
     }
-    await Task.yield()
+    try view.insert(Array(0..<100), at: 0)
+    var error: (any Error)?
+    let task = Task {
+      do { _ = try await view.settle() } catch let failure { error = failure }
+    }
+    try await waitUntil { begun.withLock { $0 } }
     task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
+    for _ in 0..<1000 where error == nil { await Task.yield() }
+    #expect(error is CancellationError)
+    for _ in 0..<200 { gate.signal() }
+    await task.value
+    await view.close()
   }
 
   @Test("close ends a settle that waits")
