@@ -63,6 +63,23 @@ struct LiveTableTests {
     #expect(table.simulatedRows.last?.key == first)
   }
 
+  @Test("gives the keys of removed contents to no later content where too many are remembered")
+  func manyFreedKeys() throws {
+    var table = LiveTable([row("a", key: 1)])
+    table.mostRetired = 2
+    let first = try #require(table.simulatedRows.first?.key)
+    try table.change([.deleteRow(path(0))])
+    for key in 2...4 as ClosedRange<UInt64> {
+      try table.insert([row("\(key)", key: key)], at: path(0))
+      table.commit()
+      try table.change([.deleteRow(path(0))])
+    }
+    #expect(!table.hasRetired)
+    try table.insert([row("b", key: 1)], at: path(0))
+    table.commit()
+    #expect(table.simulatedRows.first?.key != first)
+  }
+
   private func path(_ row: Int) -> RowPath { RowPath(section: 1, row: row) }
 
   @Test("counts an emoji as new once, and equal rows as equal work")

@@ -32,6 +32,8 @@ package struct LiveTable: Sendable {
   private var sights = FirstSights()
   /// The fingerprints of contents without rows, whose pictures may still exist.
   private var retired: [ContentKey: Int] = [:]
+  /// The maximum number of contents without rows; above it, they are forgotten, and later contents get other keys.
+  var mostRetired = 1 << 16
   /// A number that changes all keys of new contents.
   private var salt: UInt64 = 0
 
@@ -382,7 +384,7 @@ package struct LiveTable: Sendable {
       return
     }
     retired[cell.key] = source.fingerprint
-    guard retired.count > 1 << 16 else { return }
+    guard retired.count > mostRetired else { return }
     // From now on, no new content has the key of a content that was removed.
     retired = [:]
     salt += 1
