@@ -74,11 +74,13 @@ package final class CellRenderer {
     case .claimed(let cause):
       do {
         let layout = try template.layout(content, with: typesetter)
+        let contentByteCount = content.utf8Count
         // Workers that wait for the height then find the layout too.
-        layouts.insert(layout, for: key, content: content, byteCount: layout.byteCount)
+        layouts.insert(
+          layout, for: key, content: content, byteCount: layout.byteCount,
+          contentByteCount: contentByteCount)
         shop.heights.insert(
-          layout.size.height, for: heightKey, content: content,
-          contentByteCount: content.utf8Count)
+          layout.size.height, for: heightKey, content: content, contentByteCount: contentByteCount)
         return (layout, .calculated(cause), false)
       } catch {
         shop.heights.abandon(heightKey)
