@@ -4,16 +4,16 @@ extension BoxSolver {
   /// Places the absolute children of a container in its padding box.
   ///
   /// - SeeAlso: CSS Positioned Layout 3, §4, and CSS Flexible Box Layout 1, §4.1.
-  mutating func placeAbsolute(_ pass: FlexPass, height: Double) throws(BoxError) {
+  mutating func placeAbsolute(_ pass: borrowing FlexPass, height: Double) throws(BoxError) {
     var child = nodes[pass.box].firstChild
     while child >= 0 {
-      if nodes[child].style.isAbsolute { try placeAbsolute(child, pass, height: height) }
+      if nodes[child].shared.style.isAbsolute { try placeAbsolute(child, pass, height: height) }
       child = nodes[child].nextSibling
     }
   }
 
   private mutating func placeAbsolute(
-    _ child: Int, _ pass: FlexPass, height: Double
+    _ child: Int, _ pass: borrowing FlexPass, height: Double
   ) throws(BoxError) {
     let shared = nodes[child].shared
     let style = shared.style
@@ -21,7 +21,7 @@ extension BoxSolver {
     let area = Size(
       width: max(0, (pass.inner.outer.width ?? 0) - border.width),
       height: max(0, height - border.height))
-    let isRightToLeft = readsRightToLeft[child]
+    let isRightToLeft = boxes[child].readsRightToLeft
     let extent = KnownSize(width: area.width, height: area.height)
     let insets = BoxEdges(
       top: style.insets.top.resolved(area.height),
@@ -61,7 +61,7 @@ extension BoxSolver {
       border: pass.flow.edges(border), padded: pass.inset)
     let outer = pass.flow.pair(width: pass.inner.outer.width ?? 0, height: height)
     let size = pass.flow.pair(width: output.width, height: output.height)
-    rects[child] = pass.rect(
+    boxes[child].rect = pass.rect(
       main: edges.main(size.main, in: outer.main, pass.mainAlignment(style)),
       cross: edges.cross(size.cross, in: outer.cross, pass.crossAlignment(style)), size, in: outer)
   }

@@ -20,10 +20,16 @@ struct BoxFrame {
   init(_ shared: SharedFlexStyle, _ input: BoxInput) {
     let style = shared.style
     let width = input.extent.width ?? 0
-    margin = style.margin.map { $0.resolved(width) ?? 0 }
+    margin = shared.margin ?? style.margin.map { $0.resolved(width) ?? 0 }
     border = style.border
-    inset = style.padding.map { $0.resolved(width) ?? 0 } + style.border
+    inset = shared.inset ?? style.padding.map { $0.resolved(width) ?? 0 } + style.border
     ratio = style.aspectRatio
+    guard !shared.isFree else {
+      (minimum, maximum, preferred, known) = (.none, .none, input.known, input.known)
+      known.width = known.width.map { max($0, inset.width) }
+      known.height = known.height.map { max($0, inset.height) }
+      return
+    }
     var own = KnownSize(style.size, input.extent)
     minimum = KnownSize(style.minSize, input.extent)
     maximum = KnownSize(style.maxSize, input.extent)

@@ -38,11 +38,13 @@ public struct BoxLayout: Hashable, Sendable {
     var result = self
     for index in result.placements.indices {
       let old = placements[index]
-      result.placements[index].rect = old.rect.rounded(scale: scale)
-      result.placements[index].content = old.content.rounded(scale: scale)
+      let rect = old.rect.rounded(scale: scale)
+      result.placements[index].rect = rect
+      result.placements[index].content =
+        old.content == old.rect ? rect : old.content.rounded(scale: scale)
       if let baseline = old.firstBaseline {
         let y = ((old.rect.minY + baseline) * scale).rounded(.toNearestOrAwayFromZero) / scale
-        result.placements[index].firstBaseline = y - result.placements[index].rect.minY
+        result.placements[index].firstBaseline = y - rect.minY
       }
     }
     return result

@@ -41,6 +41,25 @@ struct BoxOutput: Hashable {
   var firstBaseline: Double?
 }
 
+/// The results of one box.
+struct SolvedBox {
+  /// Whether the box reads from right to left.
+  var readsRightToLeft: Bool
+  /// The rectangle in its container.
+  var rect = Rect.zero
+  /// Padding and border.
+  var inset = BoxEdges(all: 0.0)
+  var baseline: Double?
+  /// The arguments with which the children were placed.
+  var placed: (input: BoxInput, output: BoxOutput)?
+  /// The newest kept result; -1 if there is none.
+  var newestKept = -1
+  /// The line of a container as it was measured last.
+  var measured: MeasuredLine?
+
+  init(readsRightToLeft: Bool) { self.readsRightToLeft = readsRightToLeft }
+}
+
 /// A direction in which boxes follow each other.
 enum BoxAxis: Hashable {
   case horizontal, vertical
@@ -53,16 +72,12 @@ enum BoxAxis: Hashable {
 struct BoxSolver {
   let nodes: [BoxTree.Node]
   let measure: (Int, BoxProposal) -> BoxMeasurement
-  /// Whether each box reads from right to left.
-  let readsRightToLeft: [Bool]
-  /// The rectangles in their containers, by box.
-  var rects: [Rect]
-  /// Padding and border by box.
-  var insets: [BoxEdges<Double>]
-  var baselines: [Double?]
+  var boxes: [SolvedBox]
   /// The items and lines of the containers that are being computed, innermost last.
   var items: [FlexItem] = []
   var lines: [FlexLine] = []
+  /// The items of the measured containers, each with room of its own.
+  var measuredItems: [FlexItem] = []
 
   /// A kept result of a box.
   private struct Kept {
@@ -72,10 +87,10 @@ struct BoxSolver {
     var next: Int
   }
   private var kept: [Kept] = []
-  private var newestKept: [Int]
-  /// The arguments with which the children of each box were placed.
-  private var placed: [(input: BoxInput, output: BoxOutput)?]
   private var work = 0
+
+  /// The number of boxes for which memory is reserved at once; most cells have fewer.
+  private static let usualCount = 64
 
   init(
     _ nodes: [BoxTree.Node], isRightToLeft: Bool,
@@ -83,39 +98,41 @@ struct BoxSolver {
   ) {
     self.nodes = nodes
     self.measure = measure
-    var directions = [Bool](repeating: isRightToLeft, count: nodes.count)
+    boxes = Array(repeating: SolvedBox(readsRightToLeft: isRightToLeft), count: nodes.count)
     for index in nodes.indices {
-      let inherited = index == 0 ? isRightToLeft : directions[nodes[index].parent]
-      directions[index] = nodes[index].style.isRightToLeft ?? inherited
+      if let own = nodes[index].shared.style.isRightToLeft {
+        boxes[index].readsRightToLeft = own
+      } else if index > 0 {
+        boxes[index].readsRightToLeft = boxes[nodes[index].parent].readsRightToLeft
+      }
     }
-    readsRightToLeft = directions
-    rects = Array(repeating: .zero, count: nodes.count)
-    insets = Array(repeating: BoxEdges(all: 0), count: nodes.count)
-    baselines = Array(repeating: nil, count: nodes.count)
-    newestKept = Array(repeating: -1, count: nodes.count)
-    placed = Array(repeating: nil, count: nodes.count)
+    let count = min(nodes.count, Self.usualCount)
+    kept.reserveCapacity(2 * count)
+    items.reserveCapacity(count)
+    measuredItems.reserveCapacity(count)
+    lines.reserveCapacity(count)
   }
 
   /// Measures a box.
   mutating func measure(_ box: Int, _ input: BoxInput) throws(BoxError) -> BoxOutput {
     if let output = keptOutput(box, input) { return output }
     let output = try compute(box, input, places: false)
-    kept.append(Kept(input: input, output: output, next: newestKept[box]))
-    newestKept[box] = kept.count - 1
+    kept.append(Kept(input: input, output: output, next: boxes[box].newestKept))
+    boxes[box].newestKept = kept.count - 1
     return output
   }
 
   /// Places the content of a box whose width and height are known.
   mutating func place(_ box: Int, _ input: BoxInput) throws(BoxError) -> BoxOutput {
-    if let last = placed[box], last.input == input { return last.output }
+    if let last = boxes[box].placed, last.input == input { return last.output }
     let output = try compute(box, input, places: true)
-    placed[box] = (input, output)
-    baselines[box] = output.firstBaseline
+    boxes[box].placed = (input, output)
+    boxes[box].baseline = output.firstBaseline
     return output
   }
 
   private func keptOutput(_ box: Int, _ input: BoxInput) -> BoxOutput? {
-    var index = newestKept[box]
+    var index = boxes[box].newestKept
     while index >= 0 {
       if kept[index].input == input { return kept[index].output }
       index = kept[index].next
@@ -130,7 +147,7 @@ struct BoxSolver {
     guard work <= BoxTree.workLimit * nodes.count else { throw .tooMuchWork(boxes: nodes.count) }
     let node = nodes[box]
     let frame = BoxFrame(node.shared, input)
-    if places { insets[box] = frame.inset }
+    if places { boxes[box].inset = frame.inset }
     if node.isLeaf { return try computeLeaf(box, input, frame, places: places) }
     var known = frame.known
     let isDefinite =
@@ -145,7 +162,7 @@ struct BoxSolver {
     }
     if !places, let height = known.height { return BoxOutput(width: width, height: height) }
     let inner = InnerSpace(width: width, height: known.height, isHeightDefinite: isDefinite, frame)
-    return node.style.arrangement == .overlay
+    return node.shared.style.arrangement == .overlay
       ? try computeOverlay(box, inner, frame, places: places)
       : try computeLines(box, inner, frame, places: places)
   }

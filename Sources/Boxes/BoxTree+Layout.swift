@@ -61,30 +61,26 @@ extension BoxSolver {
     input.isHeightDefinite = input.isHeightDefinite || isOwn
     input.known = KnownSize(width: output.width, height: output.height)
     _ = try place(0, input)
-    rects[0] = Rect(x: 0, y: 0, width: output.width, height: output.height)
+    boxes[0].rect = Rect(x: 0, y: 0, width: output.width, height: output.height)
   }
 
   /// The rectangles from the root's top-left corner.
   fileprivate func layout() -> BoxLayout {
-    var origins = [Point](repeating: .zero, count: nodes.count)
     var placements: [BoxPlacement] = []
     placements.reserveCapacity(nodes.count)
     for index in nodes.indices {
+      let box = boxes[index]
+      var rect = box.rect
       if index > 0 {
-        let base = origins[nodes[index].parent]
-        origins[index] = Point(x: base.x + rects[index].minX, y: base.y + rects[index].minY)
+        let base = placements[nodes[index].parent].rect
+        rect = rect.offset(x: base.minX, y: base.minY)
       }
-      let origin = origins[index]
-      let rect = Rect(
-        x: origin.x, y: origin.y, width: rects[index].width, height: rects[index].height)
-      let inset = insets[index]
-      let isFlipped = readsRightToLeft[index]
+      let (inset, isFlipped) = (box.inset, box.readsRightToLeft)
       let content = rect.inset(
         by: EdgeInsets(
           top: inset.top, left: isFlipped ? inset.trailing : inset.leading, bottom: inset.bottom,
           right: isFlipped ? inset.leading : inset.trailing))
-      placements.append(
-        BoxPlacement(rect: rect, content: content, firstBaseline: baselines[index]))
+      placements.append(BoxPlacement(rect: rect, content: content, firstBaseline: box.baseline))
     }
     return BoxLayout(placements: placements)
   }

@@ -22,8 +22,6 @@ public struct BoxTree: Sendable {
     var lastChild = -1
     /// The next child of the same container; -1 if there is none.
     var nextSibling = -1
-
-    var style: FlexStyle { shared.style }
   }
 
   private(set) var nodes: [Node] = []

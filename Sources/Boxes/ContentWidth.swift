@@ -24,23 +24,24 @@ extension BoxSolver {
   private mutating func contentWidth(
     _ box: Int, _ space: BoxSpace, _ frame: BoxFrame, _ isHeightDefinite: Bool
   ) throws(BoxError) -> Double {
-    let style = nodes[box].style
+    let style = nodes[box].shared.style
     let isSum = style.arrangement == .row && !(style.wrap != .none && space == .minContent)
     let gap = style.columnGap.resolved(nil) ?? 0
     var inner = InnerSpace(
       width: frame.inset.width, height: frame.known.height, isHeightDefinite: isHeightDefinite,
       frame)
     inner.isWidthDefinite = false
-    let pass = FlexPass(box, nodes[box].shared, inner, frame, isRightToLeft: readsRightToLeft[box])
+    let pass = FlexPass(
+      box, nodes[box].shared, inner, frame, isRightToLeft: boxes[box].readsRightToLeft)
     var (sum, widest, count, hasBasis) = (0.0, 0.0, 0, false)
     var child = nodes[box].firstChild
     while child >= 0 {
-      if !nodes[child].style.isAbsolute {
+      if !nodes[child].shared.style.isAbsolute {
         let width = try contribution(of: child, pass, space)
         sum += width
         widest = max(widest, width)
         count += 1
-        hasBasis = hasBasis || nodes[child].style.basis.resolved(nil) != nil
+        hasBasis = hasBasis || nodes[child].shared.style.basis.resolved(nil) != nil
       }
       child = nodes[child].nextSibling
     }
@@ -55,7 +56,7 @@ extension BoxSolver {
 
   /// Returns the width of a child with its margins, as its container's width depends on it (§9.9.1).
   private mutating func contribution(
-    of child: Int, _ pass: FlexPass, _ space: BoxSpace
+    of child: Int, _ pass: borrowing FlexPass, _ space: BoxSpace
   ) throws(BoxError) -> Double {
     let (shared, container) = (nodes[child].shared, pass.style)
     let style = shared.style
@@ -98,12 +99,12 @@ extension BoxSolver {
       isHeightDefinite: isHeightDefinite, frame)
     inner.isWidthDefinite = false
     var pass = FlexPass(
-      box, nodes[box].shared, inner, frame, isRightToLeft: readsRightToLeft[box])
+      box, nodes[box].shared, inner, frame, isRightToLeft: boxes[box].readsRightToLeft)
     pass.extent.cross = nil
     let (itemCount, lineCount) = (items.count, lines.count)
     defer {
-      items.removeSubrange(itemCount...)
-      lines.removeSubrange(lineCount...)
+      items.removeLast(items.count - itemCount)
+      lines.removeLast(lines.count - lineCount)
     }
     try findLines(&pass)
     var width = pass.gap.cross * Double(max(0, pass.lines.count - 1))

@@ -1,6 +1,6 @@
 extension BoxSolver {
   /// Grows or shrinks the items of a line until they fill it, or reach their limits (§9.7).
-  mutating func resolveLengths(_ lineIndex: Int, _ pass: FlexPass) throws(BoxError) {
+  mutating func resolveLengths(_ lineIndex: Int, _ pass: borrowing FlexPass) throws(BoxError) {
     let line = lines[lineIndex].items
     let extent = pass.extent.main ?? 0
     let gaps = pass.gap.main * Double(max(0, line.count - 1))
@@ -71,7 +71,7 @@ extension BoxSolver {
   }
 
   /// Finds the extent of an item along the cross axis (§9.4, step 7).
-  mutating func findCross(_ index: Int, _ pass: FlexPass) throws(BoxError) {
+  mutating func findCross(_ index: Int, _ pass: borrowing FlexPass) throws(BoxError) {
     let item = items[index]
     if let cross = item.size.cross {
       items[index].cross = item.clampedCross(cross)
@@ -93,7 +93,7 @@ extension BoxSolver {
 
   /// Returns the extent of an item along the cross axis by its content.
   mutating func contentCross(
-    _ item: FlexItem, main: Double?, _ pass: FlexPass
+    _ item: FlexItem, main: Double?, _ pass: borrowing FlexPass
   ) throws(BoxError) -> Double {
     var input = BoxInput(
       known: pass.flow.size(FlexPair(main: main, cross: nil)), extent: pass.inner.extent,
@@ -106,7 +106,7 @@ extension BoxSolver {
   }
 
   /// Finds the baselines of a row's items that are aligned by them.
-  mutating func findBaselines(_ pass: FlexPass) throws(BoxError) {
+  mutating func findBaselines(_ pass: borrowing FlexPass) throws(BoxError) {
     for index in pass.items where items[index].align == .baseline {
       let item = items[index]
       guard !item.isMarginAuto.crossStart, !item.isMarginAuto.crossEnd else { continue }
@@ -118,8 +118,10 @@ extension BoxSolver {
   }
 
   /// Places the content of an item whose lengths are known.
-  mutating func placeItem(_ item: FlexItem, _ pass: FlexPass) throws(BoxError) -> BoxOutput {
-    let style = nodes[item.box].style
+  mutating func placeItem(_ item: FlexItem, _ pass: borrowing FlexPass) throws(BoxError)
+    -> BoxOutput
+  {
+    let style = nodes[item.box].shared.style
     var input = BoxInput(
       known: pass.flow.size(FlexPair(main: item.main, cross: item.cross)),
       extent: pass.inner.extent, space: .atMost(pass.inner.width), ignoredAxis: pass.flow.mainAxis)
@@ -167,7 +169,7 @@ extension BoxSolver {
     }
   }
 
-  private mutating func stretchLines(_ pass: FlexPass) {
+  private mutating func stretchLines(_ pass: borrowing FlexPass) {
     let inset = pass.flow.isRow ? pass.frame.inset.height : pass.frame.inset.width
     let least = pass.flow.isRow ? pass.frame.minimum.height : pass.frame.minimum.width
     let extent = pass.extent.cross ?? max(0, (least ?? 0) - inset)

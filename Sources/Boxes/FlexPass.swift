@@ -1,7 +1,9 @@
 import GalleyPrimitives
 
 /// What all steps of the layout of one row or column share.
-struct FlexPass {
+///
+/// It is never copied: each step borrows it.
+struct FlexPass: ~Copyable {
   let box: Int
   let shared: SharedFlexStyle
   let flow: FlexFlow
@@ -51,17 +53,22 @@ extension BoxSolver {
     _ box: Int, _ inner: InnerSpace, _ frame: BoxFrame, places: Bool
   ) throws(BoxError) -> BoxOutput {
     var pass = FlexPass(
-      box, nodes[box].shared, inner, frame, isRightToLeft: readsRightToLeft[box])
+      box, nodes[box].shared, inner, frame, isRightToLeft: boxes[box].readsRightToLeft)
     let (itemCount, lineCount) = (items.count, lines.count)
     defer {
-      items.removeSubrange(itemCount...)
-      lines.removeSubrange(lineCount...)
+      items.removeLast(items.count - itemCount)
+      lines.removeLast(lines.count - lineCount)
     }
-    try findLines(&pass)
-    if pass.flow.isRow { try findBaselines(pass) }
-    findLineCross(&pass)
+    if !places || !takeMeasured(&pass) {
+      try findLines(&pass)
+      if pass.flow.isRow { try findBaselines(pass) }
+      findLineCross(&pass)
+    }
     let height = findHeight(&pass)
-    guard places else { return BoxOutput(width: inner.outer.width ?? 0, height: height) }
+    guard places else {
+      keepMeasured(pass)
+      return BoxOutput(width: inner.outer.width ?? 0, height: height)
+    }
     for index in pass.lines { distributeMain(index, pass) }
     for index in pass.lines { alignCross(index, pass) }
     distributeLines(pass)
@@ -85,19 +92,19 @@ extension BoxSolver {
     let start = items.count
     var child = nodes[pass.box].firstChild
     while child >= 0 {
-      if !nodes[child].style.isAbsolute { items.append(makeItem(child, pass)) }
+      if !nodes[child].shared.style.isAbsolute { items.append(makeItem(child, pass)) }
       child = nodes[child].nextSibling
     }
     pass.items = start..<items.count
   }
 
-  func makeItem(_ child: Int, _ pass: FlexPass) -> FlexItem {
-    let style = nodes[child].style
-    let isRightToLeft = readsRightToLeft[child]
+  func makeItem(_ child: Int, _ pass: borrowing FlexPass) -> FlexItem {
+    let shared = nodes[child].shared
+    let style = shared.style
+    let isRightToLeft = boxes[child].readsRightToLeft
     // The container applies the lengths along the main axis, the box those along the cross axis.
     let frame = BoxFrame(
-      nodes[child].shared, BoxInput(known: .none, extent: pass.inner.extent, space: .maxContent))
-    let margins = pass.flow.edges(style.margin, isRightToLeft: isRightToLeft)
+      shared, BoxInput(known: .none, extent: pass.inner.extent, space: .maxContent))
     // A ratio gives the cross size once the main size is final.
     let own = pass.flow.pair(KnownSize(style.size, pass.inner.extent))
     let size = FlexPair(
@@ -109,9 +116,9 @@ extension BoxSolver {
       size: size, minimum: pass.flow.pair(frame.minimum),
       maximum: pass.flow.pair(frame.maximum),
       margin: pass.flow.edges(frame.margin, isRightToLeft: isRightToLeft),
-      isMarginAuto: FlexEdges(
-        mainStart: margins.mainStart == .auto, mainEnd: margins.mainEnd == .auto,
-        crossStart: margins.crossStart == .auto, crossEnd: margins.crossEnd == .auto),
+      isMarginAuto: shared.hasAutoMargin
+        ? pass.flow.edges(style.margin.map { $0 == .auto }, isRightToLeft: isRightToLeft)
+        : FlexEdges(mainStart: false, mainEnd: false, crossStart: false, crossEnd: false),
       inset: pass.flow.pair(width: frame.inset.width, height: frame.inset.height),
       ratio: frame.ratio,
       isCrossAuto: pass.flow.pair(width: style.size.width, height: style.size.height).cross == .auto
@@ -119,7 +126,7 @@ extension BoxSolver {
   }
 
   /// Finds the length of an item before growing and shrinking, and its minimum (§9.2, §4.5).
-  mutating func findBasis(_ index: Int, _ pass: FlexPass) throws(BoxError) {
+  mutating func findBasis(_ index: Int, _ pass: borrowing FlexPass) throws(BoxError) {
     let item = items[index]
     var cross = item.size.cross
     let isDefinite = !pass.flow.isRow || pass.inner.isHeightDefinite
@@ -134,7 +141,7 @@ extension BoxSolver {
       preferred = pass.flow.isRow ? cross * ratio : cross / ratio
     }
     let extent = pass.flow.isRow ? pass.inner.extent.width : pass.inner.extent.height
-    let style = nodes[item.box].style
+    let style = nodes[item.box].shared.style
     // A percentage of an unknown extent stands for the content, not for the size.
     let basis = style.basis.resolved(extent) ?? (style.basis == .auto ? preferred : nil)
     items[index].isBasisDefinite = basis != nil
@@ -156,7 +163,7 @@ extension BoxSolver {
 
   /// Finds the automatic minimum of an item (§4.5).
   mutating func findLeast(
-    _ index: Int, _ preferred: Double?, _ cross: Double?, _ pass: FlexPass
+    _ index: Int, _ preferred: Double?, _ cross: Double?, _ pass: borrowing FlexPass
   ) throws(BoxError) {
     let item = items[index]
     var least = preferred ?? .infinity
@@ -169,7 +176,7 @@ extension BoxSolver {
 
   /// Returns the extent of an item's content along the main axis.
   private mutating func contentMain(
-    _ item: FlexItem, _ cross: Double?, _ space: BoxSpace, _ pass: FlexPass
+    _ item: FlexItem, _ cross: Double?, _ space: BoxSpace, _ pass: borrowing FlexPass
   ) throws(BoxError) -> Double {
     var input = BoxInput(
       known: pass.flow.size(FlexPair(main: nil, cross: cross)), extent: pass.inner.extent,

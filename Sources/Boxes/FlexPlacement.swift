@@ -22,7 +22,7 @@ extension BoxJustification {
 
 extension BoxSolver {
   /// Distributes the remaining space of a line among automatic margins, or by the container's rule (§9.5).
-  mutating func distributeMain(_ lineIndex: Int, _ pass: FlexPass) {
+  mutating func distributeMain(_ lineIndex: Int, _ pass: borrowing FlexPass) {
     let line = lines[lineIndex].items
     guard !line.isEmpty else { return }
     var space = (pass.extent.main ?? 0) - pass.gap.main * Double(line.count - 1)
@@ -47,7 +47,7 @@ extension BoxSolver {
   }
 
   /// Aligns the items of a line along its cross axis (§9.6).
-  mutating func alignCross(_ lineIndex: Int, _ pass: FlexPass) {
+  mutating func alignCross(_ lineIndex: Int, _ pass: borrowing FlexPass) {
     let line = lines[lineIndex]
     for index in line.items {
       let item = items[index]
@@ -71,7 +71,7 @@ extension BoxSolver {
   }
 
   /// Distributes the lines along the cross axis.
-  mutating func distributeLines(_ pass: FlexPass) {
+  mutating func distributeLines(_ pass: borrowing FlexPass) {
     guard pass.wraps else { return }
     var space = (pass.extent.cross ?? 0) - pass.gap.cross * Double(max(0, pass.lines.count - 1))
     for line in lines[pass.lines] { space -= line.cross }
@@ -86,7 +86,7 @@ extension BoxSolver {
   /// Places the items' content, and the items in their container.
   ///
   /// - Returns: The container's first baseline.
-  mutating func placeItems(_ pass: FlexPass, height: Double) throws(BoxError) -> Double? {
+  mutating func placeItems(_ pass: borrowing FlexPass, height: Double) throws(BoxError) -> Double? {
     let inset = pass.inset
     let outer = pass.flow.pair(width: pass.inner.outer.width ?? 0, height: height)
     var baseline: Double?
@@ -100,7 +100,7 @@ extension BoxSolver {
           main: inset.mainStart + item.mainOffset + item.margin.mainStart,
           cross: inset.crossStart + line.crossOffset + item.crossOffset + item.margin.crossStart,
           FlexPair(main: item.main, cross: item.cross), in: outer)
-        rects[item.box] = rect
+        boxes[item.box].rect = rect
         guard lineIndex == pass.topmostLine else { continue }
         let isAligned = pass.flow.isRow && item.ascent != nil
         // The first item in reading order counts: the last one, if the items are reversed.

@@ -6,12 +6,12 @@ extension BoxSolver {
     _ box: Int, _ inner: InnerSpace, _ frame: BoxFrame, places: Bool
   ) throws(BoxError) -> BoxOutput {
     var pass = FlexPass(
-      box, nodes[box].shared, inner, frame, isRightToLeft: readsRightToLeft[box])
+      box, nodes[box].shared, inner, frame, isRightToLeft: boxes[box].readsRightToLeft)
     var height = inner.outer.height ?? 0
     var child = nodes[box].firstChild
     if inner.outer.height == nil {
       while child >= 0 {
-        if !nodes[child].style.isAbsolute {
+        if !nodes[child].shared.style.isAbsolute {
           let output = try measureOverlaid(child, pass)
           let margin = BoxFrame(nodes[child].shared, pass.input).margin
           height = max(height, output.height + margin.height)
@@ -26,7 +26,7 @@ extension BoxSolver {
     guard places else { return BoxOutput(width: inner.outer.width ?? 0, height: height) }
     var baseline: Double?
     while child >= 0 {
-      if !nodes[child].style.isAbsolute {
+      if !nodes[child].shared.style.isAbsolute {
         let own = try placeOverlaid(child, pass, height: height)
         baseline = baseline ?? own
       }
@@ -38,14 +38,14 @@ extension BoxSolver {
 
   /// Measures a child at its width in the overlay.
   private mutating func measureOverlaid(
-    _ child: Int, _ pass: FlexPass
+    _ child: Int, _ pass: borrowing FlexPass
   ) throws(BoxError) -> BoxOutput {
     try measure(child, pass.stretchedWidth(nodes[child].shared, pass.input))
   }
 
   /// - Returns: The child's first baseline in the overlay.
   private mutating func placeOverlaid(
-    _ child: Int, _ pass: FlexPass, height: Double
+    _ child: Int, _ pass: borrowing FlexPass, height: Double
   ) throws(BoxError) -> Double {
     let shared = nodes[child].shared
     let style = shared.style
@@ -66,7 +66,7 @@ extension BoxSolver {
       input.isHeightDefinite || frame.known.height != nil || frame.ratio != nil
     input.known = KnownSize(width: output.width, height: output.height)
     let placed = try place(child, input)
-    let isRightToLeft = readsRightToLeft[child]
+    let isRightToLeft = boxes[child].readsRightToLeft
     let margin = pass.flow.edges(frame.margin, isRightToLeft: isRightToLeft)
     let isAuto = pass.flow.edges(style.margin.map { $0 == .auto }, isRightToLeft: isRightToLeft)
     let x = offset(
@@ -75,11 +75,11 @@ extension BoxSolver {
     let y = offset(
       inner - output.height - margin.cross, align, isAuto: (isAuto.crossStart, isAuto.crossEnd))
     let outer = FlexPair(main: pass.inner.outer.width ?? 0, cross: height)
-    rects[child] = pass.rect(
+    boxes[child].rect = pass.rect(
       main: pass.inset.mainStart + margin.mainStart + x,
       cross: pass.inset.crossStart + margin.crossStart + y,
       FlexPair(main: output.width, cross: output.height), in: outer)
-    return rects[child].minY + (placed.firstBaseline ?? output.height)
+    return boxes[child].rect.minY + (placed.firstBaseline ?? output.height)
   }
 
   private func offset(_ space: Double, _ alignment: BoxAlignment, isAuto: (Bool, Bool)) -> Double {

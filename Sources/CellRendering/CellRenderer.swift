@@ -74,11 +74,13 @@ package final class CellRenderer {
     case .claimed(let cause):
       do {
         let layout = try template.layout(content, with: typesetter)
+        let contentByteCount = content.utf8Count
         // Workers that wait for the height then find the layout too.
-        layouts.insert(layout, for: key, content: content, byteCount: layout.byteCount)
+        layouts.insert(
+          layout, for: key, content: content, byteCount: layout.byteCount,
+          contentByteCount: contentByteCount)
         shop.heights.insert(
-          layout.size.height, for: heightKey, content: content,
-          contentByteCount: content.utf8Count)
+          layout.size.height, for: heightKey, content: content, contentByteCount: contentByteCount)
         return (layout, .calculated(cause), false)
       } catch {
         shop.heights.abandon(heightKey)
@@ -94,6 +96,10 @@ package final class CellRenderer {
     if isWhole, let known = strips.value(for: row.key, content: row.content) { return [known] }
     let list = shop.displayList(of: row.layout)
     let bands = Painter.bands(of: row.layout.pixelSize)
+    if isWhole, bands.count == 1, let strip = try sparseStrip(list, of: row.layout) {
+      strips.insert(strip, for: row.key, content: row.content, byteCount: strip.bytes.count)
+      return [strip]
+    }
     var result: [Strip] = []
     for band in bands {
       let parts = cuts.map { $0.clamped(to: band) }.filter { !$0.isEmpty }
@@ -120,6 +126,24 @@ package final class CellRenderer {
         result[0], for: row.key, content: row.content, byteCount: result[0].bytes.count)
     }
     return result
+  }
+
+  /// Draws and deflates a high cell whose long runs of background are drawn and read once; `nil` for any other.
+  private func sparseStrip(_ list: DisplayList, of layout: CellLayout) throws -> Strip? {
+    let size = layout.pixelSize
+    guard let counts = encoder.repeatedRunCounts(width: size.width), size.height > 0,
+      size.height >= 2 * counts.lowerBound, size.height <= counts.upperBound
+    else { return nil }
+    var surface = try painter.makeSurface(size)
+    let runs = try painter.draw(
+      list, rows: 0..<size.height, scale: layout.scale, background: shop.background,
+      leavingRunsOf: counts.lowerBound, into: &surface)
+    return surface.withPixels { bytes, stride in
+      bytes.withUnsafeBytes {
+        encoder.encode(
+          $0, stride: stride, width: size.width, rows: 0..<size.height, runs: runs)
+      }
+    }
   }
 
   /// Deflates equal pixel rows, or finds the strip of the last call.

@@ -2,7 +2,6 @@ package import GalleyCells
 import GalleyElements
 import GalleyHandles
 import GalleyPrimitives
-import GalleyText
 
 /// Keeps values that were made from a cell's content, for later rows of the same content.
 ///
@@ -30,11 +29,14 @@ final class ContentCache<Value: Sendable>: Sendable {
   }
 
   /// Keeps `value`, of about `byteCount` bytes, unless it takes more than half of the limit together with
-  /// the content.
+  /// the content, whose bytes are counted if the caller has not done so.
   ///
   /// - Complexity: O(1), amortized.
-  func insert(_ value: Value, for key: ContentKey, content: CellContent, byteCount: Int) {
-    let cost = byteCount + content.utf8Count
+  func insert(
+    _ value: Value, for key: ContentKey, content: CellContent, byteCount: Int,
+    contentByteCount: Int? = nil
+  ) {
+    let cost = byteCount + (contentByteCount ?? content.utf8Count)
     values.withLock { $0.insert(value, for: Key(contentKey: key, content: content), cost: cost) }
   }
 }
@@ -53,17 +55,5 @@ extension CardContent {
   fileprivate var utf8Count: Int {
     func count(_ text: String?) -> Int { text?.utf8.count ?? 0 }
     return count(title) + count(body) + count(author) + count(time) + count(language)
-  }
-}
-
-extension ElementTree {
-  fileprivate var byteCount: Int {
-    // An element's members, of which cells of one template share most.
-    var count = 512
-    if case .text(let text) = content {
-      count += text.text.utf8Count + text.text.runs.count * 128
-    }
-    for child in children { count += child.byteCount }
-    return count
   }
 }

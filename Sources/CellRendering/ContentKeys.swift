@@ -36,6 +36,7 @@ package struct ContentKeys: Sendable {
     case .card(let card): bytes.append(card)
     case .tree(let tree):
       // No card begins like this: its title would be longer than memory.
+      bytes.reserveTreeCapacity()
       bytes.append(UInt64.max - 1)
       bytes.append(tree)
     }

@@ -9,25 +9,31 @@ import GalleyText
 /// The bytes of a tree of elements.
 ///
 /// Values that most elements leave at their defaults take one byte then. Attributes that plain text does not use
-/// are encoded as JSON with sorted keys: they are rare, and encoding includes each of them.
+/// are encoded as JSON with sorted keys: they are rare, and encoding includes each of them. What templates set for each
+/// text is not: JSON of a line height in three texts takes as long as the layout of their cell.
 extension KeyBytes {
+  /// Reserves the memory that most trees need.
+  mutating func reserveTreeCapacity() { bytes.reserveCapacity(4096) }
+
   mutating func append(_ tree: ElementTree) {
     append(tree.style)
+    let children = tree.children
+    // The kind of the content, and the number of children.
+    func head(_ kind: Int) -> Int { children.count << 2 | kind }
     switch tree.content {
-    case .none: append(0 as UInt8)
+    case .none: append(head(0))
     case .text(let text):
-      append(1 as UInt8)
+      append(head(1))
       append(text)
     case .image(let image):
-      append(2 as UInt8)
+      append(head(2))
       append(image)
     case .constraints(let constraints):
-      append(3 as UInt8)
+      append(head(3))
       append(constraints.count)
       for constraint in constraints { append(constraint) }
     }
-    append(tree.children.count)
-    for child in tree.children { append(child) }
+    for child in children { append(child) }
   }
 
   fileprivate mutating func append(_ style: ElementStyle) {
@@ -171,45 +177,75 @@ extension KeyBytes {
   }
 
   private mutating func append(_ text: ElementText) {
-    append(text.text.string)
-    append(text.minimumScale)
-    append((text.isMark ? 1 : 0) | (text.followsBox ? 2 : 0) | (text.html != nil ? 4 : 0) as UInt8)
+    let (container, runs) = (text.container, text.text.runs)
+    let style = text.text.paragraphStyle
+    var other = style
+    (other.alignment, other.fixedLineHeight) = (.start, 0)
+    let (isContainerPlain, isStylePlain) = (container.isPlain, other == Self.plainParagraph)
+    var flags = style.alignment.keyByte << 8 | container.truncation.keyByte << 16
+    if text.isMark { flags |= 1 }
+    if text.followsBox { flags |= 2 }
+    if text.html != nil { flags |= 4 }
+    if isContainerPlain { flags |= 8 }
+    if isStylePlain { flags |= 16 }
+    append(
+      words: (
+        text.text.string.utf8.count, flags, container.maximumRowCount, text.minimumScale,
+        style.fixedLineHeight, runs.count
+      ))
+    append(measured: text.text.string)
     if let html = text.html {
       append(html.source)
       append(html.language)
       append(html.images.count)
       for image in html.images { append(image) }
     }
-    append(text.container.maximumRowCount)
-    append(text.container.truncation.rawValue)
-    if text.container.isPlain {
-      append(0 as UInt8)
-    } else {
-      append(1 as UInt8)
-      var container = text.container
+    if !isContainerPlain {
+      var container = container
       (container.size, container.scale) = (.zero, 1)
       appendJSON(container)
     }
-    let style = text.text.paragraphStyle
-    append(style.alignment.rawValue)
-    var other = style
-    other.alignment = .start
-    if other == Self.plainParagraph { append(0 as UInt8) } else { appendJSON(other) }
-    append(text.text.runs.count)
-    for run in text.text.runs {
-      append(run.range.upperBound)
-      guard run.attributes.isPlain, run.attributes.font.variations.isEmpty else {
-        appendJSON(run)
-        continue
-      }
-      append(0 as UInt8)
-      append(run.attributes.font.family)
-      append(run.attributes.font.size)
-      append(run.attributes.font.weight)
-      append(run.attributes.font.isItalic)
-      append(run.attributes.color)
-      append(run.attributes.language)
+    if !isStylePlain { append(other) }
+    for run in runs { append(run) }
+  }
+
+  private mutating func append(_ run: AttributeRun) {
+    let (attributes, font) = (run.attributes, run.attributes.font)
+    let isPlain = attributes.isPlain && font.variations.isEmpty
+    let color = attributes.color
+    let channels = UInt32(color.red) << 24 | UInt32(color.green) << 16 | UInt32(color.blue) << 8
+    append(
+      words: (
+        run.range.upperBound, isPlain ? 0 : 1, Int(channels | UInt32(color.alpha)), font.size,
+        font.weight, font.isItalic ? 1 : 0, font.family.utf8.count,
+        attributes.language?.utf8.count ?? -1
+      ))
+    append(measured: font.family)
+    if let language = attributes.language { append(measured: language) }
+    if !isPlain { appendJSON(run) }
+  }
+
+  /// Appends a style without its alignment and its fixed height, which few texts have.
+  private mutating func append(_ style: ParagraphStyle) {
+    append(
+      words: (
+        style.lineHeightMultiple, style.minimumLineHeight, style.maximumLineHeight,
+        style.lineSpacing, style.paragraphSpacingBefore, style.paragraphSpacing,
+        style.firstLineHeadIndent, style.headIndent, style.tailIndent, style.defaultTabInterval,
+        style.tabStops.count
+      ))
+    for stop in style.tabStops {
+      append(stop.location)
+      append(stop.alignment.rawValue)
     }
+    append(style.direction?.rawValue)
+    append(style.wrap.rawValue)
+    append(style.wordBreak.rawValue)
+    append(style.strictness.rawValue)
+    append(style.autospace.rawValue)
+    append(style.hangsOpening)
+    append(style.hangsClosing)
+    append(style.hangsStops)
   }
 
   private mutating func appendJSON(_ value: some Encodable) {
@@ -235,10 +271,31 @@ extension ElementStyle {
 extension TextContainer {
   /// Whether all properties apart from the size, the scale, the limit of rows and the truncation have their
   /// defaults.
-  fileprivate var isPlain: Bool {
-    var plain = TextContainer(
-      size: size, maximumRowCount: maximumRowCount, truncation: truncation, scale: scale)
-    plain.insets = .zero
-    return self == plain
+  fileprivate var isPlain: Bool { !hasRareProperties && insets == .zero }
+}
+
+extension TextContainer.Truncation {
+  /// A number for each case.
+  fileprivate var keyByte: Int {
+    switch self {
+    case .none: 0
+    case .end: 1
+    case .start: 2
+    case .middle: 3
+    }
+  }
+}
+
+extension ParagraphStyle.Alignment {
+  /// A number for each case.
+  fileprivate var keyByte: Int {
+    switch self {
+    case .start: 0
+    case .end: 1
+    case .center: 2
+    case .justify: 3
+    case .left: 4
+    case .right: 5
+    }
   }
 }

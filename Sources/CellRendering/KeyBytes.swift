@@ -16,6 +16,11 @@ struct KeyBytes {
   /// Appends a number by its bits.
   mutating func append(_ number: Double) { append(number.bitPattern) }
 
+  /// Appends a tuple of numbers of eight bytes at once, which takes as long as one of them.
+  mutating func append<Words: BitwiseCopyable>(words: Words) {
+    withUnsafeBytes(of: words) { bytes.append(contentsOf: $0) }
+  }
+
   mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
   mutating func append(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
@@ -24,6 +29,12 @@ struct KeyBytes {
     // The length before each text separates fields; an absent text differs from an empty one.
     guard var text else { return append(UInt64.max) }
     append(UInt64(text.utf8.count))
+    text.withUTF8 { bytes.append(contentsOf: $0) }
+  }
+
+  /// Appends a text whose length is known from the bytes before it.
+  mutating func append(measured text: String) {
+    var text = text
     text.withUTF8 { bytes.append(contentsOf: $0) }
   }
 

@@ -21,11 +21,8 @@ extension CellTemplate {
   package func layout(
     _ tree: ElementTree, with typesetter: Typesetter, work: inout TreeWork?
   ) throws(ElementError) -> CellLayout {
-    for (name, number, bounds) in [
-      ("width", width, 0.0.nextUp...16_384), ("scale", scale, 1 / 64...64),
-    ] where !bounds.contains(number) {
-      throw .invalidNumber(ElementPath(), name, number)
-    }
+    guard width > 0, width <= 16_384 else { throw .invalidNumber(ElementPath(), "width", width) }
+    guard (1 / 64...64).contains(scale) else { throw .invalidNumber(ElementPath(), "scale", scale) }
     try tree.validate()
     var layouter = TreeLayouter(template: self, typesetter: typesetter)
     work = layouter.work

@@ -38,8 +38,8 @@ final class ElementBoxes {
   }
 
   /// The content of each box; `nil` for a box without content.
-  private(set) var leaves: [Leaf?] = []
-  private var boxes = BoxTree()
+  let leaves: [Leaf?]
+  private let boxes: BoxTree
   private let context: TreeContext
   /// The reading direction that an element around the boxes has; `nil` for that of the cell.
   private let isRightToLeft: Bool?
@@ -51,10 +51,11 @@ final class ElementBoxes {
     isRightToLeft = nil
     var canvas = FlexStyle(.column)
     canvas.size.width = .units(context.template.width)
-    let root: Int
-    do throws(BoxError) { root = try boxes.addBox(canvas) } catch { throw .boxes(error) }
-    leaves.append(nil)
-    try add(tree, to: root, within: canvas, isRightToLeft: nil)
+    let style = SharedFlexStyle(canvas)
+    var builder = Builder(context)
+    let root = try builder.add(style, to: nil, leaf: nil)
+    try builder.add(tree, to: root, within: style, isRightToLeft: nil)
+    (boxes, leaves) = (builder.boxes, builder.leaves)
   }
 
   /// Makes the boxes of an element that constraints place.
@@ -63,66 +64,10 @@ final class ElementBoxes {
   ) throws(ElementError) {
     self.context = context
     self.isRightToLeft = isRightToLeft
-    try add(tree, to: nil, within: FlexStyle(.column), isRightToLeft: isRightToLeft)
-  }
-
-  /// Adds the box of an element, and those of its children.
-  private func add(
-    _ tree: ElementTree, to container: Int?, within around: FlexStyle, isRightToLeft: Bool?
-  ) throws(ElementError) {
-    let style = tree.style
-    let isRightToLeft = style.box.isRightToLeft ?? isRightToLeft
-    switch tree.content {
-    case .none:
-      let number: Int
-      do throws(BoxError) {
-        number = try boxes.add(style.sharedBox, to: container, isLeaf: false)
-      } catch {
-        throw located(error)
-      }
-      leaves.append(nil)
-      for (index, child) in tree.children.enumerated() {
-        context.path.append(index)
-        try add(child, to: number, within: style.box, isRightToLeft: isRightToLeft)
-        context.path.removeLast()
-      }
-    case .text(let text):
-      try addLeaf(style.sharedBox, to: container)
-      context.repairCount += text.text.repairs.count
-      if context.direction == nil { context.direction = text.text.baseDirection }
-      leaves.append(
-        .text(
-          TextLeaf(text, isRightToLeft: isRightToLeft, context)))
-    case .image(let image):
-      var box = style.sharedBox
-      // A stretched height would widen the image by its proportions.
-      if around.arrangement == .row, around.alignItems == .stretch, box.style.alignSelf == nil {
-        var own = box.style
-        own.alignSelf = .start
-        box = SharedFlexStyle(own)
-      }
-      try addLeaf(box, to: container)
-      leaves.append(.image(image))
-    case .constraints(let constraints):
-      try addLeaf(style.sharedBox, to: container)
-      leaves.append(
-        .constraints(
-          try ConstraintLeaf(
-            constraints, tree.children, isRightToLeft: isRightToLeft, context)))
-    }
-  }
-
-  private func addLeaf(_ box: SharedFlexStyle, to container: Int?) throws(ElementError) {
-    do throws(BoxError) { _ = try boxes.add(box, to: container, isLeaf: true) } catch {
-      throw located(error)
-    }
-  }
-
-  /// The error of the next box, with the way to its element.
-  private func located(_ error: BoxError) -> ElementError {
-    guard case .unusableNumber(_, let property, let value) = error, let number = Double(value)
-    else { return .boxes(error) }
-    return .invalidNumber(ElementPath(context.path), property, number)
+    var builder = Builder(context)
+    let column = SharedFlexStyle(FlexStyle(.column))
+    try builder.add(tree, to: nil, within: column, isRightToLeft: isRightToLeft)
+    (boxes, leaves) = (builder.boxes, builder.leaves)
   }
 
   /// Lays the boxes out; results are kept by their arguments.
@@ -161,6 +106,86 @@ final class ElementBoxes {
       let text = try leaf.layout(in: place.content.size)
       return text.lines.last.map { place.content.minY - place.rect.minY + $0.origin.y }
     } catch { throw .text(ElementPath(), error) }
+  }
+}
+
+extension ElementBoxes {
+  /// Gathers the boxes of a tree.
+  private struct Builder {
+    private(set) var boxes = BoxTree()
+    private(set) var leaves: [Leaf?] = []
+    private let context: TreeContext
+    /// The way to the element whose box is added.
+    private var path: [Int]
+
+    /// The number of boxes for which memory is reserved at once; most cells have fewer.
+    private static let usualCount = 16
+
+    init(_ context: TreeContext) {
+      self.context = context
+      path = context.path
+      boxes.reserveCapacity(Self.usualCount)
+      leaves.reserveCapacity(Self.usualCount)
+    }
+
+    /// Adds a box, and returns its number.
+    @discardableResult mutating func add(
+      _ box: SharedFlexStyle, to container: Int?, leaf: Leaf?
+    ) throws(ElementError) -> Int {
+      leaves.append(leaf)
+      do throws(BoxError) {
+        return try boxes.add(box, to: container, isLeaf: leaf != nil)
+      } catch { throw located(error) }
+    }
+
+    /// The error of the next box, with the way to its element.
+    private func located(_ error: BoxError) -> ElementError {
+      guard case .unusableNumber(_, let property, let value) = error, let number = Double(value)
+      else { return .boxes(error) }
+      return .invalidNumber(ElementPath(path), property, number)
+    }
+
+    /// Adds the box of an element, and those of its children.
+    mutating func add(
+      _ tree: ElementTree, to container: Int?, within around: SharedFlexStyle, isRightToLeft: Bool?
+    ) throws(ElementError) {
+      let style = tree.style
+      let isRightToLeft = style.sharedBox.style.isRightToLeft ?? isRightToLeft
+      switch tree.content {
+      case .none:
+        let number = try add(style.sharedBox, to: container, leaf: nil)
+        let children = tree.children
+        for index in children.indices {
+          path.append(index)
+          try add(
+            children[index], to: number, within: style.sharedBox, isRightToLeft: isRightToLeft)
+          path.removeLast()
+        }
+      case .text(let text):
+        context.repairCount += text.text.repairs.count
+        if context.direction == nil { context.direction = text.text.baseDirection }
+        let leaf = TextLeaf(text, isRightToLeft: isRightToLeft, context)
+        try add(style.sharedBox, to: container, leaf: .text(leaf))
+      case .image(let image):
+        var box = style.sharedBox
+        // A stretched height would widen the image by its proportions.
+        if around.style.arrangement == .row, around.style.alignItems == .stretch,
+          box.style.alignSelf == nil
+        {
+          var own = box.style
+          own.alignSelf = .start
+          box = SharedFlexStyle(own)
+        }
+        try add(box, to: container, leaf: .image(image))
+      case .constraints(let constraints):
+        let outer = context.path
+        context.path = path
+        let leaf = try ConstraintLeaf(
+          constraints, tree.children, isRightToLeft: isRightToLeft, context)
+        context.path = outer
+        try add(style.sharedBox, to: container, leaf: .constraints(leaf))
+      }
+    }
   }
 }
 

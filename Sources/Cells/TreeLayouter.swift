@@ -13,6 +13,8 @@ struct TreeLayouter {
   /// The amounts of work until now.
   var work: TreeWork { context.work }
   private var parts: [CellPart] = []
+  /// The way to the element whose parts are appended, for errors.
+  private var path: [Int] = []
 
   init(template: CellTemplate, typesetter: Typesetter) {
     context = TreeContext(template: template, typesetter: typesetter)
@@ -23,7 +25,8 @@ struct TreeLayouter {
     let layout = try boxes.layout(width: .exactly(template.width), height: .maxContent)
     let placed = PlacedBoxes(boxes, layout, scale: template.scale)
     var number = 1
-    try append(tree, placed, &number, path: [], isRightToLeft: context.direction == .rightToLeft)
+    parts.reserveCapacity(placed.places.count)
+    try append(tree, placed, &number, isRightToLeft: context.direction == .rightToLeft)
     let size = Size(width: template.width, height: placed.places[0].rect.height)
     return CellLayout(
       size: size, scale: template.scale, card: placed.places[1].rect, parts: parts,
@@ -32,14 +35,13 @@ struct TreeLayouter {
 
   /// Appends the parts of an element; `number` is that of its box.
   private mutating func append(
-    _ tree: ElementTree, _ boxes: PlacedBoxes, _ number: inout Int, path: [Int],
-    isRightToLeft: Bool
+    _ tree: ElementTree, _ boxes: PlacedBoxes, _ number: inout Int, isRightToLeft: Bool
   ) throws(ElementError) {
     let own = number
     number += 1
     let place = boxes.places[own]
     let style = tree.style
-    let isRightToLeft = style.box.isRightToLeft ?? isRightToLeft
+    let isRightToLeft = style.sharedBox.style.isRightToLeft ?? isRightToLeft
     var look = style.draws ? style.look : nil
     if isRightToLeft, let radii = look?.radii { look?.radii = radii.mirrored }
     if place.rect.width <= 0, place.rect.height <= 0 { look = nil }
@@ -78,17 +80,20 @@ struct TreeLayouter {
       let index = parts.count
       let isPart = look != nil || style.role != nil
       if isPart { parts.append(CellPart(kind: kind(.box), rect: place.rect, look: look)) }
+      let children = tree.children
       if case .constraints(let leaf) = boxes.leaves[own] {
         let placed = try leaf.place(in: boxes.exact[own].content)
-        for (child, element) in tree.children.enumerated() {
+        for index in children.indices {
           var number = 0
-          try append(
-            element, placed[child], &number, path: path + [child], isRightToLeft: isRightToLeft)
+          path.append(index)
+          try append(children[index], placed[index], &number, isRightToLeft: isRightToLeft)
+          path.removeLast()
         }
       } else {
-        for (child, element) in tree.children.enumerated() {
-          try append(
-            element, boxes, &number, path: path + [child], isRightToLeft: isRightToLeft)
+        for index in children.indices {
+          path.append(index)
+          try append(children[index], boxes, &number, isRightToLeft: isRightToLeft)
+          path.removeLast()
         }
       }
       if isPart { parts[index].descendantCount = parts.count - index - 1 }

@@ -1,5 +1,6 @@
 import GalleyBoxes
 import GalleyConstraints
+import GalleyText
 
 /// The members of an element, which copies of its tree share until one of them changes.
 ///
@@ -21,6 +22,15 @@ final class ElementStorage: @unchecked Sendable {
 
   func copy() -> ElementStorage {
     ElementStorage(content: content, style: style, children: children, depth: depth)
+  }
+
+  var byteCount: Int {
+    var count = 512
+    if case .text(let text) = content {
+      count += text.text.utf8Count + text.text.runs.count * 128
+    }
+    for child in children { count += child.byteCount }
+    return count
   }
 
   func isEqual(_ other: ElementStorage) -> Bool {

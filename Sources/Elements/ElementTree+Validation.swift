@@ -29,7 +29,7 @@ private struct ElementCheck {
     guard count <= ElementTree.countLimit else {
       throw .tooManyElements(limit: ElementTree.countLimit)
     }
-    try check(tree.look)
+    if tree.style.draws { try check(tree.style.look) }
     switch tree.content {
     case .none: break
     case .constraints(let constraints):
@@ -46,9 +46,10 @@ private struct ElementCheck {
       try expect(image.focus.x, in: 0...1, "focus x")
       try expect(image.focus.y, in: 0...1, "focus y")
     }
-    for (index, child) in tree.children.enumerated() {
+    let children = tree.children
+    for index in children.indices {
       path.append(index)
-      try check(child)
+      try check(children[index])
       path.removeLast()
     }
   }

@@ -74,6 +74,11 @@ public struct ElementTree: Element, Hashable, Sendable {
     return storage
   }
 
+  /// The approximate number of bytes in memory, without those that cells of one template share.
+  ///
+  /// - Complexity: O(elements).
+  package var byteCount: Int { storage.byteCount }
+
   /// The box, the look, the role and the traits.
   package var style: ElementStyle { storage.style }
 

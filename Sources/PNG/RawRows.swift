@@ -53,10 +53,13 @@ struct RawRows: ~Copyable {
   /// Stops at the first run of at least `runs.lowerBound` rows, of which at most `runs.upperBound` count, and which
   /// are not appended, or once there are `byteLimit` bytes.
   ///
+  /// The rows of each of the `known` runs equal its first one, and the others are not read; those that end are removed.
+  ///
   /// - Returns: The run, or an empty one where it stopped.
   mutating func append(
     _ pixels: UnsafeRawBufferPointer, stride: Int, width: Int, rows: Range<Int>,
-    as colorType: PNGColorType, untilRunOf runs: ClosedRange<Int>, byteLimit: Int
+    as colorType: PNGColorType, untilRunOf runs: ClosedRange<Int>, byteLimit: Int,
+    known: inout ArraySlice<Range<Int>>
   ) -> Range<Int> {
     guard let start = pixels.baseAddress else { return rows.upperBound..<rows.upperBound }
     let rowByteCount = colorType.rowByteCount(width: width)
@@ -66,9 +69,16 @@ struct RawRows: ~Copyable {
       var next = first + 1
       // Most rows of a card are margins and gaps, equal to the row above.
       let end = min(rows.upperBound, first + 1 + runs.upperBound)
-      while next < end,
-        stride == 0 || memcmp(start + next * stride, source, 4 * width) == 0
-      { next += 1 }
+      while next < end {
+        while let run = known.first, run.upperBound <= next { known.removeFirst() }
+        if let run = known.first, run.lowerBound < next {
+          next = min(end, run.upperBound)
+        } else if stride == 0 || memcmp(start + next * stride, source, 4 * width) == 0 {
+          next += 1
+        } else {
+          break
+        }
+      }
       let target = grow(by: rowByteCount)
       target.storeBytes(of: 0, as: UInt8.self)
       convert(source, into: target + 1, count: width, as: colorType)

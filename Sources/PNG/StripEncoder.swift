@@ -79,6 +79,34 @@ public final class StripEncoder {
     }
   }
 
+  /// The numbers of equal rows after a first one that are written as repeats, at this width; `nil` if
+  /// all rows are deflated.
+  package func repeatedRunCounts(width: Int) -> ClosedRange<Int>? {
+    guard repeatsRows(width: width) else { return nil }
+    let rowByteCount = colorType.rowByteCount(width: width)
+    let least = max(2, Self.runSizes.lowerBound / rowByteCount)
+    return least...max(least, Self.runSizes.upperBound / rowByteCount)
+  }
+
+  /// Encodes some rows as ``encode(_:stride:width:rows:)`` does, with the same bytes; the rows of each of `runs` equal
+  /// its first one, and the others are not read.
+  ///
+  /// - Precondition: Rows of this width have ``repeatedRunCounts(width:)``, which `rows` do not exceed. The runs are
+  ///   in order and do not overlap, and `pixels` holds the rows.
+  package func encode(
+    _ pixels: UnsafeRawBufferPointer, stride: Int, width: Int, rows: Range<Int>,
+    runs: [Range<Int>]
+  ) -> Strip {
+    guard !runs.isEmpty else { return encode(pixels, stride: stride, width: width, rows: rows) }
+    precondition(
+      rows.lowerBound >= 0 && (rows.upperBound - 1) * stride + 4 * width <= pixels.count,
+      "rows outside the pixels")
+    precondition(
+      repeatedRunCounts(width: width).map { rows.count <= $0.upperBound } ?? false,
+      "rows that are not written as repeats")
+    return encodeRuns(pixels, stride: stride, width: width, rows: rows, known: runs)
+  }
+
   /// Encodes `rowCount` rows of one colour, such as the page's background below the last cell.
   ///
   /// - Precondition: `width` is 1 to 1,000,000, `rowCount` is not negative.
@@ -116,18 +144,21 @@ public final class StripEncoder {
 
   /// Encodes rows in segments that end at long runs of equal rows, and those runs as repeats.
   private func encodeRuns(
-    _ pixels: UnsafeRawBufferPointer, stride: Int, width: Int, rows: Range<Int>
+    _ pixels: UnsafeRawBufferPointer, stride: Int, width: Int, rows: Range<Int>,
+    known: [Range<Int>] = []
   ) -> Strip {
+    guard let runs = repeatedRunCounts(width: width) else {
+      preconditionFailure("rows that are not written as repeats")
+    }
     let rowByteCount = colorType.rowByteCount(width: width)
-    let least = max(2, Self.runSizes.lowerBound / rowByteCount)
-    let runs = least...max(least, Self.runSizes.upperBound / rowByteCount)
+    var known = known[...]
     (outputCount, chunkStart, adler) = (0, 0, Adler32())
     var row = rows.lowerBound
     while row < rows.upperBound {
       raw.removeAll()
       let run = raw.append(
         pixels, stride: stride, width: width, rows: row..<rows.upperBound, as: colorType,
-        untilRunOf: runs, byteLimit: Self.segmentSize)
+        untilRunOf: runs, byteLimit: Self.segmentSize, known: &known)
       deflateSegment(isFirst: row == rows.lowerBound)
       if !run.isEmpty { repeatRow(run.count, of: rowByteCount) }
       row = run.upperBound

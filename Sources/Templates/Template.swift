@@ -37,12 +37,9 @@ public struct Template: Sendable {
   public let fields: [String]
   /// Whether the template names members of the feed's elements that items do not have.
   package let needsMembers: Bool
-  /// The file's path, or the name of a built-in template.
-  private let path: String
   private var body: TemplatePlan
-  private let theme: Theme
   private let themeValues: TemplateValue
-  private let palette: TemplatePalette
+  private let surroundings: TemplateSurroundings
 
   /// Reads a template file.
   ///
@@ -84,17 +81,15 @@ public struct Template: Sendable {
     } catch {
       throw .malformed(path: path, line: 1, column: 1, reason: "\(error)")
     }
-    self.path = path
     self.yaml = yaml
-    self.theme = theme
     includes = reader.sources.texts
-    palette = reader.palette
+    surroundings = TemplateSurroundings(path: path, theme: theme, palette: reader.palette)
     (fields, families) = Self.names(in: body)
     var decided = body
-    themeValues = TemplateFiller.themeValues(theme, palette)
+    themeValues = TemplateFiller.themeValues(theme, reader.palette)
     let scope = TemplateScope(item: TemplateItem([], members: nil), theme: themeValues)
     decided.decide(scope)
-    self.body = TemplatePlan(decided)
+    self.body = TemplatePlan(decided, theme)
     var needsMembers = false
     decided.visit { element in
       let paths = element.paths + element.lookPaths
@@ -138,10 +133,9 @@ public struct Template: Sendable {
 
   /// Returns the cell for the data of an item.
   package func cell(_ item: TemplateItem, now: Date?) throws(TemplateError) -> ElementTree {
-    var filler = TemplateFiller(path: path, theme: theme, palette: palette)
+    var filler = TemplateFiller(surroundings)
     let scope = TemplateScope(
-      item: item, theme: themeValues, now: now,
-      locale: theme.timeFormat.locale)
+      item: item, theme: themeValues, now: now, locale: surroundings.theme.timeFormat.locale)
     let trees = try filler.fill(body, scope)
     return trees.count == 1 ? trees[0] : ElementTree(children: trees)
   }
@@ -159,7 +153,7 @@ public struct Template: Sendable {
   /// - Complexity: O(elements).
   public func nothingShown(in cell: ElementTree) -> TemplateError? {
     guard !fields.isEmpty, !cell.hasContent else { return nil }
-    return .nothingToShow(path: path, fields: fields)
+    return .nothingToShow(path: surroundings.path, fields: fields)
   }
 }
 

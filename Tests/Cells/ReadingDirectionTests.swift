@@ -78,9 +78,17 @@ struct InitialsTests {
       let name = String((0..<length % 9).map { _ in letters.randomElement(using: &generator)! })
       let text = AuthorInitials.text(of: name)
       #expect(text == AuthorInitials.generalText(of: name), "\(name.debugDescription)")
+      #expect(AuthorInitials.areEmpty(of: name) == text.isEmpty, "\(name.debugDescription)")
       shown.insert(text)
     }
     #expect(shown.isSuperset(of: ["", "A", "YB", "0", "&"]))
+  }
+
+  @Test(
+    "are missing where they would be empty",
+    arguments: ["", " ", "/", "/u/", "u/ ", "/u/ada", "\u{3000}", "林", "/ /", "user/\t"])
+  func missing(name: String) {
+    #expect(AuthorInitials.areEmpty(of: name) == AuthorInitials.text(of: name).isEmpty)
   }
 
   @Test("keep clear of the circle", arguments: ["അഞ്ജലി", "WM WM", "Œuvre Ǆ", "﷽"])

@@ -61,6 +61,46 @@ struct StripEncoderTests {
     }
   }
 
+  @Test("reads one row of each run that is named")
+  func knownRuns() throws {
+    let (width, encoder) = (1200, StripEncoder())
+    let least = try #require(encoder.repeatedRunCounts(width: width)).lowerBound
+    let counts = [least + 9, 2, 3, least, least + 1, 40, least + 20]
+    // The named parts of runs: all, from within, up to the middle, and those that are too short.
+    let named = [0..<least + 9, 0..<1, 1..<3, 0..<least, 5..<least + 1, 4..<30, 0..<least]
+    var (rows, runs): ([[UInt32]], [Range<Int>]) = ([], [])
+    for (number, count) in counts.enumerated() {
+      var row = [UInt32](repeating: 0xFF10_2030 + UInt32(number), count: width)
+      row[number] = 0xFFA0_B0C0
+      runs.append(
+        rows.count + named[number].lowerBound..<rows.count + named[number].upperBound)
+      rows += repeatElement(row, count: count)
+    }
+    let height = rows.count
+    func strip(_ rows: [[UInt32]], runs: [Range<Int>]) -> Strip {
+      var pixels: [UInt32] = []
+      for row in rows { pixels += row }
+      return pixels.withUnsafeBytes {
+        encoder.encode($0, stride: 4 * width, width: width, rows: 0..<height, runs: runs)
+      }
+    }
+    let whole = strip(rows, runs: [])
+    for run in runs {
+      for row in run.dropFirst() { rows[row] = Array(repeating: UInt32(row), count: width) }
+    }
+    let sparse = strip(rows, runs: runs)
+    #expect(sparse.bytes == whole.bytes)
+    #expect(sparse.adler == whole.adler)
+    #expect(strip(rows, runs: []).bytes != whole.bytes)
+  }
+
+  @Test("names no runs where rows are dithered, or in profile small")
+  func noRuns() {
+    #expect(StripEncoder(colorType: .gray4).repeatedRunCounts(width: 1200) == nil)
+    #expect(StripEncoder(profile: .small).repeatedRunCounts(width: 1200) == nil)
+    #expect(StripEncoder(profile: .balanced).repeatedRunCounts(width: 1200)?.lowerBound == 36)
+  }
+
   @Test(
     "repeats rows of each length in the fewest bytes", arguments: [4, 257, 258, 259, 260, 32_768])
   func repeats(rowByteCount: Int) throws {

@@ -1,4 +1,5 @@
 import GalleyHandles
+import GalleyLayout
 import GalleyPrimitives
 import GalleyRaster
 import Testing
@@ -73,5 +74,61 @@ struct RepeatedRowTests {
         Rect(x: 4, y: 4, width: 72, height: 292), radii: .zero, fill: .white, border: dashed)
     ])
     #expect(try row(list, free) == nil)
+  }
+
+  private static let texts: [TextLayout] = [
+    SampleText.line("Sphinx ÅÉîõü", size: 14), SampleText.line("السلام عليكم", font: Fonts.arabic),
+    SampleText.line("ق🎈🏿", font: Fonts.emoji, size: 30), missing,
+  ]
+
+  /// A text with a character that no font has.
+  private static var missing: TextLayout {
+    let line = SampleText.line("abc")
+    var glyphs = Array(line.glyphs)
+    glyphs[1].id = PlacedGlyph.missingMark | 0x4E00
+    return TextLayout(
+      container: line.container, lines: Array(line.lines), runs: Array(line.runs), glyphs: glyphs,
+      fonts: line.fonts, boundingRect: line.boundingRect, boundingSize: line.boundingSize,
+      rowCount: 1, truncatedRange: nil, missingGlyphCount: 1)
+  }
+
+  @Test("are left undefined in runs that are named", arguments: [0, 1, 3, 200])
+  func sparse(least: Int) throws {
+    let painter = try Painter(pool: SurfacePool())
+    let items = Self.middles + Self.texts.map { .text($0, origin: Point(x: 9, y: 150)) }
+    let page = Color(rgb: 0xEFEFF4)
+    let size = PixelSize(width: Self.width, height: Self.height)
+    for (number, item) in items.enumerated() {
+      for list in [Self.card(item), DisplayList([item].compactMap(\.self))] {
+        let drawn = try painter.draw(
+          list, size: Size(width: 80, height: 300), scale: 2, background: page
+        ).copyPixels()
+        var surface = try painter.makeSurface(size)
+        surface.withTarget { target in
+          target.pixels.update(repeating: 0x1234_5678, count: Self.width * Self.height)
+        }
+        let runs = try painter.draw(
+          list, rows: 0..<Self.height, scale: 2, background: page, leavingRunsOf: least,
+          into: &surface)
+        var sparse = surface.copyPixels()
+        // A group may draw anywhere, and so may the box of a missing glyph, which is rare.
+        if [Self.middles.count - 1, items.count - 1].contains(number) {
+          #expect(runs.isEmpty)
+        } else {
+          let count = runs.reduce(0) { $0 + $1.count }
+          #expect(count > (least < 4 ? 300 : 200), "item \(number), \(list.items.count)")
+        }
+        #expect(zip(runs, runs.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+        for run in runs {
+          #expect(run.count > least)
+          let first = Array(sparse[run.lowerBound * Self.width..<(run.lowerBound + 1) * Self.width])
+          for row in run.dropFirst() {
+            #expect(sparse[row * Self.width] == 0x1234_5678)
+            sparse.replaceSubrange(row * Self.width..<(row + 1) * Self.width, with: first)
+          }
+        }
+        #expect(sparse == drawn, "item \(number)")
+      }
+    }
   }
 }

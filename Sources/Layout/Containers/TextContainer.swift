@@ -91,6 +91,10 @@ extension TextContainer {
     var startsAtLeft = false
   }
 
+  /// Whether a property other than the size, the insets, the scale, the limit of rows and the truncation differs
+  /// from its default.
+  package var hasRareProperties: Bool { boxed != nil }
+
   private var extra: Extra {
     get { boxed?.value ?? Extra() }
     set { boxed = newValue == Extra() ? nil : .value(newValue) }

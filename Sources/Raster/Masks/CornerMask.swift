@@ -14,6 +14,9 @@ final class CornerMask: Sendable {
   let outer: [UInt8]
   /// 255 where the shape less its border covers the pixel.
   let inner: [UInt8]
+  /// The columns of each row that the shape covers in part: those before are outside, and ``inner`` is 255 in those
+  /// behind.
+  let partial: [Range<Int>]
 
   /// The largest radius and border, in device pixels; larger values are drawn at this size.
   static let limit = 2048
@@ -37,6 +40,12 @@ final class CornerMask: Sendable {
     self.extent = extent
     self.outer = outer
     self.inner = inner
+    partial = (0..<extent).map { y in
+      let row = y * extent..<(y + 1) * extent
+      let first = outer[row].firstIndex { $0 > 0 } ?? row.upperBound
+      let last = inner[row].lastIndex { $0 < 255 } ?? row.lowerBound - 1
+      return first - row.lowerBound..<max(first, last + 1) - row.lowerBound
+    }
   }
 
   /// Lends row `y`, from the outside inwards.
@@ -97,7 +106,7 @@ final class CornerMasks {
   /// Returns the mask of a corner, and makes it if the cache does not have it.
   func mask(radius: Double, border: Int) -> CornerMask {
     masks.value(
-      for: Key(radius: radius, border: border), cost: { 2 * $0.extent * $0.extent + 128 },
+      for: Key(radius: radius, border: border), cost: { 2 * $0.extent * ($0.extent + 8) + 128 },
       make: { CornerMask(radius: radius, border: border) })
   }
 }

@@ -162,12 +162,16 @@ struct RoundedShape: Sendable {
       for column in first..<last { blend(edge, place.row + (origin + step * column)) }
       return
     }
+    let partial = mask.partial[side.maskRow]
+    let solid = max(first, min(last, partial.upperBound))
     mask.withRow(side.maskRow) { outer, inner in
-      for column in first..<last where isSquare || outer[column] > 0 {
+      for column in isSquare ? first..<solid : min(solid, max(first, partial.lowerBound))..<solid
+      where isSquare || outer[column] > 0 {
         let pixel = pixel(UInt32(outer[column]), UInt32(inner[column]))
         blend(pixel, place.row + (origin + step * column))
       }
     }
+    PixelMath.fill(place.row + (isLeft ? origin + solid : origin - last + 1), last - solid, fill)
   }
 
   @inline(__always)

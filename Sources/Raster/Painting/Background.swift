@@ -52,7 +52,7 @@ struct Background {
   }
 
   /// The kind of row `y` of the picture.
-  private func kind(ofRow y: Int) -> Int {
+  func kind(ofRow y: Int) -> Int {
     guard let shape, y >= shape.box.top, y < shape.box.bottom else { return 0 }
     let (down, up) = (y - shape.box.top, shape.box.bottom - 1 - y)
     if down < shape.upperExtent { return 2 + down }

@@ -162,7 +162,7 @@ public final class Painter {
     return LayeredPicture(pixels: surface.freeze(), left: 0, top: rows.lowerBound, layers: layers)
   }
 
-  private func check(
+  func check(
     _ rows: Range<Int>, scale: Double, of size: PixelSize
   ) throws(RasterError) {
     guard scale >= 0.25, scale <= 8 else { throw .scaleOutOfRange(scale) }
@@ -286,7 +286,7 @@ public final class Painter {
     }
   }
 
-  private func draw(
+  func draw(
     _ item: DisplayItem, scale: Double, onto target: borrowing PixelTarget, top: Int
   ) throws(RasterError) {
     switch item {

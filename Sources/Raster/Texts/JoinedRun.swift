@@ -42,6 +42,13 @@ struct JoinedRun {
     stretches.append(Stretch(first: first, box: box))
   }
 
+  /// The rows of the target that the gathered glyphs cover.
+  var rows: Range<Int> {
+    guard var box = stretches.first?.box else { return 0..<0 }
+    for stretch in stretches.dropFirst() { box = box.union(stretch.box) }
+    return Int(box.top)..<Int(box.bottom)
+  }
+
   /// Composites the gathered glyphs in one colour, and empties the run.
   mutating func composite(
     _ stamp: GlyphStamp, pixel: UInt32, onto target: borrowing PixelTarget

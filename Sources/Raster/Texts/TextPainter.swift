@@ -23,6 +23,8 @@ final class TextPainter {
   let contrast: TextContrast
   /// Returns true when the picture is cancelled.
   var isCancelled: (() -> Bool)?
+  /// The base of the picture, if its rows are painted once text is drawn on them.
+  var ground: SparseGround?
   private var run = JoinedRun()
   var runFonts: [SizedFont] = []
 
@@ -174,15 +176,17 @@ final class TextPainter {
       let (x, phase, row) = pen.place(glyph)
       if let character = glyph.missingCharacter {
         // The box is drawn over the glyphs before it, so those are composited first.
-        gathered.composite(stamp, pixel: pixel, onto: target)
+        composite(&gathered, pixel, onto: target)
+        ground?.paintAll(onto: target)
         MissingGlyph(character, advance: glyph.advance.length * scale, fontSize: font.size)
           .draw(x: x, baseline: row - top, pixel: pixel, onto: target)
       } else if font.isColor {
         let color = colorGlyphs.glyph(glyph.id, of: font)
         guard let image = color.image else { continue }
+        let y = row - top + color.top
+        ground?.paint(y..<y + image.height, onto: target)
         target.composite(
-          image, rows: 0..<image.height, x: x + color.left, y: row - top + color.top,
-          alpha: run.color.alpha)
+          image, rows: 0..<image.height, x: x + color.left, y: y, alpha: run.color.alpha)
       } else {
         gathered.append(
           masks.mask(font, glyph: glyph.id, phase: phase, level: level), x: x, y: row - top,
@@ -205,9 +209,19 @@ final class TextPainter {
   private func flush(
     _ gathered: inout JoinedRun, _ pixel: UInt32, onto target: borrowing PixelTarget
   ) {
-    gathered.composite(stamp, pixel: pixel, onto: target)
+    composite(&gathered, pixel, onto: target)
     // Only here no gathered mask waits to be composited.
     if masks.isFull { masks.evictAll() }
+  }
+}
+
+extension TextPainter {
+  /// Composites the gathered glyphs over a base that has their rows.
+  private func composite(
+    _ gathered: inout JoinedRun, _ pixel: UInt32, onto target: borrowing PixelTarget
+  ) {
+    ground?.paint(gathered.rows, onto: target)
+    gathered.composite(stamp, pixel: pixel, onto: target)
   }
 }
 

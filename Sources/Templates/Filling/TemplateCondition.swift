@@ -8,12 +8,17 @@ struct TemplateCondition: Sendable {
   /// The condition holds if all comparisons of one of the lists hold.
   private var alternatives: [[Comparison]] = []
 
-  private struct Comparison: Sendable {
-    var path: TemplatePath
-    var isNegated = false
-    var test = Test.isPresent
+  // A reference, since it is read for each row, and a copy of its members takes longer than that.
+  private final class Comparison: Sendable {
+    let path: TemplatePath
+    let isNegated: Bool
+    let test: Test
     /// The form in which the field has to be there.
-    var format: TemplateFormat?
+    let format: TemplateFormat?
+
+    init(_ path: TemplatePath, isNegated: Bool, _ test: Test, format: TemplateFormat?) {
+      (self.path, self.isNegated, self.test, self.format) = (path, isNegated, test, format)
+    }
   }
 
   private enum Test: Sendable {
@@ -88,10 +93,12 @@ struct TemplateCondition: Sendable {
     var isNegated = false
     if word == "not", let name = words.next() { (isNegated, word) = (true, name) }
     let bar = word.firstIndex(of: "|") ?? word.endIndex
-    var result = Comparison(path: try TemplatePath(word[..<bar], node), isNegated: isNegated)
+    let path = try TemplatePath(word[..<bar], node)
+    var format: TemplateFormat?
     if bar < word.endIndex {
-      result.format = try TemplateFormat(word[word.index(after: bar)...], node)
+      format = try TemplateFormat(word[word.index(after: bar)...], node)
     }
+    var test = Test.isPresent
     func value() throws -> String {
       guard let value = words.next() else {
         throw Misplaced(node, "the condition has no value after its last word")
@@ -107,22 +114,22 @@ struct TemplateCondition: Sendable {
     switch words.peek {
     case "==":
       _ = words.next()
-      result.test = .isOneOf([try value()])
+      test = .isOneOf([try value()])
     case "!=":
       _ = words.next()
-      result.test = .isOther(than: try value())
+      test = .isOther(than: try value())
     case "in":
       _ = words.next()
       var list = [try value()]
       while words.takeComma() { list.append(try value()) }
-      result.test = .isOneOf(list)
+      test = .isOneOf(list)
     case let word?:
       guard let order = Order(rawValue: word) else { break }
       _ = words.next()
-      result.test = .compares(order, try number())
+      test = .compares(order, try number())
     case nil: break
     }
-    return result
+    return Comparison(path, isNegated: isNegated, test, format: format)
   }
 
   /// Decides the comparisons with values of the theme, and keeps the others.
@@ -155,7 +162,7 @@ struct TemplateCondition: Sendable {
     switch comparison.test {
     case .isPresent:
       if let format = comparison.format, let value, value.isPresent {
-        result = !format.words(value, scope).isEmpty
+        result = !format.isEmpty(value, scope)
       } else {
         result = value?.isPresent ?? false
       }

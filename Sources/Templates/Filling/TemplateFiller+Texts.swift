@@ -8,7 +8,23 @@ extension TemplateFiller {
   /// Returns the text of an element; `nil` if the fields of all of its parts are missing.
   mutating func text(
     of plan: TemplatePlan, _ scope: TemplateScope
-  ) throws(TemplateError) -> ElementText? {
+  ) throws(TemplateError) -> ElementTree.Content? {
+    guard let part = plan.onlyPart, plan.text.format == .plain else {
+      return try joinedText(of: plan, scope)
+    }
+    guard let string = part.text(scope) else { return nil }
+    try take(string)
+    let attributes = attributes(of: plan.parts[0], scope)
+    let text = AttributedText(
+      string, attributes: attributes,
+      paragraphStyle: paragraph(of: plan, size: attributes.font.size))
+    return .text(try element(of: plan, text, scope, first: attributes, last: attributes))
+  }
+
+  /// Returns the text of an element with any number of parts.
+  private mutating func joinedText(
+    of plan: TemplatePlan, _ scope: TemplateScope
+  ) throws(TemplateError) -> ElementTree.Content? {
     var pieces: [(string: String, attributes: TextAttributes)] = []
     var isBound = false
     var isPresent = false
@@ -24,20 +40,31 @@ extension TemplateFiller {
         pieces.append((string, filler.attributes(of: part, scope)))
       }
     }
-    guard !pieces.isEmpty, isPresent || !isBound else { return nil }
+    guard let first = pieces.first?.attributes, let last = pieces.last?.attributes,
+      isPresent || !isBound
+    else { return nil }
     var text = attributed(pieces, plan)
+    finish(&text, plan, size: pieces.reduce(0) { max($0, $1.attributes.font.size) })
+    return .text(try element(of: plan, text, scope, first: first, last: last))
+  }
+
+  /// Returns the element of a text whose parts have attributes from the first to the last ones.
+  private mutating func element(
+    of plan: TemplatePlan, _ text: AttributedText, _ scope: TemplateScope, first: TextAttributes,
+    last: TextAttributes
+  ) throws(TemplateError) -> ElementText {
+    var text = text
     if let link = plan.text.link?.text(scope) {
       try take(link)
       text = linked(text, to: link, keepingColor: plan.text.hasColor)
     }
     if plan.text.findsLinks { text = withLinks(text) }
-    finish(&text, plan, pieces)
     var result = ElementText(
-      text, container: container(plan, pieces), minimumScale: plan.text.minimumScale)
+      text, container: container(plan, last), minimumScale: plan.text.minimumScale)
     (result.isMark, result.followsBox) = (plan.text.isMark, plan.text.followsBox)
     if let html = plan.text.html?.text(scope), !html.isEmpty {
       try take(html)
-      result.html = ElementHTML(html, language: pieces[0].attributes.language)
+      result.html = ElementHTML(html, language: first.language)
     }
     return result
   }
@@ -48,7 +75,7 @@ extension TemplateFiller {
   ) -> TextAttributes {
     var attributes = plan.text.attributes
     // The tag of a feed can be long.
-    attributes.language = plan.text.language?.text(scope).map { String($0.prefix(64)) }
+    attributes.language = plan.text.language?.text(scope).map { $0.shortened(to: 64) }
     if let link = plan.text.link?.text(scope) {
       attributes.setLink(String(link.prefix(4096)), palette, keepingColor: plan.text.hasColor)
     }
@@ -94,15 +121,15 @@ extension TemplateFiller {
     return markup
   }
 
-  private func finish(
-    _ text: inout AttributedText, _ plan: TemplatePlan,
-    _ pieces: [(string: String, attributes: TextAttributes)]
-  ) {
+  /// The style of the paragraphs of a text whose largest font has a size.
+  private func paragraph(of plan: TemplatePlan, size: Double) -> ParagraphStyle {
     var paragraph = plan.text.paragraph
-    if let lineHeight = plan.text.lineHeight {
-      let size = pieces.reduce(0) { max($0, $1.attributes.font.size) }
-      paragraph.fixedLineHeight = lineHeight * size
-    }
+    if let lineHeight = plan.text.lineHeight { paragraph.fixedLineHeight = lineHeight * size }
+    return paragraph
+  }
+
+  private func finish(_ text: inout AttributedText, _ plan: TemplatePlan, size: Double) {
+    let paragraph = paragraph(of: plan, size: size)
     guard plan.text.format != .plain else { return text.paragraphStyle = paragraph }
     // Paragraphs of Markdown have indents and spaces of their own.
     text.paragraphStyle.alignment = paragraph.alignment
@@ -111,14 +138,10 @@ extension TemplateFiller {
     text.paragraphStyle.direction = paragraph.direction ?? text.paragraphStyle.direction
   }
 
-  private func container(
-    _ plan: TemplatePlan,
-    _ pieces: [(string: String, attributes: TextAttributes)]
-  ) -> TextContainer {
+  private func container(_ plan: TemplatePlan, _ last: TextAttributes) -> TextContainer {
     var container = plan.text.container
     if let token = plan.text.token {
-      container.truncationToken = AttributedText(
-        token, attributes: pieces.last?.attributes ?? plan.text.attributes)
+      container.truncationToken = AttributedText(token, attributes: last)
     }
     return container
   }
@@ -144,6 +167,14 @@ extension TemplateFiller {
       }
     }
     return text
+  }
+}
+
+extension String {
+  /// The first `count` characters.
+  fileprivate func shortened(to count: Int) -> String {
+    // No character has less than a byte.
+    utf8.count <= count ? self : String(prefix(count))
   }
 }
 

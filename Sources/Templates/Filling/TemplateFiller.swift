@@ -4,12 +4,23 @@ import GalleyConstraints
 import GalleyElements
 import GalleyPrimitives
 
-/// Fills the bindings of a template with the fields of one item, within limits.
-struct TemplateFiller {
-  /// The name of the template, for errors.
+/// What all cells of a template share: a reference, since a theme is large.
+final class TemplateSurroundings: Sendable {
+  /// The file's path, or the name of a built-in template, for errors.
   let path: String
   let theme: Theme
   let palette: TemplatePalette
+
+  init(path: String, theme: Theme, palette: TemplatePalette) {
+    self.path = path
+    self.theme = theme
+    self.palette = palette
+  }
+}
+
+/// Fills the bindings of a template with the fields of one item, within limits.
+struct TemplateFiller {
+  private let surroundings: TemplateSurroundings
   private var elementsLeft = ElementTree.countLimit
   private var bytesLeft = Self.byteLimit
 
@@ -20,11 +31,10 @@ struct TemplateFiller {
   static let ownNames = ["loop", themeName]
   static let themeName = "theme"
 
-  init(path: String, theme: Theme, palette: TemplatePalette) {
-    self.path = path
-    self.theme = theme
-    self.palette = palette
-  }
+  init(_ surroundings: TemplateSurroundings) { self.surroundings = surroundings }
+
+  private var path: String { surroundings.path }
+  var palette: TemplatePalette { surroundings.palette }
 
   /// The values of the theme that conditions and texts can name.
   static func themeValues(_ theme: Theme, _ palette: TemplatePalette) -> TemplateValue {
@@ -104,7 +114,7 @@ struct TemplateFiller {
     case .none, .part, .constraints: break
     case .text:
       guard let text = try text(of: plan, scope) else { return nil }
-      content = .text(text)
+      return ElementTree(text, style: style(of: plan, scope), children: [])
     case .image(let name):
       guard let name = name.text(scope), !name.isEmpty else {
         guard !plan.children.isEmpty else { return nil }
@@ -116,7 +126,7 @@ struct TemplateFiller {
       content = .image(image)
     }
     var children: [ElementTree] = []
-    children.reserveCapacity(plan.children.count)
+    if !plan.children.isEmpty { children.reserveCapacity(plan.children.count) }
     for child in plan.children {
       if child.element.repetition.path == nil {
         if let tree = try fillOnce(child, scope) { children.append(tree) }
@@ -144,14 +154,16 @@ struct TemplateFiller {
     }
     guard let field = plan.element.backgroundField, let name = scope[field]?.words, !name.isEmpty
     else { return style }
+    let color = AuthorInitials.color(of: name, in: surroundings.theme)
+    if let known = plan.coloredStyles.first(where: { $0.look.background == color }) { return known }
     var look = style.look
-    look.background = AuthorInitials.color(of: name, in: theme)
+    look.background = color
     return ElementStyle(box: style.box, look: look, role: style.role, traits: style.traits)
   }
 
   /// The reading direction that the first present field decides.
   private func readsRightToLeft(_ plan: TemplatePlan, _ scope: TemplateScope) -> Bool {
-    guard theme.mirrorsRightToLeft else { return false }
+    guard surroundings.theme.mirrorsRightToLeft else { return false }
     for field in plan.element.directionFields {
       if let value = scope[field], value.isPresent { return value.words.readsRightToLeft }
     }

@@ -101,6 +101,11 @@ struct TemplateFormat: Sendable {
     }
   }
 
+  /// Whether the words for a value are missing.
+  func isEmpty(_ value: TemplateValue, _ scope: TemplateScope) -> Bool {
+    name == .initials ? AuthorInitials.areEmpty(of: value.words) : words(value, scope).isEmpty
+  }
+
   private func words(_ number: Double, _ value: TemplateValue, _ scope: TemplateScope) -> String {
     switch name {
     case .plural: return number == 1 ? words[0] : words[1]

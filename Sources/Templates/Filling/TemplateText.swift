@@ -12,6 +12,8 @@ struct TemplateText: Sendable {
   }
 
   private(set) var parts: [Part] = []
+  /// The field that is the whole text, without a format; `nil` if there is more.
+  private var onlyField: TemplatePath?
 
   init(_ node: Node) throws {
     guard let text = node.string else { throw Misplaced(node, "a text is expected") }
@@ -35,6 +37,7 @@ struct TemplateText: Sendable {
     }
     words += rest
     if !words.isEmpty { parts.append(.words(words)) }
+    if parts.count == 1, case .field(let path, nil) = parts[0] { onlyField = path }
   }
 
   private static func field(_ text: Substring, _ node: Node) throws -> Part {
@@ -57,8 +60,8 @@ struct TemplateText: Sendable {
 
   /// The text for `data`; `nil` if it has bindings, and all of their fields are missing or empty.
   func text(_ data: TemplateScope) -> String? {
-    if parts.count == 1, case .field(let path, nil) = parts[0] {
-      guard let value = data[path], value.isPresent else { return nil }
+    if let onlyField {
+      guard let value = data[onlyField], value.isPresent else { return nil }
       return value.words
     }
     var result = ""
