@@ -63,6 +63,24 @@ struct LiveTableTests {
     #expect(table.simulatedRows.last?.key == first)
   }
 
+  @Test("gives the key of an older picture that may be visible to no other content")
+  func olderKeys() throws {
+    var table = LiveTable([row("a", key: 1)])
+    let first = try #require(table.simulatedRows.first?.key)
+    try table.replace(path(0), with: row("b", key: 2))
+    table.commit()
+    table.forgetRetired()
+    try table.insert([row("c", key: 1)], at: path(1))
+    table.commit()
+    #expect(table.simulatedRows.last?.key != first)
+    let replaced = table.rows.visible.id(at: path(0))
+    table.releaseOlder(replaced)
+    table.forgetRetired()
+    try table.insert([row("d", key: 1)], at: path(2))
+    table.commit()
+    #expect(table.simulatedRows.last?.key == first)
+  }
+
   @Test("gives the keys of removed contents to no later content where too many are remembered")
   func manyFreedKeys() throws {
     var table = LiveTable([row("a", key: 1)])
