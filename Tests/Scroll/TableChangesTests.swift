@@ -98,6 +98,19 @@ struct TableChangesTests {
       throws: ChangeSetError.sectionCountMismatch(
         announced: 1, before: 2, inserted: 0, deleted: 0)
     ) { try view.perform([], announced: [1], row: { _ in "x" }) }
+    let row = try #require(view.id(at: RowPath(section: 0, row: 0)))
+    for (target, count) in [
+      (RowPath(section: 2, row: 0), 0), (RowPath(section: -1, row: 0), 0),
+      (RowPath(section: 0, row: -1), 2), (RowPath(section: 0, row: 2), 2),
+      (RowPath(section: 1, row: 4), 4),
+    ] {
+      #expect(throws: ChangeSetError.rowBeyondEnd(target, .moved, count: count)) {
+        try view.move(row, to: target)
+      }
+    }
+    #expect(throws: ChangeSetError.negativeRowCount(section: 1, -1)) {
+      try view.reloadData(rowCounts: [2, -1], row: { _ in "x" })
+    }
     #expect(throws: ChangeSetError.noUpdates) { try view.add([]) }
     #expect(throws: ChangeSetError.noUpdates) { try view.endUpdates(row: { _ in "x" }) }
     #expect(titles(view) == before)

@@ -122,8 +122,14 @@ extension LiveView {
     _ row: RowID, to target: RowPath
   ) throws(ChangeSetError) -> Bool {
     guard let path = table.pendingPath(of: row) else { return false }
-    guard target.section >= 0, target.section < sectionCount, target.row >= 0 else {
+    guard target.section >= 0, target.section < sectionCount else {
       throw .rowBeyondEnd(target, .moved, count: 0)
+    }
+    // The table's own error would count headers and footers among the sections.
+    let isWithin = path.section == TablePlace.row(target).path.section
+    let count = rowCount(ofSection: target.section) + (isWithin ? 0 : 1)
+    guard target.row >= 0, target.row < count else {
+      throw .rowBeyondEnd(target, .moved, count: count)
     }
     try change([.moveRow(from: path, to: TablePlace.row(target).path)])
     return true
