@@ -27,6 +27,7 @@ package struct PictureURLs: Sendable {
   package mutating func add(_ item: FeedItem) {
     for name in [item.avatar, item.image] + item.inlineImages { add(name) }
     guard !shownOnly else { return }
+    for picture in item.pictures { add(picture.url) }
     switch item.members {
     case .json(let bytes):
       if let value = try? JSONSerialization.jsonObject(with: Data(bytes)) { add(member: value) }

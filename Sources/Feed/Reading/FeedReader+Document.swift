@@ -105,6 +105,9 @@ extension FeedReader {
       var cursor = JSONCursor(bytes)
       let value = cursor.passValue()
       switch key {
+      case "title": feedTitle = (try? decoder.text(of: value, key: key, in: bytes))?.string
+      case "home_page_url":
+        homePage = (try? decoder.text(of: value, key: key, in: bytes))?.string
       case "language":
         decoder.header.language = (try? decoder.text(of: value, key: key, in: bytes))?.string
       case "authors":

@@ -17,6 +17,11 @@ extension ItemDecoder {
     post.avatar = string(user["profile_image_url_https"], in: bytes)
     let entities = members(of: tweet["entities"], in: bytes)
     let extended = members(of: tweet["extended_entities"], in: bytes)
+    for element in elements(of: entities["hashtags"], in: bytes) {
+      if let tag = string(members(of: element, in: bytes)["text"], in: bytes) {
+        post.tags.append(tag.string)
+      }
+    }
     var replacements: [String: String] = [:]
     for element in elements(of: entities["urls"], in: bytes) {
       let link = members(of: element, in: bytes)
