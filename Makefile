@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak innertext slurm bench race-cards bench-table planted agreement articles instructions truth docs man install deb pictures server snippets clean
+.PHONY: help setup run build test lint format check goldens samples fuzz mutants coverage race leaks soak innertext slurm bench race-cards bench-table planted agreement articles instructions truth docs man install deb pictures jobs server snippets clean
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -124,6 +124,10 @@ samples: setup build ## Test the sample packages, render the sample feeds, draw 
 	python3 Samples/contact_sheet.py $(GALLEY)
 	echo "The pictures are in $(CURDIR)/out/samples"
 
+jobs: setup ## Build and test Samples/Jobs: social cards, an RSS file, electronic ink, a scroll lab, a golden picture.
+	@touch Samples/Jobs/Package.swift
+	swift test --package-path Samples/Jobs
+
 server: setup ## Build and test Samples/Server, an endpoint with Hummingbird, which takes some minutes.
 	@touch Samples/Server/Package.swift
 	swift test --package-path Samples/Server
@@ -164,7 +168,7 @@ leaks: setup ## Run all tests under the address and leak sanitizers.
 soak: setup ## Run the random tests at full length, optimized.
 	@mkdir -p out
 	GALLEY_SOAK=1 $(TEST) -c release -Xswiftc -enable-testing --scratch-path .build-soak \
-	  --filter 'RandomChangeTests|ReplayFramesTests|LiveFuzzTests|RowIndexTests|DifferenceTests|StormTests|PictureQueueModelTests|PictureCapTests|OracleTests|OracleFontTests|UnicodeTests|DeterminismTests|BidiLevelTests|ShapedSizeTests|RelayoutTests|PlainItemizerTests|InterruptionTests|LiveScheduleTests|CallFaultTests|VanishingFileTests|ResumeTests|SolverSequenceTests|FeedMutationTests' | tee out/soak.log
+	  --filter 'RandomChangeTests|ReplayFramesTests|LiveFuzzTests|RowIndexTests|DifferenceTests|StormTests|PictureQueueModelTests|PictureCapTests|OracleTests|OracleFontTests|UnicodeTests|DeterminismTests|BidiLevelTests|ShapedSizeTests|RelayoutTests|PlainItemizerTests|InterruptionTests|LiveScheduleTests|CallFaultTests|VanishingFileTests|ResumeTests|SolverSequenceTests|FeedMutationTests|RecordingTests' | tee out/soak.log
 	grep -E '^[0-9,]+ change sets$$' out/soak.log
 
 innertext: setup ## Compare the texts of HTML with those of headless Chromium.

@@ -33,6 +33,9 @@ struct SyndicationReader {
     maximumBytes = limits.maximumHTMLBytes
   }
 
+  /// The address of the feed itself.
+  private(set) var feedURL: String?
+
   /// The language and the author of the feed, for entries without their own, and its title and address.
   var inherited: SyndicationEntry { header }
 
@@ -92,7 +95,9 @@ struct SyndicationReader {
     if let current = capture {
       // A field of RSS ends a text before it whose end tag is missing.
       let isNested = current.slot.field == .author && name == "name"
-      let isNext = slot != nil && !current.isXHTML && !Self.namesOfHTML.contains(name)
+      // A link of HTML has its address in an attribute.
+      let isOfHTML = Self.namesOfHTML.contains(name) && (name != "link" || !tag.attributes.isEmpty)
+      let isNext = slot != nil && !current.isXHTML && !isOfHTML
       guard isNested || isNext else {
         appendMarkup(tag, name)
         return
@@ -108,6 +113,9 @@ struct SyndicationReader {
     // Atom has the name of a category in an attribute.
     if name == "category", let term = tag["label"] ?? tag["term"] {
       entry?.take(term, as: .tag)
+    }
+    if name == "link", entry == nil, isInChannel, tag["rel"] == "self", feedURL == nil {
+      feedURL = tag["href"]
     }
     // The source of an entry of Atom has a title and authors of its own.
     if name == "source" {
