@@ -115,7 +115,8 @@ struct ConvertCommand: RunnableCommand {
   func perform() async throws -> ExitStatus {
     var writer = try writer()
     // A longer text is cut; no other command shows as much.
-    let limits = FeedLimits(maximumTextBytes: FeedLimits.textBytesCeiling)
+    var limits = FeedLimits(maximumTextBytes: FeedLimits.textBytesCeiling)
+    if writer.keepsMembers { limits.keptMemberBytes = limits.maximumElementBytes }
     let format = FeedFormat(rawValue: from)
     let reader =
       feed == "-"

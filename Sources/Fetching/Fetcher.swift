@@ -28,7 +28,7 @@ package struct Fetcher: Sendable {
     package var file: String
     /// The bytes that were fetched; `nil` if the file was there.
     package var byteCount: Int?
-    /// The words by which the server tells of a change.
+    /// The words by which a later request asks the server for a change.
     package var validators = FetchedIndex.Validators()
   }
 

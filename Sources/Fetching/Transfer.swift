@@ -42,8 +42,10 @@ final class Connection {
 
   /// Fetches the body of a URL within `limits`, of which `time` is left; `total` counts the bytes of all.
   ///
-  /// - Parameter known: The words of an earlier answer.
+  /// `known` has the words of an earlier answer.
+  ///
   /// - Returns: `nil` if the content has not changed since that answer.
+  /// - Throws: ``FetchFailure``.
   func fetch(
     _ url: String, known: FetchedIndex.Validators, limits: FetchLimits, time: Duration,
     userAgent: String, total: Monitor<Int>

@@ -197,6 +197,7 @@ struct TextTests {
       (["hello", "--range", "x...1"], 64, "its start 'x' is no offset"),
       (["hello", "--range", "1...-2"], 64, "its end '-2' is no offset"),
       (["hello", "--range", "2:3"], 64, "write 0...4"),
+      (["hello", "--select", "3...1"], 64, "its start 3 is after its end 1"),
       (
         ["hello", "--range", "9...12"], 65,
         "--range 9...12: its start 9 is beyond the text, which has 5 bytes"

@@ -165,6 +165,31 @@ struct FeedWriterTests {
     #expect(looks(item.bodyHTML) == looks(source.bodyHTML), "\(item.bodyHTML ?? "")")
   }
 
+  @Test("of JSON Lines keep the members that no field has, of JSON and of tables")
+  func members() throws {
+    func lines(_ text: String) throws -> String {
+      var limits = FeedLimits()
+      limits.keptMemberBytes = 1 << 20
+      var writer = try #require(FeedWriter(format: .jsonLines))
+      #expect(writer.keepsMembers)
+      return Reading(text, limits: limits).items.map { writer.text(of: $0) }.joined()
+    }
+    let text =
+      #"{"title":"a","likes":1e3,"who":{"x":["\u00e9\n", null, true]},"t\"x":"\"y\"","image":"i","x":""}"#
+    let others = #""likes":1e3,"who":{"x":["\u00e9\n", null, true]},"t\"x":"\"y\"","x":""}"#
+    #expect(try lines(text) == #"{"title":"a","image":"i","# + others + "\n")
+    #expect(try lines(lines(text)) == lines(text))
+    #expect(
+      try lines("{\"feed\":[{\"title\":\"a\",\n\"n\":{\n\"b\": 1}}]}")
+        == "{\"title\":\"a\",\"n\":{ \"b\": 1}}\n")
+    #expect(
+      try lines("title,likes,tags,z\na,7,x,\n")
+        == #"{"title":"a","tags":["x"],"likes":"7"}"# + "\n")
+    // A post has members of other meanings.
+    #expect(try !lines(SampleDocuments.mastodon).contains("account"))
+    #expect(try !lines(SampleDocuments.twitter).contains("entities"))
+  }
+
   @Test("have no control characters that XML lacks")
   func controls() throws {
     let bytes = try written([FeedItem(id: "1", title: "a\u{1}b\u{FFFE}")], as: .atom)

@@ -22,6 +22,9 @@ struct TextRangeArgument {
     }
   }
 
+  /// The offsets, which may be beyond a text.
+  var bounds: Range<Int> { start..<(end ?? Int.max) }
+
   private static let form =
     "write 0...4 for the bytes 0 to 4, 0..<5 for the same, 5... for all from byte 5 on"
 

@@ -167,6 +167,9 @@ struct TableColumns {
     item.showAttachedPicture()
   }
 
+  /// Whether a column of this name is that of a field, of tags or of attachments.
+  static func isTaken(_ name: String) -> Bool { column(name) != nil || extra(name) != nil }
+
   private static func extra(_ name: String) -> Extra? {
     switch name.lowercased().replacing(" ", with: "_").replacing("-", with: "_") {
     case "body_html": .html

@@ -31,6 +31,9 @@ public struct FeedWriter: Sendable {
     }
   }
 
+  /// Whether the format has a place for members that no field of an item has; the reader must keep them.
+  public var keepsMembers: Bool { format == .jsonLines }
+
   /// Whether each item is a file of its own.
   public var writesFilePerItem: Bool { format == .markdown }
 
@@ -86,7 +89,7 @@ public struct FeedWriter: Sendable {
             (FeedItem.imageDescriptionKey, item.imageDescription?.json),
             ("tags", Self.list(item.tags.map(\.json))),
             ("attachments", Self.list(item.attachments.map { Self.attachment($0) })),
-          ]) + "\n"
+          ] + item.otherMembers.map { ($0.name, $0.value) }) + "\n"
     }
   }
 
