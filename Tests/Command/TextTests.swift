@@ -240,7 +240,7 @@ struct TextTests {
     let malformed = try run("wght")
     #expect(malformed.status == 64)
     #expect(
-      malformed.errors.contains("and not 'wght'; the axes of Axis Test are wght 400 to 900"),
+      malformed.errors.contains("and not 'wght'; the axes of Axis Test are wght 100 to 900"),
       "\(malformed.errors)")
     let unknown = try run("wght=700,slnt=-5")
     #expect(unknown.status == 0)
