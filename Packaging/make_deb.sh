@@ -30,6 +30,7 @@ Priority: optional
 Maintainer: The authors of Galley <galley@authors.invalid>
 Installed-Size: $(du -sk --exclude=DEBIAN "$tree" | cut -f1)
 Depends: $libraries, fonts-noto-core, fonts-noto-cjk, fonts-noto-color-emoji
+Recommends: libcurl4, libheif1
 Suggests: ffmpeg
 Description: draws feeds as pictures of cards
  Galley reads RSS, Atom, JSON Feed, posts of social networks, tables and

@@ -33,6 +33,8 @@ extension CellLayout {
             in: part.rect, radii: isRound ? theme.imageRadii : .zero, ground: ground,
             ink: theme.time.color.withAlpha(128))
         }
+      } else if let look = part.look {
+        list.append(.roundedRect(part.rect, radii: look.radii, fill: nil, border: look.border))
       }
     }
     return corners.card(with: list)

@@ -60,7 +60,7 @@ package struct CellShop: Sendable {
     source = CellSource(
       assets: assets, times: TimeWords(options.template.theme.timeFormat, now: options.now),
       rules: options.textRules, defaultLanguage: options.template.theme.language,
-      cell: options.cell, marksMissingImages: options.template.theme.missingImage != .none)
+      cell: options.cell, theme: options.template.theme)
     keys = try ContentKeys(
       template: options.template, fonts: options.fonts, rules: options.textRules)
     contentSettings = options.contentSettings

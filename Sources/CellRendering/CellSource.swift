@@ -1,4 +1,5 @@
 package import GalleyCells
+import GalleyElements
 package import GalleyFeed
 package import GalleyHandles
 import GalleyLayout
@@ -21,8 +22,8 @@ package struct CellSource: Sendable {
   private let cell: FeedCell?
   /// The language of items for which nothing else says one; empty for none.
   private let defaultLanguage: String
-  /// Whether a cell shows that an image is missing.
-  private let marksMissingImages: Bool
+  /// The theme, which decides the content of the place of a missing image.
+  private let theme: Theme
 
   /// The maximum number of bytes of a text after repairs.
   private static let textByteLimit = FeedLimits.textBytesCeiling
@@ -30,9 +31,9 @@ package struct CellSource: Sendable {
   /// Makes contents with images of `assets`, with dates in the form of `times`, and in languages by `rules`.
   init(
     assets: AssetFolder?, times: TimeWords, rules: TextRules = .reader,
-    defaultLanguage: String = "", cell: FeedCell? = nil, marksMissingImages: Bool = false
+    defaultLanguage: String = "", cell: FeedCell? = nil, theme: Theme = .light
   ) {
-    self.marksMissingImages = marksMissingImages
+    self.theme = theme
     self.assets = assets
     self.cell = cell
     self.defaultLanguage = defaultLanguage
@@ -48,7 +49,7 @@ package struct CellSource: Sendable {
     case .item(let item): return try content(of: item)
     case .tree(let tree):
       var warnings: [RowWarning] = []
-      let resolved = resolved(tree, of: nil, warnings: &warnings)
+      let resolved = resolved(tree, of: nil, language: nil, warnings: &warnings)
       return SourcedContent(content: .tree(resolved), warnings: warnings)
     }
   }
@@ -56,7 +57,8 @@ package struct CellSource: Sendable {
   /// Returns the content of an item's cell, and warnings about the parts that it cannot show.
   ///
   /// - Throws: The error of a client's cell.
-  package func content(of item: FeedItem) throws -> SourcedContent {
+  package func content(of given: FeedItem) throws -> SourcedContent {
+    let item = cell?.showsAttachments == true ? given : given.describingAttachments
     var warnings: [RowWarning] = []
     if item.isTimeUnread, let time = item.time { warnings.append(RowWarning(unreadTime: time)) }
     var cuts = item.cuts
@@ -73,12 +75,22 @@ package struct CellSource: Sendable {
       (shown.title, shown.body, shown.author, shown.time) = (title, body, author, time)
       shown.language = language?.tag
       var context = FeedCell.Context(now: times.now, writtenTime: item.time)
-      for field in cell.imageFields where image(field, of: item, warnings: &warnings) == nil {
-        context.missingImages.append(field)
+      for field in cell.imageFields {
+        // The description has the place of its image.
+        if field == .image, hasPlace(forDescription: item.imageDescription) { continue }
+        if image(field, of: item, warnings: &warnings) == nil {
+          context.missingImages.append(field)
+        }
+      }
+      if cell.showsAttachments {
+        shown.attachments.removeAll { attachment in
+          attachment.isPicture && !hasPlace(forDescription: attachment.description)
+            && isMissing(attachment, &warnings)
+        }
       }
       if cuts.contains(where: { $0.field == .body }) { shown.bodyHTML = nil }
       let tree = resolved(
-        try cell.tree(shown, in: context), of: item, warnings: &warnings)
+        try cell.tree(shown, in: context), of: item, language: language?.tag, warnings: &warnings)
       return SourcedContent(
         content: .tree(tree), warnings: warnings + cuts.map { RowWarning($0) }, language: language)
     }
@@ -93,11 +105,32 @@ package struct CellSource: Sendable {
       content.bodyHTML = item.bodyHTML
       content.inlineImages = inlineImages(of: item, warnings: &warnings)
     }
-    if marksMissingImages, content.image == nil, let name = item.image, !name.isEmpty {
+    if theme.missingImage != .none, content.image == nil, let name = item.image, !name.isEmpty {
       content.image = CellImage(name: name, size: .zero)
+      if theme.missingImage == .alt { content.imageDescription = item.imageDescription }
     }
     return SourcedContent(
       content: .card(content), warnings: warnings + cuts.map { RowWarning($0) }, language: language)
+  }
+
+  /// Whether the theme shows these words in the place of an image that is missing.
+  func hasPlace(forDescription words: String?) -> Bool {
+    theme.missingImage == .alt && words?.isEmpty == false
+  }
+
+  /// The element in place of an image that is missing, if the theme shows its description; otherwise `nil`.
+  func element(
+    inPlaceOf image: ElementImage, language: String?, style: ElementStyle
+  ) -> ElementTree? {
+    guard let words = image.description, hasPlace(forDescription: words) else { return nil }
+    return theme.descriptionElement(
+      words, language: language ?? (defaultLanguage.isEmpty ? nil : defaultLanguage), style: style)
+  }
+
+  /// Whether an attached picture cannot be shown, which is a warning.
+  private func isMissing(_ attachment: FeedAttachment, _ warnings: inout [RowWarning]) -> Bool {
+    let image = resolved(ElementImage(name: attachment.url), warnings: &warnings)
+    return image.size == .zero
   }
 
   /// Returns the text of a field, with an ellipsis if the reader has cut it or if this function cuts it

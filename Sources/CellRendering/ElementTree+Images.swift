@@ -8,9 +8,9 @@ extension CellSource {
   /// Returns the tree with the extents of all images, and warnings about those that cannot be shown; these have
   /// an extent of zero.
   ///
-  /// HTML has the pictures of `item`, if there is one.
+  /// HTML has the pictures of `item`, if there is one. Descriptions of missing images are in `language`.
   func resolved(
-    _ tree: ElementTree, of item: FeedItem?, warnings: inout [RowWarning]
+    _ tree: ElementTree, of item: FeedItem?, language: String?, warnings: inout [RowWarning]
   ) -> ElementTree {
     guard tree.hasUnknownImage else { return tree }
     if case .text(var text) = tree.content, var html = text.html {
@@ -27,19 +27,28 @@ extension CellSource {
       return box
     }
     if case .image(let image) = tree.content, image.size == nil {
-      let known = resolved(image, warnings: &warnings)
+      var known = resolved(image, warnings: &warnings)
       var box = tree
-      if known.size == .zero, !tree.children.isEmpty {
-        box.content = .none
-        return box.mapChildren { resolved($0, of: item, warnings: &warnings) }
+      if known.size == .zero {
+        if let words = element(inPlaceOf: image, language: language, style: tree.style) {
+          return words
+        }
+        if !tree.children.isEmpty {
+          box.content = .none
+          return box.mapChildren {
+            resolved($0, of: item, language: language, warnings: &warnings)
+          }
+        }
       }
+      // It changes no pixel of an image.
+      known.description = nil
       box.content = .image(known)
       return tree.children.isEmpty ? box : box.withoutChildren
     }
-    return tree.mapChildren { resolved($0, of: item, warnings: &warnings) }
+    return tree.mapChildren { resolved($0, of: item, language: language, warnings: &warnings) }
   }
 
-  private func resolved(_ image: ElementImage, warnings: inout [RowWarning]) -> ElementImage {
+  func resolved(_ image: ElementImage, warnings: inout [RowWarning]) -> ElementImage {
     var image = image
     image.size = .zero
     guard assets != nil || AssetFolder.isEmbedded(image.name) else {

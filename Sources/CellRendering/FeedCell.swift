@@ -17,6 +17,8 @@ public struct FeedCell: Sendable {
   package let families: [(name: String, family: String)]
   /// The fields of images that the cells show, which are missing to them if their files are.
   package let imageFields: [FeedField]
+  /// Whether the cells show attachments, whose descriptions are then not in the text.
+  package let showsAttachments: Bool
   private let body: @Sendable (FeedItem, Context) throws -> ElementTree
 
   /// The values of a run that an item does not have.
@@ -36,7 +38,8 @@ public struct FeedCell: Sendable {
 
   /// Makes cells by a function; workers call it at the same time, and equal items give equal cells.
   ///
-  /// The item's time is in the words of the theme, its language is that of ``RowLanguage``,
+  /// The item's text has no descriptions of attachments; `FeedItem.describingAttachments` has them. Its attached
+  /// pictures are those that are there. Its time is in the words of the theme, its language is that of ``RowLanguage``,
   /// and texts that were cut end with an ellipsis. An error of the function is the failure of the row.
   public init(_ name: String, _ cell: @escaping @Sendable (FeedItem) throws -> some Cell) {
     self.init(name, tree: { try cell($0).tree })
@@ -50,11 +53,13 @@ public struct FeedCell: Sendable {
   /// Makes trees of elements by a function that also takes the values of the run.
   package init(
     _ name: String, families: [(name: String, family: String)], imageFields: [FeedField] = [],
+    showsAttachments: Bool = true,
     tree: @escaping @Sendable (FeedItem, Context) throws -> ElementTree
   ) {
     self.name = name
     self.families = families
     self.imageFields = imageFields
+    self.showsAttachments = showsAttachments
     body = tree
   }
 

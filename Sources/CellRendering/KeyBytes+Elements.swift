@@ -52,6 +52,11 @@ extension KeyBytes {
     append(image.fit.rawValue)
     append(image.focus.x)
     append(image.focus.y)
+    // No count of children, which follows, is as large.
+    if let words = image.description {
+      append(UInt64.max - 3)
+      append(words)
+    }
   }
 
   private mutating func append(_ traits: ConstraintTraits?) {

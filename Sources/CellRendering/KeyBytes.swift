@@ -51,7 +51,11 @@ struct KeyBytes {
     append(card.language)
     append(card.avatar)
     append(card.image)
-    // A body of HTML follows; no image begins like it.
+    // Each of the further parts begins like no image.
+    if let words = card.imageDescription {
+      append(UInt64.max - 3)
+      append(words)
+    }
     guard let html = card.bodyHTML else { return }
     append(UInt64.max - 2)
     append(html)

@@ -36,8 +36,10 @@ public struct CardContent: Hashable, Sendable, Codable {
   public var time: String?
   /// A picture of the author.
   public var avatar: CellImage?
-  /// A picture that belongs to the text.
+  /// A picture that belongs to the text; one without an extent is missing.
   public var image: CellImage?
+  /// The words in place of a missing ``image``, where the theme asks for them.
+  public var imageDescription: String?
   /// The language of the texts as a BCP 47 tag.
   public var language: String?
 

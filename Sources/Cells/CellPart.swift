@@ -83,6 +83,8 @@ public struct CellPart: Hashable, Sendable, Codable {
     public static let initials = Kind(rawValue: "initials")
     /// The picture that belongs to the text, or an image without a role.
     public static let image = Kind(rawValue: "image")
+    /// The description of a missing picture.
+    public static let imageDescription = Kind(rawValue: "imageDescription")
     /// A text without a role.
     public static let text = Kind(rawValue: "text")
     /// A box without a role.

@@ -50,7 +50,7 @@ public struct CellTemplate: Hashable, Sendable, Codable {
     if theme.byline == .top { try stack.appendHeader() }
     stack.append(.title, title)
     stack.append(.body, body)
-    if let image = content.image { stack.append(image) }
+    if let image = content.image { try stack.append(image) }
     if theme.byline == .bottom { try stack.appendFooter() }
     return stack.layout()
   }
@@ -107,8 +107,9 @@ private struct PartStack {
   }
 
   /// Appends an image at the start side, in the extent that the theme gives it; one without an extent is missing.
-  mutating func append(_ image: CellImage) {
+  mutating func append(_ image: CellImage) throws(LayoutError) {
     let isMissing = image.size.width <= 0 || image.size.height <= 0
+    if isMissing, theme.missingImage == .alt { return try appendImageDescription() }
     guard !isMissing || theme.missingImage == .placeholder else { return }
     gap = theme.pictureGap
     let extent =
@@ -124,6 +125,22 @@ private struct PartStack {
     // An image in its own proportions fills its rectangle, which is rounded to device pixels.
     if theme.imageAspect > 0 || theme.imageFit != .contain { image.fit = theme.imageFit }
     parts.append(CellPart(kind: .image, rect: rect, image: image))
+    end(at: rect.maxY, gap: theme.pictureGap)
+  }
+
+  /// Appends the description of the missing image in a frame of the card's width.
+  private mutating func appendImageDescription() throws(LayoutError) {
+    guard let words = content.imageDescription, !words.isEmpty else { return }
+    let padding = Theme.descriptionPadding
+    let text = try set(
+      attributed(words, style: theme.time), width: width - 2 * padding, maximumRowCount: 0)
+    gap = theme.pictureGap
+    let rect = Rect(
+      x: left, y: top, width: width, height: snap(text.boundingSize.height) + 2 * padding)
+    var look = BoxLook()
+    (look.radii, look.border) = (theme.imageRadii, theme.descriptionBorder)
+    parts.append(CellPart(kind: .image, rect: rect, look: look))
+    place(.imageDescription, text, x: left + padding, y: rect.minY + padding)
     end(at: rect.maxY, gap: theme.pictureGap)
   }
 

@@ -36,8 +36,9 @@ struct ConvertCommand: RunnableCommand {
   @Option(help: "The feed's format: auto, \(names(of: FeedFormat.self)).")
   var from = "auto"
 
-  @Option(help: "The title of the written feed, in RSS, Atom and JSON Feed.")
-  var title = "Feed"
+  @Option(
+    help: "The title of the written feed, in RSS, Atom and JSON Feed; by default that of the feed.")
+  var title: String?
 
   @Option(
     help: ArgumentHelp(
@@ -70,6 +71,9 @@ struct ConvertCommand: RunnableCommand {
     }
   }
 
+  /// The title of a feed that has none.
+  private static let defaultTitle = "Feed"
+
   /// The writer of the output's format.
   ///
   /// - Throws: `ValidationError` for a format that is not written.
@@ -77,11 +81,15 @@ struct ConvertCommand: RunnableCommand {
     let name = (output as NSString).pathExtension
     let named = Self.extensions.first { $0.name == name.lowercased() }?.format
     if let to {
-      guard let writer = FeedFormat(rawValue: to).flatMap({ FeedWriter(format: $0, title: title) })
+      guard
+        let writer = FeedFormat(rawValue: to).flatMap({
+          FeedWriter(format: $0, title: title ?? Self.defaultTitle)
+        })
       else { throw ValidationError("--to is one of \(Self.writtenNames)") }
       return writer
     }
-    guard let writer = named.flatMap({ FeedWriter(format: $0, title: title) }) else {
+    guard let writer = named.flatMap({ FeedWriter(format: $0, title: title ?? Self.defaultTitle) })
+    else {
       let known = Self.extensions.map { "." + $0.name }.joined(separator: ", ")
       throw ValidationError(
         "-o \(output) does not end in \(known): --to names the format, \(Self.writtenNames)")
@@ -107,7 +115,8 @@ struct ConvertCommand: RunnableCommand {
   func perform() async throws -> ExitStatus {
     var writer = try writer()
     // A longer text is cut; no other command shows as much.
-    let limits = FeedLimits(maximumTextBytes: FeedLimits.textBytesCeiling)
+    var limits = FeedLimits(maximumTextBytes: FeedLimits.textBytesCeiling)
+    if writer.keepsMembers { limits.keptMemberBytes = limits.maximumElementBytes }
     let format = FeedFormat(rawValue: from)
     let reader =
       feed == "-"
@@ -135,15 +144,22 @@ struct ConvertCommand: RunnableCommand {
       ? try AtomicFile(spoolingTo: 1, named: "standard output") : try AtomicFile(output)
     let isTerminal = output == "-" && isatty(STDOUT_FILENO) == 1
     let bytes = { (text: String) in Array((isTerminal ? text.shownLines : text).utf8) }
-    try file.write(bytes(writer.head))
     var text = ""
+    // The first item tells the title of the feed.
+    var start: FeedWriter? = writer
+    func head() -> String {
+      guard var writer = start.take() else { return "" }
+      if title == nil, let own = reader.feedTitle, !own.isEmpty { writer.title = own }
+      writer.homePage = reader.homePage
+      return writer.head
+    }
     try convert(reader, &writer, &counts) { part, _ in
-      text += part
+      text += head() + part
       guard text.utf8.count > 1 << 16 else { return }
       try file.write(bytes(text))
       text = ""
     }
-    try file.write(bytes(text + writer.tail))
+    try file.write(bytes(text + head() + writer.tail))
     try file.commit(durable: false)
   }
 

@@ -16,7 +16,10 @@ struct FetchCommand: RunnableCommand {
     discussion: """
       The only command that opens a connection. It fetches the URLs of images and avatars, and of attachments, \
       enclosures and images in HTML where a JSON feed has them, into a folder that --assets of the other commands \
-      then takes: there, the URLs are names of images. A later run fetches the missing ones alone.
+      then takes: there, the URLs are names of images. A later run fetches the missing ones alone; with --refresh \
+      it asks the servers for changes (ETag, Last-Modified), and downloads the changed pictures alone.
+
+      Names such as /img/a.jpg are relative to --base, or to the address that the feed has of itself or of its site.
 
       Only http and https are fetched, from public addresses, also after a redirect. Bytes that are no image are \
       not kept. Exit status: 0, 1 if a picture is not fetched, 69 without libcurl.
@@ -41,6 +44,16 @@ struct FetchCommand: RunnableCommand {
       "Only the rows A to B of the feed, from 0; A... for all from A on, N for the first N.",
       valueName: "A...B"))
   var rows: RowRange?
+
+  @Option(
+    help: ArgumentHelp(
+      "The address of the feed, to which names without http are relative; by default that in the feed.",
+      valueName: "url"))
+  var base: String?
+
+  @Flag(
+    help: "Ask for changes of the pictures that are there, and download those that have changed.")
+  var refresh = false
 
   @Flag(help: "Fetch only the image and the avatar of each item.")
   var shown = false
@@ -84,6 +97,9 @@ struct FetchCommand: RunnableCommand {
   mutating func validate() throws {
     guard from == "auto" || FeedFormat(rawValue: from) != nil else {
       throw ValidationError("unknown format '\(from)': auto, \(names(of: FeedFormat.self))")
+    }
+    if let base, Self.address(base) == nil {
+      throw ValidationError("--base '\(base)': an address such as https://example.org/ is expected")
     }
     guard !folder.isEmpty, folder != "-" else { throw ValidationError("--to names a folder") }
     guard (1...AssetFolder.byteLimit).contains(maxPictureBytes.count) else {
@@ -136,7 +152,8 @@ struct FetchCommand: RunnableCommand {
     let output = try records.json.map { try RecordWriter(path: $0) }
     var bar = ProgressBar(progress, isQuiet: messages.quiet)
     var failure: (any Error)?
-    try Fetcher(folder: folder, limits: limits).fetch(names.urls) { outcome in
+    let fetcher = try Fetcher(folder: folder, limits: limits, refreshes: refresh)
+    try fetcher.fetch(names.urls, names: names.names) { outcome in
       counts.note(outcome)
       bar.update("\(counts.doneCount) of \(names.urls.count.counted("picture"))")
       if case .failure(let reason) = outcome.result {
@@ -147,6 +164,11 @@ struct FetchCommand: RunnableCommand {
     }
     bar.finish()
     if let failure { throw failure }
+    if names.relativeCount > 0 {
+      messages.tell(
+        "\(names.relativeCount.counted("name")) without http left: --base says to which address they are relative"
+      )
+    }
     if names.excessCount > 0 {
       messages.tell(
         "\(names.excessCount.counted("picture")) beyond --max-pictures \(maxPictures) not fetched")
@@ -160,6 +182,12 @@ struct FetchCommand: RunnableCommand {
     return counts.failed > 0 || counts.badItems > 0 ? .someFailed : .done
   }
 
+  /// The URL of an address of the web; `nil` for another text.
+  private static func address(_ text: String) -> URL? {
+    guard FetchedIndex.isURL(text), let url = URL(string: text), url.host != nil else { return nil }
+    return url
+  }
+
   /// The URLs that the items of the feed name.
   private func pictures(_ counts: inout Counts) throws -> PictureURLs {
     var limits = FeedLimits()
@@ -169,10 +197,16 @@ struct FetchCommand: RunnableCommand {
       feed == "-"
       ? FeedReader(fileDescriptor: 0, format: format, limits: limits)
       : try FeedReader(path: feed, format: format, limits: limits)
-    var names = PictureURLs(limit: maxPictures, shownOnly: shown)
+    var names = PictureURLs(
+      limit: maxPictures, shownOnly: shown, base: base.flatMap { Self.address($0) })
     let rows = rows?.range ?? 0..<Int.max
     while reader.elementCount < rows.upperBound, let element = try reader.next() {
       guard reader.elementCount > rows.lowerBound else { continue }
+      if names.base == nil {
+        names.base =
+          [reader.feedURL, reader.homePage].lazy.compactMap(\.self)
+          .compactMap { Self.address($0) }.first
+      }
       switch element {
       case .bad(let error):
         counts.badItems += 1

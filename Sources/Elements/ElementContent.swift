@@ -64,14 +64,18 @@ public struct ElementImage: Hashable, Sendable, Codable {
   public var fit: ImageFit
   /// The point of the image that is kept in view where the box shows only a part.
   public var focus: FocalPoint
+  /// The words in place of an image that is missing, where the theme asks for them.
+  public var description: String?
 
   /// Makes an image.
   public init(
-    name: String, size: Size? = nil, fit: ImageFit = .cover, focus: FocalPoint = .center
+    name: String, size: Size? = nil, fit: ImageFit = .cover, focus: FocalPoint = .center,
+    description: String? = nil
   ) {
     self.name = name
     self.size = size
     self.fit = fit
     self.focus = focus
+    self.description = description
   }
 }

@@ -47,6 +47,13 @@ public struct Image: Element {
     return result
   }
 
+  /// Sets the words in place of the image if it is missing, where the theme's `missingImage` is `alt`.
+  public func description(_ words: String) -> Image {
+    var result = self
+    result.content.description = words
+    return result
+  }
+
   /// Sets the point that stays in view where the box shows only a part, in fractions of the image.
   public func focus(x: Double, y: Double) -> Image {
     var result = self

@@ -1,13 +1,13 @@
 import Dispatch
 import GalleyFiles
-import GalleyHandles
+package import GalleyHandles
 import GalleyPrimitives
 import GalleyWorkers
 
 /// Downloads pictures into an assets folder, in which their URLs are then names of images.
 ///
 /// Each file appears as a whole or not at all. An index in the folder says which URL each is from; a URL whose file
-/// is there is not fetched again.
+/// is there is not fetched again, unless the servers are asked for changes.
 package struct Fetcher: Sendable {
   /// The library is not installed.
   package struct NoLibrary: Error, CustomStringConvertible {
@@ -28,16 +28,23 @@ package struct Fetcher: Sendable {
     package var file: String
     /// The bytes that were fetched; `nil` if the file was there.
     package var byteCount: Int?
+    /// The words by which a later request asks the server for a change.
+    package var validators = FetchedIndex.Validators()
   }
 
   private let folder: String
   private let limits: FetchLimits
   private let transfers: Transfers
+  /// Whether servers are asked for changes of the pictures that are there.
+  private let refreshes: Bool
 
   /// Prepares to fetch into `folder`, which is made if it does not exist.
   ///
   /// - Throws: ``NoLibrary``.
-  package init(folder: String, limits: FetchLimits) throws(NoLibrary) {
+  package init(
+    folder: String, limits: FetchLimits, refreshes: Bool = false
+  ) throws(NoLibrary) {
+    self.refreshes = refreshes
     guard let transfers = Transfers() else { throw NoLibrary() }
     self.transfers = transfers
     self.folder = folder
@@ -52,16 +59,22 @@ package struct Fetcher: Sendable {
 
   /// Fetches `urls`, which are different, and reports each outcome in the order in which they end.
   ///
+  /// - Parameters:
+  ///   - urls: The URLs.
+  ///   - names: The names that the feed has for URLs; they too lead to the files.
+  ///   - report: Called with each outcome.
   /// - Throws: `FileError` if the index cannot be written; `WorkerError` without a thread.
-  package func fetch(_ urls: [String], report: (Outcome) -> Void) throws {
+  package func fetch(
+    _ urls: [String], names: [String: [String]] = [:], report: (Outcome) -> Void
+  ) throws {
     let indexPath = "\(folder)/\(FetchedIndex.fileName)"
-    let known = try? readFile(indexPath, byteLimit: FetchedIndex.byteLimit)
-    var index = FetchedIndex(bytes: (known ?? nil) ?? [])
+    let bytes = try? readFile(indexPath, byteLimit: FetchedIndex.byteLimit)
+    var index = FetchedIndex(bytes: (bytes ?? nil) ?? [])
     let state = Monitor(State())
     let total = Monitor(0)
     let ended = DispatchSemaphore(value: 0)
     let deadline = ContinuousClock.now + limits.time
-    let files = index.files
+    let known = index
     for number in 0..<min(limits.connections, urls.count) {
       try startThread(name: "galley-fetch-\(number)", stackSize: 1 << 20) {
         let connection = transfers.makeConnection()
@@ -73,7 +86,7 @@ package struct Fetcher: Sendable {
           guard place < urls.count else { return }
           let url = urls[place]
           let outcome = Outcome(
-            url: url, result: result(of: url, known: files[url], connection, deadline, total))
+            url: url, result: result(of: url, known, connection, deadline, total))
           state.withLock { $0.outcomes.append(outcome) }
           ended.signal()
         }
@@ -82,7 +95,10 @@ package struct Fetcher: Sendable {
     for count in 1...max(1, urls.count) where !urls.isEmpty {
       ended.wait()
       let outcome = state.withLock { $0.outcomes.removeFirst() }
-      if case .success(let picture) = outcome.result { index.add(outcome.url, file: picture.file) }
+      if case .success(let picture) = outcome.result {
+        index.add(outcome.url, file: picture.file, validators: picture.validators)
+        for name in names[outcome.url] ?? [] { index.add(name, file: picture.file) }
+      }
       // An interruption leaves an index of nearly all files.
       if count % 16 == 0 || count == urls.count { try write(index, to: indexPath) }
       report(outcome)
@@ -97,11 +113,13 @@ package struct Fetcher: Sendable {
   }
 
   private func result(
-    of url: String, known: String?, _ connection: Connection?, _ deadline: ContinuousClock.Instant,
-    _ total: Monitor<Int>
+    of url: String, _ index: FetchedIndex, _ connection: Connection?,
+    _ deadline: ContinuousClock.Instant, _ total: Monitor<Int>
   ) -> Result<Picture, FetchFailure> {
-    if let file = presentFile(of: url, known: known) {
-      return .success(Picture(file: file, byteCount: nil))
+    let present = presentFile(of: url, known: index.files[url])
+    let validators = index.validators[url] ?? FetchedIndex.Validators()
+    if let present, !refreshes {
+      return .success(Picture(file: present, byteCount: nil, validators: validators))
     }
     let left = deadline - ContinuousClock.now
     guard left > .zero else { return .failure(.timeReached(limits.time)) }
@@ -109,7 +127,11 @@ package struct Fetcher: Sendable {
     do throws(FetchFailure) {
       if let reason = Self.refusal(of: url) { throw FetchFailure.invalidURL(reason) }
       let answer = try connection.fetch(
-        url, limits: limits, time: left, userAgent: "galley/\(ProgramVersion.text)", total: total)
+        url, known: present == nil ? FetchedIndex.Validators() : validators, limits: limits,
+        time: left, userAgent: "galley/\(ProgramVersion.text)", total: total)
+      guard let answer else {
+        return .success(Picture(file: present ?? "", byteCount: nil, validators: validators))
+      }
       return .success(try kept(answer, of: url))
     } catch { return .failure(error) }
   }
@@ -139,7 +161,7 @@ package struct Fetcher: Sendable {
       try file.write(answer.bytes)
       try file.commit(durable: false)
     } catch { throw .noFile("\(error)") }
-    return Picture(file: name, byteCount: answer.bytes.count)
+    return Picture(file: name, byteCount: answer.bytes.count, validators: answer.validators)
   }
 
   /// The name of the file of a URL if it is in the folder, as the index says or after an interruption.

@@ -1,5 +1,5 @@
+package import Foundation
 package import GalleyFeed
-import Foundation
 import GalleyHandles
 import GalleyPrimitives
 
@@ -7,17 +7,24 @@ import GalleyPrimitives
 package struct PictureURLs: Sendable {
   /// The URLs in the order of the feed.
   package private(set) var urls: [String] = []
+  /// The names that the feed has for URLs relative to its address.
+  package private(set) var names: [String: [String]] = [:]
+  /// The number of names that are no URLs, and stay so without an address of the feed.
+  package private(set) var relativeCount = 0
   /// The number of URLs beyond the limit.
   package private(set) var excessCount = 0
-  /// The hashes of all URLs so far.
+  /// The hashes of all URLs and relative names so far.
   private var known: Set<ContentKey> = []
   private let limit: Int
   private let shownOnly: Bool
+  /// The address to which names are relative; `nil` if no address of the feed is known.
+  package var base: URL?
 
   /// Prepares for at most `limit` URLs; only those of images and avatars if they are `shownOnly`.
-  package init(limit: Int, shownOnly: Bool) {
+  package init(limit: Int, shownOnly: Bool, base: URL? = nil) {
     self.limit = limit
     self.shownOnly = shownOnly
+    self.base = base
   }
 
   /// Adds the URLs of an item: its image, its avatar and, of members that the reader has kept, attachments,
@@ -27,6 +34,7 @@ package struct PictureURLs: Sendable {
   package mutating func add(_ item: FeedItem) {
     for name in [item.avatar, item.image] + item.inlineImages { add(name) }
     guard !shownOnly else { return }
+    for picture in item.pictures { add(picture.url) }
     switch item.members {
     case .json(let bytes):
       if let value = try? JSONSerialization.jsonObject(with: Data(bytes)) { add(member: value) }
@@ -73,10 +81,35 @@ package struct PictureURLs: Sendable {
   }
 
   private mutating func add(_ name: String?) {
-    guard let name, FetchedIndex.isURL(name) else { return }
-    let key = Array(name.utf8).withUnsafeBytes { ContentKey(hashing: $0) }
+    guard let name, !name.isEmpty else { return }
+    let url: String
+    if FetchedIndex.isURL(name) {
+      url = name
+    } else if let resolved = resolved(name) {
+      url = resolved
+      if names[url]?.contains(name) != true { names[url, default: []].append(name) }
+    } else {
+      return
+    }
+    let key = Array(url.utf8).withUnsafeBytes { ContentKey(hashing: $0) }
     guard known.insert(key).inserted else { return }
     guard urls.count < limit else { return excessCount += 1 }
-    urls.append(name)
+    urls.append(url)
+  }
+
+  /// The URL of a name that is relative to the address of the feed; `nil` for a name with a scheme of its own.
+  private mutating func resolved(_ name: String) -> String? {
+    guard !AssetFolder.isEmbedded(name), name.utf8.count <= 4096,
+      !name.utf8.contains(where: { $0 < 32 })
+    else { return nil }
+    let beginning = name.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    guard !beginning.contains(":") else { return nil }
+    guard let base else {
+      let key = Array(name.utf8).withUnsafeBytes { ContentKey(hashing: $0) }
+      if known.insert(key).inserted { relativeCount += 1 }
+      return nil
+    }
+    let url = URL(string: name, relativeTo: base)?.absoluteString
+    return url.flatMap { FetchedIndex.isURL($0) ? $0 : nil }
   }
 }

@@ -1,4 +1,5 @@
 internal import CCurl
+import GalleyHandles
 import GalleyPrimitives
 
 /// libcurl, loaded for this process.
@@ -35,44 +36,71 @@ final class Connection {
     var bytes: [UInt8]
     /// The type that the server says, in lower case and without parameters; empty if it says none.
     var type: String
+    /// The words by which a later request asks for a change.
+    var validators: FetchedIndex.Validators
   }
 
   /// Fetches the body of a URL within `limits`, of which `time` is left; `total` counts the bytes of all.
+  ///
+  /// `known` has the words of an earlier answer.
+  ///
+  /// - Returns: `nil` if the content has not changed since that answer.
+  /// - Throws: ``FetchFailure``.
   func fetch(
-    _ url: String, limits: FetchLimits, time: Duration, userAgent: String, total: Monitor<Int>
-  ) throws(FetchFailure) -> Answer {
+    _ url: String, known: FetchedIndex.Validators, limits: FetchLimits, time: Duration,
+    userAgent: String, total: Monitor<Int>
+  ) throws(FetchFailure) -> Answer? {
     let body = Body(limits: limits, total: total)
     let isLast = time < limits.pictureTime
     let milliseconds = max(1, min(time, limits.pictureTime).milliseconds)
     var transfer = galley_transfer()
-    let code = url.withCString { url in
-      userAgent.withCString { userAgent in
-        transfer.url = url
-        transfer.user_agent = userAgent
-        transfer.timeout_ms = milliseconds
-        transfer.connect_timeout_ms = min(10_000, milliseconds)
-        transfer.redirect_limit = limits.redirects
-        transfer.allows = { owner, bytes, count in
-          guard let owner else { return false }
-          let address = Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
-          return Unmanaged<Body>.fromOpaque(owner).takeUnretainedValue().allows(address)
-        }
-        transfer.take = { owner, bytes, count in
-          guard let owner else { return false }
-          return Unmanaged<Body>.fromOpaque(owner).takeUnretainedValue()
-            .take(UnsafeBufferPointer(start: bytes, count: count))
-        }
-        transfer.owner = Unmanaged.passUnretained(body).toOpaque()
-        return withUnsafePointer(to: functions) { galley_curl_run($0, handle, &transfer) }
+    let texts = [url, userAgent, known.tag, known.date]
+    let code = withCStrings(texts) { texts in
+      transfer.url = texts[0]
+      transfer.user_agent = texts[1]
+      transfer.known_tag = known.tag.isEmpty ? nil : texts[2]
+      transfer.known_date = known.date.isEmpty ? nil : texts[3]
+      transfer.timeout_ms = milliseconds
+      transfer.connect_timeout_ms = min(10_000, milliseconds)
+      transfer.redirect_limit = limits.redirects
+      transfer.allows = { owner, bytes, count in
+        guard let owner else { return false }
+        let address = Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+        return Unmanaged<Body>.fromOpaque(owner).takeUnretainedValue().allows(address)
       }
+      transfer.take = { owner, bytes, count in
+        guard let owner else { return false }
+        return Unmanaged<Body>.fromOpaque(owner).takeUnretainedValue()
+          .take(UnsafeBufferPointer(start: bytes, count: count))
+      }
+      transfer.owner = Unmanaged.passUnretained(body).toOpaque()
+      return withUnsafePointer(to: functions) { galley_curl_run($0, handle, &transfer) }
     }
     if let failure = body.failure { throw failure }
     guard code == 0 else {
       throw failure(Int(code), transfer, limits, isLast: isLast)
     }
+    if transfer.status == 304, !known.isEmpty { return nil }
     guard transfer.status == 200 else { throw .httpStatus(transfer.status) }
     let type = text(transfer.content_type).lowercased().split(separator: ";").first ?? ""
-    return Answer(bytes: body.bytes, type: type.filter { !$0.isWhitespace })
+    return Answer(
+      bytes: body.bytes, type: type.filter { !$0.isWhitespace },
+      validators: FetchedIndex.Validators(tag: text(transfer.tag), date: text(transfer.date)))
+  }
+
+  /// Lends texts that end with NUL.
+  private func withCStrings<Result>(
+    _ texts: [String], _ body: ([UnsafePointer<CChar>]) -> Result
+  ) -> Result {
+    var pointers: [UnsafePointer<CChar>] = []
+    func lend(_ rest: ArraySlice<String>) -> Result {
+      guard let text = rest.first else { return body(pointers) }
+      return text.withCString { pointer in
+        pointers.append(pointer)
+        return lend(rest.dropFirst())
+      }
+    }
+    return lend(texts[...])
   }
 
   private func failure(

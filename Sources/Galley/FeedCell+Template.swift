@@ -12,10 +12,15 @@ extension FeedCell {
   public init(_ template: Template) {
     let name = ([template.name, template.yaml] + template.includes).joined(separator: "\n")
     let imageFields = [FeedField.image, .avatar].filter { template.fields.contains($0.rawValue) }
+    let showsAttachments = template.fields.contains { $0.hasPrefix(TemplateItem.pictures) }
     let template = template.preparingStyles { $0.withKeyBytes }
-    self.init(name, families: template.families, imageFields: imageFields) { item, context in
+    self.init(
+      name, families: template.families, imageFields: imageFields,
+      showsAttachments: showsAttachments
+    ) { item, context in
       var data = TemplateItem(
-        item.templateTexts, members: template.needsMembers ? TemplateValue(members: item) : nil)
+        item.templateTexts, pictures: showsAttachments ? item.templatePictures : [],
+        tags: item.tags, members: template.needsMembers ? TemplateValue(members: item) : nil)
       if let written = context.writtenTime, written != item.time { data.setWrittenTime(written) }
       for field in context.missingImages { data.remove(field.rawValue) }
       return try template.cell(data, now: context.now)
@@ -26,7 +31,15 @@ extension FeedCell {
 extension FeedItem {
   /// The texts of the fields with a place in templates, in the order of ``TemplateItem/names``.
   fileprivate var templateTexts: [String?] {
-    [id, title, body, author, time, image, avatar, language, bodyHTML]
+    [
+      id, title, body, author, time, image, avatar, language, bodyHTML, url, imageDescription,
+    ]
+  }
+
+  /// The pictures, if there are several: one alone is the image.
+  fileprivate var templatePictures: [(name: String, description: String?)] {
+    let pictures = pictures.map { (name: $0.url, description: $0.description) }
+    return pictures.count > 1 ? pictures : []
   }
 }
 
@@ -38,14 +51,11 @@ extension TemplateValue {
   ///
   /// - Complexity: O(bytes of the element).
   public init(_ item: FeedItem) {
-    guard case .fields(var fields) = TemplateValue(members: item) else {
-      self = .fields([:])
-      return
-    }
-    for (name, text) in zip(TemplateItem.names, item.templateTexts) {
-      if let text { fields[name] = fields[name]?.withWords(text) ?? .text(text) }
-    }
-    self = .fields(fields)
+    self =
+      TemplateItem(
+        item.templateTexts, pictures: item.templatePictures, tags: item.tags,
+        members: TemplateValue(members: item)
+      ).whole
   }
 
   /// The members of an item's element that are kept.

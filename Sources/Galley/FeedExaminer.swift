@@ -89,7 +89,7 @@ extension FeedExamination {
   fileprivate mutating func count(_ row: MeasuredRow) {
     let item = row.item
     rowCount += 1
-    for name in [item.image, item.avatar] {
+    for name in [item.avatar] + item.pictures.map(\.url) {
       guard let name, !name.isEmpty else { continue }
       imageCount += 1
       if name.hasPrefix("http://") || name.hasPrefix("https://") { addressCount += 1 }

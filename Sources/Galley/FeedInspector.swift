@@ -73,7 +73,7 @@ public final class FeedInspector {
         let row = try renderer.measure(item)
         return InspectedRow(
           index: index, id: item.id, language: row.language, layout: row.layout,
-          imageNames: [item.image, item.avatar].compactMap { $0 })
+          imageNames: item.pictures.map(\.url) + [item.avatar].compactMap { $0 })
       }
     }
     throw InspectError.noSuchRow(index, rowCount: count)

@@ -1,8 +1,9 @@
-import GalleyHandles
+public import GalleyHandles
 public import GalleyLayout
 import GalleyPNG
 public import GalleyPrimitives
 public import GalleyRaster
+public import GalleyText
 import GalleyVector
 
 /// Draws single texts as PNG, without a feed.
@@ -40,6 +41,28 @@ public final class TextRenderer {
       assets: try assets.map { path throws(ImageError) in
         try AssetFolder(path: path)
       }, hinting: hinting)
+  }
+
+  /// The axes of the font that a text in `font` uses, and its name; no axes for a font that is not variable.
+  ///
+  /// Letters of some scripts are tried until one is in the family; for a family that has none of them, or that is
+  /// missing, the font is that of `a`.
+  ///
+  /// - Complexity: that of layouts of a few letters.
+  public func axes(of font: Font) throws -> (name: String, axes: [FontAxis]) {
+    var plain = font
+    plain.variations = ""
+    var keys: [FontKey] = []
+    for letter in ["a", "A", "0", "あ", "한", "א", "ا", "क", "ก"] {
+      let text = AttributedText(letter, attributes: TextAttributes(font: plain))
+      let layout = try typesetter.layout(text, in: TextContainer(width: .infinity))
+      guard let key = layout.fonts.first else { continue }
+      keys.append(key)
+      if key.name.hasPrefix(font.family) { break }
+    }
+    let own = keys.last { $0.name.hasPrefix(font.family) }
+    guard let key = own ?? keys.first else { return (font.family, []) }
+    return (key.name, FontAxis.axes(ofFile: key.path, faceIndex: key.faceIndex))
   }
 
   /// The appearance of a picture.

@@ -7,5 +7,5 @@ package enum RecordSchema {
 /// The version of Galley, in the command's help and in manifests.
 package enum ProgramVersion {
   /// The version.
-  package static let text = "0.1.0"
+  package static let text = "0.2.0"
 }

@@ -31,6 +31,8 @@ struct TemplateElement: Sendable {
   var directionFields: [TemplatePath] = []
   var text: TextStyle
   var image = ElementImage(name: "")
+  /// The words in place of the image if it is missing.
+  var imageDescription: TemplateText?
   var role: String?
   /// The identifier and the priorities for constraints.
   var traits: ConstraintTraits?
@@ -166,6 +168,6 @@ struct TemplateElement: Sendable {
   /// The fields that decide how this element looks, not whether it shows something.
   var lookPaths: [TemplatePath] {
     directionFields + [backgroundField].compactMap(\.self)
-      + [text.language, text.link, text.html].flatMap { $0?.paths ?? [] }
+      + [text.language, text.link, text.html, imageDescription].flatMap { $0?.paths ?? [] }
   }
 }

@@ -57,6 +57,56 @@ struct FetchTests {
     #expect(try files().contains("fetched.tsv"))
   }
 
+  @Test("asks the servers for changes, and downloads the changed pictures alone")
+  func refreshes() throws {
+    let urls = ["tagged", "dated", "to//dated2", "good"].map { server.url($0) }
+    #expect(try fetch(urls, "--allow-private").records["summary"]?["fetched"] as? Int == 4)
+    // The server of the last one says nothing by which it could tell.
+    let same = try fetch(urls, "--allow-private", "--refresh")
+    #expect(same.run.status == 0, "\(same.run.errors)")
+    #expect(urls.map { same.records[$0]?["isFetched"] as? Bool } == [false, false, false, true])
+    _ = try fetch([server.url("bump")], "--allow-private")
+    let changed = try fetch(urls, "--allow-private", "--refresh")
+    #expect(urls.map { changed.records[$0]?["isFetched"] as? Bool } == [true, false, false, true])
+    let again = try fetch(urls, "--allow-private", "--refresh")
+    #expect(again.records[urls[0]]?["isFetched"] as? Bool == false)
+    #expect(try fetch(urls, "--allow-private").records["summary"]?["fetched"] as? Int == 0)
+    #expect(try files().count == 5)
+  }
+
+  @Test("finds names relative to the feed's own address, to that of its site, or to --base")
+  func relative() throws {
+    let site = server.url("")
+    let item =
+      "<item><title>t</title><media:thumbnail url=\"/good.png\"/><description>&lt;img src=\"good2.png\"&gt;x</description></item>"
+    func feed(_ header: String) -> String {
+      """
+      <rss xmlns:media="http://search.yahoo.com/mrss/" xmlns:atom="http://www.w3.org/2005/Atom">\
+      <channel><title>C</title>\(header)\(item)</channel></rss>
+      """
+    }
+    for (name, header, options) in [
+      ("site", "<link>\(site)</link>", []),
+      (
+        "self",
+        "<link>https://other.example/</link><atom:link rel=\"self\" href=\"\(site)feed.xml\"/>", []
+      ),
+      ("base", "<link>https://other.example/</link>", ["--base", site]),
+    ] {
+      _ = try galley.write(feed(header), to: "\(name).xml")
+      let run = try galley.run(
+        ["fetch", "\(name).xml", "--to", name, "--allow-private"] + options)
+      #expect(run.status == 0 && run.errors.contains("2 pictures fetched"), "\(name) \(run.errors)")
+      let shown = try galley.run(
+        "render", "\(name).xml", "--assets", name, "-o", "\(name).png", "--strict")
+      #expect(shown.status == 0, "\(name) \(shown.errors)")
+    }
+    _ = try galley.write(feed(""), to: "none.xml")
+    let none = try galley.run("fetch", "none.xml", "--to", "none")
+    #expect(none.errors.contains("2 names without http left: --base says"), "\(none.errors)")
+    #expect(try galley.run("fetch", "none.xml", "--to", "n", "--base", "x").status == 64)
+  }
+
   @Test("refuses addresses of this machine, however they are written")
   func privateAddresses() throws {
     let port = server.port

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -188,7 +189,34 @@ struct TextTests {
         ["a", "--ruby", "r", "--ruby-size", "3"], 65,
         "--ruby: ruby of bytes 0 to 1 is out of bounds"
       ),
-      (["e\u{301}", "--range", "0..<1"], 65, "--range: byte 0 or 1 is not between two characters"),
+      (
+        ["e\u{301}", "--range", "0..<1"], 65,
+        "--range 0..<1: its end 1 divides the character of the bytes 0 to 2"
+      ),
+      (["hello", "--range", "3...1"], 64, "its start 3 is after its end 1: write 0...4"),
+      (["hello", "--range", "x...1"], 64, "its start 'x' is no offset"),
+      (["hello", "--range", "1...-2"], 64, "its end '-2' is no offset"),
+      (["hello", "--range", "2:3"], 64, "write 0...4"),
+      (["hello", "--select", "3...1"], 64, "its start 3 is after its end 1"),
+      (
+        ["hello", "--range", "9...12"], 65,
+        "--range 9...12: its start 9 is beyond the text, which has 5 bytes"
+      ),
+      (
+        ["hello", "--range", "2...12"], 65,
+        "its end 12 is beyond the text, which has 5 bytes: 2... reaches"
+      ),
+      (
+        ["hé", "--range", "2...", "-o", "a.png"], 65,
+        "its start 2 divides the character of the bytes 1 to 2"
+      ),
+      (["hello", "--font", "Noto Sans 14@wght=x"], 64, "and not 'wght=x'; Noto Sans has no axes"),
+      (["hello", "--font", "Noto Sans@wght=3"], 64, "'Recursive 14@wght=350"),
+      (
+        [String(repeating: "word ", count: 9000), "--width", "inf", "-o", "a.png"], 65,
+        "--width inf: a picture of"
+      ),
+      (["hello", "--width", "1e9", "-o", "a.png"], 65, "it is at most 8192 at --scale 2"),
       (["a", "--line-height=-3"], 65, "paragraph"), (["a", "--features", "x"], 64, "--features"),
       (["<b>a</i>", "--pango-markup"], 65, "byte 4: </i> stands where </b> must"),
       (["--file", "none"], 66, "none"),
@@ -197,5 +225,28 @@ struct TextTests {
   func refusals(arguments: [String], status: Int, word: String) throws {
     let run = try GalleyRunner().run(["text"] + arguments)
     #expect(run.status == status && run.errors.contains(word), "\(run.status) \(run.errors)")
+  }
+
+  @Test("names the axes of a variable font, for a malformed axis and for one that it lacks")
+  func axes() throws {
+    let galley = try GalleyRunner()
+    let folder = galley.folder.path("fonts")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: Repository.url("Tests/Support/axis.ttf").path, toPath: folder + "/axis.ttf")
+    func run(_ axes: String) throws -> CommandOutput {
+      try galley.run("text", "A", "--font", "Axis Test 20@\(axes)", "--add-fonts", folder, "--json")
+    }
+    let malformed = try run("wght")
+    #expect(malformed.status == 64)
+    #expect(
+      malformed.errors.contains("and not 'wght'; the axes of Axis Test are wght 100 to 900"),
+      "\(malformed.errors)")
+    let unknown = try run("wght=700,slnt=-5")
+    #expect(unknown.status == 0)
+    #expect(unknown.errors.contains("Axis Test has no axis slnt; the axes of"), "\(unknown.errors)")
+    let beyond = try run("wght=1200")
+    #expect(beyond.errors.contains("1200 is beyond its end"), "\(beyond.errors)")
+    #expect(try run("wght=500").errors.isEmpty)
   }
 }

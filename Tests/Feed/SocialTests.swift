@@ -14,9 +14,12 @@ struct SocialTests {
       #expect(items.map(\.id) == ["1", "2"])
       #expect(items.map(\.title) == ["Food", nil])
       #expect(
-        items.map(\.body) == [
+        items.map(\.describingAttachments.body) == [
           "Hi x.example/a…\n\n• Yes (3)\n• No\n\ntwo\n\n3.mp4", "Boosted",
         ])
+      #expect(items[0].body == "Hi x.example/a…\n\n• Yes (3)\n• No")
+      #expect(items[0].pictures.map(\.description) == ["one", "two"])
+      #expect(items[0].attachments.map(\.type) == ["image/*", "video/*"])
       #expect(items.map(\.author) == ["Ann :cat:", "@bob ↻ @cy@x.example"])
       #expect(items.map(\.avatar) == ["a.png", "c.png"])
       #expect(items.map(\.image) == ["1.jpg", nil])
@@ -56,8 +59,10 @@ struct SocialTests {
     let reading = Reading(SampleDocuments.bluesky)
     #expect(reading.format == .bluesky)
     let item = reading.items.first
-    #expect(
-      item?.body == "é see https://x.example/long now\n\n> @q.example: quoted\n> lines\n\nsky")
+    #expect(item?.body == "é see https://x.example/long now\n\n> @q.example: quoted\n> lines")
+    #expect(item?.describingAttachments.body == (item?.body ?? "") + "\n\nsky")
+    #expect(item?.pictures.map(\.url) == ["f.jpg", "g.jpg"])
+    #expect(item?.pictures.map(\.description) == ["sea", "sky"])
     #expect(item?.author == "@bob.example ↻ Ann")
     #expect(item?.avatar == "a.jpg")
     #expect(item?.image == "f.jpg")

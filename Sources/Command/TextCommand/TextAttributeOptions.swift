@@ -3,7 +3,10 @@ import Galley
 
 /// The attributes of the text, or of a part of it.
 struct TextAttributeOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The font: family, styles, size.", valueName: "font"))
+  @Option(
+    help: ArgumentHelp(
+      "The font: family, styles, size, and after @ the axes of a variable font.", valueName: "font")
+  )
   var font = "Noto Sans 16"
 
   @Option(help: ArgumentHelp("The colour of the text.", valueName: "#RRGGBB"))
@@ -15,8 +18,9 @@ struct TextAttributeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The part of the text for the options below, A...B or A..<B in UTF-8 offsets.",
-      valueName: "range"))
-  var range: RowRange?
+      valueName: "range"),
+    transform: TextRangeArgument.parsed)
+  var range: TextRangeArgument?
 
   @Option(
     help: ArgumentHelp(
@@ -132,9 +136,15 @@ struct TextAttributeOptions: ParsableArguments {
   var attachmentAlign = TextAttachment.VerticalAlignment.center
 
   mutating func validate() throws {
-    for name in [font, partFont].compactMap(\.self) where Font(description: name) == nil {
+    for name in [font, partFont].compactMap(\.self) {
+      // Axes are checked with the fonts, whose axes a message names.
+      let plain = name.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).first
+      guard Font(description: String(plain ?? "")) == nil else { continue }
       throw ValidationError(
-        "'\(name)' is not a font: family, styles, size, as in 'Noto Sans Bold 14'")
+        """
+        '\(name)' is not a font: family, styles, size, as in 'Noto Sans Bold 14', and the axes of a variable \
+        font after its size, as in 'Recursive 14@wght=350,slnt=-5'
+        """)
     }
     if let count = glyphTransform?.numbers.count, count != 6 {
       throw ValidationError("--glyph-transform is six numbers, not \(count)")
@@ -149,8 +159,7 @@ struct TextAttributeOptions: ParsableArguments {
 
   /// Sets the attributes of the part, or of the whole text.
   func apply(to text: inout AttributedText) throws {
-    let end = text.utf8Count
-    let part = (range?.range ?? 0..<end).clamped(to: 0..<end)
+    let part = try range?.range(in: text.string, of: "--range") ?? 0..<text.utf8Count
     try text.update(in: part) { change(&$0) }
   }
 

@@ -41,6 +41,7 @@ struct TextCommand: RunnableCommand {
     guard !(area.columns > 1 && area.shrink != nil) else {
       throw ValidationError("--columns and --shrink exclude each other")
     }
+    try attributes.checkAxes(fonts: fontOptions.source)
   }
 
   var files: CommandFiles {
@@ -64,6 +65,8 @@ struct TextCommand: RunnableCommand {
       throw TextRefusal(error)
     } catch let error as TextError {
       throw TextRefusal(option: "--range", reason: "\(error)")
+    } catch let error as RasterError {
+      throw TextRefusal(error, width: area.width, scale: picture.scale) ?? error
     }
   }
 
@@ -75,6 +78,7 @@ struct TextCommand: RunnableCommand {
       fonts: fontOptions.source, rules: ruleOptions.rules, assets: picture.assets,
       families: Set(text.runs.map(\.attributes.font.family)).sorted(), hinting: picture.hinting)
     messages.tell(renderer.fontWarnings)
+    for warning in try attributes.axisWarnings(renderer) { messages.tell("warning: \(warning)") }
     let container = area.container(token: plain)
     let result = try layouts(of: text, in: container, by: renderer.typesetter)
     let answers = try answers(about: result.layouts, of: result.text, by: renderer.typesetter)

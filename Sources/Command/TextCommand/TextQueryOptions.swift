@@ -17,8 +17,11 @@ struct TextQueryOptions: ParsableArguments {
   var hit: [NumbersArgument] = []
 
   @Option(
-    help: ArgumentHelp("The rectangles of a range. Again for another.", valueName: "range"))
-  var select: [RowRange] = []
+    help: ArgumentHelp(
+      "The rectangles of a range, A...B or A..<B in UTF-8 offsets. Again for another.",
+      valueName: "range"),
+    transform: TextRangeArgument.parsed)
+  var select: [TextRangeArgument] = []
 
   var isAsked: Bool { !caret.isEmpty || !hit.isEmpty || !select.isEmpty }
 
@@ -32,14 +35,14 @@ struct TextQueryOptions: ParsableArguments {
   func answers(from map: TextMap) -> [TextAnswer] {
     caret.map { TextAnswer(caret: $0.position, in: map) }
       + hit.map { TextAnswer(hit: Point(x: $0.numbers[0], y: $0.numbers[1]), in: map) }
-      + select.map { TextAnswer(selection: $0.range, in: map) }
+      + select.map { TextAnswer(selection: $0.bounds, in: map) }
   }
 
   /// The answers about several columns.
   func answers(from map: TextFlowMap) -> [TextAnswer] {
     caret.map { TextAnswer(caret: $0.position, in: map) }
       + hit.map { TextAnswer(hit: Point(x: $0.numbers[0], y: $0.numbers[1]), in: map) }
-      + select.map { TextAnswer(selection: $0.range, in: map) }
+      + select.map { TextAnswer(selection: $0.bounds, in: map) }
   }
 }
 

@@ -70,6 +70,24 @@ extension FeedReader {
         item.set(field, to: texts.plain(Array(value.utf8)))
       }
     }
+    if item.id == nil { item.id = item.url }
+    for name in ["tags", "categories", "keywords"] {
+      if let list = document.lists[name] {
+        for tag in list { item.tag(tag) }
+      } else {
+        item.tag(list: document.properties[name] ?? "")
+      }
+    }
+    item.imageDescription = Self.imageDescriptionNames.lazy
+      .compactMap { document.properties[$0] }.first?
+      .cut(toUTF8Count: FeedAttachment.descriptionByteLimit)
+    for object in ["attachments", "images", "resources"].flatMap({ document.objects[$0] ?? [] }) {
+      guard let url = object["url"] ?? object["src"] else { continue }
+      let words = object["description"] ?? object["alt"] ?? object["title"]
+      let type = ItemDecoder.mediaType(object["type"])
+      item.attach(FeedAttachment(url: url, type: type, description: words))
+    }
+    item.showAttachedPicture()
     var text = document.text.drop(while: \.isWhitespace)
     if item.title == nil, text.hasPrefix("# ") {
       let heading = text.prefix { !$0.isNewline }
@@ -92,9 +110,14 @@ extension FeedReader {
     Array((MarkdownReader.html(String(markdown)) ?? "").utf8)
   }
 
+  /// The names of the description of an article's image.
+  private static let imageDescriptionNames = [
+    FeedItem.imageDescriptionKey, "image_alt", "cover.alt", "image.alt",
+  ]
+
   /// The names of an article's properties, the first of which counts.
   private static let articleNames: [(FeedField, [String])] = [
-    (.id, ["id", "guid", "slug", "permalink", "url"]), (.title, ["title"]),
+    (.id, ["id", "guid", "slug"]), (.url, ["permalink", "url", "link"]), (.title, ["title"]),
     (.body, ["summary", "description", "excerpt"]),
     (.author, ["author", "authors", "author.name", "by"]),
     (.time, ["date", "published", "pubdate", "created", "time", "lastmod"]),

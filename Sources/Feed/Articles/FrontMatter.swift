@@ -1,13 +1,17 @@
 /// The properties at the beginning of a Markdown file, and the text after them.
 ///
 /// They are lines between two lines `---`, in the part of YAML that articles use: texts, quoted or not,
-/// blocks, lists, and the members of one inner level; or between two lines `+++`, in TOML likewise.
+/// blocks, lists, objects in lists, and the members of one inner level; or between two lines `+++`, in TOML likewise.
 /// Names are in small letters. Aliases, tags and other structures are not read.
 struct FrontMatter {
   /// The largest length of the properties in bytes.
   static let maximumBytes = 64 << 10
 
   private(set) var properties: [String: String] = [:]
+  /// The elements of the properties that are lists of texts.
+  private(set) var lists: [String: [String]] = [:]
+  /// The members of the objects in the properties that are lists of objects.
+  private(set) var objects: [String: [[String: String]]] = [:]
   /// The names in their order.
   private(set) var names: [String] = []
   /// The Markdown.
@@ -84,7 +88,7 @@ struct FrontMatter {
       } else if value.isEmpty {
         readInner(inner, of: name)
       } else {
-        set(name, to: value.scalar)
+        set(name, toValue: value)
       }
     }
   }
@@ -92,10 +96,12 @@ struct FrontMatter {
   /// Reads the elements of a list, joined by commas, and the members of an inner object.
   private mutating func readInner(_ lines: [Substring], of name: Substring) {
     var elements: [String] = []
+    let key = name.trimmed.lowercased()
     for line in lines {
       var text = line.trimmed
       if text.hasPrefix("- ") {
         text = String(text.dropFirst(2)).trimmed
+        objects[key, default: []].append([:])
       } else if text.isEmpty {
         continue
       }
@@ -105,10 +111,19 @@ struct FrontMatter {
       }
       let member = text[..<colon].trimmed.lowercased()
       let value = String(text[text.index(after: colon)...]).trimmed.scalar
+      if let last = objects[key]?.indices.last { objects[key]?[last][member] = value }
       if member == "name" { elements.append(value) }
       if properties["\(name.lowercased()).\(member)"] == nil { set("\(name).\(member)", to: value) }
     }
+    if !elements.isEmpty { lists[key] = elements }
+    objects[key]?.removeAll(where: \.isEmpty)
     set(name, to: elements.joined(separator: ", "))
+  }
+
+  /// Sets a property to a value on its own line, which may be a list in brackets.
+  private mutating func set(_ name: Substring, toValue value: String) {
+    if let list = value.elements { lists[name.trimmed.unquoted.lowercased()] = list }
+    set(name, to: value.scalar)
   }
 
   private mutating func readTOML(_ lines: [Substring]) {
@@ -116,7 +131,7 @@ struct FrontMatter {
       // Tables follow the properties of the document itself.
       if line.trimmed.hasPrefix("[") { return }
       guard let sign = line.firstIndex(of: "="), line.first != "#" else { continue }
-      set(line[..<sign], to: String(line[line.index(after: sign)...]).trimmed.scalar)
+      set(line[..<sign], toValue: String(line[line.index(after: sign)...]).trimmed)
     }
   }
 }
@@ -147,16 +162,37 @@ extension Substring {
 extension String {
   /// The text of a value: without quotation marks, or the elements of a list in brackets.
   fileprivate var scalar: String {
-    if hasPrefix("["), let end = lastIndex(of: "]") {
-      return self[index(after: startIndex)..<end].split(separator: ",")
-        .map { $0.trimmed.unquoted }.joined(separator: ", ")
-    }
+    if let elements { return elements.joined(separator: ", ") }
     guard first == "\"" || first == "'" else {
       // A comment begins with a blank and a number sign.
       guard let comment = firstRange(of: " #") else { return isNull ? "" : self }
       return self[..<comment.lowerBound].trimmed
     }
     return unquoted
+  }
+
+  /// The elements of a list in brackets, of which quoted ones may have commas; `nil` for any other value.
+  fileprivate var elements: [String]? {
+    guard hasPrefix("["), let end = lastIndex(of: "]") else { return nil }
+    var elements: [Substring] = []
+    var start = index(after: startIndex)
+    var quote: Character?
+    var isEscaped = false
+    for place in self[start..<end].indices {
+      let character = self[place]
+      if isEscaped {
+        isEscaped = false
+      } else if let open = quote {
+        isEscaped = character == "\\" && open == "\""
+        if character == open { quote = nil }
+      } else if character == "," {
+        elements.append(self[start..<place])
+        start = index(after: place)
+      } else if character == "\"" || character == "'", self[start..<place].trimmed.isEmpty {
+        quote = character
+      }
+    }
+    return (elements + [self[start..<end]]).map { $0.trimmed.unquoted }.filter { !$0.isEmpty }
   }
 
   private var isNull: Bool { self == "null" || self == "~" }

@@ -25,10 +25,18 @@ public struct FeedItem: Hashable, Sendable {
   public var time: String?
   /// The name of a picture.
   public var image: String?
+  /// The words in place of ``image``, such as its alternative text.
+  public var imageDescription: String?
   /// The name of a picture of the author.
   public var avatar: String?
   /// The language that the item itself names for its texts, as a BCP 47 tag.
   public var language: String?
+  /// The web address of the item.
+  public var url: String?
+  /// The tags or categories, each once.
+  public var tags: [String]
+  /// The pictures and other media besides ``image``, in the order of the feed.
+  public var attachments: [FeedAttachment]
   /// The language that the feed names for all of its items, as a BCP 47 tag.
   ///
   /// Feeds often name that of the site, so the letters of an item are asked first.
@@ -63,7 +71,8 @@ public struct FeedItem: Hashable, Sendable {
     avatar: String? = nil,
     language: String? = nil, feedLanguage: String? = nil, byteOffset: Int = 0, repairCount: Int = 0,
     cuts: [FeedCut] = [], unknownMembers: [String]? = nil,
-    isTimeUnread: Bool = false, members: FeedMembers? = nil
+    isTimeUnread: Bool = false, members: FeedMembers? = nil, url: String? = nil,
+    tags: [String] = [], imageDescription: String? = nil, attachments: [FeedAttachment] = []
   ) {
     self.index = index
     self.id = id
@@ -82,6 +91,10 @@ public struct FeedItem: Hashable, Sendable {
     self.unknownMembers = unknownMembers
     self.isTimeUnread = isTimeUnread
     self.members = members
+    self.url = url
+    self.tags = tags
+    self.imageDescription = imageDescription
+    self.attachments = attachments
   }
 }
 
@@ -139,6 +152,8 @@ public enum FeedField: String, Hashable, Sendable, CaseIterable, Codable {
   case avatar
   /// ``FeedItem/language``, spelled `lang` in JSON Lines.
   case language = "lang"
+  /// ``FeedItem/url``.
+  case url
 }
 
 extension FeedItem {
@@ -154,6 +169,7 @@ extension FeedItem {
       case .image: image
       case .avatar: avatar
       case .language: language
+      case .url: url
       }
     }
     set {
@@ -166,6 +182,7 @@ extension FeedItem {
       case .image: image = newValue
       case .avatar: avatar = newValue
       case .language: language = newValue
+      case .url: url = newValue
       }
     }
   }

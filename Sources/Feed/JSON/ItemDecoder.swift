@@ -126,7 +126,7 @@ struct ItemDecoder {
     of range: Range<Int>, key: String, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int {
     guard range.count > limits.maximumTextBytes,
-      ["image", "avatar", "imageName", "banner_image", "icon", "url"].contains(key),
+      ["image", "avatar", "imageName", "banner_image", "icon", Self.addressKey].contains(key),
       bytes[range].starts(with: Array("data:image".utf8))
     else { return limits.maximumTextBytes }
     return max(limits.maximumTextBytes, FeedLimits.embeddedImageBytes)
@@ -179,7 +179,7 @@ extension FeedItem {
 extension ItemDecoder {
   /// The names of an item's members: Galley's own, and those of the demo.
   private enum ItemKey: String {
-    case id, title, body, author, time, image, avatar, lang
+    case id, title, body, author, time, image, avatar, lang, url
     case identifier, content, username, imageName, language
 
     var field: FeedField {
@@ -192,6 +192,7 @@ extension ItemDecoder {
       case .image, .imageName: .image
       case .avatar: .avatar
       case .lang, .language: .language
+      case .url: .url
       }
     }
 
@@ -234,13 +235,16 @@ extension ItemDecoder {
     var ownFields = 0
     var hasLead = false
     var html: JSONCursor.Value?
+    var media = MediaMembers()
     while let (keyRange, value) = cursor.nextMember() {
       guard let name = key(bytes, keyRange) else { continue }
       if name == FeedItem.htmlKey { html = value.kind == .string ? value : nil }
       guard let key = ItemKey(rawValue: name) else {
-        hasLead = hasLead || Self.leadingNames.contains(name)
+        if !media.take(value, name) { hasLead = hasLead || Self.leadingNames.contains(name) }
         continue
       }
+      // An address is no text to show: one of another kind than expected is no fault.
+      if key == .url, value.kind != .string { continue }
       let bit = 1 << key.field.bit
       if key.isOwn { ownFields |= bit } else if ownFields & bit != 0 { continue }
       if key.field == .author, value.kind == .object || value.kind == .array {
@@ -250,13 +254,14 @@ extension ItemDecoder {
       }
     }
     if let html { setMarkup(of: &item, to: html, in: bytes) }
+    if !media.isEmpty { read(media, into: &item, in: bytes) }
     let ownTexts = 1 << FeedField.title.bit | 1 << FeedField.body.bit
     return hasLead && ownFields & ownTexts == 0
   }
 }
 
 extension FeedField {
-  /// A number below 8 for each field.
+  /// A number below 9 for each field.
   fileprivate var bit: Int {
     switch self {
     case .id: 0
@@ -267,6 +272,7 @@ extension FeedField {
     case .image: 5
     case .avatar: 6
     case .language: 7
+    case .url: 8
     }
   }
 }

@@ -22,12 +22,17 @@ extension ItemDecoder {
     var banner: TextDecoder.Text?
     var authors = FeedAuthors()
     var author = FeedAuthors()
+    var media = MediaMembers()
     while let (keyRange, value) = cursor.nextMember() {
-      guard let name = key(bytes, keyRange) else { continue }
+      guard let name = key(bytes, keyRange), !media.take(value, name) else { continue }
       switch name {
       case "id", "title", "image":
         guard let field = FeedField(rawValue: name) else { continue }
         item.set(field, to: try text(of: value, key: name, in: bytes))
+      case "url", "external_url":
+        // Of an item that is about another page, its own page counts.
+        guard value.kind == .string, name == "url" || item.url == nil else { continue }
+        item.set(.url, to: try text(of: value, key: "link", in: bytes))
       case "language":
         item.set(.language, to: try text(of: value, key: name, in: bytes))
       case "date_published":
@@ -46,6 +51,7 @@ extension ItemDecoder {
       }
     }
     if item.image == nil, banner != nil { item.set(.image, to: banner) }
+    if !media.isEmpty { read(media, into: &item, in: bytes) }
     try setBody(of: &item, to: contents, in: bytes)
     if authors.isEmpty { authors = author }
     item.set(.author, to: authors.name)

@@ -104,7 +104,8 @@ extension FeedReader {
     if keys.contains("type"), keys.contains("attributedTo") || keys.contains("actor") {
       return .activityStreams
     }
-    if keys.contains("post") || keys.contains("uri") && keys.contains("cid")
+    if keys.contains("post")
+      || keys.contains("uri") && (keys.contains("cid") || keys.contains("record"))
       || keys.isSuperset(of: ["uri", "depth", "value"])
     {
       return .bluesky

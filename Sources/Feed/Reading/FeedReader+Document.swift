@@ -105,6 +105,10 @@ extension FeedReader {
       var cursor = JSONCursor(bytes)
       let value = cursor.passValue()
       switch key {
+      case "title": feedTitle = (try? decoder.text(of: value, key: key, in: bytes))?.string
+      case "feed_url": feedURL = (try? decoder.text(of: value, key: key, in: bytes))?.string
+      case "home_page_url":
+        homePage = (try? decoder.text(of: value, key: key, in: bytes))?.string
       case "language":
         decoder.header.language = (try? decoder.text(of: value, key: key, in: bytes))?.string
       case "authors":
@@ -166,7 +170,10 @@ extension FeedReader {
   }
 
   /// Passes the white space after the document's value, and throws if anything else follows.
+  ///
+  /// A script may end with a semicolon.
   func passTail() throws(FeedError) {
+    if format == .twitter, try window.peekAfterSpace() == UInt8(ascii: ";") { window.advance() }
     guard try window.peekAfterSpace() == nil else {
       throw try unexpected("the end of the document")
     }

@@ -51,6 +51,12 @@ public final class FeedReader {
   var line = 0
   /// The format: the requested one, or the one that the first call of ``next()`` detects.
   public internal(set) var format: FeedFormat?
+  /// The title of the feed, of JSON Feed, RSS and Atom; it is known with the first item if it stands before it.
+  public internal(set) var feedTitle: String?
+  /// The address of the feed itself, of the same formats.
+  public internal(set) var feedURL: String?
+  /// The web address of the feed's site, of the same formats.
+  public internal(set) var homePage: String?
   /// The entries of RSS and Atom.
   lazy var syndication = SyndicationReader(limits: limits)
   /// The posts of a thread that are not returned yet, the next one last.

@@ -21,10 +21,29 @@ extension ItemDecoder {
       post.language = string(language, in: bytes)
     }
     (post.author, post.avatar) = profile(view["author"], in: bytes)
+    let handle = string(members(of: view["author"], in: bytes)["handle"], in: bytes)
+    post.url = Self.page(of: post.id, handle: handle)
+    for tag in elements(of: record["tags"], in: bytes) {
+      if let tag = string(tag, in: bytes) { post.tags.append(tag.string) }
+    }
     post.sharer = profile(members(of: outer["reason"], in: bytes)["by"], in: bytes).name
-    if let text = postText(record, in: bytes) { post.parts.append(text) }
+    if let text = postText(record, in: bytes, tags: &post.tags) { post.parts.append(text) }
     readEmbed(members(of: view["embed"], in: bytes), in: bytes, to: &post)
     return post
+  }
+
+  /// The page of a post of an account: `at://ACCOUNT/app.bsky.feed.post/KEY` names it.
+  private static func page(
+    of id: TextDecoder.Text?, handle: TextDecoder.Text?
+  ) -> TextDecoder.Text? {
+    guard var page = id, page.cut == nil else { return nil }
+    let parts = page.string.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0] == "at:", parts[3] == "app.bsky.feed.post",
+      parts[2].hasPrefix("did:"), !parts[4].isEmpty
+    else { return nil }
+    let account = handle.map { Substring($0.string) } ?? parts[2]
+    page.string = "https://bsky.app/profile/\(account)/post/\(parts[4])"
+    return page
   }
 
   private mutating func profile(
@@ -41,7 +60,7 @@ extension ItemDecoder {
 
   /// The text of a record, with the whole address of each link that the text shortens.
   private mutating func postText(
-    _ record: Members, in bytes: UnsafeBufferPointer<UInt8>
+    _ record: Members, in bytes: UnsafeBufferPointer<UInt8>, tags: inout [String]
   ) -> TextDecoder.Text? {
     guard var text = string(record["text"], in: bytes) else { return nil }
     var links: [(range: Range<Int>, address: String)] = []
@@ -59,6 +78,7 @@ extension ItemDecoder {
         } else if let account = string(feature["did"], in: bytes) {
           references.append((start..<end, "https://bsky.app/profile/" + account.string))
         } else if let tag = string(feature["tag"], in: bytes) {
+          tags.append(tag.string)
           references.append((start..<end, "https://bsky.app/hashtag/" + tag.string))
         } else {
           continue

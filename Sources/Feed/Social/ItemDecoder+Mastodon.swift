@@ -21,6 +21,12 @@ extension ItemDecoder {
     post.id = string(outer["id"], in: bytes)
     post.time = string(status["created_at"], in: bytes)
     post.language = string(status["language"], in: bytes)
+    post.url = webAddress(status["url"] ?? status["uri"], in: bytes)
+    for element in elements(of: status["tags"], in: bytes) {
+      if let name = string(members(of: element, in: bytes)["name"], in: bytes) {
+        post.tags.append(name.string)
+      }
+    }
     (post.author, post.avatar) = account(status["account"], in: bytes)
     post.warning = string(status["spoiler_text"], in: bytes)
     if var text = html(status["content"], in: bytes) {
@@ -43,7 +49,7 @@ extension ItemDecoder {
         SocialPost.Picture(
           address: string(medium["url"] ?? medium["preview_url"], in: bytes),
           description: string(medium["description"], in: bytes),
-          isImage: kind == nil || kind == "image"))
+          isImage: kind == nil || kind == "image", type: Self.mediaType(kind)))
     }
     if post.parts.isEmpty, post.pictures.isEmpty {
       let card = members(of: status["card"], in: bytes)
@@ -123,16 +129,20 @@ extension ItemDecoder {
   ) {
     post.time = string(note["published"], in: bytes) ?? post.time
     post.warning = string(note["summary"], in: bytes) ?? string(note["name"], in: bytes)
-    if var text = html(note["content"], in: bytes) {
-      for element in elements(of: note["tag"], in: bytes) {
-        let tag = members(of: element, in: bytes)
-        guard string(tag["type"], in: bytes)?.string == "Emoji" else { continue }
+    post.url = webAddress(note["url"] ?? note["id"], in: bytes)
+    var text = html(note["content"], in: bytes)
+    for element in elements(of: note["tag"], in: bytes) {
+      let tag = members(of: element, in: bytes)
+      let name = string(tag["name"], in: bytes)?.string
+      switch string(tag["type"], in: bytes)?.string {
+      case "Emoji":
         let icon = members(of: tag["icon"], in: bytes)
-        text.show(
-          emoji: string(tag["name"], in: bytes)?.string, at: string(icon["url"], in: bytes)?.string)
+        text?.show(emoji: name, at: string(icon["url"], in: bytes)?.string)
+      case "Hashtag": if let name { post.tags.append(String(name.drop { $0 == "#" })) }
+      default: continue
       }
-      post.parts.append(text)
     }
+    if let text { post.parts.append(text) }
     if let languages = note["contentMap"], languages.kind == .object {
       var cursor = JSONCursor(bytes, at: languages.range.lowerBound)
       cursor.enter()
@@ -151,7 +161,7 @@ extension ItemDecoder {
         SocialPost.Picture(
           address: string(medium["url"] ?? medium["href"], in: bytes),
           description: string(medium["name"], in: bytes),
-          isImage: type?.hasPrefix("image/") ?? true))
+          isImage: type?.hasPrefix("image/") ?? true, type: Self.mediaType(type)))
     }
   }
 

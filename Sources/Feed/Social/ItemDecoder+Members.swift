@@ -47,6 +47,16 @@ extension ItemDecoder {
       UnsafeBufferPointer(rebasing: bytes[value.range]), limit: limits.maximumTextBytes)
   }
 
+  /// The text of an address of the web; `nil` for other values.
+  mutating func webAddress(
+    _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> TextDecoder.Text? {
+    guard let text = string(value, in: bytes), text.cut == nil,
+      text.string.hasPrefix("https://") || text.string.hasPrefix("http://")
+    else { return nil }
+    return text
+  }
+
   /// The text of HTML that is not empty.
   mutating func html(
     _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>

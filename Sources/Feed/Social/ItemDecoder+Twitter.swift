@@ -10,6 +10,7 @@ extension ItemDecoder {
     var post = SocialPost()
     post.id = string(tweet["id_str"] ?? tweet["id"] ?? tweet["tweetId"], in: bytes)
     post.time = string(tweet["created_at"], in: bytes)
+    post.url = webAddress(tweet["expandedUrl"], in: bytes)
     post.language = string(tweet["lang"], in: bytes)
     if ["und", "zxx", "qme"].contains(post.language?.string) { post.language = nil }
     let user = members(of: tweet["user"], in: bytes)
@@ -17,6 +18,11 @@ extension ItemDecoder {
     post.avatar = string(user["profile_image_url_https"], in: bytes)
     let entities = members(of: tweet["entities"], in: bytes)
     let extended = members(of: tweet["extended_entities"], in: bytes)
+    for element in elements(of: entities["hashtags"], in: bytes) {
+      if let tag = string(members(of: element, in: bytes)["text"], in: bytes) {
+        post.tags.append(tag.string)
+      }
+    }
     var replacements: [String: String] = [:]
     for element in elements(of: entities["urls"], in: bytes) {
       let link = members(of: element, in: bytes)
@@ -43,12 +49,7 @@ extension ItemDecoder {
   private func expanded(
     _ text: TextDecoder.Text, _ replacements: [String: String]
   ) -> TextDecoder.Text? {
-    let words = text.string.split(
-      omittingEmptySubsequences: false, whereSeparator: { $0 == " " })
-    let expanded = words.compactMap { word -> String? in
-      guard let address = replacements[String(word)] else { return String(word) }
-      return address.isEmpty ? nil : address
-    }.joined(separator: " ")
+    let expanded = Self.expanded(text.string, replacements)
     let resolved = XMLReferences.resolved(expanded.utf8)
     guard !resolved.isEmpty else { return nil }
     var whole = text
@@ -57,5 +58,37 @@ extension ItemDecoder {
     whole.string = whole.string.cut(toUTF8Count: limits.maximumTextBytes)
     whole.cut = .textBytes(limits.maximumTextBytes)
     return whole
+  }
+
+  /// `text` with its links replaced, and without the blank before one that is replaced by nothing.
+  ///
+  /// - Complexity: O(text).
+  private static func expanded(_ text: String, _ replacements: [String: String]) -> String {
+    guard !replacements.isEmpty else { return text }
+    var result = ""
+    var rest = text[...]
+    while let start = rest.firstRange(of: "http")?.lowerBound {
+      result += rest[..<start]
+      let link = rest[start...].prefix {
+        $0.isASCII && ($0.isLetter || $0.isNumber || ":/.-_".contains($0))
+      }
+      // A full stop may end the sentence, and not the link.
+      let name = String(
+        link.prefix(link.count - link.reversed().prefix { ".:-".contains($0) }.count))
+      rest = rest[link.endIndex...]
+      if let address = replacements[name] {
+        if address.isEmpty {
+          if result.last == " " {
+            result.removeLast()
+          } else if result.isEmpty, rest.first == " " {
+            rest.removeFirst()
+          }
+        }
+        result += address + link.dropFirst(name.count)
+      } else {
+        result += link
+      }
+    }
+    return result + rest
   }
 }

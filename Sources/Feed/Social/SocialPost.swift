@@ -3,6 +3,9 @@ struct SocialPost {
   var id: TextDecoder.Text?
   var time: TextDecoder.Text?
   var language: TextDecoder.Text?
+  /// The web address of the post.
+  var url: TextDecoder.Text?
+  var tags: [String] = []
   /// The name that the author chose, or else the name of the account.
   var author: TextDecoder.Text?
   var avatar: TextDecoder.Text?
@@ -10,7 +13,7 @@ struct SocialPost {
   var sharer: TextDecoder.Text?
   /// The warning before the text.
   var warning: TextDecoder.Text?
-  /// The text, the choices of a poll and the descriptions of media, in order.
+  /// The text, the choices of a poll and the quoted post, in order.
   var parts: [TextDecoder.Text] = []
   var pictures: [Picture] = []
 
@@ -19,12 +22,13 @@ struct SocialPost {
     var address: TextDecoder.Text?
     var description: TextDecoder.Text?
     var isImage = true
+    var type: String?
   }
 
   /// Gives `item` the fields of this post.
   ///
-  /// The first picture is the item's image. The others, and media of other kinds, stand below the text as
-  /// their descriptions; so does that of the first one if there is no text.
+  /// The first picture is the item's image; the others, and media of other kinds, are attached. A medium without a
+  /// picture and a description is described by its address.
   func fill(_ item: inout FeedItem, limits: FeedLimits) {
     item.set(.id, to: id)
     item.setTime(time)
@@ -32,16 +36,19 @@ struct SocialPost {
     item.set(.avatar, to: avatar)
     item.set(.title, to: warning)
     item.set(.author, to: Self.joined([sharer, author], by: " ↻ ", limits))
-    let shown = pictures.firstIndex { $0.isImage && $0.address != nil }
-    if let shown { item.set(.image, to: pictures[shown].address) }
+    item.set(.url, to: url)
+    for tag in tags { item.tag(tag) }
     var parts = parts
-    for (index, picture) in pictures.enumerated() where index != shown || parts.isEmpty {
-      if let description = picture.description {
-        parts.append(description)
-      } else if index != shown, let address = picture.address {
-        parts.append(address)
+    for picture in pictures {
+      guard let address = picture.address?.string, picture.address?.cut == nil else {
+        if let description = picture.description { parts.append(description) }
+        continue
       }
+      let words = picture.description?.string ?? (picture.isImage ? nil : address)
+      let type = picture.type ?? (picture.isImage ? "image/*" : nil)
+      item.attach(FeedAttachment(url: address, type: type, description: words))
     }
+    item.showAttachedPicture()
     item.set(.body, to: Self.joined(parts, by: "\n\n", limits))
   }
 

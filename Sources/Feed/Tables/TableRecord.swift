@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Finds the ends of records and cells in CSV and TSV (RFC 4180), in successive pieces of bytes.
 ///
 /// A cell is quoted if it begins with a quotation mark. Text after its closing mark belongs to it.
@@ -78,9 +80,15 @@ struct TableColumns {
     var isDate = false
   }
 
+  /// A column with more than the text of a field.
+  private enum Extra {
+    case html, tags, imageDescription, attachments
+  }
+
   let delimiter: UInt8
   let names: [String]
   private let columns: [Column?]
+  private let extras: [Extra?]
 
   init(header: some Sequence<UInt8>, delimiter: UInt8) {
     self.delimiter = delimiter
@@ -89,6 +97,7 @@ struct TableColumns {
         .joined(separator: " ")
     }
     columns = names.map { Self.column($0) }
+    extras = names.map { Self.extra($0) }
   }
 
   /// Whether the header names a field.
@@ -112,6 +121,8 @@ struct TableColumns {
         item.set(column.field, to: texts.plain(cell))
       }
     }
+    if item.id == nil, let url = item.url { item.id = url }
+    fillExtras(&item, cells, texts)
     if record.underestimatedCount <= texts.limits.keptMemberBytes {
       item.members = .columns(members(cells, texts))
     }
@@ -128,13 +139,55 @@ struct TableColumns {
     return members
   }
 
+  /// Gives `item` what no field has; a cell in another form than expected is ignored.
+  private func fillExtras(_ item: inout FeedItem, _ cells: [[UInt8]], _ texts: FieldTexts) {
+    for (cell, extra) in zip(cells, extras) {
+      guard let extra, !cell.allSatisfy(\.isJSONSpace) else { continue }
+      let text = String(decoding: cell, as: UTF8.self)
+      switch extra {
+      case .html:
+        let html = texts.html(cell)
+        if item.body == nil { item.set(.body, to: html) }
+        if !item.cutFields.contains(.body) { item.bodyHTML = html.markup }
+      case .imageDescription:
+        item.imageDescription = text.cut(toUTF8Count: FeedAttachment.descriptionByteLimit)
+      case .tags:
+        guard text.first == "[",
+          let tags = try? JSONDecoder().decode([String].self, from: Data(cell))
+        else {
+          item.tag(list: text)
+          continue
+        }
+        for tag in tags { item.tag(tag) }
+      case .attachments:
+        let list = try? JSONDecoder().decode([FeedAttachment].self, from: Data(cell))
+        for attachment in list ?? [] { item.attach(attachment) }
+      }
+    }
+    item.showAttachedPicture()
+  }
+
+  /// Whether a column of this name is that of a field, of tags or of attachments.
+  static func isTaken(_ name: String) -> Bool { column(name) != nil || extra(name) != nil }
+
+  private static func extra(_ name: String) -> Extra? {
+    switch name.lowercased().replacing(" ", with: "_").replacing("-", with: "_") {
+    case "body_html": .html
+    case "tags", "categories", "keywords": .tags
+    case "image_description", "image_alt": .imageDescription
+    case "attachments": .attachments
+    default: nil
+    }
+  }
+
   /// The column of a name in the header, as JSON feeds spell it, or as tables commonly do.
   private static func column(_ name: String) -> Column? {
     let key = name.lowercased().replacing(" ", with: "_").replacing("-", with: "_")
     switch key {
     case "id": return Column(field: .id, rank: 0)
     case "identifier", "guid", "uuid": return Column(field: .id, rank: 1)
-    case "url", "link", "permalink": return Column(field: .id, rank: 2)
+    case "url": return Column(field: .url, rank: 0)
+    case "link", "permalink": return Column(field: .url, rank: 1)
     case "title": return Column(field: .title, rank: 0)
     case "headline", "subject": return Column(field: .title, rank: 1)
     case "body": return Column(field: .body, rank: 0)

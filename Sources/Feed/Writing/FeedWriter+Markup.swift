@@ -9,16 +9,35 @@ extension FeedWriter {
     }
     add("title", item.title?.html)
     add("description", item.bodyHTML ?? item.body?.htmlParagraphs)
+    add("link", item.url)
     add("guid", item.id, " isPermaLink=\"false\"")
     add("dc:creator", item.author)
     if let time = item.time {
       if let date = FeedDate(time)?.rfc822 { add("pubDate", date) } else { add("dc:date", time) }
     }
-    if let image = item.image {
-      lines.append("<media:content url=\"\(image.xml)\" medium=\"image\"/>")
-    }
+    for tag in item.tags { add("category", tag) }
+    lines += media(item)
     add("dc:language", item.language)
     return lines.joined(separator: "\n") + "\n</item>\n"
+  }
+
+  /// The image and the attachments of an item of RSS; a reader takes the first picture for the image.
+  private func media(_ item: FeedItem) -> [String] {
+    var media: [String] = []
+    func add(_ attributes: String, _ description: String?) {
+      let words = description.map { "<media:description>\($0.xml)</media:description>" }
+      media.append(
+        words.map { "<media:content \(attributes)>\($0)</media:content>" }
+          ?? "<media:content \(attributes)/>")
+    }
+    if let image = item.image {
+      add("url=\"\(image.xmlAttribute)\" medium=\"image\"", item.imageDescription)
+    }
+    for attachment in item.attachments {
+      let (url, type) = (attachment.url.xmlAttribute, attachment.type.xmlAttribute)
+      add("url=\"\(url)\" type=\"\(type)\"", attachment.description)
+    }
+    return media
   }
 
   /// An entry of Atom, whose texts are plain, except for a body of HTML.
@@ -30,11 +49,19 @@ extension FeedWriter {
     }
     add("title", item.title)
     add("id", item.id)
+    if let url = item.url { lines.append("<link href=\"\(url.xmlAttribute)\"/>") }
+    for tag in item.tags { lines.append("<category term=\"\(tag.xmlAttribute)\"/>") }
     if let author = item.author { lines.append("<author><name>\(author.xml)</name></author>") }
     add("published", item.time)
     if let time = item.time, FeedDate(time) != nil { add("updated", time) }
-    if let image = item.image {
-      lines.append("<link rel=\"enclosure\" type=\"image/*\" href=\"\(image.xml)\"/>")
+    let image = item.image.map {
+      FeedAttachment(url: $0, type: "image/*", description: item.imageDescription)
+    }
+    for medium in [image].compactMap(\.self) + item.attachments {
+      let title = medium.description.map { " title=\"\($0.xmlAttribute)\"" } ?? ""
+      lines.append(
+        "<link rel=\"enclosure\" type=\"\(medium.type.xmlAttribute)\" "
+          + "href=\"\(medium.url.xmlAttribute)\"\(title)/>")
     }
     add("dc:language", item.language)
     if let html = item.bodyHTML {
@@ -45,26 +72,32 @@ extension FeedWriter {
     return lines.joined(separator: "\n") + "\n</entry>\n"
   }
 
-  /// An article with front matter.
+  /// An article with front matter, whose text has the looks of its HTML.
   ///
   /// Markdown has no runs of blanks and no more than one empty line, unless they are in a block of code.
   func article(_ item: FeedItem) -> String {
     var lines = ["---"]
     for field in FeedField.allCases where field != .body {
       guard let value = item[field] else { continue }
-      let name = field == .time ? "date" : field.rawValue
-      let quoted = value.map { character in
-        switch character {
-        case "\\", "\"": "\\" + String(character)
-        case "\n": "\\n"
-        case "\t": "\\t"
-        default: String(character)
-        }
+      lines.append("\(field == .time ? "date" : field.rawValue): \(value.quotedForYAML)")
+    }
+    if let words = item.imageDescription {
+      lines.append("\(FeedItem.imageDescriptionKey): \(words.quotedForYAML)")
+    }
+    if !item.tags.isEmpty {
+      lines.append("tags: [\(item.tags.map(\.quotedForYAML).joined(separator: ", "))]")
+    }
+    if !item.attachments.isEmpty { lines.append("attachments:") }
+    for attachment in item.attachments {
+      lines.append("  - url: \(attachment.url.quotedForYAML)")
+      lines.append("    type: \(attachment.type.quotedForYAML)")
+      if let words = attachment.description {
+        lines.append("    description: \(words.quotedForYAML)")
       }
-      lines.append("\(name): \"\(quoted.joined())\"")
     }
     lines.append("---\n")
-    return lines.joined(separator: "\n") + "\n" + (item.body?.markdown ?? "") + "\n"
+    let body = item.bodyHTML.flatMap { MarkdownText.markdown(ofHTML: $0) } ?? item.body?.markdown
+    return lines.joined(separator: "\n") + "\n" + (body ?? "") + "\n"
   }
 }
 
@@ -104,6 +137,25 @@ extension String {
       }
     }
     return result
+  }
+
+  /// This text in an attribute of XML, whose line breaks would become blanks.
+  fileprivate var xmlAttribute: String {
+    xml.replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
+  }
+
+  /// This text in the quotation marks of YAML.
+  fileprivate var quotedForYAML: String {
+    let escaped = map { character in
+      switch character {
+      case "\\", "\"": "\\" + String(character)
+      case "\r\n", "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: String(character)
+      }
+    }
+    return "\"\(escaped.joined())\""
   }
 
   /// This text in HTML.

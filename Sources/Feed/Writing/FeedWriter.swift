@@ -7,6 +7,8 @@ public struct FeedWriter: Sendable {
   public let format: FeedFormat
   /// The title of the feed, which RSS, Atom and JSON Feed require.
   public var title: String
+  /// The web address of the feed's site, which RSS, Atom and JSON Feed have; `nil` for none.
+  public var homePage: String?
   private var count = 0
 
   /// The formats that can be written.
@@ -29,6 +31,9 @@ public struct FeedWriter: Sendable {
     }
   }
 
+  /// Whether the format has a place for members that no field of an item has; the reader must keep them.
+  public var keepsMembers: Bool { format == .jsonLines }
+
   /// Whether each item is a file of its own.
   public var writesFilePerItem: Bool { format == .markdown }
 
@@ -39,7 +44,7 @@ public struct FeedWriter: Sendable {
       """
       {
         "version": "https://jsonfeed.org/version/1.1",
-        "title": \(title.json),
+        "title": \(title.json),\(homePage.map { "\n  \"home_page_url\": \($0.json)," } ?? "")
         "items": [
       """
     case .rss:
@@ -49,16 +54,18 @@ public struct FeedWriter: Sendable {
       xmlns:media="http://search.yahoo.com/mrss/">
       <channel>
       <title>\(title.html.xml)</title>
+      \(homePage.map { "<link>\($0.xml)</link>\n" } ?? "")<description>\(title.html.xml)</description>
 
       """
     case .atom:
       """
       <?xml version="1.0" encoding="UTF-8"?>
       <feed xmlns="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
-      <title>\(title.xml)</title>
+      <title>\(title.xml)</title>\(homePage.map { "\n<link href=\"\($0.xml)\"/>" } ?? "")
 
       """
-    case .csv, .tsv: FeedField.allCases.map(\.rawValue).joined(separator: delimiter) + "\n"
+    case .csv, .tsv:
+      (FeedField.allCases.map(\.rawValue) + Self.columns).joined(separator: delimiter) + "\n"
     default: ""
     }
   }
@@ -71,12 +78,18 @@ public struct FeedWriter: Sendable {
     case .rss: rssItem(item)
     case .atom: atomEntry(item)
     case .csv, .tsv:
-      FeedField.allCases.map { cell(item[$0] ?? "") }.joined(separator: delimiter) + "\n"
+      (FeedField.allCases.map { item[$0] ?? "" } + cells(item)).map { cell($0) }
+        .joined(separator: delimiter) + "\n"
     case .markdown: article(item)
     default:
       Self.object(
         FeedField.allCases.map { ($0.rawValue, item[$0]?.json) }
-          + [(FeedItem.htmlKey, item.bodyHTML?.json)]) + "\n"
+          + [
+            (FeedItem.htmlKey, item.bodyHTML?.json),
+            (FeedItem.imageDescriptionKey, item.imageDescription?.json),
+            ("tags", Self.list(item.tags.map(\.json))),
+            ("attachments", Self.list(item.attachments.map { Self.attachment($0) })),
+          ] + item.otherMembers.map { ($0.name, $0.value) }) + "\n"
     }
   }
 
@@ -92,6 +105,35 @@ public struct FeedWriter: Sendable {
 
   private var delimiter: String { format == .csv ? "," : "\t" }
 
+  /// The names of columns that hold more than the text of a field.
+  private static let columns = [
+    FeedItem.htmlKey, FeedItem.imageDescriptionKey, "tags", "attachments",
+  ]
+
+  /// The texts of ``columns``: tags with a comma are a list of JSON, and so are attachments.
+  private func cells(_ item: FeedItem) -> [String] {
+    let isPlain = item.tags.allSatisfy { !$0.contains(",") && $0.first != "[" }
+    let tags =
+      isPlain ? item.tags.joined(separator: ", ") : Self.list(item.tags.map(\.json)) ?? ""
+    return [
+      item.bodyHTML ?? "", item.imageDescription ?? "", tags,
+      Self.list(item.attachments.map { Self.attachment($0) }) ?? "",
+    ]
+  }
+
+  /// A list of values of JSON; `nil` for none.
+  private static func list(_ values: [String]) -> String? {
+    values.isEmpty ? nil : "[" + values.joined(separator: ",") + "]"
+  }
+
+  /// An attachment as an object of JSON Lines.
+  private static func attachment(_ attachment: FeedAttachment) -> String {
+    object([
+      ("url", attachment.url.json), ("type", attachment.type.json),
+      ("description", attachment.description?.json),
+    ])
+  }
+
   private func cell(_ text: String) -> String {
     let needsQuotes = text.utf8.contains { [0x22, 0x2C, 0x3B, 0x09, 0x0A, 0x0D].contains($0) }
     return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
@@ -105,7 +147,23 @@ public struct FeedWriter: Sendable {
     return "{" + parts.joined(separator: ",") + "}"
   }
 
-  /// An item of JSON Feed, whose identifier is its number if the item has none.
+  /// The attachments of an item of JSON Feed, and its image if that has a description, for which the format has no
+  /// other place.
+  private static func attachments(_ item: FeedItem) -> String? {
+    var attachments = item.attachments
+    if let image = item.image, let words = item.imageDescription {
+      attachments.insert(FeedAttachment(url: image, type: nil, description: words), at: 0)
+    }
+    return list(
+      attachments.map { attachment in
+        object([
+          ("url", attachment.url.json), ("mime_type", attachment.type.json),
+          ("title", attachment.description?.json),
+        ])
+      })
+  }
+
+  /// An item of JSON Feed, whose identifier is its address or its number if the item has none.
   private func jsonFeedItem(_ item: FeedItem) -> String {
     var author: String?
     if item.author != nil || item.avatar != nil {
@@ -114,10 +172,12 @@ public struct FeedWriter: Sendable {
     }
     return "    "
       + Self.object([
-        ("id", (item.id ?? String(item.index)).json), ("title", item.title?.json),
+        ("id", (item.id ?? item.url ?? String(item.index)).json), ("url", item.url?.json),
+        ("title", item.title?.json),
         ("content_text", (item.body ?? "").json), ("content_html", item.bodyHTML?.json),
         ("date_published", item.time?.json),
         ("image", item.image?.json), ("authors", author), ("language", item.language?.json),
+        ("tags", Self.list(item.tags.map(\.json))), ("attachments", Self.attachments(item)),
       ])
   }
 }

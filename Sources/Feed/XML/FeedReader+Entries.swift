@@ -26,18 +26,31 @@ extension FeedReader {
       return .bad(place.error(.tooDeep(limit: limits.maximumDepth)))
     }
     let texts = FieldTexts(limits: limits)
+    let inherited = syndication.inherited
+    feedTitle = feedTitle ?? inherited[.title].map { texts.text(of: $0, isLine: true).string }
+    feedURL = feedURL ?? syndication.feedURL
+    homePage = homePage ?? inherited[.url].map { texts.line($0.bytes).string }
     var item = FeedItem(index: place.index, byteOffset: place.byteOffset)
     for field in FeedField.allCases {
-      guard let text = entry[field] ?? (field == .author ? syndication.inherited[field] : nil)
+      guard let text = entry[field] ?? (field == .author ? inherited[field] : nil)
       else { continue }
       switch field {
       case .title, .body: item.set(field, to: texts.text(of: text, isLine: field == .title))
       case .author: item.set(.author, to: texts.line(Self.personName(text.bytes)))
       case .time: item.setTime(texts.line(text.bytes))
-      case .id, .image, .avatar, .language: item.set(field, to: texts.line(text.bytes))
+      case .id, .image, .avatar, .language, .url: item.set(field, to: texts.line(text.bytes))
       }
     }
-    item.feedLanguage = syndication.inherited[.language].map { texts.line($0.bytes).string }
+    // A link alone identifies the item.
+    if item.id == nil, let url = entry[.url] { item.set(.id, to: texts.line(url.bytes)) }
+    for tag in entry.tags { item.tag(texts.line(tag.bytes).string) }
+    for medium in entry.media {
+      item.attach(
+        FeedAttachment(
+          url: texts.line(Array(medium.url.utf8)).string, type: medium.type,
+          description: medium.description.map { texts.plain($0.bytes).string }))
+    }
+    item.feedLanguage = inherited[.language].map { texts.line($0.bytes).string }
     if !item.hasShownField { item.unknownMembers = entry.memberNames }
     return .item(item)
   }

@@ -18,6 +18,12 @@ struct SyndicationEntry {
   var endOffset = 0
   /// Whether its elements nest deeper than the limit.
   var isTooDeep = false
+  /// The texts of its tags, as many as an item has.
+  private(set) var tags: [SyndicationText] = []
+  /// Its pictures and other media.
+  private(set) var media: [SyndicationMedium] = []
+  /// The number of groups so far, of each of which one medium counts.
+  private var groupCount = 0
   /// The names of its elements, as many as ``FeedItem/unknownMembers`` has.
   var memberNames: [String] = []
   private var texts: [FeedField: (rank: Int, text: SyndicationText)] = [:]
@@ -30,15 +36,39 @@ struct SyndicationEntry {
   /// Stores a text unless the field has one of a lower rank, or it is blank; authors are joined.
   mutating func take(_ text: SyndicationText, as slot: SyndicationSlot) {
     guard !text.isBlank else { return }
-    if let (rank, known) = texts[slot.field] {
-      if slot.field == .author, rank == slot.rank, known.bytes.count < 1 << 16 {
+    let field: FeedField
+    switch slot.part {
+    case .field(let part): field = part
+    case .tag:
+      if tags.count < FeedAttachment.countLimit { tags.append(text) }
+      return
+    case .mediumDescription:
+      if let last = media.indices.last, media[last].description == nil {
+        media[last].description = text
+      }
+      return
+    }
+    if let (rank, known) = texts[field] {
+      if field == .author, rank == slot.rank, known.bytes.count < 1 << 16 {
         var joined = known
         joined.bytes += Array(", ".utf8) + text.bytes
         texts[.author] = (rank, joined)
       }
       guard slot.rank < rank else { return }
     }
-    texts[slot.field] = (slot.rank, text)
+    texts[field] = (slot.rank, text)
+  }
+
+  /// Stores a medium, or notes that a group of media begins; of a group, the first one counts.
+  mutating func take(_ tag: XMLTag, named name: String, parent: String?) {
+    if name == "media:group" { groupCount += 1 }
+    guard media.count < FeedAttachment.countLimit, var medium = SyndicationMedium(tag, named: name)
+    else { return }
+    if parent == "media:group" {
+      medium.group = groupCount
+      guard !media.contains(where: { $0.group == groupCount }) else { return }
+    }
+    media.append(medium)
   }
 
   /// Stores the value of an attribute, which has no references any more.
@@ -52,16 +82,56 @@ struct SyndicationEntry {
   }
 }
 
-/// The field that an element gives, and its rank among the elements that give the same field.
+/// A picture or another medium of an entry.
+struct SyndicationMedium {
+  var url: String
+  var type: String?
+  var description: SyndicationText?
+  /// The number of its group from 1; `nil` outside of one.
+  var group: Int?
+
+  /// The medium of a tag; `nil` for a tag of another kind, or without an address.
+  fileprivate init?(_ tag: XMLTag, named name: String) {
+    switch name {
+    case "media:content", "enclosure": url = tag["url"] ?? ""
+    case "link" where tag["rel"] == "enclosure": url = tag["href"] ?? ""
+    default: return nil
+    }
+    guard !url.isEmpty else { return nil }
+    type = ItemDecoder.mediaType(tag["type"])
+    if let medium = ItemDecoder.mediaType(tag["medium"]), type == nil || type == "*/*" {
+      type = medium
+    }
+    if let title = tag["title"] { description = SyndicationText(bytes: Array(title.utf8)) }
+  }
+}
+
+/// The part of an item that an element gives, and its rank among the elements that give the same part.
 struct SyndicationSlot: Equatable {
-  var field: FeedField
+  /// A field, one of the tags, or the description of the last medium.
+  enum Part: Equatable {
+    case field(FeedField)
+    case tag
+    case mediumDescription
+  }
+
+  var part: Part
   /// The lowest rank counts.
   var rank: Int
+
+  /// The field; `nil` for another part.
+  var field: FeedField? { if case .field(let field) = part { field } else { nil } }
 
   /// The slot of the text of an element; `nil` if no field has it.
   init?(element name: String, parent: String?) {
     let (field, rank): (FeedField, Int)
     switch name {
+    case "category", "dc:subject":
+      self = .tag
+      return
+    case "media:description" where parent == "media:content":
+      self = Self(.mediumDescription)
+      return
     case "title": (field, rank) = (.title, 0)
     case "dc:title": (field, rank) = (.title, 1)
     case "media:title": (field, rank) = (.title, 2)
@@ -74,7 +144,7 @@ struct SyndicationSlot: Equatable {
     case "itunes:subtitle": (field, rank) = (.body, 6)
     case "guid", "id": (field, rank) = (.id, 0)
     case "dc:identifier": (field, rank) = (.id, 2)
-    case "link": (field, rank) = (.id, 3)
+    case "link": (field, rank) = (.url, 0)
     case "dc:creator": (field, rank) = (.author, 0)
     case "name" where parent == "author": (field, rank) = (.author, 0)
     case "author": (field, rank) = (.author, 1)
@@ -88,7 +158,7 @@ struct SyndicationSlot: Equatable {
     case "url" where parent == "image": (field, rank) = (.image, 4)
     default: return nil
     }
-    (self.field, self.rank) = (field, rank)
+    (part, self.rank) = (.field(field), rank)
   }
 
   /// The slot of an address in the attributes of an element, and the address.
@@ -104,7 +174,7 @@ struct SyndicationSlot: Equatable {
     case "link":
       guard let address = tag["href"] else { return nil }
       switch tag["rel"] ?? "alternate" {
-      case "alternate": return (Self(.id, 3), address)
+      case "alternate": return (Self(.url, 0), address)
       case "enclosure": return tag.isImage(at: address) ? (Self(.image, 2), address) : nil
       default: return nil
       }
@@ -112,7 +182,12 @@ struct SyndicationSlot: Equatable {
     }
   }
 
-  init(_ field: FeedField, _ rank: Int) { (self.field, self.rank) = (field, rank) }
+  /// A tag.
+  static let tag = SyndicationSlot(.tag)
+
+  init(_ field: FeedField, _ rank: Int) { (part, self.rank) = (.field(field), rank) }
+
+  private init(_ part: Part) { (self.part, rank) = (part, 0) }
 }
 
 extension XMLTag {

@@ -33,7 +33,10 @@ struct SyndicationReader {
     maximumBytes = limits.maximumHTMLBytes
   }
 
-  /// The language and the author of the feed, for entries without their own.
+  /// The address of the feed itself.
+  private(set) var feedURL: String?
+
+  /// The language and the author of the feed, for entries without their own, and its title and address.
   var inherited: SyndicationEntry { header }
 
   /// Takes the next part of the document, before `offset`, and returns the entry that it ends.
@@ -92,7 +95,9 @@ struct SyndicationReader {
     if let current = capture {
       // A field of RSS ends a text before it whose end tag is missing.
       let isNested = current.slot.field == .author && name == "name"
-      let isNext = slot != nil && !current.isXHTML && !Self.namesOfHTML.contains(name)
+      // A link of HTML has its address in an attribute.
+      let isOfHTML = Self.namesOfHTML.contains(name) && (name != "link" || !tag.attributes.isEmpty)
+      let isNext = slot != nil && !current.isXHTML && !isOfHTML
       guard isNested || isNext else {
         appendMarkup(tag, name)
         return
@@ -104,17 +109,32 @@ struct SyndicationReader {
     } else if open.count == entryDepth + 1 {
       entry?.note(tag.name)
     }
+    entry?.take(tag, named: name, parent: open.last)
+    // Atom has the name of a category in an attribute.
+    if name == "category", let term = tag["label"] ?? tag["term"] {
+      entry?.take(term, as: .tag)
+    }
+    if name == "link", entry == nil, isInChannel, tag["rel"] == "self", feedURL == nil {
+      feedURL = tag["href"]
+    }
     // The source of an entry of Atom has a title and authors of its own.
     if name == "source" {
       if !tag.isEmpty { ignoredDepth = open.count }
     } else if let (slot, address) = SyndicationSlot.address(of: tag, named: name) {
       entry?.take(address, as: slot)
-    } else if let slot, entry != nil || [.language, .author].contains(slot.field) {
+      if entry == nil, isInChannel, slot.field == .url { header.take(address, as: slot) }
+    } else if let slot,
+      isInChannel && (slot.field == .title || slot.field == .url) || entry != nil
+        || slot.field == .language || slot.field == .author
+    {
       capture = Capture(
         slot: slot, depth: open.count, isXHTML: tag["type"] == "xhtml" || name == "xhtml:body",
         text: SyndicationText(isHTML: isHTML(tag, name, slot)))
     }
   }
+
+  /// Whether the parent of the next element is that of the feed's own properties.
+  private var isInChannel: Bool { open.last == "channel" || open.last == "feed" }
 
   /// Whether the content of an element is HTML: the type of Atom tells, and RSS has HTML.
   private func isHTML(_ tag: XMLTag, _ name: String, _ slot: SyndicationSlot) -> Bool {

@@ -46,7 +46,7 @@ public final class AssetFolder: Sendable {
   /// - Throws: ``ImageError``.
   public func imageSize(named name: String) throws(ImageError) -> ImageSize {
     // A name that is refused as it stands is not remembered: it may be long.
-    if let cause = Self.refusal(of: name) { throw ImageError(name: name, cause: cause) }
+    if let cause = refusal(of: name) { throw ImageError(name: name, cause: cause) }
     let key = Self.key(of: name)
     if let known = sizes.withLock({ $0.value(for: key) }) {
       do throws(ImageError) { return try known.get() } catch {
@@ -101,8 +101,10 @@ public final class AssetFolder: Sendable {
   /// The bytes of an image's file.
   package func file(named name: String) throws(ImageError) -> ImageFile {
     if EmbeddedImage.isEmbedded(name) { return try Self.file(named: name, in: nil) }
-    if let cause = Self.refusal(of: name) { throw ImageError(name: name, cause: cause) }
-    if FetchedIndex.isURL(name) { return try fetchedFile(of: name) }
+    if let cause = refusal(of: name) { throw ImageError(name: name, cause: cause) }
+    if FetchedIndex.isURL(name) || Self.refusal(of: name) != nil {
+      return try fetchedFile(of: name)
+    }
     // The first failure of a candidate that exists; a missing candidate says less.
     var failure = ImageError.Cause.notFound
     for (suffix, scale) in Self.candidates {
@@ -117,6 +119,7 @@ public final class AssetFolder: Sendable {
         if failure == .notFound { failure = cause }
       }
     }
+    if fetchedName(of: name) != nil { return try fetchedFile(of: name) }
     throw ImageError(name: name, cause: failure)
   }
 
@@ -124,12 +127,13 @@ public final class AssetFolder: Sendable {
   ///
   /// - Complexity: O(extensions) system calls; nothing is remembered.
   package func identity(of name: String) -> FileIdentity? {
-    guard Self.refusal(of: name) == nil, !EmbeddedImage.isEmbedded(name) else { return nil }
-    if FetchedIndex.isURL(name) {
-      return fetchedName(of: name).flatMap { folder.identity(of: $0, byteLimit: Self.byteLimit) }
+    guard !EmbeddedImage.isEmbedded(name) else { return nil }
+    if Self.refusal(of: name) == nil, !FetchedIndex.isURL(name) {
+      let own = Self.candidates.lazy
+        .compactMap { self.folder.identity(of: name + $0.suffix, byteLimit: Self.byteLimit) }.first
+      if let own { return own }
     }
-    return Self.candidates.lazy
-      .compactMap { self.folder.identity(of: name + $0.suffix, byteLimit: Self.byteLimit) }.first
+    return fetchedName(of: name).flatMap { folder.identity(of: $0, byteLimit: Self.byteLimit) }
   }
 
   /// The bytes that a fetch has brought from a URL.
@@ -152,6 +156,12 @@ public final class AssetFolder: Sendable {
       }
       return index?.files[url]
     }
+  }
+
+  /// Why a name cannot be that of an image; `nil` for `/a.png` if a fetch has brought it from the address of its feed.
+  private func refusal(of name: String) -> ImageError.Cause? {
+    guard let cause = Self.refusal(of: name) else { return nil }
+    return cause == .outsideFolder && fetchedName(of: name) != nil ? nil : cause
   }
 
   /// Why a name cannot be that of an image, whatever the folder has.

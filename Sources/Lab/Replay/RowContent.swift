@@ -53,9 +53,10 @@ package struct ReplayItem: Hashable, Sendable, Codable {
 
   /// The shown fields of a feed's item, without its index and identifier.
   package init(_ item: FeedItem) {
+    let described = item.describingAttachments
     title = item.title
-    body = item.body
-    bodyHTML = item.bodyHTML
+    body = described.body
+    bodyHTML = described.bodyHTML
     author = item.author
     time = item.time
     image = item.image

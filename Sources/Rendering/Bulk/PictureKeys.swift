@@ -114,7 +114,8 @@ extension CellContent {
   /// The names of the images among the assets that a cell shows, in drawing order.
   package var imageNames: [String] {
     switch self {
-    case .card(let card): [card.avatar, card.image].compactMap { $0?.name }
+    case .card(let card):
+      [card.avatar, card.image].compactMap { $0?.name } + card.inlineImages.map(\.name)
     case .tree(let tree): tree.imageNames
     }
   }
@@ -131,6 +132,7 @@ extension ElementTree {
         guard case .image(let name)? = run.attributes.attachment?.content else { return nil }
         return name
       }
+      names += text.html?.images.map(\.name) ?? []
     }
     for child in children { names += child.imageNames }
     return names

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 
 // Never changed once it is loaded, so that threads may share it.
@@ -20,6 +21,8 @@ struct __attribute__((swift_attr("@Sendable"))) galley_curl_functions {
   __typeof__(curl_easy_getinfo) *get;
   __typeof__(curl_easy_perform) *perform;
   __typeof__(curl_easy_strerror) *words;
+  __typeof__(curl_slist_append) *append;
+  __typeof__(curl_slist_free_all) *free_list;
 };
 
 // Loads the library for the rest of the process; false if it is not installed, or older than 7.85.
@@ -37,6 +40,8 @@ static inline bool galley_curl_load(struct galley_curl_functions *_Nonnull table
   GALLEY_CURL(get, curl_easy_getinfo);
   GALLEY_CURL(perform, curl_easy_perform);
   GALLEY_CURL(words, curl_easy_strerror);
+  GALLEY_CURL(append, curl_slist_append);
+  GALLEY_CURL(free_list, curl_slist_free_all);
 #undef GALLEY_CURL
   return whole && table->global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
@@ -45,6 +50,8 @@ static inline bool galley_curl_load(struct galley_curl_functions *_Nonnull table
 struct galley_transfer {
   const char *_Nullable url;
   const char *_Nullable user_agent;
+  // The words of an earlier answer, of which one without a change has the status 304; null for none.
+  const char *_Nullable known_tag, *_Nullable known_date;
   long timeout_ms, connect_timeout_ms, redirect_limit;
   // Whether a socket may be connected to an address of 4 or 16 bytes.
   bool (*_Nullable allows)(void *_Nullable owner, const uint8_t *_Nonnull bytes, int count);
@@ -55,6 +62,8 @@ struct galley_transfer {
   bool is_refused;
   long status;
   char content_type[128];
+  // The headers ETag and Last-Modified; empty if there are none, or they are too long.
+  char tag[256], date[64];
   char message[CURL_ERROR_SIZE];
 };
 
@@ -62,6 +71,39 @@ static inline size_t galley_curl_write(char *bytes, size_t size, size_t count, v
   struct galley_transfer *transfer = (struct galley_transfer *)context;
   bool taken = transfer->take(transfer->owner, (const uint8_t *)bytes, size * count);
   return taken ? size * count : 0;
+}
+
+// Keeps the value of a header, without white space at its ends.
+static inline void galley_curl_keep(
+    const char *line, size_t count, const char *name, char *value, size_t room) {
+  size_t length = strlen(name);
+  if (count <= length || strncasecmp(line, name, length) != 0) return;
+  line += length, count -= length;
+  while (count > 0 && (*line == ' ' || *line == '\t')) line++, count--;
+  while (count > 0 && (unsigned char)line[count - 1] <= ' ') count--;
+  if (count >= room) count = 0;
+  memcpy(value, line, count);
+  value[count] = 0;
+}
+
+// Takes a header; that of a status begins another answer, such as that after a redirect.
+static inline size_t galley_curl_header(char *line, size_t size, size_t count, void *context) {
+  struct galley_transfer *transfer = (struct galley_transfer *)context;
+  if (size * count >= 5 && strncmp(line, "HTTP/", 5) == 0) transfer->tag[0] = transfer->date[0] = 0;
+  galley_curl_keep(line, size * count, "etag:", transfer->tag, sizeof transfer->tag);
+  galley_curl_keep(line, size * count, "last-modified:", transfer->date, sizeof transfer->date);
+  return size * count;
+}
+
+// Appends a header of a request to a list; null for lack of memory.
+static inline struct curl_slist *galley_curl_append(
+    const struct galley_curl_functions *_Nonnull curl, struct curl_slist *list, const char *name,
+    const char *value) {
+  char line[384];
+  snprintf(line, sizeof line, "%s: %s", name, value);
+  struct curl_slist *longer = curl->append(list, line);
+  if (!longer) curl->free_list(list);
+  return longer;
 }
 
 // Called for each address that a connection is tried to: those of each redirect, and of each answer of a resolver.
@@ -91,7 +133,13 @@ static inline int galley_curl_run(
   curl->reset(handle);
   transfer->message[0] = 0;
   transfer->is_refused = false;
+  transfer->tag[0] = transfer->date[0] = 0;
   CURLcode code = CURLE_OK;
+  struct curl_slist *headers = NULL;
+  if (transfer->known_tag)
+    headers = galley_curl_append(curl, headers, "If-None-Match", transfer->known_tag);
+  if (transfer->known_date)
+    headers = galley_curl_append(curl, headers, "If-Modified-Since", transfer->known_date);
 #define GALLEY_SET(option, value) \
   if (code == CURLE_OK) code = curl->set(handle, option, value)
   GALLEY_SET(CURLOPT_ERRORBUFFER, transfer->message);
@@ -113,6 +161,9 @@ static inline int galley_curl_run(
   GALLEY_SET(CURLOPT_OPENSOCKETDATA, transfer);
   GALLEY_SET(CURLOPT_WRITEFUNCTION, galley_curl_write);
   GALLEY_SET(CURLOPT_WRITEDATA, transfer);
+  GALLEY_SET(CURLOPT_HEADERFUNCTION, galley_curl_header);
+  GALLEY_SET(CURLOPT_HEADERDATA, transfer);
+  GALLEY_SET(CURLOPT_HTTPHEADER, headers);
 #undef GALLEY_SET
   if (code == CURLE_OK) code = curl->perform(handle);
   char *type = NULL;
@@ -123,6 +174,8 @@ static inline int galley_curl_run(
   if (code != CURLE_OK && !transfer->message[0])
     snprintf(transfer->message, sizeof transfer->message, "%s", curl->words(code));
   curl->set(handle, CURLOPT_ERRORBUFFER, NULL);
+  curl->set(handle, CURLOPT_HTTPHEADER, NULL);
+  curl->free_list(headers);
   return (int)code;
 }
 

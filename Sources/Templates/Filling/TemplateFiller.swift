@@ -123,6 +123,10 @@ struct TemplateFiller {
       try take(name)
       var image = plan.element.image
       image.name = name
+      if let words = plan.element.imageDescription?.text(scope), !words.isEmpty {
+        try take(words)
+        image.description = words
+      }
       content = .image(image)
     }
     var children: [ElementTree] = []

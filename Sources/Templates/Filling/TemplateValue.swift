@@ -44,6 +44,20 @@ public enum TemplateValue: Hashable, Sendable {
     return .fields(fields)
   }
 
+  /// This list, in which the text of each value with fields is its address or its name; `nil` for no list.
+  var listWithWords: TemplateValue? {
+    guard case .list(let list) = self else { return nil }
+    let values = list.map { value -> TemplateValue in
+      guard case .fields(let fields) = value, fields[Self.ownWords] == nil else { return value }
+      let words = ["url", "src", "href", "name"].lazy.compactMap { fields[$0] }.first
+      var named = fields
+      if fields["description"] == nil { named["description"] = fields["alt"] }
+      guard case .text(let text)? = words else { return .fields(named) }
+      return TemplateValue.fields(named).withWords(text)
+    }
+    return .list(values)
+  }
+
   /// Whether the value counts as present: a text that is not empty, a list with values, a number, or true.
   var isPresent: Bool {
     switch self {

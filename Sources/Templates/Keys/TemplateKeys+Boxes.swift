@@ -153,6 +153,10 @@ extension TemplateKey {
       $0.image.focus.y = $1
     },
     TemplateKey(
+      "description", .image, .text,
+      "The words in place of the image if it is missing and the theme's missingImage is alt, with bindings."
+    ) { $0.imageDescription = $1 },
+    TemplateKey(
       "else", .image, .element, "The element in the image's box if the image is missing."
     ) {
       $0.box.arrangement = .overlay

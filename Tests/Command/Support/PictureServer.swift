@@ -63,6 +63,18 @@ final class PictureServer {
         image = ["Content-Type: image/png"]
         if path.startswith("/good"):
             answer(client, "200 OK", image + [f"Content-Length: {len(PNG)}"], PNG)
+        elif path.startswith("/tagged"):
+            tag = '"v2"' if counts.get("/bump") else 'W/"v1"'
+            if f"if-none-match: {tag}\r\n".encode() in request.lower().replace(b"w/", b"W/"):
+                answer(client, "304 Not Modified", [f"ETag: {tag}"], b"")
+            else:
+                answer(client, "200 OK", image + [f"etag:{tag} "], PNG)
+        elif path.startswith("/dated"):
+            date = "Wed, 01 May 2024 10:00:00 GMT"
+            if f"If-Modified-Since: {date}".encode() in request:
+                answer(client, "304 Not Modified", [], b"")
+            else:
+                answer(client, "200 OK", image + [f"Last-Modified: {date}"], PNG)
         elif path.startswith("/untyped"):
             answer(client, "200 OK", [], PNG)
         elif path.startswith("/to/"):

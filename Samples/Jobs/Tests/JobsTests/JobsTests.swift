@@ -17,8 +17,12 @@ struct NoteCell: Cell {
 
 @Suite("The jobs of the tutorials", .timeLimit(.minutes(5)))
 struct JobsTests {
-  private let feed = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../../Feeds/everyday.jsonl").standardized.path
+  private let feed = Self.path("everyday.jsonl")
+
+  private static func path(_ name: String) -> String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../Feeds/\(name)").standardized.path
+  }
 
   private func inFolder(_ body: (String) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory
@@ -32,6 +36,17 @@ struct JobsTests {
       let summary = try await drawSocialCards(of: feed, to: folder)
       #expect(summary.fileCount == 24 && summary.failureCount == 0)
       #expect(FileManager.default.fileExists(atPath: folder + "/e01.png"))
+    }
+  }
+
+  @Test("a feed of RSS has cards and pages too, whose names are its identifiers")
+  func rss() async throws {
+    try await inFolder { folder in
+      let feed = Self.path("harbour.rss")
+      let cards = try await drawSocialCards(of: feed, to: folder + "/cards")
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/cards")
+      #expect(cards.failureCount == 0 && names.count == cards.fileCount && names.count > 1)
+      #expect(try await drawInkPages(of: feed, to: folder + "/pages").fileCount > 0)
     }
   }
 

@@ -1,0 +1,183 @@
+import GalleyFeed
+import TestSupport
+import Testing
+
+@Suite("Pictures, tags and addresses of items", .timeLimit(.minutes(15)))
+struct MediaTests {
+  private func item(_ text: String, chunk: Int = 1 << 16) throws -> FeedItem {
+    try #require(Reading(text, chunk: chunk).items.first)
+  }
+
+  @Test("of JSON Lines are lists, texts with commas, or objects", arguments: [1, 1 << 16])
+  func jsonLines(chunk: Int) throws {
+    let item = try item(
+      #"""
+      {"title":"t","url":"https://a.example/1","tags":["a","b, c","a",""],"image_description":"sea","image":"1.png","attachments":[{"url":"2.mp3","type":"audio/mpeg"},{"url":"1.png"}],"pictures":["3.png",{"src":"4","alt":"four"}]}
+      """#, chunk: chunk)
+    #expect(item.url == "https://a.example/1" && item.tags == ["a", "b, c"])
+    #expect(item.imageDescription == "sea")
+    #expect(item.attachments.map(\.url) == ["2.mp3", "3.png", "4"])
+    #expect(item.attachments.map(\.type) == ["audio/mpeg", "image/png", "image/*"])
+    #expect(item.pictures.map(\.description) == ["sea", nil, "four"])
+    #expect(try self.item(#"{"title":"t","tags":"a, b,,a"}"#).tags == ["a", "b"])
+  }
+
+  @Test("of another kind than expected are ignored")
+  func kinds() throws {
+    let item = try item(
+      #"{"title":"t","url":{"a":1},"tags":7,"attachments":"x","pictures":[1,{"url":2},null]}"#)
+    #expect(item == FeedItem(title: "t"))
+  }
+
+  @Test(
+    "of JSON Feed are attachments, of which the first picture is the image of an item without one")
+  func jsonFeed() throws {
+    let item = try item(
+      #"""
+      {"version":"https://jsonfeed.org/version/1.1","title":"T","home_page_url":"https://t.example/","items":[
+      {"id":"1","url":"https://t.example/1","external_url":"https://other.example","tags":["x"],
+      "content_text":"b","attachments":[{"url":"a.mp3","mime_type":"audio/mpeg","title":"sound"},
+      {"url":"p","mime_type":"image/png","title":"one"},{"url":"q.webp","mime_type":"image/webp"}]}]}
+      """#)
+    #expect(item.url == "https://t.example/1" && item.tags == ["x"])
+    #expect(item.image == "p" && item.imageDescription == "one")
+    #expect(item.attachments.map(\.url) == ["a.mp3", "q.webp"])
+    #expect(item.describingAttachments.body == "b\n\nsound")
+  }
+
+  @Test("of RSS and Atom are media, of a group the first one", arguments: [1, 1 << 16])
+  func syndication(chunk: Int) throws {
+    let rss = try item(
+      """
+      <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>C</title>
+      <item><title>t</title><link>https://c.example/1</link><category>a &amp; b</category>
+      <category domain="x">c</category><media:group><media:content url="v.mp4" type="video/mp4"/>
+      <media:content url="v2.mp4" type="video/mp4"/></media:group>
+      <media:content url="1.jpg" medium="image"><media:description>one</media:description></media:content>
+      <enclosure url="1.jpg" type="image/jpeg" length="9"/><enclosure url="2.jpg" type="image/jpeg"/>
+      <description>text</description></item></channel></rss>
+      """, chunk: chunk)
+    #expect(rss.url == "https://c.example/1" && rss.id == rss.url)
+    #expect(rss.tags == ["a & b", "c"])
+    #expect(rss.image == "1.jpg" && rss.imageDescription == "one" && rss.body == "text")
+    #expect(rss.attachments.map(\.url) == ["v.mp4", "2.jpg"])
+    let atom = try item(
+      """
+      <feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><link href="https://f.example/"/>
+      <entry><id>1</id><title>t</title><link rel="self" href="s"/><link href="https://f.example/1"/>
+      <category term="a" label="A tag"/><category term="b"/>
+      <link rel="enclosure" type="image/png" href="1.png" title="one"/>
+      <link rel="enclosure" type="image/png" href="2.png" title="two&#10;lines"/></entry></feed>
+      """, chunk: chunk)
+    #expect(atom.url == "https://f.example/1" && atom.id == "1" && atom.tags == ["A tag", "b"])
+    #expect(atom.pictures.map(\.description) == ["one", "two\nlines"])
+  }
+
+  @Test("of networks are those of their posts")
+  func networks() throws {
+    let status = try item(
+      #"""
+      [{"id":"1","url":"https://m.example/@ann/1","uri":"x","created_at":"2024-05-01T10:00:00Z",
+      "content":"<p>x</p>","account":{"acct":"ann"},"tags":[{"name":"tea","url":"u"}],"media_attachments":[
+      {"type":"image","url":"1.jpg","description":"one"},{"type":"gifv","url":"2.mp4"}]}]
+      """#)
+    #expect(status.url == "https://m.example/@ann/1" && status.tags == ["tea"])
+    #expect(
+      status.attachments == [FeedAttachment(url: "2.mp4", type: "video/*", description: "2.mp4")])
+    let note = try item(
+      #"""
+      {"@context":"https://www.w3.org/ns/activitystreams","type":"Note","id":"https://m.example/1",
+      "attributedTo":"https://m.example/users/ann","content":"<p>x</p>","tag":[{"type":"Hashtag","name":"#tea"}]}
+      """#)
+    #expect(note.url == "https://m.example/1" && note.tags == ["tea"])
+    let post = try item(
+      #"""
+      {"feed":[{"post":{"uri":"at://did:plc:a/app.bsky.feed.post/k","author":{"handle":"ann.example"},
+      "record":{"$type":"app.bsky.feed.post","text":"#tea","createdAt":"2024-05-01T10:00:00Z","tags":["cup"],
+      "facets":[{"index":{"byteStart":0,"byteEnd":4},"features":[{"tag":"tea"}]}]}}}]}
+      """#)
+    #expect(post.url == "https://bsky.app/profile/ann.example/post/k")
+    #expect(post.tags == ["cup", "tea"])
+  }
+
+  @Test("of tables and articles are cells and properties")
+  func documents() throws {
+    let row = try item(
+      """
+      id,title,link,tags,attachments,image alt
+      1,t,https://a.example,"x, y","[{""url"":""1.png""},{""url"":""2.pdf"",""description"":""two""}]",one
+      """)
+    #expect(row.url == "https://a.example" && row.tags == ["x", "y"])
+    #expect(row.image == "1.png" && row.imageDescription == "one")
+    #expect(row.attachments == [FeedAttachment(url: "2.pdf", description: "two")])
+    #expect(row.attachments.first?.type == "application/pdf")
+    let article = try item(
+      """
+      ---
+      title: t
+      permalink: https://a.example/1
+      tags: ["a, b", c]
+      cover:
+        image: 1.png
+        alt: one
+      resources:
+        - src: 2.png
+          title: "two"
+        - src: 3.png
+      ---
+      text
+      """)
+    #expect(article.url == "https://a.example/1" && article.id == article.url)
+    #expect(article.tags == ["a, b", "c"])
+    #expect(article.pictures.map(\.url) == ["1.png", "2.png", "3.png"])
+    #expect(article.pictures.map(\.description) == ["one", "two", nil])
+    #expect(
+      try item("---\ntitle: t\ncategories:\n- a\n- b\n---\nx").tags == ["a", "b"])
+  }
+
+  @Test("have limits: their number, and the length of a description")
+  func limits() throws {
+    let many = (0..<200).map { #"{"url":"\#($0).png"}"# }.joined(separator: ",")
+    let tags = (0..<200).map { "\"t\($0)\"" }.joined(separator: ",")
+    let item = try item(#"{"title":"t","tags":[\#(tags)],"attachments":[\#(many)]}"#)
+    #expect(item.tags.count == FeedAttachment.countLimit)
+    #expect(item.pictures.count == FeedAttachment.countLimit)
+    let words = String(repeating: "é", count: 20_000)
+    let long = try self.item(
+      #"{"title":"t","image":"a","attachments":[{"url":"a","description":"\#(words)"}]}"#)
+    #expect(long.imageDescription?.utf8.count == FeedAttachment.descriptionByteLimit)
+  }
+
+  @Test("stand below the text as descriptions, each once, unless the text is cut")
+  func described() {
+    var item = FeedItem(
+      body: "a <b", bodyHTML: "<p>a &lt;<b>b</b></p>", image: "1", imageDescription: "one",
+      attachments: [
+        FeedAttachment(url: "2.png", description: "two & more"),
+        FeedAttachment(url: "3.png", description: "two & more"), FeedAttachment(url: "4.png"),
+      ])
+    #expect(item.describingAttachments.body == "a <b\n\ntwo & more")
+    #expect(
+      item.describingAttachments.bodyHTML == "<p>a &lt;<b>b</b></p><p>two &amp; more</p>")
+    item.body = nil
+    item.bodyHTML = nil
+    #expect(item.describingAttachments.body == "one\n\ntwo & more")
+    item.cuts = [FeedCut(field: .body, limit: .textBytes(1))]
+    #expect(item.describingAttachments == item)
+    #expect(FeedItem(body: "x").describingAttachments == FeedItem(body: "x"))
+  }
+
+  @Test("of the feed itself are its title and address", arguments: [1, 1 << 16])
+  func feed(chunk: Int) throws {
+    for text in [
+      #"{"version":"https://jsonfeed.org/version/1.1","title":"A & B","home_page_url":"https://f.example/","items":[{"id":"1"}]}"#,
+      "<rss><channel><title>A &amp;amp; B</title><image><title>x</title><link>y</link></image><link>https://f.example/</link><item><title>t</title></item></channel></rss>",
+      "<feed xmlns='http://www.w3.org/2005/Atom'><title>A &amp; B</title><link rel='self' href='s'/><link href='https://f.example/'/><entry><id>1</id></entry></feed>",
+    ] {
+      let reader = FeedReader(ChunkedSource(Array(text.utf8), size: chunk), chunkSize: chunk)
+      _ = try reader.next()
+      #expect(reader.feedTitle == "A & B", "\(text)")
+      #expect(reader.homePage == "https://f.example/", "\(text)")
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import GalleyFeed
+import GalleyPrimitives
+import TestSupport
+import Testing
+
+/// A feed of `Tests/Feed/Recordings`, and the elements that it has.
+struct Recording: Sendable, CustomTestStringConvertible {
+  /// An element that is expected.
+  enum Expected: Sendable {
+    case item([String: Value])
+    case bad
+    /// The error that ends the feed.
+    case end
+  }
+
+  enum Value: Equatable, Sendable {
+    case text(String?)
+    case list([String])
+    case flag(Bool)
+  }
+
+  var name: String
+  var bytes: [UInt8] = []
+  var expected: [Expected] = []
+
+  var testDescription: String { name }
+
+  /// All cases of all files.
+  static let all: [Recording] = {
+    ["rss", "atom", "jsonfeed", "mastodon", "bluesky", "twitter", "csv"].flatMap { file in
+      let url = Repository.url("Tests/Feed/Recordings/\(file).txt")
+      guard let text = try? String(contentsOf: url, encoding: .utf8) else {
+        preconditionFailure("\(file) cannot be read")
+      }
+      return recordings(text, file)
+    }
+  }()
+
+  private static func recordings(_ text: String, _ file: String) -> [Recording] {
+    var wrap = "@@"
+    var recordings: [Recording] = []
+    var lines: [Substring] = []
+    var isWhole = true
+    func finish() {
+      guard let last = recordings.indices.last else { return }
+      var body = lines
+      // The last line of the file is no part of its last case.
+      while body.last?.isEmpty == true { body.removeLast() }
+      let text = body.joined(separator: "\n")
+      recordings[last].bytes = bytes(isWhole ? text : wrap.replacing("@@", with: text))
+    }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("####") {
+        finish()
+        isWhole = line.hasPrefix("####!")
+        lines = []
+        recordings.append(Recording(name: "\(file): \(line.drop { "#! ".contains($0) })"))
+      } else if line.hasPrefix("@wrap "), recordings.isEmpty {
+        wrap = String(line.dropFirst(6))
+      } else if line.hasPrefix("=> "), let last = recordings.indices.last {
+        recordings[last].expected.append(expected(line.dropFirst(3)))
+      } else {
+        lines.append(line)
+      }
+    }
+    finish()
+    return recordings
+  }
+
+  /// The bytes of a text, in which ⟦FF 80⟧ stands for bytes.
+  private static func bytes(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for (number, part) in text.split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == "⟦" || $0 == "⟧" }
+    ).enumerated() {
+      bytes +=
+        number % 2 == 0
+        ? Array(part.utf8) : part.split(separator: " ").compactMap { UInt8($0, radix: 16) }
+    }
+    return bytes
+  }
+
+  private static func expected(_ line: Substring) -> Expected {
+    switch line {
+    case "bad": return .bad
+    case "end": return .end
+    default:
+      guard
+        let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      else { preconditionFailure("\(line) is no object") }
+      return .item(
+        object.mapValues { value in
+          if let list = value as? [String] { return .list(list) }
+          if let text = value as? String { return .text(text) }
+          return value is NSNull ? .text(nil) : .flag((value as? NSNumber)?.boolValue ?? false)
+        })
+    }
+  }
+}
+
+extension FeedItem {
+  /// The value of a key of a recording.
+  fileprivate func value(_ key: String) -> Recording.Value {
+    switch key {
+    case "tags": .list(tags)
+    case "pictures": .list(pictures.map(\.url))
+    case "attachments": .list(attachments.map(\.url))
+    case "html": .flag(bodyHTML != nil)
+    case "unread": .flag(isTimeUnread)
+    case "alt": .text(imageDescription)
+    case "shown": .text(describingAttachments.body)
+    case "feedLanguage": .text(feedLanguage)
+    case "language": .text(language)
+    default: .text(FeedField(rawValue: key).flatMap { self[$0] })
+    }
+  }
+}
+
+@Suite("Recordings of feeds", .timeLimit(.minutes(60)))
+struct RecordingTests {
+  @Test("have each of their items, in pieces of any size", arguments: Recording.all)
+  func items(recording: Recording) {
+    for chunk in [1 << 16, 1, 7] {
+      let reading = Reading(bytes: recording.bytes, chunk: chunk)
+      var elements = reading.elements[...]
+      for (number, expected) in recording.expected.enumerated() {
+        switch (expected, elements.popFirst()) {
+        case (.item(let values), .item(let item)?):
+          for (key, value) in values {
+            #expect(item.value(key) == value, "item \(number), \(key), chunk \(chunk)")
+          }
+        case (.bad, .bad?): break
+        case (.end, nil): #expect(reading.error != nil, "chunk \(chunk)")
+        case (_, let found):
+          Issue.record("\(number), chunk \(chunk): \(String(describing: found)), \(reading)")
+        }
+      }
+      #expect(elements.isEmpty, "chunk \(chunk)")
+      if case .end? = recording.expected.last { continue }
+      #expect(reading.error == nil, "chunk \(chunk)")
+    }
+  }
+
+  @Test("are thirty and more of each of the large formats, with different names")
+  func counts() {
+    let names = Recording.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    let formats = Dictionary(grouping: names) { $0.prefix { $0 != ":" } }
+    #expect(formats.count == 7 && formats.values.allSatisfy { $0.count >= 30 })
+  }
+
+  @Test("are read within the limits after damage, the same in pieces")
+  func mutations() {
+    var generator = SeededGenerator(seed: 2024)
+    let limits = FeedLimits(maximumDepth: 16, maximumTextBytes: 200, maximumElementBytes: 2000)
+    let recordings = Recording.all
+    for number in 0..<Effort.count(600, full: 100_000) {
+      let recording = recordings[number % recordings.count]
+      var bytes = recording.bytes
+      for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 1: bytes.removeSubrange(place..<min(place + 3, bytes.count))
+        case 2:
+          let sign = "<>&\"'{}[],:;-\n\0\\".utf8.randomElement(using: &generator) ?? 0
+          bytes.insert(sign, at: place)
+        case 3:
+          // A part of another recording.
+          let other = recordings.randomElement(using: &generator)?.bytes ?? []
+          let start = Int.random(in: 0...other.count, using: &generator)
+          bytes.insert(contentsOf: other[start...].prefix(20), at: place)
+        default: bytes.removeLast(min(place, 20))
+        }
+      }
+      let reading = Reading(bytes: bytes, limits: limits)
+      let chunk = Int.random(in: 1...9, using: &generator)
+      let pieces = Reading(bytes: bytes, limits: limits, chunk: chunk)
+      guard reading == pieces, reading.items.allSatisfy({ isWithinLimits($0) }) else {
+        Issue.record("\(recording.name), mutation \(number), chunk \(chunk)")
+        return
+      }
+    }
+  }
+
+  private func isWithinLimits(_ item: FeedItem) -> Bool {
+    FeedField.allCases.allSatisfy { (item[$0]?.utf8.count ?? 0) <= 200 }
+      && item.attachments.count <= FeedAttachment.countLimit
+      && item.tags.count <= FeedAttachment.countLimit
+      && Set(item.tags).count == item.tags.count
+      && Set(item.attachments.map(\.url)).count == item.attachments.count
+      && !item.attachments.contains { $0.url == item.image || $0.url.isEmpty }
+      && (item.image != nil || !item.attachments.contains(where: \.isPicture))
+      && !item.pictures.contains { $0.description?.isEmpty == true }
+  }
+}

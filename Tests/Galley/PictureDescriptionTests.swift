@@ -1,0 +1,111 @@
+import Galley
+import TestSupport
+import Testing
+
+@Suite("Several pictures of an item", .timeLimit(.minutes(15)))
+struct PictureDescriptionTests {
+  /// A status with three pictures, of which the second one has no file.
+  private static let statuses = #"""
+    [{"id":"1","created_at":"2024-05-01T10:00:00.000Z","content":"<p>Three of them</p>",
+      "account":{"acct":"ann","display_name":"Ann"},"media_attachments":[
+      {"type":"image","url":"harbour.jpg","description":"A harbour"},
+      {"type":"image","url":"gone.jpg","description":"Boats that left"},
+      {"type":"image","url":"park.webp","description":"A park"}]}]
+    """#
+
+  private static let jsonFeed = #"""
+    {"version":"https://jsonfeed.org/version/1.1","title":"T","items":[{"id":"1",
+      "content_text":"Three of them","authors":[{"name":"Ann"}],"attachments":[
+      {"url":"harbour.jpg","mime_type":"image/jpeg","title":"A harbour"},
+      {"url":"gone.jpg","mime_type":"image/jpeg","title":"Boats that left"},
+      {"url":"park.webp","mime_type":"image/webp","title":"A park"}]}]}
+    """#
+
+  private func layout(
+    _ feed: String, template: String? = nil, _ change: (inout Theme) -> Void = { _ in }
+  ) throws -> CellLayout {
+    var theme = Theme.light
+    change(&theme)
+    var options = RenderOptions(
+      template: CellTemplate(theme: theme, width: 400), assets: Repository.assets)
+    if let template {
+      options.cell = FeedCell(try #require(try Template(named: template, theme: theme)))
+    }
+    options.limits.keptMemberBytes = 1 << 20
+    return try FeedInspector(options).inspect(.bytes(Array(feed.utf8)), row: 0).layout
+  }
+
+  private func texts(_ layout: CellLayout, _ kind: String) -> [String] {
+    layout.parts.filter { $0.kind.rawValue == kind }.compactMap { $0.text?.text }
+  }
+
+  @Test(
+    "is a grid in the timeline, whose text has no descriptions", arguments: [statuses, jsonFeed])
+  func timeline(feed: String) throws {
+    let layout = try layout(feed, template: "timeline")
+    #expect(layout.parts.compactMap(\.image?.name) == ["harbour.jpg", "park.webp"])
+    #expect(texts(layout, "body") == ["Three of them"])
+  }
+
+  @Test(
+    "is the first one in a card, and the descriptions of the others",
+    arguments: [statuses, jsonFeed])
+  func card(feed: String) throws {
+    for template in [nil, "card", "eink"] {
+      let layout = try layout(feed, template: template)
+      #expect(layout.parts.compactMap(\.image?.name) == ["harbour.jpg"])
+      #expect(
+        texts(layout, "body") == ["Three of them\n\nBoats that left\n\nA park"],
+        "\(template ?? "-")")
+    }
+  }
+
+  @Test("shows the description in the place of a missing one, where the theme says so")
+  func descriptions() throws {
+    let layout = try layout(Self.statuses, template: "timeline") { $0.missingImage = .alt }
+    #expect(layout.parts.compactMap(\.image?.name) == ["harbour.jpg", "park.webp"])
+    let frame = try #require(
+      layout.parts.first { $0.look?.border != nil && $0.descendantCount == 1 })
+    #expect(frame.rect.height == 132)
+    #expect(layout.parts.contains { $0.text?.text == "Boats that left" })
+    let first = Self.statuses.replacing("harbour.jpg", with: "lost.jpg")
+    for template in [nil, "card", "social", "fd"] {
+      let shown = try self.layout(first, template: template) { $0.missingImage = .alt }
+      let text = try #require(
+        shown.parts.first { $0.text?.text == "A harbour" }, "\(template ?? "-")")
+      #expect(
+        shown.parts.contains { part in
+          part.look?.border != nil && part.rect.minX <= text.rect.minX
+            && part.rect.minY <= text.rect.minY && part.rect.maxY >= text.rect.maxY
+        })
+      let without = try self.layout(first, template: template)
+      #expect(!without.parts.contains { $0.text?.text == "A harbour" })
+      // Without a description there is nothing to show.
+      let bare = first.replacing("\"description\":\"A harbour\"", with: "\"x\":1")
+      let none = try self.layout(bare, template: template) { $0.missingImage = .alt }
+      let same = try self.layout(bare, template: template)
+      #expect(none.size == same.size)
+    }
+  }
+
+  @Test("takes the height of its description in a card, and has another key than without")
+  func keys() async throws {
+    let first = Self.statuses.replacing("harbour.jpg", with: "lost.jpg")
+    let card = try layout(first) { $0.missingImage = .alt }
+    #expect(try card.size.height > layout(first).size.height + 20)
+    let frame = try #require(card.parts.first { $0.kind == .image })
+    let words = try #require(card.parts.first { $0.kind == .imageDescription })
+    #expect(words.rect.minX == frame.rect.minX + 10 && words.rect.maxY <= frame.rect.maxY - 9)
+    var heights: [Double] = []
+    for words in ["A harbour", String(repeating: "A long harbour ", count: 20)] {
+      var theme = Theme.light
+      theme.missingImage = .alt
+      let options = RenderOptions(template: CellTemplate(theme: theme), assets: Repository.assets)
+      let feed = first.replacing("A harbour", with: words)
+      try await FeedMeasurer(options).measure(.bytes(Array(feed.utf8))) { element in
+        if case .row(let row) = element { heights.append(row.height) }
+      }
+    }
+    #expect(heights.count == 2 && heights[1] > heights[0])
+  }
+}
