@@ -32,7 +32,8 @@ extension TableView<FeedItem> {
   ///
   /// - Returns: The elements that are not items; they are left out. Items that cannot be laid out are found
   ///   later, and listed in ``LiveViewStatistics/failures``.
-  /// - Throws: ``/GalleyFeed/FeedError``, or `CancellationError`; rows that were read before stay.
+  /// - Throws: ``/GalleyFeed/FeedError``, or `CancellationError` if the task is cancelled or the view is closed; rows
+  ///   that were read before stay.
   @discardableResult public func append(_ feed: FeedInput) async throws -> [RowFailure] {
     let batches = BatchReader(
       try feed.reader(format: options.rendering.format, limits: options.rendering.limits),
@@ -52,6 +53,7 @@ extension TableView<FeedItem> {
           case .bad(let error): failures.append(RowFailure(error))
           }
         }
+        guard !isClosed else { throw CancellationError() }
         appendToEnd(items.map(row))
         signal.fire()
       })

@@ -281,6 +281,12 @@ package final class PictureStore {
     }
   }
 
+  /// Continues the lists of failures of another store, so that none is listed twice.
+  package func continueLists(of other: PictureStore) {
+    (failures, failedContents) = (other.failures, other.failedContents)
+    (imageFailures, refusedImages) = (other.imageFailures, other.refusedImages)
+  }
+
   /// Lists items that cannot be laid out and have no row.
   package func note(_ failures: [RowFailure]) { self.failures += failures }
 

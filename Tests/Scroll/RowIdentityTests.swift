@@ -25,6 +25,13 @@ final class DisplayLog: TableViewDelegate {
     ended.append(row)
   }
 
+  func tableViewWasReleased(displaying rows: [RowID]) {
+    for row in rows {
+      #expect(displayed.removeValue(forKey: row) != nil, "row \(row.number) ends twice")
+      ended.append(row)
+    }
+  }
+
   func tableView(_ view: LiveView, didFailFetching error: any Error) { errors.append(error) }
 }
 

@@ -57,11 +57,12 @@ public final class TableView<Model: Sendable>: LiveView {
   ///
   /// The view calls it, if no earlier call is under way, until it returns ``FetchedRows/end``. Rows are
   /// appended to the last section. After an error it is not called before ``LiveView/retryFetch()``. It is
-  /// kept by the view, so it should refer to the view weakly.
+  /// kept by the view, so it should refer to the view weakly. A new source begins anew, and the answer of the former one
+  /// is dropped.
   public var fetchRows: (@MainActor () async throws -> FetchedRows<Model>)? {
     didSet {
-      guard let fetchRows else { return fetch = nil }
-      fetch = { [makeCell] in
+      guard let fetchRows else { return setFetch(nil) }
+      setFetch { [makeCell] in
         switch try await fetchRows() {
         case .end: nil
         case .rows(let models): models.map { ModelRow($0, makeCell: makeCell) }

@@ -17,7 +17,8 @@ extension LiveView {
   /// Adds changes to the open updates.
   ///
   /// All changes of open updates are one set: deletes, reloads and the sources of moves refer to the table
-  /// before the first, inserts and the targets of moves to the table after the last.
+  /// before the first, inserts and the targets of moves to the table after the last. Edits beside them, such as
+  /// `insert` and `remove`, take effect at once, as if they were made before the updates began.
   ///
   /// - Throws: ``/GalleyTable/ChangeSetError/noUpdates`` if no updates are open.
   public func add(_ changes: ChangeSet) throws(ChangeSetError) {
@@ -173,7 +174,7 @@ extension LiveView {
   public func scroll(to path: RowPath, at position: ScrollPosition) throws(ChangeSetError) {
     guard let row = id(at: path) else {
       let isSection = (0..<sectionCount).contains(path.section)
-      throw .noRow(path, .moved, count: isSection ? rowCount(ofSection: path.section) : 0)
+      throw .noRow(path, .shown, count: isSection ? rowCount(ofSection: path.section) : 0)
     }
     scroll(to: row, at: position)
   }

@@ -38,11 +38,23 @@ extension LiveView {
       viewport(pixelOffset), totalHeight: table.rows.visible.totalHeight,
       isForward: ranges.isForward, velocity: motion.velocity)
     guard isDue, batchFetch.begin() else { return }
-    fetchTask = Task { [weak self] in
+    fetchTask = Task { [weak self, fetchNumber] in
       let answer: Result<[any RowModel]?, any Error>
       do { answer = .success(try await fetch()) } catch { answer = .failure(error) }
-      self?.take(answer)
+      // A former source's answer is of no use, nor one that comes after the end of the view.
+      guard let self, !isClosed, fetchNumber == self.fetchNumber else { return }
+      take(answer)
     }
+  }
+
+  /// Replaces the source of more rows; the answer of the former one is dropped.
+  func setFetch(_ source: (@MainActor () async throws -> [any RowModel]?)?) {
+    fetchTask?.cancel()
+    fetchTask = nil
+    batchFetch.end()
+    fetchNumber += 1
+    fetch = source
+    fetchState = .open
   }
 
   private func take(_ answer: Result<[any RowModel]?, any Error>) {
@@ -61,11 +73,14 @@ extension LiveView {
     signal.fire()
   }
 
-  /// Adds rows to the end of the last section; in a table without sections, they are dropped.
+  /// Adds rows to the end of the last section; a table without sections gets one.
   func appendToEnd(_ rows: [any RowModel]) {
-    guard sectionCount > 0, !rows.isEmpty else { return }
-    let section = sectionCount - 1
+    guard !rows.isEmpty else { return }
     do {
+      if sectionCount == 0 {
+        try perform([.insertSection(0, rowCount: 0)], announced: nil, commits: true) { _ in nil }
+      }
+      let section = sectionCount - 1
       _ = try insert(rows, at: RowPath(section: section, row: rowCount(ofSection: section)))
     } catch { preconditionFailure("\(error)") }
   }

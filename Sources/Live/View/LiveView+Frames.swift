@@ -235,8 +235,9 @@ extension LiveView {
     guard pass.hasChanged else {
       // The waiting frame equals the last one, because an edit was reverted.
       pinnedOffset = nil
-      // Other rows may show the same pictures.
+      // Other rows may show the same pictures, and heights below may have changed.
       tellDisplayed(visible.rows)
+      fetchMore()
       return
     }
     if options.policy.waits, plan.isBlank, !lacksOnlyRefused(plan) {
@@ -348,20 +349,33 @@ extension LiveView {
   func tellDisplayed(_ rows: Range<Int>) {
     var isSame = displayed.count == rows.count
     for (place, row) in rows.enumerated() where isSame {
-      isSame = displayed[place] == window[row].id
+      isSame = displayed[place].id == window[row].id
     }
-    guard !isSame else { return }
-    let last = displayed
-    displayed.removeAll(keepingCapacity: true)
-    for row in rows { displayed.append(window[row].id) }
-    guard let delegate else { return }
-    // The delegate may edit the table, which empties the window.
-    let now = rows.map { window[$0] }
-    let (after, before) = (Set(displayed), Set(last))
-    for row in now where !before.contains(row.id) {
-      delegate.tableView(self, willDisplay: row.id, at: TablePlace(row.path))
+    if !isSame {
+      displayed.removeAll(keepingCapacity: true)
+      for row in rows { displayed.append((window[row].id, window[row].path)) }
     }
-    for id in last where !after.contains(id) { delegate.tableView(self, didEndDisplaying: id) }
+    if delegate != nil, !isTelling { tellDelegate() }
+  }
+
+  /// Tells the delegate of the displayed rows, until it knows all of them.
+  ///
+  /// A delegate may edit, scroll or make a pass. The same loop then tells it of the result, so that each row begins
+  /// before it ends.
+  private func tellDelegate() {
+    isTelling = true
+    defer { isTelling = false }
+    while !told.elementsEqual(displayed, by: { $0 == $1.id }) {
+      let (last, now) = (told, displayed)
+      told = now.map(\.id)
+      let (after, before) = (Set(told), Set(last))
+      for (id, path) in now where !before.contains(id) {
+        delegate?.tableView(self, willDisplay: id, at: TablePlace(path))
+      }
+      for id in last where !after.contains(id) {
+        delegate?.tableView(self, didEndDisplaying: id)
+      }
+    }
   }
 
   /// In sync mode, draws the missing pictures of the frame.

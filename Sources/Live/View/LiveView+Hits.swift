@@ -28,11 +28,13 @@ extension LiveView {
       point.y * scale < Double(options.frameSize.height)
     else { return nil }
     let rows = table.rows.visible
-    guard let path = rows.path(at: pixelOffset + Int(point.y * scale)) else { return nil }
+    // While a frame waits for its pictures, the last one is on the screen.
+    let seen = pinnedOffset == nil ? pixelOffset : shown?.offset ?? pixelOffset
+    guard let path = rows.path(at: seen + Int(point.y * scale)) else { return nil }
     let top = Double(rows.offset(at: path)) / scale
     return TableHit(
       row: rows.id(at: path), place: TablePlace(path),
-      point: Point(x: point.x, y: point.y + offset - top))
+      point: Point(x: point.x, y: point.y + Double(seen) / scale - top))
   }
 
   /// Returns the visible row at a point of the viewport, and its areas there; `nil` beside the rows.

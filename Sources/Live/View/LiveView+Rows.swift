@@ -199,24 +199,35 @@ extension LiveView {
   /// Without it, rows are laid out when the viewport comes near. The failures of rows that cannot be laid out
   /// are listed in ``LiveViewStatistics/failures``; such a row has no height.
   ///
-  /// - Throws: `CancellationError`.
+  /// - Throws: `CancellationError` if the task is cancelled or the view is closed.
   /// - Complexity: O(rows).
   public func layOutRows() async throws {
     commitChanges()
-    let requests = table.rowsToLayOut(in: 0..<table.rowCount)
-    if let painter {
-      for request in requests { layOut(request, with: painter) }
-    } else {
-      layouter.wantAll(requests)
-      while !layouter.hasAll {
-        do { try await signal.waitUnlessCancelled() } catch {
-          layouter.wantAll([])
-          throw error
-        }
-        takeLayouts()
+    while true {
+      if isClosed { throw CancellationError() }
+      let requests = table.rowsToLayOut(in: 0..<table.rowCount)
+      guard !requests.isEmpty else { break }
+      if let painter {
+        for request in requests { layOut(request, with: painter) }
+      } else {
+        try await layOut(requests)
       }
     }
     _ = edit { $0.applyHeights(in: 0..<$0.rowCount) }
+    fetchMore()
+  }
+
+  /// Lets workers lay out rows; other calls, changes of options and ends of views may end this early.
+  private func layOut(_ requests: [LayoutRequest]) async throws {
+    layouter.wantAll(requests)
+    while !layouter.hasAll {
+      do { try await signal.waitUnlessCancelled() } catch {
+        layouter.wantAll([])
+        signal.fire()
+        throw error
+      }
+      takeLayouts()
+    }
   }
 
   /// Adds rows of a survey to the first section; their pictures are made from their items.

@@ -22,7 +22,17 @@ public class LiveView {
   // changes. A pass reads them often; the checks took a tenth of its instructions.
 
   /// The delegate, which is notified of visible rows.
-  public weak var delegate: (any TableViewDelegate)?
+  ///
+  /// A former delegate is notified that its rows are no longer displayed, a new one at the next pass which rows are
+  /// visible.
+  public weak var delegate: (any TableViewDelegate)? {
+    didSet {
+      guard delegate !== oldValue else { return }
+      let last = told
+      told = []
+      for row in last { oldValue?.tableView(self, didEndDisplaying: row) }
+    }
+  }
   /// The plan of the last frame; `nil` before the first.
   @exclusivity(unchecked) package internal(set) var shown: FramePlan?
   /// The rows, their places and their contents.
@@ -74,6 +84,8 @@ public class LiveView {
   @exclusivity(unchecked) var fetchState = FetchState.open
   /// Returns more rows, `nil` at their end.
   @exclusivity(unchecked) var fetch: (@MainActor () async throws -> [any RowModel]?)?
+  /// The number of sources of more rows before ``fetch``.
+  @exclusivity(unchecked) var fetchNumber = 0
   /// The request for more rows that is under way.
   @exclusivity(unchecked) var fetchTask: Task<Void, Never>?
   /// The offset of a frame that waits for its pictures; `nil` if none waits.
@@ -90,13 +102,19 @@ public class LiveView {
   /// Whether the display range had rows of several pictures at the last requests.
   @exclusivity(unchecked) var hasTallRows = false
   @exclusivity(unchecked) var overlays: OverlayState
-  /// The rows of the last frame, from the top.
-  @exclusivity(unchecked) var displayed: [RowID] = []
+  /// The rows of the last frame, from the top, with their paths then.
+  @exclusivity(unchecked) var displayed: [(id: RowID, path: RowPath)] = []
+  /// The rows that the delegate was told to be displayed.
+  @exclusivity(unchecked) var told: [RowID] = []
+  /// Whether the delegate is being told; it may make a pass meanwhile.
+  @exclusivity(unchecked) var isTelling = false
   /// The layouts of rows by the types of their cells.
   var cellCounts: [String: LiveViewStatistics.CellCounts] = [:]
   let signal = Signal()
   @exclusivity(unchecked) var frameContinuations: [Int: AsyncStream<FeedFrame>.Continuation] = [:]
   private var continuationCount = 0
+  /// The number of calls of ``change(_:)``, and that of the call whose options hold.
+  private var (optionsCount, optionsNumber) = (0, 0)
 
   /// The inputs of the last requests; requests are only made again if they change.
   struct Wish: Hashable {
@@ -130,7 +148,8 @@ public class LiveView {
 
   isolated deinit {
     stop()
-    for row in displayed { delegate?.tableView(self, didEndDisplaying: row) }
+    // The view is not passed: whatever kept it would have a view that is gone.
+    if !told.isEmpty { delegate?.tableViewWasReleased(displaying: told) }
   }
 
   /// The settings; script and refresh rate have no effect.
@@ -148,16 +167,20 @@ public class LiveView {
   /// Changes the settings: width, theme, fonts, viewport, policy and the others.
   ///
   /// All rows are laid out again, those on the screen first; the anchor row keeps its place on the screen.
-  /// Fonts are read and workers are started on another thread. Until then, the former settings hold.
+  /// Fonts are read and workers are started on another thread. Until then, the former settings hold. Of several calls at
+  /// one time, the last one holds.
   ///
   /// - Throws: As ``TableView/init(_:item:)``; then nothing changes.
   public func change(_ options: ScrollOptions) async throws {
+    optionsCount += 1
+    let number = optionsCount
     let kit = try await LiveKit.make(options)
     let store = try kit.makeStore()
-    guard !isClosed else { return }
+    guard !isClosed, number > optionsNumber else { return }
+    optionsNumber = number
     commitChanges()
     stopWorkers()
-    store.note(self.store.failures)
+    store.continueLists(of: self.store)
     self.kit = kit
     self.store = store
     layouter = RowLayouter(kit.pool, kit.throttle)

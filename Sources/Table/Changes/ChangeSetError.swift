@@ -12,6 +12,8 @@ public enum ChangeSetError: Error, Hashable, Sendable {
     case moved
     /// It is reloaded.
     case reloaded
+    /// It is scrolled to.
+    case shown
   }
 
   /// An old section that the table does not have.
