@@ -29,7 +29,7 @@ extension LiveView {
     else { return nil }
     let rows = table.rows.visible
     // While a frame waits for its pictures, the last one is on the screen.
-    let seen = pinnedOffset == nil ? pixelOffset : shown?.offset ?? pixelOffset
+    let seen = pinnedOffset == nil ? pixelOffset : shownOffset ?? pixelOffset
     guard let path = rows.path(at: seen + Int(point.y * scale)) else { return nil }
     let top = Double(rows.offset(at: path)) / scale
     return TableHit(
