@@ -26,10 +26,12 @@ func stage(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// The tests of a stage, in `Tests/<name>`.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
   .testTarget(
     name: "Galley\(name)Tests", dependencies: dependencies, path: "Tests/\(name)",
-    swiftSettings: strict)
+    exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -287,7 +289,9 @@ let package = Package(
     tests("Files", ["GalleyFiles", "GalleyPrimitives", "TestSupport"]),
     tests("Archives", ["GalleyArchives", "GalleyFiles", "GalleyPrimitives", "TestSupport"]),
     tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
-    tests("Feed", ["GalleyFeed", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
+    tests(
+      "Feed", ["GalleyFeed", "GalleyHandles", "GalleyPrimitives", "TestSupport"],
+      exclude: ["Recordings"]),
     tests("Fetching", ["GalleyFetching", "GalleyFeed"]),
     tests(
       "Text",
