@@ -50,7 +50,9 @@ struct ModeComparisonTests {
     #expect(comparison.isEqual && comparison.offsets.count == 3 && comparison.async.count == 1)
     for scroll in [comparison.sync] + comparison.async {
       #expect(scroll.summary.frames.vsyncCount == 18)
-      #expect((scroll.summary.mainTimes.max ?? .zero) > .zero)
+      // Other tests may hold the main queue for the whole scroll.
+      let isMeasured = (scroll.summary.mainTimes.max ?? .zero) > .zero
+      #expect(isMeasured || scroll.summary.frames.presentedCount == 0)
     }
   }
 
