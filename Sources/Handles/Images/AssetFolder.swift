@@ -129,9 +129,11 @@ public final class AssetFolder: Sendable {
   package func identity(of name: String) -> FileIdentity? {
     guard !EmbeddedImage.isEmbedded(name) else { return nil }
     if Self.refusal(of: name) == nil, !FetchedIndex.isURL(name) {
-      let own = Self.candidates.lazy
-        .compactMap { self.folder.identity(of: name + $0.suffix, byteLimit: Self.byteLimit) }.first
-      if let own { return own }
+      // A loop asks once for each: a lazy collection asks twice, and the file may vanish in between.
+      for candidate in Self.candidates {
+        let own = folder.identity(of: name + candidate.suffix, byteLimit: Self.byteLimit)
+        if let own { return own }
+      }
     }
     return fetchedName(of: name).flatMap { folder.identity(of: $0, byteLimit: Self.byteLimit) }
   }
