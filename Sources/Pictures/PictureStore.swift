@@ -281,7 +281,7 @@ package final class PictureStore {
     }
   }
 
-  /// Continues the lists of failures of another store, so that none is listed twice.
+  /// Takes over the failures of another store, so that each is listed once.
   package func continueLists(of other: PictureStore) {
     (failures, failedContents) = (other.failures, other.failedContents)
     (imageFailures, refusedImages) = (other.imageFailures, other.refusedImages)

@@ -148,7 +148,7 @@ public class LiveView {
 
   isolated deinit {
     stop()
-    // The view is not passed: whatever kept it would have a view that is gone.
+    // The view is not passed: a delegate that kept it would have a view that is gone.
     if !told.isEmpty { delegate?.tableViewWasReleased(displaying: told) }
   }
 
