@@ -2,6 +2,7 @@ import Foundation
 import GalleyCells
 import GalleyElements
 import GalleyLayout
+import GalleyPrimitives
 import GalleyTemplates
 
 extension FuzzTarget {
@@ -39,6 +40,27 @@ extension FuzzTarget {
       }
       // Boxes may be refused, as those whose sizes overflow.
       _ = try? CellTemplate(theme: .light, width: 200, scale: 1).layout(cell, with: typesetter)
+    }
+  }
+
+  /// The JSON of a tree of elements → a cell's layout, or a typed error; and the same tree from its JSON.
+  static let codedCell = FuzzTarget(name: "coded-cell") {
+    let typesetter = Typesetter(try FontLibrary(.noto))
+    return { bytes in
+      guard let tree = try? JSONDecoder().decode(ElementTree.self, from: Data(bytes)) else {
+        return
+      }
+      try BrokenPromise.check(tree.depth <= ElementTree.depthLimit + 1, "the tree is too deep")
+      if (try? tree.validate()) != nil,
+        let cell = try? CellTemplate(theme: .light, width: 200, scale: 1).layout(
+          tree, with: typesetter)
+      {
+        let size = cell.size
+        try BrokenPromise.check(
+          size.width.isFinite && size.height.isFinite && size.height >= 0, "a cell of \(size)")
+      }
+      let again = try JSONDecoder().decode(ElementTree.self, from: JSONEncoder().encode(tree))
+      try BrokenPromise.check(again == tree, "a tree differs after it was encoded")
     }
   }
 }

@@ -28,6 +28,39 @@ extension FuzzTarget {
     }
   }
 
+  /// HTML → attributed text.
+  static let attributedHTML = FuzzTarget(name: "attributed-html") {
+    let parser = HTMLParser(byteLimit: 4000)
+    return { bytes in
+      guard let text = try? parser.parsed(html: String(decoding: bytes, as: UTF8.self)) else {
+        return try BrokenPromise.check(
+          String(decoding: bytes, as: UTF8.self).utf8.count > 4000,
+          "HTML within the limit is refused")
+      }
+      try check(text)
+    }
+  }
+
+  /// Pango's markup → attributed text, or an error with an offset in the markup.
+  static let markup = FuzzTarget(name: "markup") {
+    let parser = PangoMarkupParser(
+      attributes: TextAttributes(font: Font(size: 14)), byteLimit: 4000)
+    return { bytes in
+      let source = String(decoding: bytes, as: UTF8.self)
+      let text: AttributedText
+      do throws(TextParserError) { text = try parser.parsed(markup: source) } catch {
+        switch error {
+        case .malformedMarkup(_, let offset), .unsupportedMarkup(_, let offset):
+          return try BrokenPromise.check(
+            (0...source.utf8.count).contains(offset), "an error at \(offset): \(error)")
+        default:
+          return try BrokenPromise.check(source.utf8.count > 4000, "refused: \(error)")
+        }
+      }
+      try check(text)
+    }
+  }
+
   /// Any bytes → a repaired text.
   static let repair = FuzzTarget(name: "repair") {
     { bytes in

@@ -13,9 +13,8 @@ package struct FuzzTarget: Sendable {
   /// All targets.
   package static let all =
     feeds + [
-      html, markdown, repair, layout, codedLayout, codedText, changes, snapshots, replay, theme,
-      template, images,
-      heights, strips,
+      html, attributedHTML, markdown, markup, repair, layout, codedLayout, codedText, changes,
+      snapshots, replay, theme, template, codedCell, images, fonts, heights, strips,
     ]
 
   /// The target `name`, if there is one.

@@ -1,0 +1,59 @@
+import Foundation
+import GalleyHandles
+import GalleyLayout
+import GalleyPrimitives
+import GalleyRaster
+import GalleyText
+
+extension FuzzTarget {
+  /// A font file of a client's folder → a skipped file with a reason, or lines and pictures of finite sizes.
+  static let fonts = FuzzTarget(name: "fonts") {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "galley-fuzz-fonts-\(getpid())-\(UUID().uuidString)")
+    let fonts = FontFileFolder(url: folder)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let painter = try Painter(pool: SurfacePool())
+    return { bytes in
+      try fonts.replace(by: bytes)
+      let library: FontLibrary
+      do throws(FontError) { library = try FontLibrary(.folder(folder.path)) } catch {
+        return try BrokenPromise.check(
+          !"\(error)".contains("\n"), "an error in several lines: \(error)")
+      }
+      let typesetter = Typesetter(library)
+      for size in [9.0, 40] {
+        let text = AttributedText(
+          "AB fi Aé א\u{301} 日 \u{1F44B} ab\nba", attributes: TextAttributes(font: Font(size: size))
+        )
+        let layout = try typesetter.layout(text, in: TextContainer(width: 60))
+        let rect = layout.boundingRect
+        try BrokenPromise.check(
+          [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height].allSatisfy(\.isFinite),
+          "a bounding rectangle of \(rect)")
+        _ = try? painter.draw(
+          DisplayList([.text(layout, origin: .zero)]), size: Size(width: 80, height: 120), scale: 1,
+          background: .white)
+      }
+    }
+  }
+}
+
+/// A folder with one font file, whose name differs from input to input: fontconfig sees by the folder's time that
+/// its own cache is out of date.
+private final class FontFileFolder: Sendable {
+  private let url: URL
+  private let count = Monitor(0)
+
+  init(url: URL) { self.url = url }
+
+  func replace(by bytes: [UInt8]) throws {
+    let number = count.withLock { number in
+      number += 1
+      return number
+    }
+    try? FileManager.default.removeItem(at: url.appendingPathComponent("\(number - 1).ttf"))
+    try Data(bytes).write(to: url.appendingPathComponent("\(number).ttf"))
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}
