@@ -74,17 +74,36 @@ struct SyndicationTests {
     let cases: [(String, [UInt8], String)] = [
       ("windows-1251", [0xCF, 0xF0, 0xE8], "При"), ("ISO-8859-1", [0x80, 0xE9], "€é"),
       ("Shift_JIS", [0x93, 0xFA, 0x96, 0x7B], "日本"), ("koi8-r", [0xF0], "П"),
-      ("no such encoding", [0xC3, 0xA9], "é"),
+      ("iso-8859-8-i", [0xE9], "י"), ("x-cp1251", [0xCF], "П"), ("CP437", [0x81], "ü"),
+      ("iso-8859-2", [0xB1], "ą"), ("macintosh", [0x8E], "é"), ("euc-jp", [0xC6, 0xFC], "日"),
+      ("big5", [0xA4, 0xE5], "文"), ("gbk", [0xCE, 0xC4], "文"), ("euc-kr", [0xB0, 0xA1], "가"),
+      ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x1B, 0x28, 0x42], "日"),
+      ("no such encoding", [0xC3, 0xA9], "é"), ("windows-1", [0xC3, 0xA9], "é"),
     ]
     for (name, bytes, text) in cases {
       let start = "<?xml version='1.0' encoding='\(name)'?><rss><item><title>"
       let feed = Array(start.utf8) + bytes + Array("</title></item></rss>".utf8)
-      #expect(Reading(bytes: feed, chunk: 5).items.map(\.title) == [text], "\(name)")
+      for chunk in [1, 5, 1 << 16] {
+        #expect(Reading(bytes: feed, chunk: chunk).items.map(\.title) == [text], "\(name)")
+      }
     }
     let declared = "<?xml version='1.0' encoding='utf-16'?><rss><item><title>字</title></item></rss>"
     let data = try #require(declared.data(using: .utf16))
     #expect(Reading(bytes: Array(data)).items.map(\.title) == ["字"])
     #expect(Reading(declared).items.map(\.title) == ["字"])
+  }
+
+  @Test(
+    "encodings that no reader of feeds knows are read as UTF-8",
+    arguments: [
+      "utf-7", "ISO-2022-CN-EXT", "EBCDIC-US", "ISO-10646/UTF7/", "UTF-8//TRANSLIT", "wchar_t",
+    ])
+  func closedEncodings(name: String) {
+    let feed =
+      "<?xml version='1.0' encoding='\(name)'?><rss><item><title>+ADw-a~é</title></item></rss>"
+    for chunk in [1, 7, 1 << 16] {
+      #expect(Reading(feed, chunk: chunk).items.map(\.title) == ["+ADw-a~é"])
+    }
   }
 
   @Test("ill-formed bytes are repaired, and an item without a field has its names")

@@ -29,21 +29,46 @@ enum TextEncoding {
     return name(of: label)
   }
 
-  /// The encoding of a label as web pages mean it, which is often a superset of the named one.
+  /// The encoding of a label as web pages mean it, which is often a superset of the named one; `nil` for UTF-8, and
+  /// for a label that is in neither list.
+  ///
+  /// The C library knows hundreds of encodings. Those that no feed reader knows stay closed to strangers: their
+  /// converters are hardly used, and UTF-7 hides ASCII in other characters.
+  ///
+  /// - SeeAlso: The Encoding Standard, 4.2 "Names and labels".
   private static func name(of label: String) -> String? {
-    switch label {
-    case "utf-8", "utf8", "": nil
-    // A declaration in ASCII cannot stand in UTF-16 or UTF-32: it was left when the text was saved.
-    case _ where label.hasPrefix("utf-16") || label.hasPrefix("utf-32") || label.hasPrefix("ucs"):
-      nil
-    case "us-ascii", "ascii", "iso-8859-1", "iso8859-1", "latin1", "latin-1": "WINDOWS-1252"
-    case "iso-8859-9": "WINDOWS-1254"
-    case "iso-8859-11", "tis-620": "CP874"
-    case "gb2312", "gbk", "x-gbk": "GB18030"
-    case "shift_jis", "shift-jis", "sjis", "x-sjis": "CP932"
-    case "euc-kr", "ks_c_5601-1987", "ksc5601": "CP949"
-    case "big5": "BIG5-HKSCS"
-    default: label
+    if let name = supersets[label] { return name }
+    let number = label.drop { !$0.isNumber }
+    let family = label.dropLast(number.count)
+    switch family {
+    case "windows-", "cp", "x-cp", "ibm": return codePages[String(number)]
+    case "iso-8859-", "iso8859-", "iso_8859-", "iso8859":
+      return (2...16).contains(Int(number) ?? 0) && number != "12" ? "ISO-8859-\(number)" : nil
+    default: return nil
     }
   }
+
+  /// The encodings of labels that are not numbers of code pages.
+  private static let supersets = [
+    "us-ascii": "WINDOWS-1252", "ascii": "WINDOWS-1252", "iso-8859-1": "WINDOWS-1252",
+    "iso8859-1": "WINDOWS-1252", "iso_8859-1": "WINDOWS-1252", "latin1": "WINDOWS-1252",
+    "latin-1": "WINDOWS-1252", "l1": "WINDOWS-1252", "latin2": "ISO-8859-2", "l2": "ISO-8859-2",
+    "iso-8859-9": "WINDOWS-1254", "latin5": "WINDOWS-1254", "iso-8859-8-i": "ISO-8859-8",
+    "iso-8859-11": "CP874", "tis-620": "CP874", "koi8-r": "KOI8-R", "koi8": "KOI8-R",
+    "koi8-u": "KOI8-U", "koi8-ru": "KOI8-U", "macintosh": "MACINTOSH", "mac": "MACINTOSH",
+    "x-mac-roman": "MACINTOSH", "x-mac-cyrillic": "MAC-CYRILLIC", "gb2312": "GB18030",
+    "gbk": "GB18030", "x-gbk": "GB18030", "gb18030": "GB18030", "euc-cn": "GB18030",
+    "big5": "BIG5-HKSCS", "big5-hkscs": "BIG5-HKSCS", "x-x-big5": "BIG5-HKSCS",
+    "shift_jis": "CP932", "shift-jis": "CP932", "sjis": "CP932", "x-sjis": "CP932",
+    "ms_kanji": "CP932", "windows-31j": "CP932", "euc-jp": "EUC-JP", "x-euc-jp": "EUC-JP",
+    "iso-2022-jp": "ISO-2022-JP", "euc-kr": "CP949", "ks_c_5601-1987": "CP949", "ksc5601": "CP949",
+  ]
+
+  /// The encodings of numbers of code pages.
+  private static let codePages = Dictionary(
+    uniqueKeysWithValues: [
+      437, 850, 852, 855, 857, 858, 862, 866, 874, 932, 949, 1250, 1251, 1252, 1253, 1254, 1255,
+      1256,
+      1257, 1258,
+    ].map { ("\($0)", "CP\($0)") })
 }
