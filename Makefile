@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test test-samples lint format check goldens samples fuzz mutants coverage race leaks soak innertext slurm bench race-cards bench-table planted agreement articles instructions truth docs man install deb pictures server snippets clean
+.PHONY: help setup run build test test-samples lint format check goldens samples fuzz mutants coverage race leaks soak libraries processors innertext slurm bench race-cards bench-table planted agreement articles instructions truth docs man install deb pictures server snippets clean
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -174,6 +174,15 @@ soak: setup ## Run the random tests at full length, optimized.
 	GALLEY_SOAK=1 $(TEST) -c release -Xswiftc -enable-testing --scratch-path .build-soak \
 	  --filter 'RandomChangeTests|ReplayFramesTests|LiveFuzzTests|RowIndexTests|DifferenceTests|StormTests|PictureQueueModelTests|PictureCapTests|OracleTests|OracleFontTests|UnicodeTests|DeterminismTests|BidiLevelTests|ShapedSizeTests|RelayoutTests|PlainItemizerTests|InterruptionTests|LiveScheduleTests|CallFaultTests|VanishingFileTests|ResumeTests|SolverSequenceTests|FeedMutationTests|RecordingTests' | tee out/soak.log
 	grep -E '^[0-9,]+ change sets$$' out/soak.log
+
+libraries: ## List the libraries that read strangers' bytes, and their mended faults.
+	@python3 Packaging/library_state.py
+
+processors: setup build ## Compare the bytes that emulated processors write with those of this machine.
+	@if ! command -v qemu-x86_64 >/dev/null; then
+	  apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends qemu-user >/dev/null
+	fi
+	python3 Tests/Determinism/processors.py
 
 innertext: setup ## Compare the texts of HTML with those of headless Chromium.
 	GALLEY_INNERTEXT=1 $(TEST) --filter InnerTextTests

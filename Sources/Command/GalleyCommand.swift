@@ -36,6 +36,7 @@ struct GalleyCommand: ParsableCommand {
     version: ProgramVersion.text,
     subcommands: [
       RenderCommand.self, ConvertCommand.self, FetchCommand.self, CompareCommand.self,
+      VerifyCommand.self,
       MeasureCommand.self, ScrollCommand.self, ReplayCommand.self, BenchCommand.self,
       InspectCommand.self,
       TextCommand.self, TemplatesCommand.self, MergeCommand.self, ProgressCommand.self,

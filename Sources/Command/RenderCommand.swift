@@ -3,6 +3,7 @@ import Foundation
 import Galley
 import GalleyArchives
 import GalleyPrimitives
+import GalleyRendering
 
 /// `galley render`: makes pictures of a feed.
 struct RenderCommand: RunnableCommand {
@@ -59,6 +60,12 @@ struct RenderCommand: RunnableCommand {
       valueName: "file"))
   var hitMap: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the hash of each file, and the fonts and versions that made it, for galley verify.",
+      valueName: "file"))
+  var metadata: String?
+
   @OptionGroup var bulk: BulkRunOptions
 
   @OptionGroup var pictures: PictureOptions
@@ -83,7 +90,14 @@ struct RenderCommand: RunnableCommand {
       throw ValidationError("--cards and --pages write many files: -o - cannot take them")
     }
     try checkNoTerminal(output)
-    try checkNotEmpty(("--hit-map", hitMap))
+    try checkNotEmpty(("--hit-map", hitMap), ("--metadata", metadata))
+    guard metadata == nil || output != "-" else {
+      throw ValidationError("--metadata is about files: -o - is none")
+    }
+    guard metadata == nil || !(bulk.resume || bulk.skipExisting) else {
+      throw ValidationError(
+        "--metadata is about a whole run: it excludes --resume and --skip-existing")
+    }
     guard maxRowPixels >= 1 else { throw ValidationError("--max-row-pixels is at least 1") }
     guard background == .theme || cards else {
       throw ValidationError("--background transparent goes with --cards")
@@ -205,6 +219,7 @@ struct RenderCommand: RunnableCommand {
     }
     files.write(work.records.json, as: "--json", stream: output == "-" ? 2 : 1)
     files.write(hitMap, as: "--hit-map", stream: output == "-" ? 2 : 1)
+    files.write(metadata, as: "--metadata")
     return files
   }
 
@@ -215,7 +230,8 @@ struct RenderCommand: RunnableCommand {
     options.isDurable = durable
     options.maximumRowPixels = maxRowPixels
     options.inputs = files.inputIdentities
-    options.outputs = Set([work.records.json, hitMap].compactMap(CommandFiles.identity(ofOutput:)))
+    options.outputs = Set(
+      [work.records.json, hitMap, metadata].compactMap(CommandFiles.identity(ofOutput:)))
     options.listsHitAreas = hitMap != nil
     return options
   }
@@ -227,6 +243,7 @@ struct RenderCommand: RunnableCommand {
     let report = try work.report(to: work.records.json, isOutputTaken: output == "-")
     let areas = try hitMap.map { try RecordWriter(path: $0, isOutputTaken: output == "-") }
     let part = try share(options)
+    var record = metadata.map { _ in renderer.makeRecord() }
     var count = 0
     let summary = try await renderer.render(
       feed.input, to: target, bulk: try bulk.options(output: output)
@@ -237,15 +254,26 @@ struct RenderCommand: RunnableCommand {
       case .row(let row):
         try report.write(RowRecord(row))
         try areas?.write(HitAreasRecord(row))
+        record?.add(row)
         report.warn(row.warnings, row: row.index)
       case .failure(let failure): try report.fail(failure)
       }
     }
     try report.write(RenderSummaryRecord(summary, options: options))
     try areas?.finish()
+    try write(&record)
     try report.finish()
     work.messages.tell(words(summary))
     return work.status(summary, of: feed.rows)
+  }
+
+  /// Writes the record of the run, whose files are complete.
+  private func write(_ record: inout RenderRecord?) throws {
+    guard let metadata else { return }
+    try record?.finish()
+    let output = try RecordWriter(path: metadata)
+    if let record { output.write(words: String(decoding: try record.json(), as: UTF8.self)) }
+    try output.finish()
   }
 
   /// The part of the feed that is read, if its length is known.

@@ -5,7 +5,7 @@ import GalleyHandles
 public import GalleyLayout
 import GalleyPNG
 import GalleyPrimitives
-import GalleyRendering
+package import GalleyRendering
 import GalleyWorkers
 import Logging
 
@@ -84,4 +84,9 @@ public struct FeedRenderer: Sendable {
     }
     return try run.finish()
   }
+
+  /// The record of a run of this renderer, to which the run's rows are added.
+  ///
+  /// - Complexity: O(fonts): the head of each font file is read.
+  package func makeRecord() -> RenderRecord { RenderRecord(of: shop) }
 }

@@ -4,6 +4,7 @@ internal import CFreeType
 internal import CGIF
 internal import CHEIF
 internal import CHarfBuzz
+internal import CICU
 internal import CISAL
 internal import CLCMS
 internal import CMarkdown
@@ -30,6 +31,8 @@ package struct LibraryVersion: Hashable, Sendable {
       LibraryVersion(name: "Pango", version: String(cString: pango_version_string())),
       LibraryVersion(name: "HarfBuzz", version: String(cString: hb_version_string())),
       LibraryVersion(name: "FreeType", version: freeTypeVersion),
+      LibraryVersion(
+        name: "ICU", version: "\(galley_icu_version() / 100).\(galley_icu_version() % 100)"),
       LibraryVersion(name: "fontconfig", version: parts(FontConfiguration.version, base: 100)),
       LibraryVersion(name: "Cairo", version: String(cString: cairo_version_string())),
       LibraryVersion(name: "pixman", version: String(cString: pixman_version_string())),
@@ -46,7 +49,10 @@ package struct LibraryVersion: Hashable, Sendable {
       LibraryVersion(
         name: "giflib", version: "\(GIFLIB_MAJOR).\(GIFLIB_MINOR).\(GIFLIB_RELEASE)"),
       LibraryVersion(name: "libheif", version: String(cString: galley_heif_version())),
-      LibraryVersion(name: "lcms2", version: parts(Int(cmsGetEncodedCMMversion()), base: 10)),
+      // 2140 is 2.14.
+      LibraryVersion(
+        name: "lcms2",
+        version: "\(cmsGetEncodedCMMversion() / 1000).\(cmsGetEncodedCMMversion() % 1000 / 10)"),
       LibraryVersion(name: "libxml2", version: LIBXML_DOTTED_VERSION),
       LibraryVersion(name: "cmark-gfm", version: String(cString: cmark_version_string())),
       LibraryVersion(name: "xxHash", version: parts(Int(XXH_versionNumber()), base: 100)),

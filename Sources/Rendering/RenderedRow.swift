@@ -41,6 +41,8 @@ public struct RenderedRow: Hashable, Sendable {
   public var missingGlyphCount: Int
   /// The names of the used fonts.
   public var fonts: [String]
+  /// The files of ``fonts``.
+  package var fontPaths: [String]
   /// Warnings about parts of the item that the picture does not show.
   public var warnings: [RowWarning]
   /// The files that show a part of the row.
@@ -59,8 +61,11 @@ extension RenderedRow {
     let layout = finished.row.layout
     let item = finished.row.item
     let texts = layout.parts.compactMap(\.text)
-    var fonts: [String] = []
-    for font in texts.flatMap(\.fonts) where !fonts.contains(font.name) { fonts.append(font.name) }
+    var (fonts, fontPaths): ([String], [String]) = ([], [])
+    for font in texts.flatMap(\.fonts) where !fonts.contains(font.name) {
+      fonts.append(font.name)
+      fontPaths.append(font.path)
+    }
     self.init(
       index: item.index, id: item.id, y: Double(finished.place.top) / layout.scale,
       width: layout.size.width, height: layout.size.height,
@@ -70,7 +75,8 @@ extension RenderedRow {
       isTruncated: layout.isTruncated || !item.cutFields.isEmpty,
       repairCount: item.repairCount + layout.repairCount,
       missingGlyphCount: layout.missingGlyphCount, fonts: fonts,
-      warnings: finished.row.warnings, files: files, byteOffset: item.byteOffset,
+      fontPaths: fontPaths, warnings: finished.row.warnings, files: files,
+      byteOffset: item.byteOffset,
       tops: finished.tops(count: files.count, pageHeight: pageHeight).map {
         Double($0) / layout.scale
       },

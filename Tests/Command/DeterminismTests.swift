@@ -7,6 +7,8 @@ struct DeterminismTests {
   /// Arguments and variables of the environment that must not change the output.
   private static let variations: [(arguments: [String], environment: [String: String])] = [
     (["--jobs", "1"], [:]), (["--jobs", "2"], [:]), (["--jobs", "8"], [:]),
+    // Without the vector instructions of pixman and libjpeg-turbo.
+    ([], ["PIXMAN_DISABLE": "fast mmx sse2 ssse3", "JSIMD_FORCENONE": "1"]),
     (
       [],
       [

@@ -10,7 +10,7 @@ struct DoctorTests {
     #expect(run.status == 0, "\(run.errors)")
     let records = try run.records()
     let libraries = records.filter { $0["library"] != nil }
-    #expect(libraries.count == 19)
+    #expect(libraries.count == 20)
     for library in libraries {
       let version = try #require(library["version"] as? String)
       #expect(version.first?.isNumber == true, "\(library)")

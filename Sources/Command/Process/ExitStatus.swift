@@ -3,6 +3,7 @@ import GalleyFetching
 import GalleyFiles
 import GalleyHandles
 import GalleyLab
+import GalleyRendering
 import GalleyWorkers
 import Glibc
 
@@ -42,6 +43,8 @@ extension ExitStatus {
       case HeightFileError.unusable: .cannotCreate
       case is HeightFileError: .ioError
       case let error as UnreadableInput: error.status
+      case is UnreadableRecordedFile: .ioError
+      case is UnusableRecord: .dataOutOfBounds
       case let error as ReplayFailure: error.status
       case let error as BulkError: ExitStatus(error)
       case is FontError, is Fetcher.NoLibrary: .unavailable

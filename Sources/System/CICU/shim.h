@@ -1,6 +1,6 @@
 #pragma once
 // ICU's own headers define types that clash with those of Foundation's ICU in any file that sees both modules.
-// This header takes from them only the macro that adds the version to a function's name, and declares the six
+// This header takes from them only the macro that adds the version to a function's name, and declares the seven
 // functions that Galley needs.
 #include <stdint.h>
 #include <unicode/uvernum.h>
@@ -13,6 +13,15 @@ int32_t U_ICU_ENTRY_POINT_RENAME(ubrk_next)(void *iterator);
 void *U_ICU_ENTRY_POINT_RENAME(utext_openUTF8)(
   void *text, const char *bytes, int64_t length, int *status);
 void *U_ICU_ENTRY_POINT_RENAME(utext_close)(void *text);
+
+void U_ICU_ENTRY_POINT_RENAME(u_getVersion)(uint8_t version[4]);
+
+// The first two numbers of the version of the library in use, as 100 * major + minor.
+static inline int galley_icu_version(void) {
+  uint8_t version[4] = {0, 0, 0, 0};
+  U_ICU_ENTRY_POINT_RENAME(u_getVersion)(version);
+  return 100 * version[0] + version[1];
+}
 
 // An iterator over line breaks, by the rules of no language; NULL without ICU's data.
 static inline void *galley_open_line_breaks(void) {
