@@ -76,6 +76,47 @@ struct AttributedTextTests {
     }
   }
 
+  @Test("decodes paragraph styles without some members, as earlier versions wrote them")
+  func absentMembers() throws {
+    var style = ParagraphStyle(alignment: .center, direction: .rightToLeft)
+    style.lineHeightMultiple = 1
+    style.fixedLineHeight = 2
+    style.minimumLineHeight = 3
+    style.maximumLineHeight = 4
+    style.lineSpacing = 5
+    style.paragraphSpacingBefore = 6
+    style.paragraphSpacing = 7
+    style.firstLineHeadIndent = 8
+    style.headIndent = 9
+    style.tailIndent = 10
+    style.tabStops = [.init(11, alignment: .decimal)]
+    style.defaultTabInterval = 12
+    (style.wrap, style.wordBreak, style.strictness) = (.pretty, .keepAll, .strict)
+    style.autospace = .normal
+    (style.hangsOpening, style.hangsClosing, style.hangsStops) = (true, true, true)
+    func members(_ style: ParagraphStyle) throws -> [String: Any] {
+      let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(style))
+      return try #require(json as? [String: Any])
+    }
+    func decoded(_ members: [String: Any]) throws -> ParagraphStyle {
+      try JSONDecoder().decode(
+        ParagraphStyle.self, from: JSONSerialization.data(withJSONObject: members))
+    }
+    let all = try members(style)
+    let new = try members(ParagraphStyle())
+    #expect(try decoded(all) == style)
+    #expect(try decoded([:]) == ParagraphStyle())
+    #expect(all.count == 21)
+    for (name, value) in all {
+      let isDefault = new[name].map { ($0 as? NSObject) == (value as? NSObject) } ?? false
+      #expect(!isDefault, "\(name) has its default value here")
+      var others = try members(decoded(all.filter { $0.key != name }))
+      #expect((others[name] as? NSObject) == (new[name] as? NSObject), "\(name)")
+      others[name] = value
+      #expect(NSDictionary(dictionary: others) == NSDictionary(dictionary: all), "\(name)")
+    }
+  }
+
   @Test("refuses a range that is out of bounds or splits a character")
   func ranges() {
     var text = plain("e\u{301}👩‍👧")

@@ -168,3 +168,36 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
     case decimal
   }
 }
+
+extension ParagraphStyle {
+  /// Decodes a style; a member that is absent, as in texts of earlier versions, has its value in a new style.
+  ///
+  /// - Throws: `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func decode<Value: Decodable>(_ key: CodingKeys, to value: inout Value) throws {
+      value = try values.decodeIfPresent(Value.self, forKey: key) ?? value
+    }
+    self.init(direction: try values.decodeIfPresent(Direction.self, forKey: .direction))
+    try decode(.alignment, to: &alignment)
+    try decode(.lineHeightMultiple, to: &lineHeightMultiple)
+    try decode(.fixedLineHeight, to: &fixedLineHeight)
+    try decode(.minimumLineHeight, to: &minimumLineHeight)
+    try decode(.maximumLineHeight, to: &maximumLineHeight)
+    try decode(.lineSpacing, to: &lineSpacing)
+    try decode(.paragraphSpacingBefore, to: &paragraphSpacingBefore)
+    try decode(.paragraphSpacing, to: &paragraphSpacing)
+    try decode(.firstLineHeadIndent, to: &firstLineHeadIndent)
+    try decode(.headIndent, to: &headIndent)
+    try decode(.tailIndent, to: &tailIndent)
+    try decode(.tabStops, to: &tabStops)
+    try decode(.defaultTabInterval, to: &defaultTabInterval)
+    try decode(.wrap, to: &wrap)
+    try decode(.wordBreak, to: &wordBreak)
+    try decode(.strictness, to: &strictness)
+    try decode(.autospace, to: &autospace)
+    try decode(.hangsOpening, to: &hangsOpening)
+    try decode(.hangsClosing, to: &hangsClosing)
+    try decode(.hangsStops, to: &hangsStops)
+  }
+}
