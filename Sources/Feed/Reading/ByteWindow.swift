@@ -8,6 +8,8 @@ struct ByteWindow {
   /// The bytes that are not passed yet are `storage[position..<end]`.
   private var position = 0
   private var end = 0
+  /// ``end``, or before it the limit of looking ahead, so that the size of chunks has no effect.
+  private var visibleEnd = 0
   /// The position in `storage` of the first kept byte.
   private var keptStart: Int?
   /// The position in `storage` at which looking ahead began, and the number of bytes it may read.
@@ -34,8 +36,8 @@ struct ByteWindow {
 
   /// The next byte, which is read if necessary; `nil` at the end of the feed.
   mutating func peek() throws(FeedError) -> UInt8? {
-    if position == end {
-      guard try fill() else { return nil }
+    if position >= visibleEnd {
+      guard try fill(), position < visibleEnd else { return nil }
     }
     return storage[position]
   }
@@ -58,12 +60,12 @@ struct ByteWindow {
   /// Passes `text` if it is next, and returns whether it is.
   mutating func pass(_ text: StaticString) throws(FeedError) -> Bool {
     let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    while end - position < wanted.count,
-      storage[position..<end].elementsEqual(wanted.prefix(end - position))
+    while visibleEnd - position < wanted.count,
+      storage[position..<visibleEnd].elementsEqual(wanted.prefix(visibleEnd - position))
     {
       guard try fill() else { return false }
     }
-    guard storage[position..<end].starts(with: wanted) else { return false }
+    guard storage[position..<visibleEnd].starts(with: wanted) else { return false }
     position += wanted.count
     return true
   }
@@ -88,12 +90,18 @@ struct ByteWindow {
   mutating func beginPeek(limit: Int) {
     peekStart = position
     peekLimit = limit
+    updateVisibleEnd()
   }
 
   /// Returns to the byte at which ``beginPeek(limit:)`` was called.
   mutating func endPeek() {
     position = peekStart ?? position
     peekStart = nil
+    updateVisibleEnd()
+  }
+
+  private mutating func updateVisibleEnd() {
+    visibleEnd = min(end, peekStart.map { $0 + peekLimit } ?? end)
   }
 
   /// Whether looking ahead has reached its limit.
@@ -120,7 +128,7 @@ struct ByteWindow {
 
   /// Lends the bytes in memory that are not passed yet; `body` returns how many of them to pass.
   mutating func consume(_ body: (UnsafeBufferPointer<UInt8>) -> Int) {
-    let range = position..<end
+    let range = position..<max(position, visibleEnd)
     let count = storage.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
     advance(by: count)
   }
@@ -151,6 +159,7 @@ struct ByteWindow {
     let left = maximumBytes - storageOffset - end
     let count = try readTail(min(chunkSize, room, left < Int.max ? left + 1 : left))
     end += count
+    updateVisibleEnd()
     peakByteCount = max(peakByteCount, end)
     guard storageOffset + end <= maximumBytes else {
       throw .limitExceeded(.bytes, value: maximumBytes)

@@ -61,16 +61,24 @@ struct SocialPost {
     let markup =
       texts.contains { $0.markup != nil }
       ? texts.map { $0.markup ?? $0.string.htmlParagraphs }.joined() : nil
+    // The first text, too, may be longer than a field: the choices of a poll are of several fields.
+    whole.limit(to: limits)
     for text in texts.dropFirst() where whole.cut == nil {
       whole.string += separator + text.string
       whole.repairCount += text.repairCount
       whole.cut = text.cut
-      if whole.string.utf8.count > limits.maximumTextBytes {
-        whole.string = whole.string.cut(toUTF8Count: limits.maximumTextBytes)
-        whole.cut = .textBytes(limits.maximumTextBytes)
-      }
+      whole.limit(to: limits)
     }
     whole.markup = whole.cut == nil ? markup : nil
     return whole
+  }
+}
+
+extension TextDecoder.Text {
+  /// Cuts the text if it is longer than a field may be.
+  fileprivate mutating func limit(to limits: FeedLimits) {
+    guard string.utf8.count > limits.maximumTextBytes else { return }
+    string = string.cut(toUTF8Count: limits.maximumTextBytes)
+    cut = .textBytes(limits.maximumTextBytes)
   }
 }
