@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test test-samples lint format check goldens samples fuzz mutants coverage race leaks soak libraries processors innertext slurm bench race-cards bench-table planted agreement articles instructions truth docs man install deb pictures server snippets clean
+.PHONY: help setup run build test test-samples lint format check goldens samples fuzz mutants coverage race leaks soak libraries processors innertext slurm bench race-cards bench-table planted agreement articles instructions truth docs man install deb pictures server snippets clean deb-check
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -261,6 +261,13 @@ deb: ## Build a Debian package with the Swift runtime inside, its manual pages, 
 	rm -rf "$$root"
 	$(MAKE) --no-print-directory install PREFIX=/usr DESTDIR="$$root/galley"
 	Packaging/make_deb.sh "$$root" "$(CURDIR)/out"
+
+deb-check: deb ## Install the Debian package on a clean Debian, in a folder, and draw an RSS file there; needs root.
+	@if ! command -v debootstrap >/dev/null; then
+	  apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends debootstrap >/dev/null
+	fi
+	package=$$(ls -t out/galley_*.deb | head -1)
+	Packaging/check_deb.sh "$$package" out/deb-check
 
 clean: ## Remove what was built.
 	@rm -rf .build .build-tsan .build-asan .build-soak .build-fuzz .build-mutation .build-coverage .build-install out

@@ -298,7 +298,7 @@ let package = Package(
         "GalleyFeed", "GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyHandles",
         "GalleyItemization", "GalleyPangoOracle", "TestSupport",
       ]),
-    tests("Handles", ["GalleyHandles", "GalleyLayout", "TestSupport"]),
+    tests("Handles", ["GalleyPrimitives", "GalleyHandles", "GalleyLayout", "TestSupport"]),
     tests(
       "Itemization",
       [

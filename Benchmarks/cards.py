@@ -30,8 +30,8 @@ MEMORY = "/dev/shm"
 SIZE = (1200, 630)
 # The numbers of cards in the two feeds: enough that the difference takes a second or more.
 FEEDS = {"galley": (200, 2200), "blitz": (20, 140), "takumi": (20, 140), "chromium": (4, 24), "pictex": (2, 8)}
-LABELS = {"galley": "Galley, one worker", "galley2": "Galley, two workers", "blitz": "blitz-py", "takumi": "takumi-py",
-          "chromium": "headless Chromium", "pictex": "pictex"}
+LABELS = {"galley": "Galley, one worker", "galley1": "Galley, one worker on one core", "galley2": "Galley, two workers",
+          "blitz": "blitz-py", "takumi": "takumi-py", "chromium": "headless Chromium", "pictex": "pictex"}
 MODULES = {"blitz": "blitz_py", "takumi": "takumi_py", "pictex": "pictex"}
 WORDS = {
     "en": "meadow anchor violin candle orchard ticket compass velvet thunder marble kettle ribbon saddle walnut beacon "
@@ -94,7 +94,9 @@ def font_files():
 # Engines: each draws all cards of a feed in a process of its own.
 
 
-def draw_galley(feed, folder, jobs):
+def draw_galley(feed, folder, jobs, cores=None):
+    if cores:
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
     pattern = os.path.join(folder, "{index:06}.png")
     os.execv(GALLEY, [GALLEY, "render", feed, "--template", TEMPLATE, "--cards", "-o", pattern, "--scale", "1",
                       "--jobs", str(jobs), "--quiet"])
@@ -158,7 +160,7 @@ def draw_chromium(feed, folder):
 
 def draw(engine, feed, folder):
     if engine.startswith("galley"):
-        draw_galley(feed, folder, 2 if engine == "galley2" else 1)
+        draw_galley(feed, folder, 2 if engine == "galley2" else 1, 1 if engine == "galley1" else None)
     {"blitz": draw_blitz, "takumi": draw_takumi, "pictex": draw_pictex, "chromium": draw_chromium}[engine](feed, folder)
 
 
@@ -204,7 +206,7 @@ class Race:
         return usage.ru_utime + usage.ru_stime, wall
 
     def measure(self, engine):
-        few, many = FEEDS[engine.removesuffix("2")]
+        few, many = FEEDS[engine.rstrip("12")]
         short, long = self.run(engine, few), self.run(engine, many)
         cards = many - few
         self.times.setdefault(engine, []).append(
@@ -212,6 +214,11 @@ class Race:
 
     def median(self, engine, index):
         return statistics.median(times[index] for times in self.times[engine]) if engine in self.times else None
+
+    def gain(self, engine):
+        """How many times as many cards a second two workers draw."""
+        return statistics.median(
+            one[1] / two[1] for one, two in zip(self.times[engine], self.times["galley2"]))
 
     def table(self, engines):
         rivals = [engine for engine in engines if not engine.startswith("galley") and engine in self.times]
@@ -224,13 +231,18 @@ class Race:
                 continue
             cpu, wall = self.median(engine, 0), self.median(engine, 1)
             lines.append(f"| {LABELS[engine]} | {cpu:.2f} ms | {wall:.2f} ms | {cpu / own:.1f}× |")
+        sentences = []
         if fastest:
-            lines += ["", f"One worker takes {own:.2f} ms a card, 1/{fastest / own:.1f} of the fastest other engine's "
-                          "(bar: 1/8, aim 1/10)."]
+            sentences.append(f"One worker takes {own:.2f} ms a card, 1/{fastest / own:.1f} of the fastest other engine's "
+                             "(bar: 1/8, aim 1/10).")
         if "galley2" in self.times:
-            gain = statistics.median(
-                one[1] / two[1] for one, two in zip(self.times["galley"], self.times["galley2"]))
-            lines[-1] += f" Two workers draw {gain:.2f} times as many cards a second as one (bar: 1.8)."
+            words = f"Two workers draw {self.gain('galley'):.2f} times as many cards a second as one"
+            if "galley1" in self.times:
+                words += (f", whose files another thread writes meanwhile, and {self.gain('galley1'):.2f} times as many "
+                          "as one worker on one core (bar: 1.8)")
+            sentences.append(words + ".")
+        if sentences:
+            lines += ["", " ".join(sentences)]
         return "\n".join(lines)
 
 

@@ -74,7 +74,13 @@ extension CellLayout {
         .roundedRect(
           part.rect, radii: look.radii, fill: look.background, border: isImage ? nil : look.border))
     }
-    if let item = part.contentItem(radii: look.radii) { items.append(item) }
+    if let clip = isImage ? look.clipBelowBorder(of: part.rect, scale: scale) : nil {
+      if let item = part.contentItem(radii: .zero) {
+        items.append(.group(DisplayGroup([item], in: clip.rect, radii: clip.radii)))
+      }
+    } else if let item = part.contentItem(radii: look.radii) {
+      items.append(item)
+    }
     if isImage, let border = look.border {
       items.append(.roundedRect(part.rect, radii: look.radii, fill: nil, border: border))
     }
@@ -93,6 +99,27 @@ extension CellLayout {
       guard let text = part.text else { return sum + 128 }
       return sum + 128 + text.byteCount
     }
+  }
+}
+
+extension BoxLook {
+  /// The middle line of an opaque border with round corners, to which an image in the box is clipped.
+  ///
+  /// An image clipped to the border's outer edge would show as a fringe in the edge's pixels, which both cover in part.
+  /// The line lies on whole pixels; `nil` for a border of one pixel, which has none.
+  fileprivate func clipBelowBorder(of rect: Rect, scale: Double) -> (
+    rect: Rect, radii: CornerRadii
+  )? {
+    guard let border, border.dashes.isEmpty, border.color.isOpaque, radii != .zero else {
+      return nil
+    }
+    let inset = (border.width * scale / 2 + 1e-6).rounded(.down) / scale
+    guard inset > 0, 2 * inset < min(rect.width, rect.height) else { return nil }
+    func narrowed(_ radius: Double) -> Double { max(0, radius - inset) }
+    let radii = CornerRadii(
+      topLeft: narrowed(radii.topLeft), topRight: narrowed(radii.topRight),
+      bottomRight: narrowed(radii.bottomRight), bottomLeft: narrowed(radii.bottomLeft))
+    return (rect.inset(by: EdgeInsets(all: inset)), radii)
   }
 }
 

@@ -75,6 +75,9 @@ package struct CellSource: Sendable {
       (shown.title, shown.body, shown.author, shown.time) = (title, body, author, time)
       shown.language = language?.tag
       var context = FeedCell.Context(now: times.now, writtenTime: item.time)
+      if language?.isOfFewLetters(of: item) == true {
+        context.formatLanguage = item.feedLanguage ?? defaultLanguage
+      }
       for field in cell.imageFields {
         // The description has the place of its image.
         if field == .image, hasPlace(forDescription: item.imageDescription) { continue }
@@ -107,8 +110,8 @@ package struct CellSource: Sendable {
     }
     if theme.missingImage != .none, content.image == nil, let name = item.image, !name.isEmpty {
       content.image = CellImage(name: name, size: .zero)
-      if theme.missingImage == .alt { content.imageDescription = item.imageDescription }
     }
+    if content.image != nil { content.imageDescription = item.imageDescription }
     return SourcedContent(
       content: .card(content), warnings: warnings + cuts.map { RowWarning($0) }, language: language)
   }

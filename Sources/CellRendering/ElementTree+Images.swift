@@ -27,7 +27,7 @@ extension CellSource {
       return box
     }
     if case .image(let image) = tree.content, image.size == nil {
-      var known = resolved(image, warnings: &warnings)
+      let known = resolved(image, warnings: &warnings)
       var box = tree
       if known.size == .zero {
         if let words = element(inPlaceOf: image, language: language, style: tree.style) {
@@ -40,8 +40,6 @@ extension CellSource {
           }
         }
       }
-      // It changes no pixel of an image.
-      known.description = nil
       box.content = .image(known)
       return tree.children.isEmpty ? box : box.withoutChildren
     }

@@ -29,6 +29,8 @@ public struct FeedCell: Sendable {
     package var writtenTime: String?
     /// The fields of images whose files are missing.
     package var missingImages: [FeedField] = []
+    /// The language of dates and numbers, empty for none; `nil` if it is that of the item.
+    package var formatLanguage: String?
 
     package init(now: Date? = nil, writtenTime: String? = nil) {
       self.now = now

@@ -17,13 +17,16 @@ public struct HitArea: Hashable, Sendable, Codable {
   public var gestures: TouchGestures
   /// The address to which a link leads; `nil` for other areas.
   public var url: String?
+  /// The words in place of a picture, such as its alternative text; `nil` for other areas.
+  public var description: String?
 
   /// Makes an area of a kind.
   public init(
     _ kind: Kind, _ rects: [Rect], part: CellPart.Kind? = nil, gestures: TouchGestures = .tap,
-    url: String? = nil
+    url: String? = nil, description: String? = nil
   ) {
     self.url = url
+    self.description = description
     self.gestures = gestures
     self.kind = kind
     self.rects = rects
@@ -52,10 +55,12 @@ extension CellLayout {
   /// - Complexity: O(lines and runs of the texts).
   public var hitAreas: [HitArea] {
     var areas: [HitArea] = []
-    for part in parts {
+    for (index, part) in parts.enumerated() {
       guard part.ground == nil, let text = part.text else {
         if part.ground != nil || part.image != nil {
-          areas.append(HitArea(.picture, [part.rect], part: part.kind))
+          areas.append(
+            HitArea(
+              .picture, [part.rect], part: part.kind, description: imageDescriptions[index]))
         } else if part.kind != .box {
           areas.append(HitArea(.element, [part.rect], part: part.kind))
         }

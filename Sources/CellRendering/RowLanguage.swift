@@ -59,6 +59,29 @@ public struct RowLanguage: Hashable, Sendable {
     self.init(tag: tag, source: tag == "ja" ? .kana : .hangul)
   }
 
+  /// Whether letters decide this language that are few beside those of other scripts.
+  ///
+  /// A kana in a Hebrew text decides the forms of Han, but not the form of dates. Three Latin letters weigh as much
+  /// as a letter of East Asia, which often has names in them.
+  ///
+  /// - Complexity: O(texts).
+  package func isOfFewLetters(of item: FeedItem) -> Bool {
+    guard source == .kana || source == .hangul else { return false }
+    var (own, latin, others) = (0, 0, 0)
+    for case let text? in [item.title, item.body, item.author] {
+      for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
+        switch scalar.value {
+        case 0x1100..<0x1200, 0x2E80..<0x3200, 0x3400..<0xA000, 0xA960..<0xA980, 0xAC00..<0xD800,
+          0xF900..<0xFB00, 0xFF66..<0xFFE0, 0x1_B000..<0x1_B170, 0x2_0000..<0x4_0000:
+          own += 1
+        case ..<0x250, 0x1E00..<0x1F00, 0xFF21..<0xFF5B: latin += 1
+        default: others += 1
+        }
+      }
+    }
+    return own < others + latin / 3
+  }
+
   private static func decided(by item: FeedItem) -> RowLanguage? {
     RowLanguage(lettersOf: item.title, item.body, item.author)
   }

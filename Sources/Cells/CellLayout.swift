@@ -19,14 +19,18 @@ public struct CellLayout: Hashable, Sendable, Codable {
   /// The number of NULs and excess marks repaired in the texts.
   public let repairCount: Int
 
+  /// The descriptions of images, by the indices of their parts.
+  public let imageDescriptions: [Int: String]
+
   /// Whether it is the layout of a built-in card, whose colours are those of a theme.
   public let isCard: Bool
 
   package init(
     size: Size, scale: Double, card: Rect, parts: [CellPart], repairCount: Int = 0,
-    isCard: Bool = true
+    isCard: Bool = true, imageDescriptions: [Int: String] = [:]
   ) {
     self.isCard = isCard
+    self.imageDescriptions = imageDescriptions
     self.repairCount = repairCount
     self.size = size
     self.scale = scale
@@ -34,7 +38,9 @@ public struct CellLayout: Hashable, Sendable, Codable {
     self.parts = parts
   }
 
-  private enum CodingKeys: String, CodingKey { case size, scale, card, parts, repairCount, isCard }
+  private enum CodingKeys: String, CodingKey {
+    case size, scale, card, parts, repairCount, isCard, imageDescriptions
+  }
 
   /// Decodes a cell.
   ///
@@ -47,6 +53,8 @@ public struct CellLayout: Hashable, Sendable, Codable {
     parts = try values.decode([CellPart].self, forKey: .parts)
     repairCount = try values.decode(Int.self, forKey: .repairCount)
     isCard = try values.decode(Bool.self, forKey: .isCard)
+    imageDescriptions =
+      try values.decodeIfPresent([Int: String].self, forKey: .imageDescriptions) ?? [:]
     let reach = 0...1_099_511_627_776.0
     guard reach.contains(size.width), reach.contains(size.height), (1 / 64...64).contains(scale),
       (parts.map(\.rect) + [card]).allSatisfy({ rect in

@@ -66,6 +66,7 @@ private struct PartStack {
   private let width: Double
   private var bottom: Double
   private var parts: [CellPart] = []
+  private var imageDescriptions: [Int: String] = [:]
   private var repairCount = 0
   /// The gap below the last part.
   private var gap: Double
@@ -117,6 +118,9 @@ private struct PartStack {
       ? theme.extent(ofPlaceholder: width) : theme.extent(ofImage: image.size, width: width)
     let size = Size(width: snap(extent.width), height: snap(extent.height))
     let rect = Rect(x: start(of: size.width), y: top, width: size.width, height: size.height)
+    if let words = content.imageDescription, !words.isEmpty {
+      imageDescriptions[parts.count] = words
+    }
     guard !isMissing else {
       parts.append(CellPart(kind: .image, rect: rect, ground: theme.borderColor))
       return end(at: rect.maxY, gap: theme.pictureGap)
@@ -296,6 +300,7 @@ private struct PartStack {
     let size = Size(width: template.width, height: height)
     let card = Rect(x: 0, y: 0, width: size.width, height: height).inset(by: insets)
     return CellLayout(
-      size: size, scale: template.scale, card: card, parts: parts, repairCount: repairCount)
+      size: size, scale: template.scale, card: card, parts: parts, repairCount: repairCount,
+      imageDescriptions: imageDescriptions)
   }
 }

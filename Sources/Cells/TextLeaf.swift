@@ -122,12 +122,16 @@ final class TextLeaf {
       let images = html.images.compactMap { image in
         image.size.map { CellImage(name: image.name, size: $0) }
       }
-      if let parsed = context.template.theme.bodyText(
+      // The text of the element has the size for which its HTML is shown.
+      let theme = context.template.theme
+      let size = text.runs.first?.attributes.font.size ?? theme.body.font.size
+      let factor = theme.body.font.size > 0 ? size / theme.body.font.size : 1
+      if let parsed = theme.bodyText(
         html: html.source, language: html.language, images: images,
-        width: width.isFinite ? width : nil), parsed.utf8Count > 0
+        width: width.isFinite ? width / factor : nil), parsed.utf8Count > 0
       {
         if parsedWidth == nil { context.repairCount += parsed.repairs.count }
-        text = parsed
+        text = factor == 1 ? parsed : parsed.scaled(by: factor)
       }
       parsedWidth = width
     }

@@ -13,6 +13,7 @@ struct TreeLayouter {
   /// The amounts of work until now.
   var work: TreeWork { context.work }
   private var parts: [CellPart] = []
+  private var imageDescriptions: [Int: String] = [:]
   /// The way to the element whose parts are appended, for errors.
   private var path: [Int] = []
 
@@ -30,7 +31,7 @@ struct TreeLayouter {
     let size = Size(width: template.width, height: placed.places[0].rect.height)
     return CellLayout(
       size: size, scale: template.scale, card: placed.places[1].rect, parts: parts,
-      repairCount: context.repairCount, isCard: false)
+      repairCount: context.repairCount, isCard: false, imageDescriptions: imageDescriptions)
   }
 
   /// Appends the parts of an element; `number` is that of its box.
@@ -74,6 +75,7 @@ struct TreeLayouter {
       }
       guard let size = image.size, place.content.width > 0, place.content.height > 0 else { return }
       let content = CellImage(name: image.name, size: size, fit: image.fit, focus: image.focus)
+      if let words = image.description, !words.isEmpty { imageDescriptions[parts.count] = words }
       parts.append(
         CellPart(kind: kind(.image), rect: place.content, image: content, look: look))
     case .constraints, nil:

@@ -13,7 +13,8 @@ struct ConvertCommand: RunnableCommand {
     discussion: """
       Reads each format that the other commands read, and writes JSON Lines, JSON Feed, RSS, Atom, CSV, TSV, \
       or a folder of articles in Markdown. The extension of the output decides, or --to does. Of each item \
-      the fields remain that the format has: RSS and Atom have no picture of an author, which is a warning.
+      the fields remain that the format has: RSS and Atom have no picture of an author, which is a warning. Other \
+      members, such as counts, remain in all formats but these two; in a table, as columns or in one called extra.
 
       Examples:
         galley convert feed.xml -o feed.jsonl
@@ -145,12 +146,13 @@ struct ConvertCommand: RunnableCommand {
     let isTerminal = output == "-" && isatty(STDOUT_FILENO) == 1
     let bytes = { (text: String) in Array((isTerminal ? text.shownLines : text).utf8) }
     var text = ""
-    // The first item tells the title of the feed.
+    // The first item tells the title of the feed, and the columns of a table.
     var start: FeedWriter? = writer
     func head() -> String {
       guard var writer = start.take() else { return "" }
       if title == nil, let own = reader.feedTitle, !own.isEmpty { writer.title = own }
       writer.homePage = reader.homePage
+      writer.otherColumns = reader.otherColumns
       return writer.head
     }
     try convert(reader, &writer, &counts) { part, _ in
@@ -185,6 +187,7 @@ struct ConvertCommand: RunnableCommand {
         printToStandardError("galley: \(error)")
       case .item(let item):
         counts.items += 1
+        writer.otherColumns = reader.otherColumns
         for field in FeedField.allCases where !writer.fields.contains(field) {
           if item[field] != nil { counts.lost[field, default: 0] += 1 }
         }

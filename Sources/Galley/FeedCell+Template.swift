@@ -23,6 +23,7 @@ extension FeedCell {
         tags: item.tags, members: template.needsMembers ? TemplateValue(members: item) : nil)
       if let written = context.writtenTime, written != item.time { data.setWrittenTime(written) }
       for field in context.missingImages { data.remove(field.rawValue) }
+      data.formatLanguage = context.formatLanguage
       return try template.cell(data, now: context.now)
     }
   }
@@ -60,13 +61,32 @@ extension TemplateValue {
 
   /// The members of an item's element that are kept.
   init(members item: FeedItem) {
+    var fields: [String: TemplateValue] = [:]
     switch item.members {
-    case nil: self = .fields([:])
-    case .columns(let columns): self = .fields(columns.mapValues { .text($0) })
+    case nil: break
+    case .columns(let columns):
+      fields = columns.mapValues { .text($0) }
+      // A table that Galley wrote has members without a column in one object.
+      let extra = columns[FeedItem.extraKey].flatMap {
+        TemplateValue.fields(ofJSON: Array($0.utf8))
+      }
+      fields.merge(extra ?? [:]) { own, _ in own }
     case .json(let bytes):
       // An element with ill-formed text has the fields that the reader has repaired.
-      let value = try? TemplateValue(json: Data(bytes))
-      if case .fields? = value { self = value ?? .fields([:]) } else { self = .fields([:]) }
+      fields = TemplateValue.fields(ofJSON: bytes) ?? [:]
+      if case .fields(let extra)? = fields[FeedItem.extensionKey] {
+        fields.merge(extra) { own, _ in own }
+      }
     }
+    if let post = item.post {
+      if let handle = post.handle { fields["handle"] = .text(handle) }
+      for (name, count) in post.counts { fields[name] = .number(Double(count)) }
+    }
+    self = .fields(fields)
+  }
+
+  private static func fields(ofJSON bytes: [UInt8]) -> [String: TemplateValue]? {
+    guard case .fields(let fields)? = try? TemplateValue(json: Data(bytes)) else { return nil }
+    return fields
   }
 }

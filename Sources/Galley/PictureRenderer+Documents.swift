@@ -21,7 +21,7 @@ extension PictureRenderer {
   public func document(of cell: some Element, as format: DocumentFormat) throws -> [UInt8] {
     let layout = try layout(of: cell)
     return try document(
-      of: renderer.shop.displayList(of: layout), size: layout.size, as: format)
+      of: renderer.shop.displayList(of: layout), size: layout.size, describing: layout, as: format)
   }
 
   /// Writes a text's layout as a document, as large as its bounding size.
@@ -45,11 +45,18 @@ extension PictureRenderer {
   public func document(
     of list: DisplayList, size: Size, as format: DocumentFormat
   ) throws -> [UInt8] {
+    try document(of: list, size: size, describing: nil, as: format)
+  }
+
+  private func document(
+    of list: DisplayList, size: Size, describing layout: CellLayout?, as format: DocumentFormat
+  ) throws -> [UInt8] {
     guard let documents = VectorDocuments(format == .pdf ? .pdf : .svg) else {
       throw VectorError.outOfMemory
     }
     defer { noteImages() }
     return try renderer.document(
-      of: list, size: Painter.pixelSize(of: size, scale: scale), with: documents)
+      of: list, size: Painter.pixelSize(of: size, scale: scale), describing: layout,
+      with: documents)
   }
 }

@@ -51,20 +51,23 @@ extension FeedScroll {
   /// All heights are known before the scrolls, which share the script and the rows. In mode sync, a pass draws
   /// missing pictures on the main queue. On the virtual clock, times come from the cost model, so that the figures
   /// depend on rows and options alone. On the real clock they are measured, and other programs take part: call it
-  /// on an idle machine, in a release build, and more than once. The mode and the number of workers of
+  /// on an idle machine and in a release build. Scrolls take turns, ``ModeComparison/Scroll/runs`` has each of them, and
+  /// ``ModeComparison/refusals`` the reasons for which the figures decide nothing. The mode and the number of workers of
   /// ``/GalleyLive/ScrollOptions/rendering`` have no effect, and no frame is written.
   ///
   /// - Parameters:
   ///   - rowCount: The number of rows; below 0 stands for 0.
   ///   - workerCounts: The numbers of workers, limited to 1...64; by default 1 to as many as there are cores.
   ///   - offsetCount: The number of offsets, all over the table, at which frames are compared; at least 1.
+  ///   - repeatCount: The number of runs of each scroll, limited to 1...100; by default 5 on the real clock, and 1 on the
+  ///     virtual one, whose runs are equal.
   ///   - cell: As in ``run(rowCount:cell:onEvent:)``.
   /// - Returns: The figures of each scroll, and the offsets at which frames differ.
   /// - Throws: The error of a row that cannot be drawn, or `CancellationError`.
-  /// - Complexity: O(rows + scrolls × vsyncs × rows near the viewport).
+  /// - Complexity: O(rows + scrolls × runs × vsyncs × rows near the viewport).
   public func compareModes(
     rowCount: Int, workerCounts: ClosedRange<Int> = FeedScroll.coreCounts, offsetCount: Int = 12,
-    cell: @escaping @Sendable (Int) -> RowCell
+    repeatCount: Int? = nil, cell: @escaping @Sendable (Int) -> RowCell
   ) async throws -> ModeComparison {
     let workerCounts = workerCounts.clamped(to: 1...64)
     let workers = try Workers(shop, options, countsSights: options.costModel.countsSights)
@@ -81,12 +84,18 @@ extension FeedScroll {
       differences += ModeComparison.differences(
         of: found.map(\.png), from: expected.map(\.png), at: offsets, workerCount: count)
     }
-    let sync = try await figures(of: survey, options(.sync, 1))
-    var scrolls: [ModeComparison.Scroll] = []
-    for count in workerCounts {
-      scrolls.append(try await figures(of: survey, options(.async, count)))
+    let isMeasured = options.clock == .real
+    let scrolls = [options(.sync, 1)] + workerCounts.map { options(.async, $0) }
+    var runs = scrolls.map { _ in [ScrollSummary]() }
+    for _ in 0..<min(max(1, repeatCount ?? (isMeasured ? 5 : 1)), 100) {
+      for (index, options) in scrolls.enumerated() {
+        runs[index].append(try await FeedScroll(options).run(survey))
+      }
     }
-    return ModeComparison(sync: sync, async: scrolls, offsets: offsets, differences: differences)
+    let figures = zip(runs, scrolls).map { ModeComparison.Scroll($0, options: $1) }
+    return ModeComparison(
+      sync: figures[0], async: Array(figures[1...]), offsets: offsets, differences: differences,
+      isMeasured: isMeasured)
   }
 
   /// The numbers of workers from 1 to the number of cores, at most 64.
@@ -99,12 +108,6 @@ extension FeedScroll {
     (options.rendering.mode, options.rendering.workerCount) = (mode, workerCount)
     (options.frameFolder, options.encodesPictures) = (nil, false)
     return options
-  }
-
-  private func figures(
-    of survey: FeedSurvey, _ options: ScrollOptions
-  ) async throws -> ModeComparison.Scroll {
-    ModeComparison.Scroll(try await FeedScroll(options).run(survey), options: options)
   }
 
   /// Makes the frames at offsets that alternate between distant parts of the table, so that no picture is prepared.

@@ -5,21 +5,34 @@ import GalleyPrimitives
 
 /// The same scroll in mode sync and in mode async, and whether both show the same.
 ///
-/// ``FeedScroll/compareModes(rowCount:workerCounts:offsetCount:cell:)`` makes it. Its description is a table with a
-/// line for each scroll.
+/// ``FeedScroll/compareModes(rowCount:workerCounts:offsetCount:repeatCount:cell:)`` makes it. Its description is a table
+/// with a line for each scroll, and the ``refusals``.
 public struct ModeComparison: Sendable {
-  /// A scroll in one mode.
+  /// The runs of a scroll in one mode.
   public struct Scroll: Sendable {
-    /// The account of the scroll: dropped and blank frames, hitch, and the times of the main queue.
+    /// The accounts of all runs, in their order; on the virtual clock they are equal.
+    public let runs: [ScrollSummary]
+    /// The account of the run with the median number of dropped frames: dropped and blank frames, hitch, and the times
+    /// of the main queue.
     public let summary: ScrollSummary
-    /// The share of the screen and of the time in which a row did not show its current picture, 0 to 1.
+    /// The share of the screen and of the time of all runs in which a row did not show its current picture, 0 to 1.
     public let blankShare: Double
 
-    init(_ summary: ScrollSummary, options: ScrollOptions) {
-      self.summary = summary
+    /// - Precondition: There is a run.
+    init(_ runs: [ScrollSummary], options: ScrollOptions) {
+      self.runs = runs
+      summary = runs.sorted { $0.ownDroppedCount < $1.ownDroppedCount }[(runs.count - 1) / 2]
       let size = options.frameSize
-      let screen = Double(size.width * size.height) * (summary.frames.elapsed / .seconds(1))
-      blankShare = screen > 0 ? summary.frames.blankPixelSeconds / screen : 0
+      let time = runs.reduce(0) { $0 + $1.frames.elapsed / .seconds(1) }
+      let screen = Double(size.width * size.height) * time
+      blankShare =
+        screen > 0 ? runs.reduce(0) { $0 + $1.frames.blankPixelSeconds } / screen : 0
+    }
+
+    /// The smallest and the largest number of frames that a run dropped, without those that the host took.
+    public var droppedCounts: ClosedRange<Int> {
+      let counts = runs.map(\.ownDroppedCount)
+      return (counts.min() ?? 0)...(counts.max() ?? 0)
     }
   }
 
@@ -39,6 +52,8 @@ public struct ModeComparison: Sendable {
   public let offsets: [Double]
   /// The frames that differ; empty if both modes show the same at each offset, with each number of workers.
   public let differences: [Difference]
+  /// Whether the times are those of the real clock.
+  let isMeasured: Bool
 
   /// Whether all frames are equal, byte for byte.
   public var isEqual: Bool { differences.isEmpty }
@@ -66,7 +81,8 @@ extension ModeComparison: CustomStringConvertible {
       zip(line, widths).map { String(repeating: " ", count: $1 - $0.count) + $0 }
         .joined(separator: "  ")
     }
-    return (table + [equalityWords]).joined(separator: "\n")
+    let refusals = refusals.map { "No verdict: \($0)." }
+    return (table + [equalityWords] + refusals).joined(separator: "\n")
   }
 
   private var equalityWords: String {
@@ -81,6 +97,11 @@ extension ModeComparison: CustomStringConvertible {
   }
 }
 
+extension ScrollSummary {
+  /// The number of dropped frames, without those that the host took.
+  fileprivate var ownDroppedCount: Int { frames.droppedCount - frames.hostDroppedCount }
+}
+
 extension ModeComparison.Scroll {
   /// The columns of the table.
   fileprivate var words: [String] {
@@ -89,10 +110,12 @@ extension ModeComparison.Scroll {
       return String(format: "%.3f", time / .milliseconds(1))
     }
     let (frames, isSync) = (summary.frames, summary.mode == .sync)
-    let own = frames.droppedCount - frames.hostDroppedCount
+    let counts = droppedCounts
+    let spread = counts.count > 1 ? " (\(counts.lowerBound)…\(counts.upperBound))" : ""
     return [
       summary.mode.rawValue, isSync ? "-" : "\(summary.workerCount)", "\(frames.vsyncCount)",
-      "\(frames.presentedCount)", "\(own)", "\(frames.hostDroppedCount)",
+      "\(frames.presentedCount)", "\(summary.ownDroppedCount)" + spread,
+      "\(frames.hostDroppedCount)",
       String(format: "%.2f", frames.hitchRatio), String(format: "%.2f", 100 * blankShare),
       milliseconds(50), milliseconds(99),
     ]

@@ -1,3 +1,4 @@
+import Foundation
 import Galley
 import TestSupport
 import Testing
@@ -86,6 +87,54 @@ struct PictureDescriptionTests {
       let same = try self.layout(bare, template: template)
       #expect(none.size == same.size)
     }
+  }
+
+  @Test("names its description in hit areas and in SVG", arguments: [nil, "card", "timeline"])
+  func areas(template: String?) throws {
+    let feed = Self.statuses.replacing("A harbour", with: "A <harbour>")
+    let layout = try layout(feed, template: template)
+    let words = layout.hitAreas.filter { $0.kind == .picture }.compactMap(\.description)
+    #expect(words.first == "A <harbour>")
+    #expect(words.count == (template == "timeline" ? 2 : 1))
+    #expect(layout.hitAreas.allSatisfy { $0.kind == .picture || $0.description == nil })
+    let decoded = try JSONDecoder().decode(CellLayout.self, from: JSONEncoder().encode(layout))
+    #expect(decoded == layout)
+  }
+
+  @Test("is in the title of an SVG, above the picture")
+  func title() throws {
+    let tree = Image("harbour.jpg", size: Size(width: 64, height: 48)).description("A <harbour>")
+    let options = RenderOptions(template: CellTemplate(width: 80), assets: Repository.assets)
+    let bytes = try PictureRenderer(options).document(of: tree, as: .svg)
+    let svg = String(decoding: bytes, as: UTF8.self)
+    #expect(
+      svg.contains(" role=\"img\"><title>A &lt;harbour&gt;</title></rect>"), "\(svg.suffix(400))")
+  }
+
+  @Test("counts of Mastodon, the account and the looks of the text are in the timeline")
+  func counts() throws {
+    let feed = Self.statuses.replacing(
+      "\"content\":\"<p>Three of them</p>\"",
+      with: "\"content\":\"<p>Three <b>of</b> them</p><p>more</p>\",\"replies_count\":3,"
+        + "\"reblogs_count\":0,\"favourites_count\":1234")
+    let layout = try layout(feed, template: "timeline")
+    #expect(texts(layout, "replies") == ["↩ 3"])
+    #expect(texts(layout, "reposts").isEmpty)
+    #expect(texts(layout, "likes") == ["♥ 1.2K"])
+    #expect(texts(layout, "author") == ["Ann  @ann"])
+    let body = try #require(layout.parts.first { $0.kind == .body }?.text)
+    #expect(body.text == "Three of them\nmore")
+    #expect(body.fonts.count == 2)
+  }
+
+  @Test("a few letters decide the forms of Han, but not those of dates and numbers")
+  func formats() throws {
+    func likes(_ text: String) throws -> [String] {
+      let line = "{\"title\":\"\(text)\",\"body\":\"b\",\"likes\":23456}"
+      return texts(try layout(line + "\n" + line, template: "timeline"), "likes")
+    }
+    #expect(try likes("המעבורת חוזרת לאיים の") == ["♥ 23.4K"])
+    #expect(try likes("iPhone 17 Pro Max が出ました") == ["♥ 2.3万"])
   }
 
   @Test("takes the height of its description in a card, and has another key than without")

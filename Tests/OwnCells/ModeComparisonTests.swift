@@ -36,6 +36,37 @@ struct ModeComparisonTests {
     let again = try await compare()
     #expect("\(again)" == "\(comparison)")
     #expect("\(comparison)".contains("At 12 offsets the frames of mode async equal those"))
+    #expect(comparison.sync.runs.count == 1 && comparison.sync.droppedCounts.count == 1)
+    // A second of 60 Hz is too short for a 99th percentile.
+    #expect(comparison.refusals.count == 4)
+    #expect("\(comparison)".contains("No verdict: async with 2 workers: all runs have"))
+  }
+
+  @Test(
+    "refuses a verdict for scrolls that are too slow, and gives one where nothing speaks against it"
+  )
+  func refusals() async throws {
+    func refusals(throttle: Double) async throws -> [ModeComparison.Refusal] {
+      let scroll = try scroll {
+        ($0.costModel.throttle, $0.duration) = (throttle, .seconds(4))
+      }
+      let comparison = try await scroll.compareModes(
+        rowCount: 120, workerCounts: 1...1, offsetCount: 2, repeatCount: 2
+      ) { Self.entries[$0].cell }
+      #expect(comparison.sync.runs.count == 2)
+      #expect(comparison.sync.droppedCounts.count == 1)
+      return comparison.refusals
+    }
+    #expect(try await refusals(throttle: 1).isEmpty)
+    let slow = try await refusals(throttle: 1000)
+    #expect(
+      slow.contains {
+        if case .tooFewPresented(.sync, _, let presented, let due) = $0 {
+          presented * 2 < due
+        } else {
+          false
+        }
+      }, "\(slow)")
   }
 
   @Test("has measured times of the main queue on the real clock")
@@ -45,9 +76,10 @@ struct ModeComparisonTests {
       $0.duration = .milliseconds(300)
     }
     let comparison = try await scroll.compareModes(
-      rowCount: 120, workerCounts: 1...1, offsetCount: 3
+      rowCount: 120, workerCounts: 1...1, offsetCount: 3, repeatCount: 1
     ) { Self.entries[$0].cell }
     #expect(comparison.isEqual && comparison.offsets.count == 3 && comparison.async.count == 1)
+    #expect(comparison.refusals.contains(.singleRun))
     for scroll in [comparison.sync] + comparison.async {
       #expect(scroll.summary.frames.vsyncCount == 18)
       // Other tests may hold the main queue for the whole scroll.

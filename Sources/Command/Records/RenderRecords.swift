@@ -57,6 +57,7 @@ struct HitAreasRecord: Encodable {
     var part: String?
     var rects: [Rectangle]
     var url: String?
+    var description: String?
   }
 
   /// A rectangle in layout units.
@@ -80,7 +81,7 @@ struct HitAreasRecord: Encodable {
     areas = (row.hitAreas ?? []).map {
       Area(
         kind: $0.kind.rawValue, part: $0.part?.rawValue, rects: $0.rects.map(Rectangle.init),
-        url: $0.url)
+        url: $0.url, description: $0.description)
     }
   }
 }

@@ -62,8 +62,12 @@ extension FeedReader {
     let document = FrontMatter(String(decoding: bytes, as: UTF8.self))
     var item = FeedItem(index: place.index, byteOffset: place.byteOffset)
     item.repairCount = bytes.withUnsafeBufferPointer { UTF8Sequence.illFormedCount($0) }
+    var taken: Set<String> = []
     for (field, names) in Self.articleNames {
-      guard let value = names.lazy.compactMap({ document.properties[$0] }).first else { continue }
+      guard let name = names.first(where: { document.properties[$0] != nil }),
+        let value = document.properties[name]
+      else { continue }
+      taken.insert(name)
       if field == .time {
         item.setTime(texts.line(Array(value.utf8)))
       } else {
@@ -71,7 +75,7 @@ extension FeedReader {
       }
     }
     if item.id == nil { item.id = item.url }
-    for name in ["tags", "categories", "keywords"] {
+    for name in Self.tagNames {
       if let list = document.lists[name] {
         for tag in list { item.tag(tag) }
       } else {
@@ -81,7 +85,7 @@ extension FeedReader {
     item.imageDescription = Self.imageDescriptionNames.lazy
       .compactMap { document.properties[$0] }.first?
       .cut(toUTF8Count: FeedAttachment.descriptionByteLimit)
-    for object in ["attachments", "images", "resources"].flatMap({ document.objects[$0] ?? [] }) {
+    for object in Self.mediaNames.flatMap({ document.objects[$0] ?? [] }) {
       guard let url = object["url"] ?? object["src"] else { continue }
       let words = object["description"] ?? object["alt"] ?? object["title"]
       let type = ItemDecoder.mediaType(object["type"])
@@ -98,7 +102,15 @@ extension FeedReader {
     if text.utf8.count > limits.maximumHTMLBytes, body.cut == nil {
       body.cut = .htmlBytes(limits.maximumHTMLBytes)
     }
-    if !body.string.isEmpty { item.set(.body, to: body) }
+    if !body.string.isEmpty {
+      item.set(.body, to: body)
+      taken.subtract(Self.summaryNames)
+    }
+    if bytes.count <= limits.keptMemberBytes {
+      let members = document.members(without: taken.union(Self.listNames))
+      item.members = .json(
+        Array(FeedWriter.object(members.map { ($0.name, $0.value) }).utf8))
+    }
     if !item.hasShownField {
       item.unknownMembers = document.names.prefix(FeedItem.namedMembers + 1)
         .map { $0.cut(toUTF8Count: 96) }
@@ -115,10 +127,23 @@ extension FeedReader {
     FeedItem.imageDescriptionKey, "image_alt", "cover.alt", "image.alt",
   ]
 
+  private static let summaryNames = ["summary", "description", "excerpt"]
+  private static let tagNames = ["tags", "categories", "keywords"]
+  private static let mediaNames = ["attachments", "images", "resources"]
+
+  /// The names of properties that the reader takes for more than the text of a field.
+  private static let listNames = Set(tagNames + mediaNames + imageDescriptionNames)
+
+  /// Whether the reader takes a property of this name for a part of an item.
+  static func isTaken(articleProperty name: String) -> Bool {
+    let name = name.lowercased()
+    return listNames.contains(name) || articleNames.contains { $0.1.contains(name) }
+  }
+
   /// The names of an article's properties, the first of which counts.
   private static let articleNames: [(FeedField, [String])] = [
     (.id, ["id", "guid", "slug"]), (.url, ["permalink", "url", "link"]), (.title, ["title"]),
-    (.body, ["summary", "description", "excerpt"]),
+    (.body, summaryNames),
     (.author, ["author", "authors", "author.name", "by"]),
     (.time, ["date", "published", "pubdate", "created", "time", "lastmod"]),
     (.image, ["image", "cover", "cover.image", "thumbnail", "featured_image", "banner"]),

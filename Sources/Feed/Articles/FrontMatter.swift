@@ -12,8 +12,12 @@ struct FrontMatter {
   private(set) var lists: [String: [String]] = [:]
   /// The members of the objects in the properties that are lists of objects.
   private(set) var objects: [String: [[String: String]]] = [:]
+  /// The values of JSON, other than strings, that properties have on their own lines.
+  private(set) var values: [String: String] = [:]
   /// The names in their order.
   private(set) var names: [String] = []
+  /// The names with the capital letters that the document gives them.
+  private(set) var spellings: [String: String] = [:]
   /// The Markdown.
   let text: Substring
 
@@ -61,9 +65,11 @@ struct FrontMatter {
   }
 
   private mutating func set(_ name: some StringProtocol, to value: String) {
-    let name = name.trimmed.unquoted.lowercased()
+    let spelling = name.trimmed.unquoted
+    let name = spelling.lowercased()
     guard !name.isEmpty, !value.isEmpty else { return }
     if properties.updateValue(value, forKey: name) == nil { names.append(name) }
+    spellings[name] = spelling
   }
 
   private mutating func readYAML(_ lines: [Substring]) {
@@ -122,7 +128,9 @@ struct FrontMatter {
 
   /// Sets a property to a value on its own line, which may be a list in brackets.
   private mutating func set(_ name: Substring, toValue value: String) {
-    if let list = value.elements { lists[name.trimmed.unquoted.lowercased()] = list }
+    let key = name.trimmed.unquoted.lowercased()
+    if let list = value.elements { lists[key] = list }
+    if value.first != "\"", JSONScanner.isValue(Array(value.utf8)) { values[key] = value }
     set(name, to: value.scalar)
   }
 
@@ -133,6 +141,33 @@ struct FrontMatter {
       guard let sign = line.firstIndex(of: "="), line.first != "#" else { continue }
       set(line[..<sign], toValue: String(line[line.index(after: sign)...]).trimmed)
     }
+  }
+}
+
+extension FrontMatter {
+  /// The properties as members of JSON, in their order, without those of `taken` names.
+  ///
+  /// An object of the name ``FeedItem/extraKey`` gives its members in its place.
+  func members(without taken: Set<String>) -> [(name: String, value: String)] {
+    names.flatMap { name -> [(name: String, value: String)] in
+      // A property of an inner level belongs to its object.
+      let outer = String(name.prefix { $0 != "." })
+      guard !taken.contains(name), !taken.contains(outer), objects[outer]?.isEmpty != false else {
+        return []
+      }
+      if name == FeedItem.extraKey, let inner = values[name].flatMap({ MemberList(json: $0) }) {
+        return inner.members
+      }
+      let list = lists[name].map { "[" + $0.map(\.json).joined(separator: ",") + "]" }
+      return [(spellings[name] ?? name, values[name] ?? list ?? properties[name]?.json ?? "null")]
+    }
+      + objects.sorted { $0.key < $1.key }.compactMap { name, list in
+        guard !list.isEmpty, !taken.contains(name) else { return nil }
+        let values = list.map { object in
+          FeedWriter.object(object.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
+        }
+        return (spellings[name] ?? name, "[" + values.joined(separator: ",") + "]")
+      }
   }
 }
 

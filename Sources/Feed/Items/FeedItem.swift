@@ -37,6 +37,8 @@ public struct FeedItem: Hashable, Sendable {
   public var tags: [String]
   /// The pictures and other media besides ``image``, in the order of the feed.
   public var attachments: [FeedAttachment]
+  /// The account and the counts of a post of a social network; `nil` for other items.
+  public var post: PostDetails?
   /// The language that the feed names for all of its items, as a BCP 47 tag.
   ///
   /// Feeds often name that of the site, so the letters of an item are asked first.
@@ -72,7 +74,8 @@ public struct FeedItem: Hashable, Sendable {
     language: String? = nil, feedLanguage: String? = nil, byteOffset: Int = 0, repairCount: Int = 0,
     cuts: [FeedCut] = [], unknownMembers: [String]? = nil,
     isTimeUnread: Bool = false, members: FeedMembers? = nil, url: String? = nil,
-    tags: [String] = [], imageDescription: String? = nil, attachments: [FeedAttachment] = []
+    tags: [String] = [], imageDescription: String? = nil, attachments: [FeedAttachment] = [],
+    post: PostDetails? = nil
   ) {
     self.index = index
     self.id = id
@@ -95,6 +98,7 @@ public struct FeedItem: Hashable, Sendable {
     self.tags = tags
     self.imageDescription = imageDescription
     self.attachments = attachments
+    self.post = post
   }
 }
 

@@ -78,6 +78,21 @@ struct JSONScanner {
 
   /// Scans the end of the text, which ends a number, and returns whether the value has ended.
   mutating func scanEnd() -> Bool { depth == 0 && endNumber() }
+
+  /// Whether `bytes` are one well-formed value, nested no deeper than `maximumDepth`.
+  ///
+  /// - Complexity: O(bytes).
+  static func isValue(_ bytes: [UInt8], maximumDepth: Int = 512) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      var scanner = JSONScanner(maximumDepth: maximumDepth)
+      var index = 0
+      switch scanner.scan(bytes, from: &index) {
+      case .malformed: return false
+      case .incomplete: return !scanner.isTooDeep && scanner.scanEnd()
+      case .complete: return !scanner.isTooDeep && bytes[index...].allSatisfy(\.isJSONSpace)
+      }
+    }
+  }
 }
 
 extension JSONScanner {

@@ -63,6 +63,19 @@ public final class FeedReader {
   var threadPosts: [ThreadPost] = []
   /// The columns of CSV and TSV; `nil` without a header.
   var columns: TableColumns?
+  /// The columns that a table of this feed has after those of the fields, for ``FeedWriter/otherColumns``.
+  ///
+  /// They are known with the first element. A table has its own; posts have those of ``PostDetails``; the other formats
+  /// that keep members have them in one column, and RSS and Atom have none.
+  public var otherColumns: [String] {
+    switch format {
+    case .csv, .tsv: columns?.otherNames ?? []
+    case .mastodon, .activityStreams, .bluesky, .twitter: PostDetails.names
+    case .rss, .atom, nil: []
+    default: [FeedItem.extraKey]
+    }
+  }
+
   /// Whether the name of the file says that it is an article in Markdown.
   private(set) var isNamedArticle = false
   /// The files of a folder that are not read yet; `nil` for a single feed.

@@ -21,8 +21,11 @@ extension ItemDecoder {
       post.language = string(language, in: bytes)
     }
     (post.author, post.avatar) = profile(view["author"], in: bytes)
-    let handle = string(members(of: view["author"], in: bytes)["handle"], in: bytes)
-    post.url = Self.page(of: post.id, handle: handle)
+    let account = members(of: view["author"], in: bytes)["handle"]
+    post.url = Self.page(of: post.id, handle: string(account, in: bytes))
+    post.details = PostDetails(
+      handle: handle(account, in: bytes), replies: count(view["replyCount"], in: bytes),
+      reposts: count(view["repostCount"], in: bytes), likes: count(view["likeCount"], in: bytes))
     for tag in elements(of: record["tags"], in: bytes) {
       if let tag = string(tag, in: bytes) { post.tags.append(tag.string) }
     }

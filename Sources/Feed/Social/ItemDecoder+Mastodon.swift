@@ -28,6 +28,12 @@ extension ItemDecoder {
       }
     }
     (post.author, post.avatar) = account(status["account"], in: bytes)
+    let account = members(of: status["account"], in: bytes)
+    post.details = PostDetails(
+      handle: handle(account["acct"] ?? account["username"], in: bytes),
+      replies: count(status["replies_count"], in: bytes),
+      reposts: count(status["reblogs_count"], in: bytes),
+      likes: count(status["favourites_count"], in: bytes))
     post.warning = string(status["spoiler_text"], in: bytes)
     if var text = html(status["content"], in: bytes) {
       for element in elements(of: status["emojis"], in: bytes) {
@@ -130,6 +136,10 @@ extension ItemDecoder {
     post.time = string(note["published"], in: bytes) ?? post.time
     post.warning = string(note["summary"], in: bytes) ?? string(note["name"], in: bytes)
     post.url = webAddress(note["url"] ?? note["id"], in: bytes)
+    post.details = PostDetails(
+      replies: count(ofCollection: note["replies"], in: bytes),
+      reposts: count(ofCollection: note["shares"], in: bytes),
+      likes: count(ofCollection: note["likes"], in: bytes))
     var text = html(note["content"], in: bytes)
     for element in elements(of: note["tag"], in: bytes) {
       let tag = members(of: element, in: bytes)

@@ -16,6 +16,11 @@ extension ItemDecoder {
     let user = members(of: tweet["user"], in: bytes)
     post.author = string(user["name"] ?? user["screen_name"], in: bytes)
     post.avatar = string(user["profile_image_url_https"], in: bytes)
+    post.details = PostDetails(
+      handle: handle(user["screen_name"], in: bytes),
+      replies: count(tweet["reply_count"], in: bytes),
+      reposts: count(tweet["retweet_count"], in: bytes),
+      likes: count(tweet["favorite_count"], in: bytes))
     let entities = members(of: tweet["entities"], in: bytes)
     let extended = members(of: tweet["extended_entities"], in: bytes)
     for element in elements(of: entities["hashtags"], in: bytes) {

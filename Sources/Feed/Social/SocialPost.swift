@@ -16,6 +16,7 @@ struct SocialPost {
   /// The text, the choices of a poll and the quoted post, in order.
   var parts: [TextDecoder.Text] = []
   var pictures: [Picture] = []
+  var details = PostDetails()
 
   /// A picture or another medium of a post.
   struct Picture {
@@ -37,6 +38,9 @@ struct SocialPost {
     item.set(.title, to: warning)
     item.set(.author, to: Self.joined([sharer, author], by: " ↻ ", limits))
     item.set(.url, to: url)
+    var details = details
+    if details.handle == author?.string { details.handle = nil }
+    item.post = details
     for tag in tags { item.tag(tag) }
     var parts = parts
     for picture in pictures {

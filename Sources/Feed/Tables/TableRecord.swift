@@ -100,6 +100,19 @@ struct TableColumns {
     extras = names.map { Self.extra($0) }
   }
 
+  /// The names of the columns that no field has, and of those whose field another column has rather.
+  var otherNames: [String] {
+    var ranks: [FeedField: Int] = [:]
+    for case let column? in columns {
+      ranks[column.field] = min(ranks[column.field] ?? .max, column.rank)
+    }
+    var known: Set<String> = []
+    return zip(names, zip(columns, extras)).compactMap { name, column in
+      let isOfField = column.0.map { $0.rank == ranks[$0.field] } ?? (column.1 != nil)
+      return !isOfField && FeedItem.isFree(name) && known.insert(name).inserted ? name : nil
+    }
+  }
+
   /// Whether the header names a field.
   var hasField: Bool { columns.contains { $0 != nil } }
 
@@ -123,7 +136,9 @@ struct TableColumns {
     }
     if item.id == nil, let url = item.url { item.id = url }
     fillExtras(&item, cells, texts)
-    if record.underestimatedCount <= texts.limits.keptMemberBytes {
+    if texts.limits.keptMemberBytes > 0,
+      cells.reduce(0, { $0 + $1.count }) <= texts.limits.keptMemberBytes
+    {
       item.members = .columns(members(cells, texts))
     }
     if !item.hasShownField {
@@ -167,8 +182,13 @@ struct TableColumns {
     item.showAttachedPicture()
   }
 
-  /// Whether a column of this name is that of a field, of tags or of attachments.
-  static func isTaken(_ name: String) -> Bool { column(name) != nil || extra(name) != nil }
+  /// Whether `item` has the cell of a column, in a field, in its tags or in its attachments.
+  static func isTaken(_ name: String, _ text: String, by item: FeedItem) -> Bool {
+    guard let column = column(name) else { return extra(name) != nil }
+    let value = item[column.field]
+    if column.isHTML { return value != nil }
+    return value == text || column.isDate && value == FeedDate(text)?.text
+  }
 
   private static func extra(_ name: String) -> Extra? {
     switch name.lowercased().replacing(" ", with: "_").replacing("-", with: "_") {

@@ -95,9 +95,33 @@ extension FeedWriter {
         lines.append("    description: \(words.quotedForYAML)")
       }
     }
+    lines += otherProperties(item)
     lines.append("---\n")
     let body = item.bodyHTML.flatMap { MarkdownText.markdown(ofHTML: $0) } ?? item.body?.markdown
     return lines.joined(separator: "\n") + "\n" + (body ?? "") + "\n"
+  }
+}
+
+extension FeedWriter {
+  /// The properties of an article for members that no field has; those of unusual names are in one object.
+  private func otherProperties(_ item: FeedItem) -> [String] {
+    var names: Set<String> = []
+    var lines: [String] = []
+    var rest: [(name: String, value: String?)] = []
+    for (name, value) in item.otherMembers {
+      let isPlain = name.utf8.allSatisfy {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: "_")
+      }
+      guard isPlain, name != FeedItem.extraKey, value.textOfJSON?.isEmpty != true, value != "null",
+        !FeedReader.isTaken(articleProperty: name), names.insert(name.lowercased()).inserted
+      else {
+        rest.append((name, value))
+        continue
+      }
+      lines.append("\(name): \(value.textOfJSON?.quotedForYAML ?? value)")
+    }
+    return rest.isEmpty ? lines : lines + ["\(FeedItem.extraKey): \(Self.object(rest))"]
   }
 }
 

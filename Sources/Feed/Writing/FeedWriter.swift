@@ -9,6 +9,11 @@ public struct FeedWriter: Sendable {
   public var title: String
   /// The web address of the feed's site, which RSS, Atom and JSON Feed have; `nil` for none.
   public var homePage: String?
+  /// The columns of CSV and TSV after those of the fields: each has the member of its name, and `extra` an object of
+  /// all members without a column.
+  ///
+  /// ``FeedReader/otherColumns`` has those of a feed.
+  public var otherColumns = [FeedItem.extraKey]
   private var count = 0
 
   /// The formats that can be written.
@@ -32,7 +37,7 @@ public struct FeedWriter: Sendable {
   }
 
   /// Whether the format has a place for members that no field of an item has; the reader must keep them.
-  public var keepsMembers: Bool { format == .jsonLines }
+  public var keepsMembers: Bool { format != .rss && format != .atom }
 
   /// Whether each item is a file of its own.
   public var writesFilePerItem: Bool { format == .markdown }
@@ -65,7 +70,8 @@ public struct FeedWriter: Sendable {
 
       """
     case .csv, .tsv:
-      (FeedField.allCases.map(\.rawValue) + Self.columns).joined(separator: delimiter) + "\n"
+      (FeedField.allCases.map(\.rawValue) + Self.columns + otherColumns).map { cell($0) }
+        .joined(separator: delimiter) + "\n"
     default: ""
     }
   }
@@ -78,8 +84,8 @@ public struct FeedWriter: Sendable {
     case .rss: rssItem(item)
     case .atom: atomEntry(item)
     case .csv, .tsv:
-      (FeedField.allCases.map { item[$0] ?? "" } + cells(item)).map { cell($0) }
-        .joined(separator: delimiter) + "\n"
+      (FeedField.allCases.map { item[$0] ?? "" } + cells(item) + otherCells(item))
+        .map { cell($0) }.joined(separator: delimiter) + "\n"
     case .markdown: article(item)
     default:
       Self.object(
@@ -121,6 +127,25 @@ public struct FeedWriter: Sendable {
     ]
   }
 
+  /// The texts of ``otherColumns``: strings without quotation marks, and other values as JSON.
+  private func otherCells(_ item: FeedItem) -> [String] {
+    guard !otherColumns.isEmpty else { return [] }
+    let members = item.otherMembers
+    let columns = Set(otherColumns)
+    let rest = members.filter { $0.name == FeedItem.extraKey || !columns.contains($0.name) }
+    let values = Dictionary(members, uniquingKeysWith: { first, _ in first })
+    return otherColumns.map { column in
+      guard column == FeedItem.extraKey else {
+        return values[column].map { $0.textOfJSON ?? $0 } ?? ""
+      }
+      // A column of this name in another table has no object.
+      if rest.count == 1, rest[0].name == FeedItem.extraKey, let text = rest[0].value.textOfJSON {
+        return text
+      }
+      return rest.isEmpty ? "" : Self.object(rest.map { ($0.name, $0.value) })
+    }
+  }
+
   /// A list of values of JSON; `nil` for none.
   private static func list(_ values: [String]) -> String? {
     values.isEmpty ? nil : "[" + values.joined(separator: ",") + "]"
@@ -140,7 +165,7 @@ public struct FeedWriter: Sendable {
   }
 
   /// An object of the members that have a value.
-  private static func object(_ members: [(name: String, value: String?)]) -> String {
+  static func object(_ members: [(name: String, value: String?)]) -> String {
     let parts = members.compactMap { member in
       member.value.map { "\(member.name.json):\($0)" }
     }
@@ -170,15 +195,34 @@ public struct FeedWriter: Sendable {
       author =
         "[" + Self.object([("name", item.author?.json), ("avatar", item.avatar?.json)]) + "]"
     }
+    let others = item.otherMembers
+    let own = others.filter { Self.isMemberOfJSONFeed($0) }
+    let rest = others.filter { !Self.isMemberOfJSONFeed($0) }
     return "    "
-      + Self.object([
-        ("id", (item.id ?? item.url ?? String(item.index)).json), ("url", item.url?.json),
-        ("title", item.title?.json),
-        ("content_text", (item.body ?? "").json), ("content_html", item.bodyHTML?.json),
-        ("date_published", item.time?.json),
-        ("image", item.image?.json), ("authors", author), ("language", item.language?.json),
-        ("tags", Self.list(item.tags.map(\.json))), ("attachments", Self.attachments(item)),
-      ])
+      + Self.object(
+        [
+          ("id", (item.id ?? item.url ?? String(item.index)).json), ("url", item.url?.json),
+          ("title", item.title?.json),
+          ("content_text", (item.body ?? "").json), ("content_html", item.bodyHTML?.json),
+          ("date_published", item.time?.json),
+          ("image", item.image?.json), ("authors", author), ("language", item.language?.json),
+          ("tags", Self.list(item.tags.map(\.json))), ("attachments", Self.attachments(item)),
+        ] + own.map { ($0.name, $0.value) }
+          + [
+            (
+              FeedItem.extensionKey,
+              rest.isEmpty ? nil : Self.object(rest.map { ($0.name, $0.value) })
+            )
+          ])
+  }
+
+  /// Whether JSON Feed knows a member that is no field of items, or takes it for an extension.
+  private static func isMemberOfJSONFeed(_ member: (name: String, value: String)) -> Bool {
+    switch member.name {
+    case "summary", "banner_image", "external_url", "date_modified": member.value.first == "\""
+    case FeedItem.extensionKey: false
+    default: member.name.first == "_"
+    }
   }
 }
 

@@ -22,6 +22,19 @@ enum PNGReader {
     _ bytes: [UInt8], _ size: PixelSize, atLeast drawn: PixelSize,
     edgeLimit: Int = ImageReader.edgeLimit
   ) throws(ImageError.Cause) -> DecodedImage {
+    if bytes.count >= InflatedPNG.leastFileSize,
+      let image = try? decode(
+        bytes, size, atLeast: drawn, edgeLimit: edgeLimit, isInflated: true)
+    {
+      return image
+    }
+    return try decode(bytes, size, atLeast: drawn, edgeLimit: edgeLimit, isInflated: false)
+  }
+
+  /// Decodes the picture, with pixels that libspng's zlib inflates, or that are inflated before it reads them.
+  static func decode(
+    _ bytes: [UInt8], _ size: PixelSize, atLeast drawn: PixelSize, edgeLimit: Int, isInflated: Bool
+  ) throws(ImageError.Cause) -> DecodedImage {
     guard let context = spng_ctx_new(0) else { throw .outOfMemory }
     defer { spng_ctx_free(context) }
     // A second check of the limits, by the decoder itself; text and colour profiles stay small.
@@ -31,14 +44,22 @@ enum PNGReader {
     // A small picture takes little memory, and its pixels are averaged when it is scaled.
     let isWhole = block == 1 || size.width * size.height <= 1 << 20
     var result = Result<PixelImage, ImageError.Cause>.failure(.outOfMemory)
-    bytes.withUnsafeBytes { buffer in
-      let code = spng_set_png_buffer(context, buffer.baseAddress, buffer.count)
+    var profile: [UInt8]?
+    bytes.withUnsafeBufferPointer { buffer in
+      let stream = isInflated ? InflatedPNG(buffer) : nil
+      let code =
+        stream?.connect(to: context)
+        ?? spng_set_png_buffer(context, buffer.baseAddress, buffer.count)
       guard code == 0 else { return result = .failure(damage(code)) }
-      result =
-        isWhole
-        ? whole(context, size) : averaged(context, size, block: min(block, RowAverager.blockLimit))
+      withExtendedLifetime(stream) {
+        result =
+          isWhole
+          ? whole(context, size)
+          : averaged(context, size, block: min(block, RowAverager.blockLimit))
+        profile = Self.profile(of: context)
+      }
     }
-    return DecodedImage(image: try result.get(), profile: profile(of: context))
+    return DecodedImage(image: try result.get(), profile: profile)
   }
 
   private static func whole(

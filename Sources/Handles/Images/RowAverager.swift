@@ -63,9 +63,14 @@ struct RowAverager {
         var sum = SIMD4<UInt32>(repeating: 0)
         for column in columns { sum &+= SIMD4<UInt32>(truncatingIfNeeded: sums[column]) }
         let area = UInt32(columns.count * rowCount)
-        let half = area / 2
-        func average(_ channel: Int) -> UInt32 { (sum[channel] + half) / area }
-        target[x] = average(0) | average(1) << 8 | average(2) << 16 | average(3) << 24
+        sum &+= SIMD4(repeating: area / 2)
+        // A quotient of such integers is farther from the next integer than a double is exact.
+        let average =
+          area & (area - 1) == 0
+          ? sum &>> SIMD4(repeating: UInt32(area.trailingZeroBitCount))
+          : SIMD4<UInt32>(SIMD4<Double>(sum) / Double(area), rounding: .towardZero)
+        let shifted = average &<< SIMD4(0, 8, 16, 24)
+        target[x] = shifted[0] | shifted[1] | shifted[2] | shifted[3]
       }
     }
     self.rowCount = 0

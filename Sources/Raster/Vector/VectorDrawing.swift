@@ -22,6 +22,8 @@ package struct VectorDrawing: Hashable, Sendable {
     case endGroup
     /// Makes a rectangle lead to an address.
     case link(String, Rect)
+    /// Describes the picture in a rectangle, for readers who do not see it.
+    case description(String, Rect)
   }
 
   /// The steps, in drawing order.

@@ -136,7 +136,8 @@ struct TemplateFormat: Sendable {
   private func locale(_ scope: TemplateScope) -> Locale {
     if let own = locale { return Locale(identifier: own) }
     if !scope.locale.isEmpty { return Locale(identifier: scope.locale) }
-    return KnownLocales.locale(for: scope.item[Self.language]?.words)
+    return KnownLocales.locale(
+      for: scope.item.formatLanguage ?? scope.item[Self.language]?.words)
   }
 }
 

@@ -13,6 +13,8 @@ package struct TemplateItem: Sendable {
   private var known: [TemplateValue?]
   /// The value with all fields; `nil` if a template names none but the known ones.
   private let all: TemplateValue?
+  /// The language of dates and numbers, empty for none; `nil` if it is that of the texts.
+  package var formatLanguage: String?
 
   /// Makes data of a value with fields.
   init(_ value: TemplateValue) {

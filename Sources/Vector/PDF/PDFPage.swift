@@ -64,6 +64,7 @@ final class PDFPage {
       case .endGroup: endGroup()
       case .link(let address, let rect):
         if let address = LinkAddress.safe(address) { addLink(address, rect) }
+      case .description: break
       }
     }
     restore()

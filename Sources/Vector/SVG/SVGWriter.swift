@@ -72,6 +72,7 @@ package final class SVGWriter {
       case .beginGroup(let clip, let opacity): beginGroup(clip, opacity)
       case .endGroup: bytes.append("</g>\n")
       case .link(let address, let rect): append(link: address, rect)
+      case .description(let words, let rect): append(description: words, rect)
       }
     }
     bytes.append("</g>\n")
@@ -137,12 +138,27 @@ package final class SVGWriter {
     guard let address = LinkAddress.safe(address) else { return }
     bytes.append("<a xlink:href=\"")
     bytes.append(escaped: address)
-    bytes.append("\"><rect")
+    bytes.append("\">")
+    append(target: rect)
+    bytes.append("/></a>\n")
+  }
+
+  /// Appends the description of a picture, which a reader speaks or shows above it.
+  private func append(description words: String, _ rect: Rect) {
+    append(target: rect)
+    bytes.append(" role=\"img\"><title>")
+    bytes.append(escaped: words)
+    bytes.append("</title></rect>\n")
+  }
+
+  /// Appends the beginning of an element that is not drawn, and that a pointer finds.
+  private func append(target rect: Rect) {
+    bytes.append("<rect")
     bytes.append(attribute: "x", rect.minX)
     bytes.append(attribute: "y", rect.minY)
     bytes.append(attribute: "width", rect.width)
     bytes.append(attribute: "height", rect.height)
-    bytes.append(" fill=\"none\" pointer-events=\"all\"/></a>\n")
+    bytes.append(" fill=\"none\" pointer-events=\"all\"")
   }
 }
 
