@@ -26,7 +26,7 @@ TEST := G_DEBUG=fatal-warnings GALLEY_COMMAND=$(CURDIR)/$(GALLEY) SWT_EXPERIMENT
   swift test $(SWIFTFLAGS)
 
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install what is missing: libraries and fonts (Debian packages).
 	@if ! command -v swift >/dev/null; then
