@@ -280,7 +280,7 @@ let package = Package(
     tests(
       "Live",
       [
-        "GalleyCellRendering", "GalleyCells", "GalleyFeed", "GalleyFrames", "GalleyLive",
+        "GalleyCellRendering", "GalleyCells", "GalleyCompositing", "GalleyFeed", "GalleyFrames", "GalleyLive",
         "GalleyPictures", "GalleyPrimitives", "GalleyTable", "GalleyWorkers", "TestSupport",
       ]),
     tests("Fuzz", ["GalleyFuzzTargets", "TestSupport"]),

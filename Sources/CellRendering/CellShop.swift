@@ -29,7 +29,8 @@ package struct CellShop: Sendable {
     limits: RowHeightLimits(byteCount: 2 << 20))
   /// The settings on which contents depend; the key of a cell has only what they make of its row.
   package let contentSettings: [String: String]
-  private let surfaces: SurfacePool
+  /// The memory of all pictures, which workers share.
+  package let surfaces: SurfacePool
   /// The masks of all glyphs that a worker has drawn.
   private let glyphMasks: GlyphMaskStore
   /// The emoji that a worker has scaled.

@@ -69,7 +69,7 @@ struct PictureJob {
     case .failure(let failure):
       made.failure = failure
       if case .picture(let id) = task.request.goal {
-        made.picture = RowPicture(id, try worker.blank(id.rows))
+        made.picture = RowPicture(id, try worker.blank(id.rows, for: cell))
       }
       made.work = throttle.now - start
       return made
@@ -93,7 +93,7 @@ struct PictureJob {
     case .success(let drawn): pixels = drawn
     case .failure(let failure):
       made.failure = failure
-      pixels = try worker.blank(id.rows)
+      pixels = try worker.blank(id.rows, for: cell)
     }
     // A picture with masked layers is never shown without compositing.
     let strip =

@@ -321,6 +321,12 @@ package final class PictureStore {
     return evicted
   }
 
+  /// Limits the memory that is kept for later pictures, and frees what is above, on the thread that releases
+  /// pictures: freeing takes longer than a frame's work.
+  package func limitIdleMemory(of surfaces: SurfacePool, to byteCount: Int) {
+    releaser.perform { surfaces.byteLimit = byteCount }
+  }
+
   /// Releases pictures on a thread of its own, because no worker is active.
   private func release(_ pictures: [RowPicture]) {
     guard !pictures.isEmpty else { return }

@@ -84,6 +84,7 @@ package final class ScrollWorker {
     of row: MeasuredRow, rows: Range<Int>, isCancelled: (() -> Bool)? = nil
   ) throws -> Result<LayeredPicture, RowFailure> {
     let renderer = try renderer()
+    renderer.painter.reuseIdentifier = row.cell.reuseIdentifier
     renderer.painter.isCancelled = isCancelled
     defer { renderer.painter.isCancelled = nil }
     return attempt(row.cell) { try renderer.layers(of: row.layout, rows: rows) }
@@ -97,8 +98,10 @@ package final class ScrollWorker {
   }
 
   /// Returns a picture of the page, to replace a picture that cannot be drawn.
-  func blank(_ rows: Range<Int>) throws -> LayeredPicture {
-    LayeredPicture(try renderer().blankPicture(rowCount: rows.count), top: rows.lowerBound)
+  func blank(_ rows: Range<Int>, for cell: RowCell) throws -> LayeredPicture {
+    let renderer = try renderer()
+    renderer.painter.reuseIdentifier = cell.reuseIdentifier
+    return LayeredPicture(try renderer.blankPicture(rowCount: rows.count), top: rows.lowerBound)
   }
 
   /// Returns the failures of images since the last call.
@@ -113,7 +116,7 @@ package final class ScrollWorker {
   package func picture(_ id: PictureID, of cell: RowCell) throws -> DrawnPicture {
     func blank(_ failure: RowFailure) throws -> DrawnPicture {
       DrawnPicture(
-        picture: RowPicture(id, try self.blank(id.rows)), failure: failure,
+        picture: RowPicture(id, try self.blank(id.rows, for: cell)), failure: failure,
         imageFailures: takeImageFailures())
     }
     switch try row(of: cell) {

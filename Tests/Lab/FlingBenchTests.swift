@@ -48,8 +48,14 @@ struct FlingBenchTests {
     var results: [FlingResult] = []
     for _ in 0..<2 {
       var result = try await result(estimate: 70, policy: .placeholder, inserts: 3)
-      // The most bytes of pictures and the number of layouts depend on when superseded tasks end.
+      // Pictures reuse the memory of earlier ones.
+      #expect(result.counts.reusedSurfaceCount > result.counts.surfaceCount)
+      #expect(result.counts.mostSurfaceCount >= result.counts.surfaceCount)
+      // The most bytes of pictures, their memory and the number of layouts depend on when superseded tasks end.
       result.run.mostPictureBytes = 0
+      result.counts.surfaceCount = 0
+      result.counts.reusedSurfaceCount = 0
+      result.counts.mostSurfaceCount = 0
       result.counts.laidOutCount = 0
       results.append(result)
     }

@@ -53,9 +53,14 @@ private struct HeldResults: PresentPictures {
 
 /// A live pipeline whose threads are steps that a seed orders.
 ///
-/// The values that decide are those of the live view: the table, both queues, the ranges and the demand.
-/// Workers, delays, failures, cancellations, edits and scrolls are drawn from the seed, so that a seed repeats
-/// a fault.
+/// The values that decide are those of the live view: the table, both queues, the ranges, the window with its requests,
+/// and the demand. Workers, delays, failures, cancellations, edits and scrolls are drawn from the seed, so that a seed
+/// repeats a fault.
+///
+/// Three parts are written anew here, because those of the live view belong to threads: the order of a pass
+/// (`LiveView.pass`: take results, give heights until none changes, ask), without the shortcuts for a viewport
+/// at rest; the requests and the evictions of `PictureStore.want`; and the turns of a worker (`PictureJob.runNext`,
+/// `RowLayouter.wake`). `ScheduleComparisonTests` compares the first two with a live view.
 struct LiveSchedule {
   /// A fault of the pipeline.
   struct Fault: Error, CustomStringConvertible {
@@ -198,7 +203,7 @@ struct LiveSchedule {
   /// A pass of the main queue; returns whether it changed the table or took a result.
   @discardableResult private mutating func pass() throws -> Bool {
     var hasChanged = table.rows.hasPendingChanges
-    table.commit()
+    Self.edit(&table, &ranges) { $0.commit() }
     let results = layouts.takeFinished()
     for result in results {
       _ = table.keep(
@@ -207,25 +212,35 @@ struct LiveSchedule {
     let (shown, late) = pictures.takeMade(at: now)
     for picture in shown { take(picture) }
     hasChanged = hasChanged || !results.isEmpty || !shown.isEmpty || !late.isEmpty
-    var rows = self.rows()
-    var count = 0
-    while table.applyHeights(in: near(rows)).hasChanged {
-      hasChanged = true
-      rows = self.rows()
-      count += 1
-      guard count < 1000 else { throw Fault(description: "heights change without end") }
-    }
+    let (rows, isCorrected) = try Self.giveHeights(&table, &ranges)
     try checkOrder()
     want(rows)
-    return hasChanged
+    return hasChanged || isCorrected
   }
 
-  private mutating func rows() -> RangeController.Rows {
-    ranges.update(table.rows.viewport, over: table.rows.visible)
+  /// Changes the table, whose rows may move together with the viewport.
+  private static func edit(
+    _ table: inout LiveTable, _ ranges: inout RangeController, _ body: (inout LiveTable) -> Void
+  ) {
+    let offset = table.rows.viewport.offset
+    body(&table)
+    ranges.move(by: table.rows.viewport.offset - offset)
   }
 
-  private func near(_ rows: RangeController.Rows) -> Range<Int> {
-    (rows.preload.lowerBound - 16..<rows.preload.upperBound + 16).clamped(to: 0..<table.rowCount)
+  /// Finds the rows of all ranges, and gives them the heights of their layouts; returns whether one was an estimate.
+  static func giveHeights(
+    _ table: inout LiveTable, _ ranges: inout RangeController
+  ) throws -> (rows: RangeController.Rows, hasChanged: Bool) {
+    for count in 0..<1000 {
+      let rows = ranges.update(table.rows.viewport, over: table.rows.visible)
+      var hasChanged = false
+      edit(&table, &ranges) { table in
+        hasChanged =
+          table.applyHeights(in: LiveWindow.rows(around: rows.preload, of: table)).hasChanged
+      }
+      if !hasChanged { return (rows, count > 0) }
+    }
+    throw Fault(description: "heights change without end")
   }
 
   private mutating func take(_ picture: MadePicture) {
@@ -234,48 +249,50 @@ struct LiveSchedule {
     if case .picture(let id) = picture.goal { held.pictures[id] = picture.task.request.byteCount }
   }
 
-  private mutating func want(_ rows: RangeController.Rows) {
-    let window = table.window(rows.preload)
-    let viewport = table.rows.viewport
-    var input = DemandInput(
-      visible: rows.visible, display: rows.display, preload: rows.preload,
-      visibleBand: viewport.band,
-      displayBand: ranges.ranges.display.band(
-        around: viewport, isForward: ranges.isForward, totalHeight: table.rows.visible.totalHeight),
-      direction: ranges.isForward ? .forward : .backward, time: .milliseconds(16))
-    input.rows = window.rows.map(\.demanded)
-    let wanted = demand.wanted(input, present: held)
-    keep(wanted, window)
+  /// The requests of a pass, and the pictures and layouts that it keeps.
+  struct Decision {
     var requests: [PictureRequest] = []
-    for picture in wanted.pictures where !held.has(picture.id) {
-      guard let model = table.model(picture.id.key) else { continue }
-      requests.append(
-        PictureRequest(goal: .picture(picture.id), model: model, byteCount: picture.byteCount))
-    }
-    for row in wanted.layouts where !held.hasLayout(of: window[row].key) {
-      guard let model = table.model(window[row].key) else { continue }
-      requests.append(PictureRequest(goal: .layout(window[row].key), model: model))
-    }
-    pictureTurns += pictures.request(
-      requests, keptByteCount: held.pictures.values.reduce(0, +), workerCount: workerCount, at: now)
-    var rowRequests: [LayoutRequest] = []
-    for row in wanted.unknown {
-      guard let content = table.contents[window[row].id], content.cell?.round != table.round else {
-        continue
-      }
-      rowRequests.append(
-        LayoutRequest(row: window[row].id, model: content.model, round: table.round))
-    }
-    layoutTurns += layouts.want(rowRequests, workerCount: workerCount)
+    var pictures: Set<PictureID> = []
+    var layouts: Set<ContentKey> = []
+    var rows: [LayoutRequest] = []
   }
 
-  /// Evicts what the demand does not want.
-  private mutating func keep(_ wanted: PictureDemand.Wanted, _ window: LiveWindow) {
-    let ids = Set(wanted.pictures.map(\.id))
-    held.pictures = held.pictures.filter { ids.contains($0.key) }
-    var keys = Set(ids.map(\.key))
-    for row in wanted.layouts + wanted.refused { keys.insert(window[row].key) }
-    held.layouts.formIntersection(keys)
+  /// Decides what a pass requests and keeps.
+  static func decide(
+    _ rows: RangeController.Rows, of table: LiveTable, _ ranges: RangeController,
+    _ demand: PictureDemand, present: some PresentPictures, time: Duration
+  ) -> Decision {
+    let window = table.window(rows.preload)
+    let input = window.input(
+      rows, around: table.rows.viewport, ranges, totalHeight: table.rows.visible.totalHeight,
+      time: time)
+    let wanted = demand.wanted(input, present: present)
+    var decision = Decision()
+    decision.pictures = Set(wanted.pictures.map(\.id))
+    decision.layouts = Set(decision.pictures.map(\.key))
+    decision.layouts.formUnion(window.keys(of: wanted.layouts + wanted.refused))
+    for picture in wanted.pictures where !present.has(picture.id) {
+      guard let model = table.model(picture.id.key) else { continue }
+      decision.requests.append(
+        PictureRequest(goal: .picture(picture.id), model: model, byteCount: picture.byteCount))
+    }
+    for row in wanted.layouts where !present.hasLayout(of: window[row].key) {
+      guard let model = table.model(window[row].key) else { continue }
+      decision.requests.append(PictureRequest(goal: .layout(window[row].key), model: model))
+    }
+    decision.rows = table.layoutRequests(of: wanted.unknown, in: window)
+    return decision
+  }
+
+  private mutating func want(_ rows: RangeController.Rows) {
+    let decision = Self.decide(
+      rows, of: table, ranges, demand, present: held, time: .milliseconds(16))
+    held.pictures = held.pictures.filter { decision.pictures.contains($0.key) }
+    held.layouts.formIntersection(decision.layouts)
+    pictureTurns += pictures.request(
+      decision.requests, keptByteCount: held.pictures.values.reduce(0, +),
+      workerCount: workerCount, at: now)
+    layoutTurns += layouts.want(decision.rows, workerCount: workerCount)
   }
 
   // MARK: Checks

@@ -21,6 +21,54 @@ struct SurfaceTests {
     #expect(pool.statistics.idleByteCount == 0)
   }
 
+  @Test("are counted by their reuse identifiers, which share all memory")
+  func identifiers() throws {
+    let pool = SurfacePool()
+    let painter = try Painter(pool: pool)
+    func surface(_ identifier: String) throws -> Surface {
+      painter.reuseIdentifier = identifier
+      return try painter.makeSurface(PixelSize(width: 256, height: 256))
+    }
+    func counts(_ identifier: String) -> SurfacePool.Statistics {
+      pool.statisticsByIdentifier[identifier] ?? SurfacePool.Statistics()
+    }
+    do {
+      let first = try surface("post")
+      let second = try surface("post")
+      #expect(first.size == second.size)
+      #expect(counts("post").allocatedCount == 2 && counts("post").busyCount == 2)
+      #expect(counts("post").idleCount == 0)
+    }
+    #expect(counts("post").idleCount == 2 && counts("post").idleByteCount == 512 << 10)
+    do {
+      let header = try surface("header")
+      #expect(header.size.width == 256)
+      // The header has memory that a post has used.
+      #expect(counts("header").reusedCount == 1 && counts("header").allocatedCount == 0)
+      #expect(counts("post").idleCount == 1 && counts("post").peakCount == 2)
+    }
+    #expect(counts("header").idleCount == 1 && counts("post").idleCount == 1)
+    #expect(pool.statistics.idleCount == 2 && pool.statistics.peakCount == 2)
+    pool.evictAll()
+    #expect(counts("header").idleCount == 0 && counts("post").idleByteCount == 0)
+  }
+
+  @Test("leave no idle memory above a limit that is lowered")
+  func lowered() throws {
+    let pool = SurfacePool()
+    let painter = try Painter(pool: pool)
+    func draw() throws { _ = try painter.makeSurface(PixelSize(width: 256, height: 256)) }
+    try draw()
+    #expect(pool.statistics.idleCount == 1)
+    pool.byteLimit = 0
+    #expect(pool.statistics.idleCount == 0 && pool.statisticsByIdentifier[""]?.idleCount == 0)
+    try draw()
+    #expect(pool.statistics.idleCount == 0 && pool.statistics.allocatedCount == 2)
+    pool.byteLimit = SurfacePool.usualByteLimit
+    try draw()
+    #expect(pool.statistics.idleCount == 1)
+  }
+
   @Test("beyond the pool's limit are freed, and a small one does not reuse a large one's memory")
   func bounded() throws {
     let pool = SurfacePool(byteLimit: 1 << 20)

@@ -136,6 +136,34 @@ struct LifetimeTests {
     try await waitUntil { ended.withLock { $0 } }
   }
 
+  @Test("a closed view has its workers free their fonts, and so do new options")
+  func freesResources() async throws {
+    // Each worker's resources have one.
+    final class Token: Sendable {}
+    let tokens = Monitor<[WeakToken]>([])
+    struct WeakToken: Sendable { weak let token: Token? }
+    var options = try viewOptions()
+    options.heightTrial = HeightTrial(demand: HeightDemand(.key, .template)) {
+      let token = Token()
+      tokens.withLock { $0.append(WeakToken(token: token)) }
+      return { _, _ in withExtendedLifetime(token) {} }
+    }
+    let view = try await FeedView(options)
+    try view.insert(items(0..<60), at: 0)
+    _ = try await view.settle()
+    func liveCount() -> Int { tokens.withLock { $0.count { $0.token != nil } } }
+    #expect(liveCount() > 0)
+    try await view.change(viewOptions { $0.rendering.template.width = 280 })
+    // The new options have no trial.
+    try await waitUntil { liveCount() == 0 }
+    try await view.change(options)
+    _ = try await view.settle()
+    #expect(liveCount() > 0)
+    await view.close()
+    try await waitUntil { liveCount() == 0 }
+    #expect(view.isClosed)
+  }
+
   /// Work for many rows, in the midst of which a view ends.
   enum ManyRows: CaseIterable {
     case layouts, allLayouts, pictures

@@ -64,4 +64,54 @@ struct LiveRangesTests {
     #expect(view.velocity == 500)
     #expect(view.isFetching == (seconds > 0))
   }
+
+  @Test("rows that come above the viewport change neither its direction nor its velocity")
+  func insertsAbove() async throws {
+    let vsyncs = VirtualVsyncs()
+    let view = try await FeedView(viewOptions(.sync) { $0.frameClock = vsyncs.clock })
+    try await view.insertLaidOut(items(0..<200), at: 0)
+    func scroll(by distance: Double) throws {
+      vsyncs.advance(by: .milliseconds(100), isWork: false)
+      view.offset += distance
+      _ = try view.makeFrame()
+    }
+    try scroll(by: 6000)
+    try scroll(by: -100)
+    #expect(!view.ranges.isForward && view.velocity == -1000)
+    let offset = view.offset
+    try view.insert(items(300..<303), at: 0)
+    #expect(view.offset > offset + 60)
+    try scroll(by: -50)
+    #expect(!view.ranges.isForward && view.velocity == -500)
+    try view.remove(0..<3)
+    try scroll(by: -20)
+    #expect(!view.ranges.isForward && view.velocity == -200)
+    await view.close()
+  }
+
+  @Test("a frame that waits for its pictures moves with the rows below an edit")
+  func waitingFrame() async throws {
+    let view = try await FeedView(viewOptions { $0.policy = .wait })
+    try await view.insertLaidOut(items(0..<200), at: 0)
+    _ = try await view.settle()
+    view.offset = 6000
+    #expect(try view.makeFrame() == nil)
+    let waiting = try #require(view.pinnedOffset)
+    let offset = view.pixelOffset
+    try view.insert(items(300..<303), at: 0)
+    let distance = view.pixelOffset - offset
+    #expect(distance > 60 && view.pinnedOffset == waiting + distance)
+    // The viewport has moved on, and the frame shows the rows of the moment of its scroll.
+    view.offset += 900
+    var frame: FeedFrame?
+    while frame == nil {
+      frame = try view.makeFrame()
+      try await Task.sleep(for: .microseconds(200))
+    }
+    let expected = try await FeedView(viewOptions(.sync))
+    try await expected.insertLaidOut(items(0..<200), at: 0)
+    expected.offset = 6000
+    #expect(try frame?.png().bytes == expected.makeFrame()?.png().bytes)
+    await view.close()
+  }
 }

@@ -98,6 +98,62 @@ struct LiveTableTests {
     #expect(table.simulatedRows.first?.key != first)
   }
 
+  @Test("forgets the older picture of a row that is removed")
+  func olderOfRemoved() throws {
+    var table = LiveTable([row("a", key: 1)])
+    try table.replace(path(0), with: row("b", key: 2))
+    table.commit()
+    table.forgetRetired()
+    // The older picture may be visible.
+    #expect(table.hasRetired)
+    try table.change([.deleteRow(path(0))])
+    table.forgetRetired()
+    #expect(!table.hasRetired)
+  }
+
+  @Test("counts no row of a content that is replaced before it was visible")
+  func replacedWhilePending() throws {
+    var table = LiveTable([row("a", key: 1)])
+    try table.replace(path(0), with: row("b", key: 2))
+    try table.replace(path(0), with: row("c", key: 3))
+    table.commit()
+    #expect(table.contentCount == 1 && table.simulatedRows.count == 1)
+    try table.change([.deleteRow(path(0))])
+    #expect(table.contentCount == 0)
+  }
+
+  @Test("gives the first heights on the screen from the top, so that the topmost row stays in place")
+  func firstHeights() throws {
+    var table = LiveTable(viewport: PixelSize(width: 100, height: 60), estimatedHeight: 20)
+    let models = (0..<10).map { ModelRow(RowCell(FeedItem(title: "\($0)"))) }
+    let first = try #require(try table.insertVisible(models, at: path(0)))
+    table.scroll(to: 40)
+    func layOut(_ row: Int, height: Int) {
+      var surveyed = self.row("\(row)", key: UInt64(row))
+      surveyed.height = height
+      _ = table.keep(
+        .success(surveyed), of: RowID(first.number + UInt64(row)), models[row], round: 0)
+    }
+    func screenY(_ row: Int) -> Int {
+      table.rows.visible.offset(at: path(row)) - table.rows.viewport.offset
+    }
+    // The rows 2 to 4 are on the screen; none of them is known.
+    layOut(3, height: 50)
+    var applied = table.applyHeights(in: 0..<10)
+    #expect(!applied.hasChanged && applied.isWaiting && screenY(3) == 20)
+    layOut(1, height: 70)
+    applied = table.applyHeights(in: 0..<10)
+    #expect(applied.hasChanged && applied.isWaiting && screenY(2) == 0)
+    layOut(2, height: 30)
+    applied = table.applyHeights(in: 0..<10)
+    #expect(applied.hasChanged && !applied.isWaiting)
+    #expect(screenY(2) == 0 && screenY(3) == 30 && screenY(4) == 80)
+    // From now on the known row is the anchor, and others get their heights in any order.
+    layOut(0, height: 90)
+    #expect(table.applyHeights(in: 0..<10) == (true, false))
+    #expect(screenY(2) == 0 && table.rows.viewport.offset == 160)
+  }
+
   private func path(_ row: Int) -> RowPath { RowPath(section: 1, row: row) }
 
   @Test("counts an emoji as new once, and equal rows as equal work")

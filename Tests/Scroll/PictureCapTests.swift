@@ -60,7 +60,7 @@ struct PictureCapTests {
       let row = Bool.random(using: &random) ? async.visibleRows.lowerBound : random.below(rowCount)
       let content = contents[random.below(contents.count)]
       switch random.below(5) {
-      case 0: for view in [async, sync] { view.replace(row, with: content) }
+      case 0: for view in [async, sync] { try view.replace(row, with: content) }
       case 1: for view in [async, sync] { view.take([content], at: row) }
       case 2 where rowCount > 100: for view in [async, sync] { try view.remove(row..<row + 1) }
       default: break

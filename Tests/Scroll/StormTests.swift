@@ -40,7 +40,7 @@ struct StormTests {
       default:
         // Mostly where it is seen.
         let seen = view.visibleRows.randomElement(using: &generator) ?? row
-        view.replace(seen, with: content)
+        try view.replace(seen, with: content)
         model[seen] = content
       }
     }

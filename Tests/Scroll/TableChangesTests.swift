@@ -80,6 +80,55 @@ struct TableChangesTests {
     #expect(view.place(of: kept) == nil)
   }
 
+  @Test("an empty set of changes lays out nothing again")
+  func emptyChanges() async throws {
+    let view = try await view()
+    try await view.layOutRows()
+    let height = view.contentHeight
+    let count = view.statistics.layouts.startedCount
+    view.beginUpdates()
+    try view.endUpdates(row: { _ in "x" })
+    try view.perform([], row: { _ in "x" })
+    #expect(view.contentHeight == height && view.table.round == 0)
+    #expect(view.table.rowsToLayOut(in: 0..<view.table.rowCount).isEmpty)
+    _ = try await view.settle()
+    #expect(view.statistics.layouts.startedCount == count)
+    // An empty set is checked too.
+    #expect(throws: ChangeSetError.self) {
+      try view.perform([], announced: [9, 9], row: { _ in "x" })
+    }
+  }
+
+  @Test("edits by place within updates are errors; others join the updates or take effect at once")
+  func editsWithinUpdates() async throws {
+    let view = try await view()
+    let before = titles(view)
+    let rows = (0..<3).compactMap { view.id(at: RowPath(section: 1, row: $0)) }
+    view.beginUpdates()
+    try view.add([.deleteRow(RowPath(section: 1, row: 0))])
+    for edit in [
+      { try view.insert(["x"], at: 0) }, { try view.remove(0..<1) }, { try view.move(0, to: 1) },
+      { try view.move(rows[1], to: RowPath(section: 0, row: 0)) },
+      { try view.perform([.deleteRow(RowPath(section: 0, row: 0))], row: { _ in "x" }) },
+    ] as [@MainActor () throws -> Void] {
+      #expect(throws: ChangeSetError.editWithinUpdates) { try edit() }
+    }
+    #expect(throws: ChangeSetError.reloadWithinUpdates) {
+      try view.reloadData(rowCounts: [], row: { _ in "x" })
+    }
+    // The first one is in the updates already.
+    view.remove([rows[0], rows[2]])
+    #expect(titles(view) == before)
+    try view.setHeader("now", ofSection: 0)
+    try view.reload(RowPath(section: 0, row: 0), with: "now")
+    view.appendToEnd([view.row("late")])
+    #expect(titles(view).prefix(2) == ["now", "now"] && view.rowCount(ofSection: 1) == 4)
+    try view.endUpdates(announced: [2, 2], row: { "new \($0)" })
+    #expect(view.place(of: rows[1]) == .row(RowPath(section: 1, row: 0)))
+    #expect(view.place(of: rows[0]) == nil && view.place(of: rows[2]) == nil)
+    #expect(titles(view).contains("late"))
+  }
+
   @Test("changes that contradict the table throw its errors, and change nothing")
   func refused() async throws {
     let view = try await view()

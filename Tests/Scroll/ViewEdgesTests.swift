@@ -162,6 +162,117 @@ struct ViewEdgesTests {
     #expect(scroller.faultCount == 0 && scroller.displayed.isEmpty)
   }
 
+  /// A delegate that scrolls to and fro and makes a frame each time that it is told.
+  private final class Restless: TableViewDelegate {
+    private(set) var displayed: Set<RowID> = []
+    private(set) var (faultCount, toldCount) = (0, 0)
+    var isCalm = false
+
+    private func act(_ view: LiveView) {
+      toldCount += 1
+      guard !isCalm else { return }
+      view.offset = view.offset < 2000 ? 4000 : 0
+      _ = try? view.makeFrame()
+    }
+
+    func tableView(_ view: LiveView, willDisplay row: RowID, at place: TablePlace) {
+      if !displayed.insert(row).inserted { faultCount += 1 }
+      act(view)
+    }
+
+    func tableView(_ view: LiveView, didEndDisplaying row: RowID) {
+      if displayed.remove(row) == nil { faultCount += 1 }
+      act(view)
+    }
+  }
+
+  @Test("a delegate that always makes other rows visible is told a limited number of times a pass")
+  func restless() async throws {
+    let view = try await FeedView(viewOptions(.sync))
+    let delegate = Restless()
+    try await view.insertLaidOut(items(0..<200), at: 0)
+    view.delegate = delegate
+    _ = try view.makeFrame()
+    let count = delegate.toldCount
+    #expect(count > 16 && count < 1000 && delegate.faultCount == 0)
+    // The next pass tells the rest.
+    delegate.isCalm = true
+    _ = try view.makeFrame()
+    #expect(delegate.toldCount > count && delegate.faultCount == 0)
+    #expect(
+      Set(view.visibleRows.compactMap { view.id(at: RowPath(section: 0, row: $0)) })
+        == delegate.displayed)
+    await view.close()
+    #expect(delegate.displayed.isEmpty && delegate.faultCount == 0)
+  }
+
+  @Test("a delegate that always scrolls does not keep other tasks from the main queue")
+  func scrollsForEver() async throws {
+    let view = try await FeedView(viewOptions(.sync))
+    let delegate = Restless()
+    try await view.insertLaidOut(items(0..<200), at: 0)
+    view.delegate = delegate
+    let settling = Task { try await view.settle() }
+    try await waitUntil { delegate.toldCount > 100 }
+    settling.cancel()
+    await #expect(throws: CancellationError.self) { try await settling.value }
+    await view.close()
+  }
+
+  /// A delegate that gives way to another one at the first row.
+  private final class Resigning: TableViewDelegate {
+    var successor: (any TableViewDelegate)?
+    let log = DisplayLog()
+
+    func tableView(_ view: LiveView, willDisplay row: RowID, at place: TablePlace) {
+      log.tableView(view, willDisplay: row, at: place)
+      view.delegate = successor
+    }
+
+    func tableView(_ view: LiveView, didEndDisplaying row: RowID) {
+      log.tableView(view, didEndDisplaying: row)
+    }
+  }
+
+  @Test("a delegate that is replaced while it is told ends only the rows that it was told of")
+  func resigns() async throws {
+    let view = try await FeedView(viewOptions(.sync))
+    try await view.insertLaidOut(items(0..<200), at: 0)
+    let (first, second) = (Resigning(), DisplayLog())
+    first.successor = second
+    view.delegate = first
+    _ = try view.makeFrame()
+    _ = try view.makeFrame()
+    #expect(first.log.begun.count == 1 && first.log.displayed.isEmpty)
+    #expect(second.displayed.count == view.visibleRows.count && second.begun.count > 1)
+    await view.close()
+    #expect(second.displayed.isEmpty)
+  }
+
+  /// A delegate that replaces the first row when it is displayed.
+  private final class Editor: TableViewDelegate {
+    var count = 0
+
+    func tableView(_ view: LiveView, willDisplay row: RowID, at place: TablePlace) {
+      count += 1
+      guard count == 1, let view = view as? FeedView else { return }
+      try? view.reload(0, with: items([150])[0])
+    }
+  }
+
+  @Test("a settled frame has the edits that the delegate made while it was told of it")
+  func editsWhileTold() async throws {
+    let view = try await FeedView(viewOptions())
+    let editor = Editor()
+    try await view.insertLaidOut(items(0..<20), at: 0)
+    view.delegate = editor
+    let frame = try await view.settle()
+    let expected = try await FeedView(viewOptions(.sync))
+    try await expected.insertLaidOut(items([150]) + items(1..<20), at: 0)
+    #expect(try frame.png().bytes == expected.makeFrame()?.png().bytes)
+    await view.close()
+  }
+
   @Test("a delegate that comes late, or goes, is notified of each row that it knows, once")
   func delegates() async throws {
     let view = try await FeedView(viewOptions(.sync))

@@ -111,6 +111,8 @@ struct BenchFlingCommand: RunnableCommand {
         counts.displayedCount, counts.coldRowCount + counts.insertedCount, screens,
         counts.insertedCount),
       "\(counts.laidOutCount.counted("row")) laid out, \(counts.reusedCount) of a known height",
+      "\(counts.surfaceCount.counted("picture")) in fresh memory, \(counts.reusedSurfaceCount) in reused memory, "
+        + "at most \(counts.mostSurfaceCount) at a time",
       "fling at \(options.hertz) Hz, \(options.clock.rawValue) clock, \(options.policy.rawValue)",
     ]
   }

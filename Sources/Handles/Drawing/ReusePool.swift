@@ -58,7 +58,7 @@ package struct ReusePool<Identifier: Comparable, Element> {
   }
 
   /// The maximum cost of idle elements; returned elements above it are refused.
-  package let costLimit: Int
+  package var costLimit: Int
   /// The counts so far.
   @usableFromInline var counts = Statistics()
   // In ascending order of identifiers.

@@ -17,14 +17,15 @@ public struct Surface: ~Copyable, @unchecked Sendable {
   /// Whether all pixels are opaque; the code that draws sets it.
   public package(set) var isOpaque = false
 
-  /// A surface of `size` with undefined pixels; `nil` where Cairo or memory refuse it.
+  /// A surface of `size` with undefined pixels, which `pool` counts under a reuse identifier; `nil` where Cairo
+  /// or memory refuse it.
   ///
   /// - Complexity: O(1) where `pool` has memory of about this size.
-  package init?(_ size: PixelSize, pool: SurfacePool) {
+  package init?(_ size: PixelSize, pool: SurfacePool, reuseIdentifier: String = "") {
     // Cairo 1.16 accepts 0 and takes 32,767 as its largest edge.
     guard (1...32_767).contains(size.width), (1...32_767).contains(size.height) else { return nil }
     let stride = size.width * 4
-    guard let block = pool.take(stride * size.height) else { return nil }
+    guard let block = pool.take(stride * size.height, for: reuseIdentifier) else { return nil }
     let handle = cairo_image_surface_create_for_data(
       block.base.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(size.width),
       Int32(size.height), Int32(stride))

@@ -89,6 +89,10 @@ package struct FlingCounts: Hashable, Sendable, Encodable {
   /// The rows that were laid out, and those of them whose height was known from a row of equal content.
   package var laidOutCount = 0
   package var reusedCount = 0
+  /// The surfaces of pictures in fresh memory, those in memory of earlier pictures, and the largest number at a time.
+  package var surfaceCount = 0
+  package var reusedSurfaceCount = 0
+  package var mostSurfaceCount = 0
   /// The device pixels by which the viewport has moved.
   package var distance = 0
 }

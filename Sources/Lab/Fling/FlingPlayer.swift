@@ -1,4 +1,5 @@
 import GalleyFrames
+import GalleyHandles
 import GalleyLive
 import GalleyPrimitives
 import GalleyScrolling
@@ -71,10 +72,14 @@ final class FlingPlayer: LivePlayer, TableViewDelegate {
   func close() async {
     compare()
     await view.close()
-    for cells in view.statistics.cells.values {
+    let statistics = view.statistics
+    for cells in statistics.cells.values {
       counts.laidOutCount += cells.rowCount
       counts.reusedCount += cells.reusedCount
     }
+    counts.surfaceCount = statistics.surfaces.allocatedCount
+    counts.reusedSurfaceCount = statistics.surfaces.reusedCount
+    counts.mostSurfaceCount = statistics.surfaces.peakCount
   }
 
   /// Compares the rows on the screen with those of the last frame.

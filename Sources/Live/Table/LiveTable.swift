@@ -222,14 +222,6 @@ package struct LiveTable: Sendable {
     }
   }
 
-  /// Replaces the content of the pending row at `path` by one that is laid out.
-  mutating func replace(_ path: RowPath, with row: SurveyedRow) throws(ChangeSetError) {
-    let model = ModelRow(row.cell)
-    try perform([.reloadRow(path)]) { _ in model }
-    let cell = enter(row, of: model)
-    pendingContents[rows.pending.id(at: path)]?.cell = cell
-  }
-
   /// Shows the pending rows.
   ///
   /// - Complexity: O(visible rows + changed rows).

@@ -6,7 +6,7 @@ extension TableView {
   /// Applies changes together, and shows them.
   ///
   /// - Parameters:
-  ///   - changes: The changes. An empty set lays out all rows again.
+  ///   - changes: The changes. An empty set changes nothing.
   ///   - announced: The number of rows in each section afterwards, if the caller knows it.
   ///   - row: Returns the model of an inserted or reloaded row, by its path after the changes.
   ///   - header: Returns the header of an inserted or reloaded section, by its index after the changes; `nil`
@@ -29,7 +29,7 @@ extension TableView {
     _ changes: ChangeSet, announced: [Int]?, commits: Bool, row: (RowPath) -> Model,
     header: (Int) -> Model? = { _ in nil }, footer: (Int) -> Model? = { _ in nil }
   ) throws(ChangeSetError) {
-    guard !isUpdating else { throw .reloadWithinUpdates }
+    try checkNotUpdating()
     try perform(changes, announced: announced, commits: commits) {
       model(at: $0, row: row, header: header, footer: footer)
     }

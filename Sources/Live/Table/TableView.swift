@@ -76,11 +76,13 @@ public final class TableView<Model: Sendable>: LiveView {
   /// They are visible at once with estimated heights, and laid out when the viewport comes near.
   ///
   /// - Returns: The identities of the rows, in their order.
-  /// - Throws: ``/GalleyTable/ChangeSetError/rowBeyondEnd(_:_:count:)``; then the table does not change.
+  /// - Throws: ``/GalleyTable/ChangeSetError/rowBeyondEnd(_:_:count:)``, and
+  ///   ``/GalleyTable/ChangeSetError/editWithinUpdates``; then the table does not change.
   /// - Complexity: O(log rows + inserted rows).
   @inlinable @discardableResult public func insert(
     _ models: [Model], at path: RowPath
   ) throws(ChangeSetError) -> [RowID] {
+    if isUpdating { throw .editWithinUpdates }
     var rows: [any RowModel] = []
     rows.reserveCapacity(models.count)
     for model in models { rows.append(row(model)) }
@@ -90,7 +92,8 @@ public final class TableView<Model: Sendable>: LiveView {
   /// Inserts rows into the first section, before its row `row` or at its end.
   ///
   /// - Returns: The identities of the rows, in their order.
-  /// - Throws: ``/GalleyTable/ChangeSetError/rowBeyondEnd(_:_:count:)``; then the table does not change.
+  /// - Throws: ``/GalleyTable/ChangeSetError/rowBeyondEnd(_:_:count:)``, and
+  ///   ``/GalleyTable/ChangeSetError/editWithinUpdates``; then the table does not change.
   /// - Complexity: O(log rows + inserted rows).
   @inlinable @discardableResult public func insert(
     _ models: [Model], at row: Int

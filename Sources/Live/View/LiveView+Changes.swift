@@ -17,8 +17,10 @@ extension LiveView {
   /// Adds changes to the open updates.
   ///
   /// All changes of open updates are one set: deletes, reloads and the sources of moves refer to the table
-  /// before the first, inserts and the targets of moves to the table after the last. Edits beside them, such as
-  /// `insert` and `remove`, take effect at once, as if they were made before the updates began.
+  /// before the first, inserts and the targets of moves to the table after the last. While updates are open,
+  /// edits by path that move other rows throw ``/GalleyTable/ChangeSetError/editWithinUpdates``: add them to the
+  /// updates. ``remove(_:)`` adds its rows to the updates. Reloads, headers and footers take effect at once, and fetched
+  /// rows and those of a feed come to the end at once.
   ///
   /// - Throws: ``/GalleyTable/ChangeSetError/noUpdates`` if no updates are open.
   public func add(_ changes: ChangeSet) throws(ChangeSetError) {
@@ -43,6 +45,11 @@ extension LiveView {
     let map = try changes.resolved(
       sectionCount: pending.sectionCount / 3,
       rowCount: { pending.rowCount(ofSection: 3 * $0 + 1) }, announced: announced)
+    // The heights of rows depend on their models alone, so nothing has to be laid out again.
+    guard !changes.isEmpty else {
+      if commits, table.rows.hasPendingChanges { edit { commit(&$0) } }
+      return
+    }
     let translated = SectionChanges(
       changes, map, hasHeader: { source(.header(section: $0)) != nil },
       hasFooter: { source(.footer(section: $0)) != nil })
@@ -50,7 +57,6 @@ extension LiveView {
       try table.perform(translated.changes) { Self.model(at: $0, source) }
       if commits { commit(&table) }
     }
-    if changes.isEmpty { edit { $0.forgetLayouts() } }
   }
 
   /// Replaces all rows, and shows them.
@@ -103,25 +109,41 @@ extension LiveView {
 
   /// Removes rows; those that are not in the table any more are skipped.
   ///
-  /// - Complexity: O(removed rows × log² rows).
+  /// While updates are open, rows are removed with the other changes; headers and footers at once.
+  ///
+  /// - Complexity: O(removed rows × log² rows); O(gathered changes) more while updates are open.
   public func remove(_ rows: some Sequence<RowID>) {
     var paths: Set<RowPath> = []
     for row in rows { if let path = table.pendingPath(of: row) { paths.insert(path) } }
+    if isUpdating { paths = paths.filter { !gatherRemoval(at: TablePlace($0)) } }
     var changes = ChangeSet()
     changes.deleteRows(at: paths.sorted())
     // The rows were found in this very table.
     try? change(changes)
   }
 
+  /// Adds the removal of a row to the open updates, unless they have it; returns false for a header or footer.
+  private func gatherRemoval(at place: TablePlace) -> Bool {
+    guard case .row(let path) = place else { return false }
+    if !updates.changes.contains(.deleteRow(path)) { updates.deleteRows(at: [path]) }
+    return true
+  }
+
+  /// Throws while updates are open, whose places an edit would move.
+  func checkNotUpdating() throws(ChangeSetError) {
+    if isUpdating { throw .editWithinUpdates }
+  }
+
   /// Moves a row to a path, in the table without it.
   ///
   /// - Returns: Whether the row is in the table.
-  /// - Throws: ``/GalleyTable/ChangeSetError/rowBeyondEnd(_:_:count:)`` if the target does not exist; then
-  ///   the table does not change.
+  /// - Throws: ``/GalleyTable/ChangeSetError/rowBeyondEnd(_:_:count:)`` if the target does not exist, and
+  ///   ``/GalleyTable/ChangeSetError/editWithinUpdates``; then the table does not change.
   /// - Complexity: O(log² rows).
   @discardableResult public func move(
     _ row: RowID, to target: RowPath
   ) throws(ChangeSetError) -> Bool {
+    try checkNotUpdating()
     guard let path = table.pendingPath(of: row) else { return false }
     guard target.section >= 0, target.section < sectionCount else {
       throw .rowBeyondEnd(target, .moved, count: 0)

@@ -37,7 +37,13 @@ extension LiveView {
     while true {
       try Task.checkCancellation()
       if isClosed { throw CancellationError() }
+      hasEditsWhileTold = false
       last = try makeFrame() ?? last
+      if hasEditsWhileTold {
+        // The frame was made before these edits. Other tasks get their turn, however often the delegate edits.
+        await Task.yield()
+        continue
+      }
       let isThere =
         shown.map { !$0.isBlank || ranges.mode == .lowMemory || lacksOnlyRefused($0) } ?? false
       if isThere, waitingCommit == nil, shown?.offset == pixelOffset, store.isIdle, layouter.isIdle
@@ -51,8 +57,12 @@ extension LiveView {
         commitChanges()
         continue
       }
-      // A waiting frame is shown now, so the next frame is at the viewport's current offset.
-      if pinnedOffset == nil, shown?.offset != pixelOffset { continue }
+      // A waiting frame is shown now, so the next frame is at the viewport's current offset. A delegate that scrolls
+      // at each notification must not keep other tasks from the main queue.
+      if pinnedOffset == nil, shown?.offset != pixelOffset {
+        await Task.yield()
+        continue
+      }
       try await signal.waitUnlessCancelled()
     }
   }
@@ -125,9 +135,7 @@ extension LiveView {
       if !window.contains(lastRows.preload) || window.rows.isEmpty || isStale,
         !lastRows.preload.isEmpty
       {
-        // The next rows come soon.
-        let near = (lastRows.preload.lowerBound - 16..<lastRows.preload.upperBound + 16)
-          .clamped(to: 0..<table.rowCount)
+        let near = LiveWindow.rows(around: lastRows.preload, of: table)
         let count = editCount
         let applied = edit { $0.applyHeights(in: near) }
         if applied.hasChanged { continue }
@@ -343,39 +351,6 @@ extension LiveView {
     for continuation in frameContinuations.values { continuation.yield(frame) }
     tellDisplayed(visible.rows)
     fetchMore()
-  }
-
-  /// Tells the delegate which rows have become visible, and which are no longer visible.
-  func tellDisplayed(_ rows: Range<Int>) {
-    var isSame = displayed.count == rows.count
-    for (place, row) in rows.enumerated() where isSame {
-      isSame = displayed[place].id == window[row].id
-    }
-    if !isSame {
-      displayed.removeAll(keepingCapacity: true)
-      for row in rows { displayed.append((window[row].id, window[row].path)) }
-    }
-    if delegate != nil, !isTelling { tellDelegate() }
-  }
-
-  /// Tells the delegate of the displayed rows, until it knows all of them.
-  ///
-  /// A delegate may edit, scroll or make a pass. The same loop then tells it of the result, so that each row begins
-  /// before it ends.
-  private func tellDelegate() {
-    isTelling = true
-    defer { isTelling = false }
-    while !told.elementsEqual(displayed, by: { $0 == $1.id }) {
-      let (last, now) = (told, displayed)
-      told = now.map(\.id)
-      let (after, before) = (Set(told), Set(last))
-      for (id, path) in now where !before.contains(id) {
-        delegate?.tableView(self, willDisplay: id, at: TablePlace(path))
-      }
-      for id in last where !after.contains(id) {
-        delegate?.tableView(self, didEndDisplaying: id)
-      }
-    }
   }
 
   /// In sync mode, draws the missing pictures of the frame.

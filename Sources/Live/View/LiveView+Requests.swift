@@ -20,14 +20,21 @@ extension LiveView {
     hasTallRows = hasTallRow(in: rows.display)
     lastWish = wish
     lastWish?.place = hasTallRows ? viewport.offset >> 8 : 0
-    let wanted = demand.wanted(input(visible.rows, viewport), present: store.present)
+    let window = window
+    var seen = rows
+    seen.visible = visible.rows
+    let wanted = demand.wanted(
+      window.input(
+        seen, around: viewport, ranges, totalHeight: table.rows.visible.totalHeight,
+        time: interval), present: store.present)
     keepAdmitted(wanted)
     var pictures: [(id: PictureID, byteCount: Int)] = []
     pictures.reserveCapacity(wanted.pictures.count)
     for picture in wanted.pictures { pictures.append((picture.id, picture.byteCount)) }
     if let waitingCommit { pictures += waitingCommit.pictures(beyond: wanted) }
     store.want(
-      pictures, ahead: keys(of: wanted.layouts), keeping: keys(of: wanted.refused),
+      pictures, ahead: window.keys(of: wanted.layouts),
+      keeping: window.keys(of: wanted.refused),
       heights: rowsToMeasure(in: rows.display), isMade: painter == nil,
       model: { table.model($0) })
     if table.hasRetired, store.isIdle { table.forgetRetired() }
@@ -35,26 +42,11 @@ extension LiveView {
     // The rows of a frame that waits at another offset may wait for the heights of rows above on the screen,
     // which are in none of that frame's ranges.
     layouter.want(
-      layoutRequests(wanted.unknown) + (waitingCommit?.layouts ?? [])
+      table.layoutRequests(of: wanted.unknown, in: window) + (waitingCommit?.layouts ?? [])
         + (waitingRows.map(table.rowsToLayOut) ?? []))
   }
 
   // The following functions use loops for the reason that `plan` gives.
-
-  /// Returns the rows of the current ranges.
-  private func input(_ visible: Range<Int>, _ viewport: Viewport) -> DemandInput {
-    var input = DemandInput(
-      visible: visible, display: lastRows.display, preload: lastRows.preload,
-      visibleBand: viewport.band,
-      displayBand: ranges.ranges.display.band(
-        around: viewport, isForward: ranges.isForward,
-        totalHeight: table.rows.visible.totalHeight),
-      direction: ranges.isForward ? .forward : .backward, time: interval)
-    let window = window
-    input.rows.reserveCapacity(lastRows.preload.count)
-    for row in lastRows.preload { input.rows.append(window[row].demanded) }
-    return input
-  }
 
   /// Keeps the pictures that fit, if visible ones may be left out.
   private func keepAdmitted(_ wanted: PictureDemand.Wanted) {
@@ -65,29 +57,10 @@ extension LiveView {
     self.admitted = admitted
   }
 
-  private func layoutRequests(_ rows: [Int]) -> [LayoutRequest] {
-    let (window, contents, round) = (window, table.contents, table.round)
-    var requests: [LayoutRequest] = []
-    for row in rows {
-      // A layout may wait for those of the rows above.
-      guard let content = contents[window[row].id], content.cell?.round != round else { continue }
-      requests.append(LayoutRequest(row: window[row].id, model: content.model, round: round))
-    }
-    return requests
-  }
-
   private func hasTallRow(in range: Range<Int>) -> Bool {
     let rows = window
     for row in range where rows[row].height > PictureID.maximumRowCount { return true }
     return false
-  }
-
-  private func keys(of rows: [Int]) -> [ContentKey] {
-    let window = window
-    var keys: [ContentKey] = []
-    keys.reserveCapacity(rows.count)
-    for row in rows { keys.append(window[row].key) }
-    return keys
   }
 
   /// Returns the rows whose heights workers have to measure because they enter a range.

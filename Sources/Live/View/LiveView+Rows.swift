@@ -33,9 +33,10 @@ extension LiveView {
   /// Removes rows of a section.
   ///
   /// - Throws: ``/GalleyTable/ChangeSetError/noRow(_:_:count:)`` with the first of `rows` that does not
-  ///   exist; then the table does not change.
+  ///   exist, and ``/GalleyTable/ChangeSetError/editWithinUpdates``; then the table does not change.
   /// - Complexity: O(removed rows × log rows).
   public func remove(_ rows: Range<Int>, inSection section: Int = 0) throws(ChangeSetError) {
+    try checkNotUpdating()
     try checkSection(section, .deleted)
     let count = rowCount(ofSection: section)
     guard rows.lowerBound >= 0, rows.upperBound <= count else {
@@ -54,12 +55,13 @@ extension LiveView {
   ///   - target: Its new place, in the section without the row.
   ///   - section: The section.
   /// - Throws: ``/GalleyTable/ChangeSetError/noRow(_:_:count:)`` if the row does not exist, and
-  ///   ``/GalleyTable/ChangeSetError/rowBeyondEnd(_:_:count:)`` if the target does not exist; then the table
-  ///   does not change.
+  ///   ``/GalleyTable/ChangeSetError/rowBeyondEnd(_:_:count:)`` if the target does not exist, and
+  ///   ``/GalleyTable/ChangeSetError/editWithinUpdates``; then the table does not change.
   /// - Complexity: O(log rows).
   public func move(
     _ row: Int, to target: Int, inSection section: Int = 0
   ) throws(ChangeSetError) {
+    try checkNotUpdating()
     try checkSection(section, .moved)
     let count = rowCount(ofSection: section)
     guard row >= 0, row < count else {
@@ -241,17 +243,6 @@ extension LiveView {
     edit { table in
       do {
         try table.insert(rows, at: RowPath(section: 1, row: row))
-        table.commit()
-      } catch { preconditionFailure("\(error)") }
-    }
-  }
-
-  /// Replaces a row of the first section by one of a survey.
-  func replace(_ row: Int, with surveyed: SurveyedRow) {
-    commitChanges()
-    edit { table in
-      do {
-        try table.replace(RowPath(section: 1, row: row), with: surveyed)
         table.commit()
       } catch { preconditionFailure("\(error)") }
     }

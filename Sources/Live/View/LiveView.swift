@@ -3,6 +3,7 @@ package import GalleyCompositing
 import GalleyFeed
 public import GalleyFrameAssembly
 package import GalleyFrames
+import GalleyHandles
 public import GalleyLayout
 package import GalleyPictures
 import GalleyPrimitives
@@ -108,6 +109,8 @@ public class LiveView {
   @exclusivity(unchecked) var told: [RowID] = []
   /// Whether the delegate is being told; it may make a pass meanwhile.
   @exclusivity(unchecked) var isTelling = false
+  /// Whether the delegate has edited rows while it was told.
+  @exclusivity(unchecked) var hasEditsWhileTold = false
   /// The layouts of rows by the types of their cells.
   var cellCounts: [String: LiveViewStatistics.CellCounts] = [:]
   let signal = Signal()
@@ -193,6 +196,7 @@ public class LiveView {
     ranges.full = options.ranges
     connect()
     limitWorkers()
+    limitIdleMemory()
     edit { table in
       table.forgetLayouts()
       table.resize(options.frameSize)
@@ -306,22 +310,37 @@ public class LiveView {
   /// The counts of pictures, requests and failures so far.
   public var statistics: LiveViewStatistics {
     let waiting = store.waiting
+    var cells = cellCounts
+    for (identifier, surfaces) in kit.shop.surfaces.statisticsByIdentifier {
+      cells[identifier, default: .init()].surfaces = surfaces
+    }
     return LiveViewStatistics(
       pictureCount: store.count, pictureByteCount: store.byteCount,
       mostPictureByteCount: store.mostByteCount,
       waitingCount: waiting.count, mostWaitingCount: waiting.most, requests: store.ledger,
-      layouts: layouter.ledger, failures: store.failures, cells: cellCounts)
+      layouts: layouter.ledger, failures: store.failures, cells: cells,
+      surfaces: kit.shop.surfaces.statistics)
   }
 
   /// Reduces memory: releases the pictures beyond the viewport, and all pictures if the view is not visible.
+  ///
+  /// Their memory is freed, and not kept for later pictures until ``restoreMemory()``.
   public func reduceMemory(isVisible: Bool) {
     ranges.reduce(isVisible: isVisible)
     editCount += 1
+    limitIdleMemory()
   }
 
   /// Returns to the normal ranges of pictures, after ``reduceMemory(isVisible:)``.
   public func restoreMemory() {
     ranges.restore()
     editCount += 1
+    limitIdleMemory()
+  }
+
+  private func limitIdleMemory() {
+    let isReduced = ranges.mode == .visibleOnly || ranges.mode == .lowMemory
+    store.limitIdleMemory(
+      of: kit.shop.surfaces, to: isReduced ? 0 : SurfacePool.usualByteLimit)
   }
 }

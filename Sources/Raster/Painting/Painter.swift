@@ -16,6 +16,8 @@ public final class Painter {
   var images: ImagePainter
   let corners = CornerMasks()
   var backgrounds = BackgroundRows()
+  /// The reuse identifier under which the pool counts the next surfaces.
+  package var reuseIdentifier = ""
 
   /// A check for cancellation: when it returns true, drawing throws ``RasterError/cancelled``.
   ///
@@ -91,7 +93,9 @@ public final class Painter {
     guard (1...Self.surfaceLimit.width).contains(size.width),
       (1...Self.surfaceLimit.height).contains(size.height)
     else { throw .sizeOutOfRange(size) }
-    guard let surface = Surface(size, pool: pool) else { throw .surfaceUnavailable(size) }
+    guard let surface = Surface(size, pool: pool, reuseIdentifier: reuseIdentifier) else {
+      throw .surfaceUnavailable(size)
+    }
     return surface
   }
 

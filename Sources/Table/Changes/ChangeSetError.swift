@@ -42,6 +42,8 @@ public enum ChangeSetError: Error, Hashable, Sendable {
   case noUpdates
   /// All data is reloaded while updates are open.
   case reloadWithinUpdates
+  /// Rows are inserted, removed or moved by their places while updates are open, whose places they would move.
+  case editWithinUpdates
 
   /// The origins of a new section's rows.
   public struct RowTally: Hashable, Sendable {
@@ -96,6 +98,8 @@ extension ChangeSetError: CustomStringConvertible {
         + "changes, \(tally.added) added and \(tally.removed) removed make \(tally.count)"
     case .noUpdates: "there are no open updates to end"
     case .reloadWithinUpdates: "all data cannot be reloaded within updates"
+    case .editWithinUpdates:
+      "rows cannot be edited by their places within updates: add the changes to the updates"
     }
   }
 

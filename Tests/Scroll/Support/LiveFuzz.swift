@@ -24,21 +24,25 @@ final class LiveFuzz {
   let view: FeedView
   var random: SeededGenerator
   var naive = NaiveSections()
-  private let log = FuzzLog()
+  let log = FuzzLog()
   /// The number of pixel rows of the viewport.
   static let height = 150
   private var references: [FuzzLook: FuzzReference] = [:]
-  private(set) var look = FuzzLook()
-  private let base: ScrollOptions
+  var look = FuzzLook()
+  let base: ScrollOptions
   private let clock: VirtualVsyncs
   /// The steps since the last settled frame, for `galley replay`.
-  private(set) var script: FuzzScript
+  var script: FuzzScript
+  /// What happens beside the steps.
+  var work = FuzzWork()
+
   private var scriptNumber = 0
   /// The row that has to keep its place on the screen, if it survives the next step.
   private var anchor: ScrollAnchor? {
     didSet {
       let rows = view.table.rows
       stoppedCount = rows.stoppedCount
+      work.hasScrolled = false
       isPromised = anchor.map { isKnown($0.path, in: rows.visible) } ?? false
     }
   }
@@ -47,7 +51,7 @@ final class LiveFuzz {
   /// screen.
   private var isPromised = false
   /// The rows that were moved or reloaded by the changes that have become visible last, or wait to be.
-  private var moved: Set<RowID> = []
+  var moved: Set<RowID> = []
 
   init(seed: UInt64) async throws {
     self.seed = seed
@@ -70,6 +74,9 @@ final class LiveFuzz {
         .whenReady(within: .milliseconds(30)), .whenReady(within: .zero),
       ][random.below(5)]
     view.delegate = log
+    view.precachesHeights = random.below(3) == 0
+    work.random = SeededGenerator(seed: ~seed)
+    prepareWork()
   }
 
   /// The seed, the number of the script, its steps, and a script of the view so far for `galley replay`.
@@ -85,10 +92,12 @@ final class LiveFuzz {
     scriptNumber += 1
     steps = []
     for _ in 0..<Effort.count(2, full: 3) + random.below(Effort.count(2, full: 8)) {
+      adoptFetched()
       anchor = view.table.rows.anchor
       if !view.hasWaitingChanges { moved = [] }
       script.begin(view)
       let canMove = try await step()
+      adoptFetched()
       script.end(view, naive, look, isScroll: canMove)
       clock.advance(by: .milliseconds(random.below(20)), isWork: false)
       moved.formUnion(naive.lastMoved)
@@ -96,45 +105,41 @@ final class LiveFuzz {
       if canMove { anchor = view.table.rows.anchor } else { checkAnchor() }
       anchor = view.table.rows.anchor
       checkKnown()
-      if random.below(3) > 0 { _ = try view.makeFrame() }
+      if random.below(3) > 0 { try whileTold { _ = try view.makeFrame() } }
       checkAnchor()
       checkKnown()
       if random.below(3) == 0 { await Task.yield() }
       if !faults.isEmpty { return }
     }
+    try await finishChange()
+    if work.isHidden { view.restoreMemory() }
+    work.isHidden = false
+    adoptFetched()
     // A frame takes the heights that workers have found, and one takes them while it settles.
     anchor = view.table.rows.anchor
-    let frame = try await view.settle()
+    let frame = try await settle()
+    adoptFetched()
+    script.begin(view)
+    script.end(view, naive, look, isScroll: false)
     checkAnchor()
     checkPlaces()
-    try await checkFrame(frame)
     checkDisplayed()
-  }
-
-  /// Closes the view; each row ends being displayed, and each request has ended.
-  func end() async throws {
-    await view.close()
-    if !log.displayed.isEmpty { faults.append("\(log.displayed.count) rows are displayed") }
-    faults += log.faults
-    let statistics = view.statistics
-    for requests in [statistics.requests, statistics.layouts] where requests.openCount != 0 {
-      faults.append("requests: \(requests)")
-    }
-    if statistics.mostWaitingCount > 1024 { faults.append("\(statistics.mostWaitingCount) waited") }
+    try await checkFrame(frame)
   }
 
   func note(_ step: String) { steps.append(step) }
 
   /// Makes one random step; returns whether the anchor row may move on the screen.
   private func step() async throws -> Bool {
-    switch random.below(20) {
+    switch random.below(24) {
+    case 20..<24: return try await workStep()
     case 0..<8: return try edit()
     case 8..<10: return try editSections()
     case 10: return try replaceAll()
     case 11: return try editTogether()
     case 12 where random.below(Effort.count(24, full: 12)) == 0:
-      look = FuzzLook(
-        width: FuzzLook.widths[random.below(2)], fontFactor: [1, 1.4][random.below(2)])
+      try await finishChange()
+      look = randomLook()
       note("look \(look)")
       try await view.change(look.options(base))
       return false
@@ -189,7 +194,7 @@ final class LiveFuzz {
     let table = view.table.rows
     let isStopped = table.stoppedCount != stoppedCount
     stoppedCount = table.stoppedCount
-    guard let anchor, let path = view.table.path(of: anchor.id), !isStopped,
+    guard !work.hasScrolled, let anchor, let path = view.table.path(of: anchor.id), !isStopped,
       !moved.contains(anchor.id), isPromised
     else { return }
     let y = table.visible.offset(at: path) - table.viewport.offset
@@ -271,12 +276,16 @@ final class LiveFuzz {
 final class FuzzLog: TableViewDelegate {
   private(set) var displayed: Set<RowID> = []
   private(set) var faults: [String] = []
+  /// Called each time that a row begins or ends.
+  var onTold: () -> Void = {}
 
   func tableView(_ view: LiveView, willDisplay row: RowID, at place: TablePlace) {
     if !displayed.insert(row).inserted { faults.append("row \(row.number) begins twice") }
+    onTold()
   }
 
   func tableView(_ view: LiveView, didEndDisplaying row: RowID) {
     if displayed.remove(row) == nil { faults.append("row \(row.number) ends twice") }
+    onTold()
   }
 }
