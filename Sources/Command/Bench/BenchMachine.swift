@@ -42,7 +42,7 @@ struct BenchMachine: Encodable {
 
   /// The machine as a line of text.
   var words: String {
-    let versions = LibraryVersion.all.prefix(5).map { "\($0.name) \($0.version)" }
+    let versions = LibraryVersion.all.prefix(6).map { "\($0.name) \($0.version)" }
     var words = "\(processors) × \(processor), \(build) build, "
     words += versions.joined(separator: ", ")
     words += fontCount.map { ", \($0.counted("font")) (\(fonts))" } ?? ", fonts: \(fonts)"
