@@ -171,4 +171,15 @@ struct OtherInputTests {
     let table = try folder.write("title,body\na,b\n", to: "b.csv")
     #expect(Reading(try FeedReader(path: table)).format == .csv)
   }
+
+  @Test(
+    "an object over several lines whose array has no posts is refused", arguments: [1, 7, 1 << 16])
+  func noPosts(chunk: Int) {
+    for array in ["[{\"x\":1}]", "[1,2]", "[", "[{\"x\":[1]},", "[{\"x\""] {
+      for name in ["posts", "records", "statuses", "thread"] {
+        let reading = Reading("{\n\"\(name)\":\(array)", chunk: chunk)
+        #expect(reading.error != nil && reading.items.isEmpty, "\(name) \(array)")
+      }
+    }
+  }
 }

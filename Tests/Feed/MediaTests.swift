@@ -167,6 +167,17 @@ struct MediaTests {
     #expect(FeedItem(body: "x").describingAttachments == FeedItem(body: "x"))
   }
 
+  @Test("an enclosure of a type that is none is the image, if its address ends as one")
+  func wrongType() {
+    let text = """
+      <rss><channel><item><title>t</title><enclosure url="1.png" type="imagng" length="1"/>
+      <enclosure url="2.mp3" type="x"/></item></channel></rss>
+      """
+    let item = Reading(text).items.first
+    #expect(item?.image == "1.png")
+    #expect(item?.attachments == [FeedAttachment(url: "2.mp3", type: "audio/mpeg")])
+  }
+
   @Test("of the feed itself are its title and address", arguments: [1, 1 << 16])
   func feed(chunk: Int) throws {
     for text in [

@@ -178,7 +178,10 @@ struct RecordingTests {
       let chunk = Int.random(in: 1...9, using: &generator)
       let pieces = Reading(bytes: bytes, limits: limits, chunk: chunk)
       guard reading == pieces, reading.items.allSatisfy({ isWithinLimits($0) }) else {
-        Issue.record("\(recording.name), mutation \(number), chunk \(chunk)")
+        let fault = reading == pieces ? "an item is out of the limits" : "pieces differ"
+        let text = String(decoding: bytes, as: UTF8.self).debugDescription
+        Issue.record(
+          "\(recording.name), mutation \(number), chunk \(chunk), \(fault): \(text)")
         return
       }
     }

@@ -170,8 +170,10 @@ extension FeedReader {
       return .jsonLines
     }
     guard lineBreaks == 0 else {
-      let network = window.withPeeked { bytes in
-        decoder.network(
+      let network = window.withPeeked { bytes -> FeedFormat? in
+        // The search for members may have stopped within the object.
+        guard isObject(bytes) else { return nil }
+        return decoder.network(
           of: JSONCursor.Value(kind: .object, range: 0..<bytes.count), in: bytes)
       }
       if let network { return network }

@@ -50,6 +50,8 @@ extension FeedReader {
           url: texts.line(Array(medium.url.utf8)).string, type: medium.type,
           description: medium.description.map { texts.plain($0.bytes).string }))
     }
+    // A type that is none may belong to a picture, by the end of its address.
+    item.showAttachedPicture()
     item.feedLanguage = inherited[.language].map { texts.line($0.bytes).string }
     if !item.hasShownField { item.unknownMembers = entry.memberNames }
     return .item(item)

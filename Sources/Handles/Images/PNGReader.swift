@@ -79,15 +79,22 @@ enum PNGReader {
   private static func averaged(
     _ context: OpaquePointer, _ size: PixelSize, block: Int
   ) -> Result<PixelImage, ImageError.Cause> {
-    guard var averager = RowAverager(size, block: block) else { return .failure(.outOfMemory) }
+    // Rows of bytes in three channels are not converted.
+    let isPlain = isPlainRGB(context)
+    guard var averager = RowAverager(size, block: block, channels: isPlain ? 3 : 4) else {
+      return .failure(.outOfMemory)
+    }
+    let format = isPlain ? SPNG_FMT_RGB8 : SPNG_FMT_RGBA8
+    let flags = isPlain ? 0 : SPNG_DECODE_TRNS.rawValue
     var code = spng_decode_image(
-      context, nil, 0, Int32(SPNG_FMT_RGBA8.rawValue),
-      Int32(SPNG_DECODE_TRNS.rawValue | SPNG_DECODE_PROGRESSIVE.rawValue))
+      context, nil, 0, Int32(format.rawValue),
+      Int32(flags | SPNG_DECODE_PROGRESSIVE.rawValue))
     guard code == 0 else { return .failure(damage(code)) }
     let isOpaque = isOpaque(context)
     var row = [UInt32](repeating: 0, count: size.width)
+    let rowSize = (isPlain ? 3 : 4) * size.width
     for _ in 0..<size.height {
-      code = row.withUnsafeMutableBytes { spng_decode_row(context, $0.baseAddress, $0.count) }
+      code = row.withUnsafeMutableBytes { spng_decode_row(context, $0.baseAddress, rowSize) }
       guard code == 0 || code == Int32(SPNG_EOI.rawValue) else { return .failure(damage(code)) }
       row.withUnsafeMutableBufferPointer { row in
         guard let start = row.baseAddress else { return }
@@ -98,8 +105,17 @@ enum PNGReader {
     }
     guard code == Int32(SPNG_EOI.rawValue) else { return .failure(damage(code)) }
     let image = averager.image
-    if isOpaque { premultiply(image.pixels, count: image.width * image.height) }
+    if isOpaque, !isPlain { premultiply(image.pixels, count: image.width * image.height) }
     return .success(image)
+  }
+
+  /// Whether pixels are three bytes, and all opaque.
+  private static func isPlainRGB(_ context: OpaquePointer) -> Bool {
+    var header = spng_ihdr()
+    guard spng_get_ihdr(context, &header) == 0, header.bit_depth == 8,
+      UInt32(header.color_type) == SPNG_COLOR_TYPE_TRUECOLOR.rawValue
+    else { return false }
+    return isOpaque(context)
   }
 
   private static func isOpaque(_ context: OpaquePointer) -> Bool {
