@@ -280,8 +280,9 @@ let package = Package(
     tests(
       "Live",
       [
-        "GalleyCellRendering", "GalleyCells", "GalleyCompositing", "GalleyFeed", "GalleyFrames", "GalleyLive",
-        "GalleyPictures", "GalleyPrimitives", "GalleyTable", "GalleyWorkers", "TestSupport",
+        "GalleyCellRendering", "GalleyCells", "GalleyCompositing", "GalleyFeed", "GalleyFrames",
+        "GalleyLive", "GalleyPictures", "GalleyPrimitives", "GalleyTable", "GalleyWorkers",
+        "TestSupport",
       ]),
     tests("Fuzz", ["GalleyFuzzTargets", "TestSupport"]),
     tests("Files", ["GalleyFiles", "GalleyPrimitives", "TestSupport"]),
@@ -298,7 +299,7 @@ let package = Package(
         "GalleyFeed", "GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyHandles",
         "GalleyItemization", "GalleyPangoOracle", "TestSupport",
       ]),
-    tests("Handles", ["GalleyPrimitives", "GalleyHandles", "GalleyLayout", "TestSupport"]),
+    tests("Handles", ["GalleyHandles", "GalleyLayout", "GalleyPrimitives", "TestSupport"]),
     tests(
       "Itemization",
       [
@@ -323,8 +324,7 @@ let package = Package(
     tests(
       "Frames",
       ["GalleyFrames", "GalleyCompositing", "GalleyTable", "GalleyWorkers", "GalleyPrimitives"]),
-    tests(
-      "PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
+    tests("PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
     tests("Vector", ["Galley", "GalleyPNG", "GalleyVector", "TestSupport"]),
     tests("Snapshots", ["GalleySnapshots", "GalleyPNG", "GalleyPrimitives", "TestSupport"]),
     tests(

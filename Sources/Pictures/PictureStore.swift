@@ -321,8 +321,10 @@ package final class PictureStore {
     return evicted
   }
 
-  /// Limits the memory that is kept for later pictures, and frees what is above, on the thread that releases
-  /// pictures: freeing takes longer than a frame's work.
+  /// Limits the memory that is kept for later pictures.
+  ///
+  /// The thread that releases pictures frees the rest, because
+  /// freeing takes longer than a frame's work.
   package func limitIdleMemory(of surfaces: SurfacePool, to byteCount: Int) {
     releaser.perform { surfaces.byteLimit = byteCount }
   }

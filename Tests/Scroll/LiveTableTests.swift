@@ -122,7 +122,8 @@ struct LiveTableTests {
     #expect(table.contentCount == 0)
   }
 
-  @Test("gives the first heights on the screen from the top, so that the topmost row stays in place")
+  @Test(
+    "gives the first heights on the screen from the top, so that the topmost row stays in place")
   func firstHeights() throws {
     var table = LiveTable(viewport: PixelSize(width: 100, height: 60), estimatedHeight: 20)
     let models = (0..<10).map { ModelRow(RowCell(FeedItem(title: "\($0)"))) }

@@ -80,7 +80,7 @@ struct ReuseTests {
     await view.close()
   }
 
-  @Test("reduced memory frees what is idle, and restored memory is reused again")
+  @Test("reduced memory frees idle surfaces, and restored memory is reused again")
   func reduced() async throws {
     let view = try await view(.async)
     for step in 0..<10 {

@@ -234,7 +234,7 @@ struct ViewEdgesTests {
     }
   }
 
-  @Test("a delegate that is replaced while it is told ends only the rows that it was told of")
+  @Test("a delegate that is replaced while it is told ends only the rows that it knows")
   func resigns() async throws {
     let view = try await FeedView(viewOptions(.sync))
     try await view.insertLaidOut(items(0..<200), at: 0)
@@ -260,7 +260,7 @@ struct ViewEdgesTests {
     }
   }
 
-  @Test("a settled frame has the edits that the delegate made while it was told of it")
+  @Test("a settled frame has the edits that the delegate made while it was told")
   func editsWhileTold() async throws {
     let view = try await FeedView(viewOptions())
     let editor = Editor()

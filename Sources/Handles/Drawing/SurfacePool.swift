@@ -117,11 +117,12 @@ public final class SurfacePool: Sendable {
     for block in evicted { free(block.base) }
   }
 
-  /// Memory of at least `byteCount` bytes, with whatever bytes are in it; `nil` if there is none.
+  /// Takes memory with unspecified content.
   ///
   /// - Parameters:
   ///   - byteCount: The number of bytes.
   ///   - identifier: The reuse identifier that counts the surface.
+  /// - Returns: At least `byteCount` bytes; `nil` if there are none.
   /// - Complexity: O(capacities that wait).
   func take(_ byteCount: Int, for identifier: String) -> PixelBlock? {
     blocks.withLock { blocks in

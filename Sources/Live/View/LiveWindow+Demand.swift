@@ -22,7 +22,7 @@ extension LiveWindow {
     return keys
   }
 
-  /// Returns what the demand for pictures needs to know of the rows of all ranges.
+  /// Gathers the facts about the rows of all ranges on which the demand for pictures depends.
   ///
   /// - Parameters:
   ///   - rows: The rows of each range, which this window contains.
@@ -30,6 +30,7 @@ extension LiveWindow {
   ///   - ranges: The ranges.
   ///   - totalHeight: The height of all rows.
   ///   - time: The time between two frames.
+  /// - Returns: The rows of the preload range, and the bands of the ranges.
   func input(
     _ rows: RangeController.Rows, around viewport: Viewport, _ ranges: RangeController,
     totalHeight: Int, time: Duration
