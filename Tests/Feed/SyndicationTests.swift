@@ -96,7 +96,8 @@ struct SyndicationTests {
   @Test(
     "encodings that no reader of feeds knows are read as UTF-8",
     arguments: [
-      "utf-7", "ISO-2022-CN-EXT", "EBCDIC-US", "ISO-10646/UTF7/", "UTF-8//TRANSLIT", "wchar_t",
+      "", "8", "utf-7", "ISO-2022-CN-EXT", "EBCDIC-US", "ISO-10646/UTF7/", "UTF-8//TRANSLIT",
+      "wchar_t",
     ])
   func closedEncodings(name: String) {
     let feed =

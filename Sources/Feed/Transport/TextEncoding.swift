@@ -38,8 +38,9 @@ enum TextEncoding {
   /// - SeeAlso: The Encoding Standard, 4.2 "Names and labels".
   private static func name(of label: String) -> String? {
     if let name = supersets[label] { return name }
-    let family = label[...(label.lastIndex { !("0"..."9").contains($0) } ?? label.startIndex)]
-    let number = label[family.endIndex...]
+    let end = label.lastIndex { !("0"..."9").contains($0) }
+    let family = end.map { label[...$0] } ?? ""
+    let number = label.dropFirst(family.count)
     switch family {
     case "windows-", "cp", "x-cp", "ibm": return codePages[String(number)]
     case "iso-8859-", "iso8859-", "iso_8859-", "iso8859":
