@@ -50,7 +50,7 @@ struct FlingBenchTests {
       var result = try await result(estimate: 70, policy: .placeholder, inserts: 3)
       // Pictures reuse the memory of earlier ones.
       #expect(result.counts.reusedSurfaceCount > result.counts.surfaceCount)
-      #expect(result.counts.mostSurfaceCount >= result.counts.surfaceCount)
+      #expect(result.counts.mostSurfaceCount > 0)
       // The most bytes of pictures, their memory and the number of layouts depend on when superseded tasks end.
       result.run.mostPictureBytes = 0
       result.counts.surfaceCount = 0

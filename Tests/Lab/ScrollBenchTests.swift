@@ -274,8 +274,9 @@ struct ScrollBenchTests {
     var cell = BenchCell.async(1, .keep)
     cell.isEdited = true
     let run = try await bench.measure(cell).runs[0]
-    #expect(run.vsyncs == 36 && run.presented > 0)
-    #expect(clock == .real || run.blankShare > 0)
+    #expect(run.vsyncs == 36)
+    // A busy machine may hold the main queue for all of it.
+    #expect(clock == .real || run.presented > 0 && run.blankShare > 0)
   }
 
   @Test("is as many cells as the axes have combinations")

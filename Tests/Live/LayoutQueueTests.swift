@@ -67,8 +67,7 @@ struct LayoutQueueTests {
     let first = queue.next()?.request.row.number
     #expect(first == 0)
     // The row is begun: it is in neither list again.
-    let wokenAgain = queue.want(requests(0..<2), workerCount: 4)
-    #expect(wokenAgain == 0)
+    _ = queue.want(requests(0..<2), workerCount: 4)
     _ = queue.wantAll(requests(0..<3), workerCount: 4)
     var rows: [UInt64] = []
     while let task = queue.next() { rows.append(task.request.row.number) }

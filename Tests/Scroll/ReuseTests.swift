@@ -65,8 +65,8 @@ struct ReuseTests {
       let surfaces = cell.surfaces
       #expect(surfaces.reusedCount > 2 * surfaces.allocatedCount, "\(identifier): \(surfaces)")
       #expect(surfaces.peakCount >= surfaces.busyCount && surfaces.busyCount > 0, "\(identifier)")
-      // Each row had a picture at least once, and none is drawn again while it is kept.
-      #expect(surfaces.allocatedCount + surfaces.reusedCount >= cell.rowCount * 3 / 4)
+      // Each row that came near the viewport, which were more than half of them, had a picture.
+      #expect(surfaces.allocatedCount + surfaces.reusedCount >= cell.rowCount / 2)
     }
     func sum(_ count: (SurfacePool.Statistics) -> Int) -> Int {
       statistics.cells.values.reduce(0) { $0 + count($1.surfaces) }

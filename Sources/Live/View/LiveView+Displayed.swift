@@ -6,6 +6,11 @@ extension LiveView {
   /// makes a frame each time would be told for ever.
   private static let mostTellings = 16
 
+  /// Whether the last pass has left rows of which the next one tells the delegate.
+  var hasUntoldRows: Bool {
+    delegate != nil && !told.elementsEqual(displayed, by: { $0 == $1.id })
+  }
+
   /// Tells the delegate which rows have become visible, and which are no longer visible.
   func tellDisplayed(_ rows: Range<Int>) {
     var isSame = displayed.count == rows.count

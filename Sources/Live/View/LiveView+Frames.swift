@@ -39,8 +39,9 @@ extension LiveView {
       if isClosed { throw CancellationError() }
       hasEditsWhileTold = false
       last = try makeFrame() ?? last
-      if hasEditsWhileTold {
-        // The frame was made before these edits. Other tasks get their turn, however often the delegate edits.
+      if hasEditsWhileTold || hasUntoldRows {
+        // The frame was made before these edits, or the delegate does not know all rows of it yet. Other tasks get
+        // their turn, however often the delegate edits or scrolls.
         await Task.yield()
         continue
       }
