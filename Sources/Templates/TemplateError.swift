@@ -57,8 +57,13 @@ extension TemplateError {
       } else {
         self = .malformed(path: path, line: mark.line, column: mark.column, reason: problem)
       }
+    case .reader(let problem, let offset, _, _):
+      let lines = yaml.prefix(offset ?? 0)
+        .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      self = .malformed(
+        path: path, line: lines.count, column: 1 + (lines.last?.count ?? 0), reason: problem)
     default:
-      let words = "\(error)".split(separator: "\n").joined(separator: " ")
+      let words = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
       self = .malformed(path: path, line: 1, column: 1, reason: words)
     }
   }
@@ -74,8 +79,9 @@ private struct CommentedColor {
   ///
   /// - Complexity: O(text).
   init?(in yaml: String, before last: Int) {
-    for (number, line) in yaml.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
+    // A carriage return and a line feed are one character, which is a newline too.
+    let lines = yaml.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (number, line) in lines.enumerated() {
       guard number < last else { break }
       var quote: Character?
       var before: Character = " "

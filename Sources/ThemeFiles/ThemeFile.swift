@@ -75,7 +75,8 @@ extension Theme {
     } catch let error as DecodingError {
       throw .malformed(path: path, reason: Self.words(error))
     } catch {
-      throw .malformed(path: path, reason: "\(error)".split(separator: "\n").joined(separator: " "))
+      throw .malformed(
+        path: path, reason: "\(error)".split(whereSeparator: \.isNewline).joined(separator: " "))
     }
   }
 

@@ -80,6 +80,8 @@ struct TemplateTests {
         "body:\n  text: hi\n  colour: red", 3, 3,
         "'colour' here; did you mean 'color'? there are alignSelf,"
       ),
+      ("width: 300\r\nbody: {text: x, color: #fff}", 2, 24, "quote the colour: \"#fff\""),
+      ("width: 300\r\nname: \u{F}", 2, 7, "control characters"),
       ("body: {text: x, color: #fff}", 1, 24, "quote the colour: \"#fff\""),
       ("body:\n  colum: []", 2, 3, "there is no element 'colum'; did you mean 'column'?"),
       ("body:\n  text: hi\n  limit: 3", 2, 3, "belong to 'for'"),

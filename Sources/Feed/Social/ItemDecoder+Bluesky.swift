@@ -177,7 +177,7 @@ extension ItemDecoder {
     }
     quote.string =
       "> "
-      + quote.string.split(separator: "\n", omittingEmptySubsequences: false)
+      + quote.string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .joined(separator: "\n> ")
     post.parts.append(quote)
   }

@@ -34,7 +34,7 @@ extension LiveView {
     let known = editCount
     defer {
       isTelling = false
-      if editCount != known { hasEditsWhileTold = true }
+      if editCount != known { hasActedWhileTold = true }
     }
     var count = 0
     while let delegate, count < Self.mostTellings,

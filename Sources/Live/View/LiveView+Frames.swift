@@ -37,11 +37,12 @@ extension LiveView {
     while true {
       try Task.checkCancellation()
       if isClosed { throw CancellationError() }
-      hasEditsWhileTold = false
+      hasActedWhileTold = false
       last = try makeFrame() ?? last
-      if hasEditsWhileTold || hasUntoldRows {
-        // The frame was made before these edits, or the delegate does not know all rows of it yet. Other tasks get
-        // their turn, however often the delegate edits or scrolls.
+      if hasActedWhileTold || hasUntoldRows {
+        // The frame was made before these edits or before that frame, or the delegate does not know all rows of it
+        // yet. Other tasks get their turn, however often the delegate edits or scrolls.
+        last = nil
         await Task.yield()
         continue
       }
@@ -342,6 +343,7 @@ extension LiveView {
 
   private func finish(_ frame: FeedFrame, _ plan: FramePlan, _ visible: VisibleRows) {
     shown = plan
+    if isTelling { hasActedWhileTold = true }
     if !plan.isBlank || lacksOnlyRefused(plan) {
       ranges.didDisplay()
       for row in visible.rows where window[row].older != nil {

@@ -109,8 +109,8 @@ public class LiveView {
   @exclusivity(unchecked) var told: [RowID] = []
   /// Whether the delegate is being told; it may make a pass meanwhile.
   @exclusivity(unchecked) var isTelling = false
-  /// Whether the delegate has edited rows while it was told.
-  @exclusivity(unchecked) var hasEditsWhileTold = false
+  /// Whether the delegate has edited rows or made a frame while it was told.
+  @exclusivity(unchecked) var hasActedWhileTold = false
   /// The layouts of rows by the types of their cells.
   var cellCounts: [String: LiveViewStatistics.CellCounts] = [:]
   let signal = Signal()
