@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test test-samples lint format check goldens samples fuzz mutants coverage race leaks soak libraries processors innertext slurm bench race-cards bench-table planted agreement articles instructions truth docs man install deb pictures server snippets clean deb-check
+.PHONY: help setup run build test test-samples lint format check goldens samples fuzz mutants coverage race leaks soak invariants libraries processors innertext slurm bench race-cards bench-table planted agreement articles instructions truth docs man install deb pictures server snippets clean deb-check
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -174,6 +174,10 @@ soak: setup ## Run the random tests at full length, optimized.
 	GALLEY_SOAK=1 $(TEST) -c release -Xswiftc -enable-testing --scratch-path .build-soak \
 	  --filter 'RandomChangeTests|ReplayFramesTests|LiveFuzzTests|RowIndexTests|DifferenceTests|StormTests|PictureQueueModelTests|PictureCapTests|OracleTests|OracleFontTests|UnicodeTests|DeterminismTests|BidiLevelTests|ShapedSizeTests|RelayoutTests|PlainItemizerTests|InterruptionTests|LiveScheduleTests|CallFaultTests|VanishingFileTests|ResumeTests|SolverSequenceTests|FeedMutationTests|RecordingTests' | tee out/soak.log
 	grep -E '^[0-9,]+ change sets$$' out/soak.log
+
+invariants: setup ## Run the tests of hand-written storage with a check of its invariants after each step.
+	@GALLEY_INVARIANTS=1 $(TEST) --scratch-path .build-invariants \
+	  --filter 'BoundedCacheTests|PieceCacheTests|GlyphTests|HostileNumberTests|TableRowsTests|ScrolledTableTests|RandomChangeTests|RowIndexTests|DifferenceTests|FrameLedgerTests|FrameSimulationTests|LiveTableTests|LiveFuzzTests|LiveScheduleTests|FeedViewEditTests|StormTests|PlainItemizerTests|ShapedSizeTests'
 
 libraries: ## List the libraries that read strangers' bytes, and their mended faults.
 	@python3 Packaging/library_state.py

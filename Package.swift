@@ -4,12 +4,17 @@ import PackageDescription
 // Targets stand in the order of the pipeline; each may import only what stands above it.
 // `make build` passes --explicit-target-dependency-import-check error, so an undeclared import fails.
 
-let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .treatAllWarnings(as: .error),
-]
+/// Structures of hand-written storage check their invariants after each step in builds of `make invariants`.
+let invariants: [SwiftSetting] =
+  Context.environment["GALLEY_INVARIANTS"] == nil ? [] : [.define("GALLEY_INVARIANTS")]
+
+let strict: [SwiftSetting] =
+  invariants + [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ]
 
 /// A C library found by pkg-config; only `GalleyHandles` may import it, and `GalleyPeers`.
 func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
@@ -18,18 +23,33 @@ func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> T
     providers: [.apt([apt]), .brew([brew])])
 }
 
+/// Dependencies, with spaces between their names: stages without their prefix, other targets and products as they are.
+func named(_ names: String) -> [Target.Dependency] {
+  let products = [
+    "ArgumentParser": "swift-argument-parser", "HeapModule": "swift-collections",
+    "Logging": "swift-log", "Yams": "Yams", "_RopeModule": "swift-collections",
+  ]
+  return names.split { $0 == " " || $0 == "\n" }.map { name in
+    let name = String(name)
+    if let package = products[name] { return .product(name: name, package: package) }
+    let isC = name.hasPrefix("C") && name.dropFirst().first?.isUppercase == true
+    let others = ["Galley", "FileSyncFault", "RasterOracle", "TestSupport"]
+    return .target(name: isC || others.contains(name) ? name : "Galley\(name)")
+  }
+}
+
 /// A stage of the pipeline: target `Galley<name>` in `Sources/<name>`.
-func stage(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func stage(_ name: String, _ dependencies: String = "", files: [String] = []) -> Target {
   .target(
-    name: "Galley\(name)", dependencies: dependencies, path: "Sources/\(name)",
-    swiftSettings: strict)
+    name: "Galley\(name)", dependencies: named(dependencies), path: "Sources/\(name)",
+    resources: files.map { .embedInCode($0) }, swiftSettings: strict)
 }
 
 /// The tests of a stage, in `Tests/<name>`.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(_ name: String, _ dependencies: String, exclude: [String] = []) -> Target {
   .testTarget(
-    name: "Galley\(name)Tests", dependencies: dependencies, path: "Tests/\(name)",
-    exclude: name == "Feed" ? ["Recordings"] : [], swiftSettings: strict)
+    name: "Galley\(name)Tests", dependencies: named(dependencies), path: "Tests/\(name)",
+    exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -78,313 +98,193 @@ let package = Package(
     .systemLibrary(name: "CPixelRows", path: "Sources/System/CPixelRows"),
     .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
 
-    stage("Primitives", []),
-    stage("Boxes", ["GalleyPrimitives"]),
-    stage("Constraints", ["GalleyPrimitives"]),
-    stage("Files", ["GalleyPrimitives", "CLinux"]),
-    stage("Archives", ["GalleyPrimitives", "GalleyFiles"]),
+    stage("Primitives"),
+    stage("Boxes", "Primitives"),
+    stage("Constraints", "Primitives"),
+    stage("Files", "Primitives CLinux"),
+    stage("Archives", "Primitives Files"),
     stage(
       "Handles",
-      [
-        "GalleyPrimitives", "GalleyFiles", "CCairo", "CPango", "CHarfBuzz", "CHarfBuzzSubset",
-        "CFreeType", "CPixman",
-        "CISAL", "CDeflate", "CZlib", "CZstd", "CICU", "CXML2", "CMarkdown", "CSPNG", "CTurboJPEG",
-        "CWebP", "CGIF", "CHEIF", "CLCMS", "CXXHash", "CPixelRows", "CLinux",
-      ]),
-    stage("Itemization", ["GalleyPrimitives", "GalleyHandles"]),
-    stage("Shaping", ["GalleyPrimitives", "GalleyHandles"]),
-    stage("Workers", ["GalleyPrimitives"]),
-    stage("Feed", ["GalleyPrimitives", "GalleyFiles", "GalleyHandles"]),
+      """
+      Primitives Files CCairo CPango CHarfBuzz CHarfBuzzSubset CFreeType CPixman \
+      CISAL CDeflate CZlib CZstd CICU CXML2 CMarkdown CSPNG CTurboJPEG CWebP CGIF \
+      CHEIF CLCMS CXXHash CPixelRows CLinux
+      """),
+    stage("Itemization", "Primitives Handles"),
+    stage("Shaping", "Primitives Handles"),
+    stage("Workers", "Primitives"),
+    stage("Feed", "Primitives Files Handles"),
     // The only code that opens a connection: nothing but the command `fetch` imports it.
-    stage(
-      "Fetching",
-      [
-        "GalleyPrimitives", "GalleyFiles", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "CCurl",
-      ]),
-    stage("Text", ["GalleyPrimitives", "GalleyHandles"]),
-    stage(
-      "Layout",
-      [
-        "GalleyPrimitives", "GalleyHandles", "GalleyItemization", "GalleyShaping", "GalleyText",
-      ]),
-    stage(
-      "Elements",
-      ["GalleyPrimitives", "GalleyText", "GalleyLayout", "GalleyBoxes", "GalleyConstraints"]),
-    stage(
-      "Cells",
-      [
-        "GalleyPrimitives", "GalleyHandles", "GalleyText", "GalleyLayout", "GalleyBoxes",
-        "GalleyConstraints", "GalleyElements",
-      ]),
-    stage("RowHeights", ["GalleyPrimitives"]),
-    stage(
-      "Table", ["GalleyPrimitives", .product(name: "_RopeModule", package: "swift-collections")]),
-    stage("Raster", ["GalleyPrimitives", "GalleyHandles", "GalleyText", "GalleyLayout"]),
-    stage("PNG", ["GalleyPrimitives", "GalleyFiles", "GalleyHandles"]),
-    stage("Encoders", ["GalleyPrimitives", "GalleyHandles", "GalleyPNG"]),
-    stage(
-      "Vector",
-      ["GalleyPrimitives", "GalleyHandles", "GalleyRaster", "GalleyPNG", "GalleyEncoders"]),
+    stage("Fetching", "Primitives Files Handles Workers Feed CCurl"),
+    stage("Text", "Primitives Handles"),
+    stage("Layout", "Primitives Handles Itemization Shaping Text"),
+    stage("Elements", "Primitives Text Layout Boxes Constraints"),
+    stage("Cells", "Primitives Handles Text Layout Boxes Constraints Elements"),
+    stage("RowHeights", "Primitives"),
+    stage("Table", "Primitives _RopeModule"),
+    stage("Raster", "Primitives Handles Text Layout"),
+    stage("PNG", "Primitives Files Handles"),
+    stage("Encoders", "Primitives Handles PNG"),
+    stage("Vector", "Primitives Handles Raster PNG Encoders"),
     // Golden pictures for tests of clients: a product of its own.
-    stage("Snapshots", ["GalleyPrimitives", "GalleyHandles", "GalleyPNG"]),
-    stage("Compositing", ["GalleyPrimitives"]),
-    .target(
-      name: "GalleyFrames",
-      dependencies: ["GalleyPrimitives", "GalleyWorkers", "GalleyTable", "GalleyCompositing"],
-      path: "Sources/Frames",
-      resources: [.embedInCode("CostModel.json")], swiftSettings: strict),
+    stage("Snapshots", "Primitives Handles PNG"),
+    stage("Compositing", "Primitives"),
+    stage("Frames", "Primitives Workers Table Compositing", files: ["Costs/CostModel.json"]),
+    stage("ThemeFiles", "Yams Primitives Files Text Cells"),
     stage(
-      "ThemeFiles",
-      [
-        .product(name: "Yams", package: "Yams"), "GalleyPrimitives", "GalleyFiles", "GalleyText",
-        "GalleyCells",
-      ]),
-    .target(
-      name: "GalleyTemplates",
-      dependencies: [
-        .product(name: "Yams", package: "Yams"), "GalleyPrimitives", "GalleyFiles", "GalleyBoxes",
-        "GalleyConstraints", "GalleyFeed", "GalleyText", "GalleyLayout", "GalleyElements",
-        "GalleyCells", "GalleyThemeFiles",
-      ],
-      path: "Sources/Templates",
-      resources: [
-        .embedInCode("BuiltIn/card.yaml"), .embedInCode("BuiltIn/chat.yaml"),
-        .embedInCode("BuiltIn/eink.yaml"), .embedInCode("BuiltIn/fd.yaml"),
-        .embedInCode("BuiltIn/quote.yaml"), .embedInCode("BuiltIn/social.yaml"),
-        .embedInCode("BuiltIn/timeline.yaml"),
-      ], swiftSettings: strict),
+      "Templates",
+      "Yams Primitives Files Boxes Constraints Feed Text Layout Elements Cells ThemeFiles",
+      files: ["card", "chat", "eink", "fd", "quote", "social", "timeline"].map {
+        "BuiltIn/\($0).yaml"
+      }),
     stage(
       "CellRendering",
-      [
-        .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
-        "GalleyHandles", "GalleyFeed", "GalleyText", "GalleyLayout", "GalleyBoxes",
-        "GalleyConstraints", "GalleyElements", "GalleyCells",
-        "GalleyRowHeights", "GalleyRaster", "GalleyPNG", "GalleyEncoders", "GalleyVector",
-      ]),
+      """
+      Logging Primitives Files Handles Feed Text Layout Boxes Constraints Elements \
+      Cells RowHeights Raster PNG Encoders Vector
+      """),
     stage(
       "Measuring",
-      [
-        "GalleyPrimitives", "GalleyFiles", "GalleyHandles", "GalleyWorkers", "GalleyFeed",
-        "GalleyText", "GalleyLayout", "GalleyCells", "GalleyRowHeights", "GalleyCellRendering",
-      ]),
+      "Primitives Files Handles Workers Feed Text Layout Cells RowHeights CellRendering"),
     stage(
       "Rendering",
-      [
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "HeapModule", package: "swift-collections"), "GalleyPrimitives",
-        "GalleyFiles", "GalleyArchives", "GalleyHandles", "GalleyWorkers", "GalleyFeed",
-        "GalleyText", "GalleyLayout", "GalleyElements", "GalleyCells", "GalleyRowHeights",
-        "GalleyRaster", "GalleyPNG", "GalleyEncoders", "GalleyVector", "GalleyCellRendering",
-      ]),
+      """
+      Logging HeapModule Primitives Files Archives Handles Workers Feed Text Layout \
+      Elements Cells RowHeights Raster PNG Encoders Vector CellRendering
+      """),
     stage(
       "Pictures",
-      [
-        "GalleyPrimitives", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyLayout",
-        "GalleyCells", "GalleyRowHeights", "GalleyRaster", "GalleyPNG", "GalleyFrames",
-        "GalleyCellRendering",
-      ]),
+      """
+      Primitives Handles Workers Feed Layout Cells RowHeights Raster PNG Frames \
+      CellRendering
+      """),
     stage(
       "FrameAssembly",
-      [
-        "GalleyPrimitives", "GalleyFiles", "GalleyHandles", "GalleyFeed", "GalleyText",
-        "GalleyLayout", "GalleyCells", "GalleyTable", "GalleyRaster", "GalleyPNG",
-        "GalleyCompositing", "GalleyFrames", "GalleyCellRendering", "GalleyPictures",
-      ]),
+      """
+      Primitives Files Handles Feed Text Layout Cells Table Raster PNG Compositing \
+      Frames CellRendering Pictures
+      """),
     stage(
       "Live",
-      [
-        "GalleyPrimitives", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyLayout",
-        "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyCompositing", "GalleyFrames",
-        "GalleyCellRendering", "GalleyPictures", "GalleyFrameAssembly",
-      ]),
+      """
+      Primitives Handles Workers Feed Layout Cells RowHeights Table Compositing \
+      Frames CellRendering Pictures FrameAssembly
+      """),
     stage(
       "Scrolling",
-      [
-        "GalleyPrimitives", "GalleyFiles", "GalleyWorkers", "GalleyFeed", "GalleyText",
-        "GalleyLayout",
-        "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyPNG", "GalleyCompositing",
-        "GalleyFrames", "GalleyCellRendering", "GalleyPictures", "GalleyFrameAssembly",
-        "GalleyLive",
-      ]),
+      """
+      Primitives Files Workers Feed Text Layout Cells RowHeights Table PNG \
+      Compositing Frames CellRendering Pictures FrameAssembly Live
+      """),
     // The front doors, and the one import of a client.
     .target(
       name: "Galley",
-      dependencies: [
-        .product(name: "Logging", package: "swift-log"), "GalleyPrimitives", "GalleyFiles",
-        "GalleyArchives", "GalleyHandles", "GalleyWorkers", "GalleyFeed", "GalleyText",
-        "GalleyLayout", "GalleyBoxes", "GalleyConstraints", "GalleyElements", "GalleyCells",
-        "GalleyRowHeights", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyEncoders",
-        "GalleyCompositing", "GalleyFrames", "GalleyTemplates", "GalleyThemeFiles", "GalleyVector",
-        "GalleyCellRendering", "GalleyMeasuring", "GalleyRendering", "GalleyFrameAssembly",
-        "GalleyLive", "GalleyScrolling",
-      ], swiftSettings: strict),
+      dependencies: named(
+        """
+        Logging Primitives Files Archives Handles Workers Feed Text Layout Boxes \
+        Constraints Elements Cells RowHeights Table Raster PNG Encoders Compositing \
+        Frames Templates ThemeFiles Vector CellRendering Measuring Rendering \
+        FrameAssembly Live Scrolling
+        """), swiftSettings: strict),
     // Programs that Galley is measured against.
-    stage("Peers", ["GalleyHandles", "CCairo", "CPango"]),
+    stage("Peers", "Handles CCairo CPango"),
     stage(
       "Lab",
-      [
-        "Galley", "GalleyPeers", "GalleyHandles", "GalleyItemization", "GalleyShaping",
-        "GalleyPrimitives", "GalleyFeed", "GalleyLayout",
-        "GalleyCells", "GalleyRowHeights", "GalleyTable", "GalleyText", "GalleyCompositing",
-        "GalleyFrames", "GalleyLive", "GalleyPNG", "GalleyPictures", "GalleyRaster",
-        "GalleyWorkers",
-      ]),
+      """
+      Galley Peers Handles Itemization Shaping Primitives Feed Layout Cells \
+      RowHeights Table Text Compositing Frames Live PNG Pictures Raster Workers
+      """),
     .executableTarget(
       name: "GalleyCommand",
-      dependencies: [
-        "Galley", "GalleyFetching", "GalleyFiles", "GalleyHandles", "GalleyLayout",
-        "GalleyPrimitives", "GalleyRendering", "GalleyTemplates", "GalleyWorkers", "GalleyLab",
-        "GalleyPNG", "GalleySnapshots",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-      ], path: "Sources/Command", swiftSettings: strict),
+      dependencies: named(
+        """
+        Galley Fetching Files Handles Layout Primitives Rendering Templates Workers \
+        Lab PNG Snapshots ArgumentParser Logging
+        """), path: "Sources/Command", swiftSettings: strict),
 
     // PangoLayout, on the same fonts: the oracle of the tests; and the texts that it is asked about.
     .target(
       name: "GalleyPangoOracle",
-      dependencies: ["GalleyPrimitives", "GalleyLayout", "GalleyText", "GalleyHandles", "CPango"],
+      dependencies: named("Primitives Layout Text Handles CPango"),
       path: "Tests/Oracle", swiftSettings: strict),
     // Folders, sample files, decoders and runs of the command, for all tests.
     .target(
-      name: "TestSupport", dependencies: ["CSPNG", "CZlib"], path: "Tests/Support/TestSupport",
+      name: "TestSupport", dependencies: named("CSPNG CZlib"), path: "Tests/Support/TestSupport",
       swiftSettings: strict),
     // A fault of the disk, for a process that a test starts.
     .target(name: "FileSyncFault", path: "Tests/Support/FileSyncFault"),
     // Functions that accept any bytes: libFuzzer runs them, and a test with the committed corpus.
     .target(
       name: "GalleyFuzzTargets",
-      dependencies: [
-        "GalleyCells", "GalleyFeed", "GalleyHandles", "GalleyLab", "GalleyLayout", "GalleyPNG",
-        "GalleyPrimitives", "GalleyRaster", "GalleyRowHeights", "GalleyTable", "GalleyText",
-        "GalleyElements", "GalleyTemplates", "GalleyThemeFiles",
-      ], path: "Fuzz/Sources/Targets", swiftSettings: strict),
+      dependencies: named(
+        """
+        Cells Feed Handles Lab Layout PNG Primitives Raster RowHeights Table Text \
+        Elements Templates ThemeFiles
+        """), path: "Fuzz/Sources/Targets", swiftSettings: strict),
     // What Cairo and HarfBuzz do with the same input, for tests of Raster.
     .target(
-      name: "RasterOracle", dependencies: ["CCairo", "CFreeType", "CHarfBuzz"],
+      name: "RasterOracle", dependencies: named("CCairo CFreeType CHarfBuzz"),
       path: "Tests/Support/RasterOracle"),
 
-    tests("Primitives", ["GalleyPrimitives"]),
+    tests("Primitives", "Primitives"),
     .testTarget(
       name: "GalleyBoxesTests",
-      dependencies: [
-        "GalleyBoxes", "GalleyCells", "GalleyElements", "GalleyHandles", "GalleyLayout",
-        "GalleyPrimitives", "GalleyText", "TestSupport",
-      ], path: "Tests/Boxes", exclude: ["Cases"], swiftSettings: strict),
+      dependencies: named("Boxes Cells Elements Handles Layout Primitives Text TestSupport"),
+      path: "Tests/Boxes", exclude: ["Cases"], swiftSettings: strict),
     .testTarget(
       name: "GalleyConstraintsTests",
-      dependencies: ["GalleyConstraints", "GalleyPrimitives", "TestSupport"],
+      dependencies: named("Constraints Primitives TestSupport"),
       path: "Tests/Constraints", exclude: ["Cases"], swiftSettings: strict),
     .testTarget(
-      name: "GalleyFaultTests", dependencies: ["GalleyCommand", "TestSupport"], path: "Tests/Fault",
+      name: "GalleyFaultTests", dependencies: named("Command TestSupport"), path: "Tests/Fault",
       exclude: ["Shim"], swiftSettings: strict),
     tests(
       "Live",
-      [
-        "GalleyCellRendering", "GalleyCells", "GalleyCompositing", "GalleyFeed", "GalleyFrames",
-        "GalleyLive", "GalleyPictures", "GalleyPrimitives", "GalleyTable", "GalleyWorkers",
-        "TestSupport",
-      ]),
-    tests("Fuzz", ["GalleyFuzzTargets", "TestSupport"]),
-    tests("Files", ["GalleyFiles", "GalleyPrimitives", "TestSupport"]),
-    tests("Archives", ["GalleyArchives", "GalleyFiles", "GalleyPrimitives", "TestSupport"]),
-    tests("Workers", ["GalleyWorkers", "GalleyPrimitives"]),
-    tests("Feed", ["GalleyFeed", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
-    tests("Fetching", ["GalleyFetching", "GalleyFeed"]),
-    tests(
-      "Text",
-      ["GalleyText", "GalleyHandles", "GalleyPrimitives", "GalleyPangoOracle", "TestSupport"]),
-    tests(
-      "Layout",
-      [
-        "GalleyFeed", "GalleyLayout", "GalleyText", "GalleyPrimitives", "GalleyHandles",
-        "GalleyItemization", "GalleyPangoOracle", "TestSupport",
-      ]),
-    tests("Handles", ["GalleyHandles", "GalleyLayout", "GalleyPrimitives", "TestSupport"]),
-    tests(
-      "Itemization",
-      [
-        "GalleyItemization", "GalleyShaping", "GalleyHandles", "GalleyLayout", "GalleyPangoOracle",
-        "TestSupport",
-      ]),
-    tests(
-      "Rendering",
-      [
-        "Galley", "GalleyRendering", "GalleyFiles", "GalleyHandles", "GalleyPrimitives",
-        "TestSupport",
-      ]),
-    tests("RowHeights", ["GalleyRowHeights", "GalleyPrimitives"]),
-    tests("Table", ["Galley", "GalleyTable", "GalleyLab", "GalleyPrimitives", "TestSupport"]),
-    tests(
-      "Raster",
-      [
-        "GalleyRaster", "GalleyPrimitives", "GalleyHandles", "GalleyLayout", "RasterOracle",
-        "TestSupport",
-      ]),
-    tests("Compositing", ["GalleyCompositing", "GalleyPrimitives"]),
-    tests(
-      "Frames",
-      ["GalleyFrames", "GalleyCompositing", "GalleyTable", "GalleyWorkers", "GalleyPrimitives"]),
-    tests("PNG", ["GalleyPNG", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
-    tests("Vector", ["Galley", "GalleyPNG", "GalleyVector", "TestSupport"]),
-    tests("Snapshots", ["GalleySnapshots", "GalleyPNG", "GalleyPrimitives", "TestSupport"]),
-    tests(
-      "Encoders",
-      ["GalleyEncoders", "GalleyPNG", "GalleyHandles", "GalleyPrimitives", "TestSupport"]),
+      """
+      CellRendering Cells Compositing Feed Frames Live Pictures Primitives Table \
+      Workers TestSupport
+      """),
+    tests("Fuzz", "FuzzTargets TestSupport"),
+    tests("Files", "Files Primitives TestSupport"),
+    tests("Archives", "Archives Files Primitives TestSupport"),
+    tests("Workers", "Workers Primitives"),
+    tests("Feed", "Feed Handles Primitives TestSupport", exclude: ["Recordings"]),
+    tests("Fetching", "Fetching Feed"),
+    tests("Text", "Text Handles Primitives PangoOracle TestSupport"),
+    tests("Layout", "Feed Layout Text Primitives Handles Itemization PangoOracle TestSupport"),
+    tests("Handles", "Handles Layout Primitives TestSupport"),
+    tests("Itemization", "Itemization Shaping Handles Layout PangoOracle TestSupport"),
+    tests("Rendering", "Galley Rendering Files Handles Primitives TestSupport"),
+    tests("RowHeights", "RowHeights Primitives"),
+    tests("Table", "Galley Table Lab Primitives TestSupport"),
+    tests("Raster", "Raster Primitives Handles Layout RasterOracle TestSupport"),
+    tests("Compositing", "Compositing Primitives"),
+    tests("Frames", "Frames Compositing Table Workers Primitives"),
+    tests("PNG", "PNG Handles Primitives TestSupport"),
+    tests("Vector", "Galley PNG Vector TestSupport"),
+    tests("Snapshots", "Snapshots PNG Primitives TestSupport"),
+    tests("Encoders", "Encoders PNG Handles Primitives TestSupport"),
     tests(
       "Scroll",
-      [
-        "GalleyCellRendering", "GalleyFrameAssembly", "GalleyLive", "GalleyPictures",
-        "GalleyScrolling", "Galley", "GalleyCommand", "GalleyPrimitives", "GalleyHandles",
-        "GalleyWorkers", "GalleyLab",
-        "GalleyFeed", "GalleyCells", "GalleyTable", "GalleyRaster", "GalleyPNG", "GalleyFrames",
-        "GalleyCompositing", "TestSupport",
-      ]),
+      """
+      CellRendering FrameAssembly Live Pictures Scrolling Galley Command Primitives \
+      Handles Workers Lab Feed Cells Table Raster PNG Frames Compositing TestSupport
+      """),
     tests(
       "Templates",
-      [
-        .product(name: "Yams", package: "Yams"), "GalleyTemplates", "GalleyBoxes",
-        "GalleyConstraints", "GalleyElements", "GalleyCells", "GalleyLayout", "GalleyText",
-        "GalleyPrimitives", "TestSupport",
-      ]),
-    tests(
-      "Elements",
-      [
-        "GalleyElements", "GalleyBoxes", "GalleyConstraints", "GalleyText", "GalleyLayout",
-        "GalleyPrimitives",
-      ]),
-    tests(
-      "OwnCells",
-      [
-        "Galley", "GalleyCells", "GalleyCellRendering", "GalleyFiles", "GalleyScrolling",
-        "TestSupport",
-      ]),
-    tests(
-      "Cells",
-      [
-        "GalleyCells", "GalleyElements", "GalleyBoxes", "GalleyConstraints", "GalleyText",
-        "GalleyLayout", "GalleyPrimitives",
-      ]),
-    tests(
-      "Lab",
-      [
-        "GalleyLab", "Galley", "GalleyCells", "GalleyFeed", "GalleyHandles", "GalleyPrimitives",
-        "GalleyRowHeights", "GalleyFrames",
-      ]),
-    tests(
-      "Command",
-      [
-        "Galley", "GalleyCommand", "GalleyLab", "GalleyFrames", "GalleyPrimitives", "TestSupport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      "Yams Templates Boxes Constraints Elements Cells Layout Text Primitives TestSupport"),
+    tests("Elements", "Elements Boxes Constraints Text Layout Primitives"),
+    tests("OwnCells", "Galley Cells CellRendering Files Scrolling TestSupport"),
+    tests("Cells", "Cells Elements Boxes Constraints Text Layout Primitives"),
+    tests("Lab", "Lab Galley Cells Feed Handles Primitives RowHeights Frames"),
+    tests("Command", "Galley Command Lab Frames Primitives TestSupport ArgumentParser"),
     .testTarget(
       name: "GalleyTests",
-      dependencies: [
-        "GalleyCellRendering", "GalleyMeasuring", "Galley", "GalleyFeed", "GalleyHandles",
-        "GalleyItemization",
-        "GalleyShaping", "GalleyLayout", "GalleyPrimitives",
-        "GalleyRaster", "GalleyRowHeights", "GalleyWorkers", "GalleyCells", "TestSupport",
-        "FileSyncFault",
-      ],
+      dependencies: named(
+        """
+        CellRendering Measuring Galley Feed Handles Itemization Shaping Layout \
+        Primitives Raster RowHeights Workers Cells TestSupport FileSyncFault
+        """),
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
@@ -395,6 +295,6 @@ if Context.environment["GALLEY_FUZZ"] != nil {
   package.products.append(.executable(name: "galley-fuzz", targets: ["GalleyFuzz"]))
   package.targets.append(
     .executableTarget(
-      name: "GalleyFuzz", dependencies: ["GalleyFuzzTargets"], path: "Fuzz/Sources/Command",
+      name: "GalleyFuzz", dependencies: named("FuzzTargets"), path: "Fuzz/Sources/Command",
       swiftSettings: strict))
 }

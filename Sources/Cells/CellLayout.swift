@@ -68,6 +68,22 @@ public struct CellLayout: Hashable, Sendable, Codable {
     }
   }
 
+  /// Encodes the cell; a cell without descriptions has no member for them, as those of earlier versions.
+  ///
+  /// - Throws: `EncodingError`.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(size, forKey: .size)
+    try values.encode(scale, forKey: .scale)
+    try values.encode(card, forKey: .card)
+    try values.encode(parts, forKey: .parts)
+    try values.encode(repairCount, forKey: .repairCount)
+    try values.encode(isCard, forKey: .isCard)
+    if !imageDescriptions.isEmpty {
+      try values.encode(imageDescriptions, forKey: .imageDescriptions)
+    }
+  }
+
   /// The extent in device pixels.
   public var pixelSize: PixelSize {
     PixelSize(

@@ -171,6 +171,9 @@ public struct FrameLedger: Hashable, Sendable {
     }
     blankPixelVsyncs += shownBlankArea
     outcomes.append(outcome)
+    #if GALLEY_INVARIANTS
+      checkInvariants()
+    #endif
     return outcome
   }
 
@@ -196,7 +199,28 @@ public struct FrameLedger: Hashable, Sendable {
     let end = elapsed
     blame(frame?.blame(budget, unfinishedAt: end) ?? .host, frame)
     endHitch(of: frame?.timings.vsync, at: end)
+    #if GALLEY_INVARIANTS
+      checkInvariants()
+      precondition(unblamed.isEmpty, "each dropped vsync has a cause at the end")
+    #endif
   }
+
+  #if GALLEY_INVARIANTS
+    /// Checks that the counts are those of the outcomes, and that each dropped vsync has a cause or waits for one.
+    private func checkInvariants() {
+      func count(_ outcome: VsyncOutcome) -> Int { outcomes.count { $0 == outcome } }
+      precondition(droppedCount == count(.dropped), "dropped vsyncs add up")
+      precondition(blankCount == count(.blank), "blank frames add up")
+      precondition(presentedCount == count(.presented) + blankCount, "frames add up")
+      precondition(0...presentedCount ~= lateCount, "a late frame was presented")
+      let caused = Set(blames.keys).union(unblamed)
+      precondition(caused.count == blames.count + unblamed.count, "a vsync has one cause")
+      precondition(
+        caused.count == droppedCount && caused.allSatisfy { outcomes[$0] == .dropped },
+        "causes are those of the dropped vsyncs")
+      precondition(longestHitch >= .zero && longestHitch <= hitch, "hitches add up")
+    }
+  #endif
 
   /// Blames `stage` for the dropped vsyncs from that of `frame` until the frame's own work ended, and the host for
   /// earlier and later ones.
