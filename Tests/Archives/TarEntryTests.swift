@@ -9,16 +9,8 @@ struct TarEntryTests {
 
   /// Runs a Python program, and returns its standard output; `nil` if there is no Python.
   private static func run(_ program: String, _ arguments: [String]) throws -> [UInt8]? {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: python[0])
-    process.arguments = [python[1], "-c", program] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return process.terminationStatus == 127 ? nil : [UInt8](output)
+    let run = try runProgram(python[0], [python[1], "-c", program] + arguments)
+    return run.status == 127 ? nil : run.output
   }
 
   private static let header = """

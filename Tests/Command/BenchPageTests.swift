@@ -94,28 +94,20 @@ struct BenchPageTests {
   {
     let path = folder.path("wrapper.html")
     try Data(Self.wrapper(page).utf8).write(to: URL(fileURLWithPath: path))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = [
-      "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
-      "--user-data-dir=\(folder.path("profile"))", "--virtual-time-budget=5000",
-      "--blink-settings=preferredColorScheme=\(isDark ? 0 : 1)", "--dump-dom", "file://\(path)",
-    ]
-    let errors = folder.path("errors")
-    #expect(FileManager.default.createFile(atPath: errors, contents: nil))
-    process.standardError = FileHandle(forWritingAtPath: errors)
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let run = try runProgram(
+      program,
+      [
+        "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
+        "--user-data-dir=\(folder.path("profile"))", "--virtual-time-budget=5000",
+        "--blink-settings=preferredColorScheme=\(isDark ? 0 : 1)", "--dump-dom", "file://\(path)",
+      ])
+    let text = String(decoding: run.output, as: UTF8.self)
     let result = try #require(
       text.firstMatch(of: /<pre id="result">([^<]+)</), "\(text.suffix(300))")
     let json = try #require(Data(base64Encoded: String(result.1)))
-    let messages = try String(contentsOfFile: errors, encoding: .utf8)
     return (
       try JSONDecoder().decode(Shown.self, from: json),
-      messages.split(separator: "\n").filter { $0.contains("CONSOLE") }
+      run.errors.split(separator: "\n").filter { $0.contains("CONSOLE") }
     )
   }
 

@@ -4,13 +4,8 @@ import Testing
 
 /// Whether strace can trace a process here; containers may forbid it.
 private let canTrace: Bool = {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/strace")
-  process.arguments = ["-o", "/dev/null", "/bin/true"]
-  process.standardError = FileHandle.nullDevice
-  guard (try? process.run()) != nil else { return false }
-  process.waitUntilExit()
-  return process.terminationStatus == 0
+  let run = try? runProgram("/usr/bin/strace", ["-o", "/dev/null", "/bin/true"])
+  return run?.status == 0
 }()
 
 /// The kernel's calls say which files and connections a run opens, whatever the feed names.

@@ -101,16 +101,10 @@ struct InnerTextTests {
       """
     let path = folder.path("page.html")
     try script.write(toFile: path, atomically: true, encoding: .utf8)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", path,
-    ]
-    let output = Pipe()
-    (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
-    try process.run()
-    let dom = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let run = try runProgram(
+      "/usr/bin/env",
+      ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", path])
+    let dom = String(decoding: run.output, as: UTF8.self)
     let start = try #require(dom.firstRange(of: "<pre id=\"out\">")?.upperBound)
     let encoded = dom[start...].prefix { $0 != "<" }
     let data = try #require(Data(base64Encoded: String(encoded)))

@@ -11,17 +11,9 @@ enum Tool: String {
 
   /// Runs the program; returns its standard output.
   func run(_ arguments: String...) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure(name: rawValue) }
-    return String(decoding: data, as: UTF8.self)
+    let run = try runProgram(path, arguments)
+    guard run.status == 0 else { throw Failure(name: rawValue) }
+    return String(decoding: run.output, as: UTF8.self)
   }
 
   struct Failure: Error { var name: String }

@@ -5,18 +5,15 @@ import TestSupport
 final class PictureServer {
   /// The port that the system has chosen.
   let port: Int
-  private let process = Process()
+  private let server: RunningProgram
 
   /// Starts the server; `host` is a loopback address.
   init(host: String = "127.0.0.1") throws {
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    process.arguments = ["-c", Self.program, host]
     let output = Pipe()
-    process.standardOutput = output
-    // A server that outlives the tests would keep their output open, and so the run of tests waiting.
-    process.standardInput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    // All its streams are its own: a server that outlives the tests would keep theirs open, and so the run of
+    // tests waiting.
+    server = try RunningProgram(
+      "/usr/bin/python3", ["-c", Self.program, host], output: output.fileHandleForWriting)
     var line = Data()
     while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data([10]) {
       line += byte
@@ -28,7 +25,7 @@ final class PictureServer {
   }
 
   // Threads of a pool block other signals, and the server inherits that.
-  deinit { kill(process.processIdentifier, SIGKILL) }
+  deinit { kill(server.process.processIdentifier, SIGKILL) }
 
   /// The URL of a path.
   func url(_ path: String, host: String = "127.0.0.1") -> String {

@@ -26,34 +26,11 @@ package final class GalleyRunner {
   package func start(
     _ arguments: [String], input: [UInt8] = [], output: FileHandle? = nil,
     environment: [String: String] = [:], isDirect: Bool = false
-  ) throws -> RunningCommand {
-    try start(
+  ) throws -> RunningProgram {
+    try RunningProgram(
       isDirect ? Self.executable.path : "/usr/bin/timeout",
       isDirect ? arguments : ["-s", "KILL", "300", Self.executable.path] + arguments,
-      input: input, output: output, environment: environment)
-  }
-
-  private func start(
-    _ program: String, _ arguments: [String], input: [UInt8] = [], output: FileHandle? = nil,
-    environment: [String: String]
-  ) throws -> RunningCommand {
-    let streams = try TestFolder()
-    for name in ["output", "errors"] { try streams.write("", to: name) }
-    try Data(input).write(to: streams.url.appendingPathComponent("input"))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder.url
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    // Files, not pipes, which would have to be read while the process runs.
-    process.standardInput = try FileHandle(
-      forReadingFrom: streams.url.appendingPathComponent("input"))
-    process.standardOutput =
-      try output ?? FileHandle(forWritingTo: streams.url.appendingPathComponent("output"))
-    process.standardError = try FileHandle(
-      forWritingTo: streams.url.appendingPathComponent("errors"))
-    try process.run()
-    return RunningCommand(process: process, streams: streams)
+      in: folder, input: input, output: output, environment: environment)
   }
 
   /// Runs the command to its end.
@@ -71,30 +48,14 @@ package final class GalleyRunner {
   package func shell(
     _ script: String, _ argument: String, environment: [String: String] = [:]
   ) throws -> CommandOutput {
-    try start(
+    try RunningProgram(
       "/usr/bin/timeout", ["60", "/bin/sh", "-c", script, Self.executable.path, argument],
-      environment: environment
+      in: folder, environment: environment
     ).wait()
   }
 
   /// Writes `text` to the file `name` of the folder, and returns its path.
   package func write(_ text: String, to name: String) throws -> String {
     try folder.write(text, to: name)
-  }
-}
-
-/// A run of the command that may not have ended.
-package struct RunningCommand {
-  package let process: Process
-  /// The files of the standard streams.
-  fileprivate let streams: TestFolder
-
-  /// Waits for the end.
-  package func wait() throws -> CommandOutput {
-    process.waitUntilExit()
-    let base: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
-    return CommandOutput(
-      status: base + process.terminationStatus, output: try streams.bytes("output"),
-      errors: String(decoding: try streams.bytes("errors"), as: UTF8.self))
   }
 }
