@@ -20,6 +20,9 @@ public struct BoundedCache<Key: Hashable, Value> {
   private var youngCost = 0
   private var oldCost = 0
   private let generationLimit: Int
+  #if GALLEY_INVARIANTS
+    private var checks = InvariantChecks()
+  #endif
 
   /// The number of values that ``value(for:cost:make:)`` had to make.
   public private(set) var missCount = 0
@@ -66,7 +69,8 @@ public struct BoundedCache<Key: Hashable, Value> {
   /// - Complexity: O(1), amortized.
   public mutating func insert(_ value: Value, for key: Key, cost: Int) {
     precondition(cost >= 0, "the cost of an entry is not negative")
-    remove(key)
+    defer { endStep() }
+    forget(key)
     guard cost <= generationLimit else { return }
     if youngCost > generationLimit - cost {
       swap(&old, &young)
@@ -81,6 +85,11 @@ public struct BoundedCache<Key: Hashable, Value> {
 
   /// Evicts `key`, if the cache has it.
   public mutating func remove(_ key: Key) {
+    forget(key)
+    endStep()
+  }
+
+  private mutating func forget(_ key: Key) {
     if let entry = young.removeValue(forKey: key) { youngCost -= entry.cost }
     if let entry = old.removeValue(forKey: key) { oldCost -= entry.cost }
   }
@@ -91,6 +100,14 @@ public struct BoundedCache<Key: Hashable, Value> {
     old = [:]
     youngCost = 0
     oldCost = 0
+    endStep()
+  }
+
+  /// Checks the invariants in builds of `make invariants`.
+  private mutating func endStep() {
+    #if GALLEY_INVARIANTS
+      if checks.isDue(count: count) { checkInvariants() }
+    #endif
   }
 
   @usableFromInline mutating func countMiss() { missCount += 1 }

@@ -13,6 +13,9 @@ package struct PieceCache: ~Copyable {
   private var young = Generation()
   private var old = Generation()
   private let byteLimit: Int
+  #if GALLEY_INVARIANTS
+    private var checks = InvariantChecks()
+  #endif
 
   /// A result in the cache.
   @usableFromInline
@@ -69,6 +72,9 @@ package struct PieceCache: ~Copyable {
       swap(&young, &old)
       young.removeAll()
     }
+    #if GALLEY_INVARIANTS
+      defer { if checks.isDue(count: young.recordCount + old.recordCount) { checkInvariants() } }
+    #endif
     return young.insert(piece, hash: hash, plan: plan, result)
   }
 
@@ -242,5 +248,54 @@ extension PieceCache {
       }
       old.deallocate()
     }
+
+    #if GALLEY_INVARIANTS
+      /// Checks that each used slot has the hash of a whole record, and that its search finds it.
+      func checkInvariants() {
+        precondition(slots.count.nonzeroBitCount == 1, "the number of slots is a power of 2")
+        precondition(Self.firstRecord...capacity ~= end, "records end in their memory")
+        let mask = slots.count - 1
+        var used = 0
+        for (index, slot) in slots.enumerated() where slot.record > 0 {
+          used += 1
+          let start = Int(slot.record)
+          precondition(
+            start >= Self.firstRecord && start + MemoryLayout<Header>.size <= end,
+            "a slot refers to a record")
+          let header = records.load(fromByteOffset: start, as: Header.self)
+          let byteCount = Int(header.pieceByteCount)
+          precondition(
+            start + Self.elementOffset(byteCount) + Int(header.elementByteCount) <= end,
+            "a record is whole")
+          let bytes = records + start + MemoryLayout<Header>.size
+          let piece = UnsafeBufferPointer(
+            start: UnsafePointer(bytes.assumingMemoryBound(to: UInt8.self)), count: byteCount)
+          precondition(
+            PieceCache.hash(piece, plan: Int(header.plan)) == slot.hash, "a slot has its hash")
+          let home = Int(truncatingIfNeeded: slot.hash)
+          let distance = (index - home) & mask
+          precondition(distance < Self.probes, "a search reaches the slot")
+          precondition(
+            (0..<distance).allSatisfy { slots[(home + $0) & mask].record > 0 },
+            "no free slot ends the search before")
+        }
+        precondition(used <= recordCount, "each slot has a record of its own")
+      }
+    #endif
   }
 }
+
+#if GALLEY_INVARIANTS
+  extension PieceCache {
+    /// Checks the invariants between two calls: both tables are whole, and the young one stays in bounds.
+    ///
+    /// - Complexity: O(slots).
+    private func checkInvariants() {
+      young.checkInvariants()
+      old.checkInvariants()
+      let longest = 2 * (Int(UInt16.max) + 64)
+      precondition(
+        young.byteCount < byteLimit + longest, "the young generation stays in bounds")
+    }
+  }
+#endif

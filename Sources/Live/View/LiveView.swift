@@ -264,6 +264,9 @@ public class LiveView {
       nearby = nil
       window = LiveWindow()
       editCount += 1
+      #if GALLEY_INVARIANTS
+        if editCount % max(1, table.rowCount / 64) == 0 { table.checkInvariants() }
+      #endif
     }
     return try body(&table)
   }

@@ -86,6 +86,9 @@ final class GlyphMasks {
     statistics.count = 0
     statistics.byteCount = 0
     statistics.evictionCount += 1
+    #if GALLEY_INVARIANTS
+      checkInvariants()
+    #endif
   }
 
   /// Returns the mask of `glyph` in `font`, with the pen `phase` quarters right of a whole pixel, for text of a
@@ -117,8 +120,35 @@ final class GlyphMasks {
     statistics.count += 1
     // Rows are padded to eight pixels; each mask also has a header and a slot in the table.
     statistics.byteCount += ((Int(mask.width) + 7) & ~7) * Int(mask.height) + 64
+    #if GALLEY_INVARIANTS
+      // The table has a fixed size, so that each check visits all of it.
+      if statistics.missCount % 64 == 1 { checkInvariants() }
+    #endif
     return mask
   }
+
+  #if GALLEY_INVARIANTS
+    /// Checks that the figures are those of the table, and that the search for each mask finds it.
+    private func checkInvariants() {
+      var (count, byteCount) = (0, 0)
+      for place in 0..<Self.capacity where entries[place].key != 0 {
+        let (key, mask) = (entries[place].key, entries[place].mask)
+        count += 1
+        byteCount += ((Int(mask.width) + 7) & ~7) * Int(mask.height) + 64
+        let hash = key &* 0x9E37_79B9_7F4A_7C15
+        var probe = Int(truncatingIfNeeded: hash >> UInt64(64 - Self.capacityBits))
+        while probe != place {
+          let other = entries[probe].key
+          precondition(other != 0 && other != key, "the search for a mask finds it")
+          probe = (probe + 1) & (Self.capacity - 1)
+        }
+        precondition(mask.handle != nil || mask.width * mask.height == 0, "a mask has bytes")
+      }
+      precondition(count <= Self.capacity / 2, "at most half of the table is used")
+      precondition(
+        count == statistics.count && byteCount == statistics.byteCount, "the figures add up")
+    }
+  #endif
 
   private func make(
     _ font: SizedFont, _ glyph: UInt32, _ phase: Int, _ level: Int, key: UInt64

@@ -14,6 +14,7 @@ extension TableRows {
         TableSection(id: SectionID(first + UInt64($0.offset)), rowCount: $0.element)
       })
     nextSection += UInt64(rowCounts.count)
+    endStep()
   }
 
   /// Applies the changes of a set, all or none.
@@ -33,6 +34,7 @@ extension TableRows {
   ) throws(ChangeSetError) -> ChangeMap {
     let map = try resolve(changes, announced: announced)
     apply(map)
+    endStep()
     return map
   }
 
@@ -68,6 +70,7 @@ extension TableRows {
     }
     rows.insert(added, at: index(of: path))
     setRowCount(ofSection: path.section) { $0 + added.count }
+    endStep()
   }
 
   /// Checks changes without applying them.

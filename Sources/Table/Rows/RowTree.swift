@@ -125,6 +125,25 @@ struct RowTree<Row: TreeRow>: Sendable {
     rope.update(at: &index) { body(&$0) }
   }
 
+  #if GALLEY_INVARIANTS
+    /// Checks that the sums of the nodes are those of the rows, and that look-ups agree with them.
+    ///
+    /// - Complexity: O(`count` × log `count`).
+    func checkInvariants() {
+      var (number, y) = (0, 0)
+      forEach(from: 0) { row in
+        precondition(!row.isEmpty, "the tree has no empty element")
+        precondition(row.height >= 0, "no height is negative")
+        precondition(offset(ofRow: number) == y, "an offset is the sum of the heights before")
+        precondition(row.height == 0 || self.row(at: y) == number, "a y finds its row")
+        number += 1
+        y += row.height
+        return true
+      }
+      precondition(number == count && y == totalHeight, "the sums add up")
+    }
+  #endif
+
   private func index(ofRow row: Int) -> Rope<Row>.Index {
     precondition(row >= 0 && row < count, "no row \(row) of \(count)")
     return rope.find(at: row, in: Rows(), preferEnd: false).index

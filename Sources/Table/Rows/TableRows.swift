@@ -20,6 +20,9 @@ public struct TableRows: Sendable {
   var nextSection: UInt64 = 0
   // Heights measured in an earlier round than this are estimates. Round 0 marks an estimate.
   private var round: UInt32 = 1
+  #if GALLEY_INVARIANTS
+    private var checks = InvariantChecks()
+  #endif
 
   /// Makes an empty table.
   ///
@@ -136,6 +139,7 @@ public struct TableRows: Sendable {
     rows.update(index(of: path)) {
       $0 = TableRow(id: $0.id, height: height, round: round)
     }
+    endStep()
   }
 
   /// Makes the height of the row at `path` an estimate.
@@ -147,6 +151,25 @@ public struct TableRows: Sendable {
   ///
   /// - Complexity: O(1).
   public mutating func forgetHeights() { round += 1 }
+
+  /// Checks the invariants between two changes in builds of `make invariants`: rows and sections add up, each
+  /// identity is given out and occurs once, and no height is of a later round.
+  mutating func endStep() {
+    #if GALLEY_INVARIANTS
+      guard checks.isDue(count: rowCount + sectionCount) else { return }
+      rows.checkInvariants()
+      sections.checkInvariants()
+      precondition(sections.totalHeight == rows.count, "sections have all rows")
+      var (rowIDs, sectionIDs) = (Set<RowID>(), Set<SectionID>())
+      rows.forEach(from: 0) { row in
+        precondition(row.id.number < nextRow && row.round <= round, "a row was given out")
+        return rowIDs.insert(row.id).inserted
+      }
+      for section in 0..<sectionCount { sectionIDs.insert(id(ofSection: section)) }
+      precondition(rowIDs.count == rowCount, "an identity is that of one row")
+      precondition(sectionIDs.count == sectionCount, "an identity is that of one section")
+    #endif
+  }
 
   /// Makes a row with a known height, or with an estimate.
   func newRow(_ id: RowID, height: Int?) -> TableRow {
