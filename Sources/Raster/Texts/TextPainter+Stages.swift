@@ -192,20 +192,14 @@ extension TextPainter {
     _ drawing: DecoratedDrawing, onto target: borrowing PixelTarget, images: inout ImagePainter,
     corners: CornerMasks
   ) throws(RasterError) {
-    for place in drawing.content.attachments where drawing.lines.contains(place.line) {
-      let rect = place.rect.inset(by: place.attachment.contentInsets)
-      guard rect.width > 0, rect.height > 0 else { continue }
-      switch place.attachment.content {
-      case .blank: break
-      case .color(let color):
-        target.fill(
-          VectorPath(drawing.snapped(drawing.onLine(rect)), radii: .zero), color: color)
-      case .image(let name):
-        let box = try SnappedBox(
-          rect.offset(x: drawing.origin.x, y: drawing.origin.y), scale: drawing.scale)
+    for attachment in try drawing.drawnAttachments() {
+      switch attachment {
+      case .color(let rect, let color):
+        target.fill(VectorPath(rect, radii: .zero), color: color)
+      case .image(let image, let box, let mode):
         images.draw(
-          ImageReference(name: name), in: box, radii: .zero, mode: place.attachment.contentMode,
-          scale: drawing.scale, masks: corners, onto: target, top: drawing.top)
+          image, in: box, radii: .zero, mode: mode, scale: drawing.scale, masks: corners,
+          onto: target, top: drawing.top)
       }
     }
   }
