@@ -5,7 +5,7 @@ internal import Glibc
 /// Memory of surfaces, kept for the next one.
 ///
 /// The first touch of a fresh page costs more than the text drawn on it, so a surface gives its
-/// memory back here when it ends, on whatever thread that is. Memory is found by its size alone: any reuse
+/// memory back here when it ends, on any thread. Memory is found by its size alone: any reuse
 /// identifier may get the memory of another one, and the counts say which identifier it served last.
 public final class SurfacePool: Sendable {
   /// What a pool has done, for all surfaces or for those of one reuse identifier, and what it holds.
