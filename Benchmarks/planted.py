@@ -16,10 +16,10 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FAULTS = [
-    ("layout=5%", "p95,p99,slowest"),
+    ("layout=5%", "layout"),
     ("pause=1/100", "slowest"),
     ("hits=10%", "hits"),
-    (None, "dropped,hitch,p50,p95,p99,slowest,blank,hits"),
+    (None, "dropped,hitch,p50,p95,p99,slowest,layout,raster,blank,hits"),
 ]
 
 

@@ -138,7 +138,7 @@ struct BenchPageTests {
       for metric in BenchMetric.allCases {
         #expect(
           light.shown.figures[result.cell.words]?["\(metric)"]
-            == BenchTable.words(result.figure(metric)), "\(result.cell.words), \(metric)")
+            == BenchTable.words(result, metric), "\(result.cell.words), \(metric)")
       }
     }
   }

@@ -167,9 +167,28 @@ struct BenchFileTests {
       #expect(after.missingAfter == [whole[index].cell] && after.missingBefore.isEmpty)
       let before = BenchComparison(part, whole)
       #expect(before.missingBefore == [whole[index].cell] && before.missingAfter.isEmpty)
-      #expect(before.changes.count == BenchMetric.compared.count)
+      // Files of workers have no times of rows on the main queue.
+      let metrics = BenchMetric.compared.filter { $0 != .layout && $0 != .raster }
+      #expect(before.changes.map(\.metric) == metrics)
     }
     #expect(whole[1].cell.words == "frames key async 1 wait cold")
+  }
+
+  @Test("compares the times of rows only if both benches measured them")
+  func rowTimes() throws {
+    let lines = try Self.lines()
+    let old = Array(try BenchFile(Data(lines.joined(separator: "\n").utf8)).results.prefix(1))
+    var before = old
+    for index in old[0].runs.indices {
+      before[0].runs[index].rowLayoutUs = 40 + 0.1 * Double(index)
+    }
+    var after = before
+    for index in old[0].runs.indices { after[0].runs[index].rowLayoutUs? *= 1.05 }
+    #expect(BenchComparison(old, before, metrics: [.layout]).changes == [])
+    #expect(BenchComparison(before, before, metrics: [.layout]).failures(over: 0) == [])
+    let change = try #require(BenchComparison(before, after, metrics: [.layout]).changes.first)
+    #expect(abs(change.lossShare - 0.05) < 1e-9)
+    #expect(BenchTable.words(old[0], .layout) == "–" && BenchTable.words(after[0], .layout) != "–")
   }
 
   @Test("names the first condition that differs")

@@ -27,6 +27,14 @@ package struct BenchComparison: Hashable, Sendable {
     }
   }
 
+  /// The values of a metric in the runs of a combination.
+  private struct Figure {
+    var cell: BenchCell
+    var metric: BenchMetric
+    var before: [Double]
+    var after: [Double]
+  }
+
   /// The accepted probability that chance alone makes any figure of a comparison fail.
   private static let risk = 0.01
 
@@ -55,17 +63,20 @@ package struct BenchComparison: Hashable, Sendable {
     let pairs = before.compactMap { old in
       after.first { $0.cell == old.cell }.map { (old, $0) }
     }
-    // Each figure gets its part of the risk.
-    let risk = Self.risk(ofEachOf: pairs.count * metrics.count)
-    for (old, new) in pairs {
-      for metric in metrics {
-        let values = (old.runs.map(metric.value(of:)), new.runs.map(metric.value(of:)))
-        changes.append(
-          Change(
-            cell: old.cell, metric: metric, before: BenchFigure(values.0).mean,
-            after: BenchFigure(values.1).mean,
-            detectable: BenchSpread(values.0, values.1, risk: risk).detectable))
+    let figures = pairs.flatMap { old, new in
+      metrics.compactMap { metric -> Figure? in
+        guard let before = metric.values(of: old.runs), let after = metric.values(of: new.runs)
+        else { return nil }
+        return Figure(cell: old.cell, metric: metric, before: before, after: after)
       }
+    }
+    // Each figure gets its part of the risk.
+    let risk = Self.risk(ofEachOf: figures.count)
+    changes = figures.map { figure in
+      Change(
+        cell: figure.cell, metric: figure.metric, before: BenchFigure(figure.before).mean,
+        after: BenchFigure(figure.after).mean,
+        detectable: BenchSpread(figure.before, figure.after, risk: risk).detectable)
     }
   }
 

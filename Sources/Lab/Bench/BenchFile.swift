@@ -140,6 +140,7 @@ extension BenchRun {
       ("fps", fps), ("hitchMsPerSecond", hitchMsPerSecond),
       ("blankPixelSeconds", blankPixelSeconds),
       ("blankShare", blankShare), ("wastedWorkRatio", wastedWorkRatio),
+      ("rowLayoutUs", rowLayoutUs ?? 0), ("rowRasterUs", rowRasterUs ?? 0),
     ]
     if let wrong = figures.first(where: { !Self.isFigure($0.1) }) { return wrong.0 }
     if mainMs.contains(where: { !Self.isFigure($0) }) { return "mainMs" }

@@ -1,6 +1,8 @@
 /// A figure of a scroll: a column of the table, and what a comparison of two benches compares.
 package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
-  case fps, dropped, host, hitch, p50, p95, p99, slowest, overrun, blank, older, page, wasted, hits
+  case fps, dropped, host, hitch, p50, p95, p99, slowest, layout, raster, overrun, blank, older,
+    page,
+    wasted, hits
 
   /// The head of the metric's column, with the unit.
   package var head: String {
@@ -13,6 +15,8 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
     case .p95: "main P95 ms"
     case .p99: "main P99 ms"
     case .slowest: "slowest 1 % ms"
+    case .layout: "layout µs/row"
+    case .raster: "raster µs/row"
     case .overrun: "overrun P99 ms"
     case .blank: "blank %"
     case .older: "older %"
@@ -36,6 +40,9 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
       "processor time of the main queue for a frame: \(percent ?? 0) of 100 frames take at most this"
     case .slowest:
       "processor time of the main queue for the slowest hundredth of frames, their mean"
+    case .layout, .raster:
+      "processor time to \(self == .layout ? "lay out" : "draw") a row, the geometric mean of rows: on the real "
+        + "clock the shortest of 40 passes over the feed's first 200 rows after each cold scroll in mode sync"
     case .overrun:
       "the time from a frame's target to its hand-over, for the 99th of 100 frames; negative if it came "
         + "before its target"
@@ -73,11 +80,13 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .fps, .dropped, .host, .hitch, .blank, .older, .page, .wasted, .hits: 0.1
     case .p50, .p95, .p99, .slowest, .overrun: 0.001
+    // Microseconds.
+    case .layout, .raster: 0.01
     }
   }
 
-  /// The value of a run.
-  package func value(of run: BenchRun) -> Double {
+  /// The value of a run; `nil` if it was not measured.
+  package func value(of run: BenchRun) -> Double? {
     switch self {
     case .fps: run.fps
     case .dropped: Double(run.ownDropped)
@@ -85,6 +94,8 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
     case .hitch: run.hitchMsPerSecond
     case .p50, .p95, .p99: run.frameDurationCpuMs[rawValue] ?? 0
     case .slowest: run.slowestMs
+    case .layout: run.rowLayoutUs
+    case .raster: run.rowRasterUs
     case .overrun: run.frameOverrunMs["p99"] ?? 0
     case .blank: 100 * run.blankShare
     case .older: 100 * (run.olderShare ?? 0)
@@ -92,6 +103,12 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
     case .wasted: 100 * run.wastedWorkRatio
     case .hits: 100 * run.hitRate
     }
+  }
+
+  /// The value of each run; `nil` if it was not measured in all of them.
+  package func values(of runs: [BenchRun]) -> [Double]? {
+    let values = runs.compactMap(value(of:))
+    return values.count == runs.count ? values : nil
   }
 
   /// The definitions, one a line.

@@ -86,6 +86,6 @@ package struct BenchResult: Hashable, Sendable, Codable {
     if let percent = metric.percent {
       return BenchFigure(percentile: percent, of: runs.map(\.mainMs))
     }
-    return figure(metric.value(of:))
+    return figure { metric.value(of: $0) ?? 0 }
   }
 }

@@ -47,6 +47,12 @@ package struct BenchRun: Hashable, Sendable, Codable {
   /// Requested heights that were known.
   package var cacheHits = 0
 
+  /// The processor time to lay out a row, in microseconds, as ``BenchMetric/layout`` defines it; `nil` if it was not
+  /// measured.
+  package var rowLayoutUs: Double?
+  /// The same to draw a row.
+  package var rowRasterUs: Double?
+
   /// The pauses that ``PlantedFaults`` added; `nil` if none are planted.
   package var plantedPauses: Int?
   /// The known heights that ``PlantedFaults`` forgot; `nil` if none are planted.
@@ -120,6 +126,15 @@ package struct BenchRun: Hashable, Sendable, Codable {
   mutating func notePlanted(_ faults: PlantedFaults, misses: Int) {
     if faults.pause > .zero { plantedPauses = faults.pauseCount(inFrames: presented) }
     if faults.forgottenShare > 0 { plantedMisses = misses }
+  }
+
+  /// Notes the times of rows by the cost model: those that the scroll showed.
+  mutating func noteRows(_ spans: [WorkSpan]) {
+    func mean(_ stage: CostStage) -> Double? {
+      let times = spans.filter { $0.stage == stage }.map(\.duration)
+      return times.isEmpty ? nil : RowTimes.geometricMean(times)
+    }
+    (rowLayoutUs, rowRasterUs) = (mean(.layout), mean(.raster))
   }
 
   /// Notes what the frames of a scroll show in place of missing pictures, each until the next one.

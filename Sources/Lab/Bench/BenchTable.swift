@@ -89,7 +89,7 @@ package enum BenchTable {
   }
 
   private static func figures(of result: BenchResult) -> [String] {
-    BenchMetric.allCases.map { words(result.figure($0)) }
+    BenchMetric.allCases.map { words(result, $0) }
   }
 
   private static func line(_ names: [String], _ figures: [String]) -> String {
@@ -102,6 +102,11 @@ package enum BenchTable {
   static func text(_ value: Double) -> String {
     if value == value.rounded() { return String(format: "%.0f", value) }
     return String(format: abs(value) >= 100 ? "%.0f" : abs(value) >= 1 ? "%.2f" : "%.3f", value)
+  }
+
+  /// A metric of a result; a dash if it was not measured.
+  package static func words(_ result: BenchResult, _ metric: BenchMetric) -> String {
+    metric.values(of: result.runs) == nil ? "–" : words(result.figure(metric))
   }
 
   /// A figure, and half the width of its interval if it has one.

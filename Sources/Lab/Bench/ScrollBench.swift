@@ -90,7 +90,12 @@ package final class ScrollBench {
     var runs: [BenchRun] = []
     for number in 0..<repeatCount {
       let isShown = number == 0 && verdictCells.contains(cell)
-      let run = try await run(cell, recordsTrace: isShown)
+      var run = try await run(cell, recordsTrace: isShown)
+      if cell == .sync(), options.clock == .real,
+        let times = try RowTimes(try await survey().placedItems.map(\.item), options: options)
+      {
+        (run.figures.rowLayoutUs, run.figures.rowRasterUs) = (times.layoutUs, times.rasterUs)
+      }
       runs.append(run.figures)
       if isShown { takes[cell] = run.take }
     }
@@ -152,7 +157,7 @@ package final class ScrollBench {
     // No frame is written, and the table of sync mode encodes nothing either.
     options.encodesPictures = false
     // The report shows the stages of the verdict's first runs.
-    options.recordsTrace = recordsTrace
+    options.recordsTrace = recordsTrace || cell == .sync()
     options.heightTrial = HeightTrial(cell.caching, cell.sizing)
     if let throttle { options.costModel.throttle = throttle }
     if let clock { options.clock = clock }
@@ -169,6 +174,7 @@ package final class ScrollBench {
     }
     var figures = BenchRun(summary, options: options)
     figures.noteReplacements(records)
+    if cell == .sync() { figures.noteRows(summary.spans) }
     return (figures, BenchTake(records, summary.frames, spans: summary.spans))
   }
 

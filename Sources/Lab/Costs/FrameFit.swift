@@ -31,6 +31,8 @@ package struct FrameFit: Sendable {
     options.clock = .real
     (options.isWarm, options.encodesPictures) = (false, false)
     options.costModel.throttle = 1
+    // A planted fault is no part of the machine, and would count twice in the model.
+    options.faults = PlantedFaults()
     options.duration = min(options.duration ?? Self.timeLimit, Self.timeLimit)
     let frames = try await Self.medianFrames(survey, options)
     let layout = Self.fit(
