@@ -99,6 +99,8 @@ let package = Package(
     .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
 
     stage("Primitives"),
+    // Random numbers of a seed, for benches and tests.
+    stage("Randomness"),
     stage("Boxes", "Primitives"),
     stage("Constraints", "Primitives"),
     stage("Files", "Primitives CLinux"),
@@ -152,11 +154,13 @@ let package = Package(
       Logging HeapModule Primitives Files Archives Handles Workers Feed Text Layout \
       Elements Cells RowHeights Raster PNG Encoders Vector CellRendering
       """),
+    // What a bench puts into a scroll: the measuring of heights, and faults.
+    stage("Trials", "Primitives Cells CellRendering"),
     stage(
       "Pictures",
       """
       Primitives Handles Workers Feed Layout Cells RowHeights Raster PNG Frames \
-      CellRendering
+      CellRendering Trials
       """),
     stage(
       "FrameAssembly",
@@ -168,13 +172,14 @@ let package = Package(
       "Live",
       """
       Primitives Handles Workers Feed Layout Cells RowHeights Table Compositing \
-      Frames CellRendering Pictures FrameAssembly
+      Frames CellRendering Trials Pictures FrameAssembly
       """),
+    stage("Simulation", "Primitives Workers Table Compositing Frames Trials"),
     stage(
       "Scrolling",
       """
       Primitives Files Workers Feed Text Layout Cells RowHeights Table PNG \
-      Compositing Frames CellRendering Pictures FrameAssembly Live
+      Compositing Frames CellRendering Trials Pictures FrameAssembly Live Simulation
       """),
     // The front doors, and the one import of a client.
     .target(
@@ -192,20 +197,21 @@ let package = Package(
       "Lab",
       """
       Galley Peers Handles Itemization Shaping Primitives Feed Layout Cells \
-      RowHeights Table Text Compositing Frames Live PNG Pictures Raster Workers
+      RowHeights Table Text Compositing Frames Live PNG Pictures Raster Workers \
+      Randomness Trials
       """),
     .executableTarget(
       name: "GalleyCommand",
       dependencies: named(
         """
-        Galley Fetching Files Handles Layout Primitives Rendering Templates Workers \
-        Lab PNG Snapshots ArgumentParser Logging
+        Galley Fetching Files Handles Feed Text Layout Primitives CellRendering \
+        Rendering Templates Workers Trials Lab PNG Snapshots ArgumentParser Logging
         """), path: "Sources/Command", swiftSettings: strict),
 
     // PangoLayout, on the same fonts: the oracle of the tests; and the texts that it is asked about.
     .target(
       name: "GalleyPangoOracle",
-      dependencies: named("Primitives Layout Text Handles CPango"),
+      dependencies: named("Primitives Randomness Layout Text Handles CPango"),
       path: "Tests/Oracle", swiftSettings: strict),
     // Folders, sample files, decoders and runs of the command, for all tests.
     .target(
@@ -226,7 +232,7 @@ let package = Package(
       name: "RasterOracle", dependencies: named("CCairo CFreeType CHarfBuzz"),
       path: "Tests/Support/RasterOracle"),
 
-    tests("Primitives", "Primitives"),
+    tests("Primitives", "Primitives Randomness"),
     .testTarget(
       name: "GalleyBoxesTests",
       dependencies: named("Boxes Cells Elements Handles Layout Primitives Text TestSupport"),
@@ -242,25 +248,27 @@ let package = Package(
       "Live",
       """
       CellRendering Cells Compositing Feed Frames Live Pictures Primitives Table \
-      Workers TestSupport
+      Workers Randomness TestSupport
       """),
     tests("Fuzz", "FuzzTargets TestSupport"),
-    tests("Files", "Files Primitives TestSupport"),
+    tests("Files", "Files Primitives Randomness TestSupport"),
     tests("Archives", "Archives Files Primitives TestSupport"),
     tests("Workers", "Workers Primitives"),
-    tests("Feed", "Feed Handles Primitives TestSupport", exclude: ["Recordings"]),
+    tests("Feed", "Feed Handles Primitives Randomness TestSupport", exclude: ["Recordings"]),
     tests("Fetching", "Fetching Feed"),
-    tests("Text", "Text Handles Primitives PangoOracle TestSupport"),
+    tests("Text", "Text Handles Primitives Randomness PangoOracle TestSupport"),
     tests("Layout", "Feed Layout Text Primitives Handles Itemization PangoOracle TestSupport"),
-    tests("Handles", "Handles Layout Primitives TestSupport"),
+    tests("Handles", "Handles Layout Primitives Randomness TestSupport"),
     tests("Itemization", "Itemization Shaping Handles Layout PangoOracle TestSupport"),
     tests("Rendering", "Galley Rendering Files Handles Primitives TestSupport"),
-    tests("RowHeights", "RowHeights Primitives"),
-    tests("Table", "Galley Table Lab Primitives TestSupport"),
+    tests("RowHeights", "RowHeights Primitives Randomness"),
+    tests("Table", "Galley Table Lab Primitives Randomness TestSupport"),
     tests("Raster", "Raster Primitives Handles Layout RasterOracle TestSupport"),
     tests("Compositing", "Compositing Primitives"),
-    tests("Frames", "Frames Compositing Table Workers Primitives"),
-    tests("PNG", "PNG Handles Primitives TestSupport"),
+    tests("Frames", "Frames Compositing Table Workers Primitives Randomness"),
+    tests("Trials", "Trials Frames Simulation Compositing Table Workers Primitives"),
+    tests("Simulation", "Simulation Frames Trials Compositing Table Workers Primitives"),
+    tests("PNG", "PNG Handles Primitives Randomness TestSupport"),
     tests("Vector", "Galley PNG Vector TestSupport"),
     tests("Snapshots", "Snapshots PNG Primitives TestSupport"),
     tests("Encoders", "Encoders PNG Handles Primitives TestSupport"),
@@ -268,22 +276,24 @@ let package = Package(
       "Scroll",
       """
       CellRendering FrameAssembly Live Pictures Scrolling Galley Command Primitives \
-      Handles Workers Lab Feed Cells Table Raster PNG Frames Compositing TestSupport
+      Handles Workers Lab Feed Cells Table Raster PNG Frames Compositing Simulation \
+      Trials Randomness TestSupport
       """),
     tests(
       "Templates",
       "Yams Templates Boxes Constraints Elements Cells Layout Text Primitives TestSupport"),
     tests("Elements", "Elements Boxes Constraints Text Layout Primitives"),
     tests("OwnCells", "Galley Cells CellRendering Files Scrolling TestSupport"),
-    tests("Cells", "Cells Elements Boxes Constraints Text Layout Primitives"),
-    tests("Lab", "Lab Galley Cells Feed Handles Primitives RowHeights Frames"),
+    tests("Cells", "Cells Elements Boxes Constraints Text Layout Primitives Randomness"),
+    tests("Lab", "Lab Galley Cells Feed Handles Primitives RowHeights Frames Trials"),
     tests("Command", "Galley Command Lab Frames Primitives TestSupport ArgumentParser"),
     .testTarget(
       name: "GalleyTests",
       dependencies: named(
         """
-        CellRendering Measuring Galley Feed Handles Itemization Shaping Layout \
-        Primitives Raster RowHeights Workers Cells TestSupport FileSyncFault
+        CellRendering Measuring Galley Feed Handles Itemization Shaping Text Layout \
+        Primitives Raster RowHeights Workers Cells Templates Randomness TestSupport \
+        FileSyncFault
         """),
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
   ],

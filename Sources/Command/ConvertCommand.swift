@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import Galley
+import GalleyCellRendering
+import GalleyFeed
 import GalleyFiles
 import GalleyPrimitives
 import Glibc

@@ -3,6 +3,7 @@ import Foundation
 import Galley
 import GalleyPNG
 import GalleyPrimitives
+import GalleyTemplates
 
 /// `galley templates`: lists and prints templates, and draws cells with them.
 struct TemplatesCommand: RunnableCommand {

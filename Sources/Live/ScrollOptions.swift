@@ -7,6 +7,7 @@ public import GalleyFrames
 package import GalleyPictures
 package import GalleyPrimitives
 public import GalleyTable
+package import GalleyTrials
 
 /// The settings of a scroll.
 public struct ScrollOptions: Sendable {

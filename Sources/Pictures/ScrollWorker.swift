@@ -7,6 +7,7 @@ import GalleyPNG
 import GalleyPrimitives
 import GalleyRaster
 import GalleyRowHeights
+package import GalleyTrials
 
 /// Lays out, draws and encodes rows on one thread, which it never leaves.
 package final class ScrollWorker {

@@ -12,7 +12,9 @@ import GalleyPNG
 import GalleyPictures
 import GalleyPrimitives
 import GalleyRowHeights
+import GalleySimulation
 import GalleyTable
+import GalleyTrials
 import GalleyWorkers
 
 /// Scrolls feeds, or rows of any cells, by a script, and accounts for every frame.

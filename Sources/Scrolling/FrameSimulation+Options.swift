@@ -3,6 +3,8 @@ import GalleyCells
 import GalleyFrames
 import GalleyLive
 import GalleyPictures
+import GalleySimulation
+import GalleyTrials
 
 extension FrameSimulation {
   /// Makes a simulation of a scroll through `table`.

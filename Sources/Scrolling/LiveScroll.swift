@@ -3,6 +3,7 @@ import GalleyCells
 import GalleyFrameAssembly
 package import GalleyFrames
 package import GalleyLive
+import GalleyTrials
 
 /// The account of a scroll in which a table makes one pass for each vsync.
 ///

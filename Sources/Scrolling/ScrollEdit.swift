@@ -5,6 +5,7 @@ package import GalleyFrames
 package import GalleyLive
 package import GalleyPictures
 import GalleyPrimitives
+import GalleySimulation
 import GalleyText
 import GalleyWorkers
 

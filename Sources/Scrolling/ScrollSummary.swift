@@ -1,5 +1,6 @@
 public import GalleyFrames
 public import GalleyPrimitives
+package import GalleyTrials
 public import GalleyWorkers
 public import GalleyRowHeights
 

@@ -4,6 +4,7 @@ import GalleyFrameAssembly
 import GalleyFrames
 import GalleyLive
 import GalleyPrimitives
+import GalleySimulation
 import GalleyTable
 
 /// The account of a simulated scroll, of whose plans real frames may be made.

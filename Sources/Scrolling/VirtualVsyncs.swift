@@ -1,6 +1,7 @@
 package import GalleyFrames
 package import GalleyPictures
 import GalleyPrimitives
+import GalleySimulation
 
 /// Vsyncs on a virtual clock: each starts as soon as the scroll waits for it.
 package final class VirtualVsyncs: VsyncSource {

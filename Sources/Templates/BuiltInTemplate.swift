@@ -1,19 +1,19 @@
 public import GalleyCells
 
 /// A template that is part of the library.
-public struct BuiltInTemplate: Sendable {
+package struct BuiltInTemplate: Sendable {
   /// The name.
-  public let name: String
+  package let name: String
   /// The YAML file.
-  public let yaml: String
+  package let yaml: String
   /// The purpose, in one sentence.
-  public var about: String {
+  package var about: String {
     let line = yaml.split(separator: "\n").first { $0.hasPrefix("about: ") }
     return String(line?.dropFirst("about: ".count) ?? "")
   }
 
   /// All of them, in the order of their names.
-  public static let all: [BuiltInTemplate] = [
+  package static let all: [BuiltInTemplate] = [
     BuiltInTemplate(name: "card", bytes: PackageResources.card_yaml),
     BuiltInTemplate(name: "chat", bytes: PackageResources.chat_yaml),
     BuiltInTemplate(name: "eink", bytes: PackageResources.eink_yaml),

@@ -1,6 +1,7 @@
 import GalleyCells
 import GalleyLayout
 import GalleyPrimitives
+import GalleyRandomness
 import Testing
 
 @Suite("Cells that read from right to left", .timeLimit(.minutes(15)))

@@ -1,6 +1,7 @@
 import GalleyFeed
 import GalleyHandles
 import GalleyPrimitives
+import GalleyRandomness
 import TestSupport
 import Testing
 

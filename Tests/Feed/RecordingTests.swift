@@ -1,6 +1,7 @@
 import Foundation
 import GalleyFeed
 import GalleyPrimitives
+import GalleyRandomness
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import GalleyFeed
 import GalleyPrimitives
+import GalleyRandomness
 import Testing
 
 @Suite("Text repair", .timeLimit(.minutes(15)))

@@ -1,6 +1,7 @@
 import Foundation
 import GalleyFiles
 import GalleyPrimitives
+import GalleyRandomness
 import TestSupport
 import Testing
 

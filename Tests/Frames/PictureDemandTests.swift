@@ -1,5 +1,6 @@
 import GalleyFrames
 import GalleyPrimitives
+import GalleyRandomness
 import Testing
 
 /// Complete pictures of 40 bytes, and layouts.

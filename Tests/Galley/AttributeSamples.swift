@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+import GalleyText
 
 extension AttributeSample {
   static let all =

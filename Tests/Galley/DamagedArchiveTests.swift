@@ -3,6 +3,7 @@ import Galley
 import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives
+import GalleyRandomness
 import GalleyRaster
 import TestSupport
 import Testing

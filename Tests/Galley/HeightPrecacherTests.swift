@@ -1,4 +1,5 @@
 import Galley
+import GalleyWorkers
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Galley
+import GalleyCellRendering
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+import GalleyHandles
 import TestSupport
 import Testing
 

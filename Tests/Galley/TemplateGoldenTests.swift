@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+import GalleyTemplates
 import TestSupport
 import Testing
 

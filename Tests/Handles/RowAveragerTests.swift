@@ -1,4 +1,5 @@
 import GalleyPrimitives
+import GalleyRandomness
 import Testing
 
 @testable import GalleyHandles

@@ -4,6 +4,7 @@ import GalleyFeed
 import GalleyFrames
 import GalleyLab
 import GalleyPrimitives
+import GalleyTrials
 import Testing
 
 @MainActor

@@ -6,6 +6,7 @@ import GalleyFrames
 import GalleyLab
 import GalleyPrimitives
 import GalleyRowHeights
+import GalleyTrials
 import Testing
 
 @MainActor

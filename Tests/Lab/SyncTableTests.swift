@@ -5,6 +5,7 @@ import GalleyFrames
 import GalleyLab
 import GalleyPrimitives
 import GalleyRowHeights
+import GalleyTrials
 import Testing
 
 private func feed(_ count: Int, distinct: Int = .max) -> FeedInput {

@@ -3,6 +3,7 @@ import GalleyCells
 import GalleyFeed
 import GalleyFrames
 import GalleyPrimitives
+import GalleyRandomness
 import GalleyTable
 import GalleyWorkers
 

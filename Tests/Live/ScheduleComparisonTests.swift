@@ -4,6 +4,7 @@ import GalleyCompositing
 import GalleyFeed
 import GalleyFrames
 import GalleyPrimitives
+import GalleyRandomness
 import GalleyTable
 import GalleyWorkers
 import TestSupport

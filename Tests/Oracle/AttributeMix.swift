@@ -1,4 +1,5 @@
 import GalleyPrimitives
+import GalleyRandomness
 package import GalleyText
 
 /// Texts with attributes of every kind, the same for the same seed.

@@ -1,4 +1,5 @@
 import GalleyPrimitives
+import GalleyRandomness
 
 /// Paragraphs over all scripts and mixtures of them, the same for the same seed.
 package struct ScriptMix {

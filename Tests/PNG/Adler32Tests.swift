@@ -1,5 +1,6 @@
 import GalleyPNG
 import GalleyPrimitives
+import GalleyRandomness
 import Testing
 
 @Suite("Adler32", .timeLimit(.minutes(15)))

@@ -1,5 +1,6 @@
 import Foundation
 import GalleyPrimitives
+import GalleyRandomness
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import GalleyPrimitives
+import GalleyRandomness
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import GalleyPrimitives
+import GalleyRandomness
 import Testing
 
 @Suite("BoundedCache", .timeLimit(.minutes(15)))

@@ -2,6 +2,9 @@ import Galley
 import GalleyFeed
 import GalleyHandles
 import GalleyPrimitives
+import GalleyRandomness
+import GalleyScrolling
+import GalleySimulation
 import GalleyTable
 import TestSupport
 import Testing

@@ -5,6 +5,8 @@ import GalleyFeed
 import GalleyFrames
 import GalleyPrimitives
 import GalleyRaster
+import GalleyScrolling
+import GalleySimulation
 import GalleyTable
 import TestSupport
 import Testing

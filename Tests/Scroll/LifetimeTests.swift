@@ -5,6 +5,7 @@ import GalleyFeed
 import GalleyPrimitives
 import GalleyScrolling
 import GalleyTable
+import GalleyTrials
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Galley
 import GalleyFrames
+import GalleySimulation
 import GalleyWorkers
 import TestSupport
 import Testing

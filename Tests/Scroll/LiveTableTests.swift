@@ -3,6 +3,8 @@ import GalleyCells
 import GalleyFeed
 import GalleyFrames
 import GalleyPrimitives
+import GalleyScrolling
+import GalleySimulation
 import GalleyTable
 import Testing
 

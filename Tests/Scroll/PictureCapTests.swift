@@ -2,6 +2,7 @@ import Galley
 import GalleyCompositing
 import GalleyFrames
 import GalleyPrimitives
+import GalleyRandomness
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Galley
 import GalleyFeed
 import GalleyFrames
 import GalleyPrimitives
+import GalleyRandomness
 import GalleyWorkers
 import TestSupport
 import Testing

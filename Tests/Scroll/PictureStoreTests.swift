@@ -3,6 +3,8 @@ import GalleyFeed
 import GalleyFrames
 import GalleyHandles
 import GalleyPrimitives
+import GalleyScrolling
+import GalleySimulation
 import GalleyWorkers
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Galley
 import GalleyFeed
+import GalleyHandles
 import GalleyPrimitives
 import TestSupport
 import Testing

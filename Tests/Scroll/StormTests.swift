@@ -2,6 +2,7 @@ import Foundation
 import Galley
 import GalleyFeed
 import GalleyPrimitives
+import GalleyRandomness
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import GalleyLab
 import GalleyPrimitives
+import GalleyRandomness
 import GalleyTable
 import TestSupport
 import Testing

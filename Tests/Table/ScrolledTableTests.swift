@@ -1,4 +1,5 @@
 import GalleyPrimitives
+import GalleyRandomness
 import GalleyTable
 import Testing
 

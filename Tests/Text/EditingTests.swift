@@ -1,4 +1,5 @@
 import GalleyPrimitives
+import GalleyRandomness
 import GalleyText
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import ArgumentParser
 import Galley
 import GalleyFrames
 import GalleyLab
+import GalleyTrials
 
 /// The faults that a bench plants in its own scrolls.
 struct PlantOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import Galley
+import GalleyCellRendering
 import GalleyLayout
 
 /// The record of `galley inspect`.

@@ -2,6 +2,7 @@ import Foundation
 import Galley
 import GalleyFrames
 import GalleyPrimitives
+import GalleyWorkers
 
 /// A vsync, in `galley scroll --json`.
 struct ScrollVsyncRecord: Encodable {

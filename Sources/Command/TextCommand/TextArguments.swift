@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Galley
+public import GalleyText
 
 extension ParagraphStyle.Alignment: ExpressibleByArgument {}
 extension ParagraphStyle.Direction: ExpressibleByArgument {}

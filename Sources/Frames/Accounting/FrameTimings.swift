@@ -116,24 +116,24 @@ public enum FrameError: Error, Hashable, Sendable {
   case vsyncOutOfOrder(closed: Int, expected: Int)
   /// A frame counted as new at a vsync was handed over before the last one's target.
   case notNew(frameOf: Int, at: Int)
-  /// A value of a ``FrameSimulation`` is out of bounds.
+  /// A value of a `FrameSimulation` is out of bounds.
   case unsupported(SimulationNumber)
 }
 
-/// A value of a ``FrameSimulation`` that has bounds.
+/// A value of a `FrameSimulation` that has bounds.
 public enum SimulationNumber: String, Hashable, Sendable {
-  /// ``SimulatedRow/height`` and ``SimulatedRow/maskedPixels``: 0 to 2³⁰.
+  /// `SimulatedRow.height` and `SimulatedRow.maskedPixels`: 0 to 2³⁰.
   case row
-  /// ``FrameSimulation/size``: 0 to 65,536 device pixels each way.
+  /// `FrameSimulation.size`: 0 to 65,536 device pixels each way.
   case size
-  /// ``FrameSimulation/scale``: more than 0, and at most 1,000.
+  /// `FrameSimulation.scale`: more than 0, and at most 1,000.
   case scale
-  /// ``FrameSimulation/script``, with the bounds of ``ScrollScript/isSupported``.
+  /// `FrameSimulation.script`, with the bounds of ``ScrollScript/isSupported``.
   case script
-  /// ``FrameSimulation/workerCount``: at most 1,024.
+  /// `FrameSimulation.workerCount`: at most 1,024.
   case workerCount
-  /// ``FrameSimulation/displayRange``: not negative.
+  /// `FrameSimulation.displayRange`: not negative.
   case displayRange
-  /// ``FrameSimulation/model``: costs and a throttle that are finite and not negative.
+  /// `FrameSimulation.model`: costs and a throttle that are finite and not negative.
   case model
 }

@@ -154,6 +154,15 @@ public struct StageCost: Hashable, Sendable, Codable {
   }
 }
 
+extension StageCost {
+  /// Returns the cost of a stage that takes `factor` times as long.
+  package func multiplied(by factor: Double) -> StageCost {
+    var cost = self
+    for term in Self.terms { cost[keyPath: term] *= factor }
+    return cost
+  }
+}
+
 /// The costs of all stages on the virtual clock.
 ///
 /// `CostModel.json` has the coefficients, which are fitted to measurements and compiled in. Each

@@ -1,5 +1,3 @@
-package import GalleyPrimitives
-
 /// A change of a table at a time of a scroll.
 package struct TimedEdit: Hashable, Sendable {
   /// The kinds of changes.
@@ -33,30 +31,5 @@ package struct TimedEdit: Hashable, Sendable {
     Kind.allCases.enumerated().map { number, kind in
       TimedEdit(kind, at: duration * (number + 1) / (Kind.allCases.count + 1))
     }
-  }
-}
-
-/// A change of the rows of a simulation at a time.
-package struct SimulatedEdit: Sendable {
-  /// The time since the start.
-  package var time: Duration
-  /// All rows after the change.
-  package var rows: [SimulatedRow]
-  /// For each of ``rows`` the index before the change of the row with the same identity; `nil` of a new row.
-  package var origins: [Int?]
-  /// The viewport's extent after the change.
-  package var size: PixelSize
-  /// Whether workers open their fonts again, and no older picture replaces a missing one.
-  package var isAnew: Bool
-
-  /// A change.
-  package init(
-    time: Duration, rows: [SimulatedRow], origins: [Int?], size: PixelSize, isAnew: Bool
-  ) {
-    self.time = time
-    self.rows = rows
-    self.origins = origins
-    self.size = size
-    self.isAnew = isAnew
   }
 }

@@ -5,6 +5,7 @@ import GalleyFrames
 import GalleyPrimitives
 import GalleyRowHeights
 import GalleyTable
+import GalleyTrials
 
 /// Article 002: the rules by which UITableView+FDTemplateLayoutCell moves heights, beside Galley's; its
 /// log; its three ways to remember; accessories and separators.

@@ -1,6 +1,7 @@
 import Foundation
 import Galley
 import GalleyFrames
+import GalleyTrials
 
 /// Article 001: remembered heights and asynchronous drawing, with frames and with a template cell.
 @MainActor

@@ -1,4 +1,5 @@
 import GalleyPrimitives
+import GalleyRandomness
 
 /// A built-in feed of words in several scripts, made from a seed, for benches without a feed.
 package enum BenchFeed {

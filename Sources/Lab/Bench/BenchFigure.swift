@@ -1,5 +1,6 @@
 import Foundation
 import GalleyPrimitives
+import GalleyRandomness
 
 /// A figure of several runs: its value over all runs, and its 95 % interval.
 ///

@@ -2,6 +2,7 @@ import Foundation
 package import Galley
 import GalleyFrames
 import GalleyPrimitives
+import GalleyTrials
 
 /// The reason for which a bench gives no verdict.
 package enum BenchRefusal: Hashable, Sendable {

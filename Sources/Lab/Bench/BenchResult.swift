@@ -1,6 +1,7 @@
 package import Galley
 package import GalleyCompositing
-package import GalleyFrames
+import GalleyFrames
+package import GalleyTrials
 
 /// A combination of compared options.
 package struct BenchCell: Hashable, Sendable, Codable {

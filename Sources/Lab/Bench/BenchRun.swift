@@ -3,6 +3,7 @@ import Galley
 import GalleyCompositing
 import GalleyFrames
 import GalleyScrolling
+import GalleyTrials
 
 /// The figures of one scroll.
 ///

@@ -2,6 +2,7 @@ import Foundation
 import GalleyCompositing
 import GalleyFrames
 import GalleyPrimitives
+import GalleyTrials
 
 /// A bench as a table for a terminal, for Markdown or for a page.
 package enum BenchTable {

@@ -1,10 +1,11 @@
 package import Galley
 import GalleyCells
 package import GalleyFeed
-package import GalleyFrames
+import GalleyFrames
 import GalleyPrimitives
 import GalleyRowHeights
 import GalleyText
+package import GalleyTrials
 
 /// What each way to remember heights saves, when rows come back, change or are laid out anew.
 ///

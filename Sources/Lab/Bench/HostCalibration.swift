@@ -1,6 +1,7 @@
 import Foundation
 package import GalleyFrames
 import GalleyPrimitives
+import GalleyRandomness
 
 /// The disturbances of the host: how late timers are, and how much time other programs and other virtual
 /// machines take.

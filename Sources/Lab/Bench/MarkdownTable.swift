@@ -1,5 +1,6 @@
 import Foundation
 import GalleyFrames
+import GalleyTrials
 
 /// A table of words and figures.
 package struct MarkdownTable: Hashable, Sendable {

@@ -5,6 +5,7 @@ import GalleyLive
 import GalleyPictures
 import GalleyPrimitives
 import GalleyScrolling
+import GalleyTrials
 
 /// The cost of a scroll on any feed, with and without remembered heights, in sync and async mode,
 /// with frames and with a template cell.

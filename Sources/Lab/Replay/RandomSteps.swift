@@ -1,4 +1,5 @@
 import GalleyPrimitives
+import GalleyRandomness
 import GalleyTable
 
 /// Random steps of a script, valid and invalid, over rows of a feed or rows that have heights alone.

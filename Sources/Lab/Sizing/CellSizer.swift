@@ -1,7 +1,8 @@
 package import GalleyCells
-package import GalleyFrames
+import GalleyFrames
 import GalleyPrimitives
 package import GalleyRowHeights
+package import GalleyTrials
 
 /// Finds the heights of rows as UITableView+FDTemplateLayoutCell does: by the fitting chain, with one
 /// template cell that is configured for each row.

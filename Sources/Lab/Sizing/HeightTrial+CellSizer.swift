@@ -2,6 +2,7 @@ import Galley
 import GalleyFrames
 import GalleyPictures
 import GalleyRowHeights
+import GalleyTrials
 
 extension HeightTrial {
   /// Makes a trial of a table that remembers heights as `caching` says and finds them as `sizing` says.

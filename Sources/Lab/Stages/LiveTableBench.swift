@@ -2,6 +2,7 @@ package import Galley
 import GalleyFeed
 import GalleyLive
 import GalleyPrimitives
+import GalleyRandomness
 import GalleyTable
 
 /// Times the main queue of a live table with many rows, which scrolls while each frame inserts a row at the top.

@@ -1,5 +1,6 @@
 import Foundation
 import GalleyPrimitives
+import GalleyRandomness
 import GalleyTable
 
 /// Times the operations on a table with many rows: look-ups, and edits of one row.

@@ -6,6 +6,7 @@ import GalleyPictures
 import GalleyPrimitives
 import GalleyScrolling
 import GalleyTable
+package import GalleyTrials
 
 /// Plays a ``SyncTable`` on the real clock: the cost of a scroll with all work on the main queue.
 @MainActor

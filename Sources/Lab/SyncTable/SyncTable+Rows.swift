@@ -4,6 +4,7 @@ import GalleyHandles
 import GalleyPictures
 package import GalleyPrimitives
 import GalleyTable
+import GalleyTrials
 
 extension SyncTable {
   /// The shown rows, from the top.

@@ -1,13 +1,14 @@
 package import Galley
 package import GalleyCells
 package import GalleyFeed
-package import GalleyFrames
+import GalleyFrames
 package import GalleyHandles
 import GalleyLayout
 import GalleyPictures
 package import GalleyPrimitives
 package import GalleyRowHeights
 import GalleyTable
+package import GalleyTrials
 
 /// A table with all work on the main queue, as `UITableView` with FDTemplateLayoutCell.
 ///

@@ -13,20 +13,18 @@ extension LiveTable {
     cell(picture).map { $0.item?.index ?? RowFailure.noIndex }
   }
 
-  /// The rows, as a simulation needs them; rows without a layout are left out.
+  /// Calls `body` with each row that has a layout: its key, its height in device pixels, its work, and the device
+  /// pixels that masks clip.
   ///
   /// - Complexity: O(rows).
-  package var simulatedRows: [SimulatedRow] {
-    var simulated: [SimulatedRow] = []
-    simulated.reserveCapacity(rowCount)
+  package func forEachLaidOutRow(
+    _ body: (_ key: ContentKey, _ height: Int, _ work: WorkAmount, _ maskedPixels: Int) -> Void
+  ) {
     rows.visible.forEachRow { row in
       if let cell = contents[row.id]?.cell {
-        simulated.append(
-          SimulatedRow(
-            key: cell.key, height: cell.height, work: cell.work, maskedPixels: cell.maskedPixels))
+        body(cell.key, cell.height, cell.work, cell.maskedPixels)
       }
       return true
     }
-    return simulated
   }
 }

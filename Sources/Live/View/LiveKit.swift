@@ -3,6 +3,7 @@ import GalleyFrameAssembly
 import GalleyFrames
 import GalleyPictures
 import GalleyPrimitives
+import GalleyTrials
 import GalleyWorkers
 
 /// What a view needs to lay out and draw with certain options: fonts, workers and placeholders.

@@ -7,6 +7,7 @@ package import GalleyFrames
 import GalleyPictures
 import GalleyPrimitives
 import GalleyTable
+import GalleyTrials
 import GalleyWorkers
 
 extension LiveView {

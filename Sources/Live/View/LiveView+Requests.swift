@@ -3,6 +3,7 @@ import GalleyFrames
 import GalleyPictures
 import GalleyPrimitives
 import GalleyTable
+import GalleyTrials
 import GalleyWorkers
 
 extension LiveView {

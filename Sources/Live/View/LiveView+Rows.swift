@@ -3,6 +3,7 @@ import GalleyFeed
 import GalleyPictures
 public import GalleyPrimitives
 public import GalleyTable
+import GalleyTrials
 
 extension LiveView {
   /// The number of rows, without headers and footers.

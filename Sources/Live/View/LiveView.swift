@@ -2,12 +2,13 @@ import GalleyCellRendering
 package import GalleyCompositing
 import GalleyFeed
 public import GalleyFrameAssembly
-package import GalleyFrames
+import GalleyFrames
 import GalleyHandles
 public import GalleyLayout
 package import GalleyPictures
 import GalleyPrimitives
 import GalleyTable
+package import GalleyTrials
 import GalleyWorkers
 
 /// A table that scrolls on the main queue, while workers lay out its rows and make its pictures.

@@ -5,11 +5,11 @@ import GalleyPrimitives
 import GalleyText
 
 /// The JSON Schema of templates, by which editors complete and check them.
-public enum TemplateSchema {
+package enum TemplateSchema {
   /// The schema, in draft 7, with the members of each object in the order of their names.
   ///
   /// - Complexity: O(keys × kinds).
-  public static var json: String {
+  package static var json: String {
     let options: JSONSerialization.WritingOptions = [
       .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
     ]

@@ -1,5 +1,6 @@
 import GalleyPNG
 import GalleyPrimitives
+import GalleyRandomness
 
 /// The content of a test picture.
 enum TestContent: CaseIterable {

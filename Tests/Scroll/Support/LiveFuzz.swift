@@ -2,6 +2,7 @@ import Galley
 import GalleyFeed
 import GalleyLab
 import GalleyPrimitives
+import GalleyRandomness
 import GalleyScrolling
 import GalleyTable
 import TestSupport

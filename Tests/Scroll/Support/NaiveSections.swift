@@ -1,6 +1,7 @@
 import Galley
 import GalleyFeed
 import GalleyPrimitives
+import GalleyRandomness
 import GalleyTable
 
 @testable import GalleyCellRendering

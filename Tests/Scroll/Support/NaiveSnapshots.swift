@@ -1,4 +1,5 @@
 import GalleyPrimitives
+import GalleyRandomness
 import GalleyTable
 
 @testable import GalleyLive

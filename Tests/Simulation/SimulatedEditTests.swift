@@ -1,6 +1,7 @@
 import GalleyCompositing
 import GalleyFrames
 import GalleyPrimitives
+import GalleySimulation
 import GalleyTable
 import Testing
 

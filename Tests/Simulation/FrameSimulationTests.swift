@@ -1,7 +1,9 @@
 import GalleyCompositing
 import GalleyFrames
 import GalleyPrimitives
+import GalleySimulation
 import GalleyTable
+import GalleyTrials
 import GalleyWorkers
 import Testing
 

@@ -1,20 +1,20 @@
 /// A clock whose time the caller advances.
-public struct VirtualClock: Hashable, Sendable {
+package struct VirtualClock: Hashable, Sendable {
   /// The time since the clock's start.
-  public private(set) var now: Duration
+  package private(set) var now: Duration
 
   /// A clock at `now`.
-  public init(now: Duration = .zero) { self.now = now }
+  package init(now: Duration = .zero) { self.now = now }
 
   /// Advances the time by `duration`.
   ///
   /// - Precondition: It is not negative.
-  public mutating func advance(by duration: Duration) { advance(to: now + duration) }
+  package mutating func advance(by duration: Duration) { advance(to: now + duration) }
 
   /// Advances the time to `instant`.
   ///
   /// - Precondition: `instant` is not in the past.
-  public mutating func advance(to instant: Duration) {
+  package mutating func advance(to instant: Duration) {
     precondition(instant >= now, "from \(now) back to \(instant)")
     now = instant
   }

@@ -1,27 +1,29 @@
 import GalleyCompositing
+package import GalleyFrames
 import GalleyPrimitives
-public import GalleyTable
-public import GalleyWorkers
+package import GalleyTable
+package import GalleyTrials
+package import GalleyWorkers
 
 /// A simulation that the caller plays vsync by vsync: the main queue's side.
 ///
 /// A value: it does not change between two calls of ``play()``. So the caller has time to make a
 /// frame of each plan.
-public struct SimulationRun: Sendable {
+package struct SimulationRun: Sendable {
   /// The rows, whose heights are known.
-  public internal(set) var table: TableRows
+  package internal(set) var table: TableRows
   /// The counts of frames so far.
-  public private(set) var ledger: FrameLedger
+  package private(set) var ledger: FrameLedger
   /// The pictures that are wanted since the last vsync, most urgent first.
   package private(set) var wantedPictures: [PictureID] = []
   /// The rows of each range since the last vsync.
-  public private(set) var rangeRows = RangeController.Rows(
+  package private(set) var rangeRows = RangeController.Rows(
     visible: 0..<0, display: 0..<0, preload: 0..<0)
   /// The largest size of the requested pictures so far, in bytes.
-  public private(set) var mostPictureBytes = 0
+  package private(set) var mostPictureBytes = 0
 
   /// Counts the heights that were requested, and those that were known.
-  public internal(set) var heightDemand: HeightDemand?
+  package internal(set) var heightDemand: HeightDemand?
 
   /// The number of frames that have begun.
   private var frameCount = 0
@@ -69,7 +71,7 @@ public struct SimulationRun: Sendable {
   /// If a value of `simulation` is out of bounds, the first ``play()`` throws.
   ///
   /// - Complexity: O(rows).
-  public init(_ simulation: FrameSimulation) {
+  package init(_ simulation: FrameSimulation) {
     unsupported = simulation.unsupportedNumber
     var simulation = simulation
     if unsupported != nil {
@@ -103,27 +105,27 @@ public struct SimulationRun: Sendable {
   }
 
   /// The stages of the workers, if the simulation records them.
-  public var spans: [WorkSpan] { workers.spans }
+  package var spans: [WorkSpan] { workers.spans }
 
   /// The frame that has begun and was not handed over by the last vsync's target; `nil` if there is
   /// none.
-  public var unfinishedFrame: PresentedFrame? { underway?.frame }
+  package var unfinishedFrame: PresentedFrame? { underway?.frame }
 
   /// The counts of the workers' tasks so far.
-  public var requests: RequestLedger { workers.ledger }
+  package var requests: RequestLedger { workers.ledger }
 
   /// The number of waiting requests.
-  public var waitingCount: Int { workers.waitingCount }
+  package var waitingCount: Int { workers.waitingCount }
 
   /// The largest number of waiting requests so far.
-  public var mostWaiting: Int { workers.mostWaiting }
+  package var mostWaiting: Int { workers.mostWaiting }
 
   /// Plays the next vsync: makes a new frame if the main queue is free and there is a change.
   ///
   /// - Throws: ``FrameError/unsupported(_:)`` if a value of the simulation is out of bounds,
   ///   another ``FrameError`` if it contradicts itself.
   /// - Complexity: O(rows in the preload range + log rows).
-  public mutating func play() throws(FrameError) -> VsyncRecord {
+  package mutating func play() throws(FrameError) -> VsyncRecord {
     if let unsupported { throw .unsupported(unsupported) }
     let vsync = simulation.budget.vsync(ledger.vsyncCount)
     workers.advance(to: vsync.start)
@@ -153,7 +155,7 @@ public struct SimulationRun: Sendable {
   /// Ends the simulation: the ledger of frames, and all tasks of the workers.
   ///
   /// - Returns: The account of all tasks.
-  public mutating func finish() -> RequestLedger {
+  package mutating func finish() -> RequestLedger {
     ledger.finish(underway: unfinishedFrame)
     workers.stop(at: simulation.budget.vsync(ledger.vsyncCount).start)
     return workers.ledger

@@ -1,6 +1,5 @@
 package import GalleyCellRendering
 package import GalleyCells
-package import GalleyFrames
 
 /// A bench's trial of a table that measures the heights of rows while it scrolls.
 ///

@@ -29,12 +29,3 @@ package struct PlantedFaults: Hashable, Sendable {
     return forgottenShare > 0 && count(number + 1) > count(number)
   }
 }
-
-extension StageCost {
-  /// Returns the cost of a stage that takes `factor` times as long.
-  package func multiplied(by factor: Double) -> StageCost {
-    var cost = self
-    for term in Self.terms { cost[keyPath: term] *= factor }
-    return cost
-  }
-}

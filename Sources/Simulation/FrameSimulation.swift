@@ -1,21 +1,23 @@
-public import GalleyCompositing
-public import GalleyPrimitives
-public import GalleyTable
-public import GalleyWorkers
+package import GalleyCompositing
+package import GalleyFrames
+package import GalleyPrimitives
+package import GalleyTable
+package import GalleyTrials
+package import GalleyWorkers
 
 /// A row of a simulation: a size and an amount of work.
-public struct SimulatedRow: Hashable, Sendable {
+package struct SimulatedRow: Hashable, Sendable {
   /// The content key of the row's picture; equal rows share one picture.
-  public var key: ContentKey
+  package var key: ContentKey
   /// The row's height in device pixels.
-  public var height: Int
+  package var height: Int
   /// The work of laying out, rasterizing and encoding the row.
-  public var work: WorkAmount
+  package var work: WorkAmount
   /// The pixels that masks cut, composited in each frame that shows the whole row.
-  public var maskedPixels: Int
+  package var maskedPixels: Int
 
   /// A row.
-  public init(key: ContentKey, height: Int, work: WorkAmount, maskedPixels: Int = 0) {
+  package init(key: ContentKey, height: Int, work: WorkAmount, maskedPixels: Int = 0) {
     self.key = key
     self.height = height
     self.work = work
@@ -28,53 +30,53 @@ public struct SimulatedRow: Hashable, Sendable {
 ///
 /// The schedule, the generations, the compositor and the ledger are those of a real scroll. Equal
 /// simulations give equal reports.
-public struct FrameSimulation: Sendable {
+package struct FrameSimulation: Sendable {
   /// The rows from top to bottom.
-  public var rows: [SimulatedRow]
+  package var rows: [SimulatedRow]
   /// The viewport's extent in device pixels.
-  public var size: PixelSize
+  package var size: PixelSize
   /// Device pixels per layout unit.
-  public var scale = 2.0
+  package var scale = 2.0
   /// The display.
-  public var budget = FrameBudget(hertz: 60)
+  package var budget = FrameBudget(hertz: 60)
   /// The movement of the viewport.
-  public var script: ScrollScript
+  package var script: ScrollScript
   /// The mode in which pictures are made.
-  public var mode = RenderMode.async
+  package var mode = RenderMode.async
   /// The workers, in async mode.
-  public var workerCount = 1
+  package var workerCount = 1
   /// The range beyond the viewport for which pictures are made, and no layouts beyond it; `nil` for
   /// the ranges of a ``GalleyTable/RangeController``.
-  public var displayRange: ScreenRange?
+  package var displayRange: ScreenRange?
   /// The ranges for which pictures and layouts are made once the viewport has moved.
-  public var ranges = RangeMode.full.ranges
+  package var ranges = RangeMode.full.ranges
   /// The replacement of a missing picture, in async mode.
-  public var policy = BlankPolicy.placeholder
+  package var policy = BlankPolicy.placeholder
   /// The time in which a picture fades in over its placeholder.
-  public var crossFade = Duration.zero
+  package var crossFade = Duration.zero
   /// The largest size of all kept pictures in bytes; visible pictures are kept even beyond it,
   /// unless ``capsPictures``.
-  public var pictureByteLimit = 64 << 20
+  package var pictureByteLimit = 64 << 20
   /// Whether visible pictures too are left out, from the first one that exceeds
   /// ``pictureByteLimit``.
-  public var capsPictures = false
+  package var capsPictures = false
   /// Whether the pictures around the start are made before the start.
-  public var isWarm = false
+  package var isWarm = false
   /// Decides the heights to measure during the scroll; `nil` if all are known before.
-  public var heightDemand: HeightDemand?
+  package var heightDemand: HeightDemand?
   /// The changes of the rows, in order of time.
   package var edits: [SimulatedEdit] = []
   /// The faults of a bench.
   package var faults = PlantedFaults()
   /// Whether workers also encode each picture.
-  public var encodesPictures = true
+  package var encodesPictures = true
   /// Whether the run records the times of the workers' stages.
-  public var recordsSpans = false
+  package var recordsSpans = false
   /// The costs of the stages.
-  public var model: CostModel
+  package var model: CostModel
 
   /// A simulation of `rows` in a viewport of `size`.
-  public init(
+  package init(
     rows: [SimulatedRow], size: PixelSize, script: ScrollScript, model: CostModel
   ) {
     self.rows = rows
@@ -112,7 +114,7 @@ public struct FrameSimulation: Sendable {
   /// - Throws: ``FrameError/unsupported(_:)`` if a value is out of bounds, another ``FrameError``
   ///   if the simulation contradicts itself.
   /// - Complexity: O(`rows` + `vsyncCount` × rows in the display range).
-  public func run(vsyncCount: Int) throws(FrameError) -> FrameReport {
+  package func run(vsyncCount: Int) throws(FrameError) -> FrameReport {
     var run = SimulationRun(self)
     var records: [VsyncRecord] = []
     records.reserveCapacity(min(max(0, vsyncCount), 1 << 14))
@@ -123,38 +125,38 @@ public struct FrameSimulation: Sendable {
 }
 
 /// One vsync of a simulation.
-public struct VsyncRecord: Hashable, Sendable {
+package struct VsyncRecord: Hashable, Sendable {
   /// The vsync.
-  public let vsync: Vsync
+  package let vsync: Vsync
   /// The y of the viewport's top in the table at the vsync's start, in device pixels.
-  public let offset: Int
+  package let offset: Int
   /// The frame that the user saw.
-  public let outcome: VsyncOutcome
+  package let outcome: VsyncOutcome
   /// The new frame; `nil` if there is none.
-  public let frame: PresentedFrame?
+  package let frame: PresentedFrame?
   /// The plan of the new frame; `nil` if there is none.
-  public let plan: FramePlan?
+  package let plan: FramePlan?
 }
 
 /// The results of a simulation.
-public struct FrameReport: Sendable {
+package struct FrameReport: Sendable {
   /// Every vsync, in order.
-  public let records: [VsyncRecord]
+  package let records: [VsyncRecord]
   /// The counts of frames.
-  public let ledger: FrameLedger
+  package let ledger: FrameLedger
   /// The counts of the workers' tasks.
-  public let requests: RequestLedger
+  package let requests: RequestLedger
 
   /// One character a vsync: P presented, B presented blank, D dropped, a full stop for unchanged.
-  public var timeline: String { ledger.timeline }
+  package var timeline: String { ledger.timeline }
 
   /// The times from a frame's vsync to its hand-over.
-  public var frameTimes: OrderStatistics {
+  package var frameTimes: OrderStatistics {
     OrderStatistics(records.compactMap { $0.frame?.timings.total })
   }
 
   /// The times of one phase of all frames.
-  public func times(of phase: FramePhase) -> OrderStatistics {
+  package func times(of phase: FramePhase) -> OrderStatistics {
     OrderStatistics(records.compactMap { $0.frame?.timings.duration(of: phase) })
   }
 }

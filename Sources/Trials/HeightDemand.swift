@@ -1,7 +1,7 @@
-public import GalleyPrimitives
+package import GalleyPrimitives
 
 /// The key under which a table remembers heights.
-public enum HeightCaching: String, Hashable, Sendable, CaseIterable, Codable {
+package enum HeightCaching: String, Hashable, Sendable, CaseIterable, Codable {
   /// No key: a row is measured each time it becomes visible.
   case none
   /// The row's path: each row is measured once.
@@ -11,7 +11,7 @@ public enum HeightCaching: String, Hashable, Sendable, CaseIterable, Codable {
 }
 
 /// The method that finds a row's height.
-public enum CellSizing: String, Hashable, Sendable, CaseIterable, Codable {
+package enum CellSizing: String, Hashable, Sendable, CaseIterable, Codable {
   /// The layout that is then drawn: a drawn row needs no further measurement.
   case frames
   /// A template cell, which is configured and measured; the drawn cell is laid out separately.
@@ -19,15 +19,15 @@ public enum CellSizing: String, Hashable, Sendable, CaseIterable, Codable {
 }
 
 /// Decides which rows are measured when they become visible.
-public struct HeightDemand: Hashable, Sendable {
+package struct HeightDemand: Hashable, Sendable {
   /// The key under which heights are remembered.
-  public let caching: HeightCaching
+  package let caching: HeightCaching
   /// The method that finds heights.
-  public let sizing: CellSizing
+  package let sizing: CellSizing
   /// The number of requested heights.
-  public private(set) var askedCount = 0
+  package private(set) var askedCount = 0
   /// The number of requested heights that were known.
-  public private(set) var hitCount = 0
+  package private(set) var hitCount = 0
   /// The faults of a bench; some of the known heights are forgotten.
   package var faults = PlantedFaults()
 
@@ -43,7 +43,7 @@ public struct HeightDemand: Hashable, Sendable {
   private var waiting: [Int] = []
 
   /// A table without known heights.
-  public init(_ caching: HeightCaching, _ sizing: CellSizing) {
+  package init(_ caching: HeightCaching, _ sizing: CellSizing) {
     self.caching = caching
     self.sizing = sizing
   }
@@ -55,7 +55,7 @@ public struct HeightDemand: Hashable, Sendable {
   ///   - key: The content key of a row.
   ///   - isDrawn: Whether a row is laid out anyway, to be drawn.
   /// - Returns: The rows to measure, without those that are drawn.
-  public mutating func measured(
+  package mutating func measured(
     in rows: Range<Int>, key: (Int) -> ContentKey, isDrawn: (Int) -> Bool
   ) -> [Int] {
     defer { last = rows }
@@ -90,14 +90,14 @@ public struct HeightDemand: Hashable, Sendable {
   }
 
   /// Marks heights as known, for a warm start.
-  public mutating func know(_ rows: Range<Int>, key: (Int) -> ContentKey) {
+  package mutating func know(_ rows: Range<Int>, key: (Int) -> ContentKey) {
     for row in rows { _ = learn(row, key(row)) }
   }
 
   /// Follows an edit of the rows, of which `origins` has the former indices of those with their former content.
   ///
   /// If `isAnew`, no height is known any more.
-  mutating func follow(_ origins: [Int?], isAnew: Bool) {
+  package mutating func follow(_ origins: [Int?], isAnew: Bool) {
     let known = rows
     rows = []
     if isAnew {

@@ -1,6 +1,8 @@
 import GalleyCompositing
+import GalleyFrames
 import GalleyPrimitives
 import GalleyTable
+import GalleyTrials
 
 /// Changes of the rows at times of a simulation.
 extension SimulationRun {

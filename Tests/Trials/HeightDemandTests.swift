@@ -1,5 +1,6 @@
 import GalleyFrames
 import GalleyPrimitives
+import GalleyTrials
 import Testing
 
 @Suite("HeightDemand", .timeLimit(.minutes(15)))
