@@ -85,14 +85,14 @@ lint: ## Check format, imports, banned calls, file sizes, stray paths, prose and
 	refuse() { local why=$$1; shift; if "$$@" >&2; then echo "lint: $$why" >&2; failed=1; fi; }
 	swift_files() { find Package.swift Sources Tests $(wildcard Samples) Fuzz -name '*.swift' -not -path '*/.build*'; }
 	banned() { swift_files | grep -v '^Tests/.*Oracle' | xargs grep -nE 'pango_cairo_font_map_|cairo_show_glyphs'; }
-	imports() { swift_files | grep -vE '^(Sources/(Files|Handles|Peers|Fetching)/|Tests/(Support|Oracle)/)' | xargs grep -nE '^ *(@[a-z_]+ )*([a-z]+ )?import C[A-Z]'; }
+	imports() { swift_files | grep -vE '^(Sources/(Files|Handles|Images|Compression|Documents|LibraryVersions|Peers|Fetching)/|Tests/(Support|Oracle)/)' | xargs grep -nE '^ *(@[a-z_]+ )*([a-z]+ )?import C[A-Z]'; }
 	long() { swift_files | xargs wc -l | awk '$$2 != "total" && $$1 > 400 { print; found = 1 } END { exit !found }'; }
 	unlimited() { grep -rlE '@(Test|Suite)' Tests --include='*.swift' | xargs awk '/@Suite/ { suites[FILENAME]++ } /timeLimit/ { limits[FILENAME]++ } { files[FILENAME] } END { for (file in files) if (!suites[file] || suites[file] > limits[file]) { print file; found = 1 }; exit !found }'; }
 	paths() { grep -rnIE '/(home|root|tmp|Users|work)/[A-Za-z]' --exclude-dir='.build*' --exclude-dir=.git --exclude-dir=out . ; }
 	refuse 'fonts do not go through Cairo, nor does text (decision D1)' banned
 	# A process that does not fetch has no code that opens a connection.
 	fetching() { swift_files | grep -vE '^(Sources/(Fetching|Command)/|Tests/Fetching/)' | xargs grep -nE 'import (GalleyFetching|CCurl)'; }
-	refuse 'C is imported by Sources/Files, Handles, Peers and Fetching only' imports
+	refuse 'C is imported by Sources/Files, Handles, Images, Compression, Documents, LibraryVersions, Peers and Fetching only' imports
 	refuse 'Sources/Fetching is imported by the command only' fetching
 	refuse 'a file has at most 400 lines' long
 	refuse 'each suite of tests has a time limit' unlimited

@@ -16,7 +16,7 @@ let strict: [SwiftSetting] =
     .treatAllWarnings(as: .error),
   ]
 
-/// A C library found by pkg-config; only `GalleyHandles` may import it, and `GalleyPeers`.
+/// A C library found by pkg-config; only owners of C objects may import it, `GalleyLibraryVersions` and `GalleyPeers`.
 func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
@@ -105,61 +105,82 @@ let package = Package(
     stage("Constraints", "Primitives"),
     stage("Files", "Primitives CLinux"),
     stage("Archives", "Primitives Files"),
+    // Owners of C objects, by what they serve: drawing with its fonts and text, and three others.
     stage(
       "Handles",
       """
-      Primitives Files CCairo CPango CHarfBuzz CHarfBuzzSubset CFreeType CPixman \
-      CISAL CDeflate CZlib CZstd CICU CXML2 CMarkdown CSPNG CTurboJPEG CWebP CGIF \
-      CHEIF CLCMS CXXHash CPixelRows CLinux
+      Primitives Files CCairo CPango CHarfBuzz CHarfBuzzSubset CFreeType CPixman CICU \
+      CXXHash CPixelRows CLinux
+      """),
+    stage("Compression", "Files CISAL CDeflate CZlib CZstd"),
+    stage(
+      "Images",
+      """
+      Primitives Files Handles Compression CISAL CSPNG CTurboJPEG CWebP CGIF CHEIF CLCMS
+      """),
+    stage("Documents", "Primitives CXML2 CMarkdown"),
+    stage(
+      "LibraryVersions",
+      """
+      Handles CCairo CPango CHarfBuzz CFreeType CPixman CICU CISAL CDeflate CZlib CZstd \
+      CXML2 CMarkdown CSPNG CTurboJPEG CWebP CGIF CHEIF CLCMS CXXHash
       """),
     stage("Itemization", "Primitives Handles"),
     stage("Shaping", "Primitives Handles"),
     stage("Workers", "Primitives"),
-    stage("Feed", "Primitives Files Handles"),
+    stage("Feed", "Primitives Files Handles Compression Documents"),
     // The only code that opens a connection: nothing but the command `fetch` imports it.
-    stage("Fetching", "Primitives Files Handles Workers Feed CCurl"),
+    stage("Fetching", "Primitives Files Handles Images Workers Feed CCurl"),
     stage("Text", "Primitives Handles"),
+    // Parsers of emoticons, Markdown, HTML and Pango's markup, and the writer of HTML.
+    stage("Markup", "Primitives Handles Documents Text"),
     stage("Layout", "Primitives Handles Itemization Shaping Text"),
     stage("Elements", "Primitives Text Layout Boxes Constraints"),
-    stage("Cells", "Primitives Handles Text Layout Boxes Constraints Elements"),
+    stage("Cells", "Primitives Handles Text Markup Layout Boxes Constraints Elements"),
     stage("RowHeights", "Primitives"),
     stage("Table", "Primitives _RopeModule"),
-    stage("Raster", "Primitives Handles Text Layout"),
-    stage("PNG", "Primitives Files Handles"),
-    stage("Encoders", "Primitives Handles PNG"),
-    stage("Vector", "Primitives Handles Raster PNG Encoders"),
+    stage("Raster", "Primitives Handles Images Text Layout"),
+    stage("PNG", "Primitives Files Handles Compression"),
+    stage("Encoders", "Primitives Handles Images PNG"),
+    stage("Vector", "Primitives Handles Compression Raster PNG Encoders"),
     // Golden pictures for tests of clients: a product of its own.
-    stage("Snapshots", "Primitives Handles PNG"),
+    stage("Snapshots", "Primitives Handles Images PNG"),
     stage("Compositing", "Primitives"),
     stage("Frames", "Primitives Workers Table Compositing", files: ["Costs/CostModel.json"]),
     stage("ThemeFiles", "Yams Primitives Files Text Cells"),
     stage(
       "Templates",
-      "Yams Primitives Files Boxes Constraints Feed Text Layout Elements Cells ThemeFiles",
+      """
+      Yams Primitives Files Boxes Constraints Feed Text Markup Layout Elements Cells \
+      ThemeFiles
+      """,
       files: ["card", "chat", "eink", "fd", "quote", "social", "timeline"].map {
         "BuiltIn/\($0).yaml"
       }),
     stage(
       "CellRendering",
       """
-      Logging Primitives Files Handles Feed Text Layout Boxes Constraints Elements \
+      Logging Primitives Files Handles Images Feed Text Layout Boxes Constraints Elements \
       Cells RowHeights Raster PNG Encoders Vector
       """),
     stage(
       "Measuring",
-      "Primitives Files Handles Workers Feed Text Layout Cells RowHeights CellRendering"),
+      """
+      Primitives Files Handles LibraryVersions Workers Feed Text Layout Cells RowHeights \
+      CellRendering
+      """),
     stage(
       "Rendering",
       """
-      Logging HeapModule Primitives Files Archives Handles Workers Feed Text Layout \
-      Elements Cells RowHeights Raster PNG Encoders Vector CellRendering
+      Logging HeapModule Primitives Files Archives Handles Images LibraryVersions Workers \
+      Feed Text Layout Elements Cells RowHeights Raster PNG Encoders Vector CellRendering
       """),
     // What a bench puts into a scroll: the measuring of heights, and faults.
     stage("Trials", "Primitives Cells CellRendering"),
     stage(
       "Pictures",
       """
-      Primitives Handles Workers Feed Layout Cells RowHeights Raster PNG Frames \
+      Primitives Handles Images Workers Feed Layout Cells RowHeights Raster PNG Frames \
       CellRendering Trials
       """),
     stage(
@@ -189,23 +210,51 @@ let package = Package(
         Logging Primitives Files Archives Handles Workers Feed Text Layout Boxes \
         Constraints Elements Cells RowHeights Table Raster PNG Encoders Compositing \
         Frames Templates ThemeFiles Vector CellRendering Measuring Rendering \
-        FrameAssembly Live Scrolling
+        FrameAssembly Live Scrolling Markup Images
         """), swiftSettings: strict),
     // Programs that Galley is measured against.
     stage("Peers", "Handles CCairo CPango"),
+    // Each stage alone, beside peers and lower bounds; and what the other benches share.
+    stage(
+      "StageBenches",
+      """
+      Galley Peers Primitives Randomness Handles Compression Itemization Shaping Workers \
+      Feed Text Layout Cells RowHeights Table Raster PNG Compositing Frames CellRendering \
+      Trials Pictures Live
+      """),
+    // Scripts of changes, and the reference table that they are played against.
+    stage(
+      "Replay",
+      """
+      Galley StageBenches Primitives Randomness Handles Feed Text Cells RowHeights Table \
+      PNG FrameAssembly Live
+      """),
+    // The baseline of async: a table that does all work on the main queue.
+    stage(
+      "SyncTable",
+      """
+      Galley StageBenches Primitives Handles Feed Layout Cells RowHeights Table Frames \
+      Trials Pictures Live Scrolling
+      """),
     stage(
       "Lab",
       """
-      Galley Peers Handles Itemization Shaping Primitives Feed Layout Cells \
-      RowHeights Table Text Compositing Frames Live PNG Pictures Raster Workers \
-      Randomness Trials
+      Galley StageBenches SyncTable Primitives Randomness Feed Text Cells RowHeights Table \
+      Compositing Frames Trials Pictures Live Scrolling
+      """),
+    stage(
+      "BenchArticles",
+      """
+      Galley StageBenches SyncTable Lab Primitives Workers Feed Cells RowHeights Table \
+      Frames Trials Live Scrolling
       """),
     .executableTarget(
       name: "GalleyCommand",
       dependencies: named(
         """
-        Galley Fetching Files Handles Feed Text Layout Primitives CellRendering \
-        Rendering Templates Workers Trials Lab PNG Snapshots ArgumentParser Logging
+        Galley Fetching Files Handles Images LibraryVersions Feed Text Markup Layout \
+        Primitives CellRendering Rendering Templates Workers Trials StageBenches Replay Lab \
+        BenchArticles PNG Snapshots ArgumentParser Logging
         """), path: "Sources/Command", swiftSettings: strict),
 
     // PangoLayout, on the same fonts: the oracle of the tests; and the texts that it is asked about.
@@ -224,8 +273,8 @@ let package = Package(
       name: "GalleyFuzzTargets",
       dependencies: named(
         """
-        Cells Feed Handles Lab Layout PNG Primitives Raster RowHeights Table Text \
-        Elements Templates ThemeFiles
+        Cells Feed Handles Images Replay Layout PNG Primitives Raster RowHeights Table Text \
+        Markup Elements Templates ThemeFiles
         """), path: "Fuzz/Sources/Targets", swiftSettings: strict),
     // What Cairo and HarfBuzz do with the same input, for tests of Raster.
     .target(
@@ -235,7 +284,7 @@ let package = Package(
     tests("Primitives", "Primitives Randomness"),
     .testTarget(
       name: "GalleyBoxesTests",
-      dependencies: named("Boxes Cells Elements Handles Layout Primitives Text TestSupport"),
+      dependencies: named("Boxes Cells Elements Compression Layout Primitives Text TestSupport"),
       path: "Tests/Boxes", exclude: ["Cases"], swiftSettings: strict),
     .testTarget(
       name: "GalleyConstraintsTests",
@@ -254,16 +303,19 @@ let package = Package(
     tests("Files", "Files Primitives Randomness TestSupport"),
     tests("Archives", "Archives Files Primitives TestSupport"),
     tests("Workers", "Workers Primitives"),
-    tests("Feed", "Feed Handles Primitives Randomness TestSupport", exclude: ["Recordings"]),
+    tests(
+      "Feed", "Feed Handles Documents Primitives Randomness TestSupport", exclude: ["Recordings"]),
     tests("Fetching", "Fetching Feed"),
     tests("Text", "Text Handles Primitives Randomness PangoOracle TestSupport"),
+    tests("Markup", "Markup Text Primitives PangoOracle TestSupport"),
     tests("Layout", "Feed Layout Text Primitives Handles Itemization PangoOracle TestSupport"),
-    tests("Handles", "Handles Layout Primitives Randomness TestSupport"),
+    tests("Handles", "Handles Layout Primitives TestSupport"),
+    tests("Images", "Images Compression Handles Primitives Randomness TestSupport"),
     tests("Itemization", "Itemization Shaping Handles Layout PangoOracle TestSupport"),
     tests("Rendering", "Galley Rendering Files Handles Primitives TestSupport"),
     tests("RowHeights", "RowHeights Primitives Randomness"),
-    tests("Table", "Galley Table Lab Primitives Randomness TestSupport"),
-    tests("Raster", "Raster Primitives Handles Layout RasterOracle TestSupport"),
+    tests("Table", "Galley Table Replay Primitives Randomness TestSupport"),
+    tests("Raster", "Raster Primitives Handles Images Layout RasterOracle TestSupport"),
     tests("Compositing", "Compositing Primitives"),
     tests("Frames", "Frames Compositing Table Workers Primitives Randomness"),
     tests("Trials", "Trials Frames Simulation Compositing Table Workers Primitives"),
@@ -271,13 +323,13 @@ let package = Package(
     tests("PNG", "PNG Handles Primitives Randomness TestSupport"),
     tests("Vector", "Galley PNG Vector TestSupport"),
     tests("Snapshots", "Snapshots PNG Primitives TestSupport"),
-    tests("Encoders", "Encoders PNG Handles Primitives TestSupport"),
+    tests("Encoders", "Encoders PNG Handles Images Primitives TestSupport"),
     tests(
       "Scroll",
       """
       CellRendering FrameAssembly Live Pictures Scrolling Galley Command Primitives \
-      Handles Workers Lab Feed Cells Table Raster PNG Frames Compositing Simulation \
-      Trials Randomness TestSupport
+      Handles Images Workers Replay Feed Cells Table Raster PNG Frames Compositing \
+      Simulation Trials Randomness TestSupport
       """),
     tests(
       "Templates",
@@ -285,15 +337,22 @@ let package = Package(
     tests("Elements", "Elements Boxes Constraints Text Layout Primitives"),
     tests("OwnCells", "Galley Cells CellRendering Files Scrolling TestSupport"),
     tests("Cells", "Cells Elements Boxes Constraints Text Layout Primitives Randomness"),
-    tests("Lab", "Lab Galley Cells Feed Handles Primitives RowHeights Frames Trials"),
-    tests("Command", "Galley Command Lab Frames Primitives TestSupport ArgumentParser"),
+    tests(
+      "Lab",
+      """
+      Lab StageBenches SyncTable BenchArticles Galley Cells Feed Primitives RowHeights \
+      Frames Compositing Live Trials
+      """),
+    tests(
+      "Command",
+      "Galley Command Lab BenchArticles Frames Primitives TestSupport ArgumentParser"),
     .testTarget(
       name: "GalleyTests",
       dependencies: named(
         """
         CellRendering Measuring Galley Feed Handles Itemization Shaping Text Layout \
-        Primitives Raster RowHeights Workers Cells Templates Randomness TestSupport \
-        FileSyncFault
+        Primitives Raster RowHeights Workers Cells Templates Randomness Markup Images \
+        TestSupport FileSyncFault
         """),
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
   ],

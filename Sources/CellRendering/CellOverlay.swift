@@ -1,5 +1,6 @@
 package import GalleyCells
 import GalleyHandles
+import GalleyImages
 package import GalleyLayout
 package import GalleyPrimitives
 package import GalleyRaster

@@ -2,6 +2,7 @@ package import GalleyCells
 import GalleyEncoders
 package import GalleyFeed
 package import GalleyHandles
+package import GalleyImages
 package import GalleyLayout
 package import GalleyPNG
 import GalleyPrimitives

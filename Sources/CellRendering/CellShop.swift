@@ -1,6 +1,7 @@
 package import GalleyCells
 package import GalleyEncoders
 package import GalleyHandles
+import GalleyImages
 package import GalleyLayout
 package import GalleyPNG
 package import GalleyPrimitives

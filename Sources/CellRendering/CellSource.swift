@@ -1,7 +1,8 @@
 package import GalleyCells
 import GalleyElements
 package import GalleyFeed
-package import GalleyHandles
+import GalleyHandles
+package import GalleyImages
 import GalleyLayout
 import GalleyPrimitives
 

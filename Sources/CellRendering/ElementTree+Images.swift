@@ -2,6 +2,7 @@ import GalleyCells
 import GalleyElements
 import GalleyFeed
 import GalleyHandles
+import GalleyImages
 import GalleyPrimitives
 
 extension CellSource {

@@ -44,6 +44,8 @@ public struct RenderOptions: Sendable {
   public var isDurable: Bool
   /// Whether rendered rows list their hit areas.
   public var listsHitAreas = false
+  /// Whether rendered rows list the files of their fonts, for a record of the run.
+  package var listsFontPaths = false
   /// Files other than the feed that no output may replace.
   package var inputs: Set<FileIdentity> = []
   /// Files that the caller writes itself at the end, and that no picture may take the place of.

@@ -1,6 +1,7 @@
 package import GalleyCells
 public import GalleyFeed
-package import GalleyHandles
+import GalleyHandles
+package import GalleyImages
 import GalleyPrimitives
 package import GalleyText
 

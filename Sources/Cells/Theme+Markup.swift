@@ -1,5 +1,6 @@
+package import GalleyMarkup
 package import GalleyPrimitives
-package import GalleyText
+import GalleyText
 
 extension Theme {
   /// Whether cards are dark.

@@ -4,6 +4,7 @@ import Galley
 import GalleyFetching
 import GalleyFiles
 import GalleyHandles
+import GalleyImages
 import GalleyPrimitives
 
 /// `galley fetch`: downloads the pictures that a feed names.

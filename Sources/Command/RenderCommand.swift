@@ -233,6 +233,7 @@ struct RenderCommand: RunnableCommand {
     options.outputs = Set(
       [work.records.json, hitMap, metadata].compactMap(CommandFiles.identity(ofOutput:)))
     options.listsHitAreas = hitMap != nil
+    options.listsFontPaths = metadata != nil
     return options
   }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import Galley
-import GalleyLab
+import GalleyReplay
 
 /// `galley replay`: makes the changes of a script in a table, and prints its state after each step.
 struct ReplayCommand: RunnableCommand {

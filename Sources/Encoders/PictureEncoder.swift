@@ -1,4 +1,5 @@
 import GalleyHandles
+import GalleyImages
 package import GalleyPNG
 package import GalleyPrimitives
 

@@ -1,6 +1,7 @@
 import Dispatch
 import GalleyFiles
-package import GalleyHandles
+import GalleyHandles
+package import GalleyImages
 import GalleyPrimitives
 import GalleyWorkers
 

@@ -1,6 +1,7 @@
 package import Foundation
 package import GalleyFeed
 import GalleyHandles
+import GalleyImages
 import GalleyPrimitives
 
 /// The URLs of the pictures that the items of a feed name, each once.

@@ -1,5 +1,6 @@
 internal import CCurl
 import GalleyHandles
+import GalleyImages
 import GalleyPrimitives
 
 /// libcurl, loaded for this process.

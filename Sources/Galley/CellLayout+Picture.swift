@@ -30,7 +30,7 @@ extension CellLayout {
   ///   - theme: The colours of a built-in card, and that of the page below a cell.
   ///   - assets: The folder of images; `nil` for none.
   /// - Returns: The picture.
-  /// - Throws: ``GalleyRaster/RasterError``, ``/GalleyHandles/ImageError`` if the folder cannot be opened.
+  /// - Throws: ``GalleyRaster/RasterError``, ``/GalleyImages/ImageError`` if the folder cannot be opened.
   public func picture(theme: Theme = .light, assets: String? = nil) throws -> Picture {
     let page = theme.pageColor.over(.white)
     return try displayList(theme: theme, page: page)

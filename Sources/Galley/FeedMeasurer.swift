@@ -20,7 +20,7 @@ public struct FeedMeasurer: Sendable {
   /// Makes a measurer with `options`.
   ///
   /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``GalleyLayout/FontError`` where there are no
-  ///   fonts, ``GalleyHandles/ImageError`` where the assets folder cannot be opened.
+  ///   fonts, ``GalleyImages/ImageError`` where the assets folder cannot be opened.
   public init(_ options: RenderOptions = RenderOptions()) throws {
     try options.validate()
     self.options = options

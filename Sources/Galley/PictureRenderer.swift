@@ -2,6 +2,7 @@ import GalleyCellRendering
 import GalleyCells
 public import GalleyElements
 public import GalleyHandles
+import GalleyImages
 public import GalleyLayout
 import GalleyPNG
 public import GalleyPrimitives
@@ -26,7 +27,7 @@ public final class PictureRenderer {
   /// Makes a renderer with `options`.
   ///
   /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``GalleyLayout/FontError``
-  ///   where there are no fonts, ``GalleyHandles/ImageError`` where the assets folder cannot be opened.
+  ///   where there are no fonts, ``GalleyImages/ImageError`` where the assets folder cannot be opened.
   /// - Complexity: Tens of milliseconds; fonts are opened at their first use.
   public init(_ options: RenderOptions = RenderOptions()) throws {
     try options.validate()
@@ -188,7 +189,7 @@ extension DisplayList {
   ///   - background: The colour below all items; the picture is opaque if this colour is.
   ///   - assets: The folder of images; `nil` for none.
   /// - Returns: The picture.
-  /// - Throws: ``GalleyRaster/RasterError``, ``GalleyHandles/ImageError`` if the folder cannot be opened.
+  /// - Throws: ``GalleyRaster/RasterError``, ``GalleyImages/ImageError`` if the folder cannot be opened.
   public func picture(
     size: Size, scale: Double = 1, background: Color = .clear, assets: String? = nil
   ) throws -> Picture {

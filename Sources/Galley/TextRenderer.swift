@@ -1,4 +1,5 @@
 public import GalleyHandles
+import GalleyImages
 public import GalleyLayout
 import GalleyPNG
 public import GalleyPrimitives
@@ -27,7 +28,7 @@ public final class TextRenderer {
   /// `families` are the families that texts will request; a missing one becomes a warning. `hinting` is the way in
   /// which letters meet the grid of pixels.
   ///
-  /// - Throws: ``GalleyLayout/FontError``, ``GalleyHandles/ImageError``, ``GalleyRaster/RasterError``.
+  /// - Throws: ``GalleyLayout/FontError``, ``GalleyImages/ImageError``, ``GalleyRaster/RasterError``.
   public init(
     fonts: FontSource = .noto, rules: TextRules = .reader, assets: String? = nil,
     families: [String] = [], hinting: GlyphHinting = .none

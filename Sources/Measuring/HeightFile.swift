@@ -2,6 +2,7 @@ import GalleyFeed
 import GalleyFiles
 import GalleyHandles
 package import GalleyLayout
+import GalleyLibraryVersions
 import GalleyPrimitives
 import GalleyRowHeights
 import Glibc

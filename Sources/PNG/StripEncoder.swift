@@ -1,3 +1,4 @@
+import GalleyCompression
 import GalleyHandles
 public import GalleyPrimitives
 

@@ -1,3 +1,4 @@
+import GalleyCompression
 import GalleyFiles
 import GalleyHandles
 public import GalleyPrimitives

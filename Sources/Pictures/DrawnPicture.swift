@@ -1,5 +1,6 @@
 package import GalleyCellRendering
-package import GalleyHandles
+import GalleyHandles
+package import GalleyImages
 
 /// A picture that is drawn, with the failures of its drawing.
 package struct DrawnPicture {

@@ -2,6 +2,7 @@ import GalleyCellRendering
 import GalleyFeed
 import GalleyFrames
 import GalleyHandles
+import GalleyImages
 import GalleyPrimitives
 import GalleyWorkers
 

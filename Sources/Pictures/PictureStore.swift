@@ -1,6 +1,7 @@
 package import GalleyCellRendering
 package import GalleyFrames
 package import GalleyHandles
+package import GalleyImages
 import GalleyPNG
 package import GalleyPrimitives
 import GalleyRaster

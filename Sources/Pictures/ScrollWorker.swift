@@ -2,6 +2,7 @@ package import GalleyCellRendering
 import GalleyCells
 package import GalleyFrames
 import GalleyHandles
+import GalleyImages
 import GalleyLayout
 import GalleyPNG
 import GalleyPrimitives

@@ -2,7 +2,8 @@ package import GalleyCellRendering
 import GalleyCells
 package import GalleyFeed
 import GalleyFiles
-package import GalleyHandles
+import GalleyHandles
+package import GalleyImages
 
 /// The files that a run reads, and its other outputs; no picture may replace them.
 ///

@@ -3,6 +3,7 @@ package import GalleyCellRendering
 import GalleyFiles
 import GalleyHandles
 package import GalleyLayout
+import GalleyLibraryVersions
 import GalleyPrimitives
 
 /// The files of a run with their hashes, and the versions, fonts and settings on which their bytes depend.
@@ -23,19 +24,12 @@ package struct RenderRecord: Codable, Hashable, Sendable {
     package var file: File
   }
 
-  /// All fonts that the run could choose from.
-  package struct FontSet: Codable, Hashable, Sendable {
-    package var count: Int
-    /// A hash of their names, sizes and table directories.
-    package var fingerprint: String
-  }
-
   package var schemaVersion = RecordSchema.version
   package var galley = ProgramVersion.text
   package var libraries: [String: String]
   /// The settings by name, in words or as hashes.
   package var options: [String: String]
-  package var fontSet: FontSet
+  package var fontSet: ManifestHead.Fonts
   /// The fonts of the texts, by name.
   package var fonts: [Font] = []
   /// The written files, in the order of the feed.
@@ -51,15 +45,9 @@ package struct RenderRecord: Codable, Hashable, Sendable {
   /// Makes the record of a run of `shop`, without rows.
   package init(of shop: CellShop) {
     let keys = PictureKeys(shop)
-    libraries = Self.libraries
+    libraries = LibraryVersion.byName
     options = keys.options
-    fontSet = FontSet(count: keys.fonts.count, fingerprint: "\(keys.fonts.fingerprint)")
-  }
-
-  /// The versions of the libraries in this process.
-  private static var libraries: [String: String] {
-    Dictionary(
-      LibraryVersion.all.map { ($0.name, $0.version) }, uniquingKeysWith: { first, _ in first })
+    fontSet = keys.fonts
   }
 
   /// Adds the files and the fonts of a row; files are read by ``finish()``.
@@ -107,7 +95,7 @@ extension RenderRecord {
     if galley != ProgramVersion.text {
       words.append("Galley \(ProgramVersion.text), not \(galley)")
     }
-    let here = Self.libraries
+    let here = LibraryVersion.byName
     for (name, version) in libraries.sorted(by: { $0.key < $1.key }) where here[name] != version {
       words.append("\(name) \(here[name] ?? "is not there"), not \(version)")
     }

@@ -29,6 +29,7 @@ package struct RenderRun {
   let shop: CellShop
   private let logger: Logger
   private let listsHitAreas: Bool
+  private let listsFontPaths: Bool
   private let maximumRowPixels: Int
   private let heightsBefore: RowHeightStatistics
   let guarded: GuardedInputs
@@ -54,6 +55,7 @@ package struct RenderRun {
     guarded = GuardedInputs(options, feed: feed, assets: shop.source.assets)
     logger = options.logger
     listsHitAreas = options.listsHitAreas
+    listsFontPaths = options.listsFontPaths
     maximumRowPixels = options.maximumRowPixels
     heightsBefore = shop.heights.statistics
     summary.warningCount = shop.fontWarnings.count
@@ -232,7 +234,8 @@ package struct RenderRun {
         summary.add(row)
         manifest?.add(ManifestRow(row, files))
         let rendered = RenderedRow(
-          row, files: files.paths, pageHeight: placer.pageHeight, listsHitAreas: listsHitAreas)
+          row, files: files.paths, pageHeight: placer.pageHeight, listsHitAreas: listsHitAreas,
+          listsFontPaths: listsFontPaths)
         try onElement(.row(rendered))
       case .failure(let failure, let filler, let name):
         if let filler { _ = try sink.consume(filler) }

@@ -41,7 +41,7 @@ public struct RenderedRow: Hashable, Sendable {
   public var missingGlyphCount: Int
   /// The names of the used fonts.
   public var fonts: [String]
-  /// The files of ``fonts``.
+  /// The files of ``fonts``, if the options ask for them.
   package var fontPaths: [String]
   /// Warnings about parts of the item that the picture does not show.
   public var warnings: [RowWarning]
@@ -57,14 +57,17 @@ public struct RenderedRow: Hashable, Sendable {
 
 extension RenderedRow {
   /// Makes the result of a row in `files`; each is a page of `pageHeight` device pixels, or has a picture of its own.
-  init(_ finished: FinishedRow, files: [String], pageHeight: Int?, listsHitAreas: Bool) {
+  init(
+    _ finished: FinishedRow, files: [String], pageHeight: Int?, listsHitAreas: Bool,
+    listsFontPaths: Bool
+  ) {
     let layout = finished.row.layout
     let item = finished.row.item
     let texts = layout.parts.compactMap(\.text)
     var (fonts, fontPaths): ([String], [String]) = ([], [])
     for font in texts.flatMap(\.fonts) where !fonts.contains(font.name) {
       fonts.append(font.name)
-      fontPaths.append(font.path)
+      if listsFontPaths { fontPaths.append(font.path) }
     }
     self.init(
       index: item.index, id: item.id, y: Double(finished.place.top) / layout.scale,

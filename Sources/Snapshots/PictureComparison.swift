@@ -1,4 +1,5 @@
-public import GalleyHandles
+import GalleyHandles
+public import GalleyImages
 public import GalleyPNG
 public import GalleyPrimitives
 import Glibc
@@ -33,7 +34,7 @@ public struct PictureComparison: Sendable {
 
   /// Compares the files `first` and `second`: PNG, JPEG or WebP, with edges up to 32,767 pixels.
   ///
-  /// - Throws: ``/GalleyHandles/ImageError`` for a file that cannot be decoded.
+  /// - Throws: ``/GalleyImages/ImageError`` for a file that cannot be decoded.
   /// - Complexity: O(pixels).
   public init(
     _ first: [UInt8], _ second: [UInt8], tolerance: PictureTolerance = PictureTolerance()

@@ -1,5 +1,6 @@
 import GalleyBoxes
 import GalleyCells
+import GalleyMarkup
 import GalleyPrimitives
 import GalleyText
 

@@ -68,7 +68,7 @@ extension AttributedText {
   }
 
   /// Returns the string in a range whose ends lie between scalars.
-  func substring(_ range: Range<Int>) -> Substring {
+  package func substring(_ range: Range<Int>) -> Substring {
     string[rawIndex(range.lowerBound)..<rawIndex(range.upperBound)]
   }
 

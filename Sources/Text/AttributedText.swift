@@ -90,7 +90,7 @@ public struct AttributedText: Hashable, Sendable {
     }
   }
 
-  func check(_ range: Range<Int>) throws(TextError) {
+  package func check(_ range: Range<Int>) throws(TextError) {
     guard range.lowerBound >= 0, range.upperBound <= utf8Count else {
       throw .rangeOutOfBounds(range, utf8Count: utf8Count)
     }

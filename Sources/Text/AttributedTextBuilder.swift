@@ -31,7 +31,7 @@ public struct AttributedTextBuilder {
   ///
   /// Its joined attributes began at the offsets in `anchors`; without anchors, they continue those
   /// of the string added before.
-  mutating func append(_ string: String, attributes: TextAttributes, anchors: [Int]?) {
+  package mutating func append(_ string: String, attributes: TextAttributes, anchors: [Int]?) {
     let start = utf8Count
     self.string += string
     var run = AttributeRun(range: start..<utf8Count, attributes: attributes)

@@ -24,7 +24,7 @@ public struct TextRepairs: Hashable, Sendable, Codable {
 /// Makes a string safe to shape: replaces each NUL by U+2400, and drops marks beyond the limit.
 ///
 /// - Complexity: O(string); a string that needs no repair is returned unchanged.
-func repaired(_ string: String) -> (String, TextRepairs) {
+package func repaired(_ string: String) -> (String, TextRepairs) {
   guard needsRepair(string) else {
     var native = string
     native.makeContiguousUTF8()

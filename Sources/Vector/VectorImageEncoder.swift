@@ -1,3 +1,4 @@
+import GalleyCompression
 import GalleyEncoders
 import GalleyHandles
 import GalleyPNG

@@ -1,6 +1,6 @@
 import Foundation
 import GalleyBoxes
-import GalleyHandles
+import GalleyCompression
 import GalleyPrimitives
 import TestSupport
 import Testing

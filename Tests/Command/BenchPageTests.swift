@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+import GalleyBenchArticles
 import GalleyLab
 import TestSupport
 import Testing

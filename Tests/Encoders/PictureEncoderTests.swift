@@ -1,5 +1,6 @@
 import GalleyEncoders
 import GalleyHandles
+import GalleyImages
 import GalleyPNG
 import GalleyPrimitives
 import TestSupport

@@ -1,3 +1,4 @@
+import GalleyDocuments
 import GalleyFeed
 import GalleyHandles
 import GalleyPrimitives

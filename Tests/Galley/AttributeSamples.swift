@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+import GalleyMarkup
 import GalleyText
 
 extension AttributeSample {

@@ -2,6 +2,7 @@ import Foundation
 import Galley
 import GalleyCells
 import GalleyHandles
+import GalleyImages
 import GalleyPrimitives
 import GalleyRaster
 import TestSupport

@@ -1,6 +1,7 @@
 import Foundation
 import Galley
 import GalleyHandles
+import GalleyImages
 import TestSupport
 import Testing
 

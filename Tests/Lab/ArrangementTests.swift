@@ -4,7 +4,8 @@ import GalleyFeed
 import GalleyPrimitives
 import Testing
 
-@testable import GalleyLab
+@testable import GalleyBenchArticles
+@testable import GalleyStageBenches
 
 @Suite("Frames, boxes and constraints", .timeLimit(.minutes(15)))
 struct ArrangementTests {

@@ -1,9 +1,11 @@
 import Galley
+import GalleyBenchArticles
 import GalleyCells
 import GalleyFeed
 import GalleyFrames
 import GalleyLab
 import GalleyPrimitives
+import GalleyStageBenches
 import GalleyTrials
 import Testing
 

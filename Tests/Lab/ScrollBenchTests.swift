@@ -6,6 +6,8 @@ import GalleyFrames
 import GalleyLab
 import GalleyPrimitives
 import GalleyRowHeights
+import GalleyStageBenches
+import GalleySyncTable
 import GalleyTrials
 import Testing
 

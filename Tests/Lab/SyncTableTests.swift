@@ -2,9 +2,10 @@ import Galley
 import GalleyCells
 import GalleyFeed
 import GalleyFrames
-import GalleyLab
 import GalleyPrimitives
 import GalleyRowHeights
+import GalleyStageBenches
+import GalleySyncTable
 import GalleyTrials
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import GalleyHandles
+import GalleyImages
 import GalleyPrimitives
 import GalleyRaster
 import RasterOracle

@@ -1,6 +1,7 @@
 import Galley
 import GalleyFeed
 import GalleyHandles
+import GalleyImages
 import GalleyPrimitives
 import GalleyRandomness
 import GalleyScrolling

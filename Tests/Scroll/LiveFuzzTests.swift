@@ -1,8 +1,8 @@
 import Foundation
 import Galley
 import GalleyFeed
-import GalleyLab
 import GalleyPrimitives
+import GalleyReplay
 import GalleyTable
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import GalleyLab
 import GalleyPrimitives
+import GalleyReplay
 import GalleyTable
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import GalleyLab
 import GalleyPrimitives
 import GalleyRandomness
 import GalleyTable

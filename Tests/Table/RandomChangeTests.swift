@@ -1,5 +1,5 @@
 import Foundation
-import GalleyLab
+import GalleyReplay
 import GalleyTable
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Galley
-import GalleyLab
+import GalleyReplay
 import TestSupport
 import Testing
 

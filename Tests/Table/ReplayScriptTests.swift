@@ -1,7 +1,7 @@
 import Foundation
 import Galley
-import GalleyLab
 import GalleyPrimitives
+import GalleyReplay
 import GalleyTable
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import GalleyHandles
+import GalleyImages
 import GalleyLayout
 import GalleyPNG
 import GalleyPrimitives

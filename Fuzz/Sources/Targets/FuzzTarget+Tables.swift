@@ -1,6 +1,6 @@
 import Foundation
-import GalleyLab
 import GalleyPrimitives
+import GalleyReplay
 import GalleyTable
 
 extension FuzzTarget {

@@ -2,6 +2,7 @@ import Foundation
 import GalleyFeed
 import GalleyHandles
 import GalleyLayout
+import GalleyMarkup
 import GalleyPrimitives
 import GalleyText
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Galley
-import GalleyLab
+import GalleyBenchArticles
+import GalleyStageBenches
 
 /// `galley bench article`: repeats the experiment of an article.
 struct BenchArticleCommand: RunnableCommand {

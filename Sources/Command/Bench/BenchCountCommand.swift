@@ -1,6 +1,6 @@
 import ArgumentParser
 import Galley
-import GalleyLab
+import GalleyStageBenches
 
 /// `galley bench count`: runs each stage once, for a tool that counts instructions.
 struct BenchCountCommand: RunnableCommand {

@@ -3,6 +3,7 @@ import Foundation
 import Galley
 import GalleyFrames
 import GalleyLab
+import GalleyStageBenches
 
 /// `galley bench fling`: flings through a live table of rows that were never laid out.
 struct BenchFlingCommand: RunnableCommand {

@@ -1,6 +1,7 @@
 import Foundation
 import Galley
 import GalleyHandles
+import GalleyLibraryVersions
 import GalleyPrimitives
 
 /// The machine, the libraries and the input of a bench, on which its figures depend.
@@ -29,8 +30,7 @@ struct BenchMachine: Encodable {
     #else
       build = "release"
     #endif
-    libraries = Dictionary(
-      LibraryVersion.all.map { ($0.name, $0.version) }, uniquingKeysWith: { first, _ in first })
+    libraries = LibraryVersion.byName
     fonts = look.fonts.name
     self.fontCount = fontCount
     self.feed = feed

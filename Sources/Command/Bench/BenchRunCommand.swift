@@ -3,6 +3,7 @@ import Foundation
 import Galley
 import GalleyFrames
 import GalleyLab
+import GalleyStageBenches
 import GalleyTrials
 
 /// `galley bench run`: scrolls through a feed with all combinations of options.

@@ -3,6 +3,7 @@ import Foundation
 import Galley
 import GalleyLab
 import GalleyPrimitives
+import GalleyStageBenches
 
 /// `galley bench stages`: measures the time of each stage alone.
 struct BenchStagesCommand: RunnableCommand {

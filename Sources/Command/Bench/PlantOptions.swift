@@ -1,7 +1,6 @@
 import ArgumentParser
 import Galley
 import GalleyFrames
-import GalleyLab
 import GalleyTrials
 
 /// The faults that a bench plants in its own scrolls.

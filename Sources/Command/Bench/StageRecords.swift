@@ -1,5 +1,5 @@
 import Foundation
-import GalleyLab
+import GalleyStageBenches
 
 /// A stage, in `galley bench stages --json`.
 struct StageRecord: Encodable {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Galley
 import GalleyHandles
+import GalleyLibraryVersions
 import GalleyPrimitives
 
 /// `galley doctor`: lists the libraries and fonts of a run, and the missing ones; or what a feed needs and lacks.

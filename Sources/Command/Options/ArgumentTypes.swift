@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Foundation
 public import Galley
-public import GalleyLab
+import GalleyReplay
 import Glibc
 
 extension RenderMode: ExpressibleByArgument {}

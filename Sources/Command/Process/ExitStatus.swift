@@ -2,7 +2,9 @@ import Galley
 import GalleyFetching
 import GalleyFiles
 import GalleyHandles
+import GalleyImages
 import GalleyLab
+import GalleyMarkup
 import GalleyRendering
 import GalleyWorkers
 import Glibc

@@ -1,4 +1,4 @@
-import GalleyLab
+import GalleyReplay
 
 /// A step of `galley replay`.
 struct ReplayRecord: Encodable {

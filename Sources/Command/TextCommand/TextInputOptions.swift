@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Galley
+import GalleyMarkup
 
 /// The source and the format of the text.
 struct TextInputOptions: ParsableArguments {

@@ -1,3 +1,4 @@
+import GalleyDocuments
 internal import GalleyHandles
 
 extension FeedItem {

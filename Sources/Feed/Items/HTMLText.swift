@@ -1,3 +1,4 @@
+import GalleyDocuments
 internal import GalleyHandles
 
 /// Converts a stream of HTML events to plain text.

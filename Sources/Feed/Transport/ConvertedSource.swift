@@ -1,3 +1,4 @@
+import GalleyCompression
 internal import GalleyHandles
 
 /// The input of a conversion: bytes of a source, of which the conversion takes some at a time.

@@ -1,3 +1,4 @@
+import GalleyCompression
 internal import GalleyHandles
 
 /// A feed as UTF-8: decompressed, and decoded from its encoding.

@@ -1,3 +1,4 @@
+import GalleyDocuments
 internal import GalleyHandles
 
 /// Resolves the references of XML: characters by number, the five names of XML, and those of HTML.

@@ -182,7 +182,7 @@ package struct BenchPlot: Sendable {
 
 extension Double {
   /// The number with at most two digits after the point.
-  var plain: String {
+  package var plain: String {
     let hundredths = (self * 100).rounded() / 100
     return hundredths == hundredths.rounded() ? "\(Int(hundredths))" : "\(hundredths)"
   }

@@ -3,6 +3,7 @@ package import Galley
 import GalleyCompositing
 import GalleyFrames
 import GalleyPrimitives
+import GalleyStageBenches
 
 /// The report of a bench: one page that requests nothing from elsewhere, neither scripts nor fonts nor pictures.
 package struct BenchReport: Sendable {

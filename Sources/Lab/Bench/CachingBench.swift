@@ -4,6 +4,8 @@ package import GalleyFeed
 import GalleyFrames
 import GalleyPrimitives
 import GalleyRowHeights
+package import GalleyStageBenches
+import GalleySyncTable
 import GalleyText
 package import GalleyTrials
 
@@ -146,5 +148,14 @@ package struct CachingCalls: Hashable, Sendable, Codable {
       "\(measured)", "\(known)",
       causes.isEmpty ? "–" : causes.joined(separator: ", "),
     ]
+  }
+}
+
+extension [CachingCalls] {
+  /// The calls as a table.
+  package var table: MarkdownTable {
+    MarkdownTable(
+      "What each way to remember heights saves", ["height by"] + CachingCalls.heads,
+      map { [$0.sizing.rawValue] + $0.columns })
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 package import Galley
 package import GalleyPrimitives
+import GalleyStageBenches
 
 /// The cost of a scroll with many round parts on a screen, for each way to make them round, in sync
 /// and async mode.

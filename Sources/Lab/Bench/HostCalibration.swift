@@ -2,6 +2,7 @@ import Foundation
 package import GalleyFrames
 import GalleyPrimitives
 import GalleyRandomness
+import GalleyStageBenches
 
 /// The disturbances of the host: how late timers are, and how much time other programs and other virtual
 /// machines take.

@@ -5,6 +5,8 @@ import GalleyLive
 import GalleyPictures
 import GalleyPrimitives
 import GalleyScrolling
+import GalleyStageBenches
+import GalleySyncTable
 import GalleyTrials
 
 /// The cost of a scroll on any feed, with and without remembered heights, in sync and async mode,

@@ -1,5 +1,6 @@
 package import Galley
 package import GalleyFrames
+import GalleyStageBenches
 
 /// Measures rows one by one, and fits the cost model to them.
 package struct CostBench {

@@ -4,6 +4,8 @@ import GalleyLive
 import GalleyPictures
 import GalleyPrimitives
 import GalleyScrolling
+import GalleyStageBenches
+import GalleySyncTable
 import GalleyTrials
 
 /// The cost model fitted to this machine, by the frames of short scrolls on its clock.

@@ -1,5 +1,6 @@
 import Galley
 package import GalleyFrames
+package import GalleyStageBenches
 
 /// The time that the workers took for a row of a scroll.
 package struct RowCost: Hashable, Sendable, Codable {
@@ -61,5 +62,12 @@ package struct RowCost: Hashable, Sendable, Codable {
       costs[span.item] = cost
     }
     return costs.values.sorted { ($1.totalMs, $0.item ?? -1) < ($0.totalMs, $1.item ?? -1) }
+  }
+}
+
+extension [RowCost] {
+  /// The costs as a table.
+  package var table: MarkdownTable {
+    MarkdownTable("What each row cost the workers, worst first", RowCost.heads, map(\.columns))
   }
 }

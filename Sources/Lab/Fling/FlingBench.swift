@@ -5,6 +5,7 @@ import GalleyFrames
 import GalleyLive
 import GalleyPrimitives
 import GalleyScrolling
+import GalleyStageBenches
 import GalleyTable
 
 /// A fling through a live table whose rows nothing has laid out before, while rows are inserted at the top.

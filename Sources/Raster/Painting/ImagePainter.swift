@@ -1,4 +1,5 @@
 import GalleyHandles
+import GalleyImages
 import GalleyPrimitives
 import GalleyText
 

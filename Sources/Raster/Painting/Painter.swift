@@ -1,4 +1,5 @@
 public import GalleyHandles
+public import GalleyImages
 public import GalleyLayout
 public import GalleyPrimitives
 

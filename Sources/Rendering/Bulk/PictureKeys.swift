@@ -3,7 +3,9 @@ import GalleyCells
 import GalleyElements
 import GalleyFiles
 import GalleyHandles
+import GalleyImages
 import GalleyLayout
+import GalleyLibraryVersions
 import GalleyPNG
 package import GalleyPrimitives
 import GalleyText
@@ -19,8 +21,8 @@ package struct PictureKeys: Sendable {
   package let options: [String: String]
   /// The hash of the settings and versions that draw a content.
   private let pictureSettings: ContentKey
-  /// The number of font files, and a hash of their names and tables.
-  package let fonts: (count: Int, fingerprint: ContentKey)
+  /// The fonts of the run.
+  package let fonts: ManifestHead.Fonts
   private let source: CellSource
   private let images = Monitor(
     BoundedCache<String, ContentKey?>(costLimit: PictureKeys.rememberedCount))
@@ -31,7 +33,7 @@ package struct PictureKeys: Sendable {
   package init(_ shop: CellShop) {
     source = shop.source
     let paths = shop.library.configuration.paths
-    fonts = (paths.count, Self.fingerprint(of: paths))
+    fonts = ManifestHead.Fonts(count: paths.count, fingerprint: "\(Self.fingerprint(of: paths))")
     var options = [
       "width": "\(shop.template.width)", "scale": "\(shop.template.scale)",
       "format": "\(shop.picture)", "profile": shop.profile.rawValue,
@@ -39,7 +41,7 @@ package struct PictureKeys: Sendable {
     ]
     let versions =
       LibraryVersion.all.map { "\($0.name) \($0.version)" }
-      + [ProgramVersion.text, "\(fonts.fingerprint)"]
+      + [ProgramVersion.text, fonts.fingerprint]
     pictureSettings = Self.hash(versions + Self.lines(options))
     options.merge(shop.contentSettings) { first, _ in first }
     settings = Self.hash(versions + Self.lines(options))

@@ -1,12 +1,14 @@
 import Foundation
 import GalleyHandles
+import GalleyLibraryVersions
 import GalleyPrimitives
 
 /// The first line of a manifest: the settings and versions on which the bytes depend.
 package struct ManifestHead: Codable, Hashable, Sendable {
-  /// The fonts of a run.
+  /// All fonts that a run can choose from.
   package struct Fonts: Codable, Hashable, Sendable {
     var count: Int
+    /// A hash of their names, sizes and table directories.
     var fingerprint: String
   }
 
@@ -48,9 +50,8 @@ package struct ManifestHead: Codable, Hashable, Sendable {
   package var warnings: [String]?
 
   init(keys: PictureKeys, names: PictureNames, warnings: [String]) {
-    libraries = Dictionary(
-      LibraryVersion.all.map { ($0.name, $0.version) }, uniquingKeysWith: { first, _ in first })
-    fonts = Fonts(count: keys.fonts.count, fingerprint: "\(keys.fonts.fingerprint)")
+    libraries = LibraryVersion.byName
+    fonts = keys.fonts
     settings = "\(keys.settings)"
     options = keys.options
     self.names = names.text

@@ -1,6 +1,7 @@
 import GalleyBoxes
 import GalleyElements
 import GalleyLayout
+import GalleyMarkup
 import GalleyPrimitives
 import GalleyText
 

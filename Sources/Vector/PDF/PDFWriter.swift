@@ -1,3 +1,4 @@
+import GalleyCompression
 import GalleyHandles
 package import GalleyPrimitives
 package import GalleyRaster

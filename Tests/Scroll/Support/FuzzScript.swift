@@ -1,7 +1,7 @@
 import Galley
 import GalleyFeed
-import GalleyLab
 import GalleyPrimitives
+import GalleyReplay
 import GalleyTable
 
 @testable import GalleyLive

@@ -1,8 +1,8 @@
 import Galley
 import GalleyFeed
-import GalleyLab
 import GalleyPrimitives
 import GalleyRandomness
+import GalleyReplay
 import GalleyScrolling
 import GalleyTable
 import TestSupport

@@ -1,0 +1,77 @@
+import GalleyDocuments
+import GalleyHandles
+package import GalleyPrimitives
+public import GalleyText
+
+/// Converts HTML to attributes: headings, paragraphs, quotations, lists, code, emphasis, lines, links, ruby,
+/// languages and directions.
+///
+/// A link leaves a ``TextHighlight`` with the address as `url` in its user info. A picture becomes its
+/// description, because nothing is fetched. Scripts and styles are dropped, and unknown elements have no effect.
+public struct HTMLParser: Hashable, Sendable {
+  /// The appearance of the result.
+  public var theme: MarkdownTheme
+  /// The largest number of UTF-8 bytes to parse.
+  public var byteLimit: Int
+
+  /// Makes a parser of documents of at most `byteLimit` bytes.
+  public init(theme: MarkdownTheme = .bright, byteLimit: Int = 64 << 10) {
+    self.theme = theme
+    self.byteLimit = byteLimit
+  }
+
+  /// Returns the attributed text of a document or a part of one.
+  ///
+  /// - Throws: ``TextParserError/textTooLong(utf8Count:limit:)``.
+  /// - Complexity: O(document).
+  public func parsed(html: String) throws(TextParserError) -> AttributedText {
+    try parsed(html: html, in: HTMLSurroundings())
+  }
+
+  /// Returns the attributed text of a document or a part of one, in a container.
+  ///
+  /// - Throws: ``TextParserError/textTooLong(utf8Count:limit:)``.
+  /// - Complexity: O(document).
+  package func parsed(
+    html: String, in surroundings: HTMLSurroundings
+  ) throws(TextParserError) -> AttributedText {
+    guard html.utf8.count <= byteLimit else {
+      throw .textTooLong(utf8Count: html.utf8.count, limit: byteLimit)
+    }
+    var writer = HTMLWriter(theme: theme, surroundings: surroundings)
+    var source = repaired(html).0
+    _ = source.withUTF8 { bytes in
+      HTMLReader.read(bytes) { event in
+        switch event {
+        case .start(let tag): writer.start(tag)
+        case .end(let name): writer.end(name)
+        case .text(let bytes): writer.write(String(decoding: bytes, as: UTF8.self))
+        }
+        return true
+      }
+    }
+    return writer.text
+  }
+}
+
+/// What a text of HTML needs to know of its place.
+package struct HTMLSurroundings {
+  /// The width of the container, which bars beside quotations and pictures need; `nil` if it is unknown.
+  package var width: Double?
+  /// The properties of paragraphs that HTML does not decide.
+  package var paragraph: ParagraphStyle
+  /// The sizes of the pictures that are shown, by their names; others show their descriptions.
+  package var pictures: [String: Size]
+  /// The largest height of a picture.
+  package var pictureHeight: Double
+
+  package init(
+    width: Double? = nil, paragraph: ParagraphStyle = ParagraphStyle(),
+    pictures: [String: Size] = [:], pictureHeight: Double = 4_096
+  ) {
+    self.width = width
+    self.paragraph = paragraph
+    self.pictures = pictures
+    self.pictureHeight = pictureHeight
+  }
+}

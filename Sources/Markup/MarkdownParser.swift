@@ -1,0 +1,241 @@
+import GalleyDocuments
+import GalleyHandles
+import GalleyPrimitives
+public import GalleyText
+
+/// Converts GitHub's Markdown to attributes: headings, quotations, lists, tasks, tables, code,
+/// emphasis, strikethrough and links.
+///
+/// The markup is removed. A link leaves a ``TextHighlight`` with the address as `url` in its user
+/// info. A picture becomes its description, linked to its address: nothing is fetched. Raw HTML
+/// appears as written. Quotations and lists are indented by at most eight levels.
+public struct MarkdownParser: TextParser {
+  /// The appearance of the result.
+  public var theme: MarkdownTheme
+  /// The maximum number of UTF-8 bytes to parse.
+  ///
+  /// Parsing takes linear time except for hostile texts, whose time this limits.
+  public var byteLimit: Int
+
+  /// Makes a parser of texts of at most `byteLimit` bytes.
+  public init(theme: MarkdownTheme = .bright, byteLimit: Int = 64 << 10) {
+    self.theme = theme
+    self.byteLimit = byteLimit
+  }
+
+  /// Parses the text's string and drops the attributes it had.
+  ///
+  /// The selection is clamped to the result.
+  ///
+  /// - Throws: ``TextParserError``.
+  public func parse(
+    _ text: inout AttributedText, selection: inout Range<Int>
+  ) throws(TextParserError) -> Bool {
+    try text.checkSelection(selection)
+    let result = try parsed(markdown: text.string)
+    let hasChanged = result != text
+    text = result
+    let lower = text.boundary(notAfter: selection.lowerBound)
+    selection = lower..<max(lower, text.boundary(notAfter: selection.upperBound))
+    return hasChanged
+  }
+
+  /// Returns the attributed text of a Markdown string.
+  ///
+  /// - Throws: ``TextParserError/textTooLong(utf8Count:limit:)``, ``TextParserError/outOfMemory``.
+  public func parsed(markdown: String) throws(TextParserError) -> AttributedText {
+    guard markdown.utf8.count <= byteLimit else {
+      throw .textTooLong(utf8Count: markdown.utf8.count, limit: byteLimit)
+    }
+    // The string is repaired first, so that no NUL ends the text in C code.
+    guard let events = MarkdownReader.events(repaired(markdown).0) else { throw .outOfMemory }
+    var writer = MarkdownWriter(theme: theme)
+    for event in events { writer.write(event) }
+    return writer.text
+  }
+}
+
+/// Writes Markdown events as attributed text.
+private struct MarkdownWriter {
+  private let theme: MarkdownTheme
+  private var builder = AttributedTextBuilder()
+  private var nodes: [MarkdownNode] = []
+  /// The attributes of the current text: one entry for each of `nodes`, and one below them.
+  private var looks: [TextAttributes]
+  /// The number of the next item of each open list; `nil` for bullets.
+  private var numbers: [Int?] = []
+  /// The number of open quotations and lists.
+  private var depth = 0
+  /// The mark to write before the next paragraph's text.
+  private var mark = ""
+  private var markScale = 1.0
+  private var isFirstParagraph = true
+  /// The space above the current paragraph, and below it.
+  private var spacingAbove = 0.0
+  private var spacingBelow = 0.0
+  /// Whether the current paragraph is a table's row.
+  private var wasRow = false
+  private static let rowSpacing = 2.0
+  private var cellNumber = 0
+  private static let deepest = 8
+
+  init(theme: MarkdownTheme) {
+    self.theme = theme
+    looks = [theme.text]
+  }
+
+  var text: AttributedText { builder.text(emptyAttributes: theme.text) }
+
+  private var look: TextAttributes { looks[looks.count - 1] }
+
+  mutating func write(_ event: MarkdownEvent) {
+    switch event {
+    case .start(let node): start(node)
+    case .end: end()
+    case .text(let string), .html(let string): append(string, look)
+    case .code(let string): append(string, codeLook)
+    case .codeBlock(let string): appendCodeBlock(string)
+    case .softBreak: append(" ", look)
+    case .lineBreak: append("\u{2028}", look)
+    case .thematicBreak:
+      beginParagraph()
+      var rule = look
+      rule.attachment = TextAttachment(
+        .color(theme.quietColor), size: Size(width: 96, height: 1), alignment: .center)
+      append(String(TextAttachment.character), rule)
+    }
+  }
+
+  private mutating func start(_ node: MarkdownNode) {
+    var next = look
+    switch node {
+    case .blockQuote:
+      depth += 1
+      next.color = theme.quietColor
+    case .list(let start):
+      depth += 1
+      numbers.append(start)
+    case .item(let isDone): beginItem(isDone)
+    case .paragraph: beginParagraph()
+    case .heading(let level):
+      beginParagraph()
+      next = theme.heading(level)
+    case .table: break
+    case .tableRow(let isHeader):
+      beginParagraph()
+      cellNumber = 0
+      if isHeader { next.font.weight = 700 }
+    case .tableCell:
+      if cellNumber > 0 { append("\t", look) }
+      cellNumber += 1
+    case .emphasis: next.font.isItalic = true
+    case .strong: next.font.weight = 700
+    case .strikethrough: next.strikethrough = TextDecoration()
+    case .link(let url), .image(let url):
+      next.color = theme.linkColor
+      next.highlight = TextHighlight(
+        backgroundColor: theme.codeBackground, userInfo: ["url": url])
+    case .other: break
+    }
+    nodes.append(node)
+    looks.append(next)
+  }
+
+  private mutating func end() {
+    guard let node = nodes.popLast() else { return }
+    looks.removeLast()
+    switch node {
+    case .blockQuote: depth -= 1
+    case .list:
+      depth -= 1
+      numbers.removeLast()
+    default: break
+    }
+  }
+
+  private mutating func beginItem(_ isDone: Bool?) {
+    guard let last = numbers.indices.last else { return }
+    if let number = numbers[last] {
+      mark = "\(number)."
+      numbers[last] = number + 1
+    } else {
+      mark = "•"
+    }
+    if let isDone {
+      mark = isDone ? "☑" : "☐"
+      // The font of the boxes is taller than that of the text: at this size it does not change the
+      // line's height.
+      markScale = 0.8
+    } else {
+      markScale = 1
+    }
+    mark += "\t"
+  }
+
+  /// Ends the previous paragraph, and writes the mark of the item that begins here.
+  private mutating func beginParagraph() {
+    if !isFirstParagraph { builder.append("\n", attributes: styled(theme.text)) }
+    let isRow = nodes.contains(.table)
+    let wanted = isFirstParagraph || (isRow && wasRow) ? 0 : theme.paragraphSpacing
+    spacingAbove = max(0, wanted - spacingBelow)
+    spacingBelow = isRow ? Self.rowSpacing : theme.paragraphSpacing
+    wasRow = isRow
+    isFirstParagraph = false
+    guard !mark.isEmpty else { return }
+    var quiet = theme.text
+    quiet.color = theme.quietColor
+    quiet.font.size = max(1, quiet.font.size * markScale)
+    builder.append(mark, attributes: styled(quiet, hasMark: true))
+    mark = ""
+  }
+
+  private mutating func append(_ string: String, _ attributes: TextAttributes) {
+    builder.append(string, attributes: styled(attributes))
+  }
+
+  private mutating func appendCodeBlock(_ string: String) {
+    beginParagraph()
+    var block = theme.text
+    block.font.family = theme.codeFamily
+    block.color = theme.codeColor
+    var border = TextBorder(fillColor: theme.codeBackground, cornerRadius: 6)
+    // The same distance below the last line's letters as above the first line's.
+    border.insets = EdgeInsets(bottom: -3)
+    block.blockBorder = border
+    let lines = string.hasSuffix("\n") ? String(string.dropLast()) : string
+    // A separate text, so that the block stays separate from the next one.
+    builder.append(AttributedText(lines, attributes: styled(block, extraIndent: 8)))
+    spacingBelow = 0
+  }
+
+  private var codeLook: TextAttributes {
+    var code = look
+    code.font.family = theme.codeFamily
+    code.color = theme.codeColor
+    var border = TextBorder(fillColor: theme.codeBackground, cornerRadius: 4)
+    border.insets = EdgeInsets(top: 1, left: -2, bottom: 1, right: -2)
+    code.backgroundBorder = border
+    return code
+  }
+
+  /// Returns the attributes with the style of the current paragraph.
+  private func styled(
+    _ attributes: TextAttributes, hasMark: Bool = false, extraIndent: Double = 0
+  ) -> TextAttributes {
+    let levels = Double(min(depth, Self.deepest))
+    var style = ParagraphStyle()
+    style.paragraphSpacing = extraIndent > 0 ? 0 : theme.paragraphSpacing
+    style.paragraphSpacingBefore = extraIndent > 0 ? 0 : spacingAbove
+    style.headIndent = levels * theme.indent + extraIndent
+    style.firstLineHeadIndent = style.headIndent - (hasMark ? theme.indent * 0.8 : 0)
+    style.tailIndent = -extraIndent
+    if hasMark { style.tabStops = [.init(style.headIndent)] }
+    if nodes.contains(.table) {
+      style.tabStops = (1...16).map { .init(Double($0) * 6 * theme.indent) }
+      style.paragraphSpacing = Self.rowSpacing
+    }
+    var result = attributes
+    result.paragraphStyle = style
+    return result
+  }
+}
