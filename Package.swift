@@ -167,7 +167,7 @@ let package = Package(
     stage(
       "Live",
       """
-      Primitives Handles Workers Feed Layout Cells RowHeights Table Compositing \
+      Primitives Handles Workers Feed Layout Elements Cells RowHeights Table Compositing \
       Frames CellRendering Pictures FrameAssembly
       """),
     stage(
