@@ -192,7 +192,7 @@ let package = Package(
     stage(
       "Live",
       """
-      Primitives Handles Workers Feed Layout Cells RowHeights Table Compositing \
+      Primitives Handles Workers Feed Layout Elements Cells RowHeights Table Compositing \
       Frames CellRendering Trials Pictures FrameAssembly
       """),
     stage("Simulation", "Primitives Workers Table Compositing Frames Trials"),

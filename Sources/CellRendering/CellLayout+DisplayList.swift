@@ -68,21 +68,14 @@ extension CellLayout {
     if let shadow = look.shadow { items.append(.shadow(part.rect, radii: look.radii, shadow)) }
     let own = items.count
     // The parts within the box cover its border; the box's own image does not.
-    let isImage = part.image != nil
-    if look.background != nil || look.border != nil && !isImage {
-      items.append(
-        .roundedRect(
-          part.rect, radii: look.radii, fill: look.background, border: isImage ? nil : look.border))
-    }
-    if let clip = isImage ? look.clipBelowBorder(of: part.rect, scale: scale) : nil {
-      if let item = part.contentItem(radii: .zero) {
-        items.append(.group(DisplayGroup([item], in: clip.rect, radii: clip.radii)))
+    if part.image != nil, let border = look.border {
+      part.append(look, border, to: &items)
+    } else {
+      if look.background != nil || look.border != nil {
+        items.append(
+          .roundedRect(part.rect, radii: look.radii, fill: look.background, border: look.border))
       }
-    } else if let item = part.contentItem(radii: look.radii) {
-      items.append(item)
-    }
-    if isImage, let border = look.border {
-      items.append(.roundedRect(part.rect, radii: look.radii, fill: nil, border: border))
+      if let item = part.contentItem(radii: look.radii) { items.append(item) }
     }
     append(inner, to: &items)
     if look.isClipped {
@@ -102,28 +95,24 @@ extension CellLayout {
   }
 }
 
-extension BoxLook {
-  /// The middle line of an opaque border with round corners, to which an image in the box is clipped.
-  ///
-  /// An image clipped to the border's outer edge would show as a fringe in the edge's pixels, which both cover in part.
-  /// The line lies on whole pixels; `nil` for a border of one pixel, which has none.
-  fileprivate func clipBelowBorder(of rect: Rect, scale: Double) -> (
-    rect: Rect, radii: CornerRadii
-  )? {
-    guard let border, border.dashes.isEmpty, border.color.isOpaque, radii != .zero else {
-      return nil
-    }
-    let inset = (border.width * scale / 2 + 1e-6).rounded(.down) / scale
-    guard inset > 0, 2 * inset < min(rect.width, rect.height) else { return nil }
-    func narrowed(_ radius: Double) -> Double { max(0, radius - inset) }
-    let radii = CornerRadii(
-      topLeft: narrowed(radii.topLeft), topRight: narrowed(radii.topRight),
-      bottomRight: narrowed(radii.bottomRight), bottomLeft: narrowed(radii.bottomLeft))
-    return (rect.inset(by: EdgeInsets(all: inset)), radii)
-  }
-}
-
 extension CellPart {
+  /// Appends the items of an image whose box has a border, with the background below.
+  ///
+  /// Clipped one by one to round corners, each item would show in the translucent pixels of the outer edge, where the
+  /// opaque border covers it in part, as a fringe. So all are flattened with square corners, and clipped once; the
+  /// inner edge of the border stays round.
+  fileprivate func append(_ look: BoxLook, _ border: Border, to items: inout [DisplayItem]) {
+    let isFlattened = border.color.isOpaque && look.radii != .zero
+    let radii = isFlattened ? .zero : look.radii
+    var own: [DisplayItem] = []
+    if let fill = look.background { own.append(.roundedRect(rect, radii: radii, fill: fill)) }
+    if let item = contentItem(radii: radii) { own.append(item) }
+    own.append(
+      .roundedRect(rect, radii: look.radii, fill: nil, border: border, isSquare: isFlattened))
+    if isFlattened { own = [.group(DisplayGroup(own, in: rect, radii: look.radii))] }
+    items += own
+  }
+
   /// The item of an element's text or image; `nil` if it has neither.
   fileprivate func contentItem(radii: CornerRadii) -> DisplayItem? {
     if let text { return .text(text, origin: textOrigin) }

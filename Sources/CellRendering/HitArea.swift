@@ -67,7 +67,7 @@ extension CellLayout {
         continue
       }
       if !isCard, part.kind != .text {
-        areas.append(HitArea(.element, [part.rect], part: part.kind))
+        areas.append(HitArea(.element, [paddedRects[index] ?? part.rect], part: part.kind))
       }
       func append(
         _ kind: HitArea.Kind, _ rects: [Rect], _ gestures: TouchGestures = .tap, url: String? = nil

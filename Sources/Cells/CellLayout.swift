@@ -22,15 +22,20 @@ public struct CellLayout: Hashable, Sendable, Codable {
   /// The descriptions of images, by the indices of their parts.
   public let imageDescriptions: [Int: String]
 
+  /// The rectangles of texts that have a role, padding included, by the indices of their parts; texts without
+  /// padding are not among them.
+  public let paddedRects: [Int: Rect]
+
   /// Whether it is the layout of a built-in card, whose colours are those of a theme.
   public let isCard: Bool
 
   package init(
     size: Size, scale: Double, card: Rect, parts: [CellPart], repairCount: Int = 0,
-    isCard: Bool = true, imageDescriptions: [Int: String] = [:]
+    isCard: Bool = true, imageDescriptions: [Int: String] = [:], paddedRects: [Int: Rect] = [:]
   ) {
     self.isCard = isCard
     self.imageDescriptions = imageDescriptions
+    self.paddedRects = paddedRects
     self.repairCount = repairCount
     self.size = size
     self.scale = scale
@@ -39,7 +44,7 @@ public struct CellLayout: Hashable, Sendable, Codable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case size, scale, card, parts, repairCount, isCard, imageDescriptions
+    case size, scale, card, parts, repairCount, isCard, imageDescriptions, paddedRects
   }
 
   /// Decodes a cell.
@@ -55,9 +60,10 @@ public struct CellLayout: Hashable, Sendable, Codable {
     isCard = try values.decode(Bool.self, forKey: .isCard)
     imageDescriptions =
       try values.decodeIfPresent([Int: String].self, forKey: .imageDescriptions) ?? [:]
+    paddedRects = try values.decodeIfPresent([Int: Rect].self, forKey: .paddedRects) ?? [:]
     let reach = 0...1_099_511_627_776.0
     guard reach.contains(size.width), reach.contains(size.height), (1 / 64...64).contains(scale),
-      (parts.map(\.rect) + [card]).allSatisfy({ rect in
+      (parts.map(\.rect) + [card] + paddedRects.values).allSatisfy({ rect in
         reach.contains(abs(rect.minX)) && reach.contains(abs(rect.minY))
           && reach.contains(rect.width) && reach.contains(rect.height)
       }), CellPart.areNested(parts[...], depth: 0)
@@ -68,7 +74,7 @@ public struct CellLayout: Hashable, Sendable, Codable {
     }
   }
 
-  /// Encodes the cell; a cell without descriptions has no member for them, as those of earlier versions.
+  /// Encodes the cell; a cell without descriptions or padded texts has no member for them, as those of earlier versions.
   ///
   /// - Throws: `EncodingError`.
   public func encode(to encoder: any Encoder) throws {
@@ -82,6 +88,7 @@ public struct CellLayout: Hashable, Sendable, Codable {
     if !imageDescriptions.isEmpty {
       try values.encode(imageDescriptions, forKey: .imageDescriptions)
     }
+    if !paddedRects.isEmpty { try values.encode(paddedRects, forKey: .paddedRects) }
   }
 
   /// The extent in device pixels.

@@ -14,6 +14,7 @@ struct TreeLayouter {
   var work: TreeWork { context.work }
   private var parts: [CellPart] = []
   private var imageDescriptions: [Int: String] = [:]
+  private var paddedRects: [Int: Rect] = [:]
   /// The way to the element whose parts are appended, for errors.
   private var path: [Int] = []
 
@@ -31,7 +32,8 @@ struct TreeLayouter {
     let size = Size(width: template.width, height: placed.places[0].rect.height)
     return CellLayout(
       size: size, scale: template.scale, card: placed.places[1].rect, parts: parts,
-      repairCount: context.repairCount, isCard: false, imageDescriptions: imageDescriptions)
+      repairCount: context.repairCount, isCard: false, imageDescriptions: imageDescriptions,
+      paddedRects: paddedRects)
   }
 
   /// Appends the parts of an element; `number` is that of its box.
@@ -58,6 +60,7 @@ struct TreeLayouter {
       if look != nil {
         parts.append(CellPart(kind: .box, rect: place.rect, look: look, descendantCount: 1))
       }
+      if style.role != nil, place.content != place.rect { paddedRects[parts.count] = place.rect }
       if leaf.isMark {
         parts.append(
           CellPart(kind: kind(.text), rect: place.content, text: text, ground: .clear))

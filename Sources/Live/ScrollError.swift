@@ -1,7 +1,7 @@
 import Foundation
 public import GalleyFrames
 
-/// The reason why a feed cannot be scrolled with the given options.
+/// The reason why a table cannot scroll with the given options or cells.
 public enum ScrollError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The viewport's height is not a whole number of device pixels, or is out of bounds.
   case unsupportedViewport(height: Double, scale: Double)
@@ -21,6 +21,8 @@ public enum ScrollError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsupportedJump(ScrollJump)
   /// A cost of a stage is negative or not finite.
   case unsupportedCost(CostStage)
+  /// Another type of cells is registered with a reuse identifier.
+  case identifierTaken(String, by: String)
 
   /// One line that names the limit.
   public var description: String {
@@ -51,6 +53,11 @@ public enum ScrollError: Error, Hashable, Sendable, CustomStringConvertible {
       """
     case .unsupportedCost(let stage):
       "a cost of \(stage.rawValue) is out of bounds: finite, and not negative"
+    case .identifierTaken(let identifier, let type):
+      """
+      the reuse identifier '\(identifier)' is that of the registered type \(type): give one of both types a \
+      reuseIdentifier of its own
+      """
     }
   }
 }

@@ -92,6 +92,17 @@ package final class ScrollWorker {
     return attempt(row.cell) { try renderer.layers(of: row.layout, rows: rows) }
   }
 
+  /// Lays a cell out and draws its first pixel rows, so that later cells find its fonts, glyphs and images.
+  ///
+  /// The pictures are dropped, and so is a failure.
+  package func prepare(for cell: RowCell) {
+    guard let row = try? row(of: cell).get() else { return }
+    let height = min(row.layout.pixelSize.height, Painter.surfaceLimit.height)
+    guard height > 0 else { return }
+    _ = try? pixels(of: row, rows: 0..<height)
+    _ = takeImageFailures()
+  }
+
   /// Scales the emoji of a row, which is the slowest part of its first drawing, for all workers.
   ///
   /// A failure is reported when the row is drawn.

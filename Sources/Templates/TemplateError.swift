@@ -62,6 +62,11 @@ extension TemplateError {
         .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       self = .malformed(
         path: path, line: lines.count, column: 1 + (lines.last?.count ?? 0), reason: problem)
+    case .duplicatedKeysInMapping(let keys, let context):
+      let names = keys.sorted().map { "'\($0.shown(limit: 40))'" }.joined(separator: ", ")
+      self = .malformed(
+        path: path, line: context.mark.line, column: context.mark.column,
+        reason: "a key is there twice: \(names)")
     default:
       let words = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
       self = .malformed(path: path, line: 1, column: 1, reason: words)

@@ -6,9 +6,9 @@ import Testing
 @Suite("Images with a border", .timeLimit(.minutes(15)))
 struct BorderedImageTests {
   /// Draws an image of 120 by 80 pixels with round corners and a border on white.
-  private func drawing(_ border: Border) throws -> DecodedPNG {
+  private func drawing(_ border: Border, background: Color? = nil) throws -> DecodedPNG {
     let cell = Image("harbour.jpg", size: Size(width: 60, height: 40)).border(border)
-      .cornerRadius(16)
+      .cornerRadius(16).background(background)
     var theme = Theme.light
     theme.pageColor = .white
     let options = RenderOptions(
@@ -16,9 +16,11 @@ struct BorderedImageTests {
     return try DecodedPNG(PictureRenderer(options).png(of: cell))
   }
 
-  @Test("do not show in the pixels of an opaque border's outer edge", arguments: [1.0, 1.5, 3])
+  @Test(
+    "do not show in the pixels of an opaque border's outer edge", arguments: [0, 0.5, 1, 1.5, 3])
   func opaque(width: Double) throws {
     let png = try drawing(Border(width: width, color: .white))
+    let width = max(0.5, width)
     #expect(png.width == 120 && png.height == 80)
     var count = 0
     for y in 0..<32 {
@@ -31,6 +33,28 @@ struct BorderedImageTests {
     }
     #expect(count > 150)
     #expect(png.color(x: 60, y: 40) != 0xFF_FFFF)
+  }
+
+  @Test(
+    "leave pixels of the edge to border and page, also above a background",
+    arguments: [nil, Color(rgb: 0xFF0000)])
+  func edge(background: Color?) throws {
+    for width in [0.5, 1, 3] {
+      let border = Border(width: width, color: Color(rgb: 0x0000FF))
+      let png = try drawing(border, background: background)
+      var count = 0
+      for y in 0..<32 {
+        for x in 0..<32 where hypot(31.5 - Double(x), 31.5 - Double(y)) > 32 {
+          // A mixture of blue and white.
+          let color = png.color(x: x, y: y)
+          let (red, green, blue) = (color >> 16, color >> 8 & 0xFF, color & 0xFF)
+          #expect(red == green && blue >= 254, "\(x), \(y): \(red) \(green) \(blue)")
+          if red < 255 { count += 1 }
+        }
+      }
+      #expect(count > 10)
+      #expect(png.color(x: 60, y: 40) >> 16 > 32)
+    }
   }
 
   @Test("show through a translucent border as far as its edge")

@@ -247,6 +247,24 @@ struct PictureRendererTests {
     #expect(areas[0].rects == [layout.card])
     #expect(areas[3].rects.allSatisfy { $0.minX > 20 && $0.minY >= 30 })
   }
+
+  @Test("the area of a text with a role has the padding, and the text has not")
+  func paddedAreas() throws {
+    let renderer = try PictureRenderer(Self.options())
+    let layout = try renderer.layout(
+      of: Row {
+        Text("New").padding(x: 8, y: 3).background(.black).cornerRadius(9).role("badge")
+        Text("beside").role("plain")
+      })
+    let areas = layout.hitAreas
+    #expect(areas.map { $0.part?.rawValue } == ["badge", "plain"])
+    let text = try #require(layout.parts.first { $0.kind.rawValue == "badge" }?.rect)
+    #expect(
+      areas[0].rects == [text.inset(by: EdgeInsets(top: -3, left: -8, bottom: -3, right: -8))])
+    #expect(areas[0].rects[0].minX == 0 && areas[1].rects[0].minX == areas[0].rects[0].maxX)
+    let copy = try JSONDecoder().decode(CellLayout.self, from: JSONEncoder().encode(layout))
+    #expect(copy == layout && copy.hitAreas == areas)
+  }
 }
 
 extension DecodedPNG {

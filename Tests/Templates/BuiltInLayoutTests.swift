@@ -1,4 +1,5 @@
 import Foundation
+import GalleyBoxes
 import GalleyCells
 import GalleyElements
 import GalleyLayout
@@ -63,6 +64,22 @@ struct BuiltInLayoutTests {
         cell.parts.filter { $0.text != nil }.map(\.kind.rawValue)
       }
       #expect(texts(both) == ["body"] && texts(title) == ["title"])
+      let empty = try layout("chat", ["language": "en"].merging(own) { $1 }, width: 340)
+      #expect(!empty.parts.contains { $0.kind.rawValue == "bubble" })
+    }
+  }
+
+  @Test("the only picture of a post is as high as an image, and several are lower")
+  func timeline() throws {
+    for (count, height) in [(1, 200.0), (2, 132), (3, 132), (6, 132)] {
+      let template = try #require(try Template(named: "timeline", theme: .light))
+      let pictures = TemplateValue.list((0..<count).map { .text("\($0).png") })
+      let tree = try template.cell(.fields(["pictures": pictures, "body": .text("B")]))
+      func heights(_ tree: ElementTree) -> [BoxLength] {
+        (tree.role == "picture" ? [tree.box.size.height] : []) + tree.children.flatMap(heights)
+      }
+      let expected = Array(repeating: BoxLength.units(height), count: min(4, count))
+      #expect(heights(tree) == expected)
     }
   }
 }

@@ -101,6 +101,8 @@ struct TemplateTests {
       ("body:\n  text: hi\n  for: tags", 2, 3, "both are needed"),
       ("body:\n  row: []\n  justify: middle", 3, 12, "one of start, center, end"),
       ("name: a", 1, 1, "there is no 'body'"),
+      ("name: a\nboddy: {text: x}", 2, 1, "there is no 'boddy' here; did you mean 'body'?"),
+      ("body:\n  text: a\n  text: b", 2, 3, "a key is there twice: 'text'"),
       ("body: [", 2, 1, "did not find expected"),
       ("", 1, 1, "it is empty"),
     ])

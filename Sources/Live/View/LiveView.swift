@@ -114,6 +114,7 @@ public class LiveView {
   @exclusivity(unchecked) var hasActedWhileTold = false
   /// The layouts of rows by the types of their cells.
   var cellCounts: [String: LiveViewStatistics.CellCounts] = [:]
+  var cellTypes = CellTypes()
   let signal = Signal()
   @exclusivity(unchecked) var frameContinuations: [Int: AsyncStream<FeedFrame>.Continuation] = [:]
   private var continuationCount = 0
@@ -196,6 +197,7 @@ public class LiveView {
     demand = kit.demand
     ranges.full = options.ranges
     connect()
+    prepare(for: Array(cellTypes.examples.values))
     limitWorkers()
     limitIdleMemory()
     edit { table in
@@ -317,6 +319,9 @@ public class LiveView {
     var cells = cellCounts
     for (identifier, surfaces) in kit.shop.surfaces.statisticsByIdentifier {
       cells[identifier, default: .init()].surfaces = surfaces
+    }
+    for identifier in cellTypes.types.keys {
+      cells[identifier, default: .init()].isRegistered = true
     }
     return LiveViewStatistics(
       pictureCount: store.count, pictureByteCount: store.byteCount,

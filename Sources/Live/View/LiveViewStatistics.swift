@@ -25,7 +25,7 @@ public struct LiveViewStatistics: Sendable {
   /// content share a picture, and a failure.
   public var failures: [RowFailure]
   /// The layouts and the surfaces of rows, headers and footers by the types of their cells:
-  /// ``/GalleyElements/Cell/reuseIdentifier``, or `card`.
+  /// ``/GalleyElements/Cell/reuseIdentifier``, or `card`; registered types are there before their first row.
   public var cells: [String: CellCounts]
   /// The surfaces of all types of cells, since the last change of the options.
   public var surfaces: SurfacePool.Statistics
@@ -43,6 +43,8 @@ public struct LiveViewStatistics: Sendable {
     /// and one more for each layer that a mask clips; a tall row has several pictures. Rows of equal content
     /// share a picture.
     public var surfaces = SurfacePool.Statistics()
+    /// Whether the type was registered with ``LiveView/register(_:)``; rows of other types are shown too.
+    public var isRegistered = false
 
     /// Counts a row.
     mutating func count(_ row: SurveyedRow) {

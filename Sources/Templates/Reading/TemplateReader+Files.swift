@@ -24,7 +24,11 @@ extension TemplateReader {
         let name = try fields.take("name", .words, self)
         _ = try fields.take("about", .words, self)
         let width = try fields.take("width", .number(1...8192), self)
-        guard let body = fields.take("body") else { throw fields.fail("there is no 'body'") }
+        guard let body = fields.take("body") else {
+          // A misspelt key says more than its absence.
+          try fields.finish()
+          throw fields.fail("there is no 'body'")
+        }
         let file = File(name: name, width: width, body: try element(body))
         try fields.finish()
         return file
