@@ -208,17 +208,24 @@ struct ScrolledTableTests {
     #expect(table.visible.knownHeight(at: at(1)) == nil && !table.hasPendingChanges)
   }
 
-  @Test("asks for all heights again after updates without a change")
+  @Test("updates without a change ask for no height, and their announced counts are checked")
   func emptyUpdates() throws {
     var table = table(5)
     table.layOut()
-    let ids = (0..<5).map { table.visible.id(at: at($0)) }
+    let before = table.visible
+    let count = table.questionCount
     table.beginUpdates()
-    try table.endUpdates()
+    #expect(try table.endUpdates(announced: [5]) != nil && !table.hasPendingChanges)
+    try table.perform([])
     table.commit()
-    #expect((0..<5).allSatisfy { table.visible.knownHeight(at: at($0)) == nil })
-    #expect((0..<5).map { table.visible.id(at: at($0)) } == ids)
     table.layOut()
-    #expect(table.questionCount == 9)
+    #expect(table.visible == before && table.pending == before && table.questionCount == count)
+    #expect(throws: ChangeSetError.self) { try table.perform([], announced: [4]) }
+    // With other changes too, an empty set has no effect.
+    try table.perform([.deleteRow(at(0))])
+    try table.perform([])
+    table.commit()
+    table.layOut()
+    #expect(table.visible.rowCount == 4 && table.questionCount == count)
   }
 }

@@ -103,7 +103,6 @@ package struct NaiveTable: Equatable {
     if let announced, announced != sections.map(\.rows.count) { return false }
     copy.settle(old, edit)
     copy.pending = sections
-    if changes.isEmpty { copy.forgetHeights() }
     self = copy
     return true
   }

@@ -115,18 +115,21 @@ extension LiveView {
   public func remove(_ rows: some Sequence<RowID>) {
     var paths: Set<RowPath> = []
     for row in rows { if let path = table.pendingPath(of: row) { paths.insert(path) } }
-    if isUpdating { paths = paths.filter { !gatherRemoval(at: TablePlace($0)) } }
+    if isUpdating { gatherRemovals(&paths) }
     var changes = ChangeSet()
     changes.deleteRows(at: paths.sorted())
     // The rows were found in this very table.
     try? change(changes)
   }
 
-  /// Adds the removal of a row to the open updates, unless they have it; returns false for a header or footer.
-  private func gatherRemoval(at place: TablePlace) -> Bool {
-    guard case .row(let path) = place else { return false }
-    if !updates.changes.contains(.deleteRow(path)) { updates.deleteRows(at: [path]) }
-    return true
+  /// Adds the removals of rows to the open updates, unless they have them; headers and footers stay in `paths`.
+  private func gatherRemovals(_ paths: inout Set<RowPath>) {
+    let known = Set(updates.changes)
+    for path in paths.sorted() {
+      guard case .row(let row) = TablePlace(path) else { continue }
+      paths.remove(path)
+      if !known.contains(.deleteRow(row)) { updates.deleteRows(at: [row]) }
+    }
   }
 
   /// Throws while updates are open, whose places an edit would move.

@@ -277,12 +277,12 @@ public class LiveView {
   /// The height of all rows, in layout units; rows that are not laid out have an estimated height.
   public var contentHeight: Double { Double(table.rows.visible.totalHeight) / scale }
 
-  /// The y of the viewport's top in layout units; it is kept within the table.
+  /// The y of the viewport's top in layout units; it is kept within the table, and NaN does not change it.
   public var offset: Double {
     get { Double(pixelOffset) / scale }
     set {
-      let pixels = (newValue * scale).rounded()
-      scroll(toPixel: pixels.isFinite ? Int(min(max(pixels, -0x1p60), 0x1p60)) : 0)
+      guard !newValue.isNaN else { return }
+      scroll(toPixel: Int(min(max((newValue * scale).rounded(), -0x1p60), 0x1p60)))
     }
   }
 

@@ -70,8 +70,6 @@ public struct ScrolledTable: Sendable {
 
   /// Ends updates.
   ///
-  /// Updates without any change make all heights unknown, so that rows are measured again.
-  ///
   /// - Parameter announced: The number of rows in each section afterwards, if the caller knows it.
   /// - Returns: The new path of each pending row; `nil` while updates are open.
   /// - Throws: ``ChangeSetError``. Refused changes are dropped, and the table is as it was before
@@ -85,7 +83,7 @@ public struct ScrolledTable: Sendable {
   /// Applies changes at once, or adds them to the open updates.
   ///
   /// - Parameters:
-  ///   - changes: The changes; an empty set makes all heights unknown.
+  ///   - changes: The changes. An empty set changes nothing.
   ///   - announced: The number of rows in each section afterwards, if the caller knows it. While
   ///     updates are open, pass it to ``endUpdates(announced:)`` instead.
   /// - Returns: The new path of each pending row; `nil` while updates are open.
@@ -165,8 +163,7 @@ public struct ScrolledTable: Sendable {
     _ changes: ChangeSet, announced: [Int]?
   ) throws(ChangeSetError) -> ChangeMap {
     let map = try pending.apply(changes, announced: announced)
-    if changes.isEmpty { forgetHeights() }
-    waiting.append(map)
+    if !changes.isEmpty { waiting.append(map) }
     return map
   }
 
