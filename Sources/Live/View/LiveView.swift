@@ -92,6 +92,8 @@ public class LiveView {
   /// The offset of a frame that waits for its pictures; `nil` if none waits.
   @exclusivity(unchecked) var pinnedOffset: Int?
   @exclusivity(unchecked) var editCount = 0
+  /// The row of the last scroll to a row, which stays at its position until no height on the screen is an estimate.
+  @exclusivity(unchecked) var scrollTarget: ScrollTarget?
   /// Decides for a trial which heights are measured during a scroll; `nil` without a trial.
   @exclusivity(unchecked) package var heightDemand: HeightDemand?
   @exclusivity(unchecked) var lastWish: Wish?

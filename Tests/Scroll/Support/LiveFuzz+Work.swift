@@ -65,6 +65,7 @@ extension LiveFuzz {
   func adoptFetched() {
     while view.rowCount > naive.rowCount, !work.answers.isEmpty {
       let numbers = work.answers.removeFirst()
+      sought = nil
       if naive.sections.isEmpty { naive.sections.append(NaiveSections.Section()) }
       let section = naive.sections.count - 1
       note("fetched \(numbers)")
@@ -112,6 +113,7 @@ extension LiveFuzz {
     do {
       script.begin(view)
       let action = random.below(3)
+      if action < 2 { sought = nil }
       switch action {
       case 0:
         let distance = random.below(300) - 120
@@ -175,6 +177,7 @@ extension LiveFuzz {
   func finishChange() async throws {
     guard let change = work.change else { return }
     work.change = nil
+    sought = nil
     try await change.task.value
     adoptFetched()
     script.begin(view)
