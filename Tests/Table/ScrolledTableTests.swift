@@ -138,6 +138,31 @@ struct ScrolledTableTests {
     #expect(table.visible.offset(at: at(50)) - table.viewport.offset == 50)
   }
 
+  @Test("keeps an anchor below the topmost row at another width, until it leaves the screen")
+  func keptAnchor() throws {
+    var table = table(100)
+    table.layOut()
+    table.scroll(to: 1000)
+    table.layOut()
+    // Rows enter at the top, and do not take over.
+    table.scroll(to: 950)
+    table.layOut()
+    let anchor = try #require(table.anchor)
+    #expect(anchor.screenY >= 30)
+    table.forgetHeights()
+    table.resize(PixelSize(width: 40, height: 100))
+    table.forgetHeights()
+    #expect(table.anchor == anchor && table.keepsAnchor)
+    let row = anchor.path.row
+    for row in [row - 1, row + 1, row, row - 2] { table.setHeight(47, at: at(row)) }
+    #expect(table.anchor == anchor && table.visible.knownHeight(at: anchor.path) == 47)
+    table.layOut { _ in 47 }
+    #expect(table.anchor == anchor)
+    table.forgetHeights()
+    table.scroll(to: table.viewport.offset - 300)
+    #expect(!table.keepsAnchor && table.anchor?.id != anchor.id)
+  }
+
   @Test("passes the anchor on when its row is deleted")
   func successor() throws {
     var table = table(100, asking: .allAtOnce)

@@ -35,7 +35,7 @@ public struct ScrolledTable: Sendable {
   /// The number of times that an end of the table kept the anchor from its position.
   package internal(set) var stoppedCount = 0
   /// The anchor row of the last change of places, which is preferred while it is visible, with its path then.
-  var held: (id: RowID, path: RowPath)?
+  var held: HeldAnchor?
   /// The change maps that lead from the visible to the pending rows, in order.
   private var waiting: [ChangeMap] = []
   private var updates = OpenUpdates()
@@ -261,7 +261,12 @@ public struct ScrolledTable: Sendable {
   }
 
   /// Makes all heights unknown, as for another width; rows keep their last height as an estimate.
+  ///
+  /// The anchor row stays the anchor while it is visible, if its height was known.
   public mutating func forgetHeights() {
+    if let anchor, visible.knownHeight(at: anchor.path) != nil {
+      held = HeldAnchor(id: anchor.id, path: anchor.path, isKept: true)
+    }
     visible.forgetHeights()
     pending.forgetHeights()
     isComplete = false

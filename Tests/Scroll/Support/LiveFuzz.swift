@@ -45,14 +45,15 @@ final class LiveFuzz {
       work.hasScrolled = false
       // After a scroll to a row, that row stays in place until the heights around it are known.
       isPromised =
-        view.scrollTarget == nil && anchor.map { isKnown($0.path, in: rows.visible) } ?? false
+        view.scrollTarget == nil
+        && (rows.keepsAnchor || anchor.map { isKnown($0.path, in: rows.visible) } ?? false)
     }
   }
   private var stoppedCount = 0
   /// The row of a scroll to a row, if it was the last step.
   var sought: (row: RowID, position: ScrollPosition)?
-  /// Whether the anchor row has a known height; one with an estimate is passed by when a known row comes to the
-  /// screen.
+  /// Whether the anchor row has or had a known height; one that was never known is passed by when a known row comes to
+  /// the screen.
   private var isPromised = false
   /// The rows that were moved or reloaded by the changes that have become visible last, or wait to be.
   var moved: Set<RowID> = []
