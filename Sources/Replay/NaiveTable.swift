@@ -38,6 +38,8 @@ package struct NaiveTable: Equatable {
   private var isReplaced = false
   /// The last anchor row.
   private var held: Int?
+  /// Whether its height was known when all heights were forgotten; then it needs no known height.
+  private var isKept = false
   /// Rows whose content has changed since they were last shown.
   private var reloaded: Set<Int> = []
   private var shown: Set<Int> = []
@@ -103,7 +105,6 @@ package struct NaiveTable: Equatable {
     if let announced, announced != sections.map(\.rows.count) { return false }
     copy.settle(old, edit)
     copy.pending = sections
-    if changes.isEmpty { copy.forgetHeights() }
     self = copy
     return true
   }
@@ -188,15 +189,19 @@ package struct NaiveTable: Equatable {
   ) -> Anchor? {
     let rows = rowsInView.filter { mayHold($0.row.name) }
     let known =
-      offset == 0 ? [] : rows.filter { $0.row.isKnown && !changed.contains($0.row.name) }
+      offset == 0
+      ? [] : rows.filter { isSettled($0.row) && !changed.contains($0.row.name) }
     let row = known.first { $0.row.name == held } ?? known.first ?? rows.first
     return row.map { Anchor(name: $0.row.name, screenY: $0.y - offset) }
   }
+
+  private func isSettled(_ row: Row) -> Bool { row.isKnown || isKept && row.name == held }
 
   private mutating func hold(_ anchor: Anchor?) {
     let row = anchor.flatMap { anchor in placedRows.first { $0.row.name == anchor.name } }
     if let anchor, let row { offset = row.y - anchor.screenY }
     scroll(to: offset)
+    isKept = isKept && held == anchor?.name
     held = anchor?.name
   }
 
@@ -274,6 +279,10 @@ package struct NaiveTable: Equatable {
 
   /// Forgets all heights.
   package mutating func forgetHeights() {
+    let anchor = anchor
+    if rowsInView.contains(where: { $0.row.name == anchor?.name && $0.row.isKnown }) {
+      (held, isKept) = (anchor?.name, true)
+    }
     func forgotten(_ sections: [Section]) -> [Section] {
       sections.map { section in
         Section(

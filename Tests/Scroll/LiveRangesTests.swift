@@ -65,6 +65,35 @@ struct LiveRangesTests {
     #expect(view.isFetching == (seconds > 0))
   }
 
+  @Test(
+    "a scroll to a row ends there, however wrong the estimates are, with the frame of known heights",
+    arguments: [5.0, 120, 2000], ScrollPosition.allCases)
+  func scrollsToRows(estimate: Double, position: ScrollPosition) async throws {
+    let known = try await FeedView(viewOptions(.sync))
+    let rows = try known.insert(items(0..<400), at: 0)
+    try await known.layOutRows()
+    for policy in [BlankPolicy.placeholder, .wait] {
+      let view = try await FeedView(
+        viewOptions {
+          $0.estimatedRowHeight = estimate
+          $0.policy = policy
+        })
+      let ids = try view.insert(items(0..<400), at: 0)
+      _ = try await view.settle()
+      for row in [399, 200, 0, 320] {
+        // Without a position the row stays where it comes into sight, which depends on the way.
+        known.offset = row == 0 ? 5000 : 0
+        view.offset = known.offset
+        #expect(view.scroll(to: ids[row], at: position))
+        known.scroll(to: rows[row], at: position)
+        let (frame, expected) = (try await view.settle(), try await known.settle())
+        #expect(try frame.png().bytes == expected.png().bytes, "row \(row), \(policy)")
+        #expect(view.scrollTarget == nil)
+      }
+      await view.close()
+    }
+  }
+
   @Test("rows that come above the viewport change neither its direction nor its velocity")
   func insertsAbove() async throws {
     let vsyncs = VirtualVsyncs()

@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+import GalleyCellRendering
 import GalleyFeed
 import GalleyPrimitives
 import GalleyTable
@@ -35,6 +36,46 @@ struct TableHitTests {
     for point in [(-1.0, 1.0), (320, 1), (1, -1), (1, 240), (.nan, 1), (1, .infinity)] {
       #expect(view.row(at: Point(x: point.0, y: point.1)) == nil)
     }
+    await view.close()
+  }
+
+  @Test("while a frame waits for its pictures, a point has the row that the last frame shows there")
+  func waiting() async throws {
+    let isOpen = Monitor(false)
+    let rows = items(0..<400)
+    let view = try await TableView<Int>(viewOptions { $0.policy = .wait }) { number in
+      if number >= 100 { isOpen.wait { $0 ? () : nil } }
+      return RowCell(rows[number])
+    }
+    try view.insert(Array(0..<200), at: 0)
+    view.offset = 1500
+    _ = try await view.settle()
+    let points = stride(from: 2.0, to: 240, by: 6).map { Point(x: 10, y: $0) }
+    let before = points.map { view.row(at: $0) }
+    let last = try #require(before.last ?? nil)
+    view.offset = 9000
+    #expect(try view.makeFrame() == nil && view.pinnedOffset != nil)
+    func check(without removed: RowID? = nil) {
+      for (point, old) in zip(points, before) {
+        let hit = view.row(at: point)
+        #expect(hit?.row == (old?.row == removed ? nil : old?.row), "at \(point.y)")
+        if let hit {
+          #expect(hit.point == old?.point && hit.place == view.place(of: hit.row))
+        }
+      }
+    }
+    check()
+    // Above, between and below the rows of the frame.
+    let middle = try #require(view.place(of: last.row)?.path.row)
+    try view.insert([300, 301, 302], at: 0)
+    check()
+    try view.insert([303, 304], at: middle)
+    check()
+    try view.remove(0..<2)
+    view.remove([last.row])
+    check(without: last.row)
+    isOpen.notifyingWithLock { $0 = true }
+    _ = try await view.settle()
     await view.close()
   }
 

@@ -306,6 +306,34 @@ struct ViewEdgesTests {
     #expect(scroller.displayed.isEmpty && scroller.endedCount == endedCount)
   }
 
+  @Test("an offset beyond the table is its end, and one that is no number changes nothing")
+  func offsets() async throws {
+    let view = try await FeedView(viewOptions(.sync))
+    try await view.insertLaidOut(items(0..<40), at: 0)
+    let end = view.contentHeight - 240
+    for (offset, expected) in [
+      (.infinity, end), (.nan, end), (-.infinity, 0), (.nan, 0), (.greatestFiniteMagnitude, end),
+      (100, 100), (.nan, 100), (-.greatestFiniteMagnitude, 0), (1e300, end), (-1, 0),
+    ] as [(Double, Double)] {
+      view.offset = offset
+      #expect(view.offset == expected, "\(offset)")
+    }
+    await view.close()
+  }
+
+  @Test("many rows are removed by identity within updates, each once")
+  func removesManyWithinUpdates() async throws {
+    let view = try await TableView<Int>(viewOptions()) { RowCell(FeedItem(title: "\($0)")) }
+    let rows = try view.insert(Array(0..<20_000), at: 0)
+    view.beginUpdates()
+    // Compared one by one, they would take minutes.
+    view.remove(rows[..<15_000])
+    view.remove(rows[10_000..<19_000])
+    try view.endUpdates(row: { _ in 0 })
+    #expect(view.rowCount == 1000 && view.id(at: RowPath(section: 0, row: 0)) == rows[19_000])
+    await view.close()
+  }
+
   @Test("a scroll to a row that does not exist names the row")
   func scrollsNowhere() async throws {
     let view = try await FeedView(viewOptions())

@@ -139,6 +139,31 @@ struct ScrolledTableTests {
     #expect(table.visible.offset(at: at(50)) - table.viewport.offset == 50)
   }
 
+  @Test("keeps an anchor below the topmost row at another width, until it leaves the screen")
+  func keptAnchor() throws {
+    var table = table(100)
+    table.layOut()
+    table.scroll(to: 1000)
+    table.layOut()
+    // Rows enter at the top, and do not take over.
+    table.scroll(to: 950)
+    table.layOut()
+    let anchor = try #require(table.anchor)
+    #expect(anchor.screenY >= 30)
+    table.forgetHeights()
+    table.resize(PixelSize(width: 40, height: 100))
+    table.forgetHeights()
+    #expect(table.anchor == anchor && table.keepsAnchor)
+    let row = anchor.path.row
+    for row in [row - 1, row + 1, row, row - 2] { table.setHeight(47, at: at(row)) }
+    #expect(table.anchor == anchor && table.visible.knownHeight(at: anchor.path) == 47)
+    table.layOut { _ in 47 }
+    #expect(table.anchor == anchor)
+    table.forgetHeights()
+    table.scroll(to: table.viewport.offset - 300)
+    #expect(!table.keepsAnchor && table.anchor?.id != anchor.id)
+  }
+
   @Test("passes the anchor on when its row is deleted")
   func successor() throws {
     var table = table(100, asking: .allAtOnce)
@@ -209,17 +234,24 @@ struct ScrolledTableTests {
     #expect(table.visible.knownHeight(at: at(1)) == nil && !table.hasPendingChanges)
   }
 
-  @Test("asks for all heights again after updates without a change")
+  @Test("updates without a change ask for no height, and their announced counts are checked")
   func emptyUpdates() throws {
     var table = table(5)
     table.layOut()
-    let ids = (0..<5).map { table.visible.id(at: at($0)) }
+    let before = table.visible
+    let count = table.questionCount
     table.beginUpdates()
-    try table.endUpdates()
+    #expect(try table.endUpdates(announced: [5]) != nil && !table.hasPendingChanges)
+    try table.perform([])
     table.commit()
-    #expect((0..<5).allSatisfy { table.visible.knownHeight(at: at($0)) == nil })
-    #expect((0..<5).map { table.visible.id(at: at($0)) } == ids)
     table.layOut()
-    #expect(table.questionCount == 9)
+    #expect(table.visible == before && table.pending == before && table.questionCount == count)
+    #expect(throws: ChangeSetError.self) { try table.perform([], announced: [4]) }
+    // With other changes too, an empty set has no effect.
+    try table.perform([.deleteRow(at(0))])
+    try table.perform([])
+    table.commit()
+    table.layOut()
+    #expect(table.visible.rowCount == 4 && table.questionCount == count)
   }
 }

@@ -289,8 +289,9 @@ package struct LiveTable: Sendable {
 
   /// Gives rows the heights of their layouts; the anchor row keeps its place on the screen.
   ///
-  /// If no row on the screen is known, the topmost is the anchor, and rows get their heights from the top: workers
-  /// lay out rows in any order, and the place of the rows would depend on it.
+  /// If no row on the screen is known, or was known before all heights were forgotten, the topmost is the anchor, and
+  /// rows get their heights from the top: workers lay out rows in any order, and the place of the rows would depend
+  /// on it.
   ///
   /// - Returns: Whether a height was an estimate before, and whether rows on the screen wait for others.
   mutating func applyHeights(
@@ -300,7 +301,7 @@ package struct LiveTable: Sendable {
     let screen = screenRows
     var heights: [(RowPath, Int)] = []
     var seen: [(path: RowPath, height: Int?)] = []
-    var isAnchored = false
+    var isAnchored = rows.keepsAnchor
     var row = range.lowerBound
     var contents = contents.reader
     rows.visible.forEachRow(from: row) { (entry: TableRows.Entry) in

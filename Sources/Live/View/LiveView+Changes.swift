@@ -115,18 +115,21 @@ extension LiveView {
   public func remove(_ rows: some Sequence<RowID>) {
     var paths: Set<RowPath> = []
     for row in rows { if let path = table.pendingPath(of: row) { paths.insert(path) } }
-    if isUpdating { paths = paths.filter { !gatherRemoval(at: TablePlace($0)) } }
+    if isUpdating { gatherRemovals(&paths) }
     var changes = ChangeSet()
     changes.deleteRows(at: paths.sorted())
     // The rows were found in this very table.
     try? change(changes)
   }
 
-  /// Adds the removal of a row to the open updates, unless they have it; returns false for a header or footer.
-  private func gatherRemoval(at place: TablePlace) -> Bool {
-    guard case .row(let path) = place else { return false }
-    if !updates.changes.contains(.deleteRow(path)) { updates.deleteRows(at: [path]) }
-    return true
+  /// Adds the removals of rows to the open updates, unless they have them; headers and footers stay in `paths`.
+  private func gatherRemovals(_ paths: inout Set<RowPath>) {
+    let known = Set(updates.changes)
+    for path in paths.sorted() {
+      guard case .row(let row) = TablePlace(path) else { continue }
+      paths.remove(path)
+      if !known.contains(.deleteRow(row)) { updates.deleteRows(at: [row]) }
+    }
   }
 
   /// Throws while updates are open, whose places an edit would move.
@@ -162,32 +165,60 @@ extension LiveView {
 
   /// Scrolls to a row.
   ///
-  /// The row's place is exact once it is laid out, even if rows above are not: ``settle()`` corrects it.
+  /// While rows on the screen are not laid out, the row stays at this position as their heights become known, so that
+  /// it is exact after ``settle()``; any other scroll ends this.
   ///
   /// - Parameters:
   ///   - row: The row.
-  ///   - position: The position of the row in the viewport.
+  ///   - position: The position of the row in the viewport, as far as the ends of the table allow it.
   /// - Returns: Whether the row is in the table.
   /// - Complexity: O(log² rows).
   @discardableResult public func scroll(to row: RowID, at position: ScrollPosition) -> Bool {
     commitChanges()
     guard let path = table.path(of: row) else { return false }
+    let target = ScrollTarget(row: row, position: position, edge: nearestEdge(of: path))
+    scrollTarget = target
+    show(target, at: path)
+    return true
+  }
+
+  /// Returns the edge of the viewport beyond which a row is; `nil` if the row is visible as a whole.
+  private func nearestEdge(of path: RowPath) -> ScrollPosition? {
+    let rows = table.rows.visible
+    let (y, height) = (rows.offset(at: path), rows.height(at: path))
+    if y < pixelOffset { return .top }
+    return y + height > pixelOffset + compositor.size.height ? .bottom : nil
+  }
+
+  private func show(_ target: ScrollTarget, at path: RowPath) {
     let rows = table.rows.visible
     let (y, height, screen) = (
       rows.offset(at: path), rows.height(at: path), compositor.size.height
     )
-    switch position {
+    switch target.position {
     case .top: table.scroll(to: y)
     case .middle: table.scroll(to: y + (height - screen) / 2)
     case .bottom: table.scroll(to: y + height - screen)
     case .none:
-      if y < pixelOffset {
-        table.scroll(to: y)
-      } else if y + height > pixelOffset + screen {
-        table.scroll(to: min(y, y + height - screen))
+      // The edge is that at the call, so that the place does not depend on the estimates.
+      switch target.edge ?? nearestEdge(of: path) {
+      case .top: table.scroll(to: y)
+      case .bottom: table.scroll(to: min(y, y + height - screen))
+      default: break
       }
     }
-    return true
+  }
+
+  /// Scrolls to the row of the last scroll to a row again, because heights have changed.
+  func followTarget() {
+    guard let target = scrollTarget else { return }
+    guard let path = table.path(of: target.row) else { return scrollTarget = nil }
+    let offset = pixelOffset
+    show(target, at: path)
+    // This is no movement over the rows.
+    ranges.move(by: pixelOffset - offset)
+    motion.shift(by: pixelOffset - offset)
+    if pinnedOffset == offset { pinnedOffset = pixelOffset }
   }
 
   /// Scrolls to the row at `path`.
@@ -212,4 +243,12 @@ public enum ScrollPosition: String, Hashable, Sendable, CaseIterable {
   case bottom
   /// As near as possible: a row that is visible as a whole stays in place.
   case none
+}
+
+/// The row of a scroll to a row.
+struct ScrollTarget {
+  var row: RowID
+  var position: ScrollPosition
+  /// The edge of the viewport beyond which the row was at the call; `nil` if it was visible as a whole.
+  var edge: ScrollPosition?
 }

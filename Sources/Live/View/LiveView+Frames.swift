@@ -116,7 +116,10 @@ extension LiveView {
   package var shownOffset: Int? { shown?.offset }
 
   /// Moves the viewport's top to an offset in device pixels, within the table.
-  package func scroll(toPixel pixels: Int) { table.scroll(to: pixels) }
+  package func scroll(toPixel pixels: Int) {
+    scrollTarget = nil
+    table.scroll(to: pixels)
+  }
 
   /// The offset of the next frame in device pixels.
   private var frameOffset: Int { min(max(pinnedOffset ?? pixelOffset, 0), offsetLimit) }
@@ -141,11 +144,19 @@ extension LiveView {
         let near = LiveWindow.rows(around: lastRows.preload, of: table)
         let count = editCount
         let applied = edit { $0.applyHeights(in: near) }
-        if applied.hasChanged { continue }
+        if applied.hasChanged {
+          followTarget()
+          continue
+        }
         editCount = count
         waitingRows = applied.isWaiting ? table.screenRows : nil
         self.nearby = nearby
         window = table.window(near)
+      }
+      if scrollTarget != nil, frameOffset == pixelOffset,
+        visible.rows.allSatisfy({ window[$0].isLaidOut })
+      {
+        scrollTarget = nil
       }
       guard layingOut, let painter, layOut(visible, with: painter) else { return visible }
     }

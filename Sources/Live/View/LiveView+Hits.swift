@@ -1,5 +1,6 @@
 public import GalleyCellRendering
 import GalleyCells
+import GalleyCompositing
 public import GalleyPrimitives
 public import GalleyTable
 
@@ -7,7 +8,7 @@ public import GalleyTable
 public struct TableHit: Hashable, Sendable {
   /// The row's identity.
   public let row: RowID
-  /// The row's place.
+  /// The row's place among the visible rows; while changes wait, edits take ``row`` or `place(of:)`.
   public let place: TablePlace
   /// The point in layout units, from the row's top-left corner.
   public let point: Point
@@ -27,14 +28,28 @@ extension LiveView {
     guard point.x >= 0, point.x < options.rendering.template.width, point.y >= 0,
       point.y * scale < Double(options.frameSize.height)
     else { return nil }
+    // While a frame waits for its pictures, the last one is on the screen, whatever was edited since.
+    if pinnedOffset != nil, let shown { return row(of: shown, at: point) }
     let rows = table.rows.visible
-    // While a frame waits for its pictures, the last one is on the screen.
-    let seen = pinnedOffset == nil ? pixelOffset : shownOffset ?? pixelOffset
-    guard let path = rows.path(at: seen + Int(point.y * scale)) else { return nil }
+    guard let path = rows.path(at: pixelOffset + Int(point.y * scale)) else { return nil }
     let top = Double(rows.offset(at: path)) / scale
     return TableHit(
       row: rows.id(at: path), place: TablePlace(path),
-      point: Point(x: point.x, y: point.y + Double(seen) / scale - top))
+      point: Point(x: point.x, y: point.y + Double(pixelOffset) / scale - top))
+  }
+
+  /// Returns the row of the last frame at a point of the viewport; `nil` beside the rows, and for a row that is not in
+  /// the table any more.
+  private func row(of shown: FramePlan, at point: Point) -> TableHit? {
+    let y = Int(point.y * scale)
+    guard let segment = shown.segments.first(where: { $0.band.contains(y) }),
+      let row = segment.row, let first = shown.rows.first,
+      displayed.indices.contains(row - first), let path = table.path(of: displayed[row - first].id)
+    else { return nil }
+    let top = segment.band.lowerBound - (segment.pictureRows?.lowerBound ?? 0)
+    return TableHit(
+      row: displayed[row - first].id, place: TablePlace(path),
+      point: Point(x: point.x, y: point.y - Double(top) / scale))
   }
 
   /// Returns the visible row at a point of the viewport, and its areas there; `nil` beside the rows.

@@ -96,6 +96,7 @@ extension LiveView {
     let rows = idleHeights.requested
     idleHeights.requested = []
     edit { $0.applyHeights(of: rows) }
+    followTarget()
   }
 }
 

@@ -217,6 +217,7 @@ extension LiveView {
       }
     }
     _ = edit { $0.applyHeights(in: 0..<$0.rowCount) }
+    followTarget()
     fetchMore()
   }
 

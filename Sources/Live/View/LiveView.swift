@@ -93,6 +93,8 @@ public class LiveView {
   /// The offset of a frame that waits for its pictures; `nil` if none waits.
   @exclusivity(unchecked) var pinnedOffset: Int?
   @exclusivity(unchecked) var editCount = 0
+  /// The row of the last scroll to a row, which stays at its position until no height on the screen is an estimate.
+  @exclusivity(unchecked) var scrollTarget: ScrollTarget?
   /// Decides for a trial which heights are measured during a scroll; `nil` without a trial.
   @exclusivity(unchecked) package var heightDemand: HeightDemand?
   @exclusivity(unchecked) var lastWish: Wish?
@@ -280,12 +282,12 @@ public class LiveView {
   /// The height of all rows, in layout units; rows that are not laid out have an estimated height.
   public var contentHeight: Double { Double(table.rows.visible.totalHeight) / scale }
 
-  /// The y of the viewport's top in layout units; it is kept within the table.
+  /// The y of the viewport's top in layout units; it is kept within the table, and NaN does not change it.
   public var offset: Double {
     get { Double(pixelOffset) / scale }
     set {
-      let pixels = (newValue * scale).rounded()
-      scroll(toPixel: pixels.isFinite ? Int(min(max(pixels, -0x1p60), 0x1p60)) : 0)
+      guard !newValue.isNaN else { return }
+      scroll(toPixel: Int(min(max((newValue * scale).rounded(), -0x1p60), 0x1p60)))
     }
   }
 

@@ -3,7 +3,8 @@ public import GalleyPrimitives
 /// The row that keeps its position on the screen while rows around it are inserted, removed or
 /// resized.
 ///
-/// It is the first visible row whose height is known, and stays the anchor while it is visible. If
+/// It is the first visible row whose height is known, and stays the anchor while it is visible, also
+/// if all heights are forgotten, as for another width. If
 /// no visible row has a known height, or if the table is at its top, it is the first visible row. So
 /// the text in view stays still when rows above it turn out taller or shorter than estimated, and
 /// scrolling to the top reaches the top.

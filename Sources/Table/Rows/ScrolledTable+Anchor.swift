@@ -12,15 +12,20 @@ extension ScrolledTable {
       anchor.map { (y ?? visible.offset(at: $0.path)) - $0.screenY } ?? viewport.offset
     scroll(to: offset)
     if viewport.offset != offset { stoppedCount += 1 }
-    held = anchor.map { ($0.id, $0.path) }
+    held = anchor.map { HeldAnchor(id: $0.id, path: $0.path, isKept: isKept($0.id)) }
   }
+
+  /// Whether a visible row stays the anchor though its height is an estimate, because all heights were forgotten.
+  package var keepsAnchor: Bool { heldRow.map { isKept($0.id) } ?? false }
+
+  private func isKept(_ row: RowID) -> Bool { held.map { $0.isKept && $0.id == row } ?? false }
 
   /// The row that was the anchor last, if it is still at its path, known and visible below the table's top.
   ///
   /// - Complexity: O(log rows): the other visible rows are not looked at.
   private var heldRow: TableRows.Entry? {
     guard viewport.offset > 0, let held, let row = visible.entry(at: held.path),
-      row.id == held.id, row.isKnown, row.y < viewport.band.upperBound,
+      row.id == held.id, row.isKnown || held.isKept, row.y < viewport.band.upperBound,
       row.y + row.height > viewport.band.lowerBound
     else { return nil }
     return row
@@ -46,7 +51,7 @@ extension ScrolledTable {
       first = first ?? anchor
       // At the top of the table, the top row is the anchor.
       guard viewport.offset > 0 else { return false }
-      guard row.isKnown, !isReloaded else { return true }
+      guard row.isKnown || isKept(row.id), !isReloaded else { return true }
       // A known row that enters at the top does not take over: rows between them may still be measured, and
       // would move the text in view.
       if row.id == held?.id || known == nil { known = anchor }
@@ -80,4 +85,13 @@ extension ScrolledTable {
     }
     return below
   }
+}
+
+/// The row that was the anchor last.
+struct HeldAnchor: Sendable {
+  var id: RowID
+  /// Its path then.
+  var path: RowPath
+  /// Whether its height was known when all heights were forgotten; then it needs no known height.
+  var isKept: Bool
 }

@@ -35,7 +35,7 @@ public struct ScrolledTable: Sendable {
   /// The number of times that an end of the table kept the anchor from its position.
   package internal(set) var stoppedCount = 0
   /// The anchor row of the last change of places, which is preferred while it is visible, with its path then.
-  var held: (id: RowID, path: RowPath)?
+  var held: HeldAnchor?
   /// The change maps that lead from the visible to the pending rows, in order.
   private var waiting: [ChangeMap] = []
   private var updates = OpenUpdates()
@@ -70,8 +70,6 @@ public struct ScrolledTable: Sendable {
 
   /// Ends updates.
   ///
-  /// Updates without any change make all heights unknown, so that rows are measured again.
-  ///
   /// - Parameter announced: The number of rows in each section afterwards, if the caller knows it.
   /// - Returns: The new path of each pending row; `nil` while updates are open.
   /// - Throws: ``ChangeSetError``. Refused changes are dropped, and the table is as it was before
@@ -85,7 +83,7 @@ public struct ScrolledTable: Sendable {
   /// Applies changes at once, or adds them to the open updates.
   ///
   /// - Parameters:
-  ///   - changes: The changes; an empty set makes all heights unknown.
+  ///   - changes: The changes. An empty set changes nothing.
   ///   - announced: The number of rows in each section afterwards, if the caller knows it. While
   ///     updates are open, pass it to ``endUpdates(announced:)`` instead.
   /// - Returns: The new path of each pending row; `nil` while updates are open.
@@ -165,8 +163,7 @@ public struct ScrolledTable: Sendable {
     _ changes: ChangeSet, announced: [Int]?
   ) throws(ChangeSetError) -> ChangeMap {
     let map = try pending.apply(changes, announced: announced)
-    if changes.isEmpty { forgetHeights() }
-    waiting.append(map)
+    if !changes.isEmpty { waiting.append(map) }
     return map
   }
 
@@ -264,7 +261,12 @@ public struct ScrolledTable: Sendable {
   }
 
   /// Makes all heights unknown, as for another width; rows keep their last height as an estimate.
+  ///
+  /// The anchor row stays the anchor while it is visible, if its height was known.
   public mutating func forgetHeights() {
+    if let anchor, visible.knownHeight(at: anchor.path) != nil {
+      held = HeldAnchor(id: anchor.id, path: anchor.path, isKept: true)
+    }
     visible.forgetHeights()
     pending.forgetHeights()
     isComplete = false

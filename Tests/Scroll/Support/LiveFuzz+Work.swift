@@ -66,6 +66,7 @@ extension LiveFuzz {
   func adoptFetched() {
     while view.rowCount > naive.rowCount, !work.answers.isEmpty {
       let numbers = work.answers.removeFirst()
+      sought = nil
       if naive.sections.isEmpty { naive.sections.append(NaiveSections.Section()) }
       let section = naive.sections.count - 1
       note("fetched \(numbers)")
@@ -113,6 +114,7 @@ extension LiveFuzz {
     do {
       script.begin(view)
       let action = random.below(3)
+      if action < 2 { sought = nil }
       switch action {
       case 0:
         let distance = random.below(300) - 120
@@ -176,6 +178,7 @@ extension LiveFuzz {
   func finishChange() async throws {
     guard let change = work.change else { return }
     work.change = nil
+    sought = nil
     try await change.task.value
     adoptFetched()
     script.begin(view)
@@ -188,6 +191,9 @@ extension LiveFuzz {
     let point = Point(
       x: Double(random.below(look.width + 10)) - 5, y: Double(random.below(Self.height + 10)) - 5)
     let row = view.row(at: point)
+    if view.pinnedOffset != nil, !view.hasUntoldRows, let row, !log.displayed.contains(row.row) {
+      faults.append("hit row \(row.row.number), which the last frame does not show")
+    }
     let hit = try await view.hit(at: point)
     if hit?.row != row?.row || hit?.place != row?.place || hit?.point != row?.point {
       faults.append("hit \(String(describing: hit)), not \(String(describing: row))")

@@ -44,12 +44,17 @@ final class LiveFuzz {
       let rows = view.table.rows
       stoppedCount = rows.stoppedCount
       work.hasScrolled = false
-      isPromised = anchor.map { isKnown($0.path, in: rows.visible) } ?? false
+      // After a scroll to a row, that row stays in place until the heights around it are known.
+      isPromised =
+        view.scrollTarget == nil
+        && (rows.keepsAnchor || anchor.map { isKnown($0.path, in: rows.visible) } ?? false)
     }
   }
   private var stoppedCount = 0
-  /// Whether the anchor row has a known height; one with an estimate is passed by when a known row comes to the
-  /// screen.
+  /// The row of a scroll to a row, if it was the last step.
+  var sought: (row: RowID, position: ScrollPosition)?
+  /// Whether the anchor row has or had a known height; one that was never known is passed by when a known row comes to
+  /// the screen.
   private var isPromised = false
   /// The rows that were moved or reloaded by the changes that have become visible last, or wait to be.
   var moved: Set<RowID> = []
@@ -123,6 +128,7 @@ final class LiveFuzz {
     script.begin(view)
     script.end(view, naive, look, isScroll: false)
     checkAnchor()
+    checkSought()
     checkPlaces()
     checkDisplayed()
     try await checkFrame(frame)
@@ -132,6 +138,7 @@ final class LiveFuzz {
 
   /// Makes one random step; returns whether the anchor row may move on the screen.
   private func step() async throws -> Bool {
+    sought = nil
     switch random.below(24) {
     case 20..<24: return try await workStep()
     case 0..<8: return try edit()
@@ -149,6 +156,7 @@ final class LiveFuzz {
       let position = ScrollPosition.allCases[random.below(4)]
       note("scroll to \(row.path), \(position)")
       view.scroll(to: row.id, at: position)
+      sought = (row.id, position)
     case 14:
       note("reduce memory")
       view.reduceMemory(isVisible: true)
@@ -201,6 +209,27 @@ final class LiveFuzz {
     let y = table.visible.offset(at: path) - table.viewport.offset
     if y != anchor.screenY {
       faults.append("row \(anchor.id.number) is at \(y) of the screen, not at \(anchor.screenY)")
+    }
+  }
+
+  /// Checks that the row of a scroll to a row is at its position, as far as the ends of the table allow it.
+  private func checkSought() {
+    guard let sought, let path = view.table.path(of: sought.row) else { return }
+    let rows = view.table.rows
+    let (y, height) = (rows.visible.offset(at: path), rows.visible.height(at: path))
+    let offset = rows.viewport.offset
+    let (top, bottom) = (y - offset, y + height - offset - Self.height)
+    let distance =
+      switch sought.position {
+      case .top: top
+      case .middle: y + (height - Self.height) / 2 - offset
+      case .bottom: bottom
+      case .none where height <= Self.height: top < 0 ? top : max(0, bottom)
+      case .none: 0
+      }
+    let limit = max(0, rows.visible.totalHeight - Self.height)
+    if min(max(0, offset + distance), limit) != offset {
+      faults.append("row \(sought.row.number) is \(distance) from \(sought.position)")
     }
   }
 
