@@ -1,4 +1,5 @@
 import Galley
+import GalleyHandles
 import TestSupport
 import Testing
 

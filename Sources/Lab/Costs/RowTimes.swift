@@ -3,6 +3,7 @@ import Galley
 import GalleyFeed
 import GalleyFrames
 import GalleyPictures
+import GalleyStageBenches
 import GalleyTrials
 
 /// The processor times of a feed's rows, laid out and drawn in passes one after the other.
