@@ -27,9 +27,10 @@ struct CardTemplateTests {
       "posts.jsonl", "right-to-left.jsonl", "south-and-southeast-asia.jsonl",
     ])
   func sameBytes(feed: String) async throws {
-    for theme in [Theme.light, .plain] {
-      let card = try await picture(feed, theme, scale: 1, isTemplate: false)
-      let template = try await picture(feed, theme, scale: 1, isTemplate: true)
+    for theme in [Theme.light, .plain, .dark] {
+      let scale = theme.name == "dark" ? 2.0 : 1
+      let card = try await picture(feed, theme, scale: scale, isTemplate: false)
+      let template = try await picture(feed, theme, scale: scale, isTemplate: true)
       #expect(card == template, "\(theme.name)")
     }
   }

@@ -16,6 +16,8 @@ private func options(_ mode: RenderMode, _ workerCount: Int = 1) -> RenderOption
 private func table(_ options: RenderOptions) async throws -> TableView<Entry> {
   let scroll = try ScrollOptions(rendering: options, viewportHeight: 600)
   let view = try await TableView<Entry>(scroll) { $0.cell }
+  try view.register(PostCell.self)
+  try view.register(TitleCell.self)
   let entries = Timeline.entries(60)
   try view.reloadData(
     rowCounts: [60, 60], row: { entries[$0.row] },
@@ -60,6 +62,7 @@ struct TimelineTests {
     #expect(cells[TitleCell.reuseIdentifier]?.rowCount == 2)
     #expect(cells[TitleCell.reuseIdentifier]?.reusedCount == 0)
     #expect(cells["card"]?.rowCount == 30 && cells["card"]?.reusedCount == 29)
+    #expect(Set(cells.filter(\.value.isRegistered).keys) == ["PostCell", "TitleCell"])
     // A row that is loaded again with the same post finds its height.
     try view.reload(RowPath(section: 0, row: 0), with: Timeline.entries(1)[0])
     try await view.layOutRows()
