@@ -248,13 +248,29 @@ let package = Package(
       Galley StageBenches SyncTable Lab Primitives Workers Feed Cells RowHeights Table \
       Frames Trials Live Scrolling
       """),
+    // What commands share: options, files, records, and the run of a process.
+    stage(
+      "CommandLine",
+      """
+      ArgumentParser Logging Galley Primitives Files Handles Images Workers Layout Frames \
+      Templates
+      """),
+    stage(
+      "TextCommands",
+      "ArgumentParser CommandLine Galley Primitives Text Markup Layout PNG CellRendering"),
+    stage(
+      "LabCommands",
+      """
+      ArgumentParser CommandLine Galley Primitives Handles LibraryVersions Frames Trials \
+      StageBenches Replay Lab BenchArticles
+      """),
     .executableTarget(
       name: "GalleyCommand",
       dependencies: named(
         """
-        Galley Fetching Files Handles Images LibraryVersions Feed Text Markup Layout \
-        Primitives CellRendering Rendering Templates Workers Trials StageBenches Replay Lab \
-        BenchArticles PNG Snapshots ArgumentParser Logging
+        ArgumentParser CommandLine TextCommands LabCommands Galley Primitives Files Archives \
+        Handles Images LibraryVersions Workers Feed Fetching Layout RowHeights PNG Snapshots \
+        Frames Templates CellRendering Rendering
         """), path: "Sources/Command", swiftSettings: strict),
 
     // PangoLayout, on the same fonts: the oracle of the tests; and the texts that it is asked about.
@@ -345,7 +361,10 @@ let package = Package(
       """),
     tests(
       "Command",
-      "Galley Command Lab BenchArticles Frames Primitives TestSupport ArgumentParser"),
+      """
+      Galley Command CommandLine LabCommands TextCommands Lab BenchArticles Frames \
+      Primitives TestSupport ArgumentParser
+      """),
     .testTarget(
       name: "GalleyTests",
       dependencies: named(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Galley
+import GalleyCommandLine
 import GalleyFiles
 import GalleyPNG
 import GalleyPrimitives
@@ -164,8 +165,10 @@ struct CompareCommand: RunnableCommand {
 }
 
 /// One input is a folder, and the other is not.
-struct UnpairedInputs: Error, CustomStringConvertible {
+struct UnpairedInputs: ExitingError, CustomStringConvertible {
   var folder: String
+
+  var status: ExitStatus { .usage }
 
   var description: String {
     "\(folder.shown()) is a folder, and the other is not: give two pictures or two folders"
@@ -173,8 +176,10 @@ struct UnpairedInputs: Error, CustomStringConvertible {
 }
 
 /// Neither folder has a picture.
-struct NoPictures: Error, CustomStringConvertible {
+struct NoPictures: ExitingError, CustomStringConvertible {
   var folders: [String]
+
+  var status: ExitStatus { .noInput }
 
   var description: String {
     "no PNG, JPEG or WebP is in " + folders.map { $0.shown() }.joined(separator: " or ")

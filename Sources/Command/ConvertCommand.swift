@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Galley
 import GalleyCellRendering
+import GalleyCommandLine
 import GalleyFeed
 import GalleyFiles
 import GalleyPrimitives

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Galley
+package import GalleyCommandLine
 import GalleyFetching
 import GalleyFiles
 import GalleyHandles
@@ -279,4 +280,8 @@ private struct FetchSummaryRecord: Encodable {
     failed = counts.failed
     bytes = counts.bytes
   }
+}
+
+extension Fetcher.NoLibrary: ExitingError {
+  package var status: ExitStatus { .unavailable }
 }

@@ -1,9 +1,12 @@
 import ArgumentParser
 import Foundation
 import Galley
+import GalleyCommandLine
 import GalleyFiles
 import GalleyHandles
+import GalleyLabCommands
 import GalleyPrimitives
+import GalleyTextCommands
 import Glibc
 
 /// The command `galley`.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Galley
+import GalleyCommandLine
 import GalleyFiles
 import GalleyPrimitives
 import GalleyRendering

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Galley
 import GalleyArchives
+package import GalleyCommandLine
 import GalleyPrimitives
 import GalleyRendering
 
@@ -341,4 +342,8 @@ private enum FeedShare {
     return Double(min(range.upperBound, max(range.lowerBound, place)) - range.lowerBound)
       / Double(range.count)
   }
+}
+
+extension UnreadableRecordedFile: ExitingError {
+  package var status: ExitStatus { .ioError }
 }

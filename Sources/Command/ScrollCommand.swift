@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Galley
+import GalleyCommandLine
 import GalleyFrames
 
 /// `galley scroll`: scrolls through a feed, and counts its frames.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Galley
+import GalleyCommandLine
 import GalleyFiles
 import GalleyLayout
 import GalleyPrimitives
@@ -86,9 +87,11 @@ struct VerifyCommand: RunnableCommand {
 }
 
 /// The error of a file that is no record of a run.
-struct UnusableRecord: Error, Hashable, CustomStringConvertible {
+struct UnusableRecord: ExitingError, Hashable, CustomStringConvertible {
   var path: String
   var reason: String
+
+  var status: ExitStatus { .dataOutOfBounds }
 
   var description: String { "cannot use the record \(path.shown(limit: 240)): \(reason)" }
 }

@@ -6,7 +6,7 @@ public import GalleyText
 /// Converts HTML to attributes: headings, paragraphs, quotations, lists, code, emphasis, lines, links, ruby,
 /// languages and directions.
 ///
-/// A link leaves a ``TextHighlight`` with the address as `url` in its user info. A picture becomes its
+/// A link leaves a ``/GalleyText/TextHighlight`` with the address as `url` in its user info. A picture becomes its
 /// description, because nothing is fetched. Scripts and styles are dropped, and unknown elements have no effect.
 public struct HTMLParser: Hashable, Sendable {
   /// The appearance of the result.

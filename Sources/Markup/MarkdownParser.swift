@@ -6,7 +6,7 @@ public import GalleyText
 /// Converts GitHub's Markdown to attributes: headings, quotations, lists, tasks, tables, code,
 /// emphasis, strikethrough and links.
 ///
-/// The markup is removed. A link leaves a ``TextHighlight`` with the address as `url` in its user
+/// The markup is removed. A link leaves a ``/GalleyText/TextHighlight`` with the address as `url` in its user
 /// info. A picture becomes its description, linked to its address: nothing is fetched. Raw HTML
 /// appears as written. Quotations and lists are indented by at most eight levels.
 public struct MarkdownParser: TextParser {

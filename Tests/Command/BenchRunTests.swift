@@ -3,7 +3,7 @@ import GalleyLab
 import TestSupport
 import Testing
 
-@testable import GalleyCommand
+@testable import GalleyLabCommands
 
 @Suite("galley bench run", .timeLimit(.minutes(15)))
 struct BenchRunTests {

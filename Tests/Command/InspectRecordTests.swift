@@ -3,7 +3,7 @@ import Galley
 import GalleyPrimitives
 import Testing
 
-@testable import GalleyCommand
+@testable import GalleyTextCommands
 
 @Suite("What galley inspect prints of a text", .timeLimit(.minutes(15)))
 struct InspectRecordTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import GalleyCommand
+@testable import GalleyCommandLine
 
 @Suite("Limits of a run", .serialized, .timeLimit(.minutes(15)))
 struct RunLimitTests {

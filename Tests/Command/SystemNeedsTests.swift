@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import GalleyCommand
+@testable import GalleyCommandLine
 
 @Suite("A run under limits of the system", .serialized, .timeLimit(.minutes(15)))
 struct SystemNeedsTests {

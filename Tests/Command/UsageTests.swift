@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import GalleyCommand
+@testable import GalleyCommandLine
 
 @Suite("Usage", .timeLimit(.minutes(15)))
 struct UsageTests {

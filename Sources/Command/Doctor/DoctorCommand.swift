@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Galley
+import GalleyCommandLine
 import GalleyHandles
 import GalleyLibraryVersions
 import GalleyPrimitives

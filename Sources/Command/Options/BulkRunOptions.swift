@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Foundation
 public import Galley
+import GalleyCommandLine
 import GalleyFiles
 
 /// The options of a run of many rows.

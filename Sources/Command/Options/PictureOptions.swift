@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Galley
+import GalleyCommandLine
 
 /// The format of pictures.
 struct PictureOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GalleyLabCommands
 import GalleyPrimitives
 
 extension GalleyCommand {

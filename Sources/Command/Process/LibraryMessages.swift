@@ -1,4 +1,5 @@
 import Galley
+import GalleyCommandLine
 import GalleyFiles
 import GalleyPrimitives
 import Glibc

@@ -1,17 +1,6 @@
 import Galley
+import GalleyCommandLine
 import GalleyHandles
-
-extension FontSource {
-  /// The source in one or two words.
-  var name: String {
-    switch self {
-    case .noto: "Noto"
-    case .notoAnd: "Noto and a folder"
-    case .folder: "a folder"
-    case .system: "the host's"
-    }
-  }
-}
 
 /// A library, in `galley doctor --json`.
 struct LibraryRecord: Encodable {

@@ -86,19 +86,6 @@ struct HitAreasRecord: Encodable {
   }
 }
 
-/// A bad element, in the records of `--json`.
-struct FailureRecord: Encodable {
-  var index: Int
-  var byteOffset: Int
-  var error: String
-
-  init(_ failure: RowFailure) {
-    index = failure.index
-    byteOffset = failure.byteOffset
-    error = failure.message
-  }
-}
-
 /// The summary of `galley render --json`.
 struct RenderSummaryRecord: Encodable {
   var summary = true

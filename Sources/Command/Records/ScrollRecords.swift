@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+import GalleyCommandLine
 import GalleyFrames
 import GalleyPrimitives
 import GalleyWorkers
@@ -264,27 +265,6 @@ extension FrameLedger {
 extension CheckPoint {
   /// The check point in a record.
   fileprivate var name: String { "\(self)" }
-}
-
-extension ScrollScript {
-  /// The constant speed in layout units a second; `nil` of other scripts.
-  var speed: Double? {
-    switch self {
-    case .constant(let speed), .thereAndBack(let speed, _): speed
-    case .fling, .jump, .keyframes: nil
-    }
-  }
-
-  /// The script's name on the command line.
-  var name: String {
-    switch self {
-    case .constant: "constant"
-    case .fling: "fling"
-    case .jump: "jump"
-    case .thereAndBack: "return"
-    case .keyframes: "keyframes"
-    }
-  }
 }
 
 extension VsyncOutcome {

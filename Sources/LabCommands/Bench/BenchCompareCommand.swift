@@ -1,0 +1,156 @@
+import ArgumentParser
+import Foundation
+import Galley
+import GalleyCommandLine
+import GalleyLab
+import GalleyPrimitives
+
+/// `galley bench compare`: compares two benches, as a gate for changes.
+struct BenchCompareCommand: RunnableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Compare two files of bench run --json, and fail if metrics got worse.",
+    discussion: """
+      A metric of a combination fails if it got worse by more than --fail-over, and by more than the \
+      spread of the runs can explain: by Welch's test, with a risk of one in a hundred that chance alone \
+      makes any metric fail. The virtual clock has no chance. Two files of single runs on the real clock \
+      are refused, because they have no spread. Both files need the same feed, clock, script, rate, \
+      length, height, width, scale, theme, fonts, --blank, --corners and --cpu-throttle; on the virtual \
+      clock the same cost model, and on the real clock the same processor and build.
+
+      The status is 1 if a metric fails or a combination is missing, and the last line names the metrics. \
+      It is 75 if a file has no verdict, or a single run on the real clock. A file is refused with status \
+      65 if it is cut off, if a figure is missing or out of bounds, or if its records have another version.
+
+      The metrics:
+      \(BenchMetric.compared.map { "\($0.rawValue): \($0.definition)." }.joined(separator: "\n"))
+      """)
+
+  @Argument(help: "The earlier file.") var before: String
+  @Argument(help: "The later file.") var after: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The metrics that may fail: \(BenchMetric.compared.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "metrics"))
+  var failOn = BenchMetric.compared.map(\.rawValue).joined(separator: ",")
+
+  @Option(help: ArgumentHelp("The largest accepted loss of a metric.", valueName: "percent"))
+  var failOver = "1%"
+
+  private var share: Double? {
+    let number = failOver.hasSuffix("%") ? failOver.dropLast() : failOver[...]
+    guard let percent = Double(number), percent >= 0, percent.isFinite else { return nil }
+    return percent / 100
+  }
+
+  mutating func validate() throws {
+    guard share != nil else {
+      throw ValidationError("--fail-over is a percentage such as 1%, which \(failOver) is not")
+    }
+    _ = try metrics()
+  }
+
+  private func metrics() throws -> [BenchMetric] {
+    let metrics: [BenchMetric] = try values(failOn, of: "--fail-on")
+    guard metrics.allSatisfy(BenchMetric.compared.contains) else {
+      throw ValidationError("--fail-on compares no figure of the host, and no overrun")
+    }
+    return metrics
+  }
+
+  var files: CommandFiles {
+    var files = CommandFiles()
+    files.read(before, as: "the file before,")
+    files.read(after, as: "the file after,")
+    files.write("-", as: "")
+    return files
+  }
+
+  private func file(_ path: String) throws -> BenchFile {
+    let bytes = try readInput(path, as: "the bench file", byteLimit: BenchFile.byteLimit)
+    let file: BenchFile
+    do {
+      file = try BenchFile(Data(bytes))
+    } catch {
+      throw BenchFileError.invalid(path, error)
+    }
+    return file
+  }
+
+  /// Refuses a file that cannot tell.
+  private func check(_ file: BenchFile, _ path: String) throws {
+    if let refusal = file.refusals.first { throw BenchFileError.noVerdict(path, refusal) }
+    if file.conditions.clock == "real", file.results.contains(where: { $0.runs.count < 2 }) {
+      throw BenchFileError.noVerdict(path, "\(BenchRefusal.singleRun)")
+    }
+  }
+
+  func perform() async throws -> ExitStatus {
+    let (old, new) = (try file(before), try file(after))
+    if let difference = old.conditions.difference(from: new.conditions) {
+      throw BenchFileError.otherConditions(difference)
+    }
+    try check(old, before)
+    try check(new, after)
+    let comparison = BenchComparison(old.results, new.results, metrics: try metrics())
+    guard !comparison.changes.isEmpty else { throw BenchFileError.nothingInCommon }
+    let failures = comparison.failures(over: share ?? 0)
+    let output = try RecordWriter()
+    for change in failures {
+      try output.write(
+        line: "\(change.cell.words): \(change.metric.head) "
+          + String(
+            format: "%.3f → %.3f, chance explains %.3f", change.before, change.after,
+            change.detectable))
+    }
+    let missing = [
+      (comparison.missingAfter, "not in \(after)"), (comparison.missingBefore, "not in \(before)"),
+      (comparison.missingInBoth, "in neither file"),
+    ]
+    for (cells, words) in missing {
+      for cell in cells { try output.write(line: "\(cell.words): \(words)") }
+    }
+    let missingCount = missing.map(\.0.count).reduce(0, +)
+    try output.write(line: summary(comparison, failures, missingCount: missingCount))
+    try output.finish()
+    return failures.isEmpty && missingCount == 0 ? .done : .someFailed
+  }
+
+  /// The line that names the metrics that failed, with the numbers of combinations.
+  private func summary(
+    _ comparison: BenchComparison, _ failures: [BenchComparison.Change], missingCount: Int
+  ) -> String {
+    let count = comparison.changes.count.counted("figure")
+    let named = BenchMetric.compared.compactMap { metric in
+      let count = failures.count { $0.metric == metric }
+      return count == 0 ? nil : "\(metric.rawValue) of \(count.counted("combination"))"
+    }
+    let worst = named.isEmpty ? "none worse" : named.joined(separator: ", ") + " worse"
+    return (failures.isEmpty && missingCount == 0 ? "passed" : "failed")
+      + ": \(count) compared, \(worst) by more than \(failOver) and than chance"
+      + (missingCount == 0 ? "" : ", \(missingCount.counted("combination")) missing")
+  }
+}
+
+/// The error of files that cannot be compared.
+enum BenchFileError: ExitingError, CustomStringConvertible {
+  case invalid(String, BenchFileProblem)
+  case nothingInCommon
+  case otherConditions(String)
+  case noVerdict(String, String)
+
+  var status: ExitStatus {
+    if case .noVerdict = self { .noVerdict } else { .dataOutOfBounds }
+  }
+
+  var description: String {
+    switch self {
+    case .invalid(let path, let problem): "\(path): \(problem)"
+    case .nothingInCommon: "the two files have no combination in common"
+    case .otherConditions(let difference):
+      "the two files have scrolls of other conditions: \(difference)"
+    case .noVerdict(let path, let refusal): "\(path) has no verdict: \(refusal)"
+    }
+  }
+}

@@ -1,0 +1,230 @@
+import ArgumentParser
+import Foundation
+import Galley
+package import GalleyCommandLine
+import GalleyFrames
+import GalleyLab
+import GalleyStageBenches
+import GalleyTrials
+
+/// `galley bench run`: scrolls through a feed with all combinations of options.
+struct BenchRunCommand: RunnableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Scroll through a feed with all combinations of options, and compare their costs.",
+    discussion: """
+      A combination consists of: heights that are not remembered, or remembered by path or by content; \
+      heights from the layout that is then drawn (frames), or from a template cell that is configured \
+      and measured; pictures made by the main queue (sync), or by 1 to --jobs workers (async), by \
+      default as many as there are cores; a cold or a warm start. On the real clock, sync is a table of \
+      reused cells as in UITableView: it requests heights row by row, and renders, lays out and draws \
+      cells on the main queue. A template cell is configured, measured through the fitting chain of \
+      UITableView+FDTemplateLayoutCell, and laid out in code, without a constraint solver.
+
+      First the command compares the frames of both modes at offsets all over the feed, byte for byte. \
+      On the real clock it then fits the cost model to this machine, by the frames of short scrolls, and \
+      prints the mean error for frames that the fit did not use. It searches the smallest throttle at \
+      which sync drops a tenth of its frames on the virtual clock, lowers it until sync and async present \
+      most of their frames on the real clock, and uses it unless --cpu-throttle gives another one. The verdict compares \
+      sync with async that waits for its pictures, which shows the same, and with async that shows \
+      placeholders, whose blank area is its price. Further scrolls, during which the rows change (--edits), \
+      compare what each --blank shows in place of missing pictures.
+
+      There is no verdict if the frames of both modes differ (status 1). Nor is there one, with status \
+      75, if a scroll of the verdict presented less than half of its frames; if all its runs have fewer \
+      than \(BenchRules.leastFrameCount) frames; if the model and the clock differ by more than a factor \
+      of \(String(format: "%g", BenchRules.modelFactor)), in the work of the main queue (and by more than \
+      a hundredth of the time) or in dropped frames (and by more than a twentieth of the vsyncs); if other \
+      programs took more frames than the scroll itself and more than a hundredth; if there is a single \
+      run on the real clock; or if no scroll reached a planted fault. All figures are written even so.
+
+      \(BenchMetric.glossary.map { "\($0.name): \($0.definition)." }.joined(separator: "\n"))
+
+      Examples:
+        galley bench run feed.json --report report.html --json=after.json
+        galley bench run feed.json --corners masked --json=masked.json
+        galley bench run feed.json --clock virtual --plant layout=5% --json=b.json
+        galley bench compare before.json after.json --fail-on dropped,hitch,p99
+      """)
+
+  @OptionGroup var feed: FeedOptions
+  @OptionGroup var look: LookOptions
+  @OptionGroup var bench: BenchOptions
+
+  @OptionGroup var movement: MovementOptions
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The changes of the rows in the scrolls that compare what each --blank shows: \
+      \(TimedEdit.Kind.allCases.map(\.rawValue).joined(separator: ", ")), each with its seconds from the start; \
+      by default one of each, evenly over the scroll.
+      """, valueName: "kind@seconds,…"))
+  var edits: TimedEdits?
+
+  @OptionGroup var plant: PlantOptions
+
+  @Flag(help: "Measure the scrolls of the verdict alone, without the other combinations.")
+  var verdictOnly = false
+
+  @Option(help: ArgumentHelp("Write a page with plots and pictures.", valueName: "file"))
+  var report: String?
+
+  @Option(help: ArgumentHelp("Write the plot of frames as SVG.", valueName: "file"))
+  var plot: String?
+
+  @Option(help: ArgumentHelp("Write the verdict as Markdown.", valueName: "file"))
+  var table: String?
+
+  @OptionGroup var messages: MessageOptions
+
+  /// The number of rows of which the costs are shown.
+  private static let costLimit = 20
+
+  var workerLimit: Int? { bench.workers.jobs }
+
+  mutating func validate() throws {
+    try checkNotEmpty(("--report", report), ("--plot", plot), ("--table", table))
+    if let plot { try checkExtension(of: plot, "--plot", is: ["svg"]) }
+    if let report { try checkExtension(of: report, "--report", is: ["html", "htm"]) }
+  }
+
+  var files: CommandFiles {
+    var files = CommandFiles(feed: feed.feed, look)
+    files.read(movement.path.file, as: "--script")
+    files.write(bench.records.path, as: "--json")
+    files.write(report, as: "--report")
+    files.write(plot, as: "--plot")
+    files.write(table, as: "--table")
+    return files
+  }
+
+  @MainActor func perform() async throws -> ExitStatus {
+    var options = try bench.scrolls(
+      through: feed, look: look,
+      script: movement.path.script(default: "return", seconds: bench.seconds))
+    movement.apply(to: &options)
+    let output = try RecordWriter(path: bench.records.path)
+    let matrix = ScrollBench(
+      try feed.repeatableInput, options: options, repeatCount: bench.repeatCount,
+      workerLimit: bench.workers.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    if let edits { matrix.edits = edits.edits }
+    let cells = verdictOnly ? matrix.verdictCells : matrix.cells
+    var steps = Steps(messages, cellCount: cells.count, bench)
+    steps.begin("comparing the frames of both modes")
+    if movement.path.speed == nil { try await matrix.turnAtEnd() }
+    let proof = try await matrix.prove()
+    let fit = bench.clock == .real ? try await fitModel(matrix, &steps) : nil
+    steps.begin("searching the throttle at which sync drops a tenth of its frames")
+    let found = try await matrix.findThrottle()
+    if let given = bench.pacing.cpuThrottle {
+      matrix.options.costModel.throttle = given
+    } else {
+      if bench.clock == .real { steps.begin("confirming the throttle on the real clock") }
+      matrix.options.costModel.throttle = try await matrix.confirm(throttle: found ?? 1)
+    }
+    let models = try await matrix.models()
+    matrix.options.faults = plant.faults
+    let results = try await measure(cells, of: matrix, &steps, to: output)
+    steps.begin("counting the calls of each way to remember heights")
+    let calls = try await matrix.countCalls()
+    steps.begin("measuring the rows of a scroll")
+    let costs = Array(try await matrix.rowCosts().prefix(Self.costLimit))
+    let verdict = BenchVerdict(
+      results, cells: matrix.verdictCells, models: models, proof: proof, options: matrix.options)
+    let summary = BenchRunSummary(
+      self, results: results, verdict: verdict, proof: proof, found: found, fit: fit, calls: calls,
+      costs: costs, edits: matrix.edits, options: matrix.options)
+    try write(summary, verdict, to: output)
+    let page = BenchReport(
+      results: results, verdict: verdict, takes: matrix.takes, proof: proof, calls: calls,
+      costs: costs, screens: report == nil ? [] : try await matrix.filmScreens(),
+      options: matrix.options, method: summary.words(bench))
+    if report != nil { try writeText(try page.html(), to: report) }
+    if plot != nil { try writeText(page.plot.file, to: plot) }
+    try writeText(BenchTable.markdown(verdict), to: table)
+    guard let refusal = verdict.refusals.first else { return .done }
+    let more = verdict.refusals.count - 1
+    printToStandardError(
+      "galley: no verdict: \(refusal)"
+        + (more > 0 ? " (and \(more.counted("further reason")))" : ""))
+    return proof.holds ? .noVerdict : .someFailed
+  }
+
+  /// The steps of a bench, which are told with the time that is left.
+  private struct Steps {
+    private let messages: MessageOptions
+    private let progress: BenchProgress
+    private var begun = 0
+
+    /// The steps before and after the scrolls take about as long as one scroll each.
+    init(_ messages: MessageOptions, cellCount: Int, _ bench: BenchOptions) {
+      self.messages = messages
+      let cells = Array(repeating: Double(bench.repeatCount), count: cellCount)
+      let before = Array(
+        repeating: 1.0, count: bench.clock == .virtual ? 2 : bench.pacing.cpuThrottle == nil ? 4 : 3
+      )
+      progress = BenchProgress(weights: before + cells + [1, 1])
+    }
+
+    mutating func begin(_ words: String) {
+      messages.tell("\(progress.words(done: begun)): \(words)")
+      begun += 1
+    }
+  }
+
+  @MainActor private func fitModel(
+    _ matrix: ScrollBench, _ steps: inout Steps
+  ) async throws -> FrameFit {
+    steps.begin("fitting the cost model to this machine")
+    let fit = try await matrix.fitModel()
+    let errors = fit.errors.map {
+      $0.stage.rawValue + String(format: " %.0f %%", 100 * $0.error)
+    }
+    messages.tell(
+      "mean error of the model for frames that a fit did not use, of \(fit.frameCount.counted("frame")): "
+        + errors.joined(separator: ", "))
+    return fit
+  }
+
+  /// Measures combinations, and writes each result.
+  @MainActor private func measure(
+    _ cells: [BenchCell], of matrix: ScrollBench, _ steps: inout Steps, to output: RecordWriter
+  ) async throws -> [BenchResult] {
+    if bench.records.isTable { try output.write(line: BenchTable.head) }
+    var results: [BenchResult] = []
+    for cell in cells {
+      steps.begin(cell.words)
+      let result = try await matrix.measure(cell)
+      results.append(result)
+      if bench.records.isTable {
+        try output.write(line: BenchTable.line(result))
+      } else {
+        try output.write(result)
+      }
+      try output.flush()
+    }
+    return results
+  }
+
+  /// Writes the summary, as the last record or as lines of text.
+  private func write(
+    _ summary: BenchRunSummary, _ verdict: BenchVerdict, to output: RecordWriter
+  ) throws {
+    if bench.records.isTable {
+      let tables = [summary.calls.table, summary.costs.table].flatMap {
+        [""] + [$0.title] + $0.lines
+      }
+      for line in [""] + verdict.lines + tables + [""] + summary.words(bench) {
+        try output.write(line: line)
+      }
+    } else {
+      try output.write(summary)
+    }
+    try output.finish()
+  }
+}
+
+extension NoRows: ExitingError {
+  package var status: ExitStatus { .dataOutOfBounds }
+}
