@@ -168,8 +168,10 @@ package final class ReplayFrames {
     guard let anchor, !moved.contains(anchor.id), let path = view.table.path(of: anchor.id)
     else { return }
     let rows = view.table.rows
-    // A lower viewport may not show the row any more.
-    guard anchor.screenY < rows.viewport.size.height else { return }
+    // A lower viewport, or another height of the row, may have moved it off the screen.
+    guard anchor.screenY < rows.viewport.size.height,
+      anchor.screenY + rows.visible.height(at: path) > 0
+    else { return }
     let y = rows.visible.offset(at: path) - rows.viewport.offset
     guard y == anchor.screenY else {
       throw .difference("the view's anchor row is at \(y) of the screen, not at \(anchor.screenY)")

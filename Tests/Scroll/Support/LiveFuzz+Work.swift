@@ -191,7 +191,9 @@ extension LiveFuzz {
     let point = Point(
       x: Double(random.below(look.width + 10)) - 5, y: Double(random.below(Self.height + 10)) - 5)
     let row = view.row(at: point)
-    if view.pinnedOffset != nil, !view.hasUntoldRows, let row, !log.displayed.contains(row.row) {
+    if view.pinnedOffset != nil, view.shown != nil, !view.hasUntoldRows, let row,
+      !log.displayed.contains(row.row)
+    {
       faults.append("hit row \(row.row.number), which the last frame does not show")
     }
     let hit = try await view.hit(at: point)

@@ -204,7 +204,9 @@ final class LiveFuzz {
     let isStopped = table.stoppedCount != stoppedCount
     stoppedCount = table.stoppedCount
     guard !work.hasScrolled, let anchor, let path = view.table.path(of: anchor.id), !isStopped,
-      !moved.contains(anchor.id), isPromised
+      !moved.contains(anchor.id), isPromised,
+      // With another height, the row may have left the screen at its top.
+      anchor.screenY + table.visible.height(at: path) > 0
     else { return }
     let y = table.visible.offset(at: path) - table.viewport.offset
     if y != anchor.screenY {
