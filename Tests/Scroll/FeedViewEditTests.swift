@@ -163,6 +163,21 @@ struct FeedViewEditTests {
     #expect(view.statistics.failures.map(\.message) == keys.map { "\($0)" })
   }
 
+  @Test("failures stay listed, each once, after a change of the options")
+  func failuresAfterChange() async throws {
+    let view = try await FeedView(viewOptions())
+    try await view.insertLaidOut([FeedItem(title: "One")], at: 0)
+    let key = try #require(view.table.simulatedRows.first?.key)
+    let failure = RowFailure(index: 0, byteOffset: 0, message: "once")
+    view.store.note(failure, [ImageError(name: "a", cause: .notFound)], of: key)
+    try await view.change(viewOptions { $0.policy = .keep })
+    #expect(view.statistics.failures.count == 1 && view.store.imageFailures.count == 1)
+    view.store.note(failure, [ImageError(name: "a", cause: .notFound)], of: key)
+    #expect(view.statistics.failures.map(\.message) == ["once"])
+    #expect(view.store.imageFailures.map(\.1.name) == ["a"])
+    await view.close()
+  }
+
   @Test("lists each refused image of a row, beside a failure of its own")
   func images() async throws {
     let view = try await FeedView(viewOptions())

@@ -56,6 +56,25 @@ struct IdleHeightsTests {
     await view.close()
   }
 
+  @Test("the content height becomes exact again after a change of the options, also in mid-search")
+  func optionsChange() async throws {
+    let view = try await view(.async)
+    view.precachesHeights = true
+    // The first time all rows are known, the second time a pass has requested rows.
+    for (number, width) in [260.0, 300].enumerated() {
+      if number == 0 { try await precache(view) } else { _ = try view.makeFrame() }
+      await view.finishWork()
+      try await view.change(viewOptions { $0.rendering.template.width = width })
+      #expect(view.isPrecachingHeights)
+      if number == 0 { continue }
+      try await precache(view)
+      let all = try await FeedView(viewOptions(.sync) { $0.rendering.template.width = width })
+      try await all.insertLaidOut(items(0..<120), at: 0)
+      #expect(view.contentHeight == all.contentHeight)
+    }
+    await view.close()
+  }
+
   @Test(
     "a drag pauses the search, and a change of rows begins it again",
     arguments: RenderMode.allCases)

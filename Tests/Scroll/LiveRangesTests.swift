@@ -94,6 +94,18 @@ struct LiveRangesTests {
     }
   }
 
+  @Test("a scroll after a scroll to a row ends it, though heights are not known yet")
+  func scrollsElsewhere() async throws {
+    let view = try await FeedView(viewOptions { $0.estimatedRowHeight = 400 })
+    let ids = try view.insert(items(0..<400), at: 0)
+    view.scroll(to: ids[300], at: .middle)
+    view.offset = 0
+    #expect(view.scrollTarget == nil)
+    _ = try await view.settle()
+    #expect(view.offset == 0 && view.visibleRows.lowerBound == 0)
+    await view.close()
+  }
+
   @Test("rows that come above the viewport change neither its direction nor its velocity")
   func insertsAbove() async throws {
     let vsyncs = VirtualVsyncs()
