@@ -74,7 +74,8 @@ struct CompareCommand: RunnableCommand {
   func perform() async throws -> ExitStatus {
     let isFolder = [first, second].map(Self.isFolder)
     guard isFolder[0] == isFolder[1] else {
-      throw UnpairedInputs(folder: isFolder[0] ? first : second)
+      throw UnpairedInputs(
+        folder: isFolder[0] ? first : second, other: isFolder[0] ? second : first)
     }
     let pairs = isFolder[0] ? try pairs() : [Pair(name: second, first: first, second: second)]
     let output = try RecordWriter()
@@ -167,11 +168,14 @@ struct CompareCommand: RunnableCommand {
 /// One input is a folder, and the other is not.
 struct UnpairedInputs: ExitingError, CustomStringConvertible {
   var folder: String
+  var other: String
 
   var status: ExitStatus { .usage }
 
   var description: String {
-    "\(folder.shown()) is a folder, and the other is not: give two pictures or two folders"
+    let state = FileManager.default.fileExists(atPath: other) ? "is not" : "does not exist"
+    return "\(folder.shown()) is a folder, and \(other.shown()) \(state): "
+      + "give two pictures or two folders"
   }
 }
 

@@ -148,6 +148,20 @@ package enum ImageReader {
     return divisor
   }
 
+  /// The extent to which a decoder scales down that averages all pixels at any ratio: the drawn one and the rest that
+  /// the image has in its proportions, if that halves the image at least.
+  static func averagedSize(_ size: PixelSize, atLeast drawn: PixelSize) -> PixelSize {
+    let factor = min(
+      Double(size.width) / Double(max(1, drawn.width)),
+      Double(size.height) / Double(max(1, drawn.height)))
+    let averaged = PixelSize(
+      width: Int((Double(size.width) / factor).rounded(.up)),
+      height: Int((Double(size.height) / factor).rounded(.up)))
+    if factor >= 2, averaged.width * averaged.height <= heldPixelLimit { return averaged }
+    let divisor = divisor(size, atLeast: drawn)
+    return PixelSize(width: max(1, size.width / divisor), height: max(1, size.height / divisor))
+  }
+
   private static func unboundedHeader(
     of bytes: [UInt8]
   ) throws(ImageError.Cause) -> ImageHeader {

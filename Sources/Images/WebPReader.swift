@@ -30,21 +30,20 @@ enum WebPReader {
   ) throws(ImageError.Cause) -> DecodedImage {
     var config = WebPDecoderConfig()
     guard WebPInitDecoderConfig(&config) != 0 else { throw .unsupported("this libwebp") }
-    // Divided by a whole number, which keeps the proportions; at least twice the drawn size, for a good filter.
-    let divisor = ImageReader.divisor(size, atLeast: drawn)
-    let width = max(1, size.width / divisor)
-    let height = max(1, size.height / divisor)
-    guard let image = PixelImage(width: width, height: height) else { throw .outOfMemory }
-    if divisor > 1 {
+    let scaled = ImageReader.averagedSize(size, atLeast: drawn)
+    guard let image = PixelImage(width: scaled.width, height: scaled.height) else {
+      throw .outOfMemory
+    }
+    if scaled != size {
       config.options.use_scaling = 1
-      config.options.scaled_width = Int32(width)
-      config.options.scaled_height = Int32(height)
+      config.options.scaled_width = Int32(scaled.width)
+      config.options.scaled_height = Int32(scaled.height)
     }
     config.output.colorspace = MODE_bgrA
     config.output.is_external_memory = 1
     config.output.u.RGBA.rgba =
       UnsafeMutableRawPointer(image.pixels).assumingMemoryBound(to: UInt8.self)
-    config.output.u.RGBA.stride = Int32(width * 4)
+    config.output.u.RGBA.stride = Int32(scaled.width * 4)
     config.output.u.RGBA.size = image.byteCount
     let status = bytes.withUnsafeBufferPointer {
       WebPDecode($0.baseAddress, $0.count, &config)

@@ -119,7 +119,11 @@ struct HTMLWriter {
       space = nil
     case "br":
       space = nil
-      if builder.utf8Count > 0, !endsParagraph { append("\u{2028}", look) }
+      if builder.utf8Count > 0, !endsParagraph {
+        append("\u{2028}", look)
+        // The next line is of the same paragraph, which has its space above the first one.
+        spacing.current = 0
+      }
     case "hr":
       var rule = look
       rule.attachment = TextAttachment(

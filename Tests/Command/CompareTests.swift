@@ -65,7 +65,9 @@ struct CompareTests {
     let taken = try galley.run("compare", "a/0.png", "a/0.png", "--difference", "a/0.png")
     #expect(taken.status == 64, "\(taken.errors)")
     let mixed = try galley.run("compare", "a", "a/0.png")
-    #expect(mixed.status == 64 && mixed.errors.contains("a is a folder"), "\(mixed.errors)")
+    #expect(mixed.status == 64 && mixed.errors.contains("a is a folder, and "), "\(mixed.errors)")
+    let missing = try galley.run("compare", "a", "missing")
+    #expect(missing.errors.contains("missing does not exist"), "\(missing.errors)")
     #expect(try galley.run("compare", "a/0.png", "missing.png").status == 66)
     #expect(try Refusal(["compare", "a", "b", "--tolerance", "256"]) != nil)
   }

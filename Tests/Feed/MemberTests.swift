@@ -83,6 +83,46 @@ struct MemberTests {
     #expect(feed.contains(#""banner_image":"b","_own":2,"_galley":{"n":1}}"#), "\(feed)")
   }
 
+  @Test("of JSON Feed are authors that say more than a name and a picture")
+  func authors() throws {
+    func feed(_ members: String) -> String {
+      #"{"version":"https://jsonfeed.org/version/1.1","title":"T","items":[{"id":"1",\#(members)}]}"#
+    }
+    let ann = #"{"name":"Ann","url":"https://ann.example","avatar":"a.png"}"#
+    let two = #"[\#(ann),{"name":"Bob"}]"#
+    for (members, authors) in [
+      (#""authors":\#(two)"#, two), (#""authors":[\#(ann)]"#, "[\(ann)]"),
+      // An author of version 1.0.
+      (#""author":\#(ann)"#, "[\(ann)]"),
+      (#""author":{"name":"Ann"},"authors":[\#(ann)]"#, "[\(ann)]"),
+    ] {
+      let found = try self.members(feed(members), .jsonFeed)
+      #expect(found == ["authors": authors], "\(members): \(found)")
+      let lines = try converted(feed(members), .jsonFeed, to: .jsonLines)
+      for text in [
+        try converted(feed(members), .jsonFeed, to: .jsonFeed),
+        try converted(lines, .jsonLines, to: .jsonFeed),
+      ] {
+        #expect(text.contains(#""authors":\#(authors)"#) && !text.contains("_galley"), "\(text)")
+      }
+      for format in [FeedFormat.csv, .markdown] {
+        let text = try converted(feed(members), .jsonFeed, to: format)
+        #expect(try converted(text, format, to: .jsonFeed).contains(authors), "\(text)")
+      }
+    }
+    for members in [
+      #""authors":[{"name":"Ann","avatar":"a.png"}]"#, #""authors":[]"#,
+      #""author":{"name":"Ann"}"#, #""authors":["Ann"]"#,
+    ] {
+      #expect(try self.members(feed(members), .jsonFeed)["authors"] == nil, "\(members)")
+    }
+    // Authors that are not those of the fields stay beside them.
+    let other = try converted(
+      #"{"title":"a","author":"Cy","authors":[{"name":"Ann","url":"u"}]}"#, .jsonLines,
+      to: .jsonFeed)
+    #expect(other.contains(#""authors":[{"name":"Cy"}]"#) && other.contains("_galley"), "\(other)")
+  }
+
   @Test("of an article are the properties that are no field")
   func article() throws {
     let text = """

@@ -32,6 +32,17 @@ struct MarkupParserTests {
     #expect(hebrew?.direction == .rightToLeft)
   }
 
+  @Test("lines after a break of HTML have no space of paragraphs above them")
+  func breaks() throws {
+    let text = try HTMLParser().parsed(html: "<p>a<br>b</p><p>c<br>d</p><ul><li>e<br>f</ul>")
+    #expect(text.string == "a\u{2028}b\nc\u{2028}d\n•\te\u{2028}f")
+    let spaces = text.string.utf8.enumerated().filter { UInt8(ascii: "a")...0x7A ~= $0.element }
+      .map { text.attributes(at: $0.offset).paragraphStyle?.paragraphSpacingBefore ?? -1 }
+    #expect(spaces.count == 6)
+    #expect([spaces[0], spaces[1], spaces[3], spaces[5]] == [0, 0, 0, 0], "\(spaces)")
+    #expect(spaces[2] > 0 && spaces[4] > 0, "\(spaces)")
+  }
+
   @Test("annotations, white space of code, and table cells of HTML are kept")
   func htmlParts() throws {
     let text = try HTMLParser().parsed(

@@ -81,6 +81,28 @@ struct ImageFormatTests {
     #expect(difference(translucent, 0x6C2F10) <= 2)
   }
 
+  @Test("of WebP are averaged to the drawn size, from half of their size on")
+  func webP() throws {
+    let size = PixelSize(width: 800, height: 601)
+    // Columns of two colours in turns, blue above, so that a pixel is an average of many.
+    let pixels = (0..<size.height).flatMap { y in
+      (0..<size.width).map { x -> UInt32 in
+        y < 300 ? 0xFF00_00FF : x % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000
+      }
+    }
+    let bytes = try pixels.withUnsafeBytes {
+      try WebPWriter.encode($0, size, quality: nil, isTransparent: false)
+    }
+    let image = try decoded(bytes, atLeast: PixelSize(width: 160, height: 100))
+    #expect((image.width, image.height) == (160, 121))
+    for x in [0, 80, 159] {
+      #expect(difference(image.pixels[10 * 160 + x], 0x0000FF) <= 2)
+      #expect(difference(image.pixels[110 * 160 + x], 0x7F7F7F) <= 30)
+    }
+    let whole = try decoded(bytes, atLeast: PixelSize(width: 500, height: 100))
+    #expect((whole.width, whole.height) == (800, 601))
+  }
+
   @Test(
     "that are not read are named",
     arguments: [

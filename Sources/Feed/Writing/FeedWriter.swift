@@ -196,8 +196,16 @@ public struct FeedWriter: Sendable {
         "[" + Self.object([("name", item.author?.json), ("avatar", item.avatar?.json)]) + "]"
     }
     let others = item.otherMembers
+    // The authors that the fields come from say more than these.
+    let isAuthors = { (member: (name: String, value: String)) in
+      guard member.name == "authors", let list = AuthorList(json: member.value) else {
+        return false
+      }
+      return list.name == item.author && list.avatar == item.avatar
+    }
+    author = others.first(where: isAuthors)?.value ?? author
     let own = others.filter { Self.isMemberOfJSONFeed($0) }
-    let rest = others.filter { !Self.isMemberOfJSONFeed($0) }
+    let rest = others.filter { !Self.isMemberOfJSONFeed($0) && !isAuthors($0) }
     return "    "
       + Self.object(
         [
