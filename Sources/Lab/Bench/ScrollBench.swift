@@ -160,11 +160,13 @@ package final class ScrollBench {
     // No frame is written, and the table of sync mode encodes nothing either.
     options.encodesPictures = false
     // The report shows the stages of the verdict's first runs.
-    options.recordsTrace = recordsTrace || cell == .sync()
+    options.recordsTrace = recordsTrace
     options.heightTrial = HeightTrial(cell.caching, cell.sizing)
     if let throttle { options.costModel.throttle = throttle }
     if let clock { options.clock = clock }
     if let policy = cell.policy { options.policy = policy }
+    // On the virtual clock a trace costs nothing, and has the times of rows.
+    if cell == .sync(), options.clock == .virtual { options.recordsTrace = true }
     // All combinations share the offsets and the work of the rows, and no measured height.
     let survey = try await survey()
     if cell.mode == .sync, options.clock == .real {

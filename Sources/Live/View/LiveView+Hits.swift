@@ -28,7 +28,7 @@ extension LiveView {
     guard point.x >= 0, point.x < options.rendering.template.width, point.y >= 0,
       point.y * scale < Double(options.frameSize.height)
     else { return nil }
-    // While a frame waits for its pictures, the last one is on the screen, whatever was edited since.
+    // While a frame waits for its pictures, the last one is on the screen, even after edits.
     if pinnedOffset != nil, let shown { return row(of: shown, at: point) }
     let rows = table.rows.visible
     guard let path = rows.path(at: pixelOffset + Int(point.y * scale)) else { return nil }
