@@ -50,8 +50,32 @@ public struct MarkdownParser: TextParser {
     // The string is repaired first, so that no NUL ends the text in C code.
     guard let events = MarkdownReader.events(repaired(markdown).0) else { throw .outOfMemory }
     var writer = MarkdownWriter(theme: theme)
-    for event in events { writer.write(event) }
+    for (index, event) in events.enumerated() {
+      switch event {
+      case .start(.paragraph), .start(.heading): writer.breakCount = events[index...].breakCount
+      default: break
+      }
+      writer.write(event)
+    }
     return writer.text
+  }
+}
+
+extension ArraySlice<MarkdownEvent> {
+  /// The number of line breaks in the paragraph that begins here, in which no other one begins.
+  fileprivate var breakCount: Int {
+    var depth = 0
+    var count = 0
+    for event in self {
+      switch event {
+      case .start: depth += 1
+      case .end: depth -= 1
+      case .lineBreak: count += 1
+      default: break
+      }
+      if depth == 0 { break }
+    }
+    return count
   }
 }
 
@@ -73,6 +97,8 @@ private struct MarkdownWriter {
   /// The space above the current paragraph, and below it.
   private var spacingAbove = 0.0
   private var spacingBelow = 0.0
+  /// The number of line breaks that the current paragraph still has.
+  var breakCount = 0
   /// Whether the current paragraph is a table's row.
   private var wasRow = false
   private static let rowSpacing = 2.0
@@ -96,7 +122,10 @@ private struct MarkdownWriter {
     case .code(let string): append(string, codeLook)
     case .codeBlock(let string): appendCodeBlock(string)
     case .softBreak: append(" ", look)
-    case .lineBreak: append("\u{2028}", look)
+    case .lineBreak:
+      append("\u{2028}", look)
+      // The paragraph has its space above its first line, and below its last one.
+      (spacingAbove, breakCount) = (0, breakCount - 1)
     case .thematicBreak:
       beginParagraph()
       var rule = look
@@ -224,7 +253,7 @@ private struct MarkdownWriter {
   ) -> TextAttributes {
     let levels = Double(min(depth, Self.deepest))
     var style = ParagraphStyle()
-    style.paragraphSpacing = extraIndent > 0 ? 0 : theme.paragraphSpacing
+    style.paragraphSpacing = extraIndent > 0 || breakCount > 0 ? 0 : theme.paragraphSpacing
     style.paragraphSpacingBefore = extraIndent > 0 ? 0 : spacingAbove
     style.headIndent = levels * theme.indent + extraIndent
     style.firstLineHeadIndent = style.headIndent - (hasMark ? theme.indent * 0.8 : 0)

@@ -25,6 +25,22 @@ struct RichBodyTests {
     return try #require(row?["areas"] as? [[String: Any]])
   }
 
+  @Test("have the same space between paragraphs, whether a word is bold or none is")
+  func paragraphs() throws {
+    let galley = try GalleyRunner()
+    func height(_ html: String) throws -> Double {
+      let path = try feed(html, in: galley, name: "a.json")
+      let record = try galley.run("measure", path, "--json").record(0)
+      return try #require(record["height"] as? Double)
+    }
+    let plain = try height("<p>one</p><p>two</p><p>three</p>")
+    #expect(try height("<p>one</p><p><b>two</b></p><p>three</p>") == plain)
+    // An empty line is as high as a line in both.
+    let empty = try height("one<br><br>two")
+    #expect(try height("one<br><br><b>two</b>") == empty)
+    #expect(try height("<p>one</p><p>two</p>") < empty)
+  }
+
   @Test("are drawn with their looks, in all modes alike, and links are in the hit map")
   func looks() throws {
     let galley = try GalleyRunner()

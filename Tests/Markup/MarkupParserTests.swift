@@ -43,6 +43,21 @@ struct MarkupParserTests {
     #expect(spaces[2] > 0 && spaces[4] > 0, "\(spaces)")
   }
 
+  @Test("lines after a hard break of Markdown have no space of paragraphs between them")
+  func hardBreaks() throws {
+    let text = try MarkdownParser().parsed(markdown: "a  \nb\\\nc\n\nd\ne  \nf\n\n- g\\\n  h")
+    #expect(text.string == "a\u{2028}b\u{2028}c\nd e\u{2028}f\n•\tg\u{2028}h")
+    let styles = text.string.utf8.enumerated().filter { 0x61...0x7A ~= $0.element }
+      .map { text.attributes(at: $0.offset).paragraphStyle ?? ParagraphStyle() }
+    let gaps = zip(styles, styles.dropFirst()).map {
+      $0.paragraphSpacing + $1.paragraphSpacingBefore
+    }
+    // Between a and b, b and c, c and d, e and f, f and g, g and h; d and e are one line.
+    #expect(gaps.count == 7)
+    #expect([gaps[0], gaps[1], gaps[4], gaps[6]] == [0, 0, 0, 0], "\(gaps)")
+    #expect(gaps[2] == 8 && gaps[5] == 8, "\(gaps)")
+  }
+
   @Test("annotations, white space of code, and table cells of HTML are kept")
   func htmlParts() throws {
     let text = try HTMLParser().parsed(

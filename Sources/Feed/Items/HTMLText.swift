@@ -21,6 +21,8 @@ package struct HTMLText {
   private let limit: Int
   /// The newlines to write before the next text: 1 ends a line, 2 end a paragraph.
   private var owedNewlines = 0
+  /// Whether a paragraph ends before the next text: its space is less than that of an empty line of plain text.
+  private var owesParagraph = false
   private var owesSpace = false
   /// The mark of a list item, to write before its first text.
   private var owedMark = ""
@@ -181,6 +183,7 @@ extension HTMLText {
     // The mark of a list item is on the line of the paragraph that begins the item.
     guard owedMark.isEmpty, !output.isEmpty else { return }
     owedNewlines = max(owedNewlines, newlines)
+    if newlines == 2 { owesParagraph = true }
   }
 
   /// Ends the line; a second call leaves an empty line.
@@ -263,6 +266,7 @@ extension HTMLText {
     if output.isEmpty {
       output.append(contentsOf: quotes)
     } else if owedNewlines > 0 {
+      if owesParagraph { isFormatted = true }
       output.append(contentsOf: repeatElement(.newline, count: owedNewlines))
       output.append(contentsOf: quotes)
     } else if owesSpace {
@@ -270,6 +274,7 @@ extension HTMLText {
     }
     if !owedMark.isEmpty { output.append(contentsOf: owedMark.utf8) }
     owedNewlines = 0
+    owesParagraph = false
     owesSpace = false
     owedMark = ""
   }
