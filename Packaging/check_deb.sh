@@ -36,7 +36,7 @@ echo "installed in $((SECONDS - start)) s, with $(inside 'dpkg-query -W' | wc -l
 inside 'galley render feed.rss -o feed.png --strict' || fail 'the feed was not drawn'
 inside 'galley render feed.rss --template social --cards -o "cards/{index}.png" --quiet --strict' || fail 'no cards were drawn'
 inside 'galley render feed.rss -o feed.pdf --quiet && galley render feed.rss -o feed.svg --quiet' || fail 'no documents were written'
-inside 'galley doctor feed.rss' || fail 'the doctor found something'
+inside 'galley doctor feed.rss' || fail 'the doctor misses something'
 for file in feed.png cards/0.png cards/1.png cards/2.png feed.pdf feed.svg usr/share/man/man1/galley.1.gz \
   usr/share/bash-completion/completions/galley; do
   [ -s "$root/$file" ] || fail "$file is missing"

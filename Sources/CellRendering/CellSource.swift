@@ -151,13 +151,14 @@ package struct CellSource: Sendable {
 
   /// The pictures within a text that are found.
   func inlineImages(of item: FeedItem, warnings: inout [RowWarning]) -> [CellImage] {
-    item.inlineImages.compactMap { name -> CellImage? in
+    item.inlineImages.compactMap { image -> CellImage? in
+      let name = image.name
       // Without assets, the descriptions are the text, as in a reader that blocks pictures.
       guard assets != nil || AssetFolder.isEmbedded(name) else { return nil }
       do throws(ImageError) {
         return CellImage(name: name, size: try AssetFolder.imageSize(named: name, in: assets).size)
       } catch {
-        warnings.append(RowWarning(error, field: .body))
+        warnings.append(RowWarning(of: image, reason: error.reason, limit: error.limit))
         return nil
       }
     }

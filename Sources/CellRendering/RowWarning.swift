@@ -47,6 +47,14 @@ public struct RowWarning: Hashable, Sendable, Codable {
       limit: error.limit)
   }
 
+  /// Makes a warning about a picture in a text that is not shown.
+  package init(of image: InlineImage, reason: String, limit: Int? = nil) {
+    let noun = image.isEmoji ? "custom emoji \(image.description.shown(limit: 80))" : "body"
+    self.init(
+      kind: .image, message: "\(noun) “\(image.name.shown())”: \(reason)", field: .body,
+      limit: limit)
+  }
+
   /// Makes a warning about a field that was cut at a limit.
   package init(_ cut: FeedCut) {
     let limit: Int =

@@ -33,7 +33,7 @@ package struct PictureURLs: Sendable {
   ///
   /// - Complexity: O(item).
   package mutating func add(_ item: FeedItem) {
-    for name in [item.avatar, item.image] + item.inlineImages { add(name) }
+    for name in [item.avatar, item.image] + item.inlineImages.map(\.name) { add(name) }
     guard !shownOnly else { return }
     for picture in item.pictures { add(picture.url) }
     switch item.members {

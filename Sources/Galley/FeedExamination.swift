@@ -11,7 +11,7 @@ public struct FeedExamination: Sendable {
   public internal(set) var failureCount = 0
   /// The characters without a glyph in any font, by number.
   public internal(set) var missingCharacters: [MissingCharacter] = []
-  /// The number of images that rows name.
+  /// The number of images that rows name, those within texts included.
   public internal(set) var imageCount = 0
   /// The number of images whose name is an address of the web.
   public internal(set) var addressCount = 0
@@ -21,6 +21,14 @@ public struct FeedExamination: Sendable {
   public internal(set) var rowsWithoutHanLanguage = NamedRows()
   /// The number of warnings of each kind.
   public internal(set) var warningCounts: [RowWarning.Kind: Int] = [:]
+
+  /// Whether the rows show each element, character, image and text of the feed.
+  ///
+  /// Dates that are not understood, repaired texts and Han characters without a language do not count.
+  public var isShownWhole: Bool {
+    let missing: [RowWarning.Kind] = [.image, .missingGlyph, .nothingToShow, .cutText]
+    return failureCount == 0 && missing.allSatisfy { warningCounts[$0] == nil }
+  }
 
   /// Whether each element is shown as the feed has it.
   public var isComplete: Bool {

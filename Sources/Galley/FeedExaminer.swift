@@ -1,6 +1,7 @@
 import GalleyCellRendering
 import GalleyCells
 public import GalleyFeed
+import GalleyImages
 import GalleyLayout
 
 /// Examines feeds: lays out each row as a ``FeedRenderer`` does, draws nothing, and lists missing glyphs, images and dates.
@@ -56,7 +57,7 @@ public struct FeedExaminer: Sendable {
             missing[character, default: MissingCharacter(character)].add(row.item.index)
           }
         }
-        for warning in row.warnings {
+        for warning in row.warnings + unseenImages(of: row.item) {
           examination.warningCounts[warning.kind, default: 0] += 1
           try onWarning(row.item.index, warning)
         }
@@ -68,6 +69,15 @@ public struct FeedExaminer: Sendable {
       .sorted { $0.character.value < $1.character.value }
       .map { packages.named($0) }
     return examination
+  }
+
+  /// Warnings about the pictures within the text of an item where there are no assets: the row has their
+  /// descriptions, and no warning.
+  private func unseenImages(of item: FeedItem) -> [RowWarning] {
+    guard options.assets == nil else { return [] }
+    return item.inlineImages.filter { !AssetFolder.isEmbedded($0.name) }.map {
+      RowWarning(of: $0, reason: "no assets folder is given")
+    }
   }
 }
 
@@ -89,7 +99,7 @@ extension FeedExamination {
   fileprivate mutating func count(_ row: MeasuredRow) {
     let item = row.item
     rowCount += 1
-    for name in [item.avatar] + item.pictures.map(\.url) {
+    for name in [item.avatar] + item.pictures.map(\.url) + item.inlineImages.map(\.name) {
       guard let name, !name.isEmpty else { continue }
       imageCount += 1
       if name.hasPrefix("http://") || name.hasPrefix("https://") { addressCount += 1 }

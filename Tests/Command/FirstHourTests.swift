@@ -172,12 +172,56 @@ struct FeedDoctorTests {
       atPath: "/usr/share/fonts/truetype/" + sans, toPath: galley.folder.path("fonts/a.ttf"))
     let feed = try galley.write(#"{"title":"a漢😀"}"#, to: "a.jsonl")
     let run = try galley.run("doctor", feed, "--font-dir", "fonts")
-    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.status == 1, "\(run.errors)")
     for word in ["fonts-noto-cjk", "fonts-noto-color-emoji", "GRINNING FACE", "U+6F22", "row 0"] {
       #expect(run.lines.joined().contains(word), "\(word)")
     }
     let whole = try galley.run("doctor", try galley.write(#"{"title":"a"}"#, to: "b"), "--strict")
     #expect(whole.status == 0 && whole.lines.last == "nothing is missing", "\(whole.lines)")
+  }
+
+  @Test(
+    "ends with 0 only if nothing of the feed is missing, and with --strict if there is no warning",
+    arguments: [
+      (#"{"title":"a"}"#, 0, 0), (#"{"title":"a","image":"x.png"}"#, 1, 1),
+      (#"{"title":"a","avatar":"https://x.example/a.png"}"#, 1, 1), (#"{"title":"\uE000"}"#, 1, 1),
+      ("[]", 1, 1), (#"{"id":"1"}"#, 1, 1), (#"{"title":"漢字"}"#, 0, 1),
+      (#"{"title":"a\uD800"}"#, 0, 1),
+      (#"{"title":"a","body_html":"<p>b <img src=\"x.png\" alt=\"c\">"}"#, 1, 1),
+    ])
+  func statuses(feed: String, plain: Int32, strict: Int32) throws {
+    let galley = try GalleyRunner()
+    let run = try galley.run(["doctor", "-", "--from", "jsonl"], input: Array(feed.utf8))
+    #expect(run.status == plain, "\(run.lines)")
+    #expect((run.lines.last == "nothing is missing") == (plain == 0), "\(run.lines)")
+    let other = try galley.run(
+      ["doctor", "-", "--from", "jsonl", "--strict"], input: Array(feed.utf8))
+    #expect(other.status == strict, "\(other.lines)")
+  }
+
+  @Test("names custom emoji that are missing, with and without a folder of assets")
+  func emoji() throws {
+    let galley = try GalleyRunner()
+    let status = #"""
+      [{"id":"1","created_at":"2024-05-01T10:00:00Z","content":"<p>a :blob: b :cat:</p>",
+      "account":{"acct":"ann","display_name":"Ann"},"emojis":[
+      {"shortcode":"blob","url":"https://x.example/blob.png"},{"shortcode":"cat","url":"cat.png"}]}]
+      """#
+    let feed = try galley.write(status, to: "a.json")
+    let bare = try galley.run("doctor", feed)
+    #expect(bare.status == 1)
+    for line in [
+      "row 0: custom emoji :blob: “https://x.example/blob.png”: no assets folder is given",
+      "row 0: custom emoji :cat: “cat.png”: no assets folder is given", "images: 2, of which 2",
+    ] {
+      #expect(bare.lines.contains { $0.contains(line) }, "\(bare.lines)")
+    }
+    let assets = Repository.url("Samples/Assets").path
+    let found = try galley.run("doctor", feed, "--assets", assets, "--json")
+    let warnings = try found.records().compactMap { $0["message"] as? String }
+    #expect(found.status == 1 && warnings.count == 2, "\(warnings)")
+    #expect(warnings[0].hasPrefix("custom emoji :blob: “https://x.example/blob.png”: it is not in"))
+    #expect(warnings[1] == "custom emoji :cat: “cat.png”: there is no such image")
   }
 }
 

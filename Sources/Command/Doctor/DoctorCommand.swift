@@ -14,10 +14,13 @@ struct DoctorCommand: RunnableCommand {
     discussion: """
       Without a feed: the libraries, and the font of each script. With one, each row is laid out as render \
       does, and the command lists characters without a glyph and the Debian package that has a font for them, \
-      images that are missing or refused, languages, dates that are not understood, and other warnings.
+      images and custom emoji that are missing or refused, languages, dates that are not understood, and other \
+      warnings.
 
-      Exit status: 0; 1 if an element of the feed cannot be read, or with --strict if anything is missing; 69 \
-      if there are no fonts at all.
+      Exit status: 0 if nothing of the feed is missing; 1 if an element cannot be read or shows nothing, a \
+      character has no glyph, an image or a custom emoji cannot be shown, or a text is cut, and with --strict also \
+      for each other warning. Without a feed: 0, or with --strict 1 if a script has no font. 69 if there are no \
+      fonts at all.
 
       Examples:
         galley doctor
@@ -34,7 +37,7 @@ struct DoctorCommand: RunnableCommand {
   @OptionGroup var records: RecordOptions
 
   @Flag(
-    help: "Exit with 1 if a script has no font, a font cannot be used, or a feed lacks anything.")
+    help: "Exit with 1 if a script has no font, a font cannot be used, or there is any warning.")
   var strict = false
 
   mutating func validate() throws {
@@ -98,7 +101,7 @@ struct DoctorCommand: RunnableCommand {
       try write(examination, to: output)
     }
     try output.finish()
-    let isBad = examination.failureCount > 0 || strict && !examination.isComplete
+    let isBad = !examination.isShownWhole || strict && !examination.isComplete
     return isBad ? .someFailed : .done
   }
 

@@ -37,7 +37,7 @@ struct FeedReport {
       let count = feed.warningCounts[kind] ?? 0
       lines += section(warnings[kind] ?? [], of: count, "\(title): \(count)")
     }
-    if feed.isComplete { lines += ["", "nothing is missing"] }
+    if feed.isShownWhole { lines += ["", "nothing is missing"] }
     return lines
   }
 
@@ -72,7 +72,7 @@ struct FeedReport {
     if feed.addressCount > 0 {
       title += "; \(feed.addressCount) are addresses, which render does not fetch"
     }
-    if !hasAssets { title += "; --assets DIR names the folder of images" }
+    if !hasAssets, refused > 0 { title += "; --assets DIR names the folder of images" }
     guard refused > 0 else { return ["", title] }
     return section(warnings[.image] ?? [], of: refused, title)
   }

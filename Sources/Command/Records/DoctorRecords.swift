@@ -128,6 +128,7 @@ struct FeedSummaryRecord: Encodable {
   var missingCharacters: Int
   var missingGlyphs: Int
   var rowsWithoutHanLanguage: Int
+  var isShownWhole: Bool
   var isComplete: Bool
 
   init(_ examination: FeedExamination) {
@@ -137,6 +138,7 @@ struct FeedSummaryRecord: Encodable {
     missingCharacters = examination.missingCharacters.count
     missingGlyphs = examination.missingCharacters.reduce(0) { $0 + $1.count }
     rowsWithoutHanLanguage = examination.rowsWithoutHanLanguage.count
+    isShownWhole = examination.isShownWhole
     isComplete = examination.isComplete
   }
 }
