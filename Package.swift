@@ -253,11 +253,14 @@ let package = Package(
       "CommandLine",
       """
       ArgumentParser Logging Galley Primitives Files Handles Images Workers Layout Frames \
-      Templates
+      Templates Rendering
       """),
     stage(
       "TextCommands",
-      "ArgumentParser CommandLine Galley Primitives Text Markup Layout PNG CellRendering"),
+      """
+      ArgumentParser CommandLine Galley Primitives Text Markup Layout PNG CellRendering \
+      Rendering
+      """),
     stage(
       "LabCommands",
       """

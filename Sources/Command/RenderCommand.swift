@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Galley
 import GalleyArchives
-package import GalleyCommandLine
+import GalleyCommandLine
 import GalleyPrimitives
 import GalleyRendering
 
@@ -263,19 +263,10 @@ struct RenderCommand: RunnableCommand {
     }
     try report.write(RenderSummaryRecord(summary, options: options))
     try areas?.finish()
-    try write(&record)
+    if let metadata { try record?.write(to: metadata) }
     try report.finish()
     work.messages.tell(words(summary))
     return work.status(summary, of: feed.rows)
-  }
-
-  /// Writes the record of the run, whose files are complete.
-  private func write(_ record: inout RenderRecord?) throws {
-    guard let metadata else { return }
-    try record?.finish()
-    let output = try RecordWriter(path: metadata)
-    if let record { output.write(words: String(decoding: try record.json(), as: UTF8.self)) }
-    try output.finish()
   }
 
   /// The part of the feed that is read, if its length is known.
@@ -342,8 +333,4 @@ private enum FeedShare {
     return Double(min(range.upperBound, max(range.lowerBound, place)) - range.lowerBound)
       / Double(range.count)
   }
-}
-
-extension UnreadableRecordedFile: ExitingError {
-  package var status: ExitStatus { .ioError }
 }

@@ -13,7 +13,7 @@ struct VerifyCommand: RunnableCommand {
     commandName: "verify",
     abstract: "Compare pictures with the record of their run.",
     discussion: """
-      The record is that of render --metadata: the hash of each file, and the fonts and versions on which the \
+      The record is that of render or text --metadata: the hash of each file, and the fonts and versions on which the \
       bytes depend. Files that changed or are missing are named, and then fonts and versions that differ here: \
       with these, the same feed may give other pictures. To see whether it does, render it again to another \
       folder, and give this folder by --in. Relative paths of the record count from the current folder.
@@ -26,7 +26,7 @@ struct VerifyCommand: RunnableCommand {
         galley verify feed.record.json --in elsewhere --strict
       """)
 
-  @Argument(help: "The record: a file of render --metadata.")
+  @Argument(help: "The record: a file of --metadata.")
   var record: String
 
   @Option(
@@ -75,7 +75,7 @@ struct VerifyCommand: RunnableCommand {
     let bytes = try readInput(record, as: "the record", byteLimit: 1 << 30)
     let found: RenderRecord
     do { found = try JSONDecoder().decode(RenderRecord.self, from: Data(bytes)) } catch {
-      throw UnusableRecord(path: record, reason: "it is not a record of galley render --metadata")
+      throw UnusableRecord(path: record, reason: "it is not a record of --metadata")
     }
     guard found.schemaVersion == RecordSchema.version else {
       throw UnusableRecord(

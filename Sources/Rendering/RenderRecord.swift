@@ -50,6 +50,19 @@ package struct RenderRecord: Codable, Hashable, Sendable {
     fontSet = keys.fonts
   }
 
+  /// Makes the record of a text in fonts of `library`, without files.
+  package init(of library: FontLibrary, options: [String: String]) {
+    libraries = LibraryVersion.byName
+    self.options = options
+    fontSet = ManifestHead.Fonts(library)
+  }
+
+  /// Adds a file with layouts, which ``finish()`` reads.
+  package mutating func add(_ file: String, with layouts: [TextLayout]) {
+    if paths.insert(file).inserted { files.append(File(path: file, bytes: 0, hash: "")) }
+    for font in layouts.flatMap(\.fonts) { fontPaths[font.name] = font.path }
+  }
+
   /// Adds the files and the fonts of a row; files are read by ``finish()``.
   package mutating func add(_ row: RenderedRow) {
     for path in row.files where paths.insert(path).inserted {

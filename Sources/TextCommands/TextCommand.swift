@@ -3,6 +3,7 @@ import Foundation
 import Galley
 package import GalleyCommandLine
 import GalleyPNG
+import GalleyRendering
 
 /// `galley text`: lays out one text, draws it, and answers questions about positions in it.
 package struct TextCommand: RunnableCommand {
@@ -50,6 +51,7 @@ package struct TextCommand: RunnableCommand {
     files.read(input.file, as: "--file")
     files.read(fontOptions)
     files.write(picture.output, as: "-o")
+    files.write(picture.metadata, as: "--metadata")
     files.write(recordPath, as: "--json")
     return files
   }
@@ -94,6 +96,13 @@ package struct TextCommand: RunnableCommand {
           try renderer.picture(of: result.layouts, appearance)
         }
       try writePicture(bytes, to: output)
+      if let metadata = picture.metadata {
+        var record = RenderRecord(
+          of: try FontLibrary(fontOptions.source, rules: ruleOptions.rules),
+          options: ["scale": "\(picture.scale)", "background": "\(picture.background)"])
+        record.add(output, with: result.layouts)
+        try record.write(to: metadata)
+      }
       for failure in renderer.takeImageFailures() { messages.tell("warning: \(failure)") }
     }
     if let recordPath {

@@ -48,6 +48,26 @@ struct VerifyTests {
     #expect(bad.errors.contains("0 of 3 files as recorded"))
   }
 
+  @Test("compares the picture of a text with its record, too")
+  func text() throws {
+    let galley = try GalleyRunner()
+    for name in ["a.png", "a.pdf"] {
+      let run = try galley.run("text", "Ahoy, שלום 三", "-o", name, "--metadata", "r.json")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(try galley.run("verify", "r.json", "--strict").status == 0)
+      let fonts = try #require(try record(galley)["fonts"] as? [[String: Any]])
+      #expect(fonts.count == 3, "\(fonts)")
+      #expect(try galley.run("text", "Ahoi", "-o", name).status == 0)
+      #expect(try galley.run("verify", "r.json").status == 1)
+    }
+    for arguments in [["--metadata", "r.json"], ["-o", "-", "--metadata", "r.json"]] {
+      let refusal = try #require(try Refusal(["text", "a"] + arguments))
+      #expect(refusal.message.contains("--metadata"), "\(refusal.message)")
+    }
+    #expect(
+      try galley.run("text", "a", "-o", "b.png", "--metadata", "b.png").status == 64)
+  }
+
   @Test("finds what another run has written to another folder, whatever its mode")
   func again() throws {
     let galley = try cards()

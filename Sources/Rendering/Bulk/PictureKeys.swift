@@ -32,8 +32,7 @@ package struct PictureKeys: Sendable {
   /// Makes the keys of pictures of `shop`.
   package init(_ shop: CellShop) {
     source = shop.source
-    let paths = shop.library.configuration.paths
-    fonts = ManifestHead.Fonts(count: paths.count, fingerprint: "\(Self.fingerprint(of: paths))")
+    fonts = ManifestHead.Fonts(shop.library)
     var options = [
       "width": "\(shop.template.width)", "scale": "\(shop.template.scale)",
       "format": "\(shop.picture)", "profile": shop.profile.rawValue,
@@ -94,7 +93,7 @@ package struct PictureKeys: Sendable {
   ///
   /// A table directory has a checksum of each table, so that font files need not be read as a whole. Folders
   /// do not count: they differ from machine to machine.
-  private static func fingerprint(of paths: [String]) -> ContentKey {
+  fileprivate static func fingerprint(of paths: [String]) -> ContentKey {
     var words: [String] = []
     for path in paths {
       let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -109,6 +108,16 @@ package struct PictureKeys: Sendable {
 
   private static func hash(_ words: [String]) -> ContentKey {
     Array(words.joined(separator: "\n").utf8).withUnsafeBytes { ContentKey(hashing: $0) }
+  }
+}
+
+extension ManifestHead.Fonts {
+  /// The fonts of a library.
+  ///
+  /// - Complexity: O(fonts): the head of each font file is read.
+  init(_ library: FontLibrary) {
+    let paths = library.configuration.paths
+    self.init(count: paths.count, fingerprint: "\(PictureKeys.fingerprint(of: paths))")
   }
 }
 

@@ -33,6 +33,12 @@ struct TextPictureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder of images.", valueName: "dir"))
   var assets: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the hash of the file, and the fonts and versions that made it, for galley verify.",
+      valueName: "file"))
+  var metadata: String?
+
   mutating func validate() throws {
     guard (0.25...8).contains(scale) else { throw ValidationError("--scale is 0.25 to 8") }
     guard overlay == nil || output != nil else { throw ValidationError("--overlay goes with -o") }
@@ -40,7 +46,10 @@ struct TextPictureOptions: ParsableArguments {
       try checkExtension(of: output, "-o", is: ["png", "pdf", "svg"])
     }
     try checkNoTerminal(output)
-    try checkNotEmpty(("-o", output), ("--assets", assets))
+    try checkNotEmpty(("-o", output), ("--assets", assets), ("--metadata", metadata))
+    guard metadata == nil || output != nil && output != "-" else {
+      throw ValidationError("--metadata goes with the file of -o")
+    }
     _ = try appearance
   }
 
