@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
-"""Measures cards with large photos against libvips' thumbnails of the same photos alone.
+"""Measures cards with large photos against libvips' thumbnails of the same photos alone, and headless Chromium.
 
   photos.py GALLEY [--count 60] [--runs 5] [--only JPEG]
 
 For each format a feed of cards, each with a photo of its own, is rendered by GALLEY with one worker: reading, layout,
 decoding, scaling, drawing and PNG. Beside it, in turns, libvips makes a thumbnail of each photo in the width of the
-card and does nothing else. Figures are medians of processor time, user and system, of all threads: of Galley that of
-the whole process, of libvips that of the loop without the start of Python. The photos are made first, of noise at
+card and does nothing else; and headless Chromium, if it is installed, captures a page of the same cards screen by
+screen at scale 2. Figures are medians of processor time, user and system, of all threads: of Galley that of the whole
+process, of libvips that of the loop without the start of Python, of Chromium that of all its processes, without that
+of an empty page. The photos are made first, of noise at
 several scales, so that they compress as photographs do. Needs the packages pyvips, pyvips-binary, numpy and pillow.
 """
 import argparse
+import ctypes
 import json
 import os
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
@@ -65,8 +69,14 @@ def make_photos(folder, name, extension, size, count, options):
 
 
 def processor_time(arguments):
+    """The time of a process and of all its children, which become those of this process when their parents end."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL)
+    try:
+        while True:
+            os.wait()
+    except ChildProcessError:
+        pass
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -77,7 +87,33 @@ def thumbnails_time(paths):
     return float(output.stdout)
 
 
+class Chromium:
+    """Headless Chromium with a page of cards, beside one without cards."""
+
+    PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Peers", "chromium_pages.py")
+
+    def __init__(self, folder, paths):
+        self.folder, self.times = folder, []
+        rows = [{"title": "A photo", "content": "Taken today.", "username": "", "time": "", "imageName": path}
+                for path in paths]
+        self.feed, self.empty = self.write("cards", rows), self.write("empty", [])
+
+    def write(self, name, rows):
+        path = os.path.join(self.folder, name + ".json")
+        with open(path, "w") as file:
+            json.dump({"feed": rows}, file)
+        return path
+
+    def measure(self):
+        with_cards, without = (
+            processor_time([sys.executable, self.PROGRAM, feed, os.path.join(self.folder, "page")])
+            for feed in (self.feed, self.empty))
+        self.times.append(with_cards - without)
+
+
 def main():
+    PR_SET_CHILD_SUBREAPER = 36
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("galley")
     parser.add_argument("--count", type=int, default=60)
@@ -90,9 +126,10 @@ def main():
         ("PNG", "png", (3072, 2304), few, {"compress_level": 6}),
         ("WebP", "webp", (3072, 2304), few, {"quality": 85, "method": 2}),
         ("JPEG, 48 megapixels", "jpg", (8000, 6000), few, {"quality": 90}),
+        ("WebP, 48 megapixels", "webp", (8000, 6000), 4, {"quality": 85, "method": 2}),
         ("PNG, 48 megapixels", "png", (8000, 6000), 4, {"compress_level": 6}),
     ]
-    print("| photos | Galley's cards | libvips' thumbnails alone | ratio |\n|---|---|---|---|")
+    print("| photos | Galley's cards | libvips' thumbnails alone | ratio | headless Chromium |\n|---|---|---|---|---|")
     for number, (name, extension, size, count, options) in enumerate(sets):
         if arguments.only not in (None, name):
             continue
@@ -107,13 +144,19 @@ def main():
                 arguments.galley, "render", feed, "--assets", folder, "--jobs", "1", "--quiet", "--strict", "-o",
                 os.path.join(folder, "out.png")]
             ours, theirs = [], []
+            browser = Chromium(folder, paths) if shutil.which("chromium") else None
             for _ in range(arguments.runs):
                 ours.append(processor_time(render))
                 theirs.append(thumbnails_time(paths))
+                if browser:
+                    browser.measure()
             one, other = statistics.median(ours), statistics.median(theirs)
+            chromium = "not here"
+            if browser:
+                chromium = f"{statistics.median(browser.times):.2f} s"
             print(
                 f"| {count} × {name}, {size[0]} × {size[1]}, {os.path.getsize(paths[0]) / 1e6:.1f} MB each "
-                f"| {one:.2f} s | {other:.2f} s | {one / other:.2f}× |", flush=True)
+                f"| {one:.2f} s | {other:.2f} s | {one / other:.2f}× | {chromium} |", flush=True)
 
 
 if __name__ == "__main__":

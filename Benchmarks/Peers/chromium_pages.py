@@ -4,7 +4,7 @@
   chromium_pages.py FEED.json PREFIX
 
 Writes PREFIX0000.png and so on, of 750 by 1334 pixels: one HTML page of all cards, scrolled by a screen and captured.
-The program is driven over two pipes, which takes no other package.
+A card has a picture if its row has an `imageName`, a path. The program is driven over two pipes, which takes no other package.
 """
 import base64
 import html
@@ -22,6 +22,7 @@ body { margin: 0; width: 375px; background: #efeff4; font-family: 'Noto Sans', '
 .card { margin: 5px 10px 10px; padding: 12px; background: #fff; border: 1px solid #ccccd1; border-radius: 8px; overflow-wrap: anywhere }
 .title { font: bold 16px 'Noto Sans', 'Noto Sans CJK SC', 'Noto Color Emoji', sans-serif; margin-bottom: 6px; color: #121212 }
 .body { font-size: 14px; margin-bottom: 6px; color: #121212 }
+img { display: block; width: 100%; height: auto; margin-bottom: 6px }
 .small { font-size: 12px; color: #8c8c91; display: flex; justify-content: space-between }
 """
 
@@ -31,7 +32,9 @@ def document(rows):
     for row in rows:
         text = {name: html.escape(row[name]) for name in ("title", "content", "username", "time")}
         title = f"<div class=title>{text['title']}</div>" if row["title"] else ""
-        cards.append(f"<div class=card>{title}<div class=body>{text['content']}</div>"
+        image = row.get("imageName")
+        picture = f'<img src="{html.escape(pathlib.Path(image).resolve().as_uri())}">' if image else ""
+        cards.append(f"<div class=card>{title}<div class=body>{text['content']}</div>{picture}"
                      f"<div class=small><span>{text['username']}</span><span>{text['time']}</span></div></div>")
     return f"<!doctype html><meta charset=utf-8><style>{STYLE}</style>" + "\n".join(cards)
 
