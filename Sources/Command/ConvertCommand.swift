@@ -17,7 +17,8 @@ struct ConvertCommand: RunnableCommand {
       Reads each format that the other commands read, and writes JSON Lines, JSON Feed, RSS, Atom, CSV, TSV, \
       or a folder of articles in Markdown. The extension of the output decides, or --to does. Of each item \
       the fields remain that the format has: RSS and Atom have no picture of an author, which is a warning. Other \
-      members, such as counts, remain in all formats but these two; in a table, as columns or in one called extra.
+      members, such as counts or elements of podcasts, remain in all formats; in a table, as columns or in one \
+      called extra, and in RSS and Atom as elements of their names or in one called galley:extra.
 
       Examples:
         galley convert feed.xml -o feed.jsonl
@@ -120,7 +121,7 @@ struct ConvertCommand: RunnableCommand {
     var writer = try writer()
     // A longer text is cut; no other command shows as much.
     var limits = FeedLimits(maximumTextBytes: FeedLimits.textBytesCeiling)
-    if writer.keepsMembers { limits.keptMemberBytes = limits.maximumElementBytes }
+    limits.keptMemberBytes = limits.maximumElementBytes
     let format = FeedFormat(rawValue: from)
     let reader =
       feed == "-"

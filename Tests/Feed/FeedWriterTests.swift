@@ -171,7 +171,6 @@ struct FeedWriterTests {
       var limits = FeedLimits()
       limits.keptMemberBytes = 1 << 20
       var writer = try #require(FeedWriter(format: .jsonLines))
-      #expect(writer.keepsMembers)
       return Reading(text, limits: limits).items.map { writer.text(of: $0) }.joined()
     }
     let text =

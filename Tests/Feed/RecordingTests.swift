@@ -29,7 +29,8 @@ struct Recording: Sendable, CustomTestStringConvertible {
 
   /// All cases of all files.
   static let all: [Recording] = {
-    ["rss", "atom", "jsonfeed", "mastodon", "bluesky", "twitter", "csv"].flatMap { file in
+    ["rss", "atom", "jsonfeed", "mastodon", "bluesky", "twitter", "csv", "markdown"].flatMap {
+      file in
       let url = Repository.url("Tests/Feed/Recordings/\(file).txt")
       guard let text = try? String(contentsOf: url, encoding: .utf8) else {
         preconditionFailure("\(file) cannot be read")
@@ -148,13 +149,14 @@ struct RecordingTests {
     let names = Recording.all.map(\.name)
     #expect(Set(names).count == names.count)
     let formats = Dictionary(grouping: names) { $0.prefix { $0 != ":" } }
-    #expect(formats.count == 7 && formats.values.allSatisfy { $0.count >= 30 })
+    #expect(formats.count == 8 && formats.values.allSatisfy { $0.count >= 30 })
   }
 
-  @Test("are read within the limits after damage, the same in pieces")
-  func mutations() {
+  @Test("are read within the limits after damage, the same in pieces, and are as many when written")
+  func mutations() throws {
     var generator = SeededGenerator(seed: 2024)
-    let limits = FeedLimits(maximumDepth: 16, maximumTextBytes: 200, maximumElementBytes: 2000)
+    var limits = FeedLimits(maximumDepth: 16, maximumTextBytes: 200, maximumElementBytes: 2000)
+    limits.keptMemberBytes = 2000
     let recordings = Recording.all
     for number in 0..<Effort.count(600, full: 100_000) {
       let recording = recordings[number % recordings.count]
@@ -184,6 +186,15 @@ struct RecordingTests {
         Issue.record(
           "\(recording.name), mutation \(number), chunk \(chunk), \(fault): \(text)")
         return
+      }
+      for format in [FeedFormat.rss, .atom] {
+        var writer = try #require(FeedWriter(format: format))
+        let text = writer.head + reading.items.map { writer.text(of: $0) }.joined() + writer.tail
+        let back = Reading(text, as: format)
+        guard back.items.count == reading.items.count, back.error == nil else {
+          Issue.record("\(recording.name), mutation \(number), \(format): \(text.debugDescription)")
+          return
+        }
       }
     }
   }

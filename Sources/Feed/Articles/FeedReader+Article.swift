@@ -90,7 +90,11 @@ extension FeedReader {
       guard let url = object["url"] ?? object["src"] else { continue }
       let words = object["description"] ?? object["alt"] ?? object["title"]
       let type = ItemDecoder.mediaType(object["type"])
-      item.attach(FeedAttachment(url: url, type: type, description: words))
+      item.attach(
+        FeedAttachment(
+          url: url, type: type, description: words,
+          byteCount: object["size_in_bytes"].flatMap { Int($0) },
+          duration: object["duration_in_seconds"].flatMap { Double($0) }))
     }
     item.showAttachedPicture()
     var text = document.text.drop(while: \.isWhitespace)

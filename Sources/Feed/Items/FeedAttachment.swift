@@ -6,6 +6,10 @@ public struct FeedAttachment: Hashable, Sendable, Codable {
   public var type: String
   /// The words in place of the attachment, such as the alternative text of a picture.
   public var description: String?
+  /// The number of bytes, as the feed tells it; `nil` if it does not.
+  public var byteCount: Int?
+  /// The length of a sound or a film in seconds, as the feed tells it; `nil` if it does not.
+  public var duration: Double?
 
   /// An attachment at an address.
   ///
@@ -13,14 +17,23 @@ public struct FeedAttachment: Hashable, Sendable, Codable {
   ///   - url: The address.
   ///   - type: The media type, or `nil` for that of the end of the address.
   ///   - description: The words in its place.
-  public init(url: String, type: String? = nil, description: String? = nil) {
+  ///   - byteCount: The number of bytes; 0 and less is `nil`.
+  ///   - duration: The length in seconds; 0, less, and no number is `nil`.
+  public init(
+    url: String, type: String? = nil, description: String? = nil, byteCount: Int? = nil,
+    duration: Double? = nil
+  ) {
     self.url = url
+    self.byteCount = byteCount.flatMap { $0 > 0 ? $0 : nil }
+    self.duration = duration.flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil }
     self.type = type.flatMap { $0.isEmpty ? nil : $0 } ?? Self.type(ofAddress: url)
     self.description = description.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private enum CodingKeys: String, CodingKey {
     case url, type, description
+    case byteCount = "size_in_bytes"
+    case duration = "duration_in_seconds"
   }
 
   /// Reads an attachment, which may have no type.
@@ -29,7 +42,20 @@ public struct FeedAttachment: Hashable, Sendable, Codable {
     self.init(
       url: try members.decode(String.self, forKey: .url),
       type: try members.decodeIfPresent(String.self, forKey: .type),
-      description: try members.decodeIfPresent(String.self, forKey: .description))
+      description: try members.decodeIfPresent(String.self, forKey: .description),
+      byteCount: try members.decodeIfPresent(Int.self, forKey: .byteCount),
+      duration: try members.decodeIfPresent(Double.self, forKey: .duration))
+  }
+
+  /// The numbers as texts of JSON, with the names that JSON Feed has for them.
+  var numbers: [(name: String, value: String?)] {
+    [
+      (CodingKeys.byteCount.rawValue, byteCount.map(String.init)),
+      (
+        CodingKeys.duration.rawValue,
+        duration.map { $0 == $0.rounded() ? String(Int($0)) : String($0) }
+      ),
+    ]
   }
 
   /// Whether the attachment is a picture.
@@ -97,7 +123,7 @@ extension FeedItem {
   }
 
   /// Adds an attachment with a known address that is not that of ``image`` or of another attachment, unless there
-  /// are too many; of one that is known, the description is kept.
+  /// are too many; of one that is known, the description and the numbers are kept.
   mutating func attach(_ attachment: FeedAttachment) {
     guard !attachment.url.isEmpty else { return }
     var attachment = attachment
@@ -109,6 +135,8 @@ extension FeedItem {
     }
     if let known = attachments.firstIndex(where: { $0.url == attachment.url }) {
       attachments[known].description = attachments[known].description ?? attachment.description
+      attachments[known].byteCount = attachments[known].byteCount ?? attachment.byteCount
+      attachments[known].duration = attachments[known].duration ?? attachment.duration
     } else if attachments.count < FeedAttachment.countLimit {
       attachments.append(attachment)
     }
@@ -140,9 +168,9 @@ extension FeedItem {
   }
 }
 
-extension String {
+extension StringProtocol {
   /// This text without white space at its ends.
-  fileprivate var trimmingBlanks: String {
+  var trimmingBlanks: String {
     let start = drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(start[...last])

@@ -16,7 +16,7 @@ public struct FeedLimits: Hashable, Sendable {
   public var maximumTextBytes: Int
 
   /// The length in bytes up to which an element of JSON, or a record of a table, keeps all of its members in
-  /// ``FeedItem/members``; 0, as at first, for none.
+  /// ``FeedItem/members``, and one of RSS or Atom those that no field has; 0, as at first, for none.
   public var keptMemberBytes = 0
 
   /// The largest length of an element in bytes; a longer element is bad.

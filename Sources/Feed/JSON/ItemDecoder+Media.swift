@@ -66,7 +66,9 @@ extension ItemDecoder {
       .compactMap { members[$0] }.first
     return FeedAttachment(
       url: url, type: Self.mediaType(string(type, in: bytes)?.string),
-      description: string(words, in: bytes)?.string)
+      description: string(words, in: bytes)?.string,
+      byteCount: string(members["size_in_bytes"], in: bytes).flatMap { Int($0.string) },
+      duration: string(members["duration_in_seconds"], in: bytes).flatMap { Double($0.string) })
   }
 
   /// The text of an address, which may be a long `data:` URI; `nil` for one that is cut.

@@ -60,8 +60,10 @@ struct ItemDecoder {
       return .bad(place.error(error.fault, at: error.offset))
     }
     if !item.hasShownField { item.unknownMembers = memberNames(from: start) }
-    if format == .jsonFeed { fillIn(&item) }
-    if bytes.count <= limits.keptMemberBytes { item.members = .json(Array(bytes)) }
+    let hasFeedAuthor = format == .jsonFeed && fillIn(&item)
+    if bytes.count <= limits.keptMemberBytes {
+      item.members = .json(hasFeedAuthor ? withAuthors(bytes) : Array(bytes))
+    }
     return .item(item)
   }
 

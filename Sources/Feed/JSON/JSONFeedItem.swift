@@ -1,6 +1,8 @@
 /// The properties of a JSON Feed that its items inherit.
 struct FeedHeader {
   var authors = FeedAuthors()
+  /// The authors as an array of JSON, if they have more than names and pictures and members are kept.
+  var authorList: String?
   var language: String?
 }
 
@@ -59,12 +61,23 @@ extension ItemDecoder {
   }
 
   /// Gives an item the language of the feed, and the author of the feed if it has none of its own.
-  func fillIn(_ item: inout FeedItem) {
-    if item.author == nil, item.avatar == nil {
-      item.set(.author, to: header.authors.name)
-      item.set(.avatar, to: header.authors.avatar)
-    }
+  ///
+  /// - Returns: Whether the author is that of the feed.
+  func fillIn(_ item: inout FeedItem) -> Bool {
     item.feedLanguage = header.language
+    guard item.author == nil, item.avatar == nil else { return false }
+    item.set(.author, to: header.authors.name)
+    item.set(.avatar, to: header.authors.avatar)
+    return true
+  }
+
+  /// The bytes of an object with the authors of the feed as its last member.
+  func withAuthors(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    guard let authors = header.authorList, let end = bytes.lastIndex(of: .closeBrace) else {
+      return Array(bytes)
+    }
+    let separator = bytes[1..<end].allSatisfy(\.isJSONSpace) ? "" : ","
+    return bytes[..<end] + Array("\(separator)\"authors\":\(authors)}".utf8)
   }
 
   /// The texts of an item: plain text has priority over that of HTML, and HTML over the summary.

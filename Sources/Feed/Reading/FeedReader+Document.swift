@@ -114,6 +114,7 @@ extension FeedReader {
       case "authors":
         if let authors = try? decoder.readAuthors(value, key: key, in: bytes), !authors.isEmpty {
           decoder.header.authors = authors
+          keepAuthors(String(decoding: bytes, as: UTF8.self))
         }
       case "author":
         // The author of version 1.0 counts only if the authors of version 1.1 are missing.
@@ -121,9 +122,16 @@ extension FeedReader {
           let author = try? decoder.readAuthors(value, key: key, in: bytes)
         else { return }
         decoder.header.authors = author
+        keepAuthors("[\(String(decoding: bytes, as: UTF8.self))]")
       default: return
       }
     }
+  }
+
+  /// Keeps an array of the authors of the feed for the members of items, if it has more than names and pictures.
+  private func keepAuthors(_ list: String) {
+    guard list.utf8.count <= min(limits.keptMemberBytes, 64 << 10) else { return }
+    decoder.header.authorList = AuthorList(json: list)?.saysMore == true ? list : nil
   }
 
   /// The next element of the array of items; `nil` at its end.

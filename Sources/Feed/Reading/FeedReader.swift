@@ -66,12 +66,12 @@ public final class FeedReader {
   /// The columns that a table of this feed has after those of the fields, for ``FeedWriter/otherColumns``.
   ///
   /// They are known with the first element. A table has its own; posts have those of ``PostDetails``; the other formats
-  /// that keep members have them in one column, and RSS and Atom have none.
+  /// have them in one column.
   public var otherColumns: [String] {
     switch format {
     case .csv, .tsv: columns?.otherNames ?? []
     case .mastodon, .activityStreams, .bluesky, .twitter: PostDetails.names
-    case .rss, .atom, nil: []
+    case nil: []
     default: [FeedItem.extraKey]
     }
   }

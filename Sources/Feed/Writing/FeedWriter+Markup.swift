@@ -2,46 +2,82 @@
 extension FeedWriter {
   /// An item of RSS, whose title and description are HTML.
   func rssItem(_ item: FeedItem) -> String {
+    let elements = ItemElements(item, in: .rss)
     var lines = ["<item>"]
     func add(_ name: String, _ value: String?, _ attributes: String = "") {
       guard let value else { return }
       lines.append("<\(name)\(attributes)>\(value.xml)</\(name)>")
     }
     add("title", item.title?.html)
-    add("description", item.bodyHTML ?? item.body?.htmlParagraphs)
+    let html = item.bodyHTML ?? item.body?.htmlParagraphs
+    if elements.hasDescription {
+      add("content:encoded", html, Self.declaration(of: "content"))
+    } else {
+      add("description", html)
+    }
     add("link", item.url)
     add("guid", item.id, " isPermaLink=\"false\"")
-    add("dc:creator", item.author)
+    if elements.hasAddresses {
+      for person in elements.authors?.people ?? [] {
+        add("author", "\(person["email"] ?? "") (\(person["name"] ?? ""))")
+      }
+    } else if let authors = elements.authors {
+      for person in authors.people { add("dc:creator", person["name"]) }
+    } else {
+      add("dc:creator", item.author)
+    }
     if let time = item.time {
       if let date = FeedDate(time)?.rfc822 { add("pubDate", date) } else { add("dc:date", time) }
     }
-    for tag in item.tags { add("category", tag) }
+    for tag in item.tags where !elements.tags.contains(tag) { add("category", tag) }
     lines += media(item)
     add("dc:language", item.language)
-    return lines.joined(separator: "\n") + "\n</item>\n"
+    return (lines + elements.lines).joined(separator: "\n") + "\n</item>\n"
+  }
+
+  /// The attribute that declares a common prefix.
+  private static func declaration(of prefix: String) -> String {
+    XMLNamespaces.addresses[prefix].map { " xmlns:\(prefix)=\"\($0)\"" } ?? ""
   }
 
   /// The image and the attachments of an item of RSS; a reader takes the first picture for the image.
+  ///
+  /// A sound or a film is an enclosure, which programs for podcasts look for; an item has one.
   private func media(_ item: FeedItem) -> [String] {
     var media: [String] = []
-    func add(_ attributes: String, _ description: String?) {
-      let words = description.map { "<media:description>\($0.xml)</media:description>" }
-      media.append(
-        words.map { "<media:content \(attributes)>\($0)</media:content>" }
-          ?? "<media:content \(attributes)/>")
-    }
     if let image = item.image {
-      add("url=\"\(image.xmlAttribute)\" medium=\"image\"", item.imageDescription)
+      media.append(Self.medium(image, " medium=\"image\"", item.imageDescription))
     }
+    var hasEnclosure = false
     for attachment in item.attachments {
-      let (url, type) = (attachment.url.xmlAttribute, attachment.type.xmlAttribute)
-      add("url=\"\(url)\" type=\"\(type)\"", attachment.description)
+      let type = " type=\"\(attachment.type.xmlAttribute)\""
+      let isEnclosure =
+        !hasEnclosure && ["audio/", "video/"].contains { attachment.type.hasPrefix($0) }
+      if isEnclosure {
+        hasEnclosure = true
+        let url = attachment.url.xmlAttribute
+        media.append("<enclosure url=\"\(url)\" length=\"\(attachment.byteCount ?? 0)\"\(type)/>")
+        if attachment.description == nil, attachment.duration == nil { continue }
+      }
+      var attributes = type
+      for (name, value) in zip([isEnclosure ? nil : "fileSize", "duration"], attachment.numbers) {
+        if let name, let value = value.value { attributes += " \(name)=\"\(value)\"" }
+      }
+      media.append(Self.medium(attachment.url, attributes, attachment.description))
     }
     return media
   }
 
+  private static func medium(_ url: String, _ attributes: String, _ words: String?) -> String {
+    let start = "<media:content url=\"\(url.xmlAttribute)\"\(attributes)"
+    return words.map {
+      start + "><media:description>\($0.xml)</media:description></media:content>"
+    } ?? start + "/>"
+  }
+
   /// An entry of Atom, whose texts are plain, except for a body of HTML.
   func atomEntry(_ item: FeedItem) -> String {
+    let elements = ItemElements(item, in: .atom)
     var lines = ["<entry>"]
     func add(_ name: String, _ value: String?, _ attributes: String = "") {
       guard let value else { return }
@@ -50,26 +86,45 @@ extension FeedWriter {
     add("title", item.title)
     add("id", item.id)
     if let url = item.url { lines.append("<link href=\"\(url.xmlAttribute)\"/>") }
-    for tag in item.tags { lines.append("<category term=\"\(tag.xmlAttribute)\"/>") }
-    if let author = item.author { lines.append("<author><name>\(author.xml)</name></author>") }
+    for tag in item.tags where !elements.tags.contains(tag) {
+      lines.append("<category term=\"\(tag.xmlAttribute)\"/>")
+    }
+    let people = elements.authors?.people ?? item.author.map { [["name": $0]] } ?? []
+    for person in people {
+      let parts = [("name", "name"), ("uri", "url"), ("email", "email")].compactMap { name, key in
+        person[key].map { "<\(name)>\($0.xml)</\(name)>" }
+      }
+      lines.append("<author>\(parts.joined())</author>")
+    }
     add("published", item.time)
-    if let time = item.time, FeedDate(time) != nil { add("updated", time) }
-    let image = item.image.map {
-      FeedAttachment(url: $0, type: "image/*", description: item.imageDescription)
+    if let time = item.time, FeedDate(time) != nil, !elements.keys.contains("updated") {
+      add("updated", time)
     }
-    for medium in [image].compactMap(\.self) + item.attachments {
-      let title = medium.description.map { " title=\"\($0.xmlAttribute)\"" } ?? ""
+    if let image = item.image {
       lines.append(
-        "<link rel=\"enclosure\" type=\"\(medium.type.xmlAttribute)\" "
-          + "href=\"\(medium.url.xmlAttribute)\"\(title)/>")
+        Self.enclosure(
+          FeedAttachment(url: image, type: "image/*", description: item.imageDescription)))
     }
+    lines += item.attachments.map { Self.enclosure($0) }
     add("dc:language", item.language)
     if let html = item.bodyHTML {
       add("content", html, " type=\"html\"")
     } else {
       add("content", item.body, " type=\"text\"")
     }
-    return lines.joined(separator: "\n") + "\n</entry>\n"
+    return (lines + elements.lines).joined(separator: "\n") + "\n</entry>\n"
+  }
+
+  /// An attachment as a link of Atom, and its length in an element of media.
+  private static func enclosure(_ attachment: FeedAttachment) -> String {
+    let (url, type) = (attachment.url.xmlAttribute, attachment.type.xmlAttribute)
+    let title = attachment.description.map { " title=\"\($0.xmlAttribute)\"" } ?? ""
+    let length = attachment.byteCount.map { " length=\"\($0)\"" } ?? ""
+    let link =
+      "<link rel=\"enclosure\" type=\"\(type)\" href=\"\(url)\"\(title)\(length)/>"
+    guard let duration = attachment.numbers.last?.value, !attachment.isPicture else { return link }
+    return link + "\n<media:content\(declaration(of: "media")) url=\"\(url)\" type=\"\(type)\" "
+      + "duration=\"\(duration)\"/>"
   }
 
   /// An article with front matter, whose text has the looks of its HTML.
@@ -93,6 +148,9 @@ extension FeedWriter {
       lines.append("    type: \(attachment.type.quotedForYAML)")
       if let words = attachment.description {
         lines.append("    description: \(words.quotedForYAML)")
+      }
+      for (name, value) in attachment.numbers {
+        if let value { lines.append("    \(name): \(value)") }
       }
     }
     lines += otherProperties(item)
@@ -164,7 +222,7 @@ extension String {
   }
 
   /// This text in an attribute of XML, whose line breaks would become blanks.
-  fileprivate var xmlAttribute: String {
+  var xmlAttribute: String {
     xml.replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
   }
 

@@ -36,9 +36,6 @@ public struct FeedWriter: Sendable {
     }
   }
 
-  /// Whether the format has a place for members that no field of an item has; the reader must keep them.
-  public var keepsMembers: Bool { format != .rss && format != .atom }
-
   /// Whether each item is a file of its own.
   public var writesFilePerItem: Bool { format == .markdown }
 
@@ -153,10 +150,11 @@ public struct FeedWriter: Sendable {
 
   /// An attachment as an object of JSON Lines.
   private static func attachment(_ attachment: FeedAttachment) -> String {
-    object([
-      ("url", attachment.url.json), ("type", attachment.type.json),
-      ("description", attachment.description?.json),
-    ])
+    object(
+      [
+        ("url", attachment.url.json), ("type", attachment.type.json),
+        ("description", attachment.description?.json),
+      ] + attachment.numbers)
   }
 
   private func cell(_ text: String) -> String {
@@ -181,10 +179,11 @@ public struct FeedWriter: Sendable {
     }
     return list(
       attachments.map { attachment in
-        object([
-          ("url", attachment.url.json), ("mime_type", attachment.type.json),
-          ("title", attachment.description?.json),
-        ])
+        object(
+          [
+            ("url", attachment.url.json), ("mime_type", attachment.type.json),
+            ("title", attachment.description?.json),
+          ] + attachment.numbers)
       })
   }
 

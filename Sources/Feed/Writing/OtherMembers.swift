@@ -85,6 +85,10 @@ struct AuthorList {
   private(set) var avatar: String?
   /// Whether there are several authors, or members beside a name and a picture, such as an address.
   private(set) var saysMore = false
+  /// The members of each author that are texts.
+  private(set) var people: [[String: String]] = []
+  /// The names of all members of authors.
+  private(set) var names: Set<String> = []
 
   /// The authors in an array of JSON; `nil` for another value, and for elements that are no objects.
   ///
@@ -92,8 +96,7 @@ struct AuthorList {
   init?(json text: String) {
     let bytes = Array(text.utf8)
     guard text.utf8.first == .openBracket, JSONScanner.isValue(bytes) else { return nil }
-    var names: [String] = []
-    var count = 0
+    var shown: [String] = []
     let isRead = bytes.withUnsafeBufferPointer { buffer in
       var cursor = JSONCursor(buffer)
       cursor.enter()
@@ -101,20 +104,23 @@ struct AuthorList {
         guard value.kind == .object, let list = MemberList(Array(bytes[value.range])) else {
           return false
         }
-        count += 1
+        var person: [String: String] = [:]
         for (name, value) in list.members where value != "null" {
+          names.insert(name)
+          person[name] = value.textOfJSON
           switch (name, value.textOfJSON) {
-          case ("name", let text?): if !text.isEmpty { names.append(text) }
+          case ("name", let text?): if !text.isEmpty { shown.append(text) }
           case ("avatar", let text?): avatar = avatar ?? text
           default: saysMore = true
           }
         }
+        people.append(person)
       }
       return true
     }
     guard isRead else { return nil }
-    name = names.isEmpty ? nil : names.joined(separator: ", ")
-    saysMore = saysMore || count > 1
+    name = shown.isEmpty ? nil : shown.joined(separator: ", ")
+    saysMore = saysMore || people.count > 1
   }
 }
 
@@ -140,6 +146,22 @@ struct MemberList {
       return true
     }
     guard isObject else { return nil }
+  }
+
+  /// The elements of a text that may be JSON; `nil` if it is no array.
+  static func values(ofArray text: String) -> [String]? {
+    let bytes = Array(text.utf8)
+    guard text.utf8.first == .openBracket, JSONScanner.isValue(bytes) else { return nil }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var values: [String] = []
+      var cursor = JSONCursor(bytes)
+      cursor.enter()
+      while let value = cursor.nextElement() {
+        let words = String(decoding: bytes[value.range], as: UTF8.self)
+        values.append(value.kind == .string ? "\"" + words + "\"" : words)
+      }
+      return values
+    }
   }
 
   /// The members of a text that may be JSON; `nil` if it is no object.

@@ -48,12 +48,17 @@ extension FeedReader {
       item.attach(
         FeedAttachment(
           url: texts.line(Array(medium.url.utf8)).string, type: medium.type,
-          description: medium.description.map { texts.plain($0.bytes).string }))
+          description: medium.description.map { texts.plain($0.bytes).string },
+          byteCount: medium.byteCount, duration: medium.duration))
     }
     // A type that is none may belong to a picture, by the end of its address.
     item.showAttachedPicture()
     item.feedLanguage = inherited[.language].map { texts.line($0.bytes).string }
     if !item.hasShownField { item.unknownMembers = entry.memberNames }
+    if limits.keptMemberBytes > 0 {
+      let members = entry.members(besides: item, of: inherited)
+      item.members = .json(Array(FeedWriter.object(members).utf8))
+    }
     return .item(item)
   }
 

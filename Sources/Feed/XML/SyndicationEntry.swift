@@ -24,6 +24,8 @@ struct SyndicationEntry {
   private(set) var media: [SyndicationMedium] = []
   /// The number of groups so far, of each of which one medium counts.
   private var groupCount = 0
+  /// Its elements, if the reader keeps them.
+  var elements: [SyndicationElement] = []
   /// The names of its elements, as many as ``FeedItem/unknownMembers`` has.
   var memberNames: [String] = []
   private var texts: [FeedField: (rank: Int, text: SyndicationText)] = [:]
@@ -32,6 +34,9 @@ struct SyndicationEntry {
 
   /// The text of a field.
   subscript(field: FeedField) -> SyndicationText? { texts[field]?.text }
+
+  /// The rank of the element that a field comes from.
+  func rank(of field: FeedField) -> Int? { texts[field]?.rank }
 
   /// Stores a text unless the field has one of a lower rank, or it is blank; authors are joined.
   mutating func take(_ text: SyndicationText, as slot: SyndicationSlot) {
@@ -86,12 +91,14 @@ struct SyndicationEntry {
 struct SyndicationMedium {
   var url: String
   var type: String?
+  var byteCount: Int?
+  var duration: Double?
   var description: SyndicationText?
   /// The number of its group from 1; `nil` outside of one.
   var group: Int?
 
   /// The medium of a tag; `nil` for a tag of another kind, or without an address.
-  fileprivate init?(_ tag: XMLTag, named name: String) {
+  init?(_ tag: XMLTag, named name: String) {
     switch name {
     case "media:content", "enclosure": url = tag["url"] ?? ""
     case "link" where tag["rel"] == "enclosure": url = tag["href"] ?? ""
@@ -102,6 +109,8 @@ struct SyndicationMedium {
     if let medium = ItemDecoder.mediaType(tag["medium"]), type == nil || type == "*/*" {
       type = medium
     }
+    byteCount = (tag["length"] ?? tag["fileSize"]).flatMap { Int($0) }
+    duration = tag["duration"].flatMap { Double($0) }
     if let title = tag["title"] { description = SyndicationText(bytes: Array(title.utf8)) }
   }
 }

@@ -25,12 +25,15 @@ struct SyndicationReader {
   /// The depth of the element whose content is ignored.
   private var ignoredDepth: Int?
   private var namespaces = XMLNamespaces()
+  /// Keeps the elements of entries, and the authors of the feed.
+  private var recorder: ElementRecorder
   /// The properties of the feed, which its entries inherit.
   private var header = SyndicationEntry(offset: 0)
 
   init(limits: FeedLimits) {
     maximumDepth = limits.maximumDepth
     maximumBytes = limits.maximumHTMLBytes
+    recorder = ElementRecorder(byteLimit: limits.keptMemberBytes)
   }
 
   /// The address of the feed itself.
@@ -47,7 +50,12 @@ struct SyndicationReader {
       let name = namespaces.name(tag.name)
       let isEntry = name == "item" || name == "entry"
       let ended = isEntry ? end(at: start) : nil
-      if isEntry { beginEntry(at: start, tag) } else { begin(tag, name) }
+      if isEntry {
+        beginEntry(at: start, tag)
+      } else {
+        record(tag, name)
+        begin(tag, name)
+      }
       if !tag.isEmpty {
         push(name)
       } else if isEntry {
@@ -71,6 +79,7 @@ struct SyndicationReader {
     endCapture()
     ended = entry ?? ended
     ended.endOffset = offset
+    ended.elements = recorder.take()
     entry = nil
     ignoredDepth = nil
     unnamedDepth = 0
@@ -81,11 +90,24 @@ struct SyndicationReader {
   private mutating func beginEntry(at offset: Int, _ tag: XMLTag) {
     endCapture()
     ignoredDepth = nil
+    let authors = recorder.take()
+    if header.elements.isEmpty { header.elements = authors }
     var entry = SyndicationEntry(offset: offset)
     if let language = tag["xml:lang"] { entry.take(language, as: SyndicationSlot(.language, 0)) }
     if let about = tag["rdf:about"] { entry.take(about, as: SyndicationSlot(.id, 1)) }
     self.entry = entry
     entryDepth = open.count
+  }
+
+  /// Keeps a tag that begins no entry, with all that is in it, if it is in an entry or an author of the feed.
+  private mutating func record(_ tag: XMLTag, _ name: String) {
+    guard recorder.isUsed else { return }
+    let isKept =
+      entry != nil ? open.count == entryDepth + 1 : isInChannel && name == "author"
+    guard isKept || recorder.isOpen else { return }
+    recorder.begin(
+      SyndicationElement(tag, key: name, namespaces), at: open.count + unnamedDepth,
+      isEmpty: tag.isEmpty)
   }
 
   /// Takes a tag that begins no entry.
@@ -174,6 +196,7 @@ struct SyndicationReader {
       }
     }
     open.removeLast(open.count - index)
+    recorder.end(at: open.count)
     guard entry != nil, index <= entryDepth else { return nil }
     return end(at: offset)
   }
@@ -190,6 +213,7 @@ struct SyndicationReader {
 
   /// Adds text to the field that is being read.
   private mutating func append(_ bytes: [UInt8], isLiteral: Bool) {
+    if recorder.isOpen { recorder.append(isLiteral ? bytes : XMLReferences.resolved(bytes)) }
     guard let current = capture, ignoredDepth == nil else { return }
     // A field of one line, such as an author, has no elements whose text counts.
     guard current.text.isHTML || open.count + unnamedDepth <= current.depth + 1 else { return }
@@ -221,46 +245,5 @@ struct SyndicationReader {
     let room = maximumBytes - count
     capture?.text.bytes += bytes.prefix(max(room, 0))
     if bytes.count > room { capture?.text.isCut = true }
-  }
-}
-
-/// The prefixes of XML's names, each under the prefix that feeds commonly use for its namespace.
-struct XMLNamespaces {
-  private var prefixes: [String: String] = [:]
-
-  /// The addresses of the namespaces that have fields; the empty prefix is that of RSS and Atom.
-  private static let known = [
-    "http://purl.org/rss/1.0/modules/content/": "content",
-    "http://purl.org/dc/elements/1.1/": "dc", "http://purl.org/dc/terms/": "dcterms",
-    "http://search.yahoo.com/mrss/": "media", "http://search.yahoo.com/mrss": "media",
-    "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes",
-    "http://www.w3.org/2005/Atom": "", "http://purl.org/atom/ns#": "",
-    "http://purl.org/rss/1.0/": "", "http://backend.userland.com/rss2": "",
-    "http://my.netscape.com/rdf/simple/0.9/": "", "http://channel.netscape.com/rdf/simple/0.9/": "",
-    "http://www.w3.org/1999/xhtml": "xhtml",
-    "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf",
-  ]
-
-  /// Notes the prefixes that a tag declares; they hold for the rest of the document.
-  mutating func declare(_ tag: XMLTag) {
-    for attribute in tag.attributes where attribute.name.hasPrefix("xmlns:") {
-      guard prefixes.count < 256, let common = Self.known[attribute.value] else { continue }
-      prefixes[String(attribute.name.dropFirst(6))] = common
-    }
-  }
-
-  /// The name in small letters, with the common prefix.
-  ///
-  /// XHTML has no prefix but before its `body`, so that its elements are those of HTML.
-  func name(_ name: String) -> String {
-    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let local = (parts.last ?? "").lowercased()
-    guard parts.count == 2 else { return local == "body" ? "xhtml:body" : local }
-    let prefix = prefixes[String(parts[0])] ?? parts[0].lowercased()
-    switch prefix {
-    case "", "atom", "atom10", "rss": return local
-    case "xhtml": return local == "body" ? "xhtml:body" : local
-    default: return prefix + ":" + local
-    }
   }
 }
