@@ -105,7 +105,7 @@ struct CompareCommand: RunnableCommand {
     guard bytes != otherBytes else { return words.first }
     let comparison = try PictureComparison(
       bytes, otherBytes,
-      tolerance: PictureTolerance(channel: tolerance, pixels: pixels / 100))
+      tolerance: PictureTolerance(channel: tolerance, pixels: pixels / 100), names: (one, other))
     if let found = comparison.words {
       words.append(found)
       if let difference {

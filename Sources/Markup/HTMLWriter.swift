@@ -27,6 +27,8 @@ struct HTMLWriter {
   private var endsParagraph = false
   /// The space above the paragraph that begins next, and above the present one.
   private var spacing = (next: 0.0, current: 0.0)
+  /// Whether the text ends with a line break, after which white space is not shown.
+  private var isAfterBreak = false
   /// The newlines of preformatted text before its next text.
   private var owedLines = 0
   /// The attributes of white space before the next text of the paragraph; `nil` if there is none.
@@ -122,7 +124,7 @@ struct HTMLWriter {
       if builder.utf8Count > 0, !endsParagraph {
         append("\u{2028}", look)
         // The next line is of the same paragraph, which has its space above the first one.
-        spacing.current = 0
+        (spacing.current, isAfterBreak) = (0, true)
       }
     case "hr":
       var rule = look
@@ -215,7 +217,8 @@ struct HTMLWriter {
 
   /// Adds text, after the end of a paragraph and the mark of an item if these are due.
   private mutating func append(_ string: String, _ attributes: TextAttributes) {
-    let isStart = endsParagraph || builder.utf8Count == 0
+    let isStart = endsParagraph || isAfterBreak || builder.utf8Count == 0
+    isAfterBreak = false
     if endsParagraph {
       builder.append("\n", attributes: styled(theme.text))
       spacing.current = spacing.next

@@ -34,13 +34,14 @@ public struct PictureComparison: Sendable {
 
   /// Compares the files `first` and `second`: PNG, JPEG or WebP, with edges up to 32,767 pixels.
   ///
-  /// - Throws: ``/GalleyImages/ImageError`` for a file that cannot be decoded.
+  /// - Throws: ``/GalleyImages/ImageError`` for a file that cannot be decoded, with its name of `names`.
   /// - Complexity: O(pixels).
   public init(
-    _ first: [UInt8], _ second: [UInt8], tolerance: PictureTolerance = PictureTolerance()
+    _ first: [UInt8], _ second: [UInt8], tolerance: PictureTolerance = PictureTolerance(),
+    names: (first: String, second: String) = ("first", "second")
   ) throws(ImageError) {
-    let one = try ImageReader.picture(of: ImageFile(name: "first", bytes: first))
-    let other = try ImageReader.picture(of: ImageFile(name: "second", bytes: second))
+    let one = try ImageReader.picture(of: ImageFile(name: names.first, bytes: first))
+    let other = try ImageReader.picture(of: ImageFile(name: names.second, bytes: second))
     self.first = PixelSize(width: one.width, height: one.height)
     self.second = PixelSize(width: other.width, height: other.height)
     self.tolerance = tolerance

@@ -19,8 +19,13 @@ struct InnerTextTests {
     #expect(expected.count == pages.count)
     var faults = 0
     for (page, text) in zip(pages, expected) {
-      let found = Self.collapsed(try HTMLParser().parsed(html: page).string)
-      guard found != Self.collapsed(text) else { continue }
+      let parsed = try HTMLParser().parsed(html: page).string
+      let found = Self.collapsed(parsed)
+      // No line begins or ends with a blank, which collapsing would hide.
+      let hasEdges = parsed.split(whereSeparator: \.isNewline).contains {
+        $0.first == " " || $0.last == " "
+      }
+      guard found != Self.collapsed(text) || hasEdges && !page.contains("<pre") else { continue }
       faults += 1
       if faults <= 5 { Issue.record("\(page)\n\(found)\n\(Self.collapsed(text))") }
     }

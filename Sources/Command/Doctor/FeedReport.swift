@@ -70,7 +70,8 @@ struct FeedReport {
     let refused = feed.warningCounts[.image] ?? 0
     var title = "images: \(feed.imageCount), of which \(refused) cannot be shown"
     if feed.addressCount > 0 {
-      title += "; \(feed.addressCount) are addresses, which render does not fetch"
+      title +=
+        "; addresses of the web among them: \(feed.addressCount), which galley fetch downloads"
     }
     if !hasAssets, refused > 0 { title += "; --assets DIR names the folder of images" }
     guard refused > 0 else { return ["", title] }

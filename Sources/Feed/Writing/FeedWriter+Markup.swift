@@ -1,6 +1,6 @@
 /// Writes RSS, Atom and Markdown.
 extension FeedWriter {
-  /// An item of RSS, whose title and description are HTML.
+  /// An item of RSS, whose description is HTML, and so is its title where readers would take a part of it for markup.
   func rssItem(_ item: FeedItem) -> String {
     let elements = ItemElements(item, in: .rss)
     var lines = ["<item>"]
@@ -8,7 +8,7 @@ extension FeedWriter {
       guard let value else { return }
       lines.append("<\(name)\(attributes)>\(value.xml)</\(name)>")
     }
-    add("title", item.title?.html)
+    add("title", item.title.map { $0.hasMarkupOfHTML ? $0.html : $0 })
     let html = item.bodyHTML ?? item.body?.htmlParagraphs
     if elements.hasDescription {
       add("content:encoded", html, Self.declaration(of: "content"))
@@ -243,6 +243,16 @@ extension String {
   /// This text in HTML.
   var html: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+
+  /// Whether HTML has a tag or a reference where this text has a `<` or an `&`.
+  fileprivate var hasMarkupOfHTML: Bool {
+    let bytes = Array(utf8)
+    return bytes.indices.contains { index in
+      guard bytes[index] == UInt8(ascii: "&") else { return bytes[index] == .lessThan }
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0x20
+      return next == UInt8(ascii: "#") || next.beginsXMLName
+    }
   }
 
   /// This text as paragraphs of HTML, or preformatted if it has white space that HTML would collapse.
