@@ -179,7 +179,7 @@ struct PunctuationTrim {
     case (0x6A, 0x61), (0x6B, 0x6F): return nil
     case (0x79, 0x75): return language != "yue-hans"
     case (0x7A, 0x68):
-      return ["zh-tw", "zh-hk", "zh-mo"].contains(language) || language.contains("hant")
+      return ["zh-tw", "zh-hk", "zh-mo"].contains(language) || language.hasPrefix("zh-hant")
     default: return false
     }
   }
