@@ -16,8 +16,8 @@ let strict: [SwiftSetting] =
     .treatAllWarnings(as: .error),
   ]
 
-/// A C library found by pkg-config; only owners of C objects may import it, `GalleyLibraryVersions` and `GalleyPeers`.
-func system(_ name: String, _ pkgConfig: String, apt: String, brew: String) -> Target {
+/// A C library, mostly found by pkg-config; only owners of C objects may import it, `GalleyLibraryVersions` and `GalleyPeers`.
+func system(_ name: String, _ pkgConfig: String?, apt: String, brew: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
     providers: [.apt([apt]), .brew([brew])])
@@ -86,15 +86,9 @@ let package = Package(
     system("CXXHash", "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     system("CLCMS", "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
     // giflib has no file for pkg-config; libheif and libcurl are loaded when they are needed.
-    .systemLibrary(
-      name: "CGIF", path: "Sources/System/CGIF",
-      providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
-    .systemLibrary(
-      name: "CHEIF", path: "Sources/System/CHEIF",
-      providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
-    .systemLibrary(
-      name: "CCurl", path: "Sources/System/CCurl",
-      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    system("CGIF", nil, apt: "libgif-dev", brew: "giflib"),
+    system("CHEIF", nil, apt: "libheif-dev", brew: "libheif"),
+    system("CCurl", nil, apt: "libcurl4-openssl-dev", brew: "curl"),
     .systemLibrary(name: "CPixelRows", path: "Sources/System/CPixelRows"),
     .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
 
@@ -134,9 +128,19 @@ let package = Package(
     stage("Text", "Primitives Handles"),
     // Parsers of emoticons, Markdown, HTML and Pango's markup, and the writer of HTML.
     stage("Markup", "Primitives Handles Documents Text"),
-    stage("Layout", "Primitives Handles Itemization Shaping Text"),
+    // Sources of fonts, and the order in which they are asked.
+    stage("Fonts", "Handles Itemization"),
+    // Values: containers, layouts, and their queries.
+    stage("Layout", "Primitives Handles Text"),
+    stage("Paragraphs", "Primitives Handles Itemization Shaping Text Fonts Layout"),
+    stage("Typesetting", "Primitives Handles Shaping Text Fonts Layout Paragraphs"),
     stage("Elements", "Primitives Text Layout Boxes Constraints"),
-    stage("Cells", "Primitives Handles Text Markup Layout Boxes Constraints Elements"),
+    stage(
+      "Cells",
+      """
+      Primitives Handles Text Markup Fonts Layout Paragraphs Typesetting Boxes Constraints \
+      Elements
+      """),
     stage("RowHeights", "Primitives"),
     stage("Table", "Primitives _RopeModule"),
     stage("Raster", "Primitives Handles Images Text Layout"),
@@ -160,20 +164,20 @@ let package = Package(
     stage(
       "CellRendering",
       """
-      Logging Primitives Files Handles Images Feed Text Layout Boxes Constraints Elements \
-      Cells RowHeights Raster PNG Encoders Vector
+      Logging Primitives Files Handles Images Feed Text Fonts Layout Typesetting Boxes \
+      Constraints Elements Cells RowHeights Raster PNG Encoders Vector
       """),
     stage(
       "Measuring",
       """
-      Primitives Files Handles LibraryVersions Workers Feed Text Layout Cells RowHeights \
-      CellRendering
+      Primitives Files Handles LibraryVersions Workers Feed Text Fonts Layout Typesetting Cells \
+      RowHeights CellRendering
       """),
     stage(
       "Rendering",
       """
-      Logging HeapModule Primitives Files Archives Handles Images LibraryVersions Workers \
-      Feed Text Layout Elements Cells RowHeights Raster PNG Encoders Vector CellRendering
+      Logging HeapModule Primitives Files Archives Handles Images LibraryVersions Workers Feed \
+      Text Fonts Layout Elements Cells RowHeights Raster PNG Encoders Vector CellRendering
       """),
     // What a bench puts into a scroll: the measuring of heights, and faults.
     stage("Trials", "Primitives Cells CellRendering"),
@@ -186,31 +190,31 @@ let package = Package(
     stage(
       "FrameAssembly",
       """
-      Primitives Files Handles Feed Text Layout Cells Table Raster PNG Compositing \
+      Primitives Files Handles Feed Text Layout Typesetting Cells Table Raster PNG Compositing \
       Frames CellRendering Pictures
       """),
     stage(
       "Live",
       """
-      Primitives Handles Workers Feed Layout Elements Cells RowHeights Table Compositing \
-      Frames CellRendering Trials Pictures FrameAssembly
+      Primitives Handles Workers Feed Fonts Elements Cells RowHeights Table Compositing Frames \
+      CellRendering Trials Pictures FrameAssembly
       """),
     stage("Simulation", "Primitives Workers Table Compositing Frames Trials"),
     stage(
       "Scrolling",
       """
-      Primitives Files Workers Feed Text Layout Cells RowHeights Table PNG \
-      Compositing Frames CellRendering Trials Pictures FrameAssembly Live Simulation
+      Primitives Files Workers Feed Text Fonts Cells RowHeights Table PNG Compositing Frames \
+      CellRendering Trials Pictures FrameAssembly Live Simulation
       """),
     // The front doors, and the one import of a client.
     .target(
       name: "Galley",
       dependencies: named(
         """
-        Logging Primitives Files Archives Handles Workers Feed Text Layout Boxes \
-        Constraints Elements Cells RowHeights Table Raster PNG Encoders Compositing \
-        Frames Templates ThemeFiles Vector CellRendering Measuring Rendering \
-        FrameAssembly Live Scrolling Markup Images
+        Logging Primitives Files Archives Handles Workers Feed Text Fonts Layout Typesetting \
+        Boxes Constraints Elements Cells RowHeights Table Raster PNG Encoders Compositing Frames \
+        Templates ThemeFiles Vector CellRendering Measuring Rendering FrameAssembly Live \
+        Scrolling Markup Images
         """), swiftSettings: strict),
     // Programs that Galley is measured against.
     stage("Peers", "Handles CCairo CPango"),
@@ -218,9 +222,9 @@ let package = Package(
     stage(
       "StageBenches",
       """
-      Galley Peers Primitives Randomness Handles Compression Itemization Shaping Workers \
-      Feed Text Layout Cells RowHeights Table Raster PNG Compositing Frames CellRendering \
-      Trials Pictures Live
+      Galley Peers Primitives Randomness Handles Compression Itemization Shaping Workers Feed \
+      Text Fonts Layout Paragraphs Typesetting Cells RowHeights Table Raster PNG Compositing \
+      Frames CellRendering Trials Pictures Live
       """),
     // Scripts of changes, and the reference table that they are played against.
     stage(
@@ -252,7 +256,7 @@ let package = Package(
     stage(
       "CommandLine",
       """
-      ArgumentParser Logging Galley Primitives Files Handles Images Workers Layout Frames \
+      ArgumentParser Logging Galley Primitives Files Handles Images Workers Fonts Frames \
       Templates Rendering
       """),
     stage(
@@ -272,14 +276,14 @@ let package = Package(
       dependencies: named(
         """
         ArgumentParser CommandLine TextCommands LabCommands Galley Primitives Files Archives \
-        Handles Images LibraryVersions Workers Feed Fetching Layout RowHeights PNG Snapshots \
+        Handles Images LibraryVersions Workers Feed Fetching Fonts RowHeights PNG Snapshots \
         Frames Templates CellRendering Rendering
         """), path: "Sources/Command", swiftSettings: strict),
 
     // PangoLayout, on the same fonts: the oracle of the tests; and the texts that it is asked about.
     .target(
       name: "GalleyPangoOracle",
-      dependencies: named("Primitives Randomness Layout Text Handles CPango"),
+      dependencies: named("Primitives Randomness Fonts Text Handles CPango"),
       path: "Tests/Oracle", swiftSettings: strict),
     // Folders, sample files, decoders and runs of the command, for all tests.
     .target(
@@ -292,8 +296,8 @@ let package = Package(
       name: "GalleyFuzzTargets",
       dependencies: named(
         """
-        Cells Feed Handles Images Replay Layout PNG Primitives Raster RowHeights Table Text \
-        Markup Elements Templates ThemeFiles
+        Cells Feed Handles Images Replay Fonts Layout Typesetting PNG Primitives Raster \
+        RowHeights Table Text Markup Elements Templates ThemeFiles
         """), path: "Fuzz/Sources/Targets", swiftSettings: strict),
     // What Cairo and HarfBuzz do with the same input, for tests of Raster.
     .target(
@@ -301,17 +305,11 @@ let package = Package(
       path: "Tests/Support/RasterOracle"),
 
     tests("Primitives", "Primitives Randomness"),
-    .testTarget(
-      name: "GalleyBoxesTests",
-      dependencies: named("Boxes Cells Elements Compression Layout Primitives Text TestSupport"),
-      path: "Tests/Boxes", exclude: ["Cases"], swiftSettings: strict),
-    .testTarget(
-      name: "GalleyConstraintsTests",
-      dependencies: named("Constraints Primitives TestSupport"),
-      path: "Tests/Constraints", exclude: ["Cases"], swiftSettings: strict),
-    .testTarget(
-      name: "GalleyFaultTests", dependencies: named("Command TestSupport"), path: "Tests/Fault",
-      exclude: ["Shim"], swiftSettings: strict),
+    tests(
+      "Boxes", "Boxes Cells Elements Compression Fonts Typesetting Primitives Text TestSupport",
+      exclude: ["Cases"]),
+    tests("Constraints", "Constraints Primitives TestSupport", exclude: ["Cases"]),
+    tests("Fault", "Command TestSupport", exclude: ["Shim"]),
     tests(
       "Live",
       """
@@ -327,10 +325,15 @@ let package = Package(
     tests("Fetching", "Fetching Feed"),
     tests("Text", "Text Handles Primitives Randomness PangoOracle TestSupport"),
     tests("Markup", "Markup Text Primitives PangoOracle TestSupport"),
-    tests("Layout", "Feed Layout Text Primitives Handles Itemization PangoOracle TestSupport"),
-    tests("Handles", "Handles Layout Primitives TestSupport"),
+    tests(
+      "Typesetting",
+      """
+      Feed Fonts Layout Paragraphs Typesetting Text Primitives Handles Itemization PangoOracle \
+      TestSupport
+      """),
+    tests("Handles", "Handles Fonts Primitives TestSupport"),
     tests("Images", "Images Compression Handles Primitives Randomness TestSupport"),
-    tests("Itemization", "Itemization Shaping Handles Layout PangoOracle TestSupport"),
+    tests("Itemization", "Itemization Shaping Handles Fonts Paragraphs PangoOracle TestSupport"),
     tests("Rendering", "Galley Rendering Files Handles Primitives TestSupport"),
     tests("RowHeights", "RowHeights Primitives Randomness"),
     tests("Table", "Galley Table Replay Primitives Randomness TestSupport"),
@@ -352,10 +355,15 @@ let package = Package(
       """),
     tests(
       "Templates",
-      "Yams Templates Boxes Constraints Elements Cells Layout Text Primitives TestSupport"),
+      """
+      Yams Templates Boxes Constraints Elements Cells Fonts Layout Typesetting Text Primitives \
+      TestSupport
+      """),
     tests("Elements", "Elements Boxes Constraints Text Layout Primitives"),
     tests("OwnCells", "Galley Cells CellRendering Files Scrolling TestSupport"),
-    tests("Cells", "Cells Elements Boxes Constraints Text Layout Primitives Randomness"),
+    tests(
+      "Cells",
+      "Cells Elements Boxes Constraints Text Fonts Layout Typesetting Primitives Randomness"),
     tests(
       "Lab",
       """
@@ -372,9 +380,9 @@ let package = Package(
       name: "GalleyTests",
       dependencies: named(
         """
-        CellRendering Measuring Galley Feed Handles Itemization Shaping Text Layout \
-        Primitives Raster RowHeights Workers Cells Templates Randomness Markup Images \
-        TestSupport FileSyncFault
+        CellRendering Measuring Galley Feed Handles Itemization Shaping Text Fonts Layout \
+        Paragraphs Typesetting Primitives Raster RowHeights Workers Cells Templates Randomness \
+        Markup Images TestSupport FileSyncFault
         """),
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
   ],

@@ -5,6 +5,7 @@ package import GalleyLayout
 package import GalleyPrimitives
 package import GalleyRaster
 import GalleyText
+import GalleyTypesetting
 
 /// A kind of overlay on a cell, which shows facts that its picture does not show.
 public enum CellOverlay: String, Hashable, Sendable, CaseIterable, Codable {

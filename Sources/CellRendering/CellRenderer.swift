@@ -3,12 +3,12 @@ import GalleyEncoders
 package import GalleyFeed
 package import GalleyHandles
 package import GalleyImages
-package import GalleyLayout
 package import GalleyPNG
 import GalleyPrimitives
 package import GalleyRaster
-import GalleyVector
 import GalleyRowHeights
+package import GalleyTypesetting
+import GalleyVector
 
 /// Lays out and draws cells with one worker's fonts, painter and encoder; it never leaves the worker.
 package final class CellRenderer {

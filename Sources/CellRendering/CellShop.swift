@@ -1,8 +1,8 @@
 package import GalleyCells
 package import GalleyEncoders
+package import GalleyFonts
 package import GalleyHandles
 import GalleyImages
-package import GalleyLayout
 package import GalleyPNG
 package import GalleyPrimitives
 package import GalleyRaster

@@ -1,9 +1,9 @@
 package import GalleyCells
 import GalleyElements
 package import GalleyFeed
+import GalleyFonts
 import GalleyHandles
 package import GalleyImages
-import GalleyLayout
 import GalleyPrimitives
 
 /// The content of a row's cell, and what its source says about it.

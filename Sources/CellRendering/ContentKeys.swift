@@ -1,7 +1,7 @@
 import Foundation
 package import GalleyCells
+package import GalleyFonts
 import GalleyHandles
-package import GalleyLayout
 package import GalleyPrimitives
 
 /// Hashes contents to the keys of their heights, layouts and strips.

@@ -3,7 +3,7 @@ public import GalleyCells
 public import GalleyEncoders
 public import GalleyFeed
 package import GalleyFiles
-public import GalleyLayout
+public import GalleyFonts
 public import GalleyPNG
 public import GalleyPrimitives
 public import Logging

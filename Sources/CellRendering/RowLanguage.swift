@@ -1,5 +1,5 @@
 public import GalleyFeed
-public import GalleyLayout
+public import GalleyFonts
 import GalleyText
 
 /// The language of a row's texts, and the reason for it.

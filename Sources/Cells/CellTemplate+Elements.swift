@@ -1,6 +1,6 @@
 public import GalleyElements
-public import GalleyLayout
 import GalleyPrimitives
+public import GalleyTypesetting
 
 extension CellTemplate {
   /// Lays out a tree of elements; it is as wide as the template, and as high as it needs.

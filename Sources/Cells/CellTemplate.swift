@@ -2,6 +2,7 @@ import GalleyElements
 public import GalleyLayout
 import GalleyPrimitives
 import GalleyText
+public import GalleyTypesetting
 
 /// The template that lays out cells: a theme at a width and a scale.
 ///

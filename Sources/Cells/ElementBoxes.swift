@@ -5,6 +5,7 @@ package import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives
 package import GalleyText
+import GalleyTypesetting
 
 /// What all boxes of a cell share during its layout.
 final class TreeContext {

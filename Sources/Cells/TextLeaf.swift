@@ -2,8 +2,10 @@ import GalleyBoxes
 import GalleyElements
 import GalleyHandles
 import GalleyLayout
+import GalleyParagraphs
 import GalleyPrimitives
 import GalleyText
+import GalleyTypesetting
 
 /// Lays out the text of an element at the sizes that boxes propose.
 ///

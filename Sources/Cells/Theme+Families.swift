@@ -1,5 +1,5 @@
+import GalleyFonts
 import GalleyHandles
-import GalleyLayout
 import GalleyText
 
 extension Theme {

@@ -4,6 +4,7 @@ import GalleyElements
 import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives
+import GalleyTypesetting
 
 /// Lays out one tree of elements: makes boxes of it, measures texts and images for them, and takes the
 /// rectangles as the parts of a cell.

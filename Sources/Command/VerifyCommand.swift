@@ -3,7 +3,7 @@ import Foundation
 import Galley
 import GalleyCommandLine
 import GalleyFiles
-import GalleyLayout
+import GalleyFonts
 import GalleyPrimitives
 import GalleyRendering
 

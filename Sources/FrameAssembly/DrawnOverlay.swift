@@ -7,6 +7,7 @@ import GalleyPrimitives
 import GalleyRaster
 package import GalleyTable
 import GalleyText
+import GalleyTypesetting
 
 /// An overlay of one frame, with its values.
 package enum DrawnOverlay: Hashable, Sendable {

@@ -12,7 +12,7 @@ public struct FeedExaminer: Sendable {
 
   /// Makes an examiner with `options`.
   ///
-  /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``/GalleyLayout/FontError``
+  /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``/GalleyFonts/FontError``
   ///   where there are no fonts, ``/GalleyImages/ImageError`` where the assets folder cannot be opened.
   public init(_ options: RenderOptions = RenderOptions()) throws {
     try options.validate()

@@ -2,7 +2,7 @@ public import GalleyCellRendering
 public import GalleyCells
 import GalleyFeed
 import GalleyFiles
-public import GalleyLayout
+public import GalleyFonts
 import GalleyPNG
 import GalleyPrimitives
 public import GalleyRaster
@@ -49,7 +49,7 @@ public final class FeedInspector {
 
   /// Makes an inspector with `options`.
   ///
-  /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``GalleyLayout/FontError`` where there are no
+  /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``GalleyFonts/FontError`` where there are no
   ///   fonts, ``GalleyImages/ImageError`` where the assets folder cannot be opened.
   public init(_ options: RenderOptions = RenderOptions()) throws {
     try options.validate()

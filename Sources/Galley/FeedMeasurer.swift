@@ -1,6 +1,6 @@
 import GalleyCellRendering
 import GalleyFeed
-public import GalleyLayout
+public import GalleyFonts
 import GalleyMeasuring
 import GalleyRowHeights
 import GalleyWorkers
@@ -19,7 +19,7 @@ public struct FeedMeasurer: Sendable {
 
   /// Makes a measurer with `options`.
   ///
-  /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``GalleyLayout/FontError`` where there are no
+  /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``GalleyFonts/FontError`` where there are no
   ///   fonts, ``GalleyImages/ImageError`` where the assets folder cannot be opened.
   public init(_ options: RenderOptions = RenderOptions()) throws {
     try options.validate()

@@ -1,8 +1,8 @@
 import Foundation
 import GalleyCellRendering
 import GalleyFeed
+public import GalleyFonts
 import GalleyHandles
-public import GalleyLayout
 import GalleyPNG
 import GalleyPrimitives
 package import GalleyRendering
@@ -23,7 +23,7 @@ public struct FeedRenderer: Sendable {
 
   /// Makes a renderer with `options`.
   ///
-  /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``GalleyLayout/FontError`` where there are no
+  /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``GalleyFonts/FontError`` where there are no
   ///   fonts, ``GalleyImages/ImageError`` where the assets folder cannot be opened.
   public init(_ options: RenderOptions = RenderOptions()) throws {
     try options.validate()

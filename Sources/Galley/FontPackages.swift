@@ -1,4 +1,4 @@
-import GalleyLayout
+import GalleyFonts
 
 /// Finds the Debian package with a font for a character, as far as one is known.
 struct FontPackages {

@@ -1,6 +1,8 @@
+public import GalleyFonts
 public import GalleyHandles
-public import GalleyLayout
+import GalleyLayout
 import GalleyText
+import GalleyTypesetting
 
 /// The fonts of a source that serve each script.
 ///
@@ -23,7 +25,7 @@ public struct FontSurvey: Hashable, Sendable {
 
   /// Surveys the fonts of `source`.
   ///
-  /// - Throws: ``/GalleyLayout/FontError``, if there are none.
+  /// - Throws: ``/GalleyFonts/FontError``, if there are none.
   /// - Complexity: O(scripts), about 100 ms: each script's font is opened.
   public init(_ source: FontSource = .noto) throws(FontError) {
     let library = try FontLibrary(source)

@@ -1,6 +1,7 @@
 import GalleyCellRendering
 import GalleyCells
 public import GalleyElements
+public import GalleyFonts
 public import GalleyHandles
 import GalleyImages
 public import GalleyLayout
@@ -26,7 +27,7 @@ public final class PictureRenderer {
 
   /// Makes a renderer with `options`.
   ///
-  /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``GalleyLayout/FontError``
+  /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``GalleyFonts/FontError``
   ///   where there are no fonts, ``GalleyImages/ImageError`` where the assets folder cannot be opened.
   /// - Complexity: Tens of milliseconds; fonts are opened at their first use.
   public init(_ options: RenderOptions = RenderOptions()) throws {

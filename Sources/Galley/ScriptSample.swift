@@ -1,4 +1,4 @@
-import GalleyLayout
+import GalleyFonts
 
 /// A word of a script, in a language of that script.
 struct ScriptSample: Sendable {

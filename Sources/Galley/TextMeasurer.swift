@@ -1,9 +1,10 @@
 import GalleyCellRendering
 import GalleyFeed
-public import GalleyLayout
+public import GalleyFonts
 import GalleyMeasuring
 import GalleyPrimitives
 import GalleyText
+import GalleyTypesetting
 
 /// Measures the plain paragraphs of a text, one per line: the layout oracle.
 ///
@@ -17,7 +18,7 @@ public struct TextMeasurer: Sendable {
 
   /// Makes a measurer with `options`.
   ///
-  /// - Throws: ``/GalleyMeasuring/TextMeasureError`` where an option is out of bounds, ``GalleyLayout/FontError`` where there are
+  /// - Throws: ``/GalleyMeasuring/TextMeasureError`` where an option is out of bounds, ``GalleyFonts/FontError`` where there are
   ///   no fonts.
   public init(_ options: TextMeasureOptions = TextMeasureOptions()) throws {
     guard (1...8192).contains(options.width) else {

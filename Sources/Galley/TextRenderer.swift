@@ -1,3 +1,4 @@
+public import GalleyFonts
 public import GalleyHandles
 import GalleyImages
 public import GalleyLayout
@@ -5,6 +6,7 @@ import GalleyPNG
 public import GalleyPrimitives
 public import GalleyRaster
 public import GalleyText
+public import GalleyTypesetting
 import GalleyVector
 
 /// Draws single texts as PNG, without a feed.
@@ -28,7 +30,7 @@ public final class TextRenderer {
   /// `families` are the families that texts will request; a missing one becomes a warning. `hinting` is the way in
   /// which letters meet the grid of pixels.
   ///
-  /// - Throws: ``GalleyLayout/FontError``, ``GalleyImages/ImageError``, ``GalleyRaster/RasterError``.
+  /// - Throws: ``GalleyFonts/FontError``, ``GalleyImages/ImageError``, ``GalleyRaster/RasterError``.
   public init(
     fonts: FontSource = .noto, rules: TextRules = .reader, assets: String? = nil,
     families: [String] = [], hinting: GlyphHinting = .none

@@ -1,7 +1,7 @@
 import GalleyFeed
 import GalleyFiles
+package import GalleyFonts
 import GalleyHandles
-package import GalleyLayout
 import GalleyLibraryVersions
 import GalleyPrimitives
 import GalleyRowHeights

@@ -1,8 +1,10 @@
 import GalleyCellRendering
 package import GalleyFeed
-public import GalleyLayout
+public import GalleyFonts
+import GalleyLayout
 public import GalleyPrimitives
 public import GalleyText
+package import GalleyTypesetting
 
 /// The settings for measuring plain paragraphs.
 public struct TextMeasureOptions: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 package import GalleyCellRendering
 import GalleyFiles
+package import GalleyFonts
 import GalleyHandles
-package import GalleyLayout
 import GalleyLibraryVersions
 import GalleyPrimitives
 

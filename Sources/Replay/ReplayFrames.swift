@@ -28,7 +28,7 @@ package final class ReplayFrames {
   /// Makes a view for the frames of `run`, in the cells of `options`.
   ///
   /// - Throws: ``/GalleyLive/ScrollError`` and ``/GalleyCellRendering/RenderError`` if an option is out of
-  ///   bounds, ``/GalleyLayout/FontError`` if there are no fonts.
+  ///   bounds, ``/GalleyFonts/FontError`` if there are no fonts.
   package init(_ options: RenderOptions, of run: ReplayRun) async throws {
     var base = try ScrollOptions(rendering: options)
     base.estimatedRowHeight = Double(run.table.visible.estimatedHeight) / run.heights.scale

@@ -4,9 +4,9 @@ import GalleyCells
 import GalleyCompositing
 public import GalleyFeed
 import GalleyFiles
+public import GalleyFonts
 import GalleyFrameAssembly
 import GalleyFrames
-public import GalleyLayout
 public import GalleyLive
 import GalleyPNG
 import GalleyPictures
@@ -37,7 +37,7 @@ public final class FeedScroll {
   /// Makes a scroll with `options`.
   ///
   /// - Throws: ``/GalleyLive/ScrollError`` and ``/GalleyCellRendering/RenderError`` if an option is out of
-  ///   bounds, ``/GalleyLayout/FontError`` if there are no fonts, ``/GalleyImages/ImageError`` if the assets
+  ///   bounds, ``/GalleyFonts/FontError`` if there are no fonts, ``/GalleyImages/ImageError`` if the assets
   ///   folder cannot be opened.
   public init(_ options: ScrollOptions) throws {
     try options.validate()

@@ -46,7 +46,7 @@ package struct ScrollEdit: Sendable {
 extension FeedScroll {
   /// Lays out the rows of a survey as they are after each of `edits`, in order of time.
   ///
-  /// - Throws: ``/GalleyLayout/FontError``, or an error of the assets folder.
+  /// - Throws: ``/GalleyFonts/FontError``, or an error of the assets folder.
   /// - Complexity: O(rows × edits).
   package func plan(
     _ edits: [TimedEdit], of survey: FeedSurvey

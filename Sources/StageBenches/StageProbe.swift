@@ -3,7 +3,7 @@ import GalleyCellRendering
 package import GalleyCells
 package import GalleyFeed
 package import GalleyHandles
-package import GalleyLayout
+package import GalleyParagraphs
 package import GalleyPrimitives
 import GalleyRaster
 package import GalleyRowHeights

@@ -2,9 +2,10 @@ import Foundation
 import GalleyBoxes
 import GalleyCells
 import GalleyElements
-import GalleyLayout
+import GalleyFonts
 import GalleyPrimitives
 import GalleyText
+import GalleyTypesetting
 import TestSupport
 import Testing
 

@@ -1,7 +1,9 @@
 import Foundation
 import GalleyCells
+import GalleyFonts
 import GalleyLayout
 import GalleyPrimitives
+import GalleyTypesetting
 import Testing
 
 @Suite("CellTemplate", .timeLimit(.minutes(15)))

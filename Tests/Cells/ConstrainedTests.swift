@@ -2,9 +2,11 @@ import Foundation
 import GalleyBoxes
 import GalleyConstraints
 import GalleyElements
+import GalleyFonts
 import GalleyLayout
 import GalleyPrimitives
 import GalleyText
+import GalleyTypesetting
 import Testing
 
 @testable import GalleyCells

@@ -1,6 +1,7 @@
 import GalleyCells
 import GalleyElements
-import GalleyLayout
+import GalleyFonts
+import GalleyTypesetting
 import Testing
 
 @Suite("Numbers of elements", .timeLimit(.minutes(15)))

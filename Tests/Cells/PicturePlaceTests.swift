@@ -1,6 +1,7 @@
 import GalleyCells
-import GalleyLayout
+import GalleyFonts
 import GalleyPrimitives
+import GalleyTypesetting
 import Testing
 
 @Suite("The place of a picture", .timeLimit(.minutes(15)))

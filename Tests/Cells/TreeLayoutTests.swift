@@ -1,8 +1,10 @@
 import GalleyBoxes
 import GalleyElements
+import GalleyFonts
 import GalleyLayout
 import GalleyPrimitives
 import GalleyText
+import GalleyTypesetting
 import Testing
 
 @testable import GalleyCells

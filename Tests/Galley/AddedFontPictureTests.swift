@@ -1,9 +1,10 @@
 import Foundation
 import Galley
 import GalleyCells
+import GalleyFonts
 import GalleyHandles
-import GalleyLayout
 import GalleyPrimitives
+import GalleyTypesetting
 import TestSupport
 import Testing
 

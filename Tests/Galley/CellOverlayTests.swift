@@ -1,10 +1,12 @@
 import Foundation
 import Galley
 import GalleyCells
+import GalleyFonts
 import GalleyLayout
 import GalleyPrimitives
 import GalleyRaster
 import GalleyText
+import GalleyTypesetting
 import TestSupport
 import Testing
 

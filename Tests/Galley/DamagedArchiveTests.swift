@@ -1,10 +1,12 @@
 import Foundation
 import Galley
+import GalleyFonts
 import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives
 import GalleyRandomness
 import GalleyRaster
+import GalleyTypesetting
 import TestSupport
 import Testing
 

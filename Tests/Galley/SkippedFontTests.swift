@@ -1,8 +1,9 @@
 import Foundation
 import Galley
+import GalleyFonts
 import GalleyHandles
 import GalleyItemization
-import GalleyLayout
+import GalleyParagraphs
 import GalleyShaping
 import TestSupport
 import Testing

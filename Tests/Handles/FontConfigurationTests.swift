@@ -1,5 +1,5 @@
+import GalleyFonts
 import GalleyHandles
-import GalleyLayout
 import Testing
 
 @Suite("FontConfiguration", .timeLimit(.minutes(15)))

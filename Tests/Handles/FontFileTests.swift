@@ -1,5 +1,5 @@
 import Foundation
-import GalleyLayout
+import GalleyFonts
 import TestSupport
 import Testing
 

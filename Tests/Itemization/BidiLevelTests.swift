@@ -1,8 +1,9 @@
 import Foundation
+import GalleyFonts
 import GalleyHandles
 import GalleyItemization
-import GalleyLayout
 import GalleyPangoOracle
+import GalleyParagraphs
 import TestSupport
 import Testing
 

@@ -1,7 +1,8 @@
+import GalleyFonts
 import GalleyHandles
 import GalleyItemization
-import GalleyLayout
 import GalleyPangoOracle
+import GalleyParagraphs
 import GalleyShaping
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 internal import CPango
+package import GalleyFonts
 import GalleyHandles
-package import GalleyLayout
 package import GalleyText
 
 /// PangoLayout on the fonts and settings of a typesetter: what our own composer is checked against.

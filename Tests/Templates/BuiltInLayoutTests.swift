@@ -2,9 +2,10 @@ import Foundation
 import GalleyBoxes
 import GalleyCells
 import GalleyElements
-import GalleyLayout
+import GalleyFonts
 import GalleyPrimitives
 import GalleyTemplates
+import GalleyTypesetting
 import Testing
 
 @Suite("Layout of built-in templates", .timeLimit(.minutes(15)))

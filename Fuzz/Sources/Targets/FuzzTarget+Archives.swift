@@ -1,4 +1,5 @@
 import Foundation
+import GalleyCells
 import GalleyHandles
 import GalleyImages
 import GalleyLayout
@@ -7,7 +8,6 @@ import GalleyPrimitives
 import GalleyRaster
 import GalleyRowHeights
 import GalleyText
-import GalleyCells
 import GalleyThemeFiles
 
 extension FuzzTarget {

@@ -1,9 +1,11 @@
 import Foundation
+import GalleyFonts
 import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives
 import GalleyRaster
 import GalleyText
+import GalleyTypesetting
 
 extension FuzzTarget {
   /// A font file of a client's folder → a skipped file with a reason, or lines and pictures of finite sizes.

@@ -1,9 +1,10 @@
 import Foundation
 import GalleyCells
 import GalleyElements
-import GalleyLayout
+import GalleyFonts
 import GalleyPrimitives
 import GalleyTemplates
+import GalleyTypesetting
 
 extension FuzzTarget {
   /// The YAML of a template, a NUL, and the JSON of an item → a cell within limits, and its layout.

@@ -1,10 +1,12 @@
 import Foundation
 import GalleyFeed
+import GalleyFonts
 import GalleyHandles
 import GalleyLayout
 import GalleyMarkup
 import GalleyPrimitives
 import GalleyText
+import GalleyTypesetting
 
 extension FuzzTarget {
   /// HTML of a feed's item → text.

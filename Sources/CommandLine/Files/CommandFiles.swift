@@ -1,8 +1,8 @@
 import Foundation
 import Galley
 package import GalleyFiles
+import GalleyFonts
 import GalleyHandles
-import GalleyLayout
 import GalleyTemplates
 
 /// The inputs and outputs of a command, compared before an output is opened.

@@ -41,13 +41,13 @@ public struct LinePositions: Hashable, Sendable, Codable {
   }
 
   /// The top of a line.
-  func top(ofLine number: Int) -> Double {
+  package func top(ofLine number: Int) -> Double {
     guard let last = firstTops.last else { return top + Double(number) * distance }
     return number < firstTops.count
       ? firstTops[number] : last + Double(number - firstTops.count + 1) * distance
   }
 
-  var isSound: Bool {
+  package var isSound: Bool {
     guard firstTops.count <= 4_096, firstTops.allSatisfy({ (0...16_777_216).contains($0) }),
       zip(firstTops, firstTops.dropFirst()).allSatisfy(<=)
     else { return false }

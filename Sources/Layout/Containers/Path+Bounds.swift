@@ -2,9 +2,9 @@ import GalleyPrimitives
 
 extension Path {
   /// The largest coordinate of a path, in layout units.
-  static let limit = 1_048_576.0
+  package static let limit = 1_048_576.0
 
-  var isSound: Bool {
+  package var isSound: Bool {
     elements.count <= 65_536
       && elements.allSatisfy { element in
         let points: [Point] =

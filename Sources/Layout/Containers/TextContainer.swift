@@ -69,7 +69,7 @@ public struct TextContainer: Hashable, Sendable {
 
 extension TextContainer {
   /// Whether the size, the insets, the scale and the row limit are within their bounds.
-  var hasSoundSize: Bool {
+  package var hasSoundSize: Bool {
     let insets = insets.clamped
     return size.width > 0 && size.height > 0 && (1 / 64...64).contains(scale)
       && (insets.left + insets.right + insets.top + insets.bottom).isFinite && maximumRowCount >= 0
@@ -180,7 +180,7 @@ extension TextContainer {
 
 extension TextContainer {
   /// The extent from the origin to the far side of lines, insets included, in whole device pixels.
-  func boundingSize(of bounds: Rect) -> Size {
+  package func boundingSize(of bounds: Rect) -> Size {
     let insets = insets.clamped
     func ceiled(_ length: Double) -> Double { (max(0, length) * scale).rounded(.up) / scale }
     return Size(
@@ -190,17 +190,17 @@ extension TextContainer {
 
 extension TextContainer {
   /// The maximal number of text rows.
-  var rowLimit: Int { maximumRowCount > 0 ? maximumRowCount : .max }
+  package var rowLimit: Int { maximumRowCount > 0 ? maximumRowCount : .max }
 
   /// The width of the inside in Pango units, rounded down; `nil` for no limit.
-  var lineWidth: Int? {
+  package var lineWidth: Int? {
     let insets = insets.clamped
     let inner = max(0, size.width - insets.left - insets.right) * 1024
     return inner < Double(Int32.max) ? Int(inner) : nil
   }
 
   /// Whether this is a rectangle of any height that truncates only at the text's end, with an ellipsis.
-  var isSimple: Bool {
+  package var isSimple: Bool {
     // Match cases: `==` compares the raw values, which are strings.
     switch truncation {
     case .start, .middle: return false
@@ -216,7 +216,7 @@ extension TextContainer {
   /// Whether the path for simple containers lays out `text` here.
   ///
   /// It does not if an ellipsis would have other attributes than the text before it.
-  func isSimple(for text: AttributedText) -> Bool {
+  package func isSimple(for text: AttributedText) -> Bool {
     guard isSimple else { return false }
     return maximumRowCount == 0 || !truncates
       || !text.runs.contains { !$0.attributes.isPlain || $0.attributes.color.alpha == 0 }

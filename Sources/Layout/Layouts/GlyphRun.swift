@@ -17,12 +17,12 @@ public struct GlyphRun: Hashable, Sendable, Codable {
   /// The run's length along its line, white space included.
   public var advance: PangoUnits
   // Small, so that plain text's runs do not grow.
-  private var attributeRunNumber: Int32
+  @usableFromInline var attributeRunNumber: Int32
 
   /// The run's attributes, as an index into ``PlacedContent/attributeRuns``; `nil` for plain text.
   public var attributeRun: Int? { attributeRunNumber < 0 ? nil : Int(attributeRunNumber) }
 
-  package init(
+  @inlinable package init(
     font: Int, color: Color, range: Range<Int>, glyphs: Range<Int>, origin: Point, level: UInt8,
     advance: PangoUnits = PangoUnits(rawValue: 0), attributeRun: Int? = nil
   ) {

@@ -9,18 +9,3 @@ struct LayoutFrame: Hashable, Sendable, Codable {
   var rowCount: Int
   var truncatedRange: Range<Int>?
 }
-
-extension LayoutFrame {
-  /// The frame of stacked lines, which are copied into memory of exactly their size.
-  init(
-    _ stack: LineStack, lines: [TextLine], in container: TextContainer,
-    truncatedRange: Range<Int>? = nil
-  ) {
-    self.container = container
-    self.lines = lines.withUnsafeBufferPointer { [TextLine]($0) }
-    boundingRect = stack.bounds ?? .zero
-    boundingSize = container.boundingSize(of: boundingRect)
-    rowCount = stack.lineCount
-    self.truncatedRange = truncatedRange
-  }
-}

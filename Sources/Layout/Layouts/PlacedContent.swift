@@ -11,20 +11,22 @@ public import GalleyText
 /// ```
 public struct PlacedContent: Hashable, Sendable, Codable {
   /// The glyph runs, line by line, each line's from left to right.
-  public internal(set) var runs: [GlyphRun] = []
+  public package(set) var runs: [GlyphRun] = []
   /// The glyphs of all runs.
-  public internal(set) var glyphs: [PlacedGlyph] = []
+  public package(set) var glyphs: [PlacedGlyph] = []
   /// The fonts that the runs use, in the order of first use.
-  public internal(set) var fonts: [FontKey] = []
+  public package(set) var fonts: [FontKey] = []
   /// The number of characters without a glyph in any font; each is drawn as a box.
-  public internal(set) var missingGlyphCount = 0
+  public package(set) var missingGlyphCount = 0
   /// The attribute runs of the visible text that have more than a font, a colour and a language, in the order of
   /// first use.
-  public internal(set) var attributeRuns: [AttributeRun] = []
+  public package(set) var attributeRuns: [AttributeRun] = []
   /// The attachments, line by line.
-  public internal(set) var attachments: [PlacedAttachment] = []
+  public package(set) var attachments: [PlacedAttachment] = []
   /// The glyph runs of ruby annotations, which are in no line's ``TextLine/runs``.
-  public internal(set) var rubyRuns: [GlyphRun] = []
+  public package(set) var rubyRuns: [GlyphRun] = []
+
+  package init() {}
 }
 
 extension PlacedContent {

@@ -13,7 +13,7 @@ public struct PlacedGlyph: Hashable, Sendable, Codable {
   /// The UTF-8 offset at which the glyph's cluster starts.
   public var cluster: UInt32
 
-  package init(
+  @inlinable package init(
     id: UInt32, x: PangoUnits, y: PangoUnits, advance: PangoUnits, cluster: UInt32
   ) {
     self.id = id

@@ -37,8 +37,19 @@ public struct TextLayout: Sendable {
     var byteCount: Int { SharedLock.withLock(of: self) { content.byteCount } }
   }
 
-  init(_ frame: LayoutFrame, content: LayoutContent, text: String?) {
+  private init(_ frame: LayoutFrame, content: LayoutContent, text: String?) {
     storage = Storage(frame: frame, content: content, text: text)
+  }
+
+  package init(
+    container: TextContainer, lines: [TextLine], boundingRect: Rect, boundingSize: Size,
+    rowCount: Int, truncatedRange: Range<Int>?, content: LayoutContent, text: String?
+  ) {
+    self.init(
+      LayoutFrame(
+        container: container, lines: lines, boundingRect: boundingRect, boundingSize: boundingSize,
+        rowCount: rowCount, truncatedRange: truncatedRange),
+      content: content, text: text)
   }
 
   package init(
@@ -46,14 +57,12 @@ public struct TextLayout: Sendable {
     fonts: [FontKey], boundingRect: Rect, boundingSize: Size, rowCount: Int,
     truncatedRange: Range<Int>?, missingGlyphCount: Int
   ) {
+    var content = PlacedContent()
+    (content.runs, content.glyphs, content.fonts) = (runs, glyphs, fonts)
+    content.missingGlyphCount = missingGlyphCount
     self.init(
-      LayoutFrame(
-        container: container, lines: lines, boundingRect: boundingRect, boundingSize: boundingSize,
-        rowCount: rowCount, truncatedRange: truncatedRange),
-      content: .placed(
-        PlacedContent(
-          runs: runs, glyphs: glyphs, fonts: fonts, missingGlyphCount: missingGlyphCount)),
-      text: nil)
+      container: container, lines: lines, boundingRect: boundingRect, boundingSize: boundingSize,
+      rowCount: rowCount, truncatedRange: truncatedRange, content: .placed(content), text: nil)
   }
 
   /// The repaired text to which offsets refer; `nil` for a decoded layout.

@@ -25,7 +25,7 @@ public struct TextLine: Hashable, Sendable, Codable {
   public var runs: Range<Int>
   /// Whether the line runs from top to bottom: ascent is then to the right of the baseline, which is
   /// the middle of upright characters, and descent to the left.
-  public internal(set) var isVertical = false
+  public package(set) var isVertical = false
 
   package init(
     range: Range<Int>, origin: Point, ascent: Double, descent: Double, advance: Double,

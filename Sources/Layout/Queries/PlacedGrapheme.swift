@@ -5,18 +5,27 @@ public import GalleyPrimitives
 /// The width of a ligature is divided evenly among its grapheme clusters.
 public struct PlacedGrapheme: Hashable, Sendable, Codable {
   /// The UTF-8 offset at which it starts.
-  var start: UInt32
+  package var start: UInt32
   /// The UTF-8 offset at which it ends.
-  var end: UInt32
+  package var end: UInt32
   /// From the line's origin to the side that comes first along the inline axis: the left one, or
   /// the upper one in vertical text.
-  public internal(set) var x: PangoUnits
+  public package(set) var x: PangoUnits
   /// The extent along the inline axis; 0 for white space that hangs at a line's end.
-  public internal(set) var width: PangoUnits
+  public package(set) var width: PangoUnits
   /// The embedding level of the bidirectional algorithm; odd levels read from right to left.
   public let level: UInt8
   /// Whether a word begins before it or ends after it, and whether it belongs to a token.
-  var marks: Marks
+  package var marks: Marks
+
+  package init(
+    start: UInt32, end: UInt32, x: PangoUnits, width: PangoUnits, level: UInt8, marks: Marks
+  ) {
+    (self.start, self.end) = (start, end)
+    (self.x, self.width) = (x, width)
+    self.level = level
+    self.marks = marks
+  }
 
   /// The UTF-8 offsets of its text; empty for a truncation token's.
   public var range: Range<Int> { Int(start)..<Int(end) }
@@ -29,17 +38,18 @@ public struct PlacedGrapheme: Hashable, Sendable, Codable {
   /// Whether it belongs to a truncation token and not to the text.
   public var isToken: Bool { marks.contains(.token) }
 
-  struct Marks: OptionSet, Hashable, Sendable, Codable {
-    let rawValue: UInt8
-    static let wordStart = Marks(rawValue: 1 << 0)
-    static let wordEnd = Marks(rawValue: 1 << 1)
-    static let token = Marks(rawValue: 1 << 2)
+  package struct Marks: OptionSet, Hashable, Sendable, Codable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package static let wordStart = Marks(rawValue: 1 << 0)
+    package static let wordEnd = Marks(rawValue: 1 << 1)
+    package static let token = Marks(rawValue: 1 << 2)
   }
 
   private enum CodingKeys: String, CodingKey { case start, end, x, width, level, marks }
 
   /// The far side along the inline axis, in Pango units from the line's origin.
-  var maxX: Int { Int(x.rawValue) + Int(width.rawValue) }
+  package var maxX: Int { Int(x.rawValue) + Int(width.rawValue) }
   /// The side at which the cluster begins in reading order.
   var leadingEdge: Int { isRightToLeft ? maxX : Int(x.rawValue) }
   /// The side at which the cluster ends in reading order.

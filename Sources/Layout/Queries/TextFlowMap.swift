@@ -3,7 +3,7 @@ public import GalleyPrimitives
 /// The maps of a text in several containers, each at a place on a page: finds the text at a point of the page, and
 /// the rectangles of a range that may go through several columns.
 ///
-/// Made by ``Typesetter/map(_:through:at:)``. Points and rectangles are layout units of the page, y down. Offsets
+/// Made by ``/GalleyTypesetting/Typesetter/map(_:through:at:)``. Points and rectangles are layout units of the page, y down. Offsets
 /// and positions are those of ``TextMap``.
 public struct TextFlowMap: Hashable, Sendable, Codable {
   /// A container on the page.
@@ -12,6 +12,11 @@ public struct TextFlowMap: Hashable, Sendable, Codable {
     public let map: TextMap
     /// The container's top-left corner on the page.
     public let origin: Point
+
+    package init(map: TextMap, origin: Point) {
+      self.map = map
+      self.origin = origin
+    }
 
     /// A point of the page, from the container's corner.
     func own(_ point: Point) -> Point { Point(x: point.x - origin.x, y: point.y - origin.y) }
@@ -37,6 +42,9 @@ public struct TextFlowMap: Hashable, Sendable, Codable {
 
   /// The columns that text reached, in its order.
   public let columns: [Column]
+
+  package init(columns: [Column]) { self.columns = columns }
+
   /// The UTF-8 offsets of the text for which no container had room; `nil` if all text is shown.
   public var remainder: Range<Int>? { columns.last?.map.layout.truncatedRange }
 

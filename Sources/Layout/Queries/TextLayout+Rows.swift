@@ -96,7 +96,7 @@ extension TextLayout {
   }
 
   /// The sides of a line along the inline axis.
-  func inlineRange(_ line: Int) -> ClosedRange<Double> {
+  package func inlineRange(_ line: Int) -> ClosedRange<Double> {
     let rect = lines[line].rect
     return isVertical
       ? rect.minY...max(rect.minY, rect.maxY) : rect.minX...max(rect.minX, rect.maxX)
@@ -130,7 +130,7 @@ extension TextLayout {
   }
 
   /// The container's inside along the inline axis; `nil` if it has no limit there.
-  var inlineExtent: ClosedRange<Double>? {
+  package var inlineExtent: ClosedRange<Double>? {
     guard container.path == nil, container.exclusionPaths.isEmpty else { return nil }
     let insets = container.insets.clamped
     let (start, end) =
@@ -141,7 +141,7 @@ extension TextLayout {
   }
 
   /// Whether lines run from top to bottom.
-  var isVertical: Bool { container.isVertical }
+  package var isVertical: Bool { container.isVertical }
 
   /// The extent of a row along the block axis, with half of the gaps to its neighbours.
   func blockRange(ofRow row: Int) -> ClosedRange<Double>? {

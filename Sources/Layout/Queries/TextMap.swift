@@ -3,7 +3,7 @@ public import GalleyPrimitives
 /// A layout with the position of each grapheme cluster: finds the text at a point, and the rectangles of
 /// a text range.
 ///
-/// A value like the layout, made by ``Typesetter/map(_:in:)``; any thread can use it. Offsets are UTF-8
+/// A value like the layout, made by ``/GalleyTypesetting/Typesetter/map(_:in:)``; any thread can use it. Offsets are UTF-8
 /// offsets into the repaired text, and ``GalleyText/AttributedText`` converts them. Positions are between
 /// grapheme clusters: an offset inside a cluster moves back to its start, and one outside the text to the
 /// nearest end.
@@ -14,10 +14,10 @@ public struct TextMap: Hashable, Sendable, Codable {
   public let graphemes: [PlacedGrapheme]
   private let lineGraphemes: [Range<Int>]
 
-  init(layout: TextLayout, recorder: GraphemeRecorder) {
+  package init(layout: TextLayout, graphemes: [PlacedGrapheme], lines: [Range<Int>]) {
     self.layout = layout
-    graphemes = recorder.graphemes
-    lineGraphemes = recorder.lines
+    self.graphemes = graphemes
+    lineGraphemes = lines
   }
 
   private enum CodingKeys: String, CodingKey { case layout, graphemes, lineGraphemes }

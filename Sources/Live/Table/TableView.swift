@@ -32,7 +32,7 @@ public final class TableView<Model: Sendable>: LiveView {
   ///   - cell: Returns the cell of a model. Workers call it, and in mode sync the main queue, so it has to be
   ///     quick; equal models need equal cells.
   /// - Throws: ``ScrollError`` and ``/GalleyCellRendering/RenderError`` if an option is out of bounds,
-  ///   ``/GalleyLayout/FontError`` if there are no fonts, ``/GalleyImages/ImageError`` if the assets folder
+  ///   ``/GalleyFonts/FontError`` if there are no fonts, ``/GalleyImages/ImageError`` if the assets folder
   ///   cannot be opened.
   public init(
     _ options: ScrollOptions, cell: @escaping @Sendable (Model) -> RowCell

@@ -1,10 +1,10 @@
 import GalleyCellRendering
 package import GalleyCompositing
 import GalleyFeed
+public import GalleyFonts
 public import GalleyFrameAssembly
 import GalleyFrames
 import GalleyHandles
-public import GalleyLayout
 package import GalleyPictures
 import GalleyPrimitives
 import GalleyTable

@@ -2,6 +2,7 @@ package import GalleyCellRendering
 import GalleyCells
 import GalleyElements
 import GalleyFiles
+import GalleyFonts
 import GalleyHandles
 import GalleyImages
 import GalleyLayout

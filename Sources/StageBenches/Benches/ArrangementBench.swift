@@ -1,7 +1,9 @@
 package import Galley
 import GalleyCells
 package import GalleyFeed
-import GalleyLayout
+import GalleyFonts
+import GalleyParagraphs
+import GalleyTypesetting
 
 /// The costs of frames, boxes and constraints for the same cells.
 package struct ArrangementBench {

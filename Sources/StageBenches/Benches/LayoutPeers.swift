@@ -1,9 +1,9 @@
 import Galley
 import GalleyCells
 import GalleyFeed
+import GalleyFonts
 import GalleyHandles
 import GalleyItemization
-import GalleyLayout
 import GalleyPeers
 
 /// The same texts, laid out by PangoLayout, which is the peer, and shaped by HarfBuzz alone, which

@@ -1,9 +1,12 @@
 import Galley
 import GalleyFeed
+import GalleyFonts
 import GalleyHandles
 import GalleyItemization
 import GalleyLayout
+import GalleyParagraphs
 import GalleyPeers
+import GalleyTypesetting
 
 /// The same texts laid out again at other widths: by Galley from shaped texts, and by PangoLayout.
 struct RelayoutBench {

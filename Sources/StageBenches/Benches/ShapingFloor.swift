@@ -1,6 +1,6 @@
 import GalleyHandles
 import GalleyItemization
-import GalleyLayout
+import GalleyParagraphs
 import GalleyShaping
 
 /// Itemized texts that HarfBuzz shapes again and again: the lower bound of the time of a layout that shapes.

@@ -3,6 +3,7 @@ import GalleyCompositing
 import GalleyFeed
 import GalleyHandles
 import GalleyLayout
+import GalleyParagraphs
 import GalleyPrimitives
 import GalleyTable
 

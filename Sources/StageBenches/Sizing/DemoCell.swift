@@ -3,9 +3,10 @@ package import Galley
 package import GalleyCells
 package import GalleyFeed
 import GalleyHandles
-package import GalleyLayout
+import GalleyLayout
 package import GalleyPrimitives
 import GalleyText
+package import GalleyTypesetting
 
 /// The cell of FDTemplateLayoutCell's demo, in three ways: frames by hand, boxes, and constraints.
 ///

@@ -1,6 +1,6 @@
 /// A value in its own allocation, so that a type which rarely has it stays small and cheap to copy.
 @dynamicMemberLookup
-package indirect enum Boxed<Value> {
+@usableFromInline package indirect enum Boxed<Value> {
   case value(Value)
 
   /// The value in the box.

@@ -14,7 +14,7 @@ public struct TextAttributes: Hashable, Sendable {
   public var language: String?
   /// The extra attributes; `nil` if all have the values of plain text, so that equal attributes
   /// have equal boxes.
-  private(set) var boxed: Boxed<ExtraAttributes>?
+  @usableFromInline private(set) var boxed: Boxed<ExtraAttributes>?
 
   /// Makes attributes with a font, a colour and a language.
   public init(font: Font, color: Color = .black, language: String? = nil) {
@@ -24,7 +24,7 @@ public struct TextAttributes: Hashable, Sendable {
   }
 
   /// Whether there are no attributes besides font, colour and language.
-  public var isPlain: Bool { boxed == nil }
+  @inlinable public var isPlain: Bool { boxed == nil }
 
   var extra: ExtraAttributes {
     get { boxed?.value ?? ExtraAttributes() }
@@ -33,7 +33,7 @@ public struct TextAttributes: Hashable, Sendable {
 }
 
 /// The attributes that plain text does not use.
-struct ExtraAttributes: Hashable, Sendable {
+@usableFromInline struct ExtraAttributes: Hashable, Sendable {
   var kern = 0.0
   var baselineOffset = 0.0
   var paragraphStyle: ParagraphStyle?

@@ -1,0 +1,100 @@
+import GalleyHandles
+import GalleyItemization
+package import GalleyPrimitives
+import GalleyShaping
+import GalleyText
+
+/// Emphasis marks, features of fonts, and text beside each other on vertical lines.
+extension ParagraphFeatures {
+  /// Whether a character has an emphasis mark: no white space and no punctuation has.
+  static func takesMark(_ character: UInt32) -> Bool {
+    switch UnicodeProperties.category(of: character) {
+    case .control, .format, .unassigned, .surrogate, .connectorPunctuation, .dashPunctuation,
+      .closePunctuation, .finalPunctuation, .initialPunctuation, .otherPunctuation,
+      .openPunctuation, .lineSeparator, .paragraphSeparator, .spaceSeparator:
+      false
+    default: true
+    }
+  }
+
+  /// The emphasis mark of an item's letters, and its colour if that is not the text's.
+  package func emphasis(ofItem item: Int) -> (shape: ShapedRuby, color: Color?)? {
+    let stretch = stretches[itemStretches[item]]
+    guard let shape = stretch.emphasis, stretch.ruby == nil else { return nil }
+    return (shape, stretch.emphasisColor)
+  }
+
+  /// Whether a caret may stand before a byte.
+  package func isCaret(_ byte: Int) -> Bool { isCaret[byte] }
+
+  /// Whether an item stands in the space of one character: it is all of such a stretch.
+  func isCombined(_ item: Int) -> Bool {
+    let stretch = itemStretches[item]
+    guard let own = stretches[stretch].combined else { return false }
+    func shares(_ other: Int) -> Bool {
+      itemStretches.indices.contains(other)
+        && (itemStretches[other] == stretch
+          || stretches[itemStretches[other]].combined?.number == own.number)
+    }
+    return !shares(item - 1) && !shares(item + 1)
+  }
+
+  /// Moves the glyphs of such an item beside each other, upright, in the space of one character; returns the
+  /// factor by which they are condensed, `nil` for other items.
+  ///
+  /// All glyphs become one cluster. Along the line, x runs down the page, and across it, y runs to the right.
+  ///
+  /// - Complexity: O(glyphs).
+  func combine(_ glyphs: inout [ShapedGlyph], from start: Int, item: Int) -> Double? {
+    guard isCombined(item), let em = stretches[itemStretches[item]].combined?.em,
+      start < glyphs.count
+    else { return nil }
+    let width = glyphs[start...].reduce(0) { $0 + Int($1.advance) }
+    let factor = width > Int(em) ? Double(em) / Double(width) : 1
+    var place = -Double(width) / 2
+    // The middle of digits and capitals is at the middle of the character's space.
+    let baseline = Int32(Double(em) * 0.86)
+    let cluster = glyphs[start...].map(\.cluster).min() ?? 0
+    for index in start..<glyphs.count {
+      let glyph = glyphs[index]
+      let across = (place + Double(glyph.xOffset)) * factor
+      place += Double(glyph.advance)
+      let isFirst = index == start
+      glyphs[index].advance = isFirst ? em : 0
+      glyphs[index].xOffset = baseline - glyph.yOffset - (isFirst ? 0 : em)
+      glyphs[index].yOffset = Int32(across.rounded())
+      glyphs[index].cluster = cluster
+      glyphs[index].isUnsafeToBreak = false
+    }
+    return factor
+  }
+}
+
+extension ParagraphFeatures {
+  /// Keeps the factor by which an item in the space of one character is condensed.
+  mutating func noteSqueeze(
+    of item: TextItem, _ number: Int, text: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment
+  ) {
+    var glyphs: [ShapedGlyph] = []
+    fonts.shaper.shape(
+      item, bytes: item.bytes, of: text, features: fontFeatures(ofItem: number), into: &glyphs)
+    squeezes[number] = combine(&glyphs, from: 0, item: number)
+  }
+}
+
+extension ShapingFeature {
+  init(_ feature: FontFeature) {
+    self.init(tag: feature.tag.utf8.reduce(0) { $0 << 8 | UInt32($1) }, value: feature.value)
+  }
+}
+
+extension VerticalForm {
+  /// The orientation for itemizing.
+  var uprightForm: UprightForm {
+    switch self {
+    case .mixed: .byCharacter
+    case .upright: .fixed(isUpright: true)
+    case .sideways, .combined: .fixed(isUpright: false)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import GalleyHandles
+import GalleyText
+
+extension ShapedParagraph {
+  /// The extents of a line without glyphs, with the paragraph's settings.
+  package var emptyExtents: (ascent: Int32, descent: Int32) {
+    let (ascent, descent) = settings.multiplied((emptyAscent, emptyDescent))
+    return lineExtents(ascent, descent)
+  }
+
+  /// The extents of a line from the extents of its pieces together.
+  func lineExtents(_ ascent: Int32, _ descent: Int32) -> (ascent: Int32, descent: Int32) {
+    settings.lineExtents(ascent, descent, empty: (emptyAscent, emptyDescent))
+  }
+
+  /// The extents of a line of some items.
+  ///
+  /// Composing and measuring use the same extents and rises. The line of a paragraph whose items are alike
+  /// needs no loop: that and ``LookTable``, instead of lists per paragraph, took layout at a new width from
+  /// 9,984 to 5,891 instructions a text.
+  ///
+  /// - Complexity: O(items), or O(1) if all lines have the same extents.
+  func extents(ofItems items: ClosedRange<Int>) -> (ascent: Int32, descent: Int32) {
+    if let evenExtents { return evenExtents }
+    // A line extends to its baseline, even if all its items are raised or lowered.
+    var (ascent, descent): (Int32, Int32) = (0, 0)
+    // Mostly a few fonts alternate; in plain text, a font that was seen changes nothing.
+    var seen: UInt64 = 0
+    let isAlternating = features == nil && !isVertical && !metrics.numbers.isEmpty
+    for item in items {
+      if isAlternating {
+        let number = UInt64(metrics.numbers[item])
+        let bit: UInt64 = number < 64 ? 1 << number : 0
+        if seen & bit != 0 { continue }
+        seen |= bit
+      }
+      let rise = rise(ofItem: item, after: items.lowerBound)
+      var own = extents(ofItem: item)
+      if self.items[item].isUpright || isVertical && features?.isCombined(item) == true {
+        own = centred(own.ascent, own.descent)
+      }
+      ascent = max(ascent, own.ascent + rise)
+      descent = max(descent, own.descent - rise)
+      if let features, let ruby = features.annotation(ofItem: item) {
+        // On vertical lines, it is beside the middle of the line, however text is turned.
+        let base = isVertical ? features.rise(ofItem: item) : rise
+        ascent = max(ascent, ruby.top + base)
+        descent = max(descent, ruby.bottom - base)
+      }
+    }
+    return lineExtents(ascent, descent)
+  }
+
+  /// The distance by which an item is raised on a line whose first item is `first`.
+  func rise(ofItem item: Int, after first: Int) -> Int32 {
+    let own = features?.rise(ofItem: item) ?? 0
+    guard isVertical else { return own + metrics.rise(ofItem: item, after: first) }
+    guard !items[item].isUpright, features?.isCombined(item) != true else { return own }
+    // Aligns the middle of rotated text with the middle of upright characters.
+    let extents = extents(ofItem: item)
+    return own + (extents.descent - extents.ascent) / 2
+  }
+
+  /// The extents of an item on a line, without its rise and its annotation.
+  private func extents(ofItem index: Int) -> (ascent: Int32, descent: Int32) {
+    if let extents = features?.attachment(ofItem: index) {
+      return (extents.ascent, extents.descent)
+    }
+    return settings.multiplied(metrics.extents(ofItem: index))
+  }
+
+  /// The advance of a tab at `position` on the line that starts with scalar `lineStart`.
+  ///
+  /// It reaches to the next stop; behind the last stop of the style, to the next regular one that is at
+  /// least a space away. It is shorter by the text that the stop's alignment puts before the stop, but at
+  /// least a space.
+  ///
+  /// - Complexity: O(1), or O(text up to the next tab) for stops that are not at the text's start.
+  func tabAdvance(of scalar: Int, at position: Int, lineStart: Int) -> Int {
+    let place = position + settings.head(ofLineFrom: lineStart)
+    guard let stop = settings.tabStops.first(where: { $0.location > place }) else {
+      let least = place + (place == 0 ? 1 : spaceWidth)
+      return (least + tabWidth - 1) / tabWidth * tabWidth - place
+    }
+    guard stop.alignment != .start else { return stop.location - place }
+    let room = stop.location - place
+    var end = scalar + 1
+    var advance = 0
+    while end < scalarCount, advance <= 2 * room, !flags[end].contains(.tab),
+      stop.alignment != .decimal || !settings.decimalPoints.contains(end)
+    {
+      advance += self.advance(of: end)
+      end += 1
+    }
+    return max(spaceWidth, room - (stop.alignment == .center ? advance / 2 : advance))
+  }
+}
+
+extension ShapedParagraph {
+  /// The distance of a line from the container's left side before alignment; `start` is its first scalar.
+  func leftIndent(ofLineFrom start: Int, room: Int?, width: Int?) -> Int {
+    let head = settings.head(ofLineFrom: start)
+    guard isRightToLeft else { return head }
+    // The indent at the left is the tail's.
+    guard let room, let width else { return 0 }
+    return max(0, room - head - width)
+  }
+}

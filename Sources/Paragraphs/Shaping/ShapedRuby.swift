@@ -1,0 +1,98 @@
+package import GalleyHandles
+import GalleyText
+
+/// A ruby annotation or an emphasis mark after shaping: one line of small glyphs, in Pango units.
+package struct ShapedRuby {
+  /// The glyphs of an item.
+  package struct Piece {
+    package var font: Int
+    package var level: UInt8
+    /// Whether the item lies on its side in vertical text.
+    package var isTurned: Bool
+    /// The distance by which it is raised.
+    package var rise: Int32
+    package var glyphs: [ShapedGlyph]
+  }
+
+  /// The annotated bytes, from the paragraph's start.
+  package var bytes: Range<Int>
+  /// The small text's glyphs, item by item from left to right.
+  package private(set) var pieces: [Piece] = []
+  package private(set) var advance = 0
+  /// Layout units per em.
+  package let size: Double
+  /// From the stretch's baseline up to the annotation's, y down: negative above it.
+  package let baseline: Int32
+  /// The extent of the annotation above the stretch's baseline; 0 for one below the stretch.
+  let top: Int32
+  /// The extent of the annotation below the stretch's baseline; 0 for one above the stretch.
+  let bottom: Int32
+
+  /// The extents of the stretch's and the annotation's letters, in ems: the ideographic box.
+  ///
+  /// The fonts' own extents include marks, and would put the annotation too far away.
+  private static let (ascent, descent) = (0.88, 0.12)
+  /// The descent of Latin letters, in ems.
+  private static let tail = 0.24
+
+  /// - Complexity: O(annotation).
+  init(
+    _ ruby: RubyAnnotation, of attributes: TextAttributes, bytes: Range<Int>, isVertical: Bool,
+    fonts: FontEnvironment
+  ) {
+    self.bytes = bytes
+    let em = attributes.font.size
+    let size = max(1, em * ruby.sizeFactor)
+    self.size = size
+    func units(_ length: Double) -> Int32 { Int32((length * 1024).rounded()) }
+    let rise = attributes.baselineOffset
+    switch ruby.position {
+    case .above where isVertical:
+      // The baselines of vertical text and of its annotation are their middles.
+      baseline = -units((em + size) / 2 + rise)
+      top = units(em / 2 + size)
+      bottom = 0
+    case .below where isVertical:
+      baseline = units((em + size) / 2 - rise)
+      top = 0
+      bottom = units(em / 2 + size)
+    case .above:
+      baseline = -units(Self.ascent * em + Self.descent * size + rise)
+      top = units(Self.ascent * em + size)
+      bottom = 0
+    case .below:
+      baseline = units(Self.tail * em + Self.ascent * size - rise)
+      top = 0
+      bottom = units(Self.tail * em + size)
+    }
+    var font = attributes.font
+    font.size = size
+    let line = String(ruby.text.map { $0.isNewline ? " " : $0 })
+    let text = AttributedText(
+      line, attributes: TextAttributes(font: font, language: attributes.language))
+    shape(text, isVertical: isVertical, fonts: fonts)
+  }
+
+  private mutating func shape(_ text: AttributedText, isVertical: Bool, fonts: FontEnvironment) {
+    var string = text.string
+    string.withUTF8 { bytes in
+      var steps = LayoutSteps()
+      let itemized = ItemizedParagraph(
+        0..<bytes.count, of: text, bytes,
+        direction: BaseDirection(of: bytes) ?? .leftToRight,
+        settings: ParagraphSettings(ParagraphStyle()), isVertical: isVertical, fonts: fonts)
+      let paragraph = ShapedParagraph(itemized, fonts: fonts, steps: &steps)
+      var composer = LineComposer(paragraph, text: bytes, fonts: fonts)
+      let line = composer.composedLine(0..<paragraph.scalarCount, isWrapped: false)
+      for piece in line.pieces {
+        let item = paragraph.items[piece.item]
+        let glyphs = piece.glyphs.map { line.glyph($0, of: piece, in: paragraph) }
+        pieces.append(
+          Piece(
+            font: item.font, level: item.level, isTurned: isVertical && !item.isUpright,
+            rise: isVertical ? piece.rise : 0, glyphs: glyphs))
+      }
+      advance = line.advance
+    }
+  }
+}

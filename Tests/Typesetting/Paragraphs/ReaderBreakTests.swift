@@ -1,0 +1,97 @@
+import GalleyFonts
+import GalleyHandles
+import GalleyItemization
+import GalleyLayout
+import GalleyParagraphs
+import GalleyPrimitives
+import GalleyText
+import GalleyTypesetting
+import Testing
+
+/// Line breaks and wide punctuation by the rules of readers, as decision 0029 lists them.
+@Suite("Breaks of readers", .timeLimit(.minutes(5)))
+struct ReaderBreakTests {
+  private let fonts: FontEnvironment
+  private let typesetter: Typesetter
+
+  init() throws {
+    let library = try FontLibrary(.noto)
+    fonts = FontEnvironment(configuration: library.configuration)
+    typesetter = Typesetter(library)
+  }
+
+  private func flags(_ text: String, _ language: String) -> [BreakFlags] {
+    var text = text
+    return text.withUTF8 { bytes in
+      var items: [TextItem] = []
+      var flags: [BreakFlags] = []
+      let font = FontRequest(family: "Noto Sans", size: 16, weight: 400, isItalic: false)
+      fonts.itemizer.itemize(
+        bytes,
+        attributes: [ItemizerAttributes(bytes: 0..<bytes.count, font: font, language: language)],
+        direction: .leftToRight, items: &items, flags: &flags)
+      return flags
+    }
+  }
+
+  /// Texts with a bar at each place where a line may end.
+  private static let cases = [
+    ("en", "see |map/plan"), ("en", "in |C++/Rust"), ("en", "a |https://e.org/b?|c=d-|e"),
+    ("en", "word.|(x) |f(x)"), ("en", "in |.git/a |or |/etc |v1.2.3-|rc.1"), ("en", "10-|20 |-5"),
+    ("en", "“a” |(b)"), ("zh", "他|说|“好”|吗"), ("zh", "设|置|为“always|（始）”，|是"),
+    ("fr", "Quelle |surprise !"), ("ja", "キ|ャ|ッ|ト。"), ("ja", "チ|ー|ム"), ("ru", "-ма |да"),
+    ("he", "בית־|ספר"), ("ru", "и/|или"), ("de", "20 |%/Öl"),
+  ]
+
+  @Test("lines end where browsers and Unicode 16 end them, in text of Pango's items too")
+  func breaks() {
+    for (language, marked) in Self.cases {
+      let text = marked.filter { $0 != "|" }
+      for isPangos in [false, true] {
+        fonts.itemizer.leavesAllToPango = isPangos
+        let flags = flags(text, language)
+        var own = ""
+        for (place, scalar) in text.unicodeScalars.enumerated() {
+          if place > 0, flags[place].contains(.line) { own += "|" }
+          own.unicodeScalars.append(scalar)
+        }
+        #expect(own == marked, "\(isPangos)")
+      }
+    }
+  }
+
+  @Test("no line ends within a conjunct", arguments: ["ന്ന", "क्ष", "ক্ষ", "క్ష", "ક્ષ", "କ୍ଷ"])
+  func conjuncts(text: String) {
+    #expect(!flags(text, "en")[2].contains(.character))
+    #expect(flags(text + text, "en")[3].contains(.character))
+  }
+
+  private func lines(_ string: String, _ language: String, width: Double) throws -> [TextLine] {
+    let font = Font(size: 16)
+    let text = AttributedText(string, attributes: TextAttributes(font: font, language: language))
+    return try typesetter.layout(text, in: TextContainer(width: width)).lines
+  }
+
+  @Test(
+    "wide punctuation beside other punctuation loses its blank half",
+    arguments: [
+      ("zh", "外）。由", 3.5), ("zh-TW", "外）。由", 3.5), ("zh-TW", "說：「慢", 3.5),
+      ("ja", "（「あ", 2.5), ("ja", "）（", 1.5), ("ja", "、」あ", 2.5), ("zh", "好。由", 3),
+      ("zh-TW", "好。」", 3), ("ja", "あ・「", 2.5), ("zh", "》、《", 2),
+    ])
+  func punctuation(language: String, string: String, ems: Double) throws {
+    let line = try lines(string, language, width: .infinity)[0]
+    #expect(abs(line.advance - 16 * ems) < 0.05, "\(line.advance / 16)")
+  }
+
+  @Test("a bracket's blank half hangs at a line's end, and that of a full stop does not")
+  func lineEnds() throws {
+    let bracket = try lines("一二三四）五六", "zh", width: 74)
+    #expect(bracket[0].range == 0..<15 && bracket.allSatisfy { $0.advance <= 74 })
+    #expect(abs(bracket[0].advance - 72) < 0.05)
+    #expect(try lines("一二三四。五六", "zh", width: 74)[0].range == 0..<9)
+    // At a line's start, an opening bracket is as wide as alone.
+    let opening = try lines("一二：「三四", "zh-TW", width: 48)
+    #expect(opening[1].range.lowerBound == 9 && abs(opening[1].advance - 48) < 0.05)
+  }
+}
