@@ -251,6 +251,7 @@ extension KeyBytes {
     append(style.hangsOpening)
     append(style.hangsClosing)
     append(style.hangsStops)
+    append(style.kashida)
   }
 
   private mutating func appendJSON(_ value: some Encodable) {

@@ -36,6 +36,8 @@ extension Theme {
     public var hangsClosing = false
     /// Whether a comma or full stop hangs at the end of a line that is too long otherwise.
     public var hangsStops = false
+    /// As in ``ParagraphStyle/kashida``.
+    public var kashida = 0.0
     /// The shadow of the letters.
     public var shadow = Shadow()
 
@@ -91,7 +93,7 @@ extension Theme.TextStyle {
     // By cases, since a comparison of enumerations with names compares the names.
     guard case .start = alignment, case .normal = wrap, case .normal = wordBreak,
       case .automatic = strictness, case .none = autospace, !hangsOpening, !hangsClosing,
-      !hangsStops
+      !hangsStops, kashida == 0
     else { return true }
     return lineHeight != 0 || lineHeightMultiple != 0 || paragraphSpacing != 0
   }
@@ -107,6 +109,7 @@ extension Theme.TextStyle {
     style.autospace = autospace
     (style.hangsOpening, style.hangsClosing) = (hangsOpening, hangsClosing)
     style.hangsStops = hangsStops
+    style.kashida = kashida
     return style
   }
 
@@ -119,7 +122,7 @@ extension Theme.TextStyle {
       ("lineHeight", lineHeight, 0...16_384.0), ("lineHeightMultiple", lineHeightMultiple, 0...100),
       ("paragraphSpacing", paragraphSpacing, 0...16_384), ("tracking", tracking, -4_096...4_096),
       ("shadow.x", shadow.x, -4_096...4_096), ("shadow.y", shadow.y, -4_096...4_096),
-      ("shadow.radius", shadow.radius, 0...256),
+      ("shadow.radius", shadow.radius, 0...256), ("kashida", kashida, 0...16),
     ] where !bounds.contains(number) {
       return (
         key,

@@ -30,16 +30,17 @@ package final class Shaper {
   /// to right.
   ///
   /// `bytes` is the stretch, within the item. `hyphen` adds a hyphen after it, in the cluster of its last
-  /// character.
+  /// character. `elongations`, in the order of the text, add tatweels within it.
   ///
   /// - Complexity: O(stretch); the context is at most five characters on each side.
   package func shape(
     _ item: TextItem, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>,
-    hyphen: Bool = false, features: [ShapingFeature] = [], into glyphs: inout [ShapedGlyph]
+    hyphen: Bool = false, features: [ShapingFeature] = [], elongations: [Elongation] = [],
+    into glyphs: inout [ShapedGlyph]
   ) {
     shape(
       item, bytes: bytes, of: text, language: plans[planNumber(of: item)].language,
-      hyphen: hyphen, features: features, into: &glyphs)
+      hyphen: hyphen, features: features, elongations: elongations, into: &glyphs)
   }
 
   /// Shapes a whole item as ``shape(_:bytes:of:hyphen:into:)`` does, with cached glyphs if possible.
@@ -204,19 +205,20 @@ package final class Shaper {
   private func shape(
     _ item: TextItem, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>,
     language: ShapingLanguage, hyphen: Bool, features: [ShapingFeature] = [],
-    into glyphs: inout [ShapedGlyph]
+    elongations: [Elongation] = [], into glyphs: inout [ShapedGlyph]
   ) {
     guard bytes.count > ShapingParts.maximumLength else {
       return fonts.shape(
         item, bytes: bytes, of: text, language: language, hyphen: hyphen, features: features,
-        into: &glyphs)
+        elongations: elongations, into: &glyphs)
     }
     let parts = ShapingParts(bytes, of: text).ranges
     // Glyphs run from left to right: in right-to-left text the last part comes first.
     for part in item.isRightToLeft && !item.isUpright ? parts.reversed() : parts {
       fonts.shape(
         item, bytes: part, of: text, language: language,
-        hyphen: hyphen && part.upperBound == bytes.upperBound, features: features, into: &glyphs)
+        hyphen: hyphen && part.upperBound == bytes.upperBound, features: features,
+        elongations: elongations.filter { part.contains($0.offset) }, into: &glyphs)
     }
   }
 }

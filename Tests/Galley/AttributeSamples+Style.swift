@@ -77,5 +77,17 @@ extension AttributeSample {
         }
       }
     },
+    AttributeSample(name: "attribute-kashida") { text in
+      for kashida in [0.0, 1.5] {
+        var style = ParagraphStyle(alignment: .justify)
+        style.paragraphSpacing = 10
+        style.kashida = kashida
+        text.write("يولد جميع الناس أحرارا متساوين في الكرامة والحقوق، وقد وهبوا عقلا وضميرا\n") {
+          $0.paragraphStyle = style
+          $0.language = "ar"
+          $0.font = Font(size: 20)
+        }
+      }
+    },
   ]
 }

@@ -6,14 +6,15 @@ extension FontMap {
   /// Shapes a part of an item with HarfBuzz, in the context of its paragraph, and appends the glyphs from left
   /// to right.
   ///
-  /// `bytes` is the part. `hyphen` adds a hyphen after it, in the cluster of its last character.
+  /// `bytes` is the part. `hyphen` adds a hyphen after it, in the cluster of its last character. `elongations`, in
+  /// the order of the text, add tatweels within it.
   ///
   /// - Complexity: O(part) for ordinary text; quadratic for many marks on one base and for many conjoined
   ///   letters. The context is at most five characters on each side.
   package func shape(
     _ item: TextItem, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>,
     language: ShapingLanguage, hyphen: Bool, features: [ShapingFeature] = [],
-    into glyphs: inout [ShapedGlyph]
+    elongations: [Elongation] = [], into glyphs: inout [ShapedGlyph]
   ) {
     let font = fonts[item.font].harfBuzz
     hb_buffer_reset(buffer)
@@ -24,11 +25,14 @@ extension FontMap {
     hb_buffer_set_direction(buffer, item.direction)
     hb_buffer_set_script(buffer, hb_script_t(item.script))
     hb_buffer_set_language(buffer, language.handle)
-    text.withMemoryRebound(to: CChar.self) { chars in
-      hb_buffer_add_utf8(
-        buffer, chars.baseAddress, Int32(chars.count), UInt32(bytes.lowerBound),
-        Int32(bytes.count))
+    var start = bytes.lowerBound
+    for elongation in elongations {
+      append(start..<elongation.offset, of: text)
+      let last = UInt32(text.scalarStart(before: elongation.offset, from: start))
+      for _ in 0..<elongation.count { hb_buffer_add(buffer, Elongation.tatweel, last) }
+      start = elongation.offset
     }
+    append(start..<bytes.upperBound, of: text)
     if hyphen { appendHyphen(font, after: bytes, of: text) }
     if !features.isEmpty {
       let wanted = (item.isSpaced ? Self.withoutLigatures : []) + features.map(\.handle)
@@ -47,11 +51,18 @@ extension FontMap {
     return hb_feature_t(tag: tag, value: 0, start: 0, end: UInt32.max)
   }
 
+  private func append(_ bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>) {
+    text.withMemoryRebound(to: CChar.self) { chars in
+      hb_buffer_add_utf8(
+        buffer, chars.baseAddress, Int32(chars.count), UInt32(bytes.lowerBound),
+        Int32(bytes.count))
+    }
+  }
+
   private func appendHyphen(
     _ font: OpaquePointer, after bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>
   ) {
-    var last = bytes.upperBound - 1
-    while last > bytes.lowerBound, text[last] & 0xC0 == 0x80 { last -= 1 }
+    let last = text.scalarStart(before: bytes.upperBound, from: bytes.lowerBound)
     var glyph: hb_codepoint_t = 0
     for hyphen: UInt32 in [0x2010, 0x2D]
     where hb_font_get_nominal_glyph(font, hyphen, &glyph) != 0 {
@@ -83,6 +94,31 @@ extension FontMap {
       }
       glyphs.append(glyph)
     }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The first byte of the scalar that ends before `end`, not before `start`.
+  fileprivate func scalarStart(before end: Int, from start: Int) -> Int {
+    var last = end - 1
+    while last > start, self[last] & 0xC0 == 0x80 { last -= 1 }
+    return last
+  }
+}
+
+/// Tatweels that are shaped within a text that has none, and lengthen a word: a *kashida*.
+package struct Elongation: Hashable, Sendable {
+  /// U+0640, ARABIC TATWEEL.
+  package static let tatweel: UInt32 = 0x640
+
+  /// The byte of the paragraph before which they are added, between two joined letters; their cluster is that of the
+  /// character before it.
+  package var offset: Int
+  package var count: Int
+
+  package init(offset: Int, count: Int) {
+    self.offset = offset
+    self.count = count
   }
 }
 

@@ -18,18 +18,18 @@ struct LineComposer {
   /// Composes the line of `scalars`.
   ///
   /// If it `isWrapped`, the paragraph continues, so its last space hangs and a break in a word shows a hyphen.
-  /// A stop hangs at its end if it is longer than `width`.
+  /// A stop hangs at its end if it is longer than `width`. `elongations` add tatweels within its items.
   ///
   /// - Complexity: O(line).
   mutating func composedLine(
-    _ scalars: Range<Int>, isWrapped: Bool, width: Int? = nil
+    _ scalars: Range<Int>, isWrapped: Bool, width: Int? = nil, elongations: [Elongation] = []
   ) -> ComposedLine {
     var line = ComposedLine(scalars: scalars)
     guard !scalars.isEmpty else {
       (line.ascent, line.descent) = paragraph.emptyExtents
       return line
     }
-    appendPieces(to: &line, isWrapped: isWrapped)
+    appendPieces(to: &line, isWrapped: isWrapped, elongations)
     measure(&line)
     if isWrapped {
       paragraph.hangLastSpace(of: &line)
@@ -41,19 +41,23 @@ struct LineComposer {
     return line
   }
 
-  /// Adds the line's pieces; shapes those again whose ends join the text beyond, or show a hyphen.
-  private mutating func appendPieces(to line: inout ComposedLine, isWrapped: Bool) {
+  /// Adds the line's pieces; shapes those again whose ends join the text beyond, or show a hyphen or kashidas.
+  private mutating func appendPieces(
+    to line: inout ComposedLine, isWrapped: Bool, _ elongations: [Elongation]
+  ) {
     let (paragraph, end) = (paragraph, line.scalars.upperBound)
     paragraph.appendPieces(to: &line) { index, scalars, line in
       let isAtBreak = isWrapped && scalars.upperBound == end
       let hyphen = isAtBreak && paragraph.flags[end].contains(.hyphen)
       let isClean = paragraph.isClean(scalars.lowerBound) && paragraph.isClean(scalars.upperBound)
-      guard hyphen || !isClean else { return nil }
-      let start = line.ownGlyphs.count
       let bytes =
         Int(paragraph.offsets[scalars.lowerBound])..<Int(paragraph.offsets[scalars.upperBound])
+      let own = elongations.isEmpty ? [] : elongations.filter { bytes.contains($0.offset) }
+      guard hyphen || !isClean || !own.isEmpty else { return nil }
+      let start = line.ownGlyphs.count
       paragraph.shape(
-        index, bytes: bytes, of: text, hyphen: hyphen, fonts: fonts, into: &line.ownGlyphs)
+        index, bytes: bytes, of: text, hyphen: hyphen, elongations: own, fonts: fonts,
+        into: &line.ownGlyphs)
       glyphsShaped += line.ownGlyphs.count - start
       return start..<line.ownGlyphs.count
     }

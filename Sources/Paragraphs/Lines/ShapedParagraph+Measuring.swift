@@ -4,7 +4,8 @@ extension ShapedParagraph {
   /// Measures the line of `scalars`.
   ///
   /// The bytes of the paragraph are `text`. If the line `isWrapped`, the paragraph continues, so its last space hangs
-  /// and a break in a word shows a hyphen. A stop may hang if the line is longer than `width`.
+  /// and a break in a word shows a hyphen. A stop may hang if the line is longer than `width`. Kashidas lengthen a line
+  /// that is shorter, if the paragraph is justified with them.
   ///
   /// A ``LineComposer`` can measure every line by its glyphs. Most lines are measured by the paragraph's
   /// pens, without reading a glyph: placing the glyphs took two thirds of the time of layout at a new
@@ -17,11 +18,14 @@ extension ShapedParagraph {
     fonts: FontEnvironment, steps: inout LayoutSteps
   ) -> MeasuredLine {
     var line = MeasuredLine(scalars: scalars, isWrapped: isWrapped)
-    if measure(&line) { return line }
-    var composer = LineComposer(self, text: text, fonts: fonts)
-    let composed = composer.composedLine(scalars, isWrapped: isWrapped, width: width)
-    steps.glyphsShaped += composer.glyphsShaped
-    return MeasuredLine(composed, isWrapped: isWrapped, glyphs: .composed(composed))
+    if !measure(&line) {
+      var composer = LineComposer(self, text: text, fonts: fonts)
+      let composed = composer.composedLine(scalars, isWrapped: isWrapped, width: width)
+      steps.glyphsShaped += composer.glyphsShaped
+      line = MeasuredLine(composed, isWrapped: isWrapped, glyphs: .composed(composed))
+    }
+    guard isWrapped, settings.kashida > 0, let width else { return line }
+    return elongated(line, to: width, of: text, fonts: fonts, steps: &steps)
   }
 
   /// Measures a line by the paragraph's pens; `false` if the line's ends have to be shaped again, or if

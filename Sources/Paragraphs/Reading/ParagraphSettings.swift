@@ -17,6 +17,8 @@ package struct ParagraphSettings {
   var hangsOpening = false
   var hangsClosing = false
   var hangsStops = false
+  /// The longest kashida of a word in ems; 0 for none, and unless lines are justified.
+  var kashida = 0.0
   package var lineSpacing = 0
   package var spacingBefore = 0
   package var spacingAfter = 0
@@ -44,6 +46,7 @@ package struct ParagraphSettings {
     isAutospaced = if case .normal = style.autospace { true } else { false }
     (hangsOpening, hangsClosing) = (style.hangsOpening, style.hangsClosing)
     hangsStops = style.hangsStops
+    if case .justify = alignment { kashida = style.kashida }
     lineSpacing = units(style.lineSpacing)
     spacingBefore = units(style.paragraphSpacingBefore)
     spacingAfter = units(style.paragraphSpacing)

@@ -198,15 +198,15 @@ package final class ShapedParagraph: Sendable {
 }
 
 extension ShapedParagraph {
-  /// Shapes a part of an item and applies its attributes.
+  /// Shapes a part of an item, with tatweels within it, and applies its attributes.
   func shape(
     _ index: Int, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>, hyphen: Bool = false,
-    fonts: FontEnvironment, into glyphs: inout [ShapedGlyph]
+    elongations: [Elongation] = [], fonts: FontEnvironment, into glyphs: inout [ShapedGlyph]
   ) {
     let start = glyphs.count
     fonts.shaper.shape(
-      items[index], index, bytes: bytes, of: text, hyphen: hyphen, features: features,
-      into: &glyphs)
+      items[index], index, bytes: bytes, of: text, hyphen: hyphen, elongations: elongations,
+      features: features, into: &glyphs)
     if fonts.rules == .reader, !isVertical, PunctuationTrim.concerns(items[index], text) {
       fonts.punctuation.apply(
         to: &glyphs, from: start, of: items[index], text: text, fonts: fonts)
@@ -258,15 +258,17 @@ extension Shaper {
   /// Shapes a part of an item, the `index`th of its paragraph, and applies its attributes.
   fileprivate func shape(
     _ item: TextItem, _ index: Int, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>,
-    hyphen: Bool = false, features: ParagraphFeatures?, into glyphs: inout [ShapedGlyph]
+    hyphen: Bool = false, elongations: [Elongation] = [], features: ParagraphFeatures?,
+    into glyphs: inout [ShapedGlyph]
   ) {
     let start = glyphs.count
     let fontFeatures = features?.fontFeatures(ofItem: index) ?? []
-    if bytes == item.bytes, !hyphen, fontFeatures.isEmpty {
+    if bytes == item.bytes, !hyphen, fontFeatures.isEmpty, elongations.isEmpty {
       shape(item, of: text, into: &glyphs)
     } else {
       shape(
-        item, bytes: bytes, of: text, hyphen: hyphen, features: fontFeatures, into: &glyphs)
+        item, bytes: bytes, of: text, hyphen: hyphen, features: fontFeatures,
+        elongations: elongations, into: &glyphs)
     }
     features?.apply(to: &glyphs, from: start, item: index, isReversed: item.isRightToLeft)
   }

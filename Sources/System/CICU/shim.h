@@ -1,6 +1,6 @@
 #pragma once
 // ICU's own headers define types that clash with those of Foundation's ICU in any file that sees both modules.
-// This header takes from them only the macro that adds the version to a function's name, and declares the seven
+// This header takes from them only the macro that adds the version to a function's name, and declares the eight
 // functions that Galley needs.
 #include <stdint.h>
 #include <unicode/uvernum.h>
@@ -15,6 +15,15 @@ void *U_ICU_ENTRY_POINT_RENAME(utext_openUTF8)(
 void *U_ICU_ENTRY_POINT_RENAME(utext_close)(void *text);
 
 void U_ICU_ENTRY_POINT_RENAME(u_getVersion)(uint8_t version[4]);
+int32_t U_ICU_ENTRY_POINT_RENAME(u_getIntPropertyValue)(int32_t character, int property);
+
+// The Joining_Group and the Joining_Type of a character, as ICU numbers them in unicode/uchar.h.
+static inline int32_t galley_joining_group(uint32_t character) {
+  return U_ICU_ENTRY_POINT_RENAME(u_getIntPropertyValue)((int32_t)character, 0x1006);
+}
+static inline int32_t galley_joining_type(uint32_t character) {
+  return U_ICU_ENTRY_POINT_RENAME(u_getIntPropertyValue)((int32_t)character, 0x1007);
+}
 
 // The first two numbers of the version of the library in use, as 100 * major + minor.
 static inline int galley_icu_version(void) {

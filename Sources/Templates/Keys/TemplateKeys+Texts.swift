@@ -132,6 +132,9 @@ extension TemplateKey {
       "hangsStops", .text, .flag, "Whether a stop hangs at the end of a line too long otherwise."
     ) { $0.text.paragraph.hangsStops = $1 },
     TemplateKey(
+      "kashida", .text, .number(0...16), "The longest kashida of a justified word, in ems."
+    ) { $0.text.paragraph.kashida = $1 },
+    TemplateKey(
       "truncation", .text, TemplateForm<TextContainer.Truncation>.choice,
       "The place of the mark for hidden text."
     ) { $0.text.container.truncation = $1 },

@@ -53,6 +53,7 @@ private struct BoundsCheck {
     ] { expect(extent, in: Self.extent, name) }
     expect(style.lineSpacing, in: -16_384...16_384, name)
     expect(style.tailIndent, in: -16_384...16_384, name)
+    expect(style.kashida, in: 0...16, name)
     for stop in style.tabStops { expect(stop.location, in: Self.extent, name) }
   }
 }
@@ -119,7 +120,7 @@ extension TextAttributes {
     case "paragraphStyle":
       """
       heights, indents, tab stops and paragraph spacing are 0 to 16384, the factor of heights 0 to 100, \
-      line spacing and tail indent -16384 to 16384
+      line spacing and tail indent -16384 to 16384, kashida 0 to 16
       """
     case "underline", "strikethrough", "overline": "its width is 0 to 256"
     case "shadows", "innerShadows": "offsets are -4096 to 4096, and the blur is 0 to 256"

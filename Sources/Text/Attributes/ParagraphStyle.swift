@@ -62,6 +62,14 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
   ///
   /// - SeeAlso: CSS Text 3, `hanging-punctuation: allow-end`.
   public var hangsStops = false
+  /// The longest *kashida* of a word in a justified line, in ems, 0…16; 0 for none.
+  ///
+  /// Words of Arabic and Syriac are lengthened by tatweels between two joined letters, one place a word, before spaces
+  /// are widened: after `seen` and `sad`, else before a final `dal`, `heh` or `teh marbuta`, and so on as Uniscribe
+  /// ranks them. Ligatures stay whole. The text has no tatweel more: offsets, copies and searches are the same.
+  ///
+  /// - SeeAlso: Microsoft's `SCRIPT_JUSTIFY`.
+  public var kashida = 0.0
 
   /// Makes a style with an alignment and a direction.
   public init(alignment: Alignment = .start, direction: Direction? = nil) {
@@ -77,7 +85,7 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
     case end
     /// Centred.
     case center
-    /// At both sides, with wider spaces, and space around Han and kana; the last line of a paragraph is at the
+    /// At both sides, with kashidas, wider spaces, and space around Han and kana; the last line of a paragraph is at the
     /// start side, and a line of one word too.
     case justify
     /// At the left side in both reading directions; at the top of vertical lines.
@@ -199,5 +207,6 @@ extension ParagraphStyle {
     try decode(.hangsOpening, to: &hangsOpening)
     try decode(.hangsClosing, to: &hangsClosing)
     try decode(.hangsStops, to: &hangsStops)
+    try decode(.kashida, to: &kashida)
   }
 }

@@ -74,6 +74,9 @@ struct ParagraphOptions: ParsableArguments {
   @Flag(help: "Let a stop hang at the end of a line that is too long otherwise.")
   var hangStops = false
 
+  @Option(help: "The longest kashida of an Arabic word in a justified line, in ems.")
+  var kashida = 0.0
+
   var style: ParagraphStyle {
     var style = ParagraphStyle(alignment: align, direction: direction)
     style.fixedLineHeight = lineHeight
@@ -94,6 +97,7 @@ struct ParagraphOptions: ParsableArguments {
     style.autospace = autospace
     (style.hangsOpening, style.hangsClosing) = (hangOpening, hangClosing)
     style.hangsStops = hangStops
+    style.kashida = kashida
     return style
   }
 }

@@ -10,12 +10,17 @@ struct SVGText {
   private let text: VectorText
   private let face: VectorFonts.Face?
   private let linear: (a: Double, b: Double, c: Double, d: Double)
+  /// Whether a viewer that shapes the text would choose other glyphs: the forms of vertical lines, those of features,
+  /// and kashidas, which the text does not have.
+  private let drawsGlyphs: Bool
 
   init(_ text: VectorText, face: VectorFonts.Face?) {
     self.text = text
     self.face = face
     let turn = text.font.transform ?? FontTransform(xx: 1, xy: 0, yx: 0, yy: 1)
     linear = (turn.xx, -turn.yx, -turn.xy, turn.yy)
+    let isOther = text.isVertical || text.hasFeatures || face.map { text.hasKashidas(of: $0) } ?? false
+    drawsGlyphs = isOther && !text.glyphs.isEmpty
   }
 
   /// Some clusters that are written as one piece, in the order of the text.
@@ -30,7 +35,7 @@ struct SVGText {
   func append(to bytes: inout [UInt8]) {
     let words = words
     guard words.contains(where: { !$0.text.isEmpty }) else { return }
-    if text.drawsGlyphs { appendGlyphs(to: &bytes) }
+    if drawsGlyphs { appendGlyphs(to: &bytes) }
     let isTurned = text.isVertical || linear != (1, 0, 0, 1)
     bytes.append("<g")
     appendFont(to: &bytes)
@@ -85,7 +90,7 @@ struct SVGText {
     }
     // Not inherited.
     if text.isRightToLeft { bytes.append(" unicode-bidi=\"bidi-override\"") }
-    if word.isHidden || text.drawsGlyphs { bytes.append(" opacity=\"0\"") }
+    if word.isHidden || drawsGlyphs { bytes.append(" opacity=\"0\"") }
     bytes.append(">")
     bytes.append(escaped: word.text)
     bytes.append("</\(element)>")
@@ -158,7 +163,15 @@ struct SVGText {
 }
 
 extension VectorText {
-  /// Whether a viewer that shapes the text would choose other glyphs: the forms of vertical lines, and those of
-  /// features.
-  fileprivate var drawsGlyphs: Bool { (isVertical || hasFeatures) && !glyphs.isEmpty }
+  /// Whether a cluster has a tatweel's glyph and no tatweel.
+  fileprivate func hasKashidas(of face: VectorFonts.Face) -> Bool {
+    guard isRightToLeft else { return false }
+    let tatweel: Unicode.Scalar = "\u{640}"
+    let glyph = face.face.glyph(for: tatweel)
+    return glyph != 0
+      && clusters.contains { cluster in
+        glyphs[cluster.glyphs].contains { $0.id == glyph }
+          && !cluster.text.unicodeScalars.contains(tatweel)
+      }
+  }
 }

@@ -1,0 +1,191 @@
+import GalleyLayout
+import GalleyPrimitives
+import GalleyText
+import Testing
+
+/// Words of Arabic and Syriac that are lengthened in justified lines.
+@Suite("Kashidas of justified lines", .timeLimit(.minutes(15)))
+struct KashidaTests {
+  private let typesetter: Typesetter
+
+  init() throws { typesetter = Typesetter(try FontLibrary(.noto)) }
+
+  private static let sentence =
+    "يولد جميع الناس أحرارا متساوين في الكرامة والحقوق، وقد وهبوا عقلا وضميرا وعليهم أن يعامل بعضهم بعضا بروح الإخاء"
+
+  private func text(
+    _ string: String, kashida: Double, language: String = "ar", size: Double = 16
+  ) -> AttributedText {
+    var style = ParagraphStyle(alignment: .justify)
+    style.kashida = kashida
+    return AttributedText(
+      string, attributes: TextAttributes(font: Font(size: size), language: language),
+      paragraphStyle: style)
+  }
+
+  /// A layout, which is the same by all ways.
+  private func layout(_ text: AttributedText, width: Double) throws -> TextLayout {
+    let container = TextContainer(width: width)
+    let layout = try typesetter.layout(text, in: container)
+    let shaped = try typesetter.shape(text)
+    #expect(try typesetter.layout(shaped, in: container) == layout)
+    #expect(try typesetter.boundingSize(of: shaped, in: container) == layout.boundingSize)
+    #expect(try typesetter.map(text, in: container).layout == layout)
+    var tall = container
+    tall.size.height = 10_000
+    #expect(try typesetter.layout(text, in: tall).lines == layout.lines)
+    return layout
+  }
+
+  /// The identifier of a tatweel's glyph.
+  private func tatweel() throws -> UInt32 {
+    let alone = try typesetter.layout(text("\u{640}", kashida: 0), in: TextContainer(width: 100))
+    return try #require(alone.content.glyphs.first).id
+  }
+
+  /// The number of tatweels behind each character of a line, by the character's byte.
+  private func tatweels(on line: Int, of layout: TextLayout) throws -> [Int: Int] {
+    let glyph = try tatweel()
+    var counts: [Int: Int] = [:]
+    for run in layout.content.runs where layout.lines[line].range.contains(run.range.lowerBound) {
+      for placed in layout.content.glyphs[run.glyphs] where placed.id == glyph {
+        counts[Int(placed.cluster), default: 0] += 1
+      }
+    }
+    return counts
+  }
+
+  /// A text with the tatweels that a line has.
+  private func lengthened(_ string: String, _ counts: [Int: Int], in range: Range<Int>) -> String {
+    var result = String.UnicodeScalarView()
+    var byte = 0
+    for scalar in string.unicodeScalars {
+      defer { byte += String(scalar).utf8.count }
+      guard range.contains(byte) else { continue }
+      result.append(scalar)
+      for _ in 0..<(counts[byte] ?? 0) { result.append("\u{640}") }
+    }
+    // The last space of a wrapped line hangs.
+    if result.last == " " { result.removeLast() }
+    return String(result)
+  }
+
+  @Test("a line with kashidas has the glyphs of a text with tatweels, and the width of its container")
+  func glyphs() throws {
+    for width in stride(from: 90.0, through: 330, by: 12) {
+      let plain = try layout(text(Self.sentence, kashida: 0), width: width)
+      let own = try layout(text(Self.sentence, kashida: 1.5), width: width)
+      #expect(own.lines.map(\.range) == plain.lines.map(\.range))
+      for (number, line) in own.lines.dropLast().enumerated() {
+        let counts = try tatweels(on: number, of: own)
+        let typed = lengthened(Self.sentence, counts, in: line.range)
+        let alone = try typesetter.layout(
+          text(typed, kashida: 0), in: TextContainer(width: .infinity))
+        let ids = own.content.runs.filter { line.range.contains($0.range.lowerBound) }
+          .flatMap { own.content.glyphs[$0.glyphs].map(\.id) }
+        #expect(ids == alone.content.glyphs.map(\.id), "\(width), line \(number)")
+        #expect(alone.lines[0].advance - alone.lines[0].trailingWhitespace <= width + 0.01)
+        if plain.lines[number].advance == width { #expect(line.advance == width) }
+      }
+      #expect(try tatweels(on: own.lines.count - 1, of: own).isEmpty)
+    }
+  }
+
+  /// A word, the letter before its kashida, and the reason.
+  private static let ranks: [(word: String, before: String, reason: String)] = [
+    ("مستقبل", "مس", "after seen"), ("صباح", "ص", "after sad"), ("محمد", "محم", "before a final dal"),
+    ("مدرسة", "مدرس", "after seen, before teh marbuta too"), ("جميلة", "جميل", "before teh marbuta"),
+    ("فتح", "فت", "before a final hah"), ("كتاب", "كت", "before alef"),
+    ("مليك", "ملي", "before a final kaf"), ("قيق", "قي", "before a final qaf"),
+    ("هجين", "هجي", "before a final noon"), ("مَحَمَد", "مَحَمَ", "marks stay with their letter"),
+    ("مـحمد", "مـ", "where the text has a tatweel"),
+  ]
+
+  @Test("one place of a word is lengthened, by the ranks of its letters")
+  func places() throws {
+    for (word, before, reason) in Self.ranks {
+      let string = word + " " + String(repeating: "ه", count: 40)
+      let width = try typesetter.layout(text(word, kashida: 0), in: TextContainer(width: .infinity))
+        .lines[0].advance
+      let own = try layout(text(string, kashida: 4), width: (width + 30).rounded())
+      let own0 = try tatweels(on: 0, of: own)
+      let last = before.unicodeScalars.dropLast().reduce(0) { $0 + String($1).utf8.count }
+      // A tatweel of the text has a glyph of its own.
+      let typed = word.unicodeScalars.contains("\u{640}") ? 1 : 0
+      #expect(Array(own0.keys) == [last], "\(word): \(reason)")
+      #expect(own0[last] ?? 0 > typed, "\(word): \(reason)")
+    }
+  }
+
+  @Test("a ligature, letters that do not join, and other scripts have no kashida")
+  func withoutPlaces() throws {
+    for word in ["لا", "ورد", "دار", "\u{200C}ه\u{200C}", "word", "עברית", "漢字", "123", "ه\u{200C}د"] {
+      let string = word + " " + String(repeating: "ه", count: 40)
+      let width = try typesetter.layout(text(word, kashida: 0), in: TextContainer(width: .infinity))
+        .lines[0].advance
+      let own = try layout(text(string, kashida: 4), width: (width + 30).rounded())
+      #expect(try tatweels(on: 0, of: own).isEmpty, "\(word)")
+      let plain = try layout(text(string, kashida: 0), width: (width + 30).rounded())
+      #expect(own.lines[0] == plain.lines[0], "\(word)")
+    }
+  }
+
+  @Test("no kashida is longer than its limit, and none is in a line that is not justified")
+  func limits() throws {
+    let glyph = try tatweel()
+    for limit in [0.25, 0.5, 1, 16] {
+      let own = try layout(text(Self.sentence, kashida: limit), width: 200)
+      for number in own.lines.indices {
+        for (_, count) in try tatweels(on: number, of: own) {
+          let advance = try #require(own.content.glyphs.first { $0.id == glyph }).advance.length
+          #expect(Double(count) * advance <= limit * 16 + 0.01)
+        }
+      }
+    }
+    var start = text(Self.sentence, kashida: 2)
+    start.paragraphStyle.alignment = .start
+    #expect(try layout(start, width: 200) == layout(text(Self.sentence, kashida: 0).started, width: 200))
+    for value in [-1, 17, Double.nan, .infinity] {
+      #expect(throws: LayoutError.self) {
+        try typesetter.layout(text("ه", kashida: value), in: TextContainer(width: 10))
+      }
+    }
+  }
+
+  @Test("carets, selections and hits cover a lengthened word, and the text has no tatweel more")
+  func queries() throws {
+    let own = text(Self.sentence, kashida: 2)
+    let map = try typesetter.map(own, in: TextContainer(width: 150))
+    for line in map.layout.lines {
+      let rects = map.selectionRects(for: line.range)
+      let width = rects.reduce(0) { $0 + $1.rect.width }
+      #expect(abs(width - line.advance) < 1.5, "\(line.range)")
+      for x in stride(from: line.rect.minX + 0.5, to: line.rect.maxX, by: 3) {
+        let position = map.position(closestTo: Point(x: x, y: line.origin.y))
+        #expect(line.range.contains(position.offset) || position.offset == line.range.upperBound)
+      }
+    }
+    #expect(map.layout.text == Self.sentence)
+  }
+
+  @Test("features, colours, ruby and letter spacing keep the line's width")
+  func withAttributes() throws {
+    var own = text(Self.sentence, kashida: 2)
+    try own.update(in: 0..<Self.sentence.utf8.count) {
+      $0.color = Color(red: 200, green: 0, blue: 0)
+      $0.kern = 1
+    }
+    for width in [120.0, 180, 240] {
+      let layout = try layout(own, width: width)
+      for line in layout.lines.dropLast() { #expect(line.advance <= width + 0.01) }
+    }
+  }
+}
+
+extension AttributedText {
+  fileprivate var started: AttributedText {
+    var text = self
+    text.paragraphStyle = ParagraphStyle()
+    return text
+  }
+}

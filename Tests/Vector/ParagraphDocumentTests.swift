@@ -1,0 +1,114 @@
+import Galley
+import GalleyPNG
+import TestSupport
+import Testing
+
+/// Documents of paragraphs whose attributes move letters, or add some that the text does not have.
+@Suite("Documents of paragraphs", .timeLimit(.minutes(15)))
+struct ParagraphDocumentTests {
+  struct Sample: CustomTestStringConvertible, Sendable {
+    var name: String
+    var string: String
+    var language: String
+    var isVertical = false
+    var change: @Sendable (inout ParagraphStyle) -> Void
+
+    var testDescription: String { name + (isVertical ? ", vertical" : "") }
+
+    func layout(_ renderer: PictureRenderer, isPlain: Bool = false) throws -> TextLayout {
+      var text = AttributedText(
+        string, attributes: TextAttributes(font: Font(size: 20), language: language))
+      if !isPlain { change(&text.paragraphStyle) }
+      var container = TextContainer(size: Size(width: 200, height: 200))
+      // Room for punctuation outside of the lines.
+      container.insets = EdgeInsets(top: 24, left: 24, bottom: 24, right: 24)
+      container.isVertical = isVertical
+      return try renderer.layout(text, in: container)
+    }
+  }
+
+  private static let samples = [
+    Sample(name: "autospace", string: "第3回のCSS勉強会は5月2日、Galleyの話です", language: "ja") { $0.autospace = .normal },
+    Sample(name: "opening", string: "“Marks stand before the first line”", language: "en") {
+      $0.hangsOpening = true
+    },
+    Sample(name: "stops", string: "吾輩は猫である。名前は、まだ、無い。魚の、味", language: "ja") {
+      $0.hangsStops = true
+      $0.alignment = .justify
+    },
+    Sample(name: "ideographs", string: "第3回のCSS勉強会は5月2日の話です、魚の味は", language: "ja") {
+      $0.alignment = .justify
+    },
+    Sample(name: "spaces", string: "All human beings are born free and equal", language: "en") {
+      $0.alignment = .justify
+    },
+    Sample(name: "right to left", string: "כל בני האדם נולדו בני חורין ושווים בערכם", language: "he") {
+      $0.alignment = .justify
+    },
+    Sample(name: "kashidas", string: "يولد جميع الناس أحرارا متساوين في الكرامة والحقوق", language: "ar") {
+      $0.alignment = .justify
+      $0.kashida = 2
+    },
+  ].flatMap { sample in
+    [false, true].map { isVertical in
+      var sample = sample
+      sample.isVertical = isVertical
+      return sample
+    }
+  }
+
+  private func renderer() throws -> PictureRenderer {
+    var options = RenderOptions()
+    options.template.scale = 2
+    return try PictureRenderer(options)
+  }
+
+  /// Checks that a document looks like the picture, and not like that of the text without the attribute.
+  private func expect(_ sample: Sample, drawn: DecodedPNG, by renderer: PictureRenderer) throws {
+    let expected = try DecodedPNG(try renderer.png(of: sample.layout(renderer)))
+    let plain = try DecodedPNG(try renderer.png(of: sample.layout(renderer, isPlain: true)))
+    let difference = drawn.meanDifference(to: expected)
+    #expect(difference < drawn.meanDifference(to: plain) / 2, "\(sample.testDescription)")
+    #expect(difference < 3, "\(sample.testDescription)")
+  }
+
+  @Test(
+    "a PDF has the letters of each paragraph at the picture's places",
+    .enabled(if: Tool.pdftocairo.isInstalled, "pdftocairo of poppler-utils is not installed"),
+    arguments: samples)
+  func pdf(_ sample: Sample) throws {
+    let (renderer, folder) = (try renderer(), try TestFolder())
+    try writePicture(
+      try renderer.document(of: sample.layout(renderer), as: .pdf), to: folder.path("a.pdf"))
+    _ = try Tool.pdftocairo.run(
+      "-png", "-singlefile", "-r", "192", folder.path("a.pdf"), folder.path("a"))
+    try expect(sample, drawn: try DecodedPNG(folder.bytes("a.png")), by: renderer)
+  }
+
+  @Test(
+    "an SVG has the letters of each paragraph at the picture's places",
+    .enabled(if: Tool.rsvgConvert.isInstalled, "rsvg-convert of librsvg2-bin is not installed"),
+    arguments: samples)
+  func svg(_ sample: Sample) throws {
+    let (renderer, folder) = (try renderer(), try TestFolder())
+    try writePicture(
+      try renderer.document(of: sample.layout(renderer), as: .svg), to: folder.path("a.svg"))
+    _ = try Tool.rsvgConvert.run("-z", "2", "-o", folder.path("a.png"), folder.path("a.svg"))
+    try expect(sample, drawn: try DecodedPNG(folder.bytes("a.png")), by: renderer)
+  }
+
+  @Test("the text of a document has no tatweel that a kashida added")
+  func textOfKashidas() throws {
+    let sample = try #require(Self.samples.first { $0.name == "kashidas" })
+    let renderer = try renderer()
+    let layout = try sample.layout(renderer)
+    let svg = String(decoding: try renderer.document(of: layout, as: .svg), as: UTF8.self)
+    #expect(svg.contains("<path") && !svg.unicodeScalars.contains("\u{640}"))
+    #expect(svg.contains("أحرارا"))
+    guard Tool.pdftotext.isInstalled else { return }
+    let folder = try TestFolder()
+    try writePicture(try renderer.document(of: layout, as: .pdf), to: folder.path("a.pdf"))
+    let found = try Tool.pdftotext.run("-enc", "UTF-8", folder.path("a.pdf"), "-")
+    #expect(found.words == sample.string.words)
+  }
+}
