@@ -1,6 +1,8 @@
+import GalleyFonts
 import GalleyLayout
 import GalleyPrimitives
 import GalleyText
+import GalleyTypesetting
 import Testing
 
 /// Words of Arabic and Syriac that are lengthened in justified lines.
