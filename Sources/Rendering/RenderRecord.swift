@@ -3,6 +3,7 @@ package import GalleyCellRendering
 import GalleyFiles
 package import GalleyFonts
 import GalleyHandles
+package import GalleyLayout
 import GalleyLibraryVersions
 import GalleyPrimitives
 
