@@ -16,8 +16,24 @@ extension TextLayout {
   /// - Returns: The picture.
   /// - Throws: ``GalleyRaster/RasterError``.
   public func picture(scale: Double = 1, background: Color = .clear) throws -> Picture {
-    try DisplayList([.text(self, origin: .zero)])
+    try DisplayList(bounding: self)
       .picture(size: boundingSize, scale: scale, background: background)
+  }
+}
+
+extension DisplayList {
+  /// A text on a drawing as large as its bounding size.
+  ///
+  /// Vertical lines start at the right side of their container, which may be wider than the drawing.
+  init(bounding layout: TextLayout) {
+    let container = layout.container
+    var origin = Point.zero
+    if container.isVertical, !container.startsAtLeft, container.path == nil,
+      container.size.width.isFinite
+    {
+      origin.x = layout.boundingSize.width - container.size.width
+    }
+    self.init([.text(layout, origin: origin)])
   }
 }
 

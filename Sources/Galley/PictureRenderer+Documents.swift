@@ -32,7 +32,7 @@ extension PictureRenderer {
   /// - Throws: ``GalleyRaster/RasterError``, ``/GalleyVector/VectorError``.
   public func document(of layout: TextLayout, as format: DocumentFormat) throws -> [UInt8] {
     try document(
-      of: DisplayList([.text(layout, origin: .zero)]), size: layout.boundingSize, as: format)
+      of: DisplayList(bounding: layout), size: layout.boundingSize, as: format)
   }
 
   /// Writes a display list as a document of `size` layout units.

@@ -102,14 +102,14 @@ public final class PictureRenderer {
   ///
   /// - Throws: ``GalleyRaster/RasterError``.
   public func picture(of layout: TextLayout) throws -> Picture {
-    try picture(of: DisplayList([.text(layout, origin: .zero)]), size: layout.boundingSize)
+    try picture(of: DisplayList(bounding: layout), size: layout.boundingSize)
   }
 
   /// Draws a text's layout as a PNG, as large as its bounding size.
   ///
   /// - Throws: ``GalleyRaster/RasterError``.
   public func png(of layout: TextLayout) throws -> [UInt8] {
-    try png(of: DisplayList([.text(layout, origin: .zero)]), size: layout.boundingSize)
+    try png(of: DisplayList(bounding: layout), size: layout.boundingSize)
   }
 
   /// Draws a display list on a picture of `size` layout units.
@@ -174,7 +174,7 @@ extension TextLayout {
   /// - Returns: The bytes of the file.
   /// - Throws: ``GalleyRaster/RasterError``, ``GalleyPNG/PNGError``.
   public func png(scale: Double = 1, background: Color = .clear) throws -> [UInt8] {
-    try DisplayList([.text(self, origin: .zero)])
+    try DisplayList(bounding: self)
       .picture(size: boundingSize, scale: scale, background: background).png(scale: scale)
   }
 }

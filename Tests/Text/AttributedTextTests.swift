@@ -94,6 +94,7 @@ struct AttributedTextTests {
     (style.wrap, style.wordBreak, style.strictness) = (.pretty, .keepAll, .strict)
     style.autospace = .normal
     (style.hangsOpening, style.hangsClosing, style.hangsStops) = (true, true, true)
+    style.kashida = 13
     func members(_ style: ParagraphStyle) throws -> [String: Any] {
       let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(style))
       return try #require(json as? [String: Any])
@@ -106,7 +107,7 @@ struct AttributedTextTests {
     let new = try members(ParagraphStyle())
     #expect(try decoded(all) == style)
     #expect(try decoded([:]) == ParagraphStyle())
-    #expect(all.count == 21)
+    #expect(all.count == 22)
     for (name, value) in all {
       let isDefault = new[name].map { ($0 as? NSObject) == (value as? NSObject) } ?? false
       #expect(!isDefault, "\(name) has its default value here")

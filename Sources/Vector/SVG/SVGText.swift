@@ -19,7 +19,8 @@ struct SVGText {
     self.face = face
     let turn = text.font.transform ?? FontTransform(xx: 1, xy: 0, yx: 0, yy: 1)
     linear = (turn.xx, -turn.yx, -turn.xy, turn.yy)
-    let isOther = text.isVertical || text.hasFeatures || face.map { text.hasKashidas(of: $0) } ?? false
+    let isOther =
+      text.isVertical || text.hasFeatures || face.map { text.hasKashidas(of: $0) } ?? false
     drawsGlyphs = isOther && !text.glyphs.isEmpty
   }
 
@@ -30,6 +31,22 @@ struct SVGText {
     var advance = 0.0
     var count = 0
     var isHidden: Bool
+    /// The place of each character along the line, if all are wide, and some advance is not that of a wide character.
+    ///
+    /// Justification and trimmed punctuation move them, and some viewers ignore the length of a text.
+    var places: [Double] = []
+    /// Whether the places so far are those of wide characters.
+    var isWide = true
+    var isMoved = false
+
+    mutating func note(_ cluster: VectorText.Cluster, size: Double) {
+      // The last advance of a word moves no character of it.
+      isMoved = isMoved || abs(advance - Double(count) * size) > 0.01
+      let scalars = cluster.text.unicodeScalars
+      isWide =
+        isWide && scalars.count == 1 && UnicodeProperties.isWide(scalars.first?.value ?? 0)
+      places.append(cluster.origin.x)
+    }
   }
 
   func append(to bytes: inout [UInt8]) {
@@ -72,6 +89,15 @@ struct SVGText {
 
   private func append(_ word: Word, as element: String, to bytes: inout [UInt8]) {
     guard !word.text.isEmpty else { return }
+    if word.isWide, word.isMoved, word.count > 1, !text.isRightToLeft {
+      for (character, x) in zip(word.text.unicodeScalars, word.places) {
+        let own = Word(
+          text: String(character), origin: Point(x: x, y: word.origin.y), count: 1,
+          isHidden: word.isHidden)
+        append(own, as: element, to: &bytes)
+      }
+      return
+    }
     bytes.append("<\(element)")
     // Right-to-left text begins at its right edge.
     let along = text.isRightToLeft ? word.advance : 0
@@ -113,6 +139,7 @@ struct SVGText {
       }
       isOpen = !isAlone
       var word = result.removeLast()
+      word.note(cluster, size: text.size)
       word.text += cluster.text
       word.advance += cluster.advance
       word.count += 1

@@ -13,7 +13,8 @@ struct KashidaTests {
   init() throws { typesetter = Typesetter(try FontLibrary(.noto)) }
 
   private static let sentence =
-    "يولد جميع الناس أحرارا متساوين في الكرامة والحقوق، وقد وهبوا عقلا وضميرا وعليهم أن يعامل بعضهم بعضا بروح الإخاء"
+    "يولد جميع الناس أحرارا متساوين في الكرامة والحقوق، "
+    + "وقد وهبوا عقلا وضميرا وعليهم أن يعامل بعضهم بعضا بروح الإخاء"
 
   private func text(
     _ string: String, kashida: Double, language: String = "ar", size: Double = 16
@@ -72,7 +73,7 @@ struct KashidaTests {
     return String(result)
   }
 
-  @Test("a line with kashidas has the glyphs of a text with tatweels, and the width of its container")
+  @Test("a line with kashidas has the glyphs of a text with tatweels, and its container's width")
   func glyphs() throws {
     for width in stride(from: 90.0, through: 330, by: 12) {
       let plain = try layout(text(Self.sentence, kashida: 0), width: width)
@@ -95,8 +96,10 @@ struct KashidaTests {
 
   /// A word, the letter before its kashida, and the reason.
   private static let ranks: [(word: String, before: String, reason: String)] = [
-    ("مستقبل", "مس", "after seen"), ("صباح", "ص", "after sad"), ("محمد", "محم", "before a final dal"),
-    ("مدرسة", "مدرس", "after seen, before teh marbuta too"), ("جميلة", "جميل", "before teh marbuta"),
+    ("مستقبل", "مس", "after seen"), ("صباح", "ص", "after sad"),
+    ("محمد", "محم", "before a final dal"),
+    ("مدرسة", "مدرس", "after seen, before teh marbuta too"),
+    ("جميلة", "جميل", "before teh marbuta"),
     ("فتح", "فت", "before a final hah"), ("كتاب", "كت", "before alef"),
     ("مليك", "ملي", "before a final kaf"), ("قيق", "قي", "before a final qaf"),
     ("هجين", "هجي", "before a final noon"), ("مَحَمَد", "مَحَمَ", "marks stay with their letter"),
@@ -121,7 +124,10 @@ struct KashidaTests {
 
   @Test("a ligature, letters that do not join, and other scripts have no kashida")
   func withoutPlaces() throws {
-    for word in ["لا", "ورد", "دار", "\u{200C}ه\u{200C}", "word", "עברית", "漢字", "123", "ه\u{200C}د"] {
+    let words = [
+      "لا", "ورد", "دار", "\u{200C}ه\u{200C}", "word", "עברית", "漢字", "123", "ه\u{200C}د",
+    ]
+    for word in words {
       let string = word + " " + String(repeating: "ه", count: 40)
       let width = try typesetter.layout(text(word, kashida: 0), in: TextContainer(width: .infinity))
         .lines[0].advance
@@ -146,7 +152,8 @@ struct KashidaTests {
     }
     var start = text(Self.sentence, kashida: 2)
     start.paragraphStyle.alignment = .start
-    #expect(try layout(start, width: 200) == layout(text(Self.sentence, kashida: 0).started, width: 200))
+    let plain = text(Self.sentence, kashida: 0).started
+    #expect(try layout(start, width: 200) == layout(plain, width: 200))
     for value in [-1, 17, Double.nan, .infinity] {
       #expect(throws: LayoutError.self) {
         try typesetter.layout(text("ه", kashida: value), in: TextContainer(width: 10))
