@@ -156,6 +156,7 @@ struct ConvertCommand: RunnableCommand {
       guard var writer = start.take() else { return "" }
       if title == nil, let own = reader.feedTitle, !own.isEmpty { writer.title = own }
       writer.homePage = reader.homePage
+      writer.description = reader.feedDescription
       writer.otherColumns = reader.otherColumns
       return writer.head
     }

@@ -201,6 +201,25 @@ struct ElementMemberTests {
     }
   }
 
+  @Test(
+    "of a feed itself are its title, its site and the words about it",
+    arguments: [FeedFormat.rss, .atom, .jsonFeed])
+  func feed(format: FeedFormat) throws {
+    var writer = try #require(FeedWriter(format: format, title: "A & B"))
+    writer.homePage = "https://a.example/?x=1&y=2"
+    writer.description = "Words & <signs>"
+    let item = FeedItem(id: "1", title: "t")
+    let text = writer.head + writer.text(of: item) + writer.tail
+    let reader = FeedReader(bytes: Array(text.utf8))
+    guard case .item(let found)? = try reader.next() else {
+      Issue.record("no item in \(text)")
+      return
+    }
+    #expect(found.title == "t" && found.body?.isEmpty != false, "\(text)")
+    #expect(reader.feedTitle == "A & B" && reader.homePage == writer.homePage, "\(text)")
+    #expect(reader.feedDescription == writer.description, "\(text)")
+  }
+
   @Test("of entries without limits for members are not kept, nor beyond them")
   func limits() throws {
     for bytes in [0, 40] {

@@ -106,6 +106,8 @@ extension FeedReader {
       let value = cursor.passValue()
       switch key {
       case "title": feedTitle = (try? decoder.text(of: value, key: key, in: bytes))?.string
+      case "description":
+        feedDescription = (try? decoder.text(of: value, key: key, in: bytes))?.string
       case "feed_url": feedURL = (try? decoder.text(of: value, key: key, in: bytes))?.string
       case "home_page_url":
         homePage = (try? decoder.text(of: value, key: key, in: bytes))?.string

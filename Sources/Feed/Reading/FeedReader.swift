@@ -53,6 +53,8 @@ public final class FeedReader {
   public internal(set) var format: FeedFormat?
   /// The title of the feed, of JSON Feed, RSS and Atom; it is known with the first item if it stands before it.
   public internal(set) var feedTitle: String?
+  /// The words about the feed, of the same formats.
+  public internal(set) var feedDescription: String?
   /// The address of the feed itself, of the same formats.
   public internal(set) var feedURL: String?
   /// The web address of the feed's site, of the same formats.

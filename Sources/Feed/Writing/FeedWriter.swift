@@ -7,6 +7,10 @@ public struct FeedWriter: Sendable {
   public let format: FeedFormat
   /// The title of the feed, which RSS, Atom and JSON Feed require.
   public var title: String
+  /// The words about the feed, which RSS, Atom and JSON Feed have; `nil` for none.
+  ///
+  /// RSS requires them, and has the title instead.
+  public var description: String?
   /// The web address of the feed's site, which RSS, Atom and JSON Feed have; `nil` for none.
   public var homePage: String?
   /// The columns of CSV and TSV after those of the fields: each has the member of its name, and `extra` an object of
@@ -46,7 +50,7 @@ public struct FeedWriter: Sendable {
       """
       {
         "version": "https://jsonfeed.org/version/1.1",
-        "title": \(title.json),\(homePage.map { "\n  \"home_page_url\": \($0.json)," } ?? "")
+        "title": \(title.json),\(homePage.map { "\n  \"home_page_url\": \($0.json)," } ?? "")\(description.map { "\n  \"description\": \($0.json)," } ?? "")
         "items": [
       """
     case .rss:
@@ -56,14 +60,14 @@ public struct FeedWriter: Sendable {
       xmlns:media="http://search.yahoo.com/mrss/">
       <channel>
       <title>\(title.html.xml)</title>
-      \(homePage.map { "<link>\($0.xml)</link>\n" } ?? "")<description>\(title.html.xml)</description>
+      \(homePage.map { "<link>\($0.xml)</link>\n" } ?? "")<description>\((description ?? title).html.xml)</description>
 
       """
     case .atom:
       """
       <?xml version="1.0" encoding="UTF-8"?>
       <feed xmlns="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
-      <title>\(title.xml)</title>\(homePage.map { "\n<link href=\"\($0.xml)\"/>" } ?? "")
+      <title>\(title.xml)</title>\(description.map { "\n<subtitle>\($0.xml)</subtitle>" } ?? "")\(homePage.map { "\n<link href=\"\($0.xml)\"/>" } ?? "")
 
       """
     case .csv, .tsv:

@@ -28,6 +28,8 @@ extension FeedReader {
     let texts = FieldTexts(limits: limits)
     let inherited = syndication.inherited
     feedTitle = feedTitle ?? inherited[.title].map { texts.text(of: $0, isLine: true).string }
+    feedDescription =
+      feedDescription ?? inherited[.body].map { texts.text(of: $0, isLine: true).string }
     feedURL = feedURL ?? syndication.feedURL
     homePage = homePage ?? inherited[.url].map { texts.line($0.bytes).string }
     var item = FeedItem(index: place.index, byteOffset: place.byteOffset)

@@ -149,6 +149,8 @@ struct SyndicationSlot: Equatable {
     case "description": (field, rank) = (.body, 2)
     case "summary", "dc:description": (field, rank) = (.body, 3)
     case "media:description": (field, rank) = (.body, 4)
+    // The words about a whole feed of Atom.
+    case "subtitle" where parent == "feed": (field, rank) = (.body, 2)
     case "itunes:summary": (field, rank) = (.body, 5)
     case "itunes:subtitle": (field, rank) = (.body, 6)
     case "guid", "id": (field, rank) = (.id, 0)

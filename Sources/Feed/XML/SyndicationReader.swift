@@ -146,7 +146,7 @@ struct SyndicationReader {
       entry?.take(address, as: slot)
       if entry == nil, isInChannel, slot.field == .url { header.take(address, as: slot) }
     } else if let slot,
-      isInChannel && (slot.field == .title || slot.field == .url) || entry != nil
+      isInChannel && [.title, .url, .body].contains(slot.field) || entry != nil
         || slot.field == .language || slot.field == .author
     {
       capture = Capture(
