@@ -69,8 +69,7 @@ let package = Package(
     system("CCairo", "cairo", apt: "libcairo2-dev", brew: "cairo"),
     system("CPango", "pangoft2", apt: "libpango1.0-dev", brew: "pango"),
     system("CHarfBuzz", "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
-    system(
-      "CHarfBuzzSubset", "harfbuzz-subset", apt: "libharfbuzz-dev", brew: "harfbuzz"),
+    system("CHarfBuzzSubset", "harfbuzz-subset", apt: "libharfbuzz-dev", brew: "harfbuzz"),
     system("CFreeType", "freetype2", apt: "libfreetype-dev", brew: "freetype"),
     system("CPixman", "pixman-1", apt: "libpixman-1-dev", brew: "pixman"),
     system("CISAL", "libisal", apt: "libisal-dev", brew: "isa-l"),
@@ -143,7 +142,10 @@ let package = Package(
       """),
     stage("RowHeights", "Primitives"),
     stage("Table", "Primitives _RopeModule"),
-    stage("Raster", "Primitives Handles Images Text Layout"),
+    // Coverage: of shapes, and of glyphs.
+    stage("Shapes", "Primitives Handles"),
+    stage("Glyphs", "Primitives Handles"),
+    stage("Raster", "Primitives Handles Images Text Layout Shapes Glyphs"),
     stage("PNG", "Primitives Files Handles Compression"),
     stage("Encoders", "Primitives Handles Images PNG"),
     stage("Vector", "Primitives Handles Compression Raster PNG Encoders"),
@@ -165,7 +167,7 @@ let package = Package(
       "CellRendering",
       """
       Logging Primitives Files Handles Images Feed Text Fonts Layout Typesetting Boxes \
-      Constraints Elements Cells RowHeights Raster PNG Encoders Vector
+      Constraints Elements Cells RowHeights Shapes Glyphs Raster PNG Encoders Vector
       """),
     stage(
       "Measuring",
@@ -184,14 +186,14 @@ let package = Package(
     stage(
       "Pictures",
       """
-      Primitives Handles Images Workers Feed Layout Cells RowHeights Raster PNG Frames \
+      Primitives Handles Images Workers Feed Layout Cells RowHeights Shapes Raster PNG Frames \
       CellRendering Trials
       """),
     stage(
       "FrameAssembly",
       """
-      Primitives Files Handles Feed Text Layout Typesetting Cells Table Raster PNG Compositing \
-      Frames CellRendering Pictures
+      Primitives Files Handles Feed Text Layout Typesetting Cells Table Shapes Raster PNG \
+      Compositing Frames CellRendering Pictures
       """),
     stage(
       "Live",
@@ -337,7 +339,8 @@ let package = Package(
     tests("Rendering", "Galley Rendering Files Handles Primitives TestSupport"),
     tests("RowHeights", "RowHeights Primitives Randomness"),
     tests("Table", "Galley Table Replay Primitives Randomness TestSupport"),
-    tests("Raster", "Raster Primitives Handles Images Layout RasterOracle TestSupport"),
+    tests(
+      "Raster", "Shapes Glyphs Raster Primitives Handles Images Layout RasterOracle TestSupport"),
     tests("Compositing", "Compositing Primitives"),
     tests("Frames", "Frames Compositing Table Workers Primitives Randomness"),
     tests("Trials", "Trials Frames Simulation Compositing Table Workers Primitives"),
@@ -349,8 +352,8 @@ let package = Package(
     tests(
       "Scroll",
       """
-      CellRendering FrameAssembly Live Pictures Scrolling Galley Command Primitives \
-      Handles Images Workers Replay Feed Cells Table Raster PNG Frames Compositing \
+      CellRendering FrameAssembly Live Pictures Scrolling Galley Command Primitives Handles \
+      Images Workers Replay Feed Cells Table Shapes Glyphs Raster PNG Frames Compositing \
       Simulation Trials Randomness TestSupport
       """),
     tests(

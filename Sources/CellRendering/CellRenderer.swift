@@ -7,6 +7,7 @@ package import GalleyPNG
 import GalleyPrimitives
 package import GalleyRaster
 import GalleyRowHeights
+package import GalleyShapes
 package import GalleyTypesetting
 import GalleyVector
 

@@ -1,6 +1,7 @@
 package import GalleyCells
 package import GalleyEncoders
 package import GalleyFonts
+import GalleyGlyphs
 package import GalleyHandles
 import GalleyImages
 package import GalleyPNG

@@ -1,12 +1,13 @@
 package import GalleyCellRendering
 package import GalleyCompositing
-package import GalleyFrames
 import GalleyFiles
+package import GalleyFrames
 import GalleyHandles
 import GalleyPNG
 package import GalleyPictures
 package import GalleyPrimitives
 import GalleyRaster
+import GalleyShapes
 
 /// Makes frames from plans and pictures.
 package struct FrameMaker {

@@ -4,8 +4,8 @@ import GalleyFrames
 import GalleyHandles
 import GalleyPNG
 import GalleyPrimitives
-import GalleyRaster
 import GalleyRowHeights
+import GalleyShapes
 import GalleyWorkers
 
 /// Makes one picture on a worker, with check points at which a superseded task ends.

@@ -2,7 +2,7 @@ package import GalleyFrames
 package import GalleyHandles
 package import GalleyPNG
 import GalleyPrimitives
-package import GalleyRaster
+package import GalleyShapes
 
 /// A picture with its identifier: pixels, and their strip after the first encoding.
 package final class RowPicture: Sendable {

@@ -8,6 +8,7 @@ import GalleyPNG
 import GalleyPrimitives
 import GalleyRaster
 import GalleyRowHeights
+import GalleyShapes
 package import GalleyTrials
 
 /// Lays out, draws and encodes rows on one thread, which it never leaves.

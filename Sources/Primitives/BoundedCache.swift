@@ -8,18 +8,23 @@
 /// The unit of cost is the caller's: bytes, or 1 for each entry. A cache shared by threads stands behind a
 /// lock; a cache whose keys may collide has a key that compares the content.
 ///
-/// A hit that moves no entry is inlinable: painters look glyphs up by the thousand.
+/// What moves no old entry is inlinable: painters look glyphs up by the thousand, and each layout is stored.
 public struct BoundedCache<Key: Hashable, Value> {
   @usableFromInline struct Entry {
     @usableFromInline var value: Value
     @usableFromInline var cost: Int
+
+    @inlinable init(value: Value, cost: Int) {
+      self.value = value
+      self.cost = cost
+    }
   }
 
   @usableFromInline var young: [Key: Entry] = [:]
   @usableFromInline var old: [Key: Entry] = [:]
-  private var youngCost = 0
-  private var oldCost = 0
-  private let generationLimit: Int
+  @usableFromInline var youngCost = 0
+  @usableFromInline var oldCost = 0
+  @usableFromInline let generationLimit: Int
   #if GALLEY_INVARIANTS
     private var checks = InvariantChecks()
   #endif
@@ -67,7 +72,7 @@ public struct BoundedCache<Key: Hashable, Value> {
   ///
   /// - Precondition: `cost` is not negative.
   /// - Complexity: O(1), amortized.
-  public mutating func insert(_ value: Value, for key: Key, cost: Int) {
+  @inlinable public mutating func insert(_ value: Value, for key: Key, cost: Int) {
     precondition(cost >= 0, "the cost of an entry is not negative")
     defer { endStep() }
     forget(key)
@@ -89,7 +94,7 @@ public struct BoundedCache<Key: Hashable, Value> {
     endStep()
   }
 
-  private mutating func forget(_ key: Key) {
+  @inlinable mutating func forget(_ key: Key) {
     if let entry = young.removeValue(forKey: key) { youngCost -= entry.cost }
     if let entry = old.removeValue(forKey: key) { oldCost -= entry.cost }
   }
@@ -104,7 +109,7 @@ public struct BoundedCache<Key: Hashable, Value> {
   }
 
   /// Checks the invariants in builds of `make invariants`.
-  private mutating func endStep() {
+  @usableFromInline mutating func endStep() {
     #if GALLEY_INVARIANTS
       if checks.isDue(count: count) { checkInvariants() }
     #endif

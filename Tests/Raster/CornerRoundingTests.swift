@@ -1,8 +1,8 @@
 import GalleyHandles
 import GalleyPrimitives
+import GalleyRaster
+import GalleyShapes
 import Testing
-
-@testable import GalleyRaster
 
 @Suite("Corner rounding", .timeLimit(.minutes(15)))
 struct CornerRoundingTests {

@@ -1,10 +1,9 @@
 import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives
+@testable import GalleyRaster
 import GalleyText
 import Testing
-
-@testable import GalleyRaster
 
 @Suite("Interrupted underlines", .timeLimit(.minutes(15)))
 struct InkBandTests {

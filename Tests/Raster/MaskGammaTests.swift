@@ -1,9 +1,9 @@
+@testable import GalleyGlyphs
 import GalleyHandles
 import GalleyPrimitives
+import GalleyRaster
 import GalleyText
 import Testing
-
-@testable import GalleyRaster
 
 /// The coverage of text by its colour.
 @Suite("Contrast of text", .timeLimit(.minutes(5)))

@@ -1,3 +1,4 @@
+import GalleyGlyphs
 import GalleyHandles
 import GalleyImages
 import GalleyPrimitives

@@ -2,6 +2,7 @@ import Galley
 import GalleyHandles
 import GalleyPrimitives
 import GalleyRaster
+import GalleyShapes
 import Testing
 
 @testable import GalleyCellRendering

@@ -1,6 +1,7 @@
 import Galley
 import GalleyFeed
 import GalleyFrames
+import GalleyGlyphs
 import GalleyHandles
 import GalleyPrimitives
 import GalleyScrolling

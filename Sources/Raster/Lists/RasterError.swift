@@ -1,4 +1,5 @@
 public import GalleyPrimitives
+import GalleyShapes
 
 /// Why rasterizing failed; each case names the request.
 public enum RasterError: Error, Hashable, Sendable {
@@ -48,5 +49,15 @@ extension RasterError: CustomStringConvertible {
     case .outOfMemory: "memory ran out while fonts were set up"
     case .cancelled: "the picture was cancelled"
     }
+  }
+}
+
+extension SnappedBox {
+  /// Snaps `rect` at `scale` to the nearest pixels.
+  ///
+  /// - Throws: ``RasterError/placeOutOfRange(_:)``.
+  init(checking rect: Rect, scale: Double) throws(RasterError) {
+    guard let box = SnappedBox(rect, scale: scale) else { throw .placeOutOfRange(rect) }
+    self = box
   }
 }

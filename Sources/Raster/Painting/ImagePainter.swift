@@ -1,6 +1,7 @@
 import GalleyHandles
 import GalleyImages
 import GalleyPrimitives
+import GalleyShapes
 import GalleyText
 
 /// Draws images from the assets folder, decoded and scaled once per size.
@@ -179,17 +180,5 @@ extension PixelImage {
   /// Whether all pixels of those rows are opaque.
   fileprivate func isOpaque(in rows: Range<Int>) -> Bool {
     (rows.lowerBound * width..<rows.upperBound * width).allSatisfy { pixels[$0] >> 24 == 255 }
-  }
-
-  /// Removes the pixels outside of `shape`, which has this image's extent.
-  fileprivate func clip(to shape: RoundedShape) {
-    for y in 0..<height where !shape.straightRows.contains(shape.box.top + y) {
-      for x in 0..<width {
-        let coverage = shape.coverage(x, y, height - 1 - y).outer
-        if coverage < 255 {
-          pixels[y * width + x] = PixelMath.multiply(pixels[y * width + x], by: coverage)
-        }
-      }
-    }
   }
 }

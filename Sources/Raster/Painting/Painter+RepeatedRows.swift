@@ -1,6 +1,7 @@
 import GalleyHandles
 import GalleyLayout
 package import GalleyPrimitives
+import GalleyShapes
 
 extension Painter {
   /// Finds the pixels that each of `rows` of a picture has.
@@ -43,7 +44,7 @@ extension Painter {
     // Its blur reaches beyond the rectangle.
     case .shadow: return true
     }
-    let box = try SnappedBox(rect, scale: scale)
+    let box = try SnappedBox(checking: rect, scale: scale)
     return box.top < rows.upperBound && rows.lowerBound < box.bottom
   }
 }

@@ -1,5 +1,6 @@
 import GalleyHandles
 import GalleyPrimitives
+import GalleyShapes
 import GalleyText
 
 extension Painter {
@@ -9,7 +10,7 @@ extension Painter {
     _ shadow: TextShadow, of rect: Rect, radii: CornerRadii, scale: Double,
     onto target: borrowing Target, top: Int
   ) throws(RasterError) {
-    let box = try SnappedBox(rect, scale: scale)
+    let box = try SnappedBox(checking: rect, scale: scale)
     guard box.width > 0, box.height > 0 else { return }
     let pixels = Rect(
       x: Double(box.left), y: Double(box.top - top), width: Double(box.width),
@@ -17,7 +18,7 @@ extension Painter {
     target.cast(shadow, by: pixels, scale: scale) { image, left, imageTop in
       let moved = pixels.offset(x: Double(-left), y: Double(-imageTop))
       // Pixels that were within bounds before are so in the image.
-      guard let box = try? SnappedBox(moved, scale: 1) else { return }
+      guard let box = SnappedBox(moved, scale: 1) else { return }
       let shape = RoundedShape(
         box: box, radii: radii, fill: .black, border: nil, scale: scale, masks: corners)
       let rows = max(0, box.top)..<max(0, box.top, box.bottom)

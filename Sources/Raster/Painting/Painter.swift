@@ -1,7 +1,9 @@
+public import GalleyGlyphs
 public import GalleyHandles
 public import GalleyImages
 public import GalleyLayout
 public import GalleyPrimitives
+package import GalleyShapes
 
 /// Draws display lists onto surfaces, with cached masks and images.
 ///
@@ -49,7 +51,7 @@ public final class Painter {
     hinting: GlyphHinting = .none, cacheByteLimit: Int = 16 << 20
   ) throws(RasterError) {
     self.pool = pool
-    let faces = try FontFaces()
+    guard let faces = FontFaces() else { throw .outOfMemory }
     text = TextPainter(
       positioning: positioning, contrast: contrast, hinting: hinting, faces: faces,
       glyphMasks: glyphMasks ?? GlyphMaskStore(byteLimit: cacheByteLimit),
@@ -207,7 +209,7 @@ public final class Painter {
   private func layer(
     of group: DisplayGroup, rows: Range<Int>, columns: Range<Int>, width: Int, scale: Double
   ) throws(RasterError) -> MaskedLayer? {
-    let box = try SnappedBox(group.rect, scale: scale)
+    let box = try SnappedBox(checking: group.rect, scale: scale)
     let rows = rows.clamped(to: box.top..<box.bottom)
     let columns = columns.clamped(to: box.left..<box.right)
     // An opacity of NaN counts as 0.
@@ -281,11 +283,11 @@ public final class Painter {
     switch item {
     case .fill(let rect, let color):
       RoundedShape(
-        box: try SnappedBox(rect, scale: scale), radii: .zero, fill: color, border: nil,
+        box: try SnappedBox(checking: rect, scale: scale), radii: .zero, fill: color, border: nil,
         scale: scale, masks: corners)
     case .roundedRect(let rect, let radii, let fill, let border, let isSquare):
       RoundedShape(
-        box: try SnappedBox(rect, scale: scale), radii: radii, fill: fill, border: border,
+        box: try SnappedBox(checking: rect, scale: scale), radii: radii, fill: fill, border: border,
         scale: scale, isSquare: isSquare, masks: corners)
     case .text, .image, .cornerPieces, .shadow, .group: nil
     }
@@ -307,11 +309,11 @@ public final class Painter {
         corners: corners)
     case .image(let reference, let rect, let radii):
       images.draw(
-        reference, in: try SnappedBox(rect, scale: scale), radii: radii,
+        reference, in: try SnappedBox(checking: rect, scale: scale), radii: radii,
         mode: reference.fit.contentMode, scale: scale, masks: corners, onto: target, top: top)
     case .cornerPieces(let rect, let radii, let color):
       let shape = RoundedShape(
-        box: try SnappedBox(rect, scale: scale), radii: radii, fill: color, border: nil,
+        box: try SnappedBox(checking: rect, scale: scale), radii: radii, fill: color, border: nil,
         scale: scale, masks: corners)
       shape.drawPieces(onto: target, top: top)
     case .shadow(let rect, let radii, let shadow):

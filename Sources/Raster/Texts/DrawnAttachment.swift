@@ -1,5 +1,6 @@
 import GalleyLayout
 import GalleyPrimitives
+import GalleyShapes
 import GalleyText
 
 /// An attachment as it is drawn: pixels and vectors have the same ones.
@@ -23,7 +24,7 @@ extension DecoratedDrawing {
       case .blank: break
       case .color(let color): drawn.append(.color(snapped(onLine(rect)), color))
       case .image(let name):
-        let box = try SnappedBox(rect.offset(x: origin.x, y: origin.y), scale: scale)
+        let box = try SnappedBox(checking: rect.offset(x: origin.x, y: origin.y), scale: scale)
         drawn.append(.image(ImageReference(name: name), box, place.attachment.contentMode))
       }
     }

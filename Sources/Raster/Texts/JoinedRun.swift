@@ -1,3 +1,4 @@
+import GalleyGlyphs
 import GalleyHandles
 
 /// The glyphs of a run, gathered before they are composited, in stretches that overlap.

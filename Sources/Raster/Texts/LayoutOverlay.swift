@@ -1,3 +1,4 @@
+import GalleyGlyphs
 public import GalleyLayout
 public import GalleyPrimitives
 

@@ -1,3 +1,4 @@
+import GalleyGlyphs
 import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives

@@ -1,6 +1,7 @@
 import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives
+import GalleyShapes
 import GalleyText
 
 /// The area in which a shadow's source is drawn before it is blurred, in device pixels of the

@@ -1,6 +1,8 @@
+import GalleyGlyphs
 import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives
+import GalleyShapes
 import GalleyText
 
 /// Draws decorated text in the stages of YYText, in its order.
@@ -86,7 +88,7 @@ extension TextPainter {
           moved.font = known
         } else {
           runFonts.append(
-            try fonts.font(
+            try font(
               drawing.content.fonts[run.font].transformed(by: transform),
               scale: drawing.scale))
           moved.font = runFonts.count - 1
@@ -130,7 +132,7 @@ extension TextPainter {
     guard !own.isColor else { return }
     var key = own.key
     key.strokeWidth = stroke.width
-    runFonts.append(try fonts.font(key, scale: drawing.scale))
+    runFonts.append(try font(key, scale: drawing.scale))
     defer { runFonts.removeLast() }
     var outlined = drawable
     outlined.run.font = runFonts.count - 1

@@ -1,6 +1,8 @@
+import GalleyGlyphs
 import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives
+import GalleyShapes
 
 /// The positions that glyphs may take along x.
 public enum GlyphPositioning: Hashable, Sendable {
@@ -141,7 +143,15 @@ final class TextPainter {
     }
     if masks.isFull { masks.evictAll() }
     runFonts.removeAll(keepingCapacity: true)
-    for key in keys { runFonts.append(try fonts.font(key, scale: scale)) }
+    for key in keys { runFonts.append(try font(key, scale: scale)) }
+  }
+
+  func font(_ key: FontKey, scale: Double) throws(RasterError) -> SizedFont {
+    let size = key.size * scale
+    guard size > 0, size <= 4096 else { throw .fontSizeOutOfRange(key) }
+    do { return try fonts.font(key, scale: scale) } catch {
+      throw .fontUnavailable(key, code: error.code)
+    }
   }
 
   /// Returns the first line whose baseline is at or below `y`; lines are sorted top to bottom.

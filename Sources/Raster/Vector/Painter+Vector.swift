@@ -1,6 +1,7 @@
 import GalleyHandles
 package import GalleyLayout
 package import GalleyPrimitives
+import GalleyShapes
 import GalleyText
 
 extension Painter {
@@ -47,22 +48,22 @@ extension Painter {
       case .group(let group) where group.isMasked: masked.append(group)
       case .group(let group): try record(group, scale: scale, into: recorder)
       case .fill(let rect, let color):
-        let box = try SnappedBox(rect, scale: scale)
+        let box = try SnappedBox(checking: rect, scale: scale)
         recorder.fill(VectorPath(box.rect, radii: .zero), color: color)
       case .roundedRect(let rect, let radii, let fill, let border, let isSquare):
-        let box = try SnappedBox(rect, scale: scale)
+        let box = try SnappedBox(checking: rect, scale: scale)
         let shape = VectorShape(box: box, radii: radii, scale: scale, isSquare: isSquare)
         shape.record(fill: fill, border: border, into: recorder)
       case .text(let layout, let origin):
         try text.record(
           layout, origin: origin, scale: scale, into: recorder, images: &images)
       case .image(let reference, let rect, let radii):
-        let box = try SnappedBox(rect, scale: scale)
+        let box = try SnappedBox(checking: rect, scale: scale)
         try images.record(
           reference, in: box, radii: radii.scaled(by: scale), mode: reference.fit.contentMode,
           scale: scale, masks: corners, into: recorder)
       case .cornerPieces(let rect, let radii, let color):
-        let box = try SnappedBox(rect, scale: scale)
+        let box = try SnappedBox(checking: rect, scale: scale)
         var path = VectorPath(box.rect, radii: .zero)
         path.append(VectorPath(box.rect, radii: radii.scaled(by: scale)))
         recorder.fill(path, color: color, isEvenOdd: true)
@@ -76,7 +77,7 @@ extension Painter {
   private func record(
     _ group: DisplayGroup, scale: Double, into recorder: VectorRecorder
   ) throws(RasterError) {
-    let box = try SnappedBox(group.rect, scale: scale)
+    let box = try SnappedBox(checking: group.rect, scale: scale)
     // An opacity of NaN counts as 0.
     let opacity = group.opacity > 0 ? group.opacity : 0
     try recorder.group(box.rect, radii: group.radii.scaled(by: scale), opacity: opacity) {

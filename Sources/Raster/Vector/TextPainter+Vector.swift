@@ -1,6 +1,8 @@
+import GalleyGlyphs
 import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives
+import GalleyShapes
 import GalleyText
 
 /// The texts of vector drawings.

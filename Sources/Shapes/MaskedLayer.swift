@@ -14,7 +14,7 @@ package struct LayeredPicture: Sendable {
   /// The layers above the pixels, bottom to top.
   package let layers: [MaskedLayer]
 
-  init(pixels: Picture, left: Int, top: Int, layers: [MaskedLayer]) {
+  package init(pixels: Picture, left: Int, top: Int, layers: [MaskedLayer]) {
     self.pixels = pixels
     self.left = left
     self.top = top
@@ -89,6 +89,12 @@ package struct MaskedLayer: Sendable {
   let opacity: UInt32
   let content: LayeredPicture
 
+  package init(shape: RoundedShape, opacity: UInt32, content: LayeredPicture) {
+    self.shape = shape
+    self.opacity = opacity
+    self.content = content
+  }
+
   /// The pixel rows that the layer covers, from the top of the whole picture.
   package var rows: Range<Int> { content.rows }
 
@@ -98,7 +104,7 @@ package struct MaskedLayer: Sendable {
   }
 
   /// Composites the layer over a target whose first row is row `top` of the picture.
-  func composite(onto target: borrowing PixelTarget, top: Int) {
+  package func composite(onto target: borrowing PixelTarget, top: Int) {
     for y in rows.clamped(to: top..<top + target.height) {
       composite(row: y, over: target.pixels + (y - top) * target.width, left: 0)
     }

@@ -1,13 +1,13 @@
-import GalleyPrimitives
+package import GalleyPrimitives
 
 /// Alternating lengths of dashes and gaps along a line, in device pixels.
-struct DashPattern: Hashable, Sendable {
+package struct DashPattern: Hashable, Sendable {
   /// The lengths; their number is even.
-  let lengths: [Double]
+  package let lengths: [Double]
   /// Their sum.
   let period: Double
   /// The offset into the pattern at which the line begins, from 0 to the period.
-  let phase: Double
+  package let phase: Double
   /// The drawn length of one period.
   private let drawnLength: Double
 
@@ -16,7 +16,7 @@ struct DashPattern: Hashable, Sendable {
   /// An odd number of lengths is repeated once, as in PostScript. A line is solid if it has no
   /// lengths, more than 64, no gaps, a length that is negative or not finite, or a period shorter
   /// than a device pixel, because dashes are then invisible.
-  init?(_ border: Border, scale: Double) {
+  package init?(_ border: Border, scale: Double) {
     var lengths = border.dashes.map { $0 * scale }
     if lengths.count % 2 == 1 { lengths += lengths }
     let period = lengths.reduce(0, +)

@@ -7,7 +7,7 @@ import GalleyPrimitives
 /// The mask describes the top left corner; the other corners read it mirrored. Coverage is the
 /// exact area under the circle, so curves look alike at each scale and do not depend on a
 /// rasterizer's sampling.
-final class CornerMask: Sendable {
+package final class CornerMask: Sendable {
   /// Pixels along each side: as far as the curve or the border reaches.
   let extent: Int
   /// 255 where the shape covers the pixel, row by row.
@@ -19,7 +19,7 @@ final class CornerMask: Sendable {
   let partial: [Range<Int>]
 
   /// The largest radius and border, in device pixels; larger values are drawn at this size.
-  static let limit = 2048
+  package static let limit = 2048
 
   /// Makes the mask of a corner of `radius` device pixels with an inner border of `border` device
   /// pixels.
@@ -95,13 +95,15 @@ final class CornerMask: Sendable {
 }
 
 /// The corner masks that a worker keeps.
-final class CornerMasks {
+package final class CornerMasks {
   private struct Key: Hashable {
     let radius: Double
     let border: Int
   }
 
   private var masks = BoundedCache<Key, CornerMask>(costLimit: 16 << 20)
+
+  package init() {}
 
   /// Returns the mask of a corner, and makes it if the cache does not have it.
   func mask(radius: Double, border: Int) -> CornerMask {

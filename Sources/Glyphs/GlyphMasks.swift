@@ -1,15 +1,15 @@
 import GalleyHandles
 
 /// A mask in a store's memory, with the pixels that it covers relative to the pen.
-struct GlyphMask {
+package struct GlyphMask {
   /// The mask to composite; `nil` for a glyph that paints nothing.
-  var handle: UnsafeRawPointer?
+  package var handle: UnsafeRawPointer?
   /// The distance from the pen to the left edge, in pixels.
-  var left: Int32
+  package var left: Int32
   /// The distance from the baseline down to the top edge, in pixels; mostly negative.
-  var top: Int32
-  var width: Int32
-  var height: Int32
+  package var top: Int32
+  package var width: Int32
+  package var height: Int32
 
   static let blank = GlyphMask(handle: nil, left: 0, top: 0, width: 0, height: 0)
 }
@@ -23,13 +23,13 @@ extension GlyphMask: @unchecked Sendable {}
 ///
 /// This is an open-addressing table, because the look-up for each drawn glyph is the hottest line
 /// of the stage.
-final class GlyphMasks {
+package final class GlyphMasks {
   /// The size of the table's masks and the work they took.
-  struct Statistics {
-    var count = 0
-    var byteCount = 0
-    var missCount = 0
-    var evictionCount = 0
+  package struct Statistics {
+    package var count = 0
+    package var byteCount = 0
+    package var missCount = 0
+    package var evictionCount = 0
   }
 
   private let store: GlyphMaskStore
@@ -37,7 +37,9 @@ final class GlyphMasks {
   /// The memory of the masks: one, unless the store has started over.
   private var memories: [GlyphMemory] = []
   private var isStoreFull = false
-  private(set) var statistics = Statistics()
+  package var statistics: Statistics { figures }
+  // Not visible outside, so that accesses in the look-up of a glyph are not checked.
+  private var figures = Statistics()
 
   /// A slot of the table.
   private struct Entry {
@@ -58,7 +60,7 @@ final class GlyphMasks {
   private static let capacity = 1 << capacityBits
   private static let capacityBits = 14
 
-  init(store: GlyphMaskStore, faces: FontFaces, byteLimit: Int, countLimit: Int = 8_000) {
+  package init(store: GlyphMaskStore, faces: FontFaces, byteLimit: Int, countLimit: Int = 8_000) {
     self.store = store
     self.faces = faces
     self.byteLimit = byteLimit
@@ -72,20 +74,20 @@ final class GlyphMasks {
   deinit { entries.deallocate() }
 
   /// Whether a limit is reached; call this only when no masks wait to be composited.
-  var isFull: Bool {
-    statistics.byteCount >= byteLimit || statistics.count >= countLimit || memories.count > 1
+  package var isFull: Bool {
+    figures.byteCount >= byteLimit || figures.count >= countLimit || memories.count > 1
       || isStoreFull
   }
 
   /// Evicts all masks.
-  func evictAll() {
+  package func evictAll() {
     store.renewIfFull()
     memories.removeAll(keepingCapacity: true)
     isStoreFull = false
     entries.update(repeating: Entry(key: 0, mask: .blank), count: Self.capacity)
-    statistics.count = 0
-    statistics.byteCount = 0
-    statistics.evictionCount += 1
+    figures.count = 0
+    figures.byteCount = 0
+    figures.evictionCount += 1
     #if GALLEY_INVARIANTS
       checkInvariants()
     #endif
@@ -93,7 +95,7 @@ final class GlyphMasks {
 
   /// Returns the mask of `glyph` in `font`, with the pen `phase` quarters right of a whole pixel, for text of a
   /// level of ``MaskGamma``.
-  func mask(_ font: SizedFont, glyph: UInt32, phase: Int, level: Int) -> GlyphMask {
+  package func mask(_ font: SizedFont, glyph: UInt32, phase: Int, level: Int) -> GlyphMask {
     let kind = UInt64(font.number + 1) << 4 | UInt64(level)
     let key = kind << 34 | UInt64(glyph) << 2 | UInt64(phase)
     let hash = key &* 0x9E37_79B9_7F4A_7C15
@@ -108,21 +110,21 @@ final class GlyphMasks {
   private func insert(
     _ font: SizedFont, _ glyph: UInt32, _ phase: Int, _ level: Int, key: UInt64, at place: Int
   ) -> GlyphMask {
-    statistics.missCount += 1
+    figures.missCount += 1
     let found = store.known(key) ?? make(font, glyph, phase, level, key: key)
     let mask = found.mask
     if memories.last !== found.memory { memories.append(found.memory) }
     isStoreFull = found.isFull
     // A table that was not emptied in time stays half empty; further glyphs are looked up in the
     // store each time.
-    guard statistics.count < Self.capacity / 2 else { return mask }
+    guard figures.count < Self.capacity / 2 else { return mask }
     entries[place] = Entry(key: key, mask: mask)
-    statistics.count += 1
+    figures.count += 1
     // Rows are padded to eight pixels; each mask also has a header and a slot in the table.
-    statistics.byteCount += ((Int(mask.width) + 7) & ~7) * Int(mask.height) + 64
+    figures.byteCount += ((Int(mask.width) + 7) & ~7) * Int(mask.height) + 64
     #if GALLEY_INVARIANTS
       // The table has a fixed size, so that each check visits all of it.
-      if statistics.missCount % 64 == 1 { checkInvariants() }
+      if figures.missCount % 64 == 1 { checkInvariants() }
     #endif
     return mask
   }
@@ -146,7 +148,7 @@ final class GlyphMasks {
       }
       precondition(count <= Self.capacity / 2, "at most half of the table is used")
       precondition(
-        count == statistics.count && byteCount == statistics.byteCount, "the figures add up")
+        count == figures.count && byteCount == figures.byteCount, "the figures add up")
     }
   #endif
 

@@ -1,5 +1,5 @@
 import Foundation
-import GalleyPrimitives
+package import GalleyPrimitives
 
 /// How the coverage of text depends on its colour.
 public enum TextContrast: Hashable, Sendable {
@@ -17,18 +17,18 @@ public enum TextContrast: Hashable, Sendable {
 /// some more contrast before.
 ///
 /// - SeeAlso: Skia, `SkMaskGamma.cpp`; decision 0041.
-enum MaskGamma {
+package enum MaskGamma {
   /// The number of lightnesses that have a table.
   static let levelCount = 8
   /// The level of coverage that stays as it is.
-  static let linear = levelCount
+  package static let linear = levelCount
 
   private static let gamma = 1.2
   private static let contrast = 0.2
   private static let tables = (0..<levelCount).map { table(lightness: Double($0) / 7) }
 
   /// The level of a colour: the upper three bits of its lightness.
-  static func level(of color: Color) -> Int {
+  package static func level(of color: Color) -> Int {
     (Int(color.red) * 54 + Int(color.green) * 183 + Int(color.blue) * 19) >> 13
   }
 

@@ -1,20 +1,20 @@
-import GalleyHandles
-import GalleyPrimitives
+package import GalleyHandles
+package import GalleyPrimitives
 
 /// A font at the pixel size of one scale.
-final class SizedFont {
+package final class SizedFont {
   /// The font's number in the store, which is part of its masks' keys.
   let number: Int
-  let key: FontKey
+  package let key: FontKey
   let scale: Double
   /// The file and face with the font's glyphs.
-  let file: FontFaces.File
+  package let file: FontFaces.File
   /// The size and rendering mode of outlines.
   let style: GlyphStyle
   /// Whether the glyphs are coloured bitmaps.
-  let isColor: Bool
+  package let isColor: Bool
   /// The font's metrics for underlines and strikethroughs.
-  let lines: FontLines
+  package let lines: FontLines
 
   init(number: Int, of font: GlyphMaskStore.Identity, file: FontFaces.File, face: FontFace) {
     let (key, scale) = (font.key, font.scale)
@@ -35,11 +35,11 @@ final class SizedFont {
   private static let maximumHintedScale = 1.5
 
   /// Pixels per em.
-  var size: Double { style.size }
+  package var size: Double { style.size }
 }
 
 /// The sized fonts that a worker has used.
-final class SizedFonts {
+package final class SizedFonts {
   /// The maximum number of sized fonts kept before all are evicted.
   static let limit = 2048
 
@@ -49,24 +49,24 @@ final class SizedFonts {
   private var fonts: [GlyphMaskStore.Identity: SizedFont] = [:]
   private var recent: [SizedFont] = []
 
-  init(store: GlyphMaskStore, faces: FontFaces, hinting: GlyphHinting) {
+  package init(store: GlyphMaskStore, faces: FontFaces, hinting: GlyphHinting) {
     self.store = store
     self.faces = faces
     self.hinting = hinting
   }
 
   /// Whether the caller should evict all fonts, together with their masks.
-  var isFull: Bool { fonts.count >= Self.limit }
+  package var isFull: Bool { fonts.count >= Self.limit }
 
   /// Evicts all fonts.
-  func evictAll() {
+  package func evictAll() {
     fonts = [:]
     recent = []
     faces.closeAll()
   }
 
-  /// Returns the font of `key` at `scale`.
-  func font(_ key: FontKey, scale: Double) throws(RasterError) -> SizedFont {
+  /// Returns the font of `key` at `scale`; the caller bounds its pixels per em.
+  package func font(_ key: FontKey, scale: Double) throws(FontFaceError) -> SizedFont {
     // A feed uses few fonts, and equal keys mostly share their strings, so comparing beats hashing.
     for font in recent where font.scale == scale && font.key == key { return font }
     let identity = GlyphMaskStore.Identity(key: key, scale: scale, hinting: hinting)
@@ -82,14 +82,9 @@ final class SizedFonts {
     return font
   }
 
-  private func open(_ identity: GlyphMaskStore.Identity) throws(RasterError) -> SizedFont {
-    let (key, scale) = (identity.key, identity.scale)
-    guard key.size * scale > 0, key.size * scale <= 4096 else { throw .fontSizeOutOfRange(key) }
-    let file = faces.file(of: key)
-    do {
-      let face = try faces.face(file)
-      return SizedFont(
-        number: store.number(of: identity), of: identity, file: file, face: face)
-    } catch { throw .fontUnavailable(key, code: error.code) }
+  private func open(_ identity: GlyphMaskStore.Identity) throws(FontFaceError) -> SizedFont {
+    let file = faces.file(of: identity.key)
+    let face = try faces.face(file)
+    return SizedFont(number: store.number(of: identity), of: identity, file: file, face: face)
   }
 }

@@ -1,10 +1,10 @@
-import GalleyHandles
+package import GalleyHandles
 import GalleyPrimitives
 
 /// The font faces from which one worker draws glyphs.
-final class FontFaces {
+package final class FontFaces {
   /// A face of a font file.
-  struct File: Hashable {
+  package struct File: Hashable {
     let path: String
     let index: Int
     let axes: [Double]?
@@ -15,9 +15,9 @@ final class FontFaces {
   /// For each face of a collection, the first face with the same glyphs.
   private var firstFiles: [File: File] = [:]
 
-  /// - Throws: ``RasterError/outOfMemory``.
-  init() throws(RasterError) {
-    guard let library = FreeTypeLibrary() else { throw .outOfMemory }
+  /// `nil` if memory runs out.
+  package init?() {
+    guard let library = FreeTypeLibrary() else { return nil }
     self.library = library
   }
 
@@ -45,7 +45,7 @@ final class FontFaces {
   }
 
   /// Returns the coloured bitmap of a glyph; `nil` if the font has none.
-  func strike(of glyph: UInt32, in font: SizedFont) -> FontFace.Strike? {
+  package func strike(of glyph: UInt32, in font: SizedFont) -> FontFace.Strike? {
     (try? face(font.file))?.strike(of: glyph, size: font.size)
   }
 

@@ -1,4 +1,4 @@
-import GalleyHandles
+package import GalleyHandles
 import GalleyPrimitives
 
 /// A coloured glyph scaled to its drawn size, as a value that workers can share.
@@ -68,13 +68,13 @@ public final class ColorGlyphStore: Sendable {
 }
 
 /// A coloured glyph as a worker draws it.
-struct ColorGlyph {
+package struct ColorGlyph {
   /// The pixels; `nil` for a glyph that paints nothing.
-  let image: PixelImage?
+  package let image: PixelImage?
   /// The distance from the pen to the left edge, in pixels.
-  let left: Int
+  package let left: Int
   /// The distance from the baseline down to the top edge, in pixels; mostly negative.
-  let top: Int
+  package let top: Int
 
   fileprivate init(_ scaled: ScaledGlyph) {
     (left, top) = (scaled.left, scaled.top)
@@ -92,7 +92,7 @@ struct ColorGlyph {
 /// The coloured glyphs that one worker draws.
 ///
 /// Each worker has its own copies, because pixman's reference counts are not thread-safe.
-struct ColorGlyphs {
+package struct ColorGlyphs {
   private struct Key: Hashable {
     let font: Int
     let glyph: UInt32
@@ -104,17 +104,17 @@ struct ColorGlyphs {
   /// The last glyph, which a text often repeats: the cache keeps none that is larger than its limit.
   private var last: (key: Key, glyph: ColorGlyph)?
 
-  init(store: ColorGlyphStore, faces: FontFaces, byteLimit: Int) {
+  package init(store: ColorGlyphStore, faces: FontFaces, byteLimit: Int) {
     self.store = store
     self.faces = faces
     cache = BoundedCache(costLimit: byteLimit)
   }
 
   /// The number of glyphs that this worker's cache did not have.
-  var missCount: Int { cache.missCount }
+  package var missCount: Int { cache.missCount }
 
   /// Returns the glyph, taken from this worker's cache, then from the store, or else scaled now.
-  mutating func glyph(_ glyph: UInt32, of font: SizedFont) -> ColorGlyph {
+  package mutating func glyph(_ glyph: UInt32, of font: SizedFont) -> ColorGlyph {
     let (store, faces) = (store, faces)
     let key = Key(font: font.number, glyph: glyph)
     if let last, last.key == key { return last.glyph }
@@ -125,7 +125,7 @@ struct ColorGlyphs {
     return found
   }
 
-  mutating func evictAll() {
+  package mutating func evictAll() {
     last = nil
     cache.evictAll()
   }

@@ -1,21 +1,23 @@
-import GalleyHandles
-import GalleyPrimitives
+package import GalleyHandles
+package import GalleyPrimitives
 
 /// The coverage of each pixel of a box, used for shadows.
-struct CoverageMask {
-  let width: Int
-  let height: Int
+package struct CoverageMask {
+  package let width: Int
+  package let height: Int
   private(set) var bytes: [UInt8]
 
   /// Takes the alpha channel of `image` as coverage.
-  init(_ image: PixelImage) {
+  package init(_ image: PixelImage) {
     width = image.width
     height = image.height
     bytes = (0..<width * height).map { UInt8(truncatingIfNeeded: image.pixels[$0] >> 24) }
   }
 
   /// The distance in pixels over which a blur of this radius, in device pixels, spreads.
-  static func reach(radius: Double) -> Int { boxes(radius: radius).reduce(0) { $0 + $1 / 2 + 1 } }
+  package static func reach(radius: Double) -> Int {
+    boxes(radius: radius).reduce(0) { $0 + $1 / 2 + 1 }
+  }
 
   /// The widths of three box filters that together approximate a Gaussian blur with a standard
   /// deviation of half the radius.
@@ -32,7 +34,7 @@ struct CoverageMask {
   /// The sums are integers, so the result does not depend on where the box was cut.
   ///
   /// - Complexity: O(pixels), independent of the radius.
-  mutating func blur(radius: Double) {
+  package mutating func blur(radius: Double) {
     let boxes = Self.boxes(radius: radius)
     guard let first = boxes.first else { return }
     // A box of even width shifts by half a pixel; one to each side, the two cancel.
@@ -68,7 +70,7 @@ struct CoverageMask {
 
   /// Returns the complement of this coverage, moved by whole pixels; outside the box, coverage
   /// counts as zero.
-  func inverted(movedBy x: Int, _ y: Int) -> CoverageMask {
+  package func inverted(movedBy x: Int, _ y: Int) -> CoverageMask {
     var result = self
     for row in 0..<height {
       for column in 0..<width {
@@ -81,7 +83,7 @@ struct CoverageMask {
   }
 
   /// Multiplies by the coverage of `other`, which has the same box.
-  mutating func clip(to other: CoverageMask) {
+  package mutating func clip(to other: CoverageMask) {
     for index in bytes.indices {
       let product = UInt32(bytes[index]) * UInt32(other.bytes[index]) + 128
       bytes[index] = UInt8((product + product >> 8) >> 8)
@@ -89,7 +91,7 @@ struct CoverageMask {
   }
 
   /// Returns this coverage in a colour; `nil` if memory runs out.
-  func image(color: Color) -> PixelImage? {
+  package func image(color: Color) -> PixelImage? {
     guard let image = PixelImage(width: width, height: height) else { return nil }
     let pixel = color.premultipliedPixel
     for index in bytes.indices where bytes[index] > 0 {

@@ -1,4 +1,4 @@
-import GalleyHandles
+package import GalleyHandles
 
 /// The base of a cell picture: the page's colour with one rounded shape on it, as in the usual
 /// card.
@@ -6,14 +6,19 @@ import GalleyHandles
 /// Most pixel rows of such a base are alike. Each kind of row is drawn once and copied, within this
 /// picture and into later ones whose cards differ only in height. The bytes equal those of clearing
 /// the page and drawing the shape.
-struct Background {
+package struct Background {
   /// The page's colour, premultiplied.
   let page: UInt32
   /// The shape on it.
   let shape: RoundedShape?
 
+  package init(page: UInt32, shape: RoundedShape?) {
+    self.page = page
+    self.shape = shape
+  }
+
   /// Paints all rows of `target`, whose first row is row `top` of the picture.
-  func paint(_ target: borrowing PixelTarget, top: Int, with known: inout BackgroundRows) {
+  package func paint(_ target: borrowing PixelTarget, top: Int, with known: inout BackgroundRows) {
     let width = target.width
     guard let kinds = known.kinds(of: self, width: width) else {
       for index in 0..<target.height {
@@ -33,7 +38,7 @@ struct Background {
   }
 
   /// Returns the pixel row that all of `rows` have, or `nil` if they are not straight rows of the shape.
-  func repeatedRow(
+  package func repeatedRow(
     _ rows: Range<Int>, width: Int, with known: inout BackgroundRows
   ) -> [UInt32]? {
     guard let shape, !rows.isEmpty, shape.straightRows.contains(rows.lowerBound),
@@ -78,9 +83,9 @@ struct Background {
 }
 
 /// The rows of the backgrounds painted last.
-struct BackgroundRows {
+package struct BackgroundRows {
   /// One row of each kind of a background.
-  struct Kinds {
+  package struct Kinds {
     let background: Background
     let width: Int
     /// Row after row.
@@ -89,13 +94,15 @@ struct BackgroundRows {
 
   private var known: [Kinds] = []
 
+  package init() {}
+
   /// The maximum number of backgrounds kept, and the maximum number of pixels in each.
   private static let (countLimit, pixelLimit) = (4, 1 << 18)
 
   /// Returns the rows of a background in a picture of this width.
   ///
   /// `nil` if the shape has no straight rows, or if the rows exceed the pixel limit.
-  mutating func kinds(of background: Background, width: Int) -> Kinds? {
+  package mutating func kinds(of background: Background, width: Int) -> Kinds? {
     guard background.shape.map({ !$0.straightRows.isEmpty }) ?? true,
       background.kindCount * width <= Self.pixelLimit
     else { return nil }

@@ -1,10 +1,10 @@
-import GalleyHandles
-import GalleyPrimitives
+package import GalleyHandles
+package import GalleyPrimitives
 
 /// A rounded rectangle on whole device pixels, which draws itself row by row.
-struct RoundedShape: Sendable {
+package struct RoundedShape: Sendable {
   /// The edges, in device pixels from the picture's top-left corner.
-  let box: SnappedBox
+  package let box: SnappedBox
   /// The border's width in device pixels.
   let border: Int
   /// The colour inside the border, premultiplied.
@@ -20,7 +20,7 @@ struct RoundedShape: Sendable {
   private let bottomRight: CornerMask
   private let bottomLeft: CornerMask
 
-  init(
+  package init(
     box: SnappedBox, radii: CornerRadii, fill: Color?, border: Border?, scale: Double,
     isSquare: Bool = false, masks: CornerMasks
   ) {
@@ -52,7 +52,7 @@ struct RoundedShape: Sendable {
   var isOpaque: Bool { fill >> 24 == 255 && edge >> 24 == 255 }
 
   /// The rows without a corner or a horizontal border, which are all alike.
-  var straightRows: Range<Int> {
+  package var straightRows: Range<Int> {
     // The rows of a dashed border differ.
     guard dashes == nil else { return box.top..<box.top }
     let top = box.top + upperExtent
@@ -75,7 +75,7 @@ struct RoundedShape: Sendable {
 
   /// Draws row `y` of the picture over `row`, which has `width` pixels from the picture's left edge
   /// on.
-  func draw(row y: Int, over row: UnsafeMutablePointer<UInt32>, width: Int) {
+  package func draw(row y: Int, over row: UnsafeMutablePointer<UInt32>, width: Int) {
     guard y >= box.top, y < box.bottom else { return }
     let place = RowPlace(row: row, width: width, down: y - box.top, up: box.bottom - 1 - y)
     guard dashes == nil else { return drawDashed(place) }
@@ -239,43 +239,28 @@ struct RoundedShape: Sendable {
   }
 }
 
-/// A rectangle of whole device pixels.
-struct SnappedBox: Hashable {
-  let left: Int
-  let top: Int
-  let right: Int
-  let bottom: Int
-
-  /// Snaps `rect` at `scale` to the nearest pixels; a negative extent gives an empty box.
-  ///
-  /// - Throws: ``RasterError/placeOutOfRange(_:)``.
-  init(_ rect: Rect, scale: Double) throws(RasterError) {
-    func snap(_ coordinate: Double) throws(RasterError) -> Int {
-      let pixels = (coordinate * scale + 0.5).rounded(.down)
-      guard abs(pixels) <= Self.bound else { throw .placeOutOfRange(rect) }
-      return Int(pixels)
-    }
-    left = try snap(rect.minX)
-    top = try snap(rect.minY)
-    right = max(left, try snap(rect.maxX))
-    bottom = max(top, try snap(rect.maxY))
-  }
-
-  var width: Int { right - left }
-  var height: Int { bottom - top }
-
-  // Cells can be tall: a million rows of a thousand pixels are valid.
-  private static let bound = Double(1 << 40)
-}
-
 extension RoundedShape {
   /// Paints the area between the box and its round corners in the fill colour.
-  func drawPieces(onto target: borrowing PixelTarget, top: Int) {
+  package func drawPieces(onto target: borrowing PixelTarget, top: Int) {
     let rows = (box.top..<box.bottom).clamped(to: top..<top + target.height)
     for y in rows where !straightRows.contains(y) {
       let row = target.pixels + (y - top) * target.width
       forEachCut(row: y, in: 0..<target.width) { x, coverage in
         row[x] = PixelMath.over(PixelMath.multiply(fill, by: 255 - coverage), row[x])
+      }
+    }
+  }
+}
+
+extension PixelImage {
+  /// Removes the pixels outside of `shape`, which has this image's extent.
+  package func clip(to shape: RoundedShape) {
+    for y in 0..<height where !shape.straightRows.contains(shape.box.top + y) {
+      for x in 0..<width {
+        let coverage = shape.coverage(x, y, height - 1 - y).outer
+        if coverage < 255 {
+          pixels[y * width + x] = PixelMath.multiply(pixels[y * width + x], by: coverage)
+        }
       }
     }
   }

@@ -1,14 +1,14 @@
-import GalleyHandles
+package import GalleyHandles
 import GalleyPrimitives
 
 /// A thin box for a character that no font has, with its number inside if there is space.
-struct MissingGlyph {
+package struct MissingGlyph {
   private let digits: [Int]
   private let advance: Double
   private let fontSize: Double
 
   /// Makes the box of `character`; both lengths are in device pixels.
-  init(_ character: Unicode.Scalar, advance: Double, fontSize: Double) {
+  package init(_ character: Unicode.Scalar, advance: Double, fontSize: Double) {
     let count = character.value > 0xFFFF ? 6 : 4
     digits = (0..<count).reversed().map { Int(character.value >> (4 * UInt32($0)) & 0xF) }
     self.advance = advance
@@ -16,14 +16,14 @@ struct MissingGlyph {
   }
 
   /// Draws the box with its pen at `x` on `baseline`, clipped to the target.
-  func draw(x: Int, baseline: Int, pixel: UInt32, onto target: borrowing PixelTarget) {
+  package func draw(x: Int, baseline: Int, pixel: UInt32, onto target: borrowing PixelTarget) {
     let (pixels, width, height) = (target.pixels, target.width, target.height)
     forEachBox(x: x, baseline: baseline) { Self.fill(pixels, width, height, $0, pixel) }
   }
 
   /// Calls `body` for each rectangle of the box and its number with the pen at `x` on `baseline`, in device
   /// pixels; no two overlap.
-  func forEachBox(
+  package func forEachBox(
     x: Int, baseline: Int, _ body: (_ box: (x: Int, y: Int, width: Int, height: Int)) -> Void
   ) {
     let line = max(1, Int(fontSize / 20))
@@ -71,7 +71,7 @@ struct MissingGlyph {
   }
 
   /// The digits 0...F, three dots wide and five high, row by row from the highest bit.
-  static let shapes: [UInt16] = [
+  package static let shapes: [UInt16] = [
     0b111_101_101_101_111, 0b010_110_010_010_111, 0b111_001_111_100_111, 0b111_001_111_001_111,
     0b101_101_111_001_001, 0b111_100_111_001_111, 0b111_100_111_101_111, 0b111_001_010_010_010,
     0b111_101_111_101_111, 0b111_101_111_001_111, 0b111_101_111_101_101, 0b110_101_110_101_110,

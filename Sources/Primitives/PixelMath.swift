@@ -1,10 +1,8 @@
-package import GalleyPrimitives
-
 /// Arithmetic on premultiplied ARGB32 pixels, two channels at a time, exactly rounded.
-enum PixelMath {
+@usableFromInline package enum PixelMath {
   /// Each channel times `factor` / 255.
-  @inline(__always)
-  static func multiply(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
+  @inlinable @inline(__always)
+  package static func multiply(_ pixel: UInt32, by factor: UInt32) -> UInt32 {
     let even = (pixel & 0xFF_00FF) * factor + 0x80_0080
     let odd = (pixel >> 8 & 0xFF_00FF) * factor + 0x80_0080
     return ((even + (even >> 8 & 0xFF_00FF)) >> 8 & 0xFF_00FF)
@@ -12,8 +10,8 @@ enum PixelMath {
   }
 
   /// `first` × `weight` / 255 + `second` × `otherWeight` / 255; the weights add up to at most 255.
-  @inline(__always)
-  static func mix(
+  @inlinable @inline(__always)
+  package static func mix(
     _ first: UInt32, _ weight: UInt32, _ second: UInt32, _ otherWeight: UInt32
   ) -> UInt32 {
     let even = (first & 0xFF_00FF) * weight + (second & 0xFF_00FF) * otherWeight + 0x80_0080
@@ -24,14 +22,14 @@ enum PixelMath {
   }
 
   /// `source` over `destination`.
-  @inline(__always)
-  static func over(_ source: UInt32, _ destination: UInt32) -> UInt32 {
+  @inlinable @inline(__always)
+  package static func over(_ source: UInt32, _ destination: UInt32) -> UInt32 {
     source &+ multiply(destination, by: 255 - source >> 24)
   }
 
   /// Blends `pixel` over `count` pixels from `start` on.
-  @inline(__always)
-  static func fill(_ start: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
+  @inlinable @inline(__always)
+  package static func fill(_ start: UnsafeMutablePointer<UInt32>, _ count: Int, _ pixel: UInt32) {
     guard count > 0, pixel >> 24 > 0 else { return }
     if pixel >> 24 == 255 {
       start.update(repeating: pixel, count: count)
