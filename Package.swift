@@ -128,12 +128,16 @@ let package = Package(
     stage("Itemization", "Primitives Handles"),
     stage("Shaping", "Primitives Handles"),
     stage("Workers", "Primitives"),
-    stage("Feed", "Primitives Files Handles Compression Documents"),
+    // The model of a feed; its bytes and their syntax; readers of all formats; the writer.
+    stage("FeedItems", "Primitives Documents"),
+    stage("FeedSyntax", "Files Compression Documents FeedItems"),
+    stage("Feed", "Primitives Files Documents FeedItems FeedSyntax"),
+    stage("FeedWriting", "Documents FeedItems FeedSyntax Feed"),
     // The only code that opens a connection: nothing but the command `fetch` imports it.
-    stage("Fetching", "Primitives Files Handles Images Workers Feed CCurl"),
+    stage("Fetching", "Primitives Files Images Workers FeedItems CCurl"),
     stage("Text", "Primitives Handles"),
     // Parsers of emoticons, Markdown, HTML and Pango's markup, and the writer of HTML.
-    stage("Markup", "Primitives Handles Documents Text"),
+    stage("Markup", "Primitives Documents Text"),
     stage("Layout", "Primitives Handles Itemization Shaping Text"),
     stage("Elements", "Primitives Text Layout Boxes Constraints"),
     stage("Cells", "Primitives Handles Text Markup Layout Boxes Constraints Elements"),
@@ -151,7 +155,7 @@ let package = Package(
     stage(
       "Templates",
       """
-      Yams Primitives Files Boxes Constraints Feed Text Markup Layout Elements Cells \
+      Yams Primitives Files Boxes Constraints FeedItems Text Markup Layout Elements Cells \
       ThemeFiles
       """,
       files: ["card", "chat", "eink", "fd", "quote", "social", "timeline"].map {
@@ -160,46 +164,47 @@ let package = Package(
     stage(
       "CellRendering",
       """
-      Logging Primitives Files Handles Images Feed Text Layout Boxes Constraints Elements \
-      Cells RowHeights Raster PNG Encoders Vector
+      Logging Primitives Files Handles Images FeedItems Feed Text Layout Boxes Constraints \
+      Elements Cells RowHeights Raster PNG Encoders Vector
       """),
     stage(
       "Measuring",
       """
-      Primitives Files Handles LibraryVersions Workers Feed Text Layout Cells RowHeights \
-      CellRendering
+      Primitives Files Handles LibraryVersions Workers FeedItems Feed Text Layout Cells \
+      RowHeights CellRendering
       """),
     stage(
       "Rendering",
       """
       Logging HeapModule Primitives Files Archives Handles Images LibraryVersions Workers \
-      Feed Text Layout Elements Cells RowHeights Raster PNG Encoders Vector CellRendering
+      FeedItems Feed Text Layout Elements Cells RowHeights Raster PNG Encoders Vector \
+      CellRendering
       """),
     // What a bench puts into a scroll: the measuring of heights, and faults.
     stage("Trials", "Primitives Cells CellRendering"),
     stage(
       "Pictures",
       """
-      Primitives Handles Images Workers Feed Layout Cells RowHeights Raster PNG Frames \
+      Primitives Handles Images Workers FeedItems Layout Cells RowHeights Raster PNG Frames \
       CellRendering Trials
       """),
     stage(
       "FrameAssembly",
       """
-      Primitives Files Handles Feed Text Layout Cells Table Raster PNG Compositing \
-      Frames CellRendering Pictures
+      Primitives Files Handles Text Layout Cells Table Raster PNG Compositing Frames \
+      CellRendering Pictures
       """),
     stage(
       "Live",
       """
-      Primitives Handles Workers Feed Layout Elements Cells RowHeights Table Compositing \
+      Primitives Handles Workers FeedItems Feed Layout Elements Cells RowHeights Table Compositing \
       Frames CellRendering Trials Pictures FrameAssembly
       """),
     stage("Simulation", "Primitives Workers Table Compositing Frames Trials"),
     stage(
       "Scrolling",
       """
-      Primitives Files Workers Feed Text Layout Cells RowHeights Table PNG \
+      Primitives Files Workers FeedItems Feed Text Layout Cells RowHeights Table PNG \
       Compositing Frames CellRendering Trials Pictures FrameAssembly Live Simulation
       """),
     // The front doors, and the one import of a client.
@@ -210,7 +215,7 @@ let package = Package(
         Logging Primitives Files Archives Handles Workers Feed Text Layout Boxes \
         Constraints Elements Cells RowHeights Table Raster PNG Encoders Compositing \
         Frames Templates ThemeFiles Vector CellRendering Measuring Rendering \
-        FrameAssembly Live Scrolling Markup Images
+        FrameAssembly Live Scrolling Markup Images FeedItems FeedWriting
         """), swiftSettings: strict),
     // Programs that Galley is measured against.
     stage("Peers", "Handles CCairo CPango"),
@@ -219,49 +224,49 @@ let package = Package(
       "StageBenches",
       """
       Galley Peers Primitives Randomness Handles Compression Itemization Shaping Workers \
-      Feed Text Layout Cells RowHeights Table Raster PNG Compositing Frames CellRendering \
-      Trials Pictures Live
+      FeedItems Feed Text Layout Cells RowHeights Table Raster PNG Compositing Frames \
+      CellRendering Trials Pictures Live
       """),
     // Scripts of changes, and the reference table that they are played against.
     stage(
       "Replay",
       """
-      Galley StageBenches Primitives Randomness Handles Feed Text Cells RowHeights Table \
-      PNG FrameAssembly Live
+      Galley StageBenches Primitives Randomness Handles FeedItems Text Cells RowHeights \
+      Table PNG FrameAssembly Live
       """),
     // The baseline of async: a table that does all work on the main queue.
     stage(
       "SyncTable",
       """
-      Galley StageBenches Primitives Handles Feed Layout Cells RowHeights Table Frames \
-      Trials Pictures Live Scrolling
+      Galley StageBenches Primitives Handles FeedItems Feed Layout Cells RowHeights Table \
+      Frames Trials Pictures Live Scrolling
       """),
     stage(
       "Lab",
       """
-      Galley StageBenches SyncTable Primitives Randomness Feed Text Cells RowHeights Table \
-      Compositing Frames Trials Pictures Live Scrolling
+      Galley StageBenches SyncTable Primitives Randomness FeedItems Text Cells RowHeights \
+      Table Compositing Frames Trials Pictures Live Scrolling
       """),
     stage(
       "BenchArticles",
       """
-      Galley StageBenches SyncTable Lab Primitives Workers Feed Cells RowHeights Table \
-      Frames Trials Live Scrolling
+      Galley StageBenches SyncTable Lab Primitives Workers FeedItems Feed Cells RowHeights \
+      Table Frames Trials Live Scrolling
       """),
     // What commands share: options, files, records, and the run of a process.
     stage(
       "CommandLine",
       """
-      ArgumentParser Logging Galley Primitives Files Handles Images Workers Layout Frames \
-      Templates
+      ArgumentParser Logging Galley Primitives Files Handles Images Workers Layout PNG Frames \
+      Templates Live
       """),
     stage(
       "TextCommands",
-      "ArgumentParser CommandLine Galley Primitives Text Markup Layout PNG CellRendering"),
+      "ArgumentParser CommandLine Galley Primitives Handles Text Markup Layout PNG CellRendering"),
     stage(
       "LabCommands",
       """
-      ArgumentParser CommandLine Galley Primitives Handles LibraryVersions Frames Trials \
+      ArgumentParser CommandLine Galley Primitives Handles LibraryVersions Frames Trials Live \
       StageBenches Replay Lab BenchArticles
       """),
     .executableTarget(
@@ -269,8 +274,8 @@ let package = Package(
       dependencies: named(
         """
         ArgumentParser CommandLine TextCommands LabCommands Galley Primitives Files Archives \
-        Handles Images LibraryVersions Workers Feed Fetching Layout RowHeights PNG Snapshots \
-        Frames Templates CellRendering Rendering
+        Handles Images LibraryVersions Workers FeedItems Feed FeedWriting Fetching Layout \
+        RowHeights PNG Snapshots Frames Templates CellRendering Rendering Live
         """), path: "Sources/Command", swiftSettings: strict),
 
     // PangoLayout, on the same fonts: the oracle of the tests; and the texts that it is asked about.
@@ -289,7 +294,8 @@ let package = Package(
       name: "GalleyFuzzTargets",
       dependencies: named(
         """
-        Cells Feed Handles Images Replay Layout PNG Primitives Raster RowHeights Table Text \
+        Cells FeedItems FeedSyntax Feed Handles Images Replay Layout PNG Primitives Raster \
+        RowHeights Table Text \
         Markup Elements Templates ThemeFiles
         """), path: "Fuzz/Sources/Targets", swiftSettings: strict),
     // What Cairo and HarfBuzz do with the same input, for tests of Raster.
@@ -312,7 +318,7 @@ let package = Package(
     tests(
       "Live",
       """
-      CellRendering Cells Compositing Feed Frames Live Pictures Primitives Table \
+      CellRendering Cells Compositing FeedItems Frames Live Pictures Primitives Table \
       Workers Randomness TestSupport
       """),
     tests("Fuzz", "FuzzTargets TestSupport"),
@@ -320,11 +326,14 @@ let package = Package(
     tests("Archives", "Archives Files Primitives TestSupport"),
     tests("Workers", "Workers Primitives"),
     tests(
-      "Feed", "Feed Handles Documents Primitives Randomness TestSupport", exclude: ["Recordings"]),
-    tests("Fetching", "Fetching Feed"),
+      "Feed",
+      "Feed FeedItems FeedSyntax FeedWriting Documents Primitives Randomness TestSupport",
+      exclude: ["Recordings"]),
+    tests("Fetching", "Fetching FeedItems Feed"),
     tests("Text", "Text Handles Primitives Randomness PangoOracle TestSupport"),
     tests("Markup", "Markup Text Primitives PangoOracle TestSupport"),
-    tests("Layout", "Feed Layout Text Primitives Handles Itemization PangoOracle TestSupport"),
+    tests(
+      "Layout", "FeedItems Feed Layout Text Primitives Handles Itemization PangoOracle TestSupport"),
     tests("Handles", "Handles Layout Primitives TestSupport"),
     tests("Images", "Images Compression Handles Primitives Randomness TestSupport"),
     tests("Itemization", "Itemization Shaping Handles Layout PangoOracle TestSupport"),
@@ -344,7 +353,7 @@ let package = Package(
       "Scroll",
       """
       CellRendering FrameAssembly Live Pictures Scrolling Galley Command Primitives \
-      Handles Images Workers Replay Feed Cells Table Raster PNG Frames Compositing \
+      Handles Images Workers Replay FeedItems Feed Cells Table Raster PNG Frames Compositing \
       Simulation Trials Randomness TestSupport
       """),
     tests(
@@ -356,8 +365,8 @@ let package = Package(
     tests(
       "Lab",
       """
-      Lab StageBenches SyncTable BenchArticles Galley Cells Feed Primitives RowHeights \
-      Frames Compositing Live Trials
+      Lab StageBenches SyncTable BenchArticles Galley Cells FeedItems Feed Primitives \
+      RowHeights Frames Compositing Live Trials Workers
       """),
     tests(
       "Command",
@@ -369,7 +378,7 @@ let package = Package(
       name: "GalleyTests",
       dependencies: named(
         """
-        CellRendering Measuring Galley Feed Handles Itemization Shaping Text Layout \
+        CellRendering Measuring Galley FeedItems Handles Itemization Shaping Text Layout \
         Primitives Raster RowHeights Workers Cells Templates Randomness Markup Images \
         TestSupport FileSyncFault
         """),

@@ -1,6 +1,6 @@
 package import GalleyCells
 import GalleyElements
-package import GalleyFeed
+package import GalleyFeedItems
 import GalleyHandles
 package import GalleyImages
 import GalleyLayout

@@ -2,6 +2,7 @@ public import Foundation
 public import GalleyCells
 public import GalleyEncoders
 public import GalleyFeed
+public import GalleyFeedItems
 package import GalleyFiles
 public import GalleyLayout
 public import GalleyPNG

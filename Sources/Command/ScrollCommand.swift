@@ -3,6 +3,7 @@ import Foundation
 import Galley
 import GalleyCommandLine
 import GalleyFrames
+import GalleyLive
 
 /// `galley scroll`: scrolls through a feed, and counts its frames.
 struct ScrollCommand: RunnableCommand {

@@ -26,7 +26,7 @@ public struct FeedExaminer: Sendable {
   ///   - onWarning: Called with the index and each warning of a row, in order.
   ///   - onFailure: Called with each element that is no item, or cannot be laid out.
   /// - Returns: The counts of all rows, and the characters without a glyph.
-  /// - Throws: ``/GalleyFeed/FeedError``, an error of `onWarning` or `onFailure`.
+  /// - Throws: ``/GalleyFeedItems/FeedError``, an error of `onWarning` or `onFailure`.
   /// - Complexity: O(feed); memory for each character without a glyph, and for each language.
   public func examine(
     _ feed: FeedInput, onWarning: (Int, RowWarning) throws -> Void = { _, _ in },

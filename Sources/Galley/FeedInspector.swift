@@ -59,7 +59,7 @@ public final class FeedInspector {
 
   /// Lays out row `index` of `feed`, counted from 0.
   ///
-  /// - Throws: ``/GalleyFeed/FeedError``, ``InspectError``, or an error of the layout.
+  /// - Throws: ``/GalleyFeedItems/FeedError``, ``InspectError``, or an error of the layout.
   /// - Complexity: O(feed up to the row).
   public func inspect(_ feed: FeedInput, row index: Int) throws -> InspectedRow {
     let reader = try feed.reader(format: options.format, limits: options.limits)

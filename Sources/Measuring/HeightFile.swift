@@ -1,4 +1,4 @@
-import GalleyFeed
+import GalleyFeedItems
 import GalleyFiles
 import GalleyHandles
 package import GalleyLayout

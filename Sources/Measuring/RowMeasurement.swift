@@ -1,6 +1,6 @@
 public import GalleyCellRendering
 public import GalleyCells
-import GalleyFeed
+import GalleyFeedItems
 import GalleyLayout
 import GalleyPrimitives
 public import GalleyRowHeights

@@ -51,7 +51,7 @@ public final class FeedScroll {
   /// First, the rows that the scroll can reach are laid out, so that all heights are known. Then pictures are
   /// made and kept only near the viewport. Frames that were written before an error stay.
   ///
-  /// - Throws: ``/GalleyFeed/FeedError``, ``/GalleyPNG/PNGError``, an error of `onEvent`, or
+  /// - Throws: ``/GalleyFeedItems/FeedError``, ``/GalleyPNG/PNGError``, an error of `onEvent`, or
   ///   `CancellationError`.
   /// - Complexity: O(rows reached + vsyncs × rows near the viewport).
   public func run(

@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+import GalleyCells
 import GalleyHandles
 import GalleyLayout
 import GalleyPrimitives

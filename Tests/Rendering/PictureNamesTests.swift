@@ -1,4 +1,5 @@
 import Galley
+import GalleyPrimitives
 import Testing
 
 @testable import GalleyRendering

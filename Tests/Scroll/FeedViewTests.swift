@@ -1,7 +1,7 @@
 import Foundation
 import Galley
 import GalleyCompositing
-import GalleyFeed
+import GalleyFeedItems
 import GalleyFrames
 import GalleyPrimitives
 import GalleyRaster

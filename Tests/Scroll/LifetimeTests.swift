@@ -1,7 +1,7 @@
 import Dispatch
 import Galley
+import GalleyFeedItems
 import GalleyFrames
-import GalleyFeed
 import GalleyPrimitives
 import GalleyScrolling
 import GalleyTable

@@ -1,5 +1,5 @@
 import Foundation
-import GalleyFeed
+import GalleyFeedSyntax
 import GalleyHandles
 import GalleyLayout
 import GalleyMarkup

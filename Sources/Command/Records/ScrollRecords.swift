@@ -2,6 +2,7 @@ import Foundation
 import Galley
 import GalleyCommandLine
 import GalleyFrames
+import GalleyLive
 import GalleyPrimitives
 import GalleyWorkers
 

@@ -1,6 +1,8 @@
 package import ArgumentParser
 import Foundation
 package import Galley
+package import GalleyLive
+package import GalleyPNG
 
 /// The clock, the display and the length of scrolls.
 package struct PacingOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 public import GalleyCellRendering
-public import GalleyFeed
+public import GalleyFeedItems
 import GalleyFrames
 public import GalleyPrimitives
 public import GalleyTable

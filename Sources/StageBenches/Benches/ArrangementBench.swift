@@ -1,6 +1,6 @@
 package import Galley
 import GalleyCells
-package import GalleyFeed
+package import GalleyFeedItems
 import GalleyLayout
 
 /// The costs of frames, boxes and constraints for the same cells.

@@ -1,49 +1,56 @@
+package import GalleyFeedItems
+
 /// Iterates over the members of objects in JSON that a ``JSONScanner`` has found well-formed.
 ///
 /// Positions are indexes of the element's bytes. The cursor passes nested values; a caller that
 /// needs one makes a cursor at its position.
-struct JSONCursor {
+package struct JSONCursor {
   /// A value: its kind and its position.
-  struct Value {
-    var kind: JSONKind
+  package struct Value {
+    package var kind: JSONKind
     /// The bytes of the value; for a string, the bytes between its quotes.
-    var range: Range<Int>
+    package var range: Range<Int>
+
+    package init(kind: JSONKind, range: Range<Int>) {
+      self.kind = kind
+      self.range = range
+    }
   }
 
   // Lent by `ByteWindow.withKept` during the call that makes this cursor. A cursor never leaves
   // that closure.
-  let bytes: UnsafeBufferPointer<UInt8>
-  private(set) var position: Int
+  package let bytes: UnsafeBufferPointer<UInt8>
+  package private(set) var position: Int
 
   /// A cursor at the value at `position`, before which white space may stand.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
+  package init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
     self.bytes = bytes
     self.position = position
     passSpace()
   }
 
   /// The kind of the value here.
-  var kind: JSONKind { JSONKind(firstByte: bytes[position]) }
+  package var kind: JSONKind { JSONKind(firstByte: bytes[position]) }
 
   /// Enters the object or array here.
-  mutating func enter() { position += 1 }
+  package mutating func enter() { position += 1 }
 
   /// The next element of the array that the cursor entered; `nil` at its end.
-  mutating func nextElement() -> Value? {
+  package mutating func nextElement() -> Value? {
     passSeparator()
     if bytes[position] == .closeBracket { return nil }
     return passValue()
   }
 
   /// The next member of the object that the cursor entered; `nil` at its end.
-  mutating func nextMember() -> (key: Range<Int>, value: Value)? {
+  package mutating func nextMember() -> (key: Range<Int>, value: Value)? {
     guard let key = nextKey() else { return nil }
     return (key, passValue())
   }
 
   /// The name of the next member of the object that the cursor entered, before whose value the cursor is then;
   /// `nil` at its end.
-  mutating func nextKey() -> Range<Int>? {
+  package mutating func nextKey() -> Range<Int>? {
     passSeparator()
     if bytes[position] == .closeBrace { return nil }
     let key = passString()
@@ -54,16 +61,16 @@ struct JSONCursor {
   }
 
   /// Whether the array that the cursor entered has another element, before which the cursor is then.
-  mutating func hasElement() -> Bool {
+  package mutating func hasElement() -> Bool {
     passSeparator()
     return bytes[position] != .closeBracket
   }
 
   /// Leaves the object or array at whose end the cursor is.
-  mutating func leave() { position += 1 }
+  package mutating func leave() { position += 1 }
 
   /// Passes the value here.
-  mutating func passValue() -> Value {
+  package mutating func passValue() -> Value {
     let start = position
     let kind = kind
     switch kind {
@@ -109,5 +116,19 @@ struct JSONCursor {
 
   private mutating func passSpace() {
     while position < bytes.count, bytes[position].isJSONSpace { position += 1 }
+  }
+}
+
+extension JSONKind {
+  /// The kind of the well-formed value that begins with `byte`.
+  package init(firstByte byte: UInt8) {
+    switch byte {
+    case .openBrace: self = .object
+    case .openBracket: self = .array
+    case .quote: self = .string
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .boolean
+    case UInt8(ascii: "n"): self = .null
+    default: self = .number
+    }
   }
 }

@@ -98,7 +98,7 @@ extension FeedItem {
 
   /// Adds an attachment with a known address that is not that of ``image`` or of another attachment, unless there
   /// are too many; of one that is known, the description is kept.
-  mutating func attach(_ attachment: FeedAttachment) {
+  package mutating func attach(_ attachment: FeedAttachment) {
     guard !attachment.url.isEmpty else { return }
     var attachment = attachment
     attachment.description = attachment.description?.cut(
@@ -115,7 +115,7 @@ extension FeedItem {
   }
 
   /// Makes the first attached picture the image of an item that has none.
-  mutating func showAttachedPicture() {
+  package mutating func showAttachedPicture() {
     guard image == nil || image?.isEmpty == true,
       let first = attachments.firstIndex(where: \.isPicture)
     else { return }
@@ -125,7 +125,7 @@ extension FeedItem {
   }
 
   /// Adds a tag that is not empty and not there already, unless there are too many.
-  mutating func tag(_ text: String?) {
+  package mutating func tag(_ text: String?) {
     guard let text = text?.trimmingBlanks, !text.isEmpty, text.utf8.count <= 1024,
       tags.count < FeedAttachment.countLimit, !tags.contains(text)
     else { return }
@@ -133,7 +133,7 @@ extension FeedItem {
   }
 
   /// Adds tags with commas between them.
-  mutating func tag(list: String) {
+  package mutating func tag(list: String) {
     for text in list.split(separator: ",").prefix(4 * FeedAttachment.countLimit) {
       tag(String(text))
     }

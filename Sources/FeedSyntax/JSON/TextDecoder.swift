@@ -1,25 +1,37 @@
+package import GalleyFeedItems
+
 /// Decodes the bytes between a JSON string's quotes: resolves escapes, and repairs damage.
 ///
 /// A maximal subpart of ill-formed UTF-8 becomes one U+FFFD, and so does the escape of a lone
 /// surrogate. Foundation's decoder would refuse the whole row.
-struct TextDecoder {
+package struct TextDecoder {
   /// A decoded text.
-  struct Text {
-    var string: String
-    var repairCount: Int
+  package struct Text {
+    package var string: String
+    package var repairCount: Int
     /// The limit that the text exceeds; `nil` if the text is whole.
-    var cut: FeedTextLimit?
+    package var cut: FeedTextLimit?
     /// The HTML of the text, if it is whole and has more than its plain text shows.
-    var markup: String?
+    package var markup: String?
+
+    package init(string: String, repairCount: Int, cut: FeedTextLimit? = nil, markup: String? = nil)
+    {
+      self.string = string
+      self.repairCount = repairCount
+      self.cut = cut
+      self.markup = markup
+    }
   }
 
   /// The bytes of the last decoded text, whose memory is reused.
   private var scratch: [UInt8] = []
 
+  package init() {}
+
   /// Decodes `content`, a well-formed string without its quotes, to at most `limit` bytes.
   ///
   /// - Complexity: O(content).
-  mutating func decode(_ content: UnsafeBufferPointer<UInt8>, limit: Int) -> Text {
+  package mutating func decode(_ content: UnsafeBufferPointer<UInt8>, limit: Int) -> Text {
     let plain = Self.plainCount(content, from: 0)
     if plain == content.count, plain <= limit {
       return Text(string: String(decoding: content, as: UTF8.self), repairCount: 0)
@@ -37,7 +49,7 @@ struct TextDecoder {
   /// Decodes `content` to well-formed UTF-8 of about `limit` bytes at most, and lends it to `body`.
   ///
   /// - Returns: The result of `body`, and the number of repairs.
-  mutating func withDecoded<Result>(
+  package mutating func withDecoded<Result>(
     _ content: UnsafeBufferPointer<UInt8>, limit: Int,
     _ body: (inout [UInt8]) -> Result
   ) -> (Result, repairCount: Int) {
@@ -137,25 +149,5 @@ struct TextDecoder {
   private mutating func appendScalar(_ value: UInt32) {
     guard let scalar = UnicodeScalar(value) else { return }
     scratch.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-  }
-}
-
-extension String {
-  /// The longest prefix of at most `count` bytes that ends between grapheme clusters.
-  ///
-  /// If the first cluster is longer than that, the prefix ends between scalars.
-  ///
-  /// - Complexity: O(bytes of the last cluster), in addition to the copy.
-  package func cut(toUTF8Count count: Int) -> String {
-    guard utf8.count > count else { return self }
-    let limit = utf8.index(startIndex, offsetBy: count)
-    // `index(after:)` rounds down to the cluster that holds the limit.
-    let cluster = index(before: index(after: limit))
-    guard cluster == startIndex else { return String(self[..<cluster]) }
-    var scalar = limit
-    while scalar > startIndex, scalar.samePosition(in: unicodeScalars) == nil {
-      scalar = utf8.index(before: scalar)
-    }
-    return String(self[..<scalar])
   }
 }

@@ -56,7 +56,7 @@ public struct FeedLimits: Hashable, Sendable {
   }
 
   /// Throws ``FeedError/invalidLimit(name:value:)`` for the first limit out of range.
-  func validate() throws(FeedError) {
+  package func validate() throws(FeedError) {
     let limits = [
       ("maximumBytes", maximumBytes, Int.max), ("maximumRows", maximumRows, Int.max),
       ("maximumDecompressedBytes", maximumDecompressedBytes, Int.max),
@@ -71,7 +71,7 @@ public struct FeedLimits: Hashable, Sendable {
 
   /// The largest number of an item's HTML bytes that are read: more than of text, because tags
   /// count.
-  var maximumHTMLBytes: Int { max(256 << 10, 4 * maximumTextBytes) }
+  package var maximumHTMLBytes: Int { max(256 << 10, 4 * maximumTextBytes) }
 }
 
 /// A limit that refuses a whole feed.

@@ -1,17 +1,19 @@
 /// The bytes of JSON's syntax.
 extension UInt8 {
-  static let quote = UInt8(ascii: "\"")
+  @inlinable package static var quote: UInt8 { UInt8(ascii: "\"") }
   static let backslash = UInt8(ascii: "\\")
-  static let comma = UInt8(ascii: ",")
-  static let colon = UInt8(ascii: ":")
-  static let openBrace = UInt8(ascii: "{")
-  static let closeBrace = UInt8(ascii: "}")
-  static let openBracket = UInt8(ascii: "[")
-  static let closeBracket = UInt8(ascii: "]")
-  static let newline = UInt8(ascii: "\n")
+  @inlinable package static var comma: UInt8 { UInt8(ascii: ",") }
+  @inlinable package static var colon: UInt8 { UInt8(ascii: ":") }
+  @inlinable package static var openBrace: UInt8 { UInt8(ascii: "{") }
+  @inlinable package static var closeBrace: UInt8 { UInt8(ascii: "}") }
+  @inlinable package static var openBracket: UInt8 { UInt8(ascii: "[") }
+  @inlinable package static var closeBracket: UInt8 { UInt8(ascii: "]") }
+  @inlinable package static var newline: UInt8 { UInt8(ascii: "\n") }
 
   /// Whether this byte is white space between values of JSON.
-  var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+  @inlinable package var isJSONSpace: Bool {
+    self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
+  }
 
   /// Whether a string of JSON may have this byte without an escape, and continues after it.
   var isPlainInString: Bool { self >= 0x20 && self != .quote && self != .backslash }
@@ -20,9 +22,6 @@ extension UInt8 {
   var endsNumber: Bool {
     isJSONSpace || self == .comma || self == .closeBrace || self == .closeBracket
   }
-
-  /// Whether this is `0` to `9`.
-  var isDigit: Bool { self &- 0x30 < 10 }
 
   /// The value of a hexadecimal digit.
   var hexValue: UInt16? {
@@ -35,7 +34,7 @@ extension UInt8 {
   }
 
   /// This byte as a message names it.
-  var shown: String {
+  package var shown: String {
     (0x21...0x7E).contains(self)
       ? "`\(Character(UnicodeScalar(self)))`" : "byte 0x" + String(self, radix: 16, uppercase: true)
   }

@@ -1,26 +1,26 @@
 import GalleyCompression
-internal import GalleyHandles
+package import GalleyFeedItems
 
 /// A feed as UTF-8: decompressed, and decoded from its encoding.
 ///
 /// The first bytes decide. gzip and Zstandard are decompressed, UTF-16 and UTF-32 are converted, with
 /// a byte order mark or without, and so is an XML document in the encoding that it declares. A feed
 /// in plain UTF-8 passes without a copy. Offsets in the feed count bytes of the UTF-8.
-struct TransportSource: FeedSource {
+package struct TransportSource: FeedSource {
   private var source: PrefixedSource
   private var isOpen = false
   private var isConverted = false
   private let limits: FeedLimits
 
-  init(_ source: any FeedSource, limits: FeedLimits) {
+  package init(_ source: any FeedSource, limits: FeedLimits) {
     self.source = PrefixedSource(source)
     self.limits = limits
   }
 
   /// The number of bytes of the feed; `nil` if it is compressed or converted.
-  var byteCount: Int? { isConverted ? nil : source.byteCount }
+  package var byteCount: Int? { isConverted ? nil : source.byteCount }
 
-  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+  package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
     if !isOpen {
       isOpen = true
       try open()

@@ -1,5 +1,5 @@
 import GalleyDocuments
-internal import GalleyHandles
+import GalleyFeedItems
 
 /// Converts a stream of HTML events to Markdown, from which the same HTML is read again.
 ///

@@ -1,3 +1,7 @@
+public import GalleyFeed
+public import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Writes items as a document in a format.
 ///
 /// A value that makes bytes; the caller writes them. The reader of the format gives the same items again, with the
@@ -12,7 +16,7 @@ public struct FeedWriter: Sendable {
   /// The columns of CSV and TSV after those of the fields: each has the member of its name, and `extra` an object of
   /// all members without a column.
   ///
-  /// ``FeedReader/otherColumns`` has those of a feed.
+  /// ``/GalleyFeed/FeedReader/otherColumns`` has those of a feed.
   public var otherColumns = [FeedItem.extraKey]
   private var count = 0
 
@@ -88,7 +92,7 @@ public struct FeedWriter: Sendable {
         .map { cell($0) }.joined(separator: delimiter) + "\n"
     case .markdown: article(item)
     default:
-      Self.object(
+      MemberList.object(
         FeedField.allCases.map { ($0.rawValue, item[$0]?.json) }
           + [
             (FeedItem.htmlKey, item.bodyHTML?.json),
@@ -142,7 +146,7 @@ public struct FeedWriter: Sendable {
       if rest.count == 1, rest[0].name == FeedItem.extraKey, let text = rest[0].value.textOfJSON {
         return text
       }
-      return rest.isEmpty ? "" : Self.object(rest.map { ($0.name, $0.value) })
+      return rest.isEmpty ? "" : MemberList.object(rest.map { ($0.name, $0.value) })
     }
   }
 
@@ -153,7 +157,7 @@ public struct FeedWriter: Sendable {
 
   /// An attachment as an object of JSON Lines.
   private static func attachment(_ attachment: FeedAttachment) -> String {
-    object([
+    MemberList.object([
       ("url", attachment.url.json), ("type", attachment.type.json),
       ("description", attachment.description?.json),
     ])
@@ -162,14 +166,6 @@ public struct FeedWriter: Sendable {
   private func cell(_ text: String) -> String {
     let needsQuotes = text.utf8.contains { [0x22, 0x2C, 0x3B, 0x09, 0x0A, 0x0D].contains($0) }
     return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
-  }
-
-  /// An object of the members that have a value.
-  static func object(_ members: [(name: String, value: String?)]) -> String {
-    let parts = members.compactMap { member in
-      member.value.map { "\(member.name.json):\($0)" }
-    }
-    return "{" + parts.joined(separator: ",") + "}"
   }
 
   /// The attachments of an item of JSON Feed, and its image if that has a description, for which the format has no
@@ -181,7 +177,7 @@ public struct FeedWriter: Sendable {
     }
     return list(
       attachments.map { attachment in
-        object([
+        MemberList.object([
           ("url", attachment.url.json), ("mime_type", attachment.type.json),
           ("title", attachment.description?.json),
         ])
@@ -193,7 +189,7 @@ public struct FeedWriter: Sendable {
     var author: String?
     if item.author != nil || item.avatar != nil {
       author =
-        "[" + Self.object([("name", item.author?.json), ("avatar", item.avatar?.json)]) + "]"
+        "[" + MemberList.object([("name", item.author?.json), ("avatar", item.avatar?.json)]) + "]"
     }
     let others = item.otherMembers
     // The authors that the fields come from say more than these.
@@ -207,7 +203,7 @@ public struct FeedWriter: Sendable {
     let own = others.filter { Self.isMemberOfJSONFeed($0) }
     let rest = others.filter { !Self.isMemberOfJSONFeed($0) && !isAuthors($0) }
     return "    "
-      + Self.object(
+      + MemberList.object(
         [
           ("id", (item.id ?? item.url ?? String(item.index)).json), ("url", item.url?.json),
           ("title", item.title?.json),
@@ -219,7 +215,7 @@ public struct FeedWriter: Sendable {
           + [
             (
               FeedItem.extensionKey,
-              rest.isEmpty ? nil : Self.object(rest.map { ($0.name, $0.value) })
+              rest.isEmpty ? nil : MemberList.object(rest.map { ($0.name, $0.value) })
             )
           ])
   }
@@ -231,26 +227,5 @@ public struct FeedWriter: Sendable {
     case FeedItem.extensionKey: false
     default: member.name.first == "_"
     }
-  }
-}
-
-extension String {
-  /// This text as a string of JSON.
-  var json: String {
-    var result = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\0"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }

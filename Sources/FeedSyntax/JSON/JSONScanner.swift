@@ -1,11 +1,13 @@
+import GalleyFeedItems
+
 /// Finds the end of one JSON value in successive pieces of bytes, and checks its syntax (RFC 8259).
 ///
 /// The state is a value: a piece may end at any byte, even within an escape. Nesting takes one bit
 /// for each level, and no stack. In strings, only escapes and control characters are checked.
 /// Ill-formed UTF-8 is accepted; the text decoder repairs it.
-struct JSONScanner {
+package struct JSONScanner {
   /// The result for a piece.
-  enum Outcome: Equatable {
+  package enum Outcome: Equatable {
     /// The piece ends within the value.
     case incomplete
     /// The value has ended before the first byte that is not passed.
@@ -38,16 +40,16 @@ struct JSONScanner {
   private let outerDepth: Int
   private let maximumDepth: Int
   /// Whether a level was deeper than the limit.
-  private(set) var isTooDeep = false
+  package private(set) var isTooDeep = false
 
   /// A scanner for a value within `outerDepth` arrays and objects.
-  init(outerDepth: Int = 0, maximumDepth: Int) {
+  package init(outerDepth: Int = 0, maximumDepth: Int) {
     self.outerDepth = outerDepth
     self.maximumDepth = maximumDepth
   }
 
   /// Prepares for the next value, and keeps the memory.
-  mutating func reset() {
+  package mutating func reset() {
     state = .value
     depth = 0
     isTooDeep = false
@@ -56,7 +58,8 @@ struct JSONScanner {
   /// Scans `bytes` from `index`, and moves `index` to the first byte that is not passed.
   ///
   /// - Complexity: O(bytes passed).
-  mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, from index: inout Int) -> Outcome {
+  package mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, from index: inout Int) -> Outcome
+  {
     while index < bytes.count {
       if state == .string {
         // Most bytes pass through this loop alone.
@@ -77,12 +80,12 @@ struct JSONScanner {
   }
 
   /// Scans the end of the text, which ends a number, and returns whether the value has ended.
-  mutating func scanEnd() -> Bool { depth == 0 && endNumber() }
+  package mutating func scanEnd() -> Bool { depth == 0 && endNumber() }
 
   /// Whether `bytes` are one well-formed value, nested no deeper than `maximumDepth`.
   ///
   /// - Complexity: O(bytes).
-  static func isValue(_ bytes: [UInt8], maximumDepth: Int = 512) -> Bool {
+  package static func isValue(_ bytes: [UInt8], maximumDepth: Int = 512) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       var scanner = JSONScanner(maximumDepth: maximumDepth)
       var index = 0

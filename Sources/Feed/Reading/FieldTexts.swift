@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Makes the texts of fields from bytes that should be UTF-8 and have no escapes of JSON.
 struct FieldTexts {
   let limits: FeedLimits

@@ -1,5 +1,5 @@
 import GalleyCompression
-internal import GalleyHandles
+import GalleyFeedItems
 
 /// The input of a conversion: bytes of a source, of which the conversion takes some at a time.
 private struct InputBuffer {

@@ -1,5 +1,4 @@
 import GalleyDocuments
-internal import GalleyHandles
 
 extension FeedItem {
   /// The names of the pictures within the text of ``bodyHTML``, each once, without that of ``image``.

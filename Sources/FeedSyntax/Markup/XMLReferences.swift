@@ -1,18 +1,16 @@
 import GalleyDocuments
-internal import GalleyHandles
 
 /// Resolves the references of XML: characters by number, the five names of XML, and those of HTML.
 ///
 /// Anything else after `&` is text, as feed readers take it.
-enum XMLReferences {
+package enum XMLReferences {
   /// The largest length of a reference between `&` and `;`.
   private static let longest = 32
 
-  /// `text` with its references resolved.
+  /// A text with its references resolved.
   ///
   /// - Complexity: O(bytes).
-  static func resolved(_ text: some Collection<UInt8>) -> [UInt8] {
-    let bytes = Array(text)
+  package static func resolved(_ bytes: [UInt8]) -> [UInt8] {
     guard var ampersand = bytes.firstIndex(of: UInt8(ascii: "&")) else { return bytes }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -1,5 +1,7 @@
+package import GalleyFeedItems
+
 /// A part of an XML document.
-enum XMLToken: Equatable {
+package enum XMLToken: Equatable {
   /// The tag that begins an element, and the offset of its `<` in the feed.
   case start(XMLTag, offset: Int)
   /// The tag that ends the element of this name.
@@ -9,19 +11,19 @@ enum XMLToken: Equatable {
 }
 
 /// The tag that begins an element.
-struct XMLTag: Equatable {
-  var name: String
-  var attributes: [Attribute] = []
+package struct XMLTag: Equatable {
+  package var name: String
+  package var attributes: [Attribute] = []
   /// Whether the tag is its whole element.
-  var isEmpty = false
+  package var isEmpty = false
 
-  struct Attribute: Equatable {
-    var name: String
-    var value: String
+  package struct Attribute: Equatable {
+    package var name: String
+    package var value: String
   }
 
   /// The value of the attribute `name`.
-  subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
+  package subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 }
 
 /// Divides an XML document into tags and text, and passes over damage.
@@ -30,19 +32,22 @@ struct XMLTag: Equatable {
 /// document after a bare `<`. Here a fault costs at most the tag that has it, and each tag has its
 /// offset. Comments, instructions and document types are passed; entities that a document defines are
 /// never expanded. Tests compare the results with Foundation's parser, which is libxml2.
-struct XMLScanner {
+package struct XMLScanner {
   /// The largest length of a tag; a longer tag is passed.
   static let maximumTagBytes = 1 << 20
   /// The largest number of attributes of a tag; more are passed.
   static let maximumAttributes = 256
 
   /// The largest length of a text; the text of a longer one is empty.
-  let maximumTextBytes: Int
+  package let maximumTextBytes: Int
+
+  /// A scanner of texts up to a length.
+  package init(maximumTextBytes: Int) { self.maximumTextBytes = maximumTextBytes }
 
   /// The next part; `nil` at the end of the feed.
   ///
   /// - Complexity: O(bytes of the part).
-  func next(_ window: inout ByteWindow) throws(FeedError) -> XMLToken? {
+  package func next(_ window: inout ByteWindow) throws(FeedError) -> XMLToken? {
     while let byte = try window.peek() {
       guard byte == .lessThan else { return try text(&window) }
       if let token = try markup(&window) { return token }
@@ -201,7 +206,7 @@ struct XMLScanner {
       tag.attributes.append(
         XMLTag.Attribute(
           name: String(decoding: name, as: UTF8.self),
-          value: String(decoding: XMLReferences.resolved(value), as: UTF8.self)))
+          value: String(decoding: XMLReferences.resolved(Array(value)), as: UTF8.self)))
     }
     return tag
   }
@@ -236,10 +241,10 @@ private struct Closing {
 }
 
 extension UInt8 {
-  static let lessThan = UInt8(ascii: "<")
+  @inlinable package static var lessThan: UInt8 { UInt8(ascii: "<") }
 
   /// Whether a name of XML may begin with this byte.
-  var beginsXMLName: Bool {
+  package var beginsXMLName: Bool {
     self >= 0x80 || (0x61...0x7A).contains(self | 0x20) || self == UInt8(ascii: "_")
       || self == .colon
   }

@@ -1,3 +1,4 @@
+package import GalleyFeedItems
 internal import GalleyFiles
 internal import Glibc
 
@@ -11,15 +12,15 @@ package protocol FeedSource {
 }
 
 /// A feed in memory.
-struct BytesSource: FeedSource {
+package struct BytesSource: FeedSource {
   private let bytes: [UInt8]
   private var position = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  var byteCount: Int? { bytes.count }
+  package var byteCount: Int? { bytes.count }
 
-  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+  package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
     let count = min(buffer.count, bytes.count - position)
     buffer.copyBytes(from: bytes[position..<position + count])
     position += count
@@ -28,15 +29,15 @@ struct BytesSource: FeedSource {
 }
 
 /// A feed in a file, a pipe or a socket.
-final class FileSource: FeedSource {
+package final class FileSource: FeedSource {
   private let descriptor: Int32
   private let isOwned: Bool
   private let path: String
   private var position = 0
-  let byteCount: Int?
+  package let byteCount: Int?
 
   /// Opens the file at `path`, and closes it at the end of this source.
-  init(path: String) throws(FeedError) {
+  package init(path: String) throws(FeedError) {
     let opened = open(path, O_RDONLY | O_CLOEXEC)
     guard opened >= 0 else { throw .unreadable(path: path, errno: errno) }
     var status = stat()
@@ -54,7 +55,7 @@ final class FileSource: FeedSource {
   }
 
   /// Reads `descriptor`, which the caller closes.
-  init(descriptor: Int32, name: String) {
+  package init(descriptor: Int32, name: String) {
     self.descriptor = descriptor
     self.isOwned = false
     self.path = name
@@ -66,7 +67,7 @@ final class FileSource: FeedSource {
   }
 
   /// All remaining bytes; throws if there are more than `limit`.
-  func bytes(limit: Int) throws(FeedError) -> [UInt8] {
+  package func bytes(limit: Int) throws(FeedError) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -79,7 +80,7 @@ final class FileSource: FeedSource {
     }
   }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
     let count = StandardStreams.read(into: buffer, from: descriptor)
     guard count < 0 else {
       position += count

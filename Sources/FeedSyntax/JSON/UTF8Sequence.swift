@@ -1,5 +1,5 @@
 /// A sequence of bytes in a text that should be UTF-8.
-enum UTF8Sequence: Equatable {
+package enum UTF8Sequence: Equatable {
   /// A well-formed sequence of this many bytes.
   case wellFormed(Int)
   /// A maximal subpart of an ill-formed sequence, of this many bytes, which becomes one U+FFFD.
@@ -11,7 +11,7 @@ enum UTF8Sequence: Equatable {
   ///
   /// - SeeAlso: The Unicode Standard, section 3.9: table 3-7, and "U+FFFD Substitution of Maximal
   ///   Subparts".
-  init(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
+  package init(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     let lead = bytes[index]
     let length: Int
     // The range of the second byte excludes overlong forms, surrogates and values above U+10FFFF.
@@ -40,7 +40,7 @@ enum UTF8Sequence: Equatable {
   }
 
   /// The number of maximal subparts of ill-formed UTF-8, each of which becomes one U+FFFD.
-  static func illFormedCount(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+  package static func illFormedCount(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     var count = 0
     var index = 0
     while index < text.count {

@@ -67,7 +67,7 @@ package struct FeedDate: Equatable {
   package var hasClock: Bool { time != nil }
 
   /// Whether the feed gives the offset from UTC.
-  var hasZone: Bool { zone != nil }
+  package var hasZone: Bool { zone != nil }
 
   /// The offset from UTC in minutes; 0 if the feed does not give it.
   package var zoneMinutes: Int { zone ?? 0 }
@@ -231,4 +231,9 @@ extension FeedDate {
   private static func isWeekday(_ word: String) -> Bool {
     ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].contains(String(word.prefix(3)))
   }
+}
+
+extension UInt8 {
+  /// Whether this is `0` to `9`.
+  @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
 }

@@ -91,16 +91,4 @@ public enum JSONKind: String, Hashable, Sendable, CaseIterable {
     case .null: rawValue
     }
   }
-
-  /// The kind of the well-formed value that begins with `byte`.
-  init(firstByte byte: UInt8) {
-    switch byte {
-    case .openBrace: self = .object
-    case .openBracket: self = .array
-    case .quote: self = .string
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .boolean
-    case UInt8(ascii: "n"): self = .null
-    default: self = .number
-    }
-  }
 }

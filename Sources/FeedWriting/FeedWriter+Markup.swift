@@ -1,3 +1,7 @@
+import GalleyFeed
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Writes RSS, Atom and Markdown.
 extension FeedWriter {
   /// An item of RSS, whose title and description are HTML.
@@ -121,7 +125,7 @@ extension FeedWriter {
       }
       lines.append("\(name): \(value.textOfJSON?.quotedForYAML ?? value)")
     }
-    return rest.isEmpty ? lines : lines + ["\(FeedItem.extraKey): \(Self.object(rest))"]
+    return rest.isEmpty ? lines : lines + ["\(FeedItem.extraKey): \(MemberList.object(rest))"]
   }
 }
 
@@ -142,27 +146,6 @@ extension FeedDate {
 }
 
 extension String {
-  /// This text in XML, with the control characters that XML lacks as their pictures.
-  var xml: String {
-    var result = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\r": result += "&#13;"
-      case "\0"..<"\t", "\u{B}"..<"\r", "\u{E}"..<" ":
-        if let picture = Unicode.Scalar(0x2400 + scalar.value) {
-          result.unicodeScalars.append(picture)
-        }
-      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
   /// This text in an attribute of XML, whose line breaks would become blanks.
   fileprivate var xmlAttribute: String {
     xml.replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
@@ -180,43 +163,6 @@ extension String {
       }
     }
     return "\"\(escaped.joined())\""
-  }
-
-  /// This text in HTML.
-  var html: String {
-    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-  }
-
-  /// This text as paragraphs of HTML, or preformatted if it has white space that HTML would collapse.
-  var htmlParagraphs: String {
-    guard isEmpty || !hasCollapsingSpace else {
-      let start = "<pre class=\"\(HTMLText.plainClass)\">"
-      return "\(start)\(first == "\n" ? "\n" : "")\(html)</pre>"
-    }
-    return html.components(separatedBy: "\n\n")
-      .map { "<p>" + $0.replacing("\n", with: "<br>") + "</p>" }.joined()
-  }
-
-  /// Whether white space is at an end of a line or of the text, or beside other white space, except for a single
-  /// empty line.
-  private var hasCollapsingSpace: Bool {
-    var newlines = 2
-    var isAfterBlank = false
-    for byte in utf8 {
-      switch byte {
-      case 0x0A:
-        newlines += 1
-        if isAfterBlank || newlines > 2 { return true }
-      case 0x20:
-        if isAfterBlank || newlines > 0 { return true }
-        isAfterBlank = true
-        continue
-      case 0x09, 0x0B, 0x0C, 0x0D: return true
-      default: newlines = 0
-      }
-      isAfterBlank = false
-    }
-    return newlines > 0 || isAfterBlank
   }
 
   /// This text in Markdown: each sign of its syntax is escaped, and line breaks are kept.
@@ -240,9 +186,5 @@ extension String {
       result.append(character)
     }
     return result
-  }
-
-  private func components(separatedBy separator: String) -> [Substring] {
-    split(separator: separator, omittingEmptySubsequences: false)
   }
 }

@@ -1,8 +1,10 @@
+package import GalleyFeedItems
+
 /// The part of a feed that is in memory: the kept bytes, and the bytes read ahead.
 ///
 /// The reader passes bytes one after another. Passed bytes leave memory, unless ``keep()`` holds
 /// them. So the memory is one chunk more than the kept bytes, for a feed of any length.
-struct ByteWindow {
+package struct ByteWindow {
   private var source: any FeedSource
   private var storage: [UInt8] = []
   /// The bytes that are not passed yet are `storage[position..<end]`.
@@ -20,22 +22,22 @@ struct ByteWindow {
   private let chunkSize: Int
   private let maximumBytes: Int
   /// The largest number of bytes in memory so far.
-  private(set) var peakByteCount = 0
+  package private(set) var peakByteCount = 0
 
-  init(_ source: any FeedSource, chunkSize: Int, maximumBytes: Int) {
+  package init(_ source: any FeedSource, chunkSize: Int, maximumBytes: Int) {
     self.source = source
     self.chunkSize = chunkSize
     self.maximumBytes = maximumBytes
   }
 
   /// The offset of the next byte in the feed.
-  var offset: Int { storageOffset + position }
+  package var offset: Int { storageOffset + position }
 
   /// The length of the source in bytes; `nil` if it is not known.
-  var byteCount: Int? { source.byteCount }
+  package var byteCount: Int? { source.byteCount }
 
   /// The next byte, which is read if necessary; `nil` at the end of the feed.
-  mutating func peek() throws(FeedError) -> UInt8? {
+  package mutating func peek() throws(FeedError) -> UInt8? {
     if position >= visibleEnd {
       guard try fill(), position < visibleEnd else { return nil }
     }
@@ -43,13 +45,13 @@ struct ByteWindow {
   }
 
   /// Passes the next `count` bytes, which are in memory already.
-  mutating func advance(by count: Int = 1) {
+  package mutating func advance(by count: Int = 1) {
     precondition(position + count <= end, "bytes are seen before they are passed")
     position += count
   }
 
   /// Passes JSON's white space, and returns the byte after it; `nil` at the end of the feed.
-  mutating func peekAfterSpace() throws(FeedError) -> UInt8? {
+  package mutating func peekAfterSpace() throws(FeedError) -> UInt8? {
     while let byte = try peek() {
       guard byte.isJSONSpace else { return byte }
       position += 1
@@ -71,7 +73,7 @@ struct ByteWindow {
   }
 
   /// Passes the byte order mark that a text may begin with.
-  mutating func passByteOrderMark() throws(FeedError) {
+  package mutating func passByteOrderMark() throws(FeedError) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     beginPeek(limit: mark.count)
     while withPeeked({ mark.starts(with: $0) }), try peek() != nil { advance() }
@@ -81,20 +83,20 @@ struct ByteWindow {
   }
 
   /// Keeps the bytes from here on, until ``letGo()``.
-  mutating func keep() { keptStart = position }
+  package mutating func keep() { keptStart = position }
 
   /// Stops keeping bytes.
-  mutating func letGo() { keptStart = nil }
+  package mutating func letGo() { keptStart = nil }
 
   /// Looks ahead from here by at most `limit` bytes, after which the feed appears to end.
-  mutating func beginPeek(limit: Int) {
+  package mutating func beginPeek(limit: Int) {
     peekStart = position
     peekLimit = limit
     updateVisibleEnd()
   }
 
   /// Returns to the byte at which ``beginPeek(limit:)`` was called.
-  mutating func endPeek() {
+  package mutating func endPeek() {
     position = peekStart ?? position
     peekStart = nil
     updateVisibleEnd()
@@ -105,19 +107,19 @@ struct ByteWindow {
   }
 
   /// Whether looking ahead has reached its limit.
-  var hasPeekedAll: Bool { peekStart.map { position - $0 >= peekLimit } ?? false }
+  package var hasPeekedAll: Bool { peekStart.map { position - $0 >= peekLimit } ?? false }
 
   /// Lends the bytes passed since ``beginPeek(limit:)``.
-  func withPeeked<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  package func withPeeked<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let range = (peekStart ?? position)..<position
     return storage.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
   }
 
   /// The number of bytes that were passed since ``keep()``.
-  var keptCount: Int { keptStart.map { position - $0 } ?? 0 }
+  package var keptCount: Int { keptStart.map { position - $0 } ?? 0 }
 
   /// Lends the bytes that were passed since ``keep()``.
-  func withKept<Result, Failure: Error>(
+  package func withKept<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let range = (keptStart ?? position)..<position
@@ -127,7 +129,7 @@ struct ByteWindow {
   }
 
   /// Lends the bytes in memory that are not passed yet; `body` returns how many of them to pass.
-  mutating func consume(_ body: (UnsafeBufferPointer<UInt8>) -> Int) {
+  package mutating func consume(_ body: (UnsafeBufferPointer<UInt8>) -> Int) {
     let range = position..<max(position, visibleEnd)
     let count = storage.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
     advance(by: count)
@@ -136,7 +138,7 @@ struct ByteWindow {
   /// Reads more bytes, and returns whether there were any.
   ///
   /// - Complexity: O(bytes read), amortized; a few calls take O(kept bytes).
-  mutating func fill() throws(FeedError) -> Bool {
+  package mutating func fill() throws(FeedError) -> Bool {
     let first = min(keptStart ?? position, peekStart ?? position)
     let room = peekStart.map { max(peekLimit - (end - $0), 0) } ?? chunkSize
     guard room > 0 else { return false }

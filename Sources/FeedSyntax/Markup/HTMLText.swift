@@ -1,5 +1,5 @@
 import GalleyDocuments
-internal import GalleyHandles
+package import GalleyFeedItems
 
 /// Converts a stream of HTML events to plain text.
 ///
@@ -70,7 +70,7 @@ package struct HTMLText {
 
 extension HTMLText {
   /// The text of a field whose value is `html`, or is longer if it `isCut`, within the limits.
-  static func field(
+  package static func field(
     ofHTML html: inout [UInt8], isCut: Bool, limits: FeedLimits
   ) -> TextDecoder.Text {
     let limit = limits.maximumTextBytes
@@ -97,7 +97,7 @@ extension HTMLText {
     if Self.dropped.contains(tag.name) { droppedDepth += 1 }
     if tag.name == "span" { startSpan(tag) }
     guard droppedDepth == 0 else { return }
-    if Self.formatting.contains(tag.name), tag.value(of: "class") != Self.plainClass {
+    if Self.formatting.contains(tag.name), tag.value(of: "class") != String.plainHTMLClass {
       isFormatted = true
     }
     switch tag.name {
@@ -195,9 +195,6 @@ extension HTMLText {
     lists[lists.count - 1] = .numbers(next: next &+ 1)
     return indent + "\(next). "
   }
-
-  /// The class of an element of a ``FeedWriter``, which keeps the white space of plain text.
-  static let plainClass = "plain"
 
   /// The elements whose look plain text lacks.
   private static let formatting: Set<String> = [

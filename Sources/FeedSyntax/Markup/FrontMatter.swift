@@ -1,27 +1,30 @@
+import GalleyFeedItems
+
 /// The properties at the beginning of a Markdown file, and the text after them.
 ///
 /// They are lines between two lines `---`, in the part of YAML that articles use: texts, quoted or not,
 /// blocks, lists, objects in lists, and the members of one inner level; or between two lines `+++`, in TOML likewise.
 /// Names are in small letters. Aliases, tags and other structures are not read.
-struct FrontMatter {
+package struct FrontMatter {
   /// The largest length of the properties in bytes.
-  static let maximumBytes = 64 << 10
+  package static let maximumBytes = 64 << 10
 
-  private(set) var properties: [String: String] = [:]
+  package private(set) var properties: [String: String] = [:]
   /// The elements of the properties that are lists of texts.
-  private(set) var lists: [String: [String]] = [:]
+  package private(set) var lists: [String: [String]] = [:]
   /// The members of the objects in the properties that are lists of objects.
-  private(set) var objects: [String: [[String: String]]] = [:]
+  package private(set) var objects: [String: [[String: String]]] = [:]
   /// The values of JSON, other than strings, that properties have on their own lines.
   private(set) var values: [String: String] = [:]
   /// The names in their order.
-  private(set) var names: [String] = []
+  package private(set) var names: [String] = []
   /// The names with the capital letters that the document gives them.
   private(set) var spellings: [String: String] = [:]
   /// The Markdown.
-  let text: Substring
+  package let text: Substring
 
-  init(_ document: String) {
+  /// Divides a document into its properties and its text.
+  package init(_ document: String) {
     guard let (lines, text, isTOML) = Self.split(document) else {
       self.text = document[...]
       return
@@ -31,7 +34,7 @@ struct FrontMatter {
   }
 
   /// Whether `document` begins with properties, of which one at least has a name.
-  static func begins(_ document: String) -> Bool {
+  package static func begins(_ document: String) -> Bool {
     split(document) != nil && !FrontMatter(document).names.isEmpty
   }
 
@@ -148,7 +151,7 @@ extension FrontMatter {
   /// The properties as members of JSON, in their order, without those of `taken` names.
   ///
   /// An object of the name ``FeedItem/extraKey`` gives its members in its place.
-  func members(without taken: Set<String>) -> [(name: String, value: String)] {
+  package func members(without taken: Set<String>) -> [(name: String, value: String)] {
     names.flatMap { name -> [(name: String, value: String)] in
       // A property of an inner level belongs to its object.
       let outer = String(name.prefix { $0 != "." })
@@ -164,7 +167,7 @@ extension FrontMatter {
       + objects.sorted { $0.key < $1.key }.compactMap { name, list in
         guard !list.isEmpty, !taken.contains(name) else { return nil }
         let values = list.map { object in
-          FeedWriter.object(object.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
+          MemberList.object(object.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
         }
         return (spellings[name] ?? name, "[" + values.joined(separator: ",") + "]")
       }
