@@ -257,8 +257,8 @@ let package = Package(
     stage(
       "CommandLine",
       """
-      ArgumentParser Logging Galley Primitives Files Handles Images Workers Layout PNG Frames \
-      Templates Live
+      ArgumentParser Logging Galley Primitives Files Handles Images Workers Text Layout PNG \
+      Frames Templates Live
       """),
     stage(
       "TextCommands",

@@ -35,7 +35,7 @@ public struct FeedExaminer: Sendable {
     let reader = try feed.reader(format: options.format, limits: options.limits)
     let renderer = try shop.makeRenderer()
     let rows = options.rows ?? 0..<Int.max
-    var missing: [Unicode.Scalar: MissingCharacter] = [:]
+    var missing: [Unicode.Scalar: FeedExamination.MissingCharacter] = [:]
     var examination = FeedExamination()
     while reader.elementCount < rows.upperBound, let element = try reader.next() {
       guard reader.elementCount > rows.lowerBound else { continue }
@@ -53,7 +53,8 @@ public struct FeedExaminer: Sendable {
         for text in row.layout.parts.lazy.compactMap(\.text) where text.missingGlyphCount > 0 {
           for glyph in text.glyphs {
             guard let character = glyph.missingCharacter else { continue }
-            missing[character, default: MissingCharacter(character)].add(row.item.index)
+            missing[character, default: FeedExamination.MissingCharacter(character)].add(
+              row.item.index)
           }
         }
         for warning in row.warnings {
@@ -71,10 +72,10 @@ public struct FeedExaminer: Sendable {
   }
 }
 
-extension MissingCharacter {
+extension FeedExamination.MissingCharacter {
   fileprivate init(_ character: Unicode.Scalar) {
     self.character = character
-    (count, rows, lastRow, package) = (0, NamedRows(), -1, nil)
+    (count, rows, lastRow, package) = (0, FeedExamination.NamedRows(), -1, nil)
   }
 
   fileprivate mutating func add(_ row: Int) {

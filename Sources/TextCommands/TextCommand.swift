@@ -3,6 +3,7 @@ import Foundation
 import Galley
 package import GalleyCommandLine
 import GalleyPNG
+import GalleyText
 
 /// `galley text`: lays out one text, draws it, and answers questions about positions in it.
 package struct TextCommand: RunnableCommand {

@@ -7,6 +7,7 @@ import GalleyRandomness
 import GalleyScrolling
 import GalleySimulation
 import GalleyTable
+import GalleyWorkers
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Galley
 import GalleyFeedItems
 import GalleyPrimitives
 import GalleyRandomness
+import GalleyWorkers
 import TestSupport
 import Testing
 

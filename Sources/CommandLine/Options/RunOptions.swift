@@ -113,4 +113,4 @@ package protocol RunSummary {
 
 extension RenderSummary: RunSummary {}
 extension MeasureSummary: RunSummary {}
-extension ScrollSummary: RunSummary {}
+extension FeedScroll.Summary: RunSummary {}

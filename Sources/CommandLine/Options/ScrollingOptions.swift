@@ -106,7 +106,8 @@ package struct ScriptOptions: ParsableArguments {
       .thereAndBack(speed: abs(speed ?? 4000), turn: .seconds((seconds ?? 10) / 2))
     case "fling": .fling()
     case "jump": .jump()
-    case let path: .keyframes(try ScrollKeyframes(json: try readInput(path, as: "the script")))
+    case let path:
+      .keyframes(try ScrollScript.Keyframes(json: try readInput(path, as: "the script")))
     }
   }
 

@@ -1,14 +1,14 @@
 import GalleyFrames
 public import GalleyPrimitives
 
-extension ModeComparison {
+extension FeedScroll.ModeComparison {
   /// A reason for which the figures of a comparison decide nothing.
   public enum Refusal: Hashable, Sendable {
     /// The frames of both modes differ.
     case framesDiffer
     /// A scroll presented less than half of the frames that were due.
     case tooFewPresented(RenderMode, workerCount: Int, presented: Int, due: Int)
-    /// All runs of a scroll together have fewer frames than ``ModeComparison/leastFrameCount``.
+    /// All runs of a scroll together have fewer frames than ``FeedScroll/ModeComparison/leastFrameCount``.
     case tooFewFrames(RenderMode, workerCount: Int, frames: Int)
     /// Other programs took more frames of a scroll than the scroll itself, and more than a hundredth.
     case hostTookFrames(RenderMode, workerCount: Int, host: Int, own: Int)
@@ -48,7 +48,7 @@ extension ModeComparison {
   }
 }
 
-extension ModeComparison.Refusal: CustomStringConvertible {
+extension FeedScroll.ModeComparison.Refusal: CustomStringConvertible {
   /// The reason on one line, with the way out.
   public var description: String {
     switch self {
@@ -59,7 +59,7 @@ extension ModeComparison.Refusal: CustomStringConvertible {
     case .tooFewFrames(let mode, let workers, let frames):
       Self.words(mode, workers)
         + ": all runs have \(frames.counted("frame")), of which P99 is one of the slowest two; "
-        + "\(ModeComparison.leastFrameCount) are needed: take a longer duration, more rows or a larger repeatCount"
+        + "\(FeedScroll.ModeComparison.leastFrameCount) are needed: take a longer duration, more rows or a larger repeatCount"
     case .hostTookFrames(let mode, let workers, let host, let own):
       Self.words(mode, workers)
         + ": other programs took \(host.counted("frame")), the scroll \(own); take an idle machine"
