@@ -102,8 +102,8 @@ let package = Package(
     stage(
       "Handles",
       """
-      Primitives Files CCairo CPango CHarfBuzz CHarfBuzzSubset CFreeType CPixman CICU \
-      CXXHash CPixelRows CLinux
+      Primitives Files CCairo CPango CHarfBuzz CHarfBuzzSubset CFreeType CPixman CICU CXXHash \
+      CPixelRows CLinux
       """),
     stage("Compression", "Files CISAL CDeflate CZlib CZstd"),
     stage(
@@ -115,18 +115,22 @@ let package = Package(
     stage(
       "LibraryVersions",
       """
-      Handles CCairo CPango CHarfBuzz CFreeType CPixman CICU CISAL CDeflate CZlib CZstd \
-      CXML2 CMarkdown CSPNG CTurboJPEG CWebP CGIF CHEIF CLCMS CXXHash
+      Handles CCairo CPango CHarfBuzz CFreeType CPixman CICU CISAL CDeflate CZlib CZstd CXML2 \
+      CMarkdown CSPNG CTurboJPEG CWebP CGIF CHEIF CLCMS CXXHash
       """),
     stage("Itemization", "Primitives Handles"),
     stage("Shaping", "Primitives Handles"),
     stage("Workers", "Primitives"),
-    stage("Feed", "Primitives Files Handles Compression Documents"),
+    // The model of a feed; its bytes and their syntax; readers of all formats; the writer.
+    stage("FeedItems", "Primitives Documents"),
+    stage("FeedSyntax", "Files Compression Documents FeedItems"),
+    stage("Feed", "Primitives Files Documents FeedItems FeedSyntax"),
+    stage("FeedWriting", "Documents FeedItems FeedSyntax Feed"),
     // The only code that opens a connection: nothing but the command `fetch` imports it.
-    stage("Fetching", "Primitives Files Handles Images Workers Feed CCurl"),
+    stage("Fetching", "Primitives Files Images Workers FeedItems CCurl"),
     stage("Text", "Primitives Handles"),
     // Parsers of emoticons, Markdown, HTML and Pango's markup, and the writer of HTML.
-    stage("Markup", "Primitives Handles Documents Text"),
+    stage("Markup", "Primitives Documents Text"),
     // Sources of fonts, and the order in which they are asked.
     stage("Fonts", "Handles Itemization"),
     // Values: containers, layouts, and their queries.
@@ -137,8 +141,7 @@ let package = Package(
     stage(
       "Cells",
       """
-      Primitives Handles Text Markup Fonts Layout Paragraphs Typesetting Boxes Constraints \
-      Elements
+      Primitives Handles Text Markup Fonts Layout Paragraphs Typesetting Boxes Constraints Elements
       """),
     stage("RowHeights", "Primitives"),
     stage("Table", "Primitives _RopeModule"),
@@ -157,7 +160,7 @@ let package = Package(
     stage(
       "Templates",
       """
-      Yams Primitives Files Boxes Constraints Feed Text Markup Layout Elements Cells \
+      Yams Primitives Files Boxes Constraints FeedItems Text Markup Layout Elements Cells \
       ThemeFiles
       """,
       files: ["card", "chat", "eink", "fd", "quote", "social", "timeline"].map {
@@ -166,111 +169,111 @@ let package = Package(
     stage(
       "CellRendering",
       """
-      Logging Primitives Files Handles Images Feed Text Fonts Layout Typesetting Boxes \
-      Constraints Elements Cells RowHeights Shapes Glyphs Raster PNG Encoders Vector
+      Logging Primitives Files Handles Images Feed Text Fonts Layout Typesetting Boxes Constraints \
+      Elements Cells RowHeights Shapes Glyphs Raster PNG Encoders Vector FeedItems
       """),
     stage(
       "Measuring",
       """
       Primitives Files Handles LibraryVersions Workers Feed Text Fonts Layout Typesetting Cells \
-      RowHeights CellRendering
+      RowHeights CellRendering FeedItems
       """),
     stage(
       "Rendering",
       """
-      Logging HeapModule Primitives Files Archives Handles Images LibraryVersions Workers Feed \
-      Text Fonts Layout Elements Cells RowHeights Raster PNG Encoders Vector CellRendering
+      Logging HeapModule Primitives Files Archives Handles Images LibraryVersions Workers Feed Text \
+      Fonts Layout Elements Cells RowHeights Raster PNG Encoders Vector CellRendering FeedItems
       """),
     // What a bench puts into a scroll: the measuring of heights, and faults.
     stage("Trials", "Primitives Cells CellRendering"),
     stage(
       "Pictures",
       """
-      Primitives Handles Images Workers Feed Layout Cells RowHeights Shapes Raster PNG Frames \
+      Primitives Handles Images Workers Layout Cells RowHeights Shapes Raster PNG Frames FeedItems \
       CellRendering Trials
       """),
     stage(
       "FrameAssembly",
       """
-      Primitives Files Handles Feed Text Layout Typesetting Cells Table Shapes Raster PNG \
-      Compositing Frames CellRendering Pictures
+      Primitives Files Handles Text Layout Typesetting Cells Table Shapes Raster PNG Compositing \
+      Frames CellRendering Pictures
       """),
     stage(
       "Live",
       """
       Primitives Handles Workers Feed Fonts Elements Cells RowHeights Table Compositing Frames \
-      CellRendering Trials Pictures FrameAssembly
+      CellRendering Trials Pictures FrameAssembly FeedItems
       """),
     stage("Simulation", "Primitives Workers Table Compositing Frames Trials"),
     stage(
       "Scrolling",
       """
       Primitives Files Workers Feed Text Fonts Cells RowHeights Table PNG Compositing Frames \
-      CellRendering Trials Pictures FrameAssembly Live Simulation
+      CellRendering Trials Pictures FrameAssembly Live Simulation FeedItems
       """),
     // The front doors, and the one import of a client.
     .target(
       name: "Galley",
       dependencies: named(
         """
-        Logging Primitives Files Archives Handles Workers Feed Text Fonts Layout Typesetting \
-        Boxes Constraints Elements Cells RowHeights Table Raster PNG Encoders Compositing Frames \
-        Templates ThemeFiles Vector CellRendering Measuring Rendering FrameAssembly Live \
-        Scrolling Markup Images
-        """), swiftSettings: strict),
+      Logging Primitives Files Archives Handles Workers Feed Text Fonts Layout Typesetting Boxes \
+      Constraints Elements Cells RowHeights Table Raster PNG Encoders Compositing Frames Templates \
+      ThemeFiles Vector CellRendering Measuring Rendering FrameAssembly Live Scrolling Markup \
+      Images FeedItems FeedWriting
+      """), swiftSettings: strict),
     // Programs that Galley is measured against.
     stage("Peers", "Handles CCairo CPango"),
     // Each stage alone, beside peers and lower bounds; and what the other benches share.
     stage(
       "StageBenches",
       """
-      Galley Peers Primitives Randomness Handles Compression Itemization Shaping Workers Feed \
-      Text Fonts Layout Paragraphs Typesetting Cells RowHeights Table Raster PNG Compositing \
-      Frames CellRendering Trials Pictures Live
+      Galley Peers Primitives Randomness Handles Compression Itemization Shaping Workers Feed Text \
+      Fonts Layout Paragraphs Typesetting Cells RowHeights Table Raster PNG Compositing Frames \
+      CellRendering Trials Pictures Live FeedItems
       """),
     // Scripts of changes, and the reference table that they are played against.
     stage(
       "Replay",
       """
-      Galley StageBenches Primitives Randomness Handles Feed Text Cells RowHeights Table \
-      PNG FrameAssembly Live
+      Galley StageBenches Primitives Randomness Handles FeedItems Text Cells RowHeights Table PNG \
+      FrameAssembly Live
       """),
     // The baseline of async: a table that does all work on the main queue.
     stage(
       "SyncTable",
       """
-      Galley StageBenches Primitives Handles Feed Layout Cells RowHeights Table Frames \
+      Galley StageBenches Primitives Handles FeedItems Feed Layout Cells RowHeights Table Frames \
       Trials Pictures Live Scrolling
       """),
     stage(
       "Lab",
       """
-      Galley StageBenches SyncTable Primitives Randomness Feed Text Cells RowHeights Table \
+      Galley StageBenches SyncTable Primitives Randomness FeedItems Text Cells RowHeights Table \
       Compositing Frames Trials Pictures Live Scrolling
       """),
     stage(
       "BenchArticles",
       """
-      Galley StageBenches SyncTable Lab Primitives Workers Feed Cells RowHeights Table \
+      Galley StageBenches SyncTable Lab Primitives Workers FeedItems Feed Cells RowHeights Table \
       Frames Trials Live Scrolling
       """),
     // What commands share: options, files, records, and the run of a process.
     stage(
       "CommandLine",
       """
-      ArgumentParser Logging Galley Primitives Files Handles Images Workers Fonts Frames \
-      Templates Rendering
+      ArgumentParser Logging Galley Primitives Files Handles Images Workers Fonts Frames Templates \
+      Rendering Text PNG Live
       """),
     stage(
       "TextCommands",
       """
-      ArgumentParser CommandLine Galley Primitives Text Markup Layout PNG CellRendering \
+      ArgumentParser CommandLine Galley Primitives Handles Text Markup Layout PNG CellRendering \
       Rendering
       """),
     stage(
       "LabCommands",
       """
-      ArgumentParser CommandLine Galley Primitives Handles LibraryVersions Frames Trials \
+      ArgumentParser CommandLine Galley Primitives Handles LibraryVersions Frames Trials Live \
       StageBenches Replay Lab BenchArticles
       """),
     .executableTarget(
@@ -278,8 +281,8 @@ let package = Package(
       dependencies: named(
         """
         ArgumentParser CommandLine TextCommands LabCommands Galley Primitives Files Archives \
-        Handles Images LibraryVersions Workers Feed Fetching Fonts RowHeights PNG Snapshots \
-        Frames Templates CellRendering Rendering
+        Handles Images LibraryVersions Workers Feed Fetching Fonts RowHeights PNG Snapshots Frames \
+        Templates CellRendering Rendering FeedItems FeedWriting Live
         """), path: "Sources/Command", swiftSettings: strict),
 
     // PangoLayout, on the same fonts: the oracle of the tests; and the texts that it is asked about.
@@ -298,9 +301,9 @@ let package = Package(
       name: "GalleyFuzzTargets",
       dependencies: named(
         """
-        Cells Feed Handles Images Replay Fonts Layout Typesetting PNG Primitives Raster \
-        RowHeights Table Text Markup Elements Templates ThemeFiles
-        """), path: "Fuzz/Sources/Targets", swiftSettings: strict),
+      Cells Feed Handles Images Replay Fonts Layout Typesetting PNG Primitives Raster RowHeights \
+      Table Text Markup Elements Templates ThemeFiles FeedItems FeedSyntax
+      """), path: "Fuzz/Sources/Targets", swiftSettings: strict),
     // What Cairo and HarfBuzz do with the same input, for tests of Raster.
     .target(
       name: "RasterOracle", dependencies: named("CCairo CFreeType CHarfBuzz"),
@@ -315,23 +318,25 @@ let package = Package(
     tests(
       "Live",
       """
-      CellRendering Cells Compositing Feed Frames Live Pictures Primitives Table \
-      Workers Randomness TestSupport
+      CellRendering Cells Compositing FeedItems Frames Live Pictures Primitives Table Workers \
+      Randomness TestSupport
       """),
     tests("Fuzz", "FuzzTargets TestSupport"),
     tests("Files", "Files Primitives Randomness TestSupport"),
     tests("Archives", "Archives Files Primitives TestSupport"),
     tests("Workers", "Workers Primitives"),
     tests(
-      "Feed", "Feed Handles Documents Primitives Randomness TestSupport", exclude: ["Recordings"]),
-    tests("Fetching", "Fetching Feed"),
+      "Feed",
+      "Feed FeedItems FeedSyntax FeedWriting Documents Primitives Randomness TestSupport",
+      exclude: ["Recordings"]),
+    tests("Fetching", "Fetching FeedItems Feed"),
     tests("Text", "Text Handles Primitives Randomness PangoOracle TestSupport"),
     tests("Markup", "Markup Text Primitives PangoOracle TestSupport"),
     tests(
       "Typesetting",
       """
-      Feed Fonts Layout Paragraphs Typesetting Text Primitives Handles Itemization PangoOracle \
-      TestSupport
+      FeedItems Feed Fonts Layout Paragraphs Typesetting Text Primitives Handles Itemization \
+      PangoOracle TestSupport
       """),
     tests("Handles", "Handles Fonts Primitives TestSupport"),
     tests("Images", "Images Compression Handles Primitives Randomness TestSupport"),
@@ -352,8 +357,8 @@ let package = Package(
     tests(
       "Scroll",
       """
-      CellRendering FrameAssembly Live Pictures Scrolling Galley Command Primitives Handles \
-      Images Workers Replay Feed Cells Table Shapes Glyphs Raster PNG Frames Compositing \
+      CellRendering FrameAssembly Live Pictures Scrolling Galley Command Primitives Handles Images \
+      Workers Replay Feed Cells Table Shapes Glyphs Raster PNG Frames Compositing FeedItems \
       Simulation Trials Randomness TestSupport
       """),
     tests(
@@ -370,23 +375,23 @@ let package = Package(
     tests(
       "Lab",
       """
-      Lab StageBenches SyncTable BenchArticles Galley Cells Feed Primitives RowHeights \
-      Frames Compositing Live Trials
+      Lab StageBenches SyncTable BenchArticles Galley Cells FeedItems Feed Primitives RowHeights \
+      Frames Compositing Live Trials Workers
       """),
     tests(
       "Command",
       """
-      Galley Command CommandLine LabCommands TextCommands Lab BenchArticles Frames \
-      Primitives TestSupport ArgumentParser
+      Galley Command CommandLine LabCommands TextCommands Lab BenchArticles Frames Primitives \
+      TestSupport ArgumentParser
       """),
     .testTarget(
       name: "GalleyTests",
       dependencies: named(
         """
-        CellRendering Measuring Galley Feed Handles Itemization Shaping Text Fonts Layout \
-        Paragraphs Typesetting Primitives Raster RowHeights Workers Cells Templates Randomness \
-        Markup Images TestSupport FileSyncFault
-        """),
+      CellRendering Measuring Galley Handles Itemization Shaping Text Fonts Layout Paragraphs \
+      Typesetting Primitives Raster RowHeights Workers Cells Templates Randomness Markup Images \
+      TestSupport FileSyncFault FeedItems
+      """),
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

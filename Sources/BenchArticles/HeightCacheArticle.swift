@@ -1,6 +1,6 @@
 import Galley
 import GalleyCells
-import GalleyFeed
+import GalleyFeedItems
 import GalleyFrames
 import GalleyLab
 import GalleyPrimitives

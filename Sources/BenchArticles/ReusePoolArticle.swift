@@ -1,6 +1,6 @@
 import Galley
 import GalleyCells
-import GalleyFeed
+import GalleyFeedItems
 import GalleyPrimitives
 import GalleyStageBenches
 import GalleySyncTable

@@ -1,4 +1,5 @@
 package import GalleyCells
+import GalleyEncoders
 package import GalleyPrimitives
 package import GalleyRaster
 package import GalleyVector
@@ -39,7 +40,7 @@ extension CellRenderer {
         of: list, size: size, scale: shop.template.scale, background: background))
   }
 
-  private func openDocuments() throws(VectorError) -> VectorDocuments {
+  private func openDocuments() throws(PictureError) -> VectorDocuments {
     guard let documents else { throw .outOfMemory }
     return documents
   }

@@ -1,6 +1,6 @@
 package import GalleyCells
 import GalleyEncoders
-package import GalleyFeed
+package import GalleyFeedItems
 package import GalleyHandles
 package import GalleyImages
 package import GalleyPNG

@@ -1,6 +1,6 @@
 package import GalleyCells
 import GalleyElements
-package import GalleyFeed
+package import GalleyFeedItems
 import GalleyFonts
 import GalleyHandles
 package import GalleyImages

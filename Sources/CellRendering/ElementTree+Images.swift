@@ -1,6 +1,6 @@
 import GalleyCells
 import GalleyElements
-import GalleyFeed
+import GalleyFeedItems
 import GalleyHandles
 import GalleyImages
 import GalleyPrimitives

@@ -1,6 +1,6 @@
 package import Foundation
 public import GalleyElements
-public import GalleyFeed
+public import GalleyFeedItems
 
 /// How the items of a feed become cells of a client's own, in place of the built-in card.
 ///

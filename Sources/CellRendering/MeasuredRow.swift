@@ -1,5 +1,5 @@
 package import GalleyCells
-package import GalleyFeed
+package import GalleyFeedItems
 package import GalleyPrimitives
 package import GalleyRowHeights
 

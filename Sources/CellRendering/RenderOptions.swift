@@ -2,6 +2,7 @@ public import Foundation
 public import GalleyCells
 public import GalleyEncoders
 public import GalleyFeed
+public import GalleyFeedItems
 package import GalleyFiles
 public import GalleyFonts
 public import GalleyPNG

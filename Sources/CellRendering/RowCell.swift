@@ -1,5 +1,5 @@
 public import GalleyElements
-public import GalleyFeed
+public import GalleyFeedItems
 
 /// The cell of a row: the built-in card of a feed's item, or a cell of the client's own.
 public struct RowCell: Hashable, Sendable {

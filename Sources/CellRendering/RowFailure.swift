@@ -1,4 +1,4 @@
-package import GalleyFeed
+package import GalleyFeedItems
 
 /// The failure of an element of a feed: it is not an item, or its row cannot be laid out or drawn.
 public struct RowFailure: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import GalleyFeed
+public import GalleyFeedItems
 public import GalleyFonts
 import GalleyText
 

@@ -1,5 +1,5 @@
 package import GalleyCells
-public import GalleyFeed
+public import GalleyFeedItems
 import GalleyHandles
 package import GalleyImages
 import GalleyPrimitives

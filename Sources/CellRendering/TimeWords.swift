@@ -1,6 +1,6 @@
 import Foundation
 import GalleyCells
-import GalleyFeed
+import GalleyFeedItems
 
 /// Shows the dates of items in the form of a theme.
 struct TimeWords: Sendable {

@@ -4,6 +4,8 @@ import Galley
 import GalleyCellRendering
 import GalleyCommandLine
 import GalleyFeed
+import GalleyFeedItems
+import GalleyFeedWriting
 import GalleyFiles
 import GalleyPrimitives
 import Glibc

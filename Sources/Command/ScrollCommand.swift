@@ -3,6 +3,7 @@ import Foundation
 import Galley
 import GalleyCommandLine
 import GalleyFrames
+import GalleyLive
 
 /// `galley scroll`: scrolls through a feed, and counts its frames.
 struct ScrollCommand: RunnableCommand {
@@ -116,7 +117,7 @@ struct ScrollCommand: RunnableCommand {
     }
   }
 
-  private func overlays() throws -> [FrameOverlay] {
+  private func overlays() throws -> [FeedFrame.Overlay] {
     try overlay.map { try values($0, of: "--overlay") } ?? []
   }
 
@@ -157,7 +158,7 @@ struct ScrollCommand: RunnableCommand {
     options.frameFolder = frames ?? encoder?.folder.path
     let scroll = try FeedScroll(options)
     work.messages.tell(scroll.fontWarnings)
-    var vsyncs: [ScrollRecord] = []
+    var vsyncs: [FeedScroll.Record] = []
     let report = try work.report(to: work.records.json)
     let summary = try await scroll.run(feed.input) { event in
       preconditionOnMainThread()
@@ -166,7 +167,8 @@ struct ScrollCommand: RunnableCommand {
     }
     report.endProgress()
     if let trace {
-      let spans = ScrollTrace(vsyncs, spans: summary.spans, budget: FrameBudget(hertz: pacing.hz))
+      let spans = FeedScroll.Trace(
+        vsyncs, spans: summary.spans, budget: FrameBudget(hertz: pacing.hz))
       try writeFile([UInt8](spans.json()), to: trace)
     }
     try encoder?.encode(vsyncs, hertz: pacing.hz)
@@ -180,7 +182,7 @@ struct ScrollCommand: RunnableCommand {
     return work.status(summary, of: feed.rows)
   }
 
-  private func tell(_ event: ScrollEvent, to report: RunReport) throws {
+  private func tell(_ event: FeedScroll.Event, to report: RunReport) throws {
     switch event {
     case .failure(let failure): try report.fail(failure)
     case .warning(let index, let warning): report.warn([warning], row: index)

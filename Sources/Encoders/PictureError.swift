@@ -6,6 +6,12 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   case unsupportedSize(PictureFormat.Kind, PixelSize, edgeLimit: Int)
   /// The library of the format has failed, for example for lack of memory.
   case notEncoded(PictureFormat.Kind, PixelSize, reason: String)
+  /// A PDF of this many bytes has no place for its offsets, which have ten digits.
+  case documentTooLarge(byteCount: Int)
+  /// The page would be wider than 14,400 units of PDF, each 4/3 layout units; the width in layout units.
+  case pageTooWide(Double)
+  /// Memory ran out while the fonts of a document were set up.
+  case outOfMemory
 
   /// One line with the limit, and the way out.
   public var description: String {
@@ -17,6 +23,11 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
       """
     case .notEncoded(let kind, let size, let reason):
       "cannot make \(kind.name) of \(size.width) × \(size.height) pixels: \(reason)"
+    case .documentTooLarge(let byteCount):
+      "a PDF cannot have \(byteCount) bytes, at most 9999999999: --rows renders parts of a feed"
+    case .pageTooWide(let width):
+      "a page of a PDF cannot be \(width) layout units wide, at most 19200"
+    case .outOfMemory: "memory ran out while fonts were set up"
     }
   }
 }

@@ -1,6 +1,5 @@
 import Dispatch
 import GalleyFiles
-import GalleyHandles
 package import GalleyImages
 import GalleyPrimitives
 import GalleyWorkers

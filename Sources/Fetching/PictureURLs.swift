@@ -1,5 +1,5 @@
 package import Foundation
-package import GalleyFeed
+package import GalleyFeedItems
 import GalleyHandles
 import GalleyImages
 import GalleyPrimitives

@@ -1,5 +1,4 @@
 internal import CCurl
-import GalleyHandles
 import GalleyImages
 import GalleyPrimitives
 

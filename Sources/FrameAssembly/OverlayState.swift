@@ -10,11 +10,11 @@ import GalleyText
 
 /// Decides the overlays of each frame.
 package struct OverlayState: Sendable {
-  let kinds: Set<FrameOverlay>
+  let kinds: Set<FeedFrame.Overlay>
   private var rate = FramesPerSecond()
   private var last: FramePlan?
 
-  package init(_ kinds: Set<FrameOverlay>) { self.kinds = kinds }
+  package init(_ kinds: Set<FeedFrame.Overlay>) { self.kinds = kinds }
 
   /// Returns the overlays of a frame that is presented at `instant`; `cell` returns the cell of a key.
   package mutating func overlays(

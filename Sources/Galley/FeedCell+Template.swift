@@ -1,14 +1,14 @@
 import Foundation
 public import GalleyCellRendering
 import GalleyElements
-public import GalleyFeed
+public import GalleyFeedItems
 public import GalleyTemplates
 
 extension FeedCell {
   /// Makes the cells of a template.
   ///
-  /// A template names the fields of ``/GalleyFeed/FeedItem``, and all members of the feed's elements if the reader
-  /// keeps them: set ``/GalleyFeed/FeedLimits/keptMemberBytes``.
+  /// A template names the fields of ``/GalleyFeedItems/FeedItem``, and all members of the feed's elements if the reader
+  /// keeps them: set ``/GalleyFeedItems/FeedLimits/keptMemberBytes``.
   public init(_ template: Template) {
     let name = ([template.name, template.yaml] + template.includes).joined(separator: "\n")
     let imageFields = [FeedField.image, .avatar].filter { template.fields.contains($0.rawValue) }

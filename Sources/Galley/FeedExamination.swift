@@ -36,53 +36,57 @@ public struct FeedExamination: Sendable {
   }
 }
 
-/// A number of rows, and the first of them.
-public struct NamedRows: Hashable, Sendable {
-  /// The number of rows that ``first`` lists.
-  public static let listedCount = 8
+extension FeedExamination {
+  /// A number of rows, and the first of them.
+  public struct NamedRows: Hashable, Sendable {
+    /// The number of rows that ``first`` lists.
+    public static let listedCount = 8
 
-  /// The indexes of the first rows, in order.
-  public private(set) var first: [Int] = []
-  /// The number of rows.
-  public private(set) var count = 0
+    /// The indexes of the first rows, in order.
+    public private(set) var first: [Int] = []
+    /// The number of rows.
+    public private(set) var count = 0
 
-  /// Adds a row that comes after all others, unless it is the last one.
-  mutating func add(_ row: Int, isKnown: Bool = false) {
-    guard !isKnown else { return }
-    count += 1
-    if first.count < Self.listedCount { first.append(row) }
+    /// Adds a row that comes after all others, unless it is the last one.
+    mutating func add(_ row: Int, isKnown: Bool = false) {
+      guard !isKnown else { return }
+      count += 1
+      if first.count < Self.listedCount { first.append(row) }
+    }
   }
 }
 
-/// A character without a glyph in any font.
-public struct MissingCharacter: Hashable, Sendable {
-  /// The character.
-  public let character: Unicode.Scalar
-  /// The number of times that it occurs.
-  public internal(set) var count: Int
-  /// The rows in which it occurs.
-  public internal(set) var rows: NamedRows
-  /// The last row of ``rows``.
-  var lastRow: Int
-  /// The Debian package with a font for it; `nil` if none is known.
-  public internal(set) var package: String?
+extension FeedExamination {
+  /// A character without a glyph in any font.
+  public struct MissingCharacter: Hashable, Sendable {
+    /// The character.
+    public let character: Unicode.Scalar
+    /// The number of times that it occurs.
+    public internal(set) var count: Int
+    /// The rows in which it occurs.
+    public internal(set) var rows: NamedRows
+    /// The last row of ``rows``.
+    var lastRow: Int
+    /// The Debian package with a font for it; `nil` if none is known.
+    public internal(set) var package: String?
 
-  /// The code point, as in `U+1F600`.
-  public var codePoint: String {
-    let digits = String(character.value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
-
-  /// The name in Unicode, or the kind of a character without a name.
-  public var name: String {
-    let properties = character.properties
-    switch properties.generalCategory {
-    case .privateUse: return "private use"
-    case .unassigned: return "not assigned"
-    case .control: return "control"
-    default: break
+    /// The code point, as in `U+1F600`.
+    public var codePoint: String {
+      let digits = String(character.value, radix: 16, uppercase: true)
+      return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
-    if let name = properties.name ?? properties.nameAlias { return name }
-    return properties.isIdeographic ? "CJK UNIFIED IDEOGRAPH" : "without a name"
+
+    /// The name in Unicode, or the kind of a character without a name.
+    public var name: String {
+      let properties = character.properties
+      switch properties.generalCategory {
+      case .privateUse: return "private use"
+      case .unassigned: return "not assigned"
+      case .control: return "control"
+      default: break
+      }
+      if let name = properties.name ?? properties.nameAlias { return name }
+      return properties.isIdeographic ? "CJK UNIFIED IDEOGRAPH" : "without a name"
+    }
   }
 }

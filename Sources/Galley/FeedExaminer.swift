@@ -27,7 +27,7 @@ public struct FeedExaminer: Sendable {
   ///   - onWarning: Called with the index and each warning of a row, in order.
   ///   - onFailure: Called with each element that is no item, or cannot be laid out.
   /// - Returns: The counts of all rows, and the characters without a glyph.
-  /// - Throws: ``/GalleyFeed/FeedError``, an error of `onWarning` or `onFailure`.
+  /// - Throws: ``/GalleyFeedItems/FeedError``, an error of `onWarning` or `onFailure`.
   /// - Complexity: O(feed); memory for each character without a glyph, and for each language.
   public func examine(
     _ feed: FeedInput, onWarning: (Int, RowWarning) throws -> Void = { _, _ in },
@@ -36,7 +36,7 @@ public struct FeedExaminer: Sendable {
     let reader = try feed.reader(format: options.format, limits: options.limits)
     let renderer = try shop.makeRenderer()
     let rows = options.rows ?? 0..<Int.max
-    var missing: [Unicode.Scalar: MissingCharacter] = [:]
+    var missing: [Unicode.Scalar: FeedExamination.MissingCharacter] = [:]
     var examination = FeedExamination()
     while reader.elementCount < rows.upperBound, let element = try reader.next() {
       guard reader.elementCount > rows.lowerBound else { continue }
@@ -54,7 +54,8 @@ public struct FeedExaminer: Sendable {
         for text in row.layout.parts.lazy.compactMap(\.text) where text.missingGlyphCount > 0 {
           for glyph in text.glyphs {
             guard let character = glyph.missingCharacter else { continue }
-            missing[character, default: MissingCharacter(character)].add(row.item.index)
+            missing[character, default: FeedExamination.MissingCharacter(character)].add(
+              row.item.index)
           }
         }
         for warning in row.warnings + unseenImages(of: row.item) {
@@ -81,10 +82,10 @@ public struct FeedExaminer: Sendable {
   }
 }
 
-extension MissingCharacter {
+extension FeedExamination.MissingCharacter {
   fileprivate init(_ character: Unicode.Scalar) {
     self.character = character
-    (count, rows, lastRow, package) = (0, NamedRows(), -1, nil)
+    (count, rows, lastRow, package) = (0, FeedExamination.NamedRows(), -1, nil)
   }
 
   fileprivate mutating func add(_ row: Int) {

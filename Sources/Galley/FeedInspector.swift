@@ -1,21 +1,22 @@
-public import GalleyCellRendering
-public import GalleyCells
+package import GalleyCellRendering
+package import GalleyCells
 import GalleyFeed
 import GalleyFiles
 public import GalleyFonts
+package import GalleyLayout
 import GalleyPNG
 import GalleyPrimitives
-public import GalleyRaster
+package import GalleyRaster
 
 /// The reason why a row cannot be inspected.
-public enum InspectError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum InspectError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The feed has fewer rows.
   case noSuchRow(Int, rowCount: Int)
   /// The element of the row is not an item.
   case badRow(RowFailure)
 
   /// One line with the reason.
-  public var description: String {
+  package var description: String {
     switch self {
     case .noSuchRow(let row, let count):
       "the feed has no row \(row): it has \(count) \(count == 1 ? "row" : "rows"), counted from 0"
@@ -25,15 +26,15 @@ public enum InspectError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A row of a feed with its layout.
-public struct InspectedRow: Hashable, Sendable {
+package struct InspectedRow: Hashable, Sendable {
   /// The index among all elements of the feed, from 0.
-  public var index: Int
+  package var index: Int
   /// The item's identifier; `nil` if it has none.
-  public var id: String?
+  package var id: String?
   /// The language of the item's texts; `nil` if nothing says one.
-  public var language: RowLanguage?
+  package var language: RowLanguage?
   /// The cell.
-  public var layout: CellLayout
+  package var layout: CellLayout
   /// The names of the item's images.
   var imageNames: [String]
 }
@@ -41,17 +42,17 @@ public struct InspectedRow: Hashable, Sendable {
 /// Inspects single rows of a feed: their whole layouts, and pictures with overlays.
 ///
 /// It is not `Sendable`, because it has the fonts of a worker.
-public final class FeedInspector {
+package final class FeedInspector {
   private let options: RenderOptions
   private let renderer: CellRenderer
   /// The differences between the fonts and the request.
-  public var fontWarnings: [FontWarning] { renderer.shop.fontWarnings }
+  package var fontWarnings: [FontWarning] { renderer.shop.fontWarnings }
 
   /// Makes an inspector with `options`.
   ///
   /// - Throws: ``/GalleyCellRendering/RenderError`` where an option is out of bounds, ``GalleyFonts/FontError`` where there are no
   ///   fonts, ``GalleyImages/ImageError`` where the assets folder cannot be opened.
-  public init(_ options: RenderOptions = RenderOptions()) throws {
+  package init(_ options: RenderOptions = RenderOptions()) throws {
     try options.validate()
     self.options = options
     renderer = try CellShop(options).makeRenderer()
@@ -59,9 +60,9 @@ public final class FeedInspector {
 
   /// Lays out row `index` of `feed`, counted from 0.
   ///
-  /// - Throws: ``/GalleyFeed/FeedError``, ``InspectError``, or an error of the layout.
+  /// - Throws: ``/GalleyFeedItems/FeedError``, ``InspectError``, or an error of the layout.
   /// - Complexity: O(feed up to the row).
-  public func inspect(_ feed: FeedInput, row index: Int) throws -> InspectedRow {
+  package func inspect(_ feed: FeedInput, row index: Int) throws -> InspectedRow {
     let reader = try feed.reader(format: options.format, limits: options.limits)
     var count = 0
     while let element = try reader.next() {
@@ -94,7 +95,7 @@ public final class FeedInspector {
   /// Makes a PNG of the row, with an overlay on each of its texts, and overlays of the cell above them.
   ///
   /// - Throws: ``GalleyRaster/RasterError``, ``GalleyPNG/PNGError``, ``GalleyLayout/LayoutError``.
-  public func picture(
+  package func picture(
     of row: InspectedRow, overlay: LayoutOverlay = .all, cell: Set<CellOverlay> = []
   ) throws -> [UInt8] {
     try renderer.picture(of: row.layout, overlay: overlay, cell: cell)

@@ -1,5 +1,6 @@
 import GalleyCellRendering
 import GalleyFeed
+import GalleyFeedItems
 public import GalleyFonts
 import GalleyMeasuring
 import GalleyRowHeights
@@ -31,7 +32,7 @@ public struct FeedMeasurer: Sendable {
   ///
   /// If the feed breaks off, `onElement` is called for all elements before the fault.
   ///
-  /// - Throws: ``/GalleyFeed/FeedError``, an error of `onElement`, or `CancellationError`.
+  /// - Throws: ``/GalleyFeedItems/FeedError``, an error of `onElement`, or `CancellationError`.
   /// - Complexity: O(feed).
   @discardableResult
   public func measure(
@@ -49,7 +50,7 @@ public struct FeedMeasurer: Sendable {
   /// The measurements have no lines. A row whose height is in `file` is not laid out; the heights of the
   /// other rows are added to `file`, which the caller saves.
   ///
-  /// - Throws: ``/GalleyFeed/FeedError``, an error of `onElement`, or `CancellationError`.
+  /// - Throws: ``/GalleyFeedItems/FeedError``, an error of `onElement`, or `CancellationError`.
   /// - Complexity: O(feed).
   @discardableResult
   public func measureHeights(

@@ -1,6 +1,6 @@
 public import GalleyCellRendering
 public import GalleyElements
-public import GalleyFeed
+public import GalleyFeedItems
 public import GalleyFiles
 import GalleyHandles
 import GalleyPNG

@@ -40,7 +40,7 @@ public struct FeedRenderer: Sendable {
   /// With a manifest, `bulk` lets a later call continue a run that was interrupted; `onElement` is then called
   /// for the other rows only.
   ///
-  /// - Throws: ``/GalleyRendering/BulkError``, ``/GalleyFeed/FeedError``, ``/GalleyPNG/PNGError``,
+  /// - Throws: ``/GalleyRendering/BulkError``, ``/GalleyFeedItems/FeedError``, ``/GalleyPNG/PNGError``,
   ///   ``/GalleyEncoders/PictureError``, ``/GalleyCellRendering/RenderError``, an
   ///   error of `onElement`, or `CancellationError`.
   /// - Complexity: O(feed).

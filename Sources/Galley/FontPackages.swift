@@ -16,7 +16,7 @@ struct FontPackages {
   }
 
   /// The character, with the package that has a font for it and is not there yet.
-  func named(_ missing: MissingCharacter) -> MissingCharacter {
+  func named(_ missing: FeedExamination.MissingCharacter) -> FeedExamination.MissingCharacter {
     var missing = missing
     missing.package = Self.packages(for: missing.character).first { !present.contains($0) }
     return missing

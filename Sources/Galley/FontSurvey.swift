@@ -45,49 +45,51 @@ public struct FontSurvey: Hashable, Sendable {
   }
 }
 
-/// The fonts for a script.
-public struct ScriptCoverage: Hashable, Sendable {
-  /// The script's name, with a language if the font depends on it.
-  public let script: String
-  /// The sample's language as a BCP 47 tag.
-  public let language: String
-  /// The word that is laid out.
-  public let sample: String
-  /// The fonts of the word, in order of first use.
-  public let fonts: [String]
-  /// The number of characters of the word without a glyph in any font.
-  public let missingGlyphCount: Int
-  /// The Debian package with a font for the script.
-  public let package: String
+extension FontSurvey {
+  /// The fonts for a script.
+  public struct ScriptCoverage: Hashable, Sendable {
+    /// The script's name, with a language if the font depends on it.
+    public let script: String
+    /// The sample's language as a BCP 47 tag.
+    public let language: String
+    /// The word that is laid out.
+    public let sample: String
+    /// The fonts of the word, in order of first use.
+    public let fonts: [String]
+    /// The number of characters of the word without a glyph in any font.
+    public let missingGlyphCount: Int
+    /// The Debian package with a font for the script.
+    public let package: String
 
-  /// The right family for the language, if families draw the same characters in different ways; `nil` if
-  /// there is no such choice, or if the source lacks the family.
-  public let expectedFamily: String?
+    /// The right family for the language, if families draw the same characters in different ways; `nil` if
+    /// there is no such choice, or if the source lacks the family.
+    public let expectedFamily: String?
 
-  /// Whether the whole word has glyphs, from the right family if there is a choice.
-  public var isServed: Bool {
-    missingGlyphCount == 0 && !fonts.isEmpty && expectedFamily.map { fonts == [$0] } != false
-  }
-
-  fileprivate init(_ sample: ScriptSample, typesetter: Typesetter, expectedFamily: String?) {
-    self.expectedFamily = expectedFamily
-    script = sample.script
-    language = sample.language
-    self.sample = sample.word
-    package = sample.package
-    let text = AttributedText(
-      sample.word,
-      attributes: TextAttributes(font: Font(size: 16), language: sample.language))
-    // A word of a few characters is within all limits, so only a missing font can throw.
-    let layout = try? typesetter.layout(text, in: TextContainer(width: 1000))
-    missingGlyphCount = layout?.missingGlyphCount ?? sample.word.count
-    var names: [String] = []
-    for run in layout?.runs ?? [] {
-      guard let layout, layout.glyphs[run.glyphs].contains(where: { $0.missingCharacter == nil })
-      else { continue }
-      let name = layout.fonts[run.font].name
-      if !names.contains(name) { names.append(name) }
+    /// Whether the whole word has glyphs, from the right family if there is a choice.
+    public var isServed: Bool {
+      missingGlyphCount == 0 && !fonts.isEmpty && expectedFamily.map { fonts == [$0] } != false
     }
-    fonts = names
+
+    fileprivate init(_ sample: ScriptSample, typesetter: Typesetter, expectedFamily: String?) {
+      self.expectedFamily = expectedFamily
+      script = sample.script
+      language = sample.language
+      self.sample = sample.word
+      package = sample.package
+      let text = AttributedText(
+        sample.word,
+        attributes: TextAttributes(font: Font(size: 16), language: sample.language))
+      // A word of a few characters is within all limits, so only a missing font can throw.
+      let layout = try? typesetter.layout(text, in: TextContainer(width: 1000))
+      missingGlyphCount = layout?.missingGlyphCount ?? sample.word.count
+      var names: [String] = []
+      for run in layout?.runs ?? [] {
+        guard let layout, layout.glyphs[run.glyphs].contains(where: { $0.missingCharacter == nil })
+        else { continue }
+        let name = layout.fonts[run.font].name
+        if !names.contains(name) { names.append(name) }
+      }
+      fonts = names
+    }
   }
 }

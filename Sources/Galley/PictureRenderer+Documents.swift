@@ -17,7 +17,7 @@ extension PictureRenderer {
 
   /// Writes a cell as a document.
   ///
-  /// - Throws: ``GalleyElements/ElementError``, ``GalleyRaster/RasterError``, ``/GalleyVector/VectorError``.
+  /// - Throws: ``GalleyElements/ElementError``, ``GalleyRaster/RasterError``, ``/GalleyEncoders/PictureError``.
   public func document(of cell: some Element, as format: DocumentFormat) throws -> [UInt8] {
     let layout = try layout(of: cell)
     return try document(
@@ -29,7 +29,7 @@ extension PictureRenderer {
   /// The characters are those of the layout's text; a layout that was decoded has none, and its letters are found
   /// by no search.
   ///
-  /// - Throws: ``GalleyRaster/RasterError``, ``/GalleyVector/VectorError``.
+  /// - Throws: ``GalleyRaster/RasterError``, ``/GalleyEncoders/PictureError``.
   public func document(of layout: TextLayout, as format: DocumentFormat) throws -> [UInt8] {
     try document(
       of: DisplayList(bounding: layout), size: layout.boundingSize, as: format)
@@ -40,7 +40,7 @@ extension PictureRenderer {
   /// Edges are where the pixels of a picture in this scale are, and images have its resolution. A drawing that is
   /// higher than a page of a PDF, 19,200 layout units, goes on on further pages.
   ///
-  /// - Throws: ``GalleyRaster/RasterError``, ``/GalleyVector/VectorError``.
+  /// - Throws: ``GalleyRaster/RasterError``, ``/GalleyEncoders/PictureError``.
   /// - Complexity: O(glyphs + pixels of images and shadows); for a PDF also O(glyphs of its fonts).
   public func document(
     of list: DisplayList, size: Size, as format: DocumentFormat
@@ -52,7 +52,7 @@ extension PictureRenderer {
     of list: DisplayList, size: Size, describing layout: CellLayout?, as format: DocumentFormat
   ) throws -> [UInt8] {
     guard let documents = VectorDocuments(format == .pdf ? .pdf : .svg) else {
-      throw VectorError.outOfMemory
+      throw PictureError.outOfMemory
     }
     defer { noteImages() }
     return try renderer.document(

@@ -40,7 +40,7 @@ public struct TextMeasurer: Sendable {
   ///
   /// A line may have 16 MiB of UTF-8; a longer line is a failure.
   ///
-  /// - Throws: ``/GalleyFeed/FeedError``, an error of `onElement`, or `CancellationError`.
+  /// - Throws: ``/GalleyFeedItems/FeedError``, an error of `onElement`, or `CancellationError`.
   /// - Complexity: O(text).
   @discardableResult
   public func measure(

@@ -146,7 +146,7 @@ public final class TextRenderer {
 
   /// Makes a document of layouts side by side, with paths and texts instead of pixels.
   ///
-  /// - Throws: ``GalleyRaster/RasterError``, ``/GalleyVector/VectorError``, ``GalleyPNG/PNGError``.
+  /// - Throws: ``GalleyRaster/RasterError``, ``/GalleyEncoders/PictureError``, ``GalleyPNG/PNGError``.
   /// - Complexity: O(glyphs + pixels of images and shadows); for a PDF also O(glyphs of its fonts).
   public func document(
     of layouts: [TextLayout], as format: PictureRenderer.DocumentFormat,
@@ -156,7 +156,7 @@ public final class TextRenderer {
     let found = try Painter.pixelSize(of: extent, scale: appearance.scale)
     let pixels = PixelSize(width: max(1, found.width), height: max(1, found.height))
     guard let documents = VectorDocuments(format == .pdf ? .pdf : .svg) else {
-      throw VectorError.outOfMemory
+      throw PictureError.outOfMemory
     }
     let drawing = try painter.vectorDrawing(
       of: list, size: pixels, scale: appearance.scale, background: appearance.background)

@@ -1,4 +1,4 @@
-package import GalleyFeed
+package import GalleyFeedItems
 
 /// A number for the texts of a feed's items, equal in each process and on each machine.
 ///

@@ -1,5 +1,6 @@
 public import GalleyCellRendering
 public import GalleyFeed
+public import GalleyFeedItems
 import GalleyFrames
 import GalleyPictures
 import GalleyPrimitives
@@ -32,7 +33,7 @@ extension TableView<FeedItem> {
   ///
   /// - Returns: The elements that are not items; they are left out. Items that cannot be laid out are found
   ///   later, and listed in ``LiveViewStatistics/failures``.
-  /// - Throws: ``/GalleyFeed/FeedError``, or `CancellationError` if the task is cancelled or the view is closed; rows
+  /// - Throws: ``/GalleyFeedItems/FeedError``, or `CancellationError` if the task is cancelled or the view is closed; rows
   ///   that were read before stay.
   @discardableResult public func append(_ feed: FeedInput) async throws -> [RowFailure] {
     let batches = BatchReader(

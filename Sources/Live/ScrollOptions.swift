@@ -54,7 +54,7 @@ public struct ScrollOptions: Sendable {
   /// The faults of a bench.
   package var faults = PlantedFaults()
   /// The overlays of each frame.
-  public var overlays: Set<FrameOverlay> = []
+  public var overlays: Set<FeedFrame.Overlay> = []
   /// Whether the summary has the spans of workers.
   public var recordsTrace = false
   /// The folder for a PNG of each presented frame; `nil` for none.

@@ -1,5 +1,4 @@
 import GalleyDocuments
-import GalleyHandles
 package import GalleyPrimitives
 public import GalleyText
 

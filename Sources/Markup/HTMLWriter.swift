@@ -1,5 +1,4 @@
 import GalleyDocuments
-import GalleyHandles
 import GalleyPrimitives
 import GalleyText
 

@@ -1,6 +1,6 @@
 import GalleyCellRendering
 import GalleyCells
-package import GalleyFeed
+package import GalleyFeedItems
 import GalleyFiles
 import GalleyHandles
 import GalleyLayout

@@ -1,4 +1,4 @@
-import GalleyFeed
+import GalleyFeedItems
 import GalleyFiles
 package import GalleyFonts
 import GalleyHandles

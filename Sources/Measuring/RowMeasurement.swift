@@ -1,6 +1,6 @@
 public import GalleyCellRendering
 public import GalleyCells
-import GalleyFeed
+import GalleyFeedItems
 import GalleyLayout
 import GalleyPrimitives
 public import GalleyRowHeights
@@ -18,7 +18,7 @@ public struct RowMeasurement: Hashable, Sendable {
   /// The row's height; for a plain paragraph, the sum of the heights of its lines.
   public var height: Double
   /// The lines of all parts, part by part; empty if only heights were requested.
-  public var lines: [LineMeasurement]
+  public var lines: [Line]
   /// The number of lines.
   public var lineCount: Int
   /// The language of the texts; `nil` if nothing says one.
@@ -37,28 +37,30 @@ public struct RowMeasurement: Hashable, Sendable {
   public var warnings: [RowWarning]
 }
 
-/// The measurement of a line.
-public struct LineMeasurement: Hashable, Sendable {
-  /// The line's part of the cell; `nil` in a plain paragraph.
-  public var part: CellPart.Kind?
-  /// The distance from the cell's top to the line's top.
-  public var y: Double
-  /// The height of the line's logical extents.
-  public var height: Double
-  /// The distance from the cell's top to the baseline.
-  public var baseline: Double
-  /// The advance of the line, including trailing white space.
-  public var width: Double
-  /// The range of the line, as UTF-8 offsets into the part's repaired text.
-  public var range: Range<Int>
+extension RowMeasurement {
+  /// The measurement of a line.
+  public struct Line: Hashable, Sendable {
+    /// The line's part of the cell; `nil` in a plain paragraph.
+    public var part: CellPart.Kind?
+    /// The distance from the cell's top to the line's top.
+    public var y: Double
+    /// The height of the line's logical extents.
+    public var height: Double
+    /// The distance from the cell's top to the baseline.
+    public var baseline: Double
+    /// The advance of the line, including trailing white space.
+    public var width: Double
+    /// The range of the line, as UTF-8 offsets into the part's repaired text.
+    public var range: Range<Int>
 
-  init(_ line: TextLine, part: CellPart.Kind?, top: Double) {
-    self.part = part
-    y = top + line.origin.y - line.ascent
-    height = line.ascent + line.descent
-    baseline = top + line.origin.y
-    width = line.advance
-    range = line.range
+    init(_ line: TextLine, part: CellPart.Kind?, top: Double) {
+      self.part = part
+      y = top + line.origin.y - line.ascent
+      height = line.ascent + line.descent
+      baseline = top + line.origin.y
+      width = line.advance
+      range = line.range
+    }
   }
 }
 
@@ -66,10 +68,10 @@ extension RowMeasurement {
   /// Makes the measurement of a cell; initials and pictures have no lines.
   package init(_ row: MeasuredRow) {
     let layout = row.layout
-    var lines: [LineMeasurement] = []
+    var lines: [Line] = []
     for part in layout.parts where part.ground == nil {
       for line in part.text?.lines ?? [] {
-        lines.append(LineMeasurement(line, part: part.kind, top: part.rect.minY))
+        lines.append(Line(line, part: part.kind, top: part.rect.minY))
       }
     }
     self.init(

@@ -60,7 +60,7 @@ extension TextMeasureOptions {
         RowMeasurement(
           index: paragraph.index, id: nil, width: layout.boundingRect.width,
           height: layout.boundingRect.height,
-          lines: layout.lines.map { LineMeasurement($0, part: nil, top: 0) },
+          lines: layout.lines.map { RowMeasurement.Line($0, part: nil, top: 0) },
           lineCount: layout.lines.count,
           language: rowLanguage(of: paragraph),
           isTruncated: layout.isTruncated, repairCount: repairCount,

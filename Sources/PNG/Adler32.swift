@@ -1,5 +1,4 @@
 import GalleyCompression
-import GalleyHandles
 
 /// The checksum of a zlib stream, which can be combined from those of its parts.
 ///

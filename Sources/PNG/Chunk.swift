@@ -1,5 +1,4 @@
 import GalleyCompression
-import GalleyHandles
 
 /// A PNG chunk: length, type, payload, CRC.
 ///

@@ -1,5 +1,5 @@
 import GalleyCells
-import GalleyFeed
+import GalleyFeedItems
 import GalleyFrames
 import GalleyHandles
 import GalleyLayout

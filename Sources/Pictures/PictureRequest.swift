@@ -1,5 +1,5 @@
 import GalleyCellRendering
-import GalleyFeed
+import GalleyFeedItems
 import GalleyFrames
 import GalleyHandles
 import GalleyImages

@@ -59,7 +59,7 @@ final class DocumentSink: RowSink {
     case .cards, .archives: return nil
     }
     guard shop.template.width <= PDFWriter.sideLimit || !isPDF else {
-      throw VectorError.pageTooWide(shop.template.width)
+      throw PictureError.pageTooWide(shop.template.width)
     }
     let limit = isPDF ? PDFWriter.pageLimit(scale: scale) : 1 << 20
     if let height {
@@ -72,7 +72,7 @@ final class DocumentSink: RowSink {
     pageHeight = height.map { Int($0 * pixelsPerUnit) }
     flow = PageFlow(pageHeight: pageHeight, limit: limit)
     guard let documents = VectorDocuments(isPDF ? .pdf : .svg) else {
-      throw VectorError.outOfMemory
+      throw PictureError.outOfMemory
     }
     (self.documents, self.shop, self.guarded) = (documents, shop, guarded)
     (self.isDurable, self.emptyRowCount) = (isDurable, emptyRowCount)

@@ -2,6 +2,7 @@ package import GalleyCellRendering
 import GalleyArchives
 import GalleyCells
 package import GalleyFeed
+package import GalleyFeedItems
 import GalleyFiles
 import GalleyPrimitives
 

@@ -2,6 +2,7 @@ package import GalleyCellRendering
 import GalleyCells
 import GalleyEncoders
 package import GalleyFeed
+package import GalleyFeedItems
 import GalleyPNG
 package import GalleyPrimitives
 import GalleyRaster

@@ -1,6 +1,6 @@
 public import GalleyCellRendering
 import GalleyCells
-import GalleyFeed
+import GalleyFeedItems
 import GalleyLayout
 import GalleyPrimitives
 import GalleyRowHeights

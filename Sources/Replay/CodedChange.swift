@@ -121,7 +121,7 @@ struct CodedChange: Codable {
   }
 
   private func encode(
-    _ change: TableChange, to values: inout KeyedEncodingContainer<Key>
+    _ change: ChangeSet.Change, to values: inout KeyedEncodingContainer<Key>
   ) throws {
     switch change {
     case .insertRow(let path):

@@ -26,7 +26,7 @@ struct NaiveEdit {
   private(set) var sections: [Place] = []
   private(set) var arrivals: [Arrival] = []
 
-  init?(_ changes: [TableChange], of rowCounts: [Int]) {
+  init?(_ changes: [ChangeSet.Change], of rowCounts: [Int]) {
     fates = rowCounts.map { Array(repeating: nil, count: $0) }
     sectionFates = Array(repeating: nil, count: rowCounts.count)
     var sectionArrivals: [(to: Int, Place)] = []

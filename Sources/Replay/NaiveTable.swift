@@ -68,7 +68,7 @@ package struct NaiveTable: Equatable {
   // MARK: Changes
 
   /// Makes changes, and returns whether they are allowed.
-  package mutating func perform(_ changes: [TableChange], announced: [Int]?) -> Bool {
+  package mutating func perform(_ changes: [ChangeSet.Change], announced: [Int]?) -> Bool {
     guard let edit = NaiveEdit(changes, of: pending.map(\.rows.count)) else { return false }
     let old = pending
     var copy = self

@@ -96,7 +96,7 @@ package struct RandomSteps {
   }
 
   /// Replaces a change, in most cases by an invalid one.
-  private mutating func spoil(_ changes: inout [TableChange]) {
+  private mutating func spoil(_ changes: inout [ChangeSet.Change]) {
     guard let index = changes.indices.randomElement(using: &random) else {
       changes = [.deleteRow(RowPath(section: below(3), row: below(60)))]
       return
@@ -122,7 +122,7 @@ package struct RandomSteps {
 
 /// A change set that is built step by step, and valid after each.
 private struct ChangePlan {
-  private(set) var changes: [TableChange] = []
+  private(set) var changes: [ChangeSet.Change] = []
   /// The rows of each section after the changes.
   private(set) var newRowCounts: [Int]
   private let rowCounts: [Int]

@@ -1,5 +1,5 @@
 package import Galley
-import GalleyFeed
+import GalleyFeedItems
 import GalleyFrameAssembly
 import GalleyLive
 import GalleyPNG
@@ -130,7 +130,7 @@ package final class ReplayFrames {
   }
 
   /// Notes the rows that changes move or reload: they cannot be the anchor.
-  private func noteMoved(_ changes: [TableChange]) {
+  private func noteMoved(_ changes: [ChangeSet.Change]) {
     func note(_ place: TablePlace) {
       let rows = view.table.rows.pending
       if rows.contains(place.path) { moved.insert(rows.id(at: place.path)) }

@@ -77,14 +77,14 @@ package struct ReplayBatch: Hashable, Sendable {
   }
 
   package indirect enum Member: Hashable, Sendable {
-    case change(TableChange)
+    case change(ChangeSet.Change)
     case batch([Member])
   }
 
   /// All changes, in order.
-  package var changes: [TableChange] { Self.changes(members) }
+  package var changes: [ChangeSet.Change] { Self.changes(members) }
 
-  private static func changes(_ members: [Member]) -> [TableChange] {
+  private static func changes(_ members: [Member]) -> [ChangeSet.Change] {
     members.flatMap { member in
       switch member {
       case .change(let change): [change]

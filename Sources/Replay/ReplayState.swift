@@ -110,7 +110,7 @@ extension ReplayStep {
   }
 }
 
-extension TableChange {
+extension ChangeSet.Change {
   fileprivate var name: String {
     switch self {
     case .insertRow: "insert"

@@ -1,4 +1,4 @@
-package import GalleyFeed
+package import GalleyFeedItems
 import GalleyHandles
 import GalleyPrimitives
 

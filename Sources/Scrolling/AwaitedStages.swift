@@ -11,7 +11,7 @@ package struct AwaitedStages: Sendable {
   ///   - work: The stages of the workers, and of the main queue in sync mode.
   ///   - budget: The display's refreshes.
   /// - Complexity: O(work × log work + vsyncs × (log work + stages during a frame)).
-  package init(_ records: [ScrollRecord], _ work: [WorkSpan], budget: FrameBudget) {
+  package init(_ records: [FeedScroll.Record], _ work: [WorkSpan], budget: FrameBudget) {
     let ends = work.filter { !$0.isWasted }.sorted { $0.end < $1.end }
     var next: WorkSpan?
     var first = Int.max

@@ -26,13 +26,13 @@ extension FeedScroll {
   /// - Complexity: O(rows reached + vsyncs × rows near the viewport).
   public func run(
     rowCount: Int, cell: @escaping @Sendable (Int) -> RowCell,
-    onEvent: @MainActor (ScrollEvent) throws -> Void = { _ in }
-  ) async throws -> ScrollSummary {
+    onEvent: @MainActor (FeedScroll.Event) throws -> Void = { _ in }
+  ) async throws -> FeedScroll.Summary {
     let workers = try makeWorkers()
     var survey = FeedSurvey(options)
     try await survey.read(
       rowCount: rowCount, cell: cell, with: workers.painter, or: workers.pool
-    ) { try onEvent(ScrollEvent($0)) }
+    ) { try onEvent(FeedScroll.Event($0)) }
     return try await run(survey, [], with: workers, onEvent: onEvent)
   }
 
@@ -51,8 +51,8 @@ extension FeedScroll {
   /// All heights are known before the scrolls, which share the script and the rows. In mode sync, a pass draws
   /// missing pictures on the main queue. On the virtual clock, times come from the cost model, so that the figures
   /// depend on rows and options alone. On the real clock they are measured, and other programs take part: call it
-  /// on an idle machine and in a release build. Scrolls take turns, ``ModeComparison/Scroll/runs`` has each of them, and
-  /// ``ModeComparison/refusals`` the reasons for which the figures decide nothing. The mode and the number of workers of
+  /// on an idle machine and in a release build. Scrolls take turns, ``FeedScroll/ModeComparison/Scroll/runs`` has each of them, and
+  /// ``FeedScroll/ModeComparison/refusals`` the reasons for which the figures decide nothing. The mode and the number of workers of
   /// ``/GalleyLive/ScrollOptions/rendering`` have no effect, and no frame is written.
   ///
   /// - Parameters:
@@ -68,7 +68,7 @@ extension FeedScroll {
   public func compareModes(
     rowCount: Int, workerCounts: ClosedRange<Int> = FeedScroll.coreCounts, offsetCount: Int = 12,
     repeatCount: Int? = nil, cell: @escaping @Sendable (Int) -> RowCell
-  ) async throws -> ModeComparison {
+  ) async throws -> FeedScroll.ModeComparison {
     let workerCounts = workerCounts.clamped(to: 1...64)
     let workers = try Workers(shop, options, countsSights: options.costModel.countsSights)
     var survey = FeedSurvey()
@@ -78,22 +78,22 @@ extension FeedScroll {
     // Frames first, so that code and fonts are in memory before the first scroll is measured.
     let expected = try await frames(of: survey, options(.sync, 1), count: offsetCount)
     let offsets = expected.map(\.offset)
-    var differences: [ModeComparison.Difference] = []
+    var differences: [FeedScroll.ModeComparison.Difference] = []
     for count in workerCounts {
       let found = try await frames(of: survey, options(.async, count), count: offsetCount)
-      differences += ModeComparison.differences(
+      differences += FeedScroll.ModeComparison.differences(
         of: found.map(\.png), from: expected.map(\.png), at: offsets, workerCount: count)
     }
     let isMeasured = options.clock == .real
     let scrolls = [options(.sync, 1)] + workerCounts.map { options(.async, $0) }
-    var runs = scrolls.map { _ in [ScrollSummary]() }
+    var runs = scrolls.map { _ in [FeedScroll.Summary]() }
     for _ in 0..<min(max(1, repeatCount ?? (isMeasured ? 5 : 1)), 100) {
       for (index, options) in scrolls.enumerated() {
         runs[index].append(try await FeedScroll(options).run(survey))
       }
     }
-    let figures = zip(runs, scrolls).map { ModeComparison.Scroll($0, options: $1) }
-    return ModeComparison(
+    let figures = zip(runs, scrolls).map { FeedScroll.ModeComparison.Scroll($0, options: $1) }
+    return FeedScroll.ModeComparison(
       sync: figures[0], async: Array(figures[1...]), offsets: offsets, differences: differences,
       isMeasured: isMeasured)
   }

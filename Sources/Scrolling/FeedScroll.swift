@@ -51,12 +51,12 @@ public final class FeedScroll {
   /// First, the rows that the scroll can reach are laid out, so that all heights are known. Then pictures are
   /// made and kept only near the viewport. Frames that were written before an error stay.
   ///
-  /// - Throws: ``/GalleyFeed/FeedError``, ``/GalleyPNG/PNGError``, an error of `onEvent`, or
+  /// - Throws: ``/GalleyFeedItems/FeedError``, ``/GalleyPNG/PNGError``, an error of `onEvent`, or
   ///   `CancellationError`.
   /// - Complexity: O(rows reached + vsyncs × rows near the viewport).
   public func run(
-    _ feed: FeedInput, onEvent: @MainActor (ScrollEvent) throws -> Void = { _ in }
-  ) async throws -> ScrollSummary {
+    _ feed: FeedInput, onEvent: @MainActor (FeedScroll.Event) throws -> Void = { _ in }
+  ) async throws -> FeedScroll.Summary {
     let workers = try makeWorkers()
     let survey = try await survey(FeedSurvey(options), feed, by: workers, onEvent: onEvent)
     return try await run(survey, [], with: workers, onEvent: onEvent)
@@ -85,8 +85,8 @@ public final class FeedScroll {
   /// - Throws: An error of `onEvent` or of drawing, or `CancellationError`.
   package func run(
     _ survey: FeedSurvey, edits: [ScrollEdit] = [],
-    onEvent: @MainActor (ScrollEvent) throws -> Void = { _ in }
-  ) async throws -> ScrollSummary {
+    onEvent: @MainActor (FeedScroll.Event) throws -> Void = { _ in }
+  ) async throws -> FeedScroll.Summary {
     precondition(edits.isEmpty || options.frameFolder == nil, "frames of edited rows are not drawn")
     if let folder = options.frameFolder { try checkFolder(folder) }
     return try await run(survey, edits, with: nil, onEvent: onEvent)
@@ -118,22 +118,22 @@ public final class FeedScroll {
 
   private func survey(
     _ start: FeedSurvey, _ feed: FeedInput, by workers: Workers,
-    onEvent: @MainActor (ScrollEvent) throws -> Void
+    onEvent: @MainActor (FeedScroll.Event) throws -> Void
   ) async throws -> FeedSurvey {
     var survey = start
     let batches = BatchReader(
       try feed.reader(format: options.rendering.format, limits: options.rendering.limits),
       rows: options.rendering.rows, batchSize: 16)
     try await survey.read(batches, with: workers.painter, or: workers.pool) { event in
-      try onEvent(ScrollEvent(event))
+      try onEvent(FeedScroll.Event(event))
     }
     return survey
   }
 
   func run(
     _ survey: FeedSurvey, _ edits: [ScrollEdit], with workers: Workers?,
-    onEvent: @MainActor (ScrollEvent) throws -> Void
-  ) async throws -> ScrollSummary {
+    onEvent: @MainActor (FeedScroll.Event) throws -> Void
+  ) async throws -> FeedScroll.Summary {
     if options.clock == .real { return try await runLive(survey, edits, onEvent: onEvent) }
     let table = LiveTable(survey.rows)
     var scroll = FrameSimulation(table, options)
@@ -169,8 +169,8 @@ public final class FeedScroll {
 
   /// Scrolls on the real clock.
   private func runLive(
-    _ survey: FeedSurvey, _ edits: [ScrollEdit], onEvent: (ScrollEvent) throws -> Void
-  ) async throws -> ScrollSummary {
+    _ survey: FeedSurvey, _ edits: [ScrollEdit], onEvent: (FeedScroll.Event) throws -> Void
+  ) async throws -> FeedScroll.Summary {
     let view = try await FeedView(options)
     var output: FrameOutput?
     do {
@@ -212,11 +212,11 @@ public final class FeedScroll {
   private func summary(
     _ survey: FeedSurvey, _ table: LiveTable, _ player: some VsyncPlayer, _ output: FrameOutput?,
     _ failures: [RowFailure], _ warnings: [(index: Int, warning: RowWarning)],
-    onEvent: (ScrollEvent) throws -> Void
-  ) throws -> ScrollSummary {
+    onEvent: (FeedScroll.Event) throws -> Void
+  ) throws -> FeedScroll.Summary {
     for failure in failures { try onEvent(.failure(failure)) }
     for (index, warning) in warnings { try onEvent(.warning(index: index, warning)) }
-    var summary = ScrollSummary(
+    var summary = FeedScroll.Summary(
       mode: options.rendering.mode, workerCount: options.workerCount, frames: player.ledger,
       frameTimes: OrderStatistics(player.account.frameTimes), costModel: options.costModel)
     summary.mainTimes = OrderStatistics(player.account.mainTimes)

@@ -1,7 +1,7 @@
 import Foundation
 import GalleyCellRendering
 import GalleyCompositing
-import GalleyFeed
+import GalleyFeedItems
 import GalleyFrameAssembly
 import GalleyFrames
 import GalleyLive

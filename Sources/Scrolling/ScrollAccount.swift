@@ -32,7 +32,7 @@ package struct ScrollAccount {
   ) {
     shownBlankArea = frame?.blankArea ?? shownBlankArea
     records.append(
-      ScrollRecord(
+      FeedScroll.Record(
         vsync: vsync, offset: Double(offset) / scale, outcome: outcome,
         timings: frame?.timings, blankArea: shownBlankArea, content: frame?.content),
       file: file)

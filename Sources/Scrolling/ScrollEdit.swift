@@ -1,6 +1,6 @@
 import GalleyCellRendering
 package import GalleyCells
-import GalleyFeed
+import GalleyFeedItems
 package import GalleyFrames
 package import GalleyLive
 package import GalleyPictures

@@ -46,7 +46,7 @@ package struct ScrollLoop<Player: VsyncPlayer> {
   /// - Parameter onRecord: Called for each vsync, in order, after the file of its frame is written; if
   ///   vsyncs are timed, after the last vsync, so that the calls take no time of a frame.
   /// - Throws: An error of drawing or writing, of `onRecord`, or `CancellationError`.
-  package func play(onRecord: (ScrollRecord) throws -> Void = { _ in }) async throws {
+  package func play(onRecord: (FeedScroll.Record) throws -> Void = { _ in }) async throws {
     do {
       try await playAll(onRecord: onRecord)
     } catch {
@@ -56,7 +56,7 @@ package struct ScrollLoop<Player: VsyncPlayer> {
     await player.close()
   }
 
-  private func playAll(onRecord: (ScrollRecord) throws -> Void) async throws {
+  private func playAll(onRecord: (FeedScroll.Record) throws -> Void) async throws {
     let (budget, limit) = (player.options.budget, player.options.vsyncLimit)
     while player.ledger.vsyncCount < limit {
       let next = budget.vsync(player.ledger.vsyncCount)
@@ -72,7 +72,7 @@ package struct ScrollLoop<Player: VsyncPlayer> {
   }
 
   /// Reports the records whose files are written.
-  private func report(_ onRecord: (ScrollRecord) throws -> Void) throws {
+  private func report(_ onRecord: (FeedScroll.Record) throws -> Void) throws {
     try player.account.records.takeAll(
       written: player.writtenCount, path: player.path(ofFrame:), onRecord)
   }

@@ -2,6 +2,7 @@ package import Galley
 import GalleyCellRendering
 package import GalleyCells
 package import GalleyFeed
+package import GalleyFeedItems
 package import GalleyHandles
 package import GalleyParagraphs
 package import GalleyPrimitives

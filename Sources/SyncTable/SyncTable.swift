@@ -1,6 +1,7 @@
 package import Galley
 package import GalleyCells
 package import GalleyFeed
+package import GalleyFeedItems
 import GalleyFrames
 package import GalleyHandles
 import GalleyLayout

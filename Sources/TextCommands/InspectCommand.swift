@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Foundation
 import Galley
+import GalleyCellRendering
 package import GalleyCommandLine
 import GalleyPNG
 

@@ -4,6 +4,7 @@ import Galley
 package import GalleyCommandLine
 import GalleyPNG
 import GalleyRendering
+import GalleyText
 
 /// `galley text`: lays out one text, draws it, and answers questions about positions in it.
 package struct TextCommand: RunnableCommand {

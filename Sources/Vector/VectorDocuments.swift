@@ -1,3 +1,4 @@
+package import GalleyEncoders
 import GalleyPrimitives
 package import GalleyRaster
 
@@ -26,8 +27,8 @@ package final class VectorDocuments {
   ///   - drawing: The drawing.
   ///   - scale: The device pixels of the drawing per layout unit.
   /// - Returns: The bytes of the file.
-  /// - Throws: ``VectorError``.
-  package func document(of drawing: VectorDrawing, scale: Double) throws(VectorError) -> [UInt8] {
+  /// - Throws: ``/GalleyEncoders/PictureError``.
+  package func document(of drawing: VectorDrawing, scale: Double) throws(PictureError) -> [UInt8] {
     fonts.trim()
     switch format {
     case .svg:

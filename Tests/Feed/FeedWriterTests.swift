@@ -1,6 +1,8 @@
+import GalleyFeed
+import GalleyFeedItems
+import GalleyFeedSyntax
+import GalleyFeedWriting
 import Testing
-
-@testable import GalleyFeed
 
 @Suite("Written feeds", .timeLimit(.minutes(15)))
 struct FeedWriterTests {

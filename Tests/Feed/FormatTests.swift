@@ -1,4 +1,5 @@
 import GalleyFeed
+import GalleyFeedItems
 import Testing
 
 @Suite("Feed formats", .timeLimit(.minutes(15)))

@@ -1,6 +1,5 @@
 import GalleyDocuments
-import GalleyFeed
-import GalleyHandles
+import GalleyFeedItems
 import GalleyPrimitives
 import GalleyRandomness
 import TestSupport

@@ -1,4 +1,4 @@
-import GalleyFeed
+import GalleyFeedItems
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import GalleyFeed
+import GalleyFeedItems
 import Testing
 
 @Suite("Feed limits", .timeLimit(.minutes(15)))

@@ -1,4 +1,5 @@
 import GalleyFeed
+import GalleyFeedItems
 import Testing
 
 @Suite("Malformed feeds", .timeLimit(.minutes(15)))

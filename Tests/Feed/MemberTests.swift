@@ -1,6 +1,9 @@
+import GalleyFeed
+import GalleyFeedItems
+import GalleyFeedSyntax
 import Testing
 
-@testable import GalleyFeed
+@testable import GalleyFeedWriting
 
 @Suite("Members without a field", .timeLimit(.minutes(15)))
 struct MemberTests {

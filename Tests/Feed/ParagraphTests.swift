@@ -1,4 +1,5 @@
 import GalleyFeed
+import GalleyFeedItems
 import Testing
 
 @Suite("Paragraphs of a plain text", .timeLimit(.minutes(15)))

@@ -1,4 +1,4 @@
-import GalleyFeed
+import GalleyFeedItems
 import GalleyPrimitives
 import GalleyRandomness
 import Testing

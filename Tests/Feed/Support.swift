@@ -1,4 +1,6 @@
 import GalleyFeed
+import GalleyFeedItems
+import GalleyFeedSyntax
 
 /// Bytes handed out some at a time, as a pipe does.
 struct ChunkedSource: FeedSource {

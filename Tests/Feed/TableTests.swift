@@ -1,5 +1,6 @@
 import Foundation
 import GalleyFeed
+import GalleyFeedItems
 import GalleyPrimitives
 import GalleyRandomness
 import TestSupport

@@ -1,5 +1,5 @@
 import Foundation
-import GalleyFeed
+import GalleyFeedItems
 import TestSupport
 import Testing
 

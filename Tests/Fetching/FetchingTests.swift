@@ -1,4 +1,5 @@
 import GalleyFeed
+import GalleyFeedItems
 import GalleyFetching
 import Testing
 

@@ -65,7 +65,7 @@ struct ScrollScriptTests {
   func keyframes() throws {
     let json =
       #"[{"ms":100,"offset":10},{"ms":200,"offset":110},{"ms":300,"offset":0,"jump":true}]"#
-    let keyframes = try ScrollKeyframes(json: json.utf8)
+    let keyframes = try ScrollScript.Keyframes(json: json.utf8)
     let script = ScrollScript.keyframes(keyframes)
     let offsets = [0, 100, 150, 199, 200, 250, 299, 300, 999].map {
       script.offset(after: .milliseconds($0), scale: 2, limit: 215)
@@ -84,7 +84,9 @@ struct ScrollScriptTests {
       #"[{"ms":3600001,"offset":0}]"#,
     ])
   func refusesScripts(json: String) {
-    #expect(throws: ScrollKeyframes.ScriptError.self) { try ScrollKeyframes(json: json.utf8) }
+    #expect(throws: ScrollScript.Keyframes.ScriptError.self) {
+      try ScrollScript.Keyframes(json: json.utf8)
+    }
   }
 
   @Test("a script there and back turns in the middle, and ends where it began")

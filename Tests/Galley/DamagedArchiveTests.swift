@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+import GalleyCells
 import GalleyFonts
 import GalleyHandles
 import GalleyLayout

@@ -1,5 +1,6 @@
 import FileSyncFault
 import Galley
+import GalleyPNG
 import TestSupport
 import Testing
 

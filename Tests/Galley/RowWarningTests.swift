@@ -1,12 +1,13 @@
 import Foundation
 import Galley
+import GalleyCells
+import GalleyFeedItems
 import GalleyHandles
 import GalleyImages
 import TestSupport
 import Testing
 
 @testable import GalleyCellRendering
-import GalleyFeed
 @testable import GalleyMeasuring
 
 @Suite("Warnings of a row", .timeLimit(.minutes(15)))

@@ -1,6 +1,6 @@
 import Foundation
 import GalleyCells
-import GalleyFeed
+import GalleyFeedItems
 import Testing
 
 @testable import GalleyCellRendering

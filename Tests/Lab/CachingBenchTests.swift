@@ -1,7 +1,7 @@
 import Galley
 import GalleyBenchArticles
 import GalleyCells
-import GalleyFeed
+import GalleyFeedItems
 import GalleyFrames
 import GalleyLab
 import GalleyPrimitives

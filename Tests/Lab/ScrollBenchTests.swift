@@ -4,6 +4,7 @@ import GalleyCompositing
 import GalleyFeed
 import GalleyFrames
 import GalleyLab
+import GalleyLive
 import GalleyPrimitives
 import GalleyRowHeights
 import GalleyStageBenches

@@ -7,6 +7,7 @@ import GalleyRowHeights
 import GalleyStageBenches
 import GalleySyncTable
 import GalleyTrials
+import GalleyWorkers
 import Testing
 
 private func feed(_ count: Int, distinct: Int = .max) -> FeedInput {

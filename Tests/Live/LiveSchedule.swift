@@ -1,6 +1,6 @@
 import GalleyCellRendering
 import GalleyCells
-import GalleyFeed
+import GalleyFeedItems
 import GalleyFrames
 import GalleyPrimitives
 import GalleyRandomness

@@ -1,7 +1,7 @@
 import GalleyCellRendering
 import GalleyCells
 import GalleyCompositing
-import GalleyFeed
+import GalleyFeedItems
 import GalleyFrames
 import GalleyPrimitives
 import GalleyRandomness

@@ -2,6 +2,7 @@ import Foundation
 import Galley
 import GalleyCellRendering
 import GalleyCells
+import GalleyElements
 import Testing
 
 @Suite("Keys of trees", .timeLimit(.minutes(15)))

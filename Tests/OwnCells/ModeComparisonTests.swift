@@ -20,7 +20,7 @@ struct ModeComparisonTests {
   @Test("has equal frames, and on the virtual clock the same figures each time")
   func virtual() async throws {
     let scroll = try scroll { $0.costModel.throttle = 30 }
-    func compare() async throws -> ModeComparison {
+    func compare() async throws -> FeedScroll.ModeComparison {
       try await scroll.compareModes(rowCount: 120, workerCounts: 1...3) { Self.entries[$0].cell }
     }
     let comparison = try await compare()
@@ -46,7 +46,7 @@ struct ModeComparisonTests {
     "refuses a verdict for scrolls that are too slow, and gives one where nothing speaks against it"
   )
   func refusals() async throws {
-    func refusals(throttle: Double) async throws -> [ModeComparison.Refusal] {
+    func refusals(throttle: Double) async throws -> [FeedScroll.ModeComparison.Refusal] {
       let scroll = try scroll {
         ($0.costModel.throttle, $0.duration) = (throttle, .seconds(4))
       }
@@ -121,8 +121,8 @@ struct ModeComparisonTests {
 
   @Test("names the offsets and the workers of frames that differ")
   func differences() {
-    let found = ModeComparison.differences(
+    let found = FeedScroll.ModeComparison.differences(
       of: [[1], [3], [3]], from: [[1], [2], [3]], at: [0, 40, 80.5], workerCount: 2)
-    #expect(found == [ModeComparison.Difference(offset: 40, workerCount: 2)])
+    #expect(found == [FeedScroll.ModeComparison.Difference(offset: 40, workerCount: 2)])
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Galley
+import GalleyPrimitives
 import TestSupport
 import Testing
 

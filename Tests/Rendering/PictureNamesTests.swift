@@ -1,4 +1,5 @@
 import Galley
+import GalleyPrimitives
 import Testing
 
 @testable import GalleyRendering
@@ -78,7 +79,7 @@ struct PictureNamesTests {
     for count in [1, 2, 3, 12, 1000] {
       var end = 0
       for number in 1...count {
-        let range = try #require(Shard(number, of: count)).byteRange(of: byteCount)
+        let range = try #require(BulkOptions.Shard(number, of: count)).byteRange(of: byteCount)
         #expect(range.lowerBound == end)
         guard number < count else {
           #expect(range.upperBound == .max)
@@ -88,6 +89,8 @@ struct PictureNamesTests {
         end = range.upperBound
       }
     }
-    #expect(Shard(0, of: 3) == nil && Shard(4, of: 3) == nil && Shard(1, of: 0) == nil)
+    #expect(
+      BulkOptions.Shard(0, of: 3) == nil && BulkOptions.Shard(4, of: 3) == nil
+        && BulkOptions.Shard(1, of: 0) == nil)
   }
 }

@@ -1,5 +1,5 @@
 import Galley
-import GalleyFeed
+import GalleyFeedItems
 import GalleyHandles
 import GalleyImages
 import GalleyPrimitives
@@ -7,6 +7,7 @@ import GalleyRandomness
 import GalleyScrolling
 import GalleySimulation
 import GalleyTable
+import GalleyWorkers
 import TestSupport
 import Testing
 

@@ -1,13 +1,14 @@
 import Foundation
 import Galley
 import GalleyCompositing
-import GalleyFeed
+import GalleyFeedItems
 import GalleyFrames
 import GalleyPrimitives
 import GalleyRaster
 import GalleyScrolling
 import GalleySimulation
 import GalleyTable
+import GalleyWorkers
 import TestSupport
 import Testing
 
@@ -301,7 +302,7 @@ struct FeedViewTests {
 
   @Test("draws overlays over the frame, and changes no other pixel row")
   func overlays() async throws {
-    let view = try await FeedView(viewOptions { $0.overlays = Set(FrameOverlay.allCases) })
+    let view = try await FeedView(viewOptions { $0.overlays = Set(FeedFrame.Overlay.allCases) })
     try await view.insertLaidOut(items(0..<40), at: 0)
     // The first frame has placeholders below its overlays, the last one pictures.
     for made in [try #require(try view.makeFrame()), try await view.settle()] {
@@ -363,7 +364,7 @@ struct FeedViewTests {
     func tableView(_ view: LiveView, didEndDisplaying row: RowID) {
       #expect(displayed.removeValue(forKey: row) != nil)
     }
-    func moreItems() -> FetchedRows<FeedItem> {
+    func moreItems() -> FeedView.FetchedRows {
       askedCount += 1
       defer { more = Array(more.dropFirst(10)) }
       return more.isEmpty ? .end : .rows(Array(more.prefix(10)))

@@ -1,11 +1,12 @@
 import Dispatch
 import Galley
+import GalleyFeedItems
 import GalleyFrames
-import GalleyFeed
 import GalleyPrimitives
 import GalleyScrolling
 import GalleyTable
 import GalleyTrials
+import GalleyWorkers
 import TestSupport
 import Testing
 
@@ -280,7 +281,7 @@ struct FetchTests {
     let view = try await FeedView(viewOptions())
     let log = DisplayLog()
     view.delegate = log
-    var answers: [FetchedRows<FeedItem>?] = [
+    var answers: [FeedView.FetchedRows?] = [
       .rows(items(0..<3)), .rows([]), nil, .rows(items(3..<6)), .end, .rows(items(6..<9)),
     ]
     view.fetchRows = {

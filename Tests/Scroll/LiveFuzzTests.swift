@@ -1,6 +1,6 @@
 import Foundation
 import Galley
-import GalleyFeed
+import GalleyFeedItems
 import GalleyPrimitives
 import GalleyReplay
 import GalleyTable

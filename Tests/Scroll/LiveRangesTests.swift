@@ -67,8 +67,8 @@ struct LiveRangesTests {
 
   @Test(
     "a scroll to a row ends there, however wrong the estimates are, with the frame of known heights",
-    arguments: [5.0, 120, 2000], ScrollPosition.allCases)
-  func scrollsToRows(estimate: Double, position: ScrollPosition) async throws {
+    arguments: [5.0, 120, 2000], LiveView.ScrollPosition.allCases)
+  func scrollsToRows(estimate: Double, position: LiveView.ScrollPosition) async throws {
     let known = try await FeedView(viewOptions(.sync))
     let rows = try known.insert(items(0..<400), at: 0)
     try await known.layOutRows()

@@ -138,7 +138,7 @@ struct LiveScrollTests {
     player.firstWholePass = scroll.firstWholePass
     player.stall = .milliseconds(scroll.stall)
     let loop = ScrollLoop(LiveScroll(player, vsyncs: vsyncs), vsyncs: vsyncs)
-    var records: [ScrollRecord] = []
+    var records: [FeedScroll.Record] = []
     try await loop.play { records.append($0) }
     let ledger = loop.player.ledger
     #expect(ledger.timeline == scroll.timeline)
@@ -224,7 +224,7 @@ struct LiveScrollTests {
     let view = try await FeedView(options)
     try await view.insertLaidOut(items(0..<60), at: 0)
     let loop = ScrollLoop(LiveScroll(view, vsyncs: vsyncs), vsyncs: vsyncs)
-    var records: [ScrollRecord] = []
+    var records: [FeedScroll.Record] = []
     try await loop.play { records.append($0) }
     let simulated = SimulatedScroll(
       SimulationRun(FrameSimulation(view.table, options)), options, nil)

@@ -3,6 +3,7 @@ import GalleyCompositing
 import GalleyFrames
 import GalleyPrimitives
 import GalleyRandomness
+import GalleyWorkers
 import TestSupport
 import Testing
 

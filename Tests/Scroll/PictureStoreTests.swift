@@ -1,5 +1,5 @@
 import Galley
-import GalleyFeed
+import GalleyFeedItems
 import GalleyFrames
 import GalleyGlyphs
 import GalleyHandles

@@ -1,5 +1,5 @@
 import Galley
-import GalleyFeed
+import GalleyFeedItems
 import GalleyHandles
 import GalleyPrimitives
 import TestSupport

@@ -1,6 +1,7 @@
 import Foundation
 import Galley
 import GalleyFrames
+import GalleyLive
 import TestSupport
 import Testing
 

@@ -1,8 +1,9 @@
 import Foundation
 import Galley
-import GalleyFeed
+import GalleyFeedItems
 import GalleyPrimitives
 import GalleyRandomness
+import GalleyWorkers
 import TestSupport
 import Testing
 

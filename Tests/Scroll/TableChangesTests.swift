@@ -1,7 +1,8 @@
 import Galley
-import GalleyFeed
+import GalleyFeedItems
 import GalleyPrimitives
 import GalleyTable
+import GalleyWorkers
 import TestSupport
 import Testing
 
@@ -218,8 +219,8 @@ struct TableChangesTests {
     #expect(view.rowCount == 5)
   }
 
-  @Test("a scroll to a row shows it at its place", arguments: ScrollPosition.allCases)
-  func scrollsToRow(position: ScrollPosition) async throws {
+  @Test("a scroll to a row shows it at its place", arguments: LiveView.ScrollPosition.allCases)
+  func scrollsToRow(position: LiveView.ScrollPosition) async throws {
     let view = try await FeedView(viewOptions())
     let rows = try view.insert(items(0..<200), at: 0)
     view.scroll(to: rows[120], at: position)

@@ -1,7 +1,7 @@
 import Foundation
 import Galley
 import GalleyCellRendering
-import GalleyFeed
+import GalleyFeedItems
 import GalleyPrimitives
 import GalleyTable
 import TestSupport

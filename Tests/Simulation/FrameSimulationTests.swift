@@ -297,7 +297,7 @@ struct FrameSimulationTests {
   func leavesRanges() throws {
     var scroll = try simulation(mode: .async, speed: 0)
     scroll.script = .keyframes(
-      try ScrollKeyframes([
+      try ScrollScript.Keyframes([
         .init(ms: 0, offset: 0), .init(ms: 500, offset: 5000, jump: true),
         .init(ms: 1000, offset: 0, jump: true),
       ]))

@@ -159,8 +159,8 @@ struct ChangeSetTests {
         [.moveSection(from: 0, to: 1), .insertSection(1, rowCount: 0)],
         .sectionTargetConflict(1, .moved, .inserted)
       ),
-    ] as [([TableChange], ChangeSetError)])
-  func refusal(changes: [TableChange], error: ChangeSetError) {
+    ] as [([ChangeSet.Change], ChangeSetError)])
+  func refusal(changes: [ChangeSet.Change], error: ChangeSetError) {
     var rows = table([3, 2])
     let before = rows
     #expect(throws: error) { try rows.apply(ChangeSet(changes)) }

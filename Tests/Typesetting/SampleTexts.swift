@@ -1,5 +1,6 @@
 import Foundation
 import GalleyFeed
+import GalleyFeedItems
 import TestSupport
 
 /// The texts of the sample feeds, a paragraph each; those of the hostile feed are no paragraphs.

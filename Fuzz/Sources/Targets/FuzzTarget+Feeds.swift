@@ -1,4 +1,6 @@
 import GalleyFeed
+import GalleyFeedItems
+import GalleyFeedSyntax
 
 extension FuzzTarget {
   /// One target for each format, and one that detects the format and decompresses.

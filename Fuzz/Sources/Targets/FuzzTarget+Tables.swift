@@ -34,7 +34,7 @@ extension FuzzTarget {
     }
   }
 
-  private static func change(_ input: inout InputReader) -> TableChange {
+  private static func change(_ input: inout InputReader) -> ChangeSet.Change {
     func path() -> RowPath {
       RowPath(section: input.number(below: 7) - 1, row: input.number(below: 15) - 1)
     }

@@ -1,5 +1,5 @@
 import Foundation
-import GalleyFeed
+import GalleyFeedSyntax
 import GalleyFonts
 import GalleyHandles
 import GalleyLayout

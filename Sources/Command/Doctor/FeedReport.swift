@@ -49,7 +49,7 @@ struct FeedReport {
     return lines
   }
 
-  private func characters(_ missing: [MissingCharacter]) -> [String] {
+  private func characters(_ missing: [FeedExamination.MissingCharacter]) -> [String] {
     let details = missing.prefix(Self.listedCount).map { character in
       let rows = character.rows
       var places = (rows.count == 1 ? "row " : "rows ")

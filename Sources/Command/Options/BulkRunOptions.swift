@@ -44,7 +44,7 @@ struct BulkRunOptions: ParsableArguments {
     help: """
       Divide the feed by bytes (ranges of rows, the default), or by content (equal rows to one shard).
       """)
-  var shardBy: Shard.Division?
+  var shardBy: BulkOptions.Shard.Division?
 
   @Option(
     help: ArgumentHelp(
@@ -63,7 +63,8 @@ struct BulkRunOptions: ParsableArguments {
   /// The part of the feed; `nil` for all of it.
   ///
   /// - Throws: `ValidationError` if the environment has no number.
-  func part(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Shard?
+  func part(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws
+    -> BulkOptions.Shard?
   {
     try shard?.shard(by: shardBy ?? .bytes, environment)
   }
@@ -156,7 +157,7 @@ struct BulkRunOptions: ParsableArguments {
   }
 }
 
-extension Shard.Division: ExpressibleByArgument {}
+extension BulkOptions.Shard.Division: ExpressibleByArgument {}
 
 /// A part of a feed: `3/12`, `auto`, or `auto/12`.
 struct ShardArgument: ExpressibleByArgument {
@@ -176,15 +177,17 @@ struct ShardArgument: ExpressibleByArgument {
   }
 
   /// The part; `auto` finds its number in `environment`.
-  func shard(by division: Shard.Division, _ environment: [String: String]) throws -> Shard {
+  func shard(by division: BulkOptions.Shard.Division, _ environment: [String: String]) throws
+    -> BulkOptions.Shard
+  {
     let found = try number.map { (number: $0, count: count) } ?? found(in: environment)
     guard let count = count ?? found.count else {
       throw ValidationError("--shard auto finds a number, and no number of parts: use auto/12")
     }
-    guard let shard = Shard(found.number, of: count, by: division) else {
+    guard let shard = BulkOptions.Shard(found.number, of: count, by: division) else {
       throw ValidationError(
-        count > Shard.countLimit
-          ? "a feed has at most \(Shard.countLimit) shards, and \(count) are asked for"
+        count > BulkOptions.Shard.countLimit
+          ? "a feed has at most \(BulkOptions.Shard.countLimit) shards, and \(count) are asked for"
           : "there is no shard \(found.number) of \(count): they are 1 to \(count)")
     }
     return shard

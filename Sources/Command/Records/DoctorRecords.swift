@@ -46,7 +46,7 @@ struct ScriptRecord: Encodable {
   var missingGlyphs: Int
   var package: String?
 
-  init(_ coverage: ScriptCoverage) {
+  init(_ coverage: FontSurvey.ScriptCoverage) {
     script = coverage.script
     language = coverage.language
     sample = coverage.sample
@@ -88,7 +88,7 @@ struct CharacterRecord: Encodable {
   var rows: [Int]
   var package: String?
 
-  init(_ missing: MissingCharacter) {
+  init(_ missing: FeedExamination.MissingCharacter) {
     character = missing.codePoint
     name = missing.name
     count = missing.count

@@ -41,7 +41,7 @@ extension JSONLine {
     }
   }
 
-  private mutating func append(_ line: LineMeasurement) {
+  private mutating func append(_ line: RowMeasurement.Line) {
     object { record in
       record.key("baseline")
       record.value(line.baseline)

@@ -2,14 +2,15 @@ import Foundation
 import Galley
 import GalleyCommandLine
 import GalleyFrames
+import GalleyLive
 import GalleyPrimitives
 import GalleyWorkers
 
 /// A vsync, in `galley scroll --json`.
 struct ScrollVsyncRecord: Encodable {
-  private let record: ScrollRecord
+  private let record: FeedScroll.Record
 
-  init(_ record: ScrollRecord) { self.record = record }
+  init(_ record: FeedScroll.Record) { self.record = record }
 
   private enum Key: String, CodingKey {
     case vsync, offset, outcome, frame, buildMs, rasterMs, compositeMs, hitchMs, blankArea
@@ -125,7 +126,7 @@ struct ScrollSummaryRecord: Encodable {
     }
   }
 
-  init(_ summary: ScrollSummary, options: ScrollOptions) {
+  init(_ summary: FeedScroll.Summary, options: ScrollOptions) {
     clock = options.clock
     script = options.script.name
     speed = options.script.speed
@@ -175,7 +176,7 @@ struct ScrollSummaryRecord: Encodable {
   }
 
   /// The table of `galley scroll` without `--json`.
-  static func words(_ summary: ScrollSummary, clock: ScrollClock) -> String {
+  static func words(_ summary: FeedScroll.Summary, clock: ScrollClock) -> String {
     let frames = summary.frames
     func milliseconds(_ duration: Duration?) -> String {
       duration.map { String(format: "%.3f", $0.milliseconds) } ?? "–"

@@ -87,7 +87,7 @@ package struct VideoEncoder {
   /// Encodes the frames, each with the duration for which it was shown.
   ///
   /// - Throws: ``VideoError``, ``FileError``.
-  package func encode(_ records: [ScrollRecord], hertz: Int) throws {
+  package func encode(_ records: [FeedScroll.Record], hertz: Int) throws {
     let list = folder.path + "/frames.ffconcat"
     // The extension selects the format.
     let video = folder.path + "/video." + (path as NSString).pathExtension

@@ -1,6 +1,9 @@
 public import ArgumentParser
 package import Foundation
 public import Galley
+public import GalleyLive
+public import GalleyPNG
+public import GalleyPrimitives
 import Glibc
 
 extension RenderMode: ExpressibleByArgument {}

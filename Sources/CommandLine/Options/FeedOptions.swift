@@ -1,5 +1,6 @@
 package import ArgumentParser
 package import Galley
+package import GalleyPNG
 
 /// The feed, and the part of it that is read.
 package struct FeedOptions: ParsableArguments {

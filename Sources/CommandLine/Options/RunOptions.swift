@@ -1,5 +1,6 @@
 package import ArgumentParser
 package import Galley
+package import GalleyLayout
 import Logging
 
 /// The mode, the records and the messages of a run.
@@ -112,4 +113,4 @@ package protocol RunSummary {
 
 extension RenderSummary: RunSummary {}
 extension MeasureSummary: RunSummary {}
-extension ScrollSummary: RunSummary {}
+extension FeedScroll.Summary: RunSummary {}

@@ -1,6 +1,8 @@
 package import ArgumentParser
 import Foundation
 package import Galley
+package import GalleyLive
+package import GalleyPNG
 
 /// The clock, the display and the length of scrolls.
 package struct PacingOptions: ParsableArguments {
@@ -104,7 +106,8 @@ package struct ScriptOptions: ParsableArguments {
       .thereAndBack(speed: abs(speed ?? 4000), turn: .seconds((seconds ?? 10) / 2))
     case "fling": .fling()
     case "jump": .jump()
-    case let path: .keyframes(try ScrollKeyframes(json: try readInput(path, as: "the script")))
+    case let path:
+      .keyframes(try ScrollScript.Keyframes(json: try readInput(path, as: "the script")))
     }
   }
 

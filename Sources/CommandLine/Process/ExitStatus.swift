@@ -2,6 +2,7 @@ import Galley
 import GalleyFiles
 import GalleyHandles
 import GalleyImages
+import GalleyText
 import GalleyWorkers
 import Glibc
 
@@ -49,8 +50,9 @@ extension ExitStatus {
       case let error as BulkError: ExitStatus(error)
       case is FontError: .unavailable
       case is WorkerError: .systemError
-      case is PictureError, is RenderError, is ScrollError, is ScrollKeyframes.ScriptError,
-        is TextMeasureError, VectorError.documentTooLarge, VectorError.pageTooWide:
+      case PictureError.outOfMemory: .internalError
+      case is PictureError, is RenderError, is ScrollError, is ScrollScript.Keyframes.ScriptError,
+        is TextMeasureError:
         .dataOutOfBounds
       case is InspectError, is LayoutError, is TextParserError, is TextError:
         .dataOutOfBounds

@@ -1,5 +1,6 @@
 import GalleyDocuments
-internal import GalleyHandles
+import GalleyFeedItems
+import GalleyFeedSyntax
 internal import Glibc
 
 /// Reads articles in Markdown with front matter: one file, or the files of a folder.
@@ -114,7 +115,7 @@ extension FeedReader {
     if bytes.count <= limits.keptMemberBytes {
       let members = document.members(without: taken.union(Self.listNames))
       item.members = .json(
-        Array(FeedWriter.object(members.map { ($0.name, $0.value) }).utf8))
+        Array(MemberList.object(members.map { ($0.name, $0.value) }).utf8))
     }
     if !item.hasShownField {
       item.unknownMembers = document.names.prefix(FeedItem.namedMembers + 1)
@@ -140,7 +141,7 @@ extension FeedReader {
   private static let listNames = Set(tagNames + mediaNames + imageDescriptionNames)
 
   /// Whether the reader takes a property of this name for a part of an item.
-  static func isTaken(articleProperty name: String) -> Bool {
+  package static func isTaken(articleProperty name: String) -> Bool {
     let name = name.lowercased()
     return listNames.contains(name) || articleNames.contains { $0.1.contains(name) }
   }

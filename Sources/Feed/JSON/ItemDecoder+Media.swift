@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Reads the tags and the attachments of items.
 extension ItemDecoder {
   /// The member of an attachment that has its address.
@@ -91,9 +94,4 @@ extension ItemDecoder {
     default: return lower.contains("/") ? lower : nil
     }
   }
-}
-
-extension FeedItem {
-  /// The name of ``imageDescription`` in JSON Lines and in templates.
-  package static let imageDescriptionKey = "image_description"
 }

@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Decodes items from elements whose syntax a ``JSONScanner`` has checked.
 ///
 /// Foundation's `JSONDecoder` does not fit hostile input. Here unknown members cost no memory, a
@@ -159,9 +162,6 @@ extension ItemDecoder {
 }
 
 extension FeedItem {
-  /// The name of ``bodyHTML`` in JSON Lines.
-  static let htmlKey = "body_html"
-
   /// Whether the element has a field that a cell shows.
   var hasShownField: Bool {
     title != nil || body != nil || author != nil || time != nil || image != nil || avatar != nil

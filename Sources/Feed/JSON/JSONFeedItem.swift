@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// The properties of a JSON Feed that its items inherit.
 struct FeedHeader {
   var authors = FeedAuthors()

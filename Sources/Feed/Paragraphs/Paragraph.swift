@@ -1,3 +1,5 @@
+public import GalleyFeedItems
+
 /// A line of a plain text.
 public struct Paragraph: Hashable, Sendable {
   /// The index among all lines, from 0.

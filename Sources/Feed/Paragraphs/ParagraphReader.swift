@@ -1,3 +1,6 @@
+public import GalleyFeedItems
+package import GalleyFeedSyntax
+
 /// Reads a plain text line by line, each a paragraph, from a file, a stream or memory.
 ///
 /// A line ends at LF, at CRLF or at the end of the text; an empty line is a paragraph too. Reading
@@ -21,7 +24,7 @@ public final class ParagraphReader {
 
   /// Opens the file at `path`, whose lines may have `maximumBytes` bytes of UTF-8.
   ///
-  /// - Throws: ``FeedError/unreadable(path:errno:)``.
+  /// - Throws: ``/GalleyFeedItems/FeedError/unreadable(path:errno:)``.
   public convenience init(
     path: String, maximumBytes: Int = FeedLimits.textBytesCeiling
   ) throws(FeedError) {
@@ -43,8 +46,8 @@ public final class ParagraphReader {
 
   /// The next line; `nil` at the end of the text.
   ///
-  /// - Throws: The ``FeedError`` that ends the text; each later call throws it again.
-  ///   ``FeedError/invalidLimit(name:value:)`` if `maximumBytes` is less than 1.
+  /// - Throws: The ``/GalleyFeedItems/FeedError`` that ends the text; each later call throws it again.
+  ///   ``/GalleyFeedItems/FeedError/invalidLimit(name:value:)`` if `maximumBytes` is less than 1.
   /// - Complexity: O(bytes of the line), amortized.
   public func next() throws(FeedError) -> ParagraphElement? {
     if let failure { throw failure }

@@ -1,3 +1,5 @@
+package import GalleyFeedItems
+
 /// Reads the elements of a feed in batches, and skips rows outside a range or of other shards.
 package final class BatchReader {
   private let reader: FeedReader

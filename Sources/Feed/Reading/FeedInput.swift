@@ -1,3 +1,4 @@
+package import GalleyFeedItems
 import GalleyFiles
 
 /// The source of a feed.

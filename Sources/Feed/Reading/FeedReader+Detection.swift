@@ -1,3 +1,5 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
 internal import GalleyPrimitives
 
 /// Finds the format of a feed from its content.

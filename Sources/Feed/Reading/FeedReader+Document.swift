@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Reads the items of one JSON document.
 extension FeedReader {
   /// Enters the document's object or array.

@@ -1,3 +1,6 @@
+package import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Reads JSON Lines.
 extension FeedReader {
   /// The element of the next line that is not blank; `nil` at the end of the feed.

@@ -1,3 +1,6 @@
+public import GalleyFeedItems
+package import GalleyFeedSyntax
+
 /// Reads a feed item by item, from a file, a stream or memory.
 ///
 /// Reading blocks, and reads in chunks as ``next()`` needs them. A feed of a million rows is never
@@ -65,10 +68,10 @@ public final class FeedReader {
   var threadPosts: [ThreadPost] = []
   /// The columns of CSV and TSV; `nil` without a header.
   var columns: TableColumns?
-  /// The columns that a table of this feed has after those of the fields, for ``FeedWriter/otherColumns``.
+  /// The columns that a table of this feed has after those of the fields, for ``/GalleyFeedWriting/FeedWriter/otherColumns``.
   ///
-  /// They are known with the first element. A table has its own; posts have those of ``PostDetails``; the other formats
-  /// have them in one column.
+  /// They are known with the first element. A table has its own; posts have those of
+  /// ``/GalleyFeedItems/PostDetails``; the other formats have them in one column.
   public var otherColumns: [String] {
     switch format {
     case .csv, .tsv: columns?.otherNames ?? []
@@ -104,7 +107,7 @@ public final class FeedReader {
   /// A folder with files that end with `.md` or `.markdown` is a feed of these articles. A file of such a name is
   /// an article if its content shows no format.
   ///
-  /// - Throws: ``FeedError/unreadable(path:errno:)``, ``FeedError/noArticles(path:)``.
+  /// - Throws: ``/GalleyFeedItems/FeedError/unreadable(path:errno:)``, ``/GalleyFeedItems/FeedError/noArticles(path:)``.
   public convenience init(
     path: String, format: FeedFormat? = nil, limits: FeedLimits = FeedLimits()
   ) throws(FeedError) {
@@ -164,7 +167,7 @@ public final class FeedReader {
 
   /// The next element; `nil` at the end of the feed.
   ///
-  /// - Throws: The ``FeedError`` that ends the feed; each later call throws it again.
+  /// - Throws: The ``/GalleyFeedItems/FeedError`` that ends the feed; each later call throws it again.
   /// - Complexity: O(bytes of the element), amortized.
   public func next() throws(FeedError) -> FeedElement? {
     if let failure { throw failure }

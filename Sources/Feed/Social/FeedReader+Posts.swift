@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Reads posts of social networks that are no elements of one array: objects one after another, and threads.
 extension FeedReader {
   /// The arrangement of the posts of a document that begins with an object.

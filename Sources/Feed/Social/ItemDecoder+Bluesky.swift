@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Reads posts of Bluesky: the elements of `getAuthorFeed` and its neighbours, and records.
 ///
 /// - SeeAlso: [app.bsky.feed](https://docs.bsky.app/docs/api/app-bsky-feed-get-author-feed)

@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Reads statuses of Mastodon's API, and activities of an ActivityStreams outbox.
 ///
 /// - SeeAlso: [Status](https://docs.joinmastodon.org/entities/Status/),

@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Reads nested members of items, and ignores those of another kind than expected.
 extension ItemDecoder {
   /// The members of an object that social networks name.

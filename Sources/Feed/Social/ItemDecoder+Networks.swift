@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Recognizes posts of social networks among items without a format of their own, as lines of JSON Lines are.
 extension ItemDecoder {
   /// Names of which each post has one, and few other items do.

@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Reads the posts of an archive of Twitter, now X: `tweets.js`, `like.js` and their older forms.
 extension ItemDecoder {
   /// The post of an element, which is a post or has one.
@@ -55,7 +58,7 @@ extension ItemDecoder {
     _ text: TextDecoder.Text, _ replacements: [String: String]
   ) -> TextDecoder.Text? {
     let expanded = Self.expanded(text.string, replacements)
-    let resolved = XMLReferences.resolved(expanded.utf8)
+    let resolved = XMLReferences.resolved(Array(expanded.utf8))
     guard !resolved.isEmpty else { return nil }
     var whole = text
     whole.string = String(decoding: resolved, as: UTF8.self)

@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// A post of a social network, before it becomes an item.
 struct SocialPost {
   var id: TextDecoder.Text?

@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 extension TextDecoder.Text {
   /// Shows the picture at `address` in the place of each `code`, such as `:blob:`.
   ///

@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Reads CSV and TSV with a header.
 extension FeedReader {
   /// The delimiters of tables: the comma, and the semicolon of some spreadsheets, or the tabulator.

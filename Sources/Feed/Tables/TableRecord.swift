@@ -1,4 +1,6 @@
 internal import Foundation
+package import GalleyFeedItems
+import GalleyFeedSyntax
 
 /// Finds the ends of records and cells in CSV and TSV (RFC 4180), in successive pieces of bytes.
 ///
@@ -67,7 +69,7 @@ struct TableRecord {
 }
 
 /// The columns of a table: the fields that its header names.
-struct TableColumns {
+package struct TableColumns {
   /// The largest number of columns that are read.
   static let limit = 1024
 
@@ -183,7 +185,7 @@ struct TableColumns {
   }
 
   /// Whether `item` has the cell of a column, in a field, in its tags or in its attachments.
-  static func isTaken(_ name: String, _ text: String, by item: FeedItem) -> Bool {
+  package static func isTaken(_ name: String, _ text: String, by item: FeedItem) -> Bool {
     guard let column = column(name) else { return extra(name) != nil }
     let value = item[column.field]
     if column.isHTML { return value != nil }

@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Reads RSS and Atom.
 extension FeedReader {
   /// The element of the next item or entry; `nil` at the end of the feed.

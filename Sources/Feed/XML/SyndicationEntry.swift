@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// The content of a field as the document has it.
 struct SyndicationText {
   var bytes: [UInt8] = []

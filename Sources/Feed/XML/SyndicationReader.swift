@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// Collects the entries of RSS and Atom from the parts of a document.
 ///
 /// Entries are found at any depth, and end at their own end tag, at the next entry, or at the end of

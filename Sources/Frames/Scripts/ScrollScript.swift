@@ -11,7 +11,7 @@ public enum ScrollScript: Hashable, Sendable {
   /// the start, so that rows come back.
   case thereAndBack(speed: Double, turn: Duration)
   /// The keyframes of a file.
-  case keyframes(ScrollKeyframes)
+  case keyframes(Keyframes)
 
   /// The largest speed of a script, in layout units a second or a jump.
   public static let speedLimit = 1_000_000.0

@@ -31,7 +31,7 @@ package struct BenchFilm: Sendable {
   let size: PixelSize
 
   /// The vsyncs of a film.
-  static func records(of take: BenchTake, hertz: Int) -> ArraySlice<ScrollRecord> {
+  static func records(of take: BenchTake, hertz: Int) -> ArraySlice<FeedScroll.Record> {
     take.records.prefix(seconds * hertz)
   }
 

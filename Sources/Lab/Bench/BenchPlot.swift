@@ -101,7 +101,7 @@ package struct BenchPlot: Sendable {
     Self.chartHeight * (1 - min(milliseconds, ceiling) / ceiling)
   }
 
-  private func bar(_ record: ScrollRecord, isByHost: Bool, top: Double) -> String {
+  private func bar(_ record: FeedScroll.Record, isByHost: Bool, top: Double) -> String {
     let x = Self.left + step * Double(record.vsync)
     let gap = step > 4 ? 1.0 : step * 0.2
     var shapes = ""

@@ -85,7 +85,7 @@ package struct BenchRun: Hashable, Sendable, Codable {
   }
 
   /// The figures of a scroll through a ``FeedView``, or on the virtual clock.
-  init(_ summary: ScrollSummary, options: ScrollOptions) {
+  init(_ summary: FeedScroll.Summary, options: ScrollOptions) {
     self.init(
       summary.frames, mainTimes: summary.mainTimes, frameTimes: summary.frameTimes,
       options: options)
@@ -139,7 +139,7 @@ package struct BenchRun: Hashable, Sendable, Codable {
   }
 
   /// Notes what the frames of a scroll show in place of missing pictures, each until the next one.
-  mutating func noteReplacements(_ records: [ScrollRecord]) {
+  mutating func noteReplacements(_ records: [FeedScroll.Record]) {
     var (older, page, shown) = (0.0, 0.0, ShownContent(offset: 0))
     for record in records {
       shown = record.content ?? shown

@@ -4,21 +4,23 @@ package import GalleyScrolling
 /// The first run of a combination, vsync by vsync.
 package struct BenchTake: Sendable {
   /// The vsyncs.
-  package var records: [ScrollRecord]
+  package var records: [FeedScroll.Record]
   /// The causes of dropped vsyncs.
   package var blames: [Int: DropBlame]
   /// The stages of the workers; empty without workers.
   package var spans: [WorkSpan]
 
   /// A take.
-  package init(_ records: [ScrollRecord], blames: [Int: DropBlame] = [:], spans: [WorkSpan] = []) {
+  package init(
+    _ records: [FeedScroll.Record], blames: [Int: DropBlame] = [:], spans: [WorkSpan] = []
+  ) {
     self.records = records
     self.blames = blames
     self.spans = spans
   }
 
   /// A take of a scroll whose ledger is finished.
-  init(_ records: [ScrollRecord], _ ledger: FrameLedger, spans: [WorkSpan] = []) {
+  init(_ records: [FeedScroll.Record], _ ledger: FrameLedger, spans: [WorkSpan] = []) {
     self.records = records
     self.spans = spans
     blames = [:]
@@ -29,7 +31,7 @@ package struct BenchTake: Sendable {
   var longestTime: Duration { records.lazy.compactMap { $0.timings?.total }.max() ?? .zero }
 
   /// Whether the host caused a dropped vsync.
-  func isByHost(_ record: ScrollRecord) -> Bool { blames[record.vsync] == .host }
+  func isByHost(_ record: FeedScroll.Record) -> Bool { blames[record.vsync] == .host }
 
   /// The numbers of vsyncs by outcome, and the dropped ones by their cause.
   var words: String {

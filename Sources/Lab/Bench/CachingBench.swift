@@ -1,6 +1,6 @@
 package import Galley
 import GalleyCells
-package import GalleyFeed
+package import GalleyFeedItems
 import GalleyFrames
 import GalleyPrimitives
 import GalleyRowHeights

@@ -173,7 +173,7 @@ package final class ScrollBench {
       return try await runSync(survey, options, HeightDemand(cell.caching, cell.sizing))
     }
     let edits = cell.isEdited ? try await planEdits(of: survey) : []
-    var records: [ScrollRecord] = []
+    var records: [FeedScroll.Record] = []
     let summary = try await FeedScroll(options).run(survey, edits: edits) { event in
       if case .vsync(let record) = event { records.append(record) }
     }
@@ -204,7 +204,7 @@ package final class ScrollBench {
     _ survey: FeedSurvey, _ options: ScrollOptions, _ demand: HeightDemand
   ) async throws -> (figures: BenchRun, take: BenchTake) {
     let player = try SyncPlayer(survey, options: options, demand: demand)
-    var records: [ScrollRecord] = []
+    var records: [FeedScroll.Record] = []
     let vsyncs = TimedVsyncs(options.frameClock)
     let loop = ScrollLoop(LiveScroll(player, vsyncs: vsyncs), vsyncs: vsyncs)
     try await loop.play { records.append($0) }

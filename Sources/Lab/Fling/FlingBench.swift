@@ -1,6 +1,6 @@
 package import Galley
 import GalleyCells
-import GalleyFeed
+import GalleyFeedItems
 import GalleyFrames
 import GalleyLive
 import GalleyPrimitives

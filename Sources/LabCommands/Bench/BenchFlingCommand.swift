@@ -4,6 +4,7 @@ import Galley
 import GalleyCommandLine
 import GalleyFrames
 import GalleyLab
+import GalleyLive
 import GalleyStageBenches
 
 /// `galley bench fling`: flings through a live table of rows that were never laid out.

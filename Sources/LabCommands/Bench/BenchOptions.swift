@@ -1,6 +1,7 @@
 import ArgumentParser
 import Galley
 import GalleyCommandLine
+import GalleyLive
 import GalleyPrimitives
 
 /// The number of repetitions.

@@ -3,6 +3,7 @@ import Galley
 import GalleyCommandLine
 import GalleyFrames
 import GalleyLab
+import GalleyLive
 
 /// The summary of `galley bench run`.
 struct BenchRunSummary: Encodable {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Galley
 import GalleyCommandLine
+import GalleyFrames
 import GalleyLab
 import GalleyPrimitives
 import GalleyStageBenches

@@ -1,7 +1,9 @@
 import Foundation
 import Galley
 import GalleyCommandLine
+import GalleyFrames
 import GalleyLab
+import GalleyLive
 
 /// The summary of `galley bench corners`.
 struct CornerSummary: Encodable {

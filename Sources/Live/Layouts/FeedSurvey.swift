@@ -1,6 +1,7 @@
 package import GalleyCellRendering
 import GalleyCells
 package import GalleyFeed
+package import GalleyFeedItems
 import GalleyFrames
 package import GalleyPictures
 import GalleyTable

@@ -1,5 +1,5 @@
 package import GalleyCellRendering
-import GalleyFeed
+import GalleyFeedItems
 package import GalleyFrames
 package import GalleyPrimitives
 import GalleyTable

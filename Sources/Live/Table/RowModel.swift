@@ -1,5 +1,5 @@
 public import GalleyCellRendering
-import GalleyFeed
+import GalleyFeedItems
 
 /// A row that is made from a value of the client.
 ///

@@ -40,7 +40,7 @@ struct SectionChanges {
     }
   }
 
-  private mutating func add(_ change: TableChange) { changes.changes.append(change) }
+  private mutating func add(_ change: ChangeSet.Change) { changes.changes.append(change) }
 
   private static func path(_ path: RowPath) -> RowPath { TablePlace.row(path).path }
 }

@@ -1,5 +1,5 @@
 public import GalleyCellRendering
-public import GalleyFeed
+public import GalleyFeedItems
 import GalleyFrames
 public import GalleyPrimitives
 public import GalleyTable
@@ -59,7 +59,7 @@ public final class TableView<Model: Sendable>: LiveView {
   /// appended to the last section. After an error it is not called before ``LiveView/retryFetch()``. It is
   /// kept by the view, so it should refer to the view weakly. A new source begins anew, and the answer of the former one
   /// is dropped.
-  public var fetchRows: (@MainActor () async throws -> FetchedRows<Model>)? {
+  public var fetchRows: (@MainActor () async throws -> FetchedRows)? {
     didSet {
       guard let fetchRows else { return setFetch(nil) }
       setFetch { [makeCell] in
@@ -122,10 +122,12 @@ public final class TableView<Model: Sendable>: LiveView {
   @inlinable func row(_ model: Model) -> any RowModel { ModelRow(model, makeCell: makeCell) }
 }
 
-/// The answer to a request for more rows.
-public enum FetchedRows<Model: Sendable>: Sendable {
-  /// More rows; none if there are none at the moment, so that the view asks again later.
-  case rows([Model])
-  /// There are no more rows, and the view stops asking.
-  case end
+extension TableView {
+  /// The answer to a request for more rows.
+  public enum FetchedRows: Sendable {
+    /// More rows; none if there are none at the moment, so that the view asks again later.
+    case rows([Model])
+    /// There are no more rows, and the view stops asking.
+    case end
+  }
 }

@@ -233,22 +233,24 @@ extension LiveView {
   }
 }
 
-/// The position of a row in the viewport after a scroll to it.
-public enum ScrollPosition: String, Hashable, Sendable, CaseIterable {
-  /// Its top is the viewport's top.
-  case top
-  /// Its middle is the viewport's middle.
-  case middle
-  /// Its bottom is the viewport's bottom.
-  case bottom
-  /// As near as possible: a row that is visible as a whole stays in place.
-  case none
+extension LiveView {
+  /// The position of a row in the viewport after a scroll to it.
+  public enum ScrollPosition: String, Hashable, Sendable, CaseIterable {
+    /// Its top is the viewport's top.
+    case top
+    /// Its middle is the viewport's middle.
+    case middle
+    /// Its bottom is the viewport's bottom.
+    case bottom
+    /// As near as possible: a row that is visible as a whole stays in place.
+    case none
+  }
 }
 
 /// The row of a scroll to a row.
 struct ScrollTarget {
   var row: RowID
-  var position: ScrollPosition
+  var position: LiveView.ScrollPosition
   /// The edge of the viewport beyond which the row was at the call; `nil` if it was visible as a whole.
-  var edge: ScrollPosition?
+  var edge: LiveView.ScrollPosition?
 }

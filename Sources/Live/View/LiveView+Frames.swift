@@ -1,7 +1,7 @@
 import GalleyCellRendering
 import GalleyCells
 import GalleyCompositing
-import GalleyFeed
+import GalleyFeedItems
 public import GalleyFrameAssembly
 package import GalleyFrames
 import GalleyPictures

@@ -1,5 +1,5 @@
 public import GalleyCellRendering
-import GalleyFeed
+import GalleyFeedItems
 import GalleyPictures
 public import GalleyPrimitives
 public import GalleyTable

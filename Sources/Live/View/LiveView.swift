@@ -1,6 +1,6 @@
 import GalleyCellRendering
 package import GalleyCompositing
-import GalleyFeed
+import GalleyFeedItems
 public import GalleyFonts
 public import GalleyFrameAssembly
 import GalleyFrames

@@ -29,41 +29,43 @@ public struct BulkOptions: Hashable, Sendable {
   var continues: Bool { resumes && manifest.map(fileExists) ?? false }
 }
 
-/// One of several parts of a feed, which different machines may render.
-public struct Shard: Hashable, Sendable {
-  /// The division of the feed.
-  public enum Division: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Ranges of rows with about as many bytes each; the feed is a file.
-    case bytes
-    /// Equal contents are in one shard.
-    case content
-  }
-
-  /// The number of this part, from 1.
-  public let number: Int
-  /// The number of parts.
-  public let count: Int
-  /// The division.
-  public let division: Division
-
-  /// The largest number of parts.
-  public static let countLimit = 1_000_000
-
-  /// Makes part `number` of `count`; `nil` unless the number is 1 to `count`, which is at most ``countLimit``.
-  public init?(_ number: Int, of count: Int, by division: Division = .bytes) {
-    guard 1...Self.countLimit ~= count, 1...count ~= number else { return nil }
-    self.number = number
-    self.count = count
-    self.division = division
-  }
-
-  /// The elements that begin in the result belong to this part of a feed of `byteCount` bytes.
-  package func byteRange(of byteCount: Int) -> Range<Int> {
-    func bound(_ number: Int) -> Int {
-      let (whole, rest) = byteCount.quotientAndRemainder(dividingBy: count)
-      return whole * number + rest * number / count
+extension BulkOptions {
+  /// One of several parts of a feed, which different machines may render.
+  public struct Shard: Hashable, Sendable {
+    /// The division of the feed.
+    public enum Division: String, Hashable, Sendable, Codable, CaseIterable {
+      /// Ranges of rows with about as many bytes each; the feed is a file.
+      case bytes
+      /// Equal contents are in one shard.
+      case content
     }
-    return bound(number - 1)..<(number == count ? .max : bound(number))
+
+    /// The number of this part, from 1.
+    public let number: Int
+    /// The number of parts.
+    public let count: Int
+    /// The division.
+    public let division: Division
+
+    /// The largest number of parts.
+    public static let countLimit = 1_000_000
+
+    /// Makes part `number` of `count`; `nil` unless the number is 1 to `count`, which is at most ``countLimit``.
+    public init?(_ number: Int, of count: Int, by division: Division = .bytes) {
+      guard 1...Self.countLimit ~= count, 1...count ~= number else { return nil }
+      self.number = number
+      self.count = count
+      self.division = division
+    }
+
+    /// The elements that begin in the result belong to this part of a feed of `byteCount` bytes.
+    package func byteRange(of byteCount: Int) -> Range<Int> {
+      func bound(_ number: Int) -> Int {
+        let (whole, rest) = byteCount.quotientAndRemainder(dividingBy: count)
+        return whole * number + rest * number / count
+      }
+      return bound(number - 1)..<(number == count ? .max : bound(number))
+    }
   }
 }
 

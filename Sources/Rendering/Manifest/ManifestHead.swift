@@ -16,7 +16,7 @@ package struct ManifestHead: Codable, Hashable, Sendable {
   package struct Part: Codable, Hashable, Sendable {
     package var number: Int
     package var count: Int
-    package var by: Shard.Division
+    package var by: BulkOptions.Shard.Division
     /// The offsets of the first and the last byte at which its elements begin; `nil` if it has all offsets.
     package var firstByte: Int?
     package var endByte: Int?

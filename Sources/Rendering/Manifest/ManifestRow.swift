@@ -2,7 +2,7 @@ import Foundation
 package import GalleyArchives
 import GalleyCellRendering
 import GalleyCells
-import GalleyFeed
+import GalleyFeedItems
 import GalleyPrimitives
 
 /// A line of a manifest: a row and its picture, or an element without one.

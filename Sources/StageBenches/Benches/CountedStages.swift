@@ -1,5 +1,6 @@
 package import Galley
 import GalleyFeed
+import GalleyFeedItems
 
 /// Runs each stage once over the rows of a feed, for a tool such as Callgrind that counts the
 /// instructions of a function.

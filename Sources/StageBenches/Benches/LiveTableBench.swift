@@ -1,5 +1,5 @@
 package import Galley
-import GalleyFeed
+import GalleyFeedItems
 import GalleyLive
 import GalleyPrimitives
 import GalleyRandomness

@@ -1,6 +1,7 @@
 package import Galley
 import GalleyCompositing
 import GalleyFeed
+import GalleyFeedItems
 import GalleyHandles
 import GalleyLayout
 import GalleyParagraphs

@@ -1,7 +1,7 @@
 import Foundation
 package import Galley
 package import GalleyCells
-package import GalleyFeed
+package import GalleyFeedItems
 import GalleyHandles
 import GalleyLayout
 package import GalleyPrimitives

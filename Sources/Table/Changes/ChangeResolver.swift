@@ -33,7 +33,7 @@ struct ChangeResolver {
     self.rowCount = rowCount
   }
 
-  private mutating func collect(_ change: TableChange) throws(ChangeSetError) {
+  private mutating func collect(_ change: ChangeSet.Change) throws(ChangeSetError) {
     switch change {
     case .insertRow(let path): try put(path, .inserted)
     case .deleteRow(let path): try use(path, .deleted)

@@ -1,32 +1,5 @@
 public import GalleyPrimitives
 
-/// One change of a table's rows or sections.
-///
-/// Within a ``ChangeSet``, *old* paths and indices refer to the table before all changes of the
-/// set, *new* ones to the table after all of them.
-public enum TableChange: Hashable, Sendable {
-  /// Inserts a row at a new path.
-  case insertRow(RowPath)
-  /// Removes the row at an old path.
-  case deleteRow(RowPath)
-  /// Moves the row at an old path to a new path.
-  case moveRow(from: RowPath, to: RowPath)
-  /// Marks the row at an old path as changed: it stays, and its height is asked for again.
-  case reloadRow(RowPath)
-  /// Inserts a section at a new index with this many new rows, in addition to rows that other
-  /// changes insert or move there.
-  case insertSection(Int, rowCount: Int)
-  /// Removes the section at an old index, with all rows that do not move to another section.
-  case deleteSection(Int)
-  /// Moves the section at an old index, with its rows, to a new index.
-  case moveSection(from: Int, to: Int)
-  /// Replaces the rows of the section at an old index by this many new rows.
-  ///
-  /// Rows that other changes insert or move there are added to these; rows that move to another
-  /// section are kept.
-  case reloadSection(Int, rowCount: Int)
-}
-
 /// Changes of a table that take effect together.
 ///
 /// Deletes, reloads and the sources of moves refer to the table before the set; inserts and the
@@ -35,13 +8,13 @@ public enum TableChange: Hashable, Sendable {
 /// out of a section that is deleted or reloaded, and into one that is inserted or reloaded.
 public struct ChangeSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The changes, in the order in which they were added.
-  public var changes: [TableChange]
+  public var changes: [Change]
 
   /// A set of `changes`.
-  public init(_ changes: [TableChange] = []) { self.changes = changes }
+  public init(_ changes: [Change] = []) { self.changes = changes }
 
   /// A set of `changes`.
-  public init(arrayLiteral changes: TableChange...) { self.changes = changes }
+  public init(arrayLiteral changes: Change...) { self.changes = changes }
 
   /// Whether the set has no changes.
   public var isEmpty: Bool { changes.isEmpty }
@@ -99,5 +72,34 @@ public struct ChangeSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Replaces the rows of a section at an old index.
   public mutating func reloadSection(_ section: Int, rowCount: Int) {
     changes.append(.reloadSection(section, rowCount: rowCount))
+  }
+}
+
+extension ChangeSet {
+  /// One change of a table's rows or sections.
+  ///
+  /// Within a ``ChangeSet``, *old* paths and indices refer to the table before all changes of the
+  /// set, *new* ones to the table after all of them.
+  public enum Change: Hashable, Sendable {
+    /// Inserts a row at a new path.
+    case insertRow(RowPath)
+    /// Removes the row at an old path.
+    case deleteRow(RowPath)
+    /// Moves the row at an old path to a new path.
+    case moveRow(from: RowPath, to: RowPath)
+    /// Marks the row at an old path as changed: it stays, and its height is asked for again.
+    case reloadRow(RowPath)
+    /// Inserts a section at a new index with this many new rows, in addition to rows that other
+    /// changes insert or move there.
+    case insertSection(Int, rowCount: Int)
+    /// Removes the section at an old index, with all rows that do not move to another section.
+    case deleteSection(Int)
+    /// Moves the section at an old index, with its rows, to a new index.
+    case moveSection(from: Int, to: Int)
+    /// Replaces the rows of the section at an old index by this many new rows.
+    ///
+    /// Rows that other changes insert or move there are added to these; rows that move to another
+    /// section are kept.
+    case reloadSection(Int, rowCount: Int)
   }
 }

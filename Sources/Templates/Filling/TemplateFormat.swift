@@ -1,6 +1,6 @@
 import Foundation
 import GalleyCells
-import GalleyFeed
+import GalleyFeedItems
 import GalleyPrimitives
 import Yams
 
@@ -22,7 +22,7 @@ struct TemplateFormat: Sendable {
     case number
     /// A share of 1, as in `12 %`.
     case percent
-    /// A date, by the forms of ``/GalleyFeed/DateForm``.
+    /// A date, by the forms of ``/GalleyFeedItems/DateForm``.
     case date, longDate, dateTime, clock, relative
     /// The initials of a name.
     case initials

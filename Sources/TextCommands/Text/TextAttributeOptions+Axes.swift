@@ -1,5 +1,6 @@
 import ArgumentParser
 import Galley
+import GalleyHandles
 
 extension TextAttributeOptions {
   /// Checks the axes after the sizes of fonts.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Galley
 import GalleyCommandLine
+import GalleyText
 
 /// The attributes of the text, or of a part of it.
 struct TextAttributeOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Galley
 import GalleyCommandLine
+import GalleyLayout
 
 /// The area of the text.
 struct TextContainerOptions: ParsableArguments {

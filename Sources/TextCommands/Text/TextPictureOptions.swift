@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Galley
 import GalleyCommandLine
+import GalleyPrimitives
 
 /// The picture of the text.
 struct TextPictureOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Galley
+import GalleyLayout
 
 /// Questions about positions in the text.
 struct TextQueryOptions: ParsableArguments {

@@ -1,4 +1,5 @@
 import GalleyCompression
+package import GalleyEncoders
 import GalleyHandles
 package import GalleyPrimitives
 package import GalleyRaster
@@ -44,10 +45,10 @@ package final class PDFWriter {
   /// - Parameters:
   ///   - drawings: The drawings, each over those before it.
   ///   - size: The page in device pixels.
-  /// - Throws: ``VectorError/pageTooWide(_:)``.
+  /// - Throws: ``/GalleyEncoders/PictureError/pageTooWide(_:)``.
   package func addPage(
     _ drawings: [(drawing: VectorDrawing, top: Int)], size: PixelSize
-  ) throws(VectorError) {
+  ) throws(PictureError) {
     let width = Double(size.width) / scale
     guard width <= Self.sideLimit else { throw .pageTooWide(width) }
     let factor = Self.unit / scale
@@ -85,8 +86,8 @@ package final class PDFWriter {
 
   /// Completes the document: writes the fonts and the table of objects.
   ///
-  /// - Throws: ``VectorError/documentTooLarge(byteCount:)``.
-  package func finish() throws(VectorError) {
+  /// - Throws: ``/GalleyEncoders/PictureError/documentTooLarge(byteCount:)``.
+  package func finish() throws(PictureError) {
     fonts.write(to: self)
     var kids = "<< /Type /Pages /Count \(pages.count) /Kids ["
     for page in pages { kids += "\(page) 0 R " }

@@ -1,5 +1,5 @@
 import GalleyCellRendering
-import GalleyFeed
+import GalleyFeedItems
 
 /// The model of a row whose cell is the card of an item.
 final class ItemModel: RowModel {

@@ -1,4 +1,5 @@
 import GalleyFeed
+import GalleyFeedItems
 
 @testable import GalleyLive
 

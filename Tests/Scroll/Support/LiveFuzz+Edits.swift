@@ -1,5 +1,5 @@
 import Galley
-import GalleyFeed
+import GalleyFeedItems
 import GalleyPrimitives
 import GalleyRandomness
 import GalleyTable

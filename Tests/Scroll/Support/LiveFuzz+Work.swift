@@ -1,8 +1,9 @@
 import Galley
-import GalleyFeed
+import GalleyFeedItems
 import GalleyPrimitives
 import GalleyRandomness
 import GalleyTable
+import GalleyWorkers
 import TestSupport
 
 @testable import GalleyFrameAssembly
@@ -49,7 +50,7 @@ extension LiveFuzz {
   }
 
   /// The answer to a request for more rows: some, none at the moment, an error, or the end.
-  private func answer() async throws -> FetchedRows<FeedItem> {
+  private func answer() async throws -> FeedView.FetchedRows {
     if work.random.below(3) == 0 { await Task.yield() }
     switch work.random.below(8) {
     case 0: throw FuzzWork.NoAnswer()

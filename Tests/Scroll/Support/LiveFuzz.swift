@@ -1,5 +1,5 @@
 import Galley
-import GalleyFeed
+import GalleyFeedItems
 import GalleyPrimitives
 import GalleyRandomness
 import GalleyReplay
@@ -52,7 +52,7 @@ final class LiveFuzz {
   }
   private var stoppedCount = 0
   /// The row of a scroll to a row, if it was the last step.
-  var sought: (row: RowID, position: ScrollPosition)?
+  var sought: (row: RowID, position: LiveView.ScrollPosition)?
   /// Whether the anchor row has or had a known height; one that was never known is passed by when a known row comes to
   /// the screen.
   private var isPromised = false
@@ -153,7 +153,7 @@ final class LiveFuzz {
       return false
     case 13 where naive.rowCount > 0:
       let row = naive.randomRow(&random)
-      let position = ScrollPosition.allCases[random.below(4)]
+      let position = LiveView.ScrollPosition.allCases[random.below(4)]
       note("scroll to \(row.path), \(position)")
       view.scroll(to: row.id, at: position)
       sought = (row.id, position)

@@ -4,9 +4,9 @@ import TestSupport
 /// A scroll that was played to its end, and all that it reported.
 @MainActor
 struct Scroll {
-  var records: [ScrollRecord] = []
+  var records: [FeedScroll.Record] = []
   var failures: [RowFailure] = []
-  var summary: ScrollSummary
+  var summary: FeedScroll.Summary
   var folder: TestFolder
 
   /// Scrolls `feed` and writes frames to a folder of their own, unless told not to.
@@ -17,7 +17,7 @@ struct Scroll {
     var options = try ScrollOptions(
       rendering: RenderOptions(workerCount: 2), frameFolder: hasFrames ? folder.path : nil)
     change(&options)
-    var records: [ScrollRecord] = []
+    var records: [FeedScroll.Record] = []
     var failures: [RowFailure] = []
     summary = try await FeedScroll(options).run(feed) { event in
       switch event {

@@ -56,7 +56,7 @@ public enum Timeline {
   @MainActor
   public static func compareModes(
     _ options: ScrollOptions, workerLimit: Int
-  ) async throws -> ModeComparison {
+  ) async throws -> FeedScroll.ModeComparison {
     try await FeedScroll(options).compareModes(
       rowCount: 400, workerCounts: 1...max(1, workerLimit), cell: cell
     )

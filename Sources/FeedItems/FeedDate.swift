@@ -1,0 +1,239 @@
+/// Reads the dates of feeds, and writes them in one form.
+///
+/// The form is that of RFC 3339, with the parts that the feed gives: `2024-05-01T10:00:00+02:00`, or
+/// without the zone, or the day alone. Fractions of a second are dropped.
+package struct FeedDate: Equatable {
+  private var year = 0
+  private var month = 0
+  private var day = 0
+  private var time: (hour: Int, minute: Int, second: Int)?
+  /// The offset from UTC in minutes.
+  private var zone: Int?
+
+  package static func == (one: FeedDate, other: FeedDate) -> Bool { one.text == other.text }
+
+  /// The longest text that can be a date.
+  private static let longest = 64
+
+  /// The date of `text`: RFC 3339, RFC 822 as feeds write it, or seconds or milliseconds since 1970.
+  ///
+  /// - Returns: `nil` for any other text.
+  package init?(_ text: String) {
+    guard text.utf8.count <= Self.longest else { return nil }
+    let words = text.split { $0 == " " || $0 == "," || $0.isNewline || $0 == "\t" }.map(String.init)
+    guard let first = words.first else { return nil }
+    let isRead =
+      if words.count == 1, readEpoch(first) {
+        true
+      } else if first.utf8.count >= 8, first.prefix(4).allSatisfy(\.isNumber) {
+        readISO(words)
+      } else {
+        readWords(words)
+      }
+    guard isRead, isValid else { return nil }
+  }
+
+  /// The date of a text that a program has written, not a person: a form of RFC 3339, a date with a clock and a
+  /// zone, or a number of seconds or milliseconds since 1970.
+  ///
+  /// - Returns: `nil` for any other text, even if it names a day, as `10 May 2024` does.
+  package init?(ofMachine text: String) {
+    // Most texts of people are refused here: reading words takes a twentieth of the layout of a row.
+    guard Self.looksWritten(byMachine: text), let date = FeedDate(text) else { return nil }
+    let isISO = text.utf8.dropFirst(4).first == UInt8(ascii: "-")
+    guard isISO || date.zone != nil else { return nil }
+    self = date
+  }
+
+  /// Whether a text may be a date of ``init(ofMachine:)``: not shorter than one, and with a clock or of digits.
+  private static func looksWritten(byMachine text: String) -> Bool {
+    (9...longest).contains(text.utf8.count)
+      && (text.utf8.contains(UInt8(ascii: ":")) || text.utf8.allSatisfy { $0 <= UInt8(ascii: "9") })
+  }
+
+  /// The date in the form of RFC 3339.
+  package var text: String {
+    var text = "\(padded(year, 4))-\(padded(month))-\(padded(day))"
+    guard let time else { return text }
+    text += "T\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second))"
+    guard let zone else { return text }
+    guard zone != 0 else { return text + "Z" }
+    let minutes = zone.magnitude
+    return text + (zone < 0 ? "-" : "+")
+      + "\(padded(Int(minutes / 60))):\(padded(Int(minutes % 60)))"
+  }
+
+  /// Whether the date has a clock, not the day alone.
+  package var hasClock: Bool { time != nil }
+
+  /// Whether the feed gives the offset from UTC.
+  package var hasZone: Bool { zone != nil }
+
+  /// The offset from UTC in minutes; 0 if the feed does not give it.
+  package var zoneMinutes: Int { zone ?? 0 }
+
+  /// Seconds since 1970-01-01 in UTC; a date without a zone counts as one in UTC.
+  package var secondsSince1970: Int {
+    // Years begin in March, as in `setDay(sinceEpoch:)`.
+    let (shiftedYear, shiftedMonth) = (month <= 2 ? year - 1 : year, (month + 9) % 12)
+    let (era, yearOfEra) = (shiftedYear / 400, shiftedYear % 400)
+    let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
+    let days =
+      era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    let clock = time ?? (0, 0, 0)
+    return days * 86_400 + clock.hour * 3600 + clock.minute * 60 + clock.second - zoneMinutes * 60
+  }
+
+  private func padded(_ number: Int, _ count: Int = 2) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(count - digits.count, 0)) + digits
+  }
+
+  private var isValid: Bool {
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard (1...9999).contains(year), (1...12).contains(month),
+      (1...lengths[month - 1]).contains(day), abs(zone ?? 0) < 24 * 60
+    else { return false }
+    guard let time else { return true }
+    return (0...23).contains(time.hour) && (0...59).contains(time.minute)
+      && (0...60).contains(time.second)
+  }
+
+  private var isLeap: Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+}
+
+extension FeedDate {
+  /// Reads seconds since 1970, of 9 to 11 digits, or milliseconds, of 12 to 14.
+  private mutating func readEpoch(_ word: String) -> Bool {
+    let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+    guard let whole = parts.first, parts.count <= 2,
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }),
+      (9...14).contains(whole.utf8.count), let number = Int(whole)
+    else { return false }
+    let seconds = whole.utf8.count > 11 ? number / 1000 : number
+    setDay(sinceEpoch: seconds / 86_400)
+    let rest = seconds % 86_400
+    time = (rest / 3600, rest / 60 % 60, rest % 60)
+    zone = 0
+    return true
+  }
+
+  /// Sets the day of the Gregorian calendar that is `days` after 1970-01-01.
+  private mutating func setDay(sinceEpoch days: Int) {
+    // Years begin in March, so that a leap day is the last one: 719,468 days before 1970.
+    let shifted = days + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted % 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// Reads RFC 3339 and the forms of ISO 8601 near it.
+  private mutating func readISO(_ words: [String]) -> Bool {
+    var words = words
+    let first = words.removeFirst()
+    let parts = first.split(maxSplits: 1) { $0 == "T" || $0 == "t" }.map(String.init)
+    if parts.count == 2 { words.insert(parts[1], at: 0) }
+    let digits = parts[0].filter { $0 != "-" && $0 != "/" }
+    guard digits.utf8.count == 8, digits.utf8.allSatisfy(\.isDigit), let number = Int(digits)
+    else { return false }
+    (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
+    guard var clock = words.first else { return true }
+    words.removeFirst()
+    if let sign = clock.firstIndex(where: { "+-Zz".contains($0) }) {
+      words.insert(String(clock[sign...]), at: 0)
+      clock = String(clock[..<sign])
+    }
+    guard readClock(clock) else { return false }
+    guard let name = words.first else { return true }
+    zone = Self.zone(name)
+    return zone != nil && words.count == 1
+  }
+
+  /// Reads RFC 822, the form of C's `asctime` and similar forms, in which each word names its part of the date.
+  private mutating func readWords(_ words: [String]) -> Bool {
+    var numbers: [String] = []
+    var isAfternoon: Bool?
+    for word in words {
+      let lower = word.lowercased()
+      if lower.contains(":"), time == nil, lower.utf8.first?.isDigit == true {
+        guard readClock(lower) else { return false }
+      } else if lower.utf8.allSatisfy(\.isDigit) {
+        numbers.append(lower)
+      } else if let found = Self.month(lower) {
+        guard month == 0 else { return false }
+        month = found
+      } else if lower == "am" || lower == "pm" {
+        isAfternoon = lower == "pm"
+      } else if time != nil, let found = Self.zone(word) {
+        zone = found
+      } else if !Self.isWeekday(lower) {
+        return false
+      }
+    }
+    if let isAfternoon, let clock = time, (1...12).contains(clock.hour) {
+      time = (clock.hour % 12 + (isAfternoon ? 12 : 0), clock.minute, clock.second)
+    }
+    guard numbers.count == 2, let dayNumber = Int(numbers[0]), let yearNumber = Int(numbers[1])
+    else { return false }
+    day = dayNumber
+    // RFC 822 has two digits; RFC 2822 defines their century.
+    year =
+      numbers[1].utf8.count == 2
+      ? yearNumber + (yearNumber < 50 ? 2000 : 1900) : yearNumber
+    return numbers[1].utf8.count == 2 || numbers[1].utf8.count == 4
+  }
+
+  private mutating func readClock(_ word: String) -> Bool {
+    let parts = word.split(separator: ":", omittingEmptySubsequences: false).map { part in
+      part.split { $0 == "." || $0 == "," }.first.flatMap { Int($0) }
+    }
+    guard (2...3).contains(parts.count), let hour = parts[0], let minute = parts[1] else {
+      return false
+    }
+    let second = parts.count == 3 ? parts[2] : 0
+    guard let second else { return false }
+    time = (hour, minute, second)
+    return true
+  }
+
+  /// The offset of a zone from UTC in minutes.
+  private static func zone(_ name: String) -> Int? {
+    let names = [
+      "Z": 0, "UT": 0, "GMT": 0, "UTC": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7,
+      "MDT": -6, "PST": -8, "PDT": -7, "CET": 1, "CEST": 2, "BST": 1, "JST": 9,
+    ]
+    let upper = name.uppercased()
+    if let hours = names[upper] { return 60 * hours }
+    let sign = upper.hasPrefix("-") ? -1 : 1
+    guard upper.hasPrefix("+") || upper.hasPrefix("-") else { return nil }
+    let digits = upper.dropFirst().filter { $0 != ":" }
+    guard digits.utf8.allSatisfy(\.isDigit), let number = Int(digits) else { return nil }
+    switch digits.utf8.count {
+    case 2: return sign * 60 * number
+    case 4: return sign * (number / 100 * 60 + number % 100)
+    default: return nil
+    }
+  }
+
+  private static func month(_ word: String) -> Int? {
+    let months = [
+      "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+    guard word.utf8.count >= 3, word.allSatisfy({ $0.isLetter || $0 == "." }) else { return nil }
+    return months.firstIndex(of: String(word.prefix(3))).map { $0 + 1 }
+  }
+
+  private static func isWeekday(_ word: String) -> Bool {
+    ["mon", "tue", "wed", "thu", "fri", "sat", "sun"].contains(String(word.prefix(3)))
+  }
+}
+
+extension UInt8 {
+  /// Whether this is `0` to `9`.
+  @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
+}

@@ -1,0 +1,90 @@
+import GalleyCompression
+package import GalleyFeedItems
+
+/// A feed as UTF-8: decompressed, and decoded from its encoding.
+///
+/// The first bytes decide. gzip and Zstandard are decompressed, UTF-16 and UTF-32 are converted, with
+/// a byte order mark or without, and so is an XML document in the encoding that it declares. A feed
+/// in plain UTF-8 passes without a copy. Offsets in the feed count bytes of the UTF-8.
+package struct TransportSource: FeedSource {
+  private var source: PrefixedSource
+  private var isOpen = false
+  private var isConverted = false
+  private let limits: FeedLimits
+
+  package init(_ source: any FeedSource, limits: FeedLimits) {
+    self.source = PrefixedSource(source)
+    self.limits = limits
+  }
+
+  /// The number of bytes of the feed; `nil` if it is compressed or converted.
+  package var byteCount: Int? { isConverted ? nil : source.byteCount }
+
+  package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+    if !isOpen {
+      isOpen = true
+      try open()
+    }
+    return try source.read(into: buffer)
+  }
+
+  private mutating func open() throws(FeedError) {
+    let head = try source.peek(4)
+    let decompressor: (any Decompressor)? =
+      if head.starts(with: [0x1F, 0x8B]) {
+        GzipDecompressor()
+      } else if head.elementsEqual([0x28, 0xB5, 0x2F, 0xFD]) {
+        ZstdDecompressor()
+      } else {
+        nil
+      }
+    if let decompressor {
+      isConverted = true
+      source = PrefixedSource(
+        DecompressedSource(source, by: decompressor, limit: limits.maximumDecompressedBytes))
+    }
+    guard let encoding = try encoding(), let decoder = EncodingDecoder(encoding) else { return }
+    isConverted = true
+    source = PrefixedSource(DecodedSource(source, by: decoder))
+  }
+
+  /// The name of the feed's encoding; `nil` for UTF-8.
+  private mutating func encoding() throws(FeedError) -> String? {
+    let head = try source.peek(4)
+    if let name = TextEncoding.name(firstBytes: head) { return name }
+    guard head.elementsEqual("<?xm".utf8) else { return nil }
+    return TextEncoding.name(declaredIn: try source.peek(TextEncoding.declarationByteCount))
+  }
+}
+
+/// A source whose first bytes can be looked at before they are read.
+struct PrefixedSource: FeedSource {
+  private var source: any FeedSource
+  private var prefix: [UInt8] = []
+
+  init(_ source: any FeedSource) { self.source = source }
+
+  var byteCount: Int? { source.byteCount }
+
+  /// The first bytes that are not read yet, `count` of them unless the source has fewer.
+  mutating func peek(_ count: Int) throws(FeedError) -> [UInt8] {
+    var piece = [UInt8](repeating: 0, count: count)
+    while prefix.count < count {
+      let read = try piece.withUnsafeMutableBufferPointer { bytes throws(FeedError) in
+        let tail = UnsafeMutableBufferPointer(rebasing: bytes[prefix.count...])
+        return try source.read(into: UnsafeMutableRawBufferPointer(tail))
+      }
+      guard read > 0 else { break }
+      prefix += piece[prefix.count..<prefix.count + read]
+    }
+    return Array(prefix.prefix(count))
+  }
+
+  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+    guard !prefix.isEmpty else { return try source.read(into: buffer) }
+    let count = min(buffer.count, prefix.count)
+    buffer.copyBytes(from: prefix[..<count])
+    prefix.removeFirst(count)
+    return count
+  }
+}

@@ -1,0 +1,256 @@
+import GalleyFeedItems
+
+/// The properties at the beginning of a Markdown file, and the text after them.
+///
+/// They are lines between two lines `---`, in the part of YAML that articles use: texts, quoted or not,
+/// blocks, lists, objects in lists, and the members of one inner level; or between two lines `+++`, in TOML likewise.
+/// Names are in small letters. Aliases, tags and other structures are not read.
+package struct FrontMatter {
+  /// The largest length of the properties in bytes.
+  package static let maximumBytes = 64 << 10
+
+  package private(set) var properties: [String: String] = [:]
+  /// The elements of the properties that are lists of texts.
+  package private(set) var lists: [String: [String]] = [:]
+  /// The members of the objects in the properties that are lists of objects.
+  package private(set) var objects: [String: [[String: String]]] = [:]
+  /// The values of JSON, other than strings, that properties have on their own lines.
+  private(set) var values: [String: String] = [:]
+  /// The names in their order.
+  package private(set) var names: [String] = []
+  /// The names with the capital letters that the document gives them.
+  private(set) var spellings: [String: String] = [:]
+  /// The Markdown.
+  package let text: Substring
+
+  /// Divides a document into its properties and its text.
+  package init(_ document: String) {
+    guard let (lines, text, isTOML) = Self.split(document) else {
+      self.text = document[...]
+      return
+    }
+    self.text = text
+    if isTOML { readTOML(lines) } else { readYAML(lines) }
+  }
+
+  /// Whether `document` begins with properties, of which one at least has a name.
+  package static func begins(_ document: String) -> Bool {
+    split(document) != nil && !FrontMatter(document).names.isEmpty
+  }
+
+  /// The lines between the fences, and the text after them; `nil` if there are no fences.
+  private static func split(
+    _ document: String
+  ) -> (lines: [Substring], text: Substring, isTOML: Bool)? {
+    let start = document.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    let isTOML = start.hasPrefix("+++")
+    guard isTOML || start.hasPrefix("---") else { return nil }
+    var lines: [Substring] = []
+    var rest = start
+    var isFirst = true
+    while let end = rest.firstIndex(where: \.isNewline) ?? (rest.isEmpty ? nil : rest.endIndex) {
+      let line = rest[..<end]
+      rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[end...]
+      let fence =
+        line.drop { !$0.isWhitespace }.allSatisfy(\.isWhitespace)
+        ? line.prefix { !$0.isWhitespace } : ""
+      if isFirst {
+        guard fence == "---" || fence == "+++" else { return nil }
+      } else if fence == (isTOML ? "+++" : "---") || fence == "..." {
+        return (lines, rest, isTOML)
+      } else {
+        lines.append(line)
+      }
+      isFirst = false
+      if start.utf8.distance(from: start.startIndex, to: end) > maximumBytes { return nil }
+    }
+    return nil
+  }
+
+  private mutating func set(_ name: some StringProtocol, to value: String) {
+    let spelling = name.trimmed.unquoted
+    let name = spelling.lowercased()
+    guard !name.isEmpty, !value.isEmpty else { return }
+    if properties.updateValue(value, forKey: name) == nil { names.append(name) }
+    spellings[name] = spelling
+  }
+
+  private mutating func readYAML(_ lines: [Substring]) {
+    var index = 0
+    while index < lines.count {
+      let line = lines[index]
+      index += 1
+      guard let first = line.first, !first.isWhitespace, first != "#", first != "-",
+        let colon = line.colonOfName
+      else { continue }
+      let name = line[..<colon]
+      let value = line[line.index(after: colon)...].trimmed
+      // The lines that belong to this name are indented, or are elements of its list.
+      let end = lines[index...].firstIndex { inner in
+        !(inner.isEmpty || inner.first?.isWhitespace == true || inner.hasPrefix("-"))
+      }
+      let inner = Array(lines[index..<(end ?? lines.count)])
+      index = end ?? lines.count
+      if value.hasPrefix("|") || value.hasPrefix(">") {
+        let texts = inner.map(\.trimmed)
+        set(name, to: texts.joined(separator: value.hasPrefix("|") ? "\n" : " ").trimmed)
+      } else if value.isEmpty {
+        readInner(inner, of: name)
+      } else {
+        set(name, toValue: value)
+      }
+    }
+  }
+
+  /// Reads the elements of a list, joined by commas, and the members of an inner object.
+  private mutating func readInner(_ lines: [Substring], of name: Substring) {
+    var elements: [String] = []
+    let key = name.trimmed.lowercased()
+    for line in lines {
+      var text = line.trimmed
+      if text.hasPrefix("- ") {
+        text = String(text.dropFirst(2)).trimmed
+        objects[key, default: []].append([:])
+      } else if text.isEmpty {
+        continue
+      }
+      guard let colon = text[...].colonOfName else {
+        elements.append(text.scalar)
+        continue
+      }
+      let member = text[..<colon].trimmed.lowercased()
+      let value = String(text[text.index(after: colon)...]).trimmed.scalar
+      if let last = objects[key]?.indices.last { objects[key]?[last][member] = value }
+      if member == "name" { elements.append(value) }
+      if properties["\(name.lowercased()).\(member)"] == nil { set("\(name).\(member)", to: value) }
+    }
+    if !elements.isEmpty { lists[key] = elements }
+    objects[key]?.removeAll(where: \.isEmpty)
+    set(name, to: elements.joined(separator: ", "))
+  }
+
+  /// Sets a property to a value on its own line, which may be a list in brackets.
+  private mutating func set(_ name: Substring, toValue value: String) {
+    let key = name.trimmed.unquoted.lowercased()
+    if let list = value.elements { lists[key] = list }
+    if value.first != "\"", JSONScanner.isValue(Array(value.utf8)) { values[key] = value }
+    set(name, to: value.scalar)
+  }
+
+  private mutating func readTOML(_ lines: [Substring]) {
+    for line in lines {
+      // Tables follow the properties of the document itself.
+      if line.trimmed.hasPrefix("[") { return }
+      guard let sign = line.firstIndex(of: "="), line.first != "#" else { continue }
+      set(line[..<sign], toValue: String(line[line.index(after: sign)...]).trimmed)
+    }
+  }
+}
+
+extension FrontMatter {
+  /// The properties as members of JSON, in their order, without those of `taken` names.
+  ///
+  /// An object of the name ``FeedItem/extraKey`` gives its members in its place.
+  package func members(without taken: Set<String>) -> [(name: String, value: String)] {
+    names.flatMap { name -> [(name: String, value: String)] in
+      // A property of an inner level belongs to its object.
+      let outer = String(name.prefix { $0 != "." })
+      guard !taken.contains(name), !taken.contains(outer), objects[outer]?.isEmpty != false else {
+        return []
+      }
+      if name == FeedItem.extraKey, let inner = values[name].flatMap({ MemberList(json: $0) }) {
+        return inner.members
+      }
+      let list = lists[name].map { "[" + $0.map(\.json).joined(separator: ",") + "]" }
+      return [(spellings[name] ?? name, values[name] ?? list ?? properties[name]?.json ?? "null")]
+    }
+      + objects.sorted { $0.key < $1.key }.compactMap { name, list in
+        guard !list.isEmpty, !taken.contains(name) else { return nil }
+        let values = list.map { object in
+          MemberList.object(object.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
+        }
+        return (spellings[name] ?? name, "[" + values.joined(separator: ",") + "]")
+      }
+  }
+}
+
+extension StringProtocol {
+  /// This text without white space at its ends.
+  fileprivate var trimmed: String {
+    let start = drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...last])
+  }
+}
+
+extension Substring {
+  /// The index of the colon after a name of YAML, which a blank or the end of the line follows.
+  fileprivate var colonOfName: Index? {
+    var index = startIndex
+    guard let first, first != "\"", first != "'" else { return nil }
+    while let colon = self[index...].firstIndex(of: ":") {
+      let next = self.index(after: colon)
+      if next == endIndex || self[next].isWhitespace { return colon }
+      index = next
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// The text of a value: without quotation marks, or the elements of a list in brackets.
+  fileprivate var scalar: String {
+    if let elements { return elements.joined(separator: ", ") }
+    guard first == "\"" || first == "'" else {
+      // A comment begins with a blank and a number sign.
+      guard let comment = firstRange(of: " #") else { return isNull ? "" : self }
+      return self[..<comment.lowerBound].trimmed
+    }
+    return unquoted
+  }
+
+  /// The elements of a list in brackets, of which quoted ones may have commas; `nil` for any other value.
+  fileprivate var elements: [String]? {
+    guard hasPrefix("["), let end = lastIndex(of: "]") else { return nil }
+    var elements: [Substring] = []
+    var start = index(after: startIndex)
+    var quote: Character?
+    var isEscaped = false
+    for place in self[start..<end].indices {
+      let character = self[place]
+      if isEscaped {
+        isEscaped = false
+      } else if let open = quote {
+        isEscaped = character == "\\" && open == "\""
+        if character == open { quote = nil }
+      } else if character == "," {
+        elements.append(self[start..<place])
+        start = index(after: place)
+      } else if character == "\"" || character == "'", self[start..<place].trimmed.isEmpty {
+        quote = character
+      }
+    }
+    return (elements + [self[start..<end]]).map { $0.trimmed.unquoted }.filter { !$0.isEmpty }
+  }
+
+  private var isNull: Bool { self == "null" || self == "~" }
+
+  /// This text without the quotation marks around it, and with escapes resolved.
+  fileprivate var unquoted: String {
+    guard let quote = first, quote == "\"" || quote == "'" else { return self }
+    var text = ""
+    var rest = dropFirst()
+    while let character = rest.popFirst() {
+      if character == quote {
+        guard quote == "'", rest.first == "'" else { break }
+        rest.removeFirst()
+        text.append("'")
+      } else if character == "\\", quote == "\"", let next = rest.popFirst() {
+        text.append(next == "n" ? "\n" : next == "t" ? "\t" : next)
+      } else {
+        text.append(character)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,258 @@
+import GalleyFeed
+import GalleyFeedItems
+import GalleyFeedSyntax
+
+/// Writes RSS, Atom and Markdown.
+extension FeedWriter {
+  /// An item of RSS, whose description is HTML, and so is its title where readers would take a part of it for markup.
+  func rssItem(_ item: FeedItem) -> String {
+    let elements = ItemElements(item, in: .rss)
+    var lines = ["<item>"]
+    func add(_ name: String, _ value: String?, _ attributes: String = "") {
+      guard let value else { return }
+      lines.append("<\(name)\(attributes)>\(value.xml)</\(name)>")
+    }
+    add("title", item.title.map { $0.hasMarkupOfHTML ? $0.html : $0 })
+    let html = item.bodyHTML ?? item.body?.htmlParagraphs
+    if elements.hasDescription {
+      add("content:encoded", html, Self.declaration(of: "content"))
+    } else {
+      add("description", html)
+    }
+    add("link", item.url)
+    add("guid", item.id, " isPermaLink=\"false\"")
+    if elements.hasAddresses {
+      for person in elements.authors?.people ?? [] {
+        add("author", "\(person["email"] ?? "") (\(person["name"] ?? ""))")
+      }
+    } else if let authors = elements.authors {
+      for person in authors.people { add("dc:creator", person["name"]) }
+    } else {
+      add("dc:creator", item.author)
+    }
+    if let time = item.time {
+      if let date = FeedDate(time)?.rfc822 { add("pubDate", date) } else { add("dc:date", time) }
+    }
+    for tag in item.tags where !elements.tags.contains(tag) { add("category", tag) }
+    lines += media(item)
+    add("dc:language", item.language)
+    return (lines + elements.lines).joined(separator: "\n") + "\n</item>\n"
+  }
+
+  /// The attribute that declares a common prefix.
+  private static func declaration(of prefix: String) -> String {
+    XMLNamespaces.addresses[prefix].map { " xmlns:\(prefix)=\"\($0)\"" } ?? ""
+  }
+
+  /// The image and the attachments of an item of RSS; a reader takes the first picture for the image.
+  ///
+  /// A sound or a film is an enclosure, which programs for podcasts look for; an item has one.
+  private func media(_ item: FeedItem) -> [String] {
+    var media: [String] = []
+    if let image = item.image {
+      media.append(Self.medium(image, " medium=\"image\"", item.imageDescription))
+    }
+    var hasEnclosure = false
+    for attachment in item.attachments {
+      let type = " type=\"\(attachment.type.xmlAttribute)\""
+      let isEnclosure =
+        !hasEnclosure && ["audio/", "video/"].contains { attachment.type.hasPrefix($0) }
+      if isEnclosure {
+        hasEnclosure = true
+        let url = attachment.url.xmlAttribute
+        media.append("<enclosure url=\"\(url)\" length=\"\(attachment.byteCount ?? 0)\"\(type)/>")
+        if attachment.description == nil, attachment.duration == nil { continue }
+      }
+      var attributes = type
+      for (name, value) in zip([isEnclosure ? nil : "fileSize", "duration"], attachment.numbers) {
+        if let name, let value = value.value { attributes += " \(name)=\"\(value)\"" }
+      }
+      media.append(Self.medium(attachment.url, attributes, attachment.description))
+    }
+    return media
+  }
+
+  private static func medium(_ url: String, _ attributes: String, _ words: String?) -> String {
+    let start = "<media:content url=\"\(url.xmlAttribute)\"\(attributes)"
+    return words.map {
+      start + "><media:description>\($0.xml)</media:description></media:content>"
+    } ?? start + "/>"
+  }
+
+  /// An entry of Atom, whose texts are plain, except for a body of HTML.
+  func atomEntry(_ item: FeedItem) -> String {
+    let elements = ItemElements(item, in: .atom)
+    var lines = ["<entry>"]
+    func add(_ name: String, _ value: String?, _ attributes: String = "") {
+      guard let value else { return }
+      lines.append("<\(name)\(attributes)>\(value.xml)</\(name)>")
+    }
+    add("title", item.title)
+    add("id", item.id)
+    if let url = item.url { lines.append("<link href=\"\(url.xmlAttribute)\"/>") }
+    for tag in item.tags where !elements.tags.contains(tag) {
+      lines.append("<category term=\"\(tag.xmlAttribute)\"/>")
+    }
+    let people = elements.authors?.people ?? item.author.map { [["name": $0]] } ?? []
+    for person in people {
+      let parts = [("name", "name"), ("uri", "url"), ("email", "email")].compactMap { name, key in
+        person[key].map { "<\(name)>\($0.xml)</\(name)>" }
+      }
+      lines.append("<author>\(parts.joined())</author>")
+    }
+    add("published", item.time)
+    if let time = item.time, FeedDate(time) != nil, !elements.keys.contains("updated") {
+      add("updated", time)
+    }
+    if let image = item.image {
+      lines.append(
+        Self.enclosure(
+          FeedAttachment(url: image, type: "image/*", description: item.imageDescription)))
+    }
+    lines += item.attachments.map { Self.enclosure($0) }
+    add("dc:language", item.language)
+    if let html = item.bodyHTML {
+      add("content", html, " type=\"html\"")
+    } else {
+      add("content", item.body, " type=\"text\"")
+    }
+    return (lines + elements.lines).joined(separator: "\n") + "\n</entry>\n"
+  }
+
+  /// An attachment as a link of Atom, and its length in an element of media.
+  private static func enclosure(_ attachment: FeedAttachment) -> String {
+    let (url, type) = (attachment.url.xmlAttribute, attachment.type.xmlAttribute)
+    let title = attachment.description.map { " title=\"\($0.xmlAttribute)\"" } ?? ""
+    let length = attachment.byteCount.map { " length=\"\($0)\"" } ?? ""
+    let link =
+      "<link rel=\"enclosure\" type=\"\(type)\" href=\"\(url)\"\(title)\(length)/>"
+    guard let duration = attachment.numbers.last?.value, !attachment.isPicture else { return link }
+    return link + "\n<media:content\(declaration(of: "media")) url=\"\(url)\" type=\"\(type)\" "
+      + "duration=\"\(duration)\"/>"
+  }
+
+  /// An article with front matter, whose text has the looks of its HTML.
+  ///
+  /// Markdown has no runs of blanks and no more than one empty line, unless they are in a block of code.
+  func article(_ item: FeedItem) -> String {
+    var lines = ["---"]
+    for field in FeedField.allCases where field != .body {
+      guard let value = item[field] else { continue }
+      lines.append("\(field == .time ? "date" : field.rawValue): \(value.quotedForYAML)")
+    }
+    if let words = item.imageDescription {
+      lines.append("\(FeedItem.imageDescriptionKey): \(words.quotedForYAML)")
+    }
+    if !item.tags.isEmpty {
+      lines.append("tags: [\(item.tags.map(\.quotedForYAML).joined(separator: ", "))]")
+    }
+    if !item.attachments.isEmpty { lines.append("attachments:") }
+    for attachment in item.attachments {
+      lines.append("  - url: \(attachment.url.quotedForYAML)")
+      lines.append("    type: \(attachment.type.quotedForYAML)")
+      if let words = attachment.description {
+        lines.append("    description: \(words.quotedForYAML)")
+      }
+      for (name, value) in attachment.numbers {
+        if let value { lines.append("    \(name): \(value)") }
+      }
+    }
+    lines += otherProperties(item)
+    lines.append("---\n")
+    let body = item.bodyHTML.flatMap { MarkdownText.markdown(ofHTML: $0) } ?? item.body?.markdown
+    return lines.joined(separator: "\n") + "\n" + (body ?? "") + "\n"
+  }
+}
+
+extension FeedWriter {
+  /// The properties of an article for members that no field has; those of unusual names are in one object.
+  private func otherProperties(_ item: FeedItem) -> [String] {
+    var names: Set<String> = []
+    var lines: [String] = []
+    var rest: [(name: String, value: String?)] = []
+    for (name, value) in item.otherMembers {
+      let isPlain = name.utf8.allSatisfy {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: "_")
+      }
+      guard isPlain, name != FeedItem.extraKey, value.textOfJSON?.isEmpty != true, value != "null",
+        !FeedReader.isTaken(articleProperty: name), names.insert(name.lowercased()).inserted
+      else {
+        rest.append((name, value))
+        continue
+      }
+      lines.append("\(name): \(value.textOfJSON?.quotedForYAML ?? value)")
+    }
+    return rest.isEmpty ? lines : lines + ["\(FeedItem.extraKey): \(MemberList.object(rest))"]
+  }
+}
+
+extension FeedDate {
+  /// The date in the form of RFC 822; `nil` without a clock or a zone, for which that form has no place.
+  var rfc822: String? {
+    guard hasClock, hasZone else { return nil }
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    let parts = text.split { "-T+Z".contains($0) }
+    guard parts.count >= 4, let month = Int(parts[1]) else { return nil }
+    let minutes = zoneMinutes.magnitude
+    let zone = [minutes / 60, minutes % 60].map { ($0 < 10 ? "0" : "") + String($0) }.joined()
+    return "\(parts[2]) \(months[month - 1]) \(parts[0]) \(parts[3].prefix(8)) "
+      + (zoneMinutes < 0 ? "-" : "+") + zone
+  }
+}
+
+extension String {
+  /// This text in an attribute of XML, whose line breaks would become blanks.
+  var xmlAttribute: String {
+    xml.replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
+  }
+
+  /// This text in the quotation marks of YAML.
+  fileprivate var quotedForYAML: String {
+    let escaped = map { character in
+      switch character {
+      case "\\", "\"": "\\" + String(character)
+      case "\r\n", "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      default: String(character)
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+
+  /// Whether HTML has a tag or a reference where this text has a `<` or an `&`.
+  fileprivate var hasMarkupOfHTML: Bool {
+    let bytes = Array(utf8)
+    return bytes.indices.contains { index in
+      guard bytes[index] == UInt8(ascii: "&") else { return bytes[index] == .lessThan }
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0x20
+      return next == UInt8(ascii: "#") || next.beginsXMLName
+    }
+  }
+
+  /// This text in Markdown: each sign of its syntax is escaped, and line breaks are kept.
+  var markdown: String {
+    var result = ""
+    var isAfterNewline = false
+    for character in self {
+      if character == "\n" {
+        // An empty line divides paragraphs; a backslash at the end of a line keeps its break.
+        if isAfterNewline { result.removeLast(2) }
+        result += isAfterNewline ? "\n\n" : "\\\n"
+        isAfterNewline = !isAfterNewline
+        continue
+      }
+      isAfterNewline = false
+      if let byte = character.asciiValue, byte > 0x20, byte < 0x7F, !character.isLetter,
+        !character.isNumber
+      {
+        result += "\\"
+      }
+      result.append(character)
+    }
+    return result
+  }
+}

@@ -1,0 +1,352 @@
+import GalleyDocuments
+import GalleyFeedItems
+
+/// Converts a stream of HTML events to Markdown, from which the same HTML is read again.
+///
+/// Paragraphs, headings, lists, quotations, code, emphasis, links and pictures have signs of their own. Other elements
+/// with a look, such as tables and subscripts, stay HTML, which Markdown may contain.
+struct MarkdownText {
+  private var output = ""
+  /// The text of the block that is not written yet, with signs.
+  private var line = ""
+  private var owesSpace = false
+  /// The open elements with signs at both ends, and where their text begins in the line.
+  private var marks: [(name: String, start: String.Index, tag: String)] = []
+  private var blocks: [Block] = []
+  private var lists: [Int?] = []
+  /// The signs before the text of a heading.
+  private var heading = ""
+  private var pre: String?
+  private var preLanguage = ""
+  private var code: String?
+  /// The number of open elements that stay HTML as blocks.
+  private var rawDepth = 0
+  private var droppedDepth = 0
+  /// Whether an empty line stands before the next block.
+  private var isLoose = true
+
+  /// A quotation or an item around the text.
+  private struct Block {
+    var name: String
+    /// The sign of its first line, and what begins the others.
+    var first: String
+    var rest: String
+    var isNew = true
+
+    var prefix: String { isNew ? first : rest }
+  }
+
+  /// The Markdown of `html`; `nil` if its structure exceeds a limit.
+  ///
+  /// - Complexity: O(bytes).
+  static func markdown(ofHTML html: String) -> String? {
+    var writer = MarkdownText()
+    var html = html
+    let isWhole = html.withUTF8 { bytes in
+      HTMLReader.read(bytes) { event in
+        switch event {
+        case .start(let tag): writer.start(tag)
+        case .end(let name): writer.end(name)
+        case .text(let bytes): writer.append(String(decoding: bytes, as: UTF8.self))
+        }
+        return true
+      }
+    }
+    writer.flush()
+    return isWhole ? writer.output : nil
+  }
+
+  private static let dropped: Set = [
+    "script", "style", "title", "template", "iframe", "object", "svg", "math", "select", "textarea",
+    "audio", "video", "canvas", "noscript", "datalist", "head",
+  ]
+  private static let raw: Set = ["table", "dl"]
+  /// The elements whose tags stay HTML within a line.
+  private static let inline: Set = [
+    "sub", "sup", "u", "ins", "mark", "small", "big", "q", "kbd", "ruby", "rt", "rp", "rb",
+  ]
+  private static let signs = [
+    "b": "**", "strong": "**", "i": "*", "em": "*", "cite": "*", "var": "*", "dfn": "*",
+    "s": "~~", "del": "~~", "strike": "~~",
+  ]
+  private static let blockNames: Set = [
+    "p", "div", "section", "article", "aside", "header", "footer", "main", "nav", "address", "form",
+    "figure", "figcaption", "fieldset", "details", "summary", "center", "body", "legend", "hgroup",
+  ]
+}
+
+extension MarkdownText {
+  private mutating func start(_ tag: HTMLStartTag) {
+    let name = tag.name
+    if Self.dropped.contains(name) { droppedDepth += 1 }
+    guard droppedDepth == 0 else { return }
+    if rawDepth > 0 || Self.raw.contains(name) { return startRaw(tag) }
+    if pre != nil {
+      if name == "code", let type = tag.value(of: "class"), type.hasPrefix("language-") {
+        preLanguage = String(type.dropFirst(9).prefix { $0.isLetter || $0.isNumber })
+      }
+      return
+    }
+    guard code == nil else { return }
+    switch name {
+    case "br": line += "\\\n"
+    case "hr":
+      flush()
+      line = "***"
+      flush()
+    case "h1", "h2", "h3", "h4", "h5", "h6":
+      flush()
+      heading = String(repeating: "#", count: Int(name.dropFirst()) ?? 1) + " "
+    case "ul", "ol", "menu", "dir":
+      flush()
+      let number = name == "ol" ? tag.value(of: "start").flatMap { Int($0) } ?? 1 : nil
+      // A list that begins with another number does not end a paragraph.
+      isLoose = lists.isEmpty || number ?? 1 != 1
+      lists.append(number)
+    case "li": startItem()
+    case "blockquote":
+      flush()
+      blocks.append(Block(name: name, first: "> ", rest: "> "))
+    case "pre":
+      flush()
+      (pre, preLanguage) = ("", "")
+    case "code", "samp", "tt":
+      paySpace()
+      code = ""
+    case "img": image(tag)
+    case "input" where tag.value(of: "type") == "checkbox":
+      append(sign: tag.has("checked") ? "[x]" : "[ ]")
+      owesSpace = true
+    default: startMark(tag)
+    }
+  }
+
+  private mutating func startMark(_ tag: HTMLStartTag) {
+    let name = tag.name
+    if Self.blockNames.contains(name) { return flush() }
+    let isHidden = name == "span" && tag.value(of: "class") != nil
+    let isLink = name == "a" && tag.value(of: "href") != nil
+    guard Self.signs[name] != nil || Self.inline.contains(name) || isHidden || isLink else {
+      return
+    }
+    paySpace()
+    let address = isLink ? tag.value(of: "href") ?? "" : tag.value(of: "class") ?? ""
+    marks.append((name, line.endIndex, address))
+  }
+
+  private mutating func startItem() {
+    flush()
+    let mark: String
+    if let number = lists.last ?? nil {
+      mark = "\(max(0, min(number, 999_999_999))). "
+      lists[lists.count - 1] = number + 1
+    } else {
+      mark = "- "
+    }
+    blocks.append(
+      Block(name: "li", first: mark, rest: String(repeating: " ", count: mark.count)))
+  }
+
+  private mutating func end(_ name: String) {
+    if Self.dropped.contains(name), droppedDepth > 0 {
+      droppedDepth -= 1
+      return
+    }
+    guard droppedDepth == 0 else { return }
+    if rawDepth > 0 { return endRaw(name) }
+    if let text = pre {
+      if name == "pre" { endPre(text) }
+      return
+    }
+    if let text = code {
+      if ["code", "samp", "tt"].contains(name) { endCode(text) }
+      return
+    }
+    switch name {
+    case "h1", "h2", "h3", "h4", "h5", "h6": flush()
+    case "ul", "ol", "menu", "dir":
+      flush()
+      if !lists.isEmpty { lists.removeLast() }
+      isLoose = lists.isEmpty
+    case "li", "blockquote":
+      flush()
+      if let index = blocks.lastIndex(where: { $0.name == name }) {
+        // An item without text still has its mark.
+        if name == "li", blocks[index].isNew { writeBlock("") }
+        blocks.removeSubrange(index...)
+      }
+      isLoose = name == "blockquote" || lists.isEmpty
+    default:
+      if Self.blockNames.contains(name) {
+        flush()
+        isLoose = true
+      } else if let index = marks.lastIndex(where: { $0.name == name }) {
+        endMark(index)
+      }
+    }
+  }
+
+  private mutating func endMark(_ index: Int) {
+    let (name, start, tag) = marks[index]
+    marks.removeSubrange(index...)
+    let inner = String(line[start...])
+    guard !inner.isEmpty else { return }
+    line.removeSubrange(start...)
+    let ends = [inner.first, inner.last].compactMap(\.self)
+    if name == "a" {
+      line += "[\(inner)](\(Self.address(tag)))"
+    } else if let sign = Self.signs[name], !inner.contains("\n"),
+      ends.allSatisfy({ $0.isLetter || $0.isNumber })
+    {
+      line += sign + inner + sign
+    } else if name == "span" {
+      line += "<span class=\"\(tag.xml)\">\(inner)</span>"
+    } else {
+      line += "<\(name)>\(inner)</\(name)>"
+    }
+  }
+
+  private static func address(_ address: String) -> String {
+    let escaped = address.replacing("\\", with: "\\\\").replacing("<", with: "\\<")
+      .replacing(">", with: "\\>").replacing("&", with: "&amp;").replacing("\n", with: "%0A")
+    return "<\(escaped)>"
+  }
+
+  private mutating func image(_ tag: HTMLStartTag) {
+    guard let source = tag.value(of: "src") else { return }
+    let words = tag.value(of: "alt") ?? ""
+    if let kind = tag.value(of: "class") {
+      append(sign: "<img class=\"\(kind.xml)\" src=\"\(source.xml)\" alt=\"\(words.xml)\">")
+    } else {
+      append(sign: "![\(words.markdown.replacing("\n", with: " "))](\(Self.address(source)))")
+    }
+  }
+}
+
+extension MarkdownText {
+  private mutating func append(sign: String) {
+    paySpace()
+    line += sign
+  }
+
+  /// Writes a pending blank within a line.
+  private mutating func paySpace() {
+    if owesSpace, !line.isEmpty, line.last != "\n" { line += " " }
+    owesSpace = false
+  }
+
+  private mutating func append(_ text: String) {
+    guard droppedDepth == 0 else { return }
+    if pre != nil {
+      pre? += text
+    } else if code != nil {
+      code? += text
+    } else {
+      for piece in text.split(omittingEmptySubsequences: false, whereSeparator: \.isHTMLSpace) {
+        guard !piece.isEmpty else {
+          owesSpace = true
+          continue
+        }
+        paySpace()
+        line += rawDepth > 0 ? String(piece).html : String(piece).markdown
+        owesSpace = true
+      }
+      owesSpace = text.last?.isHTMLSpace == true
+    }
+  }
+
+  private mutating func endPre(_ text: String) {
+    pre = nil
+    var text = text.replacing("\r", with: "")
+    if text.first == "\n" { text.removeFirst() }
+    if text.last == "\n" { text.removeLast() }
+    let fence = String(repeating: "`", count: max(3, Self.longestRun(in: text) + 1))
+    line = "\(fence)\(preLanguage)\n\(text)\n\(fence)"
+    flush(isVerbatim: true)
+  }
+
+  private mutating func endCode(_ text: String) {
+    code = nil
+    let text = text.split(whereSeparator: \.isHTMLSpace).joined(separator: " ")
+    guard !text.isEmpty else { return }
+    let fence = String(repeating: "`", count: Self.longestRun(in: text) + 1)
+    let pad = text.first == "`" || text.last == "`" ? " " : ""
+    line += fence + pad + text + pad + fence
+  }
+
+  private static func longestRun(in text: String) -> Int {
+    text.split { $0 != "`" }.reduce(0) { max($0, $1.count) }
+  }
+
+  /// Writes the block so far.
+  private mutating func flush(isVerbatim: Bool = false) {
+    owesSpace = false
+    let open = marks
+    for index in marks.indices.reversed() { endMark(index) }
+    // Elements that are open across blocks go on in the next one.
+    marks = open
+    defer {
+      line = ""
+      heading = ""
+      for index in marks.indices { marks[index].start = line.startIndex }
+    }
+    var text = line
+    if !isVerbatim {
+      while text.hasSuffix("\\\n") { text.removeLast(2) }
+      if !heading.isEmpty { text = text.replacing("\\\n", with: " ") }
+    }
+    guard !text.isEmpty else { return }
+    writeBlock(heading + text)
+  }
+
+  private mutating func writeBlock(_ text: String) {
+    if !output.isEmpty {
+      output += "\n"
+      // A line that only continues the blocks around this one separates them.
+      let isFirstOfItem = blocks.last.map { $0.name == "li" && $0.isNew } ?? false
+      if isLoose || !isFirstOfItem {
+        var line = blocks.filter { !$0.isNew }.map(\.rest).joined()
+        while line.last == " " { line.removeLast() }
+        output += line + "\n"
+      }
+    }
+    for (number, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      if number > 0 { output += "\n" }
+      var prefix = blocks.map(\.prefix).joined()
+      if part.isEmpty { while prefix.last == " " { prefix.removeLast() } }
+      output += prefix + part
+      for index in blocks.indices { blocks[index].isNew = false }
+    }
+    isLoose = false
+  }
+
+  private mutating func startRaw(_ tag: HTMLStartTag) {
+    if rawDepth == 0 { flush() }
+    rawDepth += 1
+    let attributes = ["href", "src", "alt", "class", "colspan", "rowspan", "align", "start"]
+      .compactMap { name in tag.value(of: name).map { " \(name)=\"\($0.xmlLine)\"" } }
+    paySpace()
+    line += "<\(tag.name)\(attributes.joined())>"
+  }
+
+  private mutating func endRaw(_ name: String) {
+    rawDepth -= 1
+    if !["br", "img", "hr", "input", "wbr", "col"].contains(name) { line += "</\(name)>" }
+    if rawDepth == 0 {
+      flush(isVerbatim: true)
+      isLoose = true
+    }
+  }
+}
+
+extension Character {
+  fileprivate var isHTMLSpace: Bool {
+    self == " " || self == "\n" || self == "\t" || self == "\r" || self == "\r\n" || self == "\u{C}"
+  }
+}
+
+extension String {
+  /// This text in an attribute of one line.
+  fileprivate var xmlLine: String { xml.replacing("\n", with: " ") }
+}

@@ -1,0 +1,72 @@
+import GalleyFeed
+import GalleyFeedItems
+import GalleyFeedSyntax
+
+extension FeedItem {
+  /// The members of the element that no field has, with values of JSON on one line, each name once.
+  ///
+  /// Of a post of a social network, those of ``post``. None without ``members``.
+  ///
+  /// - Complexity: O(element).
+  var otherMembers: [(name: String, value: String)] {
+    if let post { return post.members }
+    var known: Set<String> = []
+    return allOtherMembers.filter { Self.isFree($0.name) && known.insert($0.name).inserted }
+  }
+
+  private var allOtherMembers: [(name: String, value: String)] {
+    switch members {
+    case nil: return []
+    case .columns(let columns):
+      var others: [(name: String, value: String)] = []
+      for (name, text) in columns.sorted(by: { $0.key < $1.key })
+      where !TableColumns.isTaken(name, text, by: self) {
+        if name == Self.extraKey, let inner = MemberList(json: text) {
+          others += inner.members
+        } else {
+          others.append((name, text.json))
+        }
+      }
+      return others
+    case .json(let bytes):
+      guard let list = MemberList(bytes) else { return [] }
+      let names = Set(list.members.map(\.name))
+      return list.members.flatMap { member -> [(name: String, value: String)] in
+        if member.name == Self.extensionKey, let inner = MemberList(json: member.value) {
+          return inner.members
+        }
+        // The author of JSON Feed 1.0 is one of 1.1's authors.
+        if member.name == "author", !names.contains("authors") {
+          let authors = "[\(member.value)]"
+          return AuthorList(json: authors)?.saysMore == true ? [("authors", authors)] : []
+        }
+        return isTaken(member, besides: names) ? [] : [member]
+      }
+    }
+  }
+
+  /// Whether a field has the value of a member of JSON Feed; JSON Lines may have members of these names too.
+  private func isTaken(_ member: (name: String, value: String), besides names: Set<String>) -> Bool
+  {
+    func isValue(of field: String?) -> Bool { field == member.value.textOfJSON }
+    return switch member.name {
+    case "content_text": isValue(of: body) || member.value == "\"\""
+    case "content_html": body != nil && names.isDisjoint(with: ["body", "content"])
+    case "summary": isValue(of: body)
+    case "date_published": time != nil && !names.contains("time")
+    case "banner_image": isValue(of: image)
+    case "external_url": isValue(of: url)
+    case "authors":
+      (author ?? avatar) != nil && names.isDisjoint(with: ["author", "username"])
+        && AuthorList(json: member.value)?.saysMore != true
+    default: false
+    }
+  }
+}
+
+extension PostDetails {
+  /// The values that are known, as members of a JSON object.
+  fileprivate var members: [(name: String, value: String)] {
+    (handle.map { [("handle", $0.json)] } ?? []) + counts.map { ($0.name, String($0.value)) }
+  }
+}
