@@ -216,11 +216,11 @@ let package = Package(
       name: "Galley",
       dependencies: named(
         """
-      Logging Primitives Files Archives Handles Workers Feed Text Fonts Layout Typesetting Boxes \
-      Constraints Elements Cells RowHeights Table Raster PNG Encoders Compositing Frames Templates \
-      ThemeFiles Vector CellRendering Measuring Rendering FrameAssembly Live Scrolling Markup \
-      Images FeedItems FeedWriting
-      """), swiftSettings: strict),
+        Logging Primitives Files Archives Handles Workers Feed Text Fonts Layout Typesetting Boxes \
+        Constraints Elements Cells RowHeights Table Raster PNG Encoders Compositing Frames Templates \
+        ThemeFiles Vector CellRendering Measuring Rendering FrameAssembly Live Scrolling Markup \
+        Images FeedItems FeedWriting
+        """), swiftSettings: strict),
     // Programs that Galley is measured against.
     stage("Peers", "Handles CCairo CPango"),
     // Each stage alone, beside peers and lower bounds; and what the other benches share.
@@ -301,9 +301,9 @@ let package = Package(
       name: "GalleyFuzzTargets",
       dependencies: named(
         """
-      Cells Feed Handles Images Replay Fonts Layout Typesetting PNG Primitives Raster RowHeights \
-      Table Text Markup Elements Templates ThemeFiles FeedItems FeedSyntax
-      """), path: "Fuzz/Sources/Targets", swiftSettings: strict),
+        Cells Feed Handles Images Replay Fonts Layout Typesetting PNG Primitives Raster RowHeights \
+        Table Text Markup Elements Templates ThemeFiles FeedItems FeedSyntax
+        """), path: "Fuzz/Sources/Targets", swiftSettings: strict),
     // What Cairo and HarfBuzz do with the same input, for tests of Raster.
     .target(
       name: "RasterOracle", dependencies: named("CCairo CFreeType CHarfBuzz"),
@@ -388,10 +388,10 @@ let package = Package(
       name: "GalleyTests",
       dependencies: named(
         """
-      CellRendering Measuring Galley Handles Itemization Shaping Text Fonts Layout Paragraphs \
-      Typesetting Primitives Raster RowHeights Workers Cells Templates Randomness Markup Images \
-      TestSupport FileSyncFault FeedItems
-      """),
+        CellRendering Measuring Galley Handles Itemization Shaping Text Fonts Layout Paragraphs \
+        Typesetting Primitives Raster RowHeights Workers Cells Templates Randomness Markup Images \
+        TestSupport FileSyncFault FeedItems
+        """),
       path: "Tests/Galley", exclude: ["Goldens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

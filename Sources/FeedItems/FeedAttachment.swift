@@ -48,7 +48,7 @@ public struct FeedAttachment: Hashable, Sendable, Codable {
   }
 
   /// The numbers as texts of JSON, with the names that JSON Feed has for them.
-  var numbers: [(name: String, value: String?)] {
+  package var numbers: [(name: String, value: String?)] {
     [
       (CodingKeys.byteCount.rawValue, byteCount.map(String.init)),
       (
@@ -170,7 +170,7 @@ extension FeedItem {
 
 extension StringProtocol {
   /// This text without white space at its ends.
-  var trimmingBlanks: String {
+  package var trimmingBlanks: String {
     let start = drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(start[...last])

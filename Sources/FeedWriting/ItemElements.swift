@@ -1,3 +1,7 @@
+import GalleyFeed
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 /// The members of an item that no field has, as elements of RSS or Atom.
 ///
 /// A member becomes an element of its own name where it has the form of one, and where no reader takes it for a part
@@ -45,7 +49,7 @@ struct ItemElements {
       let (key, prefix) = (SyndicationElement.extraKey, XMLNamespaces.galley)
       let address = XMLNamespaces.addresses[prefix] ?? ""
       lines.append(
-        "<\(key) xmlns:\(prefix)=\"\(address)\">\(FeedWriter.object(rest).xml)</\(key)>")
+        "<\(key) xmlns:\(prefix)=\"\(address)\">\(MemberList.object(rest).xml)</\(key)>")
     }
   }
 

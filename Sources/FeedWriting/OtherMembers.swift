@@ -8,7 +8,7 @@ extension FeedItem {
   /// Of a post of a social network, those of ``post``. None without ``members``.
   ///
   /// - Complexity: O(element).
-  var otherMembers: [(name: String, value: String)] {
+  package var otherMembers: [(name: String, value: String)] {
     if let post { return post.members }
     var known: Set<String> = []
     return allOtherMembers.filter { Self.isFree($0.name) && known.insert($0.name).inserted }

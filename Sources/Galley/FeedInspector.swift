@@ -2,8 +2,8 @@ package import GalleyCellRendering
 package import GalleyCells
 import GalleyFeed
 import GalleyFiles
-public import GalleyFonts
-package import GalleyLayout
+package import GalleyFonts
+import GalleyLayout
 import GalleyPNG
 import GalleyPrimitives
 package import GalleyRaster

@@ -1,3 +1,5 @@
+import GalleyFeedItems
+import GalleyFeedWriting
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
 import GalleyFeedItems
+import GalleyFeed
+import GalleyFeedWriting
 import GalleyPrimitives
 import GalleyRandomness
 import TestSupport

@@ -1,6 +1,6 @@
 package import ArgumentParser
 package import Galley
-package import GalleyLayout
+import GalleyLayout
 
 /// The appearance of cells.
 package struct LookOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 package import ArgumentParser
 package import Galley
-package import GalleyLayout
+import GalleyLayout
 import Logging
 
 /// The mode, the records and the messages of a run.

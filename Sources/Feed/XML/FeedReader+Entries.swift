@@ -62,7 +62,7 @@ extension FeedReader {
     if !item.hasShownField { item.unknownMembers = entry.memberNames }
     if limits.keptMemberBytes > 0 {
       let members = entry.members(besides: item, of: inherited)
-      item.members = .json(Array(FeedWriter.object(members).utf8))
+      item.members = .json(Array(MemberList.object(members).utf8))
     }
     return .item(item)
   }

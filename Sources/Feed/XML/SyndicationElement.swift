@@ -1,5 +1,7 @@
+import GalleyFeedSyntax
+
 /// An element of RSS or Atom with all that it has.
-struct SyndicationElement {
+package struct SyndicationElement {
   /// The name with the common prefix of its namespace, or with that of the document.
   var name: String
   /// The name by which fields are found.
@@ -56,7 +58,7 @@ struct SyndicationElement {
   var json: String {
     let text = string
     guard !attributes.isEmpty || !children.isEmpty else { return text.json }
-    return FeedWriter.object(
+    return MemberList.object(
       attributes.map { ("@" + $0.name, $0.value.json) } + Self.members(children)
         + [("#text", text.isEmpty ? nil : text.json)])
   }

@@ -1,3 +1,6 @@
+import GalleyFeedItems
+import GalleyFeedSyntax
+
 extension SyndicationEntry {
   /// The elements that no part of `item` has, as members of JSON; and its authors, which are those of the feed if
   /// it has none, if they have more than names.
@@ -60,7 +63,7 @@ extension SyndicationEntry {
         && (slot?.rank == rank || rank == 0 && element.child("name") != nil)
     }.prefix(256)
     let list = people.map { person in
-      FeedWriter.object([
+      MemberList.object([
         ("name", (person.child("name") ?? person.nameOfAddress.name).json),
         ("url", person.child("uri")?.json ?? person.child("url")?.json),
         ("email", (person.child("email") ?? person.nameOfAddress.address)?.json),
@@ -73,7 +76,7 @@ extension SyndicationEntry {
 
 extension SyndicationElement {
   /// The key of the element with an object of members that are no elements.
-  static let extraKey = "\(XMLNamespaces.galley):\(FeedItem.extraKey)"
+  package static let extraKey = "\(XMLNamespaces.galley):\(FeedItem.extraKey)"
 
   /// Whether there are no attributes but these, and no elements within.
   fileprivate func hasOnly(_ names: Set<String>) -> Bool {

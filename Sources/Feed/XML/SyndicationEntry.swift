@@ -1,5 +1,5 @@
-import GalleyFeedItems
-import GalleyFeedSyntax
+package import GalleyFeedItems
+package import GalleyFeedSyntax
 
 /// The content of a field as the document has it.
 struct SyndicationText {
@@ -91,8 +91,8 @@ struct SyndicationEntry {
 }
 
 /// A picture or another medium of an entry.
-struct SyndicationMedium {
-  var url: String
+package struct SyndicationMedium {
+  package var url: String
   var type: String?
   var byteCount: Int?
   var duration: Double?
@@ -101,7 +101,7 @@ struct SyndicationMedium {
   var group: Int?
 
   /// The medium of a tag; `nil` for a tag of another kind, or without an address.
-  init?(_ tag: XMLTag, named name: String) {
+  package init?(_ tag: XMLTag, named name: String) {
     switch name {
     case "media:content", "enclosure": url = tag["url"] ?? ""
     case "link" where tag["rel"] == "enclosure": url = tag["href"] ?? ""
@@ -119,23 +119,23 @@ struct SyndicationMedium {
 }
 
 /// The part of an item that an element gives, and its rank among the elements that give the same part.
-struct SyndicationSlot: Equatable {
+package struct SyndicationSlot: Equatable {
   /// A field, one of the tags, or the description of the last medium.
-  enum Part: Equatable {
+  package enum Part: Equatable {
     case field(FeedField)
     case tag
     case mediumDescription
   }
 
-  var part: Part
+  package var part: Part
   /// The lowest rank counts.
-  var rank: Int
+  package var rank: Int
 
   /// The field; `nil` for another part.
-  var field: FeedField? { if case .field(let field) = part { field } else { nil } }
+  package var field: FeedField? { if case .field(let field) = part { field } else { nil } }
 
   /// The slot of the text of an element; `nil` if no field has it.
-  init?(element name: String, parent: String?) {
+  package init?(element name: String, parent: String?) {
     let (field, rank): (FeedField, Int)
     switch name {
     case "category", "dc:subject":
@@ -176,7 +176,7 @@ struct SyndicationSlot: Equatable {
   }
 
   /// The slot of an address in the attributes of an element, and the address.
-  static func address(of tag: XMLTag, named name: String) -> (SyndicationSlot, String)? {
+  package static func address(of tag: XMLTag, named name: String) -> (SyndicationSlot, String)? {
     switch name {
     case "media:content":
       let isImage = tag["medium"] == "image" || tag.isImage(at: tag["url"])

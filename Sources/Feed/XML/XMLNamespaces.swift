@@ -1,12 +1,14 @@
+import GalleyFeedSyntax
+
 /// The prefixes of XML's names, each under the prefix that feeds commonly use for its namespace.
-struct XMLNamespaces {
+package struct XMLNamespaces {
   /// The common prefixes of the prefixes that the document declares.
   private var prefixes: [String: String] = [:]
   /// The addresses of the prefixes without a common one.
   private var others: [String: String] = [:]
 
   /// The addresses of the namespaces with a common prefix.
-  static let addresses = [
+  package static let addresses = [
     "content": "http://purl.org/rss/1.0/modules/content/",
     "dc": "http://purl.org/dc/elements/1.1/", "dcterms": "http://purl.org/dc/terms/",
     "media": "http://search.yahoo.com/mrss/",
@@ -24,10 +26,10 @@ struct XMLNamespaces {
   ]
 
   /// The prefix of Galley's own elements.
-  static let galley = "galley"
+  package static let galley = "galley"
 
   /// The common prefix of an address; the empty one is that of RSS.
-  static let known: [String: String] = {
+  package static let known: [String: String] = {
     var known = [
       "http://search.yahoo.com/mrss": "media", "http://purl.org/atom/ns#": "atom",
       "http://www.itunes.com/DTDs/Podcast-1.0.dtd": "itunes", "http://purl.org/rss/1.0/": "",
@@ -63,7 +65,7 @@ struct XMLNamespaces {
   /// The name in small letters, of a full name; names of RSS and Atom have no prefix.
   ///
   /// XHTML has no prefix but before its `body`, so that its elements are those of HTML.
-  static func key(_ fullName: String) -> String {
+  package static func key(_ fullName: String) -> String {
     let name = fullName.lowercased()
     guard let colon = name.firstIndex(of: ":") else { return name == "body" ? "xhtml:body" : name }
     let local = String(name[name.index(after: colon)...])

@@ -17,9 +17,20 @@ package struct XMLTag: Equatable {
   /// Whether the tag is its whole element.
   package var isEmpty = false
 
+  package init(name: String, attributes: [Attribute] = [], isEmpty: Bool = false) {
+    self.name = name
+    self.attributes = attributes
+    self.isEmpty = isEmpty
+  }
+
   package struct Attribute: Equatable {
     package var name: String
     package var value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// The value of the attribute `name`.

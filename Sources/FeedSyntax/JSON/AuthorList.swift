@@ -1,23 +1,22 @@
 import GalleyFeedItems
-import GalleyFeedSyntax
 
 /// The authors of an item of JSON Feed, as its fields have them.
-struct AuthorList {
+package struct AuthorList {
   /// The names, joined as in ``FeedItem/author``.
-  private(set) var name: String?
+  package private(set) var name: String?
   /// The first picture.
-  private(set) var avatar: String?
+  package private(set) var avatar: String?
   /// Whether there are several authors, or members beside a name and a picture, such as an address.
-  private(set) var saysMore = false
+  package private(set) var saysMore = false
   /// The members of each author that are texts.
-  private(set) var people: [[String: String]] = []
+  package private(set) var people: [[String: String]] = []
   /// The names of all members of authors.
-  private(set) var names: Set<String> = []
+  package private(set) var names: Set<String> = []
 
   /// The authors in an array of JSON; `nil` for another value, and for elements that are no objects.
   ///
   /// - Complexity: O(text).
-  init?(json text: String) {
+  package init?(json text: String) {
     let bytes = Array(text.utf8)
     guard text.utf8.first == .openBracket, JSONScanner.isValue(bytes) else { return nil }
     var shown: [String] = []
