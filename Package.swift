@@ -92,7 +92,6 @@ let package = Package(
     .systemLibrary(name: "CLinux", path: "Sources/System/CLinux"),
 
     stage("Primitives"),
-    // Random numbers of a seed, for benches and tests.
     stage("Randomness"),
     stage("Boxes", "Primitives"),
     stage("Constraints", "Primitives"),
@@ -108,9 +107,7 @@ let package = Package(
     stage("Compression", "Files CISAL CDeflate CZlib CZstd"),
     stage(
       "Images",
-      """
-      Primitives Files Handles Compression CISAL CSPNG CTurboJPEG CWebP CGIF CHEIF CLCMS
-      """),
+      "Primitives Files Handles Compression CISAL CSPNG CTurboJPEG CWebP CGIF CHEIF CLCMS"),
     stage("Documents", "Primitives CXML2 CMarkdown"),
     stage(
       "LibraryVersions",
@@ -131,7 +128,6 @@ let package = Package(
     stage("Text", "Primitives Handles"),
     // Parsers of emoticons, Markdown, HTML and Pango's markup, and the writer of HTML.
     stage("Markup", "Primitives Documents Text"),
-    // Sources of fonts, and the order in which they are asked.
     stage("Fonts", "Handles Itemization"),
     // Values: containers, layouts, and their queries.
     stage("Layout", "Primitives Handles Text"),
@@ -145,7 +141,6 @@ let package = Package(
       """),
     stage("RowHeights", "Primitives"),
     stage("Table", "Primitives _RopeModule"),
-    // Coverage: of shapes, and of glyphs.
     stage("Shapes", "Primitives Handles"),
     stage("Glyphs", "Primitives Handles"),
     stage("Raster", "Primitives Handles Images Text Layout Shapes Glyphs"),
@@ -211,7 +206,6 @@ let package = Package(
       Primitives Files Workers Feed Text Fonts Cells RowHeights Table PNG Compositing Frames \
       CellRendering Trials Pictures FrameAssembly Live Simulation FeedItems
       """),
-    // The front doors, and the one import of a client.
     .target(
       name: "Galley",
       dependencies: named(
@@ -221,7 +215,6 @@ let package = Package(
         ThemeFiles Vector CellRendering Measuring Rendering FrameAssembly Live Scrolling Markup \
         Images FeedItems FeedWriting
         """), swiftSettings: strict),
-    // Programs that Galley is measured against.
     stage("Peers", "Handles CCairo CPango"),
     // Each stage alone, beside peers and lower bounds; and what the other benches share.
     stage(
