@@ -8,11 +8,14 @@ extension FeedScroll {
   /// There are tracks for the main queue, its idle time between frames, the outcome of each vsync, the time with
   /// blank area, and each worker, and there are counters. A second process has a track for each row, with its
   /// stages. A frame that waited or is late names the stage of the row that it waited for. Events of one track nest. The main queue's track has the number of the
-  /// process, by which viewers identify the main thread. Times are microseconds since vsync 0.
+  /// process, by which viewers identify the main thread. Times are microseconds since vsync 0, or since an earlier
+  /// event: Perfetto drops events before 0.
   ///
   /// - SeeAlso: Trace Event Format, <https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU>.
   public struct Trace: Sendable {
     private var events: [Event] = []
+    /// The instant of time 0 of the trace.
+    private let origin: Duration
 
     private struct Event: Encodable, Sendable {
       var name: String
@@ -50,6 +53,7 @@ extension FeedScroll {
 
     /// Makes the trace of a scroll's vsyncs, and of the spans of its workers, if they are recorded.
     public init(_ records: [FeedScroll.Record], spans: [WorkSpan], budget: FrameBudget) {
+      origin = min(.zero, spans.lazy.map(\.start).min() ?? .zero)
       name(process: "galley")
       name(Track.main, "main queue")
       name(Track.idle, "idle")
@@ -118,7 +122,7 @@ extension FeedScroll {
       _ arguments: [String: Argument] = [:]
     ) {
       // Both ends are rounded in the same way, so that events that nest in time nest in the trace.
-      let (from, to) = (start.microseconds, end.microseconds)
+      let (from, to) = ((start - origin).microseconds, (end - origin).microseconds)
       events.append(
         Event(
           name: name, cat: category, ph: "X", ts: from, dur: max(0, to - from), tid: track,
@@ -128,7 +132,7 @@ extension FeedScroll {
     private mutating func addCounter(_ name: String, _ value: Double, at instant: Duration) {
       events.append(
         Event(
-          name: name, ph: "C", ts: instant.microseconds, tid: Track.main,
+          name: name, ph: "C", ts: (instant - origin).microseconds, tid: Track.main,
           args: ["value": .number(value)]))
     }
 

@@ -73,6 +73,27 @@ struct VideoTests {
     #expect(try temporary.names() == [])
   }
 
+  @Test("leave no temporary at whatever moment the run is interrupted")
+  func interruptedAnywhere() throws {
+    let (galley, temporary) = (try GalleyRunner(), try TestFolder())
+    // The program makes files as fast as it can, until it is killed.
+    let program = try program(
+      "folder=${video%/*}; n=0; while :; do echo film >\"$folder/part $n\"; n=$((n + 1)); done")
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    for _ in 0..<Effort.count(8, full: 200) {
+      let running = try galley.start(
+        ["scroll", everyday, "--video", "scroll.mp4", "--seconds", "0.3", "--quiet"],
+        environment: ["PATH": program.path + ":" + path, "TMPDIR": temporary.path], isDirect: true)
+      let moment = UInt32.random(in: 0..<1_500_000)
+      usleep(moment)
+      kill(running.process.processIdentifier, SIGINT)
+      let run = try running.wait()
+      #expect(run.status == 130, "after \(moment) µs: \(run.errors)")
+      #expect(try galley.folder.names() == [], "after \(moment) µs")
+      #expect(try temporary.names() == [], "after \(moment) µs")
+    }
+  }
+
   @Test("need ffmpeg")
   func refusals() throws {
     let empty = try TestFolder()

@@ -26,12 +26,18 @@ final class ChildProcesses: Sendable {
     running.withLock { _ = $0.remove(process.processIdentifier) }
   }
 
-  /// Kills all processes that have not ended, for the end of the command: they are of no use without it.
+  /// Kills all processes that have not ended, and waits for their ends, for the end of the command: they are of no use
+  /// without it.
   ///
   /// No process starts during `body`, which ends the command.
   func killAll(then body: () -> Void) {
     running.withLock { running in
       for process in running { kill(process, SIGKILL) }
+      // A killed process may still complete the call in which it makes a file. `Process` reaps it.
+      var information = siginfo_t()
+      for process in running {
+        while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+      }
       body()
     }
   }

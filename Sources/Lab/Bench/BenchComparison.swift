@@ -1,4 +1,7 @@
 /// A comparison of two benches.
+///
+/// If the runs of both were made in turns, each run before is compared with the run after that was made next to it: the
+/// speed of the machine changes from minute to minute, but hardly within a pair.
 package struct BenchComparison: Hashable, Sendable {
   /// A metric of a combination, before and after.
   package struct Change: Hashable, Sendable {
@@ -9,7 +12,7 @@ package struct BenchComparison: Hashable, Sendable {
     /// The mean of the runs before and after.
     package var before: Double
     package var after: Double
-    /// The difference that the spread of the runs can tell apart from chance.
+    /// The difference that chance explains, by the spread of the runs and the number of counted events.
     package var detectable: Double
 
     /// The growth for the worse; negative if the metric got better.
@@ -31,8 +34,26 @@ package struct BenchComparison: Hashable, Sendable {
   private struct Figure {
     var cell: BenchCell
     var metric: BenchMetric
-    var before: [Double]
-    var after: [Double]
+    var before: BenchResult
+    var after: BenchResult
+
+    /// The change with an accepted probability of `risk` that chance alone makes it fail.
+    func change(inPairs: Bool, risk: Double) -> Change? {
+      guard let old = metric.values(of: before.runs), let new = metric.values(of: after.runs)
+      else { return nil }
+      let spread =
+        inPairs ? BenchSpread(pairs: zip(old, new), risk: risk) : BenchSpread(old, new, risk: risk)
+      var change = Change(
+        cell: cell, metric: metric, before: BenchFigure(old).mean, after: BenchFigure(new).mean,
+        detectable: spread.detectable)
+      if metric == .stalls {
+        let frames = [before, after].map { $0.runs.reduce(0) { $0 + ($1.stallFrames ?? 0) } }
+        let count = (before.runs + after.runs).reduce(0) { $0 + ($1.stallCount ?? 0) }
+        let rate = CountSpread(count: count, among: (frames[0], frames[1]), risk: risk).detectable
+        change.detectable = max(change.detectable, 1000 * rate)
+      }
+      return change
+    }
   }
 
   /// The accepted probability that chance alone makes any figure of a comparison fail.
@@ -49,6 +70,8 @@ package struct BenchComparison: Hashable, Sendable {
   package let missingBefore: [BenchCell]
   /// The combinations that both benches lack, though they have all values of their options.
   package let missingInBoth: [BenchCell]
+  /// Whether the runs of both benches were made in turns.
+  package let isInTurns: Bool
 
   /// A comparison of the results before and after.
   package init(
@@ -63,21 +86,25 @@ package struct BenchComparison: Hashable, Sendable {
     let pairs = before.compactMap { old in
       after.first { $0.cell == old.cell }.map { (old, $0) }
     }
+    let isInTurns = !pairs.isEmpty && pairs.allSatisfy { Self.alternate($0.0.runs, $0.1.runs) }
+    self.isInTurns = isInTurns
     let figures = pairs.flatMap { old, new in
-      metrics.compactMap { metric -> Figure? in
-        guard let before = metric.values(of: old.runs), let after = metric.values(of: new.runs)
-        else { return nil }
-        return Figure(cell: old.cell, metric: metric, before: before, after: after)
-      }
+      metrics.filter { $0.values(of: old.runs) != nil && $0.values(of: new.runs) != nil }
+        .map { Figure(cell: old.cell, metric: $0, before: old, after: new) }
     }
     // Each figure gets its part of the risk.
     let risk = Self.risk(ofEachOf: figures.count)
-    changes = figures.map { figure in
-      Change(
-        cell: figure.cell, metric: figure.metric, before: BenchFigure(figure.before).mean,
-        after: BenchFigure(figure.after).mean,
-        detectable: BenchSpread(figure.before, figure.after, risk: risk).detectable)
-    }
+    changes = figures.compactMap { $0.change(inPairs: isInTurns, risk: risk) }
+  }
+
+  /// Whether the runs with the same number began before all later ones.
+  private static func alternate(_ old: [BenchRun], _ new: [BenchRun]) -> Bool {
+    let (first, second) = (old.compactMap(\.began), new.compactMap(\.began))
+    guard first.count == old.count, second.count == new.count, first.count == second.count,
+      first.count > 1
+    else { return false }
+    let pairs = zip(first, second).map { (min($0, $1), max($0, $1)) }
+    return zip(pairs, pairs.dropFirst()).allSatisfy { $0.1 < $1.0 }
   }
 
   /// The metrics that got worse by more than `share`, and not by chance.

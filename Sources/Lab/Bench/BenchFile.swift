@@ -141,6 +141,7 @@ extension BenchRun {
       ("blankPixelSeconds", blankPixelSeconds),
       ("blankShare", blankShare), ("wastedWorkRatio", wastedWorkRatio),
       ("rowLayoutUs", rowLayoutUs ?? 0), ("rowRasterUs", rowRasterUs ?? 0),
+      ("began", began ?? 0),
     ]
     if let wrong = figures.first(where: { !Self.isFigure($0.1) }) { return wrong.0 }
     if mainMs.contains(where: { !Self.isFigure($0) }) { return "mainMs" }
@@ -159,6 +160,8 @@ extension BenchRun {
     guard mostPictureBytes ?? 0 >= 0 else { return "mostPictureBytes" }
     guard heightsAsked >= 0 else { return "heightsAsked" }
     guard (0...heightsAsked).contains(cacheHits) else { return "cacheHits" }
+    guard (0...1 << 32).contains(stallFrames ?? 0) else { return "stallFrames" }
+    guard (0...(stallFrames ?? 0)).contains(stallCount ?? 0) else { return "stallCount" }
     guard plantedPauses ?? 0 >= 0 else { return "plantedPauses" }
     return plantedMisses ?? 0 >= 0 ? nil : "plantedMisses"
   }

@@ -1,8 +1,7 @@
 /// A figure of a scroll: a column of the table, and what a comparison of two benches compares.
 package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
-  case fps, dropped, host, hitch, p50, p95, p99, slowest, layout, raster, overrun, blank, older,
-    page,
-    wasted, hits
+  case fps, dropped, host, hitch, p50, p95, p99, slowest, stalls, layout, raster, overrun, blank,
+    older, page, wasted, hits
 
   /// The head of the metric's column, with the unit.
   package var head: String {
@@ -15,6 +14,7 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
     case .p95: "main P95 ms"
     case .p99: "main P99 ms"
     case .slowest: "slowest 1 % ms"
+    case .stalls: "stalls ‰"
     case .layout: "layout µs/row"
     case .raster: "raster µs/row"
     case .overrun: "overrun P99 ms"
@@ -40,6 +40,9 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
       "processor time of the main queue for a frame: \(percent ?? 0) of 100 frames take at most this"
     case .slowest:
       "processor time of the main queue for the slowest hundredth of frames, their mean"
+    case .stalls:
+      "of 1,000 frames those in which the main queue works half a millisecond longer than in the median frame: on the "
+        + "real clock, in a warm scroll in mode async of a second at 1,000 Hz without a throttle, one after each run"
     case .layout, .raster:
       "processor time to \(self == .layout ? "lay out" : "draw") a row, the geometric mean of rows: on the real "
         + "clock the shortest of 40 passes over the feed's first 200 rows after each cold scroll in mode sync"
@@ -75,11 +78,14 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
     ![.host, .overrun, .older, .page].contains($0)
   }
 
+  /// Whether the metric depends on the speed of the machine, which may change between two benches.
+  package var isTimed: Bool { self != .hits }
+
   /// A difference below this is of no interest: frames, milliseconds, or percent.
   package var smallestDifference: Double {
     switch self {
     case .fps, .dropped, .host, .hitch, .blank, .older, .page, .wasted, .hits: 0.1
-    case .p50, .p95, .p99, .slowest, .overrun: 0.001
+    case .p50, .p95, .p99, .slowest, .stalls, .overrun: 0.001
     // Microseconds.
     case .layout, .raster: 0.01
     }
@@ -94,6 +100,7 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
     case .hitch: run.hitchMsPerSecond
     case .p50, .p95, .p99: run.frameDurationCpuMs[rawValue] ?? 0
     case .slowest: run.slowestMs
+    case .stalls: run.stallRate
     case .layout: run.rowLayoutUs
     case .raster: run.rowRasterUs
     case .overrun: run.frameOverrunMs["p99"] ?? 0

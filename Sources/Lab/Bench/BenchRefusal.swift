@@ -16,7 +16,8 @@ package enum BenchRefusal: Hashable, Sendable {
   /// ``BenchRules/modelFactor``, and by more than ``BenchRules/modelShare`` of the time.
   case modelDisagrees(BenchCell, modelMs: Double, clockMs: Double)
   /// The dropped frames by the cost model and by the clock differ by more than
-  /// ``BenchRules/modelFactor``, and by more than ``BenchRules/droppedShare`` of the vsyncs.
+  /// ``BenchRules/modelFactor`` and ``BenchRules/droppedShare`` of the vsyncs, or by more than
+  /// ``BenchRules/mostDroppedShare`` of the vsyncs.
   case dropsDisagree(BenchCell, model: Int, clock: Double)
   /// Other programs took more frames of a scroll than the scroll itself, and more than a hundredth.
   case hostTookFrames(BenchCell, host: Int, own: Int)
@@ -61,7 +62,8 @@ extension BenchRefusal: CustomStringConvertible {
     case .dropsDisagree(let cell, let model, let clock):
       """
       \(cell.words): \(model.counted("frame")) dropped by the model and \(BenchTable.text(clock)) by the \
-      clock, which differ by more than a factor of \(BenchRules.modelFactor.plain)
+      clock, which differ by more than a tenth of the vsyncs, or by more than a twentieth and a factor of \
+      \(BenchRules.modelFactor.plain)
       """
     case .hostTookFrames(let cell, let host, let own):
       "\(cell.words): other programs took \(host.counted("frame")), Galley \(own); take an idle machine"
@@ -80,6 +82,8 @@ package struct BenchRules: Sendable {
   package static let modelShare = 0.01
   /// A difference of dropped frames below this share of the vsyncs is of no interest.
   package static let droppedShare = 0.05
+  /// The share of the vsyncs by which the dropped frames may differ at most, also within the factor.
+  package static let mostDroppedShare = 0.1
   /// The smallest number of frames of all runs, of which the 99th percentile is not the slowest one.
   package static let leastFrameCount = 200
 
@@ -126,7 +130,9 @@ package struct BenchRules: Sendable {
         .modelDisagrees(result.cell, modelMs: model.totalMainMs, clockMs: clockMs))
     }
     let dropped = result.figure(.dropped).mean
-    if differ(Double(model.ownDropped), dropped, least: Self.droppedShare * vsyncs) {
+    if differ(Double(model.ownDropped), dropped, least: Self.droppedShare * vsyncs)
+      || abs(Double(model.ownDropped) - dropped) > Self.mostDroppedShare * vsyncs
+    {
       refusals.append(.dropsDisagree(result.cell, model: model.ownDropped, clock: dropped))
     }
     return refusals

@@ -54,6 +54,14 @@ package struct BenchRun: Hashable, Sendable, Codable {
   /// The same to draw a row.
   package var rowRasterUs: Double?
 
+  /// The stalls of the main queue, as ``BenchMetric/stalls`` defines them; `nil` if they were not counted.
+  package var stallCount: Int?
+  /// The frames among which ``stallCount`` stalls are.
+  package var stallFrames: Int?
+
+  /// The start of the run in seconds since 1970; `nil` on the virtual clock.
+  package var began: Double?
+
   /// The pauses that ``PlantedFaults`` added; `nil` if none are planted.
   package var plantedPauses: Int?
   /// The known heights that ``PlantedFaults`` forgot; `nil` if none are planted.
@@ -77,6 +85,12 @@ package struct BenchRun: Hashable, Sendable, Codable {
   package var slowestMs: Double {
     let slowest = mainMs.suffix(max(1, mainMs.count / 100))
     return slowest.isEmpty ? 0 : slowest.reduce(0, +) / Double(slowest.count)
+  }
+
+  /// The stalls of 1,000 frames; `nil` if they were not counted.
+  package var stallRate: Double? {
+    guard let stallCount, let stallFrames, stallFrames > 0 else { return nil }
+    return 1000 * Double(stallCount) / Double(stallFrames)
   }
 
   /// The share of the requested heights that were known, 0 to 1.

@@ -88,10 +88,11 @@ package struct BenchVerdict: Sendable {
     agreement.map {
       String(
         format: "dropped frames by the model less those by the clock: %+.1f %% to %+.1f %% of "
-          + "the vsyncs in %d runs; a mean of more than %.0f %% and a factor of %g are refused",
+          + "the vsyncs in %d runs; the mean of a scroll is within ±%.0f %%, and within ±%.0f %% or a "
+          + "factor of %g, or there is no verdict",
         100 * $0.lowerBound, 100 * $0.upperBound,
-        rows.reduce(0) { $0 + $1.result.runs.count }, 100 * BenchRules.droppedShare,
-        BenchRules.modelFactor)
+        rows.reduce(0) { $0 + $1.result.runs.count }, 100 * BenchRules.mostDroppedShare,
+        100 * BenchRules.droppedShare, BenchRules.modelFactor)
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 package import Galley
 import GalleyCompositing
 import GalleyFrames
@@ -92,17 +93,31 @@ package final class ScrollBench {
   package func measure(_ cell: BenchCell) async throws -> BenchResult {
     var runs: [BenchRun] = []
     for number in 0..<repeatCount {
+      let start = Date.now.timeIntervalSince1970
       let isShown = number == 0 && verdictCells.contains(cell)
       var run = try await run(cell, recordsTrace: isShown)
-      if cell == .sync(), options.clock == .real,
-        let times = try RowTimes(try await survey().placedItems.map(\.item), options: options)
-      {
-        (run.figures.rowLayoutUs, run.figures.rowRasterUs) = (times.layoutUs, times.rasterUs)
+      if options.clock == .real {
+        run.figures.began = start
+        try await measureApart(cell, &run.figures)
       }
       runs.append(run.figures)
       if isShown { takes[cell] = run.take }
     }
     return BenchResult(cell: cell, runs: runs)
+  }
+
+  /// Measures what the frames of a scroll do not tell: the times of rows, and the stalls of the main queue.
+  private func measureApart(_ cell: BenchCell, _ figures: inout BenchRun) async throws {
+    if cell == .sync(),
+      let times = try RowTimes(try await survey().placedItems.map(\.item), options: options)
+    {
+      (figures.rowLayoutUs, figures.rowRasterUs) = (times.layoutUs, times.rasterUs)
+    }
+    if cell == .async(verdictWorkerCount, options.policy, isWarm: true) {
+      let stalls = try await StallCount(
+        try await survey(), options: options, workerCount: verdictWorkerCount)
+      (figures.stallCount, figures.stallFrames) = (stalls.count, stalls.frameCount)
+    }
   }
 
   /// Counts the calls of a table that goes through a script of changes, for each way to remember heights.
@@ -134,15 +149,14 @@ package final class ScrollBench {
     return models
   }
 
-  /// Fits the cost model to this machine, with the frames of short scrolls, and uses it from now on.
+  /// Fits the cost model to this machine, with the frames of short scrolls at the throttle of ``options``, and uses
+  /// it from now on.
   ///
   /// - Throws: The errors of reading, laying out and drawing rows.
   package func fitModel() async throws -> FrameFit {
     let survey = try await survey()
     let fit = try await FrameFit(survey, options: options, workerCount: verdictWorkerCount)
-    let throttle = options.costModel.throttle
     options.costModel = fit.model
-    options.costModel.throttle = throttle
     return fit
   }
 

@@ -13,9 +13,11 @@ import GalleyTrials
 /// The frames come as in a measured scroll: from cold, and with a rest before each, in which the processor
 /// slows down and its caches are lost. So the fit includes the costs of a cold start (fonts that are opened,
 /// the first glyphs and emoji of a size, page faults), and the work of the main queue in each frame.
+/// The frames are slowed down as in that scroll: under a large throttle the processor does not rest, and the same
+/// row takes a fraction of the time.
 /// ``CostBench`` fits rows that follow each other, whose fonts and glyphs are known.
 package struct FrameFit: Sendable {
-  /// The model, without a throttle.
+  /// The model, with the throttle of the fit.
   package let model: CostModel
   /// For each fitted stage, the mean difference of predicted and measured times of frames that the fit did not
   /// use, as a share of the measured times.
@@ -25,6 +27,8 @@ package struct FrameFit: Sendable {
 
   /// Each scroll of the fit takes at most this long.
   private static let timeLimit = Duration.seconds(2)
+  /// With all slowed down work, a scroll of mode sync takes at most about this long.
+  private static let slowedLimit = Duration.seconds(5)
 
   /// Scrolls in both modes from cold.
   ///
@@ -33,7 +37,7 @@ package struct FrameFit: Sendable {
     var options = options
     options.clock = .real
     (options.isWarm, options.encodesPictures) = (false, false)
-    options.costModel.throttle = 1
+    let throttle = max(1, options.costModel.throttle)
     // A planted fault is no part of the machine, and would count twice in the model.
     options.faults = PlantedFaults()
     options.duration = min(options.duration ?? Self.timeLimit, Self.timeLimit)
@@ -45,6 +49,7 @@ package struct FrameFit: Sendable {
       frames.map { CostFit.Sample($0.work, time: $0.raster) },
       [.perPixel, .perRow, .perFirstGlyph, .perNewGlyph, .perNewFont, .perNewEmoji])
     var model = options.costModel
+    model.throttle = 1
     // A sample is a frame: its constant part belongs to the frame, and its part for each row to the row.
     (model.build, model.layout, model.raster) = (StageCost(), layout.cost, raster.cost)
     model.build.fixed = layout.cost.fixed
@@ -58,6 +63,7 @@ package struct FrameFit: Sendable {
     model.composite.fixed = max(0, (first.time + second.time) / 2 - model.build.fixed)
     model.composite.perRow = 0
     model.layout.perNewWorker = max(0, (first.start + second.start) / 2)
+    model.throttle = throttle
     self.model = model
     errors = [
       (.layout, layout.error), (.raster, raster.error),
@@ -82,7 +88,7 @@ package struct FrameFit: Sendable {
   ) async throws -> [Frame] {
     var scrolls: [[Frame]] = []
     for _ in 0..<scrollCount { scrolls.append(try await syncFrames(survey, options)) }
-    return scrolls[0].indices.map { index in
+    return (0..<(scrolls.map(\.count).min() ?? 0)).map { index in
       func median(_ time: (Frame) -> Double) -> Double {
         scrolls.map { time($0[index]) }.sorted()[scrollCount / 2]
       }
@@ -98,19 +104,23 @@ package struct FrameFit: Sendable {
     let player = try SyncPlayer(survey, options: options, demand: HeightDemand(.key, .frames))
     let (table, scale) = (player.table, options.rendering.template.scale)
     let vsyncs = TimedVsyncs(options.frameClock)
+    let throttle = max(1, options.costModel.throttle)
     var sights = FirstSights()
     var shown: Set<RowPath> = []
     var frames: [Frame] = []
-    for index in 0..<options.vsyncLimit {
+    for index in 0..<options.vsyncLimit where vsyncs.now < slowedLimit {
       let vsync = options.budget.vsync(index)
       try await vsyncs.wait(for: vsync)
       let offset = options.script.offset(
         after: vsync.start, scale: scale, limit: player.offsetLimit)
       let start = ThreadTime.now
       let draw = try table.beginScroll(to: offset)
+      let layout = ThreadTime.now - start
+      vsyncs.work(for: layout * (throttle - 1))
       let middle = ThreadTime.now
       try draw()
-      let end = ThreadTime.now
+      let raster = ThreadTime.now - middle
+      vsyncs.work(for: raster * (throttle - 1))
       var frame = Frame()
       let now = Set(table.shownRows)
       for path in now.subtracting(shown).sorted() {
@@ -118,8 +128,8 @@ package struct FrameFit: Sendable {
         frame.work.rows += 1
       }
       shown = now
-      frame.layout = (middle - start) / .nanoseconds(1)
-      frame.raster = (end - middle) / .nanoseconds(1)
+      frame.layout = layout / .nanoseconds(1)
+      frame.raster = raster / .nanoseconds(1)
       frames.append(frame)
     }
     return frames
@@ -132,14 +142,16 @@ package struct FrameFit: Sendable {
   ) async throws -> (time: Double, start: Double) {
     let summary = try await FeedScroll(options).run(survey)
     let times = summary.mainTimes.samples
-    let time = times.reduce(.zero, +) / .nanoseconds(1) / Double(max(1, times.count))
+    let throttle = max(1, options.costModel.throttle)
+    let time =
+      times.reduce(.zero, +) / .nanoseconds(1) / throttle / Double(max(1, times.count))
     let layouts = summary.spans.filter { $0.stage == .layout }
     guard let first = layouts.min(by: { $0.start < $1.start }),
       let row = survey.rows.first(where: { $0.key == first.key })
     else { return (time, 0) }
     var sights = FirstSights()
-    let start = first.duration - model.time(of: .layout, for: sights.work(of: row))
-    return (time, start / .nanoseconds(1))
+    let known = model.time(of: .layout, for: sights.work(of: row))
+    return (time, first.duration / .nanoseconds(1) / throttle - known / .nanoseconds(1))
   }
 
   /// The cost by all frames, and the error for every second frame of a fit to the others.

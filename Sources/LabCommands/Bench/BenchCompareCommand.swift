@@ -12,14 +12,17 @@ struct BenchCompareCommand: RunnableCommand {
     abstract: "Compare two files of bench run --json, and fail if metrics got worse.",
     discussion: """
       A metric of a combination fails if it got worse by more than --fail-over, and by more than the \
-      spread of the runs can explain: by Welch's test, with a risk of one in a hundred that chance alone \
-      makes any metric fail. The virtual clock has no chance. Two files of single runs on the real clock \
-      are refused, because they have no spread. Both files need the same feed, clock, script, rate, \
+      spread of the runs can explain: by the t-test of pairs of runs, with a risk of one in a hundred that \
+      chance alone makes any metric fail; stalls also by the exact test for rare events. The virtual clock \
+      has no chance. On the real clock the runs of both files have to be made in turns (bench run --append), \
+      because the speed of a machine changes from minute to minute; other files are refused, except for hits, \
+      which do not depend on it. Files of single runs are refused, because they have no spread. Both files need the same feed, clock, script, rate, \
       length, height, width, scale, theme, fonts, --blank, --corners and --cpu-throttle; on the virtual \
       clock the same cost model, and on the real clock the same processor and build.
 
       The status is 1 if a metric fails or a combination is missing, and the last line names the metrics. \
-      It is 75 if a file has no verdict, or a single run on the real clock. A file is refused with status \
+      It is 75 if a file has no verdict, or, on the real clock, a single run or runs that were not made in \
+      turns. The line before the last says which growth chance explains, for each metric. A file is refused with status \
       65 if it is cut off, if a figure is missing or out of bounds, or if its records have another version.
 
       The metrics:
@@ -95,6 +98,10 @@ struct BenchCompareCommand: RunnableCommand {
     try check(new, after)
     let comparison = BenchComparison(old.results, new.results, metrics: try metrics())
     guard !comparison.changes.isEmpty else { throw BenchFileError.nothingInCommon }
+    let isChancy = old.conditions.clock == "real"
+    if isChancy, !comparison.isInTurns, comparison.changes.contains(where: { $0.metric.isTimed }) {
+      throw BenchFileError.notInTurns
+    }
     let failures = comparison.failures(over: share ?? 0)
     let output = try RecordWriter()
     for change in failures {
@@ -111,10 +118,23 @@ struct BenchCompareCommand: RunnableCommand {
     for (cells, words) in missing {
       for cell in cells { try output.write(line: "\(cell.words): \(words)") }
     }
+    if isChancy { try output.write(line: chance(in: comparison)) }
     let missingCount = missing.map(\.0.count).reduce(0, +)
     try output.write(line: summary(comparison, failures, missingCount: missingCount))
     try output.finish()
     return failures.isEmpty && missingCount == 0 ? .done : .someFailed
+  }
+
+  /// The line that says, for each metric, which growth chance explains in its steadiest and in its least steady
+  /// combination.
+  private func chance(in comparison: BenchComparison) -> String {
+    let words = BenchMetric.compared.compactMap { metric -> String? in
+      let limits = comparison.changes.filter { $0.metric == metric }.map(\.detectable).sorted()
+      guard let first = limits.first, let last = limits.last else { return nil }
+      return metric.rawValue
+        + String(format: first == last ? " %.3g" : " %.3g to %.3g", first, last)
+    }
+    return "chance explains " + words.joined(separator: ", ")
   }
 
   /// The line that names the metrics that failed, with the numbers of combinations.
@@ -139,9 +159,13 @@ enum BenchFileError: ExitingError, CustomStringConvertible {
   case nothingInCommon
   case otherConditions(String)
   case noVerdict(String, String)
+  case notInTurns
 
   var status: ExitStatus {
-    if case .noVerdict = self { .noVerdict } else { .dataOutOfBounds }
+    switch self {
+    case .noVerdict, .notInTurns: .noVerdict
+    case .invalid, .nothingInCommon, .otherConditions: .dataOutOfBounds
+    }
   }
 
   var description: String {
@@ -151,6 +175,9 @@ enum BenchFileError: ExitingError, CustomStringConvertible {
     case .otherConditions(let difference):
       "the two files have scrolls of other conditions: \(difference)"
     case .noVerdict(let path, let refusal): "\(path) has no verdict: \(refusal)"
+    case .notInTurns:
+      "no verdict: the runs of the two files were not made in turns, so that a machine that got slower looks "
+        + "like a slower program; add runs to both in turns with bench run --append, or take --fail-on hits"
     }
   }
 }

@@ -23,7 +23,7 @@ struct BenchRunCommand: RunnableCommand {
 
       First the command compares the frames of both modes at offsets all over the feed, byte for byte. \
       On the real clock it then fits the cost model to this machine, by the frames of short scrolls, and \
-      prints the mean error for frames that the fit did not use. It searches the smallest throttle at \
+      prints the mean error for frames that the fit did not use, with the throttle of the scrolls. It searches the smallest throttle at \
       which sync drops a tenth of its frames on the virtual clock, lowers it until sync and async present \
       most of their frames on the real clock, and uses it unless --cpu-throttle gives another one. The verdict compares \
       sync with async that waits for its pictures, which shows the same, and with async that shows \
@@ -34,7 +34,8 @@ struct BenchRunCommand: RunnableCommand {
       75, if a scroll of the verdict presented less than half of its frames; if all its runs have fewer \
       than \(BenchRules.leastFrameCount) frames; if the model and the clock differ by more than a factor \
       of \(String(format: "%g", BenchRules.modelFactor)), in the work of the main queue (and by more than \
-      a hundredth of the time) or in dropped frames (and by more than a twentieth of the vsyncs); if other \
+      a hundredth of the time) or in dropped frames (and by more than a twentieth of the vsyncs), or by more \
+      than a tenth of the vsyncs in dropped frames; if other \
       programs took more frames than the scroll itself and more than a hundredth; if there is a single \
       run on the real clock; or if no scroll reached a planted fault. All figures are written even so.
 
@@ -45,6 +46,10 @@ struct BenchRunCommand: RunnableCommand {
         galley bench run feed.json --corners masked --json=masked.json
         galley bench run feed.json --clock virtual --plant layout=5% --json=b.json
         galley bench compare before.json after.json --fail-on dropped,hitch,p99
+        for round in 1 2 3 4 5 6 7 8; do
+          old/galley bench run feed.json --cpu-throttle 10 --append --json=before.json
+          new/galley bench run feed.json --cpu-throttle 10 --append --json=after.json
+        done
       """)
 
   @OptionGroup var feed: FeedOptions
@@ -67,6 +72,14 @@ struct BenchRunCommand: RunnableCommand {
   @Flag(help: "Measure the scrolls of the verdict alone, without the other combinations.")
   var verdictOnly = false
 
+  @Flag(
+    help: """
+      Add runs, by default one, to the file of --json, or begin it: the runs of two programs can be made in \
+      turns, as bench compare demands on the real clock. The file keeps its throttle and its cost model. A \
+      missing verdict is no failure, because later runs may bring it.
+      """)
+  var append = false
+
   @Option(help: ArgumentHelp("Write a page with plots and pictures.", valueName: "file"))
   var report: String?
 
@@ -85,6 +98,15 @@ struct BenchRunCommand: RunnableCommand {
 
   mutating func validate() throws {
     try checkNotEmpty(("--report", report), ("--plot", plot), ("--table", table))
+    if append {
+      guard bench.clock == .real, bench.records.path != "-" else {
+        throw ValidationError("--append needs --json=FILE and --clock real")
+      }
+      guard report == nil, plot == nil, table == nil else {
+        throw ValidationError(
+          "--append adds to the records alone: leave --report, --plot and --table out")
+      }
+    }
     if let plot { try checkExtension(of: plot, "--plot", is: ["svg"]) }
     if let report { try checkExtension(of: report, "--report", is: ["html", "htm"]) }
   }
@@ -104,51 +126,85 @@ struct BenchRunCommand: RunnableCommand {
       through: feed, look: look,
       script: movement.path.script(default: "return", seconds: bench.seconds))
     movement.apply(to: &options)
+    let earlier = append ? try BenchAppend(path: bench.records.path) : nil
     let output = try RecordWriter(path: bench.records.path)
     let matrix = ScrollBench(
-      try feed.repeatableInput, options: options, repeatCount: bench.repeatCount,
+      try feed.repeatableInput, options: options,
+      repeatCount: append ? bench.repetition.repeat ?? 1 : bench.repeatCount,
       workerLimit: bench.workers.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     if let edits { matrix.edits = edits.edits }
     let cells = verdictOnly ? matrix.verdictCells : matrix.cells
-    var steps = Steps(messages, cellCount: cells.count, bench)
+    var steps = Steps(
+      messages, cellCount: cells.count, matrix.repeatCount, before: stepCount(earlier),
+      after: earlier == nil ? 2 : 0)
     steps.begin("comparing the frames of both modes")
     if movement.path.speed == nil { try await matrix.turnAtEnd() }
     let proof = try await matrix.prove()
-    let fit = bench.clock == .real ? try await fitModel(matrix, &steps) : nil
-    steps.begin("searching the throttle at which sync drops a tenth of its frames")
-    let found = try await matrix.findThrottle()
-    if let given = bench.pacing.cpuThrottle {
-      matrix.options.costModel.throttle = given
-    } else {
-      if bench.clock == .real { steps.begin("confirming the throttle on the real clock") }
-      matrix.options.costModel.throttle = try await matrix.confirm(throttle: found ?? 1)
-    }
-    let models = try await matrix.models()
+    let prepared = try await prepare(matrix, earlier, &steps)
     matrix.options.faults = plant.faults
-    let results = try await measure(cells, of: matrix, &steps, to: output)
-    steps.begin("counting the calls of each way to remember heights")
-    let calls = try await matrix.countCalls()
-    steps.begin("measuring the rows of a scroll")
-    let costs = Array(try await matrix.rowCosts().prefix(Self.costLimit))
-    let verdict = BenchVerdict(
-      results, cells: matrix.verdictCells, models: models, proof: proof, options: matrix.options)
-    let summary = BenchRunSummary(
-      self, results: results, verdict: verdict, proof: proof, found: found, fit: fit, calls: calls,
-      costs: costs, edits: matrix.edits, options: matrix.options)
+    /// The verdict of some results, and the summary with it.
+    func conclude(
+      _ results: [BenchResult], _ calls: [CachingCalls], _ costs: [RowCost]
+    ) -> (verdict: BenchVerdict, summary: BenchRunSummary) {
+      let verdict = BenchVerdict(
+        results, cells: matrix.verdictCells, models: prepared.models, proof: proof,
+        options: matrix.options)
+      let summary = BenchRunSummary(
+        self, results: results, verdict: verdict, proof: proof, prepared: prepared, calls: calls,
+        costs: costs, edits: matrix.edits, options: matrix.options)
+      return (verdict, summary)
+    }
+    if let earlier { try earlier.check(cells, conclude(earlier.file.results, [], []).summary) }
+    let results = try await measure(cells, of: matrix, earlier, &steps, to: output)
+    let (calls, costs) = try await count(matrix, earlier, &steps)
+    let (verdict, summary) = conclude(results, calls, costs)
     try write(summary, verdict, to: output)
+    if !append { try await writePage(summary, verdict, matrix, results: results, proof: proof) }
+    return tell(verdict, proof)
+  }
+
+  /// Prints why there is no verdict; an incomplete file of runs in turns is no failure.
+  private func tell(_ verdict: BenchVerdict, _ proof: BenchProof) -> ExitStatus {
+    let refusals = append ? verdict.refusals.filter { $0 != .singleRun } : verdict.refusals
+    guard let refusal = refusals.first else { return .done }
+    let more = refusals.count - 1
+    printToStandardError(
+      "galley: no verdict: \(refusal)"
+        + (more > 0 ? " (and \(more.counted("further reason")))" : ""))
+    guard proof.holds else { return .someFailed }
+    return append ? .done : .noVerdict
+  }
+
+  /// Writes the files that show the results.
+  @MainActor private func writePage(
+    _ summary: BenchRunSummary, _ verdict: BenchVerdict, _ matrix: ScrollBench,
+    results: [BenchResult], proof: BenchProof
+  ) async throws {
     let page = BenchReport(
-      results: results, verdict: verdict, takes: matrix.takes, proof: proof, calls: calls,
-      costs: costs, screens: report == nil ? [] : try await matrix.filmScreens(),
+      results: results, verdict: verdict, takes: matrix.takes, proof: proof, calls: summary.calls,
+      costs: summary.costs, screens: report == nil ? [] : try await matrix.filmScreens(),
       options: matrix.options, method: summary.words(bench))
     if report != nil { try writeText(try page.html(), to: report) }
     if plot != nil { try writeText(page.plot.file, to: plot) }
     try writeText(BenchTable.markdown(verdict), to: table)
-    guard let refusal = verdict.refusals.first else { return .done }
-    let more = verdict.refusals.count - 1
-    printToStandardError(
-      "galley: no verdict: \(refusal)"
-        + (more > 0 ? " (and \(more.counted("further reason")))" : ""))
-    return proof.holds ? .noVerdict : .someFailed
+  }
+
+  /// Counts the calls of each way to remember heights, and measures the rows of a scroll, unless an earlier run did.
+  @MainActor private func count(
+    _ matrix: ScrollBench, _ earlier: BenchAppend?, _ steps: inout Steps
+  ) async throws -> (calls: [CachingCalls], costs: [RowCost]) {
+    if let earlier { return earlier.counted }
+    steps.begin("counting the calls of each way to remember heights")
+    let calls = try await matrix.countCalls()
+    steps.begin("measuring the rows of a scroll")
+    return (calls, Array(try await matrix.rowCosts().prefix(Self.costLimit)))
+  }
+
+  /// The number of steps before the scrolls.
+  private func stepCount(_ earlier: BenchAppend?) -> Int {
+    if earlier != nil { return 1 }
+    if bench.clock == .virtual { return 2 }
+    return bench.pacing.cpuThrottle == nil ? 5 : 3
   }
 
   /// The steps of a bench, which are told with the time that is left.
@@ -158,13 +214,15 @@ struct BenchRunCommand: RunnableCommand {
     private var begun = 0
 
     /// The steps before and after the scrolls take about as long as one scroll each.
-    init(_ messages: MessageOptions, cellCount: Int, _ bench: BenchOptions) {
+    init(
+      _ messages: MessageOptions, cellCount: Int, _ repeatCount: Int, before: Int, after: Int
+    ) {
       self.messages = messages
-      let cells = Array(repeating: Double(bench.repeatCount), count: cellCount)
-      let before = Array(
-        repeating: 1.0, count: bench.clock == .virtual ? 2 : bench.pacing.cpuThrottle == nil ? 4 : 3
-      )
-      progress = BenchProgress(weights: before + cells + [1, 1])
+      func steps(_ count: Int, _ weight: Double) -> [Double] {
+        Array(repeating: weight, count: count)
+      }
+      progress = BenchProgress(
+        weights: steps(before, 1) + steps(cellCount, Double(repeatCount)) + steps(after, 1))
     }
 
     mutating func begin(_ words: String) {
@@ -173,29 +231,62 @@ struct BenchRunCommand: RunnableCommand {
     }
   }
 
+  /// Fits the cost model, and selects the throttle; both are those of an earlier run, if there is one.
+  @MainActor private func prepare(
+    _ matrix: ScrollBench, _ earlier: BenchAppend?, _ steps: inout Steps
+  ) async throws -> BenchPreparation {
+    let given = bench.pacing.cpuThrottle
+    if let earlier {
+      matrix.options.costModel = earlier.costModel
+      if let given { matrix.options.costModel.throttle = given }
+      return earlier.preparation
+    }
+    var prepared = BenchPreparation()
+    if let given { matrix.options.costModel.throttle = given }
+    if bench.clock == .real {
+      prepared.modelErrors = try await fitModel(matrix, &steps, isLast: given != nil)
+    }
+    steps.begin("searching the throttle at which sync drops a tenth of its frames")
+    prepared.found = try await matrix.findThrottle()
+    if given == nil {
+      if bench.clock == .real { steps.begin("confirming the throttle on the real clock") }
+      matrix.options.costModel.throttle = try await matrix.confirm(throttle: prepared.found ?? 1)
+      if bench.clock == .real {
+        prepared.modelErrors = try await fitModel(matrix, &steps, isLast: true)
+      }
+    }
+    prepared.models = try await matrix.models()
+    return prepared
+  }
+
+  /// Fits the cost model at the throttle of the bench; returns its error by stage.
   @MainActor private func fitModel(
-    _ matrix: ScrollBench, _ steps: inout Steps
-  ) async throws -> FrameFit {
+    _ matrix: ScrollBench, _ steps: inout Steps, isLast: Bool
+  ) async throws -> [String: Double] {
     steps.begin("fitting the cost model to this machine")
     let fit = try await matrix.fitModel()
     let errors = fit.errors.map {
       $0.stage.rawValue + String(format: " %.0f %%", 100 * $0.error)
     }
-    messages.tell(
-      "mean error of the model for frames that a fit did not use, of \(fit.frameCount.counted("frame")): "
-        + errors.joined(separator: ", "))
-    return fit
+    if isLast {
+      messages.tell(
+        "mean error of the model for frames that a fit did not use, of \(fit.frameCount.counted("frame")): "
+          + errors.joined(separator: ", "))
+    }
+    return Dictionary(fit.errors.map { ($0.stage.rawValue, $0.error) }) { first, _ in first }
   }
 
   /// Measures combinations, and writes each result.
   @MainActor private func measure(
-    _ cells: [BenchCell], of matrix: ScrollBench, _ steps: inout Steps, to output: RecordWriter
+    _ cells: [BenchCell], of matrix: ScrollBench, _ earlier: BenchAppend?, _ steps: inout Steps,
+    to output: RecordWriter
   ) async throws -> [BenchResult] {
     if bench.records.isTable { try output.write(line: BenchTable.head) }
     var results: [BenchResult] = []
     for cell in cells {
       steps.begin(cell.words)
-      let result = try await matrix.measure(cell)
+      let new = try await matrix.measure(cell)
+      let result = earlier?.adding(new) ?? new
       results.append(result)
       if bench.records.isTable {
         try output.write(line: BenchTable.line(result))

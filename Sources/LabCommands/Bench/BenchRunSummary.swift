@@ -50,15 +50,15 @@ struct BenchRunSummary: Encodable {
   var machine: BenchMachine
 
   /// A scroll of the verdict by the cost model.
-  struct Model: Encodable {
+  struct Model: Codable {
     var cell: BenchCell
     var run: BenchRun
   }
 
   init(
     _ command: BenchRunCommand, results: [BenchResult], verdict: BenchVerdict, proof: BenchProof,
-    found: Double?, fit: FrameFit?, calls: [CachingCalls], costs: [RowCost],
-    edits: [TimedEdit], options: ScrollOptions
+    prepared: BenchPreparation, calls: [CachingCalls], costs: [RowCost], edits: [TimedEdit],
+    options: ScrollOptions
   ) {
     self.edits = edits.map(\.words).joined(separator: ",")
     self.calls = calls
@@ -69,7 +69,7 @@ struct BenchRunSummary: Encodable {
       row.model.map { Model(cell: row.result.cell, run: $0) }
     }
     modelAgreement = verdict.agreement.map { [$0.lowerBound, $0.upperBound] }
-    for (stage, error) in fit?.errors ?? [] { modelErrors[stage.rawValue] = error }
+    modelErrors = prepared.modelErrors
     mostPictureBytes = results.flatMap(\.runs).compactMap(\.mostPictureBytes).max() ?? 0
     clock = command.bench.clock
     script = options.script.name
@@ -78,9 +78,9 @@ struct BenchRunSummary: Encodable {
     height = options.viewportHeight
     hz = command.bench.pacing.hz
     seconds = command.bench.seconds
-    self.repeat = command.bench.repeatCount
+    self.repeat = results.map(\.runs.count).max() ?? 0
     cpuThrottle = options.costModel.throttle
-    syncDropsTenthAt = found
+    syncDropsTenthAt = prepared.found
     framesAreEqual = proof.holds
     comparedFrames = proof.equalCount + proof.unequalOffsets.count
     blankPolicy = options.policy

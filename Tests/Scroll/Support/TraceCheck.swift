@@ -11,6 +11,13 @@ struct TraceCheck {
   /// The names of counters.
   private(set) var counters: Set<String> = []
 
+  /// The keys that the format has for events of a phase.
+  private static let keys: [String: Set<String>] = [
+    "X": ["name", "cat", "ph", "ts", "dur", "pid", "tid", "args"],
+    "C": ["name", "ph", "ts", "pid", "tid", "args"],
+    "M": ["name", "ph", "ts", "pid", "tid", "args"],
+  ]
+
   private struct Stretch {
     var name: String
     var start: Double
@@ -25,13 +32,19 @@ struct TraceCheck {
     }
     var stretches: [Int: [Stretch]] = [:]
     var named: Set<Int> = []
+    var (processes, namedProcesses): ([Int: Int], Set<Int>) = ([:], [])
     for (index, event) in events.enumerated() {
       guard let name = event["name"] as? String, let phase = event["ph"] as? String,
-        let start = event["ts"] as? Double, start >= 0 || phase == "X" && start.isFinite,
-        event["pid"] is Int, let track = event["tid"] as? Int
+        let start = event["ts"] as? Double, start >= 0, start.isFinite,
+        let process = event["pid"] as? Int, let track = event["tid"] as? Int
       else {
         problems.append("event \(index) lacks what each event has: \(event)")
         continue
+      }
+      let unknown = Set(event.keys).subtracting(Self.keys[phase] ?? [])
+      if !unknown.isEmpty { problems.append("event \(index) of phase \(phase) has \(unknown)") }
+      if let other = processes.updateValue(process, forKey: track), other != process {
+        problems.append("track \(track) is in processes \(other) and \(process)")
       }
       // Viewers take 0 for an idle processor, and the number of the process for its main thread.
       if track <= 0 { problems.append("event \(index) is on track \(track)") }
@@ -52,11 +65,16 @@ struct TraceCheck {
         if name == "thread_name", let title = arguments["name"] as? String {
           tracks.insert(title)
           named.insert(track)
-        } else if name != "process_name", name != "thread_sort_index" {
+        } else if name == "process_name", arguments["name"] is String {
+          namedProcesses.insert(process)
+        } else if name != "thread_sort_index" || !(arguments["sort_index"] is Int) {
           problems.append("event \(index) is unknown metadata")
         }
       default: problems.append("event \(index) has phase \(phase)")
       }
+    }
+    for process in Set(processes.values).subtracting(namedProcesses) {
+      problems.append("process \(process) has no name")
     }
     for (track, stretches) in stretches {
       if !named.contains(track) { problems.append("track \(track) has no name") }

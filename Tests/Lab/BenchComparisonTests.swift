@@ -1,0 +1,101 @@
+import Foundation
+import GalleyFrames
+import GalleyLab
+import GalleyPrimitives
+import Testing
+
+@Suite("BenchComparison", .timeLimit(.minutes(15)))
+struct BenchComparisonTests {
+  /// A run that began at an instant, with the times of its rows and its stalls.
+  private func run(
+    _ began: Double? = nil, layout: Double = 40, stalls: Int? = nil
+  ) throws -> BenchRun {
+    let text = """
+      {"mainMs":[1],"fps":60,"frameDurationCpuMs":{},"frameOverrunMs":{},"hitchMsPerSecond":0,"vsyncs":60,\
+      "presented":60,"dropped":0,"hostDropped":0,"droppedBy":{},"blankPixelSeconds":0,"blankShare":0,\
+      "wastedWorkRatio":0,"heightsAsked":100,"cacheHits":90}
+      """
+    var run = try JSONDecoder().decode(BenchRun.self, from: Data(text.utf8))
+    (run.began, run.rowLayoutUs) = (began, layout)
+    (run.stallCount, run.stallFrames) = (stalls, stalls == nil ? nil : 1000)
+    return run
+  }
+
+  private func change(
+    _ before: [BenchRun], _ after: [BenchRun], _ metric: BenchMetric
+  ) throws -> (isInTurns: Bool, change: BenchComparison.Change) {
+    let comparison = BenchComparison(
+      [BenchResult(cell: .sync(), runs: before)], [BenchResult(cell: .sync(), runs: after)],
+      metrics: [metric])
+    return (comparison.isInTurns, try #require(comparison.changes.first))
+  }
+
+  @Test(
+    "finds a growth of 5 % on a machine that slows down by a half, if the runs were made in turns")
+  func pairs() throws {
+    // The machine takes longer from run to run; which of both is first changes.
+    let speeds = [1.0, 1.1, 1.22, 1.28, 1.41, 1.5]
+    func runs(_ factor: Double, isFirst: Bool) throws -> [BenchRun] {
+      try speeds.enumerated().map { round, speed in
+        let isEarly = isFirst == (round % 2 == 0)
+        let noise = 1 + 0.002 * Double((round * 7) % 3 - 1)
+        return try run(
+          Double(round * 10) + (isEarly ? 0 : 5), layout: 40 * speed * factor * noise)
+      }
+    }
+    let before = try runs(1, isFirst: true)
+    let slower = try change(before, runs(1.05, isFirst: false), .layout)
+    #expect(slower.isInTurns && slower.change.fails(over: 0.01))
+    let equal = try change(before, runs(1.001, isFirst: false), .layout)
+    #expect(equal.isInTurns && !equal.change.fails(over: 0))
+    // By their spread alone, the runs do not tell.
+    let spread = BenchSpread(
+      before.compactMap(\.rowLayoutUs), try runs(1.05, isFirst: false).compactMap(\.rowLayoutUs),
+      risk: 0.01)
+    #expect(spread.difference < spread.detectable)
+  }
+
+  @Test("knows whether runs were made in turns")
+  func turns() throws {
+    func isInTurns(_ old: [Double?], _ new: [Double?]) throws -> Bool {
+      try change(old.map { try run($0) }, new.map { try run($0) }, .layout).isInTurns
+    }
+    #expect(try isInTurns([0, 30, 40], [10, 20, 50]))
+    // One bench after the other, a round in which both runs are before, and a missing run.
+    #expect(try !isInTurns([0, 10, 20], [30, 40, 50]))
+    #expect(try !isInTurns([0, 10, 40], [20, 30, 50]))
+    #expect(try !isInTurns([0, 20], [10, 30, 40]))
+    #expect(try !isInTurns([0], [10]))
+    #expect(try !isInTurns([nil, nil], [nil, nil]))
+  }
+
+  @Test("tells stalls from chance by their number, also if all runs have equal numbers")
+  func stalls() throws {
+    func fails(_ before: [Int], _ after: [Int]) throws -> Bool {
+      func runs(_ counts: [Int], at start: Double) throws -> [BenchRun] {
+        try counts.enumerated().map {
+          try run(start + 10 * Double($0.offset), stalls: $0.element)
+        }
+      }
+      return try change(runs(before, at: 0), runs(after, at: 5), .stalls).change.fails(over: 0.01)
+    }
+    let none = [0, 0, 0, 0, 0]
+    #expect(try fails(none, [10, 10, 10, 10, 10]) && fails([1, 0, 2, 0, 1], [10, 11, 9, 10, 12]))
+    // Five events are too few for a risk of one in a hundred, and a burst in one run is the host's.
+    #expect(try !fails(none, [1, 1, 1, 1, 1]) && !fails(none, [40, 0, 0, 0, 0]))
+    #expect(try !fails(none, none) && !fails([3, 2, 4, 3, 3], [4, 3, 3, 2, 5]))
+  }
+
+  @Test(
+    "the limit of a count is that of the exact test",
+    arguments: [
+      // 8 of 8 events have a probability of 1/256, which is less than 0.005; 7 of 7 have 1/128.
+      (0, 0.007), (7, 0.007), (8, 0.006),
+      // 16 or more of 20 events have a probability of 0.0059, 17 or more 0.0013.
+      (20, 0.012),
+    ])
+  func counts(count: Int, limit: Double) {
+    let spread = CountSpread(count: count, among: (1000, 1000), risk: 0.01)
+    #expect(abs(spread.detectable - limit) < 1e-9, "\(spread.detectable)")
+  }
+}
