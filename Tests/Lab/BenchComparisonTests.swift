@@ -38,7 +38,7 @@ struct BenchComparisonTests {
     func runs(_ factor: Double, isFirst: Bool) throws -> [BenchRun] {
       try speeds.enumerated().map { round, speed in
         let isEarly = isFirst == (round % 2 == 0)
-        let noise = 1 + 0.002 * Double((round * 7) % 3 - 1)
+        let noise = 1 + 0.002 * Double((round + (isFirst ? 0 : 2)) % 3 - 1)
         return try run(
           Double(round * 10) + (isEarly ? 0 : 5), layout: 40 * speed * factor * noise)
       }
