@@ -167,8 +167,8 @@ struct BenchFileTests {
       #expect(after.missingAfter == [whole[index].cell] && after.missingBefore.isEmpty)
       let before = BenchComparison(part, whole)
       #expect(before.missingBefore == [whole[index].cell] && before.missingAfter.isEmpty)
-      // Files of workers have no times of rows on the main queue.
-      let metrics = BenchMetric.compared.filter { $0 != .layout && $0 != .raster }
+      // These files have neither times of rows nor stalls.
+      let metrics = BenchMetric.compared.filter { ![.layout, .raster, .stalls].contains($0) }
       #expect(before.changes.map(\.metric) == metrics)
     }
     #expect(whole[1].cell.words == "frames key async 1 wait cold")
