@@ -54,7 +54,7 @@ extension FeedScroll {
     /// Makes the trace of a scroll's vsyncs, and of the spans of its workers, if they are recorded.
     public init(_ records: [FeedScroll.Record], spans: [WorkSpan], budget: FrameBudget) {
       origin = min(.zero, spans.lazy.map(\.start).min() ?? .zero)
-      name(process: "galley")
+      name(process: "galley", at: Track.main)
       name(Track.main, "main queue")
       name(Track.idle, "idle")
       name(Track.vsyncs, "vsyncs")
@@ -102,10 +102,10 @@ extension FeedScroll {
       return try encoder.encode(Document(traceEvents: events))
     }
 
-    private mutating func name(process: String) {
+    /// Names a process at one of its tracks: no track is in two processes.
+    private mutating func name(process: String, at track: Int) {
       events.append(
-        Event(name: "process_name", ph: "M", ts: 0, tid: Track.main, args: ["name": .text(process)])
-      )
+        Event(name: "process_name", ph: "M", ts: 0, tid: track, args: ["name": .text(process)]))
     }
 
     private mutating func name(_ track: Int, _ name: String) {
@@ -194,7 +194,7 @@ extension FeedScroll {
     private mutating func addRows(_ spans: [WorkSpan]) {
       guard !spans.isEmpty else { return }
       let first = events.count
-      name(process: "rows")
+      name(process: "rows", at: Track.rows)
       // Two workers may draw parts of one row at the same time, and events of a track nest.
       let workers = Dictionary(grouping: spans.filter { $0.item != nil }) { $0.item ?? 0 }
         .mapValues { Set($0.map(\.worker)).sorted() }

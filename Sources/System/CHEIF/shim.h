@@ -23,6 +23,8 @@ struct __attribute__((swift_attr("@Sendable"))) galley_heif_functions {
   __typeof__(heif_image_handle_get_raw_color_profile_size) *profile_size;
   __typeof__(heif_image_handle_get_raw_color_profile) *profile;
   __typeof__(heif_decode_image) *decode;
+  __typeof__(heif_decoding_options_alloc) *options_alloc;
+  __typeof__(heif_decoding_options_free) *options_free;
   __typeof__(heif_image_get_width) *image_width;
   __typeof__(heif_image_get_height) *image_height;
   __typeof__(heif_image_get_plane_readonly) *plane;
@@ -50,6 +52,8 @@ static inline bool galley_heif_load(struct galley_heif_functions *_Nonnull table
   GALLEY_HEIF(profile_size, heif_image_handle_get_raw_color_profile_size);
   GALLEY_HEIF(profile, heif_image_handle_get_raw_color_profile);
   GALLEY_HEIF(decode, heif_decode_image);
+  GALLEY_HEIF(options_alloc, heif_decoding_options_alloc);
+  GALLEY_HEIF(options_free, heif_decoding_options_free);
   GALLEY_HEIF(image_width, heif_image_get_width);
   GALLEY_HEIF(image_height, heif_image_get_height);
   GALLEY_HEIF(plane, heif_image_get_plane_readonly);
@@ -94,12 +98,19 @@ static inline bool galley_heif_open(
   return true;
 }
 
-// Decodes to straight RGBA; NULL on failure. `width` and `height` become those of the pixels.
+// Decodes to straight RGBA, AVIF by libaom if libheif has it: dav1d 1.0.0 crashes for damaged images. NULL on failure. `width` and `height` become those of the pixels.
 static inline const uint8_t *_Nullable galley_heif_decode(
     const struct galley_heif_functions *_Nonnull heif, struct galley_heif_picture *_Nonnull picture,
     int *_Nonnull stride) {
+  struct heif_decoding_options *options = heif->options_alloc();
+  if (!options) return NULL;
+#if LIBHEIF_NUMERIC_VERSION >= 0x010f0000
+  // Images of other formats have their own decoders all the same.
+  if (options->version >= 4) options->decoder_id = "aom";
+#endif
   struct heif_error error = heif->decode(
-      picture->handle, &picture->image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, NULL);
+      picture->handle, &picture->image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options);
+  heif->options_free(options);
   if (galley_heif_failed(picture, error)) return NULL;
   snprintf(picture->message, sizeof picture->message, "it has no pixels");
   picture->width = heif->image_width(picture->image, heif_channel_interleaved);
