@@ -39,9 +39,9 @@ struct Kashida {
     {
       let item = paragraph.items[index]
       defer { index += 1 }
-      guard Self.scripts.contains(item.script), item.isRightToLeft, !item.isUpright else {
-        continue
-      }
+      guard Self.scripts.contains(item.script), item.isRightToLeft, !item.isUpright,
+        paragraph.features?.isCombined(index) != true
+      else { continue }
       let unit = Int(fonts.map.advance(of: Elongation.tatweel, font: item.font))
       guard unit > 0 else { continue }
       let most = Int(paragraph.settings.kashida * Double(fonts.map.em(item.font))) / unit
