@@ -39,7 +39,7 @@ extension FeedItem {
   }
 
   /// The classes of pictures in the size of letters.
-  package static let emojiClasses: Set = ["emoji", "custom-emoji", "emojione", "wp-smiley"]
+  private static let emojiClasses: Set = ["emoji", "custom-emoji", "emojione", "wp-smiley"]
 
   /// The largest number of pictures within a text that are shown.
   static let maximumInlineImages = 64

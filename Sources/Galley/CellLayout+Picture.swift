@@ -22,9 +22,9 @@ extension TextLayout {
 }
 
 extension DisplayList {
-  /// A text on a drawing as large as its bounding size.
+  /// A list that draws a text onto a picture of its bounding size.
   ///
-  /// Vertical lines start at the right side of their container, which may be wider than the drawing.
+  /// Vertical lines start at the right side of their container, which may be wider than the picture.
   init(bounding layout: TextLayout) {
     let container = layout.container
     var origin = Point.zero

@@ -50,7 +50,7 @@ package final class FontEnvironment {
 
   /// The numbers of opened fonts, and of font requests in a language, at which an environment is full.
   package static var fontLimit: Int { 240 }
-  package static var styleLimit: Int { 2048 }
+  private static var styleLimit: Int { 2048 }
 
   /// The numbers of fonts, requests in a language, descriptions and languages.
   package var counts: [Int] {

@@ -218,7 +218,8 @@ package final class Shaper {
       fonts.shape(
         item, bytes: part, of: text, language: language,
         hyphen: hyphen && part.upperBound == bytes.upperBound, features: features,
-        elongations: elongations.filter { part.contains($0.offset) }, into: &glyphs)
+        // The letter before an elongation has to be in the same part.
+        elongations: elongations.filter { part.dropFirst().contains($0.offset) }, into: &glyphs)
     }
   }
 }

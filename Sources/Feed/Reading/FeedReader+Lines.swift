@@ -33,7 +33,7 @@ extension FeedReader {
   /// Passes elements that begin before `byteOffset`, without decoding them, as far as the format has lines.
   ///
   /// - Complexity: O(bytes).
-  package func passLines(before byteOffset: Int) throws(FeedError) {
+  func passLines(before byteOffset: Int) throws(FeedError) {
     if case .start = stage { try begin() }
     guard case .lines = stage else { return }
     while let byte = try window.peek() {

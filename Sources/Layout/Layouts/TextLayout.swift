@@ -8,7 +8,7 @@ package import GalleyText
 /// down, from the container's top-left corner. Offsets are UTF-8 offsets into the repaired text.
 ///
 /// The lines, their ranges and the sizes exist from the start. The first access to glyphs, runs or fonts
-/// places all glyphs, on any thread; so does ``placeGlyphs()``. Mostly, the first access draws the layout.
+/// places all glyphs, on any thread; so does ``placeGlyphs()``. Drawing the layout usually is the first access.
 public struct TextLayout: Sendable {
   // One reference, so that layouts are cheap to copy.
   private let storage: Storage
@@ -76,9 +76,9 @@ public struct TextLayout: Sendable {
   /// The tight box of the lines' logical extents; insets not included.
   public var boundingRect: Rect { storage.frame.boundingRect }
   /// The extent from the container's origin to the far side of the lines, insets included, rounded
-  /// up to device pixels: what a row's height is made of.
+  /// up to device pixels. The height of a row is computed from it.
   public var boundingSize: Size { storage.frame.boundingSize }
-  /// How many text rows there are; a row holds one line where the container is a rectangle.
+  /// The number of text rows; in a rectangle, a row has one line.
   public var rowCount: Int { storage.frame.rowCount }
   /// The UTF-8 offsets of the hidden text; `nil` if the layout shows all of it.
   ///
@@ -93,7 +93,7 @@ extension TextLayout {
   package var runs: [GlyphRun] { storage.placed.runs }
   package var glyphs: [PlacedGlyph] { storage.placed.glyphs }
   package var fonts: [FontKey] { storage.placed.fonts }
-  /// How many characters no font has a glyph for; each is drawn as a box.
+  /// The number of characters without a glyph in any font; each is drawn as a box.
   public var missingGlyphCount: Int {
     // Mostly, no glyph is missing, which is known before glyphs are placed.
     storage.mayMissGlyphs ? storage.placed.missingGlyphCount : 0

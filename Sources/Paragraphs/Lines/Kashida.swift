@@ -3,6 +3,8 @@ import GalleyPrimitives
 
 /// The places of a line's kashidas: one at most in each word, between two joined letters.
 ///
+/// A word ends at a character that joins neither neighbour, so also at a hamza, and at the end of its item.
+///
 /// - SeeAlso: Microsoft's `SCRIPT_JUSTIFY`, whose ranks decide among the places of a word.
 struct Kashida {
   /// The place of a word.
@@ -18,7 +20,7 @@ struct Kashida {
   }
 
   private var places: [Place] = []
-  /// No word has more tatweels, however narrow they are in its font.
+  /// The largest number of tatweels of a word whose font has a narrow one.
   private static let countLimit = 64
 
   var isEmpty: Bool { places.isEmpty }
@@ -37,9 +39,9 @@ struct Kashida {
     {
       let item = paragraph.items[index]
       defer { index += 1 }
-      guard Self.scripts.contains(item.script), item.isRightToLeft, !item.isUpright else {
-        continue
-      }
+      guard Self.scripts.contains(item.script), item.isRightToLeft, !item.isUpright,
+        paragraph.features?.isCombined(index) != true
+      else { continue }
       let unit = Int(fonts.map.advance(of: Elongation.tatweel, font: item.font))
       guard unit > 0 else { continue }
       let most = Int(paragraph.settings.kashida * Double(fonts.map.em(item.font))) / unit
@@ -61,9 +63,9 @@ struct Kashida {
   /// ISO 15924, as HarfBuzz tags: the scripts of U+0640 that Noto covers.
   private static let scripts: Set<UInt32> = [0x4172_6162, 0x5379_7263]
 
-  /// The tatweels that fill at most `slack`, as even as possible among the words.
+  /// The tatweels that fill at most `slack`, evenly distributed over the words if theirs are equally wide.
   ///
-  /// - Complexity: O(words × tatweels of a word).
+  /// - Complexity: O(words × tatweels of a word) if they are equally wide, else O(words × tatweels of the line).
   func elongations(filling slack: Int) -> [Elongation] {
     var (places, left) = (places, slack)
     while true {
@@ -98,7 +100,7 @@ private struct WordPlaces {
     var offset: Int
   }
 
-  /// Reads the next character; `startsGlyph` if it is not within a ligature.
+  /// Reads the next character, which `startsGlyph` unless it is within a ligature.
   mutating func read(_ character: UInt32, at offset: Int, startsGlyph: Bool) {
     let joining = CursiveJoining(of: character)
     guard !joining.isTransparent else { return }

@@ -66,7 +66,7 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
   ///
   /// Words of Arabic and Syriac are lengthened by tatweels between two joined letters, one place a word, before spaces
   /// are widened: after `seen` and `sad`, else before a final `dal`, `heh` or `teh marbuta`, and so on as Uniscribe
-  /// ranks them. Ligatures stay whole. The text has no tatweel more: offsets, copies and searches are the same.
+  /// ranks them. Ligatures stay whole. The text itself does not change: offsets, copies and searches are the same.
   ///
   /// - SeeAlso: Microsoft's `SCRIPT_JUSTIFY`.
   public var kashida = 0.0
