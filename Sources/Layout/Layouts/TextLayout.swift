@@ -76,7 +76,10 @@ public struct TextLayout: Sendable {
   /// The tight box of the lines' logical extents; insets not included.
   public var boundingRect: Rect { storage.frame.boundingRect }
   /// The extent from the container's origin to the far side of the lines, insets included, rounded
-  /// up to device pixels. The height of a row is computed from it.
+  /// up to device pixels.
+  ///
+  /// The height of a row is computed from it. The width of vertical lines counts from the right side of their
+  /// container, where they start, unless they start at the left.
   public var boundingSize: Size { storage.frame.boundingSize }
   /// The number of text rows; in a rectangle, a row has one line.
   public var rowCount: Int { storage.frame.rowCount }

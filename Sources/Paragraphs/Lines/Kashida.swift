@@ -3,7 +3,7 @@ import GalleyPrimitives
 
 /// The places of a line's kashidas: one at most in each word, between two joined letters.
 ///
-/// A word ends at a character that joins neither neighbour, so also at a hamza, and at the end of its item.
+/// A word ends at a character that joins neither neighbour, but a hamza, and at the end of its item.
 ///
 /// - SeeAlso: Microsoft's `SCRIPT_JUSTIFY`, whose ranks decide among the places of a word.
 struct Kashida {
@@ -110,7 +110,8 @@ private struct WordPlaces {
     pair = nil
     if isJoined, startsGlyph, let last { pair = (last, letter) }
     last = letter
-    if !joining.joinsBefore, !joining.joinsAfter, character != Self.nonJoiner { endWord() }
+    let isWithinWord = character == Self.nonJoiner || character == Self.hamza
+    if !joining.joinsBefore, !joining.joinsAfter, !isWithinWord { endWord() }
   }
 
   mutating func endWord() {
@@ -146,6 +147,7 @@ private struct WordPlaces {
   }
 
   private static let (nonJoiner, joiner) = (0x200C as UInt32, 0x200D as UInt32)
+  private static let hamza: UInt32 = 0x621
 }
 
 extension ShapedParagraph {

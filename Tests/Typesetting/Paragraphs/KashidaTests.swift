@@ -103,7 +103,7 @@ struct KashidaTests {
     ("فتح", "فت", "before a final hah"), ("كتاب", "كت", "before alef"),
     ("مليك", "ملي", "before a final kaf"), ("قيق", "قي", "before a final qaf"),
     ("هجين", "هجي", "before a final noon"), ("مَحَمَد", "مَحَمَ", "marks stay with their letter"),
-    ("مـحمد", "مـ", "where the text has a tatweel"),
+    ("مـحمد", "مـ", "where the text has a tatweel"), ("تفاءلوا", "تف", "one place beside a hamza"),
   ]
 
   @Test("one place of a word is lengthened, by the ranks of its letters")
