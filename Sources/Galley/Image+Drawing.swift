@@ -1,4 +1,6 @@
 public import GalleyElements
+public import GalleyHandles
+public import GalleyPNG
 public import GalleyPrimitives
 public import GalleyRaster
 
@@ -18,7 +20,24 @@ extension Image {
     size: Size, scale: Double = 2, background: Color = .clear,
     drawing draw: () throws -> DisplayList
   ) throws {
-    let picture = try draw().picture(size: size, scale: scale, background: background)
+    try self.init(
+      draw().picture(size: size, scale: scale, background: background), scale: scale)
+    content.size = size
+  }
+
+  /// Makes an image of a picture, which it keeps as a PNG.
+  ///
+  /// As ``init(size:scale:background:drawing:)``, it is hashable and codable, and equal pixels are one image in all
+  /// caches.
+  ///
+  /// - Parameters:
+  ///   - picture: The pixels, of a cell or a text for instance.
+  ///   - scale: The pixels per layout unit.
+  /// - Throws: ``/GalleyPNG/PNGError``.
+  /// - Complexity: O(pixels).
+  public init(_ picture: Picture, scale: Double = 2) throws(PNGError) {
+    let size = Size(
+      width: Double(picture.size.width) / scale, height: Double(picture.size.height) / scale)
     self.init(bytes: try picture.png(scale: scale), size: size)
   }
 }
