@@ -104,6 +104,25 @@ struct ParagraphDocumentTests {
     try expect(sample, drawn: try DecodedPNG(folder.bytes("a.png")), by: renderer)
   }
 
+  @Test("the last word of a wrapped line of an SVG has its own width, and a soft hyphen its hyphen")
+  func lineEnds() throws {
+    let renderer = try renderer()
+    func svg(_ string: String, width: Double) throws -> String {
+      let text = AttributedText(string, attributes: TextAttributes(font: Font(size: 20)))
+      let layout = try renderer.layout(text, in: TextContainer(width: width))
+      #expect(layout.lines.count > 1)
+      return String(decoding: try renderer.document(of: layout, as: .svg), as: UTF8.self)
+    }
+    let wrapped = try svg("plain text wraps", width: 100)
+    #expect(wrapped.contains(">text</tspan>") && !wrapped.contains(" </tspan>"))
+    let word = try renderer.layout(
+      AttributedText("text", attributes: TextAttributes(font: Font(size: 20))),
+      in: TextContainer(width: .infinity))
+    let length = try #require(wrapped.firstMatch(of: /textLength="([0-9.]+)">text</)?.1)
+    #expect(abs((Double(length) ?? 0) - 2 * word.lines[0].advance) < 0.1)
+    #expect(try svg("incom\u{AD}prehensible", width: 80).contains(">incom\u{2010}</tspan>"))
+  }
+
   @Test("the text of a document has no tatweel that a kashida added")
   func textOfKashidas() throws {
     let sample = try #require(Self.samples.first { $0.name == "kashidas" })

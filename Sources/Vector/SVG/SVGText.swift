@@ -29,6 +29,8 @@ struct SVGText {
     var text = ""
     var origin: Point
     var advance = 0.0
+    /// The space behind the last character, which is no part of the word's length.
+    var tail = 0.0
     var count = 0
     var isHidden: Bool
     /// The place of each character along the line, if all are wide, and some advance is not that of a wide character.
@@ -110,13 +112,17 @@ struct SVGText {
     } else {
       bytes.append(attribute: "x", word.origin.x + along)
       bytes.append(attribute: "y", word.origin.y)
-      if word.count > 1, !text.isRightToLeft, word.advance > 0 {
-        bytes.append(attribute: "textLength", word.advance)
+      if word.count > 1, !text.isRightToLeft, word.advance > word.tail {
+        bytes.append(attribute: "textLength", word.advance - word.tail)
       }
     }
     // Not inherited.
     if text.isRightToLeft { bytes.append(" unicode-bidi=\"bidi-override\"") }
-    if word.isHidden || drawsGlyphs { bytes.append(" opacity=\"0\"") }
+    // SVG 1.1 has no opacity for a part of a text.
+    if word.isHidden || drawsGlyphs {
+      bytes.append(" fill-opacity=\"0\"")
+      if text.outline != nil { bytes.append(" stroke-opacity=\"0\"") }
+    }
     bytes.append(">")
     bytes.append(escaped: word.text)
     bytes.append("</\(element)>")
@@ -139,14 +145,43 @@ struct SVGText {
       }
       isOpen = !isAlone
       var word = result.removeLast()
+      let shown = shownText(of: cluster)
       word.note(cluster, size: text.size)
-      word.text += cluster.text
+      word.text += shown
+      word.tail = space(behind: cluster)
       word.advance += cluster.advance
       word.count += 1
       if text.isRightToLeft { word.origin.x = min(word.origin.x, cluster.origin.x) }
       result.append(word)
+      if shown.utf8.count < cluster.text.utf8.count { isOpen = false }
     }
     return result
+  }
+
+  /// The characters of a cluster without the white space that hangs behind a line, and with the hyphen of a break.
+  private func shownText(of cluster: VectorText.Cluster) -> String {
+    var shown = cluster.text.unicodeScalars
+    while let last = shown.last, last.properties.isWhitespace { shown.removeLast() }
+    guard shown.last == Self.softHyphen else { return String(shown) }
+    shown.removeLast()
+    let glyph = text.glyphs[cluster.glyphs].last?.id
+    let hyphens: [Unicode.Scalar] = ["\u{2010}", "-"]
+    if let glyph, let hyphen = hyphens.first(where: { face?.face.glyph(for: $0) == glyph }) {
+      shown.append(hyphen)
+    }
+    return String(shown)
+  }
+
+  private static let softHyphen: Unicode.Scalar = "\u{AD}"
+
+  /// The advance of a cluster beyond those of its glyphs, as between scripts; spaced letters keep theirs.
+  private func space(behind cluster: VectorText.Cluster) -> Double {
+    guard let face, !text.isVertical else { return 0 }
+    let own = text.glyphs[cluster.glyphs].reduce(0) {
+      $0 + face.width(of: $1.id) * text.size / 1000
+    }
+    let space = cluster.advance - own - text.spacing
+    return space > 0.01 ? space : 0
   }
 
   private func appendFont(to bytes: inout [UInt8]) {
