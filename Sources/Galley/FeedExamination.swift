@@ -67,7 +67,7 @@ extension FeedExamination {
     public internal(set) var rows: NamedRows
     /// The last row of ``rows``.
     var lastRow: Int
-    /// The Debian package with a font for it; `nil` if none is known.
+    /// The Debian package with a font for it; `nil` if Galley knows no package.
     public internal(set) var package: String?
 
     /// The code point, as in `U+1F600`.

@@ -153,7 +153,7 @@ struct SVGText {
       word.count += 1
       if text.isRightToLeft { word.origin.x = min(word.origin.x, cluster.origin.x) }
       result.append(word)
-      if shown.utf8.count < cluster.text.utf8.count { isOpen = false }
+      if cluster.text.unicodeScalars.last?.properties.isWhitespace == true { isOpen = false }
     }
     return result
   }
