@@ -139,4 +139,91 @@ struct ParagraphDocumentTests {
     let found = try Tool.pdftotext.run("-enc", "UTF-8", folder.path("a.pdf"), "-")
     #expect(found.words == sample.string.words)
   }
+
+  @Test(
+    "a document of a truncated row has the shown text and the token alone",
+    arguments: [TextContainer.Truncation.start, .middle, .end],
+    ["One two three four five six seven", "שלום עולם וברוך הבא לכולם בערב הזה"])
+  func truncated(truncation: TextContainer.Truncation, string: String) throws {
+    let (renderer, folder) = (try renderer(), try TestFolder())
+    let attributes = TextAttributes(font: Font(size: 20))
+    for token in [nil, "[more]"] {
+      var container = TextContainer(width: 150, maximumRowCount: 1, truncation: truncation)
+      container.truncationToken = token.map { AttributedText($0, attributes: attributes) }
+      if token != nil {
+        // In a font of its own, with the text of its own.
+        container.truncationMessage = AttributedText(
+          " all", attributes: TextAttributes(font: Font(size: 20, weight: 700)))
+      }
+      let layout = try renderer.layout(
+        AttributedText(string, attributes: attributes), in: container)
+      let hidden = try #require(layout.truncatedRange)
+      let bytes = Array(string.utf8)
+      func words(_ text: String) -> [String] { text.words.map(String.init) }
+      let head = String(decoding: bytes[..<hidden.lowerBound], as: UTF8.self)
+      let tail = String(decoding: bytes[hidden.upperBound...], as: UTF8.self)
+      let shown = (head + (token.map { $0 + " all" } ?? "…") + tail)
+        .filter { !$0.isWhitespace }
+      let svg = String(decoding: try renderer.document(of: layout, as: .svg), as: UTF8.self)
+      let texts = svg.matches(of: />([^<>]+)</).map { String($0.1) }.joined()
+      #expect(
+        texts.filter { !$0.isWhitespace }.sorted() == shown.sorted(), "\(token ?? "") \(texts)")
+      guard Tool.pdftotext.isInstalled else { continue }
+      try writePicture(
+        try renderer.document(of: layout, as: .pdf), to: folder.path("a.pdf"))
+      let found = try Tool.pdftotext.run("-enc", "UTF-8", folder.path("a.pdf"), "-")
+      #expect(found.words.joined().sorted() == shown.sorted(), "\(found)")
+    }
+  }
+
+  @Test(
+    "marks of emphasis and ruby are drawn in an SVG as in the picture",
+    .enabled(if: Tool.rsvgConvert.isInstalled, "rsvg-convert of librsvg2-bin is not installed"),
+    arguments: [false, true])
+  func annotations(isVertical: Bool) throws {
+    let renderer = try renderer()
+    for (name, change) in [
+      ("emphasis", { $0.emphasis = EmphasisMark() }),
+      ("ruby", { $0.ruby = RubyAnnotation("わがはい ねこ 猫🐈") }),
+      (
+        "both",
+        {
+          $0.emphasis = EmphasisMark("﹅", position: .below)
+          $0.ruby = RubyAnnotation("わがはい")
+        }
+      ),
+    ] as [(String, (inout TextAttributes) -> Void)] {
+      func layout(_ change: (inout TextAttributes) -> Void) throws -> TextLayout {
+        var attributes = TextAttributes(font: Font(size: 20), language: "ja")
+        change(&attributes)
+        var container = TextContainer(size: Size(width: 200, height: 160))
+        container.insets = EdgeInsets(all: 20)
+        container.isVertical = isVertical
+        // Lines of a given height, so that the letters stand at the same places without the annotations.
+        let style = ParagraphStyle.fixed
+        return try renderer.layout(
+          AttributedText("吾輩は猫である", attributes: attributes, paragraphStyle: style), in: container)
+      }
+      let folder = try TestFolder()
+      let document = try renderer.document(of: layout(change), as: .svg)
+      try writePicture(document, to: folder.path("a.svg"))
+      _ = try Tool.rsvgConvert.run("-z", "2", "-o", folder.path("a.png"), folder.path("a.svg"))
+      let drawn = try DecodedPNG(folder.bytes("a.png"))
+      let expected = try DecodedPNG(try renderer.png(of: layout(change)))
+      let plain = try DecodedPNG(try renderer.png(of: layout { _ in }))
+      #expect(expected.meanDifference(to: plain) > 0.2, "\(name)")
+      #expect(
+        drawn.meanDifference(to: expected) < drawn.meanDifference(to: plain) / 2, "\(name)")
+      let readings = String(decoding: document, as: UTF8.self).matches(of: /わがはい/).count
+      #expect(readings == (name == "emphasis" ? 0 : 1), "\(name)")
+    }
+  }
+}
+
+extension ParagraphStyle {
+  fileprivate static let fixed: ParagraphStyle = {
+    var style = ParagraphStyle()
+    style.fixedLineHeight = 60
+    return style
+  }()
 }

@@ -25,8 +25,27 @@ public struct PlacedContent: Hashable, Sendable, Codable {
   public package(set) var attachments: [PlacedAttachment] = []
   /// The glyph runs of ruby annotations, which are in no line's ``TextLine/runs``.
   public package(set) var rubyRuns: [GlyphRun] = []
+  /// The text that a run shows of a truncation token, by the first glyph of the run.
+  package var tokenTexts = TokenTexts()
 
   package init() {}
+
+  private enum CodingKeys: String, CodingKey {
+    case runs, glyphs, fonts, missingGlyphCount, attributeRuns, attachments, rubyRuns
+  }
+}
+
+/// The texts of a truncation token. Like a layout's text, they are no part of its equality, and not archived.
+package struct TokenTexts: Hashable, Sendable {
+  private var texts: [Int: String] = [:]
+
+  package subscript(firstGlyph: Int) -> String? {
+    get { texts[firstGlyph] }
+    set { texts[firstGlyph] = newValue }
+  }
+
+  package static func == (one: TokenTexts, other: TokenTexts) -> Bool { true }
+  package func hash(into hasher: inout Hasher) {}
 }
 
 extension PlacedContent {

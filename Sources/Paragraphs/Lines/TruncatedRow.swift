@@ -16,6 +16,23 @@ package struct TruncatedRow: Sendable {
   /// The shown text, from the part before the token to the part after it.
   package var range: Range<Int>
 
+  /// The attribute runs of the row's text, cut at the token if text follows it, so that no glyph run has glyphs from
+  /// both sides of the hidden text.
+  package var runs: [AttributeRun] {
+    guard parts.count > 1, parts.last?.offset != nil else { return text.runs }
+    return parts.flatMap { part in
+      text.runs.map { $0.clamped(to: part.row) }.filter { !$0.range.isEmpty }
+    }
+  }
+
+  /// The text of the token at bytes of the row.
+  package func tokenText(in bytes: Range<Int>) -> Substring {
+    guard let token = parts.first(where: { $0.offset == nil })?.row.clamped(to: bytes) else {
+      return ""
+    }
+    return text.substring(token)
+  }
+
   /// Whether a byte of the row belongs to the token.
   package func isToken(_ byte: Int) -> Bool {
     parts.contains { $0.offset == nil && $0.row.contains(byte) }

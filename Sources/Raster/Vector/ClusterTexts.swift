@@ -11,25 +11,20 @@ struct ClusterTexts {
   }
 
   private let bytes: [UInt8]
-  /// The text of a truncation token, until it is used.
-  private var token: String
+  private let tokenTexts: TokenTexts
 
   init(_ layout: TextLayout) {
     bytes = Array((layout.text ?? "").utf8)
-    let container = layout.container
-    token =
-      (container.truncationToken?.string ?? "\u{2026}")
-      + (container.truncationMessage?.string ?? "")
-    if !layout.isTruncated || layout.text == nil { token = "" }
+    tokenTexts = layout.content.tokenTexts
   }
 
   /// Returns the clusters of a run along its line.
   ///
-  /// A character belongs to the last cluster that starts at or before it in the text. The glyphs of a token are
-  /// one cluster.
+  /// A character belongs to the last cluster that starts at or before it in the text. The glyphs of a token in
+  /// a run are one cluster.
   ///
   /// - Complexity: O(glyphs · log glyphs).
-  mutating func clusters(of run: GlyphRun, glyphs: [PlacedGlyph]) -> [Cluster] {
+  func clusters(of run: GlyphRun, glyphs: [PlacedGlyph]) -> [Cluster] {
     let own = run.glyphs.clamped(to: glyphs.indices)
     let starts = Array(Set(glyphs[own].map { Int($0.cluster) })).sorted()
     var ends: [Int: Int] = [:]
@@ -49,8 +44,7 @@ struct ClusterTexts {
       // Glyphs that return to a cluster, as some marks do, show no more characters.
       guard let end = ends.removeValue(forKey: start) else { continue }
       guard start < run.range.upperBound else {
-        result[result.count - 1].text = token
-        token = ""
+        result[result.count - 1].text = tokenTexts[run.glyphs.lowerBound] ?? ""
         continue
       }
       let first = start == starts[0] ? min(start, run.range.lowerBound) : start

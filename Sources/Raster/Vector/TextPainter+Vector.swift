@@ -22,12 +22,12 @@ extension TextPainter {
     let drawing = DecoratedDrawing(
       layout: layout, origin: origin, scale: scale, top: 0, above: near.lowerBound,
       below: near.upperBound)
-    var clusters = ClusterTexts(layout)
+    let clusters = ClusterTexts(layout)
     if content.isDecorated {
-      try record(drawing, clusters: &clusters, into: recorder, images: &images)
+      try record(drawing, clusters: clusters, into: recorder, images: &images)
     } else {
       for run in content.runs[drawing.runs] {
-        record(DrawableRun(run: run), of: drawing, clusters: &clusters, into: recorder)
+        record(DrawableRun(run: run), of: drawing, clusters: clusters, into: recorder)
       }
     }
     for highlight in layout.highlights {
@@ -43,7 +43,7 @@ extension TextPainter {
   }
 
   private func record(
-    _ drawing: DecoratedDrawing, clusters: inout ClusterTexts, into recorder: VectorRecorder,
+    _ drawing: DecoratedDrawing, clusters: ClusterTexts, into recorder: VectorRecorder,
     images: inout ImagePainter
   ) throws(RasterError) {
     var gathered = JoinedRun()
@@ -64,17 +64,19 @@ extension TextPainter {
     }
     try checkCancelled()
     for run in runs.runs {
-      record(run, of: drawing, clusters: &clusters, into: recorder)
+      record(run, of: drawing, clusters: clusters, into: recorder)
     }
     var annotated: Range<Int>?
     for run in drawing.content.rubyRuns {
-      // The runs of an annotation follow each other; marks of emphasis have no text.
-      let text =
-        drawing.content.attributeRuns.first { $0.range.contains(run.range.lowerBound) }?
-        .attributes.ruby?.text
+      // The runs of an annotation follow each other. A mark of emphasis, which stands at the first byte of a letter,
+      // has no text.
+      let base = drawing.content.attributeRuns.first { $0.range.contains(run.range.lowerBound) }
+      let isMark =
+        base?.attributes.emphasis != nil && run.range.count == 1 && base?.range.count != 1
       record(
-        DrawableRun(run: run), of: drawing, clusters: &clusters,
-        annotation: annotated == run.range ? "" : text ?? "", into: recorder)
+        DrawableRun(run: run), of: drawing, clusters: clusters,
+        annotation: annotated == run.range || isMark ? "" : base?.attributes.ruby?.text ?? "",
+        into: recorder)
       annotated = run.range
     }
     try recordAttachments(drawing, into: recorder, images: &images)
@@ -89,7 +91,7 @@ extension TextPainter {
   ///
   /// A run of ruby shows `annotation` instead of the text at its offsets.
   private func record(
-    _ drawable: DrawableRun, of drawing: DecoratedDrawing, clusters: inout ClusterTexts,
+    _ drawable: DrawableRun, of drawing: DecoratedDrawing, clusters: ClusterTexts,
     annotation: String? = nil, into recorder: VectorRecorder
   ) {
     let run = drawable.run

@@ -206,7 +206,7 @@ struct LinePlacer {
   /// Places a truncated row, whose parts get their offsets in the text.
   private mutating func place(_ row: TruncatedRow, from source: UnplacedLine, at origin: Point) {
     let own = attributeRuns
-    useAttributeRuns(row.text.runs)
+    useAttributeRuns(row.runs)
     let first = content.counts
     placePieces(of: source, at: origin)
     useAttributeRuns(own)
@@ -230,7 +230,11 @@ extension PlacedContent {
     for index in first.glyphs..<glyphs.count {
       glyphs[index].cluster = UInt32(row.offset(of: Int(glyphs[index].cluster)))
     }
-    for index in first.runs..<runs.count { runs[index].range = row.range(of: runs[index].range) }
+    for index in first.runs..<runs.count {
+      let token = row.tokenText(in: runs[index].range)
+      if !token.isEmpty { tokenTexts[runs[index].glyphs.lowerBound] = String(token) }
+      runs[index].range = row.range(of: runs[index].range)
+    }
     for index in first.attributeRuns..<attributeRuns.count {
       attributeRuns[index] = row.inText(attributeRuns[index])
     }

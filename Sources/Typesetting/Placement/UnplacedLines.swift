@@ -112,7 +112,7 @@ struct UnplacedLines: Sendable {
       return nil
     }
     if let count = line.pieceCount { return count }
-    if case .truncated(let row) = line.glyphs, row.text.runs.count > 1 { return nil }
+    if case .truncated(let row) = line.glyphs, row.runs.count > 1 { return nil }
     return UnplacedLine(line, of: paragraph, stretch: nil)
       .runCount(attributes: attributeRuns[0].attributes)
   }

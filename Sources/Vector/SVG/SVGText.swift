@@ -52,9 +52,10 @@ struct SVGText {
   }
 
   func append(to bytes: inout [UInt8]) {
+    // Marks of emphasis have glyphs and no text.
+    if drawsGlyphs { appendGlyphs(to: &bytes) }
     let words = words
     guard words.contains(where: { !$0.text.isEmpty }) else { return }
-    if drawsGlyphs { appendGlyphs(to: &bytes) }
     let isTurned = text.isVertical || linear != (1, 0, 0, 1)
     bytes.append("<g")
     appendFont(to: &bytes)
