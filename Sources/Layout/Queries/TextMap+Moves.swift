@@ -153,22 +153,14 @@ extension TextMap {
   /// One step along the line as it is drawn.
   private func visual(from position: TextPosition, isRight: Bool, line: Int) -> TextPosition? {
     let graphemes = visualOrder(ofLine: line)
-    let (before, after) = neighbours(of: position, inLine: line)
-    // The edge at the caret, as the number of graphemes to its left.
-    func edge(_ grapheme: PlacedGrapheme, isLeading: Bool) -> Int? {
-      graphemes.firstIndex(of: grapheme).map {
-        $0 + (isLeading == grapheme.isRightToLeft ? 1 : 0)
-      }
-    }
     let isTurned = layout.lines[line].isRightToLeft
-    let here: Int =
-      switch position.affinity {
-      case .forward:
-        after.flatMap { edge($0, isLeading: true) } ?? (isTurned ? 0 : graphemes.count)
-      case .backward:
-        before.flatMap { edge($0, isLeading: false) } ?? (isTurned ? graphemes.count : 0)
-      }
-    var crossed = isRight ? here : here - 1
+    // The edge at the caret, as the number of graphemes to its left.
+    let edge = neighbour(of: position, inLine: line).flatMap { own, isAfter in
+      graphemes.firstIndex(of: own).map { $0 + (isAfter == own.isRightToLeft ? 1 : 0) }
+    }
+    let here = edge ?? ((position.affinity == .forward) == isTurned ? 0 : graphemes.count)
+    let first = isRight ? here : here - 1
+    var crossed = first
     while graphemes.indices.contains(crossed), graphemes[crossed].isToken {
       crossed += isRight ? 1 : -1
     }
@@ -176,7 +168,8 @@ extension TextMap {
       return nextLine(from: line, isForward: isRight != isTurned, isRight: isRight)
     }
     let grapheme = graphemes[crossed]
-    return isRight == grapheme.isRightToLeft
+    // Behind a token, the caret stops before it crosses the text there.
+    return (isRight == grapheme.isRightToLeft) == (crossed == first)
       ? TextPosition(offset: grapheme.range.lowerBound)
       : TextPosition(offset: grapheme.range.upperBound, affinity: .backward)
   }

@@ -63,11 +63,27 @@ extension TextMap {
     guard let hit = found ?? graphemes.last, found != nil || !hit.isToken,
       !isBefore || !hit.isToken
     else { return isBefore == line.isRightToLeft ? end : start }
+    if hit.isToken { return position(inTokenAt: x, ofLine: index) }
     let isLeft =
       found != nil && (isBefore || x < Double(hit.x.rawValue) + Double(hit.width.rawValue) / 2)
     return isLeft == hit.isRightToLeft
       ? TextPosition(offset: hit.range.upperBound, affinity: .backward)
       : TextPosition(offset: hit.range.lowerBound)
+  }
+
+  /// The end of the text before a truncation token, or the start of the text behind it, if that is nearer.
+  private func position(inTokenAt x: Double, ofLine index: Int) -> TextPosition {
+    let own = graphemes[graphemes(ofLine: index)]
+    let line = layout.lines[index]
+    let token = own.filter(\.isToken)
+    let sides = (token.map(\.x.rawValue).min() ?? 0, token.map(\.maxX).max() ?? 0)
+    let isFirstHalf = (2 * x < Double(Int(sides.0) + sides.1)) != line.isRightToLeft
+    let before = own.prefix { !$0.isToken }.last
+    let after = own.drop { !$0.isToken }.first { !$0.isToken }
+    if let before, isFirstHalf || after == nil {
+      return TextPosition(offset: before.range.upperBound, affinity: .backward)
+    }
+    return TextPosition(offset: after?.range.lowerBound ?? line.range.lowerBound)
   }
 
   private func grapheme(at point: Point) -> PlacedGrapheme? {

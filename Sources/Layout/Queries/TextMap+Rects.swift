@@ -6,7 +6,8 @@ extension TextMap {
   /// Contiguous text of one direction is one rectangle. If the range continues beyond a line's end, the
   /// rectangle there extends to the container's side, as for a selected line break; without a side, or beside
   /// another line of its text row, by a quarter of the line's height. A selected line break alone has a rectangle
-  /// too. Of the rectangles, one contains the range's start and one its end. The ends of the range move back to
+  /// too. A truncation token is selected with the hidden text, if text is shown on both sides of it on its line. Of
+  /// the rectangles, one contains the range's start and one its end. The ends of the range move back to
   /// the start of a grapheme cluster; an empty range, or one outside the text, has no rectangle.
   ///
   /// - Complexity: O(log text + text in the range).
@@ -20,7 +21,7 @@ extension TextMap {
     let isContinued = next != nil && range.upperBound > shownRange.upperBound
     forEachLine(of: range, before: next) { line, range in
       guard let block = layout.blockRange(ofRow: layout.lines[line].rowIndex) else { return }
-      var stretches = stretches(of: range, inLine: line)
+      var stretches = stretches(of: range, inLine: line, withToken: true)
       let end = layout.lines[line].range.upperBound
       let isLast = line == layout.lines.count - 1
       if range.lowerBound <= end, range.upperBound > end || isLast && isContinued {
@@ -69,10 +70,10 @@ extension TextMap {
     return rects
   }
 
-  /// The rectangles of a layout's truncation token, one for each direction in it.
+  /// The rectangles of a layout's truncation token, one for each contiguous part.
   public var tokenRects: [Rect] {
     layout.lines.indices.suffix(1).flatMap { line in
-      stretches(inLine: line) { $0.isToken }
+      stretches(inLine: line) { $0.isToken ? $0.range : nil }
         .map { rect(of: $0.sides, inLine: line) }
     }
   }
@@ -110,35 +111,45 @@ extension TextMap {
     var isRightToLeft: Bool
   }
 
-  private func stretches(of range: Range<Int>, inLine line: Int) -> [Stretch] {
-    stretches(inLine: line) {
-      !$0.isToken && $0.range.lowerBound < range.upperBound
-        && $0.range.upperBound > range.lowerBound
+  private func stretches(
+    of range: Range<Int>, inLine line: Int, withToken: Bool = false
+  ) -> [Stretch] {
+    // The hidden text that is within the line.
+    let hidden = layout.truncatedRange?.clamped(to: layout.lines[line].range)
+    return stretches(inLine: line) { grapheme in
+      guard let own = grapheme.isToken ? (withToken ? hidden : nil) : grapheme.range,
+        own.lowerBound < range.upperBound, own.upperBound > range.lowerBound
+      else { return nil }
+      return own
     }
   }
 
+  /// The stretches of the grapheme clusters that have a selected range.
   private func stretches(
-    inLine index: Int, where isSelected: (PlacedGrapheme) -> Bool
+    inLine index: Int, where selected: (PlacedGrapheme) -> Range<Int>?
   ) -> [Stretch] {
     let origin = layout.inlineRange(index).lowerBound
     var result: [Stretch] = []
     var lastEdge = Int.min
-    for grapheme in visualOrder(ofLine: index) where isSelected(grapheme) {
+    for grapheme in visualOrder(ofLine: index) {
+      guard let own = selected(grapheme) else { continue }
+      // A token is one piece of its line, whatever its letters are.
+      let isRightToLeft =
+        grapheme.isToken ? layout.lines[index].isRightToLeft : grapheme.isRightToLeft
       let left = origin + grapheme.x.length
       let right = origin + Double(grapheme.maxX) / 1024
       if let last = result.last, lastEdge == grapheme.x.rawValue,
-        last.isRightToLeft == grapheme.isRightToLeft
+        last.isRightToLeft == isRightToLeft
       {
         result[result.count - 1].sides = last.sides.lowerBound...max(right, last.sides.lowerBound)
         result[result.count - 1].range =
           min(
-            last.range.lowerBound, grapheme.range.lowerBound)..<max(
-            last.range.upperBound, grapheme.range.upperBound)
+            last.range.lowerBound, own.lowerBound)..<max(last.range.upperBound, own.upperBound)
       } else {
         result.append(
           Stretch(
-            sides: left...max(left, right), range: grapheme.range,
-            isRightToLeft: grapheme.isRightToLeft))
+            sides: left...max(left, right), range: own,
+            isRightToLeft: isRightToLeft))
       }
       lastEdge = grapheme.maxX
     }

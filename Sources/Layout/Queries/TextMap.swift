@@ -106,7 +106,7 @@ public struct TextMap: Hashable, Sendable, Codable {
   /// layout has no line.
   ///
   /// A forward caret is where the next character begins, a backward one where the last character ends. At a
-  /// line's ends, one of the two is the line's own edge.
+  /// line's ends, one of the two is the line's own edge. Both are beside the text at a truncation token.
   ///
   /// - Complexity: O(log text).
   public func caretOffset(of position: TextPosition) -> Double? {
@@ -115,21 +115,42 @@ public struct TextMap: Hashable, Sendable, Codable {
     return Double(caretUnits(of: position, inLine: line)) / 1024
   }
 
-  private func caretUnits(of position: TextPosition, inLine index: Int) -> Int {
-    let line = layout.lines[index]
+  /// The grapheme at which a caret stands, and whether it stands before it in reading order; `nil` at a line's own
+  /// edge.
+  ///
+  /// Beside a truncation token, both carets stand at the text.
+  func neighbour(
+    of position: TextPosition, inLine index: Int
+  ) -> (grapheme: PlacedGrapheme, isAfter: Bool)? {
     let (before, after) = neighbours(of: position, inLine: index)
-    let width = Int((line.advance * 1024).rounded())
+    let own = graphemes[graphemes(ofLine: index)]
+    let range = layout.lines[index].range
     switch position.affinity {
     case .forward:
-      if let after { return after.leadingEdge }
-      // Hanging punctuation is beyond the line's edge.
-      let end = before?.trailingEdge ?? 0
-      return line.isRightToLeft ? min(0, end) : max(width, end)
+      if let after { return (after, true) }
+      guard let before, position.offset < range.upperBound || own.last?.isToken == true else {
+        return nil
+      }
+      return (before, false)
     case .backward:
-      if let before { return before.trailingEdge }
-      let start = after?.leadingEdge ?? 0
-      return line.isRightToLeft ? max(width, start) : min(0, start)
+      if let before { return (before, false) }
+      guard let after, position.offset > range.lowerBound || own.first?.isToken == true else {
+        return nil
+      }
+      return (after, true)
     }
+  }
+
+  private func caretUnits(of position: TextPosition, inLine index: Int) -> Int {
+    if let (grapheme, isAfter) = neighbour(of: position, inLine: index) {
+      return isAfter ? grapheme.leadingEdge : grapheme.trailingEdge
+    }
+    let line = layout.lines[index]
+    let (before, after) = neighbours(of: position, inLine: index)
+    // Hanging punctuation is beyond the line's edge.
+    let edge = before?.trailingEdge ?? after?.leadingEdge ?? 0
+    let isLeft = (position.affinity == .forward) == line.isRightToLeft
+    return isLeft ? min(0, edge) : max(Int((line.advance * 1024).rounded()), edge)
   }
 
   /// The rectangle of a caret: without extent along the inline axis, and as high as its text row with half
