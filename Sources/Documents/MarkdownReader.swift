@@ -34,7 +34,8 @@ package enum MarkdownNode: Hashable, Sendable {
   case paragraph
   /// 1…6.
   case heading(level: Int)
-  case table
+  /// A table, with the alignment of each column.
+  case table([MarkdownAlignment])
   case tableRow(isHeader: Bool)
   case tableCell
   case emphasis
@@ -44,6 +45,11 @@ package enum MarkdownNode: Hashable, Sendable {
   case image(url: String)
   /// An unknown node, whose text is read.
   case other
+}
+
+/// The alignment of a table's column, as `:-`, `:-:` and `-:` say.
+package enum MarkdownAlignment: Hashable, Sendable {
+  case automatic, left, center, right
 }
 
 /// Reads GitHub's Markdown by cmark-gfm, as events.
@@ -136,7 +142,7 @@ package enum MarkdownReader {
       return .start(.item(isDone: cmark_gfm_extensions_get_tasklist_item_checked(node)))
     case "paragraph": return .start(.paragraph)
     case "heading": return .start(.heading(level: Int(cmark_node_get_heading_level(node))))
-    case "table": return .start(.table)
+    case "table": return .start(.table(alignments(ofTable: node)))
     case "table_header": return .start(.tableRow(isHeader: true))
     case "table_row": return .start(.tableRow(isHeader: false))
     case "table_cell": return .start(.tableCell)
@@ -146,6 +152,18 @@ package enum MarkdownReader {
     case "link": return .start(.link(url: string(cmark_node_get_url(node))))
     case "image": return .start(.image(url: string(cmark_node_get_url(node))))
     default: return .start(.other)
+    }
+  }
+
+  private static func alignments(ofTable node: OpaquePointer) -> [MarkdownAlignment] {
+    guard let letters = cmark_gfm_extensions_get_table_alignments(node) else { return [] }
+    return (0..<Int(cmark_gfm_extensions_get_table_columns(node))).map {
+      switch letters[$0] {
+      case UInt8(ascii: "l"): .left
+      case UInt8(ascii: "c"): .center
+      case UInt8(ascii: "r"): .right
+      default: .automatic
+      }
     }
   }
 }

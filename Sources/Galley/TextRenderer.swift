@@ -76,6 +76,8 @@ public final class TextRenderer {
     public var background = Color.white
     /// The space between layouts, in layout units.
     public var gap = 0.0
+    /// The side at which the first layout is; `nil` for that at which its text begins.
+    public var firstSide: Side?
     /// The boxes to outline.
     public var overlay = LayoutOverlay()
     /// Coloured rectangles below the text, in layout units from the picture's top-left corner.
@@ -101,13 +103,28 @@ public final class TextRenderer {
     public init() {}
   }
 
-  /// The position of each layout: side by side, `gap` apart.
-  public static func origins(of layouts: [TextLayout], gap: Double) -> [Point] {
+  /// A side of a picture.
+  public enum Side: String, Hashable, Sendable, CaseIterable {
+    /// The left side.
+    case left
+    /// The right side.
+    case right
+  }
+
+  /// The position of each layout: side by side, `gap` apart, the first one at a side.
+  ///
+  /// Without a side, that is the right one if its first line reads from right to left, or if its lines are vertical and
+  /// begin at the right, as the columns of CSS.
+  public static func origins(
+    of layouts: [TextLayout], gap: Double, from side: Side? = nil
+  ) -> [Point] {
+    let isReversed = side.map { $0 == .right } ?? layouts.first?.beginsAtRight ?? false
     var x = 0.0
-    return layouts.map { layout in
+    let origins = (isReversed ? layouts.reversed() : layouts).map { layout in
       defer { x += size(of: layout).width + gap }
       return Point(x: x, y: 0)
     }
+    return isReversed ? origins.reversed() : origins
   }
 
   /// The size of a layout's container; a side without a limit is that of the text.
@@ -167,14 +184,15 @@ public final class TextRenderer {
   private func drawing(
     of layouts: [TextLayout], _ appearance: Appearance
   ) throws -> (list: DisplayList, extent: Size) {
-    let origins = Self.origins(of: layouts, gap: appearance.gap)
+    let origins = Self.origins(of: layouts, gap: appearance.gap, from: appearance.firstSide)
     var list = DisplayList(appearance.fills.map { .fill($0.rect, $0.color) })
     var extent = Size.zero
     for (layout, origin) in zip(layouts, origins) {
       list.append(.text(layout, origin: origin))
       list.append(appearance.overlay, of: layout, origin: origin, scale: appearance.scale)
       let size = try drawnSize(of: layout, scale: appearance.scale)
-      extent = Size(width: origin.x + size.width, height: max(extent.height, size.height))
+      extent = Size(
+        width: max(extent.width, origin.x + size.width), height: max(extent.height, size.height))
     }
     list.items += appearance.marks.map { .fill($0.rect, $0.color) }
     return (list, extent)
@@ -197,5 +215,12 @@ public final class TextRenderer {
   /// The images that could not be drawn since the last call.
   public func takeImageFailures() -> [String] {
     painter.takeImageFailures().map { "\($0)" }
+  }
+}
+
+extension TextLayout {
+  /// Whether reading begins at the right side: of its first line, or of its vertical lines.
+  fileprivate var beginsAtRight: Bool {
+    container.isVertical ? !container.startsAtLeft : lines.first?.isRightToLeft ?? false
   }
 }

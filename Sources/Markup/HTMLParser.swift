@@ -10,6 +10,12 @@ public import GalleyText
 public struct HTMLParser: Hashable, Sendable {
   /// The appearance of the result.
   public var theme: MarkdownTheme
+  /// The style of all paragraphs.
+  ///
+  /// Its indents are added to those of lists, quotations and code, but the lines of code have no first-line indent of
+  /// its own. Its space before a paragraph is added to that of the elements, ``MarkdownTheme/paragraphSpacing``. Its
+  /// direction precedes those of elements.
+  public var paragraph = ParagraphStyle()
   /// The largest number of UTF-8 bytes to parse.
   public var byteLimit: Int
 
@@ -24,7 +30,7 @@ public struct HTMLParser: Hashable, Sendable {
   /// - Throws: ``TextParserError/textTooLong(utf8Count:limit:)``.
   /// - Complexity: O(document).
   public func parsed(html: String) throws(TextParserError) -> AttributedText {
-    try parsed(html: html, in: HTMLSurroundings())
+    try parsed(html: html, in: HTMLSurroundings(paragraph: paragraph))
   }
 
   /// Returns the attributed text of a document or a part of one, in a container.

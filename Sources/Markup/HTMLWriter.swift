@@ -42,6 +42,7 @@ struct HTMLWriter {
   init(theme: MarkdownTheme, surroundings: HTMLSurroundings) {
     self.theme = theme
     self.surroundings = surroundings
+    spacing.current = surroundings.paragraph.paragraphSpacingBefore
   }
 
   /// The text so far, with a bar beside each quotation.
@@ -51,7 +52,8 @@ struct HTMLWriter {
     for quote in quotes.reversed() {
       let range = quote.range.clamped(to: 0..<text.utf8Count)
       guard !range.isEmpty else { continue }
-      let bar = bar(depth: quote.depth, width: width, isMirrored: text.isRightToLeft(in: range))
+      let bar = bar(
+        depth: quote.depth, width: width, isMirrored: text.substring(range).isRightToLeft)
       try? text.update(in: range) { attributes in
         if attributes.blockBorder?.fillColor != theme.codeBackground {
           attributes.blockBorder = bar
@@ -220,7 +222,7 @@ struct HTMLWriter {
     isAfterBreak = false
     if endsParagraph {
       builder.append("\n", attributes: styled(theme.text))
-      spacing.current = spacing.next
+      spacing.current = spacing.next + surroundings.paragraph.paragraphSpacingBefore
     }
     endsParagraph = false
     if owedLines > 0 {
@@ -298,15 +300,20 @@ struct HTMLWriter {
   /// The attributes with the style of the current paragraph.
   private func styled(_ attributes: TextAttributes, hasMark: Bool = false) -> TextAttributes {
     var style = surroundings.paragraph
-    if let direction = elements.last?.direction { style.direction = direction }
+    style.direction = style.direction ?? elements.last?.direction
     style.paragraphSpacingBefore = spacing.current
-    style.headIndent = Double(indentCount) * theme.indent
+    let indent = Double(indentCount) * theme.indent
+    style.headIndent += indent
+    style.firstLineHeadIndent += indent
     if attributes.blockBorder != nil {
       style.headIndent += Self.codeIndent
-      style.tailIndent = -Self.codeIndent
+      style.firstLineHeadIndent = style.headIndent
+      if style.tailIndent <= 0 { style.tailIndent -= Self.codeIndent }
     }
-    style.firstLineHeadIndent = style.headIndent - (hasMark ? theme.indent * 0.8 : 0)
-    if hasMark { style.tabStops = [.init(style.headIndent)] }
+    if hasMark {
+      style.tabStops.insert(.init(style.firstLineHeadIndent), at: 0)
+      style.firstLineHeadIndent = max(0, style.firstLineHeadIndent - theme.indent * 0.8)
+    }
     var result = attributes
     result.paragraphStyle = style
     return result
@@ -317,18 +324,6 @@ extension HTMLWriter.Element {
   /// Whether its lines begin further inside.
   fileprivate var indents: Bool {
     ["ol", "ul", "menu", "dir", "blockquote", "dd"].contains(name)
-  }
-}
-
-extension AttributedText {
-  /// Whether the first letter of a range is one of a script that runs from right to left.
-  fileprivate func isRightToLeft(in range: Range<Int>) -> Bool {
-    for scalar in substring(range).unicodeScalars where scalar.properties.isAlphabetic {
-      return (0x590...0x8FF).contains(scalar.value) || (0xFB1D...0xFEFC).contains(scalar.value)
-        || (0x1_0800...0x1_0FFF).contains(scalar.value)
-        || (0x1_E800...0x1_EFFF).contains(scalar.value)
-    }
-    return false
   }
 }
 

@@ -11,6 +11,12 @@ public import GalleyText
 public struct MarkdownParser: TextParser {
   /// The appearance of the result.
   public var theme: MarkdownTheme
+  /// The style of all paragraphs.
+  ///
+  /// Its indents are added to those of lists, quotations and code, but the lines of code have no first-line indent of
+  /// its own. Its tab stops take the place of the columns of tables. The space below paragraphs is
+  /// ``MarkdownTheme/paragraphSpacing``; its space before a paragraph is added.
+  public var paragraph = ParagraphStyle()
   /// The maximum number of UTF-8 bytes to parse.
   ///
   /// Parsing takes linear time except for hostile texts, whose time this limits.
@@ -48,10 +54,13 @@ public struct MarkdownParser: TextParser {
     }
     // The string is repaired first, so that no NUL ends the text in C code.
     guard let events = MarkdownReader.events(repaired(markdown).0) else { throw .outOfMemory }
-    var writer = MarkdownWriter(theme: theme)
+    var writer = MarkdownWriter(theme: theme, paragraph: paragraph)
     for (index, event) in events.enumerated() {
       switch event {
       case .start(.paragraph), .start(.heading): writer.breakCount = events[index...].breakCount
+      case .start(.table(let alignments)):
+        writer.columns = MarkdownColumns(
+          alignments, of: events[index...], direction: paragraph.direction)
       default: break
       }
       writer.write(event)
@@ -81,6 +90,7 @@ extension ArraySlice<MarkdownEvent> {
 /// Writes Markdown events as attributed text.
 private struct MarkdownWriter {
   private let theme: MarkdownTheme
+  private let paragraph: ParagraphStyle
   private var builder = AttributedTextBuilder()
   private var nodes: [MarkdownNode] = []
   /// The attributes of the current text: one entry for each of `nodes`, and one below them.
@@ -102,16 +112,23 @@ private struct MarkdownWriter {
   private var wasRow = false
   private static let rowSpacing = 2.0
   private var cellNumber = 0
+  /// The columns of the current table.
+  var columns = MarkdownColumns()
   private static let deepest = 8
 
-  init(theme: MarkdownTheme) {
+  init(theme: MarkdownTheme, paragraph: ParagraphStyle) {
     self.theme = theme
+    self.paragraph = paragraph
     looks = [theme.text]
   }
 
   var text: AttributedText { builder.text(emptyAttributes: theme.text) }
 
   private var look: TextAttributes { looks[looks.count - 1] }
+
+  private var isInTable: Bool {
+    nodes.contains { if case .table = $0 { true } else { false } }
+  }
 
   mutating func write(_ event: MarkdownEvent) {
     switch event {
@@ -154,7 +171,7 @@ private struct MarkdownWriter {
       cellNumber = 0
       if isHeader { next.font.weight = 700 }
     case .tableCell:
-      if cellNumber > 0 { append("\t", look) }
+      if cellNumber > 0 || columns.startsWithTab { append("\t", look) }
       cellNumber += 1
     case .emphasis: next.font.isItalic = true
     case .strong: next.font.weight = 700
@@ -203,9 +220,10 @@ private struct MarkdownWriter {
   /// Ends the previous paragraph, and writes the mark of the item that begins here.
   private mutating func beginParagraph() {
     if !isFirstParagraph { builder.append("\n", attributes: styled(theme.text)) }
-    let isRow = nodes.contains(.table)
+    let isRow = isInTable
     let wanted = isFirstParagraph || (isRow && wasRow) ? 0 : theme.paragraphSpacing
     spacingAbove = max(0, wanted - spacingBelow)
+    if !isRow || !wasRow { spacingAbove += paragraph.paragraphSpacingBefore }
     spacingBelow = isRow ? Self.rowSpacing : theme.paragraphSpacing
     wasRow = isRow
     isFirstParagraph = false
@@ -232,7 +250,13 @@ private struct MarkdownWriter {
     block.blockBorder = border
     let lines = string.hasSuffix("\n") ? String(string.dropLast()) : string
     // A separate text, so that the block stays separate from the next one.
-    builder.append(AttributedText(lines, attributes: styled(block, extraIndent: 8)))
+    var text = AttributedText(lines, attributes: styled(block, extraIndent: 8))
+    let first = text.string.utf8.prefix { $0 != UInt8(ascii: "\n") }.count
+    // The space is above the first line alone, whose newline is part of it.
+    try? text.update(in: 0..<min(first + 1, text.utf8Count)) {
+      $0.paragraphStyle?.paragraphSpacingBefore = spacingAbove
+    }
+    builder.append(text)
     spacingBelow = 0
   }
 
@@ -250,16 +274,23 @@ private struct MarkdownWriter {
   private func styled(
     _ attributes: TextAttributes, hasMark: Bool = false, extraIndent: Double = 0
   ) -> TextAttributes {
-    let levels = Double(min(depth, Self.deepest))
-    var style = ParagraphStyle()
+    let indent = Double(min(depth, Self.deepest)) * theme.indent + extraIndent
+    var style = paragraph
     style.paragraphSpacing = extraIndent > 0 || breakCount > 0 ? 0 : theme.paragraphSpacing
     style.paragraphSpacingBefore = extraIndent > 0 ? 0 : spacingAbove
-    style.headIndent = levels * theme.indent + extraIndent
-    style.firstLineHeadIndent = style.headIndent - (hasMark ? theme.indent * 0.8 : 0)
-    style.tailIndent = -extraIndent
-    if hasMark { style.tabStops = [.init(style.headIndent)] }
-    if nodes.contains(.table) {
-      style.tabStops = (1...16).map { .init(Double($0) * 6 * theme.indent) }
+    style.headIndent += indent
+    style.firstLineHeadIndent =
+      extraIndent > 0 ? style.headIndent : style.firstLineHeadIndent + indent
+    if style.tailIndent <= 0 { style.tailIndent -= extraIndent }
+    if hasMark {
+      style.tabStops.insert(.init(style.firstLineHeadIndent), at: 0)
+      style.firstLineHeadIndent = max(0, style.firstLineHeadIndent - theme.indent * 0.8)
+    }
+    if isInTable {
+      if style.tabStops.isEmpty {
+        style.tabStops = columns.stops(theme: theme, start: style.firstLineHeadIndent)
+      }
+      style.direction = style.direction ?? columns.direction
       style.paragraphSpacing = Self.rowSpacing
     }
     var result = attributes

@@ -76,7 +76,7 @@ package struct TextCommand: RunnableCommand {
 
   private func draw() throws -> ExitStatus {
     let plain = attributes.base
-    var text = try input.text(plain, style: paragraphs.style)
+    var text = try input.text(plain, paragraphs)
     try attributes.apply(to: &text)
     let renderer = try TextRenderer(
       fonts: fontOptions.source, rules: ruleOptions.rules, assets: picture.assets,
@@ -89,6 +89,7 @@ package struct TextCommand: RunnableCommand {
     if let output = picture.output {
       var appearance = try picture.appearance
       appearance.gap = area.columns > 1 ? area.columnGap : 0
+      appearance.firstSide = area.columnsFrom
       for answer in answers { answer.mark(&appearance) }
       let bytes =
         if let format = picture.document {
@@ -110,7 +111,8 @@ package struct TextCommand: RunnableCommand {
       let writer = try RecordWriter(path: recordPath, isOutputTaken: picture.output == "-")
       for answer in answers { try writer.write(answer) }
       if answers.isEmpty || records.json != nil {
-        let origins = TextRenderer.origins(of: result.layouts, gap: area.columnGap)
+        let origins = TextRenderer.origins(
+          of: result.layouts, gap: area.columnGap, from: area.columnsFrom)
         for (layout, origin) in zip(result.layouts, origins) {
           try writer.write(
             TextRecord(layout, origin: origin, repaired: text.repairs.count, factor: result.factor))
@@ -145,7 +147,7 @@ package struct TextCommand: RunnableCommand {
       return queries.answers(from: try typesetter.map(text, in: first.container))
     }
     let containers = Array(repeating: first.container, count: area.columns)
-    let origins = TextRenderer.origins(of: layouts, gap: area.columnGap)
+    let origins = TextRenderer.origins(of: layouts, gap: area.columnGap, from: area.columnsFrom)
     return queries.answers(from: try typesetter.map(text, through: containers, at: origins))
   }
 

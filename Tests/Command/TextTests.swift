@@ -186,8 +186,8 @@ struct TextTests {
       (["a", "--columns", "2", "--shrink", "0.5"], 64, "--columns"),
       (["a", "--kern", "9999"], 65, "--kern: kern of bytes 0 to 1 is out of bounds: it is -4096"),
       (
-        ["a", "--ruby", "r", "--ruby-size", "3"], 65,
-        "--ruby: ruby of bytes 0 to 1 is out of bounds"
+        ["a", "--ruby", "r", "--ruby-size", "3"], 64,
+        "--ruby-size is 0.1 to 1"
       ),
       (
         ["e\u{301}", "--range", "0..<1"], 65,
@@ -217,7 +217,16 @@ struct TextTests {
         "--width inf: a picture of"
       ),
       (["hello", "--width", "1e9", "-o", "a.png"], 65, "it is at most 8192 at --scale 2"),
-      (["a", "--line-height=-3"], 65, "paragraph"), (["a", "--features", "x"], 64, "--features"),
+      (["a", "--line-height=-3"], 64, "--line-height is 0 to 16384"),
+      (["a", "--shrink", "0"], 64, "a factor of --shrink is 0.01 to 100"),
+      (["a", "--shrink", "1,-1"], 64, "a factor of --shrink is 0.01 to 100"),
+      (["a", "--columns-from", "left"], 64, "--columns-from goes with --columns"),
+      (["a", "--path-line-width=-1"], 64, "--path-line-width is 0 to 4096"),
+      (["a", "--height", "2147483648"], 64, "--height is at most 1048576"),
+      (["a", "--insets", "1e300"], 64, "an inset is -1048576 to 1048576"),
+      (["a", "--tabs", "nan"], 64, "a stop of --tabs is 0 to 16384"),
+      (["a", "--kashida", "17"], 64, "--kashida is 0 to 16"),
+      (["a", "--width", "1e300", "-o", "a.png"], 65, "--width"), (["a", "--features", "x"], 64, "--features"),
       (["<b>a</i>", "--pango-markup"], 65, "byte 4: </i> stands where </b> must"),
       (["--file", "none"], 66, "none"),
       (["a", "--scale", "9"], 64, "--scale"), (["a", "-o", "a.jpg"], 64, "PNG"), ([], 64, "--file"),

@@ -93,12 +93,18 @@ extension TemplateFiller {
         return AttributedText(string, attributes: attributes)
       }
       let markup = markup(attributes, plan)
-      let parsed: AttributedText? =
-        switch plan.text.format {
-        case .plain: nil
-        case .markdown: try? MarkdownParser(theme: markup).parsed(markdown: string)
-        case .html: try? HTMLParser(theme: markup).parsed(html: string)
-        }
+      let parsed: AttributedText?
+      switch plan.text.format {
+      case .plain: parsed = nil
+      case .markdown:
+        var parser = MarkdownParser(theme: markup)
+        parser.paragraph = markupParagraph(plan)
+        parsed = try? parser.parsed(markdown: string)
+      case .html:
+        var parser = HTMLParser(theme: markup)
+        parser.paragraph = markupParagraph(plan)
+        parsed = try? parser.parsed(html: string)
+      }
       return parsed ?? AttributedText(string, attributes: attributes)
     }
     var builder = AttributedTextBuilder()
@@ -130,13 +136,15 @@ extension TemplateFiller {
   }
 
   private func finish(_ text: inout AttributedText, _ plan: TemplatePlan, size: Double) {
-    let paragraph = paragraph(of: plan, size: size)
-    guard plan.text.format != .plain else { return text.paragraphStyle = paragraph }
-    // Paragraphs of Markdown have indents and spaces of their own.
-    text.paragraphStyle.alignment = paragraph.alignment
-    text.paragraphStyle.lineSpacing = paragraph.lineSpacing
-    text.paragraphStyle.wrap = paragraph.wrap
-    text.paragraphStyle.direction = paragraph.direction ?? text.paragraphStyle.direction
+    text.paragraphStyle =
+      plan.text.format == .plain ? paragraph(of: plan, size: size) : markupParagraph(plan)
+  }
+
+  /// The style of the paragraphs of markup: the markup's theme has their space, and each font its height of lines.
+  private func markupParagraph(_ plan: TemplatePlan) -> ParagraphStyle {
+    var paragraph = plan.text.paragraph
+    paragraph.paragraphSpacing = 0
+    return paragraph
   }
 
   private func container(_ plan: TemplatePlan, _ last: TextAttributes) -> TextContainer {

@@ -12,6 +12,7 @@ extension ParagraphStyle.WordBreak: ExpressibleByArgument {}
 extension ParagraphStyle.Strictness: ExpressibleByArgument {}
 extension ParagraphStyle.Autospace: ExpressibleByArgument {}
 extension VerticalForm: ExpressibleByArgument {}
+extension TextRenderer.Side: ExpressibleByArgument {}
 
 extension Color: ExpressibleByArgument {
   /// Parses hexadecimal notation.
@@ -211,4 +212,15 @@ struct ShapeArgument: ExpressibleByArgument {
     default: return nil
     }
   }
+}
+
+/// Refuses a number of an option that is out of bounds.
+///
+/// - Throws: `ValidationError`, which says the bounds.
+func check(_ number: Double, of option: String, in bounds: ClosedRange<Double>) throws {
+  guard !bounds.contains(number) else { return }
+  func shown(_ bound: Double) -> String {
+    bound == bound.rounded() ? String(Int(bound)) : String(bound)
+  }
+  throw ValidationError("\(option) is \(shown(bounds.lowerBound)) to \(shown(bounds.upperBound))")
 }

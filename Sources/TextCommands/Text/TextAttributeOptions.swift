@@ -148,6 +148,7 @@ struct TextAttributeOptions: ParsableArguments {
         font after its size, as in 'Recursive 14@wght=350,slnt=-5'
         """)
     }
+    try check(rubySize, of: "--ruby-size", in: 0.1...1)
     if let count = glyphTransform?.numbers.count, count != 6 {
       throw ValidationError("--glyph-transform is six numbers, not \(count)")
     }

@@ -65,25 +65,45 @@ struct TextContainerOptions: ParsableArguments {
   var columnGap = 16.0
 
   @Option(
+    help: """
+      The side of the first container: \(names(of: TextRenderer.Side.self)); without it, the right one for text that \
+      reads from right to left, and for --vertical without --from-left.
+      """)
+  var columnsFrom: TextRenderer.Side?
+
+  @Option(
     help: ArgumentHelp(
-      "Factors of the font size, of which the largest is used at which all text fits.",
+      "Factors of the font size, 0.01 to 100, of which the largest is used at which all text fits.",
       valueName: "numbers"))
   var shrink: NumbersArgument?
 
+  private static let reach = 1_048_576.0
+
   mutating func validate() throws {
     guard (1...64).contains(columns) else { throw ValidationError("--columns is 1 to 64") }
-    guard (0...4_096).contains(columnGap) else {
-      throw ValidationError("--column-gap is 0 to 4096")
-    }
+    try check(columnGap, of: "--column-gap", in: 0...4_096)
     guard maxRows >= 0 else { throw ValidationError("--max-rows is 0 or more") }
     guard width > 0, height > 0 else {
       throw ValidationError("--width and --height are more than 0")
+    }
+    guard height.isInfinite || height <= Self.reach else {
+      throw ValidationError("--height is at most 1048576, or inf for no limit")
+    }
+    try check(pathLineWidth, of: "--path-line-width", in: 0...4_096)
+    for inset in insets?.numbers ?? [] {
+      try check(inset, of: "an inset", in: -Self.reach...Self.reach)
     }
     if let count = insets?.numbers.count, count != 1, count != 4 {
       throw ValidationError("--insets is one number or four, not \(count)")
     }
     if let count = linePositions?.numbers.count, count != 3, count != 5 {
       throw ValidationError("--line-positions is three numbers or five, not \(count)")
+    }
+    for factor in shrink?.numbers ?? [] {
+      try check(factor, of: "a factor of --shrink", in: 0.01...100)
+    }
+    guard columns > 1 || columnsFrom == nil else {
+      throw ValidationError("--columns-from goes with --columns")
     }
     guard vertical || !fromLeft else { throw ValidationError("--from-left goes with --vertical") }
     guard !vertical || fromLeft || width.isFinite || path != nil else {

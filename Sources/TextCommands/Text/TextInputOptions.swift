@@ -32,21 +32,31 @@ struct TextInputOptions: ParsableArguments {
     }
   }
 
-  /// The text, with `plain` attributes where markup sets none.
-  func text(_ plain: TextAttributes, style: ParagraphStyle) throws -> AttributedText {
+  /// The text, with `plain` attributes where markup sets none, and a style to which the paragraphs of markup add
+  /// their own indents.
+  func text(_ plain: TextAttributes, _ paragraphs: ParagraphOptions) throws -> AttributedText {
+    let style = paragraphs.style
     let source = try string ?? contents()
     let limit = UnreadableInput.usualByteLimit
     var theme = MarkdownTheme.bright
     theme.text = plain
     theme.headingSizes = theme.headingSizes.map { $0 / 14 * plain.font.size }
     theme.headingColor = plain.color
+    if let space = paragraphs.spaceAfter { theme.paragraphSpacing = space }
     var text: AttributedText
     if markdown {
-      text = try MarkdownParser(theme: theme, byteLimit: limit).parsed(markdown: source)
+      var parser = MarkdownParser(theme: theme, byteLimit: limit)
+      parser.paragraph = style
+      text = try parser.parsed(markdown: source)
     } else if html {
-      text = try HTMLParser(theme: theme, byteLimit: limit).parsed(html: source)
+      var parser = HTMLParser(theme: theme, byteLimit: limit)
+      parser.paragraph = style
+      parser.paragraph.paragraphSpacing = 0
+      text = try parser.parsed(html: source)
     } else if pangoMarkup {
-      text = try PangoMarkupParser(attributes: plain, byteLimit: limit).parsed(markup: source)
+      var attributes = plain
+      attributes.paragraphStyle = style
+      text = try PangoMarkupParser(attributes: attributes, byteLimit: limit).parsed(markup: source)
     } else {
       text = AttributedText(source, attributes: plain)
     }

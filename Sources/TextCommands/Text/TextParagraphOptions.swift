@@ -2,7 +2,7 @@ import ArgumentParser
 import Galley
 import GalleyCommandLine
 
-/// The style of the paragraphs.
+/// The style of the paragraphs, to which those of Markdown and HTML add their indents.
 struct ParagraphOptions: ParsableArguments {
   @Option(help: "The alignment: \(names(of: ParagraphStyle.Alignment.self)).")
   var align = ParagraphStyle.Alignment.start
@@ -29,8 +29,9 @@ struct ParagraphOptions: ParsableArguments {
   @Option(help: "The space above a paragraph.")
   var spaceBefore = 0.0
 
-  @Option(help: "The space below a paragraph.")
-  var spaceAfter = 0.0
+  @Option(
+    help: "The space below a paragraph; instead of the space between those of Markdown and HTML.")
+  var spaceAfter: Double?
 
   @Option(help: "The indent of the first line.")
   var firstIndent = 0.0
@@ -77,6 +78,22 @@ struct ParagraphOptions: ParsableArguments {
   @Option(help: "The longest kashida of an Arabic word in a justified line, in ems.")
   var kashida = 0.0
 
+  mutating func validate() throws {
+    let extent = 0.0...16_384
+    for (name, number, bounds) in [
+      ("line-height", lineHeight, extent), ("min-line-height", minLineHeight, extent),
+      ("max-line-height", maxLineHeight, extent),
+      ("line-height-multiple", lineHeightMultiple, 0...100),
+      ("line-spacing", lineSpacing, -16_384...16_384), ("space-before", spaceBefore, extent),
+      ("space-after", spaceAfter ?? 0, extent), ("first-indent", firstIndent, extent),
+      ("head-indent", headIndent, extent), ("tail-indent", tailIndent, -16_384...16_384),
+      ("tab-interval", tabInterval, extent), ("kashida", kashida, 0...16),
+    ] {
+      try check(number, of: "--" + name, in: bounds)
+    }
+    for stop in tabs?.stops ?? [] { try check(stop.location, of: "a stop of --tabs", in: extent) }
+  }
+
   var style: ParagraphStyle {
     var style = ParagraphStyle(alignment: align, direction: direction)
     style.fixedLineHeight = lineHeight
@@ -85,7 +102,7 @@ struct ParagraphOptions: ParsableArguments {
     style.lineHeightMultiple = lineHeightMultiple
     style.lineSpacing = lineSpacing
     style.paragraphSpacingBefore = spaceBefore
-    style.paragraphSpacing = spaceAfter
+    style.paragraphSpacing = spaceAfter ?? 0
     style.firstLineHeadIndent = firstIndent
     style.headIndent = headIndent
     style.tailIndent = tailIndent

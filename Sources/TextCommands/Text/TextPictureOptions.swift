@@ -41,7 +41,7 @@ struct TextPictureOptions: ParsableArguments {
   var metadata: String?
 
   mutating func validate() throws {
-    guard (0.25...8).contains(scale) else { throw ValidationError("--scale is 0.25 to 8") }
+    try check(scale, of: "--scale", in: 0.25...8)
     guard overlay == nil || output != nil else { throw ValidationError("--overlay goes with -o") }
     if let output, output != "-" {
       try checkExtension(of: output, "-o", is: ["png", "pdf", "svg"])

@@ -25,8 +25,14 @@ struct TextRefusal: ExitingError, CustomStringConvertible {
 
   /// The refusal of a picture that is too large; `nil` for another error.
   init?(_ error: RasterError, width: Double, scale: Double) {
-    guard case .sizeOutOfRange(let size) = error, size.width > 16_384 else { return nil }
-    let pixels = "a picture of \(size.width) by \(size.height) pixels is larger than 16384 by 8192"
+    let pixels: String
+    switch error {
+    case .sizeOutOfRange(let size) where size.width > 16_384:
+      pixels = "a picture of \(size.width) by \(size.height) pixels is larger than 16384 by 8192"
+    case .extentOutOfRange(let size) where size.width > 16_384:
+      pixels = "a picture cannot be \(size.width) wide"
+    default: return nil
+    }
     let widest = Int(16_384 / scale)
     if !width.isFinite {
       option = "--width inf"
