@@ -60,7 +60,10 @@ extension TextAttributes {
   }
 
   private mutating func setFont(_ name: String) -> Bool {
-    guard let named = Font(description: name) ?? Font(description: "\(name) \(font.size)") else {
+    // Without a family, as in "Bold 20", the family stays, and without a size the size.
+    let isPart = name.split(separator: " ").allSatisfy(Font.isStyleOrSize)
+    let whole = isPart ? "\(font.family) \(name)" : name
+    guard let named = Font(description: whole) ?? Font(description: "\(whole) \(font.size)") else {
       return false
     }
     font = named

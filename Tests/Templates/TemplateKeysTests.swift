@@ -163,6 +163,21 @@ struct TemplateKeysTests {
     }
   }
 
+  @Test("keys of paragraphs apply to Markdown and HTML too", arguments: ["markdown", "html"])
+  func paragraphsOfMarkup(format: String) throws {
+    let keys = "textAlign: center\nlineSpacing: 3\nindent: 5\nfirstLineIndent: 5\nkashida: 1\nrtl: true"
+    let source = format == "markdown" ? "a\\n\\n> b" : "<p>a<blockquote>b</blockquote>"
+    let text = try text("text: \"{t}\"\nformat: \(format)\n\(keys)", "{\"t\": \"\(source)\"}").text
+    #expect(text.string == "a\nb")
+    let styles = [0, 2].map { text.attributes(at: $0).paragraphStyle }
+    for style in styles {
+      #expect(style?.alignment == .center && style?.lineSpacing == 3 && style?.kashida == 1)
+      #expect(style?.direction == .rightToLeft)
+    }
+    let own = try #require(styles[0]).headIndent
+    #expect(own == 5 && (styles[1]?.headIndent ?? 0) > own)
+  }
+
   @Test("an image that has no name is replaced by another element in its box")
   func fallback() throws {
     let yaml = """

@@ -177,6 +177,29 @@ struct ParagraphDocumentTests {
   }
 
   @Test(
+    "joined letters are not spaced, and letters are mirrored one by one, in an SVG as in the picture",
+    .enabled(if: Tool.rsvgConvert.isInstalled, "rsvg-convert of librsvg2-bin is not installed"))
+  func letters() throws {
+    let renderer = try renderer()
+    for (string, change) in [
+      ("مرحبا بالعالم", { $0.kern = 4 }), ("spaced letters", { $0.kern = 4 }),
+      ("mirrored", { $0.glyphTransform = GlyphTransform(a: -1, tx: 9) }),
+      ("wide words", { $0.glyphTransform = GlyphTransform(a: 1.5) }),
+    ] as [(String, (inout TextAttributes) -> Void)] {
+      var attributes = TextAttributes(font: Font(size: 20))
+      change(&attributes)
+      let layout = try renderer.layout(
+        AttributedText(string, attributes: attributes), in: TextContainer(width: 220))
+      let folder = try TestFolder()
+      try writePicture(try renderer.document(of: layout, as: .svg), to: folder.path("a.svg"))
+      _ = try Tool.rsvgConvert.run("-z", "2", "-o", folder.path("a.png"), folder.path("a.svg"))
+      let expected = try DecodedPNG(try renderer.png(of: layout))
+      let difference = try DecodedPNG(folder.bytes("a.png")).meanDifference(to: expected)
+      #expect(difference < 4, "\(string)")
+    }
+  }
+
+  @Test(
     "marks of emphasis and ruby are drawn in an SVG as in the picture",
     .enabled(if: Tool.rsvgConvert.isInstalled, "rsvg-convert of librsvg2-bin is not installed"),
     arguments: [false, true])

@@ -67,6 +67,11 @@ public struct Font: Hashable, Sendable, Codable {
     return values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
   }
 
+  /// Whether a word of a font's notation names no family: a style, or a size.
+  package static func isStyleOrSize(_ word: Substring) -> Bool {
+    styles[word.lowercased()] != nil || Double(word.hasSuffix("px") ? word.dropLast(2) : word) != nil
+  }
+
   /// The weight of a style word; `nil` for a slant.
   private static let styles: [String: Int?] = [
     "thin": 100, "extralight": 200, "ultra-light": 200, "light": 300, "regular": 400,

@@ -10,9 +10,11 @@ struct SVGText {
   private let text: VectorText
   private let face: VectorFonts.Face?
   private let linear: (a: Double, b: Double, c: Double, d: Double)
-  /// Whether a viewer that shapes the text would choose other glyphs: the forms of vertical lines, those of features,
-  /// and kashidas, which the text does not have.
+  /// Whether a viewer that shapes the text would choose other glyphs or places: the forms of vertical lines, those of
+  /// features, kashidas, which the text does not have, and letters that are mirrored or widened one by one.
   private let drawsGlyphs: Bool
+  /// The space between letters; 0 in scripts whose letters join.
+  private let spacing: Double
 
   init(_ text: VectorText, face: VectorFonts.Face?) {
     self.text = text
@@ -20,8 +22,11 @@ struct SVGText {
     let turn = text.font.transform ?? FontTransform(xx: 1, xy: 0, yx: 0, yy: 1)
     linear = (turn.xx, -turn.yx, -turn.xy, turn.yy)
     let isOther =
-      text.isVertical || text.hasFeatures || face.map { text.hasKashidas(of: $0) } ?? false
+      text.isVertical || text.hasFeatures || turn.xx != 1 || turn.yx != 0
+      || face.map { text.hasKashidas(of: $0) } ?? false
     drawsGlyphs = isOther && !text.glyphs.isEmpty
+    let isSpaced = text.spacing != 0 && (face.map { text.isSpaced(in: $0) } ?? true)
+    spacing = isSpaced ? text.spacing : 0
   }
 
   /// Some clusters that are written as one piece, in the order of the text.
@@ -178,10 +183,7 @@ struct SVGText {
   /// The advance of a cluster beyond those of its glyphs, as between scripts; spaced letters keep theirs.
   private func space(behind cluster: VectorText.Cluster) -> Double {
     guard let face, !text.isVertical else { return 0 }
-    let own = text.glyphs[cluster.glyphs].reduce(0) {
-      $0 + face.width(of: $1.id) * text.size / 1000
-    }
-    let space = cluster.advance - own - text.spacing
+    let space = cluster.advance - text.width(of: cluster, in: face) - spacing
     return space > 0.01 ? space : 0
   }
 
@@ -195,7 +197,7 @@ struct SVGText {
     let weight = text.font.isEmboldened ? 700 : facts?.weight ?? 400
     if weight != 400 { bytes.append(" font-weight=\"\(weight)\"") }
     if facts?.isItalic ?? false { bytes.append(" font-style=\"italic\"") }
-    if text.spacing != 0 { bytes.append(attribute: "letter-spacing", text.spacing) }
+    if spacing != 0 { bytes.append(attribute: "letter-spacing", spacing) }
     if text.isRightToLeft { bytes.append(" direction=\"rtl\"") }
     if let language = text.language, language.utf8.allSatisfy(Self.isTagByte) {
       bytes.append(" xml:lang=\"\(language.prefix(64))\"")
@@ -226,6 +228,16 @@ struct SVGText {
 }
 
 extension VectorText {
+  /// The advance of a cluster's glyphs in their font, in device pixels.
+  fileprivate func width(of cluster: Cluster, in face: VectorFonts.Face) -> Double {
+    glyphs[cluster.glyphs].reduce(0) { $0 + face.width(of: $1.id) * size / 1000 }
+  }
+
+  /// Whether letters have the space between them that is asked for, at least half of it beside one letter.
+  fileprivate func isSpaced(in face: VectorFonts.Face) -> Bool {
+    clusters.contains { abs($0.advance - width(of: $0, in: face)) > abs(spacing) / 4 }
+  }
+
   /// Whether a cluster has a tatweel's glyph and no tatweel.
   fileprivate func hasKashidas(of face: VectorFonts.Face) -> Bool {
     guard isRightToLeft else { return false }
