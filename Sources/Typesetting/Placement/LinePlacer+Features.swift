@@ -99,7 +99,7 @@ extension LinePlacer {
         mark.shape, at: letter.start + (end - letter.start - mark.shape.advance) / 2,
         origin: origin, range: offset..<offset + 1, color: color)
     }
-    for index in piece.glyphs where index != piece.hangingGlyph {
+    for index in piece.shown {
       let glyph = line.glyph(index, of: piece, in: paragraph)
       let byte = Int(glyph.cluster)
       // A cluster without a caret before it belongs to the letter beside it.
