@@ -11,8 +11,10 @@ struct ReaderBreaks {
   ///
   /// - Complexity: O(text).
   func apply(to flags: inout [BreakFlags], from start: Int, places: Range<Int>) {
-    for place in places where place > 0 {
+    for place in places {
       let index = start + place - places.lowerBound
+      if flags[index].contains(.white), text[place] != 0xA0 { flags[index].insert(.hangingSpace) }
+      guard place > 0 else { continue }
       if joinsConjunct(at: place) { flags[index].remove(.character) }
       guard let isAllowed = allowsLineEnd(at: place) else { continue }
       if isAllowed {

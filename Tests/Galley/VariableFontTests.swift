@@ -57,6 +57,36 @@ struct VariableFontTests {
     #expect(try ink(copy, by: renderer) == inks[2])
   }
 
+  @Test("a weight between the named ones of a variable font is a place on its axis")
+  func weights() throws {
+    let plain = try layout("A", variations: "", by: renderer)
+    for (weight, advance, ink) in [
+      (400, 12.0, 100.0), (650, 17, 150), (900, 22, 200), (350, 12, 100),
+    ] {
+      let font = Font(family: "Axis Test", size: 20, weight: weight)
+      let layout = try renderer.typesetter.layout(
+        AttributedText("A", attributes: TextAttributes(font: font)),
+        in: TextContainer(width: .infinity))
+      #expect(layout.lines[0].advance == advance, "\(weight)")
+      // No weight is made by thicker outlines.
+      #expect(!layout.fonts[0].isEmboldened && layout.fonts[0].faceIndex == 0)
+      #expect(abs(try self.ink(layout, by: renderer) - ink) < 2, "\(weight)")
+      #expect(layout.lines[0].ascent == plain.lines[0].ascent)
+    }
+    // The axis that a text names comes before its weight.
+    var font = Font(family: "Axis Test", size: 20, weight: 900)
+    font.variations = "wght=650"
+    let named = try renderer.typesetter.layout(
+      AttributedText("A", attributes: TextAttributes(font: font)),
+      in: TextContainer(width: .infinity))
+    #expect(named.lines[0].advance == 17)
+    // A family of static faces has its nearest one.
+    let noto = try renderer.typesetter.layout(
+      AttributedText("A", attributes: TextAttributes(font: Font(size: 20, weight: 550))),
+      in: TextContainer(width: .infinity))
+    #expect(noto.fonts[0].axes == nil)
+  }
+
   @Test("axes of fonts without any are ignored, and malformed ones are errors")
   func errors() throws {
     let renderer = try TextRenderer()

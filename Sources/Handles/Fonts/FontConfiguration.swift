@@ -21,12 +21,9 @@ package final class FontConfiguration: Sendable {
     preferring isPreferred: ((String) -> Bool)? = nil
   ) {
     guard let config = FcConfigCreate() else { return nil }
-    let isRead = xml.withCString { text in
-      text.withMemoryRebound(to: FcChar8.self, capacity: xml.utf8.count + 1) { bytes in
-        FcConfigParseAndLoadFromMemory(config, bytes, 1)
-      }
-    }
-    guard isRead != 0, FcConfigBuildFonts(config) != 0 else {
+    guard Self.read(xml, into: config, isWhole: true),
+      Self.read(Self.variableRule, into: config, isWhole: true), FcConfigBuildFonts(config) != 0
+    else {
       FcConfigDestroy(config)
       return nil
     }
@@ -40,12 +37,9 @@ package final class FontConfiguration: Sendable {
   package init?(hostWithCache cache: String) {
     guard let config = FcInitLoadConfig() else { return nil }
     let xml = "<fontconfig><cachedir>\(Self.escaped(cache))</cachedir></fontconfig>"
-    let isRead = xml.withCString { text in
-      text.withMemoryRebound(to: FcChar8.self, capacity: xml.utf8.count + 1) { bytes in
-        FcConfigParseAndLoadFromMemory(config, bytes, 0)
-      }
-    }
-    guard isRead != 0, FcConfigBuildFonts(config) != 0 else {
+    guard Self.read(xml, into: config, isWhole: false),
+      Self.read(Self.variableRule, into: config, isWhole: true), FcConfigBuildFonts(config) != 0
+    else {
       FcConfigDestroy(config)
       return nil
     }
@@ -53,6 +47,24 @@ package final class FontConfiguration: Sendable {
     skippedFonts = Self.skipFonts(of: config) { _ in false }
     serveProcess()
   }
+
+  /// Adds the text of a configuration; whether all of it was read, or some of it suffices.
+  private static func read(_ xml: String, into config: OpaquePointer, isWhole: Bool) -> Bool {
+    xml.withCString { text in
+      text.withMemoryRebound(to: FcChar8.self, capacity: xml.utf8.count + 1) { bytes in
+        FcConfigParseAndLoadFromMemory(config, bytes, isWhole ? 1 : 0) != 0
+      }
+    }
+  }
+
+  /// Takes the mark of fontconfig for any place on the axes of a variable font, bit 31, from the number of its face,
+  /// which FreeType would not open.
+  private static let variableRule = """
+    <fontconfig><match target="font"><test name="variable" compare="eq"><bool>true</bool></test>
+    <test name="index" compare="less"><int>0</int></test>
+    <edit name="index" mode="assign"><plus><name>index</name><double>2147483648</double></plus></edit>
+    </match></fontconfig>
+    """
 
   /// The cache folder if no folder can be written: a file that can be written, so that fontconfig reports nothing
   /// on standard error, and stores nothing.

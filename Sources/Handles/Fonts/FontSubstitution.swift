@@ -38,7 +38,7 @@ extension FontConfiguration {
 
   /// The properties that Pango requests, beside the family and the language; rules added all others.
   private static let asked: Set<String> = [
-    FC_SLANT, FC_WEIGHT, FC_WIDTH, FC_SIZE, FC_PIXEL_SIZE, FC_DPI, FC_FONT_VARIATIONS,
+    FC_SLANT, FC_WEIGHT, FC_WIDTH, FC_VARIABLE, FC_SIZE, FC_PIXEL_SIZE, FC_DPI, FC_FONT_VARIATIONS,
     FC_FONT_FEATURES, FC_PRGNAME,
   ]
 

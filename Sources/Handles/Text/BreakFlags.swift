@@ -37,6 +37,23 @@ package struct BreakFlags: OptionSet, BitwiseCopyable, Sendable {
   @inlinable package static var hangs: BreakFlags { BreakFlags(rawValue: 1 << 12) }
   /// The scalar after is a stop or comma that hangs at a line's end if the line is too long otherwise.
   @inlinable package static var mayHang: BreakFlags { BreakFlags(rawValue: 1 << 13) }
+  /// The scalar after is white space of which any number hangs at a line's end: all but U+00A0.
+  @inlinable package static var hangingSpace: BreakFlags { BreakFlags(rawValue: 1 << 14) }
+}
+
+extension RandomAccessCollection<BreakFlags> where Index == Int {
+  /// The first of the spaces that hang behind a line from scalar `start` that ends before scalar `end`; `end` if
+  /// the line ends in none.
+  ///
+  /// By Pango's rules only the last one hangs: they mark no ``BreakFlags/hangingSpace``.
+  @inlinable
+  package func hangingStart(before end: Int, from start: Int) -> Int {
+    guard end > start, self[end - 1].contains(.white) else { return end }
+    var first = end - 1
+    guard self[first].contains(.hangingSpace) else { return first }
+    while first > start, self[first - 1].contains(.hangingSpace) { first -= 1 }
+    return first
+  }
 }
 
 extension BreakFlags {

@@ -5,13 +5,13 @@ import GalleyHandles
 /// It has all that a line needs, if shaping separates cleanly there. Lengths are in Pango units; scalars
 /// and bytes count from the paragraph's start.
 struct BreakOpportunity: BitwiseCopyable, Sendable {
-  /// The pen at the end of a line that ends here: before the space that then hangs, and before a character
+  /// The pen at the end of a line that ends here: before the spaces that then hang, and before a character
   /// that a hyphen replaces.
   let pen: Int32
-  /// The advance of the space that hangs.
+  /// The advance of the spaces that hang.
   let space: UInt16
   /// Whether a line that ends or starts here needs more data: shaping joins the text on both sides, a hyphen
-  /// shows, or there are several spaces.
+  /// shows, or a space that does not hang is before those that do.
   let isOdd: Bool
   let hasHyphen: Bool
   let scalar: UInt32
@@ -45,12 +45,14 @@ extension BreakOpportunity {
     let (before, after) = (flags[scalar - 1], flags[scalar])
     let isEnd = scalar == flags.count - 1
     hasHyphen = !isEnd && after.contains(.hyphen)
-    let isShort = before.contains(.white) || hasHyphen && after.contains(.replacesPreceding)
-    var pen = pens[isShort ? scalar - 1 : scalar]
+    var shown = flags.hangingStart(before: scalar, from: 0)
+    if hasHyphen, shown == scalar, after.contains(.replacesPreceding) { shown -= 1 }
+    let isShort = shown < scalar
+    var pen = pens[shown]
     if before.contains(.halfBlank), !isEnd, !isShort { pen -= (pen - pens[scalar - 1]) / 2 }
     let space = pens[scalar] - pen
-    let isJoined = !isEnd && after.contains(.unsafe) || isShort && before.contains(.unsafe)
-    let hasSpaces = isShort && scalar > 1 && flags[scalar - 2].contains(.white)
+    let isJoined = !isEnd && after.contains(.unsafe) || isShort && flags[shown].contains(.unsafe)
+    let hasSpaces = isShort && shown > 0 && flags[shown - 1].contains(.white)
     isOdd = hasHyphen || isJoined || hasSpaces || space > Int(UInt16.max)
     self.pen = Int32(truncatingIfNeeded: pen)
     self.space = UInt16(truncatingIfNeeded: space)

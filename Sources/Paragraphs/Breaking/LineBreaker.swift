@@ -3,7 +3,7 @@ import GalleyHandles
 /// Breaks a shaped paragraph into lines, first fit, at the same positions as Pango.
 ///
 /// A line ends at the last break opportunity that fits, else at the last character that fits; it has at
-/// least one character. The last white space before a break hangs.
+/// least one character. The white space before a break hangs; by Pango's rules, the last one of it.
 ///
 /// It can find every line's end. ``ShapedParagraph/lineEnd(from:width:of:fonts:steps:)`` finds most of them
 /// faster.
@@ -23,7 +23,8 @@ struct LineBreaker: ~Copyable {
   private var headStart = 0
   /// The number of scalars that were shaped to decide whether the current line fits.
   private var scalarsTried = 0
-  private var lastTabAdvance = 0
+  /// The advance of the spaces before the current place that would hang.
+  private var hangingAdvance = 0
 
   init(
     _ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment
@@ -91,8 +92,11 @@ struct LineBreaker: ~Copyable {
     var best: Int?
     var advance = 0
     var place = start
+    hangingAdvance = 0
     while place < count {
-      advance += self.advance(of: place, at: advance)
+      let own = self.advance(of: place, at: advance)
+      noteSpace(place, advance: own)
+      advance += own
       place += 1
       let isOpportunity = place == count || paragraph.flags[place].contains(opportunity)
       guard isOpportunity || advance > limit else { continue }
@@ -170,16 +174,32 @@ struct LineBreaker: ~Copyable {
     while place < paragraph.scalarCount, !paragraph.flags[place].contains(.character) {
       place += 1
     }
+    // The spaces behind a character that is wider than the line hang too.
+    while place < paragraph.scalarCount, paragraph.flags[place].contains(.hangingSpace) {
+      place += 1
+    }
     return place
   }
 
   /// The advance of one scalar; that of a tab reaches to the next stop.
-  private mutating func advance(of scalar: Int, at position: Int) -> Int {
+  private func advance(of scalar: Int, at position: Int) -> Int {
     guard paragraph.flags[scalar].contains(.tab), paragraph.tabWidth > 0 else {
       return scalarAdvance(scalar)
     }
-    lastTabAdvance = paragraph.tabAdvance(of: scalar, at: position, lineStart: headStart)
-    return lastTabAdvance
+    return paragraph.tabAdvance(of: scalar, at: position, lineStart: headStart)
+  }
+
+  /// Counts a scalar's advance to the spaces that would hang behind it.
+  private mutating func noteSpace(_ scalar: Int, advance: Int) {
+    let flags = paragraph.flags[scalar]
+    guard flags.contains(.white) else {
+      hangingAdvance = 0
+      return
+    }
+    let continues =
+      scalar > headStart && flags.contains(.hangingSpace)
+      && paragraph.flags[scalar - 1].contains(.hangingSpace)
+    hangingAdvance = (continues ? hangingAdvance : 0) + advance
   }
 
   /// The change of a line's advance by a break: plus a hyphen, or minus that which hangs or vanishes.
@@ -201,9 +221,7 @@ struct LineBreaker: ~Copyable {
     if paragraph.flags[place - 1].contains(.halfBlank), place < paragraph.scalarCount {
       return -(scalarAdvance(place - 1) / 2)
     }
-    guard paragraph.flags[place - 1].contains(.white) else { return 0 }
-    let isTab = paragraph.flags[place - 1].contains(.tab) && paragraph.tabWidth > 0
-    return isTab ? -lastTabAdvance : -scalarAdvance(place - 1)
+    return -hangingAdvance
   }
 
   /// Whether a line that ends at `place` fits, by its advance after shaping if a break changes shapes.

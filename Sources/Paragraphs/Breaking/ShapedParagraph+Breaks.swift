@@ -143,6 +143,8 @@ extension ShapedParagraph {
         if pens[middle] > limit + breakReach { high = middle } else { low = middle + 1 }
       }
       var number = low
+      // Behind spaces that hang, a line may end far beyond the limit.
+      while number < last, flags[number].contains(.hangingSpace) { number += 1 }
       while number > start {
         defer { number -= 1 }
         guard flags[number].contains(.line) || number == last else { continue }

@@ -9,8 +9,16 @@ package struct LinePiece {
   package var isReshaped: Bool
   /// The distance by which the piece is raised, in Pango units.
   package var rise: Int32 = 0
-  /// The glyph of a space that hangs at the line's end: it has no advance and is not placed.
-  package var hangingGlyph: Int?
+  /// The glyphs, at one end of the piece, of spaces that hang at the line's end: they have no advance and are not
+  /// placed.
+  package var hanging = 0..<0
+
+  /// The glyphs that have an advance.
+  package var shown: Range<Int> {
+    guard !hanging.isEmpty else { return glyphs }
+    return hanging.lowerBound == glyphs.lowerBound
+      ? hanging.upperBound..<glyphs.upperBound : glyphs.lowerBound..<hanging.lowerBound
+  }
 }
 
 /// A line of glyphs without a position: its pieces from left to right and their extents, in Pango units.

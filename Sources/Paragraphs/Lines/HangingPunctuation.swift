@@ -54,12 +54,12 @@ extension ShapedParagraph {
 
   /// The punctuation that hangs behind a line, and whether it does so only if the line is too long otherwise.
   ///
-  /// A single space that hangs may follow it. `nil` if there is none, or if nothing stands before it on the line.
+  /// Spaces that hang may follow it. `nil` if there is none, or if nothing stands before it on the line.
   func tailHang(of scalars: Range<Int>) -> (scalar: Int, isConditional: Bool)? {
     let (start, end) = (scalars.lowerBound, scalars.upperBound)
     guard settings.hangsPunctuation, end - start > 1 else { return nil }
     let isEnd = end == scalarCount
-    let scalar = !isEnd && flags[end - 1].contains(.white) ? end - 2 : end - 1
+    let scalar = (isEnd ? end : flags.hangingStart(before: end, from: start)) - 1
     guard scalar > start, isAtEdge(scalar) else { return nil }
     if isEnd, flags[scalar].contains(.hangs) { return (scalar, false) }
     return flags[scalar].contains(.mayHang) ? (scalar, true) : nil

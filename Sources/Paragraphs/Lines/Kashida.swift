@@ -8,18 +8,23 @@ import GalleyPrimitives
 /// - SeeAlso: Microsoft's `SCRIPT_JUSTIFY`, whose ranks decide among the places of a word.
 struct Kashida {
   /// The place of a word.
-  private struct Place {
+  struct Place {
     /// The byte of the paragraph before which tatweels are added.
     var offset: Int
     /// The advance of a tatweel.
     var unit: Int
+    /// The size of the font.
+    var em: Int
     /// The largest number of tatweels.
     var limit: Int
     /// The number of tatweels so far.
     var count = 0
+
+    /// The number of tatweels of a kashida that is at most `length` 1024ths of the font's size long.
+    func count(of length: Int) -> Int { min(limit, length * em / (1024 * unit)) }
   }
 
-  private var places: [Place] = []
+  private(set) var places: [Place] = []
   /// The largest number of tatweels of a word whose font has a narrow one.
   private static let countLimit = 64
 
@@ -44,7 +49,8 @@ struct Kashida {
       else { continue }
       let unit = Int(fonts.map.advance(of: Elongation.tatweel, font: item.font))
       guard unit > 0 else { continue }
-      let most = Int(paragraph.settings.kashida * Double(fonts.map.em(item.font))) / unit
+      let em = Int(fonts.map.em(item.font))
+      let most = Int(paragraph.settings.kashida * Double(em)) / unit
       guard most > 0 else { continue }
       var words = WordPlaces()
       for scalar in item.scalars.clamped(to: scalars) {
@@ -55,7 +61,7 @@ struct Kashida {
       }
       words.endWord()
       places += words.offsets.map {
-        Place(offset: $0, unit: unit, limit: min(most, Self.countLimit))
+        Place(offset: $0, unit: unit, em: em, limit: min(most, Self.countLimit))
       }
     }
   }
@@ -63,25 +69,49 @@ struct Kashida {
   /// ISO 15924, as HarfBuzz tags: the scripts of U+0640 that Noto covers.
   private static let scripts: Set<UInt32> = [0x4172_6162, 0x5379_7263]
 
-  /// The tatweels that fill at most `slack`, evenly distributed over the words if theirs are equally wide.
+  /// The tatweels that fill at most `slack`: kashidas that are equally long beside their fonts' sizes, and longer by
+  /// one tatweel at places that are spread over the line.
   ///
-  /// - Complexity: O(words × tatweels of a word) if they are equally wide, else O(words × tatweels of the line).
+  /// - Complexity: O(words × font sizes of the line).
   func elongations(filling slack: Int) -> [Elongation] {
     var (places, left) = (places, slack)
+    let length = commonLength(filling: slack)
+    var isLonger = [Bool](repeating: false, count: places.count)
+    for index in places.indices {
+      places[index].count = places[index].count(of: length)
+      left -= places[index].count * places[index].unit
+    }
     while true {
       let open = places.indices.filter {
-        places[$0].count < places[$0].limit && places[$0].unit <= left
+        !isLonger[$0] && places[$0].count < places[$0].limit && places[$0].unit <= left
       }
       guard let widest = open.map({ places[$0].unit }).max() else { break }
-      // All of them, or as many as fit, spread over the line.
+      // All of them, or as many as fit.
       let count = min(open.count, left / widest)
       for number in 0..<count {
         let index = open[number * open.count / count]
+        isLonger[index] = true
         places[index].count += 1
         left -= places[index].unit
       }
     }
     return places.filter { $0.count > 0 }.map { Elongation(offset: $0.offset, count: $0.count) }
+  }
+}
+
+extension Kashida {
+  /// The greatest length of all kashidas, in 1024ths of their fonts' sizes, at which they fill at most `slack`.
+  ///
+  /// - Complexity: O(words).
+  private func commonLength(filling slack: Int) -> Int {
+    // No kashida is longer than sixteen ems.
+    var (low, high) = (0, 16 << 10)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      let filled = places.reduce(0) { $0 + $1.count(of: middle) * $1.unit }
+      if filled <= slack { low = middle } else { high = middle - 1 }
+    }
+    return low
   }
 }
 
@@ -91,8 +121,10 @@ private struct WordPlaces {
   private(set) var offsets: [Int] = []
   private var best: (rank: Int, offset: Int)?
   private var last: Letter?
-  /// The last two letters, if they are joined and not in one glyph.
-  private var pair: (first: Letter, second: Letter)?
+  /// The letter that `last` joins.
+  private var beforeLast: Letter?
+  /// The last two letters, if they are joined and not in one glyph, and the letter that the first one joins.
+  private var pair: (before: Letter?, first: Letter, second: Letter)?
 
   private struct Letter {
     var character: UInt32
@@ -108,7 +140,8 @@ private struct WordPlaces {
     let isJoined = last?.joining.joinsAfter == true && joining.joinsBefore
     judgePair(before: isJoined ? letter : nil)
     pair = nil
-    if isJoined, startsGlyph, let last { pair = (last, letter) }
+    if isJoined, startsGlyph, let last { pair = (beforeLast, last, letter) }
+    beforeLast = isJoined ? last : nil
     last = letter
     let isWithinWord = character == Self.nonJoiner || character == Self.hamza
     if !joining.joinsBefore, !joining.joinsAfter, !isWithinWord { endWord() }
@@ -117,13 +150,14 @@ private struct WordPlaces {
   mutating func endWord() {
     judgePair(before: nil)
     if let best { offsets.append(best.offset) }
-    (best, last, pair) = (nil, nil, nil)
+    (best, last, beforeLast, pair) = (nil, nil, nil, nil)
   }
 
   /// Ranks the place within the pair; `next` is the letter that its second one joins.
   private mutating func judgePair(before next: Letter?) {
-    guard let (first, second) = pair, first.character != Self.joiner,
-      second.character != Self.joiner
+    guard let (before, first, second) = pair, first.character != Self.joiner,
+      second.character != Self.joiner, !Self.isLamLamHeh(before, first, second),
+      !Self.isLamLamHeh(first, second, next)
     else { return }
     let rank = Self.rank(first, second, next)
     // Among equal ones, the place nearest to the word's end.
@@ -146,6 +180,12 @@ private struct WordPlaces {
     }
   }
 
+  /// Whether letters are those of the end of Allah, which no kashida divides.
+  private static func isLamLamHeh(_ first: Letter?, _ second: Letter?, _ third: Letter?) -> Bool {
+    first?.character == 0x644 && second?.character == 0x644
+      && (third?.character == 0x647 || third?.character == 0x6C1)
+  }
+
   private static let (nonJoiner, joiner) = (0x200C as UInt32, 0x200D as UInt32)
   private static let hamza: UInt32 = 0x621
 }
@@ -161,6 +201,9 @@ extension ShapedParagraph {
 
   /// A line with kashidas, as far as they fit into a width; the line itself if it has none.
   ///
+  /// A line without spaces that widen is as long as the width, if a word of it has a kashida: the tatweels of one
+  /// overlap.
+  ///
   /// - Complexity: O(line).
   func elongated(
     _ line: MeasuredLine, to width: Int, of text: UnsafeBufferPointer<UInt8>,
@@ -170,18 +213,35 @@ extension ShapedParagraph {
     guard slack > 0 else { return line }
     let kashida = Kashida(line.scalars, of: self, text: text, fonts: fonts)
     guard !kashida.isEmpty else { return line }
+    // A stop hangs by the width of the line before it is justified.
+    let hangWidth = line.hasTailHang(isRightToLeft: isRightToLeft) ? 0 : Int.max
+    func composed(_ elongations: [Elongation]) -> ComposedLine {
+      var composer = LineComposer(self, text: text, fonts: fonts)
+      let composed = composer.composedLine(
+        line.scalars, isWrapped: line.isWrapped, width: hangWidth, elongations: elongations)
+      steps.glyphsShaped += composer.glyphsShaped
+      return composed
+    }
     // Kerns and joined forms beside a tatweel may change the advance by more than that of the tatweel.
     for _ in 0..<3 {
       let elongations = kashida.elongations(filling: slack)
       guard !elongations.isEmpty else { break }
-      var composer = LineComposer(self, text: text, fonts: fonts)
-      let composed = composer.composedLine(
-        line.scalars, isWrapped: line.isWrapped, width: width, elongations: elongations)
-      steps.glyphsShaped += composer.glyphsShaped
-      guard composed.advance > width else {
-        return MeasuredLine(composed, isWrapped: line.isWrapped, glyphs: .composed(composed))
+      var result = composed(elongations)
+      guard result.advance <= width else {
+        slack -= result.advance - width
+        continue
       }
-      slack -= composed.advance - width
+      let measured = MeasuredLine(result, isWrapped: line.isWrapped, glyphs: .composed(result))
+      if result.advance < width,
+        Justification(measured, of: self, width: width, rules: fonts.rules) == nil,
+        let longer = kashida.lengthened(elongations)
+      {
+        result = composed(longer.elongations)
+        if overlap(longer.longest, of: &result, to: width, text: text, fonts: fonts) {
+          return MeasuredLine(result, isWrapped: line.isWrapped, glyphs: .composed(result))
+        }
+      }
+      return measured
     }
     return line
   }

@@ -17,8 +17,8 @@ struct LineComposer {
 
   /// Composes the line of `scalars`.
   ///
-  /// If it `isWrapped`, the paragraph continues, so its last space hangs and a break in a word shows a hyphen.
-  /// A stop hangs at its end if it is longer than `width`. `elongations` add tatweels within its items.
+  /// If it `isWrapped`, the paragraph continues, so the spaces at its end hang and a break in a word shows a hyphen;
+  /// else spaces beyond `width` hang. A stop hangs at its end if it is longer than `width`. `elongations` add tatweels within its items.
   ///
   /// - Complexity: O(line).
   mutating func composedLine(
@@ -32,8 +32,12 @@ struct LineComposer {
     appendPieces(to: &line, isWrapped: isWrapped, elongations)
     measure(&line)
     if isWrapped {
-      paragraph.hangLastSpace(of: &line)
+      paragraph.hangSpaces(
+        of: &line,
+        from: paragraph.flags.hangingStart(before: scalars.upperBound, from: scalars.lowerBound))
       line.advance -= paragraph.blankAdvance(at: scalars.upperBound)
+    } else if let width {
+      paragraph.hangSpaces(of: &line, from: paragraph.hangingStart(ofLast: line, width: width))
     }
     if !paragraph.hasPlainEdges { trimEdges(of: &line, width: width) }
     paragraph.reorder(&line)
@@ -46,17 +50,20 @@ struct LineComposer {
     to line: inout ComposedLine, isWrapped: Bool, _ elongations: [Elongation]
   ) {
     let (paragraph, end) = (paragraph, line.scalars.upperBound)
+    var rest = elongations[...]
     paragraph.appendPieces(to: &line) { index, scalars, line in
       let isAtBreak = isWrapped && scalars.upperBound == end
       let hyphen = isAtBreak && paragraph.flags[end].contains(.hyphen)
       let isClean = paragraph.isClean(scalars.lowerBound) && paragraph.isClean(scalars.upperBound)
       let bytes =
         Int(paragraph.offsets[scalars.lowerBound])..<Int(paragraph.offsets[scalars.upperBound])
-      let own = elongations.isEmpty ? [] : elongations.filter { bytes.contains($0.offset) }
+      // Both are in reading order.
+      let own = rest.prefix { $0.offset < bytes.upperBound }
+      rest.removeFirst(own.count)
       guard hyphen || !isClean || !own.isEmpty else { return nil }
       let start = line.ownGlyphs.count
       paragraph.shape(
-        index, bytes: bytes, of: text, hyphen: hyphen, elongations: own, fonts: fonts,
+        index, bytes: bytes, of: text, hyphen: hyphen, elongations: Array(own), fonts: fonts,
         into: &line.ownGlyphs)
       glyphsShaped += line.ownGlyphs.count - start
       return start..<line.ownGlyphs.count
@@ -155,8 +162,8 @@ struct LineComposer {
       let (left, right) = features.spacing(ofItem: line.pieces[index].item)
       guard left != 0 || right != 0, !line.pieces[index].glyphs.isEmpty else { continue }
       takeOver(&line, index)
-      let glyphs = line.pieces[index].glyphs.filter { $0 != line.pieces[index].hangingGlyph }
-      let isHangingFirst = line.pieces[index].hangingGlyph == line.pieces[index].glyphs.lowerBound
+      let (all, glyphs) = (line.pieces[index].glyphs, line.pieces[index].shown)
+      let isHangingFirst = glyphs.lowerBound > all.lowerBound
       if index == 0 || isTab(index - 1) || isHangingFirst,
         let first = glyphs.first(where: { line.ownGlyphs[$0].advance != 0 })
       {
@@ -165,7 +172,7 @@ struct LineComposer {
         line.advance -= Int(left)
         owed += left
       }
-      let isHangingLast = line.pieces[index].hangingGlyph == line.pieces[index].glyphs.last
+      let isHangingLast = glyphs.upperBound < all.upperBound
       if index == line.pieces.count - 1 || isTab(index + 1) || isHangingLast,
         let last = glyphs.last(where: { line.ownGlyphs[$0].advance != 0 })
       {
@@ -184,8 +191,10 @@ struct LineComposer {
     line.ownGlyphs.append(contentsOf: paragraph.glyphs[piece.glyphs])
     line.pieces[index].glyphs = start..<line.ownGlyphs.count
     line.pieces[index].isReshaped = true
-    if let hanging = piece.hangingGlyph {
-      line.pieces[index].hangingGlyph = hanging - piece.glyphs.lowerBound + start
+    if !piece.hanging.isEmpty {
+      let shift = start - piece.glyphs.lowerBound
+      line.pieces[index].hanging =
+        piece.hanging.lowerBound + shift..<piece.hanging.upperBound + shift
     }
   }
 }

@@ -137,8 +137,11 @@ extension LineStack {
       let to = paragraph.opportunity(end)
       let pen = end == last ? to.startPen : Int(to.pen)
       let items = paragraph.measureItems(of: scalar..<Int(to.scalar), from: from.startPen, to: pen)
-      guard !to.isOdd, let pieceCount = items.pieceCount else { break }
       let advance = pen - from.startPen
+      // Spaces beyond the width at the paragraph's end may hang.
+      guard !to.isOdd, let pieceCount = items.pieceCount, end < last || advance <= width else {
+        break
+      }
       let hasKnownRuns = options.hasOneAttributeRun && advance <= Self.runLimit
       let first = paragraph.range.lowerBound
       let runs = runs(hasKnownRuns ? pieceCount : nil)

@@ -12,7 +12,11 @@ extension ShapedParagraph {
     line.pieces.removeAll(keepingCapacity: true)
     guard !scalars.isEmpty else { return }
     appendPieces(to: &line) { _, _, _ in nil }
-    if isWrapped { hangLastSpace(of: &line) }
+    if isWrapped {
+      hangSpaces(
+        of: &line,
+        from: flags.hangingStart(before: scalars.upperBound, from: scalars.lowerBound))
+    }
     reorder(&line)
   }
 
@@ -38,17 +42,56 @@ extension ShapedParagraph {
     }
   }
 
-  /// Removes the advance of the line's last white space, if that is a cluster of its own.
-  func hangLastSpace(of line: inout ComposedLine) {
-    guard let last = line.pieces.last, flags[last.scalars.upperBound - 1].contains(.white)
-    else { return }
-    let isReversed = items[last.item].isRightToLeft
-    guard let edge = isReversed ? last.glyphs.first : last.glyphs.last else { return }
-    let glyph = line.glyph(edge, of: last, in: self)
-    guard glyph.cluster == UInt32(offsets[last.scalars.upperBound - 1]) else { return }
-    line.advance -= Int(glyph.advance)
-    line.trailingWhitespace -= Int(glyph.advance)
-    line.pieces[line.pieces.count - 1].hangingGlyph = edge
+  /// Removes the advance of the line's last spaces, from scalar `start` on, as far as they are clusters of their own.
+  ///
+  /// The pieces are in reading order.
+  ///
+  /// - Complexity: O(spaces).
+  func hangSpaces(of line: inout ComposedLine, from start: Int) {
+    for index in line.pieces.indices.reversed() {
+      let piece = line.pieces[index]
+      guard start < piece.scalars.upperBound else { return }
+      let first = UInt32(offsets[max(start, piece.scalars.lowerBound)])
+      var edge = (from: piece.glyphs.upperBound, to: piece.glyphs.upperBound)
+      if items[piece.item].isRightToLeft {
+        edge = (piece.glyphs.lowerBound, piece.glyphs.lowerBound)
+        while edge.to < piece.glyphs.upperBound,
+          line.glyph(edge.to, of: piece, in: self).cluster >= first
+        {
+          edge.to += 1
+        }
+      } else {
+        while edge.from > piece.glyphs.lowerBound,
+          line.glyph(edge.from - 1, of: piece, in: self).cluster >= first
+        {
+          edge.from -= 1
+        }
+      }
+      guard edge.from < edge.to else { return }
+      for glyph in edge.from..<edge.to {
+        line.advance -= Int(line.glyph(glyph, of: piece, in: self).advance)
+      }
+      // White space counts a tab with its own advance, not with that to its stop.
+      let scalars = max(start, piece.scalars.lowerBound)..<piece.scalars.upperBound
+      line.trailingWhitespace -= pens[scalars.upperBound] - pens[scalars.lowerBound]
+      line.pieces[index].hanging = edge.from..<edge.to
+    }
+  }
+
+  /// The first of the spaces at a paragraph's end that hang because its last line is longer than `width`; the end if
+  /// none does.
+  ///
+  /// - SeeAlso: CSS Text 3, *Phase II: Trimming and Positioning*: they hang conditionally.
+  func hangingStart(ofLast line: ComposedLine, width: Int) -> Int {
+    let end = line.scalars.upperBound
+    guard line.advance > width, flags[end - 1].contains(.hangingSpace) else { return end }
+    let first = flags.hangingStart(before: end, from: line.scalars.lowerBound)
+    var (start, excess) = (end, line.advance - width)
+    while start > first, excess > 0 {
+      start -= 1
+      excess -= advance(of: start)
+    }
+    return start
   }
 
   /// Orders the pieces from left to right.

@@ -3,8 +3,8 @@ import GalleyHandles
 extension ShapedParagraph {
   /// Measures the line of `scalars`.
   ///
-  /// The bytes of the paragraph are `text`. If the line `isWrapped`, the paragraph continues, so its last space hangs
-  /// and a break in a word shows a hyphen. A stop may hang if the line is longer than `width`. Kashidas lengthen a line
+  /// The bytes of the paragraph are `text`. If the line `isWrapped`, the paragraph continues, so the spaces at its end
+  /// hang and a break in a word shows a hyphen; at the paragraph's end, those beyond `width` hang. A stop may hang if the line is longer than `width`. Kashidas lengthen a line
   /// that is shorter, if the paragraph is justified with them.
   ///
   /// A ``LineComposer`` can measure every line by its glyphs. Most lines are measured by the paragraph's
@@ -18,7 +18,7 @@ extension ShapedParagraph {
     fonts: FontEnvironment, steps: inout LayoutSteps
   ) -> MeasuredLine {
     var line = MeasuredLine(scalars: scalars, isWrapped: isWrapped)
-    if !measure(&line) {
+    if !measure(&line, width: width) {
       var composer = LineComposer(self, text: text, fonts: fonts)
       let composed = composer.composedLine(scalars, isWrapped: isWrapped, width: width)
       steps.glyphsShaped += composer.glyphsShaped
@@ -30,7 +30,7 @@ extension ShapedParagraph {
 
   /// Measures a line by the paragraph's pens; `false` if the line's ends have to be shaped again, or if
   /// attributes or tabs change its glyphs.
-  private func measure(_ line: inout MeasuredLine) -> Bool {
+  private func measure(_ line: inout MeasuredLine, width: Int?) -> Bool {
     let (start, end) = (line.scalars.lowerBound, line.scalars.upperBound)
     guard start < end else {
       line.isWrapped = false
@@ -41,13 +41,17 @@ extension ShapedParagraph {
     guard features == nil, tabWidth == 0, !isVertical, hasPlainEdges, isClean(start), isClean(end),
       !line.isWrapped || !flags[end].contains(.hyphen)
     else { return false }
-    // White space at the end; if the paragraph continues, the last of it hangs.
+    // White space at the end; if the paragraph continues, it hangs.
     var shown = end
     while shown > start, flags[shown - 1].contains(.white) { shown -= 1 }
     var reach = end
-    if line.isWrapped, shown < end {
-      guard isClean(end - 1) else { return false }
-      reach -= 1
+    if line.isWrapped {
+      reach = flags.hangingStart(before: end, from: start)
+      guard reach == end || isClean(reach) else { return false }
+    } else if shown < end, let width, pens[end] - pens[start] > width,
+      flags[end - 1].contains(.hangingSpace)
+    {
+      return false
     }
     var pen = pens[reach]
     if line.isWrapped { pen -= blankAdvance(at: end) }

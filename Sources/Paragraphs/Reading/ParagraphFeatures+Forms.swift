@@ -20,7 +20,7 @@ extension ParagraphFeatures {
   /// The emphasis mark of an item's letters, and its colour if that is not the text's.
   package func emphasis(ofItem item: Int) -> (shape: ShapedRuby, color: Color?)? {
     let stretch = stretches[itemStretches[item]]
-    guard let shape = stretch.emphasis, stretch.ruby == nil else { return nil }
+    guard let shape = stretch.emphasis else { return nil }
     return (shape, stretch.emphasisColor)
   }
 

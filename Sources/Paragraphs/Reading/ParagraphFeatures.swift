@@ -54,6 +54,8 @@ package struct ParagraphFeatures {
   /// Whether a caret may stand before each byte.
   private(set) var isCaret: [Bool] = []
   package private(set) var rubies: [ShapedRuby] = []
+  /// The space before and behind the letters at the ends of widened stretches, by the letters' bytes.
+  package private(set) var rubyMargins: [Int: (left: Int, right: Int)] = [:]
   /// Whether any letters are spaced.
   private(set) var isSpaced = false
 
@@ -82,9 +84,11 @@ package struct ParagraphFeatures {
 
   package func rubyNumber(ofItem item: Int) -> Int? { stretches[itemStretches[item]].ruby }
 
-  /// The ruby or the emphasis marks of an item.
-  func annotation(ofItem item: Int) -> ShapedRuby? {
-    rubyNumber(ofItem: item).map { rubies[$0] } ?? stretches[itemStretches[item]].emphasis
+  /// The extents of the ruby and the emphasis marks of an item above and below its baseline; 0 without any.
+  func annotationExtents(ofItem item: Int) -> (top: Int32, bottom: Int32) {
+    let ruby = rubyNumber(ofItem: item).map { rubies[$0] }
+    let marks = stretches[itemStretches[item]].emphasis
+    return (max(ruby?.top ?? 0, marks?.top ?? 0), max(ruby?.bottom ?? 0, marks?.bottom ?? 0))
   }
 
   /// The features of the font for an item.
@@ -162,7 +166,7 @@ package struct ParagraphFeatures {
       if let mark = attributes.emphasis {
         stretch.emphasis = ShapedRuby(
           RubyAnnotation(mark.mark, position: mark.position), of: attributes, bytes: stretch.bytes,
-          isVertical: isVertical, fonts: fonts)
+          isVertical: isVertical, distance: attributes.emphasisDistance, fonts: fonts)
         stretch.emphasisColor = mark.color
       }
       if isVertical, attributes.verticalForm == .combined {
@@ -360,6 +364,8 @@ extension ParagraphFeatures {
       glyphs[leftmost].advance &+= Int32(truncatingIfNeeded: lack / 2)
       glyphs[leftmost].xOffset &+= Int32(truncatingIfNeeded: lack / 2)
       glyphs[rightmost].advance &+= Int32(truncatingIfNeeded: lack - lack / 2)
+      rubyMargins[Int(glyphs[leftmost].cluster), default: (0, 0)].left = lack / 2
+      rubyMargins[Int(glyphs[rightmost].cluster), default: (0, 0)].right = lack - lack / 2
     }
   }
 }

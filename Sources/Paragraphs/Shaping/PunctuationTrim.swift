@@ -3,7 +3,8 @@ import GalleyPrimitives
 import GalleyShaping
 
 /// Takes the blank half from wide punctuation of Chinese and Japanese beside other punctuation, by the font's
-/// feature `halt`, and marks the brackets whose blank half may hang at a line's end.
+/// feature `halt`, or `vhal` where it stands upright on vertical lines, and marks the brackets whose blank half may
+/// hang at a line's end.
 ///
 /// - SeeAlso: CSS Text 4, `text-spacing-trim: normal`; JLREQ 3.1.2 and 3.1.4.
 struct PunctuationTrim {
@@ -17,13 +18,13 @@ struct PunctuationTrim {
     case centred
   }
 
-  /// The change of a glyph by `halt`.
+  /// The change of a glyph by the feature.
   private struct Change {
     var advance: Int32
     var xOffset: Int32
   }
 
-  /// The changes by character and font.
+  /// The changes by character, orientation and font.
   ///
   /// The forms of a font's languages have the same halves. The table starts anew when it is full.
   private var changes: [UInt64: Change] = [:]
@@ -40,7 +41,9 @@ struct PunctuationTrim {
     let areCentred = Self.hasCentredStops(item.languageTag)
     for index in start..<glyphs.count {
       let byte = Int(glyphs[index].cluster)
-      guard byte < text.count, let kind = Self.kind(text, at: byte, areCentred: areCentred) else {
+      guard byte < text.count,
+        let kind = Self.kind(text, at: byte, areCentred: areCentred, isUpright: item.isUpright)
+      else {
         last = nil
         continue
       }
@@ -48,7 +51,9 @@ struct PunctuationTrim {
       if kind == .closing {
         // The next character may have another font.
         let next = byte + utf8Width(text[byte])
-        guard next < text.count, let other = Self.kind(text, at: next, areCentred: areCentred),
+        guard next < text.count,
+          let other = Self.kind(
+            text, at: next, areCentred: areCentred, isUpright: item.isUpright),
           other != .opening
         else { continue }
         trim(&glyphs[index], of: item, text, fonts)
@@ -72,7 +77,8 @@ struct PunctuationTrim {
         let byte = Int(offsets[scalar])
         guard text[byte] >= 0xE2 else { continue }
         // Stops and commas do not hang.
-        guard Self.kind(text, at: byte, areCentred: true) == .closing,
+        guard
+          Self.kind(text, at: byte, areCentred: true, isUpright: item.isUpright) == .closing,
           let change = change(at: byte, of: item, text, fonts),
           pens[scalar + 1] - pens[scalar] == -2 * Int(change.advance)
         else { continue }
@@ -92,17 +98,20 @@ struct PunctuationTrim {
     glyph.xOffset += change.xOffset
   }
 
-  /// The change of the character at a byte by `halt`; `nil` if the font does not halve it.
+  /// The change of the character at a byte by the feature; `nil` if the font does not halve it.
   private mutating func change(
     at byte: Int, of item: TextItem, _ text: UnsafeBufferPointer<UInt8>, _ fonts: FontEnvironment
   ) -> Change? {
-    let key = UInt64(text.scalar(at: byte)) | UInt64(truncatingIfNeeded: item.font) << 24
+    let orientation: UInt64 = item.isUpright ? 1 << 23 : 0
+    let key =
+      UInt64(text.scalar(at: byte)) | orientation | UInt64(truncatingIfNeeded: item.font) << 24
     if let known = changes[key] { return known.advance == 0 ? nil : known }
     var shaped: [ShapedGlyph] = []
     let bytes = byte..<byte + utf8Width(text[byte])
     fonts.shaper.shape(item, bytes: bytes, of: text, into: &shaped)
-    let halt = ShapingFeature(tag: 0x6861_6C74, value: 1)
-    fonts.shaper.shape(item, bytes: bytes, of: text, features: [halt], into: &shaped)
+    // halt, vhal.
+    let half = ShapingFeature(tag: item.isUpright ? 0x7668_616C : 0x6861_6C74, value: 1)
+    fonts.shaper.shape(item, bytes: bytes, of: text, features: [half], into: &shaped)
     var change = Change(advance: 0, xOffset: 0)
     if shaped.count == 2, shaped[0].id == shaped[1].id,
       shaped[0].advance == 2 * shaped[1].advance
@@ -125,7 +134,7 @@ struct PunctuationTrim {
   /// Whether an item may have wide punctuation: text from left to right in Han, kana, Bopomofo or Hangul, and
   /// punctuation that has the script of letters beside it.
   private static func isWide(_ item: TextItem, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard !item.isRightToLeft, !item.isUpright else { return false }
+    guard !item.isRightToLeft else { return false }
     switch item.script {
     case 0x4861_6E69, 0x4869_7261, 0x4B61_6E61, 0x426F_706F, 0x4861_6E67: return true
     default: return text[item.bytes.lowerBound] == 0xE3 || text[item.bytes.lowerBound] == 0xEF
@@ -186,9 +195,10 @@ struct PunctuationTrim {
 
   /// The kind of the character at a byte; `nil` for all but wide punctuation.
   ///
-  /// `areCentred` is whether stops and colons are centred; `nil` is colons alone.
+  /// `areCentred` is whether stops and colons are centred; `nil` is colons alone. Upright colons of Chinese count as
+  /// letters, as in Chromium.
   private static func kind(
-    _ text: UnsafeBufferPointer<UInt8>, at byte: Int, areCentred: Bool?
+    _ text: UnsafeBufferPointer<UInt8>, at byte: Int, areCentred: Bool?, isUpright: Bool
   ) -> Kind? {
     // Nearly all characters end here.
     switch text[byte] {
@@ -203,7 +213,9 @@ struct PunctuationTrim {
       0x301E, 0x301F, 0xFF09, 0xFF3D, 0xFF5D, 0xFF60:
       return .closing
     case 0x3001, 0x3002, 0xFF0C, 0xFF0E: return areCentred == true ? .centred : .closing
-    case 0xFF1A, 0xFF1B: return areCentred == false ? .closing : .centred
+    case 0xFF1A, 0xFF1B:
+      if isUpright, areCentred != nil { return nil }
+      return areCentred == false ? .closing : .centred
     case 0x3000, 0x30FB: return .centred
     default: return nil
     }

@@ -41,11 +41,12 @@ extension ShapedParagraph {
       }
       ascent = max(ascent, own.ascent + rise)
       descent = max(descent, own.descent - rise)
-      if let features, let ruby = features.annotation(ofItem: item) {
-        // On vertical lines, it is beside the middle of the line, however text is turned.
+      if let features {
+        // On vertical lines, annotations are beside the middle of the line, however text is turned.
         let base = isVertical ? features.rise(ofItem: item) : rise
-        ascent = max(ascent, ruby.top + base)
-        descent = max(descent, ruby.bottom - base)
+        let (top, bottom) = features.annotationExtents(ofItem: item)
+        if top > 0 { ascent = max(ascent, top + base) }
+        if bottom > 0 { descent = max(descent, bottom - base) }
       }
     }
     return lineExtents(ascent, descent)

@@ -88,14 +88,16 @@ package final class ShapedParagraph: Sendable {
     var (glyphs, itemGlyphs): ([ShapedGlyph], [Range<Int>]) = ([], [])
     itemGlyphs.reserveCapacity(items.count)
     glyphs.reserveCapacity(flags.count)
-    let trims = fonts.rules == .reader && !isVertical
+    let trims = fonts.rules == .reader
     var hasPunctuation = false
     for index in items.indices {
       let start = glyphs.count
       fonts.shaper.shape(
         items[index], index, bytes: items[index].bytes, of: bytes, features: features,
         into: &glyphs)
-      if trims, PunctuationTrim.concerns(items[index], bytes) {
+      if trims, PunctuationTrim.concerns(items[index], bytes),
+        features?.isCombined(index) != true
+      {
         hasPunctuation = true
         fonts.punctuation.apply(
           to: &glyphs, from: start, of: items[index], text: bytes, fonts: fonts)
@@ -207,7 +209,9 @@ extension ShapedParagraph {
     fonts.shaper.shape(
       items[index], index, bytes: bytes, of: text, hyphen: hyphen, elongations: elongations,
       features: features, into: &glyphs)
-    if fonts.rules == .reader, !isVertical, PunctuationTrim.concerns(items[index], text) {
+    if fonts.rules == .reader, PunctuationTrim.concerns(items[index], text),
+      features?.isCombined(index) != true
+    {
       fonts.punctuation.apply(
         to: &glyphs, from: start, of: items[index], text: text, fonts: fonts)
     }

@@ -28,42 +28,28 @@ package struct ShapedRuby {
   /// The extent of the annotation below the stretch's baseline; 0 for one above the stretch.
   let bottom: Int32
 
-  /// The extents of the stretch's and the annotation's letters, in ems: the ideographic box.
+  /// Shapes an annotation that is a `distance`, in layout units, beyond its usual place.
   ///
-  /// The fonts' own extents include marks, and would put the annotation too far away.
-  private static let (ascent, descent) = (0.88, 0.12)
-  /// The descent of Latin letters, in ems.
-  private static let tail = 0.24
-
   /// - Complexity: O(annotation).
   init(
     _ ruby: RubyAnnotation, of attributes: TextAttributes, bytes: Range<Int>, isVertical: Bool,
-    fonts: FontEnvironment
+    distance: Double = 0, fonts: FontEnvironment
   ) {
     self.bytes = bytes
-    let em = attributes.font.size
-    let size = max(1, em * ruby.sizeFactor)
+    let size = ruby.size(em: attributes.font.size)
     self.size = size
+    let place = AnnotationPlace(
+      ruby.position, size: size, em: attributes.font.size, distance: distance,
+      isVertical: isVertical)
     func units(_ length: Double) -> Int32 { Int32((length * 1024).rounded()) }
     let rise = attributes.baselineOffset
     switch ruby.position {
-    case .above where isVertical:
-      // The baselines of vertical text and of its annotation are their middles.
-      baseline = -units((em + size) / 2 + rise)
-      top = units(em / 2 + size)
-      bottom = 0
-    case .below where isVertical:
-      baseline = units((em + size) / 2 - rise)
-      top = 0
-      bottom = units(em / 2 + size)
     case .above:
-      baseline = -units(Self.ascent * em + Self.descent * size + rise)
-      top = units(Self.ascent * em + size)
-      bottom = 0
+      baseline = -units(place.baseline + rise)
+      (top, bottom) = (units(place.reach), 0)
     case .below:
-      baseline = units(Self.tail * em + Self.ascent * size - rise)
-      top = 0
-      bottom = units(Self.tail * em + size)
+      baseline = units(place.baseline - rise)
+      (top, bottom) = (0, units(place.reach))
     }
     var font = attributes.font
     font.size = size

@@ -1,7 +1,7 @@
 import GalleyHandles
 
 extension ShapedText {
-  /// The width of the widest piece that no line breaks, in layout units, without the space after it.
+  /// The width of the widest piece that no line breaks, in layout units, without the spaces after it.
   ///
   /// Text in a container of this width has no broken word. Shaping of the ends of lines may change a piece by a
   /// little.
@@ -14,8 +14,8 @@ extension ShapedText {
       let count = paragraph.scalarCount
       guard count > 0 else { continue }
       for scalar in 1...count where scalar == count || paragraph.flags[scalar].contains(.line) {
-        let isSpaced = scalar - 1 > start && paragraph.flags[scalar - 1].contains(.white)
-        widest = max(widest, paragraph.pens[isSpaced ? scalar - 1 : scalar] - paragraph.pens[start])
+        let end = paragraph.flags.hangingStart(before: scalar, from: min(start + 1, scalar))
+        widest = max(widest, paragraph.pens[end] - paragraph.pens[start])
         start = scalar
       }
     }

@@ -24,8 +24,8 @@ struct DrawnRun {
   /// The middle of the run's underlines, y down.
   var underline: Double {
     guard isVertical else { return baseline - lines.underline * size }
-    let distance = (size + thickness) / 2
-    return isUnderlinedAbove ? baseline - distance : baseline + distance
+    return isUnderlinedAbove
+      ? baseline - distance(.above) : baseline + distance(.below)
   }
   /// Whether underlines are on the side of the line's top: Japanese, Korean and Mongolian columns have them at
   /// the right, as in CSS.
@@ -35,10 +35,21 @@ struct DrawnRun {
   }
   /// The middle of the run's overlines, y down.
   var overline: Double {
+    guard !isVertical else {
+      return isUnderlinedAbove
+        ? baseline + distance(.below) : baseline - distance(.above)
+    }
+    let reach = annotationReach(.above)
     // Above capitals with marks; the ascent of some fonts reaches into the line above.
-    guard isVertical else { return baseline - min(lines.ascent, 0.95) * size + thickness / 2 }
-    let distance = (size + thickness) / 2
-    return isUnderlinedAbove ? baseline + distance : baseline - distance
+    let letters = min(lines.ascent, 0.95) * size - thickness
+    return baseline - max(letters, reach) - thickness / 2
+  }
+  /// The distance of lines beside vertical text, beyond its ruby and marks.
+  private func distance(_ side: RubyAnnotation.Position) -> Double {
+    max(size / 2, annotationReach(side)) + thickness / 2
+  }
+  private func annotationReach(_ side: RubyAnnotation.Position) -> Double {
+    attributes?.attributes.annotationReach(side, isVertical: isVertical) ?? 0
   }
   /// The middle of the run's strikethroughs, y down.
   var strikethrough: Double { isVertical ? baseline : baseline - lines.strikethrough * size }

@@ -36,8 +36,7 @@ extension TextPainter {
   /// Returns the stretches of a band, along its line, that the letters of a stretch of text paint, widened by the
   /// band's margin.
   ///
-  /// Ideographs and coloured glyphs are not counted, as in browsers; nor are vertical lines, beside whose letters
-  /// their underlines are.
+  /// Ideographs and coloured glyphs are not counted, as in browsers, nor are the upright letters of vertical lines.
   ///
   /// - Complexity: O(letters + pixels of the band).
   func ink(
@@ -45,17 +44,22 @@ extension TextPainter {
     gathering gathered: inout JoinedRun
   ) -> [Range<Double>] {
     let reach = Int(band.margin) + 1
-    let (left, top) = (Int(band.start) - reach, Int(band.across))
-    let (width, height) = (Int(band.end) - left + reach, Int(band.height))
-    guard !drawing.isVertical, width > 0, height > 0, width < 1 << 15, height < 1 << 10,
-      let image = PixelImage(width: width, height: height)
+    let start = Int(band.start) - reach
+    let (length, depth) = (Int(band.end) - start + reach, Int(band.height))
+    guard length > 0, depth > 0, length < 1 << 15, depth < 1 << 10 else { return [] }
+    let isVertical = drawing.isVertical
+    let (left, top) = isVertical ? (-Int(band.across) - depth, start) : (start, Int(band.across))
+    guard
+      let image = isVertical
+        ? PixelImage(width: depth, height: length) : PixelImage(width: length, height: depth)
     else { return [] }
     var isEmpty = true
     image.withTarget { target in
       for run in stretch.runs {
         var black = runs[run.index]
         guard runFonts.indices.contains(black.run.font), !runFonts[black.run.font].isColor,
-          !isIdeographic(black.run, drawing.content)
+          !isIdeographic(black.run, drawing.content),
+          !isVertical || isTurned(run, drawing.content)
         else { continue }
         isEmpty = false
         black.run.color = .black
@@ -64,7 +68,13 @@ extension TextPainter {
           gathering: &gathered)
       }
     }
-    return isEmpty ? [] : Self.gaps(in: image, left: left, band)
+    return isEmpty ? [] : Self.gaps(in: image, from: start, isVertical: isVertical, band)
+  }
+
+  /// Whether a run lies on its side.
+  private func isTurned(_ run: DrawnRun, _ content: PlacedContent) -> Bool {
+    let font = content.runs[run.index].font
+    return content.fonts.indices.contains(font) && content.fonts[font].transform?.yx ?? 0 != 0
   }
 
   /// Whether a run's glyphs are an em wide.
@@ -77,18 +87,22 @@ extension TextPainter {
     return false
   }
 
-  /// Returns the painted columns of an image, widened; gaps with too little between them are one.
-  private static func gaps(in image: PixelImage, left: Int, _ band: InkBand) -> [Range<Double>] {
+  /// Returns the painted columns of an image, or the rows of one of a vertical line, widened; gaps with too little
+  /// between them are one.
+  private static func gaps(
+    in image: PixelImage, from first: Int, isVertical: Bool, _ band: InkBand
+  ) -> [Range<Double>] {
     let margin = band.margin
+    let (length, depth) =
+      isVertical ? (image.height, image.width) : (image.width, image.height)
+    let (along, across) = isVertical ? (image.width, 1) : (1, image.width)
     var result: [Range<Double>] = []
-    for column in 0..<image.width {
-      var isPainted = false
-      for row in 0..<image.height where image.pixels[row * image.width + column] >> 24 > 48 {
-        isPainted = true
-        break
+    for place in 0..<length {
+      let isPainted = (0..<depth).contains {
+        image.pixels[place * along + $0 * across] >> 24 > 48
       }
       guard isPainted else { continue }
-      let (start, end) = (Double(left + column) - margin, Double(left + column + 1) + margin)
+      let (start, end) = (Double(first + place) - margin, Double(first + place + 1) + margin)
       if let last = result.last, start - last.upperBound < band.least {
         result[result.count - 1] = last.lowerBound..<end
       } else {

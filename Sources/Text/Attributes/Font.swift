@@ -5,6 +5,8 @@ public struct Font: Hashable, Sendable, Codable {
   /// Layout units per em, 1–512.
   public var size: Double
   /// The weight, clamped to 100–1000: 400 is regular, 700 bold.
+  ///
+  /// Of a family without it, the nearest face serves; of a variable font, the place on its axis `wght`.
   public var weight: Int
   /// Whether the text is slanted.
   public var isItalic: Bool

@@ -66,7 +66,9 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
   ///
   /// Words of Arabic and Syriac are lengthened by tatweels between two joined letters, one place a word, before spaces
   /// are widened: after `seen` and `sad`, else before a final `dal`, `heh` or `teh marbuta`, and so on as Uniscribe
-  /// ranks them. Ligatures stay whole. The text itself does not change: offsets, copies and searches are the same.
+  /// ranks them. Ligatures and the end of Allah stay whole. The rest is shorter than a tatweel: spaces widen by it,
+  /// or the tatweels of a line of one word overlap. The text itself does not change: offsets, copies and searches are
+  /// the same.
   ///
   /// - SeeAlso: Microsoft's `SCRIPT_JUSTIFY`.
   public var kashida = 0.0
@@ -86,7 +88,7 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
     /// Centred.
     case center
     /// At both sides, with kashidas, wider spaces, and space around Han and kana; the last line of a paragraph is at the
-    /// start side, and a line of one word too.
+    /// start side, and a line of one word without a kashida too.
     case justify
     /// At the left side in both reading directions; at the top of vertical lines.
     case left

@@ -113,8 +113,8 @@ struct FlowComposer {
     at top: Int, height: Int, open: TextCursor.Open
   ) -> (PendingRow?, Bool) {
     var height = height
+    var intervals = space.intervals(top: top, bottom: top + height)
     for attempt in 0..<6 {
-      let intervals = space.intervals(top: top, bottom: top + height)
       guard var row = lines(in: intervals, top: top) else { return (nil, true) }
       if let positions {
         row.ascent = units(positions.ascent)
@@ -125,6 +125,10 @@ struct FlowComposer {
         return (row, true)
       }
       height = row.ascent + row.descent
+      let higher = space.intervals(top: top, bottom: top + height)
+      // A band with the same stretches has the same lines.
+      if higher == intervals { return (row, true) }
+      intervals = higher
     }
     return (nil, true)
   }

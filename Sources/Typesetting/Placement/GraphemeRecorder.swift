@@ -25,7 +25,7 @@ struct GraphemeRecorder {
     var starts: [(piece: LinePiece, pen: Int)] = []
     for piece in line.pieces {
       starts.append((piece, pen))
-      for index in piece.glyphs where index != piece.hangingGlyph {
+      for index in piece.shown {
         pen += Int(line.glyph(index, of: piece, in: paragraph).advance)
         pen += stretch?.extra(at: index, of: piece, line: line, paragraph: paragraph) ?? 0
       }
@@ -137,7 +137,7 @@ struct GraphemeRecorder {
     for index in piece.glyphs {
       let glyph = line.glyph(index, of: piece, in: paragraph)
       let left = pen
-      if index != piece.hangingGlyph {
+      if !piece.hanging.contains(index) {
         pen += Int(glyph.advance)
         pen += stretch?.extra(at: index, of: piece, line: line, paragraph: paragraph) ?? 0
       }

@@ -95,11 +95,13 @@ extension LinePlacer {
       guard let letter, end > letter.start, features.isMarked[letter.byte] else { return }
       let offset = letter.byte + base
       let color = mark.color ?? placer.attributeRun(at: offset).attributes.color
+      let margin = features.rubyMargins[letter.byte] ?? (0, 0)
+      let (left, right) = (letter.start + margin.left, end - margin.right)
       placer.place(
-        mark.shape, at: letter.start + (end - letter.start - mark.shape.advance) / 2,
+        mark.shape, at: left + (right - left - mark.shape.advance) / 2,
         origin: origin, range: offset..<offset + 1, color: color)
     }
-    for index in piece.glyphs where index != piece.hangingGlyph {
+    for index in piece.shown {
       let glyph = line.glyph(index, of: piece, in: paragraph)
       let byte = Int(glyph.cluster)
       // A cluster without a caret before it belongs to the letter beside it.

@@ -77,7 +77,7 @@ struct LinePlacer {
     // Read once: they are in another module.
     let (invisible, missing) = (ShapedGlyph.invisible, ShapedGlyph.missing)
     let (attachment, runLimit) = (ParagraphFeatures.attachmentGlyph, LineStack.runLimit)
-    for index in piece.glyphs where index != piece.hangingGlyph {
+    for index in piece.shown {
       let glyph = shaped[index]
       let offset = min(base + Int(glyph.cluster), paragraph.range.upperBound)
       let isElsewhere =

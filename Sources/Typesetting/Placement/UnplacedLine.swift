@@ -45,7 +45,7 @@ struct UnplacedLine: Sendable {
     compose(into: &composed)
     return composed.pieces.count { piece in
       var pen = 0
-      for index in piece.glyphs where index != piece.hangingGlyph {
+      for index in piece.shown {
         let glyph = composed.glyph(index, of: piece, in: paragraph)
         if glyph.id != ShapedGlyph.invisible { return true }
         pen += Int(glyph.advance)

@@ -46,6 +46,12 @@ struct KashidaTests {
     return try #require(alone.content.glyphs.first).id
   }
 
+  /// The advance of a tatweel at size 16.
+  private func advance() throws -> Double {
+    try typesetter.layout(text("\u{640}", kashida: 0), in: TextContainer(width: 100))
+      .lines[0].advance
+  }
+
   /// The number of tatweels behind each character of a line, by the character's byte.
   private func tatweels(on line: Int, of layout: TextLayout) throws -> [Int: Int] {
     let glyph = try tatweel()
@@ -87,7 +93,10 @@ struct KashidaTests {
         let ids = own.content.runs.filter { line.range.contains($0.range.lowerBound) }
           .flatMap { own.content.glyphs[$0.glyphs].map(\.id) }
         #expect(ids == alone.content.glyphs.map(\.id), "\(width), line \(number)")
-        #expect(alone.lines[0].advance - alone.lines[0].trailingWhitespace <= width + 0.01)
+        // The tatweels of a line without spaces overlap.
+        let overlap = typed.contains(" ") ? 0 : try advance()
+        #expect(
+          alone.lines[0].advance - alone.lines[0].trailingWhitespace <= width + overlap + 0.01)
         if plain.lines[number].advance == width { #expect(line.advance == width) }
       }
       #expect(try tatweels(on: own.lines.count - 1, of: own).isEmpty)
@@ -158,6 +167,83 @@ struct KashidaTests {
       #expect(throws: LayoutError.self) {
         try typesetter.layout(text("ه", kashida: value), in: TextContainer(width: 10))
       }
+    }
+  }
+
+  @Test("a kashida does not divide the end of Allah, with marks too")
+  func allah() throws {
+    for word in ["الله", "اللَّه", "بالله", "لله", "اللہ", "للهم"] {
+      let string = word + " " + String(repeating: "ه", count: 40)
+      let width = try typesetter.layout(text(word, kashida: 0), in: TextContainer(width: .infinity))
+        .lines[0].advance
+      let own = try layout(text(string, kashida: 4), width: (width + 30).rounded())
+      let places = try tatweels(on: 0, of: own).keys
+      // Letters other than the three may be apart.
+      let lams = word.utf8.count - word.drop { $0 != "ل" }.utf8.count
+      #expect(places.allSatisfy { $0 < lams || word.hasSuffix("م") && $0 > lams + 3 }, "\(word)")
+    }
+  }
+
+  @Test("a line of one word is as long as its container, by tatweels that overlap")
+  func oneWord() throws {
+    let rest = " " + String(repeating: "ه", count: 60)
+    let (unit, glyph) = (try advance(), try tatweel())
+    for word in ["محمد", "مستقبل", "كتاب"] {
+      let plain = try typesetter.layout(text(word, kashida: 0), in: TextContainer(width: .infinity))
+        .lines[0].advance
+      for added in stride(from: 1.2 * unit, through: 6 * unit, by: 0.37 * unit) {
+        let width = plain + added
+        let own = try layout(text(word + rest, kashida: 8), width: width)
+        #expect(abs(own.lines[0].advance - width) < 0.002, "\(word) \(added / unit)")
+        let counts = try tatweels(on: 0, of: own)
+        #expect(counts.count == 1 && counts.values.allSatisfy { Double($0) >= added / unit - 0.1 })
+        // No tatweel begins before, or ends behind, the place that they have together.
+        let run = own.content.runs.filter { $0.range.lowerBound < word.utf8.count }
+        let ends = run.map { $0.origin.x + $0.advance.length }
+        #expect(ends.allSatisfy { $0 <= width + 0.01 })
+        let tatweels = own.content.glyphs.filter { $0.id == glyph }
+        #expect(tatweels.allSatisfy { $0.advance.length > 0 && $0.advance.length <= unit + 0.01 })
+        #expect(tatweels.last.map { abs($0.advance.length - unit) < 0.01 } == true)
+      }
+      // A kashida at its limit stays there.
+      let limited = try layout(text(word + rest, kashida: 0.5), width: plain + 40)
+      #expect(limited.lines[0].advance < plain + 9)
+    }
+  }
+
+  @Test("words of several font sizes have kashidas in proportion to their sizes")
+  func sizes() throws {
+    let words = ["محمد", "محمد", "محمد", "محمد"]
+    var mixed = text(
+      words.joined(separator: " ") + " " + String(repeating: "ه", count: 90), kashida: 16)
+    try mixed.update(in: 9..<17) { $0.font.size = 48 }
+    let glyph = try tatweel()
+    let plain = try typesetter.layout(
+      mixed.subtext(0..<36), in: TextContainer(width: .infinity)
+    ).lines[0].advance
+    for added in [60.0, 150, 333] {
+      let own = try layout(mixed, width: plain + added)
+      let counts = try tatweels(on: 0, of: own)
+      #expect(counts.count == 4 && own.lines[0].advance == plain + added || added < 90)
+      let spread = (counts.values.max() ?? 0) - (counts.values.min() ?? 0)
+      #expect(spread <= 1, "\(counts)")
+      #expect(own.content.glyphs.contains { $0.id == glyph })
+    }
+  }
+
+  @Test("a stop hangs by the width of its line before words are lengthened")
+  func hanging() throws {
+    let string = "محمد، " + String(repeating: "ه", count: 60)
+    var own = text(string, kashida: 8)
+    own.paragraphStyle.hangsStops = true
+    let plain = try typesetter.layout(
+      text("محمد،", kashida: 0), in: TextContainer(width: .infinity)
+    )
+    .lines[0].advance
+    for width in stride(from: plain + 1, through: plain + 30, by: 1.3) {
+      let layout = try layout(own, width: width)
+      // The stop fits, so that no glyph is outside of the line.
+      #expect(layout.content.runs[0].origin.x >= layout.lines[0].origin.x - 0.01)
     }
   }
 

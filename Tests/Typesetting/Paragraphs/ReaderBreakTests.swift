@@ -84,6 +84,41 @@ struct ReaderBreakTests {
     #expect(abs(line.advance - 16 * ems) < 0.05, "\(line.advance / 16)")
   }
 
+  /// Texts in columns, with the lengths that headless Chromium 156 gives them.
+  private static let columns: [(language: String, string: String, ems: Double)] = [
+    ("ja", "漢」「漢", 3.5), ("ja", "漢）。漢", 3.5), ("ja", "漢：「漢", 3.5), ("ja", "「「漢", 2.5),
+    ("ja", "（漢）（漢）", 5.5), ("ja", "漢！「漢", 4), ("ja", "漢。。漢", 3.5), ("ja", "漢」　漢", 3.5),
+    ("zh", "漢」」漢", 3.5), ("zh", "漢，」漢", 3.5), ("zh", "漢：「漢", 4), ("zh", "漢・「漢", 3.5),
+    ("zh-TW", "漢、「漢", 3.5), ("zh-TW", "漢。」漢", 4), ("zh-TW", "漢：「漢", 4),
+  ]
+
+  @Test("wide punctuation beside other punctuation is as short in columns as in Chromium")
+  func columns() throws {
+    for (language, string, ems) in Self.columns {
+      let line = try column(string, language, height: .infinity)[0]
+      #expect(abs(line.advance - 16 * ems) < 0.05, "\(language) \(string) \(line.advance / 16)")
+    }
+    // A bracket's blank half hangs at a column's end.
+    #expect(try column("漢字漢字」漢字漢字", "ja", height: 64).map(\.range.lowerBound) == [0, 9, 21])
+    let lines = try column("漢字漢字」漢字漢字", "ja", height: 72)
+    #expect(lines.map(\.range.lowerBound) == [0, 15] && abs(lines[0].advance - 72) < 0.05)
+    // Characters beside each other in the space of one keep it.
+    var combined = AttributedText(
+      "漢（１）漢", attributes: TextAttributes(font: Font(size: 16), language: "ja"))
+    try combined.update(in: 3..<12) { $0.verticalForm = .combined }
+    var container = TextContainer(size: Size(width: 100, height: .infinity))
+    container.isVertical = true
+    #expect(try typesetter.layout(combined, in: container).lines[0].advance == 48)
+  }
+
+  private func column(_ string: String, _ language: String, height: Double) throws -> [TextLine] {
+    let text = AttributedText(
+      string, attributes: TextAttributes(font: Font(size: 16), language: language))
+    var container = TextContainer(size: Size(width: 400, height: height))
+    container.isVertical = true
+    return try typesetter.layout(text, in: container).lines
+  }
+
   @Test("a bracket's blank half hangs at a line's end, and that of a full stop does not")
   func lineEnds() throws {
     let bracket = try lines("一二三四）五六", "zh", width: 74)

@@ -1,0 +1,150 @@
+import Galley
+import GalleyLayout
+import GalleyPrimitives
+import GalleyText
+import TestSupport
+import Testing
+
+/// Emphasis marks and lines beside ruby, and the places where lines beside columns are interrupted.
+@Suite("Marks and lines beside ruby and columns", .timeLimit(.minutes(5)))
+struct AnnotationTests {
+  private let renderer: TextRenderer
+
+  init() throws { renderer = try TextRenderer() }
+
+  private func layout(
+    _ string: String, isVertical: Bool, language: String = "ja",
+    _ change: (inout TextAttributes) -> Void
+  ) throws -> TextLayout {
+    var attributes = TextAttributes(font: Font(size: 20), language: language)
+    change(&attributes)
+    var container = TextContainer(
+      size: Size(width: 300, height: 300), insets: EdgeInsets(all: 20))
+    container.isVertical = isVertical
+    return try renderer.typesetter.layout(
+      AttributedText(string, attributes: attributes), in: container)
+  }
+
+  /// The distances of annotations from the line, away from the text.
+  private func distances(_ layout: TextLayout) -> Set<Double> {
+    Set(
+      layout.content.rubyRuns.map { run in
+        layout.isVertical
+          ? (run.origin.x - layout.lines[0].origin.x).rounded()
+          : (layout.lines[0].origin.y - run.origin.y).rounded()
+      })
+  }
+
+  @Test("emphasis marks stand beyond a ruby on their side, and at their place on the other")
+  func marks() throws {
+    for isVertical in [false, true] {
+      for position in [RubyAnnotation.Position.above, .below] {
+        let ruby = RubyAnnotation("とう", position: position)
+        let alone = try layout("東京", isVertical: isVertical) { $0.ruby = ruby }
+        for side in [RubyAnnotation.Position.above, .below] {
+          let mark = EmphasisMark("﹅", position: side)
+          let marked = try layout("東京", isVertical: isVertical) { $0.emphasis = mark }
+          let both = try layout("東京", isVertical: isVertical) {
+            $0.ruby = ruby
+            $0.emphasis = mark
+          }
+          #expect(both.content.rubyRuns.count == alone.content.rubyRuns.count + 2)
+          let (own, expected) = (distances(both), distances(alone).union(distances(marked)))
+          if side == position {
+            // As far beyond as the ruby is large.
+            let shift: Double = side == .above ? 10 : -10
+            let moved = distances(alone).union(distances(marked).map { $0 + shift })
+            #expect(own == moved, "\(isVertical) \(position)")
+          } else {
+            #expect(own == expected, "\(isVertical) \(position)")
+          }
+          // The line has room for both.
+          let line = both.lines[0]
+          let extents = both.content.rubyRuns.map { run in
+            isVertical ? run.origin.x - line.origin.x : line.origin.y - run.origin.y
+          }
+          #expect(extents.allSatisfy { $0 < line.ascent && -$0 < line.descent })
+        }
+      }
+    }
+  }
+
+  @Test("a mark is at the middle of its letter, also where the ruby is wider than its text")
+  func widenedLetters() throws {
+    let both = try layout("東京", isVertical: false) {
+      $0.ruby = RubyAnnotation("とうきょうと", sizeFactor: 0.5)
+      $0.emphasis = EmphasisMark("﹅")
+    }
+    let marks = both.content.rubyRuns.filter { $0.range.count == 1 }
+    #expect(marks.count == 2)
+    let glyphs = both.content.glyphs[both.content.runs[0].glyphs]
+    for (mark, letter) in zip(marks, glyphs) {
+      let advance = both.content.glyphs[mark.glyphs].reduce(0) { $0 + $1.advance.length }
+      let middle = mark.origin.x + advance / 2
+      let own = both.content.runs[0].origin.x + letter.x.length + 10
+      #expect(abs(middle - own) < 0.51, "\(middle) \(own)")
+    }
+  }
+
+  /// The rows and columns of pixels with a red one.
+  private func red(_ layout: TextLayout) throws -> (rows: Set<Int>, columns: Set<Int>) {
+    let png = try DecodedPNG(renderer.picture(of: [layout]))
+    var (rows, columns): (Set<Int>, Set<Int>) = ([], [])
+    for y in 0..<png.height {
+      for x in 0..<png.width where png.color(x: x, y: y) == 0xFF0000 {
+        rows.insert(y)
+        columns.insert(x)
+      }
+    }
+    return (rows, columns)
+  }
+
+  private let line = TextDecoration(width: 2, color: Color(rgb: 0xFF0000))
+
+  @Test("an overline and the line beside a column are beyond ruby and marks")
+  func lines() throws {
+    for emphasis in [nil, EmphasisMark("﹅")] {
+      let over = try layout("東京", isVertical: false) {
+        $0.ruby = RubyAnnotation("とう")
+        $0.emphasis = emphasis
+        $0.overline = line
+      }
+      let top = over.lines[0].origin.y - (emphasis == nil ? 0.88 + 0.5 : 0.88 + 1) * 20
+      let rows = try red(over).rows
+      #expect(rows.count == 4 && abs(Double(rows.max() ?? 0) / 2 - top) < 1.6)
+      let beside = try layout("東京", isVertical: true) {
+        $0.ruby = RubyAnnotation("とう")
+        $0.emphasis = emphasis
+        $0.underline = line
+      }
+      let edge = beside.lines[0].origin.x + (emphasis == nil ? 20 : 30)
+      let columns = try red(beside).columns
+      #expect(columns.count == 4 && abs(Double(columns.min() ?? 0) / 2 - edge) < 1.6)
+    }
+    let plain = try layout("東京", isVertical: false) { $0.overline = line }
+    #expect(try abs(Double(red(plain).rows.min() ?? 0) / 2 - plain.lines[0].origin.y + 19) < 1.6)
+  }
+
+  @Test("letters on their sides interrupt the line beside their column, and upright ones do not")
+  func ink() throws {
+    func gaps(_ string: String, _ form: VerticalForm, _ language: String, skips: Bool) throws -> Int
+    {
+      var line = line
+      line.skipsInk = skips
+      let layout = try layout(string, isVertical: true, language: language) {
+        $0.verticalForm = form
+        $0.underline = line
+        // The letters' own ink would cover the line.
+        $0.color = .clear
+      }
+      let rows = try red(layout).rows.sorted()
+      return zip(rows, rows.dropFirst()).count { $1 - $0 > 1 }
+    }
+    #expect(try gaps("agape", .mixed, "zh", skips: true) == 2)
+    #expect(try gaps("agape", .mixed, "zh", skips: false) == 0)
+    #expect(try gaps("agape", .upright, "zh", skips: true) == 0)
+    #expect(try gaps("漢字", .mixed, "zh", skips: true) == 0)
+    // At the right, an accent reaches the line.
+    #expect(try gaps("aÉa", .mixed, "ja", skips: true) == 1)
+  }
+}
