@@ -52,7 +52,7 @@ package struct TextCommand: RunnableCommand {
     files.read(input.file, as: "--file")
     files.read(fontOptions)
     files.write(picture.output, as: "-o")
-    files.write(picture.metadata, as: "--metadata")
+    files.write(picture.metadata.path, as: "--metadata")
     files.write(recordPath, as: "--json")
     return files
   }
@@ -97,7 +97,7 @@ package struct TextCommand: RunnableCommand {
           try renderer.picture(of: result.layouts, appearance)
         }
       try writePicture(bytes, to: output)
-      if let metadata = picture.metadata {
+      if let metadata = picture.metadata.path {
         var record = RenderRecord(
           of: try FontLibrary(fontOptions.source, rules: ruleOptions.rules),
           options: ["scale": "\(picture.scale)", "background": "\(picture.background)"])
