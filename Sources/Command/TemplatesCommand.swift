@@ -43,6 +43,8 @@ struct TemplatesCommand: RunnableCommand {
   @Option(help: ArgumentHelp("The folder of the images.", valueName: "dir"))
   var assets: String?
 
+  @OptionGroup var images: ImageLimitOptions
+
   @OptionGroup var metadata: MetadataOption
 
   @Flag(help: "Print the JSON Schema of templates, by which editors complete and check them.")
@@ -125,6 +127,7 @@ struct TemplatesCommand: RunnableCommand {
     // The cell's families are looked up with those of the theme.
     options.cell = FeedCell(template)
     options.assets = assets
+    options.imageLimits = images.limits
     let renderer = try PictureRenderer(options)
     try writePicture(try renderer.png(of: cell), to: output)
     let warnings = renderer.takeWarnings()

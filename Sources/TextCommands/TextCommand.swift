@@ -80,6 +80,7 @@ package struct TextCommand: RunnableCommand {
     try attributes.apply(to: &text)
     let renderer = try TextRenderer(
       fonts: fontOptions.source, rules: ruleOptions.rules, assets: picture.assets,
+      imageLimits: picture.images.limits,
       families: Set(text.runs.map(\.attributes.font.family)).sorted(), hinting: picture.hinting)
     messages.tell(renderer.fontWarnings)
     for warning in try attributes.axisWarnings(renderer) { messages.tell("warning: \(warning)") }

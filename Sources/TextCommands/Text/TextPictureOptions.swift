@@ -34,6 +34,8 @@ struct TextPictureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder of images.", valueName: "dir"))
   var assets: String?
 
+  @OptionGroup var images: ImageLimitOptions
+
   @OptionGroup var metadata: MetadataOption
 
   mutating func validate() throws {
