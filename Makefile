@@ -4,7 +4,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test test-samples lint format check goldens samples fuzz mutants coverage race leaks soak invariants libraries processors innertext slurm bench race-cards bench-table planted agreement articles instructions truth docs man install deb pictures server snippets clean deb-check
+.PHONY: help setup run build test test-samples lint format check goldens samples fuzz mutants coverage race leaks memcheck soak invariants libraries processors innertext slurm bench race-cards bench-table planted agreement articles instructions truth docs man install deb pictures server snippets clean deb-check
 
 PREFIX ?= /usr/local
 FEED ?= $(firstword $(wildcard Samples/Feeds/everyday*))
@@ -168,6 +168,14 @@ race: setup ## Run all tests under the thread sanitizer.
 leaks: setup ## Run all tests under the address and leak sanitizers.
 	@ASAN_OPTIONS=detect_leaks=1:quarantine_size_mb=16 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/lsan.supp:print_suppressions=0 \
 	  $(TEST) --disable-xctest --sanitize=address --scratch-path .build-asan
+
+memcheck: setup build ## Render the hostile feed under Valgrind, which reports reads and writes of memory that is not there.
+	@mkdir -p out
+	# Some items are bad, as they are meant to be: that is status 1.
+	# Valgrind 3.19 does not read the debugging data of Swift 6.
+	strip -o out/galley-memcheck $(GALLEY)
+	valgrind -q --undef-value-errors=no --error-exitcode=9 out/galley-memcheck render Samples/Feeds/hostile.jsonl --assets Samples/Assets --quiet \
+	  --jobs 2 -o out/memcheck.png 2>out/memcheck.log || [ $$? = 1 ] || { cat out/memcheck.log >&2; exit 1; }
 
 soak: setup ## Run the random tests at full length, optimized.
 	@mkdir -p out

@@ -267,7 +267,7 @@ let package = Package(
       "LabCommands",
       """
       ArgumentParser CommandLine Galley Primitives Handles LibraryVersions Frames Trials Live \
-      StageBenches Replay Lab BenchArticles
+      Rendering StageBenches Replay Lab BenchArticles
       """),
     .executableTarget(
       name: "GalleyCommand",

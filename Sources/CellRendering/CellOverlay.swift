@@ -84,7 +84,7 @@ extension CellOverlay {
 extension CellSource {
   /// Returns the pixel size of an image's file.
   fileprivate func pixels(of image: CellImage) -> PixelSize? {
-    try? AssetFolder.imageSize(named: image.name, in: assets).pixels
+    try? assets.imageSize(named: image.name).pixels
   }
 }
 

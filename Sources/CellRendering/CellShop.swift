@@ -58,10 +58,9 @@ package struct CellShop: Sendable {
         "source": "\(options.fonts)", "fonts": "\(library.configuration.fontCount)",
         "took": "\(start.duration(to: clock.now))",
       ])
-    var assets: AssetFolder?
-    if let path = options.assets { assets = try AssetFolder(path: path) }
     source = CellSource(
-      assets: assets, times: TimeWords(options.template.theme.timeFormat, now: options.now),
+      assets: try AssetFolder(path: options.assets, limits: options.imageLimits),
+      times: TimeWords(options.template.theme.timeFormat, now: options.now),
       rules: options.textRules, defaultLanguage: options.template.theme.language,
       cell: options.cell, theme: options.template.theme)
     keys = try ContentKeys(

@@ -17,7 +17,7 @@ package struct SourcedContent: Sendable {
 
 /// Makes the contents of cells from the items of a feed.
 package struct CellSource: Sendable {
-  package let assets: AssetFolder?
+  package let assets: AssetFolder
   private let times: TimeWords
   private let rules: TextRules
   private let cell: FeedCell?
@@ -31,7 +31,7 @@ package struct CellSource: Sendable {
 
   /// Makes contents with images of `assets`, with dates in the form of `times`, and in languages by `rules`.
   init(
-    assets: AssetFolder?, times: TimeWords, rules: TextRules = .reader,
+    assets: AssetFolder, times: TimeWords, rules: TextRules = .reader,
     defaultLanguage: String = "", cell: FeedCell? = nil, theme: Theme = .light
   ) {
     self.theme = theme
@@ -61,6 +61,7 @@ package struct CellSource: Sendable {
   package func content(of given: FeedItem) throws -> SourcedContent {
     let item = cell?.showsAttachments == true ? given : given.describingAttachments
     var warnings: [RowWarning] = []
+    warnings += item.droppedMarks.map { RowWarning($0) }
     if item.isTimeUnread, let time = item.time { warnings.append(RowWarning(unreadTime: time)) }
     var cuts = item.cuts
     let title = text(.title, of: item, &cuts)
@@ -154,9 +155,9 @@ package struct CellSource: Sendable {
     item.inlineImages.compactMap { image -> CellImage? in
       let name = image.name
       // Without assets, the descriptions are the text, as in a reader that blocks pictures.
-      guard assets != nil || AssetFolder.isEmbedded(name) else { return nil }
+      guard assets.mayHave(name) else { return nil }
       do throws(ImageError) {
-        return CellImage(name: name, size: try AssetFolder.imageSize(named: name, in: assets).size)
+        return CellImage(name: name, size: try assets.imageSize(named: name).size)
       } catch {
         warnings.append(RowWarning(of: image, reason: error.reason, limit: error.limit))
         return nil
@@ -168,7 +169,7 @@ package struct CellSource: Sendable {
     _ field: FeedField, of item: FeedItem, warnings: inout [RowWarning]
   ) -> CellImage? {
     guard let name = item[field], !name.isEmpty else { return nil }
-    guard assets != nil || AssetFolder.isEmbedded(name) else {
+    guard assets.mayHave(name) else {
       warnings.append(
         RowWarning(
           kind: .image, message: "\(field.rawValue) \(name.shown()): no assets folder is given",
@@ -176,7 +177,7 @@ package struct CellSource: Sendable {
       return nil
     }
     do {
-      return CellImage(name: name, size: try AssetFolder.imageSize(named: name, in: assets).size)
+      return CellImage(name: name, size: try assets.imageSize(named: name).size)
     } catch {
       warnings.append(RowWarning(error, field: field))
       return nil

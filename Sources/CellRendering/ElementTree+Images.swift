@@ -50,13 +50,13 @@ extension CellSource {
   func resolved(_ image: ElementImage, warnings: inout [RowWarning]) -> ElementImage {
     var image = image
     image.size = .zero
-    guard assets != nil || AssetFolder.isEmbedded(image.name) else {
+    guard assets.mayHave(image.name) else {
       warnings.append(
         RowWarning(kind: .image, message: "image \(image.name.shown()): no assets folder is given"))
       return image
     }
     do {
-      image.size = try AssetFolder.imageSize(named: image.name, in: assets).size
+      image.size = try assets.imageSize(named: image.name).size
     } catch {
       warnings.append(RowWarning(error, field: nil))
     }

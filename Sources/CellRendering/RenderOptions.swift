@@ -5,6 +5,7 @@ public import GalleyFeed
 public import GalleyFeedItems
 package import GalleyFiles
 public import GalleyFonts
+public import GalleyImages
 public import GalleyPNG
 public import GalleyPrimitives
 public import Logging
@@ -33,6 +34,8 @@ public struct RenderOptions: Sendable {
   public var format: FeedFormat?
   /// The limits above which parts of a feed are cut or refused.
   public var limits: FeedLimits
+  /// The limits above which an image is left out.
+  public var imageLimits = ImageLimits()
   /// The most device pixels of a rendered row, at least 1; a row with more is a failure.
   public var maximumRowPixels = 1 << 30
   /// The rows to render, by their index in the feed; `nil` for all.
@@ -94,6 +97,9 @@ extension RenderOptions {
       "theme": "\(template.theme)", "text rules": "\(textRules)",
       "now": now.map { "\($0.timeIntervalSince1970)" } ?? "none",
       "largest text": "\(limits.maximumTextBytes)", "largest depth": "\(limits.maximumDepth)",
+      "most marks": "\(limits.maximumMarks)",
+      "image limits":
+        "\(imageLimits.maximumBytes) \(imageLimits.maximumPixels) \(imageLimits.maximumEdge)",
       "cell": cell?.name ?? "card", "assets": assets == nil ? "none" : "a folder",
     ]
   }

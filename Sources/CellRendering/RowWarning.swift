@@ -67,6 +67,16 @@ public struct RowWarning: Hashable, Sendable, Codable {
       limit: limit)
   }
 
+  /// Makes a warning about marks that were dropped.
+  package init(_ dropped: DroppedMarks) {
+    self.init(
+      kind: .repaired,
+      message: """
+        \(dropped.field?.rawValue ?? "text"): dropped \(dropped.count.counted("mark")) beyond the limit of \
+        \(dropped.limit) on one character
+        """, field: dropped.field, limit: dropped.limit)
+  }
+
   /// Makes a warning about a date that is not understood.
   package init(unreadTime time: String) {
     self.init(
@@ -100,14 +110,10 @@ extension [RowWarning] {
     var others = repairCount
     for (field, repairs) in texts where repairs.droppedMarkCount > 0 {
       others -= repairs.droppedMarkCount
-      let limit = TextRepairs.maximumMarks
       warnings.append(
         RowWarning(
-          kind: .repaired,
-          message: """
-            \(field?.rawValue ?? "text"): dropped \(repairs.droppedMarkCount.counted("mark")) beyond \
-            the limit of \(limit) on one character
-            """, field: field, limit: limit))
+          DroppedMarks(
+            field: field, count: repairs.droppedMarkCount, limit: TextRepairs.maximumMarks)))
     }
     if others > 0 {
       warnings.append(

@@ -104,7 +104,7 @@ struct FetchCommand: RunnableCommand {
       throw ValidationError("--base '\(base)': an address such as https://example.org/ is expected")
     }
     guard !folder.isEmpty, folder != "-" else { throw ValidationError("--to names a folder") }
-    guard (1...AssetFolder.byteLimit).contains(maxPictureBytes.count) else {
+    guard (1...ImageLimits.ceiling.maximumBytes).contains(maxPictureBytes.count) else {
       throw ValidationError("--max-picture-bytes is 1 to 64MiB")
     }
     guard maxTotalBytes.count > 0 else { throw ValidationError("--max-total-bytes is at least 1") }

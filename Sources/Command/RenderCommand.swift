@@ -61,11 +61,7 @@ struct RenderCommand: RunnableCommand {
       valueName: "file"))
   var hitMap: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the hash of each file, and the fonts and versions that made it, for galley verify.",
-      valueName: "file"))
-  var metadata: String?
+  @OptionGroup var metadata: MetadataOption
 
   @OptionGroup var bulk: BulkRunOptions
 
@@ -91,11 +87,9 @@ struct RenderCommand: RunnableCommand {
       throw ValidationError("--cards and --pages write many files: -o - cannot take them")
     }
     try checkNoTerminal(output)
-    try checkNotEmpty(("--hit-map", hitMap), ("--metadata", metadata))
-    guard metadata == nil || output != "-" else {
-      throw ValidationError("--metadata is about files: -o - is none")
-    }
-    guard metadata == nil || !(bulk.resume || bulk.skipExisting) else {
+    try checkNotEmpty(("--hit-map", hitMap))
+    try metadata.check(output: output, of: "-o")
+    guard metadata.path == nil || !(bulk.resume || bulk.skipExisting) else {
       throw ValidationError(
         "--metadata is about a whole run: it excludes --resume and --skip-existing")
     }
@@ -220,7 +214,7 @@ struct RenderCommand: RunnableCommand {
     }
     files.write(work.records.json, as: "--json", stream: output == "-" ? 2 : 1)
     files.write(hitMap, as: "--hit-map", stream: output == "-" ? 2 : 1)
-    files.write(metadata, as: "--metadata")
+    files.write(metadata.path, as: "--metadata")
     return files
   }
 
@@ -232,9 +226,9 @@ struct RenderCommand: RunnableCommand {
     options.maximumRowPixels = maxRowPixels
     options.inputs = files.inputIdentities
     options.outputs = Set(
-      [work.records.json, hitMap, metadata].compactMap(CommandFiles.identity(ofOutput:)))
+      [work.records.json, hitMap, metadata.path].compactMap(CommandFiles.identity(ofOutput:)))
     options.listsHitAreas = hitMap != nil
-    options.listsFontPaths = metadata != nil
+    options.listsFontPaths = metadata.path != nil
     return options
   }
 
@@ -245,7 +239,7 @@ struct RenderCommand: RunnableCommand {
     let report = try work.report(to: work.records.json, isOutputTaken: output == "-")
     let areas = try hitMap.map { try RecordWriter(path: $0, isOutputTaken: output == "-") }
     let part = try share(options)
-    var record = metadata.map { _ in renderer.makeRecord() }
+    var record = metadata.path.map { _ in renderer.makeRecord() }
     var count = 0
     let summary = try await renderer.render(
       feed.input, to: target, bulk: try bulk.options(output: output)
@@ -263,7 +257,7 @@ struct RenderCommand: RunnableCommand {
     }
     try report.write(RenderSummaryRecord(summary, options: options))
     try areas?.finish()
-    if let metadata { try record?.write(to: metadata) }
+    if let path = metadata.path { try record?.write(to: path) }
     try report.finish()
     work.messages.tell(words(summary))
     return work.status(summary, of: feed.rows)

@@ -4,6 +4,7 @@ import Galley
 import GalleyCommandLine
 import GalleyFrames
 import GalleyLive
+import GalleyRendering
 
 /// `galley scroll`: scrolls through a feed, and counts its frames.
 struct ScrollCommand: RunnableCommand {
@@ -88,6 +89,7 @@ struct ScrollCommand: RunnableCommand {
   @Option(help: ArgumentHelp("Make a video of the frames with ffmpeg.", valueName: "file"))
   var video: String?
 
+  @OptionGroup var metadata: MetadataOption
   @OptionGroup var profile: ProfileOptions
 
   /// The pictures at the start.
@@ -112,6 +114,7 @@ struct ScrollCommand: RunnableCommand {
       throw ValidationError("--video starts ffmpeg, which --sandbox refuses")
     }
     try checkNotEmpty(("--trace", trace), ("--video", video), ("--frames", frames))
+    try metadata.check(output: frames ?? video, of: "--frames or --video")
     guard video.map({ ($0 as NSString).pathExtension != "" }) ?? true else {
       throw ValidationError("--video needs a name with a format, such as scroll.mp4")
     }
@@ -147,6 +150,7 @@ struct ScrollCommand: RunnableCommand {
     files.write(work.records.path, as: "--json")
     files.write(trace, as: "--trace")
     files.write(video, as: "--video")
+    files.write(metadata.path, as: "--metadata")
     files.write(folder: frames, frames.map(PathPattern.frames), as: "--frames")
     return files
   }
@@ -172,6 +176,12 @@ struct ScrollCommand: RunnableCommand {
       try writeFile([UInt8](spans.json()), to: trace)
     }
     try encoder?.encode(vsyncs, hertz: pacing.hz)
+    if let path = metadata.path {
+      var record = try FeedRenderer(options.rendering).makeRecord()
+      if frames != nil { for file in vsyncs.compactMap(\.file) { record.add(file) } }
+      if let video { record.add(video) }
+      try record.write(to: path)
+    }
     try report.write(ScrollSummaryRecord(summary, options: options))
     try report.finish()
     if work.records.isTable {

@@ -4,6 +4,7 @@ import Galley
 import GalleyCommandLine
 import GalleyPNG
 import GalleyPrimitives
+import GalleyRendering
 import GalleyTemplates
 
 /// `galley templates`: lists and prints templates, and draws cells with them.
@@ -42,6 +43,10 @@ struct TemplatesCommand: RunnableCommand {
   @Option(help: ArgumentHelp("The folder of the images.", valueName: "dir"))
   var assets: String?
 
+  @OptionGroup var images: ImageLimitOptions
+
+  @OptionGroup var metadata: MetadataOption
+
   @Flag(help: "Print the JSON Schema of templates, by which editors complete and check them.")
   var schema = false
 
@@ -62,6 +67,7 @@ struct TemplatesCommand: RunnableCommand {
       throw ValidationError("--schema is that of all templates: it goes without one")
     }
     if let output { try checkExtension(of: output, "-o", is: ["png"]) }
+    try metadata.check(output: output, of: "-o")
   }
 
   var files: CommandFiles {
@@ -69,6 +75,7 @@ struct TemplatesCommand: RunnableCommand {
     files.read(template: template, as: "the template")
     files.read(data, as: "--data")
     files.write(output ?? "-", as: "-o")
+    files.write(metadata.path, as: "--metadata")
     return files
   }
 
@@ -120,9 +127,15 @@ struct TemplatesCommand: RunnableCommand {
     // The cell's families are looked up with those of the theme.
     options.cell = FeedCell(template)
     options.assets = assets
+    options.imageLimits = images.limits
     let renderer = try PictureRenderer(options)
     try writePicture(try renderer.png(of: cell), to: output)
     let warnings = renderer.takeWarnings()
+    if let path = metadata.path {
+      var record = try FeedRenderer(options).makeRecord()
+      record.add(output, with: try renderer.layout(of: cell).parts.compactMap(\.text))
+      try record.write(to: path)
+    }
     messages.tell(renderer.fontWarnings)
     for warning in warnings { messages.tell("warning: \(warning.message)") }
     return warnings.count + renderer.fontWarnings.count

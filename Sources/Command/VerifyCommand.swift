@@ -13,8 +13,9 @@ struct VerifyCommand: RunnableCommand {
     commandName: "verify",
     abstract: "Compare pictures with the record of their run.",
     discussion: """
-      The record is that of render or text --metadata: the hash of each file, and the fonts and versions on which the \
-      bytes depend. Files that changed or are missing are named, and then fonts and versions that differ here: \
+      The record is that of --metadata, which render, text, scroll, replay, inspect and templates have: the hash of \
+      each file, and the fonts and versions on which the bytes depend. Frames of scroll and replay count with all \
+      fonts that were there. Files that changed or are missing are named, and then fonts and versions that differ here: \
       with these, the same feed may give other pictures. To see whether it does, render it again to another \
       folder, and give this folder by --in. Relative paths of the record count from the current folder.
 

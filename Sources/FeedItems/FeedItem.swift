@@ -47,6 +47,8 @@ public struct FeedItem: Hashable, Sendable {
   public var byteOffset: Int
   /// The number of U+FFFD that replace ill-formed sequences and lone surrogates.
   public var repairCount: Int
+  /// The combining marks that the reader dropped, because a base had more than ``FeedLimits/maximumMarks``.
+  public var droppedMarks: [DroppedMarks] = []
   /// The fields that exceed a limit, and end at the last grapheme cluster within it.
   public var cuts: [FeedCut]
   /// The names of the element's members, if none of the members is shown; otherwise `nil`.

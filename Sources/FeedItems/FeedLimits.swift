@@ -14,6 +14,10 @@ public struct FeedLimits: Hashable, Sendable {
   public var maximumDepth: Int
   /// The largest length of a field's text in bytes of UTF-8; longer text is cut and reported.
   public var maximumTextBytes: Int
+  /// The largest number of combining marks on one base in the texts of an item; more are dropped and reported.
+  ///
+  /// 0 drops all of them, those of Hebrew vowels and the selectors of emoji too.
+  public var maximumMarks: Int
 
   /// The length in bytes up to which an element of JSON, or a record of a table, keeps all of its members in
   /// ``FeedItem/members``, and one of RSS or Atom those that no field has; 0, as at first, for none.
@@ -39,19 +43,25 @@ public struct FeedLimits: Hashable, Sendable {
   /// The largest length of an image within JSON, a `data:` URI, in bytes: 8 MiB; a longer one is cut as a text is.
   public static let embeddedImageBytes = 8 << 20
 
-  /// The default limits: 1 GiB, of which 256 MiB may come from compressed bytes, a million rows, depth 64, 64 KiB a text.
+  /// The largest limit of marks: 32, which every text that is laid out has.
+  public static let marksCeiling = 32
+
+  /// The default limits: 1 GiB, of which 256 MiB may come from compressed bytes, a million rows, depth 64, 64 KiB a text,
+  /// 32 marks on a base.
   ///
-  /// Each limit is at least 1; `maximumTextBytes` is at most ``textBytesCeiling``.
+  /// Each limit is at least 1, but `maximumMarks` 0; `maximumTextBytes` is at most ``textBytesCeiling``, and
+  /// `maximumMarks` at most ``marksCeiling``.
   public init(
     maximumBytes: Int = 1 << 30, maximumRows: Int = 1_000_000, maximumDepth: Int = 64,
     maximumTextBytes: Int = 64 << 10, maximumElementBytes: Int? = nil,
-    maximumDecompressedBytes: Int = 256 << 20
+    maximumDecompressedBytes: Int = 256 << 20, maximumMarks: Int = Self.marksCeiling
   ) {
     self.maximumBytes = maximumBytes
     self.maximumDecompressedBytes = maximumDecompressedBytes
     self.maximumRows = maximumRows
     self.maximumDepth = maximumDepth
     self.maximumTextBytes = maximumTextBytes
+    self.maximumMarks = maximumMarks
     ownElementBytes = maximumElementBytes
   }
 
@@ -66,6 +76,9 @@ public struct FeedLimits: Hashable, Sendable {
     ]
     for (name, value, most) in limits where !(1...most).contains(value) {
       throw .invalidLimit(name: name, value: value)
+    }
+    guard (0...Self.marksCeiling).contains(maximumMarks) else {
+      throw .invalidLimit(name: "maximumMarks", value: maximumMarks)
     }
   }
 

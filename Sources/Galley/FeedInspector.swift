@@ -84,9 +84,8 @@ package final class FeedInspector {
   ///
   /// - Throws: ``/GalleyCellRendering/RenderError/replacesInput(path:)``.
   package func check(_ path: String, replacesNoImageOf row: InspectedRow) throws(RenderError) {
-    guard let assets = renderer.shop.source.assets,
-      let identity = FileIdentity(existingPath: path)
-    else { return }
+    guard let identity = FileIdentity(existingPath: path) else { return }
+    let assets = renderer.shop.source.assets
     guard !row.imageNames.contains(where: { assets.identity(of: $0) == identity }) else {
       throw .replacesInput(path: path)
     }

@@ -189,12 +189,14 @@ extension DisplayList {
   ///   - scale: The device pixels per layout unit.
   ///   - background: The colour below all items; the picture is opaque if this colour is.
   ///   - assets: The folder of images; `nil` for none.
+  ///   - imageLimits: The limits above which an image is left out.
   /// - Returns: The picture.
   /// - Throws: ``GalleyRaster/RasterError``, ``GalleyImages/ImageError`` if the folder cannot be opened.
   public func picture(
-    size: Size, scale: Double = 1, background: Color = .clear, assets: String? = nil
+    size: Size, scale: Double = 1, background: Color = .clear, assets: String? = nil,
+    imageLimits: ImageLimits = ImageLimits()
   ) throws -> Picture {
-    let folder = try assets.map { path throws(ImageError) in try AssetFolder(path: path) }
+    let folder = try AssetFolder(path: assets, limits: imageLimits)
     let painter = try Painter(pool: SurfacePool(byteLimit: 0), assets: folder)
     return try painter.draw(self, size: size, scale: scale, background: background).freeze()
   }

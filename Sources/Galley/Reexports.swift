@@ -44,6 +44,7 @@
 @_exported import struct GalleyFrameAssembly.FeedFrame
 @_exported import enum GalleyFrames.ScrollScript
 @_exported import struct GalleyImages.ImageError
+@_exported import struct GalleyImages.ImageLimits
 @_exported import class GalleyHandles.Picture
 @_exported import class GalleyFonts.FontLibrary
 @_exported import enum GalleyFonts.FontError

@@ -1,6 +1,6 @@
 public import GalleyFonts
 public import GalleyHandles
-import GalleyImages
+public import GalleyImages
 public import GalleyLayout
 import GalleyPNG
 public import GalleyPrimitives
@@ -25,7 +25,7 @@ public final class TextRenderer {
   public let fontWarnings: [FontWarning]
   private let painter: Painter
 
-  /// Makes a renderer with fonts of a source, and with images from the folder `assets`.
+  /// Makes a renderer with fonts of a source, and with images from the folder `assets`, within limits.
   ///
   /// `families` are the families that texts will request; a missing one becomes a warning. `hinting` is the way in
   /// which letters meet the grid of pixels.
@@ -33,7 +33,8 @@ public final class TextRenderer {
   /// - Throws: ``GalleyFonts/FontError``, ``GalleyImages/ImageError``, ``GalleyRaster/RasterError``.
   public init(
     fonts: FontSource = .noto, rules: TextRules = .reader, assets: String? = nil,
-    families: [String] = [], hinting: GlyphHinting = .none
+    imageLimits: ImageLimits = ImageLimits(), families: [String] = [],
+    hinting: GlyphHinting = .none
   ) throws {
     let library = try FontLibrary(fonts, rules: rules)
     typesetter = Typesetter(library)
@@ -41,9 +42,7 @@ public final class TextRenderer {
       library.warnings + library.missingFamilies(families.map { (name: "the text", family: $0) })
     painter = try Painter(
       pool: SurfacePool(),
-      assets: try assets.map { path throws(ImageError) in
-        try AssetFolder(path: path)
-      }, hinting: hinting)
+      assets: try AssetFolder(path: assets, limits: imageLimits), hinting: hinting)
   }
 
   /// The axes of the font that a text in `font` uses, and its name; no axes for a font that is not variable.

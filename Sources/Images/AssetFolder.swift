@@ -2,19 +2,18 @@ package import GalleyFiles
 public import GalleyPrimitives
 internal import Glibc
 
-/// The folder with all images that a feed may name.
+/// The folder with all images that a feed may name, and the limits of these and of images within the feed.
 ///
 /// A name cannot lead out of the folder, even by dots and links. Pipes and devices are refused at once.
 public final class AssetFolder: Sendable {
-  /// The most bytes that an image's file may have.
-  public static let byteLimit = 64 << 20
-
   /// The most bytes that an image's name may have, the folders in it included.
   public static let nameByteLimit = 1023
 
-  /// Where the folder is.
-  public let path: String
-  private let folder: ConfinedFolder
+  /// Where the folder is; `nil` for none, so that only `data:` URIs are found.
+  public let path: String?
+  /// The limits above which an image counts as missing, each in its range.
+  public let limits: ImageLimits
+  private let folder: ConfinedFolder?
   // Each row asks for the sizes of its images, and rows share images.
   private let sizes = Monitor(
     BoundedCache<String, Result<ImageSize, ImageError>>(costLimit: AssetFolder.rememberedCount))
@@ -25,15 +24,26 @@ public final class AssetFolder: Sendable {
   /// How many answers are remembered.
   private static let rememberedCount = 8192
 
-  /// Opens the folder at `path`.
+  /// Opens the folder at `path`; `nil` for none.
   ///
   /// - Throws: ``ImageError`` with ``ImageError/Cause/noFolder(errno:)``.
-  public init(path: String) throws(ImageError) {
-    do throws(ReadFailure) { folder = try ConfinedFolder(path: path) } catch {
-      throw ImageError(name: path, cause: .noFolder(errno: Int(error.errno)))
+  public init(path: String?, limits: ImageLimits = ImageLimits()) throws(ImageError) {
+    do throws(ReadFailure) {
+      folder = try path.map { path throws(ReadFailure) in try ConfinedFolder(path: path) }
+    } catch {
+      throw ImageError(name: path ?? "", cause: .noFolder(errno: Int(error.errno)))
     }
     self.path = path
+    self.limits = limits.inRange
   }
+
+  /// Images of `data:` URIs alone, within the largest limits.
+  package init() {
+    (path, limits, folder) = (nil, ImageLimits(), nil)
+  }
+
+  /// Whether an image of this name can be there.
+  package func mayHave(_ name: String) -> Bool { folder != nil || EmbeddedImage.isEmbedded(name) }
 
   /// The size of an image by its file's header; its pixels are not decoded.
   ///
@@ -53,41 +63,14 @@ public final class AssetFolder: Sendable {
         throw ImageError(name: name, cause: error.cause)
       }
     }
-    let result = Result { () throws(ImageError) in try Self.size(of: file(named: name)) }
+    let result = Result { () throws(ImageError) in
+      let file = try file(named: name)
+      return ImageSize(pixels: try ImageReader.header(of: file).orientedSize, scale: file.scale)
+    }
     // The error of a URI does not keep the URI itself.
     let kept = result.mapError { ImageError(name: key, cause: $0.cause) }
     sizes.withLock { $0.insert(kept, for: key, cost: 1) }
     return try result.get()
-  }
-
-  /// The size of an image that is found in a folder or, for a `data:` URI, without one.
-  ///
-  /// - Throws: ``ImageError``.
-  package static func imageSize(
-    named name: String, in folder: AssetFolder?
-  ) throws(ImageError) -> ImageSize {
-    if let folder { return try folder.imageSize(named: name) }
-    return try size(of: file(named: name, in: nil))
-  }
-
-  private static func size(of file: ImageFile) throws(ImageError) -> ImageSize {
-    ImageSize(pixels: try ImageReader.header(of: file).orientedSize, scale: file.scale)
-  }
-
-  /// The bytes of an image that is found in a folder or, for a `data:` URI, without one.
-  ///
-  /// - Throws: ``ImageError``.
-  package static func file(
-    named name: String, in folder: AssetFolder?
-  ) throws(ImageError) -> ImageFile {
-    if EmbeddedImage.isEmbedded(name) {
-      do throws(ImageError.Cause) {
-        return ImageFile(
-          name: name, bytes: try EmbeddedImage.bytes(of: name), isEmbedded: true)
-      } catch { throw ImageError(name: name, cause: error) }
-    }
-    guard let folder else { throw ImageError(name: name, cause: .notFound) }
-    return try folder.file(named: name)
   }
 
   /// Whether the bytes of an image are in its name: a `data:` URI.
@@ -98,9 +81,17 @@ public final class AssetFolder: Sendable {
     EmbeddedImage.isEmbedded(name) ? EmbeddedImage.key(of: name) : name
   }
 
-  /// The bytes of an image's file.
+  /// The bytes of an image's file, or of a `data:` URI.
   package func file(named name: String) throws(ImageError) -> ImageFile {
-    if EmbeddedImage.isEmbedded(name) { return try Self.file(named: name, in: nil) }
+    if EmbeddedImage.isEmbedded(name) {
+      do throws(ImageError.Cause) {
+        let bytes = try EmbeddedImage.bytes(of: name)
+        guard bytes.count <= limits.maximumBytes else {
+          throw ImageError.Cause.fileTooLarge(byteLimit: limits.maximumBytes)
+        }
+        return ImageFile(name: name, bytes: bytes, isEmbedded: true, limits: limits)
+      } catch { throw ImageError(name: name, cause: error) }
+    }
     if let cause = refusal(of: name) { throw ImageError(name: name, cause: cause) }
     if FetchedIndex.isURL(name) || Self.refusal(of: name) != nil {
       return try fetchedFile(of: name)
@@ -111,7 +102,7 @@ public final class AssetFolder: Sendable {
       switch read(name + suffix) {
       case .success(let bytes):
         let isDoubled = scale == 2 || Self.marksDoubleScale(name)
-        return ImageFile(name: name, bytes: bytes, scale: isDoubled ? 2 : 1)
+        return ImageFile(name: name, bytes: bytes, scale: isDoubled ? 2 : 1, limits: limits)
       case .failure(.notFound): continue
       // The name alone may still be short enough for the system.
       case .failure(.nameTooLong) where !suffix.isEmpty: continue
@@ -127,22 +118,25 @@ public final class AssetFolder: Sendable {
   ///
   /// - Complexity: O(extensions) system calls; nothing is remembered.
   package func identity(of name: String) -> FileIdentity? {
-    guard !EmbeddedImage.isEmbedded(name) else { return nil }
+    guard let folder, !EmbeddedImage.isEmbedded(name) else { return nil }
     if Self.refusal(of: name) == nil, !FetchedIndex.isURL(name) {
       // A loop asks once for each: a lazy collection asks twice, and the file may vanish in between.
       for candidate in Self.candidates {
-        let own = folder.identity(of: name + candidate.suffix, byteLimit: Self.byteLimit)
+        let own = folder.identity(
+          of: name + candidate.suffix, byteLimit: limits.maximumBytes)
         if let own { return own }
       }
     }
-    return fetchedName(of: name).flatMap { folder.identity(of: $0, byteLimit: Self.byteLimit) }
+    return fetchedName(of: name).flatMap {
+      folder.identity(of: $0, byteLimit: limits.maximumBytes)
+    }
   }
 
   /// The bytes that a fetch has brought from a URL.
   private func fetchedFile(of url: String) throws(ImageError) -> ImageFile {
     guard let name = fetchedName(of: url) else { throw ImageError(name: url, cause: .notFetched) }
     switch read(name) {
-    case .success(let bytes): return ImageFile(name: url, bytes: bytes)
+    case .success(let bytes): return ImageFile(name: url, bytes: bytes, limits: limits)
     case .failure(.notFound): throw ImageError(name: url, cause: .notFetched)
     case .failure(let cause): throw ImageError(name: url, cause: cause)
     }
@@ -152,7 +146,7 @@ public final class AssetFolder: Sendable {
   private func fetchedName(of url: String) -> String? {
     index.withLock { index in
       if index == nil {
-        let bytes = try? folder.read(
+        let bytes = try? folder?.read(
           FetchedIndex.fileName, byteLimit: FetchedIndex.byteLimit)
         index = FetchedIndex(bytes: bytes ?? [])
       }
@@ -189,8 +183,9 @@ public final class AssetFolder: Sendable {
   }
 
   private func read(_ name: String) -> Result<[UInt8], ImageError.Cause> {
+    guard let folder else { return .failure(.notFound) }
     do throws(ReadFailure) {
-      return .success(try folder.read(name, byteLimit: Self.byteLimit))
+      return .success(try folder.read(name, byteLimit: limits.maximumBytes))
     } catch {
       switch error.errno {
       case ENOENT, ENOTDIR: return .failure(.notFound)
@@ -198,7 +193,7 @@ public final class AssetFolder: Sendable {
       case ELOOP: return .failure(.symbolicLink)
       case ENAMETOOLONG: return .failure(.nameTooLong(byteLimit: Int(NAME_MAX)))
       case ENXIO, EISDIR, EINVAL: return .failure(.notRegularFile)
-      case EFBIG: return .failure(.fileTooLarge(byteLimit: Self.byteLimit))
+      case EFBIG: return .failure(.fileTooLarge(byteLimit: limits.maximumBytes))
       case let number: return .failure(.unreadable(errno: Int(number)))
       }
     }
@@ -226,11 +221,17 @@ package struct ImageFile {
   package let scale: Int
   /// Whether the bytes come from a feed, in a `data:` URI.
   package let isEmbedded: Bool
+  /// The limits by which its header is judged.
+  package let limits: ImageLimits
 
-  package init(name: String, bytes: [UInt8], scale: Int = 1, isEmbedded: Bool = false) {
+  package init(
+    name: String, bytes: [UInt8], scale: Int = 1, isEmbedded: Bool = false,
+    limits: ImageLimits = ImageLimits()
+  ) {
     self.name = name
     self.bytes = bytes
     self.scale = scale
     self.isEmbedded = isEmbedded
+    self.limits = limits
   }
 }

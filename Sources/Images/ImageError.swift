@@ -35,8 +35,8 @@ public struct ImageError: Error, Hashable, Sendable {
     case unknownFormat
     /// The format is recognised and not read: its name.
     case unread(String)
-    /// The header has more pixels than the limit.
-    case tooManyPixels(PixelSize)
+    /// The header has more pixels than a limit, on a side or in all.
+    case tooManyPixels(PixelSize, edgeLimit: Int, pixelLimit: Int)
     /// The header has so many pixels for so few bytes that they can hold no picture.
     case tooFewBytes(PixelSize, byteCount: Int, pixelsPerByte: Int)
     /// A picture of this kind is decoded as a whole, and has more pixels than the limit for that.
@@ -70,7 +70,8 @@ extension ImageError {
   public var limit: Int? {
     switch cause {
     case .nameTooLong(let limit), .fileTooLarge(let limit): limit
-    case .tooManyPixels: ImageReader.edgeLimit
+    case .tooManyPixels(let size, let edgeLimit, let pixelLimit):
+      max(size.width, size.height) > edgeLimit ? edgeLimit : pixelLimit
     case .drawnTooLarge(_, _, let limit), .tooManyScans(_, _, let limit),
       .heldTooLarge(_, _, let limit), .tooFewBytes(_, _, let limit):
       limit
@@ -111,9 +112,9 @@ extension ImageError {
       "it cannot be read: \(systemMessage(Int32(number)))"
     case .unknownFormat: "it is no PNG, JPEG, WebP, GIF, AVIF or HEIF"
     case .unread(let format): "it is \(format); Galley does not read it"
-    case .tooManyPixels(let size):
-      "it has \(size.width) by \(size.height) pixels, more than \(ImageReader.edgeLimit) a side or "
-        + "\(ImageReader.pixelLimit) in all; scale it down"
+    case .tooManyPixels(let size, let edgeLimit, let pixelLimit):
+      "it has \(size.width) by \(size.height) pixels, more than \(edgeLimit) a side or "
+        + "\(pixelLimit) in all; scale it down"
     case .tooFewBytes(let size, let byteCount, let limit):
       "it has \(size.width) by \(size.height) pixels in \(byteCount) bytes, more than \(limit) a byte; "
         + "scale it down"

@@ -23,8 +23,6 @@ package struct ImageHeader: Hashable, Sendable {
 package enum ImageReader {
   /// The longest edge that is decoded, in pixels.
   package static let edgeLimit = PixelImage.edgeLimit
-  /// The most pixels that are decoded.
-  package static let pixelLimit = 256 << 20
   /// The most pixels that are held at once: those of an image scaled down, or as a whole where its format cannot be
   /// read by rows.
   package static let heldPixelLimit = 32 << 20
@@ -50,9 +48,13 @@ package enum ImageReader {
       let header = try unboundedHeader(of: file.bytes)
       let size = header.size
       guard size.width > 0, size.height > 0 else { throw ImageError.Cause.damaged("no extent") }
+      let (edgeLimit, pixelLimit) = (file.limits.maximumEdge, file.limits.maximumPixels)
       guard size.width <= edgeLimit, size.height <= edgeLimit,
         size.width * size.height <= pixelLimit
-      else { throw ImageError.Cause.tooManyPixels(header.orientedSize) }
+      else {
+        throw ImageError.Cause.tooManyPixels(
+          header.orientedSize, edgeLimit: edgeLimit, pixelLimit: pixelLimit)
+      }
       let pixelCount = size.width * size.height
       guard
         pixelCount

@@ -2,6 +2,7 @@ package import ArgumentParser
 import Foundation
 import Galley
 package import GalleyCommandLine
+import GalleyRendering
 import GalleyReplay
 
 /// `galley replay`: makes the changes of a script in a table, and prints its state after each step.
@@ -73,10 +74,12 @@ package struct ReplayCommand: RunnableCommand {
         """, valueName: "folder"))
   var frames: String?
 
+  @OptionGroup var metadata: MetadataOption
   @OptionGroup var messages: MessageOptions
 
   package mutating func validate() throws {
     try checkNotEmpty(("--frames", frames), ("--save-script", saveScript))
+    try metadata.check(output: frames, of: "--frames")
     guard (1...1_000_000).contains(random ?? 1) else {
       throw ValidationError("--random is 1 to 1000000")
     }
@@ -106,6 +109,7 @@ package struct ReplayCommand: RunnableCommand {
     files.read(script, as: "the script")
     files.write("-", as: "")
     files.write(saveScript, as: "--save-script")
+    files.write(metadata.path, as: "--metadata")
     files.write(folder: frames, framePattern, as: "--frames")
     return files
   }
@@ -144,6 +148,7 @@ package struct ReplayCommand: RunnableCommand {
       steps.script, feed: contents, heights: CellHeights(options), width: options.template.width,
       scale: options.template.scale, isChecked: check)
     let pictures = frames == nil ? nil : try await ReplayFrames(options, of: run)
+    var metadataRecord = try metadata.path.map { _ in try FeedRenderer(options).makeRecord() }
     var summary = ReplaySummaryRecord()
     let records = try RecordWriter()
     var index = 0
@@ -157,6 +162,7 @@ package struct ReplayCommand: RunnableCommand {
         }
         try frame.write(to: path)
         record.file = path
+        metadataRecord?.add(path)
       }
       try records.write(record)
       let isExpected = random != nil || (refusal != nil) == step.isRefused
@@ -165,6 +171,7 @@ package struct ReplayCommand: RunnableCommand {
       index += 1
     }
     await pictures?.close()
+    if let path = metadata.path { try metadataRecord?.write(to: path) }
     summary.finish(run.state(.none), isChecked: check)
     try records.write(summary)
     try records.finish()

@@ -43,7 +43,7 @@ extension RowMeasurement {
     _ item: FeedItem, _ stored: StoredHeight, width: Double, language: RowLanguage?,
     warnings: [RowWarning]
   ) {
-    let repairCount = item.repairCount + stored.repairCount
+    let repairCount = item.repairedCount + stored.repairCount
     self.init(
       index: item.index, id: item.id, width: width, height: stored.height, lines: [],
       lineCount: stored.lineCount, language: language, heightSource: .stored,

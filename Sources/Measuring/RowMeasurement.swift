@@ -79,7 +79,7 @@ extension RowMeasurement {
       height: layout.size.height, lines: lines, lineCount: lines.count,
       language: row.language, heightSource: row.heightSource,
       isTruncated: layout.isTruncated || !row.item.cutFields.isEmpty,
-      repairCount: row.item.repairCount + layout.repairCount,
+      repairCount: row.item.repairedCount + layout.repairCount,
       missingGlyphCount: layout.missingGlyphCount, warnings: row.warnings)
   }
 }

@@ -15,13 +15,13 @@ package final class GuardedInputs {
   private var outputs: Set<FileIdentity>
   /// Whether an output does not exist yet, so that a picture may take its place.
   private let hasNewOutputs: Bool
-  private let assets: AssetFolder?
+  private let assets: AssetFolder
   /// An existing output file, which may be the image of a row.
   private var output: (path: String, identity: FileIdentity)?
   private var keepsImages = false
 
   /// Starts with the feed and the other inputs of `options`; images come from `assets`.
-  package init(_ options: RenderOptions, feed: FeedInput, assets: AssetFolder?) {
+  package init(_ options: RenderOptions, feed: FeedInput, assets: AssetFolder) {
     identities = options.inputs
     outputs = options.outputs
     hasNewOutputs = outputs.contains { if case .new = $0 { true } else { false } }
@@ -50,7 +50,7 @@ package final class GuardedInputs {
 
   /// Starts to check whether a row shows the file that the output at `path` replaces.
   func watchImages(of path: String) {
-    guard assets != nil, let identity = FileIdentity(existingPath: path) else { return }
+    guard assets.path != nil, let identity = FileIdentity(existingPath: path) else { return }
     output = (path, identity)
   }
 
@@ -62,7 +62,7 @@ package final class GuardedInputs {
   ///
   /// - Throws: `RenderError.replacesInput(path:)`.
   func check(imagesOf content: CellContent) throws(RenderError) {
-    guard assets != nil, output != nil || keepsImages else { return }
+    guard output != nil || keepsImages else { return }
     try check(images: content.imageNames)
   }
 
@@ -70,7 +70,7 @@ package final class GuardedInputs {
   ///
   /// - Throws: `RenderError.replacesInput(path:)`.
   package func check(images names: [String]) throws(RenderError) {
-    guard let assets, output != nil || keepsImages else { return }
+    guard output != nil || keepsImages else { return }
     for name in names {
       guard let identity = assets.identity(of: name) else { continue }
       if let output, output.identity == identity { throw .replacesInput(path: output.path) }

@@ -58,8 +58,8 @@ package struct RenderRecord: Codable, Hashable, Sendable {
     fontSet = ManifestHead.Fonts(library)
   }
 
-  /// Adds a file with layouts, which ``finish()`` reads.
-  package mutating func add(_ file: String, with layouts: [TextLayout]) {
+  /// Adds a file with layouts, which ``finish()`` reads; without them, its fonts are those of the set.
+  package mutating func add(_ file: String, with layouts: [TextLayout] = []) {
     if paths.insert(file).inserted { files.append(File(path: file, bytes: 0, hash: "")) }
     for font in layouts.flatMap(\.fonts) { fontPaths[font.name] = font.path }
   }
@@ -112,6 +112,12 @@ extension RenderRecord {
     let here = LibraryVersion.byName
     for (name, version) in libraries.sorted(by: { $0.key < $1.key }) where here[name] != version {
       words.append("\(name) \(here[name] ?? "is not there"), not \(version)")
+    }
+    // The frames of a table have no list of their fonts.
+    let fontSetHere = ManifestHead.Fonts(library)
+    if fonts.isEmpty, fontSetHere != fontSet {
+      words.append(
+        "other fonts: \(fontSetHere.count.counted("file")), recorded with \(fontSet.count)")
     }
     var found: [String: String] = [:]
     for path in library.configuration.paths { found[Self.lastComponent(of: path)] = path }

@@ -76,7 +76,7 @@ extension RenderedRow {
       lineCount: texts.reduce(0) { $0 + $1.lines.count },
       language: finished.row.language,
       isTruncated: layout.isTruncated || !item.cutFields.isEmpty,
-      repairCount: item.repairCount + layout.repairCount,
+      repairCount: item.repairedCount + layout.repairCount,
       missingGlyphCount: layout.missingGlyphCount, fonts: fonts,
       fontPaths: fontPaths, warnings: finished.row.warnings, files: files,
       byteOffset: item.byteOffset,

@@ -1,3 +1,5 @@
+import GalleyPrimitives
+
 /// The changes that a text needed before layout.
 public struct TextRepairs: Hashable, Sendable, Codable {
   /// The number of NULs replaced by U+2400, SYMBOL FOR NULL: Pango would end the text at the first
@@ -48,7 +50,7 @@ struct TextRepairer {
         repairs.nulCount += 1
         marks = 0
         result.unicodeScalars.append("\u{2400}")
-      } else if isMark(scalar) {
+      } else if scalar.isCombiningMark {
         marks += 1
         if marks <= TextRepairs.maximumMarks {
           result.unicodeScalars.append(scalar)
@@ -78,12 +80,4 @@ func needsRepair(_ string: String) -> Bool {
     if candidates > TextRepairs.maximumMarks { return true }
   }
   return false
-}
-
-private func isMark(_ scalar: Unicode.Scalar) -> Bool {
-  guard scalar.value >= 0x300 else { return false }
-  switch scalar.properties.generalCategory {
-  case .nonspacingMark, .enclosingMark: return true
-  default: return false
-  }
 }

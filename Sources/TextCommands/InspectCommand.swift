@@ -4,6 +4,7 @@ import Galley
 import GalleyCellRendering
 package import GalleyCommandLine
 import GalleyPNG
+import GalleyRendering
 
 /// `galley inspect`: prints one row's layout as JSON, and draws its boxes.
 package struct InspectCommand: RunnableCommand {
@@ -44,6 +45,8 @@ package struct InspectCommand: RunnableCommand {
       valueName: "parts"))
   var show: String?
 
+  @OptionGroup var metadata: MetadataOption
+
   @OptionGroup var source: FeedSourceOptions
   @OptionGroup var look: LookOptions
 
@@ -51,6 +54,7 @@ package struct InspectCommand: RunnableCommand {
     guard row >= 0 else { throw ValidationError("--row is 0 or more") }
     guard show == nil || overlay != nil else { throw ValidationError("--show goes with --overlay") }
     if let overlay { try checkExtension(of: overlay, "--overlay", is: ["png"]) }
+    try metadata.check(output: overlay, of: "--overlay")
     _ = try shown()
   }
 
@@ -59,17 +63,24 @@ package struct InspectCommand: RunnableCommand {
     files.read(template: source.template)
     files.write("-", as: "")
     files.write(overlay, as: "--overlay")
+    files.write(metadata.path, as: "--metadata")
     return files
   }
 
   package func perform() async throws -> ExitStatus {
-    let inspector = try FeedInspector(source.rendering(look))
+    let options = try source.rendering(look)
+    let inspector = try FeedInspector(options)
     for warning in inspector.fontWarnings { printToStandardError("galley: \(warning)") }
     let row = try inspector.inspect(FeedInput(argument: feed), row: row)
     if let overlay {
       try inspector.check(overlay, replacesNoImageOf: row)
       let (lines, cell) = try shown()
       try writePicture(try inspector.picture(of: row, overlay: lines, cell: cell), to: overlay)
+      if let path = metadata.path {
+        var record = try FeedRenderer(options).makeRecord()
+        record.add(overlay, with: row.layout.parts.compactMap(\.text))
+        try record.write(to: path)
+      }
     }
     let records = try RecordWriter()
     try records.write(InspectRecord(row))

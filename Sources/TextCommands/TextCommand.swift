@@ -52,7 +52,7 @@ package struct TextCommand: RunnableCommand {
     files.read(input.file, as: "--file")
     files.read(fontOptions)
     files.write(picture.output, as: "-o")
-    files.write(picture.metadata, as: "--metadata")
+    files.write(picture.metadata.path, as: "--metadata")
     files.write(recordPath, as: "--json")
     return files
   }
@@ -80,6 +80,7 @@ package struct TextCommand: RunnableCommand {
     try attributes.apply(to: &text)
     let renderer = try TextRenderer(
       fonts: fontOptions.source, rules: ruleOptions.rules, assets: picture.assets,
+      imageLimits: picture.images.limits,
       families: Set(text.runs.map(\.attributes.font.family)).sorted(), hinting: picture.hinting)
     messages.tell(renderer.fontWarnings)
     for warning in try attributes.axisWarnings(renderer) { messages.tell("warning: \(warning)") }
@@ -98,7 +99,7 @@ package struct TextCommand: RunnableCommand {
           try renderer.picture(of: result.layouts, appearance)
         }
       try writePicture(bytes, to: output)
-      if let metadata = picture.metadata {
+      if let metadata = picture.metadata.path {
         var record = RenderRecord(
           of: try FontLibrary(fontOptions.source, rules: ruleOptions.rules),
           options: ["scale": "\(picture.scale)", "background": "\(picture.background)"])

@@ -49,6 +49,69 @@ struct InterruptionTests {
   }
 
   @Test(
+    "of every other command leaves its outputs whole, or as they were",
+    arguments: [
+      (["render", "feed.jsonl", "-o", "a.png", "--json=a.json", "--metadata", "b.json"], 0),
+      (["render", "feed.jsonl", "-o", "a.pdf"], 0),
+      (["text", "words", "-o", "a.png", "--metadata", "a.json"], 0),
+      (["inspect", "feed.jsonl", "--row", "9", "--overlay", "a.png"], 0),
+      (["templates", "social", "--data", "item.json", "-o", "a.png"], 0),
+      (["convert", "feed.jsonl", "-o", "a.xml", "--to", "rss"], 0),
+      (["compare", "one.png", "two.png", "--difference", "a.png"], 1),
+      (["verify", "r.json"], 0),
+      (["merge", "m.jsonl", "-o", "a.jsonl"], 0),
+      (["progress", "m.jsonl", "--seconds", "0", "--json=a.json"], 0),
+      (["doctor", "feed.jsonl", "--json=a.json"], 0),
+      (["bench", "stages", "feed.jsonl", "--repeat", "1"], 0),
+    ])
+  func otherCommands(arguments: [String], done: Int32) throws {
+    let galley = try GalleyRunner()
+    let rows = (0..<300).map { #"{"title":"row \#($0)","body":"words \#($0 * 7)"}"# }
+    _ = try galley.write(rows.joined(separator: "\n"), to: "feed.jsonl")
+    _ = try galley.write(#"{"title":"a","body":"b"}"#, to: "item.json")
+    for (name, range) in [("one.png", "0...5"), ("two.png", "6...11")] {
+      let run = try galley.run(
+        "render", "feed.jsonl", "--rows", range, "-o", name, "--metadata", "r.json")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    let manifest = [
+      "render", "feed.jsonl", "--cards", "-o", "c{index}.png", "--rows", "3", "--manifest",
+      "m.jsonl",
+    ]
+    #expect(try galley.run(manifest).status == 0)
+    let inputs = Set(try galley.folder.names())
+    let start = ContinuousClock.now
+    let whole = try galley.run(arguments)
+    let duration = ContinuousClock.now - start
+    #expect(whole.status == done, "\(whole.errors)")
+    let outputs = Set(try galley.folder.names()).subtracting(inputs)
+    let contents = try outputs.map { try galley.folder.bytes($0) }
+    for round in 0..<Effort.count(2, full: 200) {
+      let signal = [SIGINT, SIGTERM][round % 2]
+      // The bytes of a report of times differ from run to run.
+      for name in outputs where !name.hasSuffix("json") { _ = try galley.write("old", to: name) }
+      let running = try galley.start(
+        arguments, environment: ["TMPDIR": galley.folder.path], isDirect: true)
+      let moment = UInt32.random(in: 0...UInt32(min(duration, .seconds(1)) / .microseconds(1)))
+      usleep(moment)
+      let start = ContinuousClock.now
+      kill(running.process.processIdentifier, signal)
+      let run = try running.wait()
+      let time = ContinuousClock.now - start
+      let context = "\(signal) after \(moment) µs: \(run.status) \(run.errors)"
+      #expect([done, 128 + signal].contains(run.status), "\(context)")
+      #expect(time < .seconds(Effort.isFull ? 1 : 10), "\(time) \(context)")
+      let names = Set(try galley.folder.names())
+      #expect(names.isSubset(of: inputs.union(outputs)), "\(names) \(context)")
+      for (name, bytes) in zip(outputs, contents) where !name.hasSuffix("json") {
+        let now = try galley.folder.bytes(name)
+        #expect(
+          now == bytes || run.status != done && now == Array("old".utf8), "\(name) \(context)")
+      }
+    }
+  }
+
+  @Test(
     "leaves whole files only",
     arguments: [
       ["-o", "a.png"], ["-o", "p{page:04}.png", "--pages", "120"],

@@ -38,6 +38,32 @@ struct PictureCacheTests {
     #expect(wide["copied"] as? Int == 0)
   }
 
+  @Test("runs with other limits of images and marks share no picture that differs")
+  func limits() throws {
+    let galley = try GalleyRunner()
+    let feed = try galley.write(
+      #"{"title":"a\u0301\u0301","image":"mara.png"}"#, to: "feed.jsonl")
+    let assets = ["--assets", Repository.assets]
+    let plain = try render(feed, to: "a", cache: "cache", with: galley, assets)
+    #expect(plain["copied"] as? Int == 0)
+    for (index, option) in [
+      "--max-image-edge=1", "--max-image-pixels=1", "--max-image-bytes=1", "--max-marks=1",
+    ].enumerated() {
+      let output = "b\(index)"
+      _ = try render(feed, to: output, cache: "cache", with: galley, assets + [option])
+      _ = try galley.run(
+        ["render", feed, "--cards", "-o", "c\(index)/{index}.png", "--quiet", option] + assets)
+      let expected = try galley.folder.bytes("c\(index)/0.png")
+      #expect(try galley.folder.bytes(output + "/0.png") == expected, "\(option)")
+      #expect(try galley.folder.bytes("a/0.png") != expected, "\(option)")
+    }
+    // A manifest of other limits is not continued.
+    let manifest = ["render", feed, "--cards", "-o", "m/{index}.png", "--manifest", "m.jsonl"]
+    #expect(try galley.run(manifest + assets).status == 0)
+    let other = try galley.run(manifest + assets + ["--resume", "--max-image-edge", "9"])
+    #expect(other.status == 64 && other.errors.contains("image limits"), "\(other.errors)")
+  }
+
   @Test("an image that changes is drawn anew, and so is a damaged picture")
   func notices() throws {
     let galley = try GalleyRunner()

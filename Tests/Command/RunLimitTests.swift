@@ -82,6 +82,40 @@ struct RunLimitTests {
   }
 
   @Test(
+    "of marks and images are options: the last passes, one more is left out with row, field and limit"
+  )
+  func marksAndImages() throws {
+    let galley = try GalleyRunner()
+    let image = try TestFolder.bytes(at: Repository.assets + "/mara.png")
+    let size = try DecodedPNG(image)
+    let uri = "data:image/png;base64," + Data(image).base64EncodedString()
+    let feed = try galley.write(
+      #"{"title":"b"}"# + "\n" + #"{"title":"a\u0301\u0301","image":"\#(uri)"}"# + "\n"
+        + #"{"title":"c","avatar":"mara.png"}"#, to: "feed.jsonl")
+    for (option, limit, rows) in [
+      ("--max-marks", 2, ["row 1: title"]),
+      ("--max-image-bytes", image.count, ["row 1: image", "row 2: avatar"]),
+      (
+        "--max-image-pixels", size.width * size.height, ["row 1: image", "row 2: avatar"]
+      ),
+      ("--max-image-edge", max(size.width, size.height), ["row 1: image", "row 2: avatar"]),
+    ] {
+      let arguments = ["render", feed, "--assets", Repository.assets, "-o", "a.png", option]
+      let kept = try galley.run(arguments + ["\(limit)"])
+      #expect(kept.status == 0 && !kept.errors.contains("warning"), "\(kept.errors)")
+      let refused = try galley.run(arguments + ["\(limit - 1)"])
+      #expect(refused.status == 0, "\(refused.errors)")
+      let warnings = refused.errors.split(separator: "\n").filter { $0.contains("\(limit - 1)") }
+      #expect(warnings.count == rows.count, "\(refused.errors)")
+      for (row, warning) in zip(rows, warnings) {
+        #expect(warning.contains(row), "\(warning)")
+      }
+      let usage = try Refusal(["render", "feed", "-o", "a.png", "\(option)=-1"])
+      #expect(usage?.message.contains(option) == true)
+    }
+  }
+
+  @Test(
     "of a row's pixels is an option: the last pixel passes, one more fails the row and no other")
   func rowPixels() throws {
     let galley = try GalleyRunner()

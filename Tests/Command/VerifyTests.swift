@@ -68,6 +68,45 @@ struct VerifyTests {
       try galley.run("text", "a", "-o", "b.png", "--metadata", "b.png").status == 64)
   }
 
+  @Test(
+    "compares what other commands have drawn, and needs their files",
+    arguments: [
+      ["scroll", "feed.jsonl", "--seconds", "0.1", "--frames", "f"],
+      ["replay", "--random", "3", "feed.jsonl", "--frames", "f"],
+      ["inspect", "feed.jsonl", "--row", "0", "--overlay", "a.png"],
+      ["templates", "social", "--data", "feed.jsonl", "-o", "a.png"],
+    ])
+  func commands(arguments: [String]) throws {
+    let galley = try GalleyRunner()
+    _ = try galley.write(#"{"title":"one שלוש","body":"a","author":"b"}"#, to: "feed.jsonl")
+    let run = try galley.run(arguments + ["--metadata", "r.json"])
+    #expect(run.status == 0, "\(run.errors)")
+    let good = try galley.run("verify", "r.json", "--strict")
+    #expect(good.status == 0 && good.output.isEmpty, "\(good.lines) \(good.errors)")
+    var record = try record(galley)
+    let files = try #require(record["files"] as? [[String: Any]])
+    let isTable = ["scroll", "replay"].contains(arguments[0])
+    #expect(isTable ? files.count > 1 : files.count == 1)
+    let fonts = try #require(record["fonts"] as? [[String: Any]])
+    #expect(isTable == fonts.isEmpty && (isTable || fonts.count >= 2), "\(fonts)")
+    if isTable {
+      record["fontSet"] = ["count": 3, "fingerprint": "0"]
+      try write(
+        Array(JSONSerialization.data(withJSONObject: record)), to: "changed.json", galley)
+      let changed = try galley.run("verify", "changed.json", "--strict")
+      #expect(changed.status == 1 && changed.lines.count == 1, "\(changed.lines)")
+      #expect(changed.lines.first?.contains("recorded with 3") == true, "\(changed.lines)")
+    }
+    try write([1, 2], to: try #require(files.last?["path"] as? String), galley)
+    #expect(try galley.run("verify", "r.json").status == 1)
+    let option = ["--frames", "--overlay", "-o"].first { arguments.contains($0) } ?? ""
+    let place = try #require(arguments.firstIndex(of: option))
+    var without = arguments
+    without.removeSubrange(place...place + 1)
+    let refusal = try #require(try Refusal(without + ["--metadata", "r.json"]))
+    #expect(!refusal.message.isEmpty)
+  }
+
   @Test("finds what another run has written to another folder, whatever its mode")
   func again() throws {
     let galley = try cards()

@@ -91,8 +91,21 @@ struct CallFaultTests {
     }
   }
 
-  /// Runs a sample with a fault, and returns whether a call failed.
-  private func check(_ sample: Sample, fault: String) throws -> Bool {
+  @Test(
+    "leave the same where memory is refused, one large allocation after the other",
+    arguments: samples)
+  func refusedMemory(sample: Sample) throws {
+    // Under a limit, which is far away here, a lack of memory has a status; else it is a fault to debug.
+    let numbers = Effort.isFull ? Array(1...1_000) : [1, 2, 5, 12, 30]
+    for number in numbers {
+      let hasFailed = try check(
+        sample, fault: "malloc:\(number):\(ENOMEM)", limit: "ulimit -v \(1 << 34)")
+      if !hasFailed { break }
+    }
+  }
+
+  /// Runs a sample with a fault, under a limit of the shell, and returns whether a call failed.
+  private func check(_ sample: Sample, fault: String, limit: String = "true") throws -> Bool {
     let galley = try GalleyRunner()
     let seen = try TestFolder()
     let feed = (0..<3).map { #"{"title":"row \#($0)","body":"some words","author":"n"}"# }
@@ -102,14 +115,16 @@ struct CallFaultTests {
     for name in sample.outputs where name.hasSuffix("png") || name.hasSuffix("json") {
       _ = try galley.write("old", to: name)
     }
-    let run = try galley.run(
-      sample.arguments,
-      environment: [
-        "LD_PRELOAD": try Self.shim.get().path, "GALLEY_FAULT": fault,
-        "GALLEY_FAULT_SEEN": seen.path("seen"), "TMPDIR": galley.folder.path,
-        "XDG_CACHE_HOME": seen.path,
-        "SWIFT_BACKTRACE": fault.hasPrefix("thread") ? "enable=yes,color=no" : "enable=no",
-      ])
+    let variables = [
+      "LD_PRELOAD": try Self.shim.get().path, "GALLEY_FAULT": fault,
+      "GALLEY_FAULT_SEEN": seen.path("seen"), "TMPDIR": galley.folder.path,
+      "XDG_CACHE_HOME": seen.path,
+      "SWIFT_BACKTRACE": fault.hasPrefix("thread") ? "enable=yes,color=no" : "enable=no",
+    ]
+    // The shell itself runs without the shim.
+    let words = variables.map { "\($0)=\($1)" } + ["$0"] + sample.arguments
+    let command = words.map { $0 == "$0" ? "\"$0\"" : "'\($0)'" }.joined(separator: " ")
+    let run = try galley.shell("\(limit) && exec env \(command)", "")
     let context = "\(sample.name), \(fault): status \(run.status), \(run.errors)"
     // GLib ends the process if Pango cannot start a thread for fontconfig; the files are as always.
     // Its message is lost at times; the backtrace names the library.

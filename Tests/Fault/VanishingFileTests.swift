@@ -39,6 +39,22 @@ struct VanishingFileTests {
     try disturb { #expect(truncate(galley.folder.path(path), 100) == 0) }
   }
 
+  @Test(
+    "leave a whole picture or none if another process writes over a file",
+    arguments: ["fonts/sound.ttf", "assets/mara.png"], 0..<Effort.count(3, full: 100))
+  func overwritten(path: String, round: Int) throws {
+    try disturb {
+      let url = URL(fileURLWithPath: galley.folder.path(path))
+      let handle = try FileHandle(forWritingTo: url)
+      let count = try Data(contentsOf: url).count
+      var noise = SystemRandomNumberGenerator()
+      // The table directory stays in every second round, so that offsets within tables lead astray.
+      try handle.seek(toOffset: round % 2 == 0 ? 0 : 4096)
+      try handle.write(
+        contentsOf: Data((0..<count - 4096).map { _ in UInt8.random(in: 0...255, using: &noise) }))
+    }
+  }
+
   /// Runs the command, and calls `change` at a random moment of the run.
   private func disturb(_ change: () throws -> Void) throws {
     _ = try galley.write("old", to: "a.png")

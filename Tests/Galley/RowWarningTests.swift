@@ -64,13 +64,13 @@ struct RowWarningTests {
     #expect(warnings.map(\.limit) == [32, 32, nil])
     #expect(
       warnings.first?.message
-        == "title: dropped 8 marks beyond the limit of 32 on one character")
+        == "title: dropped 8 marks beyond the limit of \(FeedLimits.marksCeiling) on one character")
   }
 
   @Test("name the field and the limit where an image is refused")
   func images() async throws {
     let folder = try TestFolder()
-    try Data(count: AssetFolder.byteLimit + 1).write(
+    try Data(count: ImageLimits.ceiling.maximumBytes + 1).write(
       to: folder.url.appendingPathComponent("big.png"))
     let rows = try await measure(
       #"{"title":"x","image":"big.png","avatar":"big.png"}"#, assets: folder.path("")
@@ -106,7 +106,7 @@ struct RowWarningTests {
   @Test("say that a text is cut because it could not be laid out", arguments: ["a", "\0"])
   func longest(character: String) throws {
     let limit = FeedLimits.textBytesCeiling
-    let source = CellSource(assets: nil, times: TimeWords(Theme.TimeFormat(), now: nil))
+    let source = CellSource(assets: AssetFolder(), times: TimeWords(Theme.TimeFormat(), now: nil))
     // As the reader hands on a text that goes beyond the limit; and one that grows in repairs.
     let long = String(repeating: character, count: character == "a" ? limit : limit / 3 + 1)
     let cuts = character == "a" ? [FeedCut(field: .body, limit: .textBytes(limit))] : []

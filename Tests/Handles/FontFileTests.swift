@@ -41,6 +41,37 @@ struct FontFileTests {
     #expect(Array(mapped.bytes) == bytes)
   }
 
+  @Test("keeps its bytes while another process writes over the file or cuts it off")
+  func isOwn() throws {
+    let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let url = try file(bytes)
+    let mapped = try #require(FontFile.shared(url.path))
+    let handle = try FileHandle(forWritingTo: url)
+    try handle.write(contentsOf: Data(count: 50_000))
+    #expect(Array(mapped.bytes) == bytes)
+    mapped.releasePages()
+    try handle.truncate(atOffset: 10)
+    #expect(Array(mapped.bytes) == bytes)
+  }
+
+  @Test("gives its bytes to a library's mapping of the file, and to no memory that can be written")
+  func replacesMapping() throws {
+    let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let url = try file(bytes)
+    let mapped = try #require(FontFile.shared(url.path))
+    let other = try #require(FontFile(url.path, isCopied: false))
+    var memory = bytes
+    memory[50_000] ^= 1
+    let changed = memory
+    memory.withUnsafeBytes { mapped.replace($0) }
+    #expect(memory == changed)
+    mapped.replace(other.bytes)
+    let handle = try FileHandle(forWritingTo: url)
+    try handle.write(contentsOf: Data(count: 50_000))
+    try handle.truncate(atOffset: 10)
+    #expect(Array(other.bytes) == bytes)
+  }
+
   private static let han = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
 
   @Test("has one face for HarfBuzz")

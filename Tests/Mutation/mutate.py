@@ -109,12 +109,13 @@ def run(command, seconds):
         return -1
 
 
-def judge(seconds):
-    """Builds and tests the copy: "invalid", "found" or "survived"."""
+def judge(seconds, targets):
+    """Builds the copy and runs the tests of the targets: "invalid", "found" or "survived"."""
     if run(["swift", "build", "--build-tests"], 1800) != 0:
         return "invalid"
     bundle = next((COPY / ".build/debug").glob("*PackageTests.xctest"))
-    status = run([str(bundle), "--testing-library", "swift-testing"], seconds)
+    filters = [word for target in targets for word in ("--filter", target)]
+    status = run([str(bundle), "--testing-library", "swift-testing", *filters], seconds)
     return "survived" if status == 0 else "found"
 
 
@@ -129,7 +130,7 @@ def main():
     sample = mutants(stages)
     random.Random(options.seed).shuffle(sample)
     copy([target for stage in stages for target in STAGES[stage]])
-    if judge(options.seconds) != "survived":
+    if judge(options.seconds, [target for stage in stages for target in STAGES[stage]]) != "survived":
         sys.exit("the tests fail without a mutant")
     counts = {"found": 0, "survived": 0, "invalid": 0}
     for stage, path, index, (start, end), replacement in sample:
@@ -139,7 +140,7 @@ def main():
         old = lines[index]
         lines[index] = old[:start] + replacement + old[end:]
         (COPY / path).write_text("\n".join(lines))
-        result = judge(options.seconds)
+        result = judge(options.seconds, STAGES[stage])
         (COPY / path).write_text((ROOT / path).read_text())
         counts[result] += 1
         if result != "invalid":

@@ -202,7 +202,7 @@ struct EmbeddedImageTests {
         .replacingOccurrences(of: "image_", with: "image/"),
       "data:image/gif;charset=x,\(percent.joined())",
     ] {
-      let size = try AssetFolder.imageSize(named: name, in: nil)
+      let size = try AssetFolder().imageSize(named: name)
       #expect(size.pixels == PixelSize(width: 16, height: 8))
     }
     let painter = try Painter(pool: SurfacePool())
@@ -229,10 +229,10 @@ struct EmbeddedImageTests {
     ])
   func refused(name: String, cause: ImageError.Cause) throws {
     let folder = try ImageFolder()
-    for assets in [nil, try folder.assets] {
+    for assets in [AssetFolder(), try folder.assets] {
       for _ in 0..<2 {
         #expect(throws: ImageError(name: name, cause: cause)) {
-          try AssetFolder.imageSize(named: name, in: assets)
+          try assets.imageSize(named: name)
         }
       }
     }
@@ -246,7 +246,7 @@ struct EmbeddedImageTests {
     // A header of 1200 by 1200 pixels.
     bytes.replaceSubrange(16..<24, with: [0, 0, 4, 0xB0, 0, 0, 4, 0xB0])
     try folder.write(bytes, "inside/a.png")
-    #expect(throws: ImageError.self) { try AssetFolder.imageSize(named: uri(bytes), in: nil) }
+    #expect(throws: ImageError.self) { try AssetFolder().imageSize(named: uri(bytes)) }
     #expect(try folder.assets.imageSize(named: "a").pixels.width == 1200)
   }
 }

@@ -255,7 +255,9 @@ struct ImageTests {
           })
         let file = ImageFile(name: "bomb", bytes: bytes)
         let size = PixelSize(width: width, height: height)
-        #expect(throws: ImageError(name: "bomb", cause: .tooManyPixels(size))) {
+        let cause = ImageError.Cause.tooManyPixels(
+          size, edgeLimit: 32_767, pixelLimit: 256 << 20)
+        #expect(throws: ImageError(name: "bomb", cause: cause)) {
           try ImageReader.header(of: file)
         }
         #expect(throws: ImageError.self) { try ImageReader.image(of: file, atLeast: size) }

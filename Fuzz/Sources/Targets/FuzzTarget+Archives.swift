@@ -53,7 +53,8 @@ extension FuzzTarget {
       let file = ImageFile(name: "fuzzed", bytes: bytes)
       guard let header = try? ImageReader.header(of: file) else { return }
       try BrokenPromise.check(
-        header.size.width * header.size.height <= ImageReader.pixelLimit, "a header over the limit")
+        header.size.width * header.size.height <= ImageLimits.ceiling.maximumPixels,
+        "a header over the limit")
       guard header.size.width * header.size.height <= 1 << 20,
         let image = try? ImageReader.image(
           of: file, atLeast: PixelSize(width: 40, height: 30), profiles: profiles)

@@ -65,6 +65,12 @@ package struct FeedSourceOptions: ParsableArguments {
   @Option(help: "The largest depth of nested arrays and objects; a deeper item is bad.")
   var maxDepth = 64
 
+  @Option(
+    help: "The most combining marks on one character in a feed's texts, 0 to 32; more are dropped.")
+  var maxMarks = FeedLimits.marksCeiling
+
+  @OptionGroup package var images: ImageLimitOptions
+
   @Option(help: ArgumentHelp("The only folder that images come from.", valueName: "dir"))
   package var assets: String?
 
@@ -82,7 +88,8 @@ package struct FeedSourceOptions: ParsableArguments {
   private var format: FeedFormat? { FeedFormat(rawValue: from) }
   private var limits: FeedLimits {
     var limits = FeedLimits(
-      maximumRows: maxFeedRows, maximumDepth: maxDepth, maximumTextBytes: maxText.count)
+      maximumRows: maxFeedRows, maximumDepth: maxDepth, maximumTextBytes: maxText.count,
+      maximumMarks: maxMarks)
     if let maxBytes {
       (limits.maximumBytes, limits.maximumDecompressedBytes) = (maxBytes.count, maxBytes.count)
     }
@@ -95,6 +102,9 @@ package struct FeedSourceOptions: ParsableArguments {
     }
     guard (1...FeedLimits.textBytesCeiling).contains(maxText.count) else {
       throw ValidationError("--max-text is 1 to 16MiB")
+    }
+    guard (0...FeedLimits.marksCeiling).contains(maxMarks) else {
+      throw ValidationError("--max-marks is 0 to \(FeedLimits.marksCeiling)")
     }
     for (name, value) in [
       ("--max-feed-rows", maxFeedRows), ("--max-bytes", maxBytes?.count ?? 1),
@@ -109,6 +119,7 @@ package struct FeedSourceOptions: ParsableArguments {
     var options = RenderOptions(
       template: try look.template, fonts: look.fonts, assets: assets, profile: profile, mode: .sync,
       format: format, limits: limits)
+    options.imageLimits = images.limits
     if let template {
       let cell = try Template(argument: template, theme: options.template.theme)
       options.cell = FeedCell(cell)

@@ -34,9 +34,8 @@ enum LimitedMemory {
     faultMessage = UnsafeBufferPointer(bytes)
     // The handler has its own stack, because that of the main thread cannot grow under such a limit.
     let size = 64 << 10
-    var stack = stack_t(
-      ss_sp: UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16), ss_flags: 0,
-      ss_size: size)
+    guard let place = malloc(size) else { MemoryFailure.end("the report of a lack of it") }
+    var stack = stack_t(ss_sp: place, ss_flags: 0, ss_size: size)
     sigaltstack(&stack, nil)
     var action = sigaction()
     action.sa_flags = SA_ONSTACK

@@ -172,7 +172,13 @@ public final class FeedReader {
   public func next() throws(FeedError) -> FeedElement? {
     if let failure { throw failure }
     do throws(FeedError) {
-      return try advance()
+      let element = try advance()
+      // Layout drops marks beyond the largest limit.
+      guard limits.maximumMarks < FeedLimits.marksCeiling, case .item(var item) = element else {
+        return element
+      }
+      item.limitMarks(to: limits.maximumMarks)
+      return .item(item)
     } catch {
       failure = error
       throw error

@@ -8,16 +8,28 @@ import Glibc
 ///
 /// FreeType would map it for each worker. The pages that are read count for each mapping, and the Han fonts
 /// alone are 50 MB.
+///
+/// HarfBuzz and FreeType check a table once, and read it again later: a file that is overwritten in between can end the
+/// process. So a file that is no package's, up to ``copyLimit`` bytes, is copied to memory, and the copy is mapped.
 final class FontFile: Sendable {
   // Invariant: the file is mapped for reading in `init`, never written, and unmapped in `deinit`.
   nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+
+  /// Whether a copy is mapped instead of the file.
+  private let isCopy: Bool
+
+  /// The largest file that is copied, in bytes.
+  private static let copyLimit = 64 << 20
+
+  /// The folder whose files packages replace by new ones, and do not overwrite.
+  private static let packagedFolder = "/usr/share/"
 
   /// The file at `path`, by the present mapping if the file is unchanged; `nil` if it is empty or cannot be read.
   static func shared(_ path: String) -> FontFile? {
     guard let stamp = FileStamp(path: path) else { return nil }
     return files.withLock { files in
       if let known = files[path], known.stamp == stamp, let file = known.file { return file }
-      guard let file = FontFile(path) else { return nil }
+      guard let file = FontFile(path, isCopied: true) else { return nil }
       files = files.filter { $0.value.file != nil }
       files[path] = Known(stamp: stamp, file: file)
       return file
@@ -53,16 +65,42 @@ final class FontFile: Sendable {
 
   private static let files = Monitor<[String: Known]>([:])
 
-  private init?(_ path: String) {
+  /// Maps the file at `path`, or a copy of it if that `isCopied` and no package's; `nil` if it is empty or cannot be
+  /// read.
+  init?(_ path: String, isCopied: Bool) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return nil }
-    let count = Int(status.st_size)
-    let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    var count = Int(status.st_size)
+    var copy: Int32 = -1
+    defer { if copy >= 0 { close(copy) } }
+    if isCopied, count <= Self.copyLimit, !path.hasPrefix(Self.packagedFolder) {
+      // Without memory or descriptors for it, the file itself is mapped.
+      copy = max(-1, galley_copy_to_memory(descriptor, count))
+      // The file may have become shorter.
+      if copy >= 0, fstat(copy, &status) == 0 { count = Int(status.st_size) }
+    }
+    // Only a shared mapping can be there twice.
+    let start =
+      copy >= 0
+      ? mmap(nil, count, PROT_READ, MAP_SHARED, copy, 0)
+      : mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let start, start != MAP_FAILED else { return nil }
     bytes = UnsafeRawBufferPointer(start: start, count: count)
+    self.isCopy = copy >= 0
+  }
+
+  /// Lets `mapping`, which a library made of this file, show the copy instead, if there is one.
+  ///
+  /// No other thread reads the mapping yet.
+  func replace(_ mapping: UnsafeRawBufferPointer) {
+    // Content that the library has read is in writable memory.
+    guard isCopy, mapping.count == bytes.count, let place = mapping.baseAddress,
+      galley_is_read_only(place)
+    else { return }
+    galley_map_again(bytes.baseAddress, bytes.count, place)
   }
 
   /// The first face of a collection with the glyphs of face `index`: both have the same glyph tables in the file,

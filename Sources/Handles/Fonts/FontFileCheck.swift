@@ -15,7 +15,7 @@ struct FontFileCheck {
   ///
   /// - Complexity: O(faces × tables); glyphs are not read.
   static func fault(at path: String) -> SkippedFont.Reason? {
-    guard let file = FontFile.shared(path) else { return .unreadable }
+    guard let file = FontFile(path, isCopied: false) else { return .unreadable }
     // The mapping lives as long as `file`, which `extendedLifetime` holds.
     return withExtendedLifetime(file) {
       FontFileCheck(bytes: file.bytes).fault { index in

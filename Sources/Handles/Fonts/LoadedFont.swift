@@ -28,10 +28,12 @@ extension LoadedFont {
   init(_ font: UnsafeMutablePointer<PangoFont>, face: FontFaceDescription) {
     g_object_ref(font)
     let file = FontFile.shared(face.path)
+    Self.withMapping(of: font) { file?.replace($0) }
     let harfBuzz = Self.harfBuzzFont(of: font, face: face, file: file)
     var logical = PangoRectangle()
     pango_font_get_glyph_extents(font, 0, nil, &logical)
-    Self.releasePages(of: font)
+    // Pango maps the file for each worker, and reads most of these pages only to open the font.
+    Self.withMapping(of: font) { FontFile.releasePages(of: $0) }
     var hyphen: hb_codepoint_t = 0
     var hyphenAdvance: Int32 = 0
     if hb_font_get_nominal_glyph(harfBuzz, 0x2010, &hyphen) != 0
@@ -74,14 +76,15 @@ extension LoadedFont {
     return result
   }
 
-  /// Releases the pages that Pango read to open `font`: it maps the file for each worker, and reads most of them
-  /// only then.
-  private static func releasePages(of font: UnsafeMutablePointer<PangoFont>) {
+  /// Lends the bytes of `font` that Pango has, which are mostly a mapping of its file.
+  private static func withMapping(
+    of font: UnsafeMutablePointer<PangoFont>, _ body: (UnsafeRawBufferPointer) -> Void
+  ) {
     let known: OpaquePointer = pango_font_get_hb_font(font)
     let blob: OpaquePointer = hb_face_reference_blob(hb_font_get_face(known))
     defer { hb_blob_destroy(blob) }
     var count: UInt32 = 0
     let start = hb_blob_get_data(blob, &count)
-    FontFile.releasePages(of: UnsafeRawBufferPointer(start: start, count: Int(count)))
+    body(UnsafeRawBufferPointer(start: start, count: Int(count)))
   }
 }

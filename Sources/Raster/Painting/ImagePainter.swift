@@ -25,7 +25,7 @@ struct ImagePainter {
     let opaqueRows: Range<Int>
   }
 
-  private let assets: AssetFolder?
+  private let assets: AssetFolder
   private let profiles = ColorProfiles()
   private var cache: BoundedCache<Key, Drawn?>
   /// The reasons why images were left out, once per name, until the list is taken.
@@ -37,7 +37,7 @@ struct ImagePainter {
   private static let drawnEdgeLimit = 16_384
 
   init(assets: AssetFolder?, byteLimit: Int) {
-    self.assets = assets
+    self.assets = assets ?? AssetFolder()
     cache = BoundedCache(costLimit: byteLimit)
   }
 
@@ -101,7 +101,7 @@ struct ImagePainter {
   }
 
   private static func make(
-    _ reference: ImageReference, _ assets: AssetFolder?, _ profiles: ColorProfiles,
+    _ reference: ImageReference, _ assets: AssetFolder, _ profiles: ColorProfiles,
     _ box: SnappedBox, _ radii: CornerRadii, _ mode: TextAttachment.ContentMode, _ scale: Double,
     _ masks: CornerMasks
   ) throws(ImageError) -> Drawn {
@@ -114,7 +114,7 @@ struct ImagePainter {
         name: name,
         cause: .drawnTooLarge(size, edgeLimit: drawnEdgeLimit, pixelLimit: drawnPixelLimit))
     }
-    let file = try AssetFolder.file(named: name, in: assets)
+    let file = try assets.file(named: name)
     // An image shown at its own size is read at that size, or what memory allows of it.
     let own = mode.isScaled ? nil : try ImageReader.header(of: file).orientedSize
     let image = try ImageReader.image(of: file, atLeast: own ?? size, profiles: profiles)

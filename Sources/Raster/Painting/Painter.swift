@@ -35,7 +35,7 @@ public final class Painter {
   ///
   /// - Parameters:
   ///   - pool: the source of the surfaces' memory; workers may share it.
-  ///   - assets: the folder of images; if `nil`, all images are missing.
+  ///   - assets: the folder of images; if `nil`, only those of `data:` URIs are there.
   ///   - glyphMasks: a store that shares glyph masks with other painters; if `nil`, nothing is shared.
   ///   - colorGlyphs: a store that shares coloured glyphs; if `nil`, nothing is shared.
   ///   - positioning: the positions that glyphs may take along x.

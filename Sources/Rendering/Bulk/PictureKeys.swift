@@ -78,7 +78,7 @@ package struct PictureKeys: Sendable {
 
   private func currentKey(ofImage name: String) -> ContentKey? {
     guard !AssetFolder.isEmbedded(name) else { return nil }
-    return (try? source.assets?.file(named: name)).map { file in
+    return (try? source.assets.file(named: name)).map { file in
       file.bytes.withUnsafeBytes { ContentKey(hashing: $0) }
     }
   }

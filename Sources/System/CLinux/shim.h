@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/sendfile.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -97,6 +98,28 @@ static inline void galley_divert_messages(ssize_t (*write)(void *, const char *,
   if (stream == NULL) return;
   setvbuf(stream, NULL, _IOLBF, BUFSIZ);
   stderr = stream;
+}
+
+// Copies the first `count` bytes of a file, or all if it has fewer by now, to memory with a descriptor of its own; a
+// negative errno on failure.
+static inline int galley_copy_to_memory(int file, size_t count) {
+  int copy = (int)syscall(SYS_memfd_create, "font", 1u /* MFD_CLOEXEC */);
+  if (copy < 0) return -errno;
+  off_t offset = 0;
+  while ((size_t)offset < count) {
+    ssize_t moved = sendfile(copy, file, &offset, count - (size_t)offset);
+    if (moved > 0 || (moved < 0 && errno == EINTR)) continue;
+    if (moved == 0 && offset > 0) break;
+    int code = moved == 0 ? EIO : errno;
+    close(copy);
+    return -code;
+  }
+  return copy;
+}
+
+// Maps the pages of the shared mapping at `bytes` also at `place`, where another mapping is.
+static inline void galley_map_again(const void *bytes, size_t count, const void *place) {
+  syscall(SYS_mremap, bytes, 0ul, count, 3ul /* MREMAP_MAYMOVE | MREMAP_FIXED */, place);
 }
 
 // The smaller of the limits of addresses and of data, in bytes; -1 if there is none.

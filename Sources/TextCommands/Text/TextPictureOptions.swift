@@ -34,11 +34,9 @@ struct TextPictureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder of images.", valueName: "dir"))
   var assets: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the hash of the file, and the fonts and versions that made it, for galley verify.",
-      valueName: "file"))
-  var metadata: String?
+  @OptionGroup var images: ImageLimitOptions
+
+  @OptionGroup var metadata: MetadataOption
 
   mutating func validate() throws {
     try check(scale, of: "--scale", in: 0.25...8)
@@ -47,10 +45,8 @@ struct TextPictureOptions: ParsableArguments {
       try checkExtension(of: output, "-o", is: ["png", "pdf", "svg"])
     }
     try checkNoTerminal(output)
-    try checkNotEmpty(("-o", output), ("--assets", assets), ("--metadata", metadata))
-    guard metadata == nil || output != nil && output != "-" else {
-      throw ValidationError("--metadata goes with the file of -o")
-    }
+    try checkNotEmpty(("-o", output), ("--assets", assets))
+    try metadata.check(output: output, of: "-o")
     _ = try appearance
   }
 

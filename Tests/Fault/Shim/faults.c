@@ -104,6 +104,33 @@ void *mmap(void *place, size_t size, int access, int flags, int file, off_t from
 void *mmap64(void *place, size_t size, int access, int flags, int file, off64_t from) {
   return fails("mmap") ? MAP_FAILED : NEXT(mmap64)(place, size, access, flags, file, from);
 }
+
+// Allocations of this size and above count; smaller ones fail on a machine without any memory alone.
+enum { large = 64 << 10 };
+void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
+void *__libc_memalign(size_t, size_t);
+
+void *malloc(size_t size) {
+  return size >= large && fails("malloc") ? NULL : __libc_malloc(size);
+}
+void *calloc(size_t count, size_t size) {
+  size_t whole;
+  int is_large = !__builtin_mul_overflow(count, size, &whole) && whole >= large;
+  return is_large && fails("malloc") ? NULL : __libc_calloc(count, size);
+}
+void *realloc(void *old, size_t size) {
+  return size >= large && fails("malloc") ? NULL : __libc_realloc(old, size);
+}
+void *memalign(size_t alignment, size_t size) {
+  return size >= large && fails("malloc") ? NULL : __libc_memalign(alignment, size);
+}
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
+int posix_memalign(void **place, size_t alignment, size_t size) {
+  void *memory = memalign(alignment, size);
+  if (memory) *place = memory;
+  return memory ? 0 : ENOMEM;
+}
+
 int pthread_create(
     pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument) {
   return fails("thread") ? (int)code : NEXT(pthread_create)(thread, attributes, run, argument);
