@@ -22,6 +22,9 @@ public final class AssetFolder: Sendable {
   // Read at the first URL, and then kept.
   private let index = Monitor(FetchedIndex?.none)
 
+  /// The bytes at the start of a file that say the size of most images.
+  private static let headByteCount = 64 << 10
+
   /// How many answers are remembered.
   private static let rememberedCount = 8192
 
@@ -53,7 +56,12 @@ public final class AssetFolder: Sendable {
         throw ImageError(name: name, cause: error.cause)
       }
     }
-    let result = Result { () throws(ImageError) in try Self.size(of: file(named: name)) }
+    let result = Result { () throws(ImageError) in
+      // A large file is read as a whole only if its head does not say enough.
+      let head = try file(named: name, headCount: Self.headByteCount)
+      let isEnough = head.bytes.count == head.byteCount || ImageReader.isDecided(byHead: head.bytes)
+      return try Self.size(of: isEnough ? head : file(named: name))
+    }
     // The error of a URI does not keep the URI itself.
     let kept = result.mapError { ImageError(name: key, cause: $0.cause) }
     sizes.withLock { $0.insert(kept, for: key, cost: 1) }
@@ -100,18 +108,24 @@ public final class AssetFolder: Sendable {
 
   /// The bytes of an image's file.
   package func file(named name: String) throws(ImageError) -> ImageFile {
+    try file(named: name, headCount: .max)
+  }
+
+  /// The file of an image, with at most so many of its bytes.
+  private func file(named name: String, headCount: Int) throws(ImageError) -> ImageFile {
     if EmbeddedImage.isEmbedded(name) { return try Self.file(named: name, in: nil) }
     if let cause = refusal(of: name) { throw ImageError(name: name, cause: cause) }
     if FetchedIndex.isURL(name) || Self.refusal(of: name) != nil {
-      return try fetchedFile(of: name)
+      return try fetchedFile(of: name, headCount)
     }
     // The first failure of a candidate that exists; a missing candidate says less.
     var failure = ImageError.Cause.notFound
     for (suffix, scale) in Self.candidates {
-      switch read(name + suffix) {
-      case .success(let bytes):
+      switch read(name + suffix, headCount) {
+      case .success(let read):
         let isDoubled = scale == 2 || Self.marksDoubleScale(name)
-        return ImageFile(name: name, bytes: bytes, scale: isDoubled ? 2 : 1)
+        return ImageFile(
+          name: name, bytes: read.bytes, byteCount: read.fileByteCount, scale: isDoubled ? 2 : 1)
       case .failure(.notFound): continue
       // The name alone may still be short enough for the system.
       case .failure(.nameTooLong) where !suffix.isEmpty: continue
@@ -119,7 +133,7 @@ public final class AssetFolder: Sendable {
         if failure == .notFound { failure = cause }
       }
     }
-    if fetchedName(of: name) != nil { return try fetchedFile(of: name) }
+    if fetchedName(of: name) != nil { return try fetchedFile(of: name, headCount) }
     throw ImageError(name: name, cause: failure)
   }
 
@@ -139,10 +153,11 @@ public final class AssetFolder: Sendable {
   }
 
   /// The bytes that a fetch has brought from a URL.
-  private func fetchedFile(of url: String) throws(ImageError) -> ImageFile {
+  private func fetchedFile(of url: String, _ headCount: Int) throws(ImageError) -> ImageFile {
     guard let name = fetchedName(of: url) else { throw ImageError(name: url, cause: .notFetched) }
-    switch read(name) {
-    case .success(let bytes): return ImageFile(name: url, bytes: bytes)
+    switch read(name, headCount) {
+    case .success(let read):
+      return ImageFile(name: url, bytes: read.bytes, byteCount: read.fileByteCount)
     case .failure(.notFound): throw ImageError(name: url, cause: .notFetched)
     case .failure(let cause): throw ImageError(name: url, cause: cause)
     }
@@ -188,9 +203,12 @@ public final class AssetFolder: Sendable {
     return stem.hasSuffix("@2x")
   }
 
-  private func read(_ name: String) -> Result<[UInt8], ImageError.Cause> {
+  private func read(
+    _ name: String, _ headCount: Int
+  ) -> Result<(bytes: [UInt8], fileByteCount: Int), ImageError.Cause> {
     do throws(ReadFailure) {
-      return .success(try folder.read(name, byteLimit: Self.byteLimit))
+      return .success(
+        try folder.readHead(of: name, count: headCount, byteLimit: Self.byteLimit))
     } catch {
       switch error.errno {
       case ENOENT, ENOTDIR: return .failure(.notFound)
@@ -223,13 +241,18 @@ public struct ImageSize: Hashable, Sendable {
 package struct ImageFile {
   package let name: String
   package let bytes: [UInt8]
+  /// The number of bytes of the file, of which ``bytes`` may be the first ones.
+  package let byteCount: Int
   package let scale: Int
   /// Whether the bytes come from a feed, in a `data:` URI.
   package let isEmbedded: Bool
 
-  package init(name: String, bytes: [UInt8], scale: Int = 1, isEmbedded: Bool = false) {
+  package init(
+    name: String, bytes: [UInt8], byteCount: Int? = nil, scale: Int = 1, isEmbedded: Bool = false
+  ) {
     self.name = name
     self.bytes = bytes
+    self.byteCount = byteCount ?? bytes.count
     self.scale = scale
     self.isEmbedded = isEmbedded
   }
