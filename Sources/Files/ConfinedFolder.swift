@@ -26,6 +26,13 @@ package final class ConfinedFolder: Sendable {
     try open(name).readRegularFile(byteLimit: byteLimit)
   }
 
+  /// The first `count` bytes of the regular file `name`, and the number of its bytes; as ``read(_:byteLimit:)`` otherwise.
+  package func readHead(
+    of name: String, count: Int, byteLimit: Int
+  ) throws(ReadFailure) -> (bytes: [UInt8], fileByteCount: Int) {
+    try open(name).readHead(count, byteLimit: byteLimit)
+  }
+
   /// The identity of the regular file `name`; `nil` if ``read(_:byteLimit:)`` would refuse it.
   package func identity(of name: String, byteLimit: Int) -> FileIdentity? {
     guard let file = try? open(name) else { return nil }

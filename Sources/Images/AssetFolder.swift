@@ -21,6 +21,9 @@ public final class AssetFolder: Sendable {
   // Read at the first URL, and then kept.
   private let index = Monitor(FetchedIndex?.none)
 
+  /// The bytes at the start of a file that say the size of most images.
+  private static let headByteCount = 64 << 10
+
   /// How many answers are remembered.
   private static let rememberedCount = 8192
 
@@ -64,7 +67,10 @@ public final class AssetFolder: Sendable {
       }
     }
     let result = Result { () throws(ImageError) in
-      let file = try file(named: name)
+      // A large file is read as a whole only if its head does not say enough.
+      let head = try file(named: name, headCount: Self.headByteCount)
+      let isEnough = head.bytes.count == head.byteCount || ImageReader.isDecided(byHead: head.bytes)
+      let file = isEnough ? head : try file(named: name)
       return ImageSize(pixels: try ImageReader.header(of: file).orientedSize, scale: file.scale)
     }
     // The error of a URI does not keep the URI itself.
@@ -83,6 +89,11 @@ public final class AssetFolder: Sendable {
 
   /// The bytes of an image's file, or of a `data:` URI.
   package func file(named name: String) throws(ImageError) -> ImageFile {
+    try file(named: name, headCount: .max)
+  }
+
+  /// The file of an image, with at most so many of its bytes; a `data:` URI is whole.
+  private func file(named name: String, headCount: Int) throws(ImageError) -> ImageFile {
     if EmbeddedImage.isEmbedded(name) {
       do throws(ImageError.Cause) {
         let bytes = try EmbeddedImage.bytes(of: name)
@@ -94,15 +105,17 @@ public final class AssetFolder: Sendable {
     }
     if let cause = refusal(of: name) { throw ImageError(name: name, cause: cause) }
     if FetchedIndex.isURL(name) || Self.refusal(of: name) != nil {
-      return try fetchedFile(of: name)
+      return try fetchedFile(of: name, headCount)
     }
     // The first failure of a candidate that exists; a missing candidate says less.
     var failure = ImageError.Cause.notFound
     for (suffix, scale) in Self.candidates {
-      switch read(name + suffix) {
-      case .success(let bytes):
+      switch read(name + suffix, headCount) {
+      case .success(let read):
         let isDoubled = scale == 2 || Self.marksDoubleScale(name)
-        return ImageFile(name: name, bytes: bytes, scale: isDoubled ? 2 : 1, limits: limits)
+        return ImageFile(
+          name: name, bytes: read.bytes, byteCount: read.fileByteCount, scale: isDoubled ? 2 : 1,
+          limits: limits)
       case .failure(.notFound): continue
       // The name alone may still be short enough for the system.
       case .failure(.nameTooLong) where !suffix.isEmpty: continue
@@ -110,7 +123,7 @@ public final class AssetFolder: Sendable {
         if failure == .notFound { failure = cause }
       }
     }
-    if fetchedName(of: name) != nil { return try fetchedFile(of: name) }
+    if fetchedName(of: name) != nil { return try fetchedFile(of: name, headCount) }
     throw ImageError(name: name, cause: failure)
   }
 
@@ -133,10 +146,12 @@ public final class AssetFolder: Sendable {
   }
 
   /// The bytes that a fetch has brought from a URL.
-  private func fetchedFile(of url: String) throws(ImageError) -> ImageFile {
+  private func fetchedFile(of url: String, _ headCount: Int) throws(ImageError) -> ImageFile {
     guard let name = fetchedName(of: url) else { throw ImageError(name: url, cause: .notFetched) }
-    switch read(name) {
-    case .success(let bytes): return ImageFile(name: url, bytes: bytes, limits: limits)
+    switch read(name, headCount) {
+    case .success(let read):
+      return ImageFile(
+        name: url, bytes: read.bytes, byteCount: read.fileByteCount, limits: limits)
     case .failure(.notFound): throw ImageError(name: url, cause: .notFetched)
     case .failure(let cause): throw ImageError(name: url, cause: cause)
     }
@@ -182,10 +197,13 @@ public final class AssetFolder: Sendable {
     return stem.hasSuffix("@2x")
   }
 
-  private func read(_ name: String) -> Result<[UInt8], ImageError.Cause> {
+  private func read(
+    _ name: String, _ headCount: Int
+  ) -> Result<(bytes: [UInt8], fileByteCount: Int), ImageError.Cause> {
     guard let folder else { return .failure(.notFound) }
     do throws(ReadFailure) {
-      return .success(try folder.read(name, byteLimit: limits.maximumBytes))
+      return .success(
+        try folder.readHead(of: name, count: headCount, byteLimit: limits.maximumBytes))
     } catch {
       switch error.errno {
       case ENOENT, ENOTDIR: return .failure(.notFound)
@@ -218,6 +236,8 @@ public struct ImageSize: Hashable, Sendable {
 package struct ImageFile {
   package let name: String
   package let bytes: [UInt8]
+  /// The number of bytes of the file, of which ``bytes`` may be the first ones.
+  package let byteCount: Int
   package let scale: Int
   /// Whether the bytes come from a feed, in a `data:` URI.
   package let isEmbedded: Bool
@@ -225,11 +245,12 @@ package struct ImageFile {
   package let limits: ImageLimits
 
   package init(
-    name: String, bytes: [UInt8], scale: Int = 1, isEmbedded: Bool = false,
+    name: String, bytes: [UInt8], byteCount: Int? = nil, scale: Int = 1, isEmbedded: Bool = false,
     limits: ImageLimits = ImageLimits()
   ) {
     self.name = name
     self.bytes = bytes
+    self.byteCount = byteCount ?? bytes.count
     self.scale = scale
     self.isEmbedded = isEmbedded
     self.limits = limits

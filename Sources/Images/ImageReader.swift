@@ -58,10 +58,10 @@ package enum ImageReader {
       let pixelCount = size.width * size.height
       guard
         pixelCount
-          <= max(denselyPackedPixels(isEmbedded: file.isEmbedded), pixelsPerByte * file.bytes.count)
+          <= max(denselyPackedPixels(isEmbedded: file.isEmbedded), pixelsPerByte * file.byteCount)
       else {
         throw ImageError.Cause.tooFewBytes(
-          header.orientedSize, byteCount: file.bytes.count, pixelsPerByte: pixelsPerByte)
+          header.orientedSize, byteCount: file.byteCount, pixelsPerByte: pixelsPerByte)
       }
       if let kind = kindHeldWhole(header.format, file.bytes), pixelCount > heldPixelLimit {
         throw ImageError.Cause.heldTooLarge(
@@ -70,6 +70,15 @@ package enum ImageReader {
       return header
     } catch { throw ImageError(name: file.name, cause: error) }
   }
+
+  /// Whether the first bytes of a file say all that ``header(of:)`` does: those of PNG, and of JPEG with one scan.
+  static func isDecided(byHead bytes: [UInt8]) -> Bool {
+    bytes.starts(with: signatureOfPNG)
+      || bytes.starts(with: signatureOfJPEG) && JPEGScans(bytes).isOne
+  }
+
+  private static let signatureOfPNG: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  private static let signatureOfJPEG: [UInt8] = [0xFF, 0xD8, 0xFF]
 
   /// The words for a picture whose decoder holds all of its pixels; `nil` for one that is read by rows.
   private static func kindHeldWhole(_ format: ImageHeader.Format, _ bytes: [UInt8]) -> String? {
@@ -167,11 +176,11 @@ package enum ImageReader {
   private static func unboundedHeader(
     of bytes: [UInt8]
   ) throws(ImageError.Cause) -> ImageHeader {
-    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+    if bytes.starts(with: signatureOfPNG) {
       return ImageHeader(
         format: .png, size: try PNGReader.size(bytes), orientation: .upright)
     }
-    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+    if bytes.starts(with: signatureOfJPEG) {
       return ImageHeader(
         format: .jpeg, size: try jpegSize(bytes),
         orientation: ImageOrientation(jpeg: bytes))

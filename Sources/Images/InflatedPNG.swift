@@ -172,21 +172,22 @@ final class InflatedPNG {
       guard let output = piece.baseAddress, let input = file.baseAddress else { return false }
       state.pointee.next_out = output + offset
       state.pointee.avail_out = UInt32(Self.blockSize)
-      while state.pointee.avail_out > 0, state.pointee.block_state != ISAL_BLOCK_FINISH {
-        if place == dataEnd {
-          place = dataEnd + 4
-          guard let next = chunk(), next.isPixels else { return false }
-          begin(next)
-          continue
-        }
+      while true {
         let count = min(dataEnd - place, 1 << 30)
         // ISA-L only reads its input, though its field is not const.
         state.pointee.next_in = UnsafeMutablePointer(mutating: input + place)
         state.pointee.avail_in = UInt32(count)
         guard isal_inflate(state) == ISAL_DECOMP_OK else { return false }
         place += count - Int(state.pointee.avail_in)
+        guard state.pointee.avail_out > 0, state.pointee.block_state != ISAL_BLOCK_FINISH else {
+          return true
+        }
+        // Only now: ISA-L may hold bytes of the pixels after it has read all of its input.
+        guard place == dataEnd else { continue }
+        place = dataEnd + 4
+        guard let next = chunk(), next.isPixels else { return false }
+        begin(next)
       }
-      return true
     }
     guard isSound else { return nil }
     let count = Self.blockSize - Int(state.pointee.avail_out)

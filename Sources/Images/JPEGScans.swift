@@ -6,6 +6,8 @@ struct JPEGScans: Hashable {
   private(set) var count = 0
   /// How many components all scans have together: each is gone over once a scan.
   private(set) var componentCount = 0
+  /// Whether the first scan has all there is, whatever follows.
+  private(set) var isOne = false
 
   /// Counts the scans of `bytes`, a JPEG file.
   ///
@@ -40,7 +42,8 @@ struct JPEGScans: Hashable {
         count += 1
         componentCount += scanned
         // The decoder takes such a scan for the only one.
-        if count == 1, scanned == sequentialCount { return }
+        isOne = count == 1 && scanned == sequentialCount
+        if isOne { return }
       default: break
       }
       index += length

@@ -36,7 +36,9 @@ enum PNGReader {
   static func decode(
     _ bytes: [UInt8], _ size: PixelSize, atLeast drawn: PixelSize, edgeLimit: Int, isInflated: Bool
   ) throws(ImageError.Cause) -> DecodedImage {
-    guard let context = spng_ctx_new(0) else { throw .outOfMemory }
+    // The stream of inflated pixels has compared their checksum.
+    let flags = isInflated ? Int32(SPNG_CTX_IGNORE_ADLER32.rawValue) : 0
+    guard let context = spng_ctx_new(flags) else { throw .outOfMemory }
     defer { spng_ctx_free(context) }
     // A second check of the limits, by the decoder itself; text and colour profiles stay small.
     spng_set_image_limits(context, UInt32(edgeLimit), UInt32(edgeLimit))

@@ -67,6 +67,7 @@ struct RowAverager {
     let target = image.pixels + (y - 1) / block * image.width
     let (width, block, rowCount, channels) = (width, block, rowCount, channels)
     let count = image.width
+    var (knownArea, inverse) = (UInt32(0), UInt64(0))
     sums.withUnsafeBytes { bytes in
       for x in 0..<count {
         let columns = x * block..<min(width, (x + 1) * block)
@@ -77,16 +78,23 @@ struct RowAverager {
           sum &+= SIMD4<UInt32>(truncatingIfNeeded: pixel)
         }
         let area = UInt32(columns.count * rowCount)
+        if area != knownArea {
+          knownArea = area
+          // A sum is below 2²⁴ and an area at most 2¹⁶, so that a product is exact after the shift by 40.
+          inverse = ((1 << 40) + UInt64(area) - 1) / UInt64(area)
+        }
         sum &+= SIMD4(repeating: area / 2)
-        // A quotient of such integers is farther from the next integer than a double is exact.
-        let average =
-          area & (area - 1) == 0
-          ? sum &>> SIMD4(repeating: UInt32(area.trailingZeroBitCount))
-          : SIMD4<UInt32>(SIMD4<Double>(sum) / Double(area), rounding: .towardZero)
-        if channels == 3 {
-          target[x] = 0xFF00_0000 | average[0] << 16 | average[1] << 8 | average[2]
+        if area & (area - 1) == 0 {
+          sum = sum &>> SIMD4(repeating: UInt32(area.trailingZeroBitCount))
         } else {
-          let shifted = average &<< SIMD4(0, 8, 16, 24)
+          for channel in 0..<channels {
+            sum[channel] = UInt32(truncatingIfNeeded: (UInt64(sum[channel]) &* inverse) &>> 40)
+          }
+        }
+        if channels == 3 {
+          target[x] = 0xFF00_0000 | sum[0] << 16 | sum[1] << 8 | sum[2]
+        } else {
+          let shifted = sum &<< SIMD4(0, 8, 16, 24)
           target[x] = shifted[0] | shifted[1] | shifted[2] | shifted[3]
         }
       }

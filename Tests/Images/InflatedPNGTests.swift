@@ -67,6 +67,26 @@ struct InflatedPNGTests {
     #expect(found == pixels(bytes, isInflated: false))
   }
 
+  @Test("has the pixels that ISA-L still holds after the last byte of compressed data")
+  func held() throws {
+    // 254 by 258 grey pixels: 65,790 bytes with those of filters, of which a stored block has 65,535.
+    let base64 = """
+      iVBORw0KGgoAAAANSUhEUgAAAP4AAAECCAAAAAD72jVbAAABF0lEQVR42u3PAQEAAAjDoEdfdIMIDVivTV9f \
+      X19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19f \
+      X19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19f \
+      X19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19f \
+      X19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX19fX1+/ \
+      DuTrBYEH9enmAAAAAElFTkSuQmCC
+      """
+    let grey = [UInt8](try #require(Data(base64Encoded: base64, options: .ignoreUnknownCharacters)))
+    let decoded = try PNGReader.decode(
+      grey, PixelSize(width: 254, height: 258), atLeast: ImageReader.everyPixel,
+      edgeLimit: ImageReader.edgeLimit, isInflated: true)
+    let image = decoded.image
+    let pixels = UnsafeBufferPointer(start: image.pixels, count: image.width * image.height)
+    #expect(pixels.count == 254 * 258 && pixels.allSatisfy { $0 == 0xFF80_8080 })
+  }
+
   @Test("ends at a fault, after which libspng reads the file and names the fault")
   func faults() throws {
     var generator = SeededGenerator(seed: 7)
