@@ -70,8 +70,8 @@ public final class AssetFolder: Sendable {
       // A large file is read as a whole only if its head does not say enough.
       let head = try file(named: name, headCount: Self.headByteCount)
       let isEnough = head.bytes.count == head.byteCount || ImageReader.isDecided(byHead: head.bytes)
-      let file = isEnough ? head : try file(named: name)
-      return ImageSize(pixels: try ImageReader.header(of: file).orientedSize, scale: file.scale)
+      let image = try isEnough ? head : file(named: name)
+      return ImageSize(pixels: try ImageReader.header(of: image).orientedSize, scale: image.scale)
     }
     // The error of a URI does not keep the URI itself.
     let kept = result.mapError { ImageError(name: key, cause: $0.cause) }
