@@ -42,12 +42,8 @@ package final class ScrollBench {
 
   private static func fitted(_ workerLimit: Int) -> Int { min(max(1, workerLimit), 64) }
 
-  /// The number of figures of ``cells`` that a ``BenchComparison`` compares.
-  package static func figureCount(workerLimit: Int) -> Int {
-    let ways = CellSizing.allCases.count * HeightCaching.allCases.count
-    let cellCount = 2 * (ways * (1 + fitted(workerLimit)) + 1) + BlankPolicy.allCases.count
-    return cellCount * BenchMetric.compared.count
-  }
+  /// The largest number of figures of ``verdictCells`` that a ``BenchComparison`` compares.
+  package nonisolated static let verdictFigureCount = 6 * BenchMetric.compared.count
 
   /// All combinations, in the order of the table.
   package var cells: [BenchCell] {
@@ -128,13 +124,13 @@ package final class ScrollBench {
     return try CellSizing.allCases.flatMap { try bench.run(sizing: $0) }
   }
 
-  /// The cost of each row of a scroll with workers, worst first.
+  /// The cost of each row of a scroll with workers, worst first; pictures are encoded, as for frames in files.
   ///
   /// - Throws: The error of a scroll.
   package func rowCosts() async throws -> [RowCost] {
     var options = options
     (options.rendering.mode, options.rendering.workerCount) = (.async, verdictWorkerCount)
-    (options.recordsTrace, options.encodesPictures) = (true, false)
+    (options.recordsTrace, options.encodesPictures) = (true, true)
     return RowCost.costs(try await FeedScroll(options).run(try await survey()).spans)
   }
 
@@ -203,6 +199,11 @@ package final class ScrollBench {
     plan = new
     return new
   }
+
+  /// Reads the feed, as far as scrolls show it.
+  ///
+  /// - Throws: The errors of reading and laying out rows, and ``NoRows``.
+  package func read() async throws { _ = try await survey() }
 
   private func survey() async throws -> FeedSurvey {
     if let known { return known }

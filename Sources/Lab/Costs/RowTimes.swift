@@ -10,15 +10,25 @@ import GalleyTrials
 ///
 /// A row's shortest pass counts. Other programs and a processor that slows down at rest disturb it far less than the
 /// frames of a scroll, so that it tells smaller changes of the work apart.
-struct RowTimes {
+package struct RowTimes: Codable, Hashable, Sendable {
   /// The time to lay out a row, in microseconds: the geometric mean of the rows.
-  let layoutUs: Double
+  package let layoutUs: Double
   /// The time to draw a row, in microseconds: the geometric mean of the rows.
-  let rasterUs: Double
+  package let rasterUs: Double
 
   /// A longer feed counts with its first rows.
   private static let rowLimit = 200
   private static let passCount = 40
+
+  /// Lays out and draws built-in rows.
+  ///
+  /// - Complexity: O(passes · rows); about 0.6 s.
+  /// - Throws: The errors of opening fonts, and of laying out and drawing a row.
+  package static func ofBuiltInRows() throws -> RowTimes? {
+    let options = try ScrollOptions()
+    let feed = FeedInput.bytes(BenchFeed.jsonLines(rowCount: rowLimit, seed: 1))
+    return try RowTimes(try StageProbe(options.rendering).readItems(of: feed), options: options)
+  }
 
   /// Lays out and draws `items` with the faults of `options`; `nil` without items.
   ///

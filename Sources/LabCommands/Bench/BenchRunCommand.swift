@@ -135,8 +135,9 @@ struct BenchRunCommand: RunnableCommand {
     var steps = Steps(
       messages, cellCount: cells.count, matrix.repeatCount, before: stepCount(earlier),
       after: earlier == nil ? 2 : 0)
-    steps.begin("comparing the frames of both modes")
+    try await matrix.read()
     if movement.path.speed == nil { try await matrix.turnAtEnd() }
+    steps.begin("comparing the frames of both modes")
     let proof = try await matrix.prove()
     let prepared = try await prepare(matrix, earlier, &steps)
     matrix.options.faults = plant.faults
@@ -279,7 +280,13 @@ struct BenchRunCommand: RunnableCommand {
     _ cells: [BenchCell], of matrix: ScrollBench, _ earlier: BenchAppend?, _ steps: inout Steps,
     to output: RecordWriter
   ) async throws -> [BenchResult] {
-    if bench.records.isTable { try output.write(line: BenchTable.head) }
+    if bench.records.isTable {
+      let throttle = matrix.options.costModel.throttle
+      try output.write(
+        line: "\(matrix.options.script.name) \(bench.words), throttle "
+          + String(format: "%.1f", throttle))
+      try output.write(line: BenchTable.head)
+    }
     var results: [BenchResult] = []
     for cell in cells {
       steps.begin(cell.words)
