@@ -175,6 +175,18 @@ struct BenchRunTests {
     #expect(whole.status == 0, "\(whole.errors)")
   }
 
+  @Test("reaches a planted pause in the scroll that counts stalls, if the others are too short")
+  func pauseAmongStalls() throws {
+    let galley = try GalleyRunner()
+    let path = galley.folder.path("runs")
+    let run = try galley.run(
+      "bench", "run", Repository.feed("everyday.jsonl"), "--cpu-throttle", "1", "--seconds", "0.3",
+      "--verdict-only", "--quiet", "--append", "--plant", "pause=1/100", "--json=\(path)")
+    #expect(run.status == 0, "\(run.errors)")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("\"refusals\":[") && !text.contains("faultNotReached"))
+  }
+
   @Test("gives no verdict, with a status of its own, if less than half of the frames are presented")
   func refuses() throws {
     let galley = try GalleyRunner()

@@ -113,6 +113,9 @@ package final class ScrollBench {
       let stalls = try await StallCount(
         try await survey(), options: options, workerCount: verdictWorkerCount)
       (figures.stallCount, figures.stallFrames) = (stalls.count, stalls.frameCount)
+      // A short scroll at a usual rate may not reach the fault, but this one does.
+      let pauses = options.faults.pauseCount(inFrames: stalls.frameCount)
+      figures.plantedPauses = figures.plantedPauses.map { $0 + pauses }
     }
   }
 
