@@ -24,6 +24,10 @@ package final class ScrollBench {
   package var workerLimit: Int { didSet { workerLimit = Self.fitted(workerLimit) } }
   /// The changes of the rows in the scrolls that compare all policies.
   package var edits: [TimedEdit] { didSet { plan = nil } }
+  /// Measures ``rowTimes()`` in processes of their own; `nil` to measure them in this process.
+  ///
+  /// Each process has its memory elsewhere, which changes the times of rows by some percent.
+  package var rowProcesses: (() throws -> RowTimes)?
   private let feed: FeedInput
   private var known: FeedSurvey?
   /// The rows after each of ``edits``, once they are laid out.
@@ -104,10 +108,10 @@ package final class ScrollBench {
 
   /// Measures what the frames of a scroll do not tell: the times of rows, and the stalls of the main queue.
   private func measureApart(_ cell: BenchCell, _ figures: inout BenchRun) async throws {
-    if cell == .sync(),
-      let times = try RowTimes(try await survey().placedItems.map(\.item), options: options)
-    {
-      (figures.rowLayoutUs, figures.rowRasterUs) = (times.layoutUs, times.rasterUs)
+    if cell == .sync() {
+      let inOwnProcess = rowProcesses == nil ? try await rowTimes() : nil
+      let times = try rowProcesses?() ?? inOwnProcess
+      (figures.rowLayoutUs, figures.rowRasterUs) = (times?.layoutUs, times?.rasterUs)
     }
     if cell == .async(verdictWorkerCount, options.policy, isWarm: true) {
       let stalls = try await StallCount(
@@ -117,6 +121,13 @@ package final class ScrollBench {
       let pauses = options.faults.pauseCount(inFrames: stalls.frameCount)
       figures.plantedPauses = figures.plantedPauses.map { $0 + pauses }
     }
+  }
+
+  /// The times to lay out and to draw the feed's rows; `nil` without rows.
+  ///
+  /// - Throws: The errors of reading, laying out and drawing a row.
+  package func rowTimes() async throws -> RowTimes? {
+    try RowTimes(try await survey().placedItems.map(\.item), options: options)
   }
 
   /// Counts the calls of a table that goes through a script of changes, for each way to remember heights.

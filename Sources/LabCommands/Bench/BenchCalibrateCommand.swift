@@ -59,48 +59,12 @@ struct BenchCalibrateCommand: RunnableCommand {
       guard let rows = try RowTimes.ofBuiltInRows() else { return .dataOutOfBounds }
       try output.write(rows)
     } else {
-      let rows = try (0..<processes).map { _ in try rowsOfAnotherProcess() }
+      let rows = try RowProcesses(["bench", "calibrate", "--rows-alone"]).times(processes)
       let calibration = try await HostCalibration(
         duration: .seconds(seconds), budget: FrameBudget(hertz: hz), rows: rows)
       for line in calibration.words(hertz: hz) { try output.write(line: line) }
     }
     try output.finish()
     return .done
-  }
-
-  /// The times of the rows in a process of this program.
-  private func rowsOfAnotherProcess() throws -> RowTimes {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe")
-    process.arguments = ["bench", "calibrate", "--rows-alone"]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    do {
-      try ChildProcesses.shared.start(process)
-    } catch {
-      throw CalibrationError.notStarted(error.localizedDescription)
-    }
-    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-    ChildProcesses.shared.wait(for: process)
-    guard process.terminationStatus == 0,
-      let rows = try? JSONDecoder().decode(RowTimes.self, from: bytes)
-    else { throw CalibrationError.failed(status: process.terminationStatus) }
-    return rows
-  }
-}
-
-/// The error of a process that lays out and draws rows.
-enum CalibrationError: ExitingError, CustomStringConvertible {
-  case notStarted(String)
-  case failed(status: Int32)
-
-  var status: ExitStatus { .unavailable }
-
-  var description: String {
-    switch self {
-    case .notStarted(let reason): "cannot start a process of galley: \(reason)"
-    case .failed(let status):
-      "a process of galley that lays out and draws rows ended with status \(status)"
-    }
   }
 }
