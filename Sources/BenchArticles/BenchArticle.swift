@@ -48,6 +48,19 @@ package enum BenchArticle: Int, Sendable, CaseIterable {
     .bytes(BenchFeed.jsonLines(rowCount: rowCount, seed: 1))
   }
 
+  /// The change of one section in which a row is reloaded.
+  static func reload(of row: Int, among count: Int) -> RowPathMap {
+    func kept(_ rows: Range<Int>) -> RowPathMap.Run {
+      .init(
+        count: rows.count, source: .kept(from: RowPath(section: 0, row: rows.lowerBound)))
+    }
+    return RowPathMap(sections: [
+      .init(
+        origin: 0,
+        runs: [kept(0..<row), .init(count: 1, source: .reloaded), kept(row + 1..<count)])
+    ])
+  }
+
   /// Rows of words with this many emoji each.
   static func emojiFeed(_ rowCount: Int, emojiCount: Int) -> FeedInput {
     let emoji = ["😀", "👩‍👩‍👧", "🇯🇵", "🚲", "🌧️", "👍🏽", "🎂", "🎈", "🐙", "🍜"]

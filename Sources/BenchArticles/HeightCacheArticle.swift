@@ -135,10 +135,32 @@ struct HeightCacheArticle {
     let table = try SyncTable(rendering, options)
     table.heights.isLogging = true
     try table.load(BenchArticle.feed(4))
-    let lines = table.heights.takeEvents().map(\.description)
+    var events = table.heights.takeEvents().map { ("load", $0) }
+    var items = table.rows[0]
+    items[1].body = "Another text"
+    try table.apply(BenchArticle.reload(of: 1, among: items.count), [items])
+    events += table.heights.takeEvents().map { ("reload of row 1", $0) }
     return MarkdownTable(
-      "The log of a load of four rows: each is measured once, and found when its cell is shown.",
-      ["event"], lines.map { [$0] })
+      "The log of a load of four rows, and of a reload of row 1 with another text. The library begins each line with "
+        + "`** FDTemplateLayoutCell **`.",
+      ["step", "FDTemplateLayoutCell prints", "Galley logs"],
+      events.map { [$0, Self.theirs($1), $1.description] })
+  }
+
+  /// The words of UITableView+FDTemplateLayoutCell.m for an event, without their beginning.
+  private static func theirs(_ event: HeightEvent<String>) -> String {
+    func place(_ question: HeightQuestion<String>) -> String {
+      guard case .place(.row(let path)) = question else { return "key[\(question)]" }
+      return "index path[\(path)]"
+    }
+    return switch event {
+    case .created(let identifier): "layout cell created - \(identifier)"
+    case .calculated(_, let height, _, _):
+      "calculate using system fitting size (AutoLayout) - \(height.plain)"
+    case .cached(let question, let height): "cached by \(place(question)) - \(height.plain)"
+    case .hit(let question, let height): "hit cache by \(place(question)) - \(height.plain)"
+    case .stored: "–"
+    }
   }
 
   private func calls() throws -> MarkdownTable {

@@ -43,7 +43,7 @@ struct ReusePoolArticle {
     record("scroll to the end")
     try table.scroll(to: 0)
     record("back to the top")
-    try reload(0, of: table)
+    try table.apply(BenchArticle.reload(of: 0, among: Self.rowCount), table.rows)
     record("reload of a visible row")
     table.endAnimations()
     record("end of its animation")
@@ -54,21 +54,6 @@ struct ReusePoolArticle {
         "\(Self.rowCount) rows; the viewport is 667 units high.",
         ["moment", "cells made", "reused", "in use", "idle"], rows), ghosts(),
     ]
-  }
-
-  private func reload(_ row: Int, of table: SyncTable) throws {
-    let items = table.rows[0]
-    let map = RowPathMap(sections: [
-      .init(
-        origin: 0,
-        runs: [
-          .init(count: row, source: .kept(from: RowPath(section: 0, row: 0))),
-          .init(count: 1, source: .reloaded),
-          .init(
-            count: items.count - row - 1, source: .kept(from: RowPath(section: 0, row: row + 1))),
-        ])
-    ])
-    try table.apply(map, [items])
   }
 
   /// The rows that show a text of another row.

@@ -29,7 +29,8 @@ struct TemplateCellArticle {
     var rows: [[String]] = []
     func record(_ moment: String) {
       rows.append([
-        moment, "\(table.counts.measuredCount)", "\(precacher.statistics.measuredCount)",
+        moment, "\(table.counts.askedCount)", "\(table.counts.measuredCount)",
+        "\(precacher.statistics.measuredCount)",
         "\(table.poolStatistics.createdCount)",
       ])
     }
@@ -47,7 +48,7 @@ struct TemplateCellArticle {
     record("at the end of the table")
     return MarkdownTable(
       "\(Self.rowCount) rows, one template cell, heights remembered by path.",
-      ["moment", "heights measured", "of them in idle passes", "cells made"], rows)
+      ["moment", "heightForRow", "heights measured", "of them in idle passes", "cells made"], rows)
   }
 
   private func rates() async throws -> MarkdownTable {

@@ -92,6 +92,14 @@ public struct HeightLog<Key: Hashable & Sendable>: Sendable {
     young.append(event)
   }
 
+  /// Adds that a cell was made, before the height that it measured first: the last one of the log.
+  mutating func insertCreation(of identifier: String) {
+    let index = young.lastIndex { event in
+      if case .calculated = event { true } else { false }
+    }
+    young.insert(.created(identifier: identifier), at: index ?? young.endIndex)
+  }
+
   /// Returns all events and empties the log.
   public mutating func take() -> [HeightEvent<Key>] {
     defer {

@@ -206,9 +206,11 @@ extension TableHeights {
     set { log = newValue ? log ?? HeightLog() : nil }
   }
 
-  /// Logs that a measuring cell was made.
+  /// Logs that a measuring cell was made; call it after the first height that the cell measured.
+  ///
+  /// The event comes before that height, as in the log of FDTemplateLayoutCell.
   public mutating func logCreated(identifier: String) {
-    log?.append(.created(identifier: identifier))
+    log?.insertCreation(of: identifier)
   }
 
   /// Returns the logged events, oldest first, and empties the log.

@@ -93,7 +93,8 @@ struct BenchRunTests {
     let path = galley.folder.path("report.html")
     let run = try run(galley, ["--report", path])
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.lines.count > 25 && run.lines[0].contains("main P50 ms"))
+    #expect(run.lines.count > 25 && run.lines[1].contains("main P50 ms"))
+    #expect(run.lines[0].hasPrefix("return on the virtual clock, at 60 Hz"), "\(run.lines[0])")
     let page = try String(contentsOfFile: path, encoding: .utf8)
     #expect(page.contains("byte for byte") && page.contains("data:image/png;base64,iVBOR"))
     for word in [
@@ -174,6 +175,18 @@ struct BenchRunTests {
     #expect(whole.status == 0, "\(whole.errors)")
   }
 
+  @Test("reaches a planted pause in the scroll that counts stalls, if the others are too short")
+  func pauseAmongStalls() throws {
+    let galley = try GalleyRunner()
+    let path = galley.folder.path("runs")
+    let run = try galley.run(
+      "bench", "run", Repository.feed("everyday.jsonl"), "--cpu-throttle", "1", "--seconds", "0.3",
+      "--verdict-only", "--quiet", "--append", "--plant", "pause=1/100", "--json=\(path)")
+    #expect(run.status == 0, "\(run.errors)")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("\"refusals\":[") && !text.contains("faultNotReached"))
+  }
+
   @Test("gives no verdict, with a status of its own, if less than half of the frames are presented")
   func refuses() throws {
     let galley = try GalleyRunner()
@@ -218,6 +231,23 @@ struct BenchFigureTests {
   func quantiles(risk: Double, degrees: Double, expected: Double) {
     let found = BenchSpread.quantile(risk: risk, degrees: degrees)
     #expect(abs(found / expected - 1) < 0.002, "\(found)")
+  }
+
+  @Test("more rounds find the same growth if processes differ more or more figures share the risk")
+  func rounds() throws {
+    let steady = ProcessSpread([20, 20.2, 20, 20.2, 20])
+    #expect(abs(steady.difference - 0.2 / 20.08) < 1e-9)
+    let (one, all) = (
+      try #require(steady.roundCount(finding: 0.05, figureCount: 1)),
+      try #require(steady.roundCount(finding: 0.05, figureCount: 78))
+    )
+    #expect(one < all && all < 12)
+    // Eight rounds at this spread find 5 % of one figure: 3.50 + 1.90 standard errors of 1 %.
+    let middle = ProcessSpread([100, 100 + 100 * 0.05 * (8.0).squareRoot() / 5.4])
+    #expect(abs(try #require(middle.roundCount(finding: 0.05, figureCount: 1)) - 8) <= 1)
+    let noisy = ProcessSpread([20, 30, 20, 30])
+    #expect(noisy.roundCount(finding: 0.05, figureCount: 1) == nil)
+    #expect(ProcessSpread([20, 20]).roundCount(finding: 0.05, figureCount: 78) == 2)
   }
 
   @Test("tells a difference from chance by the spread of the runs")

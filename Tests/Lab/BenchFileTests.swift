@@ -141,6 +141,7 @@ struct BenchFileTests {
       problem((lines.prefix(2) + lines).joined(separator: "\n")) == .repeated(line: 3, first: 1))
     for text in ["", lines[2]] { #expect(problem(text) == .empty) }
     #expect(problem("\n") == .noSummary(line: 1))
+    #expect(problem("words") == .notAResult(line: 1))
     #expect(problem("\n" + lines[2]) == .notAResult(line: 1))
   }
 

@@ -78,9 +78,11 @@ struct BenchArticleTests {
   @Test("0 measures one height in each idle pass, and none while the user drags")
   func idle() async throws {
     let rows = try await tables(.templateCell)[0].rows
-    let passes = rows.compactMap { Int($0[2]) }
+    let (calls, passes) = (rows.compactMap { Int($0[1]) }, rows.compactMap { Int($0[3]) })
     #expect(passes[0] == 0 && passes[1] == 10 && passes[2] == 10)
-    #expect(Int(rows[3][1]) == 200 && rows[4][1] == rows[3][1])
+    // Each pass asks the delegate once.
+    #expect(calls[1] == calls[0] + 10 && calls[2] == calls[1])
+    #expect(Int(rows[3][2]) == 200 && rows[4][2] == rows[3][2])
   }
 
   @Test("2 moves heights as UITableView defines it, where FDTemplateLayoutCell does not")
@@ -94,6 +96,13 @@ struct BenchArticleTests {
     #expect(rows["move row 0 to 2"]?[2] == "[3 2 1]" && rows["move row 0 to 2"]?[3] == "[2 3 1]")
     #expect(rows["insert rows 5 and 2, in this order"]?[3] == "[1 2 – 3 4 –]")
     #expect(rows["delete rows 0 and 2"]?[4] == "equal" && rows["reload row 1"]?[4] == "equal")
+    let log = tables[1].rows.map { $0[1] }
+    #expect(log[0] == "layout cell created - item")
+    #expect(log[1].hasPrefix("calculate using system fitting size (AutoLayout) - "))
+    #expect(log[2].hasPrefix("cached by index path[0:0] - "))
+    let reload = tables[1].rows.filter { $0[0] == "reload of row 1" }.map { $0[1] }
+    #expect(reload[0].hasPrefix("hit cache by index path[0:0] - "))
+    #expect(reload[1].hasPrefix("calculate ") && reload[2].hasPrefix("cached by index path[0:1]"))
     #expect(tables[3].rows.map { $0[2] } == ["320", "286", "252", "280", "272", "284"])
   }
 

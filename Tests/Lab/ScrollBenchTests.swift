@@ -291,11 +291,11 @@ struct ScrollBenchTests {
     #expect(Set(bench.cells).count == 3 * 2 * 2 * (1 + 3) + 2 + 4)
     bench.options.policy = .wait
     #expect(Set(bench.cells).count == 54)
-    #expect(
-      ScrollBench.figureCount(workerLimit: 3) == bench.cells.count * BenchMetric.compared.count)
     bench.options.policy = .placeholder
     #expect(bench.cells.count == 54)
     #expect(Set(bench.verdictCells).isSubset(of: bench.cells))
+    #expect(
+      ScrollBench.verdictFigureCount == bench.verdictCells.count * BenchMetric.compared.count)
   }
 }
 

@@ -107,6 +107,8 @@ struct SyncTableTests {
     #expect(table.poolStatistics.createdCount == table.shownRows.count)
     #expect(table.cache.statistics.missCount(.firstUse) == 8)
     let log = table.heights.takeEvents().map(\.description)
+    // The cell exists before it measures.
+    #expect(log[0] == "item created" && log[1].hasPrefix("0:0 calculated "))
     #expect(log.count { $0 == "item created" } == 1)
     #expect(log.count { $0.contains("calculated") } == 8)
     #expect(log.count { $0.contains("cached") } == 8)

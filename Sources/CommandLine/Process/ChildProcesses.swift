@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 import GalleyPrimitives
 import Glibc
 
 /// The processes that the command has started, which end with it.
-final class ChildProcesses: Sendable {
-  static let shared = ChildProcesses()
+package final class ChildProcesses: Sendable {
+  package static let shared = ChildProcesses()
 
   private let running = Monitor<Set<pid_t>>([])
 
@@ -13,7 +13,7 @@ final class ChildProcesses: Sendable {
   /// It starts under the lock, so that a signal finds either no process or its number.
   ///
   /// - Throws: As `Process.run()`.
-  func start(_ process: Process) throws {
+  package func start(_ process: Process) throws {
     try running.withLock { running in
       try process.run()
       running.insert(process.processIdentifier)
@@ -21,7 +21,7 @@ final class ChildProcesses: Sendable {
   }
 
   /// Waits until a process ends.
-  func wait(for process: Process) {
+  package func wait(for process: Process) {
     process.waitUntilExit()
     running.withLock { _ = $0.remove(process.processIdentifier) }
   }

@@ -55,9 +55,10 @@ package struct BenchConditions: Hashable, Sendable, Decodable {
   private var values: [(name: String, value: String)] {
     func words(_ value: (some Any)?) -> String { value.map { "\($0)" } ?? "not recorded" }
     let look = [
-      ("clock", clock), ("script", script), ("movement", words(movement)), ("hz", words(hz)),
-      ("seconds", words(seconds)), ("cpuThrottle", words(cpuThrottle)),
-      ("feedDigest", words(feedDigest)), ("feedRows", words(feedRows)), ("height", words(height)),
+      // The movement follows from the feed, the script and its length.
+      ("clock", clock), ("feedDigest", words(feedDigest)), ("feedRows", words(feedRows)),
+      ("script", script), ("hz", words(hz)), ("seconds", words(seconds)),
+      ("cpuThrottle", words(cpuThrottle)), ("movement", words(movement)), ("height", words(height)),
       ("width", words(machine?.width)), ("scale", words(machine?.scale)),
       ("theme", words(machine?.theme)), ("fonts", words(machine?.fonts)),
       ("blankPolicy", words(blankPolicy)), ("corners", words(corners)),

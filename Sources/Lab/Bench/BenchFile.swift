@@ -45,6 +45,8 @@ package struct BenchFile: Sendable {
       }
       results.append(result)
     }
+    let isText = lines.isEmpty && last.first.map { $0 != UInt8(ascii: "{") } ?? false
+    if isText { throw .notAResult(line: 1) }
     // The summary is written last, so a truncated file has none.
     guard let summary = try? decoder.decode(Summary.self, from: last), summary.summary,
       let conditions = try? decoder.decode(BenchConditions.self, from: last)

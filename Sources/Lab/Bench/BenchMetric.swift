@@ -45,7 +45,8 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
         + "real clock, in a warm scroll in mode async of a second at 1,000 Hz without a throttle, one after each run"
     case .layout, .raster:
       "processor time to \(self == .layout ? "lay out" : "draw") a row, the geometric mean of rows: on the real "
-        + "clock the shortest of 40 passes over the feed's first 200 rows after each cold scroll in mode sync"
+        + "clock, after each cold scroll in mode sync, the shortest of 10 passes over the feed's first 200 rows, the mean of 8 "
+        + "processes (of one for a feed from standard input and with --sandbox)"
     case .overrun:
       "the time from a frame's target to its hand-over, for the 99th of 100 frames; negative if it came "
         + "before its target"

@@ -47,7 +47,7 @@ extension BenchRefusal: CustomStringConvertible {
     switch self {
     case .framesDiffer: "the frames of both modes differ"
     case .tooFewPresented(let cell, let presented, let due):
-      "\(cell.words): only \(presented) of \(due.counted("frame")) were presented; take a smaller throttle"
+      "\(cell.words): only \(presented) of \(due) due frames were presented; take a smaller throttle"
     case .tooFewFrames(let cell, let frames):
       """
       \(cell.words): all runs have \(frames.counted("frame")), of which P99 is one of the slowest two; \

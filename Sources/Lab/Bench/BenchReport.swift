@@ -102,11 +102,14 @@ package struct BenchReport: Sendable {
     <header><h1>Async against sync</h1>
     <p class="lead">\(proofWords)</p>\(refusalWords)</header>
     <div class="cards">\(cards)</div>
-    <h2>The verdict</h2>
+    <h2>\(verdict.refusals.isEmpty ? "The verdict" : "The scrolls of the verdict"), on the \
+    \(options.clock.rawValue) clock</h2>
     <p>First equal results: async that waits for its pictures shows what sync shows. Then the price and the \
     use of showing frames at once: fewer dropped frames, and parts of the screen that are blank.</p>
     <div class="wide" tabindex="0">\(BenchTable.html(verdict))</div>
     <details><summary>Definitions</summary><dl>\(definitions)</dl></details>
+    <details><summary>Method</summary>
+    <ul>\((method + (verdict.agreementWords.map { [$0] } ?? [])).map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n"))</ul></details>
     \(film.html)
     <h2>Frames</h2>
     <p>One bar for each vsync of the first cold run: the time until the frame was handed over, stage upon \
@@ -123,7 +126,7 @@ package struct BenchReport: Sendable {
     <p>The number of frames by the processor time that the main queue took for them, cold, all runs. Bars to \
     the right of the line exceed the budget.</p>
     <div class="wide" tabindex="0">\(histogram.svg)</div>
-    <h2>The matrix</h2>
+    <h2>The matrix, on the \(options.clock.rawValue) clock</h2>
     <p>The height of a row comes from the frames that are then drawn, or from a template cell. The \
     template cell is configured, measured through the fitting chain of UITableView+FDTemplateLayoutCell, \
     and laid out in code; a constraint solver would add to its cost.</p>
@@ -133,8 +136,6 @@ package struct BenchReport: Sendable {
     <h2>The same offset in both modes</h2>
     <div class="pictures">\(picture("sync", proof.pictures.sync))\
     \(picture("async, once no request waits", proof.pictures.async))</div>
-    <details><summary>Method</summary>
-    <ul>\((method + (verdict.agreementWords.map { [$0] } ?? [])).map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n"))</ul></details>
     </main>
     </body>
     </html>
@@ -156,8 +157,14 @@ package struct BenchReport: Sendable {
   }
 
   private static func section(_ table: MarkdownTable) -> String {
+    let areNumbers = table.heads.indices.map { column in
+      table.rows.allSatisfy { Double($0[column]) != nil }
+    }
     func line(_ kind: String, _ words: [String]) -> String {
-      "<tr>" + words.map { "<\(kind)>\(escaped($0))</\(kind)>" }.joined() + "</tr>"
+      "<tr>"
+        + zip(words, areNumbers).map {
+          "<\(kind)\($1 ? " class=\"n\"" : "")>\(escaped($0))</\(kind)>"
+        }.joined() + "</tr>"
     }
     return "<h2>\(table.title)</h2><div class=\"wide\" tabindex=\"0\"><table><thead>"
       + line("th", table.heads) + "</thead><tbody>"
@@ -173,7 +180,7 @@ package struct BenchReport: Sendable {
   private var histogram: BenchHistogram {
     BenchHistogram(
       verdict.rows.filter { !$0.result.cell.isWarm }.map {
-        ($0.name, $0.result.runs.flatMap(\.mainMs))
+        ($0.name, $0.result.runs.map(\.mainMs))
       }, budget: 1000 / Double(options.hertz))
   }
 
@@ -213,9 +220,8 @@ package struct BenchReport: Sendable {
       shown.cell != wait.cell
     {
       cards += card(
-        "\(text(shown, .dropped)), \(text(shown, .blank)) % blank",
-        "dropped frames a run and blank area of async that shows \(shown.cell.policy?.rawValue ?? "")"
-      )
+        "\(text(shown, .dropped)) dropped, \(text(shown, .blank)) % blank",
+        "frames a run and area of async that shows \(shown.cell.policy?.rawValue ?? "")")
     }
     return cards
       + card(
@@ -253,9 +259,10 @@ package struct BenchReport: Sendable {
     .wide { overflow-x: auto; padding: .9rem 1rem }
     .wide svg { width: 100%; min-width: 760px; height: auto; display: block }
     table { border-collapse: collapse; font-size: .8rem; width: 100% }
-    th, td { padding: .28rem .36rem; text-align: left; vertical-align: bottom }
+    th, td { padding: .28rem .26rem; text-align: left; vertical-align: bottom }
     td { white-space: nowrap }
     th { color: var(--quiet); font-weight: 600; border-bottom: 1px solid var(--line) }
+    th.n + th:not(.n), td.n + td:not(.n) { padding-left: 1.4rem }
     th.n, td.n { text-align: right } td.n { font-variant-numeric: tabular-nums }
     tr.first td { border-top: 1px solid var(--line) } tr.sync td { font-weight: 600 }
     tbody tr:hover td { background: rgb(128 128 128 / .1) }

@@ -22,8 +22,9 @@ package struct BenchCell: Hashable, Sendable, Codable {
 
   /// The combination in words, in the order of the table.
   package var words: String {
-    "\(sizing.rawValue) \(caching.rawValue) \(mode.rawValue) \(workerCount) "
-      + (policy.map { "\($0.rawValue) " } ?? "") + startWords
+    "\(sizing.rawValue) \(caching.rawValue) \(mode.rawValue) "
+      + (mode == .sync ? "" : "\(workerCount) ") + (policy.map { "\($0.rawValue) " } ?? "")
+      + startWords
   }
 
   /// The start in a word: that of an edited scroll is cold.

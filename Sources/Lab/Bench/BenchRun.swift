@@ -62,7 +62,7 @@ package struct BenchRun: Hashable, Sendable, Codable {
   /// The start of the run in seconds since 1970; `nil` on the virtual clock.
   package var began: Double?
 
-  /// The pauses that ``PlantedFaults`` added; `nil` if none are planted.
+  /// The pauses that ``PlantedFaults`` added, also in the scroll that counts stalls; `nil` if none are planted.
   package var plantedPauses: Int?
   /// The known heights that ``PlantedFaults`` forgot; `nil` if none are planted.
   package var plantedMisses: Int?

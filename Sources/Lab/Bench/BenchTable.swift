@@ -65,7 +65,7 @@ package enum BenchTable {
 
   /// The scrolls whose rows change, as a table of a page.
   static func html(edited results: [BenchResult]) -> String {
-    let metrics: [BenchMetric] = [.dropped, .host, .hitch, .blank, .older, .page]
+    let metrics: [BenchMetric] = [.dropped, .blank, .older, .page, .hitch, .host]
     let rows = results.map { result in
       "<tr data-edited=\"\(result.cell.words)\"><td>\(result.cell.policy?.rawValue ?? "")</td>"
         + metrics.map {

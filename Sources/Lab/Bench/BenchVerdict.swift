@@ -1,6 +1,7 @@
 import Foundation
 package import Galley
 import GalleyFrames
+import GalleyLive
 import GalleyPrimitives
 
 /// The comparison of async with sync, with equal results first, and the reasons against it.
@@ -26,6 +27,8 @@ package struct BenchVerdict: Sendable {
   package private(set) var rows: [Row] = []
   /// The reasons against a verdict.
   package private(set) var refusals: [BenchRefusal] = []
+  /// The clock of the scrolls.
+  private let clock: ScrollClock
 
   /// A verdict of the results.
   ///
@@ -39,6 +42,7 @@ package struct BenchVerdict: Sendable {
     _ results: [BenchResult], cells: [BenchCell], models: [BenchCell: BenchRun], proof: BenchProof,
     options: ScrollOptions
   ) {
+    clock = options.clock
     if !proof.holds { refusals.append(.framesDiffer) }
     rows = cells.compactMap { cell in
       results.first { $0.cell == cell }.map { Row(result: $0, model: models[cell]) }
@@ -51,7 +55,7 @@ package struct BenchVerdict: Sendable {
 
   /// The metrics of the headline.
   package static let metrics: [BenchMetric] = [
-    .dropped, .host, .hitch, .blank, .fps, .p50, .p95, .p99,
+    .dropped, .blank, .hitch, .host, .fps, .p50, .p95, .p99,
   ]
 
   /// The comparison as lines of text; the first one is the head.
@@ -62,7 +66,7 @@ package struct BenchVerdict: Sendable {
       name.padding(toLength: width, withPad: " ", startingAt: 0)
         + figures.map { String(repeating: " ", count: max(2, 16 - $0.count)) + $0 }.joined()
     }
-    return [line("", Self.metrics.map(\.head))]
+    return [line("\(clock.rawValue) clock", Self.metrics.map(\.head))]
       + zip(names, rows).map { name, row in
         line(name, Self.metrics.map { BenchTable.words(row.result.figure($0)) })
       } + modelLines

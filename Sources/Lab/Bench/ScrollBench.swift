@@ -24,6 +24,10 @@ package final class ScrollBench {
   package var workerLimit: Int { didSet { workerLimit = Self.fitted(workerLimit) } }
   /// The changes of the rows in the scrolls that compare all policies.
   package var edits: [TimedEdit] { didSet { plan = nil } }
+  /// Measures ``rowTimes()`` in processes of their own; `nil` to measure them in this process.
+  ///
+  /// Each process has its memory elsewhere, which changes the times of rows by some percent.
+  package var rowProcesses: (() throws -> RowTimes)?
   private let feed: FeedInput
   private var known: FeedSurvey?
   /// The rows after each of ``edits``, once they are laid out.
@@ -42,12 +46,8 @@ package final class ScrollBench {
 
   private static func fitted(_ workerLimit: Int) -> Int { min(max(1, workerLimit), 64) }
 
-  /// The number of figures of ``cells`` that a ``BenchComparison`` compares.
-  package static func figureCount(workerLimit: Int) -> Int {
-    let ways = CellSizing.allCases.count * HeightCaching.allCases.count
-    let cellCount = 2 * (ways * (1 + fitted(workerLimit)) + 1) + BlankPolicy.allCases.count
-    return cellCount * BenchMetric.compared.count
-  }
+  /// The largest number of figures of ``verdictCells`` that a ``BenchComparison`` compares.
+  package nonisolated static let verdictFigureCount = 6 * BenchMetric.compared.count
 
   /// All combinations, in the order of the table.
   package var cells: [BenchCell] {
@@ -108,16 +108,26 @@ package final class ScrollBench {
 
   /// Measures what the frames of a scroll do not tell: the times of rows, and the stalls of the main queue.
   private func measureApart(_ cell: BenchCell, _ figures: inout BenchRun) async throws {
-    if cell == .sync(),
-      let times = try RowTimes(try await survey().placedItems.map(\.item), options: options)
-    {
-      (figures.rowLayoutUs, figures.rowRasterUs) = (times.layoutUs, times.rasterUs)
+    if cell == .sync() {
+      let inOwnProcess = rowProcesses == nil ? try await rowTimes() : nil
+      let times = try rowProcesses?() ?? inOwnProcess
+      (figures.rowLayoutUs, figures.rowRasterUs) = (times?.layoutUs, times?.rasterUs)
     }
     if cell == .async(verdictWorkerCount, options.policy, isWarm: true) {
       let stalls = try await StallCount(
         try await survey(), options: options, workerCount: verdictWorkerCount)
       (figures.stallCount, figures.stallFrames) = (stalls.count, stalls.frameCount)
+      // A short scroll at a usual rate may not reach the fault, but this one does.
+      let pauses = options.faults.pauseCount(inFrames: stalls.frameCount)
+      figures.plantedPauses = figures.plantedPauses.map { $0 + pauses }
     }
+  }
+
+  /// The times to lay out and to draw the feed's rows; `nil` without rows.
+  ///
+  /// - Throws: The errors of reading, laying out and drawing a row.
+  package func rowTimes() async throws -> RowTimes? {
+    try RowTimes(try await survey().placedItems.map(\.item), options: options)
   }
 
   /// Counts the calls of a table that goes through a script of changes, for each way to remember heights.
@@ -128,13 +138,13 @@ package final class ScrollBench {
     return try CellSizing.allCases.flatMap { try bench.run(sizing: $0) }
   }
 
-  /// The cost of each row of a scroll with workers, worst first.
+  /// The cost of each row of a scroll with workers, worst first; pictures are encoded, as for frames in files.
   ///
   /// - Throws: The error of a scroll.
   package func rowCosts() async throws -> [RowCost] {
     var options = options
     (options.rendering.mode, options.rendering.workerCount) = (.async, verdictWorkerCount)
-    (options.recordsTrace, options.encodesPictures) = (true, false)
+    (options.recordsTrace, options.encodesPictures) = (true, true)
     return RowCost.costs(try await FeedScroll(options).run(try await survey()).spans)
   }
 
@@ -203,6 +213,11 @@ package final class ScrollBench {
     plan = new
     return new
   }
+
+  /// Reads the feed, as far as scrolls show it.
+  ///
+  /// - Throws: The errors of reading and laying out rows, and ``NoRows``.
+  package func read() async throws { _ = try await survey() }
 
   private func survey() async throws -> FeedSurvey {
     if let known { return known }

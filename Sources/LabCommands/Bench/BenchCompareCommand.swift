@@ -55,11 +55,13 @@ struct BenchCompareCommand: RunnableCommand {
   }
 
   private func metrics() throws -> [BenchMetric] {
-    let metrics: [BenchMetric] = try values(failOn, of: "--fail-on")
-    guard metrics.allSatisfy(BenchMetric.compared.contains) else {
-      throw ValidationError("--fail-on compares no figure of the host, and no overrun")
+    let names = failOn.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let compared = BenchMetric.compared
+    guard names.allSatisfy({ name in compared.contains { $0.rawValue == name } }) else {
+      throw ValidationError(
+        "--fail-on is \(compared.map(\.rawValue).joined(separator: ", ")), or several with commas")
     }
-    return metrics
+    return compared.filter { names.contains($0.rawValue) }
   }
 
   var files: CommandFiles {
@@ -148,7 +150,7 @@ struct BenchCompareCommand: RunnableCommand {
     }
     let worst = named.isEmpty ? "none worse" : named.joined(separator: ", ") + " worse"
     return (failures.isEmpty && missingCount == 0 ? "passed" : "failed")
-      + ": \(count) compared, \(worst) by more than \(failOver) and than chance"
+      + ": \(count) compared, \(worst) by more than \((100 * (share ?? 0)).plain) % and than chance"
       + (missingCount == 0 ? "" : ", \(missingCount.counted("combination")) missing")
   }
 }

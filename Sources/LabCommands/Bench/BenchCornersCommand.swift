@@ -69,10 +69,13 @@ struct BenchCornersCommand: RunnableCommand {
       workerCount: workerCount)
     let isTable = bench.records.isTable
     let output = try RecordWriter(path: bench.records.path)
-    if isTable { try output.write(line: CornerResult.head) }
     var results: [CornerResult] = []
     for cell in CornerBench.cells(try values(corners, of: "--corners")) {
       let result = try await matrix.measure(cell)
+      if isTable, results.isEmpty {
+        try output.write(line: "\(options.script.name), from warm, \(bench.words)")
+        try output.write(line: CornerResult.head)
+      }
       results.append(result)
       if isTable { try output.write(line: result.words) } else { try output.write(result) }
       try output.flush()

@@ -34,7 +34,7 @@ struct BenchOptions: ParsableArguments {
 
   /// The scrolls as text.
   var words: String {
-    "at \(pacing.hz) Hz for \(seconds) s, \(repeatCount.counted("run")) each, \(clock.rawValue) clock"
+    "on the \(clock.rawValue) clock, at \(pacing.hz) Hz for \(seconds) s, \(repeatCount.counted("run")) each"
   }
 
   mutating func validate() throws { try pacing.check(clock: Self.clock) }

@@ -89,6 +89,11 @@ struct BenchRunCommand: RunnableCommand {
 
   @OptionGroup var messages: MessageOptions
 
+  @Flag(help: .hidden)
+  var rowsAlone = false
+
+  /// The number of processes that lay out and draw rows for a run.
+  private static let processCount = 8
   /// The number of rows of which the costs are shown.
   private static let costLimit = 20
 
@@ -124,6 +129,7 @@ struct BenchRunCommand: RunnableCommand {
       through: feed, look: look,
       script: movement.path.script(default: "return", seconds: bench.seconds))
     movement.apply(to: &options)
+    if rowsAlone { return try await printRowTimes(options) }
     let earlier = append ? try BenchAppend(path: bench.records.path) : nil
     let output = try RecordWriter(path: bench.records.path)
     let matrix = ScrollBench(
@@ -131,12 +137,14 @@ struct BenchRunCommand: RunnableCommand {
       repeatCount: append ? bench.repetition.repeat ?? 1 : bench.repeatCount,
       workerLimit: bench.workers.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     if let edits { matrix.edits = edits.edits }
+    matrix.rowProcesses = rowProcesses
     let cells = verdictOnly ? matrix.verdictCells : matrix.cells
     var steps = Steps(
       messages, cellCount: cells.count, matrix.repeatCount, before: stepCount(earlier),
       after: earlier == nil ? 2 : 0)
-    steps.begin("comparing the frames of both modes")
+    try await matrix.read()
     if movement.path.speed == nil { try await matrix.turnAtEnd() }
+    steps.begin("comparing the frames of both modes")
     let proof = try await matrix.prove()
     let prepared = try await prepare(matrix, earlier, &steps)
     matrix.options.faults = plant.faults
@@ -159,6 +167,29 @@ struct BenchRunCommand: RunnableCommand {
     try write(summary, verdict, to: output)
     if !append { try await writePage(summary, verdict, matrix, results: results, proof: proof) }
     return tell(verdict, proof)
+  }
+
+  /// Measures rows in processes with the arguments of this one; `nil` if a process of its own cannot read the feed.
+  private var rowProcesses: (() throws -> RowTimes)? {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    guard bench.clock == .real, feed.feed != "-", limits?.sandbox != true,
+      let name = arguments.firstIndex(of: "run")
+    else { return nil }
+    arguments.insert("--rows-alone", at: name + 1)
+    return { RowTimes(meanOf: try RowProcesses(arguments).times(Self.processCount)) }
+  }
+
+  /// Prints the times of the feed's rows in this process.
+  @MainActor private func printRowTimes(_ options: ScrollOptions) async throws -> ExitStatus {
+    var options = options
+    options.faults = plant.faults
+    let matrix = ScrollBench(
+      try feed.repeatableInput, options: options, repeatCount: 1, workerLimit: 1)
+    guard let times = try await matrix.rowTimes() else { return .dataOutOfBounds }
+    let output = try RecordWriter()
+    try output.write(times)
+    try output.finish()
+    return .done
   }
 
   /// Prints why there is no verdict; an incomplete file of runs in turns is no failure.
@@ -279,7 +310,13 @@ struct BenchRunCommand: RunnableCommand {
     _ cells: [BenchCell], of matrix: ScrollBench, _ earlier: BenchAppend?, _ steps: inout Steps,
     to output: RecordWriter
   ) async throws -> [BenchResult] {
-    if bench.records.isTable { try output.write(line: BenchTable.head) }
+    if bench.records.isTable {
+      let throttle = matrix.options.costModel.throttle
+      try output.write(
+        line: "\(matrix.options.script.name) \(bench.words), throttle "
+          + String(format: "%.1f", throttle))
+      try output.write(line: BenchTable.head)
+    }
     var results: [BenchResult] = []
     for cell in cells {
       steps.begin(cell.words)

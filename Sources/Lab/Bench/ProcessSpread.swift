@@ -1,0 +1,43 @@
+import Foundation
+
+/// How far the times of rows differ between processes of one program, one after the other.
+///
+/// The runs of `bench run --append` are such processes. Each has its memory elsewhere, and the speed of the machine changes
+/// between them, so that their times differ by more than those of one process.
+package struct ProcessSpread: Hashable, Sendable {
+  /// The standard deviation of the difference between a process and the next one, as a share of the mean time.
+  package let difference: Double
+
+  /// The spread of the times of processes in their order.
+  ///
+  /// - Parameter times: The time of each process, at least two, in any unit.
+  package init(_ times: [Double]) {
+    let mean = times.reduce(0, +) / Double(max(1, times.count))
+    let squares = zip(times, times.dropFirst()).map { ($1 - $0) * ($1 - $0) }
+    difference =
+      mean > 0 && !squares.isEmpty
+      ? (squares.reduce(0, +) / Double(squares.count)).squareRoot() / mean : 0
+  }
+
+  /// More rounds than these are of no use: the machine changes meanwhile.
+  package static let roundLimit = 64
+  /// The probability that a growth is not found, though the rounds suffice.
+  private static let missRisk = 0.05
+
+  /// The smallest number of rounds in turns by which a ``BenchComparison`` finds a growth, in 19 of 20 tries.
+  ///
+  /// - Parameters:
+  ///   - growth: The growth as a share of the time.
+  ///   - figureCount: The number of compared figures, which share the risk that chance makes one of them fail.
+  /// - Returns: The number; `nil` if it exceeds ``roundLimit``.
+  package func roundCount(finding growth: Double, figureCount: Int) -> Int? {
+    let risk = BenchComparison.risk(ofEachOf: figureCount)
+    return (2...Self.roundLimit).first { count in
+      let degrees = Double(count - 1)
+      let quantiles =
+        BenchSpread.quantile(risk: risk, degrees: degrees)
+        + BenchSpread.quantile(risk: 2 * Self.missRisk, degrees: degrees)
+      return quantiles * difference / Double(count).squareRoot() <= growth
+    }
+  }
+}
