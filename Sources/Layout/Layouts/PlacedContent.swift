@@ -37,11 +37,13 @@ public struct PlacedContent: Hashable, Sendable, Codable {
 
 /// The texts of a truncation token. Like a layout's text, they are no part of its equality, and not archived.
 package struct TokenTexts: Hashable, Sendable {
-  private var texts: [Int: String] = [:]
+  // A token has few runs, and most texts have no token.
+  private var texts: [(firstGlyph: Int, text: String)] = []
+
+  package mutating func append(_ text: String, firstGlyph: Int) { texts.append((firstGlyph, text)) }
 
   package subscript(firstGlyph: Int) -> String? {
-    get { texts[firstGlyph] }
-    set { texts[firstGlyph] = newValue }
+    texts.first { $0.firstGlyph == firstGlyph }?.text
   }
 
   package static func == (one: TokenTexts, other: TokenTexts) -> Bool { true }

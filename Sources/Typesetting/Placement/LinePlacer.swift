@@ -232,7 +232,9 @@ extension PlacedContent {
     }
     for index in first.runs..<runs.count {
       let token = row.tokenText(in: runs[index].range)
-      if !token.isEmpty { tokenTexts[runs[index].glyphs.lowerBound] = String(token) }
+      if !token.isEmpty, !runs[index].glyphs.isEmpty {
+        tokenTexts.append(String(token), firstGlyph: runs[index].glyphs.lowerBound)
+      }
       runs[index].range = row.range(of: runs[index].range)
     }
     for index in first.attributeRuns..<attributeRuns.count {
