@@ -44,6 +44,7 @@ BRACKETS = "a bracket at the paragraph's end"
 QUOTES = "a quotation mark between Chinese and Latin"
 JOINERS = "a space before a joiner"
 ROUNDING = "a line of the whole width, within 1/8 unit"
+ELEMENTS = "a line that ends with an element"
 UNNAMED = "no name"
 
 
@@ -75,6 +76,10 @@ def name(paragraph, index):
         before, after = text[:theirs].rstrip(" ")[-1:], text[theirs]
         if unicodedata.category(after) in ("Po", "Pe", "Pf") or unicodedata.category(before or " ") in ("Ps", "Pi"):
             return SPACES
+    # The runs of fonts are elements of the page.
+    ends = [sum(len(run) for _, run in paragraph.runs[:number]) for number in range(1, len(paragraph.runs))]
+    if theirs < starts[0] and theirs in ends:
+        return ELEMENTS
     return UNNAMED
 
 
