@@ -5,7 +5,7 @@ import GalleyLayout
 import TestSupport
 import Testing
 
-/// A variable font that `Tests/Support/variable_font.py` has written.
+/// Variable fonts that `Tests/Support/variable_font.py` has written.
 @Suite("Variable fonts", .timeLimit(.minutes(5)))
 struct VariableFontTests {
   private let folder: TestFolder
@@ -13,9 +13,11 @@ struct VariableFontTests {
 
   init() throws {
     folder = try TestFolder()
-    try FileManager.default.copyItem(
-      at: Repository.url("Tests/Support/axis.ttf"),
-      to: URL(fileURLWithPath: folder.path("axis.ttf")))
+    for name in ["axis.ttf", "axis-named.ttf"] {
+      try FileManager.default.copyItem(
+        at: Repository.url("Tests/Support/\(name)"),
+        to: URL(fileURLWithPath: folder.path(name)))
+    }
     renderer = try TextRenderer(fonts: .notoAnd(folder: folder.path))
   }
 
@@ -60,18 +62,22 @@ struct VariableFontTests {
   @Test("a weight between the named ones of a variable font is a place on its axis")
   func weights() throws {
     let plain = try layout("A", variations: "", by: renderer)
-    for (weight, advance, ink) in [
-      (400, 12.0, 100.0), (650, 17, 150), (900, 22, 200), (350, 12, 100),
-    ] {
-      let font = Font(family: "Axis Test", size: 20, weight: weight)
-      let layout = try renderer.typesetter.layout(
-        AttributedText("A", attributes: TextAttributes(font: font)),
-        in: TextContainer(width: .infinity))
-      #expect(layout.lines[0].advance == advance, "\(weight)")
-      // No weight is made by thicker outlines.
-      #expect(!layout.fonts[0].isEmboldened && layout.fonts[0].faceIndex == 0)
-      #expect(abs(try self.ink(layout, by: renderer) - ink) < 2, "\(weight)")
-      #expect(layout.lines[0].ascent == plain.lines[0].ascent)
+    let places = [
+      (400, 12.0, 100.0), (650, 17, 150), (900, 22, 200), (350, 12, 100), (700, 18, 160),
+      (300, 12, 100),
+    ]
+    for family in ["Axis Test", "Axis Named"] {
+      for (weight, advance, ink) in places {
+        let font = Font(family: family, size: 20, weight: weight)
+        let layout = try renderer.typesetter.layout(
+          AttributedText("A", attributes: TextAttributes(font: font)),
+          in: TextContainer(width: .infinity))
+        #expect(layout.lines[0].advance == advance, "\(family) \(weight)")
+        // No weight is made by thicker outlines.
+        #expect(!layout.fonts[0].isEmboldened && layout.fonts[0].faceIndex & 0xFFFF == 0)
+        #expect(abs(try self.ink(layout, by: renderer) - ink) < 2, "\(family) \(weight)")
+        #expect(layout.lines[0].ascent == plain.lines[0].ascent)
+      }
     }
     // The axis that a text names comes before its weight.
     var font = Font(family: "Axis Test", size: 20, weight: 900)

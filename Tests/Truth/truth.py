@@ -29,6 +29,7 @@ OTHER_DICTIONARIES = ("Khmr", "Laoo")
 LEAST_EQUAL, LEAST_INK, MOST_WEIGHT = 0.995, {2: 0.95, 1: 0.9}, 0.025
 
 EAST, ALPHABETS = ("ja", "ko", "zh-Hans", "zh-Hant"), ("en", "de", "fr", "es", "pl", "ru", "el", "ar", "he", "hi")
+PRESERVED = "white-space: pre-wrap"
 # The CSS of an attribute of paragraphs, Galley's options for it, the languages compared, and the least share of equal
 # lines. Chromium has no `hanging-punctuation`.
 ATTRIBUTES = [
@@ -36,6 +37,8 @@ ATTRIBUTES = [
     ("text-autospace: normal", ["--autospace", "normal"], EAST, 0.97),
     ("text-wrap: balance", ["--wrap", "balance"], ALPHABETS + EAST, 0.95),
     ("text-wrap: pretty", ["--wrap", "pretty"], ALPHABETS + EAST, 0.95),
+    # Each space is three, all of which hang at a wrap.
+    (PRESERVED, [], ALPHABETS + EAST, 0.99),
 ]
 
 WORDS = "words of another dictionary"
@@ -44,6 +47,7 @@ BRACKETS = "a bracket at the paragraph's end"
 QUOTES = "a quotation mark between Chinese and Latin"
 JOINERS = "a space before a joiner"
 ROUNDING = "a line of the whole width, within 1/8 unit"
+ELEMENTS = "a line that ends with an element"
 UNNAMED = "no name"
 
 
@@ -75,6 +79,10 @@ def name(paragraph, index):
         before, after = text[:theirs].rstrip(" ")[-1:], text[theirs]
         if unicodedata.category(after) in ("Po", "Pe", "Pf") or unicodedata.category(before or " ") in ("Ps", "Pi"):
             return SPACES
+    # The runs of fonts are elements of the page.
+    ends = [sum(len(run) for _, run in paragraph.runs[:number]) for number in range(1, len(paragraph.runs))]
+    if theirs < starts[0] and theirs in ends:
+        return ELEMENTS
     return UNNAMED
 
 
@@ -145,6 +153,8 @@ def attribute_report(browser, count=1600):
     rows, is_true = ["| attribute | lines | equal |", "|---|---|---|"], True
     for css, options, languages, least in ATTRIBUTES:
         texts = [text for text in paragraphs(count, installed=False) if text[0] in languages]
+        if css == PRESERVED:
+            texts = [(*kind, text.replace(" ", "   ")) for *kind, text in texts]
         compared, tally = galley_paragraphs(texts, options), Tally()
         chromium_lines(browser, compared, f"p{{{css}}}")
         for paragraph in compared:

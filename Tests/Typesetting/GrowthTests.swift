@@ -9,7 +9,8 @@ import Testing
 
 /// Texts of the kinds on which PangoLayout's time grows with the square of the length.
 enum HostileText: String, CaseIterable, Sendable {
-  case noBreak, parentheses, spaces, nestedIsolates, emoji, shortLines, words, han, arabic, marks
+  case noBreak, parentheses, spaces, wideSpaces, nestedIsolates, emoji, shortLines, words, han
+  case arabic, marks
 
   /// About `count` characters.
   func text(_ count: Int) -> String {
@@ -17,6 +18,8 @@ enum HostileText: String, CaseIterable, Sendable {
     case .noBreak: String(repeating: "a", count: count)
     case .parentheses: String(repeating: "(", count: count)
     case .spaces: String(repeating: " ", count: count)
+    // Lines may end between them.
+    case .wideSpaces: String(repeating: " \u{3000}", count: count / 2)
     case .nestedIsolates: String(repeating: "\u{2067}a", count: count / 2)
     case .emoji: String(repeating: "👩🏾‍💻😀", count: count / 5)
     case .shortLines: String(repeating: "ab\n", count: count / 3)

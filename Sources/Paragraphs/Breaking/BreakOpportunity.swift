@@ -38,14 +38,17 @@ struct BreakOpportunity: BitwiseCopyable, Sendable {
 
 extension BreakOpportunity {
   /// The opportunity before a scalar other than the first, or at the end; the pens are within 32 bits.
+  ///
+  /// The spaces that hang start at `hangingStart`.
   init(
-    before scalar: Int, pens: UnsafeBufferPointer<Int>, flags: UnsafeBufferPointer<BreakFlags>,
+    before scalar: Int, hangingStart: Int, pens: UnsafeBufferPointer<Int>,
+    flags: UnsafeBufferPointer<BreakFlags>,
     offsets: UnsafeBufferPointer<Int32>
   ) {
     let (before, after) = (flags[scalar - 1], flags[scalar])
     let isEnd = scalar == flags.count - 1
     hasHyphen = !isEnd && after.contains(.hyphen)
-    var shown = flags.hangingStart(before: scalar, from: 0)
+    var shown = hangingStart
     if hasHyphen, shown == scalar, after.contains(.replacesPreceding) { shown -= 1 }
     let isShort = shown < scalar
     var pen = pens[shown]

@@ -64,10 +64,19 @@ extension ShapedParagraph {
       return [BreakOpportunity](unsafeUninitializedCapacity: breaks + 2) { table, count in
         table[0] = .start
         count = 1
+        var before = (scalar: 0, hangingStart: 0)
         for scalar in 1...last where scalar == last || flags[scalar].contains(.line) {
+          var start = flags.hangingStart(before: scalar, from: before.scalar)
+          // Spaces with a break between them are read once.
+          if start == before.scalar, before.hangingStart < start, start < scalar,
+            flags[start].contains(.hangingSpace), flags[start - 1].contains(.hangingSpace)
+          {
+            start = before.hangingStart
+          }
           table[count] = BreakOpportunity(
-            before: scalar, pens: pens, flags: flags, offsets: offsets)
+            before: scalar, hangingStart: start, pens: pens, flags: flags, offsets: offsets)
           count += 1
+          before = (scalar, start)
         }
       }
     }
@@ -81,7 +90,9 @@ extension ShapedParagraph {
     if !opportunities.isEmpty { return opportunities[number] }
     if number == 0 { return .start }
     return Self.withBuffers(pens, flags, offsets) {
-      BreakOpportunity(before: number, pens: $0, flags: $1, offsets: $2)
+      BreakOpportunity(
+        before: number, hangingStart: $1.hangingStart(before: number, from: 0), pens: $0,
+        flags: $1, offsets: $2)
     }
   }
 
@@ -146,15 +157,19 @@ extension ShapedParagraph {
       // Behind spaces that hang, a line may end far beyond the limit.
       while number < last, flags[number].contains(.hangingSpace) { number += 1 }
       while number > start {
-        defer { number -= 1 }
-        guard flags[number].contains(.line) || number == last else { continue }
+        guard flags[number].contains(.line) || number == last else {
+          number -= 1
+          continue
+        }
+        let hangingStart = flags.hangingStart(before: number, from: start)
         let opportunity = BreakOpportunity(
-          before: number, pens: pens, flags: flags, offsets: offsets)
+          before: number, hangingStart: hangingStart, pens: pens, flags: flags, offsets: offsets)
         steps.breaksTried += 1
         switch opportunity.fit(limit: limit, reach: breakReach) {
         case .fits: return number
         case .isUnknown: return nil
-        case .isTooWide: continue
+        // Breaks between the spaces have the same pen.
+        case .isTooWide: number = min(number - 1, hangingStart)
         }
       }
       return nil

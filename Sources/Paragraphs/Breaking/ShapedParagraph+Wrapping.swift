@@ -69,7 +69,10 @@ extension ShapedParagraph {
         offsets.withUnsafeBufferPointer { offsets in
           scalars.map {
             $0 == 0
-              ? .start : BreakOpportunity(before: $0, pens: pens, flags: flags, offsets: offsets)
+              ? .start
+              : BreakOpportunity(
+                before: $0, hangingStart: flags.hangingStart(before: $0, from: 0), pens: pens,
+                flags: flags, offsets: offsets)
           }
         }
       }

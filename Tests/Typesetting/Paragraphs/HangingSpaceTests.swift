@@ -163,6 +163,19 @@ struct HangingSpaceTests {
     }
   }
 
+  @Test("spaces between which lines may end are one, and take linear time")
+  func breaksBetweenSpaces() throws {
+    let many = String(repeating: " \u{3000}", count: 100_000)
+    let own = text("foo" + many + "bar" + many + "bazzzzzzzzzz" + many)
+    let container = TextContainer(width: 60)
+    // Without a map, whose graphemes take long in a debug build.
+    let layout = try typesetter.layout(own, in: container)
+    #expect(try typesetter.layout(typesetter.shape(own), in: container) == layout)
+    #expect(layout.lines.count == 4)
+    #expect(layout.lines.allSatisfy { $0.advance <= 60 })
+    #expect(layout.lines[0].range == 0..<400_003)
+  }
+
   @Test("by Pango's rules, the last space alone hangs")
   func pango() throws {
     let typesetter = Typesetter(try FontLibrary(.noto, rules: .pango))
