@@ -281,5 +281,15 @@ deb-check: deb ## Install the Debian package on a clean Debian, in a folder, and
 	package=$$(ls -t out/galley_*.deb | head -1)
 	Packaging/check_deb.sh "$$package" out/deb-check
 
+bundle: ## Archive the command with all libraries but the C library, for hosts without them, in out/; needs patchelf.
+	@command -v patchelf >/dev/null || { echo 'bundle: install patchelf first' >&2; exit 1; }
+	root=$(CURDIR)/out/bundle
+	rm -rf "$$root"
+	$(MAKE) --no-print-directory install PREFIX="$$root"
+	Packaging/make_bundle.sh "$$root" "$(CURDIR)/out"
+
+bundle-check: bundle ## Run the archive of make bundle in a folder with the C library and fonts alone; needs root.
+	@Packaging/check_bundle.sh "$$(ls -t out/galley-*.tar.gz | head -1)"
+
 clean: ## Remove what was built.
 	@rm -rf .build .build-tsan .build-asan .build-soak .build-fuzz .build-mutation .build-coverage .build-install out

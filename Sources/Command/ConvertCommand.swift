@@ -17,10 +17,11 @@ struct ConvertCommand: RunnableCommand {
     abstract: "Write a feed in another format.",
     discussion: """
       Reads each format that the other commands read, and writes JSON Lines, JSON Feed, RSS, Atom, CSV, TSV, \
-      or a folder of articles in Markdown. The extension of the output decides, or --to does. Of each item \
-      the fields remain that the format has: RSS and Atom have no picture of an author, which is a warning. Other \
-      members, such as counts or elements of podcasts, remain in all formats; in a table, as columns or in one \
-      called extra, and in RSS and Atom as elements of their names or in one called galley:extra.
+      or a folder of articles in Markdown. The extension of the output decides, or --to does. All formats keep all \
+      fields of an item, what the feed says of itself, and other members, such as counts or elements of podcasts: in a \
+      table, as columns or in one called extra, and in RSS and Atom as elements of their names or in one called \
+      galley:extra. The first item of JSON Lines, of a table and of articles has the feed's own title, language and \
+      so on in a member called galley_feed.
 
       Examples:
         galley convert feed.xml -o feed.jsonl
@@ -78,9 +79,6 @@ struct ConvertCommand: RunnableCommand {
     }
   }
 
-  /// The title of a feed that has none.
-  private static let defaultTitle = "Feed"
-
   /// The writer of the output's format.
   ///
   /// - Throws: `ValidationError` for a format that is not written.
@@ -89,14 +87,11 @@ struct ConvertCommand: RunnableCommand {
     let named = Self.extensions.first { $0.name == name.lowercased() }?.format
     if let to {
       guard
-        let writer = FeedFormat(rawValue: to).flatMap({
-          FeedWriter(format: $0, title: title ?? Self.defaultTitle)
-        })
+        let writer = FeedFormat(rawValue: to).flatMap({ FeedWriter(format: $0) })
       else { throw ValidationError("--to is one of \(Self.writtenNames)") }
       return writer
     }
-    guard let writer = named.flatMap({ FeedWriter(format: $0, title: title ?? Self.defaultTitle) })
-    else {
+    guard let writer = named.flatMap({ FeedWriter(format: $0) }) else {
       let known = Self.extensions.map { "." + $0.name }.joined(separator: ", ")
       throw ValidationError(
         "-o \(output) does not end in \(known): --to names the format, \(Self.writtenNames)")
@@ -146,30 +141,54 @@ struct ConvertCommand: RunnableCommand {
   private func write(
     _ reader: FeedReader, _ writer: inout FeedWriter, _ counts: inout Counts
   ) throws {
+    let format = writer.format
     var file =
       output == "-"
       ? try AtomicFile(spoolingTo: 1, named: "standard output") : try AtomicFile(output)
     let isTerminal = output == "-" && isatty(STDOUT_FILENO) == 1
     let bytes = { (text: String) in Array((isTerminal ? text.shownLines : text).utf8) }
     var text = ""
-    // The first item tells the title of the feed, and the columns of a table.
-    var start: FeedWriter? = writer
-    func head() -> String {
-      guard var writer = start.take() else { return "" }
-      if title == nil, let own = reader.feedTitle, !own.isEmpty { writer.title = own }
-      writer.homePage = reader.homePage
-      writer.description = reader.feedDescription
-      writer.otherColumns = reader.otherColumns
-      return writer.head
+    // The first item tells what the feed says of itself, and the columns of a table.
+    var hasHead = false
+    func head(_ item: FeedItem?) -> String {
+      guard !hasHead else { return "" }
+      hasHead = true
+      guard var start = FeedWriter(format: format) else { return "" }
+      describe(&start, by: reader)
+      start.firstTime = item?.time
+      return start.head
     }
-    try convert(reader, &writer, &counts) { part, _ in
-      text += head() + part
+    try convert(reader, &writer, &counts) { part, item in
+      text += head(item) + part
       guard text.utf8.count > 1 << 16 else { return }
       try file.write(bytes(text))
       text = ""
     }
-    try file.write(bytes(text + head() + writer.tail))
+    try file.write(bytes(text + head(nil) + writer.tail))
     try file.commit(durable: false)
+  }
+
+  /// Gives a writer what the feed says of itself.
+  private func describe(_ writer: inout FeedWriter, by reader: FeedReader) {
+    writer.otherColumns = reader.otherColumns
+    writer.feed = reader.feed
+    writer.feedURL = reader.feedURL
+    if let title { writer.feed.title = title }
+  }
+
+  /// The language of an item as the writer needs it: that of the feed alone, where the head of the document has it.
+  private func language(of item: FeedItem, _ reader: FeedReader, _ writer: FeedWriter) -> String? {
+    var item = item
+    if writer.hasFeedLanguage {
+      guard let own = item.language, own == reader.feed.language else { return item.language }
+      item.language = nil
+      item.feedLanguage = own
+      return RowLanguage(of: item)?.source == .feed ? nil : own
+    }
+    guard let language = RowLanguage(of: item), language.source == .feed else {
+      return item.language
+    }
+    return language.tag
   }
 
   /// The numbers of a run.
@@ -177,8 +196,6 @@ struct ConvertCommand: RunnableCommand {
     var items = 0
     var failures = 0
     var warnings = 0
-    /// The number of items that have a field which the format lacks.
-    var lost: [FeedField: Int] = [:]
   }
 
   private func convert(
@@ -194,10 +211,7 @@ struct ConvertCommand: RunnableCommand {
         printToStandardError("galley: \(error)")
       case .item(let item):
         counts.items += 1
-        writer.otherColumns = reader.otherColumns
-        for field in FeedField.allCases where !writer.fields.contains(field) {
-          if item[field] != nil { counts.lost[field, default: 0] += 1 }
-        }
+        if counts.items == 1 { describe(&writer, by: reader) }
         if item.repairCount > 0 {
           counts.warnings += 1
           messages.tell("row \(item.index): repaired \(item.repairCount.counted("character"))")
@@ -207,9 +221,7 @@ struct ConvertCommand: RunnableCommand {
           messages.tell("row \(item.index): \(cut.field.rawValue) is cut at \(cut.limit)")
         }
         var item = item
-        if let language = RowLanguage(of: item), language.source == .feed {
-          item.language = language.tag
-        }
+        item.language = language(of: item, reader, writer)
         try write(writer.text(of: item), item)
       }
     }
@@ -217,18 +229,13 @@ struct ConvertCommand: RunnableCommand {
 
   /// Prints the summary, and returns the status.
   private func finish(_ counts: Counts, _ writer: FeedWriter) -> ExitStatus {
-    for (field, count) in counts.lost.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      messages.tell(
-        "warning: \(writer.format.rawValue) has no \(field.rawValue): left out of "
-          + count.counted("item"))
-    }
     let isEmpty = counts.items + counts.failures == 0
     if isEmpty { messages.tell("warning: there are 0 rows") }
     messages.tell(
       counts.items.counted("item") + " as \(writer.format.rawValue)"
         + (counts.failures > 0 ? ", \(counts.failures) failed" : "")
         + (counts.warnings > 0 ? ", " + counts.warnings.counted("warning") : ""))
-    let isImperfect = isEmpty || counts.warnings > 0 || !counts.lost.isEmpty
+    let isImperfect = isEmpty || counts.warnings > 0
     return counts.failures > 0 || strict && isImperfect ? .someFailed : .done
   }
 }

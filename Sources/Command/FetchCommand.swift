@@ -206,7 +206,7 @@ struct FetchCommand: RunnableCommand {
       guard reader.elementCount > rows.lowerBound else { continue }
       if names.base == nil {
         names.base =
-          [reader.feedURL, reader.homePage].lazy.compactMap(\.self)
+          [reader.feedURL, reader.feed.url].lazy.compactMap(\.self)
           .compactMap { Self.address($0) }.first
       }
       switch element {

@@ -14,8 +14,15 @@ extension FeedItem {
   private static let takenMembers: Set<String> = [
     "id", "title", "body", "author", "time", "image", "avatar", "lang", "url", htmlKey,
     imageDescriptionKey, "image_alt", "tags", "attachments", "pictures", "images", "identifier",
-    "content", "username", "imageName", "language",
+    "content", "username", "imageName", "language", feedKey,
   ]
+
+  /// The name of the member of the first item that has what the feed says of itself, in formats whose documents have
+  /// nothing but items: an object in the form of an item.
+  package static let feedKey = "galley_feed"
+
+  /// The name of the address of the feed in that object, as in JSON Feed.
+  package static let feedURLKey = "feed_url"
 
   /// The name of the column of a table, and of the property of an article, with an object of all members that have no
   /// column and no property of their own.

@@ -7,40 +7,35 @@ extension FeedWriter {
   /// An item of RSS, whose description is HTML, and so is its title where readers would take a part of it for markup.
   func rssItem(_ item: FeedItem) -> String {
     let elements = ItemElements(item, in: .rss)
-    var lines = ["<item>"]
-    func add(_ name: String, _ value: String?, _ attributes: String = "") {
-      guard let value else { return }
-      lines.append("<\(name)\(attributes)>\(value.xml)</\(name)>")
-    }
-    add("title", item.title.map { $0.hasMarkupOfHTML ? $0.html : $0 })
+    var lines = MarkupLines("<item>")
+    lines.add("title", item.title.map { $0.hasMarkupOfHTML ? $0.html : $0 })
     let html = item.bodyHTML ?? item.body?.htmlParagraphs
     if elements.hasDescription {
-      add("content:encoded", html, Self.declaration(of: "content"))
+      lines.add("content:encoded", html, Self.declaration(of: "content"))
     } else {
-      add("description", html)
+      // An item has a title or a description.
+      lines.add("description", html ?? (item.title == nil ? "" : nil))
     }
-    add("link", item.url)
-    add("guid", item.id, " isPermaLink=\"false\"")
-    if elements.hasAddresses {
-      for person in elements.authors?.people ?? [] {
-        add("author", "\(person["email"] ?? "") (\(person["name"] ?? ""))")
-      }
-    } else if let authors = elements.authors {
-      for person in authors.people { add("dc:creator", person["name"]) }
-    } else {
-      add("dc:creator", item.author)
-    }
+    lines.add("link", item.url)
+    lines.add("guid", item.id, " isPermaLink=\"false\"")
+    lines.addCreators(of: item, elements)
     if let time = item.time {
-      if let date = FeedDate(time)?.rfc822 { add("pubDate", date) } else { add("dc:date", time) }
+      if let date = FeedDate(time)?.rfc822 {
+        lines.add("pubDate", date)
+      } else {
+        lines.add("dc:date", time)
+      }
     }
-    for tag in item.tags where !elements.tags.contains(tag) { add("category", tag) }
+    for tag in item.tags where !elements.tags.contains(tag) { lines.add("category", tag) }
     lines += media(item)
-    add("dc:language", item.language)
-    return (lines + elements.lines).joined(separator: "\n") + "\n</item>\n"
+    lines.add("dc:language", item.language)
+    lines.addAvatar(of: item)
+    lines += elements.lines
+    return lines.text + "</item>\n"
   }
 
   /// The attribute that declares a common prefix.
-  private static func declaration(of prefix: String) -> String {
+  static func declaration(of prefix: String) -> String {
     XMLNamespaces.addresses[prefix].map { " xmlns:\(prefix)=\"\($0)\"" } ?? ""
   }
 
@@ -82,41 +77,39 @@ extension FeedWriter {
   /// An entry of Atom, whose texts are plain, except for a body of HTML.
   func atomEntry(_ item: FeedItem) -> String {
     let elements = ItemElements(item, in: .atom)
-    var lines = ["<entry>"]
-    func add(_ name: String, _ value: String?, _ attributes: String = "") {
-      guard let value else { return }
-      lines.append("<\(name)\(attributes)>\(value.xml)</\(name)>")
+    var lines = MarkupLines("<entry>")
+    lines.add("title", item.title ?? "")
+    lines.addID(item.id) {
+      Self.uuid(of: [feed.title, feedURL, String(count), item.title, item.body])
     }
-    add("title", item.title)
-    add("id", item.id)
-    if let url = item.url { lines.append("<link href=\"\(url.xmlAttribute)\"/>") }
-    for tag in item.tags where !elements.tags.contains(tag) {
-      lines.append("<category term=\"\(tag.xmlAttribute)\"/>")
-    }
-    let people = elements.authors?.people ?? item.author.map { [["name": $0]] } ?? []
-    for person in people {
-      let parts = [("name", "name"), ("uri", "url"), ("email", "email")].compactMap { name, key in
-        person[key].map { "<\(name)>\($0.xml)</\(name)>" }
+    if let url = item.url { lines.add(line: "<link href=\"\(url.xmlAttribute)\"/>") }
+    lines.addCategories(of: item, elements)
+    lines.addPeople(of: item, elements)
+    lines.add("published", item.instant)
+    if item.instant == nil { lines.add("dc:date", item.time) }
+    if !elements.keys.contains("updated") {
+      if let instant = item.instant {
+        lines.add("updated", instant)
+      } else {
+        lines.add("updated", item.earliestInstant ?? feed.instant ?? Self.noInstant, Self.derived)
       }
-      lines.append("<author>\(parts.joined())</author>")
-    }
-    add("published", item.time)
-    if let time = item.time, FeedDate(time) != nil, !elements.keys.contains("updated") {
-      add("updated", time)
     }
     if let image = item.image {
-      lines.append(
-        Self.enclosure(
+      lines.add(
+        line: Self.enclosure(
           FeedAttachment(url: image, type: "image/*", description: item.imageDescription)))
     }
     lines += item.attachments.map { Self.enclosure($0) }
-    add("dc:language", item.language)
+    lines.add("dc:language", item.language)
     if let html = item.bodyHTML {
-      add("content", html, " type=\"html\"")
+      lines.add("content", html, " type=\"html\"")
     } else {
-      add("content", item.body, " type=\"text\"")
+      // An entry has a content or a link.
+      lines.add("content", item.body ?? (item.url == nil ? "" : nil), " type=\"text\"")
     }
-    return (lines + elements.lines).joined(separator: "\n") + "\n</entry>\n"
+    lines.addAvatar(of: item)
+    lines += elements.lines
+    return lines.text + "</entry>\n"
   }
 
   /// An attachment as a link of Atom, and its length in an element of media.
@@ -158,6 +151,10 @@ extension FeedWriter {
       }
     }
     lines += otherProperties(item)
+    // Longer front matter is not read.
+    if count == 0, let member = feedMember, member.utf8.count <= FrontMatter.maximumBytes / 2 {
+      lines.append("\(FeedItem.feedKey): \(member)")
+    }
     lines.append("---\n")
     let body = item.bodyHTML.flatMap { MarkdownText.markdown(ofHTML: $0) } ?? item.body?.markdown
     return lines.joined(separator: "\n") + "\n" + (body ?? "") + "\n"
@@ -238,7 +235,7 @@ extension String {
     var result = ""
     var isAfterNewline = false
     for character in self {
-      if character == "\n" {
+      if ["\n", "\r\n", "\r"].contains(character) {
         // An empty line divides paragraphs; a backslash at the end of a line keeps its break.
         if isAfterNewline { result.removeLast(2) }
         result += isAfterNewline ? "\n\n" : "\\\n"

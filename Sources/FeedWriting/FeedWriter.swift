@@ -9,20 +9,22 @@ import GalleyFeedSyntax
 public struct FeedWriter: Sendable {
   /// The format.
   public let format: FeedFormat
-  /// The title of the feed, which RSS, Atom and JSON Feed require.
-  public var title: String
-  /// The words about the feed, which RSS, Atom and JSON Feed have; `nil` for none.
+  /// What the feed says of itself, as ``/GalleyFeed/FeedReader/feed`` has it.
   ///
-  /// RSS requires them, and has the title instead.
-  public var description: String?
-  /// The web address of the feed's site, which RSS, Atom and JSON Feed have; `nil` for none.
-  public var homePage: String?
+  /// RSS, Atom and JSON Feed have it at their head, with `Feed` for a title that is missing; of the other formats, the
+  /// first item has it in a member.
+  public var feed: FeedItem
+  /// The address of the feed itself, as ``/GalleyFeed/FeedReader/feedURL`` has it.
+  public var feedURL: String?
+  /// The time of the first item, which the head of Atom has if the feed has none; `nil` if it is not known.
+  public var firstTime: String?
   /// The columns of CSV and TSV after those of the fields: each has the member of its name, and `extra` an object of
   /// all members without a column.
   ///
   /// ``/GalleyFeed/FeedReader/otherColumns`` has those of a feed.
   public var otherColumns = [FeedItem.extraKey]
-  private var count = 0
+  /// The number of items so far.
+  private(set) var count = 0
 
   /// The formats that can be written.
   public static let formats: [FeedFormat] = [
@@ -30,19 +32,18 @@ public struct FeedWriter: Sendable {
   ]
 
   /// Makes a writer of a document; `nil` for a format that is only read.
-  public init?(format: FeedFormat, title: String = "Feed") {
+  ///
+  /// - Parameters:
+  ///   - format: One of ``formats``.
+  ///   - feed: What the feed says of itself.
+  public init?(format: FeedFormat, feed: FeedItem = FeedItem()) {
     guard Self.formats.contains(format) else { return nil }
     self.format = format
-    self.title = title
+    self.feed = feed
   }
 
-  /// The fields that the format has.
-  public var fields: Set<FeedField> {
-    switch format {
-    case .rss, .atom: Set(FeedField.allCases).subtracting([.avatar])
-    default: Set(FeedField.allCases)
-    }
-  }
+  /// Whether the head of the document says the language of the feed, so that items without a language have it.
+  public var hasFeedLanguage: Bool { [.rss, .atom, .jsonFeed].contains(format) }
 
   /// Whether each item is a file of its own.
   public var writesFilePerItem: Bool { format == .markdown }
@@ -50,32 +51,12 @@ public struct FeedWriter: Sendable {
   /// The bytes before the first item.
   public var head: String {
     switch format {
-    case .jsonFeed:
-      """
-      {
-        "version": "https://jsonfeed.org/version/1.1",
-        "title": \(title.json),\(homePage.map { "\n  \"home_page_url\": \($0.json)," } ?? "")\(description.map { "\n  \"description\": \($0.json)," } ?? "")
-        "items": [
-      """
-    case .rss:
-      """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" \
-      xmlns:media="http://search.yahoo.com/mrss/">
-      <channel>
-      <title>\(title.html.xml)</title>
-      \(homePage.map { "<link>\($0.xml)</link>\n" } ?? "")<description>\((description ?? title).html.xml)</description>
-
-      """
-    case .atom:
-      """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <feed xmlns="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
-      <title>\(title.xml)</title>\(description.map { "\n<subtitle>\($0.xml)</subtitle>" } ?? "")\(homePage.map { "\n<link href=\"\($0.xml)\"/>" } ?? "")
-
-      """
+    case .jsonFeed: jsonFeedHead
+    case .rss: rssHead
+    case .atom: atomHead
     case .csv, .tsv:
-      (FeedField.allCases.map(\.rawValue) + Self.columns + otherColumns).map { cell($0) }
+      (FeedField.allCases.map(\.rawValue) + Self.columns + otherColumns
+        + (feedMember == nil ? [] : [FeedItem.feedKey])).map { cell($0) }
         .joined(separator: delimiter) + "\n"
     default: ""
     }
@@ -89,19 +70,34 @@ public struct FeedWriter: Sendable {
     case .rss: rssItem(item)
     case .atom: atomEntry(item)
     case .csv, .tsv:
-      (FeedField.allCases.map { item[$0] ?? "" } + cells(item) + otherCells(item))
+      (FeedField.allCases.map { item[$0] ?? "" } + cells(item) + otherCells(item)
+        + (feedMember.map { [count == 0 ? $0 : ""] } ?? []))
         .map { cell($0) }.joined(separator: delimiter) + "\n"
     case .markdown: article(item)
     default:
       MemberList.object(
-        FeedField.allCases.map { ($0.rawValue, item[$0]?.json) }
-          + [
-            (FeedItem.htmlKey, item.bodyHTML?.json),
-            (FeedItem.imageDescriptionKey, item.imageDescription?.json),
-            ("tags", Self.list(item.tags.map(\.json))),
-            ("attachments", Self.list(item.attachments.map { Self.attachment($0) })),
-          ] + item.otherMembers.map { ($0.name, $0.value) }) + "\n"
+        Self.members(of: item) + (count == 0 ? [(FeedItem.feedKey, feedMember)] : [])) + "\n"
     }
+  }
+
+  /// The members of an item of JSON Lines.
+  private static func members(of item: FeedItem) -> [(name: String, value: String?)] {
+    FeedField.allCases.map { ($0.rawValue, item[$0]?.json) }
+      + [
+        (FeedItem.htmlKey, item.bodyHTML?.json),
+        (FeedItem.imageDescriptionKey, item.imageDescription?.json),
+        ("tags", list(item.tags.map(\.json))),
+        ("attachments", list(item.attachments.map { attachment($0) })),
+      ] + item.otherMembers.map { ($0.name, $0.value) }
+  }
+
+  /// What the feed says of itself, as an object in the form of an item; `nil` if it says nothing.
+  var feedMember: String? {
+    let members = Self.members(of: feed).filter {
+      $0.value != nil && $0.name != FeedItem.feedURLKey
+    }
+    guard !members.isEmpty || feedURL != nil else { return nil }
+    return MemberList.object(members + [(FeedItem.feedURLKey, feedURL?.json)])
   }
 
   /// The bytes after the last item.
@@ -152,12 +148,12 @@ public struct FeedWriter: Sendable {
   }
 
   /// A list of values of JSON; `nil` for none.
-  private static func list(_ values: [String]) -> String? {
+  static func list(_ values: [String]) -> String? {
     values.isEmpty ? nil : "[" + values.joined(separator: ",") + "]"
   }
 
   /// An attachment as an object of JSON Lines.
-  private static func attachment(_ attachment: FeedAttachment) -> String {
+  static func attachment(_ attachment: FeedAttachment) -> String {
     MemberList.object(
       [
         ("url", attachment.url.json), ("type", attachment.type.json),
@@ -168,67 +164,5 @@ public struct FeedWriter: Sendable {
   private func cell(_ text: String) -> String {
     let needsQuotes = text.utf8.contains { [0x22, 0x2C, 0x3B, 0x09, 0x0A, 0x0D].contains($0) }
     return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
-  }
-
-  /// The attachments of an item of JSON Feed, and its image if that has a description, for which the format has no
-  /// other place.
-  private static func attachments(_ item: FeedItem) -> String? {
-    var attachments = item.attachments
-    if let image = item.image, let words = item.imageDescription {
-      attachments.insert(FeedAttachment(url: image, type: nil, description: words), at: 0)
-    }
-    return list(
-      attachments.map { attachment in
-        MemberList.object(
-          [
-            ("url", attachment.url.json), ("mime_type", attachment.type.json),
-            ("title", attachment.description?.json),
-          ] + attachment.numbers)
-      })
-  }
-
-  /// An item of JSON Feed, whose identifier is its address or its number if the item has none.
-  private func jsonFeedItem(_ item: FeedItem) -> String {
-    var author: String?
-    if item.author != nil || item.avatar != nil {
-      author =
-        "[" + MemberList.object([("name", item.author?.json), ("avatar", item.avatar?.json)]) + "]"
-    }
-    let others = item.otherMembers
-    // The authors that the fields come from say more than these.
-    let isAuthors = { (member: (name: String, value: String)) in
-      guard member.name == "authors", let list = AuthorList(json: member.value) else {
-        return false
-      }
-      return list.name == item.author && list.avatar == item.avatar
-    }
-    author = others.first(where: isAuthors)?.value ?? author
-    let own = others.filter { Self.isMemberOfJSONFeed($0) }
-    let rest = others.filter { !Self.isMemberOfJSONFeed($0) && !isAuthors($0) }
-    return "    "
-      + MemberList.object(
-        [
-          ("id", (item.id ?? item.url ?? String(item.index)).json), ("url", item.url?.json),
-          ("title", item.title?.json),
-          ("content_text", (item.body ?? "").json), ("content_html", item.bodyHTML?.json),
-          ("date_published", item.time?.json),
-          ("image", item.image?.json), ("authors", author), ("language", item.language?.json),
-          ("tags", Self.list(item.tags.map(\.json))), ("attachments", Self.attachments(item)),
-        ] + own.map { ($0.name, $0.value) }
-          + [
-            (
-              FeedItem.extensionKey,
-              rest.isEmpty ? nil : MemberList.object(rest.map { ($0.name, $0.value) })
-            )
-          ])
-  }
-
-  /// Whether JSON Feed knows a member that is no field of items, or takes it for an extension.
-  private static func isMemberOfJSONFeed(_ member: (name: String, value: String)) -> Bool {
-    switch member.name {
-    case "summary", "banner_image", "external_url", "date_modified": member.value.first == "\""
-    case FeedItem.extensionKey: false
-    default: member.name.first == "_"
-    }
   }
 }

@@ -2,7 +2,7 @@ import GalleyFeed
 import GalleyFeedItems
 import GalleyFeedSyntax
 
-/// The members of an item that no field has, as elements of RSS or Atom.
+/// The members of an item that no field has, or of a feed itself, as elements of RSS or Atom.
 ///
 /// A member becomes an element of its own name where it has the form of one, and where no reader takes it for a part
 /// that the item lacks. All others become one object of JSON in an element of Galley's.
@@ -18,17 +18,19 @@ struct ItemElements {
 
   private let item: FeedItem
   private let isAtom: Bool
+  private let isFeed: Bool
   /// Whether RSS has the body in `content:encoded`, beside a description.
   let hasDescription: Bool
 
-  /// Makes the elements of an item in RSS or Atom.
+  /// Makes the elements of an item, or of what a feed says of itself, in RSS or Atom.
   ///
   /// - Complexity: O(members).
-  init(_ item: FeedItem, in format: FeedFormat) {
-    let members = item.otherMembers
+  init(_ item: FeedItem, in format: FeedFormat, ofFeed isFeed: Bool = false) {
+    let members = item.otherMembers.filter { !isFeed || $0.name != FeedItem.feedURLKey }
     self.item = item
     isAtom = format == .atom
-    hasDescription = !isAtom && members.contains { $0.name == "description" }
+    self.isFeed = isFeed
+    hasDescription = !isFeed && !isAtom && members.contains { $0.name == "description" }
     if let list = members.first(where: { $0.name == "authors" }),
       let authors = AuthorList(json: list.value), authors.name == item.author
     {
@@ -37,9 +39,10 @@ struct ItemElements {
     var rest: [(name: String, value: String?)] = []
     let surroundings = Surroundings(prefixes: isAtom ? ["dc"] : ["dc", "media"])
     for (name, value) in members where !(name == "authors" && hasWholeAuthors) {
-      if let text = element(name, value, in: surroundings) {
+      let elementName = elementName(of: name, value)
+      if let text = element(elementName, value, in: surroundings) {
         lines.append(text)
-        keys.insert(XMLNamespaces.key(name))
+        keys.insert(XMLNamespaces.key(elementName))
         if ["category", "dc:subject"].contains(name) { tags.formUnion(Self.tags(of: value)) }
       } else {
         rest.append((name, value))
@@ -53,9 +56,21 @@ struct ItemElements {
     }
   }
 
+  /// The name of the element of a member: the rights in a whole feed have a name of their own in each of the formats.
+  private func elementName(of name: String, _ value: String) -> String {
+    let prefix = SyndicationElement.plainPrefix
+    if !isAtom, name.hasPrefix(prefix) { return String(name.dropFirst(prefix.count)) }
+    guard isFeed, value.textOfJSON != nil else { return name }
+    switch (name, isAtom) {
+    case ("copyright", true): return "rights"
+    case ("rights", false): return "copyright"
+    default: return name
+    }
+  }
+
   /// Whether each author of RSS is written with an address.
   var hasAddresses: Bool {
-    guard !isAtom, let authors, authors.names == ["name", "email"] else { return false }
+    guard !isAtom, !isFeed, let authors, authors.names == ["name", "email"] else { return false }
     return authors.people.allSatisfy { person in
       guard let name = person["name"], let address = person["email"] else { return false }
       return !name.isEmpty && !name.contains { "()".contains($0) } && address.contains("@")
@@ -105,31 +120,14 @@ extension ItemElements {
       let parts = values.compactMap { $0.first == "[" ? nil : element(name, $0, in: outer) }
       return values.count > 1 && parts.count == values.count ? parts.joined(separator: "\n") : nil
     }
-    var tag = XMLTag(name: name)
-    var text = ""
-    var children: [(name: String, value: String)] = []
-    if let words = value.textOfJSON {
-      text = words
-    } else {
-      guard let list = MemberList(json: value) else { return nil }
-      for member in list.members {
-        guard member.name == "#text" || member.name.first == "@" else {
-          children.append(member)
-          continue
-        }
-        guard let words = member.value.textOfJSON else { return nil }
-        if member.name == "#text" {
-          text = words
-        } else {
-          tag.attributes.append(
-            XMLTag.Attribute(name: String(member.name.dropFirst()), value: words))
-        }
-      }
-      guard !tag.attributes.isEmpty || !children.isEmpty else { return nil }
+    guard let parts = ElementParts(name, value), outer.parent != nil || !parts.isEmpty else {
+      return nil
     }
-    guard text.isKeptByXML, !text.isEmpty || !tag.attributes.isEmpty || !children.isEmpty,
-      var inner = declare(&tag, hasChildren: !children.isEmpty, in: outer)
-    else { return nil }
+    var tag = parts.tag
+    let text = parts.text
+    guard var inner = declare(&tag, hasChildren: !parts.content.isEmpty, in: outer) else {
+      return nil
+    }
     let key = XMLNamespaces.key(tag.name)
     guard !["item", "entry", "xhtml:body"].contains(key),
       !key.hasPrefix(XMLNamespaces.galley + ":"),
@@ -137,8 +135,12 @@ extension ItemElements {
     else { return nil }
     (inner.parent, inner.isIgnored) = (key, outer.isIgnored || key == "source")
     var content = text.xml
-    for child in children {
-      guard let part = element(child.name, child.value, in: inner) else { return nil }
+    for child in parts.content {
+      guard let name = child.name else {
+        content += child.value.xml
+        continue
+      }
+      guard let part = element(name, child.value, in: inner) else { return nil }
       content += part
     }
     let attributes = tag.attributes.map { " \($0.name)=\"\($0.value.xmlAttribute)\"" }.joined()
@@ -153,7 +155,11 @@ extension ItemElements {
   ) -> Surroundings? {
     var inner = outer
     guard Set(tag.attributes.map(\.name)).count == tag.attributes.count else { return nil }
+    // Names of another language, such as XHTML, whose elements have no prefix.
+    let isForeign = tag["xmlns"].map { !Self.isOfFeeds($0) } ?? false
+    if isForeign { inner.plainPrefix = "" }
     for attribute in tag.attributes where attribute.name.hasPrefix("xmlns") {
+      if attribute.name == "xmlns", isForeign { continue }
       // A common prefix has its own meaning for the rest of the document.
       let prefix = String(attribute.name.dropFirst(6))
       guard prefix.isXMLName, !Self.reserved.contains(prefix.lowercased()),
@@ -162,9 +168,10 @@ extension ItemElements {
       inner.prefixes.insert(prefix)
     }
     if !tag.name.contains(":") {
-      if outer.parent == nil {
-        let isOfAtom = Self.isOfAtom(tag, hasChildren: hasChildren)
-        guard isOfAtom || Self.namesOfRSS.contains(tag.name) else { return nil }
+      if outer.parent == nil, !isForeign {
+        let isOfAtom = isOfAtom(tag, hasChildren: hasChildren)
+        guard isOfAtom || (isFeed ? Self.namesOfChannels : Self.namesOfRSS).contains(tag.name)
+        else { return nil }
         if isOfAtom, !isAtom { inner.plainPrefix = "atom:" }
         if !isOfAtom, isAtom { tag.attributes.append(XMLTag.Attribute(name: "xmlns", value: "")) }
       }
@@ -190,19 +197,29 @@ extension ItemElements {
   private static let namesOfRSS: Set = [
     "category", "comments", "description", "enclosure", "link", "source",
   ]
+  private static let namesOfChannels: Set = [
+    "category", "cloud", "copyright", "docs", "generator", "image", "link", "managingEditor",
+    "pubDate", "rating", "skipDays", "skipHours", "textInput", "ttl", "webMaster",
+  ]
   private static let namesOfAtom: Set = [
     "contributor", "generator", "icon", "logo", "published", "rights", "subtitle", "summary",
     "updated",
   ]
 
   /// Whether an element without a prefix is one of Atom; RSS has some elements of the same names.
-  private static func isOfAtom(_ tag: XMLTag, hasChildren: Bool) -> Bool {
+  private func isOfAtom(_ tag: XMLTag, hasChildren: Bool) -> Bool {
     switch tag.name {
+    case "generator": isAtom || !isFeed || !tag.attributes.isEmpty
     case "category": tag["term"] != nil
     case "link": tag["href"] != nil
     case "source": tag["url"] == nil && hasChildren
-    default: namesOfAtom.contains(tag.name)
+    default: Self.namesOfAtom.contains(tag.name)
     }
+  }
+
+  /// Whether names without a prefix of this namespace are those of RSS or Atom.
+  private static func isOfFeeds(_ address: String) -> Bool {
+    address.isEmpty || ["", "atom"].contains(XMLNamespaces.known[address])
   }
 
   /// Whether a reader finds the same parts of the item with this element and without it.
@@ -220,7 +237,8 @@ extension ItemElements {
     if let (slot, address) = SyndicationSlot.address(of: tag, named: key) {
       return slot.field == .image && address == item.image || yields(slot)
     }
-    guard let slot = SyndicationSlot(element: key, parent: parent) else { return true }
+    let surrounding = isFeed ? parent ?? (isAtom ? "feed" : "channel") : parent
+    guard let slot = SyndicationSlot(element: key, parent: surrounding) else { return true }
     return switch slot.part {
     case .tag: text.isEmpty || item.tags.contains(text)
     case .mediumDescription: true
@@ -232,37 +250,15 @@ extension ItemElements {
   private func yields(_ slot: SyndicationSlot) -> Bool {
     guard let field = slot.field, item[field]?.isEmpty == false else { return false }
     return switch field {
-    case .title, .id, .url: true
-    case .body: slot.rank >= (isAtom ? 1 : hasDescription ? 0 : 2)
+    case .title, .url: true
+    case .id: slot.rank >= 2 || !isFeed && !isAtom || isAtom && item.id?.isAbsoluteAddress == true
+    case .body: slot.rank >= (isFeed ? 2 : isAtom ? 1 : hasDescription ? 0 : 2)
     // Authors of equal ranks are joined.
     case .author: slot.rank > (hasAddresses ? 1 : 0)
-    case .time: slot.rank >= (isAtom || item.time.flatMap { FeedDate($0)?.rfc822 } != nil ? 0 : 1)
+    case .time: slot.rank >= (item.instant == nil ? 1 : isFeed && isAtom ? 2 : 0)
     case .language: slot.rank >= 1
-    case .image: slot.rank >= (isAtom ? 2 : 0)
+    case .image: slot.rank >= (isAtom && !isFeed ? 2 : 0)
     case .avatar: false
     }
-  }
-}
-
-extension String {
-  /// Whether this is a name of XML in letters, digits and signs of ASCII, without a prefix.
-  fileprivate var isXMLName: Bool {
-    guard let first = utf8.first, first < 0x80, first.beginsXMLName, first != .colon else {
-      return false
-    }
-    return utf8.allSatisfy { byte in
-      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-        || "-_.".utf8.contains(byte)
-    }
-  }
-
-  /// Whether a reader finds this text as it is: without controls, and white space at its ends.
-  fileprivate var isKeptByXML: Bool {
-    guard let first, let last else { return true }
-    return !first.isWhitespace && !last.isWhitespace
-      && unicodeScalars.allSatisfy { scalar in
-        scalar.value >= 0x20 && scalar != "\u{FFFE}" && scalar != "\u{FFFF}" || scalar == "\n"
-          || scalar == "\t"
-      }
   }
 }

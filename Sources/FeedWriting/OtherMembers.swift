@@ -9,9 +9,18 @@ extension FeedItem {
   ///
   /// - Complexity: O(element).
   package var otherMembers: [(name: String, value: String)] {
-    if let post { return post.members }
+    if let post { return post.members + authors(at: post.profile) }
     var known: Set<String> = []
     return allOtherMembers.filter { Self.isFree($0.name) && known.insert($0.name).inserted }
+  }
+
+  /// The author with the address of an account, as JSON Feed has authors.
+  private func authors(at profile: String?) -> [(name: String, value: String)] {
+    guard let author, let profile else { return [] }
+    let person = MemberList.object([
+      ("name", author.json), ("url", profile.json), ("avatar", avatar?.json),
+    ])
+    return [(PostDetails.authorsKey, "[\(person)]")]
   }
 
   private var allOtherMembers: [(name: String, value: String)] {

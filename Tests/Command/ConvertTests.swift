@@ -46,13 +46,22 @@ struct ConvertTests {
     #expect(try languages("a.jsonl") == ["ja kana", "zh-TW own"])
   }
 
-  @Test("reports the fields that a format lacks, as a warning and an error under --strict")
-  func lost() throws {
+  @Test(
+    "keeps the pictures of authors in RSS and Atom, and the feed's own title by way of all formats")
+  func avatars() throws {
     let galley = try GalleyRunner()
-    let run = try galley.run("convert", feed, "-o", "a.rss")
-    #expect(run.status == 0)
-    #expect(run.errors.contains("rss has no avatar: left out of"), "\(run.errors)")
-    #expect(try galley.run("convert", feed, "-o", "a.atom", "--strict").status == 1)
+    let run = try galley.run("convert", feed, "-o", "a.rss", "--title", "News", "--strict")
+    #expect(run.status == 0, "\(run.errors)")
+    var path = "a.rss"
+    for next in ["b.atom", "c.csv", "d.json", "e.jsonl"] {
+      #expect(try galley.run("convert", path, "-o", next, "--strict").status == 0)
+      path = next
+    }
+    let given = try galley.run("convert", feed, "-o", "-", "--to", "jsonl").records()
+    let back = try galley.run("convert", path, "-o", "-", "--to", "jsonl").records()
+    #expect(back.map { $0["avatar"] as? String } == given.map { $0["avatar"] as? String })
+    #expect((back[0]["galley_feed"] as? [String: Any])?["title"] as? String == "News")
+    #expect(back.dropFirst().allSatisfy { $0["galley_feed"] == nil })
   }
 
   @Test("writes a folder of articles in the order of the feed")

@@ -207,9 +207,8 @@ struct ElementMemberTests {
     "of a feed itself are its title, its site and the words about it",
     arguments: [FeedFormat.rss, .atom, .jsonFeed])
   func feed(format: FeedFormat) throws {
-    var writer = try #require(FeedWriter(format: format, title: "A & B"))
-    writer.homePage = "https://a.example/?x=1&y=2"
-    writer.description = "Words & <signs>"
+    let feed = FeedItem(title: "A & B", body: "Words & <signs>", url: "https://a.example/?x=1&y=2")
+    var writer = try #require(FeedWriter(format: format, feed: feed))
     let item = FeedItem(id: "1", title: "t")
     let text = writer.head + writer.text(of: item) + writer.tail
     let reader = FeedReader(bytes: Array(text.utf8))
@@ -218,8 +217,8 @@ struct ElementMemberTests {
       return
     }
     #expect(found.title == "t" && found.body?.isEmpty != false, "\(text)")
-    #expect(reader.feedTitle == "A & B" && reader.homePage == writer.homePage, "\(text)")
-    #expect(reader.feedDescription == writer.description, "\(text)")
+    #expect(reader.feed.title == feed.title && reader.feed.url == feed.url, "\(text)")
+    #expect(reader.feed.body == feed.body, "\(text)")
   }
 
   @Test("of entries without limits for members are not kept, nor beyond them")

@@ -188,8 +188,8 @@ struct MediaTests {
     ] {
       let reader = FeedReader(ChunkedSource(Array(text.utf8), size: chunk), chunkSize: chunk)
       _ = try reader.next()
-      #expect(reader.feedTitle == "A & B", "\(text)")
-      #expect(reader.homePage == "https://f.example/", "\(text)")
+      #expect(reader.feed.title == "A & B", "\(text)")
+      #expect(reader.feed.url == "https://f.example/", "\(text)")
     }
   }
 }

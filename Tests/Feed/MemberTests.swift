@@ -160,8 +160,8 @@ struct MemberTests {
     let lines = try converted(status, .mastodon, to: .jsonLines)
     #expect(lines.contains(#""handle":"@ann@x.example","replies":1,"reposts":2,"likes":30}"#))
     let table = try converted(status, .mastodon, to: .csv)
-    #expect(table.contains(",handle,replies,reposts,likes\n"))
-    #expect(table.contains(",@ann@x.example,1,2,30\n"), "\(table)")
+    #expect(table.contains(",handle,replies,reposts,likes,authors\n"))
+    #expect(table.contains(",@ann@x.example,1,2,30,\n"), "\(table)")
     let boost = #"""
       [{"id":"1","created_at":"2024-05-01T10:00:00Z","account":{"acct":"bo"},"reblog":
       {"id":"2","content":"b","created_at":"2024-05-01T10:00:00Z","favourites_count":"7","replies_count":-1,
@@ -174,7 +174,16 @@ struct MemberTests {
       """#
     #expect(
       try items(read(sky, as: nil)).first?.post
-        == PostDetails(handle: "@ann.example", replies: 0, reposts: 4, likes: 5))
+        == PostDetails(
+          handle: "@ann.example", profile: "https://bsky.app/profile/ann.example", replies: 0,
+          reposts: 4, likes: 5))
+    let authors =
+      #""authors":[{"name":"Ann","url":"https://bsky.app/profile/ann.example"}]"#
+    #expect(try converted(sky, .bluesky, to: .jsonLines).contains(authors))
+    #expect(try converted(sky, .bluesky, to: .jsonFeed).contains(authors))
+    #expect(
+      try converted(sky, .bluesky, to: .atom).contains(
+        "<author><name>Ann</name><uri>https://bsky.app/profile/ann.example</uri></author>"))
     #expect(try items(read(Self.line, as: .jsonLines)).first?.post == nil)
   }
 

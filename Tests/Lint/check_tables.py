@@ -6,7 +6,7 @@
 
 An unsafe escape turns a check of the compiler off. Its file has a comment that begins with
 "Invariant:" and says why the code is correct; its first sentence is in the table, which --record
-writes. The table of caches is written by hand: each row has a file of Sources, and the limits that
+writes. The version of the program is that of the changelog and of README. The table of caches is written by hand: each row has a file of Sources, and the limits that
 this file contains. Each file that makes a cache is in the table.
 """
 
@@ -86,10 +86,25 @@ def caches(document):
             yield f"the table of caches lacks {path}"
 
 
+def versions():
+    """Yields a complaint about each place with another version than the program's."""
+    source = (ROOT / "Sources/Primitives/RecordSchema.swift").read_text()
+    version = re.search(r'enum ProgramVersion \{.*?text = "([^"]+)"', source, re.DOTALL).group(1)
+    released = re.search(r"^## \[(\d[^]]*)\] - \d{4}-\d\d-\d\d$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    places = [("CHANGELOG.md", released.group(1) if released else "no release with a date")]
+    for path in [ROOT / "README.md", *sorted((ROOT / "Sources/Galley/Galley.docc").rglob("*.md"))]:
+        for found in re.findall(r'from: "(\d[^"]*)"', path.read_text()):
+            places.append((path.relative_to(ROOT), found))
+    for path, found in places:
+        if found != version:
+            yield f"{path} has version {found}, and ProgramVersion {version}"
+
+
 def main():
     document = DOCUMENT.read_text()
     rows = list(escapes())
     complaints = [complaint for _, complaint in rows if complaint] + list(caches(document))
+    complaints += versions()
     table = "".join(f"{row}\n" for row, _ in rows if row)
     pattern = re.compile(r"(\| file \| escapes \| invariant \|\n\|.*\n)(?:\|.*\n)*")
     if not pattern.search(document):

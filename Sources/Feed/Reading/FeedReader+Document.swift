@@ -100,45 +100,6 @@ extension FeedReader {
     return key
   }
 
-  /// Stores a property that a JSON Feed has for all its items; a value of the wrong type is
-  /// ignored.
-  private func noteHeader(_ key: String) {
-    guard format == .jsonFeed else { return }
-    window.withKept { bytes in
-      var cursor = JSONCursor(bytes)
-      let value = cursor.passValue()
-      switch key {
-      case "title": feedTitle = (try? decoder.text(of: value, key: key, in: bytes))?.string
-      case "description":
-        feedDescription = (try? decoder.text(of: value, key: key, in: bytes))?.string
-      case "feed_url": feedURL = (try? decoder.text(of: value, key: key, in: bytes))?.string
-      case "home_page_url":
-        homePage = (try? decoder.text(of: value, key: key, in: bytes))?.string
-      case "language":
-        decoder.header.language = (try? decoder.text(of: value, key: key, in: bytes))?.string
-      case "authors":
-        if let authors = try? decoder.readAuthors(value, key: key, in: bytes), !authors.isEmpty {
-          decoder.header.authors = authors
-          keepAuthors(String(decoding: bytes, as: UTF8.self))
-        }
-      case "author":
-        // The author of version 1.0 counts only if the authors of version 1.1 are missing.
-        guard decoder.header.authors.isEmpty,
-          let author = try? decoder.readAuthors(value, key: key, in: bytes)
-        else { return }
-        decoder.header.authors = author
-        keepAuthors("[\(String(decoding: bytes, as: UTF8.self))]")
-      default: return
-      }
-    }
-  }
-
-  /// Keeps an array of the authors of the feed for the members of items, if it has more than names and pictures.
-  private func keepAuthors(_ list: String) {
-    guard list.utf8.count <= min(limits.keptMemberBytes, 64 << 10) else { return }
-    decoder.header.authorList = AuthorList(json: list)?.saysMore == true ? list : nil
-  }
-
   /// The next element of the array of items; `nil` at its end.
   func nextElement(isFirst: Bool) throws(FeedError) -> FeedElement? {
     guard try passSeparator(isFirst: isFirst, closing: .closeBracket) else {

@@ -54,14 +54,16 @@ public final class FeedReader {
   var line = 0
   /// The format: the requested one, or the one that the first call of ``next()`` detects.
   public internal(set) var format: FeedFormat?
-  /// The title of the feed, of JSON Feed, RSS and Atom; it is known with the first item if it stands before it.
-  public internal(set) var feedTitle: String?
-  /// The words about the feed, of the same formats.
-  public internal(set) var feedDescription: String?
-  /// The address of the feed itself, of the same formats.
+  /// What the feed says of itself, in the parts that an item has: the words about it are the body, the address of its
+  /// site is the address, its picture the image, and the date of its last change the time.
+  ///
+  /// JSON Feed, RSS and Atom have it; of the other formats, documents of a ``/GalleyFeedWriting/FeedWriter``, if the
+  /// reader keeps members. It is known with the first element, as far as it stands before that.
+  public internal(set) var feed = FeedItem()
+  /// The address of the feed itself, which is known as ``feed`` is.
   public internal(set) var feedURL: String?
-  /// The web address of the feed's site, of the same formats.
-  public internal(set) var homePage: String?
+  /// The members of a JSON Feed that are no items, if the reader keeps members.
+  var headerMembers: [(name: String, value: String?)] = []
   /// The entries of RSS and Atom.
   lazy var syndication = SyndicationReader(limits: limits)
   /// The posts of a thread that are not returned yet, the next one last.
@@ -75,7 +77,8 @@ public final class FeedReader {
   public var otherColumns: [String] {
     switch format {
     case .csv, .tsv: columns?.otherNames ?? []
-    case .mastodon, .activityStreams, .bluesky, .twitter: PostDetails.names
+    case .mastodon, .activityStreams, .bluesky, .twitter:
+      PostDetails.names + [PostDetails.authorsKey]
     case nil: []
     default: [FeedItem.extraKey]
     }
@@ -172,7 +175,9 @@ public final class FeedReader {
   public func next() throws(FeedError) -> FeedElement? {
     if let failure { throw failure }
     do throws(FeedError) {
+      let isFirst = elementCount == 0
       let element = try advance()
+      if isFirst { try noteFeed(with: element) }
       // Layout drops marks beyond the largest limit.
       guard limits.maximumMarks < FeedLimits.marksCeiling, case .item(var item) = element else {
         return element

@@ -27,7 +27,9 @@ extension ItemDecoder {
     let account = members(of: view["author"], in: bytes)["handle"]
     post.url = Self.page(of: post.id, handle: string(account, in: bytes))
     post.details = PostDetails(
-      handle: handle(account, in: bytes), replies: count(view["replyCount"], in: bytes),
+      handle: handle(account, in: bytes),
+      profile: string(account, in: bytes).map { "https://bsky.app/profile/" + $0.string },
+      replies: count(view["replyCount"], in: bytes),
       reposts: count(view["repostCount"], in: bytes), likes: count(view["likeCount"], in: bytes))
     for tag in elements(of: record["tags"], in: bytes) {
       if let tag = string(tag, in: bytes) { post.tags.append(tag.string) }

@@ -34,6 +34,7 @@ extension ItemDecoder {
     let account = members(of: status["account"], in: bytes)
     post.details = PostDetails(
       handle: handle(account["acct"] ?? account["username"], in: bytes),
+      profile: webAddress(account["url"], in: bytes)?.string,
       replies: count(status["replies_count"], in: bytes),
       reposts: count(status["reblogs_count"], in: bytes),
       likes: count(status["favourites_count"], in: bytes))
@@ -110,10 +111,12 @@ extension ItemDecoder {
     var post = SocialPost()
     post.id = string(activity["id"], in: bytes)
     post.time = string(activity["published"], in: bytes)
-    post.author = actor(activity["actor"] ?? activity["attributedTo"], in: bytes)
+    let account = activity["actor"] ?? activity["attributedTo"]
+    post.author = actor(account, in: bytes)
     guard let object = activity["object"] else {
       // An object without an activity around it.
       note(activity, in: bytes, to: &post)
+      post.details.profile = profile(account, in: bytes)
       return post
     }
     let isShared = string(activity["type"], in: bytes)?.string == "Announce"
@@ -122,6 +125,7 @@ extension ItemDecoder {
         if isShared { address.string = "↻ " + address.string }
         post.parts.append(address)
       }
+      post.details.profile = profile(account, in: bytes)
       return post
     }
     let inner = members(of: object, in: bytes)
@@ -130,6 +134,7 @@ extension ItemDecoder {
       post.author = actor(inner["attributedTo"], in: bytes)
     }
     note(inner, in: bytes, to: &post)
+    post.details.profile = profile(isShared ? inner["attributedTo"] : account, in: bytes)
     return post
   }
 
@@ -176,6 +181,14 @@ extension ItemDecoder {
           description: string(medium["name"], in: bytes),
           isImage: type?.hasPrefix("image/") ?? true, type: Self.mediaType(type)))
     }
+  }
+
+  /// The web address of an actor.
+  private mutating func profile(
+    _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> String? {
+    let actor = members(of: value, in: bytes)
+    return webAddress(actor["url"] ?? actor["id"] ?? value, in: bytes)?.string
   }
 
   /// The name of an actor, or the name of the account in the address of the actor.

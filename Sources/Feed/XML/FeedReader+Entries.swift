@@ -13,14 +13,18 @@ extension FeedReader {
     }
     stage = .finished
     // A document that breaks off ends its last entry.
-    return try syndication.end(at: window.offset).map { entry throws(FeedError) in
-      try element(of: entry)
+    let last = syndication.end(at: window.offset)
+    if elementCount == 0, last == nil {
+      syndication.finish()
+      noteFeed()
     }
+    return try last.map { entry throws(FeedError) in try element(of: entry) }
   }
 
   private func element(of entry: SyndicationEntry) throws(FeedError) -> FeedElement {
     var place = try beginElement()
     place.byteOffset = entry.offset
+    if elementCount == 0 || feed.title == nil { noteFeed() }
     elementCount += 1
     guard entry.endOffset - entry.offset <= limits.maximumElementBytes else {
       return .bad(place.error(.tooLarge(limit: limits.maximumElementBytes)))
@@ -28,17 +32,39 @@ extension FeedReader {
     guard !entry.isTooDeep else {
       return .bad(place.error(.tooDeep(limit: limits.maximumDepth)))
     }
-    let texts = FieldTexts(limits: limits)
     let inherited = syndication.inherited
-    feedTitle = feedTitle ?? inherited[.title].map { texts.text(of: $0, isLine: true).string }
-    feedDescription =
-      feedDescription ?? inherited[.body].map { texts.text(of: $0, isLine: true).string }
-    feedURL = feedURL ?? syndication.feedURL
-    homePage = homePage ?? inherited[.url].map { texts.line($0.bytes).string }
+    var item = item(of: entry, at: place)
+    if item.author == nil, let author = inherited[.author] {
+      item.set(.author, to: FieldTexts(limits: limits).line(Self.personName(author.bytes)))
+    }
+    item.feedLanguage = inherited[.language].map {
+      FieldTexts(limits: limits).line($0.bytes).string
+    }
+    if !item.hasShownField { item.unknownMembers = entry.memberNames }
+    keepMembers(of: entry, in: &item)
+    return .item(item)
+  }
+
+  /// Stores what the feed says of itself.
+  private func noteFeed() {
+    let header = syndication.inherited
+    feedURL = syndication.feedURL
+    feed = item(of: header, at: ItemDecoder.Place(index: 0, byteOffset: 0))
+    keepMembers(of: header, in: &feed)
+  }
+
+  private func keepMembers(of entry: SyndicationEntry, in item: inout FeedItem) {
+    guard limits.keptMemberBytes > 0 else { return }
+    let members = entry.members(besides: item, of: syndication.inherited, url: feedURL)
+    item.members = .json(Array(MemberList.object(members).utf8))
+  }
+
+  /// The item of an entry, or of the feed itself, without what it inherits and without members.
+  private func item(of entry: SyndicationEntry, at place: ItemDecoder.Place) -> FeedItem {
+    let texts = FieldTexts(limits: limits)
     var item = FeedItem(index: place.index, byteOffset: place.byteOffset)
     for field in FeedField.allCases {
-      guard let text = entry[field] ?? (field == .author ? inherited[field] : nil)
-      else { continue }
+      guard let text = entry[field] else { continue }
       switch field {
       case .title, .body: item.set(field, to: texts.text(of: text, isLine: field == .title))
       case .author: item.set(.author, to: texts.line(Self.personName(text.bytes)))
@@ -47,7 +73,9 @@ extension FeedReader {
       }
     }
     // A link alone identifies the item.
-    if item.id == nil, let url = entry[.url] { item.set(.id, to: texts.line(url.bytes)) }
+    if item.id == nil, entry.feedElement == nil, let url = entry[.url] {
+      item.set(.id, to: texts.line(url.bytes))
+    }
     for tag in entry.tags { item.tag(texts.line(tag.bytes).string) }
     for medium in entry.media {
       item.attach(
@@ -58,13 +86,7 @@ extension FeedReader {
     }
     // A type that is none may belong to a picture, by the end of its address.
     item.showAttachedPicture()
-    item.feedLanguage = inherited[.language].map { texts.line($0.bytes).string }
-    if !item.hasShownField { item.unknownMembers = entry.memberNames }
-    if limits.keptMemberBytes > 0 {
-      let members = entry.members(besides: item, of: inherited)
-      item.members = .json(Array(MemberList.object(members).utf8))
-    }
-    return .item(item)
+    return item
   }
 
   /// The name in an address of RSS such as `ann@example.org (Ann)`, or else all of `bytes`.

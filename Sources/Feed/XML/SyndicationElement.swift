@@ -9,6 +9,8 @@ package struct SyndicationElement {
   var attributes: [XMLTag.Attribute]
   var text: [UInt8] = []
   var children: [SyndicationElement] = []
+  /// The number of bytes of the text before each of the children.
+  private var textCounts: [Int] = []
 
   /// The element of a tag; declarations of prefixes that are common everywhere are left out.
   init(_ tag: XMLTag, key: String, _ namespaces: XMLNamespaces) {
@@ -53,14 +55,57 @@ package struct SyndicationElement {
     attributes.isEmpty && children.isEmpty && text.allSatisfy(\.isJSONSpace)
   }
 
+  /// The name of the list of texts and elements in an object of JSON.
+  package static let contentKey = "#content"
+
+  /// Adds an element after the text so far.
+  mutating func append(_ child: SyndicationElement) {
+    children.append(child)
+    textCounts.append(text.count)
+  }
+
   /// The element as a value of JSON: its text, or an object with `@` before the names of attributes, with the
   /// elements in it, and with its text as `#text`.
+  ///
+  /// Markup, in which the order counts, is a list of texts and of objects with one element.
   var json: String {
     let text = string
     guard !attributes.isEmpty || !children.isEmpty else { return text.json }
+    let own = attributes.map { ("@" + $0.name, $0.value.json) }
+    guard !isMarkup else {
+      return MemberList.object(
+        own + [(Self.contentKey, "[" + content.joined(separator: ",") + "]")])
+    }
     return MemberList.object(
-      attributes.map { ("@" + $0.name, $0.value.json) } + Self.members(children)
-        + [("#text", text.isEmpty ? nil : text.json)])
+      own + Self.members(children) + [("#text", text.isEmpty ? nil : text.json)])
+  }
+
+  /// Whether texts follow elements or directly precede them, or elements of one name have others between them.
+  private var isMarkup: Bool {
+    guard let first = textCounts.first else { return false }
+    if !text[first...].allSatisfy(\.isJSONSpace) { return true }
+    let space = text[..<first].reversed().prefix(while: \.isJSONSpace)
+    if space.count < first, !space.isEmpty, !space.contains(.newline) { return true }
+    var names: Set<String> = []
+    return zip([""] + children.map(\.name), children).contains { before, child in
+      before != child.name && !names.insert(child.name).inserted
+    }
+  }
+
+  /// The texts, as strings of JSON, and the elements in their order.
+  private var content: [String] {
+    var parts: [String] = []
+    var start = 0
+    func add(to end: Int) {
+      if start < end { parts.append(String(decoding: text[start..<end], as: UTF8.self).json) }
+      start = end
+    }
+    for (child, count) in zip(children, textCounts) {
+      add(to: count)
+      parts.append(MemberList.object([(child.name, child.json)]))
+    }
+    add(to: text.count)
+    return parts
   }
 
   /// Elements as members of JSON: an array for those of one name.
@@ -128,7 +173,7 @@ struct ElementRecorder {
     while let last = open.last, base + open.count > depth {
       open.removeLast()
       if !open.isEmpty {
-        open[open.count - 1].children.append(last)
+        open[open.count - 1].append(last)
       } else if !isTooDeep {
         ended.append(last)
       }

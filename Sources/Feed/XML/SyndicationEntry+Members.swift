@@ -7,7 +7,7 @@ extension SyndicationEntry {
   ///
   /// - Complexity: O(elements).
   func members(
-    besides item: FeedItem, of feed: SyndicationEntry
+    besides item: FeedItem, of feed: SyndicationEntry, url: String? = nil
   ) -> [(name: String, value: String?)] {
     var known: Set<FeedField> = []
     var own: [(name: String, value: String?)] = []
@@ -15,12 +15,35 @@ extension SyndicationEntry {
     for element in elements where !element.isBlank {
       if element.key == SyndicationElement.extraKey, let list = MemberList(json: element.string) {
         own += list.members.map { ($0.name, $0.value) }
-      } else if !isTaken(element, by: item, &known) {
+      } else if !isOfFeed(element, item, url) && !isTaken(element, by: item, &known) {
         rest.append(element)
       }
     }
+    // A feed has elements with the names of fields: a second picture, or one with a title of its own.
+    for index in rest.indices where feedElement != nil && !FeedItem.isFree(rest[index].name) {
+      rest[index].name = SyndicationElement.plainPrefix + rest[index].name
+    }
     let authors = self[.author] == nil && feed[.author] != nil ? feed.authors : authors
     return own + SyndicationElement.members(rest) + [("authors", authors)]
+  }
+
+  /// Whether the parts of a feed have all of an element that only feeds have: its own address, a picture with the feed's
+  /// title, and the list of items of RSS 1.0.
+  private func isOfFeed(_ element: SyndicationElement, _ feed: FeedItem, _ url: String?) -> Bool {
+    guard feedElement != nil else { return false }
+    switch element.key {
+    case "items": return true
+    case "link" where element["rel"] == "self":
+      return element["href"] == url && element.hasOnly(["href", "rel", "type"])
+    case "image":
+      let values = ["url": feed.image, "title": feed.title, "link": feed.url]
+      return element.attributes.isEmpty && element.text.allSatisfy(\.isJSONSpace)
+        && element.child("url") == feed.image
+        && element.children.allSatisfy { child in
+          child.isText && values[child.key].map { $0 == child.line } == true
+        }
+    default: return false
+    }
   }
 
   /// Whether a part of an item has all of an element; `known` are the fields whose elements came before it.
@@ -40,10 +63,12 @@ extension SyndicationEntry {
     case "media:group": return element.children.count == 1 && element.children[0].isMedium(of: item)
     case "author" where element.child("name") != nil: return true
     case "media:thumbnail": return element.hasOnly(["url"]) && element["url"] == item.image
-    case "itunes:image": return element.hasOnly(["href"]) && element["href"] == item.image
+    case "itunes:image":
+      return feedElement == nil && element.hasOnly(["href"]) && element["href"] == item.image
     default: break
     }
-    guard let slot = SyndicationSlot(element: element.key, parent: nil), let field = slot.field
+    guard let slot = SyndicationSlot(element: element.key, parent: feedElement),
+      let field = slot.field
     else { return false }
     // All authors of the first rank count, of the other fields the first element.
     if rank(of: field) == slot.rank, field == .author || known.insert(field).inserted {
@@ -75,8 +100,17 @@ extension SyndicationEntry {
 }
 
 extension SyndicationElement {
+  /// The attribute of an element that a writer has made because the format requires it, and that no item has.
+  package static let derivedKey = "\(XMLNamespaces.galley):derived"
+
+  /// The prefix of a member for an element of a feed that has the name of a field.
+  package static let plainPrefix = "rss:"
+
   /// The key of the element with an object of members that are no elements.
   package static let extraKey = "\(XMLNamespaces.galley):\(FeedItem.extraKey)"
+
+  /// Whether there is nothing but text.
+  fileprivate var isText: Bool { attributes.isEmpty && children.isEmpty }
 
   /// Whether there are no attributes but these, and no elements within.
   fileprivate func hasOnly(_ names: Set<String>) -> Bool {

@@ -27,6 +27,8 @@ struct SyndicationEntry {
   private(set) var media: [SyndicationMedium] = []
   /// The number of groups so far, of each of which one medium counts.
   private var groupCount = 0
+  /// The name of the element that stands for the feed itself; `nil` for an entry.
+  var feedElement: String?
   /// Its elements, if the reader keeps them.
   var elements: [SyndicationElement] = []
   /// The names of its elements, as many as ``FeedItem/unknownMembers`` has.
@@ -152,8 +154,12 @@ package struct SyndicationSlot: Equatable {
     case "description": (field, rank) = (.body, 2)
     case "summary", "dc:description": (field, rank) = (.body, 3)
     case "media:description": (field, rank) = (.body, 4)
-    // The words about a whole feed of Atom.
+    // A whole feed has words, a picture and a date of other names; the date on which it was published is no change.
     case "subtitle" where parent == "feed": (field, rank) = (.body, 2)
+    case "logo" where parent == "feed": (field, rank) = (.image, 0)
+    case "pubdate" where parent == "channel": return nil
+    case "lastbuilddate" where parent == "channel": (field, rank) = (.time, 0)
+    case "\(XMLNamespaces.galley):avatar": (field, rank) = (.avatar, 0)
     case "itunes:summary": (field, rank) = (.body, 5)
     case "itunes:subtitle": (field, rank) = (.body, 6)
     case "guid", "id": (field, rank) = (.id, 0)

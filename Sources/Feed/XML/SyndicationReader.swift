@@ -28,7 +28,7 @@ struct SyndicationReader {
   /// The depth of the element whose content is ignored.
   private var ignoredDepth: Int?
   private var namespaces = XMLNamespaces()
-  /// Keeps the elements of entries, and the authors of the feed.
+  /// Keeps the elements of entries, and those of the feed itself.
   private var recorder: ElementRecorder
   /// The properties of the feed, which its entries inherit.
   private var header = SyndicationEntry(offset: 0)
@@ -42,7 +42,7 @@ struct SyndicationReader {
   /// The address of the feed itself.
   private(set) var feedURL: String?
 
-  /// The language and the author of the feed, for entries without their own, and its title and address.
+  /// What the feed says of itself; entries without a language or an author have its own.
   var inherited: SyndicationEntry { header }
 
   /// Takes the next part of the document, before `offset`, and returns the entry that it ends.
@@ -55,6 +55,8 @@ struct SyndicationReader {
       let ended = isEntry ? end(at: start) : nil
       if isEntry {
         beginEntry(at: start, tag)
+      } else if tag[SyndicationElement.derivedKey] != nil {
+        pass(tag)
       } else {
         record(tag, name)
         begin(tag, name)
@@ -93,8 +95,7 @@ struct SyndicationReader {
   private mutating func beginEntry(at offset: Int, _ tag: XMLTag) {
     endCapture()
     ignoredDepth = nil
-    let authors = recorder.take()
-    if header.elements.isEmpty { header.elements = authors }
+    endHeader()
     var entry = SyndicationEntry(offset: offset)
     if let language = tag["xml:lang"] { entry.take(language, as: SyndicationSlot(.language, 0)) }
     if let about = tag["rdf:about"] { entry.take(about, as: SyndicationSlot(.id, 1)) }
@@ -102,11 +103,26 @@ struct SyndicationReader {
     entryDepth = open.count
   }
 
-  /// Keeps a tag that begins no entry, with all that is in it, if it is in an entry or an author of the feed.
+  /// Keeps the elements of the feed that came before its first entry.
+  private mutating func endHeader() {
+    let elements = recorder.take()
+    if header.elements.isEmpty { header.elements = elements }
+  }
+
+  /// The entries are at an end; an entry that is open is ended before.
+  mutating func finish() { endHeader() }
+
+  /// Passes an element that a writer has made because the format requires it.
+  private mutating func pass(_ tag: XMLTag) {
+    if let current = capture, !current.isXHTML { endCapture() }
+    if !tag.isEmpty, ignoredDepth == nil { ignoredDepth = open.count }
+  }
+
+  /// Keeps a tag that begins no entry, with all that is in it, if it is an element of an entry or of the feed.
   private mutating func record(_ tag: XMLTag, _ name: String) {
     guard recorder.isUsed else { return }
     let isKept =
-      entry != nil ? open.count == entryDepth + 1 : isInChannel && name == "author"
+      ignoredDepth == nil && (entry != nil ? open.count == entryDepth + 1 : isInChannel)
     guard isKept || recorder.isOpen else { return }
     recorder.begin(
       SyndicationElement(tag, key: name, namespaces), at: open.count + unnamedDepth,
@@ -116,6 +132,7 @@ struct SyndicationReader {
   /// Takes a tag that begins no entry.
   private mutating func begin(_ tag: XMLTag, _ name: String) {
     guard ignoredDepth == nil else { return }
+    if name == "channel" || name == "feed" { header.feedElement = header.feedElement ?? name }
     let slot = SyndicationSlot(element: name, parent: open.last)
     if let current = capture {
       // A field of RSS ends a text before it whose end tag is missing.
@@ -136,26 +153,31 @@ struct SyndicationReader {
     }
     entry?.take(tag, named: name, parent: open.last)
     // Atom has the name of a category in an attribute.
+    let isOfFeed = entry == nil && isInChannel
     if name == "category", let term = tag["label"] ?? tag["term"] {
       entry?.take(term, as: .tag)
+      if isOfFeed { header.take(term, as: .tag) }
     }
-    if name == "link", entry == nil, isInChannel, tag["rel"] == "self", feedURL == nil {
-      feedURL = tag["href"]
-    }
+    if name == "link", isOfFeed, tag["rel"] == "self", feedURL == nil { feedURL = tag["href"] }
     // The source of an entry of Atom has a title and authors of its own.
     if name == "source" {
       if !tag.isEmpty { ignoredDepth = open.count }
     } else if let (slot, address) = SyndicationSlot.address(of: tag, named: name) {
       entry?.take(address, as: slot)
-      if entry == nil, isInChannel, slot.field == .url { header.take(address, as: slot) }
-    } else if let slot,
-      isInChannel && [.title, .url, .body].contains(slot.field) || entry != nil
-        || slot.field == .language || slot.field == .author
-    {
+      if isOfFeed { header.take(address, as: slot) }
+    } else if let slot, isInChannel || entry != nil || isOfFeedAnywhere(slot) {
+      // The picture of a feed's own element comes before that of a podcast.
+      let isOwnPicture = entry == nil && slot.field == .image
       capture = Capture(
-        slot: slot, depth: open.count, isXHTML: tag["type"] == "xhtml" || name == "xhtml:body",
+        slot: isOwnPicture ? SyndicationSlot(.image, 0) : slot, depth: open.count,
+        isXHTML: tag["type"] == "xhtml" || name == "xhtml:body",
         text: SyndicationText(isHTML: isHTML(tag, name, slot)))
     }
+  }
+
+  /// Whether the feed has a part from an element that is no child of its own: some feeds have them beside the channel.
+  private func isOfFeedAnywhere(_ slot: SyndicationSlot) -> Bool {
+    slot.field == .language || slot.field == .author || slot.field == .image && open.last == "image"
   }
 
   /// Whether the parent of the next element is that of the feed's own properties.
