@@ -102,7 +102,8 @@ struct MarkupParserTests {
     #expect(span.baselineOffset == 2 && span.kern == 1 && span.language == "ja")
     let plainer = try parsed("<span font='20'>a</span><span font='Bold'>b</span>")
     #expect(plainer.attributes(at: 0).font == Font(family: plain.font.family, size: 20))
-    #expect(plainer.attributes(at: 1).font == Font(family: plain.font.family, size: 10, weight: 700))
+    #expect(
+      plainer.attributes(at: 1).font == Font(family: plain.font.family, size: 10, weight: 700))
     for (size, expected) in [("20480", 20.0), ("12pt", 12), ("150%", 15), ("large", 12)] {
       #expect(try parsed("<span size='\(size)'>x</span>").attributes(at: 0).font.size == expected)
     }

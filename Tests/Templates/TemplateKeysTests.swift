@@ -165,7 +165,8 @@ struct TemplateKeysTests {
 
   @Test("keys of paragraphs apply to Markdown and HTML too", arguments: ["markdown", "html"])
   func paragraphsOfMarkup(format: String) throws {
-    let keys = "textAlign: center\nlineSpacing: 3\nindent: 5\nfirstLineIndent: 5\nkashida: 1\nrtl: true"
+    let keys =
+      "textAlign: center\nlineSpacing: 3\nindent: 5\nfirstLineIndent: 5\nkashida: 1\nrtl: true"
     let source = format == "markdown" ? "a\\n\\n> b" : "<p>a<blockquote>b</blockquote>"
     let text = try text("text: \"{t}\"\nformat: \(format)\n\(keys)", "{\"t\": \"\(source)\"}").text
     #expect(text.string == "a\nb")

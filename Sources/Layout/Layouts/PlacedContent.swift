@@ -35,7 +35,9 @@ public struct PlacedContent: Hashable, Sendable, Codable {
   }
 }
 
-/// The texts of a truncation token. Like a layout's text, they are no part of its equality, and not archived.
+/// The texts of a truncation token.
+///
+/// Like a layout's text, they are no part of its equality, and not archived.
 package struct TokenTexts: Hashable, Sendable {
   // A token has few runs, and most texts have no token.
   private var texts: [(firstGlyph: Int, text: String)] = []

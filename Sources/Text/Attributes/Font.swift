@@ -71,7 +71,8 @@ public struct Font: Hashable, Sendable, Codable {
 
   /// Whether a word of a font's notation names no family: a style, or a size.
   package static func isStyleOrSize(_ word: Substring) -> Bool {
-    styles[word.lowercased()] != nil || Double(word.hasSuffix("px") ? word.dropLast(2) : word) != nil
+    styles[word.lowercased()] != nil
+      || Double(word.hasSuffix("px") ? word.dropLast(2) : word) != nil
   }
 
   /// The weight of a style word; `nil` for a slant.
