@@ -37,7 +37,9 @@ extension FeedReader {
       let start = line + 1
       let isKept = try passRecord(delimiter: columns.delimiter)
       defer { window.letGo() }
-      let isBlank = isKept && window.withKept { $0.allSatisfy(\.isJSONSpace) }
+      // A row of empty cells is an item, also where tabs divide them.
+      let isBlank =
+        isKept && window.withKept { $0.allSatisfy { $0.isJSONSpace && $0 != columns.delimiter } }
       var element: FeedElement?
       if !isBlank {
         var place = try beginElement(line: start)
