@@ -55,7 +55,7 @@ public struct ScrollOptions: Sendable {
   package var faults = PlantedFaults()
   /// The overlays of each frame.
   public var overlays: Set<FeedFrame.Overlay> = []
-  /// Whether the summary has the spans of workers.
+  /// Whether the summary has the spans of workers, or of the main queue in mode sync.
   public var recordsTrace = false
   /// The folder for a PNG of each presented frame; `nil` for none.
   public var frameFolder: String?

@@ -30,6 +30,9 @@ package final class PictureStore {
   private let queue: Monitor<PictureQueue>
   private let throttle: Throttle
   private let encodes: Bool
+  private let recordsSpans: Bool
+  /// The start of the main queue's phase, by the clock and by the processor time of its thread.
+  private var phase = (now: Duration.zero, thread: Duration.zero)
   /// The time in which each worker had a task and did not run, of the tasks whose results were taken.
   package private(set) var stalls: [Int: Duration] = [:]
   /// The function that workers call after each task.
@@ -76,7 +79,7 @@ package final class PictureStore {
     byteLimit: Int? = nil, encodes: Bool = true
   ) throws {
     self.pool = pool
-    self.encodes = encodes
+    (self.encodes, self.recordsSpans) = (encodes, recordsSpans)
     releaser = try WorkerThread(name: "galley-release", joins: false)
     self.throttle = throttle
     var queue = PictureQueue()
@@ -105,6 +108,32 @@ package final class PictureStore {
 
   /// The work of the workers over time, if it is recorded.
   package var spans: [WorkSpan] { queue.withLock { $0.spans ?? [] } }
+
+  /// Begins a phase of the main queue, in which ``stage(_:of:_:)`` records stages.
+  package func beginPhase() {
+    if recordsSpans { phase = (throttle.now, throttle.threadTime) }
+  }
+
+  /// Runs a stage of a row on the main queue, and records its span if spans are recorded.
+  ///
+  /// A phase is slowed down as a whole, after its work: the span is stretched as the phase will be.
+  package func stage<Value>(
+    _ stage: CostStage, of key: (Value) -> ContentKey?, _ body: () throws -> Value
+  ) rethrows -> Value {
+    guard recordsSpans else { return try body() }
+    let start = throttle.threadTime
+    let value = try body()
+    guard let key = key(value) else { return value }
+    let end = throttle.threadTime
+    func stretched(_ time: Duration) -> Duration {
+      phase.now + (time - phase.thread) * max(1, throttle.factor)
+    }
+    let span = WorkSpan(
+      worker: WorkSpan.mainQueue, stage: stage, key: key, start: stretched(start),
+      end: stretched(end), isWasted: false)
+    queue.withLock { $0.spans?.append(span) }
+    return value
+  }
 
   /// The reason why workers can make no more pictures, as of the last ``takeMade()``.
   package var error: (any Error)? { failure }

@@ -147,6 +147,25 @@ struct ScrollCommandTests {
     #expect(trace.counters == ["blank pixels", "busy workers"])
   }
 
+  @Test(
+    "names the row for which a dropped frame of mode sync waited, on either clock",
+    arguments: ["virtual", "real"])
+  func syncTrace(clock: String) throws {
+    let folder = try TestFolder()
+    let file = folder.path("trace.json")
+    let run = try GalleyRunner.scroll([
+      everyday, "--mode", "sync", "--trace", file, "--clock", clock, "--quiet", "--speed", "3000",
+      "--seconds", "1", "--cpu-throttle", "400",
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    let trace = try TraceCheck(TestFolder.bytes(at: file))
+    #expect(trace.problems == [])
+    #expect(trace.tracks.isSuperset(of: ["main queue", "row 0"]), "\(trace.tracks)")
+    #expect(trace.names.contains("raster"), "\(trace.names)")
+    let text = String(decoding: try TestFolder.bytes(at: file), as: UTF8.self)
+    #expect(text.contains(/"waitedFor":"(layout|raster) of row \d+"/))
+  }
+
   @Test("ends with the status that the failure has")
   func status() throws {
     #expect(try GalleyRunner.scroll(["/nonexistent"]).status == 66)

@@ -76,6 +76,7 @@ extension LiveView {
     guard !isClosed else { return pass }
     let start = throttle.now
     try record(.buildStart)
+    store.beginPhase()
     let visible = try throttle.run { () throws -> VisibleRows in
       store.takeMade()
       takeLayouts()
@@ -90,6 +91,7 @@ extension LiveView {
     }
     try record(.buildEnd)
     try record(.rasterStart)
+    store.beginPhase()
     try throttle.run { try draw(visible, at: pass.offset) }
     try record(.rasterEnd)
     try record(.compositeStart)
@@ -167,7 +169,9 @@ extension LiveView {
     var isLaidOut = true
     for row in visible.rows where !window[row].isLaidOut { isLaidOut = false }
     guard !isLaidOut else { return false }
-    for request in table.rowsToLayOut(in: visible.rows) { layOut(request, with: painter) }
+    for request in table.rowsToLayOut(in: visible.rows) {
+      _ = store.stage(.layout, of: { $0 }) { layOut(request, with: painter) }
+    }
     window = LiveWindow()
     return true
   }
@@ -180,10 +184,13 @@ extension LiveView {
     window = LiveWindow()
   }
 
-  /// Lays out a row on the main queue.
-  func layOut(_ request: LayoutRequest, with painter: ScrollWorker) {
+  /// Lays out a row on the main queue; returns the key of its pictures, and `nil` if it cannot be laid out.
+  @discardableResult
+  func layOut(_ request: LayoutRequest, with painter: ScrollWorker) -> ContentKey? {
     let cell = request.model.cell
-    take(LayoutResult(request: request, result: attempt(cell) { try painter.survey(cell) }))
+    let result = attempt(cell) { try painter.survey(cell) }
+    take(LayoutResult(request: request, result: result))
+    return try? result.get().key
   }
 
   private func take(_ result: LayoutResult) {
@@ -379,7 +386,7 @@ extension LiveView {
       for id in PictureID.covering(rows, of: key, height: visible.height(ofRow: row))
       where store.picture(id) == nil && admitted?.contains(id) ?? true {
         guard let cell = table.cell(key) else { continue }
-        let drawn = try painter.picture(id, of: cell)
+        let drawn = try store.stage(.raster, of: { _ in key }) { try painter.picture(id, of: cell) }
         store.note(drawn.failure, drawn.imageFailures, of: key)
         store.add(drawn.picture)
       }
