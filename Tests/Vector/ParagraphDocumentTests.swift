@@ -184,6 +184,7 @@ struct ParagraphDocumentTests {
     for (string, change) in [
       ("مرحبا بالعالم", { $0.kern = 4 }), ("spaced letters", { $0.kern = 4 }),
       ("mirrored", { $0.glyphTransform = GlyphTransform(a: -1, tx: 9) }),
+      ("👋", { $0.stroke = TextStroke(width: 1, keepsFill: false) }),
       ("wide words", { $0.glyphTransform = GlyphTransform(a: 1.5) }),
     ] as [(String, (inout TextAttributes) -> Void)] {
       var attributes = TextAttributes(font: Font(size: 20))

@@ -32,7 +32,9 @@ extension TextPainter {
     for run in runs.runs {
       try checkCancelled()
       let stroke = drawing.attributes(of: run.run)?.attributes.stroke
-      if stroke?.keepsFill ?? true {
+      // Coloured glyphs have no outlines, and would not be seen.
+      let isColor = runFonts.indices.contains(run.run.font) && runFonts[run.run.font].isColor
+      if stroke?.keepsFill ?? true || isColor {
         drawGlyphs(run, of: drawing, onto: target, gathering: &gathered)
       }
       if let stroke, stroke.width > 0 {

@@ -45,6 +45,8 @@ public struct TextStroke: Hashable, Sendable, Codable {
   /// The line's colour; `nil` for the text's colour.
   public var color: Color?
   /// Whether the letters are filled too; the line is drawn over the fill.
+  ///
+  /// Coloured glyphs are always drawn.
   public var keepsFill: Bool
 
   /// Makes a line of a width.
