@@ -2,6 +2,7 @@ import Foundation
 import GalleyFonts
 import GalleyLayout
 import GalleyPangoOracle
+import GalleyParagraphs
 import GalleyPrimitives
 import GalleyText
 import GalleyTypesetting
@@ -28,6 +29,25 @@ struct ContainerTests {
         $0.isToken ? "…" : String(text.string[text.stringRange($0.range)])
       }.joined()
     }.joined(separator: "|")
+  }
+
+  @Test("a row that is higher than its band is composed once if the higher band has the same room")
+  func composesHighRowsOnce() throws {
+    var builder = AttributedTextBuilder()
+    builder.append(text("a "))
+    builder.append(english, attributes: TextAttributes(font: Font(size: 40)))
+    let high = builder.text(emptyAttributes: attributes)
+    let size = Size(width: 300, height: 4000)
+    var steps: [Int] = []
+    for path in [nil, Path.rect(Rect(x: 0, y: 0, width: 300, height: 4000))] {
+      var container = TextContainer(size: size)
+      container.path = path
+      let before = typesetter.steps.breaksTried
+      let layout = try typesetter.layout(high, in: container)
+      #expect(layout.lines.count > 5)
+      steps.append(typesetter.steps.breaksTried - before)
+    }
+    #expect(steps[1] <= steps[0] + 10, "\(steps)")
   }
 
   @Test("sets a rectangle as the plain way does, whatever the text")
