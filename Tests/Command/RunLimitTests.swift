@@ -105,10 +105,10 @@ struct RunLimitTests {
       #expect(kept.status == 0 && !kept.errors.contains("warning"), "\(kept.errors)")
       let refused = try galley.run(arguments + ["\(limit - 1)"])
       #expect(refused.status == 0, "\(refused.errors)")
-      let warnings = refused.errors.split(separator: "\n").filter { $0.contains("\(limit - 1)") }
+      let warnings = refused.errors.split(separator: "\n").filter { $0.contains("row ") }
       #expect(warnings.count == rows.count, "\(refused.errors)")
       for (row, warning) in zip(rows, warnings) {
-        #expect(warning.contains(row), "\(warning)")
+        #expect(warning.contains(row) && warning.contains(" \(limit - 1)"), "\(warning)")
       }
       let usage = try Refusal(["render", "feed", "-o", "a.png", "\(option)=-1"])
       #expect(usage?.message.contains(option) == true)
