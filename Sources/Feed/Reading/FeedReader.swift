@@ -64,6 +64,8 @@ public final class FeedReader {
   public internal(set) var feedURL: String?
   /// The members of a JSON Feed that are no items, if the reader keeps members.
   var headerMembers: [(name: String, value: String?)] = []
+  /// The number of bytes of these members, of which some may not be kept.
+  var headerByteCount = 0
   /// The entries of RSS and Atom.
   lazy var syndication = SyndicationReader(limits: limits)
   /// The posts of a thread that are not returned yet, the next one last.
