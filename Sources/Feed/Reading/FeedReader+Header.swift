@@ -34,10 +34,8 @@ extension FeedReader {
         keepAuthors("[\(String(decoding: bytes, as: UTF8.self))]")
       case "version": return
       default:
-        let count = headerMembers.reduce(bytes.count) {
-          $0 + $1.name.utf8.count + ($1.value ?? "").utf8.count
-        }
-        guard count <= limits.keptMemberBytes else { return }
+        headerByteCount += key.utf8.count + bytes.count
+        guard headerByteCount <= limits.keptMemberBytes else { return }
         headerMembers.append((key, String(decoding: bytes, as: UTF8.self)))
       }
     }

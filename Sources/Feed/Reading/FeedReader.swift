@@ -64,8 +64,12 @@ public final class FeedReader {
   public internal(set) var feedURL: String?
   /// The members of a JSON Feed that are no items, if the reader keeps members.
   var headerMembers: [(name: String, value: String?)] = []
+  /// The number of bytes of these members, of which some may not be kept.
+  var headerByteCount = 0
   /// The entries of RSS and Atom.
-  lazy var syndication = SyndicationReader(limits: limits)
+  ///
+  /// Not lazy: a lazy one would be copied with all that it holds at each token.
+  var syndication: SyndicationReader
   /// The posts of a thread that are not returned yet, the next one last.
   var threadPosts: [ThreadPost] = []
   /// The columns of CSV and TSV; `nil` without a header.
@@ -102,6 +106,7 @@ public final class FeedReader {
       TransportSource(source, limits: limits), chunkSize: chunkSize,
       maximumBytes: limits.maximumBytes)
     self.scanner = JSONScanner(maximumDepth: limits.maximumDepth)
+    self.syndication = SyndicationReader(limits: limits)
     self.decoder = ItemDecoder(format: format ?? .jsonLines, limits: limits)
   }
 

@@ -24,7 +24,7 @@ extension FeedReader {
   private func element(of entry: SyndicationEntry) throws(FeedError) -> FeedElement {
     var place = try beginElement()
     place.byteOffset = entry.offset
-    if elementCount == 0 || feed.title == nil { noteFeed() }
+    if elementCount == 0 { noteFeed() }
     elementCount += 1
     guard entry.endOffset - entry.offset <= limits.maximumElementBytes else {
       return .bad(place.error(.tooLarge(limit: limits.maximumElementBytes)))
@@ -33,6 +33,10 @@ extension FeedReader {
       return .bad(place.error(.tooDeep(limit: limits.maximumDepth)))
     }
     let inherited = syndication.inherited
+    // A title behind the first entries is that of the feed too.
+    if feed.title == nil, let title = inherited[.title] {
+      feed.title = FieldTexts(limits: limits).text(of: title, isLine: true).string
+    }
     var item = item(of: entry, at: place)
     if item.author == nil, let author = inherited[.author] {
       item.set(.author, to: FieldTexts(limits: limits).line(Self.personName(author.bytes)))
