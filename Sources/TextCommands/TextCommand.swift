@@ -98,7 +98,11 @@ package struct TextCommand: RunnableCommand {
         } else {
           try renderer.picture(of: result.layouts, appearance)
         }
-      try writePicture(bytes, to: output)
+      if output == "-" {
+        try writePicture(bytes, spoolingTo: 1, named: "standard output")
+      } else {
+        try writePicture(bytes, to: output)
+      }
       if let metadata = picture.metadata.path {
         var record = RenderRecord(
           of: try FontLibrary(fontOptions.source, rules: ruleOptions.rules),

@@ -19,6 +19,16 @@ struct TextTests {
     #expect(picture.width == 180)
   }
 
+  @Test("writes a picture to standard output with -o -")
+  func standardOutput() throws {
+    let galley = try GalleyRunner()
+    #expect(try galley.run("text", "words", "-o", "a.png").status == 0)
+    let run = try galley.shell(#""$0" text words -o - > "$1""#, "b.png")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try galley.folder.bytes("b.png") == galley.folder.bytes("a.png"))
+    #expect(try Set(galley.folder.names()) == ["a.png", "b.png"])
+  }
+
   @Test("reads files, Markdown, HTML and Pango's markup")
   func formats() throws {
     let galley = try GalleyRunner()
