@@ -84,7 +84,11 @@ public struct FeedLimits: Hashable, Sendable {
 
   /// The largest number of an item's HTML bytes that are read: more than of text, because tags
   /// count.
-  package var maximumHTMLBytes: Int { max(256 << 10, 4 * maximumTextBytes) }
+  ///
+  /// A reader asks for it before its first item refuses limits that are out of range.
+  package var maximumHTMLBytes: Int {
+    max(256 << 10, 4 * min(max(0, maximumTextBytes), Int.max / 4))
+  }
 }
 
 /// A limit that refuses a whole feed.
