@@ -20,7 +20,8 @@ package struct FeedDate: Equatable {
   /// - Returns: `nil` for any other text.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.longest else { return nil }
-    let words = text.split { $0 == " " || $0 == "," || $0.isNewline || $0 == "\t" }.map(String.init)
+    let bare = Self.withoutComments(text)
+    let words = bare.split { $0 == " " || $0 == "," || $0.isNewline || $0 == "\t" }.map(String.init)
     guard let first = words.first else { return nil }
     let isRead =
       if words.count == 1, readEpoch(first) {
@@ -30,7 +31,28 @@ package struct FeedDate: Equatable {
       } else {
         readWords(words)
       }
-    guard isRead, isValid else { return nil }
+    // Parentheses beside a date without a zone are more likely words for people than a comment.
+    guard isRead, isValid, zone != nil || bare == text else { return nil }
+  }
+
+  /// `text` without the comments of RFC 822, which are in parentheses, also within each other; `text` itself if its
+  /// parentheses are not in pairs.
+  private static func withoutComments(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "(")) else { return text }
+    var plain = ""
+    var depth = 0
+    for character in text {
+      if character == "(" {
+        depth += 1
+        plain.append(" ")
+      } else if character == ")" {
+        depth -= 1
+        guard depth >= 0 else { return text }
+      } else if depth == 0 {
+        plain.append(character)
+      }
+    }
+    return depth == 0 ? plain : text
   }
 
   /// The date of a text that a program has written, not a person: a form of RFC 3339, a date with a clock and a

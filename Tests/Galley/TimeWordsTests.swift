@@ -28,6 +28,8 @@ struct TimeWordsTests {
       ("2024-05-01", "en", "May 1, 2024"), ("1714550400", "en", "May 1, 2024 at 8:00 AM"),
       ("1714550400000", "en", "May 1, 2024 at 8:00 AM"),
       ("Wed, 01 May 2024 08:00:00 GMT", "en", "May 1, 2024 at 8:00 AM"),
+      ("Wed, 01 May 2024 08:00:00 +0000 (UTC)", "en", "May 1, 2024 at 8:00 AM"),
+      ("Wed, 01 May 2024 08:00:00 -0700 (Pacific (PDT) Time)", "en", "May 1, 2024 at 8:00 AM"),
       ("1899-12-31T23:59:59-05:30", "en", "Dec 31, 1899 at 11:59 PM"),
     ])
   func absolute(text: String, locale: String, shown: String) {
@@ -36,7 +38,10 @@ struct TimeWordsTests {
 
   @Test(
     "stay as they are if they are words of a person, or no date",
-    arguments: ["9 min", "2015.04.10", "10 May 2024", "yesterday", "12:30", "42", "", "2024-13-01"])
+    arguments: [
+      "9 min", "2015.04.10", "10 May 2024", "yesterday", "12:30", "42", "", "2024-13-01",
+      "2024-05-01 10:00 (Berlin)",
+    ])
   func stay(text: String) {
     for style in Theme.TimeFormat.Style.allCases { #expect(words(text, style) == text) }
   }
