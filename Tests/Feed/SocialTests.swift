@@ -82,6 +82,17 @@ struct SocialTests {
     }
   }
 
+  @Test("facets that begin or end inside a character change nothing", arguments: [(1, 8), (0, 1)])
+  func dividedCharacters(start: Int, end: Int) {
+    let text = SampleDocuments.bluesky
+      .replacing(
+        "\"byteStart\":7,\"byteEnd\":22", with: "\"byteStart\":\(start),\"byteEnd\":\(end)")
+    let item = Reading(text).items.first
+    #expect(item?.body?.hasPrefix("é see x.example/lo... now") == true)
+    #expect(item?.body?.contains("\u{FFFD}") == false)
+    #expect(item?.bodyHTML?.contains("\u{FFFD}") != true)
+  }
+
   @Test("an archive of Twitter has whole links and no links of pictures")
   func twitter() {
     for text in [SampleDocuments.twitter, String(SampleDocuments.twitter.drop { $0 != "[" })] {

@@ -107,7 +107,7 @@ extension ItemDecoder {
 
   /// `text` as HTML with links at ranges of its UTF-8; `nil` without any.
   ///
-  /// Ranges that overlap, or that are not within the text, are ignored.
+  /// Ranges that overlap, divide a character, or are not within the text are ignored.
   private static func linking(
     _ links: [(range: Range<Int>, address: String)], in text: String
   ) -> String? {
@@ -118,7 +118,7 @@ extension ItemDecoder {
     var result = ""
     var position = 0
     for (range, address) in links.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-    where range.lowerBound >= position && range.upperBound <= bytes.count {
+    where range.lowerBound >= position && hasWholeCharacters(range, of: bytes) {
       result += html(position..<range.lowerBound)
       var shown = html(range)
       if shown.hasSuffix("...") || shown.hasSuffix("…") { shown = address.html }
@@ -128,9 +128,19 @@ extension ItemDecoder {
     return result.isEmpty ? nil : "<p>" + result + html(position..<bytes.count) + "</p>"
   }
 
+  /// Whether a range is within `bytes` of UTF-8 and neither end is inside the bytes of a character.
+  ///
+  /// Programs that count UTF-16 give ranges that are not.
+  private static func hasWholeCharacters(_ range: Range<Int>, of bytes: [UInt8]) -> Bool {
+    guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return false }
+    return [range.lowerBound, range.upperBound].allSatisfy { place in
+      place == bytes.count || bytes[place] & 0xC0 != 0x80
+    }
+  }
+
   /// `text` with the addresses in place of the ranges of its UTF-8 that end with an ellipsis.
   ///
-  /// Ranges that overlap, or that are not within the text, are ignored.
+  /// Ranges that overlap, divide a character, or are not within the text are ignored.
   private static func expanding(
     _ links: [(range: Range<Int>, address: String)], in text: String
   ) -> String {
@@ -138,7 +148,7 @@ extension ItemDecoder {
     var result: [UInt8] = []
     var position = 0
     for (range, address) in links.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      guard range.lowerBound >= position, range.upperBound <= bytes.count else { continue }
+      guard range.lowerBound >= position, hasWholeCharacters(range, of: bytes) else { continue }
       let shown = String(decoding: bytes[range], as: UTF8.self)
       guard shown.hasSuffix("...") || shown.hasSuffix("…") else { continue }
       result += bytes[position..<range.lowerBound] + Array(address.utf8)
