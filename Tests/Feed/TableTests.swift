@@ -85,6 +85,17 @@ struct TableTests {
     #expect(summary?.language == "de")
   }
 
+  @Test("line separators of Unicode are text of a property", arguments: ["---", "+++"])
+  func separators(fence: String) {
+    let sign = fence == "---" ? ":" : " ="
+    for separator in ["\u{2028}", "\u{2029}", "\u{85}", "\u{B}", "\u{C}"] {
+      let reading = Reading(
+        "\(fence)\ntitle\(sign) \"one\(separator)two\"\r\nauthor\(sign) \"Ann\"\n\(fence)\nBody")
+      #expect(reading.items.first?.title?.hasSuffix("two") == true, "\(separator.unicodeScalars)")
+      #expect(reading.items.first?.author == "Ann")
+    }
+  }
+
   @Test("a folder is a feed of its articles, by name")
   func folder() throws {
     let folder = try TestFolder()

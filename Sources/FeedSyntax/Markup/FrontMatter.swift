@@ -48,7 +48,7 @@ package struct FrontMatter {
     var lines: [Substring] = []
     var rest = start
     var isFirst = true
-    while let end = rest.firstIndex(where: \.isNewline) ?? (rest.isEmpty ? nil : rest.endIndex) {
+    while let end = rest.firstIndex(where: \.endsLine) ?? (rest.isEmpty ? nil : rest.endIndex) {
       let line = rest[..<end]
       rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[end...]
       let fence =
@@ -181,6 +181,11 @@ extension StringProtocol {
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(start[...last])
   }
+}
+
+extension Character {
+  /// Whether this ends a line of YAML 1.2 and of TOML; other line separators of Unicode are text there.
+  fileprivate var endsLine: Bool { self == "\n" || self == "\r\n" || self == "\r" }
 }
 
 extension Substring {
