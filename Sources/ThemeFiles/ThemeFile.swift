@@ -62,7 +62,8 @@ extension Theme {
       var keys = try Self.mapping(yaml)
       let baseName = keys.removeValue(forKey: "base") ?? "light"
       guard let base = (baseName as? String).flatMap({ Theme(named: $0) }) else {
-        throw Malformed("there is no theme '\(baseName)' to differ from")
+        let names = Theme.named.map(\.name).joined(separator: ", ")
+        throw Malformed("there is no theme '\(baseName)' to differ from: the themes are \(names)")
       }
       let known = try JSONSerialization.jsonObject(with: JSONEncoder().encode(base))
       let merged = try Self.merge(keys, into: known, of: base, at: [])
