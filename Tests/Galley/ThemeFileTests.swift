@@ -97,7 +97,7 @@ struct ThemeFileTests {
     arguments: [
       ("cardColour: \"#fff\"", "cardColour"), ("cardColor: red", "cardColor"),
       ("gap: .nan", "gap"), ("gap: -1", "gap"), ("gap: wide", "gap"), ("title: 3", "title"),
-      ("title: {font: {size: 600}}", "font size"), ("base: blue", "light, dark"), ("[1, 2]", "keys"),
+      ("title: {font: {size: 600}}", "font size"), ("base: blue", "plain"), ("[1, 2]", "keys"),
       ("a: [", "parser"), ("padding: {top: .inf}", "padding.top"),
       ("borderDashes: [3, .nan]", "borderDashes"), ("borderDashes: [3, -1]", "borderDashes"),
       ("borderDashes: [wide]", "borderDashes"), ("borderDashes: 4", "borderDashes"),
