@@ -15,7 +15,8 @@ public struct FeedExamination: Sendable {
   public internal(set) var imageCount = 0
   /// The number of images whose name is an address of the web.
   public internal(set) var addressCount = 0
-  /// The number of rows of each language tag; `""` for rows without one.
+  /// The number of rows of each language tag, which the item, its letters, the feed or the theme gives; `""` for
+  /// rows without one.
   public internal(set) var languages: [String: Int] = [:]
   /// Rows with Han characters and without a language, which decides between regional forms.
   public internal(set) var rowsWithoutHanLanguage = NamedRows()

@@ -105,7 +105,7 @@ extension FeedExamination {
       imageCount += 1
       if name.hasPrefix("http://") || name.hasPrefix("https://") { addressCount += 1 }
     }
-    let language = item.language ?? ""
+    let language = row.language?.tag ?? ""
     // Hostile feeds have a language for each row.
     if languages[language] != nil || languages.count < Self.maximumLanguages {
       languages[language, default: 0] += 1

@@ -161,6 +161,22 @@ struct FeedDoctorTests {
     #expect(summary["isComplete"] as? Bool == false)
   }
 
+  @Test("counts the language that the feed or the letters give")
+  func languages() throws {
+    let galley = try GalleyRunner()
+    let feed = """
+      <rss version="2.0"><channel><title>f</title><language>ja</language>
+      <item><title>漢字</title></item><item><title>日本のこと</title></item>
+      <item><title>中文</title></item></channel></rss>
+      """
+    let run = try galley.run("doctor", try galley.write(feed, to: "ja.xml"), "--json")
+    let records = try run.records()
+    let languages = records.filter { $0["language"] != nil }
+    #expect(languages.map { $0["language"] as? String } == ["ja"], "\(run.errors)")
+    #expect(languages.first?["rows"] as? Int == 3)
+    #expect(records.last?["rowsWithoutHanLanguage"] as? Int == 0)
+  }
+
   @Test("names the package that has a font, where a folder of fonts lacks one")
   func packages() throws {
     let galley = try GalleyRunner()
