@@ -185,10 +185,11 @@ struct ConvertCommand: RunnableCommand {
       item.feedLanguage = own
       return RowLanguage(of: item)?.source == .feed ? nil : own
     }
-    guard let language = RowLanguage(of: item), language.source == .feed else {
-      return item.language
-    }
-    return language.tag
+    guard let language = RowLanguage(of: item) else { return item.language }
+    // Where letters say the language of the feed, the item still needs it for its dates.
+    let isOfFeed =
+      language.source == .feed || item.language == nil && language.tag == item.feedLanguage
+    return isOfFeed ? language.tag : item.language
   }
 
   /// The numbers of a run.

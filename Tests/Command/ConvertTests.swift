@@ -28,6 +28,21 @@ struct ConvertTests {
     #expect(try galley.folder.bytes("before.png") == galley.folder.bytes("after.png"))
   }
 
+  @Test("gives rows whose letters say the language of the feed that language, for their dates")
+  func languageOfLetters() throws {
+    let galley = try GalleyRunner()
+    let feed = try galley.write(
+      """
+      <rss version="2.0"><channel><title>T</title><language>ja</language>
+      <item><title>これ</title></item><item><title>直骨</title></item></channel></rss>
+      """, to: "feed.xml")
+    #expect(try galley.run("convert", feed, "-o", "a.jsonl").status == 0)
+    let written = try String(decoding: galley.folder.bytes("a.jsonl"), as: UTF8.self)
+    let rows = written.split(separator: "\n").filter { $0.contains("\"title\"") }
+    #expect(rows.count == 2)
+    #expect(rows.allSatisfy { $0.contains("\"lang\":\"ja\"") }, "\(written)")
+  }
+
   @Test("keeps the language that decides an item's fonts, and leaves letters to decide again")
   func languages() throws {
     let galley = try GalleyRunner()
