@@ -54,6 +54,10 @@ struct CompareCommand: RunnableCommand {
     guard (0...255).contains(tolerance) else { throw ValidationError("--tolerance is 0 to 255") }
     guard (0...100).contains(pixels) else { throw ValidationError("--pixels is 0 to 100 percent") }
     try checkNotEmpty(("--difference", difference))
+    // For folders it is a folder, of any name.
+    if let difference, !Self.isFolder(first) {
+      try checkExtension(of: difference, "--difference", is: ["png"])
+    }
   }
 
   var files: CommandFiles {

@@ -64,6 +64,8 @@ struct CompareTests {
     try cards(["one"], in: "a", galley)
     let taken = try galley.run("compare", "a/0.png", "a/0.png", "--difference", "a/0.png")
     #expect(taken.status == 64, "\(taken.errors)")
+    let jpeg = try galley.run("compare", "a/0.png", "a/0.png", "--difference", "d.jpg")
+    #expect(jpeg.status == 64 && jpeg.errors.contains("PNG only"), "\(jpeg.errors)")
     let mixed = try galley.run("compare", "a", "a/0.png")
     #expect(mixed.status == 64 && mixed.errors.contains("a is a folder, and "), "\(mixed.errors)")
     let missing = try galley.run("compare", "a", "missing")
