@@ -81,7 +81,7 @@ extension FeedWriter {
       })
   }
 
-  /// An item of JSON Feed, whose identifier is its address or its number if the item has none.
+  /// An item of JSON Feed, whose identifier is its address or `galley:` and its number if the item has none.
   func jsonFeedItem(_ item: FeedItem) -> String {
     let others = item.otherMembers
     let authors = Self.authors(of: item, others)
@@ -90,7 +90,7 @@ extension FeedWriter {
     return "    "
       + MemberList.object(
         [
-          ("id", (item.id ?? item.url ?? String(item.index)).json), ("url", item.url?.json),
+          ("id", (item.id ?? item.url ?? "galley:\(item.index)").json), ("url", item.url?.json),
           ("title", item.title?.json),
           ("content_text", (item.body ?? "").json), ("content_html", item.bodyHTML?.json),
           ("date_published", item.time?.json),

@@ -75,6 +75,14 @@ struct FeedWriterTests {
     }
   }
 
+  @Test("get identifiers for JSON Feed that no other item has")
+  func madeIdentifiers() throws {
+    let ids = [nil, "0", nil, "2"]
+    let items = ids.enumerated().map { FeedItem(index: $0.offset, id: $0.element, title: "t") }
+    let read = try read(written(items, as: .jsonFeed), as: .jsonFeed)
+    #expect(read.map(\.id) == ["galley:0", "0", "galley:2", "2"])
+  }
+
   @Test("as articles are read again, with the same text", arguments: items)
   func articles(item: FeedItem) throws {
     let bytes = try written([item], as: .markdown)

@@ -46,6 +46,35 @@ struct MediaTests {
     #expect(item.describingAttachments.body == "b\n\nsound")
   }
 
+  @Test(
+    "of RSS: an identifier is the address unless it says that it is none",
+    arguments: [
+      ("<guid>https://a.example/1</guid>", "https://a.example/1"),
+      ("<guid isPermaLink='true'>HTTP://a.example/1</guid>", "HTTP://a.example/1"),
+      ("<guid isPermaLink='false'>https://a.example/1</guid>", nil), ("<guid>tag:a,1</guid>", nil),
+      ("<guid>https://a.example/1</guid><link>https://a.example/2</link>", "https://a.example/2"),
+    ] as [(String, String?)])
+  func permalinks(elements: String, url: String?) throws {
+    let item = try item(
+      "<rss version='2.0'><channel><item><title>t</title>\(elements)</item></channel></rss>")
+    #expect(item.url == url && item.id != nil)
+  }
+
+  @Test("of Media RSS have plain words unless they say that they are HTML")
+  func mediaWords() throws {
+    func body(_ attribute: String) throws -> String? {
+      try item(
+        """
+        <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><item>
+        <media:description\(attribute)>a &lt;b&gt; c
+        d</media:description></item></channel></rss>
+        """
+      ).body
+    }
+    #expect(try body("") == "a <b> c\nd" && body(" type=\"plain\"") == body(""))
+    #expect(try body(" type=\"html\"") == "a c d")
+  }
+
   @Test("of RSS and Atom are media, of a group the first one", arguments: [1, 1 << 16])
   func syndication(chunk: Int) throws {
     let rss = try item(

@@ -80,6 +80,9 @@ extension FeedReader {
     if item.id == nil, entry.feedElement == nil, let url = entry[.url] {
       item.set(.id, to: texts.line(url.bytes))
     }
+    if item.url == nil, entry.hasPermalink, let id = item.id, Self.isWebAddress(id) {
+      item.set(.url, to: texts.line(Array(id.utf8)))
+    }
     for tag in entry.tags { item.tag(texts.line(tag.bytes).string) }
     for medium in entry.media {
       item.attach(
@@ -91,6 +94,10 @@ extension FeedReader {
     // A type that is none may belong to a picture, by the end of its address.
     item.showAttachedPicture()
     return item
+  }
+
+  private static func isWebAddress(_ id: String) -> Bool {
+    ["http://", "https://"].contains { id.lowercased().hasPrefix($0) }
   }
 
   /// The name in an address of RSS such as `ann@example.org (Ann)`, or else all of `bytes`.

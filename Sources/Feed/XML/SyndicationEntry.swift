@@ -31,6 +31,8 @@ struct SyndicationEntry {
   var feedElement: String?
   /// Its elements, if the reader keeps them.
   var elements: [SyndicationElement] = []
+  /// Whether RSS says that its identifier is its address too, as it does by default.
+  var hasPermalink = false
   /// The names of its elements, as many as ``FeedItem/unknownMembers`` has.
   var memberNames: [String] = []
   private var texts: [FeedField: (rank: Int, text: SyndicationText)] = [:]

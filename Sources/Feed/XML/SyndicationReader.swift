@@ -152,6 +152,7 @@ struct SyndicationReader {
       entry?.note(tag.name)
     }
     entry?.take(tag, named: name, parent: open.last)
+    if name == "guid" { entry?.hasPermalink = tag["isPermaLink"] != "false" }
     // Atom has the name of a category in an attribute.
     let isOfFeed = entry == nil && isInChannel
     if name == "category", let term = tag["label"] ?? tag["term"] {
@@ -183,10 +184,11 @@ struct SyndicationReader {
   /// Whether the parent of the next element is that of the feed's own properties.
   private var isInChannel: Bool { open.last == "channel" || open.last == "feed" }
 
-  /// Whether the content of an element is HTML: the type of Atom tells, and RSS has HTML.
+  /// Whether the content of an element is HTML: the type of Atom and of Media RSS tells, and RSS has HTML.
   private func isHTML(_ tag: XMLTag, _ name: String, _ slot: SyndicationSlot) -> Bool {
     guard slot.field == .body || slot.field == .title else { return false }
     if let type = tag["type"] { return type.contains("html") }
+    if name == "media:description" || name == "media:title" { return false }
     return open.first != "feed" || name.contains(":")
   }
 
