@@ -26,16 +26,7 @@ struct HangingSpaceTests {
     _ text: AttributedText, width: Double, by typesetter: Typesetter? = nil
   ) throws -> TextLayout {
     let typesetter = typesetter ?? self.typesetter
-    let container = TextContainer(width: width)
-    let layout = try typesetter.layout(text, in: container)
-    let shaped = try typesetter.shape(text)
-    #expect(try typesetter.layout(shaped, in: container) == layout)
-    #expect(try typesetter.boundingSize(of: shaped, in: container) == layout.boundingSize)
-    #expect(try typesetter.map(text, in: container).layout == layout)
-    var tall = container
-    tall.size.height = 10_000
-    #expect(try typesetter.layout(text, in: tall).lines == layout.lines)
-    return layout
+    return try typesetter.layoutByAllWays(text, in: TextContainer(width: width))
   }
 
   private func width(_ string: String, language: String = "en") throws -> Double {

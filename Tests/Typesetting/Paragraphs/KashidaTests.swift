@@ -28,16 +28,7 @@ struct KashidaTests {
 
   /// A layout, which is the same by all ways.
   private func layout(_ text: AttributedText, width: Double) throws -> TextLayout {
-    let container = TextContainer(width: width)
-    let layout = try typesetter.layout(text, in: container)
-    let shaped = try typesetter.shape(text)
-    #expect(try typesetter.layout(shaped, in: container) == layout)
-    #expect(try typesetter.boundingSize(of: shaped, in: container) == layout.boundingSize)
-    #expect(try typesetter.map(text, in: container).layout == layout)
-    var tall = container
-    tall.size.height = 10_000
-    #expect(try typesetter.layout(text, in: tall).lines == layout.lines)
-    return layout
+    try typesetter.layoutByAllWays(text, in: TextContainer(width: width))
   }
 
   /// The identifier of a tatweel's glyph.

@@ -26,15 +26,7 @@ struct LineEdgeTests {
       container = TextContainer(size: Size(width: .infinity, height: width))
       container.isVertical = true
     }
-    let layout = try typesetter.layout(text, in: container)
-    let shaped = try typesetter.shape(text)
-    #expect(try typesetter.layout(shaped, in: container) == layout)
-    #expect(try typesetter.boundingSize(of: shaped, in: container) == layout.boundingSize)
-    #expect(try typesetter.map(text, in: container).layout == layout)
-    var tall = container
-    if !isVertical { tall.size.height = 10_000 }
-    #expect(try typesetter.layout(text, in: tall).lines == layout.lines)
-    return layout
+    return try typesetter.layoutByAllWays(text, in: container)
   }
 
   /// The characters of each line.
