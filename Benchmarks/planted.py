@@ -3,12 +3,12 @@
 
   planted.py GALLEY [--clock real|virtual] [--tries N] [--rounds N] [--seconds S] [--throttle T] [--only FAULT] [FEED]
 
-A try has a bench of the verdict's scrolls without a fault, one with each fault, and another without. On the real clock each
-round adds a run to all of them in turns (`bench run --append`), in one order and then in the other. Each bench is compared
-with the first in all metrics: a fault is found if the metric for it got worse, and the last bench shows how often chance is taken for
-a fault. A comparison without a verdict counts as neither. Beside each try is the load of the machine.
+A try compares two benches of the verdict's scrolls for each fault, the later one with the fault, and two without one. On the real
+clock they are made in turns (`bench turns`). All metrics are compared: a fault is found if the metric for it got worse, and the benches
+without one show how often chance is taken for a fault. A comparison without a verdict counts as neither. Beside each try is
+the load of the machine.
 
-On the virtual clock equal benches give equal files, so that all tries give the same, and one round is enough.
+On the virtual clock equal benches give equal files, so that all tries give the same.
 """
 import argparse
 import os
@@ -21,17 +21,26 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FAULTS = {"layout=5%": ["layout"], "pause=1/100": ["stalls", "slowest"], "hits=10%": ["hits"]}
 
 
-def run(options, path, fault):
-    """Adds a run to a bench; on the virtual clock makes it."""
-    command = [
-        options.galley, "bench", "run", options.feed, "--clock", options.clock, "--cpu-throttle", str(options.throttle),
-        "--quiet", "--verdict-only", f"--json={path}"]
-    command += ["--append"] if options.clock == "real" else []
-    command += ["--seconds", str(options.seconds)] if options.seconds else []
-    command += ["--plant", fault] if fault else []
-    done = subprocess.run(command, capture_output=True, text=True)
+def check(done):
     if done.returncode not in (0, 75):
         sys.exit(done.stderr)
+
+
+def measure(options, before, after, fault):
+    """Makes two benches, the later one with a fault, if there is one."""
+    scrolls = [options.feed, "--clock", options.clock, "--cpu-throttle", str(options.throttle), "--verdict-only"]
+    scrolls += ["--seconds", str(options.seconds)] if options.seconds else []
+    plant = ["--plant", fault] if fault else []
+    if options.clock == "real":
+        check(subprocess.run(
+            [options.galley, "bench", "turns", options.galley, options.galley, "--before", before, "--after", after,
+             "--rounds", str(options.rounds), "--pairs", str(options.pairs), "--quiet", *plant, "--", *scrolls],
+            capture_output=True, text=True))
+        return
+    for path, fault in (before, []), (after, plant):
+        check(subprocess.run(
+            [options.galley, "bench", "run", *scrolls, "--quiet", f"--json={path}", *fault],
+            capture_output=True, text=True))
 
 
 def compare(options, before, after, metrics):
@@ -52,30 +61,26 @@ def main():
     parser.add_argument("feed", nargs="?", default=os.path.join(ROOT, "Samples", "Feeds", "everyday.jsonl"))
     parser.add_argument("--clock", default="real", choices=["real", "virtual"])
     parser.add_argument("--tries", type=int, default=5)
-    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--pairs", type=int, default=40)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--throttle", type=float, default=10)
-    parser.add_argument("--only", help="plant this fault alone")
+    parser.add_argument("--only", help="plant this fault alone, and compare benches without one")
     options = parser.parse_args()
-    if options.clock == "virtual":
-        options.rounds = 1
     faults = {options.only: FAULTS[options.only]} if options.only else FAULTS
     counts = {fault: {"found": 0, "not found": 0, "no verdict": 0} for fault in [*faults, None]}
     loads = []
     for number in range(options.tries):
-        with tempfile.TemporaryDirectory() as folder:
-            benches = [("before", None), *((fault, fault) for fault in faults), ("after", None)]
-            paths = {name: os.path.join(folder, f"{index}.json") for index, (name, _) in enumerate(benches)}
-            for index in range(options.rounds):
-                for name, fault in benches if index % 2 == 0 else reversed(benches):
-                    run(options, paths[name], fault)
-            loads.append(os.getloadavg()[0])
-            for fault in counts:
-                result, words = compare(options, paths["before"], paths[fault or "after"], faults.get(fault))
-                counts[fault][result] += 1
-                print(
-                    f"{fault or 'none'}, try {number + 1}, load {loads[-1]:.1f}: {result}:\n  {words}",
-                    file=sys.stderr, flush=True)
+        for fault in counts:
+            with tempfile.TemporaryDirectory() as folder:
+                before, after = (os.path.join(folder, name) for name in ("before", "after"))
+                measure(options, before, after, fault)
+                loads.append(os.getloadavg()[0])
+                result, words = compare(options, before, after, faults.get(fault))
+            counts[fault][result] += 1
+            print(
+                f"{fault or 'none'}, try {number + 1}, load {loads[-1]:.1f}: {result}:\n  {words}",
+                file=sys.stderr, flush=True)
     print("| fault | found | not found | no verdict |")
     print("| --- | ---: | ---: | ---: |")
     for fault, count in counts.items():

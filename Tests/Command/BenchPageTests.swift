@@ -214,6 +214,7 @@ struct BenchPageTests {
     #expect(run.status == 0, "\(run.errors)")
     let lines = run.lines
     #expect(lines.count == 8 && lines[0].hasPrefix("timers late by "))
+    #expect(run.errors == "galley: process 1 of 3\n")
     for index in [3, 5, 7] { #expect(lines[index].hasPrefix("this machine can"), "\(lines)") }
     #expect(lines[4].hasPrefix("layout: ") && lines[4].contains("in 3 processes"), "\(lines)")
   }

@@ -233,21 +233,21 @@ struct BenchFigureTests {
     #expect(abs(found / expected - 1) < 0.002, "\(found)")
   }
 
-  @Test("more rounds find the same growth if processes differ more or more figures share the risk")
-  func rounds() throws {
+  @Test("more pairs find the same growth if processes differ more or more figures share the risk")
+  func pairCounts() throws {
     let steady = ProcessSpread([20, 20.2, 20, 20.2, 20])
     #expect(abs(steady.difference - 0.2 / 20.08) < 1e-9)
     let (one, all) = (
-      try #require(steady.roundCount(finding: 0.05, figureCount: 1)),
-      try #require(steady.roundCount(finding: 0.05, figureCount: 78))
+      try #require(steady.pairCount(finding: 0.05, figureCount: 1)),
+      try #require(steady.pairCount(finding: 0.05, figureCount: 78))
     )
     #expect(one < all && all < 12)
-    // Eight rounds at this spread find 5 % of one figure: 3.50 + 1.90 standard errors of 1 %.
+    // Eight pairs at this spread find 5 % of one figure: 3.50 + 1.90 standard errors of 1 %.
     let middle = ProcessSpread([100, 100 + 100 * 0.05 * (8.0).squareRoot() / 5.4])
-    #expect(abs(try #require(middle.roundCount(finding: 0.05, figureCount: 1)) - 8) <= 1)
-    let noisy = ProcessSpread([20, 30, 20, 30])
-    #expect(noisy.roundCount(finding: 0.05, figureCount: 1) == nil)
-    #expect(ProcessSpread([20, 20]).roundCount(finding: 0.05, figureCount: 78) == 2)
+    #expect(abs(try #require(middle.pairCount(finding: 0.05, figureCount: 1)) - 8) <= 1)
+    let noisy = ProcessSpread([20, 90, 20, 90])
+    #expect(noisy.pairCount(finding: 0.05, figureCount: 1) == nil)
+    #expect(ProcessSpread([20, 20]).pairCount(finding: 0.05, figureCount: 78) == 2)
   }
 
   @Test("tells a difference from chance by the spread of the runs")

@@ -55,6 +55,39 @@ struct BenchComparisonTests {
     #expect(spread.difference < spread.detectable)
   }
 
+  @Test("compares the processes of a pair that measured rows, if they were started in turns")
+  func processes() throws {
+    // Of two rounds the runs do not tell 5 %, but their twenty pairs do, on a machine that slows down in each round.
+    func runs(_ factor: Double, startsAt: (Int, Int) -> Double) throws -> [BenchRun] {
+      try (0..<2).map { round in
+        var run = try run(Double(1000 * round) + startsAt(round, 0))
+        let rows = (0..<10).map { number in
+          let noise = 1 + 0.01 * Double((7 * number + Int(100 * factor)) % 5 - 2)
+          let time = 40 * factor * noise * (1 + 0.05 * Double(number) + 0.3 * Double(round))
+          return RowTimes(
+            layoutUs: time, rasterUs: 2 * time,
+            began: Double(1000 * round + 10 * number) + startsAt(round, number) + 1)
+        }
+        run.noteRows(rows)
+        return run
+      }
+    }
+    let before = try runs(1) { ($0 + $1).isMultiple(of: 2) ? 0 : 5 }
+    let after = try runs(1.05) { ($0 + $1).isMultiple(of: 2) ? 5 : 0 }
+    for metric in [BenchMetric.layout, .raster] {
+      let found = try change(before, after, metric).change
+      #expect(found.fails(over: 0.01), "\(found)")
+      #expect(abs(found.after / found.before - 1.05) < 0.01)
+      #expect(
+        try !change(before, runs(1) { ($0 + $1).isMultiple(of: 2) ? 5 : 0 }, metric).change.fails(
+          over: 0))
+    }
+    // Processes that were not started in turns: the means of the runs are compared.
+    let later = try runs(1.05) { _, number in Double(900 - 10 * number) }
+    let unsure = try change(before, later, .layout)
+    #expect(unsure.isInTurns && !unsure.change.fails(over: 0.01))
+  }
+
   @Test("knows whether runs were made in turns")
   func turns() throws {
     func isInTurns(_ old: [Double?], _ new: [Double?]) throws -> Bool {

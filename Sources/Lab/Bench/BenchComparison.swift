@@ -1,7 +1,8 @@
 /// A comparison of two benches.
 ///
 /// If the runs of both were made in turns, each run before is compared with the run after that was made next to it: the
-/// speed of the machine changes from minute to minute, but hardly within a pair.
+/// speed of the machine changes from minute to minute, but hardly within a pair. So are the processes that measured
+/// rows, of which a run has several.
 package struct BenchComparison: Hashable, Sendable {
   /// A metric of a combination, before and after.
   package struct Change: Hashable, Sendable {
@@ -39,10 +40,13 @@ package struct BenchComparison: Hashable, Sendable {
 
     /// The change with an accepted probability of `risk` that chance alone makes it fail.
     func change(inPairs: Bool, risk: Double) -> Change? {
-      guard let old = metric.values(of: before.runs), let new = metric.values(of: after.runs)
+      let processes = processValues
+      guard let old = processes?.old ?? metric.values(of: before.runs),
+        let new = processes?.new ?? metric.values(of: after.runs)
       else { return nil }
       let spread =
-        inPairs ? BenchSpread(pairs: zip(old, new), risk: risk) : BenchSpread(old, new, risk: risk)
+        inPairs || processes != nil
+        ? BenchSpread(pairs: zip(old, new), risk: risk) : BenchSpread(old, new, risk: risk)
       var change = Change(
         cell: cell, metric: metric, before: BenchFigure(old).mean, after: BenchFigure(new).mean,
         detectable: spread.detectable)
@@ -53,6 +57,15 @@ package struct BenchComparison: Hashable, Sendable {
         change.detectable = max(change.detectable, 1000 * rate)
       }
       return change
+    }
+
+    /// The values of the processes that measured the metric; `nil` unless they were started in turns.
+    private var processValues: (old: [Double], new: [Double])? {
+      guard let time = metric.rowTime else { return nil }
+      let old = before.runs.flatMap { $0.rowProcesses ?? [] }
+      let new = after.runs.flatMap { $0.rowProcesses ?? [] }
+      guard BenchComparison.alternate(old.map(\.began), new.map(\.began)) else { return nil }
+      return (old.map { $0[keyPath: time] }, new.map { $0[keyPath: time] })
     }
   }
 
@@ -86,7 +99,7 @@ package struct BenchComparison: Hashable, Sendable {
     let pairs = before.compactMap { old in
       after.first { $0.cell == old.cell }.map { (old, $0) }
     }
-    let isInTurns = !pairs.isEmpty && pairs.allSatisfy { Self.alternate($0.0.runs, $0.1.runs) }
+    let isInTurns = !pairs.isEmpty && pairs.allSatisfy { Self.alternate($0.0.starts, $0.1.starts) }
     self.isInTurns = isInTurns
     let figures = pairs.flatMap { old, new in
       metrics.filter { $0.values(of: old.runs) != nil && $0.values(of: new.runs) != nil }
@@ -97,13 +110,10 @@ package struct BenchComparison: Hashable, Sendable {
     changes = figures.compactMap { $0.change(inPairs: isInTurns, risk: risk) }
   }
 
-  /// Whether the runs with the same number began before all later ones.
-  private static func alternate(_ old: [BenchRun], _ new: [BenchRun]) -> Bool {
-    let (first, second) = (old.compactMap(\.began), new.compactMap(\.began))
-    guard first.count == old.count, second.count == new.count, first.count == second.count,
-      first.count > 1
-    else { return false }
-    let pairs = zip(first, second).map { (min($0, $1), max($0, $1)) }
+  /// Whether both of the same number, by their starts, began before all later ones.
+  private static func alternate(_ old: [Double], _ new: [Double]) -> Bool {
+    guard old.count == new.count, old.count > 1 else { return false }
+    let pairs = zip(old, new).map { (min($0, $1), max($0, $1)) }
     return zip(pairs, pairs.dropFirst()).allSatisfy { $0.1 < $1.0 }
   }
 
@@ -125,5 +135,13 @@ package struct BenchComparison: Hashable, Sendable {
     let common = ways.filter { $0.value.count * 2 > heights.count }.keys
     return heights.flatMap { height in common.map { cell($0, heightsOf: height) } }
       .sorted { $0.words < $1.words }
+  }
+}
+
+extension BenchResult {
+  /// The start of each run in seconds since 1970; none unless all are known.
+  fileprivate var starts: [Double] {
+    let starts = runs.compactMap(\.began)
+    return starts.count == runs.count ? starts : []
   }
 }

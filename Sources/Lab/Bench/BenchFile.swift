@@ -146,6 +146,8 @@ extension BenchRun {
       ("began", began ?? 0),
     ]
     if let wrong = figures.first(where: { !Self.isFigure($0.1) }) { return wrong.0 }
+    let times = rowProcesses?.flatMap { [$0.layoutUs, $0.rasterUs, $0.began] } ?? []
+    if times.contains(where: { !Self.isFigure($0) }) { return "rowProcesses" }
     if mainMs.contains(where: { !Self.isFigure($0) }) { return "mainMs" }
     return unsupportedCount
   }

@@ -46,7 +46,7 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
     case .layout, .raster:
       "processor time to \(self == .layout ? "lay out" : "draw") a row, the geometric mean of rows: on the real "
         + "clock, after each cold scroll in mode sync, the shortest of 10 passes over the feed's first 200 rows, the mean of 8 "
-        + "processes (of one for a feed from standard input and with --sandbox)"
+        + "processes (of one for a feed from standard input and with --sandbox; in bench turns of --pairs)"
     case .overrun:
       "the time from a frame's target to its hand-over, for the 99th of 100 frames; negative if it came "
         + "before its target"
@@ -110,6 +110,15 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
     case .page: 100 * (run.pageShare ?? 0)
     case .wasted: 100 * run.wastedWorkRatio
     case .hits: 100 * run.hitRate
+    }
+  }
+
+  /// The time of a row by which processes of their own measure the metric; `nil` if runs alone do.
+  var rowTime: KeyPath<RowTimes, Double>? {
+    switch self {
+    case .layout: \.layoutUs
+    case .raster: \.rasterUs
+    default: nil
     }
   }
 

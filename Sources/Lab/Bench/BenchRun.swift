@@ -53,6 +53,8 @@ package struct BenchRun: Hashable, Sendable, Codable {
   package var rowLayoutUs: Double?
   /// The same to draw a row.
   package var rowRasterUs: Double?
+  /// The times of rows in processes of their own, in the order of their starts; `nil` if there were none.
+  package private(set) var rowProcesses: [RowTimes]?
 
   /// The stalls of the main queue, as ``BenchMetric/stalls`` defines them; `nil` if they were not counted.
   package var stallCount: Int?
@@ -141,6 +143,13 @@ package struct BenchRun: Hashable, Sendable, Codable {
   mutating func notePlanted(_ faults: PlantedFaults, misses: Int) {
     if faults.pause > .zero { plantedPauses = faults.pauseCount(inFrames: presented) }
     if faults.forgottenShare > 0 { plantedMisses = misses }
+  }
+
+  /// Notes the times of rows in processes of their own, at least one.
+  package mutating func noteRows(_ processes: [RowTimes]) {
+    let mean = RowTimes(meanOf: processes)
+    (rowLayoutUs, rowRasterUs) = (mean.layoutUs, mean.rasterUs)
+    rowProcesses = processes
   }
 
   /// Notes the times of rows by the cost model: those that the scroll showed.

@@ -88,11 +88,11 @@ package struct HostCalibration: Sendable {
   private func words(_ stage: String, _ times: [Double]) -> [String] {
     let spread = ProcessSpread(times)
     let growth = String(format: "a growth of %.0f %% of \(stage)", 100 * Self.growthLimit)
-    let least = spread.roundCount(finding: Self.growthLimit, figureCount: 1)
-    let all = spread.roundCount(
+    let least = spread.pairCount(finding: Self.growthLimit, figureCount: 1)
+    let all = spread.pairCount(
       finding: Self.growthLimit, figureCount: ScrollBench.verdictFigureCount)
-    func rounds(_ count: Int?) -> String {
-      count.map { "\($0) rounds" } ?? "more than \(ProcessSpread.roundLimit) rounds"
+    func pairs(_ count: Int?) -> String {
+      count.map { "--pairs \($0)" } ?? "more than \(ProcessSpread.pairLimit) pairs"
     }
     return [
       String(
@@ -101,8 +101,8 @@ package struct HostCalibration: Sendable {
         times.min() ?? 0, times.max() ?? 0, times.count, 100 * spread.difference),
       least == nil
         ? "this machine cannot tell \(growth) on the real clock: take an idle machine"
-        : "this machine can tell \(growth) by runs in turns: \(rounds(least)) of bench run --append and "
-          + "bench compare --fail-on \(stage), \(rounds(all)) if all metrics of --verdict-only are compared",
+        : "this machine can tell \(growth) by bench turns: with \(pairs(least)) and bench compare --fail-on \(stage), "
+          + "with \(pairs(all)) if all metrics of --verdict-only are compared",
     ]
   }
 }

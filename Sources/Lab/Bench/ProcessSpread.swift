@@ -2,7 +2,7 @@ import Foundation
 
 /// How far the times of rows differ between processes of one program, one after the other.
 ///
-/// The runs of `bench run --append` are such processes. Each has its memory elsewhere, and the speed of the machine changes
+/// The pairs of `bench turns` are such processes. Each has its memory elsewhere, and the speed of the machine changes
 /// between them, so that their times differ by more than those of one process.
 package struct ProcessSpread: Hashable, Sendable {
   /// The standard deviation of the difference between a process and the next one, as a share of the mean time.
@@ -19,20 +19,20 @@ package struct ProcessSpread: Hashable, Sendable {
       ? (squares.reduce(0, +) / Double(squares.count)).squareRoot() / mean : 0
   }
 
-  /// More rounds than these are of no use: the machine changes meanwhile.
-  package static let roundLimit = 64
-  /// The probability that a growth is not found, though the rounds suffice.
+  /// More pairs than these take too long to be of use.
+  package static let pairLimit = 1000
+  /// The probability that a growth is not found, though the pairs suffice.
   private static let missRisk = 0.05
 
-  /// The smallest number of rounds in turns by which a ``BenchComparison`` finds a growth, in 19 of 20 tries.
+  /// The smallest number of pairs of processes by which a ``BenchComparison`` finds a growth, in 19 of 20 tries.
   ///
   /// - Parameters:
   ///   - growth: The growth as a share of the time.
   ///   - figureCount: The number of compared figures, which share the risk that chance makes one of them fail.
-  /// - Returns: The number; `nil` if it exceeds ``roundLimit``.
-  package func roundCount(finding growth: Double, figureCount: Int) -> Int? {
+  /// - Returns: The number; `nil` if it exceeds ``pairLimit``.
+  package func pairCount(finding growth: Double, figureCount: Int) -> Int? {
     let risk = BenchComparison.risk(ofEachOf: figureCount)
-    return (2...Self.roundLimit).first { count in
+    return (2...Self.pairLimit).first { count in
       let degrees = Double(count - 1)
       let quantiles =
         BenchSpread.quantile(risk: risk, degrees: degrees)

@@ -16,6 +16,17 @@ import GalleyTrials
 /// The articles that Galley is modelled on describe this experiment.
 @MainActor
 package final class ScrollBench {
+  /// The processes that measure ``rowTimes()``, once for each run.
+  package enum RowMeasurement {
+    /// This process measures them.
+    case inThisProcess
+    /// Processes of their own measure them, at least one: each has its memory elsewhere, which changes the times by some
+    /// percent.
+    case inProcesses(() throws -> [RowTimes])
+    /// They are measured apart from the bench, in turns with another program.
+    case apart
+  }
+
   /// The options of the scrolls; the bench replaces the compared ones for each combination.
   package var options: ScrollOptions
   /// The number of runs of each combination; 1 on the virtual clock, on which all runs are equal.
@@ -24,10 +35,8 @@ package final class ScrollBench {
   package var workerLimit: Int { didSet { workerLimit = Self.fitted(workerLimit) } }
   /// The changes of the rows in the scrolls that compare all policies.
   package var edits: [TimedEdit] { didSet { plan = nil } }
-  /// Measures ``rowTimes()`` in processes of their own; `nil` to measure them in this process.
-  ///
-  /// Each process has its memory elsewhere, which changes the times of rows by some percent.
-  package var rowProcesses: (() throws -> RowTimes)?
+  /// The processes that measure the times of rows.
+  package var rowMeasurement = RowMeasurement.inThisProcess
   private let feed: FeedInput
   private var known: FeedSurvey?
   /// The rows after each of ``edits``, once they are laid out.
@@ -109,9 +118,13 @@ package final class ScrollBench {
   /// Measures what the frames of a scroll do not tell: the times of rows, and the stalls of the main queue.
   private func measureApart(_ cell: BenchCell, _ figures: inout BenchRun) async throws {
     if cell == .sync() {
-      let inOwnProcess = rowProcesses == nil ? try await rowTimes() : nil
-      let times = try rowProcesses?() ?? inOwnProcess
-      (figures.rowLayoutUs, figures.rowRasterUs) = (times?.layoutUs, times?.rasterUs)
+      switch rowMeasurement {
+      case .apart: break
+      case .inThisProcess:
+        let times = try await rowTimes()
+        (figures.rowLayoutUs, figures.rowRasterUs) = (times?.layoutUs, times?.rasterUs)
+      case .inProcesses(let measure): figures.noteRows(try measure())
+      }
     }
     if cell == .async(verdictWorkerCount, options.policy, isWarm: true) {
       let stalls = try await StallCount(

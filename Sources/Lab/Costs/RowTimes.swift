@@ -15,6 +15,8 @@ package struct RowTimes: Codable, Hashable, Sendable {
   package let layoutUs: Double
   /// The time to draw a row, in microseconds: the geometric mean of the rows.
   package let rasterUs: Double
+  /// The start of the passes in seconds since 1970.
+  package let began: Double
 
   /// A longer feed counts with its first rows.
   private static let rowLimit = 200
@@ -37,6 +39,7 @@ package struct RowTimes: Codable, Hashable, Sendable {
   /// - Complexity: O(passes · rows); about 0.3 s for 200 rows of a card.
   /// - Throws: The errors of laying out and drawing a row.
   init?(_ items: [FeedItem], options: ScrollOptions) throws {
+    began = Date.now.timeIntervalSince1970
     let probe = try StageProbe(options.rendering)
     // Without a fault too, layouts have the calls of the clock that a fault makes.
     let slowness = Throttle(factor: 1 + max(1e-9, options.faults.layoutGrowth))
@@ -62,10 +65,19 @@ package struct RowTimes: Codable, Hashable, Sendable {
     rasterUs = Self.geometricMean(best.map(\.raster))
   }
 
-  /// The means of the times of processes, at least one.
-  package init(meanOf processes: [RowTimes]) {
-    layoutUs = processes.map(\.layoutUs).reduce(0, +) / Double(processes.count)
-    rasterUs = processes.map(\.rasterUs).reduce(0, +) / Double(processes.count)
+  /// Times that a process measured.
+  package init(layoutUs: Double, rasterUs: Double, began: Double) {
+    (self.layoutUs, self.rasterUs, self.began) = (layoutUs, rasterUs, began)
+  }
+
+  /// The means of the times of processes, at least one, with the start of the first.
+  init(meanOf processes: [RowTimes]) {
+    func mean(_ time: (RowTimes) -> Double) -> Double {
+      processes.map(time).reduce(0, +) / Double(processes.count)
+    }
+    self.init(
+      layoutUs: mean(\.layoutUs), rasterUs: mean(\.rasterUs),
+      began: processes.map(\.began).min() ?? 0)
   }
 
   /// The geometric mean in microseconds, to which each row contributes its growth, whether it is long or short.

@@ -17,8 +17,8 @@ struct BenchCalibrateCommand: RunnableCommand {
 
       Then the command starts itself --processes times, one process after the other. Each lays out and draws the same \
       built-in rows as bench run does for the metrics layout and raster. Their differences are those of two equal programs \
-      in bench compare, and the number of rounds follows from them by which a growth of 5 % is found in 19 of \
-      20 tries, with a risk of one in a hundred that chance alone makes any compared metric fail. Fewer rounds are needed if \
+      in bench turns, and the number of its pairs follows from them by which a growth of 5 % is found in 19 of \
+      20 tries, with a risk of one in a hundred that chance alone makes any compared metric fail. Fewer pairs are needed if \
       bench compare --fail-on names one metric, because it then has all of the risk.
 
       Example:
@@ -35,6 +35,8 @@ struct BenchCalibrateCommand: RunnableCommand {
     help:
       "The number of processes that lay out and draw rows, 3 to 1000; each takes about a second.")
   var processes = 12
+
+  @OptionGroup var messages: MessageOptions
 
   @Flag(help: .hidden)
   var rowsAlone = false
@@ -59,7 +61,12 @@ struct BenchCalibrateCommand: RunnableCommand {
       guard let rows = try RowTimes.ofBuiltInRows() else { return .dataOutOfBounds }
       try output.write(rows)
     } else {
-      let rows = try RowProcesses(["bench", "calibrate", "--rows-alone"]).times(processes)
+      let progress = BenchProgress(weights: Array(repeating: 1, count: processes))
+      let rows = try (0..<processes).flatMap { number in
+        // A process takes about a second.
+        if number.isMultiple(of: 10) { messages.tell("process \(progress.words(done: number))") }
+        return try BenchProgram.current.rowTimes(["bench", "calibrate", "--rows-alone"])
+      }
       let calibration = try await HostCalibration(
         duration: .seconds(seconds), budget: FrameBudget(hertz: hz), rows: rows)
       for line in calibration.words(hertz: hz) { try output.write(line: line) }

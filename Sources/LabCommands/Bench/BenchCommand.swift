@@ -7,7 +7,7 @@ package struct BenchCommand: ParsableCommand {
     abstract: "Measure scrolls and stages, and compare the results.",
     subcommands: [
       BenchRunCommand.self, BenchStagesCommand.self, BenchCornersCommand.self,
-      BenchFlingCommand.self, BenchCompareCommand.self,
+      BenchFlingCommand.self, BenchTurnsCommand.self, BenchCompareCommand.self,
       BenchArticleCommand.self, BenchCalibrateCommand.self, BenchCountCommand.self,
     ],
     defaultSubcommand: BenchRunCommand.self)

@@ -14,7 +14,7 @@ struct BenchCompareCommand: RunnableCommand {
       A metric of a combination fails if it got worse by more than --fail-over, and by more than the \
       spread of the runs can explain: by the t-test of pairs of runs, with a risk of one in a hundred that \
       chance alone makes any metric fail; stalls also by the exact test for rare events. The virtual clock \
-      has no chance. On the real clock the runs of both files have to be made in turns (bench run --append), \
+      has no chance. On the real clock the runs of both files have to be made in turns (bench turns, or bench run --append), \
       because the speed of a machine changes from minute to minute; other files are refused, except for hits, \
       which do not depend on it. Files of single runs are refused, because they have no spread. Both files need the same feed, clock, script, rate, \
       length, height, width, scale, theme, fonts, --blank, --corners and --cpu-throttle; on the virtual \
@@ -179,7 +179,7 @@ enum BenchFileError: ExitingError, CustomStringConvertible {
     case .noVerdict(let path, let refusal): "\(path) has no verdict: \(refusal)"
     case .notInTurns:
       "no verdict: the runs of the two files were not made in turns, so that a machine that got slower looks "
-        + "like a slower program; add runs to both in turns with bench run --append, or take --fail-on hits"
+        + "like a slower program; make them with bench turns, or take --fail-on hits"
     }
   }
 }

@@ -7,6 +7,20 @@ import GalleyLab
 import GalleyStageBenches
 import GalleyTrials
 
+/// The part of a bench that a process measures, if it does not measure all.
+enum RowPart: EnumerableFlag {
+  /// The times of rows alone, which it prints.
+  case rowsAlone
+  /// All but the times of rows.
+  case rowsApart
+
+  /// The name of the option.
+  var name: String { self == .rowsAlone ? "rows-alone" : "rows-apart" }
+
+  static func name(for value: RowPart) -> NameSpecification { .customLong(value.name) }
+  static func help(for value: RowPart) -> ArgumentHelp? { .hidden }
+}
+
 /// `galley bench run`: scrolls through a feed with all combinations of options.
 struct BenchRunCommand: RunnableCommand {
   static let configuration = CommandConfiguration(
@@ -46,8 +60,6 @@ struct BenchRunCommand: RunnableCommand {
         galley bench run feed.json --corners masked --json=masked.json
         galley bench run feed.json --clock virtual --plant layout=5% --json=b.json
         galley bench compare before.json after.json --fail-on dropped,hitch,p99
-        old/galley bench run feed.json --cpu-throttle 10 --append --json=a.json
-        new/galley bench run feed.json --cpu-throttle 10 --append --json=b.json
       """)
 
   @OptionGroup var feed: FeedOptions
@@ -72,7 +84,7 @@ struct BenchRunCommand: RunnableCommand {
 
   @Flag(
     help: """
-      Add runs, by default one, to the file of --json, or begin it: the runs of two programs can be made in \
+      Add runs, by default one, to the file of --json, or begin it: so bench turns makes the runs of two programs in \
       turns, as bench compare demands on the real clock. The file keeps its throttle and its cost model. A \
       missing verdict is no failure, because later runs may bring it.
       """)
@@ -90,7 +102,7 @@ struct BenchRunCommand: RunnableCommand {
   @OptionGroup var messages: MessageOptions
 
   @Flag(help: .hidden)
-  var rowsAlone = false
+  var rows: RowPart?
 
   /// The number of processes that lay out and draw rows for a run.
   private static let processCount = 8
@@ -129,7 +141,7 @@ struct BenchRunCommand: RunnableCommand {
       through: feed, look: look,
       script: movement.path.script(default: "return", seconds: bench.seconds))
     movement.apply(to: &options)
-    if rowsAlone { return try await printRowTimes(options) }
+    if rows == .rowsAlone { return try await printRowTimes(options) }
     let earlier = append ? try BenchAppend(path: bench.records.path) : nil
     let output = try RecordWriter(path: bench.records.path)
     let matrix = ScrollBench(
@@ -137,7 +149,7 @@ struct BenchRunCommand: RunnableCommand {
       repeatCount: append ? bench.repetition.repeat ?? 1 : bench.repeatCount,
       workerLimit: bench.workers.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     if let edits { matrix.edits = edits.edits }
-    matrix.rowProcesses = rowProcesses
+    matrix.rowMeasurement = rowMeasurement
     let cells = verdictOnly ? matrix.verdictCells : matrix.cells
     var steps = Steps(
       messages, cellCount: cells.count, matrix.repeatCount, before: stepCount(earlier),
@@ -169,14 +181,15 @@ struct BenchRunCommand: RunnableCommand {
     return tell(verdict, proof)
   }
 
-  /// Measures rows in processes with the arguments of this one; `nil` if a process of its own cannot read the feed.
-  private var rowProcesses: (() throws -> RowTimes)? {
+  /// Measures rows in processes with the arguments of this one, unless a process of its own cannot read the feed.
+  private var rowMeasurement: ScrollBench.RowMeasurement {
+    if rows == .rowsApart { return .apart }
     var arguments = Array(CommandLine.arguments.dropFirst())
     guard bench.clock == .real, feed.feed != "-", limits?.sandbox != true,
       let name = arguments.firstIndex(of: "run")
-    else { return nil }
-    arguments.insert("--rows-alone", at: name + 1)
-    return { RowTimes(meanOf: try RowProcesses(arguments).times(Self.processCount)) }
+    else { return .inThisProcess }
+    arguments.insert("--\(RowPart.rowsAlone.name)", at: name + 1)
+    return .inProcesses { try BenchProgram.current.rowTimes(Self.processCount, arguments) }
   }
 
   /// Prints the times of the feed's rows in this process.

@@ -10,7 +10,8 @@ package final class GalleyRunner {
 
   package init() throws { folder = try TestFolder() }
 
-  private static let executable: URL = {
+  /// The command.
+  package static let executable: URL = {
     if let path = ProcessInfo.processInfo.environment["GALLEY_COMMAND"] {
       return URL(fileURLWithPath: path)
     }

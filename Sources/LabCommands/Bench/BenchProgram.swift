@@ -1,0 +1,71 @@
+import Foundation
+import GalleyCommandLine
+import GalleyLab
+
+/// A program of Galley, this one or another version, that runs as a process of its own.
+struct BenchProgram {
+  /// The path of the program.
+  let path: String
+
+  /// This program.
+  static let current = BenchProgram(path: "/proc/self/exe")
+
+  /// Runs the program with `arguments`, and waits for its end.
+  ///
+  /// - Returns: What it wrote to standard output.
+  /// - Throws: ``BenchProgramError``.
+  func run(_ arguments: [String]) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    do {
+      try ChildProcesses.shared.start(process)
+    } catch {
+      throw BenchProgramError.notStarted(path, error.localizedDescription)
+    }
+    // A bench with --quiet writes less to standard error than a pipe holds.
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    ChildProcesses.shared.wait(for: process)
+    guard process.terminationStatus == 0 else {
+      let reason = words.split(separator: "\n").first.map(String.init)
+      throw BenchProgramError.failed(path, status: process.terminationStatus, reason)
+    }
+    return bytes
+  }
+
+  /// Runs the program `count` times with `arguments`, with which it prints its ``RowTimes``.
+  ///
+  /// - Throws: ``BenchProgramError``.
+  func rowTimes(_ count: Int = 1, _ arguments: [String]) throws -> [RowTimes] {
+    try (0..<count).map { _ in
+      let bytes = try run(arguments)
+      guard let rows = try? JSONDecoder().decode(RowTimes.self, from: bytes) else {
+        throw BenchProgramError.noTimes(path)
+      }
+      return rows
+    }
+  }
+}
+
+/// The error of a process of Galley that a bench runs.
+enum BenchProgramError: ExitingError, CustomStringConvertible {
+  case notStarted(String, String)
+  case failed(String, status: Int32, String?)
+  case noTimes(String)
+
+  var status: ExitStatus { .unavailable }
+
+  var description: String {
+    switch self {
+    case .notStarted(let path, let reason): "cannot start \(path): \(reason)"
+    case .failed(let path, let status, let reason):
+      "\(path) ended with status \(status)" + (reason.map { ": \($0)" } ?? "")
+    case .noTimes(let path): "\(path) printed no times of rows: it is another version"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import GalleyCommandLine
+import GalleyLab
+
+/// One of two programs that are measured in turns.
+struct BenchSide {
+  private let program: BenchProgram
+  private let arguments: [String]
+  /// The path of the file to which the program adds runs.
+  private let path: String
+  /// The times of rows of the complete rounds, and of this one.
+  private var rounds: [[RowTimes]] = []
+  private var rows: [RowTimes] = []
+
+  /// A program with the arguments of `bench run`.
+  init(program: String, arguments: [String], path: String, plant: String?) {
+    self.program = BenchProgram(path: program)
+    self.arguments = arguments + (plant.map { ["--plant=\($0)"] } ?? [])
+    self.path = path
+  }
+
+  private func file(_ bytes: Data) throws -> BenchFile {
+    do {
+      return try BenchFile(bytes)
+    } catch {
+      throw BenchFileError.invalid("the file of \(program.path)", error)
+    }
+  }
+
+  private var bytes: Data { get throws { try Data(contentsOf: URL(fileURLWithPath: path)) } }
+
+  /// The throttle of all runs; `nil` before the first run.
+  var throttle: Double? {
+    get throws {
+      FileManager.default.fileExists(atPath: path) ? try file(bytes).conditions.cpuThrottle : nil
+    }
+  }
+
+  /// Adds a run.
+  ///
+  /// - Parameter throttle: The throttle of the other program; `nil` before its first run.
+  /// - Throws: ``BenchProgramError``.
+  mutating func scroll(throttle: Double?) throws {
+    let isGiven = arguments.contains { $0.hasPrefix("--cpu-throttle") }
+    let given = isGiven ? [] : throttle.map { ["--cpu-throttle=\($0)"] } ?? []
+    _ = try program.run(
+      ["bench", "run", "--\(RowPart.rowsApart.name)", "--quiet", "--append", "--json=\(path)"]
+        + given + arguments)
+  }
+
+  /// Measures the rows in a process of their own.
+  ///
+  /// - Throws: ``BenchProgramError``.
+  mutating func measureRows() throws {
+    rows += try program.rowTimes(["bench", "run", "--\(RowPart.rowsAlone.name)"] + arguments)
+  }
+
+  /// Ends a round, whose times of rows are those of its run.
+  mutating func endRound() {
+    rounds.append(rows)
+    rows = []
+  }
+
+  /// Writes the file of the program with the times of rows.
+  ///
+  /// - Throws: ``BenchFileError``, and the errors of reading and writing.
+  func write(to output: RecordWriter) throws {
+    let bytes = try bytes
+    for var result in try file(bytes).results {
+      if result.cell == .sync() {
+        for (index, rows) in rounds.enumerated() { result.runs[index].noteRows(rows) }
+      }
+      try output.write(result)
+    }
+    let summary = bytes.split(separator: 0x0A).last ?? Data()
+    try output.write(line: String(decoding: summary, as: UTF8.self))
+  }
+}
