@@ -55,6 +55,8 @@ struct ConvertCommand: RunnableCommand {
     transform: RowRange.parsed)
   var rows: RowRange?
 
+  @OptionGroup var feedLimits: FeedLimitOptions
+
   @Flag(help: "Exit with 1 if there is a warning.")
   var strict = false
 
@@ -117,7 +119,7 @@ struct ConvertCommand: RunnableCommand {
   func perform() async throws -> ExitStatus {
     var writer = try writer()
     // A longer text is cut; no other command shows as much.
-    var limits = FeedLimits(maximumTextBytes: FeedLimits.textBytesCeiling)
+    var limits = feedLimits.limits(textBytes: FeedLimits.textBytesCeiling)
     limits.keptMemberBytes = limits.maximumElementBytes
     let format = FeedFormat(rawValue: from)
     let reader =
@@ -220,6 +222,10 @@ struct ConvertCommand: RunnableCommand {
         for cut in item.cuts {
           counts.warnings += 1
           messages.tell("row \(item.index): \(cut.field.rawValue) is cut at \(cut.limit)")
+        }
+        for dropped in item.droppedMarks {
+          counts.warnings += 1
+          messages.tell("row \(item.index): \(RowWarning(dropped).message)")
         }
         var item = item
         item.language = language(of: item, reader, writer)

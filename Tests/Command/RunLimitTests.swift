@@ -64,14 +64,16 @@ struct RunLimitTests {
       ("--max-feed-rows", 2, "2 rows"),
       ("--max-bytes", text.utf8.count, "\(text.utf8.count) bytes"),
     ] {
-      let kept = try galley.run(["render", feed, "-o", "a.png", "--quiet", option, "\(limit)"])
-      #expect(kept.status == 0, "\(kept.errors)")
-      let refused = try galley.run([
-        "render", feed, "-o", "b.png", "--quiet", option, "\(limit - 1)",
-      ])
-      #expect(
-        refused.status == 65 && refused.errors.contains("limit of"), "\(word) \(refused.errors)")
+      for (command, name) in [("render", "png"), ("convert", "csv")] {
+        let arguments = [command, feed, "--quiet", option]
+        let kept = try galley.run(arguments + ["\(limit)", "-o", "a.\(name)"])
+        #expect(kept.status == 0, "\(kept.errors)")
+        let refused = try galley.run(arguments + ["\(limit - 1)", "-o", "b.\(name)"])
+        #expect(
+          refused.status == 65 && refused.errors.contains("limit of"), "\(word) \(refused.errors)")
+      }
     }
+    #expect(try galley.folder.names().sorted() == ["a.csv", "a.png", "feed.jsonl"])
     let deep = try galley.write(#"{"title":"a","x":[[1]]}"# + "\n", to: "deep.jsonl")
     #expect(
       try galley.run(["render", deep, "-o", "c.png", "--quiet", "--max-depth", "3"]).status == 0)
@@ -113,6 +115,22 @@ struct RunLimitTests {
       let usage = try Refusal(["render", "feed", "-o", "a.png", "\(option)=-1"])
       #expect(usage?.message.contains(option) == true)
     }
+  }
+
+  @Test("of texts and marks are options of convert, whose warnings name them")
+  func conversion() throws {
+    let galley = try GalleyRunner()
+    let feed = try galley.write(#"{"title":"a\u0301\u0301","body":"four"}"#, to: "feed.jsonl")
+    let arguments = ["convert", feed, "-o", "a.csv"]
+    let kept = try galley.run(arguments + ["--max-text", "5", "--max-marks", "2", "--strict"])
+    #expect(kept.status == 0, "\(kept.errors)")
+    let cut = try galley.run(arguments + ["--max-text", "3", "--strict"])
+    #expect(cut.status == 1 && cut.errors.contains("row 0: body is cut at 3"), "\(cut.errors)")
+    let dropped = try galley.run(arguments + ["--max-marks", "1", "--strict"])
+    #expect(
+      dropped.status == 1 && dropped.errors.contains("row 0: title")
+        && dropped.errors.contains(" 1"),
+      "\(dropped.errors)")
   }
 
   @Test(

@@ -53,22 +53,7 @@ package struct FeedSourceOptions: ParsableArguments {
   @Option(help: "The feed's format: auto, \(formatNames).")
   package var from = "auto"
 
-  @Option(help: "The longest text of a field, as in 65536, 256KiB or 16MiB; longer text is cut.")
-  var maxText = ByteCount(64 << 10)
-
-  @Option(help: "The largest number of items of the feed; a feed with more is refused.")
-  var maxFeedRows = 1_000_000
-
-  @Option(help: "The longest feed, as in 64KiB or 1GiB, before and after decompression.")
-  var maxBytes: ByteCount?
-
-  @Option(help: "The largest depth of nested arrays and objects; a deeper item is bad.")
-  var maxDepth = 64
-
-  @Option(
-    help: "The most combining marks on one character in a feed's texts, 0 to 32; more are dropped.")
-  var maxMarks = FeedLimits.marksCeiling
-
+  @OptionGroup var feedLimits: FeedLimitOptions
   @OptionGroup package var images: ImageLimitOptions
 
   @Option(help: ArgumentHelp("The only folder that images come from.", valueName: "dir"))
@@ -86,31 +71,11 @@ package struct FeedSourceOptions: ParsableArguments {
   private static let keptMemberBytes = 1 << 20
 
   private var format: FeedFormat? { FeedFormat(rawValue: from) }
-  private var limits: FeedLimits {
-    var limits = FeedLimits(
-      maximumRows: maxFeedRows, maximumDepth: maxDepth, maximumTextBytes: maxText.count,
-      maximumMarks: maxMarks)
-    if let maxBytes {
-      (limits.maximumBytes, limits.maximumDecompressedBytes) = (maxBytes.count, maxBytes.count)
-    }
-    return limits
-  }
+  private var limits: FeedLimits { feedLimits.limits() }
 
   package mutating func validate() throws {
     guard from == "auto" || format != nil else {
       throw ValidationError("unknown format '\(from)': auto, \(Self.formatNames)")
-    }
-    guard (1...FeedLimits.textBytesCeiling).contains(maxText.count) else {
-      throw ValidationError("--max-text is 1 to 16MiB")
-    }
-    guard (0...FeedLimits.marksCeiling).contains(maxMarks) else {
-      throw ValidationError("--max-marks is 0 to \(FeedLimits.marksCeiling)")
-    }
-    for (name, value) in [
-      ("--max-feed-rows", maxFeedRows), ("--max-bytes", maxBytes?.count ?? 1),
-      ("--max-depth", maxDepth),
-    ] {
-      guard value >= 1 else { throw ValidationError("\(name) is at least 1") }
     }
   }
 
