@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """Breaks one operator or constant at a time in the deciding values, and reports which tests notice.
 
-A copy of the package is changed, built with the named test targets alone, and tested. A mutant that no test
-finds is a survivor: it is either equal in effect, or a test is missing. The sample depends on the seed alone.
+A copy of the package has all mutants of the sample at once, each behind a switch: an operator becomes one of its own, which
+does as before unless the variable GALLEY_MUTANT has its number (mutant schemata, as in R. Untch and others, Mutation
+analysis using mutant schemata, 1993). So the copy is built once and not once for each mutant. The test targets of the stage
+then run once for each mutant. A mutant that no test finds is a survivor: it is either equal in effect, or a test is missing.
+The sample depends on the seed alone.
 
     Tests/Mutation/mutate.py --count 60 --seed 1
 """
 
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import random
@@ -28,14 +32,48 @@ STAGES = {
     "Table": ["GalleyTableTests"],
 }
 
-# A pattern, and what replaces it.
-MUTATIONS = [
-    (r" < ", " <= "), (r" <= ", " < "), (r" > ", " >= "), (r" >= ", " > "), (r" == ", " != "),
-    (r" != ", " == "), (r" && ", " || "), (r" \|\| ", " && "), (r" \+ ", " - "), (r" - ", " + "),
-    (r" \+= ", " -= "), (r" -= ", " += "), (r"\btrue\b", "false"), (r"\bfalse\b", "true"),
-    (r"\bmax\(", "min("), (r"\bmin\(", "max("), (r"(?<=[ (\[])1(?=[ ,)\]])", "2"),
-    (r"(?<=[ (\[])0(?=[ ,)\]])", "1"), (r"\blowerBound\b", "upperBound"), (r"\.isEmpty\b", ".isEmpty == false"),
+# Operators with their mutants, their precedence, and the requirement of their operands.
+COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+EQUALITIES = {"==": "!=", "!=": "=="}
+CONDITIONS = {"&&": ("||", "LogicalConjunctionPrecedence"), "||": ("&&", "LogicalDisjunctionPrecedence")}
+SUMS = {"+": "-", "-": "+"}
+ASSIGNMENTS = {"+=": "-=", "-=": "+="}
+OPERATORS = [*COMPARISONS, *EQUALITIES, *CONDITIONS, *SUMS, *ASSIGNMENTS]
+# What is no operator, and the call that takes its place.
+CALLS = [
+    (r"(?<![.\w])max\(", "mutantMax({n}, "), (r"(?<![.\w])min\(", "mutantMin({n}, "),
+    (r"(?<![.\w])true\b", "mutantPick({n}, true, false)"), (r"(?<![.\w])false\b", "mutantPick({n}, false, true)"),
+    (r"(?<=[ (\[])1(?=[ ,)\]]|$)", "mutantPick({n}, 1, 2)"), (r"(?<=[ (\[])0(?=[ ,)\]]|$)", "mutantPick({n}, 0, 1)"),
+    (r"\.lowerBound\b(?!:)", ".mutantLowerBound({n})"), (r"\.isEmpty\b", ".mutantIsEmpty({n})"),
 ]
+# Box-drawing and geometric characters are operators of Swift that no source uses.
+FIRST_OPERATOR, LAST_OPERATOR = 0x2500, 0x2775
+
+SUPPORT = """import Glibc
+/// The number of the mutant that is switched on; 0 for none.
+private let mutantNumber = getenv("GALLEY_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
+@inline(never) func isMutant(_ number: Int) -> Bool { mutantNumber == number }
+func mutantPick<T>(_ number: Int, _ old: @autoclosure () -> T, _ new: @autoclosure () -> T) -> T {
+  isMutant(number) ? new() : old()
+}
+func mutantMax<T: Comparable>(_ number: Int, _ a: T, _ b: T) -> T { isMutant(number) ? min(a, b) : max(a, b) }
+func mutantMax<T: Comparable>(_ number: Int, _ a: T, _ b: T, _ c: T) -> T {
+  isMutant(number) ? min(a, b, c) : max(a, b, c)
+}
+func mutantMin<T: Comparable>(_ number: Int, _ a: T, _ b: T) -> T { isMutant(number) ? max(a, b) : min(a, b) }
+func mutantMin<T: Comparable>(_ number: Int, _ a: T, _ b: T, _ c: T) -> T {
+  isMutant(number) ? max(a, b, c) : min(a, b, c)
+}
+extension Range {
+  func mutantLowerBound(_ number: Int) -> Bound { isMutant(number) ? upperBound : lowerBound }
+}
+extension ClosedRange {
+  func mutantLowerBound(_ number: Int) -> Bound { isMutant(number) ? upperBound : lowerBound }
+}
+extension Collection {
+  func mutantIsEmpty(_ number: Int) -> Bool { isMutant(number) ? !isEmpty : isEmpty }
+}
+"""
 
 TRIM = """
 do {
@@ -59,21 +97,64 @@ do {
 """
 
 
+class Mutant:
+    """A place in a file, and what it becomes."""
+
+    def __init__(self, stage, path, line, span, old, call):
+        self.stage, self.path, self.line, self.span, self.old, self.call = stage, path, line, span, old, call
+        self.number = 0
+
+    def replacement(self):
+        return self.call.format(n=self.number) if self.call else chr(FIRST_OPERATOR + self.number - 1)
+
+    def words(self):
+        """The place, the line, and what is broken in it."""
+        line = (ROOT / self.path).read_text().split("\n")[self.line].strip()
+        return f"{self.path}:{self.line + 1}:{self.span[0] + 1}: `{self.old.strip()}` in {line}"
+
+    def declaration(self):
+        """The operator that takes the place of an old one; empty for a call."""
+        old, name = self.old, chr(FIRST_OPERATOR + self.number - 1)
+        if self.call:
+            return ""
+        if old in CONDITIONS:
+            new, precedence = CONDITIONS[old]
+            return (f"infix operator {name} : {precedence}\n"
+                    f"func {name} (a: Bool, b: @autoclosure () throws -> Bool) rethrows -> Bool {{\n"
+                    f"  isMutant({self.number}) ? try a {new} b() : try a {old} b()\n}}\n")
+        if old in ASSIGNMENTS:
+            return (f"infix operator {name} : AssignmentPrecedence\n"
+                    f"func {name} <T: AdditiveArithmetic>(a: inout T, b: T) {{\n"
+                    f"  if isMutant({self.number}) {{ a {ASSIGNMENTS[old]} b }} else {{ a {old} b }}\n}}\n")
+        kinds = {**{each: (COMPARISONS[each], "Comparison", "Comparable", "Bool") for each in COMPARISONS},
+                 **{each: (EQUALITIES[each], "Comparison", "Equatable", "Bool") for each in EQUALITIES},
+                 **{each: (SUMS[each], "Addition", "AdditiveArithmetic", "T") for each in SUMS}}
+        new, precedence, requirement, result = kinds[old]
+        return (f"infix operator {name} : {precedence}Precedence\n"
+                f"func {name} <T: {requirement}>(a: T, b: T) -> {result} {{\n"
+                f"  isMutant({self.number}) ? a {new} b : a {old} b\n}}\n")
+
+
 def mutants(stages):
-    """All mutants of the stages: the file, the line's index, the column's range and the replacement."""
+    """All mutants of the stages."""
     found = []
+    operator = re.compile(r"(?<= )(" + "|".join(re.escape(each) for each in OPERATORS) + r")(?= )")
     for stage in stages:
-        for path in sorted((ROOT / "Sources" / stage).glob("*.swift")):
+        for path in sorted((ROOT / "Sources" / stage).rglob("*.swift")):
             for index, line in enumerate(path.read_text().splitlines()):
                 code = line.split("//")[0]
                 # Messages and attributes decide nothing; a precondition's text neither.
-                if not code.strip() or '"' in code or code.strip().startswith(("@", "import", "precondition")):
+                if not code.strip() or '"' in code or code.strip().startswith(("@", "import", "precondition", "#")):
                     continue
-                if re.match(r"\s*(public |package |private |static )*(func|case|struct|init)\b.*\bOperator", code):
+                # The declaration of an operator, and constraints of types.
+                if re.search(r"\bfunc [^\w\s(]+ *[(<]|\bwhere \w+(\.\w+)* ==", code):
                     continue
-                for pattern, replacement in MUTATIONS:
+                name = path.relative_to(ROOT)
+                for match in operator.finditer(code):
+                    found.append(Mutant(stage, name, index, match.span(), match.group(), None))
+                for pattern, call in CALLS:
                     for match in re.finditer(pattern, code):
-                        found.append((stage, path.relative_to(ROOT), index, match.span(), replacement))
+                        found.append(Mutant(stage, name, index, match.span(), match.group(), call))
     return found
 
 
@@ -81,46 +162,76 @@ def copy(targets):
     """Copies the package, with a manifest of the targets and what they need."""
     COPY.mkdir(parents=True, exist_ok=True)
     for name in ["Sources", "Tests", "Fuzz", "Package.swift", "Package.resolved"]:
-        if not (ROOT / name).exists():
-            continue
-        subprocess.run(["rsync", "-a", "--delete", str(ROOT / name), str(COPY)], check=True) \
-            if shutil.which("rsync") else copy_tree(name)
+        source, target = ROOT / name, COPY / name
+        if source.is_dir():
+            shutil.rmtree(target, ignore_errors=True)
+            shutil.copytree(source, target)
+        elif source.exists():
+            shutil.copy2(source, target)
     manifest = (ROOT / "Package.swift").read_text() + TRIM.replace("TARGETS", " ".join(targets))
     (COPY / "Package.swift").write_text(manifest)
 
 
-def copy_tree(name):
-    source, target = ROOT / name, COPY / name
-    if source.is_dir():
-        shutil.rmtree(target, ignore_errors=True)
-        shutil.copytree(source, target)
-    else:
-        shutil.copy2(source, target)
+def write_if_changed(path, text):
+    """Writes a file, which is compiled again only if its text changes."""
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
 
 
-def run(command, seconds):
-    """The status of a command; a negative number for one that takes too long."""
-    environment = dict(os.environ, SWIFT_BACKTRACE="enable=no")
-    try:
-        return subprocess.run(
-            command, cwd=COPY, env=environment, timeout=seconds, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL).returncode
-    except subprocess.TimeoutExpired:
-        return -1
+def plant(sample, stages):
+    """Writes the sources with the mutants of the sample."""
+    for stage in stages:
+        mine = [each for each in sample if each.stage == stage]
+        support = SUPPORT + "".join(each.declaration() for each in mine)
+        write_if_changed(COPY / "Sources" / stage / "MutantSwitch.swift", support)
+        for path in sorted((ROOT / "Sources" / stage).rglob("*.swift")):
+            name = path.relative_to(ROOT)
+            lines = path.read_text().split("\n")
+            here = [each for each in mine if each.path == name]
+            # From the end of each line, so that the columns of the others hold.
+            for each in sorted(here, key=lambda each: each.span, reverse=True):
+                line = lines[each.line]
+                lines[each.line] = line[:each.span[0]] + each.replacement() + line[each.span[1]:]
+            write_if_changed(COPY / name, "\n".join(lines))
 
 
-def judge(seconds, targets):
-    """Builds the copy and runs the tests of the targets: "invalid", "found" or "survived"."""
-    if run(["swift", "build", "--build-tests"], 1800) != 0:
-        return "invalid"
+def build(sample, stages):
+    """Builds the copy, without the mutants that do not compile.
+
+    Returns the others, and the number of those that do not.
+    """
+    invalid = 0
+    while True:
+        plant(sample, stages)
+        built = subprocess.run(
+            ["swift", "build", "--build-tests"], cwd=COPY, capture_output=True, text=True, check=False)
+        if built.returncode == 0:
+            return sample, invalid
+        broken = {(match[1], int(match[2]) - 1)
+                  for match in re.finditer(r"(Sources/[^:\s]*\.swift):(\d+):\d+: error", built.stdout + built.stderr)}
+        rest = [each for each in sample if (str(each.path), each.line) not in broken]
+        if len(rest) == len(sample):
+            sys.exit(built.stdout[-4000:] + built.stderr[-4000:])
+        invalid += len(sample) - len(rest)
+        sample = rest
+
+
+def judge(number, seconds, targets):
+    """Runs the tests of the targets with a mutant, or with none: "found" or "survived"."""
     bundle = next((COPY / ".build/debug").glob("*PackageTests.xctest"))
     filters = [word for target in targets for word in ("--filter", target)]
-    status = run([str(bundle), "--testing-library", "swift-testing", *filters], seconds)
+    environment = dict(os.environ, SWIFT_BACKTRACE="enable=no", GALLEY_MUTANT=str(number))
+    try:
+        status = subprocess.run(
+            [str(bundle), "--testing-library", "swift-testing", *filters], cwd=COPY, env=environment, timeout=seconds,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode
+    except subprocess.TimeoutExpired:
+        return "found"
     return "survived" if status == 0 else "found"
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=60, help="the number of mutants that compile")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=int, default=300, help="the longest run of the tests")
@@ -129,25 +240,21 @@ def main():
     stages = options.stages or list(STAGES)
     sample = mutants(stages)
     random.Random(options.seed).shuffle(sample)
+    # Some do not compile; a few more are built, so that enough remain.
+    sample = sample[:min(options.count * 4 // 3 + 8, LAST_OPERATOR - FIRST_OPERATOR + 1)]
+    for number, each in enumerate(sample):
+        each.number = number + 1
     copy([target for stage in stages for target in STAGES[stage]])
-    if judge(options.seconds, [target for stage in stages for target in STAGES[stage]]) != "survived":
+    sample, invalid = build(sample, stages)
+    if judge(0, options.seconds, [target for stage in stages for target in STAGES[stage]]) != "survived":
         sys.exit("the tests fail without a mutant")
-    counts = {"found": 0, "survived": 0, "invalid": 0}
-    for stage, path, index, (start, end), replacement in sample:
-        if counts["found"] + counts["survived"] >= options.count:
-            break
-        lines = (ROOT / path).read_text().split("\n")
-        old = lines[index]
-        lines[index] = old[:start] + replacement + old[end:]
-        (COPY / path).write_text("\n".join(lines))
-        result = judge(options.seconds, STAGES[stage])
-        (COPY / path).write_text((ROOT / path).read_text())
-        counts[result] += 1
-        if result != "invalid":
-            print(f"{result:8} {path}:{index + 1}: {lines[index].strip()}", flush=True)
-    judged = counts["found"] + counts["survived"]
-    print(f"{counts['found']} of {judged} found, {counts['survived']} survived; "
-          f"{counts['invalid']} did not compile")
+    sample = sample[:options.count]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(lambda each: judge(each.number, options.seconds, STAGES[each.stage]), sample))
+    for each, result in zip(sample, results):
+        print(f"{result:8} {each.words()}")
+    found = results.count("found")
+    print(f"{found} of {len(sample)} found, {len(sample) - found} survived; {invalid} did not compile")
 
 
 main()

@@ -1,4 +1,4 @@
-package import ArgumentParser
+import ArgumentParser
 package import Galley
 
 /// The limits of a feed that is read.
