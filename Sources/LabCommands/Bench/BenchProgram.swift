@@ -41,7 +41,7 @@ struct BenchProgram {
   /// Runs the program `count` times with `arguments`, with which it prints its ``RowTimes``.
   ///
   /// - Throws: ``BenchProgramError``.
-  func rowTimes(_ count: Int = 1, _ arguments: [String]) throws -> [RowTimes] {
+  func rowTimes(_ arguments: [String], count: Int = 1) throws -> [RowTimes] {
     try (0..<count).map { _ in
       let bytes = try run(arguments)
       guard let rows = try? JSONDecoder().decode(RowTimes.self, from: bytes) else {

@@ -189,7 +189,7 @@ struct BenchRunCommand: RunnableCommand {
       let name = arguments.firstIndex(of: "run")
     else { return .inThisProcess }
     arguments.insert("--\(RowPart.rowsAlone.name)", at: name + 1)
-    return .inProcesses { try BenchProgram.current.rowTimes(Self.processCount, arguments) }
+    return .inProcesses { try BenchProgram.current.rowTimes(arguments, count: Self.processCount) }
   }
 
   /// Prints the times of the feed's rows in this process.
