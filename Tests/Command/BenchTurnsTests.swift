@@ -19,7 +19,7 @@ struct BenchTurnsTests {
   )
   func files() throws {
     let galley = try GalleyRunner()
-    let programs = [GalleyRunner.executable.path, galley.executable.path]
+    let programs = [GalleyRunner.executable.path, GalleyRunner.executable.path]
     let run = try turns(
       galley, programs, ["--rounds", "2", "--pairs", "7", "--plant", "layout=400%"],
       [Repository.feed("everyday.jsonl"), "--seconds", "0.3", "--verdict-only", "--jobs", "2"])
