@@ -16,17 +16,6 @@ import GalleyTrials
 /// The articles that Galley is modelled on describe this experiment.
 @MainActor
 package final class ScrollBench {
-  /// The processes that measure ``rowTimes()``, once for each run.
-  package enum RowMeasurement {
-    /// This process measures them.
-    case inThisProcess
-    /// Processes of their own measure them, at least one: each has its memory elsewhere, which changes the times by some
-    /// percent.
-    case inProcesses(() throws -> [RowTimes])
-    /// They are measured apart from the bench, in turns with another program.
-    case apart
-  }
-
   /// The options of the scrolls; the bench replaces the compared ones for each combination.
   package var options: ScrollOptions
   /// The number of runs of each combination; 1 on the virtual clock, on which all runs are equal.
