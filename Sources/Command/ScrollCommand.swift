@@ -160,6 +160,8 @@ struct ScrollCommand: RunnableCommand {
     var options = try options()
     let encoder = try video.map { try VideoEncoder(path: $0) }
     options.frameFolder = frames ?? encoder?.folder.path
+    // Pictures are encoded for frames in files alone, and mode sync encodes nothing for them either.
+    options.encodesPictures = options.frameFolder != nil
     let scroll = try FeedScroll(options)
     work.messages.tell(scroll.fontWarnings)
     var vsyncs: [FeedScroll.Record] = []

@@ -120,6 +120,25 @@ struct BenchComparisonTests {
   }
 
   @Test(
+    "tells dropped frames from chance by their number, though each round has the same difference")
+  func drops() throws {
+    func runs(_ dropped: Int, at start: Double) throws -> [BenchRun] {
+      try (0..<3).map { round in
+        var run = try run(start + 10 * Double(round))
+        (run.vsyncs, run.presented, run.dropped) = (120, 120 - dropped, dropped)
+        (run.fps, run.hitchMsPerSecond) = (60 - Double(dropped) / 2, 1000 * Double(dropped) / 120)
+        return run
+      }
+    }
+    for metric in [BenchMetric.dropped, .hitch, .fps] {
+      let few = try change(runs(3, at: 0), runs(4, at: 5), metric).change
+      #expect(few.loss > 0 && !few.fails(over: 0), "\(few)")
+      let many = try change(runs(3, at: 0), runs(20, at: 5), metric).change
+      #expect(many.fails(over: 0.01), "\(many)")
+    }
+  }
+
+  @Test(
     "the limit of a count is that of the exact test",
     arguments: [
       // 8 of 8 events have a probability of 1/256, which is less than 0.005; 7 of 7 have 1/128.

@@ -3,7 +3,7 @@
 /// If the runs of both were made in turns, each run before is compared with the run after that was made next to it: the
 /// speed of the machine changes from minute to minute, but hardly within a pair. So are the processes that measured
 /// rows, of which a run has several.
-package struct BenchComparison: Hashable, Sendable {
+package struct BenchComparison: Sendable {
   /// A metric of a combination, before and after.
   package struct Change: Hashable, Sendable {
     /// The combination.
@@ -50,13 +50,27 @@ package struct BenchComparison: Hashable, Sendable {
       var change = Change(
         cell: cell, metric: metric, before: BenchFigure(old).mean, after: BenchFigure(new).mean,
         detectable: spread.detectable)
-      if metric == .stalls {
-        let frames = [before, after].map { $0.runs.reduce(0) { $0 + ($1.stallFrames ?? 0) } }
-        let count = (before.runs + after.runs).reduce(0) { $0 + ($1.stallCount ?? 0) }
-        let rate = CountSpread(count: count, among: (frames[0], frames[1]), risk: risk).detectable
-        change.detectable = max(change.detectable, 1000 * rate)
+      if inPairs, let limit = countLimit(risk: risk) {
+        change.detectable = max(change.detectable, limit)
       }
       return change
+    }
+
+    /// The difference that chance explains in a count of events, though all runs have equal ones; `nil` if the metric is
+    /// no count.
+    private func countLimit(risk: Double) -> Double? {
+      let events = [before, after].map { $0.runs.compactMap { $0.events(of: metric) } }
+      let frames = events.map { $0.reduce(0) { $0 + $1.among } }
+      guard frames.min() ?? 0 > 0 else { return nil }
+      let count = events.joined().reduce(0) { $0 + $1.count }
+      let rate = CountSpread(count: count, among: (frames[0], frames[1]), risk: risk).detectable
+      return switch metric {
+      case .dropped: rate * Double(frames[1]) / Double(max(1, after.runs.count))
+      // Each second has as many refreshes as the display.
+      case .fps: rate * (before.runs + after.runs).map(\.refreshRate).reduce(0, max)
+      // A thousand milliseconds, or frames.
+      default: 1000 * rate
+      }
     }
 
     /// The values of the processes that measured the metric; `nil` unless they were started in turns.
@@ -83,6 +97,8 @@ package struct BenchComparison: Hashable, Sendable {
   package let missingBefore: [BenchCell]
   /// The combinations that both benches lack, though they have all values of their options.
   package let missingInBoth: [BenchCell]
+  /// The figures of combinations in both benches that one bench lacks, with whether that is the later one.
+  package let missingFigures: [(cell: BenchCell, metric: BenchMetric, isMissingAfter: Bool)]
   /// Whether the runs of both benches were made in turns.
   package let isInTurns: Bool
 
@@ -101,10 +117,19 @@ package struct BenchComparison: Hashable, Sendable {
     }
     let isInTurns = !pairs.isEmpty && pairs.allSatisfy { Self.alternate($0.0.starts, $0.1.starts) }
     self.isInTurns = isInTurns
-    let figures = pairs.flatMap { old, new in
-      metrics.filter { $0.values(of: old.runs) != nil && $0.values(of: new.runs) != nil }
-        .map { Figure(cell: old.cell, metric: $0, before: old, after: new) }
+    var figures: [Figure] = []
+    var missing: [(cell: BenchCell, metric: BenchMetric, isMissingAfter: Bool)] = []
+    for (old, new) in pairs {
+      for metric in metrics {
+        switch (metric.values(of: old.runs) != nil, metric.values(of: new.runs) != nil) {
+        case (true, true):
+          figures.append(Figure(cell: old.cell, metric: metric, before: old, after: new))
+        case (false, false): break
+        case (let isBefore, _): missing.append((old.cell, metric, isBefore))
+        }
+      }
     }
+    missingFigures = missing
     // Each figure gets its part of the risk.
     let risk = Self.risk(ofEachOf: figures.count)
     changes = figures.compactMap { $0.change(inPairs: isInTurns, risk: risk) }

@@ -10,7 +10,7 @@ package struct BenchFile: Sendable {
   package let results: [BenchResult]
   /// The conditions of all scrolls.
   package let conditions: BenchConditions
-  /// The names of the reasons against a verdict; empty if there is one.
+  /// The reasons against a verdict; empty if there is one.
   package let refusals: [String]
 
   /// The largest size of a file in bytes; a matrix of 64 workers takes a twentieth of it.
@@ -54,7 +54,17 @@ package struct BenchFile: Sendable {
     guard !results.isEmpty else { throw .empty }
     self.results = results
     self.conditions = conditions
-    refusals = summary.refusals
+    refusals = summary.reasons ?? summary.refusals
+  }
+
+  /// The first reason against a verdict, with those that a comparison adds; `nil` if there is none.
+  package var reasonAgainstVerdict: String? {
+    if let refusal = refusals.first {
+      let more = refusals.count - 1
+      return refusal + (more > 0 ? " (and \(more.counted("further reason")))" : "")
+    }
+    let isSingle = conditions.clock == "real" && results.contains { $0.runs.count < 2 }
+    return isSingle ? "\(BenchRefusal.singleRun)" : nil
   }
 
   /// The version of any record.
@@ -66,6 +76,8 @@ package struct BenchFile: Sendable {
   private struct Summary: Decodable {
     var summary: Bool
     var refusals: [String]
+    /// The same in words.
+    var reasons: [String]?
   }
 }
 
@@ -158,6 +170,7 @@ extension BenchRun {
     guard (0...vsyncs).contains(presented) else { return "presented" }
     guard (0...vsyncs - presented).contains(dropped) else { return "dropped" }
     guard (0...dropped).contains(hostDropped) else { return "hostDropped" }
+    guard presented == 0 || !mainMs.isEmpty else { return "mainMs" }
     if let wrong = droppedBy.first(where: { !(0...dropped).contains($0.value) }) {
       return "droppedBy.\(wrong.key)"
     }

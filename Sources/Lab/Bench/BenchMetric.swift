@@ -29,13 +29,14 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
   /// The definition of the metric.
   package var definition: String {
     switch self {
-    case .fps: "the refreshes a second that were not dropped"
+    case .fps: "the refreshes a second that were not dropped, or that the host dropped"
     case .dropped:
       "refreshes for which the offset or the content had changed and no new frame came in time, without "
         + "those that the host caused; time without a new frame counts to the end of the script"
     case .host:
       "dropped frames that the scroll's own work would not have dropped: the machine ran other programs"
-    case .hitch: "the milliseconds of each second in which a new frame was due and missing"
+    case .hitch:
+      "the milliseconds of each second in which a new frame was due and missing, without those that the host caused"
     case .p50, .p95, .p99:
       "processor time of the main queue for a frame: \(percent ?? 0) of 100 frames take at most this"
     case .slowest:
@@ -44,8 +45,8 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
       "of 1,000 frames those in which the main queue works half a millisecond longer than in the median frame: on the "
         + "real clock, in a warm scroll in mode async of a second at 1,000 Hz without a throttle, one after each run"
     case .layout, .raster:
-      "processor time to \(self == .layout ? "lay out" : "draw") a row, the geometric mean of rows: on the real "
-        + "clock, after each cold scroll in mode sync, the shortest of 10 passes over the feed's first 200 rows, the mean of 8 "
+      "processor time to \(self == .layout ? "lay out" : "draw") a row, the geometric mean of rows: on the virtual "
+        + "clock those of the cold scroll by the cost model, with the throttle; on the real clock without it, after each cold scroll in mode sync, the shortest of 10 passes over the feed's first 200 rows, the mean of 8 "
         + "processes (of one for a feed from standard input and with --sandbox; in bench turns of --pairs)"
     case .overrun:
       "the time from a frame's target to its hand-over, for the 99th of 100 frames; negative if it came "
@@ -78,9 +79,6 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
   package static let compared = allCases.filter {
     ![.host, .overrun, .older, .page].contains($0)
   }
-
-  /// Whether the metric depends on the speed of the machine, which may change between two benches.
-  package var isTimed: Bool { self != .hits }
 
   /// A difference below this is of no interest: frames, milliseconds, or percent.
   package var smallestDifference: Double {
@@ -148,7 +146,7 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
       ),
       (
         "±",
-        "half the width of the 95 % interval, by bootstrap over runs; a single run has no interval"
+        "half the width of the 95 % interval, by bootstrap over runs: a rough one for fewer than ten runs; a single run has none"
       ),
     ]
 }

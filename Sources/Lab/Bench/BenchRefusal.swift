@@ -87,6 +87,9 @@ package struct BenchRules: Sendable {
   /// The smallest number of frames of all runs, of which the 99th percentile is not the slowest one.
   package static let leastFrameCount = 200
 
+  /// The smallest number of frames that tell the error of a fitted model.
+  package static let leastFitCount = 10
+
   private let options: ScrollOptions
 
   /// The rules for scrolls with `options`.

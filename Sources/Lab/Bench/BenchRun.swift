@@ -17,9 +17,9 @@ package struct BenchRun: Hashable, Sendable, Codable {
   package var frameOverrunMs: [String: Double]
   /// The time of compositing a frame, in milliseconds, by percentile; `nil` if it was not measured.
   package var compositeMs: [String: Double]?
-  /// The refreshes a second that were not dropped.
+  /// The refreshes a second that the scroll's own work did not drop.
   package var fps: Double
-  /// Milliseconds of hitch for each second.
+  /// Milliseconds of hitch for each second, without the share of the frames that the host dropped.
   package var hitchMsPerSecond: Double
   /// Vsyncs.
   package var vsyncs: Int
@@ -89,6 +89,20 @@ package struct BenchRun: Hashable, Sendable, Codable {
     return slowest.isEmpty ? 0 : slowest.reduce(0, +) / Double(slowest.count)
   }
 
+  /// The events by which a metric is made, and the refreshes or frames among which they are; `nil` if it is no count.
+  func events(of metric: BenchMetric) -> (count: Int, among: Int)? {
+    switch metric {
+    case .dropped, .hitch, .fps: (ownDropped, vsyncs)
+    case .stalls: (stallCount ?? 0, stallFrames ?? 0)
+    default: nil
+    }
+  }
+
+  /// The refreshes of the display in a second; 0 if all were dropped.
+  var refreshRate: Double {
+    vsyncs == ownDropped ? 0 : fps * Double(vsyncs) / Double(vsyncs - ownDropped)
+  }
+
   /// The stalls of 1,000 frames; `nil` if they were not counted.
   package var stallRate: Double? {
     guard let stallCount, let stallFrames, stallFrames > 0 else { return nil }
@@ -122,7 +136,11 @@ package struct BenchRun: Hashable, Sendable, Codable {
     mainMs = mainTimes.samples.map { (10_000 * ($0 / .milliseconds(1))).rounded() / 10_000 }
     frameDurationCpuMs = Self.percentiles(mainTimes) { $0 }
     frameOverrunMs = Self.percentiles(frameTimes) { $0 - interval }
-    hitchMsPerSecond = frames.hitchRatio
+    // A vsync that the host dropped has about the hitch time of any other one.
+    let ownShare =
+      frames.droppedCount == 0
+      ? 1 : 1 - Double(frames.hostDroppedCount) / Double(frames.droppedCount)
+    hitchMsPerSecond = frames.hitchRatio * ownShare
     vsyncs = frames.vsyncCount
     presented = frames.presentedCount
     dropped = frames.droppedCount
@@ -132,7 +150,7 @@ package struct BenchRun: Hashable, Sendable, Codable {
       droppedBy[blame.rawValue] = frames.droppedCount(of: blame)
     }
     let seconds = max(1e-9, frames.elapsed / .seconds(1))
-    fps = Double(frames.vsyncCount - frames.droppedCount) / seconds
+    fps = Double(frames.vsyncCount - frames.droppedCount + frames.hostDroppedCount) / seconds
     blankPixelSeconds = frames.blankPixelSeconds
     let scale = options.rendering.template.scale
     let area = options.rendering.template.width * options.viewportHeight * scale * scale

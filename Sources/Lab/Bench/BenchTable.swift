@@ -30,7 +30,7 @@ package enum BenchTable {
         line(
           [row.result.cell.isWarm ? "warm" : "cold", row.name]
             + metrics.map { words(row.result.figure($0)) })
-      }).joined(separator: "\n") + "\n"
+      } + verdict.refusals.map { "\nNo verdict: \($0)." }).joined(separator: "\n") + "\n"
   }
 
   /// All combinations as a table of a page.

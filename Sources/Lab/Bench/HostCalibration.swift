@@ -48,6 +48,8 @@ package struct HostCalibration: Sendable {
 
   /// Other programs that take more than this share of the processors take frames too.
   private static let busyLimit = 0.05
+  /// A pair for each round of bench turns.
+  private static let leastPairCount = 5
   /// The growth that a bench is to find.
   private static let growthLimit = 0.05
 
@@ -87,20 +89,22 @@ package struct HostCalibration: Sendable {
   /// What the times of a stage in processes of one program can tell, as lines of text.
   private func words(_ stage: String, _ times: [Double]) -> [String] {
     let spread = ProcessSpread(times)
+    let isBusy = foreignShare > Self.busyLimit
     let growth = String(format: "a growth of %.0f %% of \(stage)", 100 * Self.growthLimit)
     let least = spread.pairCount(finding: Self.growthLimit, figureCount: 1)
     let all = spread.pairCount(
       finding: Self.growthLimit, figureCount: ScrollBench.verdictFigureCount)
     func pairs(_ count: Int?) -> String {
-      count.map { "--pairs \($0)" } ?? "more than \(ProcessSpread.pairLimit) pairs"
+      count.map { "--pairs \(max($0, Self.leastPairCount))" }
+        ?? "more than \(ProcessSpread.pairLimit) pairs"
     }
     return [
       String(
         format: "\(stage): %.2f to %.2f µs a row in %d processes of one program, "
           + "±%.1f %% from one to the next",
         times.min() ?? 0, times.max() ?? 0, times.count, 100 * spread.difference),
-      least == nil
-        ? "this machine cannot tell \(growth) on the real clock: take an idle machine"
+      least == nil || isBusy
+        ? "this machine cannot tell \(growth) on the real clock\(isBusy ? " now" : ""): take an idle machine"
         : "this machine can tell \(growth) by bench turns: with \(pairs(least)) and bench compare --fail-on \(stage), "
           + "with \(pairs(all)) if all metrics of --verdict-only are compared",
     ]

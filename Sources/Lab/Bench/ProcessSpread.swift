@@ -7,11 +7,13 @@ import Foundation
 package struct ProcessSpread: Hashable, Sendable {
   /// The standard deviation of the difference between a process and the next one, as a share of the mean time.
   package let difference: Double
+  private let differenceCount: Int
 
   /// The spread of the times of processes in their order.
   ///
   /// - Parameter times: The time of each process, at least two, in any unit.
   package init(_ times: [Double]) {
+    differenceCount = max(1, times.count - 1)
     let mean = times.reduce(0, +) / Double(max(1, times.count))
     let squares = zip(times, times.dropFirst()).map { ($1 - $0) * ($1 - $0) }
     difference =
@@ -32,6 +34,8 @@ package struct ProcessSpread: Hashable, Sendable {
   /// - Returns: The number; `nil` if it exceeds ``pairLimit``.
   package func pairCount(finding growth: Double, figureCount: Int) -> Int? {
     let risk = BenchComparison.risk(ofEachOf: figureCount)
+    // The deviation of few processes is itself uncertain: its limit, which it exceeds in one of ten series.
+    let difference = difference * (1 + 1.28 / (2 * Double(differenceCount)).squareRoot())
     return (2...Self.pairLimit).first { count in
       let degrees = Double(count - 1)
       let quantiles =

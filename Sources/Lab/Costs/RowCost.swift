@@ -68,6 +68,9 @@ package struct RowCost: Hashable, Sendable, Codable {
 extension [RowCost] {
   /// The costs as a table.
   package var table: MarkdownTable {
-    MarkdownTable("What each row cost the workers, worst first", RowCost.heads, map(\.columns))
+    MarkdownTable(
+      "What each row cost the workers in a scroll that encodes its pictures, as for files, worst first; found: the layouts "
+        + "that an earlier task had made; causes: why the others were made", RowCost.heads,
+      map(\.columns))
   }
 }

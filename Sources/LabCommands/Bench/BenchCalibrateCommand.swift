@@ -15,8 +15,8 @@ struct BenchCalibrateCommand: RunnableCommand {
       For some seconds, a timer is due at each refresh. Its lateness is the time that the host adds to a \
       frame. The time of other virtual machines (steal) and of other programs comes from /proc/stat.
 
-      Then the command starts itself --processes times, one process after the other. Each lays out and draws the same \
-      built-in rows as bench run does for the metrics layout and raster. Their differences are those of two equal programs \
+      Then the command starts itself --processes times, one process after the other. Each lays out and draws \
+      built-in rows, in the passes of bench run for the metrics layout and raster. Their differences are those of two equal programs \
       in bench turns, and the number of its pairs follows from them by which a growth of 5 % is found in 19 of \
       20 tries, with a risk of one in a hundred that chance alone makes any compared metric fail. Fewer pairs are needed if \
       bench compare --fail-on names one metric, because it then has all of the risk.

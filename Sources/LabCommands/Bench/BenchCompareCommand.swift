@@ -13,14 +13,13 @@ struct BenchCompareCommand: RunnableCommand {
     discussion: """
       A metric of a combination fails if it got worse by more than --fail-over, and by more than the \
       spread of the runs can explain: by the t-test of pairs of runs, with a risk of one in a hundred that \
-      chance alone makes any metric fail; stalls also by the exact test for rare events. The virtual clock \
+      chance alone makes any metric fail; dropped frames, hitch, FPS and stalls also by the exact test for rare events. The virtual clock \
       has no chance. On the real clock the runs of both files have to be made in turns (bench turns, or bench run --append), \
-      because the speed of a machine changes from minute to minute; other files are refused, except for hits, \
-      which do not depend on it. Files of single runs are refused, because they have no spread. Both files need the same feed, clock, script, rate, \
+      because the speed of a machine changes from minute to minute; other files are refused. Files of single runs are refused, because they have no spread. Both files need the same feed, clock, script, rate, \
       length, height, width, scale, theme, fonts, --blank, --corners and --cpu-throttle; on the virtual \
       clock the same cost model, and on the real clock the same processor and build.
 
-      The status is 1 if a metric fails or a combination is missing, and the last line names the metrics. \
+      The status is 1 if a metric fails, or a combination or one of its figures is missing in a file, and the last line names the metrics. \
       It is 75 if a file has no verdict, or, on the real clock, a single run or runs that were not made in \
       turns. The line before the last says which growth chance explains, for each metric. A file is refused with status \
       65 if it is cut off, if a figure is missing or out of bounds, or if its records have another version.
@@ -83,12 +82,12 @@ struct BenchCompareCommand: RunnableCommand {
     return file
   }
 
-  /// Refuses a file that cannot tell.
-  private func check(_ file: BenchFile, _ path: String) throws {
-    if let refusal = file.refusals.first { throw BenchFileError.noVerdict(path, refusal) }
-    if file.conditions.clock == "real", file.results.contains(where: { $0.runs.count < 2 }) {
-      throw BenchFileError.noVerdict(path, "\(BenchRefusal.singleRun)")
+  /// Refuses files that cannot tell.
+  private func check(_ files: [(path: String, file: BenchFile)]) throws {
+    let reasons = files.compactMap { path, file in
+      file.reasonAgainstVerdict.map { BenchFileError.words(path, noVerdict: $0) }
     }
+    guard reasons.isEmpty else { throw BenchFileError.noVerdict(reasons) }
   }
 
   func perform() async throws -> ExitStatus {
@@ -96,14 +95,11 @@ struct BenchCompareCommand: RunnableCommand {
     if let difference = old.conditions.difference(from: new.conditions) {
       throw BenchFileError.otherConditions(difference)
     }
-    try check(old, before)
-    try check(new, after)
+    try check([(before, old), (after, new)])
     let comparison = BenchComparison(old.results, new.results, metrics: try metrics())
     guard !comparison.changes.isEmpty else { throw BenchFileError.nothingInCommon }
     let isChancy = old.conditions.clock == "real"
-    if isChancy, !comparison.isInTurns, comparison.changes.contains(where: { $0.metric.isTimed }) {
-      throw BenchFileError.notInTurns
-    }
+    guard comparison.isInTurns || !isChancy else { throw BenchFileError.notInTurns }
     let failures = comparison.failures(over: share ?? 0)
     let output = try RecordWriter()
     for change in failures {
@@ -120,8 +116,12 @@ struct BenchCompareCommand: RunnableCommand {
     for (cells, words) in missing {
       for cell in cells { try output.write(line: "\(cell.words): \(words)") }
     }
+    for (cell, metric, isMissingAfter) in comparison.missingFigures {
+      try output.write(
+        line: "\(cell.words): \(metric.rawValue) is not in \(isMissingAfter ? after : before)")
+    }
     if isChancy { try output.write(line: chance(in: comparison)) }
-    let missingCount = missing.map(\.0.count).reduce(0, +)
+    let missingCount = missing.map(\.0.count).reduce(comparison.missingFigures.count, +)
     try output.write(line: summary(comparison, failures, missingCount: missingCount))
     try output.finish()
     return failures.isEmpty && missingCount == 0 ? .done : .someFailed
@@ -151,7 +151,7 @@ struct BenchCompareCommand: RunnableCommand {
     let worst = named.isEmpty ? "none worse" : named.joined(separator: ", ") + " worse"
     return (failures.isEmpty && missingCount == 0 ? "passed" : "failed")
       + ": \(count) compared, \(worst) by more than \((100 * (share ?? 0)).plain) % and than chance"
-      + (missingCount == 0 ? "" : ", \(missingCount.counted("combination")) missing")
+      + (missingCount == 0 ? "" : ", \(missingCount) missing")
   }
 }
 
@@ -160,8 +160,13 @@ enum BenchFileError: ExitingError, CustomStringConvertible {
   case invalid(String, BenchFileProblem)
   case nothingInCommon
   case otherConditions(String)
-  case noVerdict(String, String)
+  case noVerdict([String])
   case notInTurns
+
+  /// The words of a file without a verdict.
+  static func words(_ path: String, noVerdict reason: String) -> String {
+    "\(path) has no verdict: \(reason)"
+  }
 
   var status: ExitStatus {
     switch self {
@@ -176,10 +181,10 @@ enum BenchFileError: ExitingError, CustomStringConvertible {
     case .nothingInCommon: "the two files have no combination in common"
     case .otherConditions(let difference):
       "the two files have scrolls of other conditions: \(difference)"
-    case .noVerdict(let path, let refusal): "\(path) has no verdict: \(refusal)"
+    case .noVerdict(let reasons): reasons.joined(separator: "; ")
     case .notInTurns:
       "no verdict: the runs of the two files were not made in turns, so that a machine that got slower looks "
-        + "like a slower program; make them with bench turns, or take --fail-on hits"
+        + "like a slower program; make them with bench turns"
     }
   }
 }

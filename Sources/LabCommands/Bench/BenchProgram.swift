@@ -58,7 +58,12 @@ enum BenchProgramError: ExitingError, CustomStringConvertible {
   case failed(String, status: Int32, String?)
   case noTimes(String)
 
-  var status: ExitStatus { .unavailable }
+  /// That of the program, if it says whether the feed, an argument or the machine is at fault.
+  var status: ExitStatus {
+    guard case .failed(_, let status, _) = self, status == 1 || (64...74).contains(status)
+    else { return .unavailable }
+    return ExitStatus(rawValue: status)
+  }
 
   var description: String {
     switch self {

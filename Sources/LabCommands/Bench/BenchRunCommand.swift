@@ -122,6 +122,10 @@ struct BenchRunCommand: RunnableCommand {
           "--append adds to the records alone: leave --report, --plot and --table out")
       }
     }
+    if let late = edits?.edits.first(where: { $0.time > .seconds(bench.seconds) }) {
+      throw ValidationError(
+        "--edits \(late.words): a scroll ends after \(bench.seconds.plain) s")
+    }
     if let plot { try checkExtension(of: plot, "--plot", is: ["svg"]) }
     if let report { try checkExtension(of: report, "--report", is: ["html", "htm"]) }
   }
@@ -310,7 +314,11 @@ struct BenchRunCommand: RunnableCommand {
     let errors = fit.errors.map {
       $0.stage.rawValue + String(format: " %.0f %%", 100 * $0.error)
     }
-    if isLast {
+    if isLast, fit.frameCount < BenchRules.leastFitCount {
+      messages.tell(
+        "the scrolls of the fit have \(fit.frameCount.counted("frame")), too few to tell the error of the model"
+      )
+    } else if isLast {
       messages.tell(
         "mean error of the model for frames that a fit did not use, of \(fit.frameCount.counted("frame")): "
           + errors.joined(separator: ", "))

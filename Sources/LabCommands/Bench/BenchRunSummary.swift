@@ -29,6 +29,8 @@ struct BenchRunSummary: Encodable {
   var plant: String?
   /// The names of the reasons against a verdict.
   var refusals: [String]
+  /// The same in words.
+  var reasons: [String]
   /// The scrolls of the verdict by the cost model, on the real clock.
   var models: [Model] = []
   /// The error of the fitted model for frames that a fit did not use, by stage; empty on the virtual clock.
@@ -65,6 +67,7 @@ struct BenchRunSummary: Encodable {
     self.costs = costs
     plant = command.plant.plant
     refusals = verdict.refusals.map(\.name)
+    reasons = verdict.refusals.map { "\($0)" }
     models = verdict.rows.compactMap { row in
       row.model.map { Model(cell: row.result.cell, run: $0) }
     }

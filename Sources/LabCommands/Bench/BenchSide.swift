@@ -36,6 +36,15 @@ struct BenchSide {
     }
   }
 
+  /// Runs the program once, to see whether it can be started and takes its arguments.
+  ///
+  /// - Throws: ``BenchProgramError``.
+  func check() throws { _ = try program.rowTimes(rowArguments) }
+
+  private var rowArguments: [String] {
+    ["bench", "run", "--\(RowPart.rowsAlone.name)"] + arguments
+  }
+
   /// Adds a run.
   ///
   /// - Parameter throttle: The throttle of the other program; `nil` before its first run.
@@ -52,7 +61,7 @@ struct BenchSide {
   ///
   /// - Throws: ``BenchProgramError``.
   mutating func measureRows() throws {
-    rows += try program.rowTimes(["bench", "run", "--\(RowPart.rowsAlone.name)"] + arguments)
+    rows += try program.rowTimes(rowArguments)
   }
 
   /// Ends a round, whose times of rows are those of its run.
@@ -63,10 +72,12 @@ struct BenchSide {
 
   /// Writes the file of the program with the times of rows.
   ///
+  /// - Returns: The reason against a verdict; `nil` if there is none.
   /// - Throws: ``BenchFileError``, and the errors of reading and writing.
-  func write(to output: RecordWriter) throws {
+  func write(to output: RecordWriter) throws -> String? {
     let bytes = try bytes
-    for var result in try file(bytes).results {
+    let file = try file(bytes)
+    for var result in file.results {
       if result.cell == .sync() {
         for (index, rows) in rounds.enumerated() { result.runs[index].noteRows(rows) }
       }
@@ -74,5 +85,6 @@ struct BenchSide {
     }
     let summary = bytes.split(separator: 0x0A).last ?? Data()
     try output.write(line: String(decoding: summary, as: UTF8.self))
+    return file.reasonAgainstVerdict
   }
 }

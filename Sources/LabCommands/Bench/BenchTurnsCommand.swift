@@ -18,8 +18,8 @@ struct BenchTurnsCommand: RunnableCommand {
 
       The arguments of bench run follow after --: the feed and its options. If --cpu-throttle is not among them, the \
       first run searches it for both programs. \
-      The files of --before and --after replace older ones at the end, or not at all. Both programs have to know \
-      bench turns. bench calibrate tells how many pairs find a growth of 5 %.
+      The files of --before and --after replace older ones at the end, or not at all. The status is 75 if one has no \
+      verdict, and that of a program that fails. Both programs have to know bench turns. bench calibrate tells how many pairs find a growth of 5 %.
 
       Examples:
         galley bench turns old/galley new/galley --before a.json --after b.json -- feed.json --verdict-only
@@ -64,6 +64,10 @@ struct BenchTurnsCommand: RunnableCommand {
     where arguments.contains(where: { $0 == name || $0.hasPrefix(name + "=") }) {
       throw ValidationError("\(name) is no option of bench run in turns")
     }
+    let clocks = zip(arguments, arguments.dropFirst() + [""]).filter { $0.0 == "--clock" }
+    if arguments.contains("--clock=virtual") || clocks.contains(where: { $0.1 == "virtual" }) {
+      throw ValidationError("the virtual clock needs no turns: take bench run for each program")
+    }
     try checkNotEmpty(("--before", before), ("--after", after))
   }
 
@@ -85,6 +89,8 @@ struct BenchTurnsCommand: RunnableCommand {
       BenchSide(
         program: new, arguments: arguments, path: folder.path + "/after", plant: plant.plant),
     ]
+    // Before any scroll, so that a wrong argument costs no time.
+    for index in sides.indices { try sides[index].check() }
     let progress = BenchProgress(weights: Array(repeating: 1, count: rounds))
     for round in 0..<rounds {
       messages.tell("round \(progress.words(done: round))")
@@ -98,9 +104,13 @@ struct BenchTurnsCommand: RunnableCommand {
       }
       for index in order { sides[index].endRound() }
     }
-    for (side, output) in zip(sides, outputs) { try side.write(to: output) }
+    let reasons = try zip(sides, outputs).map { side, output in try side.write(to: output) }
     for output in outputs { try output.finish() }
-    return .done
+    for (path, reason) in zip([before, after], reasons) {
+      guard let reason else { continue }
+      printToStandardError("galley: \(BenchFileError.words(path, noVerdict: reason))")
+    }
+    return reasons.allSatisfy { $0 == nil } ? .done : .noVerdict
   }
 }
 
