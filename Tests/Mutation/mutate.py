@@ -158,24 +158,31 @@ def mutants(stages):
     return found
 
 
-def copy(targets):
-    """Copies the package, with a manifest of the targets and what they need."""
-    COPY.mkdir(parents=True, exist_ok=True)
-    for name in ["Sources", "Tests", "Fuzz", "Package.swift", "Package.resolved"]:
-        source, target = ROOT / name, COPY / name
-        if source.is_dir():
-            shutil.rmtree(target, ignore_errors=True)
-            shutil.copytree(source, target)
-        elif source.exists():
-            shutil.copy2(source, target)
+def write_if_changed(path, content):
+    """Writes a file, which is compiled again only if its content changes."""
+    if not path.exists() or path.read_bytes() != content:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def copy(targets, stages):
+    """Copies the package, but the sources of the stages, with a manifest of the targets and what they need."""
+    planted = {path.relative_to(ROOT) for stage in stages for path in (ROOT / "Sources" / stage).rglob("*.swift")}
+    kept = set(planted)
+    for folder in ["Sources", "Tests", "Fuzz", "Samples"]:
+        for path in (ROOT / folder).rglob("*"):
+            name = path.relative_to(ROOT)
+            if path.is_file() and not any(part.startswith(".build") for part in name.parts):
+                kept.add(name)
+                if name not in planted:
+                    write_if_changed(COPY / name, path.read_bytes())
+        for path in [*(COPY / folder).rglob("*")]:
+            if path.is_file() and path.relative_to(COPY) not in kept:
+                path.unlink()
+    if (ROOT / "Package.resolved").exists():
+        shutil.copy2(ROOT / "Package.resolved", COPY)
     manifest = (ROOT / "Package.swift").read_text() + TRIM.replace("TARGETS", " ".join(targets))
-    (COPY / "Package.swift").write_text(manifest)
-
-
-def write_if_changed(path, text):
-    """Writes a file, which is compiled again only if its text changes."""
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)
+    write_if_changed(COPY / "Package.swift", manifest.encode())
 
 
 def plant(sample, stages):
@@ -183,7 +190,7 @@ def plant(sample, stages):
     for stage in stages:
         mine = [each for each in sample if each.stage == stage]
         support = SUPPORT + "".join(each.declaration() for each in mine)
-        write_if_changed(COPY / "Sources" / stage / "MutantSwitch.swift", support)
+        write_if_changed(COPY / "Sources" / stage / "MutantSwitch.swift", support.encode())
         for path in sorted((ROOT / "Sources" / stage).rglob("*.swift")):
             name = path.relative_to(ROOT)
             lines = path.read_text().split("\n")
@@ -192,7 +199,7 @@ def plant(sample, stages):
             for each in sorted(here, key=lambda each: each.span, reverse=True):
                 line = lines[each.line]
                 lines[each.line] = line[:each.span[0]] + each.replacement() + line[each.span[1]:]
-            write_if_changed(COPY / name, "\n".join(lines))
+            write_if_changed(COPY / name, "\n".join(lines).encode())
 
 
 def build(sample, stages):
@@ -244,7 +251,7 @@ def main():
     sample = sample[:min(options.count * 4 // 3 + 8, LAST_OPERATOR - FIRST_OPERATOR + 1)]
     for number, each in enumerate(sample):
         each.number = number + 1
-    copy([target for stage in stages for target in STAGES[stage]])
+    copy([target for stage in stages for target in STAGES[stage]], stages)
     sample, invalid = build(sample, stages)
     if judge(0, options.seconds, [target for stage in stages for target in STAGES[stage]]) != "survived":
         sys.exit("the tests fail without a mutant")

@@ -114,7 +114,10 @@ struct BenchRunSummary: Encodable {
       String(format: "pictures took at most %.1f MiB at a time", Double(mostPictureBytes) / 0x1p20),
       "template: a cell configured and measured through the fitting chain, laid out in code "
         + "without a constraint solver",
-      "cost model in ns: \(costModel.words)",
+      "cost model in ns: \(costModel.words)"
+        + (costModel.hasColdCosts
+          ? ""
+          : "; without the first use of fonts and glyphs, so that a cold start costs more on the real clock"),
       machine.words,
     ]
   }
@@ -136,6 +139,11 @@ extension ScrollScript {
 }
 
 extension CostModel {
+  /// Whether the first use of fonts and glyphs has a cost.
+  fileprivate var hasColdCosts: Bool {
+    CostStage.allCases.contains { self[$0].perNewFont > 0 || self[$0].perFirstGlyph > 0 }
+  }
+
   /// The coefficients that are not 0, stage by stage.
   fileprivate var words: String {
     CostStage.allCases.map { stage in
