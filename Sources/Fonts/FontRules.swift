@@ -17,6 +17,14 @@ private let fallbackFamilies =
     "Noto Sans Khmer", "Noto Sans Armenian", "Noto Music", "Noto Color Emoji",
   ]
 
+/// The families in that order, with a place for the Han family of the text's language.
+private let readerFallbackFamilies: [String] = {
+  var families = fallbackFamilies
+  let place = families.firstIndex(of: "Noto Sans CJK SC") ?? families.count
+  families.insert(FontConfiguration.hanFamily, at: place)
+  return families
+}()
+
 /// The families in the order for a comparison with PangoLayout, in which Han comes before symbols.
 private let pangoFallbackFamilies: [String] = {
   let symbols = ["Noto Sans Math", "Noto Sans Symbols", "Noto Sans Symbols2"]
@@ -59,8 +67,19 @@ func fontConfigurationXML(
     ? [([LanguageTag.unknown, "zh", "zh-cn", "zh-sg", "zh-hans", "yue-hans"], "Noto Sans CJK SC")]
     : []
   let fallback =
-    (rules == .reader ? fallbackFamilies : pangoFallbackFamilies)
+    (rules == .reader ? readerFallbackFamilies : pangoFallbackFamilies)
     + (isNotoPreferred ? [FontConfiguration.preferredFamily] : [])
+  // Punctuation beside Latin is requested in English, and comes from the family of the text's language too.
+  let hanRules = (rules == .reader ? hanFamilies : []).flatMap { tags, family in
+    tags.map { tag in
+      """
+      <match target="pattern"><test name="lang" compare="eq">\
+      <string>\(FontConfiguration.hanLanguage(tag))</string></test>\
+      <test name="family" compare="eq"><string>\(FontConfiguration.hanFamily)</string></test>\
+      <edit name="family" mode="assign" binding="strong"><string>\(family)</string></edit></match>
+      """
+    }
+  }
   let languageRules = (hanFamilies + ownHanFamilies).flatMap { tags, family in
     tags.map { tag in
       """
@@ -78,6 +97,7 @@ func fontConfigurationXML(
     <edit name="family" mode="prepend" binding="strong"><string>Noto Color Emoji</string></edit></match>
     \(languageRules.joined(separator: "\n"))
     <match target="pattern">\(appending(fallback))</match>
+    \(hanRules.joined(separator: "\n"))
     <match target="font"><test name="outline" compare="eq"><bool>false</bool></test>
     <edit name="pixelsizefixupfactor" mode="assign"><divide><name target="pattern">pixelsize</name>
     <name target="font">pixelsize</name></divide></edit>

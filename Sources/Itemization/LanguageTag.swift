@@ -67,6 +67,9 @@ package enum LanguageTag {
     ssh syc tnf tru urd wuu
     """
 
+  /// The languages with rules for Han of their own, whichever script their tags name.
+  fileprivate static let writtenWithHan: Set<String> = ["ja", "ko", "yue", "zh"]
+
   /// Replacements of retired codes.
   fileprivate static let successors = [
     "iw": "he", "in": "id", "ji": "yi", "jw": "jv", "jpn": "ja", "kor": "ko", "zho": "zh",
@@ -121,6 +124,9 @@ extension LanguageTag {
     var canonical: String {
       let script = script.map { "-" + $0 }
       let region = region.map { "-" + $0 }
+      if !LanguageTag.writtenWithHan.contains(language), let own = script.flatMap(hanLanguage) {
+        return own
+      }
       if language == "yue", script != "-hant", script == "-hans" || region == "-cn" {
         return "yue-hans"
       }
@@ -131,6 +137,18 @@ extension LanguageTag {
       ]
       return candidates.lazy.compactMap(\.self).first { LanguageTag.known.contains($0) }
         ?? LanguageTag.unknown
+    }
+
+    /// The language whose Han text in a script has, such as `und-Hant` and `nan-Hant-TW`; `nil` for scripts without
+    /// Han.
+    private func hanLanguage(_ script: String) -> String? {
+      switch script {
+      case "-hant": region == "hk" || region == "mo" ? "zh-hant-" + (region ?? "") : "zh-hant"
+      case "-hans": "zh-hans"
+      case "-jpan", "-hrkt", "-hira", "-kana": "ja"
+      case "-kore", "-hang": "ko"
+      default: nil
+      }
     }
   }
 }

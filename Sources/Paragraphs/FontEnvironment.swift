@@ -23,7 +23,7 @@ package final class FontEnvironment {
   /// An environment on `configuration`; fonts are opened when text first uses them.
   package init(configuration: FontConfiguration, rules: TextRules = .reader) {
     self.rules = rules
-    map = FontMap(configuration: configuration)
+    map = FontMap(configuration: configuration, isForReaders: rules == .reader)
     itemizer = Itemizer(fonts: map, keepsPangoBreaks: rules == .pango)
     shaper = Shaper(fonts: map, raisesBaselines: rules == .pango)
   }

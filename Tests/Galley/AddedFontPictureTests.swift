@@ -63,7 +63,7 @@ struct AddedFontPictureTests {
     #expect(
       plain.fonts.first == [
         "Neue Serif", "Noto Sans Arabic", "Noto Sans Arabic Bold", "Noto Sans Bold",
-        "Noto Sans CJK JP Bold", "Noto Sans CJK KR",
+        "Noto Sans CJK JP", "Noto Sans CJK JP Bold",
       ])
     let theme = try theme(
       "{Arab: Noto Naskh Arabic, Hant: Noto Sans Mono CJK TC, Jpan: Noto Sans Mono CJK JP, Deva: Nowhere}"
@@ -73,7 +73,7 @@ struct AddedFontPictureTests {
     #expect(
       named.fonts.first == [
         "Neue Serif", "Noto Naskh Arabic", "Noto Naskh Arabic Bold", "Noto Sans Bold",
-        "Noto Sans CJK KR", "Noto Sans Mono CJK JP Bold",
+        "Noto Sans CJK JP", "Noto Sans Mono CJK JP Bold",
       ])
     #expect(
       named.fonts.last == ["Neue Serif", "Noto Sans Devanagari Bold", "Noto Sans Mono CJK TC Bold"])

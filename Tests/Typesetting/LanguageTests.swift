@@ -53,6 +53,44 @@ struct LanguageTests {
     #expect(mixed == ["Noto Sans", expected])
   }
 
+  @Test(
+    "punctuation of East Asia is that of the text's language, beside all letters",
+    arguments: ExpectedFonts.hanLanguages)
+  func punctuation(language: String, family: String) throws {
+    let typesetter = Typesetter(library)
+    let expected = "Noto Sans CJK \(family)"
+    for mark in ExpectedFonts.hanPunctuation {
+      var glyphs: [String: UInt32] = [:]
+      for neighbours in ExpectedFonts.neighbours {
+        let string = neighbours.replacing("%", with: String(mark))
+        let offset = string[..<(try #require(string.firstIndex(of: mark)))].utf8.count
+        var text = AttributedText(
+          string, attributes: TextAttributes(font: Font(size: 16), language: language))
+        for isByPango in [false, true] {
+          if isByPango { try text.update(in: offset..<offset + 3) { $0.font.weight = 700 } }
+          let layout = try typesetter.layout(text, in: TextContainer(width: 1000))
+          let han = layout.fonts.map(\.name).filter { $0.hasPrefix("Noto Sans CJK") }
+          let names = [expected, expected + " Bold"]
+          #expect(
+            !han.isEmpty && han.allSatisfy(names.contains), "\(string) in \(language): \(han)")
+          let glyph = try #require(layout.glyphs.first { Int($0.cluster) == offset }).id
+          let known = glyphs[isByPango ? "bold" : "regular", default: glyph]
+          #expect(glyph == known, "\(string) in \(language): glyph \(glyph), not \(known)")
+          glyphs[isByPango ? "bold" : "regular"] = known
+        }
+      }
+    }
+  }
+
+  @Test("punctuation in text without Han is as before in other languages", arguments: ["en", "vi"])
+  func otherPunctuation(language: String) throws {
+    let typesetter = Typesetter(library)
+    for mark in ExpectedFonts.hanPunctuation {
+      let found = try families(of: "a\(mark)b", language: language, with: typesetter)
+      #expect(found.isSubset(of: ["Noto Sans", "Noto Sans CJK SC"]), "\(mark): \(found)")
+    }
+  }
+
   @Test("Han in Korean text is shaped in Korean, in our own way and in Pango's")
   func koreanItems() {
     let fonts = FontEnvironment(configuration: library.configuration)
@@ -82,6 +120,9 @@ struct LanguageTests {
       ("pa-PK", "pa-pk"), ("pa-Guru-IN", "pa"), ("ro-MD", "ro-md"), ("sr-Latn-RS", "sr"),
       ("syr-Syre", "syr-syre"), ("mn-Mong-CN", "mn-cn"), ("iw", "he"), ("und", "und"),
       ("und-Arab", "und"), ("zh-min-nan", "nan"), ("tlh", "xx"), ("qaa-Latn", "xx"),
+      ("und-Hant", "zh-hant"), ("und-Hant-HK", "zh-hant-hk"), ("und-Hans-TW", "zh-hans"),
+      ("und-Jpan-JP", "ja"), ("und-Kore", "ko"), ("nan-Hant", "zh-hant"), ("hak-Latn", "hak"),
+      ("ja-Hant", "ja"), ("ko-Hang", "ko"), ("vi-Hant", "zh-hant"),
       ("x-private", "en"), ("i-klingon", "en"), ("english", "en"), ("e", "en"), ("en-", "en"),
       ("-en", "en"), ("en us", "en"), ("日本", "en"), ("en-verylongsubtag", "en"),
       ("C", "en"), ("POSIX", "en"), ("de_AT@euro", "de"),

@@ -14,6 +14,8 @@ package final class FontMap {
   let buffer: OpaquePointer
   let map: UnsafeMutablePointer<PangoFontMap>
   private let configuration: FontConfiguration
+  /// Whether text follows the rules of readers where Pango's differ.
+  let isForReaders: Bool
   @exclusivity(unchecked) private(set) var fonts: [LoadedFont] = []
   /// The faces of the opened fonts, by their numbers; these may leave the worker.
   package var faces: [FontFaceDescription] { openedFaces }
@@ -26,8 +28,13 @@ package final class FontMap {
   private var glyphlessFont: Int?
 
   /// Opens a font map on `configuration`; fonts are opened when text first uses them.
-  package init(configuration: FontConfiguration) {
+  ///
+  /// For readers, text in a language that is written with Han has the fonts of its own language in all scripts of
+  /// East Asia, and for their punctuation beside other scripts; Pango chooses them by the script. Letters that join
+  /// stay joined at a hyphen.
+  package init(configuration: FontConfiguration, isForReaders: Bool = false) {
     self.configuration = configuration
+    self.isForReaders = isForReaders
     map = pango_ft2_font_map_new()
     configuration.govern(OpaquePointer(map))
     pango_ft2_font_map_set_resolution(OpaquePointer(map), 96, 96)
@@ -93,17 +100,26 @@ package final class FontMap {
 
   private struct DescriptionKey: Hashable {
     var request: FontRequest
-    var isKorean: Bool
+    var mark: FontMark
+  }
+
+  private func mark(of language: String) -> FontMark {
+    FontMark(language: language, keepsHan: isForReaders)
+  }
+
+  /// Whether text in a language keeps it in a script that Pango does not know it to be written in.
+  func keepsLanguage(_ tag: String, script: UnicodeScript) -> Bool {
+    script.isEastAsian && mark(of: tag).keepsLanguage(in: script)
   }
 
   /// Pango's description of a font for text in `language`.
   func description(_ request: FontRequest, language: String) -> OpaquePointer {
-    let isKorean = FontConfiguration.isKorean(language)
-    let key = DescriptionKey(request: request, isKorean: isKorean)
+    let mark = mark(of: language)
+    let key = DescriptionKey(request: request, mark: mark)
     if let known = descriptions[key] { return known }
     let description: OpaquePointer = pango_font_description_new()
     pango_font_description_set_family(
-      description, FontConfiguration.marked(request.family, isKorean: isKorean))
+      description, FontConfiguration.marked(request.family, as: mark))
     pango_font_description_set_absolute_size(description, request.size * Double(PANGO_SCALE))
     pango_font_description_set_weight(
       description, PangoWeight(rawValue: PangoWeight.RawValue(request.weight)))
@@ -136,6 +152,14 @@ extension FontMap {
     var (x, y) = (Int32(0), Int32(0))
     hb_font_get_scale(fonts[index].harfBuzz, &x, &y)
     return y
+  }
+
+  /// The thickness of the font's underlines, in Pango units; 0 if the font has none.
+  package func underlineThickness(_ index: Int) -> Int32 {
+    var thickness: hb_position_t = 0
+    let found = hb_ot_metrics_get_position(
+      fonts[index].harfBuzz, HB_OT_METRICS_TAG_UNDERLINE_SIZE, &thickness)
+    return found != 0 ? thickness : 0
   }
 
   /// The advance, in Pango units, of the hyphen at a break within a word.

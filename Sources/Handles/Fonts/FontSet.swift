@@ -48,8 +48,8 @@ package final class FontSet {
 extension FontMap {
   /// The fonts of a request for text in a language and a script; `nil` if Pango has none.
   ///
-  /// As in Pango, a language chooses the fonts only for scripts that it is written in; in other scripts, a
-  /// language of the script does.
+  /// As in Pango, a language chooses the fonts only for scripts that it is written in, or that it is kept in; in other
+  /// scripts, a language of the script does.
   package func fontSet(
     _ request: FontRequest, language tag: String, script: UnicodeScript, isEmoji: Bool
   ) -> FontSet? {
@@ -68,10 +68,5 @@ extension FontMap {
         map, context, emojiDescription ?? description, chosen?.handle)
     else { return nil }
     return FontSet(handle, of: self, language: chosen)
-  }
-
-  /// Whether text keeps its language in a script that Pango does not know it to be written in.
-  func keepsLanguage(_ tag: String, script: UnicodeScript) -> Bool {
-    script == .han && FontConfiguration.isKorean(tag)
   }
 }

@@ -6,7 +6,7 @@ extension FontConfiguration {
   /// PangoFT2 applies the rules of fontconfig's *default* configuration, the host's, to each pattern, whatever
   /// configuration the map looks for fonts in. The changes of those rules are reverted here, and the rules of
   /// this configuration are applied. A mark separates the requested family from those that the host added:
-  /// request ``marked(_:isKorean:)``.
+  /// request ``marked(_:as:)``.
   ///
   /// - Precondition: The configuration outlives the map, which is a `PangoFcFontMap`.
   package func govern(_ map: OpaquePointer) {
@@ -20,21 +20,19 @@ extension FontConfiguration {
   }
 
   /// The name of `family` in requests of a governed map.
-  ///
-  /// Pango requests the fonts of Han in Korean text in another language, so that the name marks Korean.
-  package static func marked(_ family: String, isKorean: Bool = false) -> String {
-    (isKorean ? koreanMark : mark) + family
+  package static func marked(_ family: String, as mark: FontMark = .none) -> String {
+    mark.prefix + family
   }
 
-  /// Whether text in the language `tag` may have Han characters although Pango does not know it to have them:
-  /// Pango replaces the language of such a stretch, and its fonts with it.
-  static func isKorean(_ tag: String) -> Bool { tag == "ko" || tag.hasPrefix("ko-") }
+  /// A family in a fallback order that stands for the Han family of the text's language: see ``hanLanguage(_:)``.
+  package static let hanFamily = "galley-han"
+
+  /// The language that a pattern has beside its own for text in the language `tag`: rules replace
+  /// ``hanFamily`` by it.
+  package static func hanLanguage(_ tag: String) -> String { "galley-" + tag }
 
   /// The tag of a language that chooses no font.
   package static let unknownLanguage = "xx"
-
-  private static let mark = "galley:"
-  private static let koreanMark = "galley-ko:"
 
   /// The properties that Pango requests, beside the family and the language; rules added all others.
   private static let asked: Set<String> = [
@@ -43,14 +41,14 @@ extension FontConfiguration {
   ]
 
   private static func substitute(_ pattern: OpaquePointer, by config: OpaquePointer) {
-    let (family, isKorean) = asked(of: pattern)
-    var language = string(FC_LANG, at: 0, of: pattern)
-    if isKorean, language == unknownLanguage { language = "ko" }
+    let (family, mark) = asked(of: pattern)
+    let language = string(FC_LANG, at: 0, of: pattern).map(mark.language)
     for name in names(of: pattern) where !asked.contains(name) { FcPatternDel(pattern, name) }
     FcPatternAddString(pattern, FC_FAMILY, family)
     if let language { FcPatternAddString(pattern, FC_LANG, language) }
     // If a pattern has an undetermined language, fontconfig does not add that of the environment.
     FcPatternAddString(pattern, FC_LANG, "und")
+    if case .han(let tag) = mark { FcPatternAddString(pattern, FC_LANG, hanLanguage(tag)) }
     FcConfigSubstitute(config, pattern, FcMatchPattern)
     FcPatternDel(pattern, FC_LANG)
     if let language { FcPatternAddString(pattern, FC_LANG, language) }
@@ -61,19 +59,16 @@ extension FontConfiguration {
     FcPatternAddBool(pattern, FC_HINTING, 0)
   }
 
-  /// The requested family, among those that rules added, and whether it is for Korean text; Pango itself
-  /// requests emoji.
-  private static func asked(of pattern: OpaquePointer) -> (family: String, isKorean: Bool) {
+  /// The requested family, among those that rules added, and its mark; Pango itself requests emoji.
+  private static func asked(of pattern: OpaquePointer) -> (family: String, mark: FontMark) {
     var index: Int32 = 0
     var isEmoji = false
     while let family = string(FC_FAMILY, at: index, of: pattern) {
-      for name in [mark, koreanMark] where family.hasPrefix(name) {
-        return (String(family.dropFirst(name.count)), name == koreanMark)
-      }
+      if let asked = FontMark.separated(family) { return asked }
       if family == "emoji" { isEmoji = true }
       index += 1
     }
-    return (isEmoji ? "emoji" : string(FC_FAMILY, at: 0, of: pattern) ?? "", false)
+    return (isEmoji ? "emoji" : string(FC_FAMILY, at: 0, of: pattern) ?? "", .none)
   }
 
   private static func names(of pattern: OpaquePointer) -> [String] {

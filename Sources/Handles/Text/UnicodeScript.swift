@@ -14,6 +14,7 @@ package struct UnicodeScript: Hashable, Sendable {
   @inlinable package static var arabic: UnicodeScript { UnicodeScript(number: 2) }
   @inlinable package static var armenian: UnicodeScript { UnicodeScript(number: 3) }
   @inlinable package static var bengali: UnicodeScript { UnicodeScript(number: 4) }
+  @inlinable package static var bopomofo: UnicodeScript { UnicodeScript(number: 5) }
   @inlinable package static var cyrillic: UnicodeScript { UnicodeScript(number: 8) }
   @inlinable package static var devanagari: UnicodeScript { UnicodeScript(number: 10) }
   @inlinable package static var ethiopic: UnicodeScript { UnicodeScript(number: 11) }
@@ -37,6 +38,14 @@ package struct UnicodeScript: Hashable, Sendable {
   @inlinable package static var tamil: UnicodeScript { UnicodeScript(number: 35) }
   @inlinable package static var telugu: UnicodeScript { UnicodeScript(number: 36) }
   @inlinable package static var thai: UnicodeScript { UnicodeScript(number: 38) }
+
+  /// Whether text in Han is also written in this script.
+  var isEastAsian: Bool {
+    switch self {
+    case .han, .hangul, .hiragana, .katakana, .bopomofo: true
+    default: false
+    }
+  }
 
   /// The script of a character.
   package init(of character: UInt32) {

@@ -40,4 +40,23 @@ enum ExpectedFonts {
     ("am", "Noto Sans Ethiopic", "ቃላት"), ("km", "Noto Sans Khmer", "ពាក្យ"),
     ("bo", "Noto Serif Tibetan", "ཚིག"),
   ]
+
+  /// The languages that choose the font of Han, and of East Asia's punctuation in any neighbourhood.
+  static let hanLanguages: [(language: String, family: String)] = [
+    ("ja", "JP"), ("ja-JP", "JP"), ("und-Jpan", "JP"), ("ain-Kana", "JP"),
+    ("ko", "KR"), ("ko-KR", "KR"), ("und-Kore", "KR"),
+    ("zh-TW", "TC"), ("zh-Hant", "TC"), ("zh-Hant-MO", "TC"), ("und-Hant", "TC"),
+    ("nan-Hant-TW", "TC"),
+    ("zh-HK", "HK"), ("yue", "HK"), ("zh-Hant-HK", "HK"), ("und-Hant-HK", "HK"),
+    ("zh-CN", "SC"), ("zh", "SC"), ("zh-Hans-SG", "SC"), ("yue-Hans", "SC"), ("und-Hans", "SC"),
+  ]
+
+  /// Punctuation that Noto's fonts of Han alone have, in shapes that differ by language.
+  static let hanPunctuation = "「」『』、。，．：；！？（）〈〉《》【】〔〕・〜"
+
+  /// Letters beside such punctuation, at the place of the percent sign.
+  static let neighbours = [
+    "%", "a%", "%a", "a%b", "a %", "1%2", "я%", "α%", "あ%", "%ア", "가%", "漢%字", "ㄅ%",
+    "a%漢", "が%a가", "(a%", "👍%",
+  ]
 }
