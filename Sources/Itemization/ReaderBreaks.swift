@@ -19,6 +19,7 @@ struct ReaderBreaks {
       guard let isAllowed = allowsLineEnd(at: place) else { continue }
       if isAllowed {
         flags[index].insert([.line, .character])
+        if text[place - 1] == 0xAD { flags[index].insert(.hyphen) }
       } else {
         flags[index].subtract([.line, .hyphen, .replacesPreceding])
       }
@@ -50,6 +51,10 @@ struct ReaderBreaks {
         return UnicodeProperties.isWide(next) || !Self.isLetter(next) ? nil : false
       }
       return (0x5D0...0x5EA).contains(first) && (0x5D0...0x5EA).contains(next) ? true : nil
+    case 0xAD:
+      // A soft hyphen is a place for a break in Hebrew too.
+      return place > 1 && (0x5D0...0x5EA).contains(next)
+        && (0x591...0x5F4).contains(text[place - 2]) ? true : nil
     default:
       return UnicodeProperties.isSmallKana(next) && Self.isWideEnd(last) ? true : nil
     }

@@ -63,6 +63,10 @@ extension FontMap {
     _ font: OpaquePointer, after bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>
   ) {
     let last = text.scalarStart(before: bytes.upperBound, from: bytes.lowerBound)
+    // The letter before the hyphen keeps its form, as in browsers.
+    if isForReaders, text.joinsBefore(from: bytes.upperBound) {
+      hb_buffer_add(buffer, Self.joiner, UInt32(last))
+    }
     var glyph: hb_codepoint_t = 0
     for hyphen: UInt32 in [0x2010, 0x2D]
     where hb_font_get_nominal_glyph(font, hyphen, &glyph) != 0 {
@@ -70,6 +74,9 @@ extension FontMap {
       return
     }
   }
+
+  /// U+200D, ZERO WIDTH JOINER.
+  private static let joiner: hb_codepoint_t = 0x200D
 
   private func appendGlyphs(
     of item: TextItem, text: UnsafeBufferPointer<UInt8>, to glyphs: inout [ShapedGlyph]
@@ -98,6 +105,17 @@ extension FontMap {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// Whether the first letter from a byte on joins the letter before it, if that joins the one after it.
+  fileprivate func joinsBefore(from start: Int) -> Bool {
+    var byte = start
+    while byte < count, byte - start < 64 {
+      let joining = CursiveJoining(of: scalar(at: byte))
+      guard joining.isTransparent else { return joining.joinsBefore }
+      byte += utf8Width(self[byte])
+    }
+    return false
+  }
+
   /// The first byte of the scalar that ends before `end`, not before `start`.
   fileprivate func scalarStart(before end: Int, from start: Int) -> Int {
     var last = end - 1

@@ -40,7 +40,8 @@ struct ReaderBreakTests {
     ("en", "word.|(x) |f(x)"), ("en", "in |.git/a |or |/etc |v1.2.3-|rc.1"), ("en", "10-|20 |-5"),
     ("en", "“a” |(b)"), ("zh", "他|说|“好”|吗"), ("zh", "设|置|为“always|（始）”，|是"),
     ("fr", "Quelle |surprise !"), ("ja", "キ|ャ|ッ|ト。"), ("ja", "チ|ー|ム"), ("ru", "-ма |да"),
-    ("he", "בית־|ספר"), ("ru", "и/|или"), ("de", "20 |%/Öl"),
+    ("he", "בית־|ספר"), ("he", "של\u{AD}|ום |\u{AD}|א\u{AD}|ב"), ("ar", "مستش\u{AD}|فى"),
+    ("en", "in\u{AD}|com"), ("ru", "и/|или"), ("de", "20 |%/Öl"),
   ]
 
   @Test("lines end where browsers and Unicode 16 end them, in text of Pango's items too")
@@ -128,5 +129,27 @@ struct ReaderBreakTests {
     // At a line's start, an opening bracket is as wide as alone.
     let opening = try lines("一二：「三四", "zh-TW", width: 48)
     #expect(opening[1].range.lowerBound == 9 && abs(opening[1].advance - 48) < 0.05)
+  }
+
+  @Test("letters stay joined at a soft hyphen where a line ends, on both sides")
+  func joinedHyphens() throws {
+    for (parts, language) in [
+      (("مستش", "فى"), "ar"), (("كتا", "بة"), "ar"), (("שלום", "עולם"), "he"),
+    ] {
+      let string = parts.0 + "\u{AD}" + parts.1
+      let text = AttributedText(
+        string, attributes: TextAttributes(font: Font(size: 20), language: language))
+      let whole = try typesetter.layout(text, in: TextContainer(width: .infinity))
+      #expect(whole.lines.count == 1)
+      let narrow = TextContainer(width: whole.lines[0].advance - 1)
+      let broken = try typesetter.layoutByAllWays(text, in: narrow)
+      #expect(broken.lines.map(\.range.lowerBound) == [0, parts.0.utf8.count + 2])
+      for glyph in whole.glyphs where Int(glyph.cluster) != parts.0.utf8.count {
+        let own = broken.glyphs.filter { $0.cluster == glyph.cluster }.map(\.id)
+        #expect(own == [glyph.id], "\(string) \(glyph.cluster)")
+      }
+      // The hyphen.
+      #expect(broken.glyphs.count == whole.glyphs.count + 1)
+    }
   }
 }
