@@ -134,7 +134,8 @@ struct LineBreaker: ~Copyable {
     }
     let bytes = Int(paragraph.offsets[start])..<Int(paragraph.offsets[end])
     scratch.removeAll(keepingCapacity: true)
-    paragraph.shape(index, bytes: bytes, of: text, fonts: fonts, into: &scratch)
+    paragraph.shape(
+      index, bytes: bytes, of: text, startsLine: true, fonts: fonts, into: &scratch)
     steps.glyphsShaped += scratch.count
     if item.isRightToLeft { scratch.reverse() }
     shareAdvances(to: end)
@@ -246,7 +247,9 @@ struct LineBreaker: ~Copyable {
     scalarsTried += head.count
     let bytes = Int(paragraph.offsets[head.lowerBound])..<Int(paragraph.offsets[place])
     scratch.removeAll(keepingCapacity: true)
-    paragraph.shape(index, bytes: bytes, of: text, hyphen: hyphen, fonts: fonts, into: &scratch)
+    paragraph.shape(
+      index, bytes: bytes, of: text, startsLine: head.lowerBound == start, hyphen: hyphen,
+      fonts: fonts, into: &scratch)
     steps.glyphsShaped += scratch.count
     var shaped = hyphen ? advance : total
     for glyph in scratch { shaped += Int(glyph.advance) }

@@ -63,8 +63,8 @@ struct LineComposer {
       guard hyphen || !isClean || !own.isEmpty else { return nil }
       let start = line.ownGlyphs.count
       paragraph.shape(
-        index, bytes: bytes, of: text, hyphen: hyphen, elongations: Array(own), fonts: fonts,
-        into: &line.ownGlyphs)
+        index, bytes: bytes, of: text, startsLine: scalars.lowerBound == line.scalars.lowerBound,
+        hyphen: hyphen, elongations: Array(own), fonts: fonts, into: &line.ownGlyphs)
       glyphsShaped += line.ownGlyphs.count - start
       return start..<line.ownGlyphs.count
     }

@@ -52,7 +52,9 @@ struct PenRecorder {
         isUnsafe = isUnsafe || glyphs[glyph].isUnsafeToBreak
         glyph += step
       } while glyphs.indices.contains(glyph) && glyphs[glyph].cluster == cluster
-      if isUnsafe, scalar > item.scalars.lowerBound { flags[scalar].insert(.unsafe) }
+      // At an item's start, only trimmed punctuation depends on the text before it, which runs from left to right.
+      let mayDepend = scalar > item.scalars.lowerBound || scalar > 0 && !item.isRightToLeft
+      if isUnsafe, mayDepend { flags[scalar].insert(.unsafe) }
       let nextCluster =
         glyphs.indices.contains(glyph) ? Int32(glyphs[glyph].cluster) : offsets[end]
       var last = scalar + 1

@@ -30,15 +30,20 @@ struct PunctuationTrim {
   private var changes: [UInt64: Change] = [:]
   private static let changeLimit = 4096
 
-  /// Trims the glyphs of an item, or of a part of one, which are after `start`.
+  /// Trims the glyphs of an item, or of a part of one from `byte` on, which are after `start`.
+  ///
+  /// The first character is trimmed beside the one before it, unless it `startsLine`.
   ///
   /// - Complexity: O(glyphs).
   mutating func apply(
-    to glyphs: inout [ShapedGlyph], from start: Int, of item: TextItem,
-    text: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment
+    to glyphs: inout [ShapedGlyph], from start: Int, of item: TextItem, byte: Int,
+    startsLine: Bool = false, text: UnsafeBufferPointer<UInt8>, fonts: FontEnvironment
   ) {
-    var last: Kind?
     let areCentred = Self.hasCentredStops(item.languageTag)
+    var last =
+      startsLine
+      ? nil
+      : Self.kind(text, before: byte, areCentred: areCentred, isUpright: item.isUpright)
     for index in start..<glyphs.count {
       let byte = Int(glyphs[index].cluster)
       guard byte < text.count,
@@ -191,6 +196,19 @@ struct PunctuationTrim {
       return ["zh-tw", "zh-hk", "zh-mo"].contains(language) || language.hasPrefix("zh-hant")
     default: return false
     }
+  }
+
+  /// The kind of the character before an item, which may have another font or orientation.
+  private static func kind(
+    _ text: UnsafeBufferPointer<UInt8>, before end: Int, areCentred: Bool?, isUpright: Bool
+  ) -> Kind? {
+    guard end > 0 else { return nil }
+    var byte = end - 1
+    while byte > 0, text[byte] & 0xC0 == 0x80 { byte -= 1 }
+    let kind = kind(text, at: byte, areCentred: areCentred, isUpright: isUpright)
+    // Quotation marks of Japanese and Korean are those of Latin: their blank is not wide enough, as in Chromium.
+    let isQuote = text.scalar(at: byte) == 0x2019 || text.scalar(at: byte) == 0x201D
+    return isQuote && areCentred == nil ? nil : kind
   }
 
   /// The kind of the character at a byte; `nil` for all but wide punctuation.

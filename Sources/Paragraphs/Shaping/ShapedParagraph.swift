@@ -100,7 +100,8 @@ package final class ShapedParagraph: Sendable {
       {
         hasPunctuation = true
         fonts.punctuation.apply(
-          to: &glyphs, from: start, of: items[index], text: bytes, fonts: fonts)
+          to: &glyphs, from: start, of: items[index], byte: items[index].bytes.lowerBound,
+          text: bytes, fonts: fonts)
       }
       if !gaps.isEmpty {
         Self.widen(&glyphs, from: start, gaps: gaps, of: items[index], bytes: items[index].bytes)
@@ -200,10 +201,12 @@ package final class ShapedParagraph: Sendable {
 }
 
 extension ShapedParagraph {
-  /// Shapes a part of an item, with tatweels within it, and applies its attributes.
+  /// Shapes a part of an item, with tatweels within it, and applies its attributes; one that `startsLine` does not
+  /// depend on the punctuation before it.
   func shape(
-    _ index: Int, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>, hyphen: Bool = false,
-    elongations: [Elongation] = [], fonts: FontEnvironment, into glyphs: inout [ShapedGlyph]
+    _ index: Int, bytes: Range<Int>, of text: UnsafeBufferPointer<UInt8>, startsLine: Bool,
+    hyphen: Bool = false, elongations: [Elongation] = [], fonts: FontEnvironment,
+    into glyphs: inout [ShapedGlyph]
   ) {
     let start = glyphs.count
     fonts.shaper.shape(
@@ -213,7 +216,8 @@ extension ShapedParagraph {
       features?.isCombined(index) != true
     {
       fonts.punctuation.apply(
-        to: &glyphs, from: start, of: items[index], text: text, fonts: fonts)
+        to: &glyphs, from: start, of: items[index], byte: bytes.lowerBound,
+        startsLine: startsLine, text: text, fonts: fonts)
     }
     if !gaps.isEmpty {
       Self.widen(&glyphs, from: start, gaps: gaps, of: items[index], bytes: bytes)

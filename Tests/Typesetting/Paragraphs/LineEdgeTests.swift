@@ -195,4 +195,27 @@ struct LineEdgeTests {
       #expect(own.lines.allSatisfy { $0.advance >= 0 })
     }
   }
+
+  @Test(
+    "an opening bracket is trimmed after punctuation of another font or orientation, as in Chromium",
+    arguments: [
+      ("漢”「漢", "zh", 3.5), ("漢’『漢", "zh", 3.5), ("漢”（漢", "zh-TW", 3.5), ("漢。「漢", "zh", 3.5),
+      ("漢」「漢", "ja", 3.5),
+    ] as [(String, String, Double)])
+  func brackets(string: String, language: String, ems: Double) throws {
+    let attributes = TextAttributes(
+      font: Font(family: "Noto Sans CJK SC", size: 16), language: language)
+    var container = TextContainer(size: Size(width: .infinity, height: 1000))
+    container.isVertical = true
+    let text = AttributedText(string, attributes: attributes)
+    #expect(try typesetter.layoutByAllWays(text, in: container).lines[0].advance == ems * 16)
+    // A bold bracket has a font of its own, and a whole square at the start of a line.
+    var bold = text
+    try bold.update(in: 6..<bold.utf8Count) { $0.font.weight = 700 }
+    #expect(try typesetter.layoutByAllWays(bold, in: container).lines[0].advance == ems * 16)
+    guard !string.contains("”"), !string.contains("’") else { return }
+    container.size.height = 36
+    let lines = try typesetter.layoutByAllWays(bold, in: container).lines
+    #expect(lines.count == 2 && lines[1].advance == 32)
+  }
 }
