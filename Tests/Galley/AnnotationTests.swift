@@ -13,13 +13,13 @@ struct AnnotationTests {
   init() throws { renderer = try TextRenderer() }
 
   private func layout(
-    _ string: String, isVertical: Bool, language: String = "ja",
+    _ string: String, isVertical: Bool, language: String = "ja", insets: Double = 20,
     _ change: (inout TextAttributes) -> Void
   ) throws -> TextLayout {
     var attributes = TextAttributes(font: Font(size: 20), language: language)
     change(&attributes)
     var container = TextContainer(
-      size: Size(width: 300, height: 300), insets: EdgeInsets(all: 20))
+      size: Size(width: 300, height: 300), insets: EdgeInsets(all: insets))
     container.isVertical = isVertical
     return try renderer.typesetter.layout(
       AttributedText(string, attributes: attributes), in: container)
@@ -86,12 +86,14 @@ struct AnnotationTests {
     }
   }
 
-  /// The rows and columns of pixels with a red one.
-  private func red(_ layout: TextLayout) throws -> (rows: Set<Int>, columns: Set<Int>) {
+  /// The rows and columns of pixels with a red one, or one of another colour.
+  private func red(
+    _ layout: TextLayout, color: UInt32 = 0xFF0000
+  ) throws -> (rows: Set<Int>, columns: Set<Int>) {
     let png = try DecodedPNG(renderer.picture(of: [layout]))
     var (rows, columns): (Set<Int>, Set<Int>) = ([], [])
     for y in 0..<png.height {
-      for x in 0..<png.width where png.color(x: x, y: y) == 0xFF0000 {
+      for x in 0..<png.width where png.color(x: x, y: y) == color {
         rows.insert(y)
         columns.insert(x)
       }
@@ -146,5 +148,39 @@ struct AnnotationTests {
     #expect(try gaps("漢字", .mixed, "zh", skips: true) == 0)
     // At the right, an accent reaches the line.
     #expect(try gaps("aÉa", .mixed, "ja", skips: true) == 1)
+  }
+
+  @Test("a wide underline grows away from the letters, half its width from their baseline")
+  func wideLines() throws {
+    for width in [1.0, 3, 10, 24] {
+      let own = try layout("Agape jog", isVertical: false, language: "en") {
+        $0.underline = TextDecoration(width: width, color: Color(rgb: 0xFF0000))
+        $0.color = .clear
+      }
+      let (rows, columns) = try red(own)
+      let top = Double(rows.min() ?? 0) / 2 - own.lines[0].origin.y
+      // The font's own line is 2 units below the baseline.
+      #expect(abs(top - max(2, width / 2)) < 0.8, "\(width): \(top)")
+      #expect(Double(rows.count) == 2 * width)
+      let gaps = zip(columns.sorted(), columns.sorted().dropFirst()).count { $1 - $0 > 1 }
+      #expect(width >= 10 ? gaps == 0 : gaps > 0, "\(width): \(gaps)")
+    }
+    let thick = try layout("Agape", isVertical: false, language: "en") {
+      $0.underline = TextDecoration(.thick, width: 6, color: Color(rgb: 0xFF0000))
+    }
+    let top = try Double(red(thick).rows.min() ?? 0) / 2 - thick.lines[0].origin.y
+    #expect(abs(top - 6) < 0.8)
+    // Above the letters, and beside a column, its near side stays.
+    for isVertical in [false, true] {
+      func side(_ width: Double) throws -> Int {
+        let own = try layout("東京", isVertical: isVertical) {
+          $0.overline = TextDecoration(width: width, color: Color(rgb: 0xFF0000))
+          $0.language = "zh"
+        }
+        return isVertical
+          ? try red(own).columns.min() ?? 0 : try red(own).rows.max() ?? 0
+      }
+      #expect(try abs(side(1) - side(8)) <= 1)
+    }
   }
 }

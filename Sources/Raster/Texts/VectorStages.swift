@@ -132,6 +132,9 @@ struct VectorStages {
 
   // MARK: - Lines
 
+  /// The largest free space, in layout units, between a line and the letters that interrupt it, as in Chromium.
+  private static let largestMargin = 13.0
+
   /// Draws underlines: one line under adjacent runs, at the lowest position and greatest thickness
   /// among them.
   func drawUnderlines<Target: StageTarget & ~Copyable>(
@@ -149,7 +152,8 @@ struct VectorStages {
         else { continue }
         draw(
           decoration, stretch: stretch, y: y,
-          side: stretch.first.isUnderlinedAbove ? .above : .below, ink: ink, onto: target)
+          side: stretch.first.isUnderlinedAbove ? .above : .below,
+          baseline: drawing.isVertical ? nil : texts.map(\.baseline).max(), ink: ink, onto: target)
       }
     }
   }
@@ -203,15 +207,30 @@ struct VectorStages {
   /// Finds the places at which the letters of a stretch cross a band.
   typealias Ink = (DrawnStretch, InkBand) -> [Range<Double>]
 
+  /// Draws a line on a side of a stretch, where one of the font's thickness has its middle at `y`.
+  ///
+  /// A thicker one grows away from the text, and has half its thickness between itself and a `baseline`, as in
+  /// Chromium.
   private func draw<Target: StageTarget & ~Copyable>(
-    _ decoration: TextDecoration, stretch: DrawnStretch, y: Double, side: Side, ink: Ink,
-    onto target: borrowing Target
+    _ decoration: TextDecoration, stretch: DrawnStretch, y: Double, side: Side,
+    baseline: Double? = nil, ink: Ink, onto target: borrowing Target
   ) {
     let thickness = stretch.textRuns.map(\.thickness).max() ?? 0
     let width = max(1, ((decoration.width ?? thickness) * scale).rounded())
     if let given = decoration.width, given == 0 { return }
     let weight = decoration.weight == .thick ? 2 * width : width
-    let first = (drawing.deviceAcross(y) - weight / 2 + 0.5).rounded(.down)
+    let own = max(1, (thickness * scale).rounded())
+    func rounded(_ place: Double) -> Double { (place + 0.5).rounded(.down) }
+    let middle = drawing.deviceAcross(y)
+    var first =
+      switch side {
+      case .above: rounded(middle + own / 2) - weight
+      case .middle: rounded(middle - weight / 2)
+      case .below: rounded(middle - own / 2)
+      }
+    if let baseline, weight > own {
+      first = max(first, rounded(drawing.deviceAcross(baseline)) + (weight / 2).rounded(.up))
+    }
     let tops: [Double] =
       switch (decoration.weight, side) {
       case (.double, .above): [first - 2 * width, first]
@@ -222,7 +241,8 @@ struct VectorStages {
     let (from, to) = drawing.along(stretch.box)
     let band = InkBand(
       start: from, end: to, across: tops[0], height: tops[tops.count - 1] - tops[0] + weight,
-      margin: weight, least: 0.3 * (stretch.runs.map(\.size).max() ?? 0) * scale)
+      margin: min(weight, Self.largestMargin * scale),
+      least: 0.3 * (stretch.runs.map(\.size).max() ?? 0) * scale)
     let gaps = decoration.skipsInk ? band.withoutSlivers(ink(stretch, band)) : []
     func strokes<Place: StageTarget & ~Copyable>(onto target: borrowing Place, corner: Point) {
       for line in tops {
