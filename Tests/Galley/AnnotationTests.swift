@@ -150,6 +150,33 @@ struct AnnotationTests {
     #expect(try gaps("aÉa", .mixed, "ja", skips: true) == 1)
   }
 
+  @Test("lines beyond marks and ruby are within the bounds of their text, as wide as they are")
+  func room() throws {
+    for (isVertical, language) in [(false, "ja"), (true, "ja"), (true, "zh")] {
+      for side in [RubyAnnotation.Position.above, .below] {
+        for isRuby in [false, true] {
+          for (weight, pixels) in [(LineWeight.single, 6), (.thick, 12), (.double, 12)] {
+            let line = TextDecoration(weight, width: 3, color: Color(rgb: 0xFF0000))
+            let own = try layout("東京", isVertical: isVertical, language: language, insets: 0) {
+              if isRuby {
+                $0.ruby = RubyAnnotation("とう", position: side)
+              } else {
+                $0.emphasis = EmphasisMark("﹅", position: side)
+              }
+              // Of both lines of a column, one is on this side.
+              let isUnderlined = isVertical && (side == .above) == (language == "ja")
+              $0.underline = isUnderlined ? line : nil
+              $0.overline = !isUnderlined && (isVertical || side == .above) ? line : nil
+            }
+            let (rows, columns) = try red(own)
+            let count = isVertical || side == .above ? pixels : 0
+            #expect((isVertical ? columns : rows).count == count, "\(language) \(side) \(weight)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("a wide underline grows away from the letters, half its width from their baseline")
   func wideLines() throws {
     for width in [1.0, 3, 10, 24] {
@@ -182,5 +209,56 @@ struct AnnotationTests {
       }
       #expect(try abs(side(1) - side(8)) <= 1)
     }
+  }
+
+  @Test(
+    "each letter of a ligature has a mark in its part of it",
+    arguments: [
+      ("office", "en", 6), ("efficient ffl", "en", 12), ("سلام", "ar", 4), ("لا", "ar", 2),
+    ])
+  func ligatures(string: String, language: String, count: Int) throws {
+    let plain = try layout(string, isVertical: false, language: language) { _ in }
+    let own = try layout(string, isVertical: false, language: language) {
+      $0.emphasis = EmphasisMark("●")
+    }
+    #expect(own.content.rubyRuns.count == count)
+    #expect(own.content.glyphs.prefix(plain.glyphs.count).map(\.id) == plain.glyphs.map(\.id))
+    let places = own.content.rubyRuns.sorted { $0.range.lowerBound < $1.range.lowerBound }
+      .map(\.origin.x)
+    let isSorted = zip(places, places.dropFirst()).allSatisfy {
+      language == "ar" ? $0 > $1 + 1 : $0 < $1 - 1
+    }
+    #expect(isSorted, "\(places)")
+  }
+
+  @Test("marks divide no ligature, and are at their letters alone")
+  func partsOfLigatures() throws {
+    for (string, language, range) in [("office", "en", 1..<2), ("سلام", "ar", 2..<4)] {
+      let plain = try layout(string, isVertical: false, language: language) { _ in }
+      var text = AttributedText(
+        string, attributes: TextAttributes(font: Font(size: 20), language: language))
+      try text.update(in: range) { $0.emphasis = EmphasisMark("●") }
+      let own = try renderer.typesetter.layout(text, in: plain.container)
+      let letters = own.content.runs.flatMap { own.content.glyphs[$0.glyphs].map(\.id) }
+      let usual = plain.content.runs.flatMap { plain.content.glyphs[$0.glyphs].map(\.id) }
+      #expect(letters == usual)
+      #expect(own.content.rubyRuns.map(\.range) == [range.lowerBound..<range.lowerBound + 1])
+    }
+  }
+
+  @Test("the tails of a ruby below its line touch no mark of the next one")
+  func gap() throws {
+    var builder = AttributedTextBuilder()
+    var attributes = TextAttributes(font: Font(size: 20), color: Color(rgb: 0xFF), language: "ja")
+    attributes.ruby = RubyAnnotation("jgyjgy", position: .below)
+    builder.append("東京", attributes: attributes)
+    attributes.ruby = nil
+    attributes.color = .black
+    attributes.emphasis = EmphasisMark("﹅", color: Color(rgb: 0xFF0000))
+    builder.append("\n東京東京", attributes: attributes)
+    let own = try renderer.typesetter.layout(
+      builder.text(emptyAttributes: attributes), in: TextContainer(width: 300))
+    let (lower, upper) = try (red(own).rows.min() ?? 0, red(own, color: 0xFF).rows.max() ?? 0)
+    #expect(lower > upper + 1, "\(upper) \(lower)")
   }
 }

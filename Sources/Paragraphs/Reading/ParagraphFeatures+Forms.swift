@@ -1,29 +1,11 @@
 import GalleyHandles
 import GalleyItemization
-package import GalleyPrimitives
+import GalleyPrimitives
 import GalleyShaping
 import GalleyText
 
-/// Emphasis marks, features of fonts, and text beside each other on vertical lines.
+/// Features of fonts, and text beside each other on vertical lines.
 extension ParagraphFeatures {
-  /// Whether a character has an emphasis mark: no white space and no punctuation has.
-  static func takesMark(_ character: UInt32) -> Bool {
-    switch UnicodeProperties.category(of: character) {
-    case .control, .format, .unassigned, .surrogate, .connectorPunctuation, .dashPunctuation,
-      .closePunctuation, .finalPunctuation, .initialPunctuation, .otherPunctuation,
-      .openPunctuation, .lineSeparator, .paragraphSeparator, .spaceSeparator:
-      false
-    default: true
-    }
-  }
-
-  /// The emphasis mark of an item's letters, and its colour if that is not the text's.
-  package func emphasis(ofItem item: Int) -> (shape: ShapedRuby, color: Color?)? {
-    let stretch = stretches[itemStretches[item]]
-    guard let shape = stretch.emphasis else { return nil }
-    return (shape, stretch.emphasisColor)
-  }
-
   /// Whether a caret may stand before a byte.
   package func isCaret(_ byte: Int) -> Bool { isCaret[byte] }
 

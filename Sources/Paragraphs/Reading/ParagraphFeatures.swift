@@ -17,9 +17,6 @@ package struct ParagraphFeatures {
     var attachment: AttachmentExtents?
     /// Into `rubies`.
     var ruby: Int?
-    /// The marks of its letters.
-    var emphasis: ShapedRuby?
-    var emphasisColor: Color?
     /// The size of its font, if it stands in the space of one character on vertical lines; such stretches are
     /// numbered.
     var combined: (number: Int, em: Int32)?
@@ -27,7 +24,7 @@ package struct ParagraphFeatures {
 
     func isLike(_ other: Stretch) -> Bool {
       kern == other.kern && rise == other.rise && ruby == other.ruby && attachment == nil
-        && other.attachment == nil && emphasis == nil && other.emphasis == nil
+        && other.attachment == nil
         && combined?.number == other.combined?.number && fontFeatures == other.fontFeatures
     }
   }
@@ -40,9 +37,15 @@ package struct ParagraphFeatures {
   }
 
   /// The runs of the paragraph, clamped to it.
-  private let runs: [AttributeRun]
-  private let base: Int
+  let runs: [AttributeRun]
+  let base: Int
   private(set) var stretches: [Stretch] = []
+  /// The ranges with emphasis marks, in order; they do not divide ligatures.
+  var emphases: [Emphasis] = []
+  /// The extents of the annotations of each run above and below its baseline, with the lines beyond them.
+  var runExtents: [(top: Int32, bottom: Int32)] = []
+  /// Those of each item.
+  var itemExtents: [(top: Int32, bottom: Int32)] = []
   /// The stretch of each item.
   private(set) var itemStretches: [Int] = []
   /// Whether the letters of each item join, so that they are not spaced.
@@ -50,7 +53,7 @@ package struct ParagraphFeatures {
   /// The factor by which an item that stands in the space of one character is condensed, by the item.
   package var squeezes: [Int: Double] = [:]
   /// The letters that may have an emphasis mark, by the byte.
-  package private(set) var isMarked: [Bool] = []
+  private(set) var isMarked: [Bool] = []
   /// Whether a caret may stand before each byte.
   private(set) var isCaret: [Bool] = []
   package private(set) var rubies: [ShapedRuby] = []
@@ -84,12 +87,9 @@ package struct ParagraphFeatures {
 
   package func rubyNumber(ofItem item: Int) -> Int? { stretches[itemStretches[item]].ruby }
 
-  /// The extents of the ruby and the emphasis marks of an item above and below its baseline; 0 without any.
-  func annotationExtents(ofItem item: Int) -> (top: Int32, bottom: Int32) {
-    let ruby = rubyNumber(ofItem: item).map { rubies[$0] }
-    let marks = stretches[itemStretches[item]].emphasis
-    return (max(ruby?.top ?? 0, marks?.top ?? 0), max(ruby?.bottom ?? 0, marks?.bottom ?? 0))
-  }
+  /// The extents of the ruby and the emphasis marks of an item above and below its baseline, with the lines beyond
+  /// them; 0 without any.
+  func annotationExtents(ofItem item: Int) -> (top: Int32, bottom: Int32) { itemExtents[item] }
 
   /// The features of the font for an item.
   func fontFeatures(ofItem item: Int) -> [ShapingFeature] {
@@ -117,11 +117,12 @@ package struct ParagraphFeatures {
     makeStretches(text, isVertical: isVertical, fonts: fonts)
     isSpaced = stretches.contains { $0.kern != 0 }
     cut(&items, text: text, keepsJoins: fonts.rules == .reader)
+    findExtents(of: items)
     join(&flags, text: text, isVertical: isVertical)
     var byte = 0
     isCaret = Array(repeating: false, count: text.count + 1)
     isMarked = isCaret
-    let isEmphasized = stretches.contains { $0.emphasis != nil }
+    let isEmphasized = !emphases.isEmpty
     for flag in flags {
       isCaret[byte] = flag.contains(.caret)
       if isEmphasized, byte < text.count {
@@ -163,12 +164,9 @@ package struct ParagraphFeatures {
         kern: Self.units(attributes.kern), rise: Self.units(attributes.baselineOffset),
         ruby: attributes.ruby.map { _ in rubies.count - 1 })
       stretch.fontFeatures = attributes.fontFeatures.map(ShapingFeature.init)
-      if let mark = attributes.emphasis {
-        stretch.emphasis = ShapedRuby(
-          RubyAnnotation(mark.mark, position: mark.position), of: attributes, bytes: stretch.bytes,
-          isVertical: isVertical, distance: attributes.emphasisDistance, fonts: fonts)
-        stretch.emphasisColor = mark.color
-      }
+      noteAnnotations(
+        of: attributes, bytes: stretch.bytes, ruby: stretch.ruby, isVertical: isVertical,
+        fonts: fonts)
       if isVertical, attributes.verticalForm == .combined {
         let isSame = number > 0 && runs[number - 1].sharesCombinedForm(with: run)
         let last = result.last?.combined?.number ?? number
@@ -216,7 +214,7 @@ package struct ParagraphFeatures {
       descent: units(extents.descent))
   }
 
-  private static func units(_ length: Double) -> Int32 { Int32((length * 1024).rounded()) }
+  static func units(_ length: Double) -> Int32 { Int32((length * 1024).rounded()) }
 
   private mutating func cut(
     _ items: inout [TextItem], text: UnsafeBufferPointer<UInt8>, keepsJoins: Bool

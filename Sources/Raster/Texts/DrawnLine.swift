@@ -21,7 +21,7 @@ struct DrawnRun {
   /// Whether the line is vertical; then the baseline is its middle.
   let isVertical: Bool
 
-  /// The middle of the run's underlines, y down.
+  /// The middle of an underline of the font's thickness, y down.
   var underline: Double {
     guard isVertical else { return baseline - lines.underline * size }
     return isUnderlinedAbove
@@ -30,10 +30,9 @@ struct DrawnRun {
   /// Whether underlines are on the side of the line's top: Japanese, Korean and Mongolian columns have them at
   /// the right, as in CSS.
   var isUnderlinedAbove: Bool {
-    guard isVertical, let language = attributes?.attributes.language else { return false }
-    return ["ja", "ko", "mn"].contains { language == $0 || language.hasPrefix($0 + "-") }
+    attributes?.attributes.underlineSide(isVertical: isVertical) == .above
   }
-  /// The middle of the run's overlines, y down.
+  /// The middle of an overline of the font's thickness, y down.
   var overline: Double {
     guard !isVertical else {
       return isUnderlinedAbove

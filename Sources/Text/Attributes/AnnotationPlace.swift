@@ -29,7 +29,8 @@ package struct AnnotationPlace {
       reach = Self.ascent * em + distance + size
     case .below:
       baseline = Self.tail * em + distance + Self.ascent * size
-      reach = Self.tail * em + distance + size
+      // Its own tails too, so that they do not touch the marks of the next line.
+      reach = Self.tail * em + distance + (Self.ascent + Self.tail) * size
     }
   }
 }
@@ -57,5 +58,30 @@ extension TextAttributes {
     }
     let marks = emphasis.map { RubyAnnotation($0.mark, position: $0.position) }
     return max(reach(ruby, distance: 0), reach(marks, distance: emphasisDistance))
+  }
+
+  /// The side of the text that has underlines: beside Japanese, Korean and Mongolian columns they are at the right, as
+  /// in CSS.
+  package func underlineSide(isVertical: Bool) -> RubyAnnotation.Position {
+    guard isVertical, let language else { return .below }
+    let isAbove = ["ja", "ko", "mn"].contains { language == $0 || language.hasPrefix($0 + "-") }
+    return isAbove ? .above : .below
+  }
+
+  /// The extent, in layout units, of the line that is beyond ruby and marks on a side of the text; 0 without any.
+  ///
+  /// `thickness` is that of the font's lines. An underline along x is between the text and its annotations.
+  package func lineExtent(
+    beyond side: RubyAnnotation.Position, isVertical: Bool, thickness: Double
+  ) -> Double {
+    let hasUnderline = underlineSide(isVertical: isVertical) == side
+    guard let line = hasUnderline ? (isVertical ? underline : nil) : overline, line.width != 0
+    else { return 0 }
+    let width = max(1, line.width ?? thickness).rounded(.up)
+    return switch line.weight {
+    case .single: width
+    case .thick: 2 * width
+    case .double: 3 * width
+    }
   }
 }

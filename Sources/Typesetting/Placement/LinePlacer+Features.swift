@@ -81,37 +81,70 @@ extension LinePlacer {
 
   /// Places the emphasis marks of a piece, each at the middle of its letter; `pen` is before the piece.
   ///
+  /// The letters of a ligature share its advance.
+  ///
   /// - Complexity: O(piece).
   mutating func placeMarks(
     _ piece: LinePiece, of source: UnplacedLine, line: ComposedLine, origin: Point, from pen: Int
   ) {
     let paragraph = source.paragraph
-    guard let features = paragraph.features, let mark = features.emphasis(ofItem: piece.item)
-    else { return }
-    let base = paragraph.range.lowerBound
+    guard let features = paragraph.features, features.isEmphasized else { return }
+    let isReversed = paragraph.items[piece.item].isRightToLeft
+    // Where the text of the piece's glyphs ends: spaces that hang are none of its letters.
+    let hanging = piece.hanging.map { Int(line.glyph($0, of: piece, in: paragraph).cluster) }
+    let limit = hanging.min() ?? Int(paragraph.offsets[piece.scalars.upperBound])
     var end = pen
-    var letter: (byte: Int, start: Int)?
-    func place(_ placer: inout LinePlacer) {
-      guard let letter, end > letter.start, features.isMarked[letter.byte] else { return }
-      let offset = letter.byte + base
-      let color = mark.color ?? placer.attributeRun(at: offset).attributes.color
-      let margin = features.rubyMargins[letter.byte] ?? (0, 0)
-      let (left, right) = (letter.start + margin.left, end - margin.right)
-      placer.place(
-        mark.shape, at: left + (right - left - mark.shape.advance) / 2,
-        origin: origin, range: offset..<offset + 1, color: color)
-    }
+    var cluster: Cluster?
     for index in piece.shown {
       let glyph = line.glyph(index, of: piece, in: paragraph)
       let byte = Int(glyph.cluster)
       // A cluster without a caret before it belongs to the letter beside it.
-      if byte != letter?.byte, letter == nil || features.isCaret(byte) {
-        place(&self)
-        letter = (byte, end)
+      if byte != cluster?.bytes.lowerBound, cluster == nil || features.isCaret(byte) {
+        let next = cluster.map { isReversed ? $0.bytes.lowerBound : limit } ?? limit
+        if let last = cluster {
+          let bytes =
+            isReversed ? last.bytes : last.bytes.lowerBound..<max(byte, last.bytes.lowerBound)
+          placeMarks(
+            of: Cluster(bytes: bytes, start: last.start), to: end, isReversed: isReversed,
+            features, of: paragraph, origin: origin)
+        }
+        cluster = Cluster(bytes: byte..<max(byte, next), start: end)
       }
       end += Int(glyph.advance)
       end += source.stretch?.extra(at: index, of: piece, line: line, paragraph: paragraph) ?? 0
     }
-    place(&self)
+    if let cluster {
+      placeMarks(
+        of: cluster, to: end, isReversed: isReversed, features, of: paragraph, origin: origin)
+    }
+  }
+
+  /// A letter, or the letters of a ligature.
+  private struct Cluster {
+    var bytes: Range<Int>
+    /// The pen before it.
+    var start: Int
+  }
+
+  /// Places the marks of the letters of a cluster, which ends at the pen `end`.
+  private mutating func placeMarks(
+    of cluster: Cluster, to end: Int, isReversed: Bool, _ features: ParagraphFeatures,
+    of paragraph: ShapedParagraph, origin: Point
+  ) {
+    guard end > cluster.start else { return }
+    let first = cluster.bytes.lowerBound
+    let letters = [first] + cluster.bytes.dropFirst().filter(features.isCaret)
+    let margin = features.rubyMargins[first] ?? (0, 0)
+    let (left, right) = (cluster.start + margin.left, end - margin.right)
+    for (number, byte) in letters.enumerated() {
+      guard let mark = features.emphasis(at: byte) else { continue }
+      let offset = byte + paragraph.range.lowerBound
+      let color = mark.color ?? attributeRun(at: offset).attributes.color
+      let place = 2 * (isReversed ? letters.count - 1 - number : number) + 1
+      let room = (right - left) * place / letters.count
+      self.place(
+        mark.shape, at: left + (room - mark.shape.advance) / 2, origin: origin,
+        range: offset..<offset + 1, color: color)
+    }
   }
 }
