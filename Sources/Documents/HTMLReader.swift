@@ -38,6 +38,29 @@ package struct HTMLStartTag {
   }
 }
 
+extension HTMLStartTag {
+  /// Whether a browser lays out the element, and whether its text is visible if the tag says so.
+  fileprivate var look: (isLaidOut: Bool, isVisible: Bool?) {
+    guard attributes != nil else { return (true, nil) }
+    // A style comes before the attribute.
+    guard let style = value(of: "style"), style.utf8.count <= 4096 else {
+      return (!has("hidden"), nil)
+    }
+    var isLaidOut: Bool?
+    var isVisible: Bool?
+    for declaration in style.lowercased().split(separator: ";") {
+      guard let colon = declaration.firstIndex(of: ":") else { continue }
+      let name = declaration[..<colon].filter { !$0.isWhitespace }
+      let value = declaration[declaration.index(after: colon)...].prefix { $0 != "!" }
+        .filter { !$0.isWhitespace }
+      guard !value.isEmpty else { continue }
+      if name == "display" { isLaidOut = value != "none" }
+      if name == "visibility" { isVisible = value != "hidden" && value != "collapse" }
+    }
+    return (isLaidOut ?? !has("hidden"), isVisible)
+  }
+}
+
 /// Reads HTML as a stream of events, by libxml2's parser, without a tree and without the network.
 ///
 /// Bounded on hostile input: libxml2 compares each end tag with all open elements, and each
@@ -51,6 +74,9 @@ package enum HTMLReader {
   /// Reads `html`, well-formed UTF-8 without NUL, and hands each event to `receive`, which returns
   /// whether to go on.
   ///
+  /// Elements that a browser does not lay out, by `hidden` or `display: none`, are left out with all that is in them, and
+  /// so is text that `visibility: hidden` hides.
+  ///
   /// - Returns: Whether all of it was read: neither a limit nor `receive` stopped it.
   /// - Complexity: O(bytes), by the two limits.
   package static func read(
@@ -58,11 +84,51 @@ package enum HTMLReader {
   ) -> Bool {
     let count = soundCount(html)
     guard count > 0 else { return html.isEmpty }
+    let sound = UnsafeBufferPointer(rebasing: html[..<count])
     return withoutActuallyEscaping(receive) { receive in
       let relay = HTMLRelay(receive)
-      return parse(UnsafeBufferPointer(rebasing: html[..<count]), relay)
-        && !relay.isStopped && count == html.count
+      let isParsed =
+        withoutSections(sound)?.withUnsafeBufferPointer { parse($0, relay) } ?? parse(sound, relay)
+      return isParsed && !relay.isStopped && count == html.count
     }
+  }
+
+  /// The HTML without sections such as `<![CDATA[…]]>` and `<![endif]>`, which are comments up to the first `>`, and
+  /// text to libxml2; `nil` without any.
+  ///
+  /// - Complexity: O(bytes).
+  private static func withoutSections(_ html: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    var result: [UInt8]?
+    var start = 0
+    var index = 0
+    while let sign = html[index...].firstIndex(of: UInt8(ascii: "<")) {
+      let rest = html[sign...]
+      index = sign + 1
+      if rest.starts(with: "<!--".utf8) {
+        index = end(of: "-->", in: html, from: sign + 4) ?? html.count
+      } else if rest.starts(with: "<![".utf8) {
+        index = rest.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? html.count
+        // Within a script or a style, its end tag goes on as such.
+        guard end(of: "</s", in: UnsafeBufferPointer(rebasing: html[..<index]), from: sign) == nil
+        else { continue }
+        result = (result ?? []) + html[start..<sign]
+        start = index
+      }
+    }
+    return result.map { $0 + html[start...] }
+  }
+
+  /// The index after the first `text` from an index; `nil` without any.
+  private static func end(
+    of text: StaticString, in html: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Int? {
+    let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    var index = start
+    while index < html.count, let found = html[index...].firstIndex(of: text[0]) {
+      if html[found...].starts(with: text) { return found + text.count }
+      index = found + 1
+    }
+    return nil
   }
 
   /// The character of HTML's entity `name`; `nil` if HTML has none of this name.
@@ -117,6 +183,12 @@ private final class HTMLRelay {
   private let receive: (HTMLEvent) -> Bool
   var parser: htmlParserCtxtPtr?
   private(set) var isStopped = false
+  /// The number of open elements that are not laid out.
+  private var hiddenDepth = 0
+  /// The number of open elements around them.
+  private var depth = 0
+  /// Whether text is visible within the elements that say so, and the number of open elements around each.
+  private var visibilities: [(depth: Int, isVisible: Bool)] = []
 
   init(_ receive: @escaping (HTMLEvent) -> Bool) { self.receive = receive }
 
@@ -132,11 +204,11 @@ private final class HTMLRelay {
     }
     handler.endElement = { user, name in
       guard let user, let name else { return }
-      HTMLRelay.at(user).send(.end(String(cString: name)))
+      HTMLRelay.at(user).end(String(cString: name))
     }
     handler.characters = { user, text, count in
       guard let user else { return }
-      HTMLRelay.at(user).send(.text(UnsafeBufferPointer(start: text, count: Int(count))))
+      HTMLRelay.at(user).write(UnsafeBufferPointer(start: text, count: Int(count)))
     }
     handler.ignorableWhitespace = handler.characters
     handler.cdataBlock = handler.characters
@@ -148,9 +220,30 @@ private final class HTMLRelay {
   }
 
   private func start(_ tag: HTMLStartTag) {
-    send(.start(tag))
+    let look = tag.look
+    if hiddenDepth > 0 || !look.isLaidOut {
+      hiddenDepth += 1
+    } else {
+      if let isVisible = look.isVisible { visibilities.append((depth, isVisible)) }
+      depth += 1
+      // A picture that is not visible leaves its place empty.
+      if tag.name != "img" || isVisible { send(.start(tag)) }
+    }
     if let parser, parser.pointee.nameNr > HTMLReader.maximumDepth { stop() }
   }
+
+  private func end(_ name: String) {
+    guard hiddenDepth == 0 else { return hiddenDepth -= 1 }
+    depth -= 1
+    if name != "img" || isVisible { send(.end(name)) }
+    if visibilities.last?.depth == depth { visibilities.removeLast() }
+  }
+
+  private func write(_ text: UnsafeBufferPointer<UInt8>) {
+    if hiddenDepth == 0, isVisible { send(.text(text)) }
+  }
+
+  private var isVisible: Bool { visibilities.last?.isVisible ?? true }
 
   private func send(_ event: HTMLEvent) {
     if !isStopped, !receive(event) { stop() }

@@ -259,13 +259,15 @@ struct HTMLWriter {
     else { return write(description) }
     let em = look.font.size
     let classes = tag.value(of: "class")?.split(separator: " ").map(String.init) ?? []
-    var shown = size
-    var isBlock = size.height > 2 * em
+    let room = max(em, (surroundings.width ?? 4_096) - Double(indentCount) * theme.indent)
+    var shown = HTMLPictureSize(tag).size(of: size, room: room)
+    // A picture without an extent counts readers, and shows nothing.
+    guard shown.width >= 1 / 64, shown.height >= 1 / 64 else { return }
+    var isBlock = shown.height > 2 * em
     if !Set(classes).isDisjoint(with: ["emoji", "custom-emoji", "emojione", "wp-smiley"]) {
       shown = Size(width: 1.2 * em * size.width / size.height, height: 1.2 * em)
       isBlock = false
     }
-    let room = max(em, (surroundings.width ?? 4_096) - Double(indentCount) * theme.indent)
     let factor = min(1, room / shown.width, surroundings.pictureHeight / shown.height)
     shown = Size(width: shown.width * factor, height: shown.height * factor)
     if isBlock { endParagraph("p") }
