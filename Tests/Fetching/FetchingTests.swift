@@ -99,6 +99,17 @@ struct PictureURLsTests {
     #expect(few.urls.count == 3 && few.excessCount == 1)
   }
 
+  @Test("have blanks and letters beyond ASCII as bytes in digits, and keep the names of the feed")
+  func encoded() throws {
+    let found = try urls(
+      #"{"title": "x", "image": "https://bücher.example/ä b.png?c=%20d#é"}"#)
+    #expect(found.urls == ["https://bücher.example/%C3%A4%20b.png?c=%20d#%C3%A9"])
+    #expect(
+      found.names[found.urls.first ?? ""] == ["https://bücher.example/ä b.png?c=%20d#é"])
+    #expect(
+      try urls(#"{"title": "x", "image": "https://a/b\tc.png"}"#).urls == ["https://a/b\tc.png"])
+  }
+
   @Test("are http and https alone")
   func schemes() throws {
     let lines = ["file:///etc/passwd", "ftp://a/b.png", "//a/b.png", "b.png", "data:image/png,x"]
