@@ -4,7 +4,8 @@ public import GalleyFeed
 import GalleyImages
 import GalleyLayout
 
-/// Examines feeds: lays out each row as a ``FeedRenderer`` does, draws nothing, and lists missing glyphs, images and dates.
+/// Examines feeds: lays out each row as a ``FeedRenderer`` does, decodes each image, draws nothing, and lists missing
+/// glyphs, missing and damaged images, and dates.
 public struct FeedExaminer: Sendable {
   /// The settings; those of pictures have no effect.
   public let options: RenderOptions
@@ -28,7 +29,7 @@ public struct FeedExaminer: Sendable {
   ///   - onFailure: Called with each element that is no item, or cannot be laid out.
   /// - Returns: The counts of all rows, and the characters without a glyph.
   /// - Throws: ``/GalleyFeedItems/FeedError``, an error of `onWarning` or `onFailure`.
-  /// - Complexity: O(feed); memory for each character without a glyph, and for each language.
+  /// - Complexity: O(feed + images); memory for each character without a glyph, and for each language.
   public func examine(
     _ feed: FeedInput, onWarning: (Int, RowWarning) throws -> Void = { _, _ in },
     onFailure: (RowFailure) throws -> Void = { _ in }
@@ -37,6 +38,7 @@ public struct FeedExaminer: Sendable {
     let renderer = try shop.makeRenderer()
     let rows = options.rows ?? 0..<Int.max
     var missing: [Unicode.Scalar: FeedExamination.MissingCharacter] = [:]
+    var images = ExaminedImages(shop.source.assets)
     var examination = FeedExamination()
     while reader.elementCount < rows.upperBound, let element = try reader.next() {
       guard reader.elementCount > rows.lowerBound else { continue }
@@ -58,7 +60,8 @@ public struct FeedExaminer: Sendable {
               row.item.index)
           }
         }
-        for warning in row.warnings + unseenImages(of: row.item) {
+        let pictures = images.warnings(of: row.item, besides: row.warnings)
+        for warning in row.warnings + unseenImages(of: row.item) + pictures {
           examination.warningCounts[warning.kind, default: 0] += 1
           try onWarning(row.item.index, warning)
         }

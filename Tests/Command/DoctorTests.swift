@@ -107,6 +107,27 @@ struct DoctorTests {
     #expect(run.lines.contains { $0.hasPrefix("skipped: ") && $0.contains(name + "/b.woff: ") })
   }
 
+  @Test("names damaged pictures, and missing ones also among attachments")
+  func pictures() throws {
+    let galley = try GalleyRunner()
+    let picture = try Data(contentsOf: Repository.url("Samples/Assets/harbour.jpg"))
+    try picture.prefix(3000).write(to: galley.folder.url.appendingPathComponent("half.jpg"))
+    try picture.write(to: galley.folder.url.appendingPathComponent("whole.jpg"))
+    let feed = try galley.write(
+      #"""
+      {"title":"a","image":"half.jpg","attachments":[{"url":"gone.png"},{"url":"whole.jpg"}]}
+      {"title":"b","image":"whole.jpg","body_html":"<p><b>b</b> <img src='half.jpg'></p>"}
+      """#, to: "feed.jsonl")
+    let run = try galley.run("doctor", feed, "--assets", ".", "--json")
+    #expect(run.status == 1)
+    let warnings = try run.records().filter { $0["kind"] as? String == "image" }
+    let words = warnings.map { "\($0["row"] ?? "") \($0["message"] ?? "")" }
+    #expect(words.count == 3, "\(words)")
+    #expect(words.contains { $0.hasPrefix("0 image “half.jpg”: it is damaged: ") }, "\(words)")
+    #expect(words.contains("0 image “gone.png”: there is no such image"), "\(words)")
+    #expect(words.contains { $0.hasPrefix("1 image “half.jpg”: it is damaged: ") }, "\(words)")
+  }
+
   @Test("a family that is not found is a line on standard error, and with --strict status 1")
   func missingFamily() throws {
     let galley = try GalleyRunner()

@@ -14,7 +14,7 @@ struct DoctorCommand: RunnableCommand {
     discussion: """
       Without a feed: the libraries, and the font of each script. With one, each row is laid out as render \
       does, and the command lists characters without a glyph and the Debian package that has a font for them, \
-      images and custom emoji that are missing or refused, languages, dates that are not understood, and other \
+      images and custom emoji that are missing, damaged or refused, languages, dates that are not understood, and other \
       warnings.
 
       Exit status: 0 if nothing of the feed is missing; 1 if an element cannot be read or shows nothing, a \
