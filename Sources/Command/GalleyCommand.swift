@@ -101,7 +101,7 @@ struct GalleyCommand: ParsableCommand {
     let quoted = arguments.flatMap { argument in
       [argument] + argument.split(separator: "=", maxSplits: 1).map { String($0) }
     }
-    var message = fullMessage(for: error)
+    var message = withoutFarSuggestion(fullMessage(for: error))
     // Longer texts come first, because a shorter one may be a part of them.
     for text in quoted.sorted(by: { $0.utf8.count > $1.utf8.count }) {
       let shown = text.shown(limit: 240)
@@ -112,6 +112,15 @@ struct GalleyCommand: ParsableCommand {
     }
     return message.split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0).shown(limit: .max) }.joined(separator: "\n")
+  }
+
+  /// A message of the parser without a suggestion that has little in common with the option given.
+  private static func withoutFarSuggestion(_ message: String) -> String {
+    let suggestion = /Unknown option '-*([^'=]+)[^']*'\.( Did you mean '-*([^']+)'\?)/
+    guard let match = message.firstMatch(of: suggestion),
+      String(match.1).nearest(of: [String(match.3)]) == nil
+    else { return message }
+    return message.replacingCharacters(in: match.2.startIndex..<match.2.endIndex, with: "")
   }
 
   /// `--json` with an explicit value: alone it has none, and the parser would take the next argument,

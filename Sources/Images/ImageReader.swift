@@ -77,6 +77,14 @@ package enum ImageReader {
       || bytes.starts(with: signatureOfJPEG) && JPEGScans(bytes).isOne
   }
 
+  /// Whether the first bytes of a file are those of a format that is read.
+  package static func hasSignature(_ bytes: [UInt8]) -> Bool {
+    if bytes.starts(with: signatureOfPNG) || bytes.starts(with: signatureOfJPEG) { return true }
+    if bytes.starts(with: "GIF8".utf8) { return true }
+    return bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8)
+      || HEIFReader.formatName(bytes) != nil
+  }
+
   private static let signatureOfPNG: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   private static let signatureOfJPEG: [UInt8] = [0xFF, 0xD8, 0xFF]
 

@@ -127,6 +127,42 @@ struct OutputSafetyTests {
     #expect(try galley.folder.bytes("img/p-0.png") == [UInt8](picture))
   }
 
+  @Test(
+    "do not replace an image or an article by a record",
+    arguments: [
+      ["render", "feed", "-o", "a.png", "--assets", "img", "--metadata"],
+      ["render", "feed", "-o", "a.png", "--assets", "img", "--json"],
+      ["render", "feed", "-o", "a.png", "--assets", "img", "--hit-map"],
+      ["doctor", "feed", "--assets", "img", "--json"],
+      ["measure", "feed", "--assets", "img", "--json"],
+    ])
+  func records(arguments: [String]) throws {
+    let galley = try GalleyRunner()
+    let manager = FileManager.default
+    for folder in ["img", "articles"] {
+      try manager.createDirectory(
+        atPath: galley.folder.path(folder), withIntermediateDirectories: false)
+    }
+    let picture = try samplePicture()
+    try picture.write(to: galley.folder.url.appendingPathComponent("img/other"))
+    _ = try galley.write(#"{"title":"a"}"#, to: "feed")
+    _ = try galley.write("# a\n", to: "articles/a.md")
+    let option = try #require(arguments.last)
+    let image = try galley.run(arguments.dropLast() + ["\(option)=img/other"])
+    #expect(image.status == 64, "\(image.errors)")
+    #expect(image.errors.contains("\(option)=img/other is the same file as the image img/other"))
+    #expect(try galley.folder.bytes("img/other") == [UInt8](picture))
+    let ofArticles = arguments.dropLast().map { $0 == "feed" ? "articles" : $0 }
+    let article = try galley.run(ofArticles + ["\(option)=articles/a.md"])
+    #expect(article.status == 64, "\(article.errors)")
+    #expect(article.errors.contains("the article articles/a.md"), "\(article.errors)")
+    // A record of an earlier run may be replaced.
+    for _ in 0..<2 {
+      let run = try galley.run(arguments.dropLast() + ["\(option)=img/record.json"])
+      #expect(run.status == 0, "\(run.errors)")
+    }
+  }
+
   @Test("replace a file that a row names and that is not in the assets folder")
   func namesOutside() throws {
     let galley = try GalleyRunner()

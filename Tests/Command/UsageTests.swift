@@ -121,6 +121,14 @@ struct UsageTests {
     #expect(!run.output.isEmpty && run.errors.isEmpty)
   }
 
+  @Test("an unknown option gets a suggestion only if that has much in common with it")
+  func unknownOption() throws {
+    let far = try GalleyRunner().run("convert", "feed", "-o", "a.csv", "--bogus")
+    #expect(far.status == 64 && far.errors.hasPrefix("Error: Unknown option '--bogus'.\n"))
+    let near = try GalleyRunner().run("render", "feed", "-o", "a.png", "--widht=3")
+    #expect(near.errors.contains("'--widht'. Did you mean '--width'?"), "\(near.errors)")
+  }
+
   @Test(
     "an unknown command is named, with a command of a similar name",
     arguments: [

@@ -3,6 +3,7 @@ import Galley
 package import GalleyFiles
 import GalleyFonts
 import GalleyHandles
+import GalleyImages
 import GalleyTemplates
 
 /// The inputs and outputs of a command, compared before an output is opened.
@@ -132,6 +133,8 @@ package struct CommandFiles {
       }
     }
     try checkFonts()
+    try checkImages()
+    try checkArticles()
     for output in outputs where output.path != "-" && !output.isCheckedLater {
       try checkOutput(output.path)
     }
@@ -167,22 +170,60 @@ package struct CommandFiles {
   /// Refuses an existing output that is a file of the font folder under any name.
   private func checkFonts() throws {
     let names: Set = ["ttf", "otf", "ttc", "otc", "pfa", "pfb", "woff", "woff2", "pcf", "bdf"]
+    try check(outputs, in: fontFolder, as: "the font") { path in
+      // The output of an earlier run may be in the folder too.
+      names.contains((path as NSString).pathExtension.lowercased()) || isUsableFont(at: path)
+    }
+  }
+
+  /// Refuses an existing output other than a picture that is an image of the assets folder, or the index of a fetch.
+  ///
+  /// The run itself refuses a picture in the place of an image that a row shows: one beside it may be replaced.
+  private func checkImages() throws {
+    let records = outputs.filter { $0.name.hasPrefix("--") }
+    try check(records, in: assetFolder, as: "the image") { path in
+      path.hasSuffix("/" + FetchedIndex.fileName) || Self.isImage(path)
+    }
+  }
+
+  /// Refuses an existing output that is an article of a folder of articles.
+  private func checkArticles() throws {
+    for input in inputs {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: input.path, isDirectory: &isFolder),
+        isFolder.boolValue
+      else { continue }
+      try check(outputs, in: input.path, as: "the article") { path in
+        ["md", "markdown"].contains((path as NSString).pathExtension.lowercased())
+      }
+    }
+  }
+
+  /// Refuses an output that exists and is one of the files in a folder that the run may read.
+  private func check(
+    _ outputs: [Named], in folder: String?, as noun: String, where isRead: (String) -> Bool
+  ) throws {
     let suspects = outputs.filter { output in
       if case .existing? = output.identity { true } else { false }
     }
-    guard let fontFolder, !suspects.isEmpty else { return }
-    let fonts = FileManager.default.enumerator(atPath: fontFolder)
-    while let name = fonts?.nextObject() as? String {
-      let path = fontFolder + "/" + name
+    guard let folder, !suspects.isEmpty else { return }
+    let files = FileManager.default.enumerator(atPath: folder)
+    while let name = files?.nextObject() as? String {
+      let path = folder + "/" + name
       let identity = FileIdentity(existingPath: path)
-      for output in suspects where identity != nil && output.identity == identity {
-        // The output of an earlier run may be in the folder too.
-        let isNamedFont = names.contains((name as NSString).pathExtension.lowercased())
-        guard isNamedFont || isUsableFont(at: path) else { continue }
-        throw FileConflict.replacesInput(
-          output: output.words, input: "the font \(fontFolder)/\(name)")
+      for output in suspects
+      where identity != nil && output.identity == identity && isRead(path) {
+        throw FileConflict.replacesInput(output: output.words, input: "\(noun) \(folder)/\(name)")
       }
     }
+  }
+
+  /// Whether the first bytes of a file are those of an image.
+  private static func isImage(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    let head = (try? file.read(upToCount: 4096)) ?? nil
+    return ImageReader.hasSignature([UInt8](head ?? Data()))
   }
 }
 
