@@ -62,24 +62,22 @@ package struct CellSource: Sendable {
     let item = cell?.showsAttachments == true ? given : given.describingAttachments
     var warnings: [RowWarning] = []
     warnings += item.droppedMarks.map { RowWarning($0) }
+    if let warning = RowWarning(surplusCells: item.surplusCells) { warnings.append(warning) }
     if item.isTimeUnread, let time = item.time { warnings.append(RowWarning(unreadTime: time)) }
     var cuts = item.cuts
     let title = text(.title, of: item, &cuts)
     let body = text(.body, of: item, &cuts)
     let author = text(.author, of: item, &cuts)
     let language = RowLanguage(of: item, rules: rules, default: defaultLanguage)
-    let stated = item.language ?? item.feedLanguage
-    let time = text(.time, of: item, &cuts).map {
-      times.words(for: $0, language: stated ?? (defaultLanguage.isEmpty ? nil : defaultLanguage))
-    }
+    let stated = statedLanguage(of: item)
+    let time = text(.time, of: item, &cuts).map { times.words(for: $0, language: stated) }
     if let cell {
       var shown = item
       (shown.title, shown.body, shown.author, shown.time) = (title, body, author, time)
       shown.language = language?.tag
       var context = FeedCell.Context(now: times.now, writtenTime: item.time)
-      if language?.isOfFewLetters(of: item) == true {
-        context.formatLanguage = item.feedLanguage ?? defaultLanguage
-      }
+      context.formatLanguage =
+        stated ?? (language?.isOfFewLetters(of: item) == true ? "" : nil)
       for field in cell.imageFields {
         // The description has the place of its image.
         if field == .image, hasPlace(forDescription: item.imageDescription) { continue }
@@ -116,6 +114,14 @@ package struct CellSource: Sendable {
     if content.image != nil { content.imageDescription = item.imageDescription }
     return SourcedContent(
       content: .card(content), warnings: warnings + cuts.map { RowWarning($0) }, language: language)
+  }
+
+  /// The language that an item, its feed or the theme states, which decides the form of dates; `nil` for none.
+  ///
+  /// Letters, which decide fonts, do not decide it: a post in Japanese in an English feed has an English date.
+  private func statedLanguage(of item: FeedItem) -> String? {
+    [item.language, item.feedLanguage, defaultLanguage].lazy.compactMap(\.self)
+      .first { !$0.isEmpty && $0 != "und" }
   }
 
   /// Whether the theme shows these words in the place of an image that is missing.

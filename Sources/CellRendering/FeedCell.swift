@@ -29,7 +29,7 @@ public struct FeedCell: Sendable {
     package var writtenTime: String?
     /// The fields of images whose files are missing.
     package var missingImages: [FeedField] = []
-    /// The language of dates and numbers, empty for none; `nil` if it is that of the item.
+    /// The language of dates and numbers, empty for none; `nil` if it is that of the item's letters.
     package var formatLanguage: String?
 
     package init(now: Date? = nil, writtenTime: String? = nil) {

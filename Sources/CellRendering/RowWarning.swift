@@ -30,6 +30,8 @@ public struct RowWarning: Hashable, Sendable, Codable {
     case nothingToShow
     /// A date that is not understood, and is shown as the feed has it.
     case date
+    /// Cells of a table's record beyond the columns of its header.
+    case surplusCells
   }
 
   /// Makes a warning about a field and a limit.
@@ -81,6 +83,17 @@ public struct RowWarning: Hashable, Sendable, Codable {
   package init(unreadTime time: String) {
     self.init(
       kind: .date, message: "time \(time.shown()) is no date of RFC 822 or RFC 3339", field: .time)
+  }
+
+  /// Makes a warning about cells of a table that no column has; `nil` for none.
+  package init?(surplusCells cells: [String]) {
+    guard let first = cells.first else { return nil }
+    self.init(
+      kind: .surplusCells,
+      message: """
+        \(cells.count.counted("cell")) beyond the columns of the header: \(first.shown(limit: 80))\
+        \(cells.count > 1 ? ", …" : ""); a cell with the delimiter in it needs quotation marks
+        """)
   }
 
   /// Makes a warning about an item with members `names`, of which a cell shows none.

@@ -51,6 +51,9 @@ public struct FeedItem: Hashable, Sendable {
   public var droppedMarks: [DroppedMarks] = []
   /// The fields that exceed a limit, and end at the last grapheme cluster within it.
   public var cuts: [FeedCut]
+  /// The cells of a table's record beyond the columns of its header, which no column has; those without text are left
+  /// out.
+  public var surplusCells: [String] = []
   /// The names of the element's members, if none of the members is shown; otherwise `nil`.
   ///
   /// At most ``namedMembers`` + 1 names of at most 96 bytes each.

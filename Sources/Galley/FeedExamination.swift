@@ -27,7 +27,9 @@ public struct FeedExamination: Sendable {
   ///
   /// Dates that are not understood, repaired texts and Han characters without a language do not count.
   public var isShownWhole: Bool {
-    let missing: [RowWarning.Kind] = [.image, .missingGlyph, .nothingToShow, .cutText]
+    let missing: [RowWarning.Kind] = [
+      .image, .missingGlyph, .nothingToShow, .cutText, .surplusCells,
+    ]
     return failureCount == 0 && missing.allSatisfy { warningCounts[$0] == nil }
   }
 

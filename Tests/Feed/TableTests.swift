@@ -34,6 +34,13 @@ struct TableTests {
     #expect(semicolons.items.map(\.body) == ["b;c\""])
   }
 
+  @Test("cells beyond the columns of the header are kept apart, except for those without text")
+  func surplus() {
+    let text = "title,body\na,b,c, d\n\"a,\",b,, \nx\n"
+    #expect(Reading(text).items.map(\.surplusCells) == [["c", "d"], [], []])
+    #expect(Reading(text).items.map(\.body) == ["b", "b", nil])
+  }
+
   @Test("a record beyond the limit is bad, with its line, and the next one is read")
   func long() {
     let text = "title,body\n\"\n\n\(String(repeating: "x", count: 3000))\",\nb,c\n"

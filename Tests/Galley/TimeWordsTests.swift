@@ -1,6 +1,8 @@
 import Foundation
+import Galley
 import GalleyCells
 import GalleyFeedItems
+import GalleyTemplates
 import Testing
 
 @testable import GalleyCellRendering
@@ -80,6 +82,35 @@ struct TimeWordsTests {
     ] {
       let expected = try #require(formatter.date(from: text)).timeIntervalSince1970
       #expect(FeedDate(text)?.secondsSince1970 == Int(expected), "\(text)")
+    }
+  }
+}
+
+@Suite("Dates of rows", .timeLimit(.minutes(15)))
+struct RowDateTests {
+  @Test(
+    "follow the language that the item, the feed or the theme states, and not the row's letters",
+    arguments: [
+      (#""date_published":"2024-05-01""#, "en-GB", "", "1 May 2024"),
+      (#""date_published":"2024-05-01","language":"de""#, "en-GB", "", "1. Mai 2024"),
+      (#""date_published":"2024-05-01""#, "und", "fr", "1 mai 2024"),
+    ])
+  func stated(member: String, feedLanguage: String, themeLanguage: String, shown: String) throws {
+    let feed = """
+      {"version":"https://jsonfeed.org/version/1.1","title":"T","language":"\(feedLanguage)","items":[
+      {"id":"1","title":"これは日本語の見出しです","content_text":"本文もかなで書かれています",\(member)}]}
+      """
+    var theme = Theme.light
+    theme.timeFormat.style = .date
+    theme.language = themeLanguage
+    let template = try Template(
+      yaml: "body: {column: [{text: \"{title}\"}, {text: \"{time|date}\"}]}", theme: theme)
+    for cell in [nil, FeedCell(template)] {
+      var options = RenderOptions(template: CellTemplate(theme: theme))
+      options.cell = cell
+      let layout = try FeedInspector(options).inspect(.bytes(Array(feed.utf8)), row: 0).layout
+      let texts = layout.parts.compactMap { $0.text?.text }
+      #expect(texts.contains { $0.contains(shown) }, "\(texts)")
     }
   }
 }

@@ -31,6 +31,7 @@ struct FeedReport {
     let titles: [(RowWarning.Kind, String)] = [
       (.date, "dates that are not understood, and are shown as they are"),
       (.nothingToShow, "rows without a field that a cell shows"),
+      (.surplusCells, "rows with cells beyond the columns of the header"),
       (.cutText, "texts that are cut"), (.repaired, "repaired texts"),
     ]
     for (kind, title) in titles {

@@ -120,7 +120,9 @@ package struct TableColumns {
 
   /// Gives `item` the cells of a record.
   func fill(_ item: inout FeedItem, _ record: some Sequence<UInt8>, _ texts: FieldTexts) {
-    let cells = TableRecord.cells(of: record, delimiter: delimiter, limit: names.count)
+    let cells = TableRecord.cells(of: record, delimiter: delimiter, limit: 2 * Self.limit)
+    item.surplusCells = cells.dropFirst(names.count).filter { !$0.allSatisfy(\.isJSONSpace) }
+      .map { texts.plain($0).string }
     var ranks: [FeedField: Int] = [:]
     for (cell, column) in zip(cells, columns) {
       guard let column, !cell.allSatisfy(\.isJSONSpace),
