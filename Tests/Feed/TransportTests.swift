@@ -19,6 +19,15 @@ struct TransportTests {
     }
   }
 
+  @Test("gzip within gzip is read", arguments: [1, 1 << 16])
+  func gzipTwice(chunk: Int) {
+    var bytes = Array(Self.feed.utf8)
+    for _ in 0..<3 { bytes = GzipBytes.stored(bytes) }
+    #expect(Reading(bytes: bytes, chunk: chunk).items.map(\.title) == Self.titles)
+    bytes = GzipBytes.stored(GzipBytes.stored(bytes))
+    #expect(Reading(bytes: bytes, chunk: chunk).error != nil)
+  }
+
   @Test("the size of the pieces changes neither the items of a damaged gzip nor its error")
   func damagedPieces() throws {
     // Compressed, and damaged in a way that fuzzing has found.

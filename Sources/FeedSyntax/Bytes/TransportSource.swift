@@ -3,7 +3,7 @@ package import GalleyFeedItems
 
 /// A feed as UTF-8: decompressed, and decoded from its encoding.
 ///
-/// The first bytes decide. gzip and Zstandard are decompressed, UTF-16 and UTF-32 are converted, with
+/// The first bytes decide. gzip and Zstandard are decompressed, also within each other, UTF-16 and UTF-32 are converted, with
 /// a byte order mark or without, and so is an XML document in the encoding that it declares. A feed
 /// in plain UTF-8 passes without a copy. Offsets in the feed count bytes of the UTF-8.
 package struct TransportSource: FeedSource {
@@ -29,16 +29,9 @@ package struct TransportSource: FeedSource {
   }
 
   private mutating func open() throws(FeedError) {
-    let head = try source.peek(4)
-    let decompressor: (any Decompressor)? =
-      if head.starts(with: [0x1F, 0x8B]) {
-        GzipDecompressor()
-      } else if head.elementsEqual([0x28, 0xB5, 0x2F, 0xFD]) {
-        ZstdDecompressor()
-      } else {
-        nil
-      }
-    if let decompressor {
+    // A file that a server has compressed once more is compressed twice.
+    for _ in 0..<Self.maximumLayers {
+      guard let decompressor = try decompressor() else { break }
       isConverted = true
       source = PrefixedSource(
         DecompressedSource(source, by: decompressor, limit: limits.maximumDecompressedBytes))
@@ -46,6 +39,16 @@ package struct TransportSource: FeedSource {
     guard let encoding = try encoding(), let decoder = EncodingDecoder(encoding) else { return }
     isConverted = true
     source = PrefixedSource(DecodedSource(source, by: decoder))
+  }
+
+  /// The largest number of compressions within each other.
+  private static let maximumLayers = 4
+
+  /// The decompressor of the next bytes; `nil` if they are not compressed.
+  private mutating func decompressor() throws(FeedError) -> (any Decompressor)? {
+    let head = try source.peek(4)
+    if head.starts(with: [0x1F, 0x8B]) { return GzipDecompressor() }
+    return head.elementsEqual([0x28, 0xB5, 0x2F, 0xFD]) ? ZstdDecompressor() : nil
   }
 
   /// The name of the feed's encoding; `nil` for UTF-8.

@@ -3,8 +3,9 @@ import GalleyFeedItems
 /// The properties at the beginning of a Markdown file, and the text after them.
 ///
 /// They are lines between two lines `---`, in the part of YAML that articles use: texts, quoted or not,
-/// blocks, lists, objects in lists, and the members of one inner level; or between two lines `+++`, in TOML likewise.
-/// Names are in small letters. Aliases, tags and other structures are not read.
+/// blocks, lists and objects in brackets and braces or on lines of their own, and the members of one inner level; or
+/// between two lines `+++`, in TOML with its tables likewise. Names are in small letters. Aliases, tags and other
+/// structures are not read.
 package struct FrontMatter {
   /// The largest length of the properties in bytes.
   package static let maximumBytes = 64 << 10
@@ -20,6 +21,8 @@ package struct FrontMatter {
   package private(set) var names: [String] = []
   /// The names with the capital letters that the document gives them.
   private(set) var spellings: [String: String] = [:]
+  /// Whether a value has no end.
+  private var hasOpenValue = false
   /// The Markdown.
   package let text: Substring
 
@@ -84,7 +87,7 @@ package struct FrontMatter {
         let colon = line.colonOfName
       else { continue }
       let name = line[..<colon]
-      let value = line[line.index(after: colon)...].trimmed
+      let value = whole(line[line.index(after: colon)...].trimmed, lines, &index)
       // The lines that belong to this name are indented, or are elements of its list.
       let end = lines[index...].firstIndex { inner in
         !(inner.isEmpty || inner.first?.isWhitespace == true || inner.hasPrefix("-"))
@@ -110,6 +113,11 @@ package struct FrontMatter {
       var text = line.trimmed
       if text.hasPrefix("- ") {
         text = String(text.dropFirst(2)).trimmed
+        if let members = FlowValue(text)?.members {
+          objects[key, default: []].append(members)
+          if let name = members["name"] { elements.append(name) }
+          continue
+        }
         objects[key, default: []].append([:])
       } else if text.isEmpty {
         continue
@@ -130,20 +138,111 @@ package struct FrontMatter {
   }
 
   /// Sets a property to a value on its own line, which may be a list in brackets.
-  private mutating func set(_ name: Substring, toValue value: String) {
+  private mutating func set(_ name: some StringProtocol, toValue value: String) {
     let key = name.trimmed.unquoted.lowercased()
+    if let flow = FlowValue(value), setFlow(flow, of: name, key, value) { return }
     if let list = value.elements { lists[key] = list }
     if value.first != "\"", JSONScanner.isValue(Array(value.utf8)) { values[key] = value }
     set(name, to: value.scalar)
   }
 
   private mutating func readTOML(_ lines: [Substring]) {
-    for line in lines {
-      // Tables follow the properties of the document itself.
-      if line.trimmed.hasPrefix("[") { return }
+    var index = 0
+    // The name of the table with its point, and whether it is an element of a list.
+    var table = (name: "", isElement: false)
+    while index < lines.count {
+      let line = lines[index].trimmed
+      index += 1
+      if line.hasPrefix("[") {
+        let name = line.prefix { $0 != "#" }.filter { !"[]\"'".contains($0) }.trimmed
+        table = (name.isEmpty ? "" : name + ".", line.hasPrefix("[["))
+        if table.isElement { objects[name.lowercased(), default: []].append([:]) }
+        continue
+      }
       guard let sign = line.firstIndex(of: "="), line.first != "#" else { continue }
-      set(line[..<sign], toValue: String(line[line.index(after: sign)...]).trimmed)
+      let name = line[..<sign].trimmed
+      let value = whole(line[line.index(after: sign)...].trimmed, lines, &index)
+      let key = String(table.name.dropLast()).lowercased()
+      if table.isElement, let last = objects[key]?.indices.last {
+        let text = FlowValue(value).flatMap(\.text) ?? value.scalar
+        objects[key]?[last][name.unquoted.lowercased()] = text
+      } else {
+        set(table.name + name.unquoted, toValue: value)
+      }
     }
+  }
+
+  /// A value with the lines after its own that belong to it: those of a bracket, of a brace, or of a text in three
+  /// quotation marks, as TOML has it.
+  private mutating func whole(
+    _ value: String, _ lines: [Substring], _ index: inout Int
+  ) -> String {
+    // The lines after a value that never ends are searched once.
+    guard !hasOpenValue else { return value }
+    var place = index
+    if let quote = ["\"\"\"", "'''"].first(where: { value.hasPrefix($0) }) {
+      var text = String(value.dropFirst(3))
+      var isClosed = text.contains(quote)
+      while !isClosed, place < lines.count {
+        isClosed = lines[place].contains(quote)
+        text += (text.isEmpty ? "" : "\n") + lines[place]
+        place += 1
+      }
+      guard isClosed, let end = text.firstRange(of: quote) else {
+        hasOpenValue = true
+        return value
+      }
+      index = place
+      return String(text[..<end.lowerBound]).json
+    }
+    guard value.hasPrefix("[") || value.hasPrefix("{") else { return value }
+    var end = FlowEnd()
+    guard !end.take(value) else { return value }
+    var text = value
+    while place < lines.count {
+      text += "\n" + lines[place]
+      place += 1
+      guard end.take(lines[place - 1]) else { continue }
+      index = place
+      return text
+    }
+    hasOpenValue = true
+    return value
+  }
+
+  /// Sets a property to an object or a list in braces or brackets; `false` for a list of texts on one line.
+  private mutating func setFlow(
+    _ flow: FlowValue, of name: some StringProtocol, _ key: String, _ value: String
+  ) -> Bool {
+    let isJSON = JSONScanner.isValue(Array(value.utf8))
+    switch flow {
+    case .scalar: return false
+    case .map:
+      note(name)
+      values[key] = isJSON ? value : flow.json
+      for (member, text) in flow.members ?? [:] where !text.isEmpty {
+        properties["\(key).\(member)"] = properties["\(key).\(member)"] ?? text
+      }
+    case .list(let elements):
+      let maps = elements.compactMap(\.members)
+      guard !maps.isEmpty || value.contains(where: \.isNewline) else { return false }
+      lists[key] = elements.compactMap(\.text)
+      guard !maps.isEmpty else {
+        set(name, to: lists[key]?.joined(separator: ", ") ?? "")
+        return true
+      }
+      note(name)
+      objects[key] = maps
+      values[key] = isJSON ? value : flow.json
+    }
+    return true
+  }
+
+  /// Notes the name of a property that is no text.
+  private mutating func note(_ name: some StringProtocol) {
+    let spelling = name.trimmed.unquoted
+    guard spellings.updateValue(spelling, forKey: spelling.lowercased()) == nil else { return }
+    names.append(spelling.lowercased())
   }
 }
 
@@ -155,9 +254,9 @@ extension FrontMatter {
     names.flatMap { name -> [(name: String, value: String)] in
       // A property of an inner level belongs to its object.
       let outer = String(name.prefix { $0 != "." })
-      guard !taken.contains(name), !taken.contains(outer), objects[outer]?.isEmpty != false else {
-        return []
-      }
+      guard !taken.contains(name), !taken.contains(outer),
+        objects[outer]?.isEmpty != false || values[name] != nil, !isTaken(objectAt: name, by: taken)
+      else { return [] }
       if name == FeedItem.extraKey, let inner = values[name].flatMap({ MemberList(json: $0) }) {
         return inner.members
       }
@@ -165,7 +264,7 @@ extension FrontMatter {
       return [(spellings[name] ?? name, values[name] ?? list ?? properties[name]?.json ?? "null")]
     }
       + objects.sorted { $0.key < $1.key }.compactMap { name, list in
-        guard !list.isEmpty, !taken.contains(name) else { return nil }
+        guard !list.isEmpty, !taken.contains(name), values[name] == nil else { return nil }
         let values = list.map { object in
           MemberList.object(object.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
         }
@@ -174,9 +273,18 @@ extension FrontMatter {
   }
 }
 
+extension FrontMatter {
+  /// Whether each member of an object in braces is one of `taken` names.
+  private func isTaken(objectAt name: String, by taken: Set<String>) -> Bool {
+    guard let members = values[name].flatMap({ MemberList(json: $0) })?.members, !members.isEmpty
+    else { return false }
+    return members.allSatisfy { taken.contains("\(name).\($0.name.lowercased())") }
+  }
+}
+
 extension StringProtocol {
   /// This text without white space at its ends.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     let start = drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(start[...last])
@@ -241,7 +349,7 @@ extension String {
   private var isNull: Bool { self == "null" || self == "~" }
 
   /// This text without the quotation marks around it, and with escapes resolved.
-  fileprivate var unquoted: String {
+  var unquoted: String {
     guard let quote = first, quote == "\"" || quote == "'" else { return self }
     var text = ""
     var rest = dropFirst()

@@ -1,0 +1,205 @@
+/// A value of front matter: a text, or a list in brackets or an object in braces, as YAML and TOML have them on one line
+/// or on several.
+enum FlowValue {
+  case scalar(String, isQuoted: Bool)
+  case list([FlowValue])
+  case map([(name: String, value: FlowValue)])
+
+  /// The largest number of lists and objects within each other; a deeper one is not read.
+  private static let maximumDepth = 32
+
+  /// The value of a text that begins with a bracket or a brace; `nil` for another text, and for one that goes on behind
+  /// its value.
+  ///
+  /// - Complexity: O(text).
+  init?(_ text: String) {
+    guard text.first == "[" || text.first == "{" else { return nil }
+    var parser = Parser(Array(text))
+    guard let value = parser.value(depth: 0), parser.isAtEnd else { return nil }
+    self = value
+  }
+
+  /// The value as JSON: a text in quotation marks, or without any that is no other value of JSON, is a string.
+  var json: String {
+    switch self {
+    case .scalar(let text, let isQuoted):
+      !isQuoted && JSONScanner.isValue(Array(text.utf8)) ? text : text.json
+    case .list(let values): "[" + values.map(\.json).joined(separator: ",") + "]"
+    case .map(let members): MemberList.object(members.map { ($0.name, $0.value.json) })
+    }
+  }
+
+  /// The text; of a list, the texts with commas between them; `nil` for an object.
+  var text: String? {
+    switch self {
+    case .scalar(let text, _): text
+    case .list(let values): values.compactMap(\.text).joined(separator: ", ")
+    case .map: nil
+    }
+  }
+
+  /// The texts of the members of an object by their names in small letters; `nil` for another value.
+  var members: [String: String]? {
+    guard case .map(let members) = self else { return nil }
+    return Dictionary(
+      members.compactMap { member in member.value.text.map { (member.name.lowercased(), $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension FlowValue {
+  /// Reads values from characters.
+  private struct Parser {
+    let characters: [Character]
+    var index = 0
+
+    init(_ characters: [Character]) { self.characters = characters }
+
+    private var next: Character? { index < characters.count ? characters[index] : nil }
+
+    /// Whether nothing but white space and a comment follows.
+    var isAtEnd: Bool {
+      mutating get {
+        passSpace()
+        return next == nil
+      }
+    }
+
+    private mutating func passSpace() {
+      while let character = next, character.isWhitespace || character == "#" {
+        index += 1
+        guard character == "#" else { continue }
+        while let character = next, !character.isNewline { index += 1 }
+      }
+    }
+
+    mutating func value(depth: Int) -> FlowValue? {
+      passSpace()
+      guard depth < FlowValue.maximumDepth else { return nil }
+      switch next {
+      case "[": return list(depth: depth)
+      case "{": return map(depth: depth)
+      case "\"", "'": return .scalar(quoted(), isQuoted: true)
+      default:
+        let start = index
+        while let character = next, !",]}\n".contains(character),
+          !(character == "#" && index > start && characters[index - 1].isWhitespace)
+        {
+          index += 1
+        }
+        let text = String(characters[start..<index]).trimmed
+        return .scalar(text == "null" || text == "~" ? "" : text, isQuoted: false)
+      }
+    }
+
+    private mutating func list(depth: Int) -> FlowValue? {
+      var values: [FlowValue] = []
+      index += 1
+      while true {
+        passSpace()
+        switch next {
+        case nil: return nil
+        case "]":
+          index += 1
+          return .list(values)
+        case ",": index += 1
+        default:
+          guard let value = value(depth: depth + 1) else { return nil }
+          passSpace()
+          guard next == "," || next == "]" else { return nil }
+          if case .scalar("", isQuoted: _) = value { continue }
+          values.append(value)
+        }
+      }
+    }
+
+    private mutating func map(depth: Int) -> FlowValue? {
+      var members: [(name: String, value: FlowValue)] = []
+      index += 1
+      while true {
+        passSpace()
+        switch next {
+        case nil: return nil
+        case "}":
+          index += 1
+          return .map(members)
+        case ",": index += 1
+        default:
+          guard let name = name(), let value = value(depth: depth + 1) else { return nil }
+          passSpace()
+          guard next == "," || next == "}" else { return nil }
+          members.append((name, value))
+        }
+      }
+    }
+
+    /// The name of a member, with the sign after it passed; `nil` without one.
+    private mutating func name() -> String? {
+      if next == "\"" || next == "'" {
+        let name = quoted()
+        passSpace()
+        guard next == ":" || next == "=" else { return nil }
+        index += 1
+        return name
+      }
+      let start = index
+      while let character = next, !",{}[]\n".contains(character) {
+        let after = index + 1 < characters.count ? characters[index + 1] : " "
+        if character == "=" || character == ":" && after.isWhitespace {
+          let name = String(characters[start..<index]).trimmed
+          index += 1
+          return name.isEmpty ? nil : name
+        }
+        index += 1
+      }
+      return nil
+    }
+
+    /// The text in quotation marks that begins here.
+    private mutating func quoted() -> String {
+      let start = index
+      let quote = characters[index]
+      index += 1
+      while let character = next {
+        index += character == "\\" && quote == "\"" ? 2 : 1
+        guard character == quote else { continue }
+        // A doubled apostrophe is one of the text.
+        guard quote == "'", next == "'" else { break }
+        index += 1
+      }
+      index = min(index, characters.count)
+      return String(characters[start..<index]).unquoted
+    }
+  }
+}
+
+/// Finds the end of a value in brackets or braces over several lines.
+struct FlowEnd {
+  private var depth = 0
+  private var quote: Character?
+
+  /// Whether the value ends within the lines so far, of which `line` is the next one.
+  mutating func take(_ line: some StringProtocol) -> Bool {
+    var isEscaped = false
+    var before: Character = " "
+    for character in line {
+      defer { before = character }
+      if isEscaped {
+        isEscaped = false
+      } else if let open = quote {
+        isEscaped = character == "\\" && open == "\""
+        if character == open { quote = nil }
+      } else {
+        switch character {
+        case "[", "{": depth += 1
+        case "]", "}": depth -= 1
+        case "\"", "'": if " [{,:=".contains(before) || before.isWhitespace { quote = character }
+        case "#" where before.isWhitespace: return depth <= 0
+        default: break
+        }
+        if depth <= 0 { return true }
+      }
+    }
+    return false
+  }
+}
