@@ -36,7 +36,7 @@ extension ItemDecoder {
     }
     post.sharer = profile(members(of: outer["reason"], in: bytes)["by"], in: bytes).name
     if let text = postText(record, in: bytes, tags: &post.tags) { post.parts.append(text) }
-    readEmbed(members(of: view["embed"], in: bytes), in: bytes, to: &post)
+    readEmbed(members(of: view["embed"] ?? record["embed"], in: bytes), in: bytes, to: &post)
     return post
   }
 
@@ -177,7 +177,7 @@ extension ItemDecoder {
     }
     let external = members(of: media["external"], in: bytes)
     if !external.isEmpty {
-      post.parts += ["title", "uri"].compactMap { string(external[$0], in: bytes) }
+      post.parts += linkCard(external, address: "uri", in: bytes)
       post.pictures.append(SocialPost.Picture(address: string(external["thumb"], in: bytes)))
     }
     // A quoted post is a record, or with media, a record in a record.

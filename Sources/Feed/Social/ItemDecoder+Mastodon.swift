@@ -57,13 +57,17 @@ extension ItemDecoder {
       let kind = string(medium["type"], in: bytes)?.string
       post.pictures.append(
         SocialPost.Picture(
-          address: string(medium["url"] ?? medium["preview_url"], in: bytes),
+          address: string(medium["url"] ?? medium["preview_url"], in: bytes)
+            ?? webAddress(medium["remote_url"], in: bytes),
           description: string(medium["description"], in: bytes),
           isImage: kind == nil || kind == "image", type: Self.mediaType(kind)))
     }
     if post.parts.isEmpty, post.pictures.isEmpty {
       let card = members(of: status["card"], in: bytes)
-      post.parts += ["title", "description", "url"].compactMap { string(card[$0], in: bytes) }
+      post.parts += linkCard(card, address: "url", in: bytes)
+      if let picture = webAddress(card["image"], in: bytes) {
+        post.pictures.append(SocialPost.Picture(address: picture))
+      }
     }
     return post
   }

@@ -60,6 +60,21 @@ extension ItemDecoder {
     return text
   }
 
+  /// The title, the words and the address of a page that a post links to, each as a paragraph with the link.
+  mutating func linkCard(
+    _ card: Members, address name: String, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> [TextDecoder.Text] {
+    var address = string(card[name], in: bytes)
+    var title = string(card["title"], in: bytes)
+    if let link = address?.string.xml, address?.cut == nil {
+      if let words = title?.string.html {
+        title?.markup = "<p><b><a href=\"\(link)\">\(words)</a></b></p>"
+      }
+      address?.markup = "<p><a href=\"\(link)\">\(link)</a></p>"
+    }
+    return [title, string(card["description"], in: bytes), address].compactMap(\.self)
+  }
+
   /// The text of HTML that is not empty.
   mutating func html(
     _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
