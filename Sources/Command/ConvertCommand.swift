@@ -67,7 +67,7 @@ struct ConvertCommand: RunnableCommand {
   /// The formats of file extensions, the usual one first.
   private static let extensions: [(name: String, format: FeedFormat)] = [
     ("jsonl", .jsonLines), ("ndjson", .jsonLines), ("json", .jsonFeed), ("rss", .rss),
-    ("xml", .rss),
+    ("xml", .rss), ("xml", .atom),
     ("atom", .atom), ("csv", .csv), ("tsv", .tsv),
   ]
 
@@ -91,10 +91,19 @@ struct ConvertCommand: RunnableCommand {
       guard
         let writer = FeedFormat(rawValue: to).flatMap({ FeedWriter(format: $0) })
       else { throw ValidationError("--to is one of \(Self.writtenNames)") }
+      let formats = Self.extensions.filter { $0.name == name.lowercased() }.map(\.format)
+      guard formats.isEmpty || formats.contains(writer.format) else {
+        throw ValidationError(
+          "-o \(output) ends as \(formats[0].rawValue) does, and --to says \(to): leave --to out, or name "
+            + "another file")
+      }
       return writer
     }
     guard let writer = named.flatMap({ FeedWriter(format: $0) }) else {
-      let known = Self.extensions.map { "." + $0.name }.joined(separator: ", ")
+      let known = Self.extensions.filter { $0.name != "xml" || $0.format == .rss }.map {
+        "." + $0.name
+      }
+      .joined(separator: ", ")
       throw ValidationError(
         "-o \(output) does not end in \(known): --to names the format, \(Self.writtenNames)")
     }
@@ -126,6 +135,7 @@ struct ConvertCommand: RunnableCommand {
       feed == "-"
       ? FeedReader(fileDescriptor: 0, format: format, limits: limits)
       : try FeedReader(path: feed, format: format, limits: limits)
+    if let head = try head(format, limits) { reader.adopt(head) }
     var counts = Counts()
     if writer.writesFilePerItem {
       try convert(reader, &writer, &counts) { text, item in
@@ -137,6 +147,13 @@ struct ConvertCommand: RunnableCommand {
       try write(reader, &writer, &counts)
     }
     return finish(counts, writer)
+  }
+
+  /// What a feed says of itself, also behind its items, if it can be read twice.
+  private func head(_ format: FeedFormat?, _ limits: FeedLimits) throws -> FeedHead? {
+    guard feed != "-", FeedInput.path(feed).isRepeatable else { return nil }
+    // The fault of a feed that breaks off is found again.
+    return try? FeedReader(path: feed, format: format, limits: limits).passedHead()
   }
 
   /// Writes one document, which appears as a whole or not at all.
@@ -226,6 +243,10 @@ struct ConvertCommand: RunnableCommand {
         for dropped in item.droppedMarks {
           counts.warnings += 1
           messages.tell("row \(item.index): \(RowWarning(dropped).message)")
+        }
+        if let warning = RowWarning(surplusCells: item.surplusCells) {
+          counts.warnings += 1
+          messages.tell("row \(item.index): \(warning.message)")
         }
         var item = item
         item.language = language(of: item, reader, writer)

@@ -171,6 +171,13 @@ struct MarkupLines {
     add("\(prefix):avatar", item.avatar, FeedWriter.declaration(of: prefix))
   }
 
+  /// Adds the plain text of a body whose HTML has another text.
+  mutating func addPlainBody(of item: FeedItem) {
+    add(
+      SyndicationSlot.plainBodyKey, item.plainBody,
+      FeedWriter.declaration(of: XMLNamespaces.galley))
+  }
+
   /// Adds the tags that no other element has, for Atom.
   mutating func addCategories(of item: FeedItem, _ elements: ItemElements) {
     for tag in item.tags where !elements.tags.contains(tag) {

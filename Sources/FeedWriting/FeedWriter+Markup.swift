@@ -16,6 +16,7 @@ extension FeedWriter {
       // An item has a title or a description.
       lines.add("description", html ?? (item.title == nil ? "" : nil))
     }
+    lines.addPlainBody(of: item)
     lines.add("link", item.url)
     lines.add("guid", item.id, " isPermaLink=\"false\"")
     lines.addCreators(of: item, elements)
@@ -27,7 +28,7 @@ extension FeedWriter {
       }
     }
     for tag in item.tags where !elements.tags.contains(tag) { lines.add("category", tag) }
-    lines += media(item)
+    lines += rssMedia(item, elements)
     lines.add("dc:language", item.language)
     lines.addAvatar(of: item)
     lines += elements.lines
@@ -37,41 +38,6 @@ extension FeedWriter {
   /// The attribute that declares a common prefix.
   static func declaration(of prefix: String) -> String {
     XMLNamespaces.addresses[prefix].map { " xmlns:\(prefix)=\"\($0)\"" } ?? ""
-  }
-
-  /// The image and the attachments of an item of RSS; a reader takes the first picture for the image.
-  ///
-  /// A sound or a film is an enclosure, which programs for podcasts look for; an item has one.
-  private func media(_ item: FeedItem) -> [String] {
-    var media: [String] = []
-    if let image = item.image {
-      media.append(Self.medium(image, " medium=\"image\"", item.imageDescription))
-    }
-    var hasEnclosure = false
-    for attachment in item.attachments {
-      let type = " type=\"\(attachment.type.xmlAttribute)\""
-      let isEnclosure =
-        !hasEnclosure && ["audio/", "video/"].contains { attachment.type.hasPrefix($0) }
-      if isEnclosure {
-        hasEnclosure = true
-        let url = attachment.url.xmlAttribute
-        media.append("<enclosure url=\"\(url)\" length=\"\(attachment.byteCount ?? 0)\"\(type)/>")
-        if attachment.description == nil, attachment.duration == nil { continue }
-      }
-      var attributes = type
-      for (name, value) in zip([isEnclosure ? nil : "fileSize", "duration"], attachment.numbers) {
-        if let name, let value = value.value { attributes += " \(name)=\"\(value)\"" }
-      }
-      media.append(Self.medium(attachment.url, attributes, attachment.description))
-    }
-    return media
-  }
-
-  private static func medium(_ url: String, _ attributes: String, _ words: String?) -> String {
-    let start = "<media:content url=\"\(url.xmlAttribute)\"\(attributes)"
-    return words.map {
-      start + "><media:description>\($0.xml)</media:description></media:content>"
-    } ?? start + "/>"
   }
 
   /// An entry of Atom, whose texts are plain, except for a body of HTML.
@@ -94,12 +60,7 @@ extension FeedWriter {
         lines.add("updated", item.earliestInstant ?? feed.instant ?? Self.noInstant, Self.derived)
       }
     }
-    if let image = item.image {
-      lines.add(
-        line: Self.enclosure(
-          FeedAttachment(url: image, type: "image/*", description: item.imageDescription)))
-    }
-    lines += item.attachments.map { Self.enclosure($0) }
+    lines += atomMedia(item, elements)
     lines.add("dc:language", item.language)
     if let html = item.bodyHTML {
       lines.add("content", html, " type=\"html\"")
@@ -107,21 +68,10 @@ extension FeedWriter {
       // An entry has a content or a link.
       lines.add("content", item.body ?? (item.url == nil ? "" : nil), " type=\"text\"")
     }
+    lines.addPlainBody(of: item)
     lines.addAvatar(of: item)
     lines += elements.lines
     return lines.text + "</entry>\n"
-  }
-
-  /// An attachment as a link of Atom, and its length in an element of media.
-  private static func enclosure(_ attachment: FeedAttachment) -> String {
-    let (url, type) = (attachment.url.xmlAttribute, attachment.type.xmlAttribute)
-    let title = attachment.description.map { " title=\"\($0.xmlAttribute)\"" } ?? ""
-    let length = attachment.byteCount.map { " length=\"\($0)\"" } ?? ""
-    let link =
-      "<link rel=\"enclosure\" type=\"\(type)\" href=\"\(url)\"\(title)\(length)/>"
-    guard let duration = attachment.numbers.last?.value, !attachment.isPicture else { return link }
-    return link + "\n<media:content\(declaration(of: "media")) url=\"\(url)\" type=\"\(type)\" "
-      + "duration=\"\(duration)\"/>"
   }
 
   /// An article with front matter, whose text has the looks of its HTML.
@@ -150,8 +100,11 @@ extension FeedWriter {
         if let value { lines.append("    \(name): \(value)") }
       }
     }
-    lines += otherProperties(item)
     // Longer front matter is not read.
+    if let plain = item.plainBody, plain.utf8.count <= FrontMatter.maximumBytes / 4 {
+      lines.append("body: \(plain.quotedForYAML)")
+    }
+    lines += otherProperties(item)
     if count == 0, let member = feedMember, member.utf8.count <= FrontMatter.maximumBytes / 2 {
       lines.append("\(FeedItem.feedKey): \(member)")
     }

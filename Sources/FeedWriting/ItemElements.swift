@@ -11,6 +11,8 @@ struct ItemElements {
   private(set) var authors: AuthorList?
   /// The elements.
   private(set) var lines: [String] = []
+  /// The elements with a picture or another medium of an item, each on a line.
+  private(set) var media: [ItemMedium] = []
   /// The keys of the elements.
   private(set) var keys: Set<String> = []
   /// The tags of the item that the elements have.
@@ -40,6 +42,9 @@ struct ItemElements {
     let surroundings = Surroundings(prefixes: isAtom ? ["dc"] : ["dc", "media"])
     for (name, value) in members where !(name == "authors" && hasWholeAuthors) {
       let elementName = elementName(of: name, value)
+      let (own, other) = media(elementName, value, in: surroundings)
+      media += own
+      guard let value = other else { continue }
       if let text = element(elementName, value, in: surroundings) {
         lines.append(text)
         keys.insert(XMLNamespaces.key(elementName))
@@ -90,6 +95,32 @@ struct ItemElements {
 }
 
 extension ItemElements {
+  /// The media of a value of JSON or of a list of them, and the rest of the value; `nil` if there is none.
+  private func media(
+    _ name: String, _ value: String, in surroundings: Surroundings
+  ) -> (media: [ItemMedium], rest: String?) {
+    let key = XMLNamespaces.key(name)
+    guard !isFeed, ["enclosure", "link", "media:content"].contains(key) else { return ([], value) }
+    // A list of one value is no element.
+    let values = MemberList.values(ofArray: value)
+    guard values?.count != 1 else { return ([], value) }
+    var media: [ItemMedium] = []
+    var rest: [String] = []
+    for value in values ?? [value] {
+      if let parts = ElementParts(name, value),
+        let line = element(name, value, in: surroundings),
+        let medium = ItemMedium(parts, key: key, line: line)
+      {
+        media.append(medium)
+      } else {
+        rest.append(value)
+      }
+    }
+    guard !media.isEmpty else { return ([], value) }
+    guard rest.count > 1 else { return (media, rest.first) }
+    return (media, "[" + rest.joined(separator: ",") + "]")
+  }
+
   /// The tags of an element or of several, which is the first of the label, the term and the text.
   private static func tags(of value: String) -> [String] {
     if let values = MemberList.values(ofArray: value) { return values.flatMap { tags(of: $0) } }
@@ -201,10 +232,6 @@ extension ItemElements {
     "category", "cloud", "copyright", "docs", "generator", "image", "link", "managingEditor",
     "pubDate", "rating", "skipDays", "skipHours", "textInput", "ttl", "webMaster",
   ]
-  private static let namesOfAtom: Set = [
-    "contributor", "generator", "icon", "logo", "published", "rights", "subtitle", "summary",
-    "updated",
-  ]
 
   /// Whether an element without a prefix is one of Atom; RSS has some elements of the same names.
   private func isOfAtom(_ tag: XMLTag, hasChildren: Bool) -> Bool {
@@ -213,7 +240,7 @@ extension ItemElements {
     case "category": tag["term"] != nil
     case "link": tag["href"] != nil
     case "source": tag["url"] == nil && hasChildren
-    default: Self.namesOfAtom.contains(tag.name)
+    default: SyndicationElement.namesOfAtom.contains(tag.name)
     }
   }
 
@@ -242,6 +269,7 @@ extension ItemElements {
     return switch slot.part {
     case .tag: text.isEmpty || item.tags.contains(text)
     case .mediumDescription: true
+    case .plainBody: false
     case .field: yields(slot)
     }
   }

@@ -124,14 +124,12 @@ extension MarkdownText {
   private mutating func startMark(_ tag: HTMLStartTag) {
     let name = tag.name
     if Self.blockNames.contains(name) { return flush() }
-    let isHidden = name == "span" && tag.value(of: "class") != nil
-    let isLink = name == "a" && tag.value(of: "href") != nil
-    guard Self.signs[name] != nil || Self.inline.contains(name) || isHidden || isLink else {
-      return
-    }
+    // A span and an anchor without signs are noted too, so that their end tags are not those of others around them.
+    guard Self.signs[name] != nil || Self.inline.contains(name) || ["span", "a"].contains(name)
+    else { return }
     paySpace()
-    let address = isLink ? tag.value(of: "href") ?? "" : tag.value(of: "class") ?? ""
-    marks.append((name, line.endIndex, address))
+    let attribute = tag.value(of: name == "a" ? "href" : "class") ?? ""
+    marks.append((name, line.endIndex, attribute))
   }
 
   private mutating func startItem() {
@@ -186,14 +184,18 @@ extension MarkdownText {
     }
   }
 
+  /// Writes the signs of an element, and before them those of elements within it that are still open.
   private mutating func endMark(_ index: Int) {
+    while marks.count > index + 1 { endMark(marks.count - 1) }
     let (name, start, tag) = marks[index]
     marks.removeSubrange(index...)
     let inner = String(line[start...])
     guard !inner.isEmpty else { return }
     line.removeSubrange(start...)
     let ends = [inner.first, inner.last].compactMap(\.self)
-    if name == "a" {
+    if tag.isEmpty, ["span", "a"].contains(name) {
+      line += inner
+    } else if name == "a" {
       line += "[\(inner)](\(Self.address(tag)))"
     } else if let sign = Self.signs[name], !inner.contains("\n"),
       ends.allSatisfy({ $0.isLetter || $0.isNumber })

@@ -73,6 +73,18 @@ extension FeedItem {
   }
 }
 
+extension FeedItem {
+  /// The body, if its HTML has another text; `nil` for a body that the text of its HTML is.
+  ///
+  /// - Complexity: O(HTML).
+  var plainBody: String? {
+    guard let body, let html = bodyHTML else { return nil }
+    var bytes = Array(html.utf8)
+    let text = HTMLText.text(ofHTML: &bytes, limit: body.utf8.count + 4).string
+    return text == body ? nil : body
+  }
+}
+
 extension PostDetails {
   /// The values that are known, as members of a JSON object.
   fileprivate var members: [(name: String, value: String)] {

@@ -79,6 +79,27 @@ struct ConvertTests {
     #expect(back.dropFirst().allSatisfy { $0["galley_feed"] == nil })
   }
 
+  @Test("keeps the elements behind the items of a feed, and warns of cells that no column has")
+  func behind() throws {
+    let galley = try GalleyRunner()
+    let feed = try galley.write(
+      """
+      <rss version="2.0"><channel><item><title>one</title></item>
+      <title>News</title><language>de</language></channel></rss>
+      """, to: "feed.xml")
+    let run = try galley.run("convert", feed, "-o", "a.atom")
+    #expect(run.status == 0, "\(run.errors)")
+    let written = try String(decoding: galley.folder.bytes("a.atom"), as: UTF8.self)
+    #expect(written.contains("xml:lang=\"de\"") && written.contains("<title>News</title>"))
+    let table = try galley.write("title,body\na,b\nc,d, and e\n", to: "feed.csv")
+    for (arguments, status) in [([String](), Int32(0)), (["--strict"], 1)] {
+      let run = try galley.run(["convert", table, "-o", "b.jsonl"] + arguments)
+      #expect(run.status == status)
+      #expect(run.errors.contains("row 1: 1 cell beyond the columns of the header: and e"))
+    }
+    #expect(try galley.run("convert", feed, "-o", "c.xml", "--to", "atom").status == 0)
+  }
+
   @Test("writes a folder of articles in the order of the feed")
   func articles() throws {
     let galley = try GalleyRunner()
@@ -114,6 +135,9 @@ struct ConvertTests {
       (["-o", "a", "--to", "mastodon"], "--to is"),
       (["-o", "-", "--to", "markdown"], "folder"),
       (["-o", "a.csv", "--from", "ods"], "unknown format"),
+      (["-o", "a.jsonl", "--to", "csv"], "ends as jsonl does, and --to says csv"),
+      (["-o", "a.xml", "--to", "jsonfeed"], "ends as rss does"),
+      (["-o", "a.csv", "--to", "markdown"], "ends as csv does"),
     ])
   func refuses(arguments: [String], word: String) throws {
     let refusal = try #require(try Refusal(["convert", "feed"] + arguments))

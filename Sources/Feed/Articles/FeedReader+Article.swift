@@ -5,10 +5,12 @@ internal import Glibc
 
 /// Reads articles in Markdown with front matter: one file, or the files of a folder.
 extension FeedReader {
-  /// The paths of the articles in the folder at `path`, sorted by name; `nil` if it is no folder.
+  /// The paths of the articles in the folder at `path`, in the order of ``ArticleOrder``; `nil` if it is no folder.
   ///
   /// - Throws: ``FeedError/noArticles(path:)``, ``FeedError/unreadable(path:errno:)``.
-  static func articles(inFolder path: String) throws(FeedError) -> [String]? {
+  static func articles(
+    inFolder path: String, limits: FeedLimits
+  ) throws(FeedError) -> [String]? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
     guard let folder = opendir(path) else { throw .unreadable(path: path, errno: errno) }
@@ -21,7 +23,8 @@ extension FeedReader {
       if isArticle(path: name), !name.hasPrefix(".") { names.append(name) }
     }
     guard !names.isEmpty else { throw .noArticles(path: path) }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(path)/\($0)" }
+    let paths = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(path)/\($0)" }
+    return ArticleOrder(limits: limits).sorted(paths)
   }
 
   /// Whether the name of a file says that it is in Markdown.
@@ -38,6 +41,7 @@ extension FeedReader {
         return nil
       }
       folder = Array(files.dropFirst())
+      articlePath = path
       window = ByteWindow(
         TransportSource(try FileSource(path: path), limits: limits), chunkSize: chunkSize,
         maximumBytes: limits.maximumBytes)
@@ -77,6 +81,7 @@ extension FeedReader {
       }
     }
     if item.id == nil { item.id = item.url }
+    if item.time == nil { item.time = articlePath.flatMap { ArticleOrder.date(ofName: $0) } }
     for name in Self.tagNames {
       if let list = document.lists[name] {
         for tag in list { item.tag(tag) }
@@ -112,6 +117,11 @@ extension FeedReader {
       item.set(.body, to: body)
       taken.subtract(Self.summaryNames)
     }
+    if let plain = document.properties[Self.plainBodyName] {
+      let markup = item.bodyHTML
+      item.set(.body, to: texts.exact(Array(plain.utf8)))
+      if !item.cutFields.contains(.body) { item.bodyHTML = markup }
+    }
     if bytes.count <= limits.keptMemberBytes {
       let members = document.members(without: taken.union(Self.listNames))
       item.members = .json(
@@ -138,7 +148,11 @@ extension FeedReader {
   private static let mediaNames = ["attachments", "images", "resources"]
 
   /// The names of properties that the reader takes for more than the text of a field.
-  private static let listNames = Set(tagNames + mediaNames + imageDescriptionNames)
+  private static let listNames = Set(
+    tagNames + mediaNames + imageDescriptionNames + [plainBodyName])
+
+  /// The name of the plain text of an article whose Markdown has another text.
+  private static let plainBodyName = FeedField.body.rawValue
 
   /// Whether the reader takes a property of this name for a part of an item.
   package static func isTaken(articleProperty name: String) -> Bool {
@@ -146,12 +160,15 @@ extension FeedReader {
     return listNames.contains(name) || articleNames.contains { $0.1.contains(name) }
   }
 
+  /// The names of an article's date, the first of which counts.
+  static let articleDateNames = ["date", "published", "pubdate", "created", "time", "lastmod"]
+
   /// The names of an article's properties, the first of which counts.
   private static let articleNames: [(FeedField, [String])] = [
     (.id, ["id", "guid", "slug"]), (.url, ["permalink", "url", "link"]), (.title, ["title"]),
     (.body, summaryNames),
     (.author, ["author", "authors", "author.name", "by"]),
-    (.time, ["date", "published", "pubdate", "created", "time", "lastmod"]),
+    (.time, articleDateNames),
     (.image, ["image", "cover", "cover.image", "thumbnail", "featured_image", "banner"]),
     (.avatar, ["avatar", "author.avatar"]), (.language, ["lang", "language"]),
   ]

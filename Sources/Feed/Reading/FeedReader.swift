@@ -62,6 +62,8 @@ public final class FeedReader {
   public internal(set) var feed = FeedItem()
   /// The address of the feed itself, which is known as ``feed`` is.
   public internal(set) var feedURL: String?
+  /// What the feed says of itself, as another reader has found it; `nil` for what this reader finds.
+  var knownHead: FeedHead?
   /// The members of a JSON Feed that are no items, if the reader keeps members.
   var headerMembers: [(name: String, value: String?)] = []
   /// The number of bytes of these members, of which some may not be kept.
@@ -90,6 +92,8 @@ public final class FeedReader {
 
   /// Whether the name of the file says that it is an article in Markdown.
   private(set) var isNamedArticle = false
+  /// The path of the file that is read, or of the last one of a folder; `nil` for other sources.
+  var articlePath: String?
   /// The files of a folder that are not read yet; `nil` for a single feed.
   var folder: [String]?
   let chunkSize: Int
@@ -112,7 +116,8 @@ public final class FeedReader {
 
   /// Opens the file at `path`; without `format`, the format is detected.
   ///
-  /// A folder with files that end with `.md` or `.markdown` is a feed of these articles. A file of such a name is
+  /// A folder with files that end with `.md` or `.markdown` is a feed of these articles, the newest first and those
+  /// without a date last; numbered ones are in the order of their numbers. A file of such a name is
   /// an article if its content shows no format.
   ///
   /// - Throws: ``/GalleyFeedItems/FeedError/unreadable(path:errno:)``, ``/GalleyFeedItems/FeedError/noArticles(path:)``.
@@ -120,9 +125,10 @@ public final class FeedReader {
     path: String, format: FeedFormat? = nil, limits: FeedLimits = FeedLimits()
   ) throws(FeedError) {
     let isArticles = format == nil || format == .markdown
-    guard isArticles, let articles = try Self.articles(inFolder: path) else {
+    guard isArticles, let articles = try Self.articles(inFolder: path, limits: limits) else {
       self.init(try FileSource(path: path), format: format, limits: limits)
       isNamedArticle = Self.isArticle(path: path)
+      articlePath = path
       return
     }
     self.init(BytesSource([]), format: .markdown, limits: limits)
@@ -182,7 +188,10 @@ public final class FeedReader {
     do throws(FeedError) {
       let isFirst = elementCount == 0
       let element = try advance()
-      if isFirst { try noteFeed(with: element) }
+      if isFirst {
+        try noteFeed(with: element)
+        if let knownHead { (feed, feedURL) = (knownHead.feed, knownHead.feedURL) }
+      }
       // Layout drops marks beyond the largest limit.
       guard limits.maximumMarks < FeedLimits.marksCeiling, case .item(var item) = element else {
         return element
@@ -221,6 +230,10 @@ public final class FeedReader {
     let settled = if let format { format } else { try detectFormat() }
     format = settled
     decoder = ItemDecoder(format: settled, limits: limits)
+    if let knownHead {
+      decoder.header = knownHead.json
+      syndication.fix(knownHead.syndication)
+    }
     switch settled {
     case .jsonLines: stage = .lines
     case .rss, .atom: stage = .entries

@@ -9,9 +9,13 @@ struct FieldTexts {
   func plain(_ bytes: some BidirectionalCollection<UInt8>) -> TextDecoder.Text {
     let start = bytes.drop(while: \.isJSONSpace)
     let end = start.lastIndex { !$0.isJSONSpace }.map { start.index(after: $0) }
-    let trimmed = Array(start[..<(end ?? start.startIndex)])
-    let repairCount = trimmed.withUnsafeBufferPointer { UTF8Sequence.illFormedCount($0) }
-    let string = String(decoding: trimmed, as: UTF8.self)
+    return exact(Array(start[..<(end ?? start.startIndex)]))
+  }
+
+  /// The text with its white space; ill-formed bytes become U+FFFD.
+  func exact(_ bytes: [UInt8]) -> TextDecoder.Text {
+    let repairCount = bytes.withUnsafeBufferPointer { UTF8Sequence.illFormedCount($0) }
+    let string = String(decoding: bytes, as: UTF8.self)
     guard string.utf8.count > limits.maximumTextBytes else {
       return TextDecoder.Text(string: string, repairCount: repairCount)
     }

@@ -14,17 +14,15 @@ extension FeedReader {
     stage = .finished
     // A document that breaks off ends its last entry.
     let last = syndication.end(at: window.offset)
-    if elementCount == 0, last == nil {
-      syndication.finish()
-      noteFeed()
-    }
+    if last == nil { syndication.finish() }
+    if elementCount == 0, last == nil { noteSyndication() }
     return try last.map { entry throws(FeedError) in try element(of: entry) }
   }
 
   private func element(of entry: SyndicationEntry) throws(FeedError) -> FeedElement {
     var place = try beginElement()
     place.byteOffset = entry.offset
-    if elementCount == 0 { noteFeed() }
+    if elementCount == 0 { noteSyndication() }
     elementCount += 1
     guard entry.endOffset - entry.offset <= limits.maximumElementBytes else {
       return .bad(place.error(.tooLarge(limit: limits.maximumElementBytes)))
@@ -50,7 +48,7 @@ extension FeedReader {
   }
 
   /// Stores what the feed says of itself.
-  private func noteFeed() {
+  func noteSyndication() {
     let header = syndication.inherited
     feedURL = syndication.feedURL
     feed = item(of: header, at: ItemDecoder.Place(index: 0, byteOffset: 0))
@@ -75,6 +73,11 @@ extension FeedReader {
       case .time: item.setTime(texts.line(text.bytes))
       case .id, .image, .avatar, .language, .url: item.set(field, to: texts.line(text.bytes))
       }
+    }
+    if let plain = entry.plainBody {
+      let markup = item.bodyHTML
+      item.set(.body, to: texts.exact(plain.bytes))
+      if !item.cutFields.contains(.body) { item.bodyHTML = markup }
     }
     // A link alone identifies the item.
     if item.id == nil, entry.feedElement == nil, let url = entry[.url] {

@@ -43,8 +43,11 @@ package struct SyndicationElement {
     string.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// The number of bytes of the name, the attributes and the text.
-  fileprivate var byteCount: Int {
+  /// The number of bytes of the names, the attributes and the texts of the element and of those within it.
+  var byteCount: Int { children.reduce(tagByteCount + text.count) { $0 + $1.byteCount } }
+
+  /// The number of bytes of the name and the attributes.
+  fileprivate var tagByteCount: Int {
     attributes.reduce(name.utf8.count + 16) {
       $0 + $1.name.utf8.count + $1.value.utf8.count
     }
@@ -53,6 +56,24 @@ package struct SyndicationElement {
   /// Whether the element has nothing but a name and white space.
   var isBlank: Bool {
     attributes.isEmpty && children.isEmpty && text.allSatisfy(\.isJSONSpace)
+  }
+
+  /// The names of Atom that RSS does not have, by which an element of Atom in RSS is found again.
+  package static let namesOfAtom: Set = [
+    "contributor", "icon", "logo", "published", "rights", "subtitle", "summary", "updated",
+  ]
+
+  /// Gives an element of Atom in another document the name that it has in Atom, and the elements within theirs.
+  mutating func dropPrefixOfAtom() {
+    guard name.hasPrefix("atom:"), Self.namesOfAtom.contains(String(name.dropFirst(5))) else {
+      return
+    }
+    dropPrefix("atom:")
+  }
+
+  private mutating func dropPrefix(_ prefix: String) {
+    if name.hasPrefix(prefix) { name.removeFirst(prefix.count) }
+    for index in children.indices { children[index].dropPrefix(prefix) }
   }
 
   /// The name of the list of texts and elements in an object of JSON.
@@ -127,7 +148,7 @@ struct ElementRecorder {
   /// The largest number of elements within each other that are kept; a deeper one is not kept.
   private static let maximumDepth = 16
 
-  private let byteLimit: Int
+  let byteLimit: Int
   private var byteCount = 0
   /// The number of elements around the first of `open`.
   private var base = 0
@@ -146,7 +167,7 @@ struct ElementRecorder {
   /// Adds an element with `depth` elements around it, and ends the others that are not among these.
   mutating func begin(_ element: SyndicationElement, at depth: Int, isEmpty: Bool) {
     end(at: depth)
-    byteCount += element.byteCount
+    byteCount += element.tagByteCount
     guard byteCount <= byteLimit else { return }
     if open.isEmpty { (base, isTooDeep) = (depth, false) }
     var element = element

@@ -19,6 +19,7 @@ extension SyndicationEntry {
         rest.append(element)
       }
     }
+    for index in rest.indices { rest[index].dropPrefixOfAtom() }
     // A feed has elements with the names of fields: a second picture, or one with a title of its own.
     for index in rest.indices where feedElement != nil && !FeedItem.isFree(rest[index].name) {
       rest[index].name = SyndicationElement.plainPrefix + rest[index].name
@@ -62,6 +63,7 @@ extension SyndicationEntry {
       return element.isMedium(of: item)
     case "media:group": return element.children.count == 1 && element.children[0].isMedium(of: item)
     case "author" where element.child("name") != nil: return true
+    case SyndicationSlot.plainBodyKey: return true
     case "media:thumbnail": return element.hasOnly(["url"]) && element["url"] == item.image
     case "itunes:image":
       return feedElement == nil && element.hasOnly(["href"]) && element["href"] == item.image

@@ -31,6 +31,8 @@ struct SyndicationEntry {
   var feedElement: String?
   /// Its elements, if the reader keeps them.
   var elements: [SyndicationElement] = []
+  /// The plain text of its body, if that is another than the text of its HTML.
+  private(set) var plainBody: SyndicationText?
   /// Whether RSS says that its identifier is its address too, as it does by default.
   var hasPermalink = false
   /// The names of its elements, as many as ``FeedItem/unknownMembers`` has.
@@ -58,6 +60,9 @@ struct SyndicationEntry {
       if let last = media.indices.last, media[last].description == nil {
         media[last].description = text
       }
+      return
+    case .plainBody:
+      plainBody = plainBody ?? text
       return
     }
     if let (rank, known) = texts[field] {
@@ -97,9 +102,9 @@ struct SyndicationEntry {
 /// A picture or another medium of an entry.
 package struct SyndicationMedium {
   package var url: String
-  var type: String?
-  var byteCount: Int?
-  var duration: Double?
+  package private(set) var type: String?
+  package private(set) var byteCount: Int?
+  package private(set) var duration: Double?
   var description: SyndicationText?
   /// The number of its group from 1; `nil` outside of one.
   var group: Int?
@@ -124,11 +129,12 @@ package struct SyndicationMedium {
 
 /// The part of an item that an element gives, and its rank among the elements that give the same part.
 package struct SyndicationSlot: Equatable {
-  /// A field, one of the tags, or the description of the last medium.
+  /// A field, one of the tags, the description of the last medium, or the plain text beside a body of HTML.
   package enum Part: Equatable {
     case field(FeedField)
     case tag
     case mediumDescription
+    case plainBody
   }
 
   package var part: Part
@@ -144,6 +150,9 @@ package struct SyndicationSlot: Equatable {
     switch name {
     case "category", "dc:subject":
       self = .tag
+      return
+    case Self.plainBodyKey:
+      self = Self(.plainBody)
       return
     case "media:description" where parent == "media:content":
       self = Self(.mediumDescription)
@@ -203,6 +212,9 @@ package struct SyndicationSlot: Equatable {
     default: return nil
     }
   }
+
+  /// The element with the plain text of a body whose HTML has another text.
+  package static let plainBodyKey = "\(XMLNamespaces.galley):body"
 
   /// A tag.
   static let tag = SyndicationSlot(.tag)

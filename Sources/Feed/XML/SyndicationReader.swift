@@ -13,7 +13,21 @@ struct SyndicationReader {
     /// The number of open elements around the field's own.
     var depth: Int
     var isXHTML: Bool
+    /// The address to which those in the text are relative.
+    var base: String?
     var text = SyndicationText()
+
+    /// Makes addresses of a text whole.
+    mutating func resolve(relativeTo base: String) {
+      switch slot.field {
+      case .url, .image, .avatar:
+        let text = String(decoding: text.bytes, as: UTF8.self)
+        self.text.bytes = Array(BaseAddresses.resolved(text, relativeTo: base).utf8)
+      case .body where text.isHTML:
+        text.bytes = BaseAddresses.resolved(html: text.bytes, relativeTo: base)
+      default: return
+      }
+    }
   }
 
   private let maximumDepth: Int
@@ -28,10 +42,13 @@ struct SyndicationReader {
   /// The depth of the element whose content is ignored.
   private var ignoredDepth: Int?
   private var namespaces = XMLNamespaces()
+  private var bases = BaseAddresses()
   /// Keeps the elements of entries, and those of the feed itself.
   private var recorder: ElementRecorder
   /// The properties of the feed, which its entries inherit.
   private var header = SyndicationEntry(offset: 0)
+  /// The number of bytes of its elements, of which the last ones may not be kept.
+  private var headerByteCount = 0
 
   init(limits: FeedLimits) {
     maximumDepth = limits.maximumDepth
@@ -43,16 +60,23 @@ struct SyndicationReader {
   private(set) var feedURL: String?
 
   /// What the feed says of itself; entries without a language or an author have its own.
-  var inherited: SyndicationEntry { header }
+  var inherited: SyndicationEntry { fixed ?? header }
+
+  /// What the whole feed says of itself, if another reader has found it.
+  private var fixed: SyndicationEntry?
+
+  /// Takes the head of the whole feed in place of the elements before each entry.
+  mutating func fix(_ whole: SyndicationEntry) { fixed = whole }
 
   /// Takes the next part of the document, before `offset`, and returns the entry that it ends.
   mutating func take(_ token: XMLToken, before offset: Int) -> SyndicationEntry? {
     switch token {
-    case .start(let tag, let start):
-      namespaces.declare(tag)
-      let name = namespaces.name(tag.name)
+    case .start(let given, let start):
+      namespaces.declare(given)
+      let name = namespaces.name(given.name)
       let isEntry = name == "item" || name == "entry"
       let ended = isEntry ? end(at: start) : nil
+      let tag = bases.opened(given, at: open.count + unnamedDepth)
       if isEntry {
         beginEntry(at: start, tag)
       } else if tag[SyndicationElement.derivedKey] != nil {
@@ -103,10 +127,13 @@ struct SyndicationReader {
     entryDepth = open.count
   }
 
-  /// Keeps the elements of the feed that came before its first entry.
+  /// Keeps the elements of the feed that came before an entry.
   private mutating func endHeader() {
-    let elements = recorder.take()
-    if header.elements.isEmpty { header.elements = elements }
+    for element in recorder.take() {
+      headerByteCount += element.byteCount
+      guard headerByteCount <= recorder.byteLimit else { return }
+      header.elements.append(element)
+    }
   }
 
   /// The entries are at an end; an entry that is open is ended before.
@@ -171,7 +198,7 @@ struct SyndicationReader {
       let isOwnPicture = entry == nil && slot.field == .image
       capture = Capture(
         slot: isOwnPicture ? SyndicationSlot(.image, 0) : slot, depth: open.count,
-        isXHTML: tag["type"] == "xhtml" || name == "xhtml:body",
+        isXHTML: tag["type"] == "xhtml" || name == "xhtml:body", base: bases.current,
         text: SyndicationText(isHTML: isHTML(tag, name, slot)))
     }
   }
@@ -229,8 +256,9 @@ struct SyndicationReader {
   }
 
   private mutating func endCapture() {
-    guard let ended = capture else { return }
+    guard var ended = capture else { return }
     capture = nil
+    if let base = ended.base { ended.resolve(relativeTo: base) }
     if entry != nil {
       entry?.take(ended.text, as: ended.slot)
     } else {

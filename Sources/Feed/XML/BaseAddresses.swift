@@ -1,0 +1,139 @@
+internal import Foundation
+import GalleyFeedItems
+import GalleyFeedSyntax
+
+/// The addresses to which those of the open elements are relative, as `xml:base` says.
+///
+/// - SeeAlso: [XML Base](https://www.w3.org/TR/xmlbase/)
+struct BaseAddresses {
+  /// The addresses, and the number of elements around the one that names each.
+  private var bases: [(depth: Int, address: String)] = []
+  /// The largest number of addresses within each other; further ones are ignored.
+  private static let maximumCount = 64
+  /// The attribute with a base.
+  private static let key = "xml:base"
+
+  /// The innermost address; `nil` if there is none.
+  var current: String? { bases.last?.address }
+
+  /// Gives a tag with `depth` elements around it whole addresses, and opens its own base unless the tag is empty.
+  ///
+  /// - Returns: The tag, without the attribute that names a base.
+  mutating func opened(_ tag: XMLTag, at depth: Int) -> XMLTag {
+    while let last = bases.last, last.depth >= depth { bases.removeLast() }
+    let own = tag[Self.key]?.trimmingBlanks
+    guard own != nil || !bases.isEmpty else { return tag }
+    var base = current
+    if let own, let address = Self.address(own, relativeTo: current) { base = address }
+    guard let base else { return tag }
+    var resolved = tag
+    resolved.attributes.removeAll { $0.name == Self.key }
+    for index in resolved.attributes.indices
+    where Self.addressNames.contains(resolved.attributes[index].name.lowercased()) {
+      resolved.attributes[index].value = Self.resolved(
+        resolved.attributes[index].value, relativeTo: base)
+    }
+    if own != nil, !tag.isEmpty, bases.count < Self.maximumCount { bases.append((depth, base)) }
+    return resolved
+  }
+
+  /// The attributes of elements that have an address.
+  private static let addressNames: Set = ["href", "src", "url", "poster"]
+
+  /// The whole address of a base, which may itself be relative; `nil` for none.
+  private static func address(_ text: String, relativeTo outer: String?) -> String? {
+    if hasScheme(text) { return text.utf8.count <= maximumBytes ? text : nil }
+    return outer.map { resolved(text, relativeTo: $0) }
+  }
+
+  /// An address as a whole one; it stays as it is with a scheme, without any text, and if it is too long.
+  static func resolved(_ text: String, relativeTo base: String) -> String {
+    let trimmed = text.trimmingBlanks
+    guard !trimmed.isEmpty, trimmed.utf8.count <= maximumBytes, !hasScheme(trimmed),
+      let url = URL(string: trimmed, relativeTo: URL(string: base))
+    else { return text }
+    return url.absoluteString
+  }
+
+  /// The largest length of an address that is resolved, in bytes.
+  private static let maximumBytes = 4096
+
+  private static func hasScheme(_ text: String) -> Bool {
+    let scheme = text.utf8.prefix { $0 != .colon && $0 != UInt8(ascii: "/") }
+    guard scheme.endIndex < text.utf8.endIndex, text.utf8[scheme.endIndex] == .colon else {
+      return false
+    }
+    return scheme.first?.beginsXMLName == true
+  }
+}
+
+extension BaseAddresses {
+  /// HTML whose links and pictures have whole addresses; other text stays as it is.
+  ///
+  /// - Complexity: O(bytes).
+  static func resolved(html: [UInt8], relativeTo base: String) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = html[...]
+    while let start = rest.firstIndex(of: .lessThan) {
+      result += rest[..<start]
+      rest = rest[start...]
+      let end = endOfTag(rest)
+      result += resolved(tag: rest[..<end], relativeTo: base)
+      rest = rest[end...]
+    }
+    return result + rest
+  }
+
+  /// The end of a tag, whose attributes may have a `>` in quotation marks; the `<` alone if it is no tag.
+  private static func endOfTag(_ bytes: ArraySlice<UInt8>) -> Int {
+    let next = bytes.startIndex + 1
+    guard next < bytes.endIndex, (0x61...0x7A).contains(bytes[next] | 0x20) else { return next }
+    var quote: UInt8?
+    var last: UInt8 = 0
+    for index in next..<bytes.endIndex {
+      let byte = bytes[index]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: ">") || byte == .lessThan {
+        return index
+      } else if last == UInt8(ascii: "="), byte == .quote || byte == UInt8(ascii: "'") {
+        quote = byte
+      }
+      if !byte.isJSONSpace { last = byte }
+    }
+    return bytes.endIndex
+  }
+
+  private static func resolved(
+    tag: ArraySlice<UInt8>, relativeTo base: String
+  ) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = tag
+    while let sign = rest.firstIndex(of: UInt8(ascii: "=")) {
+      let name = rest[..<sign].reversed().drop(while: \.isJSONSpace).prefix {
+        !$0.isJSONSpace && $0 != .quote && $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "/")
+      }
+      var start = rest[(sign + 1)...].firstIndex { !$0.isJSONSpace } ?? rest.endIndex
+      var end = rest.endIndex
+      if start < rest.endIndex, rest[start] == .quote || rest[start] == UInt8(ascii: "'") {
+        let quote = rest[start]
+        start += 1
+        end = rest[start...].firstIndex(of: quote) ?? end
+      } else {
+        end = rest[start...].firstIndex(where: \.isJSONSpace) ?? end
+      }
+      result += rest[..<start]
+      let value = rest[start..<end]
+      let key = String(decoding: name.reversed(), as: UTF8.self).lowercased()
+      if addressNames.contains(key) {
+        let text = String(decoding: XMLReferences.resolved(Array(value)), as: UTF8.self)
+        let whole = resolved(text, relativeTo: base)
+        result += whole == text ? Array(value) : Array(whole.xml.utf8)
+      } else {
+        result += value
+      }
+      rest = rest[end...]
+    }
+    return result + rest
+  }
+}

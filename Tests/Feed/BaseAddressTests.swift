@@ -1,0 +1,65 @@
+import GalleyFeed
+import GalleyFeedItems
+import Testing
+
+@Suite("Addresses relative to xml:base", .timeLimit(.minutes(15)))
+struct BaseAddressTests {
+  private static let atom = """
+    <feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://a.example/blog/">
+    <title>T</title><link rel="self" href="feed.atom"/><logo>logo.png</logo>
+    <entry xml:base="2024/"><id>1</id><title>One</title><link href="one.html"/>
+    <link rel="enclosure" type="image/png" href="/p.png"/>
+    <content type="html" xml:base="one/">&lt;p&gt;&lt;a href="#note" title='x > y'&gt;n&lt;/a&gt;
+    &lt;img alt=a src=b.png&gt;&lt;img src="https://b.example/c.png"&gt;&lt;a href='../d.html?e=1&amp;amp;f=2'&gt;d&lt;/a&gt;
+    &lt;a href="mailto:a@b"&gt;m&lt;/a&gt;&lt;/p&gt;</content></entry>
+    <entry><id>2</id><title>Two</title><link href="two.html"/>
+    <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml" xml:base="two/"><p><img src="e.png"/></p></div></content></entry>
+    <entry xml:base="https://c.example"><id>3</id><title>Three</title><link href="ü.html"/></entry>
+    </feed>
+    """
+
+  @Test("are whole, of links, pictures and bodies", arguments: [1, 1 << 16])
+  func atom(chunk: Int) throws {
+    let items = Reading(Self.atom, chunk: chunk).items
+    #expect(
+      items.map(\.url) == [
+        "https://a.example/blog/2024/one.html", "https://a.example/blog/two.html",
+        "https://c.example/%C3%BC.html",
+      ])
+    let first = try #require(items.first)
+    #expect(first.image == "https://a.example/p.png")
+    let html = try #require(first.bodyHTML)
+    for address in [
+      "href=\"https://a.example/blog/2024/one/#note\"", "src=https://a.example/blog/2024/one/b.png",
+      "src=\"https://b.example/c.png\"", "href='https://a.example/blog/2024/d.html?e=1&amp;f=2'",
+      "href=\"mailto:a@b\"", "title='x > y'",
+    ] { #expect(html.contains(address), "\(html)") }
+    #expect(items[1].bodyHTML?.contains("src=\"https://a.example/blog/two/e.png\"") == true)
+    let reader = FeedReader(bytes: Array(Self.atom.utf8))
+    _ = try reader.next()
+    #expect(reader.feedURL == "https://a.example/blog/feed.atom")
+    #expect(reader.feed.image == "https://a.example/blog/logo.png")
+  }
+
+  @Test("of RSS are whole too, and stay relative without a base or with one that is relative")
+  func rss() {
+    func item(_ base: String) -> FeedItem? {
+      Reading(
+        """
+        <rss version="2.0"\(base)><channel><title>T</title><item><link>/a</link>
+        <enclosure url="b.mp3" type="audio/mpeg"/><description>&lt;img src="c.png"&gt;</description></item>
+        </channel></rss>
+        """
+      ).items.first
+    }
+    let whole = item(" xml:base=\"https://a.example/x/y\"")
+    #expect(whole?.url == "https://a.example/a")
+    #expect(whole?.attachments.map(\.url) == ["https://a.example/x/b.mp3"])
+    #expect(whole?.inlineImages.map(\.name) == ["https://a.example/x/c.png"])
+    for base in ["", " xml:base=\"x/\""] {
+      let item = item(base)
+      #expect(item?.url == "/a" && item?.attachments.map(\.url) == ["b.mp3"])
+      #expect(item?.bodyHTML == "<img src=\"c.png\">")
+    }
+  }
+}
