@@ -217,8 +217,12 @@ extension MarkdownText {
   private mutating func image(_ tag: HTMLStartTag) {
     guard let source = tag.value(of: "src") else { return }
     let words = tag.value(of: "alt") ?? ""
-    if let kind = tag.value(of: "class") {
-      append(sign: "<img class=\"\(kind.xml)\" src=\"\(source.xml)\" alt=\"\(words.xml)\">")
+    // Markdown has no extent of a picture.
+    let attributes = ["class", "width", "height", "style"].compactMap { name in
+      tag.value(of: name).map { " \(name)=\"\($0.xmlLine)\"" }
+    }.joined()
+    if !attributes.isEmpty {
+      append(sign: "<img\(attributes) src=\"\(source.xmlLine)\" alt=\"\(words.xmlLine)\">")
     } else {
       append(sign: "![\(words.markdown.replacing("\n", with: " "))](\(Self.address(source)))")
     }
@@ -326,8 +330,11 @@ extension MarkdownText {
   private mutating func startRaw(_ tag: HTMLStartTag) {
     if rawDepth == 0 { flush() }
     rawDepth += 1
-    let attributes = ["href", "src", "alt", "class", "colspan", "rowspan", "align", "start"]
-      .compactMap { name in tag.value(of: name).map { " \(name)=\"\($0.xmlLine)\"" } }
+    let names = [
+      "href", "src", "alt", "class", "colspan", "rowspan", "align", "start", "width", "height",
+    ]
+    let attributes =
+      names.compactMap { name in tag.value(of: name).map { " \(name)=\"\($0.xmlLine)\"" } }
     paySpace()
     line += "<\(tag.name)\(attributes.joined())>"
   }

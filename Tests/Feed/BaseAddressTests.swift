@@ -43,17 +43,20 @@ struct BaseAddressTests {
 
   @Test("of RSS are whole too, and stay relative without a base or with one that is relative")
   func rss() {
+    var limits = FeedLimits()
+    limits.keptMemberBytes = 1 << 20
     func item(_ base: String) -> FeedItem? {
       Reading(
         """
         <rss version="2.0"\(base)><channel><title>T</title><item><link>/a</link>
         <enclosure url="b.mp3" type="audio/mpeg"/><description>&lt;img src="c.png"&gt;</description></item>
         </channel></rss>
-        """
+        """, limits: limits
       ).items.first
     }
     let whole = item(" xml:base=\"https://a.example/x/y\"")
     #expect(whole?.url == "https://a.example/a")
+    #expect(whole?.members == .json(Array("{}".utf8)))
     #expect(whole?.attachments.map(\.url) == ["https://a.example/x/b.mp3"])
     #expect(whole?.inlineImages.map(\.name) == ["https://a.example/x/c.png"])
     for base in ["", " xml:base=\"x/\""] {

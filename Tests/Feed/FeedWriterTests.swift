@@ -161,6 +161,7 @@ struct FeedWriterTests {
       "<p>x<sub>2</sub>, y<sup>3</sup>, <u>u</u>, <mark>m</mark>, <ruby>漢<rt>kan</rt></ruby></p>",
       "<p><a href=\"https://a.example/?x=(1)&amp;y=%20<>\">link <b>bold</b></a> [no](link)</p>",
       "<p><img src=\"a b.png\" alt=\"al*t\"> and <img class=\"emoji\" src=\"e.png\" alt=\":e:\"></p>",
+      "<p>a <img src=\"a.png\" width=\"20\" height=9 alt=\"x &amp; y\"> b</p>",
       "<table><tr><th>a</th><th>b|c</th></tr><tr><td>1 * 2 *</td><td><b>x</b><br>y</td></tr></table><p>z</p>",
       "<p>a</p><p><b>one</b></p><div>two <span class=\"invisible\">hid</span>den</div>",
     ])

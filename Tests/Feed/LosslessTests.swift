@@ -59,6 +59,15 @@ struct LosslessTests {
     #expect(item.body == "@bo #tea y z w")
   }
 
+  @Test("pictures keep their extents in Markdown")
+  func extents() throws {
+    let line =
+      #"{"title":"t","body_html":"<p>a <img src='a.png' width=20 style='height:9px'></p>"}"#
+    let text = try converted(line, to: .markdown)
+    let html = try #require(items(text, .markdown).first?.bodyHTML)
+    #expect(html.contains(#"width="20" style="height:9px" src="a.png""#), "\(text)")
+  }
+
   @Test("a page that a post of Bluesky links to has its title, words and links")
   func linkCards() throws {
     let card =

@@ -57,7 +57,9 @@ extension SyndicationEntry {
       return item.tags.contains(tag) && element.hasOnly(["label", "term"])
         && element["term"] ?? tag == tag
     case "link" where element["rel"] ?? "alternate" == "alternate":
-      return element.hasOnly(["href", "rel", "type"]) && element["href"] ?? element.line == item.url
+      let address = element["href"] ?? element.line
+      return element.hasOnly(["href", "rel", "type"])
+        && (address == item.url || address == relativeURL)
     case "link" where element["rel"] != "enclosure": return false
     case "link", "enclosure", "media:content":
       return element.isMedium(of: item)

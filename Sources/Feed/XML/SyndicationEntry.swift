@@ -31,6 +31,8 @@ struct SyndicationEntry {
   var feedElement: String?
   /// Its elements, if the reader keeps them.
   var elements: [SyndicationElement] = []
+  /// Its address as the document has it, if that is relative.
+  var relativeURL: String?
   /// The plain text of its body, if that is another than the text of its HTML.
   private(set) var plainBody: SyndicationText?
   /// Whether RSS says that its identifier is its address too, as it does by default.

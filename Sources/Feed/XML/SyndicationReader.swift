@@ -258,7 +258,13 @@ struct SyndicationReader {
   private mutating func endCapture() {
     guard var ended = capture else { return }
     capture = nil
-    if let base = ended.base { ended.resolve(relativeTo: base) }
+    if let base = ended.base {
+      if ended.slot.field == .url {
+        let address = String(decoding: ended.text.bytes, as: UTF8.self).trimmingBlanks
+        if entry != nil { entry?.relativeURL = address } else { header.relativeURL = address }
+      }
+      ended.resolve(relativeTo: base)
+    }
     if entry != nil {
       entry?.take(ended.text, as: ended.slot)
     } else {
