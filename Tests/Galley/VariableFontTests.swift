@@ -93,6 +93,31 @@ struct VariableFontTests {
     #expect(noto.fonts[0].axes == nil)
   }
 
+  @Test(
+    "an SVG has the outlines of a weight that viewers cannot name, and text of one that they can")
+  func weightsInSVG() throws {
+    func svg(_ family: String, weight: Int, variations: String = "") throws -> String {
+      var font = Font(family: family, size: 20, weight: weight)
+      font.variations = variations
+      let layout = try renderer.typesetter.layout(
+        AttributedText("A", attributes: TextAttributes(font: font)),
+        in: TextContainer(width: .infinity))
+      return String(decoding: try renderer.document(of: [layout], as: .svg), as: UTF8.self)
+    }
+    for (family, weight, variations, isNamed) in [
+      ("Axis Test", 400, "", true), ("Axis Test", 650, "", false), ("Axis Test", 900, "", false),
+      ("Axis Test", 400, "wght=500", false), ("Axis Named", 700, "", true),
+      ("Axis Named", 300, "", true), ("Axis Named", 650, "", false),
+    ] {
+      let svg = try svg(family, weight: weight, variations: variations)
+      #expect(svg.contains(">A</tspan>"))
+      #expect(svg.contains("<path transform") != isNamed, "\(family) \(weight) \(variations)")
+      #expect(svg.contains("fill-opacity=\"0\"") != isNamed)
+      let shown = variations.isEmpty ? weight : 500
+      #expect(svg.contains("font-weight=\"\(shown)\"") == (shown != 400), "\(family) \(weight)")
+    }
+  }
+
   @Test("axes of fonts without any are ignored, and malformed ones are errors")
   func errors() throws {
     let renderer = try TextRenderer()

@@ -94,6 +94,52 @@ struct DocumentTests {
     #expect(found.meanDifference(to: expected) < 8)
   }
 
+  @Test(
+    "each line of an SVG is one text in the order of reading, with its spaces",
+    arguments: [
+      "שלום world 123, (עולם) טוב!", "Hello שלום עולם, and مرحبا بالعالم 42 times.",
+      "العدد 12 من مجلة Galley (2026) اليوم", "plain words of one line", "a👋b 🎉 שלום👋 c",
+    ])
+  func readingOrder(_ string: String) throws {
+    let renderer = try renderer()
+    var text = text(string)
+    // A part of another look.
+    let end = string.suffix(3).utf8.count
+    try text.update(in: text.utf8Count - end..<text.utf8Count) {
+      $0.color = Color(rgb: 0xFF0000)
+    }
+    for width in [Double.infinity, 110] {
+      let layout = try renderer.layout(text, in: TextContainer(width: width))
+      let svg = String(decoding: try renderer.document(of: layout, as: .svg), as: UTF8.self)
+      let texts = svg.split(separator: "<text ").dropFirst().map { part in
+        part.prefix { $0 != "\n" }.matches(of: />([^<>]+)</).map { String($0.1) }.joined()
+      }
+      let bytes = Array(string.utf8)
+      let lines = layout.lines.map {
+        String(decoding: bytes[$0.range], as: UTF8.self).trimmingCharacters(in: .whitespaces)
+      }
+      #expect(texts == lines)
+    }
+  }
+
+  @Test(
+    "an SVG of text in two directions looks as the picture",
+    .enabled(if: Tool.rsvgConvert.isInstalled, "rsvg-convert of librsvg2-bin is not installed"),
+    arguments: [
+      "שלום world 123, (עולם) טוב!", "Hello שָׁלוֹם עולם, and مرحبا بالعالم (42) times.",
+      "العدد 12 من مجلة Galley (2026) اليوم",
+    ])
+  func directions(_ string: String) throws {
+    let renderer = try renderer()
+    let layout = try renderer.layout(text(string), in: TextContainer(width: 240))
+    let folder = try TestFolder()
+    try writePicture(try renderer.document(of: layout, as: .svg), to: folder.path("a.svg"))
+    _ = try Tool.rsvgConvert.run("-z", "2", "-o", folder.path("a.png"), folder.path("a.svg"))
+    let found = try DecodedPNG(folder.bytes("a.png"))
+    let expected = try DecodedPNG(try renderer.png(of: layout))
+    #expect(found.meanDifference(to: expected) < 3)
+  }
+
   private func decorated(_ string: String) -> AttributedText {
     text(string) { attributes in
       attributes.underline = TextDecoration(.single)

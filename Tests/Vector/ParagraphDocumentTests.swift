@@ -186,6 +186,13 @@ struct ParagraphDocumentTests {
       ("mirrored", { $0.glyphTransform = GlyphTransform(a: -1, tx: 9) }),
       ("👋", { $0.stroke = TextStroke(width: 1, keepsFill: false) }),
       ("wide words", { $0.glyphTransform = GlyphTransform(a: 1.5) }),
+      (
+        "wide hollow",
+        {
+          $0.glyphTransform = GlyphTransform(a: 3)
+          $0.stroke = TextStroke(width: 2, keepsFill: false)
+        }
+      ),
     ] as [(String, (inout TextAttributes) -> Void)] {
       var attributes = TextAttributes(font: Font(size: 20))
       change(&attributes)

@@ -9,8 +9,12 @@ package struct FontFaceFacts: Hashable, Sendable {
   package var family: String
   /// The name for PostScript, as `NotoSans-Bold`.
   package var postScriptName: String
-  /// The weight, as CSS has it: 400 is regular.
+  /// The weight, as CSS has it: 400 is regular; of a variable font its place on the axis.
   package var weight: Int
+  /// The width, as OpenType has it: from 1, ultra-condensed, over 5, normal, to 9.
+  package var widthClass: Int
+  /// Whether family, weight and slant name the face: a variable font has more places on its axes.
+  package var isNamed: Bool
   /// Whether the letters are slanted.
   package var isItalic: Bool
   /// From the baseline up to the top of letters.
@@ -32,19 +36,38 @@ extension FontFace {
     let name = string(FT_Get_Postscript_Name(face))
     let styles = Int(record.style_flags)
     var weight = styles & Int(FT_STYLE_FLAG_BOLD) != 0 ? 700 : 400
-    if let table = FT_Get_Sfnt_Table(face, FT_SFNT_OS2)?.assumingMemoryBound(to: TT_OS2.self),
-      (1...1000).contains(table.pointee.usWeightClass)
-    {
-      weight = Int(table.pointee.usWeightClass)
+    var widthClass = 5
+    if let table = FT_Get_Sfnt_Table(face, FT_SFNT_OS2)?.assumingMemoryBound(to: TT_OS2.self) {
+      let own = Int(table.pointee.usWeightClass)
+      if (1...1000).contains(own) { weight = own }
+      let width = Int(table.pointee.usWidthClass)
+      if (1...9).contains(width) { widthClass = width }
     }
+    let (place, isNamed) = axisNaming
+    if let place, (1...1000).contains(place) { weight = Int(place.rounded()) }
     let box = record.bbox
     return FontFaceFacts(
       family: family.isEmpty ? "sans-serif" : family, postScriptName: name, weight: weight,
-      isItalic: styles & Int(FT_STYLE_FLAG_ITALIC) != 0, ascent: ems(FT_Pos(record.ascender)),
+      widthClass: widthClass, isNamed: isNamed, isItalic: styles & Int(FT_STYLE_FLAG_ITALIC) != 0,
+      ascent: ems(FT_Pos(record.ascender)),
       descent: -ems(FT_Pos(record.descender)),
       box: Rect(
         x: ems(box.xMin), y: ems(box.yMin), width: max(0, ems(box.xMax - box.xMin)),
         height: max(0, ems(box.yMax - box.yMin))))
+  }
+
+  /// The weight on the axis of a variable font, and whether a family and a weight name the place on all axes.
+  private var axisNaming: (weight: Double?, isNamed: Bool) {
+    guard Int(face.pointee.face_flags) & Int(FT_FACE_FLAG_MULTIPLE_MASTERS) != 0 else {
+      return (nil, true)
+    }
+    let index = Int(face.pointee.face_index)
+    var places = [FT_Fixed](repeating: 0, count: FontAxis.count(of: file, faceIndex: index))
+    guard !places.isEmpty,
+      FT_Get_Var_Design_Coordinates(face, FT_UInt(places.count), &places) == 0
+    else { return (nil, true) }
+    return FontAxis.naming(
+      of: places.map { Double($0) / 65_536 }, in: file, faceIndex: index)
   }
 
   /// Whether a document can have some of its glyphs as a font: outlines of TrueType or PostScript in a file that

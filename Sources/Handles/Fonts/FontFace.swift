@@ -66,7 +66,7 @@ package struct GlyphStyle: Hashable {
 package final class FontFace {
   // Keep the library and the bytes alive; the face must go first.
   let library: FreeTypeLibrary
-  private let file: FontFile
+  let file: FontFile
   let face: FT_Face
   private var sizeSet = 0
   private var drawnCount = 0

@@ -26,10 +26,13 @@ extension TextPainter {
     if content.isDecorated {
       try record(drawing, clusters: clusters, into: recorder, images: &images)
     } else {
-      for run in content.runs[drawing.runs] {
-        record(DrawableRun(run: run), of: drawing, clusters: clusters, into: recorder)
+      for (run, line) in drawing.runsInReadingOrder {
+        record(
+          DrawableRun(run: content.runs[run]), of: drawing, clusters: clusters,
+          line: recorder.lineCount + line, into: recorder)
       }
     }
+    recorder.lineCount += layout.lines.count
     for highlight in layout.highlights {
       guard let address = highlight.highlight.userInfo["url"] else { continue }
       for rect in highlight.rects {
@@ -63,8 +66,9 @@ extension TextPainter {
       ink(of: $0, in: $1, runs: runs, drawing: drawing, gathering: &gathered)
     }
     try checkCancelled()
-    for run in runs.runs {
-      record(run, of: drawing, clusters: clusters, into: recorder)
+    for (run, line) in drawing.runsInReadingOrder {
+      record(
+        runs[run], of: drawing, clusters: clusters, line: recorder.lineCount + line, into: recorder)
     }
     var annotated: Range<Int>?
     for run in drawing.content.rubyRuns {
@@ -89,10 +93,10 @@ extension TextPainter {
 
   /// Records a run: its glyphs as text, and coloured glyphs and missing ones as images and boxes with hidden text.
   ///
-  /// A run of ruby shows `annotation` instead of the text at its offsets.
+  /// A run of ruby, which is on no line, shows `annotation` instead of the text at its offsets.
   private func record(
     _ drawable: DrawableRun, of drawing: DecoratedDrawing, clusters: ClusterTexts,
-    annotation: String? = nil, into recorder: VectorRecorder
+    line: Int? = nil, annotation: String? = nil, into recorder: VectorRecorder
   ) {
     let run = drawable.run
     guard runFonts.indices.contains(run.font) else { return }
@@ -114,6 +118,7 @@ extension TextPainter {
     text.spacing = (attributes?.attributes.kern ?? 0) * scale
     text.hasFeatures = !(attributes?.attributes.fontFeatures ?? []).isEmpty
     text.language = attributes?.attributes.language
+    text.line = line
     let glyphs = drawing.content.glyphs
     if annotation != nil { text.hasFeatures = true }
     let own = annotation.map { [ClusterTexts.Cluster(text: $0, glyphs: run.glyphs)] }
@@ -196,6 +201,32 @@ extension TextPainter {
           into: recorder)
       }
     }
+  }
+}
+
+extension DecoratedDrawing {
+  /// The runs and their lines, line by line, each line's in the order of the text.
+  ///
+  /// The runs of a truncation token have one offset; they follow each other in the line's direction.
+  fileprivate var runsInReadingOrder: [(run: Int, line: Int)] {
+    var result: [(run: Int, line: Int)] = []
+    for number in lines {
+      let line = layout.lines[number]
+      let runs = Array(line.runs.clamped(to: content.runs.indices))
+      let ordered = (line.isRightToLeft ? runs.reversed() : runs).enumerated()
+        .map { (start: start(ofRun: $0.element), place: $0.offset, run: $0.element) }
+        .sorted { ($0.start, $0.place) < ($1.start, $1.place) }
+      result += ordered.map { ($0.run, number) }
+    }
+    return result
+  }
+
+  /// The offset of the first text of a run.
+  private func start(ofRun index: Int) -> Int {
+    let run = content.runs[index]
+    let glyphs = content.glyphs[run.glyphs.clamped(to: content.glyphs.indices)]
+    guard let first = glyphs.first, let last = glyphs.last else { return run.range.lowerBound }
+    return Int(min(first.cluster, last.cluster))
   }
 }
 

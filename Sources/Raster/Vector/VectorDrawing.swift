@@ -153,4 +153,6 @@ package struct VectorText: Hashable, Sendable {
   package var hasFeatures = false
   /// The language, if it is known.
   package var language: String?
+  /// The number, in the drawing, of the line whose runs this one continues, in reading order; `nil` for one apart.
+  package var line: Int?
 }

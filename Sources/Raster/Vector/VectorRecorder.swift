@@ -7,6 +7,8 @@ final class VectorRecorder: StageTarget {
   let width: Int
   let height: Int
   private(set) var operations: [VectorDrawing.Operation] = []
+  /// The number of text lines so far.
+  var lineCount = 0
   /// The area that the groups around the next operation show.
   private var clips: [Rect]
 

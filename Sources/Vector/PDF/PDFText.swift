@@ -90,22 +90,21 @@ struct PDFText {
 
   private func drawOutlines(on page: PDFPage) {
     guard !text.glyphs.isEmpty, let face = fonts.source.face(text.font)?.face else { return }
-    let turn = text.font.transform ?? FontTransform(xx: 1, xy: 0, yx: 0, yy: 1)
     page.save()
     if let fill = text.fill { page.select(fill: fill) }
-    if let outline = text.outline {
-      page.select(stroke: outline.color, setsAlpha: text.fill == nil)
+    let line = text.drawnLine
+    if let line {
+      page.select(stroke: line.color, setsAlpha: text.fill == nil)
       page.emit { bytes in
-        bytes.append(outline.width)
+        bytes.append(line.width)
         bytes.append(" w 1 J 1 j\n")
       }
     }
-    let paint = text.outline == nil ? "f\n" : text.fill == nil ? "S\n" : "B\n"
-    for glyph in text.glyphs {
-      guard let path = face.outline(of: glyph.id, size: text.size), path.isSound else { continue }
+    let paint = line == nil ? "f\n" : text.fill == nil ? "S\n" : "B\n"
+    for (path, pen) in text.outlines(in: face) {
       page.save()
       page.emit { bytes in
-        bytes.append(turn.xx, -turn.yx, -turn.xy, turn.yy, glyph.x, glyph.y)
+        bytes.append(1, 0, 0, 1, pen.x, pen.y)
         bytes.append(" cm\n")
       }
       page.append(path)
@@ -194,9 +193,4 @@ private struct PDFLine {
     page.emit { $0 += shown }
     shown = []
   }
-}
-
-extension VectorText {
-  /// How much wider an emboldened outline is, in device pixels.
-  var boldness: Double { size / 24 }
 }

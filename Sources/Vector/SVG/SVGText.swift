@@ -7,11 +7,15 @@ import GalleyRaster
 /// The viewer shapes the words, so that letters join and combine. A word's length is given, so that words do not
 /// collide where the viewer has another font.
 struct SVGText {
-  private let text: VectorText
+  let text: VectorText
   private let face: VectorFonts.Face?
+  private let words: [SVGWord]
+  /// The place of the white space behind the last word, or of a run without words; `nil` if there is none.
+  private let lastSpace: Point?
   private let linear: (a: Double, b: Double, c: Double, d: Double)
   /// Whether a viewer that shapes the text would choose other glyphs or places: the forms of vertical lines, those of
-  /// features, kashidas, which the text does not have, and letters that are mirrored or widened one by one.
+  /// features, kashidas, which the text does not have, letters that are mirrored or widened one by one, and places on
+  /// the axes of a variable font that have no name, which browsers do not find in installed fonts.
   private let drawsGlyphs: Bool
   /// The space between letters; 0 in scripts whose letters join.
   private let spacing: Double
@@ -23,108 +27,124 @@ struct SVGText {
     linear = (turn.xx, -turn.yx, -turn.xy, turn.yy)
     let isOther =
       text.isVertical || text.hasFeatures || turn.xx != 1 || turn.yx != 0
-      || face.map { text.hasKashidas(of: $0) } ?? false
+      || face.map { !$0.facts.isNamed || text.hasKashidas(of: $0) } ?? false
     drawsGlyphs = isOther && !text.glyphs.isEmpty
     let isSpaced = text.spacing != 0 && (face.map { text.isSpaced(in: $0) } ?? true)
-    spacing = isSpaced ? text.spacing : 0
+    let spacing = isSpaced ? text.spacing : 0
+    self.spacing = spacing
+    (words, lastSpace) = SVGWordReader(text: text, face: face, spacing: spacing).words()
   }
 
-  /// Some clusters that are written as one piece, in the order of the text.
-  private struct Word {
-    var text = ""
-    var origin: Point
-    var advance = 0.0
-    /// The space behind the last character, which is no part of the word's length.
-    var tail = 0.0
-    var count = 0
-    var isHidden: Bool
-    /// The place of each character along the line, if all are wide, and some advance is not that of a wide character.
-    ///
-    /// Justification and trimmed punctuation move them, and some viewers ignore the length of a text.
-    var places: [Double] = []
-    /// Whether the places so far are those of wide characters.
-    var isWide = true
-    var isMoved = false
+  /// Whether it has text; marks of emphasis have glyphs alone.
+  var hasWords: Bool { words.contains { !$0.text.isEmpty } }
 
-    mutating func note(_ cluster: VectorText.Cluster, size: Double) {
-      // The last advance of a word moves no character of it.
-      isMoved = isMoved || abs(advance - Double(count) * size) > 0.01
-      let scalars = cluster.text.unicodeScalars
-      isWide =
-        isWide && scalars.count == 1 && UnicodeProperties.isWide(scalars.first?.value ?? 0)
-      places.append(cluster.origin.x)
-    }
-  }
+  /// Whether its letters do not stand upright along x.
+  var isTurned: Bool { text.isVertical || linear != (1, 0, 0, 1) }
 
+  /// Appends each word as an element of its own, after the outlines of letters that viewers would not choose.
   func append(to bytes: inout [UInt8]) {
-    // Marks of emphasis have glyphs and no text.
-    if drawsGlyphs { appendGlyphs(to: &bytes) }
-    let words = words
-    guard words.contains(where: { !$0.text.isEmpty }) else { return }
-    let isTurned = text.isVertical || linear != (1, 0, 0, 1)
+    appendGlyphs(to: &bytes)
+    guard hasWords else { return }
     bytes.append("<g")
     appendFont(to: &bytes)
     bytes.append(">")
-    for run in words.split(whereSeparator: \.isHidden) where !isTurned {
-      bytes.append("<text xml:space=\"preserve\">")
-      for (index, word) in run.enumerated() {
-        if index > 0 { bytes.append(" ") }
-        append(word, as: "tspan", to: &bytes)
-      }
-      bytes.append("</text>")
-    }
-    for word in words where word.isHidden || isTurned { append(word, as: "text", to: &bytes) }
+    for word in words { append(word, as: "text", isMixed: false, to: &bytes) }
     bytes.append("</g>\n")
   }
 
+  /// Appends the words as a part of a line's text.
+  ///
+  /// `space` is the place of white space before the run; on return, of that behind it. The text of a line that
+  /// `isMixed` has parts of both directions.
+  func append(spanAfter space: inout Point?, isMixed: Bool, to bytes: inout [UInt8]) {
+    guard let first = words.first(where: { !$0.text.isEmpty }) else {
+      space = space ?? lastSpace
+      return
+    }
+    let start = space ?? first.space
+    bytes.append("<tspan")
+    appendFont(to: &bytes)
+    bytes.append(">")
+    if let start { append(space: start, to: &bytes) }
+    var isFirst = true
+    for word in words where !word.text.isEmpty {
+      if !isFirst, let space = word.space {
+        if isMixed || text.isRightToLeft {
+          append(space: space, to: &bytes)
+        } else {
+          bytes.append(" ")
+        }
+      }
+      isFirst = false
+      append(word, as: "tspan", isMixed: isMixed, to: &bytes)
+    }
+    bytes.append("</tspan>")
+    space = lastSpace
+  }
+
+  /// Appends white space at its own place, so that it does not move the words beside it.
+  private func append(space: Point, to bytes: inout [UInt8]) {
+    bytes.append("<tspan")
+    bytes.append(attribute: "x", space.x)
+    bytes.append(attribute: "y", space.y)
+    bytes.append("> </tspan>")
+  }
+
   /// Appends the outlines of glyphs that a viewer would not choose for the text.
-  private func appendGlyphs(to bytes: inout [UInt8]) {
+  func appendGlyphs(to bytes: inout [UInt8]) {
+    guard drawsGlyphs else { return }
     bytes.append("<g")
     appendPaint(to: &bytes)
+    if text.outline == nil, let line = text.drawnLine {
+      bytes.append(paint: "stroke", line.color)
+      bytes.append(attribute: "stroke-width", line.width)
+      bytes.append(" stroke-linejoin=\"round\"")
+    }
     bytes.append(">")
-    for glyph in text.glyphs {
-      guard let path = face?.face.outline(of: glyph.id, size: text.size), path.isSound else {
-        continue
-      }
-      bytes.append("<path transform=\"matrix(")
-      bytes.append(linear.a, linear.b, linear.c, linear.d, glyph.x, glyph.y, digits: 5)
+    let outlines = face.map { text.outlines(in: $0.face) } ?? []
+    for outline in outlines {
+      bytes.append("<path transform=\"translate(")
+      bytes.append(outline.pen.x, outline.pen.y)
       bytes.append(")\" d=\"")
-      bytes.append(steps: path)
+      bytes.append(steps: outline.path)
       bytes.append("\"/>")
     }
     bytes.append("</g>")
   }
 
-  private func append(_ word: Word, as element: String, to bytes: inout [UInt8]) {
+  private func append(
+    _ word: SVGWord, as element: String, isMixed: Bool, to bytes: inout [UInt8]
+  ) {
     guard !word.text.isEmpty else { return }
     if word.isWide, word.isMoved, word.count > 1, !text.isRightToLeft {
       for (character, x) in zip(word.text.unicodeScalars, word.places) {
-        let own = Word(
+        let own = SVGWord(
           text: String(character), origin: Point(x: x, y: word.origin.y), count: 1,
           isHidden: word.isHidden)
-        append(own, as: element, to: &bytes)
+        append(own, as: element, isMixed: isMixed, to: &bytes)
       }
       return
     }
     bytes.append("<\(element)")
     // Right-to-left text begins at its right edge.
     let along = text.isRightToLeft ? word.advance : 0
-    if element == "text", text.isVertical || linear != (1, 0, 0, 1) {
+    if isTurned {
       bytes.append(" transform=\"matrix(")
       bytes.append(
         linear.a, linear.b, linear.c, linear.d, word.origin.x, word.origin.y, digits: 5)
       bytes.append(")\"")
       if along != 0 { bytes.append(attribute: "x", along) }
     } else {
-      bytes.append(attribute: "x", word.origin.x + along)
+      let start = text.isRightToLeft ? word.right ?? word.origin.x + along : word.origin.x
+      bytes.append(attribute: "x", start)
       bytes.append(attribute: "y", word.origin.y)
       if word.count > 1, !text.isRightToLeft, word.advance > word.tail {
         bytes.append(attribute: "textLength", word.advance - word.tail)
       }
     }
     // Not inherited.
-    if text.isRightToLeft { bytes.append(" unicode-bidi=\"bidi-override\"") }
-    // SVG 1.1 has no opacity for a part of a text.
+    if text.isRightToLeft || isMixed { bytes.append(" unicode-bidi=\"bidi-override\"") }
+    // SVG 1.1 has no `opacity` for a part of a text.
     if word.isHidden || drawsGlyphs {
       bytes.append(" fill-opacity=\"0\"")
       if text.outline != nil { bytes.append(" stroke-opacity=\"0\"") }
@@ -132,59 +152,6 @@ struct SVGText {
     bytes.append(">")
     bytes.append(escaped: word.text)
     bytes.append("</\(element)>")
-  }
-
-  /// The words of the run; white space ends a word and is no part of it.
-  private var words: [Word] {
-    var result: [Word] = []
-    var isOpen = false
-    let order = text.isRightToLeft ? Array(text.clusters.reversed()) : text.clusters
-    for cluster in order {
-      let isBlank = cluster.text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
-      guard !isBlank else {
-        if !cluster.text.isEmpty { isOpen = false }
-        continue
-      }
-      let isAlone = cluster.isHidden || text.isVertical
-      if !isOpen || isAlone || result.last?.isHidden ?? true {
-        result.append(Word(origin: cluster.origin, isHidden: cluster.isHidden))
-      }
-      isOpen = !isAlone
-      var word = result.removeLast()
-      let shown = shownText(of: cluster)
-      word.note(cluster, size: text.size)
-      word.text += shown
-      word.tail = space(behind: cluster)
-      word.advance += cluster.advance
-      word.count += 1
-      if text.isRightToLeft { word.origin.x = min(word.origin.x, cluster.origin.x) }
-      result.append(word)
-      if cluster.text.unicodeScalars.last?.properties.isWhitespace == true { isOpen = false }
-    }
-    return result
-  }
-
-  /// The characters of a cluster without the white space that hangs behind a line, and with the hyphen of a break.
-  private func shownText(of cluster: VectorText.Cluster) -> String {
-    var shown = cluster.text.unicodeScalars
-    while let last = shown.last, last.properties.isWhitespace { shown.removeLast() }
-    guard shown.last == Self.softHyphen else { return String(shown) }
-    shown.removeLast()
-    let glyph = text.glyphs[cluster.glyphs].last?.id
-    let hyphens: [Unicode.Scalar] = ["\u{2010}", "-"]
-    if let glyph, let hyphen = hyphens.first(where: { face?.face.glyph(for: $0) == glyph }) {
-      shown.append(hyphen)
-    }
-    return String(shown)
-  }
-
-  private static let softHyphen: Unicode.Scalar = "\u{AD}"
-
-  /// The advance of a cluster beyond those of its glyphs, as between scripts; spaced letters keep theirs.
-  private func space(behind cluster: VectorText.Cluster) -> Double {
-    guard let face, !text.isVertical else { return 0 }
-    let space = cluster.advance - text.width(of: cluster, in: face) - spacing
-    return space > 0.01 ? space : 0
   }
 
   private func appendFont(to bytes: inout [UInt8]) {
@@ -196,6 +163,7 @@ struct SVGText {
     bytes.append(attribute: "font-size", text.size)
     let weight = text.font.isEmboldened ? 700 : facts?.weight ?? 400
     if weight != 400 { bytes.append(" font-weight=\"\(weight)\"") }
+    if let width = facts?.widthName { bytes.append(" font-stretch=\"\(width)\"") }
     if facts?.isItalic ?? false { bytes.append(" font-style=\"italic\"") }
     if spacing != 0 { bytes.append(attribute: "letter-spacing", spacing) }
     if text.isRightToLeft { bytes.append(" direction=\"rtl\"") }
@@ -227,9 +195,20 @@ struct SVGText {
   }
 }
 
+extension FontFaceFacts {
+  /// The name of the width in CSS; `nil` for the normal one.
+  fileprivate var widthName: String? {
+    let names: [String?] = [
+      "ultra-condensed", "extra-condensed", "condensed", "semi-condensed", nil, "semi-expanded",
+      "expanded", "extra-expanded", "ultra-expanded",
+    ]
+    return names.indices.contains(widthClass - 1) ? names[widthClass - 1] : nil
+  }
+}
+
 extension VectorText {
   /// The advance of a cluster's glyphs in their font, in device pixels.
-  fileprivate func width(of cluster: Cluster, in face: VectorFonts.Face) -> Double {
+  func width(of cluster: Cluster, in face: VectorFonts.Face) -> Double {
     glyphs[cluster.glyphs].reduce(0) { $0 + face.width(of: $1.id) * size / 1000 }
   }
 

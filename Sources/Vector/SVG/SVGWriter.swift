@@ -60,22 +60,33 @@ package final class SVGWriter {
   /// Adds a drawing, whose images are encoded, at a distance from the document's top in device pixels.
   package func append(_ drawing: VectorDrawing, top: Int) {
     bytes.append(top == 0 ? "<g>\n" : "<g transform=\"translate(0 \(top))\">\n")
-    for operation in drawing.operations {
-      switch operation {
-      case .fill(let path, let color, let isEvenOdd):
-        append(path)
-        bytes.append(paint: "fill", color)
-        bytes.append(isEvenOdd ? " fill-rule=\"evenodd\"/>\n" : "/>\n")
-      case .stroke(let path, let stroke, let color): append(path, stroke, color)
-      case .image(let image, let place): append(image, place)
-      case .text(let text): SVGText(text, face: fonts.face(text.font)).append(to: &bytes)
-      case .beginGroup(let clip, let opacity): beginGroup(clip, opacity)
-      case .endGroup: bytes.append("</g>\n")
-      case .link(let address, let rect): append(link: address, rect)
-      case .description(let words, let rect): append(description: words, rect)
+    var index = 0
+    while index < drawing.operations.count {
+      let end = drawing.endOfLine(from: index)
+      var texts: [VectorText] = []
+      for operation in drawing.operations[index..<end] {
+        if case .text(let text) = operation { texts.append(text) } else { append(operation) }
       }
+      SVGLine(texts, fonts: fonts).append(to: &bytes)
+      index = end
     }
     bytes.append("</g>\n")
+  }
+
+  private func append(_ operation: VectorDrawing.Operation) {
+    switch operation {
+    case .fill(let path, let color, let isEvenOdd):
+      append(path)
+      bytes.append(paint: "fill", color)
+      bytes.append(isEvenOdd ? " fill-rule=\"evenodd\"/>\n" : "/>\n")
+    case .stroke(let path, let stroke, let color): append(path, stroke, color)
+    case .image(let image, let place): append(image, place)
+    case .text(let text): SVGLine([text], fonts: fonts).append(to: &bytes)
+    case .beginGroup(let clip, let opacity): beginGroup(clip, opacity)
+    case .endGroup: bytes.append("</g>\n")
+    case .link(let address, let rect): append(link: address, rect)
+    case .description(let words, let rect): append(description: words, rect)
+    }
   }
 
   private func append(_ path: VectorPath) {
@@ -159,6 +170,24 @@ package final class SVGWriter {
     bytes.append(attribute: "width", rect.width)
     bytes.append(attribute: "height", rect.height)
     bytes.append(" fill=\"none\" pointer-events=\"all\"")
+  }
+}
+
+extension VectorDrawing {
+  /// The end of the operations of a line's text from one of them on; other operations are apart.
+  ///
+  /// The images and boxes of coloured and missing glyphs are among those of the text.
+  fileprivate func endOfLine(from start: Int) -> Int {
+    guard case .text(let text) = operations[start], let line = text.line else { return start + 1 }
+    var end = start + 1
+    for index in end..<operations.count {
+      switch operations[index] {
+      case .text(let next) where next.line == line: end = index + 1
+      case .image, .fill: continue
+      default: return end
+      }
+    }
+    return end
   }
 }
 
