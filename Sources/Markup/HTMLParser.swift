@@ -2,9 +2,11 @@ import GalleyDocuments
 package import GalleyPrimitives
 public import GalleyText
 
-/// Converts HTML to attributes: headings, paragraphs, quotations, lists, code, emphasis, lines, links, ruby,
+/// Converts HTML to attributes: headings, paragraphs, quotations, lists, tables, code, emphasis, lines, links, ruby,
 /// languages and directions.
 ///
+/// The columns of a table are those of Markdown's, in the width of the container if that is known. Text within a line
+/// with a direction of its own (`dir`, `bdi`, `bdo`) has the characters of Unicode for it at both ends.
 /// A link leaves a ``/GalleyText/TextHighlight`` with the address as `url` in its user info. A picture becomes its
 /// description, because nothing is fetched. Scripts and styles are dropped, and unknown elements have no effect.
 public struct HTMLParser: Hashable, Sendable {
@@ -43,8 +45,18 @@ public struct HTMLParser: Hashable, Sendable {
     guard html.utf8.count <= byteLimit else {
       throw .textTooLong(utf8Count: html.utf8.count, limit: byteLimit)
     }
-    var writer = HTMLWriter(theme: theme, surroundings: surroundings)
     var source = repaired(html).0
+    let outline = source.withUTF8 { bytes in
+      var outline = HTMLOutline(direction: surroundings.paragraph.direction)
+      if HTMLOutline.isNeeded(for: bytes) {
+        _ = HTMLReader.read(bytes) { event in
+          outline.read(event)
+          return true
+        }
+      }
+      return outline
+    }
+    var writer = HTMLWriter(theme: theme, surroundings: surroundings, outline: outline)
     _ = source.withUTF8 { bytes in
       HTMLReader.read(bytes) { event in
         switch event {

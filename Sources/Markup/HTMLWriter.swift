@@ -5,12 +5,14 @@ import GalleyText
 /// Writes the events of a document as attributed text.
 struct HTMLWriter {
   /// An open element, with the attributes of the text in it.
-  fileprivate struct Element {
+  struct Element {
     var name: String
     var look: TextAttributes
     var direction: ParagraphStyle.Direction?
-    /// The number of the next item of a list; `nil` for bullets.
-    var number: Int?
+    /// The numbers of a list's items; `nil` for bullets.
+    var numbering: HTMLNumbering?
+    /// The characters around its text, if that has a direction of its own within the line.
+    var isolate: HTMLIsolate?
     /// Whether a class of Mastodon hides the text, or shortens it.
     var isHidden = false
     var isShortened = false
@@ -21,7 +23,7 @@ struct HTMLWriter {
   private let theme: MarkdownTheme
   private let surroundings: HTMLSurroundings
   private var builder = AttributedTextBuilder()
-  private var elements: [Element] = []
+  var elements: [Element] = []
   /// Whether a paragraph ends before the next text.
   private var endsParagraph = false
   /// The space above the paragraph that begins next, and above the present one.
@@ -38,10 +40,16 @@ struct HTMLWriter {
   private var ruby = (base: "", text: "")
   /// The ranges of quotations, the inner ones first, and their depths.
   private var quotes: [(range: Range<Int>, depth: Int)] = []
+  private let outline: HTMLOutline
+  /// The numbers of the tables and of the lists that count down so far, hidden ones too.
+  private var counts = (tables: 0, lists: 0)
+  /// The open tables, the innermost one last.
+  private var tables: [OpenTable] = []
 
-  init(theme: MarkdownTheme, surroundings: HTMLSurroundings) {
+  init(theme: MarkdownTheme, surroundings: HTMLSurroundings, outline: HTMLOutline) {
     self.theme = theme
     self.surroundings = surroundings
+    self.outline = outline
     spacing.current = surroundings.paragraph.paragraphSpacingBefore
   }
 
@@ -83,6 +91,8 @@ struct HTMLWriter {
     "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "legend", "li", "listing", "main", "menu",
     "nav", "ol", "option", "p", "pre", "section", "summary", "table", "tr", "ul", "xmp",
   ]
+  /// The elements around blocks that are none themselves.
+  private static let groups: Set = ["html", "tbody", "tfoot", "thead"]
   /// The blocks with a space above and below.
   private static let spaced: Set = [
     "blockquote", "dl", "fieldset", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "listing",
@@ -104,22 +114,34 @@ struct HTMLWriter {
       name: tag.name, look: parent?.look ?? theme.text, direction: parent?.direction)
     element.isHidden = isHidden || Self.hidden.contains(tag.name)
     element.start = builder.utf8Count
+    let numbers = counts
+    if tag.name == "table" { counts.tables += 1 }
+    if tag.name == "ol", tag.has("reversed") { counts.lists += 1 }
     defer { elements.append(element) }
     guard !element.isHidden else { return }
     if Self.blocks.contains(tag.name) { endParagraph(tag.name) }
-    switch tag.value(of: "dir") {
-    case "rtl": element.direction = .rightToLeft
-    case "ltr": element.direction = .leftToRight
-    default: break
+    if Self.blocks.contains(tag.name) || Self.groups.contains(tag.name) {
+      if tag.has("dir") { element.direction = tag.direction }
+    } else if !["rt", "rp"].contains(tag.name) {
+      element.isolate = HTMLIsolate(tag, in: element.direction)
     }
     if let language = tag.value(of: "lang") { element.look.language = language }
     switch tag.name {
-    case "ol": element.number = tag.value(of: "start").flatMap { Int($0) } ?? 1
-    case "li": beginItem()
+    case "ol":
+      let counted = outline.itemCounts
+      element.numbering = HTMLNumbering(
+        tag, itemCount: counted.indices.contains(numbers.lists) ? counted[numbers.lists] : 0)
+    case "li": beginItem(tag)
+    case "table": beginTable(numbers.tables)
+    case "tr": if !tables.isEmpty { tables[tables.count - 1].beginRow() }
     case "td", "th":
       if tag.name == "th" { element.look.font.weight = 700 }
-      if !endsParagraph, builder.utf8Count > 0 { builder.append("\t", attributes: styled(look)) }
       space = nil
+      if !tables.isEmpty {
+        tables[tables.count - 1].beginCell(tag)
+      } else if !endsParagraph, builder.utf8Count > 0 {
+        builder.append("\t", attributes: styled(look))
+      }
     case "br":
       space = nil
       if builder.utf8Count > 0, !endsParagraph {
@@ -161,8 +183,14 @@ struct HTMLWriter {
       if element.isShortened { append("…", look) }
       if name == "q" { append("”", look) }
       if name == "blockquote" { endQuote(element) }
+      if name == "td" || name == "th", !tables.isEmpty { tables[tables.count - 1].endCell() }
     }
+    closeIsolates(from: index)
     elements.removeSubrange(index...)
+    if !tables.isEmpty {
+      let count = elements.count { $0.name == "table" && !$0.isHidden }
+      if tables.count > count { tables.removeLast(tables.count - count) }
+    }
     if isShown, Self.blocks.contains(name) {
       if name == "li" { mark = "" }
       endParagraph(name)
@@ -220,13 +248,19 @@ struct HTMLWriter {
   private mutating func append(_ string: String, _ attributes: TextAttributes) {
     let isStart = endsParagraph || isAfterBreak || builder.utf8Count == 0
     isAfterBreak = false
+    var tabs = 0
+    for index in tables.indices {
+      tabs = tables[index].tabs(startsParagraph: endsParagraph || builder.utf8Count == 0)
+    }
     if endsParagraph {
       builder.append("\n", attributes: styled(theme.text))
+      forgetIsolates()
       spacing.current = spacing.next + surroundings.paragraph.paragraphSpacingBefore
     }
     endsParagraph = false
     if owedLines > 0 {
       extend(String(repeating: "\n", count: owedLines), look)
+      forgetIsolates()
       (owedLines, spacing.current) = (0, 0)
     }
     if !mark.isEmpty {
@@ -234,15 +268,17 @@ struct HTMLWriter {
       quiet.color = theme.quietColor
       builder.append(mark, attributes: styled(quiet, hasMark: true))
       mark = ""
-    } else if let space, !isStart {
+    } else if let space, !isStart, tabs == 0 {
       extend(" ", space)
     }
+    if tabs > 0 { extend(String(repeating: "\t", count: tabs), attributes) }
     space = nil
+    openIsolates()
     extend(string, attributes)
   }
 
   /// Adds text within the paragraph; its block and its links go on across the looks within them.
-  private mutating func extend(_ string: String, _ attributes: TextAttributes) {
+  mutating func extend(_ string: String, _ attributes: TextAttributes) {
     // Two equal annotations are those of two letters.
     if attributes.ruby == nil {
       builder.append(string, attributes: styled(attributes), anchors: nil)
@@ -287,14 +323,24 @@ struct HTMLWriter {
     if !base.isEmpty { append(base, attributes) }
   }
 
-  private mutating func beginItem() {
+  private mutating func beginItem(_ tag: HTMLStartTag) {
     mark = "•\t"
-    guard
-      let list = elements.lastIndex(where: { ["dir", "menu", "ol", "ul"].contains($0.name) }),
-      let number = elements[list].number
+    guard let list = elements.lastIndex(where: { HTMLNumbering.lists.contains($0.name) }),
+      let number = elements[list].numbering?.mark(of: tag)
     else { return }
-    mark = "\(number).\t"
-    elements[list].number = number &+ 1
+    mark = number + "\t"
+  }
+
+  private mutating func beginTable(_ number: Int) {
+    let columns =
+      outline.tables.indices.contains(number) ? outline.tables[number] : TableColumns()
+    let indent = Double(indentCount) * theme.indent
+    let stops =
+      columns.hasStops
+      ? columns.stops(
+        theme: theme, start: surroundings.paragraph.firstLineHeadIndent + indent,
+        containerWidth: surroundings.width.map { $0 - indent }) : []
+    tables.append(OpenTable(columns: columns, stops: stops))
   }
 
   private var indentCount: Int { min(elements.count { $0.indents }, 8) }
@@ -302,7 +348,8 @@ struct HTMLWriter {
   /// The attributes with the style of the current paragraph.
   private func styled(_ attributes: TextAttributes, hasMark: Bool = false) -> TextAttributes {
     var style = surroundings.paragraph
-    style.direction = style.direction ?? elements.last?.direction
+    style.direction =
+      style.direction ?? elements.last?.direction ?? tables.last?.columns.direction
     style.paragraphSpacingBefore = spacing.current
     let indent = Double(indentCount) * theme.indent
     style.headIndent += indent
@@ -316,6 +363,7 @@ struct HTMLWriter {
       style.tabStops.insert(.init(style.firstLineHeadIndent), at: 0)
       style.firstLineHeadIndent = max(0, style.firstLineHeadIndent - theme.indent * 0.8)
     }
+    if style.tabStops.isEmpty, let table = tables.last { style.tabStops = table.stops }
     var result = attributes
     result.paragraphStyle = style
     return result
@@ -334,43 +382,5 @@ extension String {
     let start = drop(while: \.isWhitespace)
     return start[
       ..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)]
-  }
-}
-
-extension TextAttributes {
-  fileprivate mutating func apply(htmlElement name: String, theme: MarkdownTheme) {
-    switch name {
-    case "b", "strong", "dt": font.weight = 700
-    case "i", "em", "cite", "var", "dfn", "address": font.isItalic = true
-    case "u", "ins": underline = TextDecoration()
-    case "s", "del", "strike": strikethrough = TextDecoration()
-    case "big": scaleFont(by: 1.2)
-    case "small": scaleFont(by: 1 / 1.2)
-    case "sub": shift(by: -0.2)
-    case "sup": shift(by: 0.35)
-    case "blockquote": color = theme.quietColor
-    case "mark":
-      color = Color(rgb: 0x1C2433)
-      backgroundBorder = TextBorder(fillColor: Color(rgb: 0xFF_F2_A8), cornerRadius: 2)
-    case "code", "kbd", "samp", "tt", "pre":
-      font.family = theme.codeFamily
-      color = theme.codeColor
-      guard name != "pre" else {
-        var border = TextBorder(fillColor: theme.codeBackground, cornerRadius: 6)
-        border.insets = EdgeInsets(top: -2, bottom: -3)
-        blockBorder = border
-        return
-      }
-      if blockBorder == nil {
-        var border = TextBorder(fillColor: theme.codeBackground, cornerRadius: 4)
-        border.insets = EdgeInsets(top: 1, left: -2, bottom: 1, right: -2)
-        backgroundBorder = border
-      }
-    case "h1", "h2", "h3", "h4", "h5", "h6":
-      let (language, heading) = (language, theme.heading(Int(String(name.dropFirst())) ?? 6))
-      self = heading
-      self.language = language
-    default: break
-    }
   }
 }

@@ -59,7 +59,7 @@ public struct MarkdownParser: TextParser {
       switch event {
       case .start(.paragraph), .start(.heading): writer.breakCount = events[index...].breakCount
       case .start(.table(let alignments)):
-        writer.columns = MarkdownColumns(
+        writer.columns = TableColumns(
           alignments, of: events[index...], direction: paragraph.direction)
       default: break
       }
@@ -113,7 +113,7 @@ private struct MarkdownWriter {
   private static let rowSpacing = 2.0
   private var cellNumber = 0
   /// The columns of the current table.
-  var columns = MarkdownColumns()
+  var columns = TableColumns()
   private static let deepest = 8
 
   init(theme: MarkdownTheme, paragraph: ParagraphStyle) {

@@ -1,26 +1,41 @@
 import GalleyDocuments
 import GalleyText
 
-/// The columns of a Markdown table: tab stops at equal distances, and within a column at the place that its alignment
-/// needs.
+/// The columns of a table: tab stops at equal distances, and within a column at the place that its alignment needs.
 ///
 /// A parser has no fonts, so the length of a column is estimated by its characters.
-struct MarkdownColumns {
+struct TableColumns {
+  /// The text of a cell.
+  struct Cell {
+    var column: Int
+    var text: String
+  }
+
   /// The direction of all rows, if some column is aligned: left and right are sides of the page.
   private(set) var direction: ParagraphStyle.Direction?
   private var columns: [(alignment: ParagraphStyle.TabAlignment, ems: Double)] = []
+  /// The number of columns, if it is known.
+  private var count: Int?
 
   init() {}
 
-  /// The columns of the table that begins with `events`.
+  /// The columns of the Markdown table that begins with `events`.
   ///
   /// - Complexity: O(table).
   init(
     _ alignments: [MarkdownAlignment], of events: ArraySlice<MarkdownEvent>,
     direction: ParagraphStyle.Direction?
   ) {
+    let isAligned = alignments.contains { $0 != .automatic }
+    self.init(alignments, cells: isAligned ? Self.cells(of: events) : [], direction: direction)
+  }
+
+  /// The columns of a table with some cells.
+  ///
+  /// - Complexity: O(table).
+  init(_ alignments: [MarkdownAlignment], cells: [Cell], direction: ParagraphStyle.Direction?) {
+    count = alignments.count
     guard alignments.contains(where: { $0 != .automatic }) else { return }
-    let cells = Self.cells(of: events)
     let isRightToLeft =
       direction.map { $0 == .rightToLeft }
       ?? cells.lazy.map(\.text).joined().isRightToLeft
@@ -41,9 +56,19 @@ struct MarkdownColumns {
   /// Whether a tab is before the first cell, which is not at the start of its row.
   var startsWithTab: Bool { columns.first.map { $0.alignment != .start } ?? false }
 
+  /// Whether rows have a cell that is not at their start.
+  var hasStops: Bool { count.map { $0 > 1 } ?? true || startsWithTab }
+
   /// The stops of a row whose first line begins at `start`; without alignments, one for each column but the first.
-  func stops(theme: MarkdownTheme, start: Double) -> [ParagraphStyle.TabStop] {
-    let width = 6 * theme.indent
+  ///
+  /// Columns are narrower where they need more than the width of the container, if that is known.
+  func stops(
+    theme: MarkdownTheme, start: Double, containerWidth: Double? = nil
+  ) -> [ParagraphStyle.TabStop] {
+    var width = 6 * theme.indent
+    if let containerWidth, let count, count > 0 {
+      width = max(theme.indent, min(width, containerWidth / Double(count)))
+    }
     return (0...16).compactMap { number in
       let left = number == 0 ? start : Double(number) * width
       guard columns.indices.contains(number), columns[number].alignment != .start else {
@@ -56,8 +81,8 @@ struct MarkdownColumns {
     }
   }
 
-  private static func cells(of events: ArraySlice<MarkdownEvent>) -> [(column: Int, text: String)] {
-    var cells: [(column: Int, text: String)] = []
+  private static func cells(of events: ArraySlice<MarkdownEvent>) -> [Cell] {
+    var cells: [Cell] = []
     var (depth, column) = (0, -1)
     for event in events {
       switch event {
@@ -66,7 +91,7 @@ struct MarkdownColumns {
         if case .tableRow = node { column = -1 }
         if case .tableCell = node {
           column += 1
-          cells.append((column, ""))
+          cells.append(Cell(column: column, text: ""))
         }
       case .end: depth -= 1
       case .text(let text), .code(let text), .html(let text):

@@ -109,4 +109,108 @@ struct MarkupParagraphTests {
     let text = try parser.parsed(markdown: "| a | b |\n|--|--:|\n| c | d |")
     #expect(try style(text, at: "c").tabStops == parser.paragraph.tabStops)
   }
+
+  @Test("columns of an HTML table are those of the same table of Markdown")
+  func columnsOfHTML() throws {
+    let markdown = try MarkdownParser().parsed(
+      markdown: "| Item | Note | Price |\n|:--|:-:|--:|\n| Tea | hot | 12.50 |\n")
+    let html = try HTMLParser().parsed(
+      html: """
+        <table><thead><tr><th>Item</th><th align=center>Note</th><th>Price</th></tr></thead>
+        <tr><td>Tea</td><td align="center">hot</td> <td style="color:red; Text-Align: right"> 12.50
+        </td></tr></table>
+        """)
+    #expect(html.string == markdown.string)
+    for word in ["Item", "12.50"] {
+      #expect(try style(html, at: word).tabStops == style(markdown, at: word).tabStops)
+      #expect(try style(html, at: word).direction == .leftToRight)
+    }
+    #expect(html.attributes(at: 0).font.weight == 700)
+    let right = try HTMLParser().parsed(
+      html: "<table dir=rtl><tr><td>שם<td align=left>12<tr><td align=right>א<td>3</table>")
+    #expect(right.string == "שם\t12\nא\t3")
+    let style = try style(right, at: "12")
+    #expect(style.direction == .rightToLeft && style.tabStops[0].alignment == .end)
+    let first = try HTMLParser().parsed(
+      html: "<table><tr><td align=right>1<td>2<tr><td>10<td>20</table>after")
+    #expect(first.string == "\t1\t2\n\t10\t20\nafter")
+    #expect(try self.style(first, at: "after").tabStops.isEmpty)
+  }
+
+  @Test(
+    "cells of an HTML table that are empty, wide or high leave the columns of others as they are",
+    arguments: [
+      ("<tr><td><td>a<td>b<tr><td>c<td><td>d", "\ta\tb\nc\t\td"),
+      ("<tr><td colspan=2>a<td>b<tr><td>c<td>d<td>e", "a\t\tb\nc\td\te"),
+      ("<tr><td rowspan=2>a<td>b<tr><td>c<tr><td>d<td>e", "a\tb\n\tc\nd\te"),
+      ("<tr><td><p>a<p>b<td>c<tr><td>d<td><p>e", "a\nb\nc\nd\ne"),
+      ("<tr><td><table><tr><td>a<td>b</table><td>c<tr><td>d<td>e", "a\tb\nc\nd\te"),
+    ])
+  func cells(rows: String, text: String) throws {
+    let parsed = try HTMLParser().parsed(html: "<table>\(rows)</table>")
+    #expect(parsed.string == text)
+  }
+
+  @Test("columns of an HTML table are within a width that is known")
+  func narrowTable() throws {
+    let surroundings = HTMLSurroundings(width: 200)
+    let text = try HTMLParser().parsed(
+      html: "<table><tr><td>a<td>b<td>c<td>d</table>", in: surroundings)
+    #expect(try style(text, at: "a").tabStops.prefix(3).map(\.location) == [50, 100, 150])
+  }
+
+  @Test(
+    "items of ordered lists have the numbers of HTML",
+    arguments: [
+      ("<ol><li>a<li value=7>b<li>c</ol>", ["1.", "7.", "8."]),
+      ("<ol start=-1 type=1><li>a<li>b<li>c</ol>", ["-1.", "0.", "1."]),
+      ("<ol reversed><li>a<li>b<ol><li>x</ol><li>c</ol>", ["3.", "2.", "1.", "1."]),
+      ("<ol reversed start=10><li>a<li>b</ol>", ["10.", "9."]),
+      ("<ol type=a start=26><li>a<li>b<li type=I>c</ol>", ["z.", "aa.", "XXVIII."]),
+      ("<ol type=A><li>a</ol><ol type=i start=4><li>b</ol>", ["A.", "iv."]),
+      ("<ol type=a start=0><li>a<li>b</ol>", ["0.", "a."]),
+      ("<ol type=i start=3999><li>a<li>b</ol>", ["mmmcmxcix.", "4000."]),
+      ("<ol type=x start=' 5b'><li value=z>a</ol>", ["5."]),
+      ("<ul><li value=4>a</ul>", ["•"]),
+      (
+        "<ol start=9223372036854775807><li>a<li>b</ol>",
+        ["9223372036854775807.", "-9223372036854775808."]
+      ),
+      ("<select><ol reversed></ol></select><ol reversed><li>a<li>b</ol>", ["2.", "1."]),
+    ])
+  func numbers(html: String, marks: [String]) throws {
+    let text = try HTMLParser().parsed(html: html).string
+    #expect(
+      text.split(separator: "\n").compactMap { $0.split(separator: "\t").first }.map(String.init)
+        == marks)
+  }
+
+  @Test(
+    "parts of a line with a direction of their own are isolated, by elements and by dir",
+    arguments: [
+      ("<p>a <bdi>ב</bdi> c", "a \u{2068}ב\u{2069} c"),
+      ("<p>a <bdo dir=rtl>bc</bdo> d", "a \u{2067}\u{202E}bc\u{202C}\u{2069} d"),
+      ("<p dir=rtl>a <bdo>bc</bdo>", "a \u{2067}\u{202E}bc\u{202C}\u{2069}"),
+      (
+        "<p>a <span dir=RTL> b <i dir=ltr>c</i></span> d", "a \u{2067}b \u{2066}c\u{2069}\u{2069} d"
+      ),
+      ("<p>a <span dir=auto>b</span><span dir=up>c</span>", "a \u{2068}b\u{2069}c"),
+      ("<p>a<bdi></bdi>b", "ab"), ("<ul><li><bdi>x</bdi></ul>", "•\t\u{2068}x\u{2069}"),
+      (
+        "<div><bdo dir=rtl>a<p>b</p>c</bdo>d</div>",
+        "\u{2067}\u{202E}a\n\u{2067}\u{202E}b\n\u{2067}\u{202E}c\u{202C}\u{2069}d"
+      ),
+      ("<table><tr><td>a<td dir=rtl>b</table>", "a\t\u{2067}b\u{2069}"),
+    ])
+  func directions(html: String, text: String) throws {
+    #expect(try HTMLParser().parsed(html: html).string == text)
+  }
+
+  @Test("dir of blocks is the direction of paragraphs, which auto leaves to their letters")
+  func directionsOfBlocks() throws {
+    let text = try HTMLParser().parsed(
+      html: "<div dir=rtl><p>a<p dir=ltr>b<p dir=auto>c<p>d <span dir=ltr>e</span></div>")
+    let directions = try ["a", "b", "c", "d", "e"].map { try style(text, at: $0).direction }
+    #expect(directions == [.rightToLeft, .leftToRight, nil, .rightToLeft, .rightToLeft])
+  }
 }
