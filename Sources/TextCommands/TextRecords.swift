@@ -67,7 +67,8 @@ struct TextAnswer: Encodable {
 
   init(selection: Range<Int>, in map: TextMap) {
     query = "select"
-    range = [map.snapped(selection.lowerBound), map.snapped(selection.upperBound)]
+    let shown = map.snapped(selection)
+    range = [shown.lowerBound, shown.upperBound]
     rects = map.selectionRects(for: selection).map { SelectedRect($0) }
   }
 

@@ -6,9 +6,9 @@ extension TextMap {
   /// Contiguous text of one direction is one rectangle. If the range continues beyond a line's end, the
   /// rectangle there extends to the container's side, as for a selected line break; without a side, or beside
   /// another line of its text row, by a quarter of the line's height. A selected line break alone has a rectangle
-  /// too. A truncation token is selected with the hidden text, if text is shown on both sides of it on its line. Of
-  /// the rectangles, one contains the range's start and one its end. The ends of the range move back to
-  /// the start of a grapheme cluster; an empty range, or one outside the text, has no rectangle.
+  /// too. A truncation token is selected with any part of the hidden text, if text is shown on both sides of it on its
+  /// line. Of the rectangles, one contains the range's start and one its end. The ends of the range move to those of
+  /// ``snapped(_:)-(Range<Int>)``; an empty range, or one outside the text, has no rectangle.
   ///
   /// - Complexity: O(log text + text in the range).
   public func selectionRects(for range: Range<Int>) -> [SelectionRect] {
@@ -92,8 +92,9 @@ extension TextMap {
   private func forEachLine(
     of range: Range<Int>, before next: Int? = nil, _ body: (Int, Range<Int>) -> Void
   ) {
-    let start = snapped(range.lowerBound)
-    var end = snapped(range.upperBound)
+    let own = snapped(range)
+    let start = own.lowerBound
+    var end = own.upperBound
     if let next, range.upperBound > shownRange.upperBound {
       end = max(end, min(range.upperBound, next))
     }
@@ -156,10 +157,19 @@ extension TextMap {
     return result
   }
 
+  /// The sides of a line with the punctuation that hangs beyond them.
+  private func edges(ofLine index: Int) -> ClosedRange<Double> {
+    let own = layout.inlineRange(index)
+    let places = graphemes[graphemes(ofLine: index)]
+    let left = own.lowerBound + Double(places.map(\.x.rawValue).min() ?? 0) / 1024
+    let right = own.lowerBound + Double(places.map(\.maxX).max() ?? 0) / 1024
+    return min(own.lowerBound, left)...max(own.upperBound, right)
+  }
+
   /// Extends a line's selection beyond the line's end, with the line break there.
   private func extend(_ stretches: inout [Stretch], beyondEndOf index: Int, before text: Int?) {
     let line = layout.lines[index]
-    let own = layout.inlineRange(index)
+    let own = edges(ofLine: index)
     let end = line.range.upperBound
     let next =
       index + 1 < layout.lines.count ? layout.lines[index + 1].range.lowerBound : text ?? end

@@ -68,6 +68,24 @@ public struct TextMap: Hashable, Sendable, Codable {
       ? graphemes[grapheme].range.lowerBound : graphemes[grapheme].range.upperBound
   }
 
+  /// The nearest range of whole grapheme clusters: both ends move back to the start of one.
+  ///
+  /// Text that is hidden within a line is one cluster too, but a part of it becomes all of it, as the truncation
+  /// token shows all of it.
+  ///
+  /// - Complexity: O(log text).
+  public func snapped(_ range: Range<Int>) -> Range<Int> {
+    let start = snapped(range.lowerBound)
+    var end = max(start, snapped(range.upperBound))
+    if let line = layout.lines.last,
+      let hidden = layout.truncatedRange?.clamped(to: line.range), !hidden.isEmpty,
+      range.overlaps(hidden)
+    {
+      end = max(end, hidden.upperBound)
+    }
+    return start..<end
+  }
+
   /// The last grapheme cluster of a line that starts at or before an offset, tokens left out.
   ///
   /// - Complexity: O(log line).

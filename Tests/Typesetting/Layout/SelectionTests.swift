@@ -60,6 +60,46 @@ struct SelectionTests {
   }
 
   @Test(
+    "rectangles do not overlap at punctuation that hangs, and the line break is behind it",
+    arguments: [
+      ("吾輩は猫、名前は、まだ。\nない", ParagraphStyle.Direction?.none),
+      ("“one two.”\nthree", nil), ("«שלום עולם.»\nערב", .rightToLeft),
+    ], [false, true])
+  func hangingPunctuation(
+    sample: (string: String, direction: ParagraphStyle.Direction?), isVertical: Bool
+  ) throws {
+    var style = ParagraphStyle(direction: sample.direction)
+    (style.hangsOpening, style.hangsClosing, style.hangsStops) = (true, true, true)
+    let text = AttributedText(
+      sample.string, attributes: TextAttributes(font: Font(size: 14), language: "ja"),
+      paragraphStyle: style)
+    let widths = stride(from: 40.0, to: 120, by: 7)
+    var hangCount = 0
+    for width in widths {
+      var container = TextContainer(
+        size: isVertical ? Size(width: 4_000, height: width) : Size(width: width, height: 4_000))
+      container.isVertical = isVertical
+      let map = try typesetter.map(text, in: container)
+      let line = try #require(map.layout.lines.first)
+      hangCount += map.graphemes.contains { $0.maxX > Int(line.advance * 1024) + 64 } ? 1 : 0
+      for start in map.boundaries {
+        let rects = map.selectionRects(for: start..<text.utf8Count)
+        for (number, one) in rects.enumerated() {
+          for other in rects[(number + 1)...] where other.line == one.line {
+            let common =
+              isVertical
+              ? min(one.rect.maxY, other.rect.maxY) - max(one.rect.minY, other.rect.minY)
+              : min(one.rect.maxX, other.rect.maxX) - max(one.rect.minX, other.rect.minX)
+            #expect(common < 0.01, "\(width): \(one.rect) \(other.rect)")
+          }
+        }
+        #expect(rects.count(where: \.containsEnd) == (start < text.utf8Count ? 1 : 0))
+      }
+    }
+    #expect(hangCount > 0)
+  }
+
+  @Test(
     "words are those of UAX #29",
     arguments: [
       ("I don't know", ["I", "don't", "know"]),

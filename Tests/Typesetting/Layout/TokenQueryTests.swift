@@ -147,6 +147,31 @@ struct TokenQueryTests {
     }
   }
 
+  @Test("a selection of a part of the text hidden within a line has the token as a whole")
+  func partOfHiddenText() throws {
+    for sample in Self.samples where sample.truncation == .middle {
+      let map = try map(sample)
+      let hidden = try #require(map.layout.truncatedRange)
+      let token = map.selectionRects(for: hidden)
+      let part = hidden.lowerBound + 4..<hidden.upperBound - 4
+      #expect(map.snapped(part) == hidden)
+      #expect(map.selectionRects(for: part).map(\.rect) == token.map(\.rect))
+      #expect(map.firstRect(for: part) == token[0].rect && map.rect(for: part) == token[0].rect)
+      // A range that ends in the hidden text ends behind the token, and one that begins there before it.
+      let shown = map.shownRange
+      for (own, whole) in [
+        (shown.lowerBound..<part.lowerBound, shown.lowerBound..<hidden.upperBound),
+        (part.upperBound..<shown.upperBound, hidden.lowerBound..<shown.upperBound),
+      ] {
+        #expect(map.snapped(own) == whole)
+        let rects = map.selectionRects(for: own)
+        #expect(rects.map(\.rect) == map.selectionRects(for: whole).map(\.rect))
+        #expect(rects.count(where: \.containsStart) == 1 && rects.count(where: \.containsEnd) == 1)
+      }
+      #expect(map.selectionRects(for: part.lowerBound..<part.lowerBound).isEmpty)
+    }
+  }
+
   @Test(
     "a caret that moves along the line visits each shown place once, back and forth",
     arguments: samples)
