@@ -33,6 +33,8 @@ package struct BreakFlags: OptionSet, BitwiseCopyable, Sendable {
   @inlinable package static var halfBlank: BreakFlags { BreakFlags(rawValue: 1 << 10) }
   /// The scalar after has the space between ideographs and letters behind it.
   @inlinable package static var spaced: BreakFlags { BreakFlags(rawValue: 1 << 11) }
+  /// The scalar after has that space before it.
+  @inlinable package static var spacedBefore: BreakFlags { BreakFlags(rawValue: 1 << 15) }
   /// The scalar after is a quotation mark or bracket that hangs at its paragraph's start or end.
   @inlinable package static var hangs: BreakFlags { BreakFlags(rawValue: 1 << 12) }
   /// The scalar after is a stop or comma that hangs at a line's end if the line is too long otherwise.

@@ -40,7 +40,7 @@ struct LineBreaker: ~Copyable {
   /// - Complexity: O(line).
   mutating func lineEnd(from start: Int, width: Int) -> Int {
     guard start < paragraph.scalarCount else { return paragraph.scalarCount }
-    let width = width + paragraph.headHang(from: start)
+    let width = width + paragraph.headHang(from: start) + paragraph.headGap(from: start)
     return end(from: start, width: width) { breaker in
       breaker.lastFit(from: start, width: width, opportunity: .line)
         ?? breaker.lastFit(from: start, width: width, opportunity: .character)
@@ -53,7 +53,7 @@ struct LineBreaker: ~Copyable {
   /// - Complexity: O(line).
   mutating func wordEnd(from start: Int, width: Int) -> Int? {
     guard start < paragraph.scalarCount else { return paragraph.scalarCount }
-    let width = width + paragraph.headHang(from: start)
+    let width = width + paragraph.headHang(from: start) + paragraph.headGap(from: start)
     return end(from: start, width: width) {
       $0.lastFit(from: start, width: width, opportunity: .line)
     }

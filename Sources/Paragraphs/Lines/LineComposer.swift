@@ -117,7 +117,8 @@ struct LineComposer {
     return sum
   }
 
-  /// Removes the space behind the last letter of a line in reading order, and lets punctuation hang.
+  /// Removes the spaces before the first letter of a line in reading order and behind the last one, and lets punctuation
+  /// hang.
   private func trimEdges(of line: inout ComposedLine, width: Int?) {
     let gap = Int32(paragraph.gapAdvance(at: line.scalars.upperBound))
     if gap > 0, let last = line.pieces.indices.last {
@@ -130,6 +131,7 @@ struct LineComposer {
         line.advance -= Int(gap)
       }
     }
+    trimHeadGap(of: &line)
     let head = paragraph.headHang(from: line.scalars.lowerBound)
     line.advance -= head
     var tail = 0
@@ -140,6 +142,18 @@ struct LineComposer {
       line.advance -= tail
     }
     line.hang = paragraph.isRightToLeft ? (tail, head) : (head, tail)
+  }
+
+  private func trimHeadGap(of line: inout ComposedLine) {
+    let gap = Int32(paragraph.headGap(from: line.scalars.lowerBound))
+    guard gap > 0, let first = line.pieces.indices.first else { return }
+    takeOver(&line, first)
+    let glyphs = line.pieces[first].glyphs
+    let isReversed = paragraph.items[line.pieces[first].item].isRightToLeft
+    guard let glyph = isReversed ? glyphs.last : glyphs.first else { return }
+    line.ownGlyphs[glyph].advance -= gap
+    if !isReversed { line.ownGlyphs[glyph].xOffset -= gap }
+    line.advance -= Int(gap)
   }
 
   /// Removes letter spacing, which is only between letters, from the line's ends and the sides of its tabs;

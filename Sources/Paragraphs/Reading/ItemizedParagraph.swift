@@ -52,7 +52,7 @@ struct ItemizedParagraph {
       }
     }
     if settings.isAutospaced {
-      gaps = LetterGap.mark(&flags, of: bytes) { byte in
+      gaps = LetterGap.mark(&flags, of: bytes, items: items) { byte in
         text.attributes(at: range.lowerBound + byte).font.size
       }
     }

@@ -3,33 +3,44 @@ import GalleyPrimitives
 
 /// The space between a wide letter (Han, kana, Hangul) and a letter or digit of another script.
 ///
-/// As in Chromium, where Hangul has it too.
+/// As in Chromium, where Hangul has it too. Between two directions it is at the character of the lower level, which
+/// is beside the other text as it is shown; a character of the higher level may be at the far end of its run.
 ///
 /// - SeeAlso: CSS Text 4, `text-autospace: normal`.
 struct LetterGap: Sendable {
-  /// The start, in the paragraph, of the scalar that the space follows.
+  /// The start, in the paragraph, of the scalar beside the space.
   var byte: UInt32
+  /// Whether the space is before the scalar in reading order, and not behind it.
+  var isBefore: Bool
   /// The space, in Pango units.
   var advance: Int32
 
-  /// Finds the spaces of a text, and marks the scalars before them.
+  /// Finds the spaces of a text, and marks the scalars beside them.
   ///
   /// `size` is the font size at a byte.
   ///
   /// - Complexity: O(text).
   static func mark(
-    _ flags: inout [BreakFlags], of text: UnsafeBufferPointer<UInt8>, size: (Int) -> Double
+    _ flags: inout [BreakFlags], of text: UnsafeBufferPointer<UInt8>, items: [TextItem],
+    size: (Int) -> Double
   ) -> [LetterGap] {
     var gaps: [LetterGap] = []
     var (byte, start) = (0, 0)
+    var (item, level) = (0, items.first?.level ?? 0)
     var last = Kind.other
     for scalar in flags.indices where byte < text.count {
       let kind = Kind(text.scalar(at: byte))
+      let lastLevel = level
+      while item + 1 < items.count, items[item].bytes.upperBound <= byte { item += 1 }
+      if items.indices.contains(item) { level = items[item].level }
       switch (last, kind) {
       case (.ideograph, .letter), (.letter, .ideograph):
-        flags[scalar - 1].insert(.spaced)
+        let isBefore = level < lastLevel
+        flags[isBefore ? scalar : scalar - 1].insert(isBefore ? .spacedBefore : .spaced)
         gaps.append(
-          LetterGap(byte: UInt32(start), advance: Int32((size(start) * 128).rounded())))
+          LetterGap(
+            byte: UInt32(isBefore ? byte : start), isBefore: isBefore,
+            advance: Int32((size(start) * 128).rounded())))
       default: break
       }
       // A mark belongs to the character before it.
@@ -90,6 +101,10 @@ extension ShapedParagraph {
     }
     for gap in gaps[low...] {
       if Int(gap.byte) >= bytes.upperBound { break }
+      guard !gap.isBefore else {
+        widen(&glyphs, from: start, by: gap, of: item)
+        continue
+      }
       // The last glyph, in reading order, of the cluster with the scalar.
       if item.isRightToLeft {
         guard let glyph = (start..<glyphs.count).first(where: { glyphs[$0].cluster <= gap.byte })
@@ -104,9 +119,33 @@ extension ShapedParagraph {
     }
   }
 
+  /// Adds a space before the first glyph, in reading order, of the cluster with its scalar.
+  private static func widen(
+    _ glyphs: inout [ShapedGlyph], from start: Int, by gap: LetterGap, of item: TextItem
+  ) {
+    if item.isRightToLeft {
+      guard let glyph = (start..<glyphs.count).last(where: { glyphs[$0].cluster >= gap.byte })
+      else { return }
+      glyphs[glyph].advance += gap.advance
+    } else {
+      guard let glyph = (start..<glyphs.count).first(where: { glyphs[$0].cluster >= gap.byte })
+      else { return }
+      glyphs[glyph].advance += gap.advance
+      glyphs[glyph].xOffset += gap.advance
+    }
+  }
+
   /// The space behind the last scalar of a line that ends before a scalar, which the line does not show.
   func gapAdvance(at end: Int) -> Int {
     guard end > 0, end < scalarCount, flags[end - 1].contains(.spaced) else { return 0 }
-    return gaps.first { $0.byte == UInt32(offsets[end - 1]) }.map { Int($0.advance) } ?? 0
+    return gaps.first { $0.byte == UInt32(offsets[end - 1]) && !$0.isBefore }
+      .map { Int($0.advance) } ?? 0
+  }
+
+  /// The space before the first scalar of a line that starts at a scalar, which the line does not show.
+  func headGap(from start: Int) -> Int {
+    guard start < scalarCount, flags[start].contains(.spacedBefore) else { return 0 }
+    return gaps.first { $0.byte == UInt32(offsets[start]) && $0.isBefore }
+      .map { Int($0.advance) } ?? 0
   }
 }

@@ -72,6 +72,52 @@ struct LineEdgeTests {
         == layout(japanese, width: 60) { _ in }.lines)
   }
 
+  /// The visible neighbours, from left to right, that a space between scripts keeps apart.
+  private func spacedNeighbours(
+    _ string: String, _ direction: ParagraphStyle.Direction
+  ) throws -> [String] {
+    let bytes = Array(string.utf8)
+    func places(_ layout: TextLayout) -> [(letter: String, x: Double)] {
+      let content = layout.content
+      return content.runs.flatMap { run in
+        content.glyphs[run.glyphs].map { glyph in
+          let rest = String(decoding: bytes[Int(glyph.cluster)...], as: UTF8.self)
+          return (String(rest.prefix(1)), run.origin.x + glyph.x.length)
+        }
+      }
+    }
+    let plain = places(try layout(string) { $0.direction = direction })
+    let own = places(
+      try layout(string) {
+        $0.direction = direction
+        $0.autospace = .normal
+      })
+    let shifts = zip(own, plain).map { $0.x - $1.x }
+    return plain.indices.dropFirst().filter { shifts[$0] - shifts[$0 - 1] > 1.9 }
+      .map { plain[$0 - 1].letter + plain[$0].letter }
+  }
+
+  @Test("the space is between the visible neighbours of two directions")
+  func spacesOfDirections() throws {
+    #expect(try spacedNeighbours("漢字עברית", .rightToLeft) == ["ע漢"])
+    #expect(try spacedNeighbours("עברית漢字", .rightToLeft) == ["字ת"])
+    #expect(try spacedNeighbours("漢字עברית漢字", .leftToRight) == ["字ת", "ע漢"])
+    #expect(try spacedNeighbours("עברית漢字דה", .rightToLeft) == ["ד漢", "字ת"])
+    #expect(try spacedNeighbours("漢字abc漢字", .rightToLeft) == ["字a", "c漢"])
+    #expect(try spacedNeighbours("\u{202E}漢字abc漢\u{202C}", .leftToRight) == ["漢c", "a字"])
+    // A line that begins with the letters has no space before them.
+    let string = "漢字עברית"
+    let (plain, own) = (
+      try layout("עברית") { _ in },
+      try layout(string, width: 50) {
+        $0.direction = .rightToLeft
+        $0.autospace = .normal
+      }
+    )
+    #expect(lines(own, string) == ["漢字", "עברית"])
+    #expect(own.lines.map(\.advance) == [32, plain.lines[0].advance])
+  }
+
   @Test("each letter size has its own space, and letter spacing is added")
   func sizes() throws {
     var builder = AttributedTextBuilder()
