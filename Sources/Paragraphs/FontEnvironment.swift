@@ -16,6 +16,8 @@ package final class FontEnvironment {
   // Invariant: the methods that read and write the properties call no code with a reference to this object.
   /// The canonical language of text without one.
   @exclusivity(unchecked) private var defaultTag = LanguageTag.fallback
+  /// The language of runs without one that decides the sides of lines beside columns; `nil` if it is unknown.
+  @exclusivity(unchecked) package private(set) var columnTag: String?
   /// The blank halves of punctuation; ``ShapedParagraph`` uses it alone.
   var punctuation = PunctuationTrim()
   @exclusivity(unchecked) private var lastTag = (tag: "", canonical: LanguageTag.fallback)
@@ -28,14 +30,15 @@ package final class FontEnvironment {
     shaper = Shaper(fonts: map, raisesBaselines: rules == .pango)
   }
 
-  /// The language that a text's letters decide for its runs without a language; `nil` by Pango's rules.
-  package func decidedLanguage(of text: AttributedText) -> String? {
-    rules == .reader ? text.decidedLanguage : nil
+  /// What a text's letters decide for its runs without a language; `nil` by Pango's rules.
+  package func decided(of text: AttributedText) -> DecidedLanguage? {
+    rules == .reader ? text.decided : nil
   }
 
-  /// Begins a text, whose runs without a language are in `language`.
-  package func begin(in language: String?) {
-    defaultTag = language ?? LanguageTag.fallback
+  /// Begins a text, with the language of its runs without one.
+  package func begin(in decided: DecidedLanguage?) {
+    defaultTag = decided?.tag ?? LanguageTag.fallback
+    columnTag = decided?.columnTag
   }
 
   /// Whether a new environment must replace this one.

@@ -1,7 +1,8 @@
-/// Decides the language of Han by the letters beside it.
+/// Decides the language of text by its letters: that of Han by the letters beside it, and Mongolian.
 package struct DecidedLanguage: Sendable {
   private var kanaCount = 0
   private var hangulCount = 0
+  private var hasMongolian = false
 
   /// A decision by no text yet.
   package init() {}
@@ -11,6 +12,10 @@ package struct DecidedLanguage: Sendable {
     if kanaCount > 0, kanaCount >= hangulCount { return "ja" }
     return hangulCount > 0 ? "ko" : nil
   }
+
+  /// ``tag``, or `mn` for text with Mongolian letters, which are written in columns: a language with fonts and dates of
+  /// its own is not decided by them.
+  package var columnTag: String? { tag ?? (hasMongolian ? "mn" : nil) }
 
   /// Counts the kana and the syllables of Hangul of a text, in UTF-8.
   ///
@@ -42,6 +47,8 @@ package struct DecidedLanguage: Sendable {
     switch (lead, second) {
     // U+3040 to U+30FF, without the middle dot, which Chinese has too.
     case (0xE3, 0x81...0x83): if second != 0x83 || third != 0xBB { kanaCount += 1 }
+    // U+1800 to U+18AF.
+    case (0xE1, 0xA0...0xA2): if second < 0xA2 || third < 0xB0 { hasMongolian = true }
     case (0xEA, 0xB0...), (0xEB...0xEC, _), (0xED, ..<0x9F): hangulCount += 1
     default: break
     }
@@ -53,12 +60,17 @@ extension AttributedText {
   /// or decide nothing.
   ///
   /// - Complexity: O(text).
-  package var decidedLanguage: String? {
+  package var decidedLanguage: String? { decided?.tag }
+
+  /// What the letters of the text decide; `nil` if all of its runs have a language.
+  ///
+  /// - Complexity: O(text).
+  package var decided: DecidedLanguage? {
     // By index, since an element would be a copy of all attributes.
     guard runs.indices.contains(where: { runs[$0].attributes.language == nil }) else { return nil }
     var decided = DecidedLanguage()
     var string = string
     string.withUTF8 { decided.read($0) }
-    return decided.tag
+    return decided
   }
 }

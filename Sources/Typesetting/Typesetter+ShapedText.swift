@@ -12,8 +12,8 @@ extension Typesetter {
   public func shape(_ text: AttributedText) throws(LayoutError) -> ShapedText {
     try validate(text, TextContainer(width: 1))
     renewFonts()
-    let language = fonts.decidedLanguage(of: text)
-    fonts.begin(in: language)
+    let decided = fonts.decided(of: text)
+    fonts.begin(in: decided)
     var string = text.string
     let paragraphs = string.withUTF8 { bytes in
       var reader = ParagraphReader(text, bytes, isKept: true, fonts: fonts)
@@ -23,7 +23,7 @@ extension Typesetter {
       return paragraphs
     }
     return ShapedText(
-      text, paragraphs: paragraphs, language: language, maker: number, faces: fonts.map.faces)
+      text, paragraphs: paragraphs, decided: decided, maker: number, faces: fonts.map.faces)
   }
 
   /// Lays out a shaped text: only breaks it into lines.
@@ -75,7 +75,7 @@ extension Typesetter {
   }
 
   private func addLines(of shaped: ShapedText, to builder: inout LayoutBuilder) {
-    fonts.begin(in: shaped.language)
+    fonts.begin(in: shaped.decided)
     var string = shaped.text.string
     var paragraphs = shaped.paragraphs.makeIterator()
     string.withUTF8 { addLines(of: &paragraphs, shaped.text, $0, to: &builder) }

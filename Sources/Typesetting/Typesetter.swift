@@ -57,7 +57,7 @@ public final class Typesetter {
   /// Prepares the fonts for a text.
   func begin(_ text: AttributedText) {
     renewFonts()
-    fonts.begin(in: fonts.decidedLanguage(of: text))
+    fonts.begin(in: fonts.decided(of: text))
   }
 
   /// Lays out `text` in `container`.

@@ -127,6 +127,34 @@ struct AnnotationTests {
     #expect(try abs(Double(red(plain).rows.min() ?? 0) / 2 - plain.lines[0].origin.y + 19) < 1.6)
   }
 
+  @Test("letters decide the side of the line beside a column whose text has no language")
+  func decidedSide() throws {
+    func side(_ string: String, _ language: String?, maximumRowCount: Int = 0) throws -> Bool {
+      var attributes = TextAttributes(font: Font(size: 20), language: language)
+      attributes.underline = line
+      attributes.underline?.skipsInk = false
+      var container = TextContainer(size: Size(width: 300, height: 90))
+      container.isVertical = true
+      (container.maximumRowCount, container.truncation) = (maximumRowCount, .end)
+      let text = AttributedText(string, attributes: attributes)
+      let layout = try renderer.typesetter.layout(text, in: container)
+      let again = try renderer.typesetter.layout(renderer.typesetter.shape(text), in: container)
+      #expect(again == layout)
+      let middle = 2 * layout.lines[0].origin.x
+      let columns = try red(layout).columns
+      #expect(!columns.isEmpty)
+      return columns.allSatisfy { Double($0) > middle }
+    }
+    for (string, isRight) in [
+      ("東京の猫", true), ("한국 漢字", true), ("ᠮᠣᠩᠭᠣᠯ", true), ("東京猫", false), ("Tokyo", false),
+    ] {
+      #expect(try side(string, nil) == isRight, "\(string)")
+      // A language that is given decides before letters.
+      #expect(try !side(string, "zh") && side(string, "JA"), "\(string)")
+    }
+    #expect(try side("東京の猫と犬と鳥と魚", nil, maximumRowCount: 1))
+  }
+
   @Test("letters on their sides interrupt the line beside their column, and upright ones do not")
   func ink() throws {
     func gaps(_ string: String, _ form: VerticalForm, _ language: String, skips: Bool) throws -> Int

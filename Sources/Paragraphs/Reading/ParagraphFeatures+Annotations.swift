@@ -76,8 +76,10 @@ extension ParagraphFeatures {
     // Fonts of other letters may have a thicker line.
     let thickness = max(
       attributes.font.size / 20, font.map { Double(fonts.map.underlineThickness($0)) / 1024 } ?? 0)
-    return units(
-      attributes.lineExtent(beyond: side, isVertical: isVertical, thickness: thickness))
+    var placed = attributes
+    // Of runs without a language, letters decide the side.
+    placed.language = attributes.language ?? fonts.columnTag
+    return units(placed.lineExtent(beyond: side, isVertical: isVertical, thickness: thickness))
   }
 
   /// Finds the extents of each item from those of the runs that it has.

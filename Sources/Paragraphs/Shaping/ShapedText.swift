@@ -18,15 +18,15 @@ public final class ShapedText: Sendable {
   /// The text.
   public let text: AttributedText
 
-  /// The language that the text's letters decide for its runs without one.
-  package let language: String?
+  /// What the text's letters decide for its runs without a language.
+  package let decided: DecidedLanguage?
 
   package init(
-    _ text: AttributedText, paragraphs: [ShapedParagraph], language: String?,
+    _ text: AttributedText, paragraphs: [ShapedParagraph], decided: DecidedLanguage?,
     maker: UInt64, faces: [FontFaceDescription]
   ) {
     self.text = text
-    self.language = language
+    self.decided = decided
     self.paragraphs = paragraphs
     self.maker = maker
     hasOneAttributeRun = text.runs.count == 1

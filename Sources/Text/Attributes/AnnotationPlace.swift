@@ -63,7 +63,7 @@ extension TextAttributes {
   /// The side of the text that has underlines: beside Japanese, Korean and Mongolian columns they are at the right, as
   /// in CSS.
   package func underlineSide(isVertical: Bool) -> RubyAnnotation.Position {
-    guard isVertical, let language else { return .below }
+    guard isVertical, let language = language?.lowercased() else { return .below }
     let isAbove = ["ja", "ko", "mn"].contains { language == $0 || language.hasPrefix($0 + "-") }
     return isAbove ? .above : .below
   }

@@ -175,7 +175,7 @@ struct LayoutBuilder {
   /// If the runs of all lines are known, glyphs are placed later; else they are placed now, and each line
   /// gets its runs.
   mutating func content() -> LayoutContent {
-    unplaced.faces = fonts.map.faces
+    (unplaced.faces, unplaced.language) = (fonts.map.faces, fonts.columnTag)
     if stack.runCount != nil {
       // Moved, not copied.
       var own = UnplacedLines(attributeRuns: [])

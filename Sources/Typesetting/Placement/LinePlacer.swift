@@ -9,6 +9,8 @@ import GalleyText
 /// It needs no fonts, so it can run on any thread.
 struct LinePlacer {
   private(set) var attributeRuns: [AttributeRun]
+  /// The language of runs without one, which decides the sides of lines beside columns.
+  private let language: String?
   private let faces: [FontFaceDescription]
   var content = PlacedContent()
   private var keyNumbers: [(font: Int, size: Double, isTurned: Bool, squeeze: Double)] = []
@@ -22,8 +24,9 @@ struct LinePlacer {
   /// The annotated pieces of the current line: the annotation, and the pen before and behind.
   var rubySpans: [(ruby: Int, from: Int, to: Int)] = []
 
-  init(attributeRuns: [AttributeRun], faces: [FontFaceDescription]) {
+  init(attributeRuns: [AttributeRun], language: String?, faces: [FontFaceDescription]) {
     self.attributeRuns = attributeRuns
+    self.language = language
     self.faces = faces
   }
 
@@ -184,7 +187,9 @@ struct LinePlacer {
     guard !attributeRuns[number].attributes.isPlain else { return nil }
     if let known = styledNumbers[number] { return known }
     styledNumbers[number] = content.attributeRuns.count
-    content.attributeRuns.append(attributeRuns[number])
+    var run = attributeRuns[number]
+    if let language, run.attributes.language == nil { run.attributes.language = language }
+    content.attributeRuns.append(run)
     return content.attributeRuns.count - 1
   }
 

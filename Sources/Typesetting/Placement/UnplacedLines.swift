@@ -12,6 +12,8 @@ import GalleyText
 struct UnplacedLines: Sendable {
   /// The text's attribute runs.
   let attributeRuns: [AttributeRun]
+  /// The language of runs without one, if their letters decide it.
+  var language: String?
   /// The font faces by their numbers.
   var faces: [FontFaceDescription] = []
   /// The paragraphs of lines that are found by their bytes, in their order.
@@ -28,6 +30,7 @@ struct UnplacedLines: Sendable {
   /// The lines of a shaped text that have only the paragraphs' own glyphs.
   init(_ text: ShapedText) {
     attributeRuns = text.text.runs
+    language = text.decided?.columnTag
     faces = text.faces
     paragraphs = text.paragraphs
     mayMissGlyphs = text.mayMissGlyphs
@@ -72,7 +75,7 @@ struct UnplacedLines: Sendable {
   ///
   /// - Complexity: O(glyphs).
   func place(on places: [TextLine]) -> (content: PlacedContent, runs: [Range<Int>]) {
-    var placer = LinePlacer(attributeRuns: attributeRuns, faces: faces)
+    var placer = LinePlacer(attributeRuns: attributeRuns, language: language, faces: faces)
     let lines = lines(on: places)
     placer.reserve(
       lines.reduce(0) { $0 + $1.glyphCount }, runs: places.last?.runs.upperBound ?? 0)
