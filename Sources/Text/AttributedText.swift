@@ -9,7 +9,7 @@ public struct AttributedText: Hashable, Sendable {
   /// The repairs of the string.
   public internal(set) var repairs: TextRepairs
   /// The attribute runs, in order, without gaps, covering the string.
-  public private(set) var runs: [AttributeRun]
+  public internal(set) var runs: [AttributeRun]
   /// The style of paragraphs that have none of their own.
   public var paragraphStyle: ParagraphStyle
 
@@ -81,7 +81,7 @@ public struct AttributedText: Hashable, Sendable {
     runs.replaceSubrange(affected, with: result)
   }
 
-  private func append(_ run: AttributeRun, to result: inout [AttributeRun]) {
+  func append(_ run: AttributeRun, to result: inout [AttributeRun]) {
     guard !run.range.isEmpty else { return }
     if let last = result.last, last.isLike(run) {
       result[result.count - 1].range = last.range.lowerBound..<run.range.upperBound
@@ -151,7 +151,7 @@ public struct AttributeRun: Hashable, Sendable {
     return result
   }
 
-  fileprivate func changed(
+  func changed(
     at start: Int, _ change: (inout TextAttributes) -> Void
   ) -> AttributeRun {
     var result = self

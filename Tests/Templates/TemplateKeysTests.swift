@@ -179,6 +179,29 @@ struct TemplateKeysTests {
     #expect(own == 5 && (styles[1]?.headIndent ?? 0) > own)
   }
 
+  @Test(
+    "lines of Markdown and HTML are as high as their paragraph's size says",
+    arguments: ["markdown", "html"])
+  func lineHeightOfMarkup(format: String) throws {
+    let source =
+      format == "markdown" ? "# A\\n\\nb `c`\\n\\n- d" : "<h1>A</h1><p>b <code>c</code><ul><li>d"
+    let text = try text(
+      "text: \"{t}\"\nformat: \(format)\nsize: 20\nlineHeight: 1.5", "{\"t\": \"\(source)\"}"
+    ).text
+    #expect(text.string == "A\nb c\n•\td")
+    let runs = text.runs
+    let heading = try #require(runs.first?.attributes)
+    #expect(heading.font.size > 20)
+    #expect(heading.paragraphStyle?.fixedLineHeight == 1.5 * heading.font.size)
+    for run in runs.dropFirst() where run.range.lowerBound > 1 {
+      #expect(run.attributes.paragraphStyle?.fixedLineHeight == 30, "\(run.range)")
+    }
+    let plain = try self.text(
+      "text: \"{t}\"\nformat: \(format)\nsize: 20", "{\"t\": \"\(source)\"}"
+    ).text
+    #expect(plain.runs.allSatisfy { $0.attributes.paragraphStyle?.fixedLineHeight == 0 })
+  }
+
   @Test("an image that has no name is replaced by another element in its box")
   func fallback() throws {
     let yaml = """

@@ -136,11 +136,17 @@ extension TemplateFiller {
   }
 
   private func finish(_ text: inout AttributedText, _ plan: TemplatePlan, size: Double) {
-    text.paragraphStyle =
-      plan.text.format == .plain ? paragraph(of: plan, size: size) : markupParagraph(plan)
+    guard plan.text.format != .plain else {
+      text.paragraphStyle = paragraph(of: plan, size: size)
+      return
+    }
+    text.paragraphStyle = markupParagraph(plan)
+    guard let lineHeight = plan.text.lineHeight else { return }
+    // As in CSS, headings have higher lines than the text.
+    text.updateParagraphStyles { $0.fixedLineHeight = lineHeight * $1 }
   }
 
-  /// The style of the paragraphs of markup: the markup's theme has their space, and each font its height of lines.
+  /// The style of the paragraphs of markup: the markup's theme has the space between them.
   private func markupParagraph(_ plan: TemplatePlan) -> ParagraphStyle {
     var paragraph = plan.text.paragraph
     paragraph.paragraphSpacing = 0
