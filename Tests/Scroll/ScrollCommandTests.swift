@@ -138,7 +138,8 @@ struct ScrollCommandTests {
     // On the real clock a scroll to the end waits there for its pictures.
     let length = clock == "real" ? ["--speed", "3000"] : ["--speed", "100", "--seconds", "0.5"]
     let run = try GalleyRunner.scroll(
-      [everyday, "--trace", file, "--clock", clock, "--quiet", "--jobs", "2"] + length)
+      [everyday, "--trace", file, "--frames", folder.path("frames"), "--clock", clock, "--quiet"]
+        + ["--jobs", "2"] + length)
     #expect(run.status == 0, "\(run.errors)")
     let trace = try TraceCheck(TestFolder.bytes(at: file))
     #expect(trace.problems == [])

@@ -125,6 +125,33 @@ struct ParagraphDocumentTests {
     #expect(try svg("in\u{AD}com", width: 80, lineCount: 1).contains(">incom</tspan>"))
   }
 
+  @Test(
+    "spaced words of an SVG are as long as viewers measure them, and begin where viewers draw them")
+  func letterSpacing() throws {
+    let renderer = try renderer()
+    func layout(_ string: String, kern: Double = 3) throws -> TextLayout {
+      var attributes = TextAttributes(font: Font(size: 20))
+      attributes.kern = kern
+      return try renderer.layout(
+        AttributedText(string, attributes: attributes), in: TextContainer(width: .infinity))
+    }
+    func numbers(_ name: String, _ string: String) throws -> [Double] {
+      let svg = String(
+        decoding: try renderer.document(of: layout(string), as: .svg), as: UTF8.self)
+      return try svg.matches(of: Regex(#" \#(name)="([0-9.]+)""#, as: (Substring, Substring).self))
+        .compactMap { Double($0.1) }
+    }
+    // A viewer adds the space behind each letter, also behind the last one: half of it is at the ends of a line.
+    let lengths = try numbers("textLength", "nnn nnn")
+    let letter = try layout("n", kern: 0).lines[0].advance
+    for length in lengths { #expect(abs(length - 2 * (3 * letter + 9)) < 0.1, "\(length)") }
+    #expect(lengths.count == 2)
+    // Behind is at the right of each letter, also of the first one of text from right to left.
+    let line = try layout("שלום עולם").lines[0]
+    let edge = try #require(numbers("x", "שלום עולם").max())
+    #expect(abs(edge - 2 * (line.advance + 3)) < 2.5, "\(edge) \(line.advance)")
+  }
+
   @Test("the text of a document has no tatweel that a kashida added")
   func textOfKashidas() throws {
     let sample = try #require(Self.samples.first { $0.name == "kashidas" })

@@ -22,7 +22,7 @@ struct BenchTurnsCommand: RunnableCommand {
       verdict, and that of a program that fails. Both programs have to know bench turns. bench calibrate tells how many pairs find a growth of 5 %.
 
       Examples:
-        galley bench turns old/galley new/galley --before a.json --after b.json -- feed.json --verdict-only
+        galley bench turns old new --before a.json --after b.json -- feed.json
         galley bench compare a.json b.json
       """)
 

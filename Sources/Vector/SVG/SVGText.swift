@@ -32,7 +32,7 @@ struct SVGText {
     let isSpaced = text.spacing != 0 && (face.map { text.isSpaced(in: $0) } ?? true)
     let spacing = isSpaced ? text.spacing : 0
     self.spacing = spacing
-    (words, lastSpace) = SVGWordReader(text: text, face: face, spacing: spacing).words()
+    (words, lastSpace) = SVGWordReader(text: text, face: face).words()
   }
 
   /// Whether it has text; marks of emphasis have glyphs alone.
@@ -135,11 +135,15 @@ struct SVGText {
       bytes.append(")\"")
       if along != 0 { bytes.append(attribute: "x", along) }
     } else {
-      let start = text.isRightToLeft ? word.right ?? word.origin.x + along : word.origin.x
+      // Viewers have the space between letters behind each one along x, also at the right of the first one here.
+      let right = word.right.map { $0 + spacing } ?? word.origin.x + along
+      let start = text.isRightToLeft ? right : word.origin.x
       bytes.append(attribute: "x", start)
       bytes.append(attribute: "y", word.origin.y)
-      if word.count > 1, !text.isRightToLeft, word.advance > word.tail {
-        bytes.append(attribute: "textLength", word.advance - word.tail)
+      // With the space behind the last letter, as viewers measure it.
+      let length = word.end.map { $0 + spacing - word.origin.x } ?? word.advance
+      if word.count > 1, !text.isRightToLeft, length > 0 {
+        bytes.append(attribute: "textLength", length)
       }
     }
     // Not inherited.

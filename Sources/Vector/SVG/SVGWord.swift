@@ -9,8 +9,8 @@ struct SVGWord {
   var advance = 0.0
   /// The right edge of the first letter, where text from right to left begins; `nil` if that is no letter.
   var right: Double?
-  /// The space behind the last character, which is no part of the word's length.
-  var tail = 0.0
+  /// The right edge of the last letter, without the space beside it; `nil` if that is no letter.
+  var end: Double?
   var count = 0
   var isHidden: Bool
   /// The place of the white space before it in its run; `nil` if there is none.
@@ -37,8 +37,6 @@ struct SVGWord {
 struct SVGWordReader {
   let text: VectorText
   let face: VectorFonts.Face?
-  /// The space between letters.
-  let spacing: Double
 
   /// The words of the run, and the place of the white space behind the last one.
   ///
@@ -66,7 +64,7 @@ struct SVGWordReader {
       let shown = shownText(of: cluster)
       word.note(cluster, size: text.size)
       word.text += shown
-      word.tail = self.space(behind: cluster)
+      word.end = face.map { cluster.origin.x + text.width(of: cluster, in: $0) }
       word.advance += cluster.advance
       word.count += 1
       if text.isRightToLeft { word.origin.x = min(word.origin.x, cluster.origin.x) }
@@ -106,11 +104,4 @@ struct SVGWordReader {
   }
 
   private static let softHyphen: Unicode.Scalar = "\u{AD}"
-
-  /// The advance of a cluster beyond those of its glyphs, as between scripts; spaced letters keep theirs.
-  private func space(behind cluster: VectorText.Cluster) -> Double {
-    guard let face, !text.isVertical else { return 0 }
-    let space = cluster.advance - text.width(of: cluster, in: face) - spacing
-    return space > 0.01 ? space : 0
-  }
 }
