@@ -154,6 +154,8 @@ struct FetchCommand: RunnableCommand {
     let output = try records.json.map { try RecordWriter(path: $0) }
     var bar = ProgressBar(progress, isQuiet: messages.quiet)
     var failure: (any Error)?
+    // Also for a feed without pictures, so that --assets finds it.
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let fetcher = try Fetcher(folder: folder, limits: limits, refreshes: refresh)
     try fetcher.fetch(names.urls, names: names.names) { outcome in
       counts.note(outcome)

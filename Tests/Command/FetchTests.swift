@@ -216,5 +216,10 @@ struct FetchTests {
       try galley.run("fetch", "feed.jsonl", "--to", "p", "--max-redirects", "21").status == 64)
     #expect(try galley.run("fetch", "feed.jsonl", "--to", "p", "--allow-address", "x").status == 64)
     #expect(try galley.run("fetch", "none.jsonl", "--to", "p").status == 66)
+    // A feed without pictures has a folder of assets too.
+    _ = try galley.write(#"{"title":"a"}"#, to: "plain.jsonl")
+    #expect(try galley.run("fetch", "plain.jsonl", "--to", "a/made").status == 0)
+    #expect(
+      try galley.run("render", "plain.jsonl", "--assets", "a/made", "-o", "a.png").status == 0)
   }
 }

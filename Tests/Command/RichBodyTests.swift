@@ -41,6 +41,14 @@ struct RichBodyTests {
     #expect(try height("<p>one</p><p>two</p>") < empty)
   }
 
+  @Test("are drawn at the largest width, with the bar of a quotation")
+  func widest() throws {
+    let galley = try GalleyRunner()
+    let path = try feed("<blockquote>q</blockquote>", in: galley, name: "a.json")
+    let run = try galley.run("measure", path, "--width", "8192", "--scale", "1")
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
   @Test("are drawn with their looks, in all modes alike, and links are in the hit map")
   func looks() throws {
     let galley = try GalleyRunner()

@@ -34,6 +34,7 @@ struct UsageTests {
       ["render", "a", "-o", "c", "--colour"],
       ["render", "a", "-o", "c", "--mode", "later"], ["render", "a", "-o", "-", "--cards"],
       ["inspect", "a"], ["inspect", "a", "--row", "-1"],
+      ["render", "a", "-o", "b.png", "--lang", "x!"], ["text", "a", "-o", "b.png", "--lang", ""],
       ["inspect", "a", "--row", "0", "--show", "runs"], ["replay", "-", "-"],
       ["scroll", "a", "--video", "b"], ["bench", "compare", "a", "b", "--fail-over", "much"],
       ["bench", "compare", "a", "b", "--fail-on", "speed"],

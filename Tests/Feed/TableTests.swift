@@ -92,6 +92,18 @@ struct TableTests {
     #expect(summary?.language == "de")
   }
 
+  @Test("pictures alone are the body of an article, also beside a summary")
+  func picturesAlone() {
+    for head in ["# T\n\n", "---\ntitle: T\nsummary: s\n---\n"] {
+      let item = Reading(head + "![](a.png)\n\n![](b.png)\n", as: .markdown).items.first
+      #expect(item?.title == "T")
+      #expect(
+        item?.bodyHTML?.contains("a.png") == true && item?.bodyHTML?.contains("b.png") == true)
+    }
+    let empty = Reading("---\nsummary: s\n---\n<!-- none -->", as: .markdown).items.first
+    #expect(empty?.body == "s")
+  }
+
   @Test("line separators of Unicode are text of a property", arguments: ["---", "+++"])
   func separators(fence: String) {
     let sign = fence == "---" ? ":" : " ="

@@ -86,6 +86,17 @@ struct AnnotationTests {
     }
   }
 
+  @Test("signs that stand for words have marks, and other punctuation has none")
+  func markedSigns() throws {
+    func markCount(_ string: String) throws -> Int {
+      try layout(string, isVertical: false) { $0.emphasis = EmphasisMark("●") }.content.rubyRuns
+        .count
+    }
+    #expect(try markCount("#%&@§¶‰＃％＆＠〽") == 12)
+    #expect(try markCount("*-_.,()「」、。※†") == 0)
+    #expect(try markCount("a~+") == 3)
+  }
+
   /// The rows and columns of pixels with a red one, or one of another colour.
   private func red(
     _ layout: TextLayout, color: UInt32 = 0xFF0000

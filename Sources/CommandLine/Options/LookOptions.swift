@@ -55,6 +55,7 @@ package struct LookOptions: ParsableArguments {
     guard isFile || Theme(named: theme) != nil else {
       throw ValidationError("unknown theme '\(theme)': \(Self.themeNames), or a .yaml file")
     }
+    try checkLanguage(lang)
   }
 
   package init() {}
@@ -119,4 +120,12 @@ extension FontSource {
     case .system: "the host's"
     }
   }
+}
+
+/// Refuses a value of --lang that has not the form of a language tag: letters, and parts of letters and digits.
+///
+/// - Throws: `ValidationError`.
+package func checkLanguage(_ tag: String?) throws {
+  guard let tag, tag.wholeMatch(of: /[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*/) == nil else { return }
+  throw ValidationError("--lang '\(tag)' is no language tag, such as ja or zh-Hant-HK")
 }

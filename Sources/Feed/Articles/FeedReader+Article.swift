@@ -113,7 +113,8 @@ extension FeedReader {
     if text.utf8.count > limits.maximumHTMLBytes, body.cut == nil {
       body.cut = .htmlBytes(limits.maximumHTMLBytes)
     }
-    if !body.string.isEmpty {
+    // Pictures alone are a body too.
+    if !body.string.isEmpty || body.markup != nil {
       item.set(.body, to: body)
       taken.subtract(Self.summaryNames)
     }

@@ -5,9 +5,18 @@ import GalleyText
 
 /// Emphasis marks, and the extents of annotations.
 extension ParagraphFeatures {
-  /// Whether a character has an emphasis mark: no white space and no punctuation has.
+  /// Punctuation that stands for a word, and has emphasis marks: # % & @ § ¶ and their kin.
+  ///
+  /// - SeeAlso: CSS Text Decoration Module Level 3, 3.4.
+  private static let markedPunctuation: Set<UInt32> = [
+    0x23, 0x25, 0x26, 0x40, 0xA7, 0xB6, 0x609, 0x60A, 0x66A, 0x2030, 0x2031, 0x204A, 0x204B, 0x2053,
+    0x303D, 0xFE5F, 0xFE60, 0xFE6A, 0xFE6B, 0xFF03, 0xFF05, 0xFF06, 0xFF20,
+  ]
+
+  /// Whether a character has an emphasis mark: no white space and no other punctuation has.
   static func takesMark(_ character: UInt32) -> Bool {
-    switch UnicodeProperties.category(of: character) {
+    if markedPunctuation.contains(character) { return true }
+    return switch UnicodeProperties.category(of: character) {
     case .control, .format, .unassigned, .surrogate, .connectorPunctuation, .dashPunctuation,
       .closePunctuation, .finalPunctuation, .initialPunctuation, .otherPunctuation,
       .openPunctuation, .lineSeparator, .paragraphSeparator, .spaceSeparator:

@@ -15,7 +15,7 @@ private struct BoundsCheck {
 
   mutating func expect(_ insets: EdgeInsets, _ name: String) {
     for value in [insets.top, insets.left, insets.bottom, insets.right] {
-      expect(value, in: Self.length, name)
+      expect(value, in: -Self.extent.upperBound...Self.extent.upperBound, name)
     }
   }
 
@@ -125,7 +125,7 @@ extension TextAttributes {
     case "underline", "strikethrough", "overline": "its width is 0 to 256"
     case "shadows", "innerShadows": "offsets are -4096 to 4096, and the blur is 0 to 256"
     case "border", "backgroundBorder", "blockBorder":
-      "the width is 0 to 256, radii are 0 to 4096, and insets -4096 to 4096"
+      "the width is 0 to 256, radii are 0 to 4096, and insets -16384 to 16384"
     case "attachment": "its sides are 0 to 16384"
     case "stroke": "its width is 0 to 64"
     case "emphasis": "its mark has 1 to 16 bytes"

@@ -138,6 +138,7 @@ struct TextAttributeOptions: ParsableArguments {
   var attachmentAlign = TextAttachment.VerticalAlignment.center
 
   mutating func validate() throws {
+    try checkLanguage(lang)
     for name in [font, partFont].compactMap(\.self) {
       // Axes are checked with the fonts, whose axes a message names.
       let plain = name.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).first
