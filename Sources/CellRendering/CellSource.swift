@@ -62,7 +62,7 @@ package struct CellSource: Sendable {
     let item = cell?.showsAttachments == true ? given : given.describingAttachments
     var warnings: [RowWarning] = []
     warnings += item.droppedMarks.map { RowWarning($0) }
-    if let warning = RowWarning(surplusCells: item.surplusCells) { warnings.append(warning) }
+    warnings += RowWarning.about(recordOf: item)
     if item.isTimeUnread, let time = item.time { warnings.append(RowWarning(unreadTime: time)) }
     var cuts = item.cuts
     let title = text(.title, of: item, &cuts)

@@ -32,6 +32,8 @@ public struct RowWarning: Hashable, Sendable, Codable {
     case date
     /// Cells of a table's record beyond the columns of its header.
     case surplusCells
+    /// A quotation mark of a table's cell that is open at the end of the table.
+    case openQuote
   }
 
   /// Makes a warning about a field and a limit.
@@ -86,7 +88,7 @@ public struct RowWarning: Hashable, Sendable, Codable {
   }
 
   /// Makes a warning about cells of a table that no column has; `nil` for none.
-  package init?(surplusCells cells: [String]) {
+  private init?(surplusCells cells: [String]) {
     guard let first = cells.first else { return nil }
     self.init(
       kind: .surplusCells,
@@ -94,6 +96,20 @@ public struct RowWarning: Hashable, Sendable, Codable {
         \(cells.count.counted("cell")) beyond the columns of the header: \(first.shown(limit: 80))\
         \(cells.count > 1 ? ", …" : ""); a cell with the delimiter in it needs quotation marks
         """)
+  }
+
+  /// Makes the warnings about a record of a table.
+  package static func about(recordOf item: FeedItem) -> [RowWarning] {
+    var warnings: [RowWarning] = []
+    if let warning = RowWarning(surplusCells: item.surplusCells) { warnings.append(warning) }
+    if item.hasOpenQuote {
+      warnings.append(
+        RowWarning(
+          kind: .openQuote,
+          message:
+            "a quotation mark is open up to the table's end: the cell may have swallowed rows"))
+    }
+    return warnings
   }
 
   /// Makes a warning about an item with members `names`, of which a cell shows none.

@@ -244,7 +244,7 @@ struct ConvertCommand: RunnableCommand {
           counts.warnings += 1
           messages.tell("row \(item.index): \(RowWarning(dropped).message)")
         }
-        if let warning = RowWarning(surplusCells: item.surplusCells) {
+        for warning in RowWarning.about(recordOf: item) {
           counts.warnings += 1
           messages.tell("row \(item.index): \(warning.message)")
         }

@@ -54,6 +54,9 @@ public struct FeedItem: Hashable, Sendable {
   /// The cells of a table's record beyond the columns of its header, which no column has; those without text are left
   /// out.
   public var surplusCells: [String] = []
+  /// Whether a quotation mark of a table's cell is open at the end of the table, so that the cell may have swallowed later
+  /// rows.
+  public var hasOpenQuote = false
   /// The names of the element's members, if none of the members is shown; otherwise `nil`.
   ///
   /// At most ``namedMembers`` + 1 names of at most 96 bytes each.

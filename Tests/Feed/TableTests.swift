@@ -62,6 +62,16 @@ struct TableTests {
     #expect(Reading("", as: .tsv).elements.isEmpty)
   }
 
+  @Test("a quotation mark that is open at the table's end is noted", arguments: [1, 1 << 16])
+  func openQuotes(chunk: Int) {
+    func isOpen(_ text: String) -> [Bool] {
+      Reading(text, as: .csv, chunk: chunk).items.map(\.hasOpenQuote)
+    }
+    #expect(isOpen("title,body\na,b\nc,\"d\ne,f\n") == [false, true])
+    #expect(isOpen("title,body\na,\"b\"\"\"\nc,d\"\n") == [false, false])
+    #expect(isOpen("title,body\na,\"b\"") == [false])
+  }
+
   @Test("an article has the properties of its front matter", arguments: [1, 1 << 16])
   func markdown(chunk: Int) {
     let reading = Reading(SampleDocuments.markdown, chunk: chunk)

@@ -45,6 +45,15 @@ struct TableRecord {
     return cells
   }
 
+  /// Whether a record ends within a quoted cell.
+  static func endsQuoted(_ record: some Sequence<UInt8>, delimiter: UInt8) -> Bool {
+    // As most records have pairs of marks, the states of few are needed.
+    guard !record.count(where: { $0 == .quote }).isMultiple(of: 2) else { return false }
+    var scanner = TableRecord(delimiter: delimiter)
+    for byte in record { _ = scanner.step(byte) }
+    return scanner.state == .quoted
+  }
+
   private mutating func step(_ byte: UInt8) -> Effect {
     switch (state, byte) {
     case (.start, .quote):
@@ -123,6 +132,7 @@ package struct TableColumns {
     let cells = TableRecord.cells(of: record, delimiter: delimiter, limit: 2 * Self.limit)
     item.surplusCells = cells.dropFirst(names.count).filter { !$0.allSatisfy(\.isJSONSpace) }
       .map { texts.plain($0).string }
+    item.hasOpenQuote = TableRecord.endsQuoted(record, delimiter: delimiter)
     var ranks: [FeedField: Int] = [:]
     for (cell, column) in zip(cells, columns) {
       guard let column, !cell.allSatisfy(\.isJSONSpace),
