@@ -88,6 +88,27 @@ struct BenchComparisonTests {
     #expect(unsure.isInTurns && !unsure.change.fails(over: 0.01))
   }
 
+  @Test("tells times of processes apart, though other programs lengthen a third of them")
+  func disturbedProcesses() {
+    func limit(_ growth: Double, pairCount: Int, risk: Double) -> ShortestTimes {
+      ShortestTimes(
+        pairs: (0..<pairCount).map { number in
+          func time(_ seed: Int) -> Double {
+            let noise = Double((seed * number + seed) % 17) / 17
+            return 46 * (1 + 0.03 * noise) + ((seed * number) % 3 == 1 ? 25 * noise : 0)
+          }
+          return (time(7), time(11) * growth)
+        }, risk: risk)
+    }
+    let grown = limit(1.05, pairCount: 40, risk: 2e-4)
+    #expect(grown.after - grown.before > grown.detectable, "\(grown)")
+    let equal = limit(1, pairCount: 40, risk: 2e-4)
+    #expect(abs(equal.after - equal.before) < equal.detectable, "\(equal)")
+    // Six pairs have too few exchanges for this risk.
+    let few = limit(1.5, pairCount: 6, risk: 2e-4)
+    #expect(few.after - few.before <= few.detectable + 1e-9, "\(few)")
+  }
+
   @Test("knows whether runs were made in turns")
   func turns() throws {
     func isInTurns(_ old: [Double?], _ new: [Double?]) throws -> Bool {

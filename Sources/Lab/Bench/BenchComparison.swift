@@ -40,13 +40,16 @@ package struct BenchComparison: Sendable {
 
     /// The change with an accepted probability of `risk` that chance alone makes it fail.
     func change(inPairs: Bool, risk: Double) -> Change? {
-      let processes = processValues
-      guard let old = processes?.old ?? metric.values(of: before.runs),
-        let new = processes?.new ?? metric.values(of: after.runs)
+      if let pairs = processPairs {
+        let times = ShortestTimes(pairs: pairs, risk: risk)
+        return Change(
+          cell: cell, metric: metric, before: times.before, after: times.after,
+          detectable: times.detectable)
+      }
+      guard let old = metric.values(of: before.runs), let new = metric.values(of: after.runs)
       else { return nil }
       let spread =
-        inPairs || processes != nil
-        ? BenchSpread(pairs: zip(old, new), risk: risk) : BenchSpread(old, new, risk: risk)
+        inPairs ? BenchSpread(pairs: zip(old, new), risk: risk) : BenchSpread(old, new, risk: risk)
       var change = Change(
         cell: cell, metric: metric, before: BenchFigure(old).mean, after: BenchFigure(new).mean,
         detectable: spread.detectable)
@@ -73,13 +76,13 @@ package struct BenchComparison: Sendable {
       }
     }
 
-    /// The values of the processes that measured the metric; `nil` unless they were started in turns.
-    private var processValues: (old: [Double], new: [Double])? {
+    /// The times of the processes that measured the metric; `nil` unless they were started in turns.
+    private var processPairs: [(before: Double, after: Double)]? {
       guard let time = metric.rowTime else { return nil }
       let old = before.runs.flatMap { $0.rowProcesses ?? [] }
       let new = after.runs.flatMap { $0.rowProcesses ?? [] }
       guard BenchComparison.alternate(old.map(\.began), new.map(\.began)) else { return nil }
-      return (old.map { $0[keyPath: time] }, new.map { $0[keyPath: time] })
+      return zip(old, new).map { ($0[keyPath: time], $1[keyPath: time]) }
     }
   }
 

@@ -12,8 +12,8 @@ struct BenchCompareCommand: RunnableCommand {
     abstract: "Compare two files of bench run --json, and fail if metrics got worse.",
     discussion: """
       A metric of a combination fails if it got worse by more than --fail-over, and by more than the \
-      spread of the runs can explain: by the t-test of pairs of runs, with a risk of one in a hundred that \
-      chance alone makes any metric fail; dropped frames, hitch, FPS and stalls also by the exact test for rare events. The virtual clock \
+      spread of the runs can explain: by the t-test of pairs of runs, and of layout and raster in bench turns by \
+      exchanges of both processes of a pair, with a risk of one in a hundred that chance alone makes any metric fail; dropped frames, hitch, FPS and stalls also by the exact test for rare events. The virtual clock \
       has no chance. On the real clock the runs of both files have to be made in turns (bench turns, or bench run --append), \
       because the speed of a machine changes from minute to minute; other files are refused. Files of single runs are refused, because they have no spread. Both files need the same feed, clock, script, rate, \
       length, height, width, scale, theme, fonts, --blank, --corners and --cpu-throttle; on the virtual \
