@@ -17,9 +17,11 @@ package struct ShortestTimes: Hashable, Sendable {
   /// More draws take too long; a smaller risk has the largest difference of these.
   private static let drawLimit = 200_000
 
-  /// Compares pairs of times, at least one.
+  /// Compares pairs of times.
   ///
-  /// - Parameter risk: The accepted probability that chance alone exceeds ``detectable``, on both sides together.
+  /// - Parameters:
+  ///   - pairs: The times of a process before and of one after; at least one pair.
+  ///   - risk: The accepted probability that chance alone exceeds ``detectable``, on both sides together.
   package init(pairs: [(before: Double, after: Double)], risk: Double) {
     before = Self.mean(pairs.map(\.before))
     after = Self.mean(pairs.map(\.after))
