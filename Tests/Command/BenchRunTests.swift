@@ -240,7 +240,11 @@ struct BenchFigureTests {
   @Test("more pairs find the same growth if processes differ more or more figures share the risk")
   func pairCounts() throws {
     func spread(_ step: Double, count: Int = 40) -> ProcessSpread {
-      ProcessSpread((0..<count).map { 20 * (1 + step * Double((7 * $0) % 10) / 10) })
+      let times = (0..<count).map { (number: Int) -> Double in
+        let noise = Double((7 * number) % 10) / 10
+        return 20 * (1 + step * noise)
+      }
+      return ProcessSpread(times)
     }
     func count(_ spread: ProcessSpread, _ figureCount: Int) throws -> Int {
       try #require(spread.pairCount(finding: 0.05, figureCount: figureCount))
@@ -253,8 +257,9 @@ struct BenchFigureTests {
     #expect(try count(spread(0.2, count: 40), 78) <= count(spread(0.2, count: 10), 78))
     #expect(spread(9).pairCount(finding: 0.05, figureCount: 1) == nil)
     // A third of the processes that other programs disturb costs nothing.
-    let disturbed = (0..<40).map { number in
-      number % 3 == 0 ? 31 + Double(number) : 20 * (1 + 0.02 * Double((7 * number) % 10) / 10)
+    let disturbed = (0..<40).map { (number: Int) -> Double in
+      let noise = Double((7 * number) % 10) / 10
+      return number % 3 == 0 ? 31 + Double(number) : 20 + 0.4 * noise
     }
     #expect(try count(ProcessSpread(disturbed), 78) <= 80)
   }

@@ -90,15 +90,17 @@ struct BenchComparisonTests {
 
   @Test("tells times of processes apart, though other programs lengthen a third of them")
   func disturbedProcesses() {
+    func time(_ seed: Int, _ number: Int) -> Double {
+      let phase = seed * number
+      let noise = Double((phase + seed) % 17) / 17
+      let disturbance: Double = phase % 3 == 1 ? 25 * noise : 0
+      return 46 + 1.38 * noise + disturbance
+    }
     func limit(_ growth: Double, pairCount: Int, risk: Double) -> ShortestTimes {
-      ShortestTimes(
-        pairs: (0..<pairCount).map { number in
-          func time(_ seed: Int) -> Double {
-            let noise = Double((seed * number + seed) % 17) / 17
-            return 46 * (1 + 0.03 * noise) + ((seed * number) % 3 == 1 ? 25 * noise : 0)
-          }
-          return (time(7), time(11) * growth)
-        }, risk: risk)
+      let pairs = (0..<pairCount).map { (number: Int) -> (before: Double, after: Double) in
+        (time(7, number), time(11, number) * growth)
+      }
+      return ShortestTimes(pairs: pairs, risk: risk)
     }
     let grown = limit(1.05, pairCount: 40, risk: 2e-4)
     #expect(grown.after - grown.before > grown.detectable, "\(grown)")
