@@ -121,7 +121,7 @@ struct FetchTests {
     for url in urls {
       #expect((records[url]?["error"] as? String)?.contains("private") == true, "\(url)")
     }
-    #expect((try? files()) == nil)
+    #expect(try files().isEmpty)
   }
 
   @Test("refuses a redirect to a private address, or to a file")

@@ -257,11 +257,14 @@ struct ScrollBenchTests {
       try await run(.clear), try await run(.keep), try await run(.placeholder)
     )
     let wait = try await run(.wait)
-    // A busy machine may drop the frames after the edit, and with them all that is blank.
-    #expect(try abs(#require(keep.olderShare) - keep.blankShare) < 1e-9 && keep.pageShare == 0)
-    #expect(try abs(#require(clear.pageShare) - clear.blankShare) < 1e-9 && clear.olderShare == 0)
+    // A busy machine may drop the frames after the edit, and with them all that is blank; and rows may come into view there
+    // that have no picture yet.
+    let (older, page) = (try #require(keep.olderShare), try #require(clear.pageShare))
+    #expect(older < keep.blankShare + 1e-9 && keep.pageShare == 0)
+    #expect(page < clear.blankShare + 1e-9 && clear.olderShare == 0)
     #expect(cards.olderShare == 0 && cards.pageShare == 0 && wait.blankShare == 0)
     guard clock == .virtual else { return }
+    #expect(abs(older - keep.blankShare) < 1e-9 && abs(page - clear.blankShare) < 1e-9)
     #expect(keep.blankShare > 0 && clear.blankShare > 0 && cards.blankShare > 0)
     #expect(cards.dropped == 0 && keep.dropped == 0 && clear.dropped == 0)
   }
