@@ -11,6 +11,8 @@ struct LinePlacer {
   private(set) var attributeRuns: [AttributeRun]
   /// The language of runs without one, which decides the sides of lines beside columns.
   private let language: String?
+  /// Whether the current line is a column; lines along x keep the attributes that the text has.
+  private var isColumn = false
   private let faces: [FontFaceDescription]
   var content = PlacedContent()
   private var keyNumbers: [(font: Int, size: Double, isTurned: Bool, squeeze: Double)] = []
@@ -41,6 +43,7 @@ struct LinePlacer {
   /// - Complexity: O(line).
   mutating func place(_ source: UnplacedLine, at origin: Point) -> Range<Int> {
     source.compose(into: &line)
+    isColumn = source.paragraph.isVertical
     let first = content.runs.count
     if case .truncated(let row) = source.glyphs {
       place(row, from: source, at: origin)
@@ -188,7 +191,7 @@ struct LinePlacer {
     if let known = styledNumbers[number] { return known }
     styledNumbers[number] = content.attributeRuns.count
     var run = attributeRuns[number]
-    if let language, run.attributes.language == nil { run.attributes.language = language }
+    if isColumn, let language, run.attributes.language == nil { run.attributes.language = language }
     content.attributeRuns.append(run)
     return content.attributeRuns.count - 1
   }

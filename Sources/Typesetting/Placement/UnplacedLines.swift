@@ -75,8 +75,6 @@ struct UnplacedLines: Sendable {
   ///
   /// - Complexity: O(glyphs).
   func place(on places: [TextLine]) -> (content: PlacedContent, runs: [Range<Int>]) {
-    // Lines along x keep the attributes that the text has.
-    let language = places.contains(where: \.isVertical) ? language : nil
     var placer = LinePlacer(attributeRuns: attributeRuns, language: language, faces: faces)
     let lines = lines(on: places)
     placer.reserve(
