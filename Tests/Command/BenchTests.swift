@@ -36,9 +36,11 @@ struct BenchTests {
       let counters = try #require(one["counters"] as? [String: Double])
       #expect(counters == other["counters"] as? [String: Double])
       #expect(counters.values.allSatisfy { $0 > 0 }, "\(one)")
-      let isMemory = (one["stage"] as? String)?.contains("memory") ?? false
-      if isMemory, Self.isSanitized { continue }
-      #expect((one["median"] as? Double ?? 0) > 0, "\(one)")
+      let stage = one["stage"] as? String ?? ""
+      if stage.contains("memory"), Self.isSanitized { continue }
+      let median = try #require(one["median"] as? Double)
+      // The time of starting workers is taken off, and a busy machine may take longer for that than for six rows.
+      #expect(stage.contains("workers") ? median.isFinite : median > 0, "\(one)")
     }
     #expect(["debug", "release"].contains(first.last?["build"] as? String))
   }
