@@ -150,17 +150,20 @@ snippets: build ## Run the commands and compile the Swift of README and the manu
 	$(MAKE) --no-print-directory pictures PICTURES="$$folder"
 	$(GALLEY) compare Samples/Pictures "$$folder" --tolerance 8
 
-fuzz: setup ## Fuzz each target, or TARGET=…, for TIME=60 seconds; findings go to out/fuzz.
+fuzz: setup ## Fuzz each target, or TARGET=…, for TIME=60 seconds, JOBS at a time; findings go to out/fuzz.
 	@GALLEY_FUZZ=1 swift build -c release --product galley-fuzz --scratch-path .build-fuzz \
 	  -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld
-	python3 Fuzz/fuzz.py --seconds $(or $(TIME),60) $(TARGET)
+	python3 Fuzz/fuzz.py --seconds $(or $(TIME),60) $(if $(JOBS),--jobs $(JOBS)) $(if $(BUDGET),--budget $(BUDGET)) $(TARGET)
 
 mutants: setup ## Break COUNT=60 operators, one at a time, and list those that no test finds.
 	@python3 Tests/Mutation/mutate.py --count $(or $(COUNT),60) --seed $(or $(SEED),1)
 
-coverage: setup ## Run all tests, and print the share of lines that they run.
-	@$(TEST) --enable-code-coverage --scratch-path .build-coverage || true
-	python3 Tests/Coverage/coverage.py "$$(swift test --scratch-path .build-coverage --show-codecov-path)"
+coverage: setup ## Run all tests, and print the share of lines that they and the command run.
+	@swift build $(SWIFTFLAGS) --build-tests --enable-code-coverage --scratch-path .build-coverage
+	rm -rf .build-coverage/debug/codecov
+	# Tests run the command of this build, whose processes write into the same folder.
+	$(subst $(CURDIR)/$(GALLEY),$(CURDIR)/.build-coverage/debug/galley,$(TEST)) --skip-build --enable-code-coverage --scratch-path .build-coverage || true
+	python3 Tests/Coverage/coverage.py .build-coverage/debug
 
 race: setup ## Run all tests under the thread sanitizer.
 	@$(TEST) --sanitize=thread --scratch-path .build-tsan

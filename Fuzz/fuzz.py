@@ -2,22 +2,28 @@
 """Runs libFuzzer on the targets of Galley, and prints executions, coverage and findings of each.
 
 New inputs are kept in .build-fuzz/corpus, so that a later run goes on from them. A finding is written to
-out/fuzz. After the fault is mended, move it to Fuzz/Corpus/TARGET, which CorpusTests replays, and remove
-.build-fuzz/ledger.json: it adds up executions and processor time of all runs.
+out/fuzz. After the fault is mended, move it to Fuzz/Corpus/TARGET, which CorpusTests replays, and run this with
+--repaired.
+
+Fuzz/ledger.json adds up the executions and the processor time of all runs of a target, and of all targets since
+the last repair. It is committed, so that the runs of several machines count together. Targets with the least time run
+first. --table prints the ledger as the manual has it, and fuzzes nothing.
 """
 
 import argparse
+import concurrent.futures
+import datetime
 import json
 import os
 import pathlib
 import re
-import resource
 import subprocess
 import sys
+import threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = ROOT / ".build-fuzz/release/galley-fuzz"
-LEDGER = ROOT / ".build-fuzz/ledger.json"
+LEDGER = ROOT / "Fuzz/ledger.json"
 DICTIONARIES = {
     "feed-rss": "xml", "feed-atom": "xml", "feed-auto": "xml", "feed-csv": "table", "feed-tsv": "table",
     "feed-markdown": "markdown", "html": "html", "markdown": "markdown", "repair": "text",
@@ -29,13 +35,54 @@ DICTIONARIES = {
 }
 
 
-def processor_seconds():
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
+class Ledger:
+    """The work of all runs, in a file that is written after each."""
+
+    def __init__(self):
+        self.record = json.loads(LEDGER.read_text()) if LEDGER.exists() else {}
+        self.targets = self.record.setdefault("targets", {})
+        self.record.setdefault("sinceRepair", {"executions": 0, "seconds": 0})
+        self.lock = threading.Lock()
+
+    def seconds(self, target):
+        return self.targets.get(target, {}).get("seconds", 0)
+
+    def add(self, target, executions, seconds, edges):
+        """Adds a run of a target, and returns the target's sums."""
+        with self.lock:
+            total = self.targets.setdefault(target, {"executions": 0, "seconds": 0, "edges": 0})
+            for sums in total, self.record["sinceRepair"]:
+                sums["executions"] += executions
+                sums["seconds"] = round(sums["seconds"] + seconds)
+            total["edges"] = max(total["edges"], edges)
+            total["last"] = datetime.date.today().isoformat()
+            self.write()
+            return dict(total)
+
+    def note_repair(self):
+        self.record["sinceRepair"] = {"date": datetime.date.today().isoformat(), "executions": 0, "seconds": 0}
+        self.write()
+
+    def write(self):
+        temporary = LEDGER.with_suffix(".new")
+        temporary.write_text(json.dumps(self.record, indent=2, sort_keys=True) + "\n")
+        temporary.replace(LEDGER)
+
+    def table(self):
+        """The ledger as the manual's table, and a line of sums."""
+        lines = ["| target | executions | processor minutes | edges reached |", "|---|---:|---:|---:|"]
+        for name, total in self.targets.items():
+            lines.append(f"| {name} | {total['executions']:,} | {total['seconds'] / 60:.1f} | {total['edges']:,} |")
+        since = self.record["sinceRepair"]
+        lines.append("")
+        lines.append(
+            f"Since the last repair{' on ' + since['date'] if 'date' in since else ''}: {since['executions']:,} executions in "
+            f"{since['seconds'] / 3600:.1f} hours of processor time.")
+        return "\n".join(lines)
 
 
-def fuzz(target, seconds, max_len, total):
-    """Runs a target and adds its work to `total`; returns its row of the table, and whether it found nothing."""
+def fuzz(target, seconds, max_len, ledger):
+    """Runs a target; returns its row of the table, and whether it found nothing."""
     corpus = ROOT / ".build-fuzz/corpus" / target
     found = ROOT / "out/fuzz" / target
     corpus.mkdir(parents=True, exist_ok=True)
@@ -50,17 +97,18 @@ def fuzz(target, seconds, max_len, total):
         command.insert(2, f"-dict={ROOT}/Fuzz/Dictionaries/{DICTIONARIES[target]}.dict")
     # The backtrace program would hold the output open after a trap.
     environment = dict(os.environ, SWIFT_BACKTRACE="enable=no")
-    start = processor_seconds()
-    run = subprocess.run(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace")
-    (found / "log").write_text(run.stdout)
-    executions = re.findall(r"stat::number_of_executed_units:\s*(\d+)", run.stdout)
-    edges = re.findall(r" cov: (\d+) ft: (\d+) corp: (\d+)", run.stdout)
+    log = found / "log"
+    with open(log, "wb") as output:
+        run = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT)
+        _, status, usage = os.wait4(run.pid, 0)
+    run.returncode = os.waitstatus_to_exitcode(status)
+    text = log.read_text(errors="replace")
+    executions = re.findall(r"stat::number_of_executed_units:\s*(\d+)", text) or re.findall(r"^#(\d+)\s", text, re.M)
+    edges = re.findall(r" cov: (\d+) ft: (\d+) corp: (\d+)", text)
     cov, features, inputs = edges[-1] if edges else ("0", "0", "0")
     new = sorted(set(os.listdir(found)) - before - {"log"})
-    total["executions"] = total.get("executions", 0) + int(executions[-1] if executions else 0)
-    total["seconds"] = total.get("seconds", 0) + processor_seconds() - start
-    total["edges"] = int(cov)
+    total = ledger.add(
+        target, int(executions[-1] if executions else 0), usage.ru_utime + usage.ru_stime, int(cov))
     row = (
         f"{target:22} {total['executions']:>11} {total['seconds'] / 60:>9.1f} {cov:>7} {features:>8} {inputs:>6}"
         f"  {' '.join(new) or '-'}"
@@ -69,25 +117,37 @@ def fuzz(target, seconds, max_len, total):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=int, default=60, help="the time for each target")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=int, default=60, help="the time for each target, by the clock")
     parser.add_argument(
         "--budget", type=float, help="skip a target with so many processor minutes in the ledger")
+    parser.add_argument("--jobs", type=int, default=1, help="the number of targets that run at the same time")
     parser.add_argument("--max-len", type=int, default=4096, help="the longest input in bytes")
+    parser.add_argument("--repaired", action="store_true", help="note a repair in the ledger, and fuzz nothing")
+    parser.add_argument("--table", action="store_true", help="print the ledger, and fuzz nothing")
     parser.add_argument("targets", nargs="*", help="the targets; all without any")
     options = parser.parse_args()
+    ledger = Ledger()
+    if options.repaired:
+        return ledger.note_repair()
+    if options.table:
+        return print(ledger.table())
     names = subprocess.run([PROGRAM], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+    chosen = [
+        name for name in options.targets or names
+        if options.budget is None or ledger.seconds(name) < 60 * options.budget
+    ]
     print(f"{'target':22} {'executions':>11} {'processor':>9} {'edges':>7} {'features':>8} {'inputs':>6}  findings")
     is_sound = True
-    ledger = json.loads(LEDGER.read_text()) if LEDGER.exists() else {}
-    for name in options.targets or names:
-        total = ledger.setdefault(name, {})
-        if options.budget is not None and total.get("seconds", 0) >= 60 * options.budget:
-            continue
-        row, is_clean = fuzz(name, options.seconds, options.max_len, total)
-        LEDGER.write_text(json.dumps(ledger, indent=2) + "\n")
-        print(row, flush=True)
-        is_sound = is_sound and is_clean
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        runs = [
+            pool.submit(fuzz, name, options.seconds, options.max_len, ledger)
+            for name in sorted(chosen, key=ledger.seconds)
+        ]
+        for run in concurrent.futures.as_completed(runs):
+            row, is_clean = run.result()
+            print(row, flush=True)
+            is_sound = is_sound and is_clean
     sys.exit(0 if is_sound else 1)
 
 

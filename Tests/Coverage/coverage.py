@@ -1,21 +1,34 @@
 #!/usr/bin/env python3
 """Prints the share of lines of each stage that tests run, and of all.
 
-Reads what `swift test --enable-code-coverage` wrote: the path of its JSON is the only argument.
+The argument is the folder of a build with `swift test --enable-code-coverage`, whose tests ran that build's own command
+as well. Processes that a signal ends do not count.
 """
 
 import collections
 import json
 import pathlib
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 
+def export(folder):
+    """The summaries of all files, of the tests and of the command that they ran."""
+    data = folder / "codecov" / "all.profdata"
+    raw = sorted((folder / "codecov").glob("*.profraw"))
+    subprocess.run(["llvm-profdata", "merge", "-sparse", "-failure-mode=all", *raw, "-o", data], check=True)
+    tests, *_ = folder.glob("*PackageTests.xctest")
+    exported = subprocess.run(
+        ["llvm-cov", "export", "-summary-only", f"-instr-profile={data}", tests, "-object", folder / "galley"],
+        check=True, stdout=subprocess.PIPE)
+    return json.loads(exported.stdout)["data"][0]["files"]
+
+
 def main():
-    files = json.load(open(sys.argv[1]))["data"][0]["files"]
     stages = collections.defaultdict(lambda: [0, 0])
-    for file in files:
+    for file in export(pathlib.Path(sys.argv[1])):
         path = pathlib.Path(file["filename"])
         if ROOT / "Sources" not in path.parents:
             continue
