@@ -210,12 +210,12 @@ struct BenchPageTests {
   @Test("of a host says what can be told apart")
   func calibration() throws {
     let run = try GalleyRunner().run(
-      "bench", "calibrate", "--seconds", "0.3", "--processes", "3")
+      "bench", "calibrate", "--seconds", "0.3", "--pairs", "3")
     #expect(run.status == 0, "\(run.errors)")
     let lines = run.lines
     #expect(lines.count == 8 && lines[0].hasPrefix("timers late by "))
-    #expect(run.errors == "galley: process 1 of 3\n")
+    #expect(run.errors == "galley: pair 1 of 3\n")
     for index in [3, 5, 7] { #expect(lines[index].hasPrefix("this machine can"), "\(lines)") }
-    #expect(lines[4].hasPrefix("layout: ") && lines[4].contains("in 3 processes"), "\(lines)")
+    #expect(lines[4].hasPrefix("layout: ") && lines[4].contains("in 6 processes"), "\(lines)")
   }
 }

@@ -240,28 +240,30 @@ struct BenchFigureTests {
   @Test("more pairs find the same growth if processes differ more or more figures share the risk")
   func pairCounts() throws {
     func spread(_ step: Double, count: Int = 40) -> ProcessSpread {
-      let times = (0..<count).map { (number: Int) -> Double in
+      let pairs = (0..<count).map { (number: Int) -> (before: Double, after: Double) in
         let noise = Double((7 * number) % 10) / 10
-        return 20 * (1 + step * noise)
+        return (20, 20 * (1 + step * (noise - 0.45)))
       }
-      return ProcessSpread(times)
+      return ProcessSpread(pairs: pairs)
     }
     func count(_ spread: ProcessSpread, _ figureCount: Int) throws -> Int {
       try #require(spread.pairCount(finding: 0.05, figureCount: figureCount))
     }
-    #expect(abs(ProcessSpread([20, 20.2, 20, 20.2, 20]).difference - 0.2 / 20.08) < 1e-9)
+    let even = [(before: 20.0, after: 20.2), (20.2, 20), (20, 20.2), (20.2, 20)]
+    #expect(abs(ProcessSpread(pairs: even).difference - log(1.01)) < 1e-9)
     #expect(try count(spread(0.01), 1) == 10 && count(spread(0.01), 78) == 20)
     #expect(try count(spread(0.05), 78) < count(spread(0.2), 78))
     #expect(try count(spread(0.2), 1) <= count(spread(0.2), 78))
     // The deviation of few processes may be larger than it seems.
     #expect(try count(spread(0.2, count: 40), 78) <= count(spread(0.2, count: 10), 78))
     #expect(spread(9).pairCount(finding: 0.05, figureCount: 1) == nil)
-    // A third of the processes that other programs disturb costs nothing.
-    let disturbed = (0..<40).map { (number: Int) -> Double in
+    // Other programs that slow both processes of a pair down cost nothing.
+    let disturbed = (0..<40).map { (number: Int) -> (before: Double, after: Double) in
+      let slowness = number % 3 == 0 ? 1.5 + Double(number) / 40 : 1
       let noise = Double((7 * number) % 10) / 10
-      return number % 3 == 0 ? 31 + Double(number) : 20 + 0.4 * noise
+      return (20 * slowness, (19.8 + 0.4 * noise) * slowness)
     }
-    #expect(try count(ProcessSpread(disturbed), 78) <= 80)
+    #expect(try count(ProcessSpread(pairs: disturbed), 78) == 20)
   }
 
   @Test("tells a difference from chance by the spread of the runs")

@@ -41,7 +41,7 @@ package struct BenchComparison: Sendable {
     /// The change with an accepted probability of `risk` that chance alone makes it fail.
     func change(inPairs: Bool, risk: Double) -> Change? {
       if let pairs = processPairs {
-        let times = ShortestTimes(pairs: pairs, risk: risk)
+        let times = PairedTimes(pairs: pairs, risk: risk)
         return Change(
           cell: cell, metric: metric, before: times.before, after: times.after,
           detectable: times.detectable)

@@ -7,11 +7,11 @@ import GalleyPrimitives
 /// or repeated result would be easier to pass.
 package struct BenchFile: Sendable {
   /// The results, in the order of the file.
-  package let results: [BenchResult]
+  package var results: [BenchResult]
   /// The conditions of all scrolls.
   package let conditions: BenchConditions
-  /// The reasons against a verdict; empty if there is one.
-  package let refusals: [String]
+  /// The reasons against a verdict, each with its name and its words; empty if there is one.
+  package let refusals: [(name: String, words: String)]
 
   /// The largest size of a file in bytes; a matrix of 64 workers takes a twentieth of it.
   package static let byteLimit = 64 << 20
@@ -54,14 +54,20 @@ package struct BenchFile: Sendable {
     guard !results.isEmpty else { throw .empty }
     self.results = results
     self.conditions = conditions
-    refusals = summary.reasons ?? summary.refusals
+    refusals = Array(zip(summary.refusals, summary.reasons ?? summary.refusals)).map { ($0, $1) }
   }
 
-  /// The first reason against a verdict, with those that a comparison adds; `nil` if there is none.
-  package var reasonAgainstVerdict: String? {
+  /// The first reason against a verdict on `metrics`, with those that a comparison adds; `nil` if there is none.
+  ///
+  /// Frames that other programs took say nothing about rows that processes of their own measured.
+  package func reasonAgainstVerdict(on metrics: [BenchMetric]) -> String? {
+    let isOfRows =
+      metrics.allSatisfy { $0.rowTime != nil }
+      && results.contains { $0.runs.contains { $0.rowProcesses?.isEmpty == false } }
+    let refusals = refusals.filter { !isOfRows || !BenchRefusal.namesOfFrames.contains($0.name) }
     if let refusal = refusals.first {
       let more = refusals.count - 1
-      return refusal + (more > 0 ? " (and \(more.counted("further reason")))" : "")
+      return refusal.words + (more > 0 ? " (and \(more.counted("further reason")))" : "")
     }
     let isSingle = conditions.clock == "real" && results.contains { $0.runs.count < 2 }
     return isSingle ? "\(BenchRefusal.singleRun)" : nil

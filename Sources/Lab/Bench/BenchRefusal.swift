@@ -42,6 +42,11 @@ extension BenchRefusal: CustomStringConvertible {
     }
   }
 
+  /// The names of the reasons that concern the frames of scrolls, but not rows that are measured apart from them.
+  static let namesOfFrames: Set<String> = [
+    "tooFewPresented", "tooFewFrames", "modelDisagrees", "dropsDisagree", "hostTookFrames",
+  ]
+
   /// The reason on one line.
   package var description: String {
     switch self {

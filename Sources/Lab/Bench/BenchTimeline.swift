@@ -101,6 +101,8 @@ struct BenchTimeline {
     .timeline canvas:focus-visible { outline: 2px solid #4a7dbd; outline-offset: 2px }
     .timeline output { display: block; min-height: 3.2em; font-size: .87rem; margin: .3rem 0 0;
       color: var(--quiet); font-variant-numeric: tabular-nums }
+    .timeline .legend { display: flex; flex-wrap: wrap; gap: .1rem 1rem; font-size: .87rem; margin: 0 }
+    .timeline .legend i { display: inline-block; width: .8em; height: .8em; border-radius: 2px; margin: 0 .3em 0 .6em }
     """
 
   /// Draws each scroll: all vsyncs in a strip, and those around the selected one in lanes.
@@ -114,6 +116,21 @@ struct BenchTimeline {
       ".": "unchanged"};
     const colours = {P: "#3f9c78", B: "#b0a2cf", D: "#d03a3a", H: "#8a93a3", ".": "#8a93a355"};
     const rowLanes = 8, lane = 15, strip = 26, left = 74;
+    const legend = document.createElement("p");
+    legend.className = "legend";
+    for (const [name, entries] of [["vsync", Object.keys(words).map(k => [words[k], colours[k]])],
+      ["main queue", ["build", "raster", "composite", "present"].map((n, at) => [n, phases[at]])],
+      ["workers and rows", [...Object.entries(stages), ["for nothing", stages.raster + "59"]]]]) {
+      const group = document.createElement("span");
+      group.append(name + ":");
+      for (const [word, colour] of entries) {
+        const box = document.createElement("i");
+        box.style.background = colour;
+        group.append(box, word);
+      }
+      legend.append(group);
+    }
+    root.append(legend);
     for (const scroll of scrolls) {
       const head = document.createElement("h3"), canvas = document.createElement("canvas"),
         out = document.createElement("output");

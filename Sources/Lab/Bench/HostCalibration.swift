@@ -13,18 +13,18 @@ package struct HostCalibration: Sendable {
   package let stolenShare: Double?
   /// The share of the processors' time that other programs took; `nil` if the kernel does not report it.
   package let busyShare: Double?
-  /// The times of the rows in processes of one program, one after the other.
-  package let rows: [RowTimes]
+  /// The times of the rows in pairs of processes of one program that worked in steps with each other.
+  package let rows: [(before: RowTimes, after: RowTimes)]
 
   /// Measures for `duration`, with a timer at each refresh of `budget`.
   ///
   /// - Parameters:
   ///   - duration: The length of the measurement.
   ///   - budget: The refreshes.
-  ///   - rows: The times of rows in processes of one program, in their order.
+  ///   - rows: The times of rows in pairs of processes of one program.
   /// - Throws: `CancellationError`.
   @MainActor package init(
-    duration: Duration, budget: FrameBudget, rows: [RowTimes]
+    duration: Duration, budget: FrameBudget, rows: [(before: RowTimes, after: RowTimes)]
   ) async throws {
     let clock = ContinuousClock()
     let (start, before, own) = (clock.now, ProcessorTimes.now, ThreadTime.now)
@@ -83,30 +83,31 @@ package struct HostCalibration: Sendable {
         + percent(busyShare),
       "this machine \(tellsDrops ? "can" : "cannot") tell dropped frames on the real clock"
         + (tellsDrops ? "" : ": other programs take its frames; take --clock virtual"),
-    ] + words("layout", rows.map(\.layoutUs)) + words("raster", rows.map(\.rasterUs))
+    ] + words("layout", \.layoutUs) + words("raster", \.rasterUs)
   }
 
   /// What the times of a stage in processes of one program can tell, as lines of text.
-  private func words(_ stage: String, _ times: [Double]) -> [String] {
-    let spread = ProcessSpread(times)
-    let isBusy = foreignShare > Self.busyLimit
+  private func words(_ stage: String, _ time: KeyPath<RowTimes, Double>) -> [String] {
+    let pairs = rows.map { ($0.before[keyPath: time], $0.after[keyPath: time]) }
+    let times = pairs.flatMap { [$0.0, $0.1] }
+    let spread = ProcessSpread(pairs: pairs)
     let growth = String(format: "a growth of %.0f %% of \(stage)", 100 * Self.growthLimit)
     let least = spread.pairCount(finding: Self.growthLimit, figureCount: 1)
     let all = spread.pairCount(
       finding: Self.growthLimit, figureCount: ScrollBench.verdictFigureCount)
-    func pairs(_ count: Int?) -> String {
+    func words(_ count: Int?) -> String {
       count.map { "--pairs \(max($0, Self.leastPairCount))" }
         ?? "more than \(ProcessSpread.pairLimit) pairs"
     }
     return [
       String(
         format: "\(stage): %.2f to %.2f µs a row in %d processes of one program, "
-          + "±%.1f %% from one to the next",
+          + "±%.1f %% between both of a pair",
         times.min() ?? 0, times.max() ?? 0, times.count, 100 * spread.difference),
-      least == nil || isBusy
-        ? "this machine cannot tell \(growth) on the real clock\(isBusy ? " now" : ""): take an idle machine"
-        : "this machine can tell \(growth) by bench turns: with \(pairs(least)) and bench compare --fail-on \(stage), "
-          + "with \(pairs(all)) if all metrics of --verdict-only are compared",
+      least == nil
+        ? "this machine cannot tell \(growth) on the real clock: take an idle machine"
+        : "this machine can tell \(growth) by bench turns: with \(words(least)) and bench compare --fail-on \(stage), "
+          + "with \(words(all)) if all metrics of --verdict-only are compared",
     ]
   }
 }

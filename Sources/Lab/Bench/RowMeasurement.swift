@@ -1,5 +1,5 @@
 extension ScrollBench {
-  /// The processes that measure ``ScrollBench/rowTimes()``, once for each run.
+  /// The processes that measure ``ScrollBench/rowTimes(_:)``, once for each run.
   package enum RowMeasurement {
     /// This process measures them.
     case inThisProcess

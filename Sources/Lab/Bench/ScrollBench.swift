@@ -110,7 +110,7 @@ package final class ScrollBench {
       switch rowMeasurement {
       case .apart: break
       case .inThisProcess:
-        let times = try await rowTimes()
+        let times = try await rowTimes { $0 < RowTimes.passCount }
         (figures.rowLayoutUs, figures.rowRasterUs) = (times?.layoutUs, times?.rasterUs)
       case .inProcesses(let measure): figures.noteRows(try measure())
       }
@@ -125,11 +125,12 @@ package final class ScrollBench {
     }
   }
 
-  /// The times to lay out and to draw the feed's rows; `nil` without rows.
+  /// The times to lay out and to draw the feed's rows; `nil` without rows or passes.
   ///
+  /// - Parameter isNextPass: Whether there is another pass after so many.
   /// - Throws: The errors of reading, laying out and drawing a row.
-  package func rowTimes() async throws -> RowTimes? {
-    try RowTimes(try await survey().placedItems.map(\.item), options: options)
+  package func rowTimes(_ isNextPass: (Int) -> Bool) async throws -> RowTimes? {
+    try RowTimes(try await survey().placedItems.map(\.item), options: options, isNextPass)
   }
 
   /// Counts the calls of a table that goes through a script of changes, for each way to remember heights.

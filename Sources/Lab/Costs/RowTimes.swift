@@ -20,25 +20,32 @@ package struct RowTimes: Codable, Hashable, Sendable {
 
   /// A longer feed counts with its first rows.
   private static let rowLimit = 200
-  private static let passCount = 10
+  /// The passes of a process by itself.
+  package static let passCount = 10
   /// The layouts of a row between two readings of the clock, which take a fiftieth of one layout each.
   private static let layoutCount = 4
 
   /// Lays out and draws built-in rows.
   ///
-  /// - Complexity: O(passes · rows); about 0.3 s.
+  /// - Parameter isNextPass: Whether there is another pass after so many.
+  /// - Complexity: O(passes · rows); about 0.3 s for ten passes.
   /// - Throws: The errors of opening fonts, and of laying out and drawing a row.
-  package static func ofBuiltInRows() throws -> RowTimes? {
+  package static func ofBuiltInRows(_ isNextPass: (Int) -> Bool) throws -> RowTimes? {
     let options = try ScrollOptions()
     let feed = FeedInput.bytes(BenchFeed.jsonLines(rowCount: rowLimit, seed: 1))
-    return try RowTimes(try StageProbe(options.rendering).readItems(of: feed), options: options)
+    return try RowTimes(
+      try StageProbe(options.rendering).readItems(of: feed), options: options, isNextPass)
   }
 
-  /// Lays out and draws `items` with the faults of `options`; `nil` without items.
+  /// Lays out and draws `items` with the faults of `options`; `nil` without items or passes.
   ///
-  /// - Complexity: O(passes · rows); about 0.3 s for 200 rows of a card.
+  /// - Parameters:
+  ///   - items: The rows.
+  ///   - options: The options of layouts and pictures, and the faults.
+  ///   - isNextPass: Whether there is another pass after so many.
+  /// - Complexity: O(passes · rows); about 0.03 s a pass of 200 rows of a card.
   /// - Throws: The errors of laying out and drawing a row.
-  init?(_ items: [FeedItem], options: ScrollOptions) throws {
+  init?(_ items: [FeedItem], options: ScrollOptions, _ isNextPass: (Int) -> Bool) throws {
     began = Date.now.timeIntervalSince1970
     let probe = try StageProbe(options.rendering)
     // Without a fault too, layouts have the calls of the clock that a fault makes.
@@ -48,7 +55,9 @@ package struct RowTimes: Codable, Hashable, Sendable {
     let width = options.rendering.template.width
     var best = [(layout: Duration, raster: Duration)](
       repeating: (.seconds(3600), .seconds(3600)), count: contents.count)
-    for _ in 0..<Self.passCount {
+    var passCount = 0
+    while isNextPass(passCount) {
+      passCount += 1
       for (index, content) in contents.enumerated() {
         let start = ThreadTime.now
         let layout = try slowness.run {
@@ -61,6 +70,7 @@ package struct RowTimes: Codable, Hashable, Sendable {
         best[index].raster = min(best[index].raster, ThreadTime.now - middle)
       }
     }
+    guard passCount > 0 else { return nil }
     layoutUs = Self.geometricMean(best.map(\.layout))
     rasterUs = Self.geometricMean(best.map(\.raster))
   }

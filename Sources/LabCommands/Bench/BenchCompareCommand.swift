@@ -19,6 +19,9 @@ struct BenchCompareCommand: RunnableCommand {
       length, height, width, scale, theme, fonts, --blank, --corners and --cpu-throttle; on the virtual \
       clock the same cost model, and on the real clock the same processor and build.
 
+      With --fail-on layout,raster alone, reasons of frames against a verdict, such as frames that other programs took, are \
+      no reason: processes of their own measure rows.
+
       The status is 1 if a metric fails, or a combination or one of its figures is missing in a file, and the last line names the metrics. \
       It is 75 if a file has no verdict, or, on the real clock, a single run or runs that were not made in \
       turns. The line before the last says which growth chance explains, for each metric. A file is refused with status \
@@ -84,8 +87,8 @@ struct BenchCompareCommand: RunnableCommand {
 
   /// Refuses files that cannot tell.
   private func check(_ files: [(path: String, file: BenchFile)]) throws {
-    let reasons = files.compactMap { path, file in
-      file.reasonAgainstVerdict.map { BenchFileError.words(path, noVerdict: $0) }
+    let reasons = try files.compactMap { path, file in
+      try file.reasonAgainstVerdict(on: metrics()).map { BenchFileError.words(path, noVerdict: $0) }
     }
     guard reasons.isEmpty else { throw BenchFileError.noVerdict(reasons) }
   }

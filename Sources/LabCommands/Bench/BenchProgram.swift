@@ -14,29 +14,7 @@ struct BenchProgram {
   ///
   /// - Returns: What it wrote to standard output.
   /// - Throws: ``BenchProgramError``.
-  func run(_ arguments: [String]) throws -> Data {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = errors
-    do {
-      try ChildProcesses.shared.start(process)
-    } catch {
-      throw BenchProgramError.notStarted(path, error.localizedDescription)
-    }
-    // A bench with --quiet writes less to standard error than a pipe holds.
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    ChildProcesses.shared.wait(for: process)
-    guard process.terminationStatus == 0 else {
-      let reason = words.split(separator: "\n").first.map(String.init)
-      throw BenchProgramError.failed(path, status: process.terminationStatus, reason)
-    }
-    return bytes
-  }
+  func run(_ arguments: [String]) throws -> Data { try BenchProcess(self, arguments).end() }
 
   /// Runs the program `count` times with `arguments`, with which it prints its ``RowTimes``.
   ///
@@ -49,6 +27,56 @@ struct BenchProgram {
       }
       return rows
     }
+  }
+}
+
+/// A running process of a ``BenchProgram``.
+final class BenchProcess {
+  /// The path of the program.
+  let path: String
+  /// The process's standard input; `nil` if it has none.
+  let input: FileHandle?
+  /// The process's standard output.
+  let output: FileHandle
+  private let errors: FileHandle
+  private let process = Process()
+
+  /// Starts a program with `arguments`.
+  ///
+  /// - Throws: ``BenchProgramError``.
+  init(_ program: BenchProgram, _ arguments: [String], hasInput: Bool = false) throws {
+    path = program.path
+    process.executableURL = URL(fileURLWithPath: program.path)
+    process.arguments = arguments
+    let (output, errors) = (Pipe(), Pipe())
+    let input = hasInput ? Pipe() : nil
+    process.standardInput = input ?? FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    self.input = input?.fileHandleForWriting
+    self.output = output.fileHandleForReading
+    self.errors = errors.fileHandleForReading
+    do {
+      try ChildProcesses.shared.start(process)
+    } catch {
+      throw BenchProgramError.notStarted(path, error.localizedDescription)
+    }
+  }
+
+  /// Waits for the process's end.
+  ///
+  /// - Returns: The rest of its standard output.
+  /// - Throws: ``BenchProgramError/failed(_:status:_:)``.
+  func end() throws -> Data {
+    // A bench with --quiet writes less to standard error than a pipe holds.
+    let bytes = output.readDataToEndOfFile()
+    let words = String(decoding: errors.readDataToEndOfFile(), as: UTF8.self)
+    ChildProcesses.shared.wait(for: process)
+    guard process.terminationStatus == 0 else {
+      let reason = words.split(separator: "\n").first.map(String.init)
+      throw BenchProgramError.failed(path, status: process.terminationStatus, reason)
+    }
+    return bytes
   }
 }
 

@@ -11,11 +11,19 @@ import GalleyTrials
 enum RowPart: EnumerableFlag {
   /// The times of rows alone, which it prints.
   case rowsAlone
+  /// The same, in steps with another process: see ``RowProcess``.
+  case rowsInSteps
   /// All but the times of rows.
   case rowsApart
 
   /// The name of the option.
-  var name: String { self == .rowsAlone ? "rows-alone" : "rows-apart" }
+  var name: String {
+    switch self {
+    case .rowsAlone: "rows-alone"
+    case .rowsInSteps: "rows-in-steps"
+    case .rowsApart: "rows-apart"
+    }
+  }
 
   static func name(for value: RowPart) -> NameSpecification { .customLong(value.name) }
   static func help(for value: RowPart) -> ArgumentHelp? { .hidden }
@@ -145,7 +153,7 @@ struct BenchRunCommand: RunnableCommand {
       through: feed, look: look,
       script: movement.path.script(default: "return", seconds: bench.seconds))
     movement.apply(to: &options)
-    if rows == .rowsAlone { return try await printRowTimes(options) }
+    if let rows, rows != .rowsApart { return try await printRowTimes(options, rows) }
     let earlier = append ? try BenchAppend(path: bench.records.path) : nil
     let output = try RecordWriter(path: bench.records.path)
     let matrix = ScrollBench(
@@ -197,12 +205,17 @@ struct BenchRunCommand: RunnableCommand {
   }
 
   /// Prints the times of the feed's rows in this process.
-  @MainActor private func printRowTimes(_ options: ScrollOptions) async throws -> ExitStatus {
+  @MainActor private func printRowTimes(
+    _ options: ScrollOptions, _ part: RowPart
+  ) async throws -> ExitStatus {
     var options = options
     options.faults = plant.faults
     let matrix = ScrollBench(
       try feed.repeatableInput, options: options, repeatCount: 1, workerLimit: 1)
-    guard let times = try await matrix.rowTimes() else { return .dataOutOfBounds }
+    let times = try await matrix.rowTimes { passCount in
+      part == .rowsInSteps ? RowProcess.waitsForStep(passCount) : passCount < RowTimes.passCount
+    }
+    guard let times else { return .dataOutOfBounds }
     let output = try RecordWriter()
     try output.write(times)
     try output.finish()

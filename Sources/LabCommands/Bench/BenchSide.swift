@@ -29,25 +29,24 @@ struct BenchSide {
 
   private var bytes: Data { get throws { try Data(contentsOf: URL(fileURLWithPath: path)) } }
 
-  /// The throttle of all runs; `nil` before the first run.
-  var throttle: Double? {
-    get throws {
-      FileManager.default.fileExists(atPath: path) ? try file(bytes).conditions.cpuThrottle : nil
-    }
-  }
+  /// The throttle of all runs, of which there is at least one.
+  var throttle: Double { get throws { try file(bytes).conditions.cpuThrottle } }
 
   /// Runs the program once, to see whether it can be started and takes its arguments.
   ///
   /// - Throws: ``BenchProgramError``.
-  func check() throws { _ = try program.rowTimes(rowArguments) }
+  func check() throws { _ = try RowProcess.measure([startRows()], isCheck: true) }
 
-  private var rowArguments: [String] {
-    ["bench", "run", "--\(RowPart.rowsAlone.name)"] + arguments
+  /// Starts a process that measures the rows in steps.
+  ///
+  /// - Throws: ``BenchProgramError``.
+  func startRows() throws -> RowProcess {
+    try RowProcess(program, ["bench", "run", "--\(RowPart.rowsInSteps.name)"] + arguments)
   }
 
   /// Adds a run.
   ///
-  /// - Parameter throttle: The throttle of the other program; `nil` before its first run.
+  /// - Parameter throttle: The throttle of all runs; `nil` before the first run of both programs.
   /// - Throws: ``BenchProgramError``.
   mutating func scroll(throttle: Double?) throws {
     let isGiven = arguments.contains { $0.hasPrefix("--cpu-throttle") }
@@ -57,12 +56,8 @@ struct BenchSide {
         + given + arguments)
   }
 
-  /// Measures the rows in a process of their own.
-  ///
-  /// - Throws: ``BenchProgramError``.
-  mutating func measureRows() throws {
-    rows += try program.rowTimes(rowArguments)
-  }
+  /// Notes the rows of a process.
+  mutating func note(_ times: RowTimes) { rows.append(times) }
 
   /// Ends a round, whose times of rows are those of its run.
   mutating func endRound() {
@@ -72,19 +67,19 @@ struct BenchSide {
 
   /// Writes the file of the program with the times of rows.
   ///
-  /// - Returns: The reason against a verdict; `nil` if there is none.
+  /// - Returns: The reason against a verdict, and what can be compared nevertheless; `nil` if there is none.
   /// - Throws: ``BenchFileError``, and the errors of reading and writing.
   func write(to output: RecordWriter) throws -> String? {
     let bytes = try bytes
-    let file = try file(bytes)
-    for var result in file.results {
-      if result.cell == .sync() {
-        for (index, rows) in rounds.enumerated() { result.runs[index].noteRows(rows) }
-      }
-      try output.write(result)
+    var file = try file(bytes)
+    if let sync = file.results.firstIndex(where: { $0.cell == .sync() }) {
+      for (index, rows) in rounds.enumerated() { file.results[sync].runs[index].noteRows(rows) }
     }
+    for result in file.results { try output.write(result) }
     let summary = bytes.split(separator: 0x0A).last ?? Data()
     try output.write(line: String(decoding: summary, as: UTF8.self))
-    return file.reasonAgainstVerdict
+    guard let reason = file.reasonAgainstVerdict(on: BenchMetric.compared) else { return nil }
+    let comparesRows = file.reasonAgainstVerdict(on: [.layout, .raster]) == nil
+    return reason + (comparesRows ? "; bench compare --fail-on layout,raster compares its rows" : "")
   }
 }

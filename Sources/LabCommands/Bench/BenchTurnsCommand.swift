@@ -92,15 +92,20 @@ struct BenchTurnsCommand: RunnableCommand {
     // Before any scroll, so that a wrong argument costs no time.
     for index in sides.indices { try sides[index].check() }
     let progress = BenchProgress(weights: Array(repeating: 1, count: rounds))
+    // The first run searches it, unless it is given.
+    var throttle: Double?
     for round in 0..<rounds {
       messages.tell("round \(progress.words(done: round))")
       let order = round.isMultiple(of: 2) ? [0, 1] : [1, 0]
-      for index in order { try sides[index].scroll(throttle: try sides[1 - index].throttle) }
+      for index in order {
+        try sides[index].scroll(throttle: throttle)
+        if throttle == nil { throttle = try sides[index].throttle }
+      }
       let end = pairs * (round + 1) / rounds
       for pair in pairs * round / rounds..<end {
-        for index in pair.isMultiple(of: 2) ? order : order.reversed() {
-          try sides[index].measureRows()
-        }
+        let order = pair.isMultiple(of: 2) ? order : order.reversed()
+        let times = try RowProcess.measure(order.map { try sides[$0].startRows() })
+        for (index, times) in zip(order, times) { sides[index].note(times) }
       }
       for index in order { sides[index].endRound() }
     }
