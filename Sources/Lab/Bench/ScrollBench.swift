@@ -127,7 +127,8 @@ package final class ScrollBench {
 
   /// The times to lay out and to draw the feed's rows; `nil` without rows or passes.
   ///
-  /// - Parameter isNextPass: Whether there is another pass after so many.
+  /// `isNextPass` tells whether there is another pass after so many.
+  ///
   /// - Throws: The errors of reading, laying out and drawing a row.
   package func rowTimes(_ isNextPass: (Int) -> Bool) async throws -> RowTimes? {
     try RowTimes(try await survey().placedItems.map(\.item), options: options, isNextPass)

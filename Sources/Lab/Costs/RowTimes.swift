@@ -27,7 +27,8 @@ package struct RowTimes: Codable, Hashable, Sendable {
 
   /// Lays out and draws built-in rows.
   ///
-  /// - Parameter isNextPass: Whether there is another pass after so many.
+  /// `isNextPass` tells whether there is another pass after so many.
+  ///
   /// - Complexity: O(passes · rows); about 0.3 s for ten passes.
   /// - Throws: The errors of opening fonts, and of laying out and drawing a row.
   package static func ofBuiltInRows(_ isNextPass: (Int) -> Bool) throws -> RowTimes? {

@@ -32,7 +32,8 @@ struct BenchCalibrateCommand: RunnableCommand {
 
   @Option(
     help:
-      "The number of pairs of processes that lay out and draw rows, 3 to 1000; each takes about two seconds.")
+      "The number of pairs of processes that lay out and draw rows, 3 to 1000; each takes about two seconds."
+  )
   var pairs = 12
 
   @OptionGroup var messages: MessageOptions

@@ -80,6 +80,7 @@ struct BenchSide {
     try output.write(line: String(decoding: summary, as: UTF8.self))
     guard let reason = file.reasonAgainstVerdict(on: BenchMetric.compared) else { return nil }
     let comparesRows = file.reasonAgainstVerdict(on: [.layout, .raster]) == nil
-    return reason + (comparesRows ? "; bench compare --fail-on layout,raster compares its rows" : "")
+    return reason
+      + (comparesRows ? "; bench compare --fail-on layout,raster compares its rows" : "")
   }
 }

@@ -24,7 +24,9 @@ final class RowProcess {
 
   /// Has processes work in turns, each for one step at a time, and waits for their ends.
   ///
-  /// - Parameter isCheck: Whether one step is enough, because the times do not count.
+  /// - Parameters:
+  ///   - processes: The processes, in the order of their first steps.
+  ///   - isCheck: Whether one step is enough, because the times do not count.
   /// - Returns: The times of each process.
   /// - Throws: ``BenchProgramError``.
   static func measure(_ processes: [RowProcess], isCheck: Bool = false) throws -> [RowTimes] {
