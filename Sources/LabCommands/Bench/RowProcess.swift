@@ -61,7 +61,7 @@ final class RowProcess {
 
   /// Waits for the next step, in the process that measures; `false` at the end of standard input.
   ///
-  /// - Parameter passCount: The number of steps so far, of which the last one is answered.
+  /// Of `passCount` steps so far, it answers the last one.
   static func waitsForStep(_ passCount: Int) -> Bool {
     if passCount > 0 { try? FileHandle.standardOutput.write(contentsOf: Data("\n".utf8)) }
     return readLine() != nil
