@@ -125,9 +125,7 @@ package final class ScrollBench {
     }
   }
 
-  /// The times to lay out and to draw the feed's rows; `nil` without rows or passes.
-  ///
-  /// `isNextPass` tells whether there is another pass after so many.
+  /// The times to lay out and to draw the feed's rows, as long as `isNextPass` says so after so many passes; `nil` without rows.
   ///
   /// - Throws: The errors of reading, laying out and drawing a row.
   package func rowTimes(_ isNextPass: (Int) -> Bool) async throws -> RowTimes? {
