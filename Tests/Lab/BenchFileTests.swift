@@ -199,16 +199,31 @@ struct BenchFileTests {
     summary["refusals"] = ["hostTookFrames", "tooFewFrames"]
     summary["reasons"] = ["other programs took 80 frames", "all runs have 180 frames"]
     func file(rowProcesses: [[String: Double]]) throws -> BenchFile {
-      var lines = try Self.lines { $0["rowProcesses"] = rowProcesses }
+      var measured = Self.run
+      measured["rowProcesses"] = rowProcesses
+      var lines = try Self.lines()
+      lines[0] = try Self.line(["cell": Self.cell(0), "runs": [measured, measured]])
       lines[1] = try Self.line(["cell": Self.cell(1), "runs": [Self.run, Self.run]])
       lines[2] = try Self.line(summary)
       return try BenchFile(Data(lines.joined(separator: "\n").utf8))
     }
+    // One run of two without times of rows.
+    var lines = try Self.lines {
+      $0["rowProcesses"] = [["layoutUs": 40, "rasterUs": 90, "began": 1]]
+    }
+    lines[2] = try Self.line(summary)
+    let half = try BenchFile(Data(lines.joined(separator: "\n").utf8))
+    #expect(half.reasonAgainstVerdict(on: [.layout]) != nil)
     let apart = try file(rowProcesses: [["layoutUs": 40, "rasterUs": 90, "began": 1]])
     let reason = "other programs took 80 frames (and 1 further reason)"
     #expect(apart.reasonAgainstVerdict(on: [.layout, .raster]) == nil)
     #expect(apart.reasonAgainstVerdict(on: [.layout, .dropped]) == reason)
     #expect(try file(rowProcesses: []).reasonAgainstVerdict(on: [.layout]) == reason)
+    // Without words, a reason against a verdict is one too.
+    summary["reasons"] = [String]()
+    let silent = try file(rowProcesses: [])
+    #expect(
+      silent.reasonAgainstVerdict(on: [.layout]) == "hostTookFrames (and 1 further reason)")
     summary["refusals"] = ["framesDiffer"]
     summary["reasons"] = ["the frames of both modes differ"]
     let differing = try file(rowProcesses: [["layoutUs": 40, "rasterUs": 90, "began": 1]])

@@ -54,7 +54,8 @@ package struct BenchFile: Sendable {
     guard !results.isEmpty else { throw .empty }
     self.results = results
     self.conditions = conditions
-    refusals = Array(zip(summary.refusals, summary.reasons ?? summary.refusals)).map { ($0, $1) }
+    let reasons = summary.reasons ?? []
+    refusals = summary.refusals.enumerated().map { ($1, $0 < reasons.count ? reasons[$0] : $1) }
   }
 
   /// The first reason against a verdict on `metrics`, with those that a comparison adds; `nil` if there is none.
@@ -63,7 +64,7 @@ package struct BenchFile: Sendable {
   package func reasonAgainstVerdict(on metrics: [BenchMetric]) -> String? {
     let isOfRows =
       metrics.allSatisfy { $0.rowTime != nil }
-      && results.contains { $0.runs.contains { $0.rowProcesses?.isEmpty == false } }
+      && results.contains { $0.runs.allSatisfy { $0.rowProcesses?.isEmpty == false } }
     let refusals = refusals.filter { !isOfRows || !BenchRefusal.namesOfFrames.contains($0.name) }
     if let refusal = refusals.first {
       let more = refusals.count - 1

@@ -47,7 +47,7 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
     case .layout, .raster:
       "processor time to \(self == .layout ? "lay out" : "draw") a row, the geometric mean of rows: on the virtual "
         + "clock those of the cold scroll by the cost model, with the throttle; on the real clock without it, after each cold scroll in mode sync, the shortest of 10 passes over the feed's first 200 rows, the mean of 8 "
-        + "processes (of one for a feed from standard input and with --sandbox; in bench turns of --pairs, whose shorter half is compared)"
+        + "processes (of one for a feed from standard input and with --sandbox; in bench turns of --pairs, each 10 to 40 passes, of which the growth in each pair is compared)"
     case .overrun:
       "the time from a frame's target to its hand-over, for the 99th of 100 frames; negative if it came "
         + "before its target"

@@ -3,7 +3,7 @@ import GalleyRandomness
 
 /// The times of processes of two programs that worked in steps with each other, compared by the growth in each pair.
 ///
-/// Other programs and other virtual machines lengthen the times of both processes of a pair, often by half, and hardly their
+/// Other programs and other virtual machines lengthen the times of both processes of a pair, up to twice, and hardly their
 /// relation. A pair in which they lengthen one counts as twice the usual growth or loss at most. The test is one of
 /// permutation: without a difference, both times of a pair could be exchanged.
 ///

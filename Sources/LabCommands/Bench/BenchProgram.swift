@@ -19,14 +19,8 @@ struct BenchProgram {
   /// Runs the program `count` times with `arguments`, with which it prints its ``RowTimes``.
   ///
   /// - Throws: ``BenchProgramError``.
-  func rowTimes(_ arguments: [String], count: Int = 1) throws -> [RowTimes] {
-    try (0..<count).map { _ in
-      let bytes = try run(arguments)
-      guard let rows = try? JSONDecoder().decode(RowTimes.self, from: bytes) else {
-        throw BenchProgramError.noTimes(path)
-      }
-      return rows
-    }
+  func rowTimes(_ arguments: [String], count: Int) throws -> [RowTimes] {
+    try (0..<count).map { _ in try BenchProcess(self, arguments).rowTimes() }
   }
 }
 
@@ -77,6 +71,17 @@ final class BenchProcess {
       throw BenchProgramError.failed(path, status: process.terminationStatus, reason)
     }
     return bytes
+  }
+
+  /// Waits for the end of a process that prints its ``RowTimes`` at last.
+  ///
+  /// - Throws: ``BenchProgramError``.
+  func rowTimes() throws -> RowTimes {
+    let bytes = try end()
+    guard let rows = try? JSONDecoder().decode(RowTimes.self, from: bytes) else {
+      throw BenchProgramError.noTimes(path)
+    }
+    return rows
   }
 }
 

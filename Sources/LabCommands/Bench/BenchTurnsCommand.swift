@@ -13,8 +13,8 @@ struct BenchTurnsCommand: RunnableCommand {
     discussion: """
       The speed of a machine changes from minute to minute. So each round has a bench run of both programs, one after the \
       other, and then pairs of processes, of one program and of the other, that lay out and draw the rows for the \
-      metrics layout and raster. The order changes from round to round and from pair to pair. bench compare then \
-      compares the runs of a round, and the processes of a pair.
+      metrics layout and raster, a pass of the one after a pass of the other. The order changes from round to round, from pair to \
+      pair and from pass to pass. bench compare then compares the runs of a round, and the processes of a pair.
 
       The arguments of bench run follow after --: the feed and its options. If --cpu-throttle is not among them, the \
       first run searches it for both programs. \

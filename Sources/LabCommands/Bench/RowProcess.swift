@@ -52,11 +52,7 @@ final class RowProcess {
 
   private func end() throws -> RowTimes {
     try? process.input?.close()
-    let bytes = try process.end()
-    guard let rows = try? JSONDecoder().decode(RowTimes.self, from: bytes) else {
-      throw BenchProgramError.noTimes(process.path)
-    }
-    return rows
+    return try process.rowTimes()
   }
 
   /// Waits for the next step, in the process that measures; `false` at the end of standard input.
