@@ -101,7 +101,8 @@ struct BenchTimeline {
     .timeline canvas:focus-visible { outline: 2px solid #4a7dbd; outline-offset: 2px }
     .timeline output { display: block; min-height: 3.2em; font-size: .87rem; margin: .3rem 0 0;
       color: var(--quiet); font-variant-numeric: tabular-nums }
-    .timeline .legend { display: flex; flex-wrap: wrap; gap: .1rem 1rem; font-size: .87rem; margin: 0 }
+    .timeline .legend { display: flex; flex-wrap: wrap; gap: .1rem 1rem; font-size: .87rem; margin: 0; max-width: none }
+    .timeline .legend b { font-weight: inherit; white-space: nowrap }
     .timeline .legend i { display: inline-block; width: .8em; height: .8em; border-radius: 2px; margin: 0 .3em 0 .6em }
     """
 
@@ -124,9 +125,10 @@ struct BenchTimeline {
       const group = document.createElement("span");
       group.append(name + ":");
       for (const [word, colour] of entries) {
-        const box = document.createElement("i");
+        const entry = document.createElement("b"), box = document.createElement("i");
         box.style.background = colour;
-        group.append(box, word);
+        entry.append(box, word);
+        group.append(entry);
       }
       legend.append(group);
     }
