@@ -8,6 +8,7 @@ as well. Processes that a signal ends do not count.
 import collections
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -16,12 +17,21 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 def export(folder):
     """The summaries of all files, of the tests and of the command that they ran."""
-    data = folder / "codecov" / "all.profdata"
-    raw = sorted((folder / "codecov").glob("*.profraw"))
-    subprocess.run(["llvm-profdata", "merge", "-sparse", "-failure-mode=all", *raw, "-o", data], check=True)
+    # Another LLVM on the path may not know the format of the compiler's.
+    tools = pathlib.Path(shutil.which("swift")).resolve().parent
+    codecov = folder / "codecov"
+    data, names = codecov / "all.profdata", codecov / "names"
+    raw = sorted(codecov.glob("*.profraw"))
+    names.write_text("".join(f"{path}\n" for path in raw))
+    # A process that a signal ended may have left a part of its file.
+    subprocess.run(
+        [tools / "llvm-profdata", "merge", "-sparse", "-failure-mode=all", "-f", names, "-o", data], check=True)
+    # Each process has written some megabytes.
+    for path in raw:
+        path.unlink()
     tests, *_ = folder.glob("*PackageTests.xctest")
     exported = subprocess.run(
-        ["llvm-cov", "export", "-summary-only", f"-instr-profile={data}", tests, "-object", folder / "galley"],
+        [tools / "llvm-cov", "export", "-summary-only", f"-instr-profile={data}", tests, "-object", folder / "galley"],
         check=True, stdout=subprocess.PIPE)
     return json.loads(exported.stdout)["data"][0]["files"]
 
