@@ -228,6 +228,13 @@ struct BenchFileTests {
     summary["reasons"] = ["the frames of both modes differ"]
     let differing = try file(rowProcesses: [["layoutUs": 40, "rasterUs": 90, "began": 1]])
     #expect(differing.reasonAgainstVerdict(on: [.layout]) == "the frames of both modes differ")
+    // The cost model says nothing about figures of the clock.
+    summary["refusals"] = ["dropsDisagree"]
+    summary["reasons"] = ["5 frames dropped by the model and 1.20 by the clock"]
+    let unfitted = try file(rowProcesses: [])
+    #expect(unfitted.reasonAgainstVerdict(on: [.layout, .dropped]) == nil)
+    #expect(unfitted.modelReasons == ["5 frames dropped by the model and 1.20 by the clock"])
+    #expect(differing.modelReasons.isEmpty)
   }
 
   @Test("names the first condition that differs")

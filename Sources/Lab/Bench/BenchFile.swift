@@ -60,18 +60,27 @@ package struct BenchFile: Sendable {
 
   /// The first reason against a verdict on `metrics`, with those that a comparison adds; `nil` if there is none.
   ///
-  /// Frames that other programs took say nothing about rows that processes of their own measured.
+  /// Frames that other programs took say nothing about rows that processes of their own measured. A cost model that
+  /// differs from the clock is no reason: all compared figures are of one clock.
   package func reasonAgainstVerdict(on metrics: [BenchMetric]) -> String? {
     let isOfRows =
       metrics.allSatisfy { $0.rowTime != nil }
       && results.contains { $0.runs.allSatisfy { $0.rowProcesses?.isEmpty == false } }
-    let refusals = refusals.filter { !isOfRows || !BenchRefusal.namesOfFrames.contains($0.name) }
+    let refusals = refusals.filter { refusal in
+      !BenchRefusal.namesOfModel.contains(refusal.name)
+        && !(isOfRows && BenchRefusal.namesOfFrames.contains(refusal.name))
+    }
     if let refusal = refusals.first {
       let more = refusals.count - 1
       return refusal.words + (more > 0 ? " (and \(more.counted("further reason")))" : "")
     }
     let isSingle = conditions.clock == "real" && results.contains { $0.runs.count < 2 }
     return isSingle ? "\(BenchRefusal.singleRun)" : nil
+  }
+
+  /// The words for each scroll whose cost model differs from the clock: the bench itself gives no verdict on its modes.
+  package var modelReasons: [String] {
+    refusals.filter { BenchRefusal.namesOfModel.contains($0.name) }.map(\.words)
   }
 
   /// The version of any record.

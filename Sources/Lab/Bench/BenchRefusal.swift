@@ -43,9 +43,10 @@ extension BenchRefusal: CustomStringConvertible {
   }
 
   /// The names of the reasons that concern the frames of scrolls, but not rows that are measured apart from them.
-  static let namesOfFrames: Set<String> = [
-    "tooFewPresented", "tooFewFrames", "modelDisagrees", "dropsDisagree", "hostTookFrames",
-  ]
+  static let namesOfFrames: Set<String> = ["tooFewPresented", "tooFewFrames", "hostTookFrames"]
+
+  /// The names of the reasons that concern the cost model.
+  static let namesOfModel: Set<String> = ["modelDisagrees", "dropsDisagree"]
 
   /// The reason on one line.
   package var description: String {

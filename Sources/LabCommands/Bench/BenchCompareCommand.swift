@@ -123,6 +123,11 @@ struct BenchCompareCommand: RunnableCommand {
       try output.write(
         line: "\(cell.words): \(metric.rawValue) is not in \(isMissingAfter ? after : before)")
     }
+    for (path, file) in [(before, old), (after, new)] {
+      for reason in file.modelReasons {
+        try output.write(line: "note: \(path): \(reason); compared are figures of the clock")
+      }
+    }
     if isChancy { try output.write(line: chance(in: comparison)) }
     let missingCount = missing.map(\.0.count).reduce(comparison.missingFigures.count, +)
     try output.write(line: summary(comparison, failures, missingCount: missingCount))
