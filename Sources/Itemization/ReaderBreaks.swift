@@ -15,7 +15,7 @@ struct ReaderBreaks {
       let index = start + place - places.lowerBound
       if flags[index].contains(.white), text[place] != 0xA0 { flags[index].insert(.hangingSpace) }
       guard place > 0 else { continue }
-      if joinsConjunct(at: place) { flags[index].remove(.character) }
+      if joinsConjunct(at: place) { flags[index].subtract([.character, .caret]) }
       guard let isAllowed = allowsLineEnd(at: place) else { continue }
       if isAllowed {
         flags[index].insert([.line, .character])
@@ -99,19 +99,35 @@ struct ReaderBreaks {
     }
   }
 
-  /// Whether a consonant belongs to a conjunct with the character before it, so that no line may end there.
+  /// Whether a consonant belongs to a conjunct with the one before it: neither a line nor a grapheme cluster ends there.
   private func joinsConjunct(at place: Int) -> Bool {
-    let next = text[place]
-    guard next >= 0x900, next < 0xD80 else { return false }
-    var last = place - 1
-    if text[last] == 0x200D, last > 0 { last -= 1 }
-    switch text[last] {
-    case 0x94D, 0x9CD, 0xACD, 0xB4D, 0xC4D, 0xD4D: break
+    guard Self.isConsonant(text[place]) else { return false }
+    var hasVirama = false
+    for last in stride(from: place - 1, through: 0, by: -1) {
+      switch text[last] {
+      case 0x94D, 0x9CD, 0xACD, 0xB4D, 0xC4D, 0xD4D: hasVirama = true
+      // Nuktas, and the joiner that asks for a half form.
+      case 0x93C, 0x9BC, 0xABC, 0xB3C, 0xC3C, 0x200D: continue
+      case let letter: return hasVirama && Self.isConsonant(letter)
+      }
+    }
+    return false
+  }
+
+  /// Whether a character is a consonant of Devanagari, Bengali, Gujarati, Odia, Telugu or Malayalam, whose viramas make
+  /// conjuncts.
+  private static func isConsonant(_ character: UInt32) -> Bool {
+    guard character >= 0x900, character < 0xD80 else { return false }
+    switch character & ~0x7F {
+    case 0x900, 0x980, 0xA80, 0xB00, 0xC00, 0xD00: break
     default: return false
     }
-    guard next & ~0x7F == text[last] & ~0x7F else { return false }
-    switch next & 0x7F {
-    case 0x15...0x39, 0x58...0x5F, 0x70...0x7F: return Self.isLetter(next)
+    switch character & 0x7F {
+    case 0x15...0x3A, 0x58...0x5F: return isLetter(character)
+    default: break
+    }
+    switch character {
+    case 0x978...0x97F, 0x9F0, 0x9F1, 0xAF9, 0xB71: return true
     default: return false
     }
   }

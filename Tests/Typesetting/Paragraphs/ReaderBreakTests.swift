@@ -67,6 +67,20 @@ struct ReaderBreakTests {
     #expect(flags(text + text, "en")[3].contains(.character))
   }
 
+  @Test(
+    "carets stand at the ends of Swift's characters in scripts with conjuncts",
+    arguments: [
+      "क्षत्रिय ज्ञान हिन्दी क्‍ष द्ध्य राष्ट्र क़्ल", "স্বাধীনতা ক্ষমা ন্ত্র", "ગુજરાતી ક્ષેત્ર", "କ୍ଷତ୍ରିୟ",
+      "క్షత్రియ స్త్రీ", "സ്വാതന്ത്ര്യം", "ಕ್ಷತ್ರಿಯ தமிழ் க்ஷ", "ꦏ්a ්क क्a ्क क्ল",
+    ])
+  func conjunctCarets(text: String) {
+    let flags = flags(text, "hi")
+    var places: Set<Int> = [0]
+    for character in text { places.insert((places.max() ?? 0) + character.unicodeScalars.count) }
+    let carets = flags.indices.filter { flags[$0].contains(.caret) }
+    #expect(Set(carets) == places, "\(places.symmetricDifference(carets).sorted())")
+  }
+
   private func lines(_ string: String, _ language: String, width: Double) throws -> [TextLine] {
     let font = Font(size: 16)
     let text = AttributedText(string, attributes: TextAttributes(font: font, language: language))
