@@ -75,22 +75,13 @@ package struct ParagraphSettings {
     return tailIndent > 0 ? room(tailIndent, ofLineFrom: start) : nil
   }
 
-  /// These settings with the decimal points, if a tab stop needs them: the first full stop after each tab.
+  /// These settings with the decimal points, if a tab stop needs them.
   func withDecimalPoints(
     of bytes: UnsafeBufferPointer<UInt8>, offsets: [Int32]
   ) -> ParagraphSettings {
     guard tabStops.contains(where: { $0.alignment == .decimal }) else { return self }
     var settings = self
-    var isWanted = false
-    for scalar in 0..<offsets.count - 1 {
-      let byte = bytes[Int(offsets[scalar])]
-      if byte == UInt8(ascii: "\t") {
-        isWanted = true
-      } else if isWanted, byte == UInt8(ascii: ".") {
-        settings.decimalPoints.insert(scalar)
-        isWanted = false
-      }
-    }
+    settings.decimalPoints = DecimalPoints(bytes: bytes, offsets: offsets).places()
     return settings
   }
 }

@@ -74,7 +74,7 @@ extension ShapedParagraph {
   ///
   /// It reaches to the next stop; behind the last stop of the style, to the next regular one that is at
   /// least a space away. It is shorter by the text that the stop's alignment puts before the stop, but at
-  /// least a space.
+  /// least a space, and nothing at a line's start.
   ///
   /// - Complexity: O(1), or O(text up to the next tab) for stops that are not at the text's start.
   func tabAdvance(of scalar: Int, at position: Int, lineStart: Int) -> Int {
@@ -85,6 +85,12 @@ extension ShapedParagraph {
     }
     guard stop.alignment != .start else { return stop.location - place }
     let room = stop.location - place
+    let least = position == 0 ? 0 : spaceWidth
+    if isRightToLeft, stop.alignment == .decimal,
+      let before = advanceBeforeNumber(afterTab: scalar, limit: 2 * room)
+    {
+      return max(least, room - before)
+    }
     var end = scalar + 1
     var advance = 0
     while end < scalarCount, advance <= 2 * room, !flags[end].contains(.tab),
@@ -93,7 +99,31 @@ extension ShapedParagraph {
       advance += self.advance(of: end)
       end += 1
     }
-    return max(spaceWidth, room - (stop.alignment == .center ? advance / 2 : advance))
+    return max(least, room - (stop.alignment == .center ? advance / 2 : advance))
+  }
+
+  /// The advance of the text behind a tab that stands between its tab and the whole part of its number, which reads from
+  /// left to right in a paragraph from right to left; `nil` without such a number within the advance `limit`.
+  ///
+  /// - Complexity: O(text up to the next tab).
+  private func advanceBeforeNumber(afterTab tab: Int, limit: Int) -> Int? {
+    let start = tab + 1
+    var end = start
+    while end < scalarCount, !flags[end].contains(.tab), pens[end] - pens[start] <= limit {
+      end += 1
+    }
+    guard let point = (start..<end + 1).first(where: { settings.decimalPoints.contains($0) }),
+      point > start, !items[item(at: point - 1)].isRightToLeft
+    else { return nil }
+    // The run of items from left to right around the number: its end is at the right.
+    var run = point - 1..<point
+    while run.lowerBound > start, !items[item(at: run.lowerBound - 1)].isRightToLeft {
+      run = run.lowerBound - 1..<run.upperBound
+    }
+    while run.upperBound < end, !items[item(at: run.upperBound)].isRightToLeft {
+      run = run.lowerBound..<run.upperBound + 1
+    }
+    return pens[run.lowerBound] - pens[start] + pens[run.upperBound] - pens[point]
   }
 }
 

@@ -174,7 +174,10 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
     case end
     /// Its middle.
     case center
-    /// Its first full stop; its end if it has none.
+    /// The end of the whole part of its first number, before the full stop, the comma or the Arabic separator of
+    /// decimals; its first full stop if it has no number, or else its end.
+    ///
+    /// A comma before three digits, and a sign that comes again, divide groups of digits.
     case decimal
   }
 }

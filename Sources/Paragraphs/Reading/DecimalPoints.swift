@@ -1,0 +1,79 @@
+import GalleyHandles
+
+/// Finds the places behind tabs that decimal tab stops align: the ends of the whole parts of numbers.
+struct DecimalPoints {
+  /// The paragraph.
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// The offsets of its scalars, and of its end.
+  let offsets: [Int32]
+
+  /// The scalars before which the whole part of the first number behind each tab ends; for text without a number, its
+  /// first full stop.
+  ///
+  /// - Complexity: O(text).
+  func places() -> Set<Int> {
+    var places: Set<Int> = []
+    let count = offsets.count - 1
+    var start = 0
+    while start < count {
+      let end = (start..<count).first { byte($0) == UInt8(ascii: "\t") } ?? count
+      // The text before the first tab stands at no stop.
+      if start > 0, let place = place(in: start..<end) { places.insert(place) }
+      start = end + 1
+    }
+    return places
+  }
+
+  private func byte(_ scalar: Int) -> UInt8 { bytes[Int(offsets[scalar])] }
+
+  /// The place that is aligned of the text behind a tab; `nil` for its end.
+  private func place(in text: Range<Int>) -> Int? {
+    guard let first = text.first(where: { beginsNumber(at: $0, in: text) }) else {
+      return text.first { byte($0) == UInt8(ascii: ".") }
+    }
+    var (dots, commas): ([Int], [Int]) = ([], [])
+    var end = first
+    number: while end < text.upperBound {
+      let next = character(end)
+      switch next {
+      case _ where isDigit(next): break
+      case _ where end + 1 >= text.upperBound || !isDigit(character(end + 1)): break number
+      case 0x2E: dots.append(end)
+      case 0x2C: commas.append(end)
+      // The Arabic decimal separator.
+      case 0x66B: return end
+      // The marks between groups of digits that are neither.
+      case 0x27, 0x2019, 0xA0, 0x202F, 0x66C: break
+      default: break number
+      }
+      end += 1
+    }
+    switch (dots.last, commas.last) {
+    case (let dot?, let comma?): return max(dot, comma)
+    case (let dot?, nil): return dots.count == 1 ? dot : end
+    // A comma before three digits divides groups.
+    case (nil, let comma?): return commas.count == 1 && end - comma != 4 ? comma : end
+    case (nil, nil): return end
+    }
+  }
+
+  private func beginsNumber(at scalar: Int, in text: Range<Int>) -> Bool {
+    let first = character(scalar)
+    if isDigit(first) { return true }
+    guard first == 0x2E || first == 0x2C || first == 0x66B, scalar + 1 < text.upperBound else {
+      return false
+    }
+    return isDigit(character(scalar + 1))
+  }
+
+  private func isDigit(_ character: UInt32) -> Bool {
+    if character < 0x80 { return (0x30...0x39).contains(character) }
+    return UnicodeProperties.category(of: character) == .decimalNumber
+  }
+
+  private func character(_ scalar: Int) -> UInt32 {
+    let own = Int(offsets[scalar])..<Int(offsets[scalar + 1])
+    let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[own]), as: UTF8.self)
+    return text.unicodeScalars.first?.value ?? 0
+  }
+}
