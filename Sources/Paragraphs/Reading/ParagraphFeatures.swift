@@ -357,14 +357,36 @@ extension ParagraphFeatures {
       guard lack > 0 else { continue }
       // In text from right to left, the first item is the rightmost one.
       let (left, right) = items[first].isRightToLeft ? (last, first) : (first, last)
-      let leftmost = itemGlyphs[left].lowerBound
-      let rightmost = itemGlyphs[right].upperBound - 1
-      glyphs[leftmost].advance &+= Int32(truncatingIfNeeded: lack / 2)
-      glyphs[leftmost].xOffset &+= Int32(truncatingIfNeeded: lack / 2)
-      glyphs[rightmost].advance &+= Int32(truncatingIfNeeded: lack - lack / 2)
-      rubyMargins[Int(glyphs[leftmost].cluster), default: (0, 0)].left = lack / 2
-      rubyMargins[Int(glyphs[rightmost].cluster), default: (0, 0)].right = lack - lack / 2
+      let (leftmost, rightmost) = (itemGlyphs[left].lowerBound, itemGlyphs[right].upperBound - 1)
+      let isSpread = items[first...last].allSatisfy(Self.spreads)
+      let gaps = isSpread ? Self.gaps(glyphs, leftmost..<rightmost) : []
+      let share = lack / (gaps.count + 1)
+      let (start, end) = (share / 2, lack - share / 2 - gaps.count * share)
+      glyphs[leftmost].xOffset &+= Int32(truncatingIfNeeded: start)
+      widen(&glyphs[leftmost], left: start)
+      for glyph in gaps { widen(&glyphs[glyph], right: share) }
+      widen(&glyphs[rightmost], right: end)
     }
+  }
+
+  /// Gives a glyph of a base that is narrower than its ruby space at its sides.
+  private mutating func widen(_ glyph: inout ShapedGlyph, left: Int = 0, right: Int = 0) {
+    glyph.advance &+= Int32(truncatingIfNeeded: left + right)
+    rubyMargins[Int(glyph.cluster), default: (0, 0)].left += left
+    rubyMargins[Int(glyph.cluster), default: (0, 0)].right += right
+  }
+
+  /// Whether letters of an item are spread below a wider ruby: ideographs and kana.
+  ///
+  /// - SeeAlso: CSS Ruby, `ruby-align: space-around`.
+  private static func spreads(_ item: TextItem) -> Bool {
+    !item.isRightToLeft
+      && [UnicodeScript.han, .hiragana, .katakana, .bopomofo].contains { $0.tag == item.script }
+  }
+
+  /// The glyphs of a range that another cluster follows.
+  private static func gaps(_ glyphs: [ShapedGlyph], _ range: Range<Int>) -> [Int] {
+    range.filter { glyphs[$0].cluster != glyphs[$0 + 1].cluster }
   }
 }
 
