@@ -114,8 +114,8 @@ goldens: setup ## Record the golden pictures anew; look at them before committin
 	  done
 	  dpkg-query -W -f '$${Package} $${Version}\n' $(FONTS)
 	} >Tests/Galley/Goldens/GENERATED_BY
-	GALLEY_RECORD=1 $(TEST) --filter "Golden|LayoutPicture"
-	git status --short Tests
+	GALLEY_RECORD=1 $(TEST) --filter "Golden|LayoutPicture|DirectionPicture"
+	git status --short Tests Sources/Galley/Galley.docc/Resources
 
 samples: setup build test-samples ## Test the sample packages, render the sample feeds, draw the contact sheets.
 	@mkdir -p out/samples

@@ -118,15 +118,15 @@ struct VectorStages {
     let radii = border.cornerRadii.scaled(by: scale, isTurned: drawing.isVertical)
     if let fill = border.fillColor { target.fill(VectorPath(box, radii: radii), color: fill) }
     guard width > 0 else { return }
-    let stroke = Stroke(
-      width: weight, dashes: border.linePattern.dashes.map { $0 * width },
-      isRound: border.linePattern == .circleDot, join: border.lineJoin)
+    let dashes = FittedDashes(pattern: border.linePattern, width: width)
     let color = border.strokeColor ?? textColor
     for distance in border.lineWeight == .double ? [width / 2, 2.5 * width] : [weight / 2] {
-      target.stroke(
-        VectorPath(
-          box.inset(by: EdgeInsets(all: -distance)), radii: radii.widened(by: distance)),
-        stroke, color: color)
+      let line = box.inset(by: EdgeInsets(all: -distance))
+      let corners = radii.widened(by: distance)
+      let stroke = Stroke(
+        width: weight, dashes: dashes.border(of: line, radii: corners),
+        isRound: border.linePattern == .circleDot, join: border.lineJoin)
+      target.stroke(VectorPath(line, radii: corners), stroke, color: color)
     }
   }
 
@@ -273,7 +273,7 @@ struct VectorStages {
   ) {
     guard abs(line.across) < target.reach else { return }
     let (start, end) = drawing.along(stretch.box)
-    let length = decoration.pattern.wholeLength(end - start, width: line.width)
+    let dashes = FittedDashes(pattern: decoration.pattern, width: line.width).line(end - start)
     var index = stretch.runs.startIndex
     while index < stretch.runs.endIndex {
       // Runs of one colour share one line, so that no seam shows between them.
@@ -294,19 +294,17 @@ struct VectorStages {
           target.fill(VectorPath(rect, radii: .zero), color: color)
           continue
         }
-        guard part.start < start + length else { continue }
-        let lack = max(0, part.end - start - length)
         let (middle, isVertical) = (line.weight / 2, drawing.isVertical)
         target.stroke(
           VectorPath(
             from: Point(
               x: rect.minX + (isVertical ? middle : 0), y: rect.minY + (isVertical ? 0 : middle)),
             to: Point(
-              x: rect.maxX - (isVertical ? middle : lack),
-              y: rect.maxY - (isVertical ? lack : middle))),
+              x: rect.maxX - (isVertical ? middle : 0),
+              y: rect.maxY - (isVertical ? 0 : middle))),
           Stroke(
-            width: line.weight, dashes: decoration.pattern.dashes.map { $0 * line.width },
-            phase: part.start - start, isRound: decoration.pattern == .circleDot),
+            width: line.weight, dashes: dashes, phase: part.start - start,
+            isRound: decoration.pattern == .circleDot),
           color: color)
       }
     }
@@ -364,22 +362,5 @@ extension CornerRadii {
     return CornerRadii(
       topLeft: widened(topLeft), topRight: widened(topRight), bottomRight: widened(bottomRight),
       bottomLeft: widened(bottomLeft))
-  }
-}
-
-extension LinePattern {
-  /// The length of a line of some length without a part of a dash at its end, if that is less than half a dash.
-  fileprivate func wholeLength(_ length: Double, width: Double) -> Double {
-    let lengths = dashes.map { $0 * width }
-    let period = lengths.reduce(0, +)
-    guard period > 0.25, length > period else { return length }
-    var rest = length - (length / period).rounded(.down) * period
-    for (index, own) in lengths.enumerated() {
-      guard rest >= own else {
-        return index % 2 == 0 && 2 * rest < own ? length - rest : length
-      }
-      rest -= own
-    }
-    return length
   }
 }
