@@ -101,6 +101,28 @@ struct AttributeLayoutTests {
   }
 
   @Test(
+    "puts the end of a number's whole part at a decimal stop, in both directions",
+    arguments: [
+      ("12", ".50"), ("12", ",50"), ("1,234", ".50"), ("1.234", ",50"), ("1’234", ".5"),
+      ("1,234", ""), ("1,234,567", ""), ("1.234.567", ""), ("12", " kg"), ("12", "."), ("", ".5"),
+      ("9", ",1234"), ("-3", ".25"), ("١٢", "٫٥٠"), ("१२", ".५"), ("12", ""),
+    ])
+  func decimalTabs(whole: String, rest: String) throws {
+    for (head, name) in [("a", ""), ("א", ""), ("a", "x "), ("א", "שם ")] {
+      var text = AttributedText("\(head)\t\(name)\(whole)\(rest)", attributes: plain)
+      text.paragraphStyle.tabStops = [.init(150, alignment: .decimal)]
+      let map = try typesetter.map(text, in: TextContainer(width: 300))
+      let place = text.utf8Count - rest.utf8.count
+      // The side of the last digit of the whole part at which the decimals begin.
+      let affinity = whole.isEmpty ? TextPosition.Affinity.forward : .backward
+      let edge = try #require(
+        map.caretRect(at: TextPosition(offset: place, affinity: affinity)))
+      let x = (edge.minX + edge.maxX) / 2
+      #expect(abs((head == "a" ? x : 300 - x) - 150) < 0.6, "\(text.string) \(x)")
+    }
+  }
+
+  @Test(
     "aligns an attachment to its text's top, middle, bottom or baseline",
     arguments: TextAttachment.VerticalAlignment.allCases)
   func attachment(alignment: TextAttachment.VerticalAlignment) throws {
@@ -168,6 +190,30 @@ struct AttributeLayoutTests {
     let ruby = try #require(layout.rubyRuns.first)
     #expect(abs(ruby.origin.x) < 0.01 && ruby.origin.y < line.origin.y - 17)
     #expect(line.rect.minY <= ruby.origin.y - 8)
+  }
+
+  @Test(
+    "spreads ideographs below a wider ruby, but neither letters nor text from right to left",
+    arguments: [
+      ("東京都", "とうきょうと県内", [3.33, 10, 16.67]), ("東", "とうきょう", [15]), ("ab", "とうきょう", []),
+      ("שלום עולם", "aaaaaaaaaaaaaaaaaaaaa", []),
+    ])
+  func spreadBase(base: String, annotation: String, expected: [Double]) throws {
+    let font = Font(family: "Noto Sans CJK JP", size: 20)
+    var text = AttributedText(base, attributes: TextAttributes(font: font, language: "ja"))
+    let plain = try layout(text)
+    try text.update(in: 0..<text.utf8Count) { $0.ruby = RubyAnnotation(annotation) }
+    let spread = try layout(text)
+    let lack = spread.lines[0].advance - plain.lines[0].advance
+    func places(_ layout: TextLayout) -> [Double] {
+      layout.runs.flatMap { run in layout.glyphs[run.glyphs].map { run.origin.x + $0.x.length } }
+    }
+    let moves = zip(places(spread), places(plain)).map { $0 - $1 }
+    #expect(lack > 0 && moves.count > 0)
+    guard !expected.isEmpty else {
+      return #expect(moves.allSatisfy { abs(abs($0) - lack / 2) < 0.01 }, "\(moves) \(lack)")
+    }
+    #expect(zip(moves, expected).allSatisfy { abs($0 - $1) < 0.01 }, "\(moves)")
   }
 
   @Test("refuses numbers that are none, or out of bounds, and names the attribute")

@@ -45,7 +45,13 @@ extension TextLayout {
   ///
   /// - Complexity: O(log lines).
   public func line(closestTo point: Point) -> Int? {
-    guard let row = row(atBlock: block(of: point), isClamped: true), let lines = lines(ofRow: row)
+    line(closestTo: point, isClamped: true)
+  }
+
+  /// The nearest line of the row at a point, or if it `isClamped`, of the nearest row.
+  func line(closestTo point: Point, isClamped: Bool) -> Int? {
+    guard let row = row(atBlock: block(of: point), isClamped: isClamped),
+      let lines = lines(ofRow: row)
     else { return nil }
     let place = inline(of: point)
     func distance(_ line: Int) -> Double {

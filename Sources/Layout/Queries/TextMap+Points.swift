@@ -87,7 +87,8 @@ extension TextMap {
   }
 
   private func grapheme(at point: Point) -> PlacedGrapheme? {
-    guard let line = layout.line(at: point) else { return nil }
+    // Punctuation that hangs is beyond the sides of its line.
+    guard let line = layout.line(closestTo: point, isClamped: false) else { return nil }
     let x = units(layout.inline(of: point), inLine: line)
     return graphemes[graphemes(ofLine: line)].first {
       Double($0.x.rawValue) <= x && x < Double($0.maxX)

@@ -110,6 +110,8 @@ extension TextMap {
     var sides: ClosedRange<Double>
     var range: Range<Int>
     var isRightToLeft: Bool
+
+    var isEmpty: Bool { sides.lowerBound == sides.upperBound }
   }
 
   private func stretches(
@@ -139,10 +141,15 @@ extension TextMap {
         grapheme.isToken ? layout.lines[index].isRightToLeft : grapheme.isRightToLeft
       let left = origin + grapheme.x.length
       let right = origin + Double(grapheme.maxX) / 1024
-      if let last = result.last, lastEdge == grapheme.x.rawValue,
-        last.isRightToLeft == isRightToLeft
+      // A cluster without width, such as a space that hangs, has no rectangle of its own.
+      let isEmpty = grapheme.width.rawValue == 0
+      if let last = result.last, last.isRightToLeft == isRightToLeft,
+        lastEdge == grapheme.x.rawValue || isEmpty || last.isEmpty
       {
-        result[result.count - 1].sides = last.sides.lowerBound...max(right, last.sides.lowerBound)
+        if !isEmpty {
+          let start = last.isEmpty ? left : last.sides.lowerBound
+          result[result.count - 1].sides = start...max(right, start)
+        }
         result[result.count - 1].range =
           min(
             last.range.lowerBound, own.lowerBound)..<max(last.range.upperBound, own.upperBound)
@@ -152,7 +159,7 @@ extension TextMap {
             sides: left...max(left, right), range: own,
             isRightToLeft: isRightToLeft))
       }
-      lastEdge = grapheme.maxX
+      if !isEmpty || result.last?.isEmpty == true { lastEdge = grapheme.maxX }
     }
     return result
   }

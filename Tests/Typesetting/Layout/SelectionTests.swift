@@ -82,8 +82,18 @@ struct SelectionTests {
       let map = try typesetter.map(text, in: container)
       let line = try #require(map.layout.lines.first)
       hangCount += map.graphemes.contains { $0.maxX > Int(line.advance * 1024) + 64 } ? 1 : 0
+      for grapheme in map.graphemes where grapheme.width.length > 0.5 {
+        let own = try #require(map.tightRects(for: grapheme.range).first)
+        let middle = Point(x: (own.minX + own.maxX) / 2, y: (own.minY + own.maxY) / 2)
+        #expect(map.characterRange(at: middle) == grapheme.range, "\(width): \(grapheme.range)")
+      }
       for start in map.boundaries {
         let rects = map.selectionRects(for: start..<text.utf8Count)
+        // A line break alone at the container's side has no room.
+        let isOfBreak = text.string.utf8.dropFirst(start).first == 0x0A
+        #expect(
+          rects.dropFirst(isOfBreak ? 1 : 0).allSatisfy { $0.rect.width > 0 && $0.rect.height > 0 },
+          "\(width) \(start)")
         for (number, one) in rects.enumerated() {
           for other in rects[(number + 1)...] where other.line == one.line {
             let common =
