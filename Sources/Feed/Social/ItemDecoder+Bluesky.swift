@@ -186,14 +186,6 @@ extension ItemDecoder {
     guard let text = string(members(of: quoted["value"], in: bytes)["text"], in: bytes) else {
       return
     }
-    var quote = text
-    if let author = profile(quoted["author"], in: bytes).name {
-      quote.string = "\(author.string): \(quote.string)"
-    }
-    quote.string =
-      "> "
-      + quote.string.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .joined(separator: "\n> ")
-    post.parts.append(quote)
+    post.parts.append(text.quoted(of: profile(quoted["author"], in: bytes).name))
   }
 }

@@ -62,14 +62,27 @@ extension ItemDecoder {
           description: string(medium["description"], in: bytes),
           isImage: kind == nil || kind == "image", type: Self.mediaType(kind)))
     }
-    if post.parts.isEmpty, post.pictures.isEmpty {
+    // As in Mastodon's own pages, pictures stand in place of the card of a link.
+    if post.pictures.isEmpty {
       let card = members(of: status["card"], in: bytes)
       post.parts += linkCard(card, address: "url", in: bytes)
       if let picture = webAddress(card["image"], in: bytes) {
         post.pictures.append(SocialPost.Picture(address: picture))
       }
     }
+    if let quote = quotedStatus(status["quote"], in: bytes) { post.parts.append(quote) }
     return post
+  }
+
+  /// The status that a status quotes, as lines of a quotation; `nil` if it is not shown to readers.
+  ///
+  /// A quote of a quote has only an identifier.
+  private mutating func quotedStatus(
+    _ quote: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> TextDecoder.Text? {
+    let quoted = members(of: members(of: quote, in: bytes)["quoted_status"], in: bytes)
+    guard let text = html(quoted["content"], in: bytes) else { return nil }
+    return text.quoted(of: account(quoted["account"], in: bytes).name)
   }
 
   private mutating func account(

@@ -82,6 +82,22 @@ struct SocialPost {
 }
 
 extension TextDecoder.Text {
+  /// This text as lines of a quotation, behind the name of its author.
+  func quoted(of author: TextDecoder.Text?) -> TextDecoder.Text {
+    let words = author.map { "\($0.string): \(string)" } ?? string
+    var quote = self
+    quote.string =
+      "> "
+      + words.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .joined(separator: "\n> ")
+    if cut == nil {
+      let name = author.map { "<p>\($0.string.html):</p>" } ?? ""
+      quote.markup =
+        "<blockquote>\(markup.map { name + $0 } ?? words.htmlParagraphs)</blockquote>"
+    }
+    return quote
+  }
+
   /// Cuts the text if it is longer than a field may be.
   fileprivate mutating func limit(to limits: FeedLimits) {
     guard string.utf8.count > limits.maximumTextBytes else { return }
