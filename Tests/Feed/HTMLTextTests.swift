@@ -21,6 +21,16 @@ struct HTMLTextTests {
   }
 
   @Test(
+    "keeps the HTML whose look plain text lacks",
+    arguments: [
+      ("<p>a</p>", false), ("a <bdo dir=rtl>bc</bdo>", true), ("a <bdi>\u{5D0}</bdi> 1", true),
+      ("a <b>b</b>", true),
+    ])
+  func formatted(html: String, isFormatted: Bool) {
+    #expect((item(html)?.bodyHTML != nil) == isFormatted)
+  }
+
+  @Test(
     "keeps what a reader sees",
     arguments: [
       ("plain", "plain"),

@@ -187,8 +187,8 @@ struct SyndicationReader {
       if isOfFeed { header.take(term, as: .tag) }
     }
     if name == "link", isOfFeed, tag["rel"] == "self", feedURL == nil { feedURL = tag["href"] }
-    // The source of an entry of Atom has a title and authors of its own.
-    if name == "source" {
+    // The source of an entry of Atom has a title and authors of its own, and a content may be bytes in base64.
+    if name == "source" || name == "content" && Self.isBinary(tag["type"]) {
       if !tag.isEmpty { ignoredDepth = open.count }
     } else if let (slot, address) = SyndicationSlot.address(of: tag, named: name) {
       entry?.take(address, as: slot)
@@ -201,6 +201,16 @@ struct SyndicationReader {
         isXHTML: tag["type"] == "xhtml" || name == "xhtml:body", base: bases.current,
         text: SyndicationText(isHTML: isHTML(tag, name, slot)))
     }
+  }
+
+  /// Whether the content of a type is bytes in base64.
+  ///
+  /// - SeeAlso: RFC 4287, 4.1.3.3 "Processing Model".
+  private static func isBinary(_ type: String?) -> Bool {
+    guard let type = type?.lowercased().prefix(while: { $0 != ";" }), type.contains("/") else {
+      return false
+    }
+    return !type.hasPrefix("text/") && !type.hasSuffix("xml") && !type.contains("html")
   }
 
   /// Whether the feed has a part from an element that is no child of its own: some feeds have them beside the channel.

@@ -201,7 +201,8 @@ extension HTMLText {
 
   /// The elements whose look plain text lacks.
   private static let formatting: Set<String> = [
-    "a", "b", "strong", "i", "em", "cite", "var", "dfn", "u", "ins", "s", "del", "strike", "mark",
+    "a", "b", "bdi", "bdo", "strong", "i", "em", "cite", "var", "dfn", "u", "ins", "s", "del",
+    "strike", "mark",
     "big", "small", "sub", "sup", "code", "kbd", "samp", "tt", "pre", "ul", "ol", "blockquote",
     "h1", "h2", "h3", "h4", "h5", "h6", "hr", "ruby", "img", "table", "dl",
   ]
