@@ -34,6 +34,8 @@ public struct RowWarning: Hashable, Sendable, Codable {
     case surplusCells
     /// A quotation mark of a table's cell that is open at the end of the table.
     case openQuote
+    /// An encoding that was guessed from the bytes of the feed.
+    case encoding
   }
 
   /// Makes a warning about a field and a limit.
@@ -98,9 +100,17 @@ public struct RowWarning: Hashable, Sendable, Codable {
         """)
   }
 
-  /// Makes the warnings about a record of a table.
+  /// Makes the warnings about the bytes of an item, and about a record of a table.
   package static func about(recordOf item: FeedItem) -> [RowWarning] {
     var warnings: [RowWarning] = []
+    if let encoding = item.guessedEncoding {
+      warnings.append(
+        RowWarning(
+          kind: .encoding,
+          message:
+            "the feed is no UTF-8, and is read as \(encoding); iconv converts it from another encoding"
+        ))
+    }
     if let warning = RowWarning(surplusCells: item.surplusCells) { warnings.append(warning) }
     if item.hasOpenQuote {
       warnings.append(

@@ -57,6 +57,9 @@ public struct FeedItem: Hashable, Sendable {
   /// Whether a quotation mark of a table's cell is open at the end of the table, so that the cell may have swallowed later
   /// rows.
   public var hasOpenQuote = false
+  /// The label of the encoding that the reader guessed for the feed, such as `windows-1252`; `nil` for UTF-8, for a feed
+  /// that says its encoding, and for all items but the first.
+  public var guessedEncoding: String?
   /// The names of the element's members, if none of the members is shown; otherwise `nil`.
   ///
   /// At most ``namedMembers`` + 1 names of at most 96 bytes each.

@@ -1,4 +1,5 @@
 import Foundation
+import GalleyFeed
 import GalleyFeedItems
 import TestSupport
 import Testing
@@ -16,6 +17,47 @@ struct TransportTests {
       let reading = Reading(bytes: bytes, chunk: chunk)
       #expect(reading.error == nil)
       #expect(reading.items.map(\.title) == Self.titles)
+    }
+  }
+
+  /// Tables as spreadsheets write them, and the texts of their first cells; `nil` for bytes that stay U+FFFD.
+  static let encodedTables: [(text: String, encoding: String.Encoding, guess: String?)] = [
+    ("title,body\nGrüße aus Köln – „ja“,1 €\n", .windowsCP1252, "windows-1252"),
+    ("title;body\nL’été à Nîmes;Où ça ?\n", .windowsCP1252, "windows-1252"),
+    ("title,body\nÅse spiser rødgrød,¿Qué?\n", .windowsCP1252, "windows-1252"),
+    ("title,body\nお茶を飲む。,日本語のテキスト\n", .shiftJIS, "shift_jis"),
+    ("title,body\nﾊﾝｶｸとカタカナ,abc\n", .shiftJIS, "shift_jis"),
+    ("title,body\nПривет всем вам,Мир\n", .windowsCP1251, nil),
+    ("title,body\nŁódź i Żółw są ładne,ą\n", .windowsCP1250, nil),
+    ("title,body\nGrüße 字,x\n", .utf8, nil), ("title,body\nplain,x\n", .ascii, nil),
+  ]
+
+  @Test(
+    "a table in an encoding of spreadsheets is read if the encoding can be told by the bytes",
+    arguments: encodedTables.indices)
+  func guessedEncodings(index: Int) throws {
+    let (text, encoding, guess) = Self.encodedTables[index]
+    let bytes = [UInt8](try #require(text.data(using: encoding)))
+    let title = text.split(separator: "\n")[1].split { ",;".contains($0) }[0]
+    for chunk in [1, 1 << 16] {
+      let item = try #require(Reading(bytes: bytes, as: .csv, chunk: chunk).items.first)
+      #expect(item.guessedEncoding == guess)
+      #expect(
+        (item.title == String(title)) == (guess != nil || encoding == .utf8 || encoding == .ascii))
+      #expect((item.repairCount > 0) == (guess == nil && encoding != .utf8 && encoding != .ascii))
+    }
+  }
+
+  @Test("a damaged UTF-8, JSON and bytes that are no text are not taken for another encoding")
+  func noGuess() {
+    for bytes in [
+      Array("title,body\nGrüße und Küsse,".utf8) + [0xFF, 0x0A],
+      Array("{\"title\":\"Gr".utf8) + [0xFC] + Array("n\"}\n".utf8),
+      Array("title,body\n".utf8) + [0xFC, 0x00, 0x01] + Array(",b\n".utf8),
+    ] {
+      let items = Reading(bytes: bytes).items
+      #expect(
+        !items.isEmpty && items.allSatisfy { $0.guessedEncoding == nil && $0.repairCount > 0 })
     }
   }
 

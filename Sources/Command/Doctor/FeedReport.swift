@@ -32,6 +32,7 @@ struct FeedReport {
       (.date, "dates that are not understood, and are shown as they are"),
       (.nothingToShow, "rows without a field that a cell shows"),
       (.surplusCells, "rows with cells beyond the columns of the header"),
+      (.encoding, "feeds in an encoding that is guessed"),
       (.openQuote, "rows with a quotation mark that is not closed"),
       (.cutText, "texts that are cut"), (.repaired, "repaired texts"),
     ]

@@ -193,9 +193,11 @@ public final class FeedReader {
         if let knownHead { (feed, feedURL) = (knownHead.feed, knownHead.feedURL) }
       }
       // Layout drops marks beyond the largest limit.
-      guard limits.maximumMarks < FeedLimits.marksCeiling, case .item(var item) = element else {
-        return element
-      }
+      let guess = isFirst ? window.guessedEncoding : nil
+      guard limits.maximumMarks < FeedLimits.marksCeiling || guess != nil,
+        case .item(var item) = element
+      else { return element }
+      item.guessedEncoding = guess
       item.limitMarks(to: limits.maximumMarks)
       return .item(item)
     } catch {

@@ -36,6 +36,9 @@ package struct ByteWindow {
   /// The length of the source in bytes; `nil` if it is not known.
   package var byteCount: Int? { source.byteCount }
 
+  /// The label of the encoding that was guessed from the bytes read so far; `nil` without a guess.
+  package var guessedEncoding: String? { source.guessedEncoding }
+
   /// The next byte, which is read if necessary; `nil` at the end of the feed.
   package mutating func peek() throws(FeedError) -> UInt8? {
     if position >= visibleEnd {

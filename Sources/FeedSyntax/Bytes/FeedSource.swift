@@ -9,6 +9,14 @@ package protocol FeedSource {
 
   /// The number of bytes; `nil` if it is not known before reading.
   var byteCount: Int? { get }
+
+  /// The label of the encoding that was guessed from the bytes read so far; `nil` for UTF-8 and an encoding that the
+  /// bytes say.
+  var guessedEncoding: String? { get }
+}
+
+extension FeedSource {
+  package var guessedEncoding: String? { nil }
 }
 
 /// A feed in memory.

@@ -36,7 +36,7 @@ enum TextEncoding {
   /// converters are hardly used, and UTF-7 hides ASCII in other characters.
   ///
   /// - SeeAlso: The Encoding Standard, 4.2 "Names and labels".
-  private static func name(of label: String) -> String? {
+  static func name(of label: String) -> String? {
     if let name = supersets[label] { return name }
     let end = label.lastIndex { !("0"..."9").contains($0) }
     let family = end.map { label[...$0] } ?? ""

@@ -4,13 +4,15 @@ package import GalleyFeedItems
 /// A feed as UTF-8: decompressed, and decoded from its encoding.
 ///
 /// The first bytes decide. gzip and Zstandard are decompressed, also within each other, UTF-16 and UTF-32 are converted, with
-/// a byte order mark or without, and so is an XML document in the encoding that it declares. A feed
+/// a byte order mark or without, and so is an XML document in the encoding that it declares. A table or an article
+/// that is no UTF-8 is converted if ``TextEncoding`` can guess its encoding. A feed
 /// in plain UTF-8 passes without a copy. Offsets in the feed count bytes of the UTF-8.
 package struct TransportSource: FeedSource {
   private var source: PrefixedSource
   private var isOpen = false
   private var isConverted = false
   private let limits: FeedLimits
+  package private(set) var guessedEncoding: String?
 
   package init(_ source: any FeedSource, limits: FeedLimits) {
     self.source = PrefixedSource(source)
@@ -55,8 +57,18 @@ package struct TransportSource: FeedSource {
   private mutating func encoding() throws(FeedError) -> String? {
     let head = try source.peek(4)
     if let name = TextEncoding.name(firstBytes: head) { return name }
-    guard head.elementsEqual("<?xm".utf8) else { return nil }
-    return TextEncoding.name(declaredIn: try source.peek(TextEncoding.declarationByteCount))
+    if head.elementsEqual("<?xm".utf8) {
+      return TextEncoding.name(declaredIn: try source.peek(TextEncoding.declarationByteCount))
+    }
+    // JSON is UTF-8 by its standard, and markup without a declaration too. A fault of the bytes is met when they are read.
+    let isText = { (byte: UInt8) in !byte.isJSONSpace }
+    guard let start = head.first(where: isText) ?? (try? source.peek(64))?.first(where: isText),
+      ![.openBrace, .openBracket, .lessThan].contains(start),
+      let text = try? source.peek(TextEncoding.guessedByteCount),
+      let guess = TextEncoding.guess(text)
+    else { return nil }
+    guessedEncoding = guess
+    return TextEncoding.name(of: guess)
   }
 }
 
@@ -64,6 +76,8 @@ package struct TransportSource: FeedSource {
 struct PrefixedSource: FeedSource {
   private var source: any FeedSource
   private var prefix: [UInt8] = []
+  /// The fault behind the prefix.
+  private var failure: FeedError?
 
   init(_ source: any FeedSource) { self.source = source }
 
@@ -73,9 +87,16 @@ struct PrefixedSource: FeedSource {
   mutating func peek(_ count: Int) throws(FeedError) -> [UInt8] {
     var piece = [UInt8](repeating: 0, count: count)
     while prefix.count < count {
-      let read = try piece.withUnsafeMutableBufferPointer { bytes throws(FeedError) in
-        let tail = UnsafeMutableBufferPointer(rebasing: bytes[prefix.count...])
-        return try source.read(into: UnsafeMutableRawBufferPointer(tail))
+      if let failure { throw failure }
+      let read: Int
+      do throws(FeedError) {
+        read = try piece.withUnsafeMutableBufferPointer { bytes throws(FeedError) in
+          let tail = UnsafeMutableBufferPointer(rebasing: bytes[prefix.count...])
+          return try source.read(into: UnsafeMutableRawBufferPointer(tail))
+        }
+      } catch {
+        failure = error
+        throw error
       }
       guard read > 0 else { break }
       prefix += piece[prefix.count..<prefix.count + read]
@@ -84,6 +105,7 @@ struct PrefixedSource: FeedSource {
   }
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
+    if prefix.isEmpty, let failure { throw failure }
     guard !prefix.isEmpty else { return try source.read(into: buffer) }
     let count = min(buffer.count, prefix.count)
     buffer.copyBytes(from: prefix[..<count])
