@@ -138,15 +138,33 @@ struct ConvertCommand: RunnableCommand {
     if let head = try head(format, limits) { reader.adopt(head) }
     var counts = Counts()
     if writer.writesFilePerItem {
+      var written: Set<String> = []
       try convert(reader, &writer, &counts) { text, item in
-        var file = try AtomicFile(articles.path(item.index))
+        let path = articles.path(item.index)
+        var file = try AtomicFile(path)
         try file.write(Array(text.utf8))
         try file.commit(durable: false)
+        written.insert((path as NSString).lastPathComponent)
       }
+      tellOfOthers(than: written, &counts)
     } else {
       try write(reader, &writer, &counts)
     }
     return finish(counts, writer)
+  }
+
+  /// Warns of articles in the folder that are not written now: a reader takes them for articles of the same feed.
+  private func tellOfOthers(than written: Set<String>, _ counts: inout Counts) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []
+    let others = names.filter { name in
+      ["md", "markdown"].contains((name as NSString).pathExtension.lowercased())
+        && !written.contains(name)
+    }.sorted()
+    guard let first = others.first else { return }
+    counts.warnings += 1
+    messages.tell(
+      "\(output) has \(others.count.counted("other article")), such as \(first.shown(limit: 80)), which are read as part of this feed"
+    )
   }
 
   /// What a feed says of itself, also behind its items, if it can be read twice.

@@ -157,7 +157,7 @@ struct FetchCommand: RunnableCommand {
     // Also for a feed without pictures, so that --assets finds it.
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let fetcher = try Fetcher(folder: folder, limits: limits, refreshes: refresh)
-    try fetcher.fetch(names.urls, names: names.names) { outcome in
+    let replaced = try fetcher.fetch(names.urls, names: names.names) { outcome in
       counts.note(outcome)
       bar.update("\(counts.doneCount) of \(names.urls.count.counted("picture"))")
       if case .failure(let reason) = outcome.result {
@@ -173,6 +173,11 @@ struct FetchCommand: RunnableCommand {
         "\(names.relativeCount.counted("name")) without http left: --base says to which address they are relative"
       )
     }
+    if let name = replaced.first {
+      messages.tell(
+        "\(replaced.count.counted("name")), such as \(name.shown(limit: 80)), led to pictures of another feed before: "
+          + "give each feed a folder of its own")
+    }
     if names.excessCount > 0 {
       messages.tell(
         "\(names.excessCount.counted("picture")) beyond --max-pictures \(maxPictures) not fetched")
@@ -181,7 +186,7 @@ struct FetchCommand: RunnableCommand {
     try output?.write(FetchSummaryRecord(counts))
     try output?.finish()
     messages.tell(
-      "\(counts.fetched.counted("picture")) fetched (\(ByteCount(counts.bytes))), \(counts.present) there already"
+      "\(counts.fetched.counted("picture")) fetched (\(ByteCount(counts.bytes).words)), \(counts.present) there already"
         + (counts.failed > 0 ? ", \(counts.failed) failed" : ""))
     return counts.failed > 0 || counts.badItems > 0 ? .someFailed : .done
   }

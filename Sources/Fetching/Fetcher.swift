@@ -63,10 +63,12 @@ package struct Fetcher: Sendable {
   ///   - urls: The URLs.
   ///   - names: The names that the feed has for URLs; they too lead to the files.
   ///   - report: Called with each outcome.
+  /// - Returns: The names that led to the file of another URL before: pictures of another feed in the same folder.
   /// - Throws: `FileError` if the index cannot be written; `WorkerError` without a thread.
   package func fetch(
     _ urls: [String], names: [String: [String]] = [:], report: (Outcome) -> Void
-  ) throws {
+  ) throws -> [String] {
+    var replaced: [String] = []
     let indexPath = "\(folder)/\(FetchedIndex.fileName)"
     let bytes = try? readFile(indexPath, byteLimit: FetchedIndex.byteLimit)
     var index = FetchedIndex(bytes: (bytes ?? nil) ?? [])
@@ -97,12 +99,18 @@ package struct Fetcher: Sendable {
       let outcome = state.withLock { $0.outcomes.removeFirst() }
       if case .success(let picture) = outcome.result {
         index.add(outcome.url, file: picture.file, validators: picture.validators)
-        for name in names[outcome.url] ?? [] { index.add(name, file: picture.file) }
+        for name in names[outcome.url] ?? [] {
+          let isOfOther =
+            known.files[name].map { !$0.hasPrefix(Self.stem(of: outcome.url)) } ?? false
+          if isOfOther { replaced.append(name) }
+          index.add(name, file: picture.file)
+        }
       }
       // An interruption leaves an index of nearly all files.
       if count % 16 == 0 || count == urls.count { try write(index, to: indexPath) }
       report(outcome)
     }
+    return replaced
   }
 
   private func write(_ index: FetchedIndex, to path: String) throws(FileError) {

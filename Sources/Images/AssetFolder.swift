@@ -51,7 +51,8 @@ public final class AssetFolder: Sendable {
   /// The size of an image by its file's header; its pixels are not decoded.
   ///
   /// The name is a path within the folder, with or without `.png`, `.jpg`, `.jpeg`, `.webp`, `.gif`, `.avif` or
-  /// `.heic`; or a URL whose file `galley fetch` has brought into the folder; or a `data:` URI.
+  /// `.heic`; or a URL whose file `galley fetch` has brought into the folder; or a `data:` URI. A path that begins
+  /// with `/` begins at the folder, and `%20` may stand for a blank, as `%` and two digits may for any byte.
   ///
   /// An answer is remembered, even if the file changes, as long as the name is asked for again before 4,096
   /// other names.
@@ -104,13 +105,11 @@ public final class AssetFolder: Sendable {
       } catch { throw ImageError(name: name, cause: error) }
     }
     if let cause = refusal(of: name) { throw ImageError(name: name, cause: cause) }
-    if FetchedIndex.isURL(name) || Self.refusal(of: name) != nil {
-      return try fetchedFile(of: name, headCount)
-    }
+    if FetchedIndex.isURL(name) { return try fetchedFile(of: name, headCount) }
     // The first failure of a candidate that exists; a missing candidate says less.
     var failure = ImageError.Cause.notFound
-    for (suffix, scale) in Self.candidates {
-      switch read(name + suffix, headCount) {
+    for (path, suffix, scale) in Self.candidates(of: name) {
+      switch read(path + suffix, headCount) {
       case .success(let read):
         let isDoubled = scale == 2 || Self.marksDoubleScale(name)
         return ImageFile(
@@ -132,11 +131,11 @@ public final class AssetFolder: Sendable {
   /// - Complexity: O(extensions) system calls; nothing is remembered.
   package func identity(of name: String) -> FileIdentity? {
     guard let folder, !EmbeddedImage.isEmbedded(name) else { return nil }
-    if Self.refusal(of: name) == nil, !FetchedIndex.isURL(name) {
+    if refusal(of: name) == nil, !FetchedIndex.isURL(name) {
       // A loop asks once for each: a lazy collection asks twice, and the file may vanish in between.
-      for candidate in Self.candidates {
+      for candidate in Self.candidates(of: name) {
         let own = folder.identity(
-          of: name + candidate.suffix, byteLimit: limits.maximumBytes)
+          of: candidate.path + candidate.suffix, byteLimit: limits.maximumBytes)
         if let own { return own }
       }
     }
@@ -169,28 +168,42 @@ public final class AssetFolder: Sendable {
     }
   }
 
-  /// Why a name cannot be that of an image; `nil` for `/a.png` if a fetch has brought it from the address of its feed.
-  private func refusal(of name: String) -> ImageError.Cause? {
-    guard let cause = Self.refusal(of: name) else { return nil }
-    return cause == .outsideFolder && fetchedName(of: name) != nil ? nil : cause
-  }
-
   /// Why a name cannot be that of an image, whatever the folder has.
-  private static func refusal(of name: String) -> ImageError.Cause? {
+  private func refusal(of name: String) -> ImageError.Cause? {
     if EmbeddedImage.isEmbedded(name) { return nil }
     if name.utf8.isEmpty { return .emptyName }
-    if name.utf8.count > nameByteLimit { return .nameTooLong(byteLimit: nameByteLimit) }
-    if name.utf8.contains(0) { return .nulInName }
-    return name.utf8.first == UInt8(ascii: "/") ? .outsideFolder : nil
+    if name.utf8.count > Self.nameByteLimit {
+      return .nameTooLong(byteLimit: Self.nameByteLimit)
+    }
+    return name.utf8.contains(0) ? .nulInName : nil
   }
 
-  private static let candidates: [(suffix: String, scale: Int)] =
+  private static let suffixes: [(suffix: String, scale: Int)] =
     [("", 1)]
     + [1, 2].flatMap { scale in
       [".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".heic"].map {
         ((scale == 2 ? "@2x" : "") + $0, scale)
       }
     }
+
+  /// The files in the folder that may have an image, in the order in which they are tried.
+  private static func candidates(
+    of name: String
+  ) -> [(path: String, suffix: String, scale: Int)] {
+    paths(of: name).flatMap { path in suffixes.map { (path, $0.suffix, $0.scale) } }
+  }
+
+  /// The paths in the folder that a name may mean: as it stands, and as the path of a URL, whose bytes may be written
+  /// with `%`.
+  private static func paths(of name: String) -> [String] {
+    let path = String(name.drop { $0 == "/" })
+    guard path.utf8.contains(UInt8(ascii: "%")),
+      let bytes = try? EmbeddedImage.percentDecoded(Array(path.utf8)[...]),
+      let decoded = String(validating: bytes, as: UTF8.self), decoded != path,
+      !decoded.utf8.contains(0), decoded.utf8.first != UInt8(ascii: "/")
+    else { return [path] }
+    return [path, decoded]
+  }
 
   private static func marksDoubleScale(_ name: String) -> Bool {
     let stem = name.split(separator: "/").last?.split(separator: ".").first ?? ""

@@ -43,7 +43,7 @@ enum EmbeddedImage {
     return words.last == "base64" ? try base64Decoded(data) : data
   }
 
-  private static func percentDecoded(
+  static func percentDecoded(
     _ text: ArraySlice<UInt8>
   ) throws(ImageError.Cause) -> [UInt8] {
     guard text.contains(UInt8(ascii: "%")) else { return Array(text) }

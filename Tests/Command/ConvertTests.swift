@@ -110,6 +110,14 @@ struct ConvertTests {
     let back = try galley.run("convert", "articles", "-o", "-", "--to", "jsonl")
     #expect(try back.records().count == 3)
     #expect(try back.record(0)["title"] as? String == "The ferry runs again")
+    #expect(!run.errors.contains("warning"), "\(run.errors)")
+    // Articles of an earlier feed would be read as part of this one.
+    let fewer = [
+      "convert", feed, "-o", "articles", "--to", "markdown", "--rows", "2", "--strict",
+    ]
+    let mixed = try galley.run(fewer)
+    #expect(mixed.status == 1)
+    #expect(mixed.errors.contains("articles has 1 other article, such as 000002.md"))
   }
 
   @Test("leaves the feed where the output is the feed, and no file where the feed breaks off")

@@ -101,6 +101,12 @@ struct FetchTests {
         "render", "\(name).xml", "--assets", name, "-o", "\(name).png", "--strict")
       #expect(shown.status == 0, "\(name) \(shown.errors)")
     }
+    // The same name of another site leads to another picture.
+    let other = try galley.run(
+      "fetch", "base.xml", "--to", "base", "--allow-private", "--base", site + "to//")
+    #expect(
+      other.errors.contains("1 name, such as good2.png, led to pictures of another feed before"),
+      "\(other.errors)")
     _ = try galley.write(feed(""), to: "none.xml")
     let none = try galley.run("fetch", "none.xml", "--to", "none")
     #expect(none.errors.contains("2 names without http left: --base says"), "\(none.errors)")

@@ -16,7 +16,7 @@ struct RunLimitTests {
     state.byteCount += 1
     #expect(limits.excess(state)?.status == .internalError)
     #expect(
-      limits.excess(state)?.description.contains("row 7: the run takes more than 1024KiB") == true)
+      limits.excess(state)?.description.contains("row 7: the run takes more than 1MiB") == true)
     state = kept
     state.time += .nanoseconds(1)
     state.countTime += .nanoseconds(1)

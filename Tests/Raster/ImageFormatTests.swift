@@ -251,6 +251,29 @@ struct EmbeddedImageTests {
   }
 }
 
+@Suite("Names of images", .timeLimit(.minutes(15)))
+struct ImageNameTests {
+  @Test(
+    "begin at the folder, and may have bytes behind a percent sign as URLs do",
+    arguments: [
+      ("/in/a b.png", 8), ("//in/a b", 8), ("in/a%20b.png", 8), ("/in/a%20b", 8), ("%69n/a%20b", 8),
+      ("in/c%20d.png", 16), ("in/é.png", 8), ("in/%C3%A9.png", 8), ("in/%c3%a9", 8),
+    ])
+  func paths(name: String, width: Int) throws {
+    let folder = try ImageFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("inside/in"), withIntermediateDirectories: true)
+    try folder.writePNG("inside/in/a b.png")
+    try folder.writePNG("inside/in/é.png")
+    // A file whose own name has the sign comes first.
+    try folder.writePNG("inside/in/c d.png")
+    let pixels = [UInt32](repeating: 0xFF00_0000, count: 16 * 4)
+    #expect(oracle_write_png(folder.path("inside/in/c%20d.png"), pixels, 16, 4) == 0)
+    #expect(try folder.assets.imageSize(named: name).pixels == PixelSize(width: width, height: 4))
+    #expect(try folder.assets.identity(of: name) != nil)
+  }
+}
+
 @Suite("Fetched images", .timeLimit(.minutes(15)))
 struct FetchedIndexTests {
   @Test("have the names of their URLs")

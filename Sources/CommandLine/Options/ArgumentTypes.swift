@@ -92,5 +92,20 @@ package struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
     count = number << shift
   }
 
-  package var description: String { count % 1024 == 0 ? "\(count >> 10)KiB" : "\(count)" }
+  /// The number in the largest unit that divides it, as an argument has it.
+  package var description: String {
+    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)]
+    let unit = units.first { count > 0 && count % (1 << $0.1) == 0 }
+    return unit.map { "\(count >> $0.1)\($0.0)" } ?? "\(count)"
+  }
+
+  /// The number in words, with a decimal of units: `1 byte`, `1.4 MiB`.
+  package var words: String {
+    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)]
+    guard let (name, shift) = units.first(where: { count >> $0.1 > 0 }) else {
+      return count.counted("byte")
+    }
+    let tenths = (count * 10 + 1 << (shift - 1)) >> shift
+    return "\(tenths / 10).\(tenths % 10) \(name)"
+  }
 }
