@@ -1,6 +1,7 @@
 import Foundation
 public import GalleyCells
 import GalleyFiles
+import GalleyPrimitives
 import GalleyText
 import Glibc
 import Yams
@@ -62,8 +63,12 @@ extension Theme {
       var keys = try Self.mapping(yaml)
       let baseName = keys.removeValue(forKey: "base") ?? "light"
       guard let base = (baseName as? String).flatMap({ Theme(named: $0) }) else {
-        let names = Theme.named.map(\.name).joined(separator: ", ")
-        throw Malformed("there is no theme '\(baseName)' to differ from: the themes are \(names)")
+        let names = Theme.named.map(\.name)
+        let name = "\(baseName)"
+        let near = name.nearest(of: names).map { "; did you mean '\($0)'? The" } ?? ": the"
+        throw Malformed(
+          "there is no theme '\(name.shown(limit: 80))' to differ from\(near) themes are \(names.joined(separator: ", "))"
+        )
       }
       let known = try JSONSerialization.jsonObject(with: JSONEncoder().encode(base))
       let merged = try Self.merge(keys, into: known, of: base, at: [])

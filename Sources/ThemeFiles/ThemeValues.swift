@@ -87,7 +87,9 @@ extension Theme {
       guard let old = parts[key], let member = members.first(where: { $0.label == key })?.value
       else {
         let all = parts.keys.sorted().joined(separator: ", ")
-        throw Malformed("there is no '\((path + [key]).joined(separator: "."))'; there are \(all)")
+        let name = (path + [key]).joined(separator: ".").shown(limit: 80)
+        let near = key.nearest(of: parts.keys).map { "did you mean '\($0)'? There" } ?? "there"
+        throw Malformed("there is no '\(name)'; \(near) are \(all)")
       }
       parts[key] = try merge(value, into: old, of: member, at: path + [key])
     }

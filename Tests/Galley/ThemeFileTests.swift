@@ -121,6 +121,10 @@ struct ThemeFileTests {
       ("families: {Arab: 3}", "families is"), ("families: {arab: Lato}", "'arab' is no script"),
       ("families: {Zyyy: Lato}", "'Zyyy' is no script"), ("families: {Arab: ''}", "no family"),
       ("gap: 99999999999999999999", "a number from 0 to 8192"), ("1: 2", "there is no '1'"),
+      ("cardColr: '#FFF'", "there is no 'cardColr'; did you mean 'cardColor'? There are"),
+      (
+        "base: drak", "there is no theme 'drak' to differ from; did you mean 'dark'? The themes are"
+      ),
     ])
   func refuses(yaml: String, word: String) {
     #expect {

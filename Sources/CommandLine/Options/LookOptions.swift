@@ -1,6 +1,7 @@
 package import ArgumentParser
 package import Galley
 import GalleyLayout
+import GalleyPrimitives
 
 /// The appearance of cells.
 package struct LookOptions: ParsableArguments {
@@ -53,7 +54,11 @@ package struct LookOptions: ParsableArguments {
   package mutating func validate() throws {
     let isFile = theme.hasSuffix(".yaml") || theme.hasSuffix(".yml")
     guard isFile || Theme(named: theme) != nil else {
-      throw ValidationError("unknown theme '\(theme)': \(Self.themeNames), or a .yaml file")
+      let near = theme.nearest(of: Theme.named.map(\.name)).map {
+        "; did you mean '\($0)'? There are"
+      }
+      throw ValidationError(
+        "unknown theme '\(theme)'\(near ?? ":") \(Self.themeNames), or a .yaml file")
     }
     try checkLanguage(lang)
   }
