@@ -9,12 +9,17 @@ package enum BenchTable {
   private static let names = ["sizing", "heights", "mode", "workers", "missing", "start"]
   private static let widths = [9, 11, 6, 8, 12, 6]
 
-  /// The heads of the columns.
-  package static let head = line(names, BenchMetric.allCases.map(\.head))
+  /// The metrics that a terminal has room for; records and pages have all of them.
+  private static let terminalMetrics: [BenchMetric] = [
+    .dropped, .host, .hitch, .p50, .p95, .p99, .blank, .hits,
+  ]
 
-  /// The line of a combination.
+  /// The heads of a terminal's columns.
+  package static let head = line(names, terminalMetrics.map(\.head))
+
+  /// The line of a combination for a terminal.
   package static func line(_ result: BenchResult) -> String {
-    line(names(of: result.cell), figures(of: result))
+    line(names(of: result.cell), terminalMetrics.map { words(result, $0) })
   }
 
   /// The rows of a verdict as Markdown.
@@ -42,8 +47,8 @@ package enum BenchTable {
         "<tr class=\"\(result.cell.mode.rawValue)\(isFirst ? " first" : "")\" "
           + "data-cell=\"\(result.cell.words)\">"
           + names(of: result.cell).map { "<td>\($0)</td>" }.joined()
-          + zip(BenchMetric.allCases, figures(of: result)).map {
-            "<td class=\"n\" data-metric=\"\($0)\">\($1)</td>"
+          + BenchMetric.allCases.map {
+            "<td class=\"n\" data-metric=\"\($0)\">\(words(result, $0))</td>"
           }.joined() + "</tr>")
     }
     let heads = ["height by", "remembered by", "mode", "workers", "missing pictures", "start"]
@@ -87,10 +92,6 @@ package enum BenchTable {
       cell.mode == .sync ? "–" : "\(cell.workerCount)", cell.policy?.rawValue ?? "–",
       cell.startWords,
     ]
-  }
-
-  private static func figures(of result: BenchResult) -> [String] {
-    BenchMetric.allCases.map { words(result, $0) }
   }
 
   private static func line(_ names: [String], _ figures: [String]) -> String {
