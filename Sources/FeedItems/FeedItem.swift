@@ -58,7 +58,7 @@ public struct FeedItem: Hashable, Sendable {
   /// rows.
   public var hasOpenQuote = false
   /// The label of the encoding that the reader guessed for the feed, such as `windows-1252`; `nil` for UTF-8, for a feed
-  /// that says its encoding, and for all items but the first.
+  /// that says its encoding, and for all items but the first of a file.
   public var guessedEncoding: String?
   /// The names of the element's members, if none of the members is shown; otherwise `nil`.
   ///

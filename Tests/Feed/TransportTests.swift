@@ -28,6 +28,11 @@ struct TransportTests {
     ("title,body\nお茶を飲む。,日本語のテキスト\n", .shiftJIS, "shift_jis"),
     ("title,body\nﾊﾝｶｸとカタカナ,abc\n", .shiftJIS, "shift_jis"),
     ("title,body\nПривет всем вам,Мир\n", .windowsCP1251, nil),
+    ("title,url\nПривет,https://example.org/news/2024/05/01/item-000123\n", .windowsCP1251, nil),
+    (
+      "title,url\nΚαλημέρα κόσμε,https://example.org/news/2024/05/01/item-000123\n", .windowsCP1253,
+      nil
+    ),
     ("title,body\nŁódź i Żółw są ładne,ą\n", .windowsCP1250, nil),
     ("title,body\nGrüße 字,x\n", .utf8, nil), ("title,body\nplain,x\n", .ascii, nil),
   ]
@@ -46,6 +51,54 @@ struct TransportTests {
         (item.title == String(title)) == (guess != nil || encoding == .utf8 || encoding == .ascii))
       #expect((item.repairCount > 0) == (guess == nil && encoding != .utf8 && encoding != .ascii))
     }
+  }
+
+  @Test("tables in code page 850 and of a Macintosh are not taken for those of Windows or of Japan")
+  func otherCodePages() {
+    // ü, ä, ö and é are 0x81, 0x84, 0x94 and 0x82 in code page 850; é is 0x8E on a Macintosh, É 0x83.
+    for words in [
+      [0x4D, 0x81, 0x6C, 0x6C, 0x65, 0x72, 0x2C, 0x4B, 0x81, 0x63, 0x68, 0x65],
+      [0x4B, 0x84, 0x73, 0x65, 0x2C, 0x53, 0x63, 0x68, 0x94, 0x6E],
+      [0x82, 0x74, 0x82, 0x20, 0x6C, 0x85],
+      [0x83, 0x63, 0x6F, 0x6C, 0x65, 0x2C, 0x8E, 0x74, 0x8E],
+    ] as [[UInt8]] {
+      let item = Reading(bytes: Array("title,body\n".utf8) + words, as: .csv).items.first
+      #expect(item?.guessedEncoding == nil && item?.repairCount ?? 0 > 0, "\(words)")
+    }
+  }
+
+  @Test("a byte order mark says that a feed is UTF-8, also a damaged one")
+  func markedBytes() {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let words: [UInt8] = Array("Gr".utf8) + [0xFC, 0xDF] + Array("e".utf8)
+    for (start, end) in [
+      ("title,body\n", ",x\n"), ("{\"items\":[{\"title\":\"", "\"}]}"),
+      ("<rss><channel><item><title>", "</title></item></channel></rss>"),
+    ] {
+      let reading = Reading(bytes: mark + Array(start.utf8) + words + Array(end.utf8))
+      #expect(reading.error == nil && reading.items.first?.title?.hasPrefix("Gr\u{FFFD}") == true)
+    }
+  }
+
+  @Test("each article of a folder has a guess of its own")
+  func articles() throws {
+    let folder = try TestFolder()
+    let manager = FileManager.default
+    try manager.createDirectory(atPath: folder.path("a"), withIntermediateDirectories: true)
+    for (name, text, encoding) in [
+      ("1.md", "# Grüße", String.Encoding.utf8), ("2.md", "# Grüße", .windowsCP1252),
+      ("3.md", "# plain", .utf8), ("4.md", "# Über", .windowsCP1252),
+    ] {
+      #expect(
+        manager.createFile(atPath: folder.path("a/\(name)"), contents: text.data(using: encoding)))
+    }
+    let reader = try FeedReader(path: folder.path("a"))
+    var guesses: [String] = []
+    while case .item(let item)? = try reader.next() {
+      guesses.append("\(item.title ?? "") \(item.guessedEncoding ?? "–")")
+    }
+    #expect(
+      guesses == ["Grüße –", "Grüße windows-1252", "plain –", "Über windows-1252"])
   }
 
   @Test("a damaged UTF-8, JSON and bytes that are no text are not taken for another encoding")

@@ -28,7 +28,7 @@ extension FeedReader {
   }
 
   /// Whether the name of a file says that it is in Markdown.
-  static func isArticle(path: String) -> Bool {
+  package static func isArticle(path: String) -> Bool {
     let end = path.suffix(9).lowercased()
     return end.hasSuffix(".md") || end == ".markdown"
   }
@@ -42,6 +42,7 @@ extension FeedReader {
       }
       folder = Array(files.dropFirst())
       articlePath = path
+      hasToldEncoding = false
       window = ByteWindow(
         TransportSource(try FileSource(path: path), limits: limits), chunkSize: chunkSize,
         maximumBytes: limits.maximumBytes)

@@ -62,6 +62,8 @@ public final class FeedReader {
   public internal(set) var feed = FeedItem()
   /// The address of the feed itself, which is known as ``feed`` is.
   public internal(set) var feedURL: String?
+  /// Whether an item has the encoding that was guessed for its file.
+  var hasToldEncoding = false
   /// What the feed says of itself, as another reader has found it; `nil` for what this reader finds.
   var knownHead: FeedHead?
   /// The members of a JSON Feed that are no items, if the reader keeps members.
@@ -92,6 +94,8 @@ public final class FeedReader {
 
   /// Whether the name of the file says that it is an article in Markdown.
   private(set) var isNamedArticle = false
+  /// The format of a table by the name of its file.
+  private(set) var namedTable: FeedFormat?
   /// The path of the file that is read, or of the last one of a folder; `nil` for other sources.
   var articlePath: String?
   /// The files of a folder that are not read yet; `nil` for a single feed.
@@ -128,6 +132,7 @@ public final class FeedReader {
     guard isArticles, let articles = try Self.articles(inFolder: path, limits: limits) else {
       self.init(try FileSource(path: path), format: format, limits: limits)
       isNamedArticle = Self.isArticle(path: path)
+      namedTable = Self.tableFormat(ofName: path)
       articlePath = path
       return
     }
@@ -193,11 +198,12 @@ public final class FeedReader {
         if let knownHead { (feed, feedURL) = (knownHead.feed, knownHead.feedURL) }
       }
       // Layout drops marks beyond the largest limit.
-      let guess = isFirst ? window.guessedEncoding : nil
+      let guess = hasToldEncoding ? nil : window.guessedEncoding
       guard limits.maximumMarks < FeedLimits.marksCeiling || guess != nil,
         case .item(var item) = element
       else { return element }
       item.guessedEncoding = guess
+      if guess != nil { hasToldEncoding = true }
       item.limitMarks(to: limits.maximumMarks)
       return .item(item)
     } catch {

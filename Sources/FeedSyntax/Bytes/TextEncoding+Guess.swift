@@ -3,11 +3,12 @@ extension TextEncoding {
   /// The number of bytes that are looked at.
   static let guessedByteCount = 64 << 10
 
-  /// The label of the encoding of a text: `nil` for UTF-8, also for a damaged one, and for all but two others.
+  /// The label of the encoding of a text that is no UTF-8, not even a damaged one; `nil` for UTF-8, and for a text that is
+  /// neither of the two encodings that can be told.
   ///
-  /// Shift_JIS is told by its kana and punctuation. A text whose bytes beyond ASCII are few, and mostly letters and marks
-  /// of Western Europe, is windows-1252. Bytes of other encodings remain, and become U+FFFD: a wrong guess would
-  /// show wrong letters.
+  /// Shift_JIS is told by kana and punctuation within words of double bytes. In windows-1252 the bytes beyond ASCII are
+  /// letters and marks of Western Europe, most of them alone between others. Bytes of other encodings remain, and become
+  /// U+FFFD: a wrong guess would show wrong letters.
   ///
   /// - Complexity: O(bytes).
   static func guess(_ bytes: [UInt8]) -> String? {
@@ -35,9 +36,11 @@ extension TextEncoding {
     return errors <= characters
   }
 
-  /// Whether all bytes are characters of Shift_JIS, a fifth of the double ones kana or punctuation.
+  /// Whether all bytes are characters of Shift_JIS, and those of two bytes mostly follow each other, a fifth of them kana or
+  /// punctuation.
   private static func isJapanese(_ bytes: [UInt8]) -> Bool {
-    var (doubles, kana) = (0, 0)
+    var (doubles, kana, pairs) = (0, 0, 0)
+    var lastEnd = -1
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
@@ -49,18 +52,38 @@ extension TextEncoding {
       guard index < bytes.count else { break }
       let trail = bytes[index]
       guard (0x40...0xFC).contains(trail), trail != 0x7F else { return false }
+      if lastEnd == index - 1 { pairs += 1 }
       index += 1
+      lastEnd = index
       doubles += 1
       if (0x81...0x83).contains(byte) { kana += 1 }
     }
-    return doubles > 0 && kana * 5 >= doubles
+    return doubles > 0 && kana * 5 >= doubles && pairs * 2 >= doubles
   }
 
-  /// Whether the bytes beyond ASCII are at most a third of the text, four of five of them Western letters and marks.
+  /// Whether four of five bytes beyond ASCII are Western letters and marks, and nine of ten are in runs of two at most:
+  /// words of other scripts are longer.
   private static func isWestern(_ bytes: [UInt8]) -> Bool {
-    let high = bytes.filter { $0 >= 0x80 }
-    let letters = high.count { westernBytes.contains($0) }
-    return high.count * 3 <= bytes.count && letters * 5 >= high.count * 4
+    var (high, western, long) = (0, 0, 0)
+    for run in bytes.split(whereSeparator: { $0 < 0x80 }) {
+      high += run.count
+      if run.count > 2 { long += run.count }
+      for index in run.indices where isWestern(bytes, at: index) { western += 1 }
+    }
+    return western * 5 >= high * 4 && long * 10 <= high
+  }
+
+  /// Whether a byte is a letter of Western Europe, or a mark where one may stand: not within a word, where other encodings
+  /// have letters.
+  private static func isWestern(_ bytes: [UInt8], at index: Int) -> Bool {
+    let byte = bytes[index]
+    guard westernBytes.contains(byte) else { return false }
+    let isLetter = byte >= 0xC0 || [0x8C, 0x92, 0x9C, 0xAA, 0xBA].contains(byte)
+    return isLetter || !(isASCIILetter(bytes, index - 1) && isASCIILetter(bytes, index + 1))
+  }
+
+  private static func isASCIILetter(_ bytes: [UInt8], _ index: Int) -> Bool {
+    bytes.indices.contains(index) && (0x61...0x7A).contains(bytes[index] | 0x20)
   }
 
   /// The bytes of windows-1252 for letters of Western Europe, quotation marks, dashes and signs of texts.

@@ -57,6 +57,7 @@ package struct TransportSource: FeedSource {
   private mutating func encoding() throws(FeedError) -> String? {
     let head = try source.peek(4)
     if let name = TextEncoding.name(firstBytes: head) { return name }
+    if head.starts(with: [0xEF, 0xBB, 0xBF]) { return nil }
     if head.elementsEqual("<?xm".utf8) {
       return TextEncoding.name(declaredIn: try source.peek(TextEncoding.declarationByteCount))
     }
