@@ -62,6 +62,26 @@ struct TableTests {
     #expect(Reading("", as: .tsv).elements.isEmpty)
   }
 
+  @Test(
+    "a table of one column is read by the name of its file, and common names of other languages are fields"
+  )
+  func names() throws {
+    let folder = try TestFolder()
+    let reader = try FeedReader(path: folder.write("Titel\nGrüße\n", to: "a.csv"))
+    let text = try folder.write("title\nx\n", to: "a.txt")
+    guard case .item(let item) = try reader.next() else { throw NoItem() }
+    #expect(item.title == "Grüße" && reader.format == .csv)
+    #expect(throws: FeedError.self) { try FeedReader(path: text).next() }
+    let table = Reading("Titel;Text;Datum;Autor\na;b;2024-05-01;c\n").items.first
+    #expect(table?.title == "a" && table?.body == "b" && table?.author == "c")
+    #expect(table?.time == "2024-05-01")
+    // A name of a field comes before that of another language.
+    #expect(Reading("titel,title\na,b\n").items.first?.title == "b")
+    #expect(Reading("title,date\na,0001-01-01T00:00:00\n").items.first?.time == nil)
+  }
+
+  private struct NoItem: Error {}
+
   @Test("a quotation mark that is open at the table's end is noted", arguments: [1, 1 << 16])
   func openQuotes(chunk: Int) {
     func isOpen(_ text: String) -> [Bool] {

@@ -8,6 +8,13 @@ extension FeedReader {
     format == .tsv ? [0x09] : [.comma, UInt8(ascii: ";")]
   }
 
+  /// The format of a table in a file of this name.
+  static func tableFormat(ofName path: String) -> FeedFormat? {
+    var name = path.lowercased()
+    for end in [".gz", ".zst"] where name.hasSuffix(end) { name.removeLast(end.count) }
+    return name.hasSuffix(".csv") ? .csv : name.hasSuffix(".tsv") ? .tsv : nil
+  }
+
   /// Reads the header.
   func beginTable(_ format: FeedFormat) throws(FeedError) {
     stage = .records
@@ -81,7 +88,7 @@ extension FeedReader {
 
   /// The format of a table, or of none; the bytes remain to be read.
   ///
-  /// The first line has two cells or more, one of which names a field.
+  /// The first line names a field, in one of two cells or more; in a file with the name of a table it may be alone.
   ///
   /// - Throws: ``FeedError/unrecognized(byteOffset:reason:)`` for a table that names no field.
   func detectTable() throws(FeedError) -> FeedFormat? {
@@ -97,9 +104,9 @@ extension FeedReader {
     if lines.first?.starts(with: "sep=".utf8) == true { lines.removeFirst() }
     guard let header = lines.first else { return nil }
     for format in [FeedFormat.tsv, .csv] {
-      guard let columns = Self.columns(of: header, format), columns.names.count > 1 else {
-        continue
-      }
+      guard let columns = Self.columns(of: header, format),
+        columns.names.count > 1 || format == namedTable
+      else { continue }
       if columns.hasField { return format }
       let cells = lines.dropFirst().first.map {
         TableRecord.cells(of: $0, delimiter: columns.delimiter, limit: TableColumns.limit)

@@ -237,7 +237,17 @@ package struct TableColumns {
     case "image_url", "banner_image", "picture": return Column(field: .image, rank: 1)
     case "avatar": return Column(field: .avatar, rank: 0)
     case "lang", "language": return Column(field: .language, rank: 0)
-    default: return nil
+    default: return words[key].map { Column(field: $0, rank: 4, isDate: $0 == .time) }
     }
   }
+
+  /// Names of columns in German, French, Spanish, Portuguese, Italian and Dutch.
+  private static let words: [String: FeedField] = [
+    "titel": .title, "überschrift": .title, "titre": .title, "título": .title, "titulo": .title,
+    "titolo": .title, "inhalt": .body, "beschreibung": .body, "texte": .body, "contenu": .body,
+    "texto": .body, "contenido": .body, "conteúdo": .body, "testo": .body, "contenuto": .body,
+    "tekst": .body, "inhoud": .body, "autor": .author, "verfasser": .author, "auteur": .author,
+    "autore": .author, "datum": .time, "fecha": .time, "bild": .image, "imagen": .image,
+    "imagem": .image, "immagine": .image, "afbeelding": .image, "sprache": .language,
+  ]
 }
