@@ -39,15 +39,7 @@ extension ItemDecoder {
       reposts: count(status["reblogs_count"], in: bytes),
       likes: count(status["favourites_count"], in: bytes))
     post.warning = string(status["spoiler_text"], in: bytes)
-    if var text = html(status["content"], in: bytes) {
-      for element in elements(of: status["emojis"], in: bytes) {
-        let emoji = members(of: element, in: bytes)
-        text.show(
-          emoji: (string(emoji["shortcode"], in: bytes)?.string).map { ":\($0):" },
-          at: string(emoji["static_url"] ?? emoji["url"], in: bytes)?.string)
-      }
-      post.parts.append(text)
-    }
+    if let text = statusText(status, in: bytes) { post.parts.append(text) }
     let poll = members(of: status["poll"], in: bytes)
     if let choices = choices(poll["options"], title: "title", votes: "votes_count", in: bytes) {
       post.parts.append(choices)
@@ -70,7 +62,11 @@ extension ItemDecoder {
         post.pictures.append(SocialPost.Picture(address: picture))
       }
     }
-    if let quote = quotedStatus(status["quote"], in: bytes) { post.parts.append(quote) }
+    if let quote = quotedStatus(status["quote"], in: bytes) {
+      // The link to the status is for programs that do not show it.
+      if !post.parts.isEmpty { post.parts[0].dropQuoteLink() }
+      post.parts.append(quote)
+    }
     return post
   }
 
@@ -81,8 +77,30 @@ extension ItemDecoder {
     _ quote: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
   ) -> TextDecoder.Text? {
     let quoted = members(of: members(of: quote, in: bytes)["quoted_status"], in: bytes)
-    guard let text = html(quoted["content"], in: bytes) else { return nil }
-    return text.quoted(of: account(quoted["account"], in: bytes).name)
+    let author = account(quoted["account"], in: bytes).name
+    // A status of pictures alone has its address.
+    guard var text = statusText(quoted, in: bytes) ?? webAddress(quoted["url"], in: bytes) else {
+      return nil
+    }
+    if let warning = string(quoted["spoiler_text"], in: bytes) {
+      text.markup = text.markup.map { "<p>\(warning.string.html)</p>" + $0 }
+      text.string = warning.string + "\n\n" + text.string
+    }
+    return text.quoted(of: author)
+  }
+
+  /// The text of a status, with its custom emoji.
+  private mutating func statusText(
+    _ status: Members, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> TextDecoder.Text? {
+    guard var text = html(status["content"], in: bytes) else { return nil }
+    for element in elements(of: status["emojis"], in: bytes) {
+      let emoji = members(of: element, in: bytes)
+      text.show(
+        emoji: (string(emoji["shortcode"], in: bytes)?.string).map { ":\($0):" },
+        at: string(emoji["static_url"] ?? emoji["url"], in: bytes)?.string)
+    }
+    return text
   }
 
   private mutating func account(

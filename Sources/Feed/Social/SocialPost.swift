@@ -82,6 +82,18 @@ struct SocialPost {
 }
 
 extension TextDecoder.Text {
+  /// Removes the paragraph that Mastodon writes before a status in place of one that it quotes: `RE:` and a link.
+  mutating func dropQuoteLink() {
+    guard string.hasPrefix("RE: "), let markup,
+      let start = markup.firstRange(of: "<p class=\"quote-inline\">"),
+      markup[..<start.lowerBound].allSatisfy(\.isWhitespace),
+      let end = markup[start.upperBound...].firstRange(of: "</p>")
+    else { return }
+    let rest = String(markup[end.upperBound...])
+    self.markup = rest.isEmpty ? nil : rest
+    string = string.firstRange(of: "\n\n").map { String(string[$0.upperBound...]) } ?? ""
+  }
+
   /// This text as lines of a quotation, behind the name of its author.
   func quoted(of author: TextDecoder.Text?) -> TextDecoder.Text {
     let words = author.map { "\($0.string): \(string)" } ?? string
