@@ -157,8 +157,7 @@ struct ConvertCommand: RunnableCommand {
   private func tellOfOthers(than written: Set<String>, _ counts: inout Counts) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []
     let others = names.filter { name in
-      ["md", "markdown"].contains((name as NSString).pathExtension.lowercased())
-        && !written.contains(name)
+      FeedReader.isArticle(path: name) && !name.hasPrefix(".") && !written.contains(name)
     }.sorted()
     guard let first = others.first else { return }
     counts.warnings += 1

@@ -175,8 +175,8 @@ struct FetchCommand: RunnableCommand {
     }
     if let name = replaced.first {
       messages.tell(
-        "\(replaced.count.counted("name")), such as \(name.shown(limit: 80)), led to pictures of another feed before: "
-          + "give each feed a folder of its own")
+        "\(replaced.count.counted("name")), such as \(name.shown(limit: 80)), led to pictures of other addresses before: "
+          + "feeds with the same names need folders of their own")
     }
     if names.excessCount > 0 {
       messages.tell(

@@ -63,7 +63,7 @@ package struct Fetcher: Sendable {
   ///   - urls: The URLs.
   ///   - names: The names that the feed has for URLs; they too lead to the files.
   ///   - report: Called with each outcome.
-  /// - Returns: The names that led to the file of another URL before: pictures of another feed in the same folder.
+  /// - Returns: The names that led to the file of another URL before, such as those of another feed in the same folder.
   /// - Throws: `FileError` if the index cannot be written; `WorkerError` without a thread.
   package func fetch(
     _ urls: [String], names: [String: [String]] = [:], report: (Outcome) -> Void

@@ -171,7 +171,7 @@ public final class AssetFolder: Sendable {
   /// Why a name cannot be that of an image, whatever the folder has.
   private func refusal(of name: String) -> ImageError.Cause? {
     if EmbeddedImage.isEmbedded(name) { return nil }
-    if name.utf8.isEmpty { return .emptyName }
+    if name.utf8.allSatisfy({ $0 == UInt8(ascii: "/") }) { return .emptyName }
     if name.utf8.count > Self.nameByteLimit {
       return .nameTooLong(byteLimit: Self.nameByteLimit)
     }

@@ -105,7 +105,7 @@ struct FetchTests {
     let other = try galley.run(
       "fetch", "base.xml", "--to", "base", "--allow-private", "--base", site + "to//")
     #expect(
-      other.errors.contains("1 name, such as good2.png, led to pictures of another feed before"),
+      other.errors.contains("1 name, such as good2.png, led to pictures of other addresses before"),
       "\(other.errors)")
     _ = try galley.write(feed(""), to: "none.xml")
     let none = try galley.run("fetch", "none.xml", "--to", "none")
