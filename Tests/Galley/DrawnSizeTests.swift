@@ -50,10 +50,12 @@ struct DrawnSizeTests {
     }
     #expect(bordered.width > (try picture(width: .infinity) { _ in }).width)
     let column = try picture(width: .infinity, height: 80, isVertical: true) { _ in }
-    let linedColumn = try picture(width: .infinity, height: 80, isVertical: true) {
-      $0.language = "mn"
-      $0.underline = line
+    for language in ["mn", "ja-JP", "und-Jpan", "und-Kore", "xx-MONG"] {
+      let linedColumn = try picture(width: .infinity, height: 80, isVertical: true) {
+        $0.language = language
+        $0.underline = line
+      }
+      #expect(linedColumn.width > column.width, "\(language)")
     }
-    #expect(linedColumn.width > column.width)
   }
 }

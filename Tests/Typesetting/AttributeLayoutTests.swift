@@ -104,11 +104,16 @@ struct AttributeLayoutTests {
     "puts the end of a number's whole part at a decimal stop, in both directions",
     arguments: [
       ("12", ".50"), ("12", ",50"), ("1,234", ".50"), ("1.234", ",50"), ("1’234", ".5"),
-      ("1,234", ""), ("1,234,567", ""), ("1.234.567", ""), ("12", " kg"), ("12", "."), ("", ".5"),
+      ("0", ",125"), ("1234", ",567"), ("", ",500"), ("1,234", ""), ("1,234,567", ""),
+      ("1.234.567", ""), ("12", " kg"), ("12", "."), ("", ".5"),
       ("9", ",1234"), ("-3", ".25"), ("١٢", "٫٥٠"), ("१२", ".५"), ("12", ""),
     ])
   func decimalTabs(whole: String, rest: String) throws {
-    for (head, name) in [("a", ""), ("א", ""), ("a", "x "), ("א", "שם ")] {
+    for (head, name) in [
+      ("a", ""), ("א", ""), ("a", "x "), ("א", "שם "), ("a", "שם "), ("א", "x "),
+    ] {
+      // A sign without digits before it belongs to the words around it.
+      guard !whole.isEmpty || name.isEmpty else { continue }
       var text = AttributedText("\(head)\t\(name)\(whole)\(rest)", attributes: plain)
       text.paragraphStyle.tabStops = [.init(150, alignment: .decimal)]
       let map = try typesetter.map(text, in: TextContainer(width: 300))
@@ -190,6 +195,30 @@ struct AttributeLayoutTests {
     let ruby = try #require(layout.rubyRuns.first)
     #expect(abs(ruby.origin.x) < 0.01 && ruby.origin.y < line.origin.y - 17)
     #expect(line.rect.minY <= ruby.origin.y - 8)
+  }
+
+  @Test(
+    "keeps marks at their letters, and digits together, below a wider ruby",
+    arguments: [
+      ("か\u{309A}", "き"), ("葛\u{E0100}", "城"), ("12", "回"), ("か\u{309A}\u{300}\u{301}", "き"),
+    ])
+  func spreadMarks(letter: String, next: String) throws {
+    let font = Font(family: "Noto Sans CJK JP", size: 20)
+    var text = AttributedText(
+      letter + next, attributes: TextAttributes(font: font, language: "ja"))
+    let plain = try layout(text)
+    try text.update(in: 0..<text.utf8Count) { $0.ruby = RubyAnnotation("とてもながいよみ") }
+    let spread = try layout(text)
+    func places(_ layout: TextLayout) -> [(cluster: Int, x: Double)] {
+      layout.runs.flatMap { run in
+        layout.glyphs[run.glyphs].map { (Int($0.cluster), run.origin.x + $0.x.length) }
+      }
+    }
+    let moves = zip(places(spread), places(plain)).map { ($0.cluster, $0.x - $1.x) }
+    let own = moves.filter { $0.0 < letter.utf8.count }.map(\.1)
+    #expect(!own.isEmpty && own.allSatisfy { abs($0 - own[0]) < 0.01 }, "\(moves)")
+    let other = try #require(moves.first { $0.0 >= letter.utf8.count }?.1)
+    #expect(letter == "12" ? abs(other - own[0]) < 0.01 : other > own[0] + 1, "\(moves)")
   }
 
   @Test(

@@ -14,12 +14,10 @@ struct DecimalPoints {
   func places() -> Set<Int> {
     var places: Set<Int> = []
     let count = offsets.count - 1
-    var start = 0
-    while start < count {
-      let end = (start..<count).first { byte($0) == UInt8(ascii: "\t") } ?? count
-      // The text before the first tab stands at no stop.
-      if start > 0, let place = place(in: start..<end) { places.insert(place) }
-      start = end + 1
+    for tab in 0..<count where byte(tab) == UInt8(ascii: "\t") {
+      let rest = tab + 1..<count
+      let end = rest.first { byte($0) == UInt8(ascii: "\t") || character($0) == 0x2028 } ?? count
+      if let place = place(in: tab + 1..<end) { places.insert(place) }
     }
     return places
   }
@@ -42,7 +40,7 @@ struct DecimalPoints {
       case 0x2C: commas.append(end)
       // The Arabic decimal separator.
       case 0x66B: return end
-      // The marks between groups of digits that are neither.
+      // Apostrophes, blanks and the Arabic sign divide groups of digits.
       case 0x27, 0x2019, 0xA0, 0x202F, 0x66C: break
       default: break number
       }
@@ -51,8 +49,10 @@ struct DecimalPoints {
     switch (dots.last, commas.last) {
     case (let dot?, let comma?): return max(dot, comma)
     case (let dot?, nil): return dots.count == 1 ? dot : end
-    // A comma before three digits divides groups.
-    case (nil, let comma?): return commas.count == 1 && end - comma != 4 ? comma : end
+    case (nil, let comma?):
+      let isGroup =
+        end - comma == 4 && (1...3).contains(comma - first) && character(first) != 0x30
+      return commas.count == 1 && !isGroup ? comma : end
     case (nil, nil): return end
     }
   }

@@ -58,7 +58,7 @@ package struct ParagraphFeatures {
   private(set) var isCaret: [Bool] = []
   package private(set) var rubies: [ShapedRuby] = []
   /// The space before and behind the letters at the ends of widened stretches, by the letters' bytes.
-  package private(set) var rubyMargins: [Int: (left: Int, right: Int)] = [:]
+  package internal(set) var rubyMargins: [Int: (left: Int, right: Int)] = [:]
   /// Whether any letters are spaced.
   private(set) var isSpaced = false
 
@@ -334,59 +334,6 @@ extension ParagraphFeatures {
       end += 1
     }
     return end
-  }
-
-  /// Widens annotated stretches to their annotations.
-  mutating func spaceRubies(
-    _ glyphs: inout [ShapedGlyph], items: [TextItem], itemGlyphs: [Range<Int>]
-  ) {
-    guard !rubies.isEmpty else { return }
-    var next = 0
-    while next < items.count {
-      let first = next
-      let ruby = rubyNumber(ofItem: first)
-      while next < items.count, rubyNumber(ofItem: next) == ruby { next += 1 }
-      let last = next - 1
-      guard let number = ruby, !itemGlyphs[first].isEmpty, !itemGlyphs[last].isEmpty else {
-        continue
-      }
-      let advance = (first...last).reduce(0) { sum, item in
-        itemGlyphs[item].reduce(sum) { $0 + Int(glyphs[$1].advance) }
-      }
-      let lack = rubies[number].advance - advance
-      guard lack > 0 else { continue }
-      // In text from right to left, the first item is the rightmost one.
-      let (left, right) = items[first].isRightToLeft ? (last, first) : (first, last)
-      let (leftmost, rightmost) = (itemGlyphs[left].lowerBound, itemGlyphs[right].upperBound - 1)
-      let isSpread = items[first...last].allSatisfy(Self.spreads)
-      let gaps = isSpread ? Self.gaps(glyphs, leftmost..<rightmost) : []
-      let share = lack / (gaps.count + 1)
-      let (start, end) = (share / 2, lack - share / 2 - gaps.count * share)
-      glyphs[leftmost].xOffset &+= Int32(truncatingIfNeeded: start)
-      widen(&glyphs[leftmost], left: start)
-      for glyph in gaps { widen(&glyphs[glyph], right: share) }
-      widen(&glyphs[rightmost], right: end)
-    }
-  }
-
-  /// Gives a glyph of a base that is narrower than its ruby space at its sides.
-  private mutating func widen(_ glyph: inout ShapedGlyph, left: Int = 0, right: Int = 0) {
-    glyph.advance &+= Int32(truncatingIfNeeded: left + right)
-    rubyMargins[Int(glyph.cluster), default: (0, 0)].left += left
-    rubyMargins[Int(glyph.cluster), default: (0, 0)].right += right
-  }
-
-  /// Whether letters of an item are spread below a wider ruby: ideographs and kana.
-  ///
-  /// - SeeAlso: CSS Ruby, `ruby-align: space-around`.
-  private static func spreads(_ item: TextItem) -> Bool {
-    !item.isRightToLeft
-      && [UnicodeScript.han, .hiragana, .katakana, .bopomofo].contains { $0.tag == item.script }
-  }
-
-  /// The glyphs of a range that another cluster follows.
-  private static func gaps(_ glyphs: [ShapedGlyph], _ range: Range<Int>) -> [Int] {
-    range.filter { glyphs[$0].cluster != glyphs[$0 + 1].cluster }
   }
 }
 

@@ -86,44 +86,72 @@ extension ShapedParagraph {
     guard stop.alignment != .start else { return stop.location - place }
     let room = stop.location - place
     let least = position == 0 ? 0 : spaceWidth
-    if isRightToLeft, stop.alignment == .decimal,
-      let before = advanceBeforeNumber(afterTab: scalar, limit: 2 * room)
+    if stop.alignment == .decimal,
+      let before = advanceBeforePoint(afterTab: scalar, limit: 2 * room)
     {
       return max(least, room - before)
     }
     var end = scalar + 1
     var advance = 0
-    while end < scalarCount, advance <= 2 * room, !flags[end].contains(.tab),
-      stop.alignment != .decimal || !settings.decimalPoints.contains(end)
-    {
+    while end < scalarCount, advance <= 2 * room, !flags[end].contains(.tab) {
       advance += self.advance(of: end)
       end += 1
     }
     return max(least, room - (stop.alignment == .center ? advance / 2 : advance))
   }
 
-  /// The advance of the text behind a tab that stands between its tab and the whole part of its number, which reads from
-  /// left to right in a paragraph from right to left; `nil` without such a number within the advance `limit`.
+  /// The advance of the text behind a tab that stands between the tab and the end of its number's whole part, as it is
+  /// read on the line, in which numbers go from left to right also between words from right to left.
   ///
-  /// - Complexity: O(text up to the next tab).
-  private func advanceBeforeNumber(afterTab tab: Int, limit: Int) -> Int? {
+  /// `nil` for text without a number within the advance `limit`.
+  ///
+  /// - Complexity: O(text up to the next tab + items in it × levels).
+  private func advanceBeforePoint(afterTab tab: Int, limit: Int) -> Int? {
     let start = tab + 1
     var end = start
     while end < scalarCount, !flags[end].contains(.tab), pens[end] - pens[start] <= limit {
       end += 1
     }
-    guard let point = (start..<end + 1).first(where: { settings.decimalPoints.contains($0) }),
-      point > start, !items[item(at: point - 1)].isRightToLeft
-    else { return nil }
-    // The run of items from left to right around the number: its end is at the right.
-    var run = point - 1..<point
-    while run.lowerBound > start, !items[item(at: run.lowerBound - 1)].isRightToLeft {
-      run = run.lowerBound - 1..<run.upperBound
+    guard let point = (start..<end + 1).first(where: { settings.decimalPoints.contains($0) }) else {
+      return nil
     }
-    while run.upperBound < end, !items[item(at: run.upperBound)].isRightToLeft {
-      run = run.lowerBound..<run.upperBound + 1
+    var runs: [(scalars: Range<Int>, level: UInt8)] = []
+    var place = start
+    while place < end {
+      let item = items[item(at: place)]
+      runs.append((place..<min(end, item.scalars.upperBound), item.level))
+      place = item.scalars.upperBound
     }
-    return pens[run.lowerBound] - pens[start] + pens[run.upperBound] - pens[point]
+    let number = max(start, point - 1)
+    guard let own = runs.first(where: { $0.scalars.contains(number) }), own.level % 2 == 0,
+      point > start
+    else { return pens[point] - pens[start] }
+    // The runs between the tab and the number: those at its left, or in a paragraph from right to left, at its right.
+    let order = Self.visualOrder(runs.map(\.level))
+    let before = (isRightToLeft ? order.reversed() : order).lazy.map { runs[$0].scalars }
+      .prefix { $0 != own.scalars }
+    let rest =
+      isRightToLeft
+      ? pens[own.scalars.upperBound] - pens[point] : pens[point] - pens[own.scalars.lowerBound]
+    return before.reduce(rest) { $0 + pens[$1.upperBound] - pens[$1.lowerBound] }
+  }
+
+  /// The indices of runs from left to right, by their levels.
+  ///
+  /// - SeeAlso: UAX #9, L2.
+  private static func visualOrder(_ levels: [UInt8]) -> [Int] {
+    var order = Array(levels.indices)
+    guard let highest = levels.max(), highest > 0 else { return order }
+    for level in stride(from: highest, through: 1, by: -1) {
+      var first = 0
+      while first < order.count {
+        var end = first
+        while end < order.count, levels[order[end]] >= level { end += 1 }
+        if end > first { order[first..<end].reverse() }
+        first = max(end, first + 1)
+      }
+    }
+    return order
   }
 }
 

@@ -112,7 +112,7 @@ package final class ShapedParagraph: Sendable {
       }
     }
     steps.glyphsShaped += glyphs.count
-    features?.spaceRubies(&glyphs, items: items, itemGlyphs: itemGlyphs)
+    features?.spaceRubies(&glyphs, items: items, itemGlyphs: itemGlyphs, text: bytes)
     let offsets = Self.offsets(of: bytes, scalarCount: flags.count - 1)
     var recorder = PenRecorder()
     pens = recorder.pens(of: glyphs, itemGlyphs, in: items, offsets: offsets, flags: &flags)

@@ -61,11 +61,12 @@ extension TextAttributes {
   }
 
   /// The side of the text that has underlines: beside Japanese, Korean and Mongolian columns they are at the right, as
-  /// in CSS.
+  /// in CSS, also where the tag names the script alone.
   package func underlineSide(isVertical: Bool) -> RubyAnnotation.Position {
     guard isVertical, let language = language?.lowercased() else { return .below }
-    let isAbove = ["ja", "ko", "mn"].contains { language == $0 || language.hasPrefix($0 + "-") }
-    return isAbove ? .above : .below
+    let isNamed = ["ja", "ko", "mn"].contains { language == $0 || language.hasPrefix($0 + "-") }
+    let isWritten = ["-jpan", "-hrkt", "-kore", "-mong"].contains { language.contains($0) }
+    return isNamed || isWritten ? .above : .below
   }
 
   /// The extent, in layout units, of the line that is beyond ruby and marks on a side of the text; 0 without any.

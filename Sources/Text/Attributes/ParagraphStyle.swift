@@ -177,7 +177,7 @@ public struct ParagraphStyle: Hashable, Sendable, Codable {
     /// The end of the whole part of its first number, before the full stop, the comma or the Arabic separator of
     /// decimals; its first full stop if it has no number, or else its end.
     ///
-    /// A comma before three digits, and a sign that comes again, divide groups of digits.
+    /// A comma between one to three digits and three others, and a sign that comes again, divide groups of digits.
     case decimal
   }
 }
