@@ -87,12 +87,18 @@ extension TextMap {
   }
 
   private func grapheme(at point: Point) -> PlacedGrapheme? {
-    // Punctuation that hangs is beyond the sides of its line.
-    guard let line = layout.line(closestTo: point, isClamped: false) else { return nil }
-    let x = units(layout.inline(of: point), inLine: line)
-    return graphemes[graphemes(ofLine: line)].first {
-      Double($0.x.rawValue) <= x && x < Double($0.maxX)
+    // Punctuation that hangs is beyond the sides of its line, and may be nearer to another line of the row.
+    guard let nearest = layout.line(closestTo: point, isClamped: false),
+      let row = layout.lines(ofRow: layout.lines[nearest].rowIndex)
+    else { return nil }
+    for line in [nearest] + row.filter({ $0 != nearest }) {
+      let x = units(layout.inline(of: point), inLine: line)
+      let hit = graphemes[graphemes(ofLine: line)].first {
+        Double($0.x.rawValue) <= x && x < Double($0.maxX)
+      }
+      if let hit { return hit }
     }
+    return nil
   }
 
   /// A distance along the inline axis, in Pango units from a line's start.

@@ -79,7 +79,8 @@ extension TextMap {
   }
 
   private func tightRects(of range: Range<Int>, inLine line: Int) -> [Rect] {
-    stretches(of: range, inLine: line).map { rect(of: $0.sides, inLine: line) }
+    stretches(of: range, inLine: line).filter { !$0.isEmpty }
+      .map { rect(of: $0.sides, inLine: line) }
   }
 
   private func rect(of sides: ClosedRange<Double>, inLine line: Int) -> Rect {
@@ -141,10 +142,13 @@ extension TextMap {
         grapheme.isToken ? layout.lines[index].isRightToLeft : grapheme.isRightToLeft
       let left = origin + grapheme.x.length
       let right = origin + Double(grapheme.maxX) / 1024
-      // A cluster without width, such as a space that hangs, has no rectangle of its own.
+      // A cluster without width, such as a space that hangs, has no rectangle of its own beside its text.
       let isEmpty = grapheme.width.rawValue == 0
       if let last = result.last, last.isRightToLeft == isRightToLeft,
-        lastEdge == grapheme.x.rawValue || isEmpty || last.isEmpty
+        lastEdge == grapheme.x.rawValue
+          || (isEmpty || last.isEmpty)
+            && (own.lowerBound == last.range.upperBound
+              || own.upperBound == last.range.lowerBound)
       {
         if !isEmpty {
           let start = last.isEmpty ? left : last.sides.lowerBound
