@@ -31,12 +31,23 @@ struct HTMLNumbering {
   mutating func mark(of item: HTMLStartTag) -> String {
     if let value = item.integer("value") { next = value }
     defer { next = next &+ step }
-    switch item.value(of: "type").flatMap(Style.init) ?? style {
-    case .decimal: return "\(next)."
-    case .lowerLetters: return "\(Self.letters(next) ?? "\(next)")."
-    case .upperLetters: return "\(Self.letters(next)?.uppercased() ?? "\(next)")."
-    case .lowerRoman: return "\(Self.roman(next) ?? "\(next)")."
-    case .upperRoman: return "\(Self.roman(next)?.uppercased() ?? "\(next)")."
+    return Self.mark(of: next, in: item.value(of: "type").flatMap(Style.init) ?? style)
+  }
+
+  /// The marks of the next items, of which one is the widest, unless items have numbers of their own.
+  func marks(_ count: Int) -> [String] {
+    let last = max(0, count - 1)
+    let places = style == .decimal ? [0, last] : Array(0...min(last, 4_000))
+    return places.map { Self.mark(of: next &+ step &* $0, in: style) }
+  }
+
+  private static func mark(of number: Int, in style: Style) -> String {
+    switch style {
+    case .decimal: "\(number)."
+    case .lowerLetters: "\(letters(number) ?? "\(number)")."
+    case .upperLetters: "\(letters(number)?.uppercased() ?? "\(number)")."
+    case .lowerRoman: "\(roman(number) ?? "\(number)")."
+    case .upperRoman: "\(roman(number)?.uppercased() ?? "\(number)")."
     }
   }
 

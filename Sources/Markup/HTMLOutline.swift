@@ -1,12 +1,12 @@
 import GalleyDocuments
 import GalleyText
 
-/// What a document says of an element only behind its start: the columns of tables, and the number of items of lists
-/// that count down.
+/// What a document says of an element only behind its start: the columns of tables, and the number of items of
+/// ordered lists.
 struct HTMLOutline {
   /// The columns of each table, in the order of their starts.
   private(set) var tables: [TableColumns] = []
-  /// The number of items of each list that counts down, in the order of their starts.
+  /// The number of items of each ordered list, in the order of their starts.
   private(set) var itemCounts: [Int] = []
   private let direction: ParagraphStyle.Direction?
   private var elements: [Element] = []
@@ -38,7 +38,7 @@ struct HTMLOutline {
   ///
   /// - Complexity: O(bytes).
   static func isNeeded(for html: UnsafeBufferPointer<UInt8>) -> Bool {
-    let words = ["table", "reversed"].map { Array($0.utf8) }
+    let words = ["table", "<ol"].map { Array($0.utf8) }
     for (index, byte) in html.enumerated() {
       for word in words where byte | 0x20 == word[0] && index + word.count <= html.count {
         if word.indices.allSatisfy({ html[index + $0] | 0x20 == word[$0] }) { return true }
@@ -66,7 +66,7 @@ struct HTMLOutline {
     case "table":
       element.table = Table(number: tables.count)
       tables.append(TableColumns())
-    case "ol" where tag.has("reversed"):
+    case "ol":
       element.list = itemCounts.count
       itemCounts.append(0)
     case "li":

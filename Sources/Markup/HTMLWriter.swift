@@ -11,6 +11,8 @@ struct HTMLWriter {
     var direction: ParagraphStyle.Direction?
     /// The numbers of a list's items; `nil` for bullets.
     var numbering: HTMLNumbering?
+    /// The room that the marks of a list need beyond the usual one.
+    var excess = 0.0
     /// The characters around its text, if that has a direction of its own within the line.
     var isolate: HTMLIsolate?
     /// Whether a class of Mastodon hides the text, or shortens it.
@@ -38,10 +40,10 @@ struct HTMLWriter {
   private var mark = ""
   /// The text whose annotation follows, and the annotation.
   private var ruby = (base: "", text: "")
-  /// The ranges of quotations, the inner ones first, and their depths.
-  private var quotes: [(range: Range<Int>, depth: Int)] = []
+  /// The ranges of quotations, the inner ones first, and the places of their bars.
+  private var quotes: [(range: Range<Int>, start: Double)] = []
   private let outline: HTMLOutline
-  /// The numbers of the tables and of the lists that count down so far, hidden ones too.
+  /// The numbers of the tables and of the ordered lists so far, hidden ones too.
   private var counts = (tables: 0, lists: 0)
   /// The open tables, the innermost one last.
   private var tables: [OpenTable] = []
@@ -61,7 +63,7 @@ struct HTMLWriter {
       let range = quote.range.clamped(to: 0..<text.utf8Count)
       guard !range.isEmpty else { continue }
       let bar = bar(
-        depth: quote.depth, width: width, isMirrored: text.substring(range).isRightToLeft)
+        at: quote.start, width: width, isMirrored: text.substring(range).isRightToLeft)
       try? text.update(in: range) { attributes in
         if attributes.blockBorder?.fillColor != theme.codeBackground {
           attributes.blockBorder = bar
@@ -71,8 +73,8 @@ struct HTMLWriter {
     return text
   }
 
-  private func bar(depth: Int, width: Double, isMirrored: Bool) -> TextBorder {
-    let start = min(Double(depth - 1) * theme.indent, max(0, width - Self.barWidth))
+  private func bar(at place: Double, width: Double, isMirrored: Bool) -> TextBorder {
+    let start = min(place, max(0, width - Self.barWidth))
     let rest = max(0, width - start - Self.barWidth)
     var bar = TextBorder(fillColor: theme.quietColor, cornerRadius: Self.barWidth / 2)
     bar.insets = EdgeInsets(
@@ -116,7 +118,7 @@ struct HTMLWriter {
     element.start = builder.utf8Count
     let numbers = counts
     if tag.name == "table" { counts.tables += 1 }
-    if tag.name == "ol", tag.has("reversed") { counts.lists += 1 }
+    if tag.name == "ol" { counts.lists += 1 }
     defer { elements.append(element) }
     guard !element.isHidden else { return }
     if Self.blocks.contains(tag.name) { endParagraph(tag.name) }
@@ -129,8 +131,11 @@ struct HTMLWriter {
     switch tag.name {
     case "ol":
       let counted = outline.itemCounts
-      element.numbering = HTMLNumbering(
-        tag, itemCount: counted.indices.contains(numbers.lists) ? counted[numbers.lists] : 0)
+      let count = counted.indices.contains(numbers.lists) ? counted[numbers.lists] : 0
+      let numbering = HTMLNumbering(tag, itemCount: count)
+      element.excess = ListMark.excess(
+        of: numbering.marks(count), size: theme.text.font.size, indent: theme.indent)
+      element.numbering = numbering
     case "li": beginItem(tag)
     case "table": beginTable(numbers.tables)
     case "tr": if !tables.isEmpty { tables[tables.count - 1].beginRow() }
@@ -202,8 +207,9 @@ struct HTMLWriter {
     // The newline before the text belongs to the paragraph above.
     let start = element.start > 0 ? element.start + 1 : 0
     guard start < builder.utf8Count, quotes.count < Self.maximumBars else { return }
-    let depth = elements.count { $0.indents }
-    quotes.append((start..<builder.utf8Count, depth))
+    let around = elements.filter(\.indents).prefix(8).dropLast()
+    quotes.append(
+      (start..<builder.utf8Count, around.reduce(0) { $0 + theme.indent + $1.excess }))
   }
 
   /// Ends the paragraph before the next text, with the space that an element has around it.
@@ -266,7 +272,7 @@ struct HTMLWriter {
     if !mark.isEmpty {
       var quiet = theme.text
       quiet.color = theme.quietColor
-      builder.append(mark, attributes: styled(quiet, hasMark: true))
+      builder.append(mark, attributes: styled(quiet, mark: mark))
       mark = ""
     } else if let space, !isStart, tabs == 0 {
       extend(" ", space)
@@ -295,7 +301,7 @@ struct HTMLWriter {
     else { return write(description) }
     let em = look.font.size
     let classes = tag.value(of: "class")?.split(separator: " ").map(String.init) ?? []
-    let room = max(em, (surroundings.width ?? 4_096) - Double(indentCount) * theme.indent)
+    let room = max(em, (surroundings.width ?? 4_096) - indent)
     var shown = HTMLPictureSize(tag).size(of: size, room: room)
     // A picture without an extent counts readers, and shows nothing.
     guard shown.width >= 1 / 64, shown.height >= 1 / 64 else { return }
@@ -334,7 +340,6 @@ struct HTMLWriter {
   private mutating func beginTable(_ number: Int) {
     let columns =
       outline.tables.indices.contains(number) ? outline.tables[number] : TableColumns()
-    let indent = Double(indentCount) * theme.indent
     let stops =
       columns.hasStops
       ? columns.stops(
@@ -343,15 +348,17 @@ struct HTMLWriter {
     tables.append(OpenTable(columns: columns, stops: stops))
   }
 
-  private var indentCount: Int { min(elements.count { $0.indents }, 8) }
+  /// The indent of the open lists and quotations, of eight at most.
+  private var indent: Double {
+    elements.lazy.filter(\.indents).prefix(8).reduce(0) { $0 + theme.indent + $1.excess }
+  }
 
   /// The attributes with the style of the current paragraph.
-  private func styled(_ attributes: TextAttributes, hasMark: Bool = false) -> TextAttributes {
+  private func styled(_ attributes: TextAttributes, mark: String? = nil) -> TextAttributes {
     var style = surroundings.paragraph
     style.direction =
       style.direction ?? elements.last?.direction ?? tables.last?.columns.direction
     style.paragraphSpacingBefore = spacing.current
-    let indent = Double(indentCount) * theme.indent
     style.headIndent += indent
     style.firstLineHeadIndent += indent
     if attributes.blockBorder != nil {
@@ -359,9 +366,10 @@ struct HTMLWriter {
       style.firstLineHeadIndent = style.headIndent
       if style.tailIndent <= 0 { style.tailIndent -= Self.codeIndent }
     }
-    if hasMark {
-      style.tabStops.insert(.init(style.firstLineHeadIndent), at: 0)
-      style.firstLineHeadIndent = max(0, style.firstLineHeadIndent - theme.indent * 0.8)
+    if let mark {
+      style.hang(
+        String(mark.dropLast()), size: attributes.font.size, indent: theme.indent,
+        excess: elements.last { $0.indents }?.excess ?? 0)
     }
     if style.tabStops.isEmpty, let table = tables.last { style.tabStops = table.stops }
     var result = attributes

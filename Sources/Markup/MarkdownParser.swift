@@ -55,8 +55,10 @@ public struct MarkdownParser: TextParser {
     // The string is repaired first, so that no NUL ends the text in C code.
     guard let events = MarkdownReader.events(repaired(markdown).0) else { throw .outOfMemory }
     var writer = MarkdownWriter(theme: theme, paragraph: paragraph)
+    let itemCounts = events.itemCounts
     for (index, event) in events.enumerated() {
       switch event {
+      case .start(.list): writer.itemCount = itemCounts[index] ?? 0
       case .start(.paragraph), .start(.heading): writer.breakCount = events[index...].breakCount
       case .start(.table(let alignments)):
         writer.columns = TableColumns(
@@ -66,6 +68,25 @@ public struct MarkdownParser: TextParser {
       writer.write(event)
     }
     return writer.text
+  }
+}
+
+extension [MarkdownEvent] {
+  /// The number of items of each list, by the index of the event that starts it.
+  fileprivate var itemCounts: [Int: Int] {
+    var counts: [Int: Int] = [:]
+    // The lists around the present event; `nil` for other nodes.
+    var open: [Int?] = []
+    for (index, event) in enumerated() {
+      switch event {
+      case .start(let node):
+        if case .item = node, let list = open.last ?? nil { counts[list, default: 0] += 1 }
+        if case .list = node { open.append(index) } else { open.append(nil) }
+      case .end: _ = open.popLast()
+      default: break
+      }
+    }
+    return counts
   }
 }
 
@@ -97,6 +118,10 @@ private struct MarkdownWriter {
   private var looks: [TextAttributes]
   /// The number of the next item of each open list; `nil` for bullets.
   private var numbers: [Int?] = []
+  /// The room that the marks of each open list need beyond the usual one.
+  private var excesses: [Double] = []
+  /// The number of items of the list that begins next.
+  var itemCount = 0
   /// The number of open quotations and lists.
   private var depth = 0
   /// The mark to write before the next paragraph's text.
@@ -160,6 +185,9 @@ private struct MarkdownWriter {
     case .list(let start):
       depth += 1
       numbers.append(start)
+      let marks = start.map { ["\($0).", "\($0 &+ itemCount &- 1)."] } ?? []
+      excesses.append(
+        ListMark.excess(of: marks, size: theme.text.font.size, indent: theme.indent))
     case .item(let isDone): beginItem(isDone)
     case .paragraph: beginParagraph()
     case .heading(let level):
@@ -194,6 +222,7 @@ private struct MarkdownWriter {
     case .list:
       depth -= 1
       numbers.removeLast()
+      excesses.removeLast()
     default: break
     }
   }
@@ -231,7 +260,7 @@ private struct MarkdownWriter {
     var quiet = theme.text
     quiet.color = theme.quietColor
     quiet.font.size = max(1, quiet.font.size * markScale)
-    builder.append(mark, attributes: styled(quiet, hasMark: true))
+    builder.append(mark, attributes: styled(quiet, mark: mark))
     mark = ""
   }
 
@@ -272,9 +301,11 @@ private struct MarkdownWriter {
 
   /// Returns the attributes with the style of the current paragraph.
   private func styled(
-    _ attributes: TextAttributes, hasMark: Bool = false, extraIndent: Double = 0
+    _ attributes: TextAttributes, mark: String? = nil, extraIndent: Double = 0
   ) -> TextAttributes {
-    let indent = Double(min(depth, Self.deepest)) * theme.indent + extraIndent
+    let indent =
+      Double(min(depth, Self.deepest)) * theme.indent
+      + excesses.prefix(Self.deepest).reduce(0, +) + extraIndent
     var style = paragraph
     style.paragraphSpacing = extraIndent > 0 || breakCount > 0 ? 0 : theme.paragraphSpacing
     style.paragraphSpacingBefore = extraIndent > 0 ? 0 : spacingAbove
@@ -282,9 +313,10 @@ private struct MarkdownWriter {
     style.firstLineHeadIndent =
       extraIndent > 0 ? style.headIndent : style.firstLineHeadIndent + indent
     if style.tailIndent <= 0 { style.tailIndent -= extraIndent }
-    if hasMark {
-      style.tabStops.insert(.init(style.firstLineHeadIndent), at: 0)
-      style.firstLineHeadIndent = max(0, style.firstLineHeadIndent - theme.indent * 0.8)
+    if let mark {
+      style.hang(
+        String(mark.dropLast()), size: attributes.font.size, indent: theme.indent,
+        excess: excesses.last ?? 0)
     }
     if isInTable {
       if style.tabStops.isEmpty {

@@ -58,6 +58,53 @@ struct MarkupParagraphTests {
         markdown: "# Title\n\nbody\n\n- item\n\n> quote\n\n```\ncode\nsecond\n```\n\nend"))
   }
 
+  @Test("the text of a wide mark begins behind it, and its lines below that")
+  func wideMarks() throws {
+    let size = HTMLParser().theme.text.font.size
+    for number in ["9", "10", "100", "12345"] {
+      for text in [
+        try MarkdownParser().parsed(markdown: "\(number). word"),
+        try HTMLParser().parsed(html: "<ol start=\(number)><li>word</ol>"),
+        try HTMLParser().parsed(html: "<ul><li>x<ol start=\(number)><li>word</ol></ul>"),
+      ] {
+        let mark = try style(text, at: "\(number).\t")
+        let stop = try #require(mark.tabStops.first?.location)
+        let start = mark.firstLineHeadIndent
+        // A digit of the theme's font is 0.572 ems wide, and a full stop 0.268.
+        let end = start + (0.572 * Double(number.count) + 0.268) * size
+        #expect(start >= 0 && end <= stop, "\(text.string)")
+        #expect(mark.headIndent == stop && stop < end + size, "\(text.string)")
+      }
+    }
+  }
+
+  @Test("the texts of a list stand below each other, also those behind shorter marks")
+  func evenLists() throws {
+    let items = (1...12).map { "word\($0)x" }
+    for text in [
+      try MarkdownParser().parsed(
+        markdown: items.enumerated().map { "\($0 + 1). \($1)\n\n    below\($1)" }.joined(
+          separator: "\n")),
+      try HTMLParser().parsed(
+        html: "<ol>" + items.map { "<li>\($0)<p>below\($0)</p></li>" }.joined() + "</ol>"),
+      try HTMLParser().parsed(
+        html: "<ol type=I>" + items.map { "<li>\($0)<p>below\($0)</p></li>" }.joined() + "</ol>"),
+    ] {
+      var places: Set<Double> = []
+      for item in items {
+        let range = try #require(text.string.range(of: item))
+        let offset = text.string.utf8.distance(
+          from: text.string.startIndex, to: range.lowerBound)
+        // The tab is behind the mark.
+        let mark = try #require(text.attributes(at: offset - 1).paragraphStyle)
+        places.insert(try #require(mark.tabStops.first?.location))
+        places.insert(mark.headIndent)
+        places.insert(try style(text, at: "below" + item).firstLineHeadIndent)
+      }
+      #expect(places.count == 1, "\(places.sorted())")
+    }
+  }
+
   @Test("HTML adds its indents to a given style")
   func html() throws {
     var parser = HTMLParser()
