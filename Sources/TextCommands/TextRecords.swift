@@ -127,10 +127,11 @@ struct TextAnswer: Encodable {
     }
     for selected in rects ?? [] {
       let rect = selected.rect
-      appearance.fills.append(
+      // Above the text, whose backgrounds would cover it.
+      appearance.marks.append(
         .init(
           Rect(x: rect.x, y: rect.y, width: rect.width, height: rect.height),
-          Color(rgb: 0xB8_D7_FF)))
+          Color(red: 0x2F, green: 0x8C, blue: 0xFF, alpha: 0x55)))
     }
   }
 }

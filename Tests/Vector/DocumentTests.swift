@@ -151,6 +151,23 @@ struct DocumentTests {
     }
   }
 
+  @Test(
+    "an SVG names the language of plain text, and in text of several that of runs with attributes")
+  func languages() throws {
+    let renderer = try renderer()
+    func document(_ text: AttributedText) throws -> String {
+      let layout = try renderer.layout(text, in: TextContainer(width: 240))
+      return String(decoding: try renderer.document(of: layout, as: .svg), as: UTF8.self)
+    }
+    #expect(try document(text("直す") { $0.language = "ja" }).contains("xml:lang=\"ja\""))
+    #expect(try !document(text("plain")).contains("xml:lang"))
+    var mixed = text("one zwei") { $0.language = "en" }
+    try mixed.update(in: 4..<8) { $0.language = "de" }
+    try mixed.update(in: 4..<8) { $0.underline = TextDecoration() }
+    let written = try document(mixed)
+    #expect(written.contains("xml:lang=\"de\"") && !written.contains("xml:lang=\"en\""))
+  }
+
   @Test("links lead to addresses that run nothing", arguments: ["pdf", "svg"])
   func links(_ format: String) throws {
     let renderer = try renderer()

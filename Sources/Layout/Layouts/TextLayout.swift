@@ -22,12 +22,14 @@ public struct TextLayout: Sendable {
     /// Whether a glyph may be missing; if `false`, no glyph is missing.
     let mayMissGlyphs: Bool
     let text: String?
+    let language: String?
     private var content: LayoutContent
 
-    init(frame: LayoutFrame, content: LayoutContent, text: String?) {
+    init(frame: LayoutFrame, content: LayoutContent, text: String?, language: String?) {
       self.frame = frame
       self.content = content
       self.text = text
+      self.language = language
       mayMissGlyphs = content.mayMissGlyphs
     }
 
@@ -37,19 +39,22 @@ public struct TextLayout: Sendable {
     var byteCount: Int { SharedLock.withLock(of: self) { content.byteCount } }
   }
 
-  private init(_ frame: LayoutFrame, content: LayoutContent, text: String?) {
-    storage = Storage(frame: frame, content: content, text: text)
+  private init(
+    _ frame: LayoutFrame, content: LayoutContent, text: String?, language: String? = nil
+  ) {
+    storage = Storage(frame: frame, content: content, text: text, language: language)
   }
 
   package init(
     container: TextContainer, lines: [TextLine], boundingRect: Rect, boundingSize: Size,
-    rowCount: Int, truncatedRange: Range<Int>?, content: LayoutContent, text: String?
+    rowCount: Int, truncatedRange: Range<Int>?, content: LayoutContent, text: String?,
+    language: String? = nil
   ) {
     self.init(
       LayoutFrame(
         container: container, lines: lines, boundingRect: boundingRect, boundingSize: boundingSize,
         rowCount: rowCount, truncatedRange: truncatedRange),
-      content: content, text: text)
+      content: content, text: text, language: language)
   }
 
   package init(
@@ -69,6 +74,8 @@ public struct TextLayout: Sendable {
   ///
   /// It is no part of the layout's equality.
   public var text: String? { storage.text }
+  /// The language of the whole text; `nil` if its runs have none or several, and for a decoded layout.
+  package var language: String? { storage.language }
   /// The container of the text.
   public var container: TextContainer { storage.frame.container }
   /// The lines, top to bottom.

@@ -19,13 +19,14 @@ struct FittedDashes {
     guard let first = own.first, period > 0.25, length > 0, length < 1e9 else { return own }
     let count = ((length - first) / period).rounded()
     guard count > 0 else { return first > 0 ? own.map { $0 * length / first } : own }
-    // A dot at the end has no length, and must not be lost by rounding.
-    let factor = length / (count * period + first) * (1 - 1e-9)
-    return own.map { $0 * factor }
+    let factor = length / (count * period + first)
+    guard first == 0 else { return own.map { $0 * factor } }
+    // A dot at the end has no length, and must not be lost by rounding, in documents to three decimals.
+    return own.map { max(0, ($0 * factor * 1000 - 1e-6).rounded(.down)) / 1000 }
   }
 
   /// The alternating lengths of dashes and gaps around a closed border of some sides, at each end of which is the middle
-  /// of a dash.
+  /// of a dash; a border with rounded corners is one side.
   func border(_ sides: [Double]) -> [Double] {
     // Cairo takes lengths of 0 within a list for no dots.
     let own = lengths.map { max($0, 1e-3) }

@@ -73,7 +73,7 @@ struct TextContainerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Factors of the font size, 0.01 to 100, of which the largest is used at which all text fits.",
+      "Factors of the font size, 0.01 to 100, of which the largest is used at which all text fits in one container.",
       valueName: "numbers"))
   var shrink: NumbersArgument?
 
@@ -101,6 +101,9 @@ struct TextContainerOptions: ParsableArguments {
     }
     for factor in shrink?.numbers ?? [] {
       try check(factor, of: "a factor of --shrink", in: 0.01...100)
+    }
+    guard columns == 1 || shrink == nil else {
+      throw ValidationError("--shrink goes with one container: leave out --columns")
     }
     guard columns > 1 || columnsFrom == nil else {
       throw ValidationError("--columns-from goes with --columns")

@@ -36,7 +36,8 @@ extension LayoutBuilder {
     return TextLayout(
       container: container, lines: lines, boundingRect: bounds,
       boundingSize: Size(width: ceiled(size.width), height: ceiled(size.height)),
-      rowCount: rowCount, truncatedRange: truncatedRange, content: content, text: text)
+      rowCount: rowCount, truncatedRange: truncatedRange, content: content, text: text,
+      language: language)
   }
 
   /// Moves each row of vertical text, before it is turned, to its place from the left side instead of the right.

@@ -14,6 +14,8 @@ struct LayoutBuilder {
   private let isMeasuring: Bool
   /// The text of the lines.
   let text: String
+  /// The language of all runs.
+  let language: String?
   /// The lines; when measuring, only those whose alignment has to wait.
   var lines: [TextLine] = []
   private var unplaced: UnplacedLines
@@ -40,6 +42,7 @@ struct LayoutBuilder {
   ) {
     self.isMeasuring = isMeasuring
     self.text = text.string
+    language = text.commonLanguage
     self.container = container
     self.fonts = fonts
     stack = LineStack(container, width: width)
@@ -192,7 +195,7 @@ struct LayoutBuilder {
     let content = content()
     return TextLayout(
       stack, lines: lines, in: container, truncatedRange: truncatedRange, content: content,
-      text: text)
+      text: text, language: language)
   }
 }
 
@@ -200,12 +203,13 @@ extension TextLayout {
   /// The layout of stacked lines, which are copied into memory of exactly their size.
   init(
     _ stack: LineStack, lines: [TextLine], in container: TextContainer,
-    truncatedRange: Range<Int>? = nil, content: LayoutContent, text: String
+    truncatedRange: Range<Int>? = nil, content: LayoutContent, text: String, language: String?
   ) {
     let bounds = stack.bounds ?? .zero
     self.init(
       container: container, lines: lines.withUnsafeBufferPointer { [TextLine]($0) },
       boundingRect: bounds, boundingSize: container.boundingSize(of: bounds),
-      rowCount: stack.lineCount, truncatedRange: truncatedRange, content: content, text: text)
+      rowCount: stack.lineCount, truncatedRange: truncatedRange, content: content, text: text,
+      language: language)
   }
 }
