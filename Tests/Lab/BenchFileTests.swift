@@ -192,6 +192,32 @@ struct BenchFileTests {
     #expect(BenchTable.words(old[0], .layout) == "–" && BenchTable.words(after[0], .layout) != "–")
   }
 
+  @Test("says how many pairs a comparison needs, below which no growth is told from chance")
+  func neededPairs() throws {
+    for count in [2, 7, 8, 20] {
+      func results(start: Double, _ time: Double) throws -> [BenchResult] {
+        let processes = (0..<count).map {
+          [
+            "layoutUs": time + 0.01 * Double($0 % 3), "rasterUs": 90,
+            "began": start + 2 * Double($0),
+          ]
+        }
+        var measured = Self.run
+        measured["rowProcesses"] = processes
+        (measured["rowLayoutUs"], measured["rowRasterUs"]) = (time, 90)
+        var lines = try Self.lines()
+        lines[0] = try Self.line(["cell": Self.cell(0), "runs": [measured]])
+        return Array(
+          try BenchFile(Data(lines.joined(separator: "\n").utf8)).results.prefix(1))
+      }
+      let comparison = try BenchComparison(
+        results(start: 0, 40), results(start: 1, 80), metrics: [.layout])
+      let change = try #require(comparison.changes.first)
+      #expect(change.neededTurns == (count < 8 ? 8 : nil))
+      #expect(change.fails(over: 0.01) == (count >= 8), "\(count)")
+    }
+  }
+
   @Test("gives a verdict on rows that processes of their own measured, though the host took frames")
   func rowsApart() throws {
     var summary = Self.summary
@@ -252,7 +278,7 @@ struct BenchFileTests {
     for (key, value) in [
       ("feedDigest", "0011223344556677" as Any), ("height", 300), ("movement", "9 units/s"),
       ("blankPolicy", "keep"), ("corners", "masked"), ("machine", ["theme": "dark"]),
-      ("machine", ["width": 200]),
+      ("machine", ["width": 200]), ("machine", ["template": "timeline"]),
       (
         "costModel",
         Dictionary(

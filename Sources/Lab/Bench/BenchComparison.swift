@@ -1,3 +1,5 @@
+import Foundation
+
 /// A comparison of two benches.
 ///
 /// If the runs of both were made in turns, each run before is compared with the run after that was made next to it: the
@@ -15,6 +17,8 @@ package struct BenchComparison: Sendable {
     package var after: Double
     /// The difference that chance explains, by the spread of the runs and the number of counted events.
     package var detectable: Double
+    /// The fewest pairs of processes, or rounds, of which any growth could be told from chance, if these are too few.
+    package var neededTurns: Int?
 
     /// The growth for the worse; negative if the metric got better.
     package var loss: Double { metric.isBetterHigher ? before - after : after - before }
@@ -42,9 +46,13 @@ package struct BenchComparison: Sendable {
     func change(inPairs: Bool, risk: Double) -> Change? {
       if let pairs = processPairs {
         let times = PairedTimes(pairs: pairs, risk: risk)
-        return Change(
+        var change = Change(
           cell: cell, metric: metric, before: times.before, after: times.after,
           detectable: times.detectable)
+        // As many exchanges of pairs as the risk has room for.
+        let needed = Int((1 - log2(risk)).rounded(.up))
+        change.neededTurns = pairs.count < needed ? needed : nil
+        return change
       }
       guard let old = metric.values(of: before.runs), let new = metric.values(of: after.runs)
       else { return nil }
@@ -53,6 +61,9 @@ package struct BenchComparison: Sendable {
       var change = Change(
         cell: cell, metric: metric, before: BenchFigure(old).mean, after: BenchFigure(new).mean,
         detectable: spread.detectable)
+      if inPairs, old.count < BenchComparison.leastRounds {
+        change.neededTurns = BenchComparison.leastRounds
+      }
       if inPairs, let limit = countLimit(risk: risk) {
         change.detectable = max(change.detectable, limit)
       }
@@ -85,6 +96,9 @@ package struct BenchComparison: Sendable {
       return zip(old, new).map { ($0[keyPath: time], $1[keyPath: time]) }
     }
   }
+
+  /// The fewest rounds whose spread says something: the limit of three is more than 30 times the spread.
+  private static let leastRounds = 4
 
   /// The accepted probability that chance alone makes any figure of a comparison fail.
   private static let risk = 0.01

@@ -36,6 +36,7 @@ package struct BenchConditions: Hashable, Sendable, Decodable {
     package var width: Double?
     package var scale: Double?
     package var theme: String?
+    package var template: String?
     package var fonts: String?
     package var processor: String?
     package var processors: Int?
@@ -60,7 +61,8 @@ package struct BenchConditions: Hashable, Sendable, Decodable {
       ("script", script), ("hz", words(hz)), ("seconds", words(seconds)),
       ("cpuThrottle", words(cpuThrottle)), ("movement", words(movement)), ("height", words(height)),
       ("width", words(machine?.width)), ("scale", words(machine?.scale)),
-      ("theme", words(machine?.theme)), ("fonts", words(machine?.fonts)),
+      ("theme", words(machine?.theme)), ("template", words(machine?.template)),
+      ("fonts", words(machine?.fonts)),
       ("blankPolicy", words(blankPolicy)), ("corners", words(corners)),
       ("edits", words(edits)),
     ]

@@ -112,7 +112,7 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The time of a row by which processes of their own measure the metric; `nil` if runs alone do.
-  var rowTime: KeyPath<RowTimes, Double>? {
+  package var rowTime: KeyPath<RowTimes, Double>? {
     switch self {
     case .layout: \.layoutUs
     case .raster: \.rasterUs

@@ -48,7 +48,8 @@ package struct PairedTimes: Hashable, Sendable {
     let index = Int((Double(drawCount) * (1 - risk)).rounded(.up))
     let count = Double(pairs.count)
     after = before * exp(sum / count)
-    detectable = before * (exp(sums[min(index, drawCount - 1)] / count) - 1)
+    // The largest sum of all draws must not exceed itself by rounding.
+    detectable = before * (exp(sums[min(index, drawCount - 1)] / count) - 1) * (1 + 1e-9)
   }
 
   /// The logarithm of the growth in each pair, limited.

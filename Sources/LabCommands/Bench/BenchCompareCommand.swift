@@ -59,9 +59,10 @@ struct BenchCompareCommand: RunnableCommand {
   private func metrics() throws -> [BenchMetric] {
     let names = failOn.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let compared = BenchMetric.compared
-    guard names.allSatisfy({ name in compared.contains { $0.rawValue == name } }) else {
+    if let other = names.first(where: { name in !compared.contains { $0.rawValue == name } }) {
       throw ValidationError(
-        "--fail-on is \(compared.map(\.rawValue).joined(separator: ", ")), or several with commas")
+        "--fail-on '\(other.shown(limit: 40))': it is \(compared.map(\.rawValue).joined(separator: ", ")), or several with commas"
+      )
     }
     return compared.filter { names.contains($0.rawValue) }
   }
@@ -104,6 +105,7 @@ struct BenchCompareCommand: RunnableCommand {
     let isChancy = old.conditions.clock == "real"
     guard comparison.isInTurns || !isChancy else { throw BenchFileError.notInTurns }
     let failures = comparison.failures(over: share ?? 0)
+    if isChancy, failures.isEmpty { try checkTurns(of: comparison) }
     let output = try RecordWriter()
     for change in failures {
       try output.write(
@@ -133,6 +135,20 @@ struct BenchCompareCommand: RunnableCommand {
     try output.write(line: summary(comparison, failures, missingCount: missingCount))
     try output.finish()
     return failures.isEmpty && missingCount == 0 ? .done : .someFailed
+  }
+
+  /// Refuses a comparison that could not have failed, because its turns are too few.
+  private func checkTurns(of comparison: BenchComparison) throws {
+    let blind = comparison.changes.filter { $0.neededTurns != nil }
+    guard !blind.isEmpty else { return }
+    let words = [true, false].compactMap { isOfRows -> String? in
+      let own = blind.filter { ($0.metric.rowTime != nil) == isOfRows }
+      guard let needed = own.compactMap(\.neededTurns).max() else { return nil }
+      let names = BenchMetric.compared.filter { metric in own.contains { $0.metric == metric } }
+      return names.map(\.rawValue).joined(separator: ", ")
+        + " need --\(isOfRows ? "pairs" : "rounds") \(needed) at least"
+    }
+    throw BenchFileError.tooFewTurns(words)
   }
 
   /// The line that says, for each metric, which growth chance explains in its steadiest and in its least steady
@@ -170,6 +186,7 @@ enum BenchFileError: ExitingError, CustomStringConvertible {
   case otherConditions(String)
   case noVerdict([String])
   case notInTurns
+  case tooFewTurns([String])
 
   /// The words of a file without a verdict.
   static func words(_ path: String, noVerdict reason: String) -> String {
@@ -178,7 +195,7 @@ enum BenchFileError: ExitingError, CustomStringConvertible {
 
   var status: ExitStatus {
     switch self {
-    case .noVerdict, .notInTurns: .noVerdict
+    case .noVerdict, .notInTurns, .tooFewTurns: .noVerdict
     case .invalid, .nothingInCommon, .otherConditions: .dataOutOfBounds
     }
   }
@@ -190,6 +207,9 @@ enum BenchFileError: ExitingError, CustomStringConvertible {
     case .otherConditions(let difference):
       "the two files have scrolls of other conditions: \(difference)"
     case .noVerdict(let reasons): reasons.joined(separator: "; ")
+    case .tooFewTurns(let words):
+      "no verdict: no growth could be told from chance: in bench turns, \(words.joined(separator: ", and ")); or name "
+        + "fewer metrics with --fail-on"
     case .notInTurns:
       "no verdict: the runs of the two files were not made in turns, so that a machine that got slower looks "
         + "like a slower program; make them with bench turns"

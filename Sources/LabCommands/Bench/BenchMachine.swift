@@ -21,6 +21,8 @@ struct BenchMachine: Encodable {
   var width: Double
   var scale: Double
   var theme: String
+  /// The template's name, or the digest of its file; `nil` for commands without one.
+  var template: String?
 
   /// The machine, with a feed or the built-in one of `seed`.
   init(look: LookOptions, feed: String, seed: UInt64?, fontCount: Int?) {

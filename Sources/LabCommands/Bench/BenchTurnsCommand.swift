@@ -48,7 +48,7 @@ struct BenchTurnsCommand: RunnableCommand {
 
   /// The options of `bench run` that the command gives itself.
   private static let ownOptions = [
-    "--json", "--append", "--report", "--plot", "--table", "--plant",
+    "--json", "--append", "--report", "--plot", "--table", "--plant", "--repeat",
   ]
 
   mutating func validate() throws {
