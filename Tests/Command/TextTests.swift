@@ -80,7 +80,8 @@ struct TextTests {
       ["--line-positions", "20,9,33"], ["--shrink", "0.5"],
       ["--background", "#eee"], ["--overlay", "all"], ["--caret", "3"], ["--select", "2...9"],
       ["--overline", "#f00"], ["--stroke", "1,#f00"], ["--stroke", "1,hollow"],
-      ["--emphasis", "•"], ["--emphasis", "x,#f00,below"], ["--features", "smcp"],
+      ["--emphasis", "•"], ["--emphasis", "sesame"], ["--emphasis", "x,#f00,below"],
+      ["--features", "smcp"],
       ["--min-line-height", "40"], ["--max-line-height", "12"], ["--align", "right"],
     ])
   func options(arguments: [String]) throws {

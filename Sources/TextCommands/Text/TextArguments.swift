@@ -78,10 +78,19 @@ struct StrokeArgument: ExpressibleByArgument {
 struct EmphasisArgument: ExpressibleByArgument {
   var mark = EmphasisMark()
 
+  /// The filled shapes by their names in CSS.
+  ///
+  /// - SeeAlso: CSS Text Decoration 3, `text-emphasis-style`.
+  private static let shapes = [
+    "dot": "•", "circle": "●", "double-circle": "◉", "triangle": "▲", "sesame": "﹅",
+  ]
+
   init?(argument: String) {
     let words = argument.split(separator: ",").map(String.init)
     guard let first = words.first else { return nil }
-    mark.mark = first
+    mark.mark = Self.shapes[first] ?? first
+    // A word would stand above each letter.
+    guard mark.mark.count == 1 else { return nil }
     for word in words.dropFirst() {
       if word == "below" {
         mark.position = .below

@@ -61,7 +61,8 @@ struct TextAttributeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A mark at each letter: the mark, a colour, and below.", valueName: "mark"))
+      "A mark at each letter: one character, or dot, circle, double-circle, triangle or sesame; a colour, and below.",
+      valueName: "mark"))
   var emphasis: EmphasisArgument?
 
   @Option(
