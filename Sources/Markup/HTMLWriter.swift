@@ -359,6 +359,7 @@ struct HTMLWriter {
     style.direction =
       style.direction ?? elements.last?.direction ?? tables.last?.columns.direction
     style.paragraphSpacingBefore = spacing.current
+    let indent = indent
     style.headIndent += indent
     style.firstLineHeadIndent += indent
     if attributes.blockBorder != nil {

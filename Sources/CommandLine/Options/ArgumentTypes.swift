@@ -82,11 +82,13 @@ package func checkNoTerminal(_ output: String?) throws {
 package struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
   package var count: Int
 
+  /// The units, the largest first, and the powers of two that they stand for.
+  private static let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)]
+
   package init(_ count: Int) { self.count = count }
 
   package init?(argument: String) {
-    let units = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("", 0)]
-    guard let (suffix, shift) = units.first(where: { argument.hasSuffix($0.0) }),
+    guard let (suffix, shift) = (Self.units + [("", 0)]).first(where: { argument.hasSuffix($0.0) }),
       let number = Int(argument.dropLast(suffix.count)), number >= 0, number < 1 << 31
     else { return nil }
     count = number << shift
@@ -94,15 +96,13 @@ package struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
 
   /// The number in the largest unit that divides it, as an argument has it.
   package var description: String {
-    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)]
-    let unit = units.first { count > 0 && count % (1 << $0.1) == 0 }
+    let unit = Self.units.first { count > 0 && count % (1 << $0.1) == 0 }
     return unit.map { "\(count >> $0.1)\($0.0)" } ?? "\(count)"
   }
 
   /// The number in words, with a decimal of units: `1 byte`, `1.4 MiB`.
   package var words: String {
-    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)]
-    guard let (name, shift) = units.first(where: { count >> $0.1 > 0 }) else {
+    guard let (name, shift) = Self.units.first(where: { count >> $0.1 > 0 }) else {
       return count.counted("byte")
     }
     let tenths = (count * 10 + 1 << (shift - 1)) >> shift

@@ -45,7 +45,7 @@ extension FeedReader {
       if FrontMatter.begins(String(decoding: start, as: UTF8.self)) { return .markdown }
     }
     if try isMostlyLinesOfObjects() { return .jsonLines }
-    if isNamedArticle { return .markdown }
+    if namedFormat == .markdown { return .markdown }
     if let format = try detectTable() { return format }
     let start = try peekedBytes(1024)
     if Self.beginsWithHeading(start) { return .markdown }

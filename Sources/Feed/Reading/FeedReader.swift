@@ -92,10 +92,8 @@ public final class FeedReader {
     }
   }
 
-  /// Whether the name of the file says that it is an article in Markdown.
-  private(set) var isNamedArticle = false
-  /// The format of a table by the name of its file.
-  private(set) var namedTable: FeedFormat?
+  /// The format that the name of the file says, if that is an article or a table.
+  private(set) var namedFormat: FeedFormat?
   /// The path of the file that is read, or of the last one of a folder; `nil` for other sources.
   var articlePath: String?
   /// The files of a folder that are not read yet; `nil` for a single feed.
@@ -131,8 +129,7 @@ public final class FeedReader {
     let isArticles = format == nil || format == .markdown
     guard isArticles, let articles = try Self.articles(inFolder: path, limits: limits) else {
       self.init(try FileSource(path: path), format: format, limits: limits)
-      isNamedArticle = Self.isArticle(path: path)
-      namedTable = Self.tableFormat(ofName: path)
+      namedFormat = Self.isArticle(path: path) ? .markdown : Self.tableFormat(ofName: path)
       articlePath = path
       return
     }

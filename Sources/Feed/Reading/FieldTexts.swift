@@ -43,11 +43,11 @@ struct FieldTexts {
 extension FeedItem {
   /// Stores the time of publication in the form of ``FeedDate``, or in its own words.
   mutating func setTime(_ text: TextDecoder.Text?) {
-    let date = text.flatMap { FeedDate($0.string) }
+    let date = text.flatMap { FeedDate($0.string)?.text }
     // Programs write the first day of their calendar for no date.
-    guard date?.text.hasPrefix("0001-01-01") != true else { return }
+    guard date?.hasPrefix("0001-01-01") != true else { return }
     set(.time, to: text)
     guard let words = text?.string, !words.isEmpty else { return }
-    if let date { time = date.text } else { isTimeUnread = true }
+    if let date { time = date } else { isTimeUnread = true }
   }
 }

@@ -105,7 +105,7 @@ extension FeedReader {
     guard let header = lines.first else { return nil }
     for format in [FeedFormat.tsv, .csv] {
       guard let columns = Self.columns(of: header, format),
-        columns.names.count > 1 || format == namedTable
+        columns.names.count > 1 || format == namedFormat
       else { continue }
       if columns.hasField { return format }
       let cells = lines.dropFirst().first.map {

@@ -105,7 +105,10 @@ struct BenchCompareCommand: RunnableCommand {
     let isChancy = old.conditions.clock == "real"
     guard comparison.isInTurns || !isChancy else { throw BenchFileError.notInTurns }
     let failures = comparison.failures(over: share ?? 0)
-    if isChancy, failures.isEmpty { try checkTurns(of: comparison) }
+    let missingCount =
+      [comparison.missingAfter, comparison.missingBefore, comparison.missingInBoth].map(\.count)
+      .reduce(comparison.missingFigures.count, +)
+    if isChancy, failures.isEmpty, missingCount == 0 { try checkTurns(of: comparison) }
     let output = try RecordWriter()
     for change in failures {
       try output.write(
@@ -131,7 +134,6 @@ struct BenchCompareCommand: RunnableCommand {
       }
     }
     if isChancy { try output.write(line: chance(in: comparison)) }
-    let missingCount = missing.map(\.0.count).reduce(comparison.missingFigures.count, +)
     try output.write(line: summary(comparison, failures, missingCount: missingCount))
     try output.finish()
     return failures.isEmpty && missingCount == 0 ? .done : .someFailed

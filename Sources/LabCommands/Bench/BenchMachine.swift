@@ -21,7 +21,7 @@ struct BenchMachine: Encodable {
   var width: Double
   var scale: Double
   var theme: String
-  /// The template's name, or the digest of its file; `nil` for commands without one.
+  /// `card`, or the digest of the template; `nil` for commands without one.
   var template: String?
 
   /// The machine, with a feed or the built-in one of `seed`.

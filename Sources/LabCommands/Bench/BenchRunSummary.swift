@@ -92,15 +92,11 @@ struct BenchRunSummary: Encodable {
     costModel = options.costModel
     machine = BenchMachine(
       look: command.look, feed: command.feed.feed, seed: nil, fontCount: nil)
-    machine.template = Self.templateName(command.feed.reading.source.template)
-  }
-
-  /// The name of a template, or the digest of its file: two checkouts have it at different paths.
-  private static func templateName(_ argument: String?) -> String {
-    guard let argument, argument.hasSuffix(".yaml") || argument.hasSuffix(".yml"),
-      let bytes = FileManager.default.contents(atPath: argument)
-    else { return argument ?? "card" }
-    return "\(bytes.withUnsafeBytes { ContentKey(hashing: $0) })"
+    // The name of a cell has the text of its template and of the templates in it.
+    machine.template =
+      options.rendering.cell.map { cell in
+        "\(Array(cell.name.utf8).withUnsafeBytes { ContentKey(hashing: $0) })"
+      } ?? "card"
   }
 
   /// The options and the machine, as lines of text.

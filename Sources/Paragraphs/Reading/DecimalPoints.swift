@@ -1,4 +1,5 @@
 import GalleyHandles
+import GalleyPrimitives
 
 /// Finds the places behind tabs that decimal tab stops align: the ends of the whole parts of numbers.
 struct DecimalPoints {
@@ -71,9 +72,5 @@ struct DecimalPoints {
     return UnicodeProperties.category(of: character) == .decimalNumber
   }
 
-  private func character(_ scalar: Int) -> UInt32 {
-    let own = Int(offsets[scalar])..<Int(offsets[scalar + 1])
-    let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[own]), as: UTF8.self)
-    return text.unicodeScalars.first?.value ?? 0
-  }
+  private func character(_ scalar: Int) -> UInt32 { bytes.scalar(at: Int(offsets[scalar])) }
 }

@@ -14,7 +14,7 @@ struct LayoutBuilder {
   private let isMeasuring: Bool
   /// The text of the lines.
   let text: String
-  /// The language of all runs.
+  /// The language of all runs; `nil` when measuring.
   let language: String?
   /// The lines; when measuring, only those whose alignment has to wait.
   var lines: [TextLine] = []
@@ -42,7 +42,7 @@ struct LayoutBuilder {
   ) {
     self.isMeasuring = isMeasuring
     self.text = text.string
-    language = text.commonLanguage
+    language = isMeasuring ? nil : text.commonLanguage
     self.container = container
     self.fonts = fonts
     stack = LineStack(container, width: width)
