@@ -58,12 +58,51 @@ extension Itemizer {
   }
 }
 
+extension Itemizer {
+  /// Gives items the levels of a paragraph in whose place `letters` stand, a text of as many scalars, and divides
+  /// and joins the items accordingly.
+  ///
+  /// - Complexity: O(text).
+  package static func setLevels(
+    _ items: inout [TextItem], of text: UnsafeBufferPointer<UInt8>,
+    as letters: [UInt8], direction: BaseDirection
+  ) {
+    guard let count = items.last?.scalars.upperBound else { return }
+    var levels: [UInt8] = []
+    letters.withUnsafeBufferPointer {
+      appendEmbeddingLevels(of: $0, count: count, direction: direction, to: &levels)
+    }
+    guard levels.count == count else { return }
+    var result: [TextItem] = []
+    for item in items {
+      var byte = item.bytes.lowerBound
+      for scalar in item.scalars {
+        let end = byte + utf8Width(text[byte])
+        if let last = result.last, last.level == levels[scalar], last.isContinued(by: item) {
+          result[result.count - 1].bytes = last.bytes.lowerBound..<end
+          result[result.count - 1].scalars = last.scalars.lowerBound..<scalar + 1
+        } else {
+          var part = item
+          part.level = levels[scalar]
+          (part.bytes, part.scalars) = (byte..<end, scalar..<scalar + 1)
+          result.append(part)
+        }
+        byte = end
+      }
+    }
+    items = result
+  }
+}
+
 extension TextItem {
+  /// Whether text of an item is shaped with the text of another one behind it, if their levels are equal.
+  fileprivate func isContinued(by next: TextItem) -> Bool {
+    font == next.font && script == next.script && languageTag == next.languageTag
+  }
+
   fileprivate mutating func end(at byte: Int, scalar: Int, isUpright: Bool) {
     bytes = bytes.lowerBound..<byte
     scalars = scalars.lowerBound..<scalar
     self.isUpright = isUpright
-    // Upright text has one direction only.
-    if isUpright { level &= ~1 }
   }
 }

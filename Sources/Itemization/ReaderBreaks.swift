@@ -2,7 +2,7 @@ import GalleyHandles
 
 /// The places where browsers and later versions of Unicode break lines and Pango does not, or the reverse.
 ///
-/// - SeeAlso: UAX #14, revision 53: LB15a, LB19a, LB20a, LB21a; UAX #29: GB9c; decision 0029.
+/// - SeeAlso: UAX #14, revision 53: LB15a, LB19a, LB20a, LB21a; UAX #29: GB9a, GB9c; decision 0029.
 struct ReaderBreaks {
   /// The characters of a paragraph.
   let text: UnsafeBufferPointer<UInt32>
@@ -15,7 +15,9 @@ struct ReaderBreaks {
       let index = start + place - places.lowerBound
       if flags[index].contains(.white), text[place] != 0xA0 { flags[index].insert(.hangingSpace) }
       guard place > 0 else { continue }
-      if joinsConjunct(at: place) { flags[index].subtract([.character, .caret]) }
+      if joinsConjunct(at: place) || isVowelSign(at: place) {
+        flags[index].subtract([.character, .caret])
+      }
       guard let isAllowed = allowsLineEnd(at: place) else { continue }
       if isAllowed {
         flags[index].insert([.line, .character])
@@ -112,6 +114,12 @@ struct ReaderBreaks {
       }
     }
     return false
+  }
+
+  /// Whether a character is the vowel sign AM of Thai or Lao, a letter for Pango, behind a character.
+  private func isVowelSign(at place: Int) -> Bool {
+    guard text[place] == 0xE33 || text[place] == 0xEB3 else { return false }
+    return text[place - 1] >= 0x20 && text[place - 1] != 0x200B
   }
 
   /// Whether a character is a consonant of Devanagari, Bengali, Gujarati, Odia, Telugu or Malayalam, whose viramas make

@@ -207,6 +207,15 @@ package final class Shaper {
     language: ShapingLanguage, hyphen: Bool, features: [ShapingFeature] = [],
     elongations: [Elongation] = [], into glyphs: inout [ShapedGlyph]
   ) {
+    let start = glyphs.count
+    defer {
+      if item.isUpright {
+        keepClusters(
+          bytes,
+          of: UprightText(item: item, text: text, language: language, features: features),
+          hyphen: hyphen, in: &glyphs, from: start)
+      }
+    }
     guard bytes.count > ShapingParts.maximumLength else {
       return fonts.shape(
         item, bytes: bytes, of: text, language: language, hyphen: hyphen, features: features,
@@ -214,7 +223,7 @@ package final class Shaper {
     }
     let parts = ShapingParts(bytes, of: text).ranges
     // Glyphs run from left to right: in right-to-left text the last part comes first.
-    for part in item.isRightToLeft && !item.isUpright ? parts.reversed() : parts {
+    for part in item.isRightToLeft ? parts.reversed() : parts {
       fonts.shape(
         item, bytes: part, of: text, language: language,
         hyphen: hyphen && part.upperBound == bytes.upperBound, features: features,

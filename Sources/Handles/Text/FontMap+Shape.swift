@@ -158,7 +158,9 @@ package struct ShapingFeature: Hashable, Sendable {
 
 extension TextItem {
   fileprivate var direction: hb_direction_t {
-    isUpright ? HB_DIRECTION_TTB : isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR
+    isUpright
+      ? isRightToLeft ? HB_DIRECTION_BTT : HB_DIRECTION_TTB
+      : isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR
   }
 }
 

@@ -28,3 +28,28 @@ package struct ShapedGlyph: BitwiseCopyable, Sendable {
   /// Marks a character without a glyph; the other bits are the character.
   @inlinable package static var missing: UInt32 { 1 << 31 }
 }
+
+extension ArraySlice<ShapedGlyph> {
+  /// Moves glyphs along x beside each other across a vertical line, as one cluster of `advance`; `factor` is what
+  /// their widths are multiplied by.
+  ///
+  /// Along the line, x runs down the page, and across it, y runs to the right. Their baseline is `baseline` below
+  /// their start.
+  ///
+  /// - Complexity: O(glyphs).
+  package mutating func standUpright(baseline: Int32, advance: Int32, factor: Double = 1) {
+    var place = -Double(reduce(0) { $0 + Int($1.advance) }) / 2
+    let cluster = lazy.map(\.cluster).min() ?? 0
+    for index in indices {
+      let glyph = self[index]
+      let across = (place + Double(glyph.xOffset)) * factor
+      place += Double(glyph.advance)
+      let isFirst = index == startIndex
+      self[index].advance = isFirst ? advance : 0
+      self[index].xOffset = baseline - glyph.yOffset - (isFirst ? 0 : advance)
+      self[index].yOffset = Int32(across.rounded())
+      self[index].cluster = cluster
+      self[index].isUnsafeToBreak = false
+    }
+  }
+}

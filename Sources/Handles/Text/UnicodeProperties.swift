@@ -41,6 +41,24 @@ package enum UnicodeProperties {
     }
   }
 
+  /// Whether a character is a mark, by HarfBuzz's tables.
+  package static func isMark(_ character: UInt32) -> Bool {
+    switch hb_unicode_general_category(hb_unicode_funcs_get_default(), character) {
+    case HB_UNICODE_GENERAL_CATEGORY_NON_SPACING_MARK, HB_UNICODE_GENERAL_CATEGORY_SPACING_MARK,
+      HB_UNICODE_GENERAL_CATEGORY_ENCLOSING_MARK:
+      true
+    default: false
+    }
+  }
+
+  /// Whether a character is a virama, which may join the letters beside it.
+  ///
+  /// - SeeAlso: Canonical_Combining_Class 9.
+  package static func isVirama(_ character: UInt32) -> Bool {
+    hb_unicode_combining_class(hb_unicode_funcs_get_default(), character)
+      == HB_UNICODE_COMBINING_CLASS_VIRAMA
+  }
+
   /// Whether a script, an OpenType tag, is written from right to left.
   package static func isRightToLeft(script: UInt32) -> Bool {
     hb_script_get_horizontal_direction(hb_script_t(script)) == HB_DIRECTION_RTL

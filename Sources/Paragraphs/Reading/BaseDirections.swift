@@ -15,11 +15,20 @@ struct BaseDirections {
     fixed = style.direction.map { $0 == .rightToLeft ? .rightToLeft : .leftToRight }
   }
 
-  /// The direction of a paragraph whose style may name one.
-  mutating func direction(of paragraph: Range<Int>, style: ParagraphStyle) -> BaseDirection {
+  /// The direction of a paragraph whose style may name one; `upright` is its text as ``UprightLetters``, if a part of
+  /// it stands upright.
+  ///
+  /// Text that stands upright as a whole is read from the top, whatever its style says, as in CSS.
+  mutating func direction(
+    of paragraph: Range<Int>, style: ParagraphStyle, upright: UprightLetters? = nil
+  ) -> BaseDirection {
+    if upright?.isAll == true { return .leftToRight }
     if let named = style.direction { return named == .rightToLeft ? .rightToLeft : .leftToRight }
     if let fixed { return fixed }
-    let own = BaseDirection(of: UnsafeBufferPointer(rebasing: text[paragraph]))
+    let own =
+      if let upright { upright.bytes.withUnsafeBufferPointer { BaseDirection(of: $0) } } else {
+        BaseDirection(of: UnsafeBufferPointer(rebasing: text[paragraph]))
+      }
     let direction = own ?? last ?? BaseDirection(of: text) ?? .leftToRight
     last = direction
     return direction

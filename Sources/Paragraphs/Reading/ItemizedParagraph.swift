@@ -47,6 +47,9 @@ struct ItemizedParagraph {
       rules.apply(to: &flags, of: bytes)
     }
     if isVertical {
+      if let letters = text.uprightLetters(in: range, of: textBytes) {
+        Itemizer.setLevels(&items, of: bytes, as: letters.bytes, direction: direction)
+      }
       Itemizer.markUpright(&items, of: bytes) { byte in
         text.attributes(at: range.lowerBound + byte).verticalForm.uprightForm
       }

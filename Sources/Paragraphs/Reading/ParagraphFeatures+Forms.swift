@@ -33,21 +33,9 @@ extension ParagraphFeatures {
     else { return nil }
     let width = glyphs[start...].reduce(0) { $0 + Int($1.advance) }
     let factor = width > Int(em) ? Double(em) / Double(width) : 1
-    var place = -Double(width) / 2
     // The middle of digits and capitals is at the middle of the character's space.
-    let baseline = Int32(Double(em) * 0.86)
-    let cluster = glyphs[start...].map(\.cluster).min() ?? 0
-    for index in start..<glyphs.count {
-      let glyph = glyphs[index]
-      let across = (place + Double(glyph.xOffset)) * factor
-      place += Double(glyph.advance)
-      let isFirst = index == start
-      glyphs[index].advance = isFirst ? em : 0
-      glyphs[index].xOffset = baseline - glyph.yOffset - (isFirst ? 0 : em)
-      glyphs[index].yOffset = Int32(across.rounded())
-      glyphs[index].cluster = cluster
-      glyphs[index].isUnsafeToBreak = false
-    }
+    glyphs[start...].standUpright(
+      baseline: Int32(Double(em) * 0.86), advance: em, factor: factor)
     return factor
   }
 }

@@ -47,8 +47,10 @@ package struct ParagraphReader: IteratorProtocol {
 
   private mutating func itemize(_ range: Range<Int>) -> ItemizedParagraph {
     let style = text.paragraphStyle(at: range.lowerBound)
+    let letters = isVertical ? text.uprightLetters(in: range, of: bytes) : nil
     return ItemizedParagraph(
-      range, of: text, bytes, direction: directions.direction(of: range, style: style),
+      range, of: text, bytes,
+      direction: directions.direction(of: range, style: style, upright: letters),
       settings: ParagraphSettings(style), isVertical: isVertical, fonts: fonts)
   }
 

@@ -6,7 +6,9 @@ public enum VerticalForm: String, Hashable, Sendable, Codable, CaseIterable {
   ///
   /// - SeeAlso: UAX #50.
   case mixed
-  /// All characters upright, each on its own.
+  /// All characters upright, each grapheme cluster on its own, from the top: also those of Hebrew and Arabic.
+  ///
+  /// - SeeAlso: CSS Writing Modes 4, `text-orientation: upright`.
   case upright
   /// All characters sideways.
   case sideways
