@@ -79,14 +79,14 @@ public final class TextRenderer {
     public var firstSide: Side?
     /// The boxes to outline.
     public var overlay = LayoutOverlay()
-    /// Coloured rectangles below the text, in layout units from the picture's top-left corner.
+    /// Coloured rectangles below the text, in layout units from the corner at which ``origins(of:gap:from:)`` counts.
     public var fills: [Fill] = []
     /// Coloured rectangles above the text.
     public var marks: [Fill] = []
 
     /// A rectangle and its colour.
     public struct Fill: Hashable, Sendable {
-      /// In layout units from the picture's top-left corner.
+      /// In layout units from the corner at which ``origins(of:gap:from:)`` counts.
       public var rect: Rect
       /// The colour.
       public var color: Color
@@ -134,22 +134,51 @@ public final class TextRenderer {
       height: size.height.isFinite ? size.height : layout.boundingSize.height)
   }
 
-  /// The size of a layout's container; a side without a limit reaches to the end of lines and borders too.
-  private func drawnSize(of layout: TextLayout, scale: Double) throws -> Size {
+  /// The rectangle of a layout's picture, from its container's corner: the container, and on an axis without a limit
+  /// also the letters, lines, shadows and borders that stand beyond it, in whole pixels.
+  private func drawnRect(of layout: TextLayout, scale: Double) throws -> Rect {
     let limits = layout.container.size
-    var size = Self.size(of: layout)
+    let size = Self.size(of: layout)
+    var rect = Rect(x: 0, y: 0, width: size.width, height: size.height)
     guard !limits.width.isFinite || !limits.height.isFinite, (0.25...8).contains(scale) else {
-      return size
+      return rect
     }
-    let end = try painter.drawnEnd(of: layout, scale: scale)
-    if !limits.width.isFinite { size.width = max(size.width, (end.x * scale).rounded(.up) / scale) }
+    let box = try painter.drawnBox(of: layout, scale: scale)
+    func start(_ place: Double) -> Double { (place * scale).rounded(.down) / scale }
+    func end(_ place: Double) -> Double { (place * scale).rounded(.up) / scale }
+    if !limits.width.isFinite {
+      let right = max(rect.maxX, end(box.maxX))
+      rect.origin.x = min(0, start(box.minX))
+      rect.size.width = right - rect.minX
+    }
     if !limits.height.isFinite {
-      size.height = max(size.height, (end.y * scale).rounded(.up) / scale)
+      let bottom = max(rect.maxY, end(box.maxY))
+      rect.origin.y = min(0, start(box.minY))
+      rect.size.height = bottom - rect.minY
     }
-    return size
+    return rect
   }
 
-  /// Makes a PNG of layouts side by side, each as large as its container; an infinite side is that of the text.
+  /// The rectangle of the picture of layouts side by side, in layout units from the corner at which
+  /// ``origins(of:gap:from:)`` counts.
+  ///
+  /// It begins above or beside that corner, in whole pixels, if letters, lines, shadows or borders stand beyond a side
+  /// without a limit.
+  ///
+  /// - Throws: ``GalleyRaster/RasterError``.
+  /// - Complexity: O(glyphs) for containers without a limit.
+  public func pictureRect(
+    of layouts: [TextLayout], _ appearance: Appearance = Appearance()
+  ) throws -> Rect {
+    let origins = Self.origins(of: layouts, gap: appearance.gap, from: appearance.firstSide)
+    return try zip(layouts, origins).reduce(.zero) { rect, place in
+      let own = try drawnRect(of: place.0, scale: appearance.scale)
+      return rect.union(own.offset(x: place.1.x, y: place.1.y))
+    }
+  }
+
+  /// Makes a PNG of layouts side by side, each as large as its container; an infinite side is that of the text, with
+  /// letters and decorations that stand beyond it.
   ///
   /// - Throws: ``GalleyRaster/RasterError``, ``GalleyPNG/PNGError``.
   /// - Complexity: O(pixels).
@@ -183,18 +212,19 @@ public final class TextRenderer {
   private func drawing(
     of layouts: [TextLayout], _ appearance: Appearance
   ) throws -> (list: DisplayList, extent: Size) {
+    let rect = try pictureRect(of: layouts, appearance)
+    func placed(_ fill: Appearance.Fill) -> DisplayItem {
+      .fill(fill.rect.offset(x: -rect.minX, y: -rect.minY), fill.color)
+    }
+    var list = DisplayList(appearance.fills.map(placed))
     let origins = Self.origins(of: layouts, gap: appearance.gap, from: appearance.firstSide)
-    var list = DisplayList(appearance.fills.map { .fill($0.rect, $0.color) })
-    var extent = Size.zero
-    for (layout, origin) in zip(layouts, origins) {
+    for (layout, place) in zip(layouts, origins) {
+      let origin = Point(x: place.x - rect.minX, y: place.y - rect.minY)
       list.append(.text(layout, origin: origin))
       list.append(appearance.overlay, of: layout, origin: origin, scale: appearance.scale)
-      let size = try drawnSize(of: layout, scale: appearance.scale)
-      extent = Size(
-        width: max(extent.width, origin.x + size.width), height: max(extent.height, size.height))
     }
-    list.items += appearance.marks.map { .fill($0.rect, $0.color) }
-    return (list, extent)
+    list.items += appearance.marks.map(placed)
+    return (list, rect.size)
   }
 
   private func png(

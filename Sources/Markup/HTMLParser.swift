@@ -18,6 +18,8 @@ public struct HTMLParser: Hashable, Sendable {
   /// its own. Its space before a paragraph is added to that of the elements, ``MarkdownTheme/paragraphSpacing``. Its
   /// direction precedes those of elements.
   public var paragraph = ParagraphStyle()
+  /// The width of the container, in layout units, by which columns of tables are narrower; `nil` if it is unknown.
+  public var width: Double?
   /// The largest number of UTF-8 bytes to parse.
   public var byteLimit: Int
 
@@ -32,7 +34,9 @@ public struct HTMLParser: Hashable, Sendable {
   /// - Throws: ``TextParserError/textTooLong(utf8Count:limit:)``.
   /// - Complexity: O(document).
   public func parsed(html: String) throws(TextParserError) -> AttributedText {
-    try parsed(html: html, in: HTMLSurroundings(paragraph: paragraph))
+    var surroundings = HTMLSurroundings(paragraph: paragraph)
+    surroundings.tableWidth = width
+    return try parsed(html: html, in: surroundings)
   }
 
   /// Returns the attributed text of a document or a part of one, in a container.
@@ -75,6 +79,8 @@ public struct HTMLParser: Hashable, Sendable {
 package struct HTMLSurroundings {
   /// The width of the container, which bars beside quotations and pictures need; `nil` if it is unknown.
   package var width: Double?
+  /// The width of the container for tables alone, if ``width`` is unknown.
+  package var tableWidth: Double?
   /// The properties of paragraphs that HTML does not decide.
   package var paragraph: ParagraphStyle
   /// The sizes of the pictures that are shown, by their names; others show their descriptions.

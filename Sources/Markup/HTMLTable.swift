@@ -58,6 +58,13 @@ struct OpenTable {
 
   mutating func endCell() { isInCell = false }
 
+  /// Gives a paragraph of a row the stops of the columns, and the lines after its first one an indent: a row that is
+  /// wrapped is not mistaken for two.
+  func shape(_ style: inout ParagraphStyle, indent: Double) {
+    if style.tabStops.isEmpty { style.tabStops = stops }
+    if columns.hasStops { style.headIndent += indent }
+  }
+
   /// Notes a text; returns the number of tabs before it.
   ///
   /// A text that starts a paragraph after other text of its row is below that.

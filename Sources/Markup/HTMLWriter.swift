@@ -340,11 +340,11 @@ struct HTMLWriter {
   private mutating func beginTable(_ number: Int) {
     let columns =
       outline.tables.indices.contains(number) ? outline.tables[number] : TableColumns()
+    let start = surroundings.paragraph.firstLineHeadIndent + indent
+    let width = surroundings.width ?? surroundings.tableWidth
     let stops =
       columns.hasStops
-      ? columns.stops(
-        theme: theme, start: surroundings.paragraph.firstLineHeadIndent + indent,
-        containerWidth: surroundings.width.map { $0 - indent }) : []
+      ? columns.stops(theme: theme, start: start, room: width.map { $0 - start }) : []
     tables.append(OpenTable(columns: columns, stops: stops))
   }
 
@@ -372,7 +372,7 @@ struct HTMLWriter {
         String(mark.dropLast()), size: attributes.font.size, indent: theme.indent,
         excess: elements.last { $0.indents }?.excess ?? 0)
     }
-    if style.tabStops.isEmpty, let table = tables.last { style.tabStops = table.stops }
+    tables.last?.shape(&style, indent: mark == nil ? theme.indent : 0)
     var result = attributes
     result.paragraphStyle = style
     return result

@@ -14,18 +14,7 @@ enum ListMark {
   /// The width of a mark, and the space behind it.
   fileprivate static func room(for mark: String, size: Double) -> Double {
     guard mark.count > 2 else { return 0 }
-    return size * mark.unicodeScalars.reduce(0.25) { $0 + ems($1) }
-  }
-
-  private static func ems(_ character: Unicode.Scalar) -> Double {
-    switch character {
-    case ".": 0.27
-    case "0"..."9": 0.58
-    case "m", "w", "M", "W": 0.95
-    case "I", "J", "f", "i", "j", "l", "r", "t": 0.42
-    case "A"..."Z": 0.75
-    default: 0.62
-    }
+    return size * (0.25 + mark.ems)
   }
 }
 

@@ -17,6 +17,8 @@ public struct MarkdownParser: TextParser {
   /// its own. Its tab stops take the place of the columns of tables. The space below paragraphs is
   /// ``MarkdownTheme/paragraphSpacing``; its space before a paragraph is added.
   public var paragraph = ParagraphStyle()
+  /// The width of the container, in layout units, by which columns of tables are narrower; `nil` if it is unknown.
+  public var width: Double?
   /// The maximum number of UTF-8 bytes to parse.
   ///
   /// Parsing takes linear time except for hostile texts, whose time this limits.
@@ -54,7 +56,7 @@ public struct MarkdownParser: TextParser {
     }
     // The string is repaired first, so that no NUL ends the text in C code.
     guard let events = MarkdownReader.events(repaired(markdown).0) else { throw .outOfMemory }
-    var writer = MarkdownWriter(theme: theme, paragraph: paragraph)
+    var writer = MarkdownWriter(theme: theme, paragraph: paragraph, width: width)
     let itemCounts = events.itemCounts
     for (index, event) in events.enumerated() {
       switch event {
@@ -115,6 +117,7 @@ private struct MarkdownWriter {
   private var builder = AttributedTextBuilder()
   private var nodes: [MarkdownNode] = []
   /// The attributes of the current text: one entry for each of `nodes`, and one below them.
+  private let width: Double?
   private var looks: [TextAttributes]
   /// The number of the next item of each open list; `nil` for bullets.
   private var numbers: [Int?] = []
@@ -141,9 +144,10 @@ private struct MarkdownWriter {
   var columns = TableColumns()
   private static let deepest = 8
 
-  init(theme: MarkdownTheme, paragraph: ParagraphStyle) {
+  init(theme: MarkdownTheme, paragraph: ParagraphStyle, width: Double?) {
     self.theme = theme
     self.paragraph = paragraph
+    self.width = width
     looks = [theme.text]
   }
 
@@ -320,8 +324,12 @@ private struct MarkdownWriter {
     }
     if isInTable {
       if style.tabStops.isEmpty {
-        style.tabStops = columns.stops(theme: theme, start: style.firstLineHeadIndent)
+        style.tabStops = columns.stops(
+          theme: theme, start: style.firstLineHeadIndent,
+          room: width.map { $0 - style.firstLineHeadIndent })
       }
+      // A row that is wrapped is not mistaken for two.
+      if columns.hasStops { style.headIndent += theme.indent }
       style.direction = style.direction ?? columns.direction
       style.paragraphSpacing = Self.rowSpacing
     }

@@ -3,6 +3,8 @@ import GalleyText
 
 /// The columns of a table: tab stops at equal distances, and within a column at the place that its alignment needs.
 ///
+/// In a container that is too narrow for equal columns, their widths are by their content.
+///
 /// A parser has no fonts, so the length of a column is estimated by its characters.
 struct TableColumns {
   /// The text of a cell.
@@ -13,9 +15,17 @@ struct TableColumns {
 
   /// The direction of all rows, if some column is aligned: left and right are sides of the page.
   private(set) var direction: ParagraphStyle.Direction?
-  private var columns: [(alignment: ParagraphStyle.TabAlignment, ems: Double)] = []
+  private var columns: [Column] = []
   /// The number of columns, if it is known.
   private var count: Int?
+
+  private struct Column {
+    var alignment: ParagraphStyle.TabAlignment
+    /// The length of its longest cell.
+    var ems = 0.0
+    /// The length of its longest word.
+    var wordEms = 0.0
+  }
 
   init() {}
 
@@ -26,8 +36,7 @@ struct TableColumns {
     _ alignments: [MarkdownAlignment], of events: ArraySlice<MarkdownEvent>,
     direction: ParagraphStyle.Direction?
   ) {
-    let isAligned = alignments.contains { $0 != .automatic }
-    self.init(alignments, cells: isAligned ? Self.cells(of: events) : [], direction: direction)
+    self.init(alignments, cells: Self.cells(of: events), direction: direction)
   }
 
   /// The columns of a table with some cells.
@@ -35,21 +44,24 @@ struct TableColumns {
   /// - Complexity: O(table).
   init(_ alignments: [MarkdownAlignment], cells: [Cell], direction: ParagraphStyle.Direction?) {
     count = alignments.count
-    guard alignments.contains(where: { $0 != .automatic }) else { return }
-    let isRightToLeft =
-      direction.map { $0 == .rightToLeft }
-      ?? cells.lazy.map(\.text).joined().isRightToLeft
-    self.direction = isRightToLeft ? .rightToLeft : .leftToRight
+    var isRightToLeft = false
+    if alignments.contains(where: { $0 != .automatic }) {
+      isRightToLeft =
+        direction.map { $0 == .rightToLeft }
+        ?? cells.lazy.map(\.text).joined().isRightToLeft
+      self.direction = isRightToLeft ? .rightToLeft : .leftToRight
+    }
     columns = alignments.map { alignment in
       switch alignment {
-      case .automatic: (.start, 0)
-      case .left: (isRightToLeft ? .end : .start, 0)
-      case .center: (.center, 0)
-      case .right: (isRightToLeft ? .start : .end, 0)
+      case .automatic: Column(alignment: .start)
+      case .left: Column(alignment: isRightToLeft ? .end : .start)
+      case .center: Column(alignment: .center)
+      case .right: Column(alignment: isRightToLeft ? .start : .end)
       }
     }
     for cell in cells where columns.indices.contains(cell.column) {
       columns[cell.column].ems = max(columns[cell.column].ems, cell.text.ems)
+      columns[cell.column].wordEms = max(columns[cell.column].wordEms, cell.text.longestWordEms)
     }
   }
 
@@ -61,24 +73,49 @@ struct TableColumns {
 
   /// The stops of a row whose first line begins at `start`; without alignments, one for each column but the first.
   ///
-  /// Columns are narrower where they need more than the width of the container, if that is known.
+  /// Columns are as wide as their content where equal ones need more than `room`, the width from the start on, if that is
+  /// known.
   func stops(
-    theme: MarkdownTheme, start: Double, containerWidth: Double? = nil
+    theme: MarkdownTheme, start: Double, room: Double? = nil
   ) -> [ParagraphStyle.TabStop] {
-    var width = 6 * theme.indent
-    if let containerWidth, let count, count > 0 {
-      width = max(theme.indent, min(width, containerWidth / Double(count)))
-    }
+    let usual = 6 * theme.indent
+    var widths: [Double] = []
+    if let room, let count, Double(count) * usual > room { widths = self.widths(theme, room: room) }
+    var left = 0.0
     return (0...16).compactMap { number in
-      let left = number == 0 ? start : Double(number) * width
+      let width = widths.indices.contains(number) ? widths[number] : usual
+      let begin = number == 0 || !widths.isEmpty ? start + left : left
+      left += width
       guard columns.indices.contains(number), columns[number].alignment != .start else {
-        return number == 0 ? nil : .init(left)
+        return number == 0 ? nil : .init(begin)
       }
-      let (alignment, ems) = columns[number]
+      let column = columns[number]
       // A gap remains before the next column.
-      let length = max(1, min(width - theme.indent / 2, ems * theme.text.font.size))
-      return .init(left + (alignment == .center ? length / 2 : length), alignment: alignment)
+      let length = max(1, min(width - theme.indent / 2, column.ems * theme.text.font.size))
+      return .init(
+        begin + (column.alignment == .center ? length / 2 : length), alignment: column.alignment)
     }
+  }
+
+  /// The widths of columns that share `room`: each has its longest cell if all fit, else at least its longest word, and
+  /// a part of the rest; longer words than that are broken.
+  ///
+  /// - SeeAlso: CSS 2.1, 17.5.2.2: automatic table layout.
+  private func widths(_ theme: MarkdownTheme, room: Double) -> [Double] {
+    func widths(_ length: (Column) -> Double) -> [Double] {
+      columns.indices.map { number in
+        let gap = number + 1 < columns.count ? theme.indent / 2 : 0
+        return max(theme.indent, length(columns[number]) * theme.text.font.size + gap)
+      }
+    }
+    let (whole, least) = (widths(\.ems), widths(\.wordEms))
+    let (wholeSum, leastSum) = (whole.reduce(0, +), least.reduce(0, +))
+    if wholeSum <= room {
+      return whole.map { $0 + (room - wholeSum) / Double(whole.count) }
+    }
+    guard leastSum <= room else { return least.map { $0 * max(0, room) / leastSum } }
+    let part = wholeSum > leastSum ? (room - leastSum) / (wholeSum - leastSum) : 0
+    return zip(whole, least).map { $1 + ($0 - $1) * part }
   }
 
   private static func cells(of events: ArraySlice<MarkdownEvent>) -> [Cell] {
@@ -113,10 +150,5 @@ extension StringProtocol {
         || (0x1_E800...0x1_EFFF).contains(scalar.value)
     }
     return false
-  }
-
-  /// About how long it is, in ems.
-  fileprivate var ems: Double {
-    unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 0.62 : 1) }
   }
 }

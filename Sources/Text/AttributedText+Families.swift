@@ -86,13 +86,3 @@ extension AttributedText {
     }
   }
 }
-
-extension AttributedText {
-  /// The language of all runs; `nil` if they have none or several.
-  ///
-  /// - Complexity: O(runs).
-  package var commonLanguage: String? {
-    guard let first = runs.first?.attributes.language else { return nil }
-    return runs.dropFirst().allSatisfy { $0.attributes.language == first } ? first : nil
-  }
-}

@@ -13,7 +13,7 @@ package struct TextCommand: RunnableCommand {
     abstract: "Lay out one text: draw it, print its layout, or query it.",
     discussion: """
       The text is an argument or, with --file, a file, and plain unless --markdown, --html or \
-      --pango-markup says otherwise. Lengths are layout units, y down, from the picture's top-left \
+      --pango-markup says otherwise. Lengths are layout units, y down, from the text's top-left \
       corner; offsets are UTF-8 offsets into the repaired text.
 
       Attributes apply to the whole text, or to the part --range; those of markup stay where they \
@@ -76,7 +76,8 @@ package struct TextCommand: RunnableCommand {
 
   private func draw() throws -> ExitStatus {
     let plain = attributes.base
-    var text = try input.text(plain, paragraphs)
+    let container = area.container(token: plain)
+    var text = try input.text(plain, paragraphs, room: container.lineLength)
     try attributes.apply(to: &text)
     let renderer = try TextRenderer(
       fonts: fontOptions.source, rules: ruleOptions.rules, assets: picture.assets,
@@ -84,14 +85,15 @@ package struct TextCommand: RunnableCommand {
       families: Set(text.runs.map(\.attributes.font.family)).sorted(), hinting: picture.hinting)
     messages.tell(renderer.fontWarnings)
     for warning in try attributes.axisWarnings(renderer) { messages.tell("warning: \(warning)") }
-    let container = area.container(token: plain)
     let result = try layouts(of: text, in: container, by: renderer.typesetter)
     let answers = try answers(about: result.layouts, of: result.text, by: renderer.typesetter)
+    var pictureRect: Rect?
     if let output = picture.output {
       var appearance = try picture.appearance
       appearance.gap = area.columns > 1 ? area.columnGap : 0
       appearance.firstSide = area.columnsFrom
       for answer in answers { answer.mark(&appearance) }
+      pictureRect = try renderer.pictureRect(of: result.layouts, appearance)
       let bytes =
         if let format = picture.document {
           try renderer.document(of: result.layouts, as: format, appearance)
@@ -119,8 +121,10 @@ package struct TextCommand: RunnableCommand {
         let origins = TextRenderer.origins(
           of: result.layouts, gap: area.columnGap, from: area.columnsFrom)
         for (layout, origin) in zip(result.layouts, origins) {
-          try writer.write(
-            TextRecord(layout, origin: origin, repaired: text.repairs.count, factor: result.factor))
+          var record = TextRecord(
+            layout, origin: origin, repaired: text.repairs.count, factor: result.factor)
+          record.picture = pictureRect.map { InspectedRect($0) }
+          try writer.write(record)
         }
       }
       try writer.finish()
@@ -157,4 +161,14 @@ package struct TextCommand: RunnableCommand {
   }
 
   package init() {}
+}
+
+extension TextContainer {
+  /// The length that lines may have; `nil` if it is not limited.
+  fileprivate var lineLength: Double? {
+    let length =
+      isVertical
+      ? size.height - insets.top - insets.bottom : size.width - insets.left - insets.right
+    return length.isFinite ? max(0, length) : nil
+  }
 }

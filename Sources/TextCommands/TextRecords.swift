@@ -9,6 +9,8 @@ struct TextRecord: Encodable {
   var repaired: Int
   /// The factor of the font size, with `--shrink` alone.
   var factor: Double?
+  /// The rectangle of the picture, if there is one.
+  var picture: InspectedRect?
 
   init(_ layout: TextLayout, origin: Point, repaired: Int, factor: Double?) {
     text = InspectedText(layout, origin: origin)

@@ -43,7 +43,7 @@ extension Typesetter {
     if let stack = stackPlain(shaped, in: container) {
       return TextLayout(
         stack, lines: lineBuffer, in: container, content: .unplaced(shaped),
-        text: shaped.text.string, language: shaped.text.commonLanguage)
+        text: shaped.text.string, languages: RunLanguages(shaped.text))
     }
     var builder = LayoutBuilder(shaped.text, in: container, fonts: fonts)
     builder.exchangeLines(with: &lineBuffer)

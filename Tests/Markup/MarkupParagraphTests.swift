@@ -207,6 +207,43 @@ struct MarkupParagraphTests {
   }
 
   @Test(
+    "columns of a table that is too wide are as wide as their cells, or at least as their longest words"
+  )
+  func contentWidths() throws {
+    func places(_ markdown: String, width: Double) throws -> [Double] {
+      var parser = MarkdownParser()
+      parser.width = width
+      let text = try parser.parsed(markdown: markdown)
+      return try style(text, at: "z").tabStops.prefix(2).map(\.location)
+    }
+    let short = "| a | description | z |\n|--|--|--|\n| 1 | 2 | 3 |"
+    let own = try places(short, width: 200)
+    #expect(own[0] < 66 && own[1] - own[0] > 80 && own[1] < 180)
+    let long = "| international | a round fruit that grows on trees | z |\n|--|--|--|"
+    let words = try places(long, width: 220)
+    #expect(words[0] >= 13 * 0.5 * 14 && words[1] > words[0] && words[1] <= 200.01)
+    let narrow = try places(long, width: 60)
+    #expect(0 < narrow[0] && narrow[0] < narrow[1] && narrow[1] < 60)
+    #expect(try places(short, width: 1_000) == [120, 240])
+    var parser = HTMLParser()
+    parser.width = 200
+    let html = try parser.parsed(
+      html: "<table><tr><td>a<td>description<td>z<tr><td>1<td>2<td>3</table>")
+    #expect(try style(html, at: "z").tabStops.prefix(2).map(\.location) == own)
+  }
+
+  @Test("a wrapped row of a table goes on with an indent")
+  func wrappedRow() throws {
+    let markdown = try MarkdownParser().parsed(markdown: "| a | z |\n|--|--|\n| b | c |\n\nafter")
+    #expect(try style(markdown, at: "z").headIndent == 20)
+    #expect(try style(markdown, at: "z").firstLineHeadIndent == 0)
+    #expect(try style(markdown, at: "after").headIndent == 0)
+    let html = try HTMLParser().parsed(html: "<table><tr><td>a<td>z</table>after")
+    #expect(try style(html, at: "z").headIndent == 20)
+    #expect(try style(html, at: "after").headIndent == 0)
+  }
+
+  @Test(
     "items of ordered lists have the numbers of HTML",
     arguments: [
       ("<ol><li>a<li value=7>b<li>c</ol>", ["1.", "7.", "8."]),

@@ -152,7 +152,7 @@ struct DocumentTests {
   }
 
   @Test(
-    "an SVG names the language of plain text, and in text of several that of runs with attributes")
+    "an SVG names the language of each run, with attributes or without")
   func languages() throws {
     let renderer = try renderer()
     func document(_ text: AttributedText) throws -> String {
@@ -165,7 +165,13 @@ struct DocumentTests {
     try mixed.update(in: 4..<8) { $0.language = "de" }
     try mixed.update(in: 4..<8) { $0.underline = TextDecoration() }
     let written = try document(mixed)
-    #expect(written.contains("xml:lang=\"de\"") && !written.contains("xml:lang=\"en\""))
+    var three = text("one zwei tři")
+    try three.update(in: 0..<4) { $0.language = "en" }
+    try three.update(in: 4..<9) { $0.language = "de" }
+    let plain = try document(three)
+    #expect(plain.contains("xml:lang=\"de\"") && plain.contains("xml:lang=\"en\""))
+    #expect(plain.split(separator: "xml:lang").count == 3)
+    #expect(written.contains("xml:lang=\"de\"") && written.contains("xml:lang=\"en\""))
   }
 
   @Test("links lead to addresses that run nothing", arguments: ["pdf", "svg"])

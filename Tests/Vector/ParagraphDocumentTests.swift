@@ -125,6 +125,25 @@ struct ParagraphDocumentTests {
     #expect(try svg("in\u{AD}com", width: 80, lineCount: 1).contains(">incom</tspan>"))
   }
 
+  @Test("a column of an SVG is one text, and so are slanted words beside each other")
+  func oneText() throws {
+    let renderer = try renderer()
+    func texts(_ string: String, isVertical: Bool, isItalic: Bool) throws -> [String] {
+      var container = TextContainer(size: Size(width: 400, height: 400))
+      container.isVertical = isVertical
+      let font = Font(family: "Noto Sans CJK JP", size: 20, isItalic: isItalic)
+      let layout = try renderer.layout(
+        AttributedText(string, attributes: TextAttributes(font: font, language: "ja")),
+        in: container)
+      let svg = String(decoding: try renderer.document(of: layout, as: .svg), as: UTF8.self)
+      return svg.matches(of: /<text[^\n]*<\/text>/).map {
+        String($0.output).replacing(/<[^>]*>/, with: "")
+      }
+    }
+    #expect(try texts("吾輩は abc 猫", isVertical: true, isItalic: false) == ["吾輩は abc 猫"])
+    #expect(try texts("漢字 斜体 です", isVertical: false, isItalic: true) == ["漢字 斜体 です"])
+  }
+
   @Test(
     "spaced words of an SVG are as long as viewers measure them, and begin where viewers draw them")
   func letterSpacing() throws {

@@ -22,14 +22,14 @@ public struct TextLayout: Sendable {
     /// Whether a glyph may be missing; if `false`, no glyph is missing.
     let mayMissGlyphs: Bool
     let text: String?
-    let language: String?
+    let languages: RunLanguages
     private var content: LayoutContent
 
-    init(frame: LayoutFrame, content: LayoutContent, text: String?, language: String?) {
+    init(frame: LayoutFrame, content: LayoutContent, text: String?, languages: RunLanguages) {
       self.frame = frame
       self.content = content
       self.text = text
-      self.language = language
+      self.languages = languages
       mayMissGlyphs = content.mayMissGlyphs
     }
 
@@ -40,21 +40,22 @@ public struct TextLayout: Sendable {
   }
 
   private init(
-    _ frame: LayoutFrame, content: LayoutContent, text: String?, language: String? = nil
+    _ frame: LayoutFrame, content: LayoutContent, text: String?,
+    languages: RunLanguages = RunLanguages()
   ) {
-    storage = Storage(frame: frame, content: content, text: text, language: language)
+    storage = Storage(frame: frame, content: content, text: text, languages: languages)
   }
 
   package init(
     container: TextContainer, lines: [TextLine], boundingRect: Rect, boundingSize: Size,
     rowCount: Int, truncatedRange: Range<Int>?, content: LayoutContent, text: String?,
-    language: String? = nil
+    languages: RunLanguages = RunLanguages()
   ) {
     self.init(
       LayoutFrame(
         container: container, lines: lines, boundingRect: boundingRect, boundingSize: boundingSize,
         rowCount: rowCount, truncatedRange: truncatedRange),
-      content: content, text: text, language: language)
+      content: content, text: text, languages: languages)
   }
 
   package init(
@@ -74,8 +75,8 @@ public struct TextLayout: Sendable {
   ///
   /// It is no part of the layout's equality.
   public var text: String? { storage.text }
-  /// The language of the whole text; `nil` if its runs have none or several, and for a decoded layout.
-  package var language: String? { storage.language }
+  /// The languages of the text's runs; none for a decoded layout.
+  package var languages: RunLanguages { storage.languages }
   /// The container of the text.
   public var container: TextContainer { storage.frame.container }
   /// The lines, top to bottom.

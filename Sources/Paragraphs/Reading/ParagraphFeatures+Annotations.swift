@@ -85,9 +85,7 @@ extension ParagraphFeatures {
     // Fonts of other letters may have a thicker line.
     let thickness = max(
       attributes.font.size / 20, font.map { Double(fonts.map.underlineThickness($0)) / 1024 } ?? 0)
-    var placed = attributes
-    // Of runs without a language, letters decide the side.
-    placed.language = attributes.language ?? fonts.columnTag
+    let placed = isVertical ? attributes.onColumn(in: fonts.columnTag) : attributes
     return units(placed.lineExtent(beyond: side, isVertical: isVertical, thickness: thickness))
   }
 

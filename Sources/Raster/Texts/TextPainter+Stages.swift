@@ -216,7 +216,7 @@ extension GlyphTransform {
   }
 
   /// Returns the box around a transformed rectangle.
-  fileprivate func box(_ rect: Rect) -> Rect {
+  func box(_ rect: Rect) -> Rect {
     let corners = [
       Point(x: rect.minX, y: rect.minY), Point(x: rect.maxX, y: rect.minY),
       Point(x: rect.minX, y: rect.maxY), Point(x: rect.maxX, y: rect.maxY),

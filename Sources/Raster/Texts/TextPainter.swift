@@ -120,7 +120,7 @@ final class TextPainter {
   }
 
   /// The level of the masks of text in a colour.
-  private func level(of color: Color) -> Int {
+  func level(of color: Color) -> Int {
     contrast == .linear ? MaskGamma.linear : MaskGamma.level(of: color)
   }
 

@@ -29,12 +29,13 @@ extension Painter {
     return VectorDrawing(recorder.operations, size: size)
   }
 
-  /// The right and the lower end of a text's glyphs, lines and borders, in layout units from its container's corner.
+  /// The box of a text's lines, letters, shadows and borders, in layout units from its container's corner, which is in
+  /// it.
   ///
   /// - Throws: ``RasterError``, if a font cannot be opened.
-  /// - Complexity: O(runs).
-  package func drawnEnd(of layout: TextLayout, scale: Double) throws(RasterError) -> Point {
-    try text.drawnEnd(of: layout, scale: scale)
+  /// - Complexity: O(glyphs).
+  package func drawnBox(of layout: TextLayout, scale: Double) throws(RasterError) -> Rect {
+    try text.drawnBox(of: layout, scale: scale)
   }
 
   private func record(

@@ -117,7 +117,8 @@ extension TextPainter {
     }
     text.spacing = (attributes?.attributes.kern ?? 0) * scale
     text.hasFeatures = !(attributes?.attributes.fontFeatures ?? []).isEmpty
-    text.language = attributes?.attributes.language ?? drawing.layout.language
+    text.language =
+      attributes?.attributes.language ?? drawing.layout.languages.language(at: run.range.lowerBound)
     text.line = line
     let glyphs = drawing.content.glyphs
     if annotation != nil { text.hasFeatures = true }

@@ -60,6 +60,15 @@ extension TextAttributes {
     return max(reach(ruby, distance: 0), reach(marks, distance: emphasisDistance))
   }
 
+  /// The attributes on a column of a text whose letters decide `language`, for runs without one of their own: it
+  /// decides the side of lines.
+  package func onColumn(in language: String?) -> TextAttributes {
+    guard let language, self.language == nil else { return self }
+    var result = self
+    result.language = language
+    return result
+  }
+
   /// The side of the text that has underlines: beside Japanese, Korean and Mongolian columns they are at the right, as
   /// in CSS, also where the tag names the script alone.
   package func underlineSide(isVertical: Bool) -> RubyAnnotation.Position {

@@ -33,8 +33,10 @@ struct TextInputOptions: ParsableArguments {
   }
 
   /// The text, with `plain` attributes where markup sets none, and a style to which the paragraphs of markup add
-  /// their own indents.
-  func text(_ plain: TextAttributes, _ paragraphs: ParagraphOptions) throws -> AttributedText {
+  /// their own indents; `room` is the length of lines, by which columns of tables are narrower.
+  func text(
+    _ plain: TextAttributes, _ paragraphs: ParagraphOptions, room: Double?
+  ) throws -> AttributedText {
     let style = paragraphs.style
     let source = try string ?? contents()
     let limit = UnreadableInput.usualByteLimit
@@ -47,10 +49,12 @@ struct TextInputOptions: ParsableArguments {
     if markdown {
       var parser = MarkdownParser(theme: theme, byteLimit: limit)
       parser.paragraph = style
+      parser.width = room
       text = try parser.parsed(markdown: source)
     } else if html {
       var parser = HTMLParser(theme: theme, byteLimit: limit)
       parser.paragraph = style
+      parser.width = room
       parser.paragraph.paragraphSpacing = 0
       text = try parser.parsed(html: source)
     } else if pangoMarkup {

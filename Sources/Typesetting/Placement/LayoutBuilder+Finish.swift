@@ -37,7 +37,7 @@ extension LayoutBuilder {
       container: container, lines: lines, boundingRect: bounds,
       boundingSize: Size(width: ceiled(size.width), height: ceiled(size.height)),
       rowCount: rowCount, truncatedRange: truncatedRange, content: content, text: text,
-      language: language)
+      languages: languages)
   }
 
   /// Moves each row of vertical text, before it is turned, to its place from the left side instead of the right.

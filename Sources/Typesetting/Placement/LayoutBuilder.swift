@@ -14,8 +14,8 @@ struct LayoutBuilder {
   private let isMeasuring: Bool
   /// The text of the lines.
   let text: String
-  /// The language of all runs; `nil` when measuring.
-  let language: String?
+  /// The languages of the runs; none when measuring.
+  let languages: RunLanguages
   /// The lines; when measuring, only those whose alignment has to wait.
   var lines: [TextLine] = []
   private var unplaced: UnplacedLines
@@ -42,7 +42,7 @@ struct LayoutBuilder {
   ) {
     self.isMeasuring = isMeasuring
     self.text = text.string
-    language = isMeasuring ? nil : text.commonLanguage
+    languages = isMeasuring ? RunLanguages() : RunLanguages(text)
     self.container = container
     self.fonts = fonts
     stack = LineStack(container, width: width)
@@ -195,7 +195,7 @@ struct LayoutBuilder {
     let content = content()
     return TextLayout(
       stack, lines: lines, in: container, truncatedRange: truncatedRange, content: content,
-      text: text, language: language)
+      text: text, languages: languages)
   }
 }
 
@@ -203,13 +203,13 @@ extension TextLayout {
   /// The layout of stacked lines, which are copied into memory of exactly their size.
   init(
     _ stack: LineStack, lines: [TextLine], in container: TextContainer,
-    truncatedRange: Range<Int>? = nil, content: LayoutContent, text: String, language: String?
+    truncatedRange: Range<Int>? = nil, content: LayoutContent, text: String, languages: RunLanguages
   ) {
     let bounds = stack.bounds ?? .zero
     self.init(
       container: container, lines: lines.withUnsafeBufferPointer { [TextLine]($0) },
       boundingRect: bounds, boundingSize: container.boundingSize(of: bounds),
       rowCount: stack.lineCount, truncatedRange: truncatedRange, content: content, text: text,
-      language: language)
+      languages: languages)
   }
 }

@@ -191,7 +191,7 @@ struct LinePlacer {
     if let known = styledNumbers[number] { return known }
     styledNumbers[number] = content.attributeRuns.count
     var run = attributeRuns[number]
-    if isColumn, let language, run.attributes.language == nil { run.attributes.language = language }
+    if isColumn { run.attributes = run.attributes.onColumn(in: language) }
     content.attributeRuns.append(run)
     return content.attributeRuns.count - 1
   }

@@ -12,7 +12,7 @@ import GalleyText
 struct UnplacedLines: Sendable {
   /// The text's attribute runs.
   let attributeRuns: [AttributeRun]
-  /// The language of runs without one, if their letters decide it.
+  /// The language of runs without one on columns, if their letters decide it.
   var language: String?
   /// The font faces by their numbers.
   var faces: [FontFaceDescription] = []
@@ -27,10 +27,9 @@ struct UnplacedLines: Sendable {
 
   init(attributeRuns: [AttributeRun]) { self.attributeRuns = attributeRuns }
 
-  /// The lines of a shaped text that have only the paragraphs' own glyphs.
+  /// The lines of a shaped text that have only the paragraphs' own glyphs, along x.
   init(_ text: ShapedText) {
     attributeRuns = text.text.runs
-    language = text.decided?.columnTag
     faces = text.faces
     paragraphs = text.paragraphs
     mayMissGlyphs = text.mayMissGlyphs

@@ -12,28 +12,48 @@ struct SVGLine {
     runs = texts.map { SVGText($0, face: fonts.face($0.font)) }
   }
 
+  /// Appends a text for each stretch of one slant, after the outlines of letters that viewers would not choose.
   func append(to bytes: inout [UInt8]) {
-    for run in runs where !run.isTurned { run.appendGlyphs(to: &bytes) }
+    for run in runs { run.appendGlyphs(to: &bytes) }
     var rest = runs[...]
-    while let run = rest.first {
-      if run.isTurned {
-        run.append(to: &bytes)
-        rest.removeFirst()
-        continue
-      }
-      let part = rest.prefix { !$0.isTurned }
+    while let slant = rest.first.map(\.slant) {
+      let part = rest.prefix { $0.slant == slant }
       rest = rest.dropFirst(part.count)
-      append(part, to: &bytes)
+      append(part, slant, to: &bytes)
     }
   }
 
-  private func append(_ runs: ArraySlice<SVGText>, to bytes: inout [UInt8]) {
+  private func append(_ runs: ArraySlice<SVGText>, _ slant: SVGSlant?, to bytes: inout [UInt8]) {
     guard runs.contains(where: \.hasWords) else { return }
     // Viewers order parts of several directions by themselves, but each run has one.
     let isMixed = runs.contains { $0.text.isRightToLeft } && runs.count > 1
-    bytes.append("<text xml:space=\"preserve\">")
+    bytes.append("<text xml:space=\"preserve\"")
+    if let slant {
+      bytes.append(" transform=\"matrix(")
+      bytes.append(slant.a, slant.b, slant.c, slant.d, 0, 0, digits: 5)
+      bytes.append(")\"")
+    }
+    bytes.append(">")
     var space: Point?
     for run in runs { run.append(spanAfter: &space, isMixed: isMixed, to: &bytes) }
     bytes.append("</text>\n")
+  }
+}
+
+/// The slant of letters, or another transform of a font, as a matrix of SVG without a translation.
+struct SVGSlant: Equatable {
+  let a, b, c, d: Double
+
+  /// `nil` for a transform that changes nothing, or that cannot be undone.
+  init?(_ transform: FontTransform) {
+    (a, b, c, d) = (transform.xx, -transform.yx, -transform.xy, transform.yy)
+    guard (a, b, c, d) != (1, 0, 0, 1), abs(a * d - b * c) > 1e-6, abs(a) > 1e-6 else { return nil }
+  }
+
+  /// The point that the matrix moves to `point`.
+  func upright(_ point: Point) -> Point {
+    let determinant = a * d - b * c
+    return Point(
+      x: (d * point.x - c * point.y) / determinant, y: (a * point.y - b * point.x) / determinant)
   }
 }

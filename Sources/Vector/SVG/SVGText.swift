@@ -2,7 +2,7 @@ import GalleyHandles
 import GalleyPrimitives
 import GalleyRaster
 
-/// Writes the text of a run, word by word, each at its place.
+/// Writes the text of a run as a part of its line's text, word by word, each at its place.
 ///
 /// The viewer shapes the words, so that letters join and combine. A word's length is given, so that words do not
 /// collide where the viewer has another font.
@@ -12,7 +12,10 @@ struct SVGText {
   private let words: [SVGWord]
   /// The place of the white space behind the last word, or of a run without words; `nil` if there is none.
   private let lastSpace: Point?
-  private let linear: (a: Double, b: Double, c: Double, d: Double)
+  /// The slant of its letters along x; `nil` for upright ones, and in columns, whose letters are drawn as outlines.
+  let slant: SVGSlant?
+  /// Whether its letters lie on their side in a column.
+  private let isTurned: Bool
   /// Whether a viewer that shapes the text would choose other glyphs or places: the forms of vertical lines, those of
   /// features, kashidas, which the text does not have, letters that are mirrored or widened one by one, and places on
   /// the axes of a variable font that have no name, which browsers do not find in installed fonts.
@@ -24,7 +27,8 @@ struct SVGText {
     self.text = text
     self.face = face
     let turn = text.font.transform ?? FontTransform(xx: 1, xy: 0, yx: 0, yy: 1)
-    linear = (turn.xx, -turn.yx, -turn.xy, turn.yy)
+    slant = text.isVertical ? nil : SVGSlant(turn)
+    isTurned = text.isVertical && turn.yx != 0
     let isOther =
       text.isVertical || text.hasFeatures || turn.xx != 1 || turn.yx != 0
       || face.map { !$0.facts.isNamed || text.hasKashidas(of: $0) } ?? false
@@ -37,20 +41,6 @@ struct SVGText {
 
   /// Whether it has text; marks of emphasis have glyphs alone.
   var hasWords: Bool { words.contains { !$0.text.isEmpty } }
-
-  /// Whether its letters do not stand upright along x.
-  var isTurned: Bool { text.isVertical || linear != (1, 0, 0, 1) }
-
-  /// Appends each word as an element of its own, after the outlines of letters that viewers would not choose.
-  func append(to bytes: inout [UInt8]) {
-    appendGlyphs(to: &bytes)
-    guard hasWords else { return }
-    bytes.append("<g")
-    appendFont(to: &bytes)
-    bytes.append(">")
-    for word in words { append(word, as: "text", isMixed: false, to: &bytes) }
-    bytes.append("</g>\n")
-  }
 
   /// Appends the words as a part of a line's text.
   ///
@@ -76,7 +66,7 @@ struct SVGText {
         }
       }
       isFirst = false
-      append(word, as: "tspan", isMixed: isMixed, to: &bytes)
+      append(word, isMixed: isMixed, to: &bytes)
     }
     bytes.append("</tspan>")
     space = lastSpace
@@ -84,9 +74,10 @@ struct SVGText {
 
   /// Appends white space at its own place, so that it does not move the words beside it.
   private func append(space: Point, to bytes: inout [UInt8]) {
+    let place = slant?.upright(space) ?? space
     bytes.append("<tspan")
-    bytes.append(attribute: "x", space.x)
-    bytes.append(attribute: "y", space.y)
+    bytes.append(attribute: "x", place.x)
+    bytes.append(attribute: "y", place.y)
     bytes.append("> </tspan>")
   }
 
@@ -112,38 +103,35 @@ struct SVGText {
     bytes.append("</g>")
   }
 
-  private func append(
-    _ word: SVGWord, as element: String, isMixed: Bool, to bytes: inout [UInt8]
-  ) {
+  private func append(_ word: SVGWord, isMixed: Bool, to bytes: inout [UInt8]) {
     guard !word.text.isEmpty else { return }
     if word.isWide, word.isMoved, word.count > 1, !text.isRightToLeft {
       for (character, x) in zip(word.text.unicodeScalars, word.places) {
         let own = SVGWord(
           text: String(character), origin: Point(x: x, y: word.origin.y), count: 1,
           isHidden: word.isHidden)
-        append(own, as: element, isMixed: isMixed, to: &bytes)
+        append(own, isMixed: isMixed, to: &bytes)
       }
       return
     }
-    bytes.append("<\(element)")
+    bytes.append("<tspan")
     // Right-to-left text begins at its right edge.
     let along = text.isRightToLeft ? word.advance : 0
-    if isTurned {
-      bytes.append(" transform=\"matrix(")
-      bytes.append(
-        linear.a, linear.b, linear.c, linear.d, word.origin.x, word.origin.y, digits: 5)
-      bytes.append(")\"")
-      if along != 0 { bytes.append(attribute: "x", along) }
+    if text.isVertical {
+      bytes.append(attribute: "x", word.origin.x)
+      bytes.append(attribute: "y", word.origin.y)
+      if isTurned { bytes.append(attribute: "rotate", 90) }
     } else {
       // Viewers have the space between letters behind each one along x, also at the right of the first one here.
       let right = word.right.map { $0 + spacing } ?? word.origin.x + along
-      let start = text.isRightToLeft ? right : word.origin.x
-      bytes.append(attribute: "x", start)
-      bytes.append(attribute: "y", word.origin.y)
+      let start = Point(x: text.isRightToLeft ? right : word.origin.x, y: word.origin.y)
+      let place = slant?.upright(start) ?? start
+      bytes.append(attribute: "x", place.x)
+      bytes.append(attribute: "y", place.y)
       // With the space behind the last letter, as viewers measure it.
       let length = word.end.map { $0 + spacing - word.origin.x } ?? word.advance
       if word.count > 1, !text.isRightToLeft, length > 0 {
-        bytes.append(attribute: "textLength", length)
+        bytes.append(attribute: "textLength", length / (slant?.a ?? 1))
       }
     }
     // Not inherited.
@@ -155,7 +143,7 @@ struct SVGText {
     }
     bytes.append(">")
     bytes.append(escaped: word.text)
-    bytes.append("</\(element)>")
+    bytes.append("</tspan>")
   }
 
   private func appendFont(to bytes: inout [UInt8]) {
@@ -170,7 +158,7 @@ struct SVGText {
     if let width = facts?.widthName { bytes.append(" font-stretch=\"\(width)\"") }
     if facts?.isItalic ?? false { bytes.append(" font-style=\"italic\"") }
     if spacing != 0 { bytes.append(attribute: "letter-spacing", spacing) }
-    if text.isRightToLeft { bytes.append(" direction=\"rtl\"") }
+    if text.isRightToLeft, !text.isVertical { bytes.append(" direction=\"rtl\"") }
     if let language = text.language, language.utf8.allSatisfy(Self.isTagByte) {
       bytes.append(" xml:lang=\"\(language.prefix(64))\"")
     }
