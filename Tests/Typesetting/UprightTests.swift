@@ -103,6 +103,16 @@ struct UprightTests {
     }
   }
 
+  @Test("a column is as wide as its widest cluster", arguments: ["கோ", "ကြော", "क्ष्म्य"])
+  func widths(string: String) throws {
+    let column = try map(string, upright: 0..<string.utf8.count).layout
+    let line = try map(string, isVertical: false).layout
+    let (own, lying) = (try #require(column.lines.first), try #require(line.lines.first))
+    #expect(own.rect.width >= lying.advance)
+    let letter = try map("க", upright: 0..<3).layout.lines[0].rect.width
+    #expect(own.rect.width > letter || lying.advance < letter)
+  }
+
   @Test("a virama that joins nothing leaves letters one below the other")
   func pulli() throws {
     let string = "க்க"

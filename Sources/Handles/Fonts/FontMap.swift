@@ -185,6 +185,11 @@ extension FontMap {
     return hb_font_get_nominal_glyph(fonts[font].harfBuzz, character, &glyph) != 0 ? glyph : nil
   }
 
+  /// The advance of a glyph along x, in Pango units.
+  package func advance(ofGlyph glyph: UInt32, font: Int) -> Int32 {
+    hb_font_get_glyph_h_advance(fonts[font].harfBuzz, glyph)
+  }
+
   /// The advance, in Pango units, of a character's glyph; 0 if the font has none.
   package func advance(of character: UInt32, font: Int) -> Int32 {
     guard let glyph = glyph(of: character, font: font) else { return 0 }

@@ -38,6 +38,7 @@ extension ShapedParagraph {
       var own = extents(ofItem: item)
       if self.items[item].isUpright || isVertical && features?.isCombined(item) == true {
         own = centred(own.ascent, own.descent)
+        if let reach = reaches[item] { own = (max(own.ascent, reach), max(own.descent, reach)) }
       }
       ascent = max(ascent, own.ascent + rise)
       descent = max(descent, own.descent - rise)
@@ -163,5 +164,28 @@ extension ShapedParagraph {
     // The indent at the left is the tail's.
     guard let room, let width else { return 0 }
     return max(0, room - head - width)
+  }
+}
+
+extension ShapedParagraph {
+  /// How far the widest cluster of each upright item reaches from the middle of its column, for items with clusters of
+  /// several glyphs beside each other.
+  ///
+  /// - Complexity: O(glyphs).
+  static func reaches(
+    of glyphs: [ShapedGlyph], _ itemGlyphs: [Range<Int>], in items: [TextItem],
+    fonts: FontEnvironment
+  ) -> [Int: Int32] {
+    var reaches: [Int: Int32] = [:]
+    for (number, item) in items.enumerated() where item.isUpright {
+      let own = glyphs[itemGlyphs[number]]
+      guard own.contains(where: { $0.advance == 0 }) else { continue }
+      reaches[number] = own.reduce(0) { reach, glyph in
+        guard glyph.id < ParagraphFeatures.attachmentGlyph else { return reach }
+        let width = fonts.map.advance(ofGlyph: glyph.id, font: item.font)
+        return max(reach, -glyph.yOffset, glyph.yOffset + width)
+      }
+    }
+    return reaches
   }
 }

@@ -38,6 +38,8 @@ package final class ShapedParagraph: Sendable {
   package let items: [TextItem]
   /// The heights and baselines of its items, without those of attributes.
   let metrics: ItemMetrics
+  /// How far the clusters of upright items reach from the middle of their column, for clusters of several glyphs.
+  let reaches: [Int: Int32]
   /// The pen before each scalar, and at the end: one more than there are scalars.
   ///
   /// A cluster's advance is divided evenly among its scalars.
@@ -125,6 +127,7 @@ package final class ShapedParagraph: Sendable {
     let empty = isVertical ? centred(extents.ascent, extents.descent) : extents
     (emptyAscent, emptyDescent) = empty
     metrics = ItemMetrics(items, fonts: fonts)
+    reaches = isVertical ? Self.reaches(of: glyphs, itemGlyphs, in: items, fonts: fonts) : [:]
     let common = features == nil && !isVertical ? metrics.common.map(settings.multiplied) : nil
     evenExtents = common.map {
       settings.lineExtents(max(0, $0.ascent), max(0, $0.descent), empty: empty)
