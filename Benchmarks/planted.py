@@ -18,7 +18,10 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Each fault, and the metrics that may find it: stalls are counted on the real clock alone.
-FAULTS = {"layout=5%": ["layout"], "pause=1/100": ["stalls", "slowest"], "hits=10%": ["hits"]}
+FAULTS = {
+    "layout=5%": ["layout"], "pause=1/100": ["stalls", "slowest"], "hits=10%": ["hits"],
+    "frames=20%": ["dropped", "hitch", "p50", "p95", "p99"],
+}
 
 
 def check(done):
@@ -45,7 +48,8 @@ def measure(options, before, after, fault):
 
 def compare(options, before, after, metrics):
     """Compares two benches: the result, and the lines that say why."""
-    compared = subprocess.run([options.galley, "bench", "compare", before, after], capture_output=True, text=True)
+    compared = subprocess.run(
+        [options.galley, "bench", "compare", before, after, *options.fail_on], capture_output=True, text=True)
     lines = compared.stdout.strip().split("\n")
     if compared.returncode not in (0, 1):
         return "no verdict", compared.stderr.strip()
@@ -66,7 +70,9 @@ def main():
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--throttle", type=float, default=10)
     parser.add_argument("--only", help="plant this fault alone, and compare benches without one")
+    parser.add_argument("--fail-on", help="compare these metrics alone")
     options = parser.parse_args()
+    options.fail_on = ["--fail-on", options.fail_on] if options.fail_on else []
     faults = {options.only: FAULTS[options.only]} if options.only else FAULTS
     counts = {fault: {"found": 0, "not found": 0, "no verdict": 0} for fault in [*faults, None]}
     loads = []

@@ -45,7 +45,8 @@ struct PictureJob {
         task, from: queue, with: try worker(), throttle: throttle, encodes: encodes)
       if var made = try job.run() {
         made.worker = job.worker.number
-        made.stall = max(.zero, made.work - (throttle.threadTime - job.startOfWork))
+        made.stall = job.worker.stall(
+          of: made.work - (throttle.threadTime - job.startOfWork), throttle)
         queue.withLock { $0.deliver(made) }
       }
     } catch {

@@ -32,6 +32,9 @@ package struct Throttle: Sendable {
   /// The processor time of the calling thread.
   package var threadTime: Duration { clock.threadTime() }
 
+  /// The time in which the calling thread was ready and had no processor.
+  var runQueueDelay: Duration { clock.runQueueDelay() }
+
   /// Runs `body`, and then spins until ``factor`` times its time has passed.
   ///
   /// Inlinable, because the runtime has to look up the layout of a generic result at each call.

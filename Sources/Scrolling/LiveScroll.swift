@@ -25,6 +25,8 @@ package final class LiveScroll: VsyncPlayer {
   private var seenOffset: Int?
   /// A frame that is presented after the last vsync's target.
   private var unfinished: PresentedFrame?
+  /// The end of the last pass, and the main queue's processor time at it; `nil` before the first.
+  private var lastPass: (end: Duration, work: Duration)?
 
   private struct Waiting {
     var timings: FrameTimings
@@ -58,8 +60,17 @@ package final class LiveScroll: VsyncPlayer {
   package func play(_ vsync: Vsync) throws -> Bool {
     // The main queue did not run during earlier vsyncs, because of other work of the host.
     let seen = seenOffset
-    // If a frame waits, it is not known yet whether its pictures or the host were late.
-    try closeMissed(until: vsync.index, blame: waiting == nil ? .host : nil) { $0 != seen }
+    // If a frame waits, it is not known yet whether its pictures or the host were late. If none does, the host was,
+    // but for the time of the main queue's own work since the last pass.
+    let due = options.budget.vsync(ledger.vsyncCount).start
+    let end = lastPass.map { max($0.end, due) + vsyncs.processorTime - $0.work }
+    try closeMissed(
+      until: vsync.index,
+      blame: { [waiting] missed in
+        guard waiting == nil else { return nil }
+        return end.map { $0 > missed.target } ?? false ? .build : .host
+      }, hasChanged: { $0 != seen })
+    defer { lastPass = (vsyncs.now, vsyncs.processorTime) }
     guard ledger.vsyncCount < options.vsyncLimit else { return false }
     let limit = player.offsetLimit
     let offset = offset(at: vsync, limit: limit)
@@ -144,7 +155,7 @@ package final class LiveScroll: VsyncPlayer {
     // Vsyncs with another offset are dropped; if the content at the last offset is new, all are.
     let shownAt = max(ledger.vsyncCount, options.budget.firstVsync(from: end) - 1)
     let seen = seenOffset
-    try closeMissed(until: shownAt, blame: nil) { $0 != seen || pass.offset == seen }
+    try closeMissed(until: shownAt) { $0 != seen || pass.offset == seen }
     guard ledger.vsyncCount < options.vsyncLimit else {
       unfinished = presented
       return
@@ -160,13 +171,13 @@ package final class LiveScroll: VsyncPlayer {
 
   /// Closes vsyncs without a frame; `hasChanged` returns whether a frame was due for an offset.
   private func closeMissed(
-    until index: Int, blame: DropBlame?, hasChanged: (Int) -> Bool
+    until index: Int, blame: (Vsync) -> DropBlame? = { _ in nil }, hasChanged: (Int) -> Bool
   ) throws {
     while ledger.vsyncCount < min(index, options.vsyncLimit) {
       let missed = options.budget.vsync(ledger.vsyncCount)
       let offset = offset(at: missed, limit: player.offsetLimit)
       try close(
-        missed.index, at: offset, newest: nil, hasChanged: hasChanged(offset), blame: blame)
+        missed.index, at: offset, newest: nil, hasChanged: hasChanged(offset), blame: blame(missed))
     }
   }
 

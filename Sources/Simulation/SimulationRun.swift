@@ -80,6 +80,7 @@ package struct SimulationRun: Sendable {
         rows: [], size: PixelSize(width: 0, height: 0), script: .constant(speed: 0),
         model: CostModel())
     }
+    simulation.model.throttle *= 1 + simulation.faults.frameGrowth
     let slower = 1 + simulation.faults.layoutGrowth
     simulation.model.layout = simulation.model.layout.multiplied(by: slower)
     self.simulation = simulation

@@ -1,4 +1,4 @@
-import Foundation
+import GalleyPictures
 import Glibc
 
 /// The processor time of the calling thread, without that of other threads and programs.
@@ -33,21 +33,11 @@ package enum ThreadTime {
 
   /// The run in which the calling thread executes `body`.
   package static func turn(_ body: () throws -> Void) rethrows -> Turn {
-    let delay = runQueueDelay
+    let delay = RunQueue.delay
     var turn = Turn(start: .now)
     try body()
     turn.end = .now
-    turn.delay = runQueueDelay - delay
+    turn.delay = RunQueue.delay - delay
     return turn
-  }
-
-  /// The time in which the calling thread was ready and had no processor; 0 if the kernel does not
-  /// report it.
-  private static var runQueueDelay: Duration {
-    // Time on a processor, time in the run queue, and the number of runs.
-    let numbers = try? String(contentsOfFile: "/proc/thread-self/schedstat", encoding: .utf8)
-    guard let fields = numbers?.split(separator: " "), fields.count > 1, let delay = Int(fields[1])
-    else { return .zero }
-    return .nanoseconds(delay)
   }
 }

@@ -31,7 +31,9 @@ package final class SyncPlayer: LivePlayer {
     self.options = options
     recordsSpans = options.recordsTrace
     items = survey.placedItems.map(\.item.index)
-    throttle = Throttle(factor: options.costModel.throttle, clock: options.frameClock)
+    throttle = Throttle(
+      factor: options.costModel.throttle * (1 + options.faults.frameGrowth),
+      clock: options.frameClock)
     var tableOptions = SyncTable.Options()
     tableOptions.caching = demand.caching
     tableOptions.sizing = demand.sizing
@@ -78,7 +80,7 @@ package final class SyncPlayer: LivePlayer {
   /// Adds the stages of a phase to ``spans``, slowed down as the phase is.
   private func takeStages(from start: (now: Duration, thread: Duration)) {
     guard let stages = table.stages, !stages.isEmpty else { return }
-    let factor = max(1, options.costModel.throttle)
+    let factor = max(1, throttle.factor)
     for stage in stages {
       var span = WorkSpan(
         worker: WorkSpan.mainQueue, stage: stage.stage, key: ContentKey(high: 0, low: 0),

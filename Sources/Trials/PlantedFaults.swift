@@ -2,6 +2,8 @@
 package struct PlantedFaults: Hashable, Sendable {
   /// The growth of the time of each layout, as a share: 0.05 for 5 %.
   package var layoutGrowth = 0.0
+  /// The growth of the time of all work in scrolls, on the main queue and of the workers, as a share.
+  package var frameGrowth = 0.0
   /// The work that the main queue does in addition in one of ``pauseInterval`` frames.
   package var pause = Duration.zero
   /// The number of frames of which one has the pause.

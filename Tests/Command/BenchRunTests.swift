@@ -117,7 +117,10 @@ struct BenchRunTests {
     // On the virtual clock all tries are equal: the second shows it.
     let equal = try galley.run("bench", "compare", before, try bench("again"))
     #expect(equal.status == 0 && equal.lines.last?.hasPrefix("passed") == true)
-    let faults = [("layout=5%", "layout"), ("pause=1/100", "slowest"), ("hits=10%", "hits")]
+    let faults = [
+      ("layout=5%", "layout"), ("frames=20%", "p99"),
+      ("pause=1/100", "slowest"), ("hits=10%", "hits"),
+    ]
     for (fault, metric) in faults {
       let after = try bench("after", ["--plant", fault])
       let worse = try galley.run("bench", "compare", before, after, "--fail-on", metric)

@@ -61,7 +61,7 @@ struct BenchTurnsTests {
       ([], ["-"], 64, "not as standard input"),
       ([], ["feed", "--json=x"], 64, "--json is no option of bench run in turns"),
       (["--rounds", "1"], ["feed"], 64, "--rounds is 2 to 1000"),
-      (["--pairs", "4"], ["feed"], 64, "--pairs is --rounds, 5, to 10000"),
+      (["--pairs", "4"], ["feed"], 64, "--pairs is --rounds, 10, to 10000"),
       ([], ["no-such-feed"], 66, "no-such-feed"),
       ([], ["feed", "--bogus"], 64, "--bogus"),
       ([], ["feed", "--clock", "virtual"], 64, "the virtual clock needs no turns"),

@@ -165,6 +165,51 @@ struct BenchComparisonTests {
   }
 
   @Test(
+    "tells frames that come late by a few milliseconds from chance, though whole refreshes could not be told"
+  )
+  func shortHitches() throws {
+    func runs(_ dropped: Int, late milliseconds: Double, at start: Double) throws -> [BenchRun] {
+      try (0..<8).map { round in
+        var run = try run(start + 10 * Double(round))
+        (run.vsyncs, run.presented, run.dropped) = (120, 120 - dropped, dropped)
+        // Two seconds at 60 Hz.
+        run.fps = 60 - Double(dropped) / 2
+        run.hitchMsPerSecond =
+          Double(dropped) * (milliseconds + 0.01 * Double(round % 3)) / 2
+        return run
+      }
+    }
+    let later = try change(runs(10, late: 2, at: 0), runs(10, late: 5, at: 5), .hitch).change
+    #expect(later.fails(over: 0.01), "\(later)")
+    let equal = try change(runs(10, late: 2, at: 0), runs(11, late: 2, at: 5), .hitch).change
+    #expect(!equal.fails(over: 0.01), "\(equal)")
+  }
+
+  @Test("compares a percentile in turns only if a run has enough frames for it")
+  func percentiles() throws {
+    func results(_ frames: Int, at start: Double) throws -> [BenchResult] {
+      let runs = try (0..<4).map { round in
+        var run = try run(start + 10 * Double(round))
+        run.mainMs = Array(repeating: 1, count: frames)
+        for name in ["p50", "p95", "p99"] { run.frameDurationCpuMs[name] = 1 }
+        return run
+      }
+      return [BenchResult(cell: .sync(), runs: runs)]
+    }
+    let metrics = [BenchMetric.p50, .p95, .p99, .slowest]
+    for (frames, compared) in [(100, 4), (99, 2), (20, 2), (19, 1)] {
+      let comparison = BenchComparison(
+        try results(frames, at: 0), try results(120, at: 5), metrics: metrics)
+      #expect(comparison.changes.map(\.metric) == Array(metrics.prefix(compared)))
+      #expect(Set(comparison.tooShort.keys) == Set(metrics.dropFirst(compared)))
+      #expect(comparison.tooShort.values.allSatisfy { $0 == frames })
+    }
+    // The virtual clock has no chance.
+    let single = [BenchResult(cell: .sync(), runs: [try run()])]
+    #expect(BenchComparison(single, single, metrics: [.p99]).changes.count == 1)
+  }
+
+  @Test(
     "the limit of a count is that of the exact test",
     arguments: [
       // 8 of 8 events have a probability of 1/256, which is less than 0.005; 7 of 7 have 1/128.

@@ -75,6 +75,8 @@ private struct Timeline: CustomTestStringConvertible, Sendable {
   var stall = 0
   /// The milliseconds in which the host runs other programs before vsync 3.
   var pause = 0
+  /// Whether the main queue works in the pause instead, for Galley.
+  var worksInPause = false
   var timeline: String
   var hitch = 0
   var blames: [DropBlame: Int] = [:]
@@ -118,6 +120,9 @@ private struct Timeline: CustomTestStringConvertible, Sendable {
     Timeline(
       why: "the main queue does not run for three vsyncs", pause: 31,
       timeline: "PPPDDDPPPPPPPPPPPPPP", hitch: 21, blames: [.host: 3]),
+    Timeline(
+      why: "the main queue works between passes for three vsyncs", pause: 31, worksInPause: true,
+      timeline: "PPPDDDPPPPPPPPPPPPPP", hitch: 21, blames: [.build: 3]),
   ]
 }
 
@@ -131,7 +136,8 @@ struct LiveScrollTests {
 
   @Test("the account of vsyncs is that of the definitions", arguments: Timeline.all)
   private func accounts(scroll: Timeline) async throws {
-    let vsyncs = PausedVsyncs(Duration.milliseconds(scroll.pause))
+    let vsyncs = PausedVsyncs(
+      Duration.milliseconds(scroll.pause), isWork: scroll.worksInPause)
     let player = SlowPlayer(try options(speed: scroll.speed), vsyncs.virtual)
     player.time = .milliseconds(scroll.time)
     player.isBusy = scroll.isBusy
@@ -241,8 +247,9 @@ struct LiveScrollTests {
 private final class PausedVsyncs: VsyncSource {
   let virtual = VirtualVsyncs()
   private let pause: Duration
+  private let isWork: Bool
 
-  init(_ pause: Duration) { self.pause = pause }
+  init(_ pause: Duration, isWork: Bool) { (self.pause, self.isWork) = (pause, isWork) }
 
   var now: Duration { virtual.now }
   var processorTime: Duration { virtual.processorTime }
@@ -252,7 +259,7 @@ private final class PausedVsyncs: VsyncSource {
 
   func wait(for vsync: Vsync) async throws {
     try await virtual.wait(for: vsync)
-    if vsync.index == 3 { virtual.advance(by: pause, isWork: false) }
+    if vsync.index == 3 { virtual.advance(by: pause, isWork: isWork) }
   }
 }
 

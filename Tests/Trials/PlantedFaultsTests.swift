@@ -27,6 +27,9 @@ struct PlantedFaultsTests {
     #expect(plain.times(of: .build).max == .milliseconds(4))
     #expect(slow.times(of: .build).max == .milliseconds(6))
     scroll.faults = PlantedFaults()
+    scroll.faults.frameGrowth = 0.5
+    #expect(try scroll.run(vsyncCount: 12).times(of: .build).max == .milliseconds(6))
+    scroll.faults = PlantedFaults()
     (scroll.faults.pause, scroll.faults.pauseInterval) = (.milliseconds(3), 4)
     let paused = try scroll.run(vsyncCount: 12)
     let builds = paused.records.compactMap { $0.frame?.timings.duration(of: .build) }

@@ -18,10 +18,13 @@ extension PictureFormat.PNGColors: ExpressibleByArgument {}
 /// A moment, written as a date of RFC 3339, or `clock` for the time at which it is read.
 package struct Moment: ExpressibleByArgument {
   package var date: Date
+  /// Whether it is the time of the run.
+  package private(set) var isClock = false
 
   package init?(argument: String) {
     if argument == "clock" {
       date = Date()
+      isClock = true
       return
     }
     guard let seconds = RenderOptions.secondsSince1970(ofDate: argument) else { return nil }

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Foundation
 package import Galley
 import GalleyLayout
 import GalleyPrimitives
@@ -50,6 +51,14 @@ package struct LookOptions: ParsableArguments {
 
   /// The theme's file; `nil` if the theme has a name.
   var themeFile: String? { Theme(named: theme) == nil ? theme : nil }
+
+  /// The name of the theme, or the digest of its file, whose path may be another one elsewhere.
+  package var themeWords: String {
+    guard let themeFile, let bytes = try? Data(contentsOf: URL(fileURLWithPath: themeFile)) else {
+      return theme
+    }
+    return "file " + Array(bytes).withUnsafeBytes { "\(ContentKey(hashing: $0))" }
+  }
 
   package mutating func validate() throws {
     let isFile = theme.hasSuffix(".yaml") || theme.hasSuffix(".yml")

@@ -78,10 +78,15 @@ package struct BenchComparison: Sendable {
       guard frames.min() ?? 0 > 0 else { return nil }
       let count = events.joined().reduce(0) { $0 + $1.count }
       let rate = CountSpread(count: count, among: (frames[0], frames[1]), risk: risk).detectable
+      let runs = before.runs + after.runs
+      // Each second has as many refreshes as the display.
+      let hertz = runs.map(\.refreshRate).reduce(0, max)
       return switch metric {
       case .dropped: rate * Double(frames[1]) / Double(max(1, after.runs.count))
-      // Each second has as many refreshes as the display.
-      case .fps: rate * (before.runs + after.runs).map(\.refreshRate).reduce(0, max)
+      case .fps: rate * hertz
+      // A frame that comes a little late has a short hitch, not that of a whole refresh.
+      case .hitch where count > 0 && hertz > 0:
+        rate * hertz * runs.reduce(0) { $0 + $1.hitchMs } / Double(count)
       // A thousand milliseconds, or frames.
       default: 1000 * rate
       }
@@ -116,6 +121,9 @@ package struct BenchComparison: Sendable {
   package let missingInBoth: [BenchCell]
   /// The figures of combinations in both benches that one bench lacks, with whether that is the later one.
   package let missingFigures: [(cell: BenchCell, metric: BenchMetric, isMissingAfter: Bool)]
+  /// The metrics that no combination has, because its runs in turns have fewer frames than
+  /// ``BenchMetric/leastFrames``, with the number of frames.
+  package let tooShort: [BenchMetric: Int]
   /// Whether the runs of both benches were made in turns.
   package let isInTurns: Bool
 
@@ -136,8 +144,15 @@ package struct BenchComparison: Sendable {
     self.isInTurns = isInTurns
     var figures: [Figure] = []
     var missing: [(cell: BenchCell, metric: BenchMetric, isMissingAfter: Bool)] = []
+    var tooShort: [BenchMetric: Int] = [:]
     for (old, new) in pairs {
+      let frames = (old.runs + new.runs).map(\.mainMs.count).min() ?? 0
       for metric in metrics {
+        // On the virtual clock, the slowest frame is no chance either.
+        if isInTurns, frames < metric.leastFrames {
+          tooShort[metric] = min(frames, tooShort[metric] ?? .max)
+          continue
+        }
         switch (metric.values(of: old.runs) != nil, metric.values(of: new.runs) != nil) {
         case (true, true):
           figures.append(Figure(cell: old.cell, metric: metric, before: old, after: new))
@@ -147,6 +162,7 @@ package struct BenchComparison: Sendable {
       }
     }
     missingFigures = missing
+    self.tooShort = tooShort
     // Each figure gets its part of the risk.
     let risk = Self.risk(ofEachOf: figures.count)
     changes = figures.compactMap { $0.change(inPairs: isInTurns, risk: risk) }
@@ -157,6 +173,16 @@ package struct BenchComparison: Sendable {
     guard old.count == new.count, old.count > 1 else { return false }
     let pairs = zip(old, new).map { (min($0, $1), max($0, $1)) }
     return zip(pairs, pairs.dropFirst()).allSatisfy { $0.1 < $1.0 }
+  }
+
+  /// For each metric, the change for the worse that is the largest beside what chance explains, in the order of the table.
+  package var foremost: [Change] {
+    func rank(_ change: Change) -> Double {
+      change.detectable > 0 ? change.loss / change.detectable : change.loss
+    }
+    return BenchMetric.compared.compactMap { metric in
+      changes.filter { $0.metric == metric }.max { rank($0) < rank($1) }
+    }
   }
 
   /// The metrics that got worse by more than `share`, and not by chance.

@@ -38,6 +38,9 @@ package struct BenchConditions: Hashable, Sendable, Decodable {
     package var theme: String?
     package var template: String?
     package var fonts: String?
+    package var lang: String?
+    package var pangoExact: Bool?
+    package var now: Double?
     package var processor: String?
     package var processors: Int?
     package var build: String?
@@ -62,7 +65,8 @@ package struct BenchConditions: Hashable, Sendable, Decodable {
       ("cpuThrottle", words(cpuThrottle)), ("movement", words(movement)), ("height", words(height)),
       ("width", words(machine?.width)), ("scale", words(machine?.scale)),
       ("theme", words(machine?.theme)), ("template", words(machine?.template)),
-      ("fonts", words(machine?.fonts)),
+      ("fonts", words(machine?.fonts)), ("lang", words(machine?.lang)),
+      ("pangoExact", words(machine?.pangoExact)), ("now", words(machine?.now)),
       ("blankPolicy", words(blankPolicy)), ("corners", words(corners)),
       ("edits", words(edits)),
     ]

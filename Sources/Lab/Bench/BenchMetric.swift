@@ -80,6 +80,24 @@ package enum BenchMetric: String, Hashable, Sendable, CaseIterable {
     ![.host, .overrun, .older, .page].contains($0)
   }
 
+  /// The metrics that a comparison fails on unless others are named.
+  ///
+  /// On the real clock each one takes a part of the risk. FPS says the same as dropped frames, and the slowest hundredth
+  /// of a run's frames are one or two, about which ``stalls`` say more.
+  package static func usual(onRealClock isReal: Bool) -> [BenchMetric] {
+    compared.filter { !isReal || ($0 != .fps && $0 != .slowest) }
+  }
+
+  /// The fewest frames of a run of which the metric says more than the slowest frame does.
+  package var leastFrames: Int {
+    switch self {
+    case .p50: 2
+    case .p95: 20
+    case .p99, .slowest: 100
+    default: 0
+    }
+  }
+
   /// A difference below this is of no interest: frames, milliseconds, or percent.
   package var smallestDifference: Double {
     switch self {

@@ -98,6 +98,9 @@ package struct BenchRun: Hashable, Sendable, Codable {
     }
   }
 
+  /// The milliseconds of hitch in the run, without the share of the frames that the host dropped.
+  var hitchMs: Double { refreshRate > 0 ? hitchMsPerSecond * Double(vsyncs) / refreshRate : 0 }
+
   /// The refreshes of the display in a second; 0 if all were dropped.
   var refreshRate: Double {
     vsyncs == ownDropped ? 0 : fps * Double(vsyncs) / Double(vsyncs - ownDropped)

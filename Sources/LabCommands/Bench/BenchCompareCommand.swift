@@ -13,10 +13,11 @@ struct BenchCompareCommand: RunnableCommand {
     discussion: """
       A metric of a combination fails if it got worse by more than --fail-over, and by more than the \
       spread of the runs can explain: by the t-test of pairs of runs, and of layout and raster in bench turns by \
-      exchanges of both processes of a pair, with a risk of one in a hundred that chance alone makes any metric fail; dropped frames, hitch, FPS and stalls also by the exact test for rare events. The virtual clock \
+      exchanges of both processes of a pair, with a risk of one in a hundred that chance alone makes any metric fail; dropped frames, hitch, FPS and stalls also by the exact test for rare events. Percentiles are those of each run, and \
+      their mean. The virtual clock \
       has no chance. On the real clock the runs of both files have to be made in turns (bench turns, or bench run --append), \
       because the speed of a machine changes from minute to minute; other files are refused. Files of single runs are refused, because they have no spread. Both files need the same feed, clock, script, rate, \
-      length, height, width, scale, theme, fonts, --blank, --corners and --cpu-throttle; on the virtual \
+      length, height, width, scale, theme, fonts, --lang, --pango-exact, --now, --blank, --corners and --cpu-throttle; on the virtual \
       clock the same cost model, and on the real clock the same processor and build.
 
       With --fail-on layout,raster alone, reasons of frames against a verdict, such as frames that other programs took, are \
@@ -24,7 +25,9 @@ struct BenchCompareCommand: RunnableCommand {
 
       The status is 1 if a metric fails, or a combination or one of its figures is missing in a file, and the last line names the metrics. \
       It is 75 if a file has no verdict, or, on the real clock, a single run or runs that were not made in \
-      turns. The line before the last says which growth chance explains, for each metric. A file is refused with status \
+      turns. Before the last line stands, for each metric, the change for the worse that is the largest beside what chance \
+      explains. On the real clock, fps and slowest are compared only if --fail-on names them, because each compared metric takes a part of the risk; p95, p99 and \
+      slowest need runs of \(BenchMetric.p95.leastFrames), \(BenchMetric.p99.leastFrames) and \(BenchMetric.slowest.leastFrames) frames. A file is refused with status \
       65 if it is cut off, if a figure is missing or out of bounds, or if its records have another version.
 
       The metrics:
@@ -36,9 +39,9 @@ struct BenchCompareCommand: RunnableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The metrics that may fail: \(BenchMetric.compared.map(\.rawValue).joined(separator: ", ")).",
+      "The metrics that may fail, with commas: \(BenchMetric.compared.map(\.rawValue).joined(separator: ", ")); by default all, on the real clock without fps and slowest.",
       valueName: "metrics"))
-  var failOn = BenchMetric.compared.map(\.rawValue).joined(separator: ",")
+  var failOn: String?
 
   @Option(help: ArgumentHelp("The largest accepted loss of a metric.", valueName: "percent"))
   var failOver = "1%"
@@ -53,10 +56,15 @@ struct BenchCompareCommand: RunnableCommand {
     guard share != nil else {
       throw ValidationError("--fail-over is a percentage such as 1%, which \(failOver) is not")
     }
-    _ = try metrics()
+    _ = try namedMetrics()
   }
 
-  private func metrics() throws -> [BenchMetric] {
+  private func metrics(onRealClock isReal: Bool) throws -> [BenchMetric] {
+    try namedMetrics() ?? BenchMetric.usual(onRealClock: isReal)
+  }
+
+  private func namedMetrics() throws -> [BenchMetric]? {
+    guard let failOn else { return nil }
     let names = failOn.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let compared = BenchMetric.compared
     if let other = names.first(where: { name in !compared.contains { $0.rawValue == name } }) {
@@ -87,9 +95,11 @@ struct BenchCompareCommand: RunnableCommand {
   }
 
   /// Refuses files that cannot tell.
-  private func check(_ files: [(path: String, file: BenchFile)]) throws {
-    let reasons = try files.compactMap { path, file in
-      try file.reasonAgainstVerdict(on: metrics()).map { BenchFileError.words(path, noVerdict: $0) }
+  private func check(
+    _ files: [(path: String, file: BenchFile)], on metrics: [BenchMetric]
+  ) throws {
+    let reasons = files.compactMap { path, file in
+      file.reasonAgainstVerdict(on: metrics).map { BenchFileError.words(path, noVerdict: $0) }
     }
     guard reasons.isEmpty else { throw BenchFileError.noVerdict(reasons) }
   }
@@ -99,10 +109,14 @@ struct BenchCompareCommand: RunnableCommand {
     if let difference = old.conditions.difference(from: new.conditions) {
       throw BenchFileError.otherConditions(difference)
     }
-    try check([(before, old), (after, new)])
-    let comparison = BenchComparison(old.results, new.results, metrics: try metrics())
-    guard !comparison.changes.isEmpty else { throw BenchFileError.nothingInCommon }
     let isChancy = old.conditions.clock == "real"
+    let metrics = try metrics(onRealClock: isChancy)
+    try check([(before, old), (after, new)], on: metrics)
+    let comparison = BenchComparison(old.results, new.results, metrics: metrics)
+    guard !comparison.changes.isEmpty else {
+      throw comparison.tooShort.isEmpty
+        ? BenchFileError.nothingInCommon : .tooFewFrames(tooShort(comparison))
+    }
     guard comparison.isInTurns || !isChancy else { throw BenchFileError.notInTurns }
     let failures = comparison.failures(over: share ?? 0)
     let missingCount =
@@ -133,7 +147,10 @@ struct BenchCompareCommand: RunnableCommand {
         try output.write(line: "note: \(path): \(reason); compared are figures of the clock")
       }
     }
-    if isChancy { try output.write(line: chance(in: comparison)) }
+    for words in tooShort(comparison) { try output.write(line: "note: \(words)") }
+    for change in comparison.foremost where isChancy || change.loss > 0 {
+      try output.write(line: words(of: change, isChancy: isChancy))
+    }
     try output.write(line: summary(comparison, failures, missingCount: missingCount))
     try output.finish()
     return failures.isEmpty && missingCount == 0 ? .done : .someFailed
@@ -153,16 +170,21 @@ struct BenchCompareCommand: RunnableCommand {
     throw BenchFileError.tooFewTurns(words)
   }
 
-  /// The line that says, for each metric, which growth chance explains in its steadiest and in its least steady
-  /// combination.
-  private func chance(in comparison: BenchComparison) -> String {
-    let words = BenchMetric.compared.compactMap { metric -> String? in
-      let limits = comparison.changes.filter { $0.metric == metric }.map(\.detectable).sorted()
-      guard let first = limits.first, let last = limits.last else { return nil }
-      return metric.rawValue
-        + String(format: first == last ? " %.3g" : " %.3g to %.3g", first, last)
+  /// The change of a metric in the combination where it is the largest beside what chance explains.
+  private func words(of change: BenchComparison.Change, isChancy: Bool) -> String {
+    let limit = isChancy ? String(format: ", chance explains %.3g", change.detectable) : ""
+    return "\(change.metric.rawValue): "
+      + String(format: "%.5g → %.5g", change.before, change.after) + limit
+      + " (\(change.metric.head), \(change.cell.words))"
+  }
+
+  /// The metrics for which the runs have too few frames, one a line.
+  private func tooShort(_ comparison: BenchComparison) -> [String] {
+    BenchMetric.compared.compactMap { metric in
+      comparison.tooShort[metric].map {
+        "\(metric.rawValue) is not compared: a run has \($0.counted("frame")), and \(metric.leastFrames) are needed; take more --seconds"
+      }
     }
-    return "chance explains " + words.joined(separator: ", ")
   }
 
   /// The line that names the metrics that failed, with the numbers of combinations.
@@ -189,6 +211,7 @@ enum BenchFileError: ExitingError, CustomStringConvertible {
   case noVerdict([String])
   case notInTurns
   case tooFewTurns([String])
+  case tooFewFrames([String])
 
   /// The words of a file without a verdict.
   static func words(_ path: String, noVerdict reason: String) -> String {
@@ -197,7 +220,7 @@ enum BenchFileError: ExitingError, CustomStringConvertible {
 
   var status: ExitStatus {
     switch self {
-    case .noVerdict, .notInTurns, .tooFewTurns: .noVerdict
+    case .noVerdict, .notInTurns, .tooFewTurns, .tooFewFrames: .noVerdict
     case .invalid, .nothingInCommon, .otherConditions: .dataOutOfBounds
     }
   }
@@ -212,6 +235,7 @@ enum BenchFileError: ExitingError, CustomStringConvertible {
     case .tooFewTurns(let words):
       "no verdict: no growth could be told from chance: in bench turns, \(words.joined(separator: ", and ")); or name "
         + "fewer metrics with --fail-on"
+    case .tooFewFrames(let words): "no verdict: \(words.joined(separator: "; "))"
     case .notInTurns:
       "no verdict: the runs of the two files were not made in turns, so that a machine that got slower looks "
         + "like a slower program; make them with bench turns"

@@ -20,7 +20,8 @@ struct BenchFlingCommand: RunnableCommand {
       A jump is a frame in which the topmost row that was read does not move exactly as the viewport. Jumps, \
       dropped frames and blank frames are printed. The exit status is 1 if there was a jump.
 
-      On the virtual clock, the workers end their work before each vsync, and no machine makes a difference.
+      On the virtual clock, the workers end their work before each vsync, and no machine makes a difference: it counts \
+      jumps and rows, and no frame can be late.
 
       Examples:
         galley bench fling --hz 120 --seconds 60
@@ -87,7 +88,7 @@ struct BenchFlingCommand: RunnableCommand {
       for line in words(result, options) + [machine.words] { try output.write(line: line) }
     } else {
       try output.write(result)
-      try output.write(machine)
+      try output.write(FlingSummary(self, options, machine))
     }
     try output.finish()
     return result.counts.jumpCount == 0 ? .done : .someFailed
@@ -99,13 +100,15 @@ struct BenchFlingCommand: RunnableCommand {
     let screens = Double(counts.distance) / Double(max(1, options.frameSize.height))
     return [
       "\(counts.jumpCount.counted("jump")), \(counts.shiftCount.counted("other shift"))",
-      String(
-        format:
-          "%d vsyncs: %d presented, %d dropped (%d by the host), %d blank (%.3f %% of pixels)",
-        run.vsyncs, run.presented, run.dropped, run.hostDropped, result.blank,
-        100 * run.blankShare),
       options.clock == .virtual
-        ? "main queue of a frame: no time passes on the virtual clock"
+        ? "\(run.vsyncs.counted("vsync")), at each of which the workers had ended their work"
+        : String(
+          format:
+            "%d vsyncs: %d presented, %d dropped (%d by the host), %d blank (%.3f %% of pixels)",
+          run.vsyncs, run.presented, run.dropped, run.hostDropped, result.blank,
+          100 * run.blankShare),
+      options.clock == .virtual
+        ? nil
         : String(
           format: "main queue of a frame: %.3f ms in the median, %.3f ms p99", time("p50"),
           time("p99")),
@@ -117,6 +120,29 @@ struct BenchFlingCommand: RunnableCommand {
       "\(counts.surfaceCount.counted("picture")) in fresh memory, \(counts.reusedSurfaceCount) in reused memory, "
         + "at most \(counts.mostSurfaceCount) at a time",
       "fling at \(options.hertz) Hz, \(options.clock.rawValue) clock, \(options.policy.rawValue)",
-    ]
+    ].compactMap { $0 }
+  }
+}
+
+/// The last record of `galley bench fling`: the conditions of its figures.
+private struct FlingSummary: Encodable {
+  let summary = true
+  let clock: ScrollClock
+  let hz: Int
+  let seconds: Double
+  let cpuThrottle: Double
+  let blankPolicy: BlankPolicy
+  let workers: Int
+  let tableRows: Int
+  let insertsPerSecond: Int
+  let machine: BenchMachine
+
+  init(_ command: BenchFlingCommand, _ options: ScrollOptions, _ machine: BenchMachine) {
+    (clock, hz, blankPolicy) = (options.clock, options.hertz, options.policy)
+    seconds = (options.duration ?? options.defaultLimit) / .seconds(1)
+    cpuThrottle = options.costModel.throttle
+    workers = options.workerCount
+    (tableRows, insertsPerSecond) = (command.tableRows, command.inserts)
+    self.machine = machine
   }
 }

@@ -20,7 +20,14 @@ struct BenchMachine: Encodable {
   var seed: UInt64?
   var width: Double
   var scale: Double
+  /// The name of the theme, or the digest of its file.
   var theme: String
+  /// The language of `--lang`; `nil` for that of the theme.
+  var lang: String?
+  /// The rules of text of `--pango-exact`; `nil` without it.
+  var pangoExact: Bool?
+  /// The moment of `--now`, in seconds since 1970; `nil` without it, and for the time of the run.
+  var now: Double?
   /// `card`, or the digest of the template; `nil` for commands without one.
   var template: String?
 
@@ -40,7 +47,10 @@ struct BenchMachine: Encodable {
     self.seed = seed
     width = look.width ?? LookOptions.usualWidth
     scale = look.scale
-    theme = look.theme
+    theme = look.themeWords
+    lang = look.lang
+    pangoExact = look.ruleOptions.rules == .pango ? true : nil
+    now = look.now.flatMap { $0.isClock ? nil : $0.date.timeIntervalSince1970 }
   }
 
   /// The machine as a line of text.

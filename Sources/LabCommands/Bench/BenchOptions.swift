@@ -37,7 +37,13 @@ struct BenchOptions: ParsableArguments {
     "on the \(clock.rawValue) clock, at \(pacing.hz) Hz for \(seconds) s, \(repeatCount.counted("run")) each"
   }
 
-  mutating func validate() throws { try pacing.check(clock: Self.clock) }
+  mutating func validate() throws {
+    try pacing.check(clock: Self.clock)
+    guard clock == .real || repetition.repeat ?? 1 == 1 else {
+      throw ValidationError(
+        "--repeat needs --clock real: on the virtual clock all runs of a combination are equal")
+    }
+  }
 
   /// The options of scrolls through `feed`.
   func scrolls(

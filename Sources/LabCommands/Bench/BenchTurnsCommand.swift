@@ -39,7 +39,7 @@ struct BenchTurnsCommand: RunnableCommand {
   var after: String
 
   @Option(help: "The number of rounds, 2 to 1000.")
-  var rounds = 5
+  var rounds = 10
   @Option(help: "The number of pairs of processes that lay out and draw rows, --rounds to 10000.")
   var pairs = 40
 

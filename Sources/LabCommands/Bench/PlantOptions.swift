@@ -9,7 +9,7 @@ struct PlantOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Plant faults in the scrolls, to test whether bench compare finds them, with commas: layout=5% \
-      (layouts take longer), pause=1/100 (the main queue works a \
+      (layouts take longer), frames=20% (all work in scrolls takes longer), pause=1/100 (the main queue works a \
       millisecond longer in one of 100 frames), hits=10% (this share of the known heights is forgotten).
       """, valueName: "faults"))
   var plant: String?
@@ -25,7 +25,8 @@ struct PlantOptions: ParsableArguments {
       let parts = word.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, Self.apply(parts[0], parts[1], to: &faults) else {
         throw ValidationError(
-          "--plant is layout=5%, pause=1/100 or hits=10%, or several with commas; \(word) is not")
+          "--plant is layout=5%, frames=20%, pause=1/100 or hits=10%, or several with commas; \(word) is not"
+        )
       }
     }
     return faults
@@ -45,6 +46,9 @@ struct PlantOptions: ParsableArguments {
     case "layout":
       guard let share = share(1000) else { return false }
       faults.layoutGrowth = share
+    case "frames":
+      guard let share = share(1000) else { return false }
+      faults.frameGrowth = share
     case "hits":
       guard let share = share(100) else { return false }
       faults.forgottenShare = share

@@ -30,7 +30,8 @@ struct LiveKit: Sendable {
         shop, countsBytes: false, number: Int(numbers.advance().number) - 1, meter: makeMeter?())
     }
     var throttle = Throttle(
-      factor: options.costModel.throttle, clock: options.frameClock)
+      factor: options.costModel.throttle * (1 + options.faults.frameGrowth),
+      clock: options.frameClock)
     throttle.layoutFactor = 1 + options.faults.layoutGrowth
     return LiveKit(
       options: options, shop: shop, fillers: fillers, pool: pool,
