@@ -33,6 +33,10 @@ extension CellLayout {
             in: part.rect, radii: isRound ? theme.imageRadii : .zero, ground: ground,
             ink: theme.time.color.withAlpha(128))
         }
+      } else if let look = part.look, let fill = look.background {
+        corners.append(part.rect, radii: look.radii, to: &list) { items, isRound in
+          items.append(.roundedRect(part.rect, radii: isRound ? look.radii : .zero, fill: fill))
+        }
       } else if let look = part.look {
         list.append(.roundedRect(part.rect, radii: look.radii, fill: nil, border: look.border))
       }

@@ -24,7 +24,7 @@ package struct CellSource: Sendable {
   /// The language of items for which nothing else says one; empty for none.
   private let defaultLanguage: String
   /// The theme, which decides the content of the place of a missing image.
-  private let theme: Theme
+  let theme: Theme
 
   /// The maximum number of bytes of a text after repairs.
   private static let textByteLimit = FeedLimits.textBytesCeiling
@@ -103,15 +103,11 @@ package struct CellSource: Sendable {
     var content = CardContent(
       title: title, body: body, author: author, time: time, language: language?.tag)
     content.avatar = image(.avatar, of: item, warnings: &warnings)
-    content.image = image(.image, of: item, warnings: &warnings)
+    addPictures(of: item, to: &content, &warnings)
     if cuts.allSatisfy({ $0.field != .body }) {
       content.bodyHTML = item.bodyHTML
       content.inlineImages = inlineImages(of: item, warnings: &warnings)
     }
-    if theme.missingImage != .none, content.image == nil, let name = item.image, !name.isEmpty {
-      content.image = CellImage(name: name, size: .zero)
-    }
-    if content.image != nil { content.imageDescription = item.imageDescription }
     return SourcedContent(
       content: .card(content), warnings: warnings + cuts.map { RowWarning($0) }, language: language)
   }
@@ -161,7 +157,10 @@ package struct CellSource: Sendable {
     item.inlineImages.compactMap { image -> CellImage? in
       let name = image.name
       // Without assets, the descriptions are the text, as in a reader that blocks pictures.
-      guard assets.mayHave(name) else { return nil }
+      guard assets.mayHave(name) else {
+        warnings.append(RowWarning(of: image, reason: RowWarning.noAssetsReason))
+        return nil
+      }
       do throws(ImageError) {
         return CellImage(name: name, size: try assets.imageSize(named: name).size)
       } catch {
@@ -175,10 +174,17 @@ package struct CellSource: Sendable {
     _ field: FeedField, of item: FeedItem, warnings: inout [RowWarning]
   ) -> CellImage? {
     guard let name = item[field], !name.isEmpty else { return nil }
+    return image(named: name, field, warnings: &warnings)
+  }
+
+  /// The picture `name` of an item, as a field of it; `nil` with a warning if it cannot be shown.
+  func image(
+    named name: String, _ field: FeedField, warnings: inout [RowWarning]
+  ) -> CellImage? {
     guard assets.mayHave(name) else {
       warnings.append(
         RowWarning(
-          kind: .image, message: "\(field.rawValue) \(name.shown()): no assets folder is given",
+          kind: .image, message: "\(field.rawValue) \(name.shown()): \(RowWarning.noAssetsReason)",
           field: field))
       return nil
     }

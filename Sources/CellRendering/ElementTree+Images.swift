@@ -52,7 +52,8 @@ extension CellSource {
     image.size = .zero
     guard assets.mayHave(image.name) else {
       warnings.append(
-        RowWarning(kind: .image, message: "image \(image.name.shown()): no assets folder is given"))
+        RowWarning(
+          kind: .image, message: "image \(image.name.shown()): \(RowWarning.noAssetsReason)"))
       return image
     }
     do {

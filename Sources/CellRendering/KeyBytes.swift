@@ -56,6 +56,15 @@ struct KeyBytes {
       append(UInt64.max - 3)
       append(words)
     }
+    if !card.furtherPictures.isEmpty {
+      append(UInt64.max - 4)
+      append(card.furtherPictures.count)
+      append(card.hiddenPictureCount)
+      for picture in card.furtherPictures {
+        append(picture.image)
+        append(picture.description)
+      }
+    }
     guard let html = card.bodyHTML else { return }
     append(UInt64.max - 2)
     append(html)

@@ -32,8 +32,12 @@ public struct RowWarning: Hashable, Sendable, Codable {
     case date
     /// Cells of a table's record beyond the columns of its header.
     case surplusCells
+    /// Records of empty cells before a row of a table, which are skipped.
+    case emptyRecords
     /// A quotation mark of a table's cell that is open at the end of the table.
     case openQuote
+    /// A feed that ends before the end tag of its last item or of its outermost element.
+    case missingEnd
     /// An encoding that was guessed from the bytes of the feed.
     case encoding
   }
@@ -60,6 +64,12 @@ public struct RowWarning: Hashable, Sendable, Codable {
       kind: .image, message: "\(noun) “\(image.name.shown())”: \(reason)", field: .body,
       limit: limit)
   }
+
+  /// The reason of warnings about pictures of a run without an assets folder.
+  package static let noAssetsReason = "no assets folder is given"
+
+  /// Whether the picture is missing because the run has no assets folder, so that one message serves all such warnings.
+  package var lacksAssets: Bool { kind == .image && message.hasSuffix(Self.noAssetsReason) }
 
   /// Makes a warning about a field that was cut at a limit.
   package init(_ cut: FeedCut) {
@@ -112,12 +122,30 @@ public struct RowWarning: Hashable, Sendable, Codable {
         ))
     }
     if let warning = RowWarning(surplusCells: item.surplusCells) { warnings.append(warning) }
+    if item.emptyRecordCount > 0 {
+      warnings.append(
+        RowWarning(
+          kind: .emptyRecords,
+          message:
+            "skipped \(item.emptyRecordCount.counted("record")) of empty cells before this one"
+        ))
+    }
     if item.hasOpenQuote {
       warnings.append(
         RowWarning(
           kind: .openQuote,
           message:
             "a quotation mark is open up to the table's end: the cell may have swallowed rows"))
+    }
+    if let name = item.missingEndTag {
+      let isOfItem = name == "item" || name == "entry"
+      warnings.append(
+        RowWarning(
+          kind: .missingEnd,
+          message: """
+            the feed breaks off before </\(name.shown(limit: 80))>: \(isOfItem ? "this item" : "it") may lack \
+            \(isOfItem ? "a part" : "further items")
+            """))
     }
     return warnings
   }

@@ -40,8 +40,15 @@ public struct CardContent: Hashable, Sendable, Codable {
   public var image: CellImage?
   /// The words in place of a missing ``image``, where the theme asks for them.
   public var imageDescription: String?
+  /// The pictures besides ``image``; those without an extent are missing.
+  public var furtherPictures: [CardPicture] = []
+  /// The number of pictures that the card does not show, and counts on the last one.
+  public var hiddenPictureCount = 0
   /// The language of the texts as a BCP 47 tag.
   public var language: String?
+
+  /// The largest number of pictures that a card shows.
+  public static let pictureLimit = 4
 
   /// Makes content from its parts.
   public init(
@@ -55,6 +62,20 @@ public struct CardContent: Hashable, Sendable, Codable {
     self.avatar = avatar
     self.image = image
     self.language = language
+  }
+}
+
+/// A picture of a card, and the words in its place.
+public struct CardPicture: Hashable, Sendable, Codable {
+  /// The picture; one without an extent is missing.
+  public var image: CellImage
+  /// The words in place of the picture; `nil` for none.
+  public var description: String?
+
+  /// Makes a picture with a description.
+  public init(_ image: CellImage, description: String? = nil) {
+    self.image = image
+    self.description = description
   }
 }
 

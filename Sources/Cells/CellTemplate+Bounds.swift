@@ -12,6 +12,7 @@ extension CellTemplate {
     check.expect(scale, in: 1 / 64...64, "scale")
     check.expect(theme)
     check.expect(content.image?.size, "image")
+    for picture in content.furtherPictures { check.expect(picture.image.size, "image") }
     check.expect(content.avatar?.size, "avatar")
     return check.fault
   }

@@ -51,26 +51,32 @@ public struct CellTemplate: Hashable, Sendable, Codable {
     if theme.byline == .top { try stack.appendHeader() }
     stack.append(.title, title)
     stack.append(.body, body)
-    if let image = content.image { try stack.append(image) }
+    if let image = content.image {
+      if content.furtherPictures.isEmpty {
+        try stack.append(CardPicture(image, description: content.imageDescription))
+      } else {
+        try stack.appendPictures()
+      }
+    }
     if theme.byline == .bottom { try stack.appendFooter() }
     return stack.layout()
   }
 }
 
 /// Stacks a cell's parts from top to bottom.
-private struct PartStack {
-  private let template: CellTemplate
-  private let content: CardContent
+struct PartStack {
+  let template: CellTemplate
+  let content: CardContent
   private let typesetter: Typesetter
   /// The left edge and the width of the area for parts.
-  private let left: Double
-  private let width: Double
+  let left: Double
+  let width: Double
   private var bottom: Double
-  private var parts: [CellPart] = []
-  private var imageDescriptions: [Int: String] = [:]
+  var parts: [CellPart] = []
+  var imageDescriptions: [Int: String] = [:]
   private var repairCount = 0
   /// The gap below the last part.
-  private var gap: Double
+  var gap: Double
   /// The reading direction of the cell; `nil` until a text decides it.
   private var direction: ParagraphStyle.Direction?
 
@@ -86,16 +92,16 @@ private struct PartStack {
     gap = theme.gap
   }
 
-  private var theme: Theme { template.theme }
+  var theme: Theme { template.theme }
 
   private var author: String? { content.author.flatMap { $0.isEmpty ? nil : $0 } }
   private var time: String? { content.time.flatMap { $0.isEmpty ? nil : $0 } }
 
   /// The top of the next part, one gap below the last.
-  private var top: Double { parts.isEmpty ? bottom : bottom + gap }
+  var top: Double { parts.isEmpty ? bottom : bottom + gap }
 
   /// Whether the cell's start side is the right.
-  private var isMirrored: Bool { theme.mirrorsRightToLeft && direction == .rightToLeft }
+  var isMirrored: Bool { theme.mirrorsRightToLeft && direction == .rightToLeft }
 
   /// Takes the reading direction of `text`, unless an earlier text has decided it.
   mutating func findDirection(_ text: TextLayout?) {
@@ -108,49 +114,8 @@ private struct PartStack {
     place(kind, text, x: left, y: top)
   }
 
-  /// Appends an image at the start side, in the extent that the theme gives it; one without an extent is missing.
-  mutating func append(_ image: CellImage) throws(LayoutError) {
-    let isMissing = image.size.width <= 0 || image.size.height <= 0
-    if isMissing, theme.missingImage == .alt { return try appendImageDescription() }
-    guard !isMissing || theme.missingImage == .placeholder else { return }
-    gap = theme.pictureGap
-    let extent =
-      isMissing
-      ? theme.extent(ofPlaceholder: width) : theme.extent(ofImage: image.size, width: width)
-    let size = Size(width: snap(extent.width), height: snap(extent.height))
-    let rect = Rect(x: start(of: size.width), y: top, width: size.width, height: size.height)
-    if let words = content.imageDescription, !words.isEmpty {
-      imageDescriptions[parts.count] = words
-    }
-    guard !isMissing else {
-      parts.append(CellPart(kind: .image, rect: rect, ground: theme.borderColor))
-      return end(at: rect.maxY, gap: theme.pictureGap)
-    }
-    var image = image
-    // An image in its own proportions fills its rectangle, which is rounded to device pixels.
-    if theme.imageAspect > 0 || theme.imageFit != .contain { image.fit = theme.imageFit }
-    parts.append(CellPart(kind: .image, rect: rect, image: image))
-    end(at: rect.maxY, gap: theme.pictureGap)
-  }
-
-  /// Appends the description of the missing image in a frame of the card's width.
-  private mutating func appendImageDescription() throws(LayoutError) {
-    guard let words = content.imageDescription, !words.isEmpty else { return }
-    let padding = Theme.descriptionPadding
-    let text = try set(
-      attributed(words, style: theme.time), width: width - 2 * padding, maximumRowCount: 0)
-    gap = theme.pictureGap
-    let rect = Rect(
-      x: left, y: top, width: width, height: snap(text.boundingSize.height) + 2 * padding)
-    var look = BoxLook()
-    (look.radii, look.border) = (theme.imageRadii, theme.descriptionBorder)
-    parts.append(CellPart(kind: .image, rect: rect, look: look))
-    place(.imageDescription, text, x: left + padding, y: rect.minY + padding)
-    end(at: rect.maxY, gap: theme.pictureGap)
-  }
-
   /// Returns the left edge of a part of this width at the start side.
-  private func start(of width: Double) -> Double {
+  func start(of width: Double) -> Double {
     isMirrored ? left + self.width - width : left
   }
 
@@ -240,7 +205,7 @@ private struct PartStack {
     parts.append(CellPart(kind: .initials, rect: rect, text: text, ground: ground))
   }
 
-  private mutating func place(_ kind: CellPart.Kind, _ layout: TextLayout, x: Double, y: Double) {
+  mutating func place(_ kind: CellPart.Kind, _ layout: TextLayout, x: Double, y: Double) {
     let size = layout.boundingSize
     parts.append(
       CellPart(
@@ -248,7 +213,7 @@ private struct PartStack {
     end(at: y + size.height)
   }
 
-  private mutating func end(at y: Double, gap: Double? = nil) {
+  mutating func end(at y: Double, gap: Double? = nil) {
     bottom = y
     self.gap = gap ?? theme.gap
   }
@@ -274,13 +239,13 @@ private struct PartStack {
   }
 
   /// Returns the text in its style, and counts its repairs.
-  private mutating func attributed(_ string: String, style: Theme.TextStyle) -> AttributedText {
+  mutating func attributed(_ string: String, style: Theme.TextStyle) -> AttributedText {
     let text = style.text(string, language: content.language)
     repairCount += text.repairs.count
     return text
   }
 
-  private func set(
+  func set(
     _ text: AttributedText, width: Double, maximumRowCount: Int
   ) throws(LayoutError) -> TextLayout {
     let container = TextContainer(
@@ -291,7 +256,7 @@ private struct PartStack {
     return try typesetter.layout(isPlain ? text : theme.withFamilies(text), in: container)
   }
 
-  private func snap(_ length: Double) -> Double {
+  func snap(_ length: Double) -> Double {
     (length * template.scale).rounded(.up) / template.scale
   }
 

@@ -155,10 +155,11 @@ struct ConvertCommand: RunnableCommand {
 
   /// Warns of articles in the folder that are not written now: a reader takes them for articles of the same feed.
   private func tellOfOthers(than written: Set<String>, _ counts: inout Counts) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []
-    let others = names.filter { name in
-      FeedReader.isArticle(path: name) && !name.hasPrefix(".") && !written.contains(name)
-    }.sorted()
+    let folder = output.hasSuffix("/") ? String(output.dropLast()) : output
+    let names = ((try? FeedReader.articlePaths(inFolder: folder)) ?? []).map {
+      String($0.dropFirst(folder.count + 1))
+    }
+    let others = names.filter { !written.contains($0) }.sorted()
     guard let first = others.first else { return }
     counts.warnings += 1
     messages.tell(

@@ -39,6 +39,16 @@ package struct HTMLStartTag {
 }
 
 extension HTMLStartTag {
+  /// Whether the tag is that of a picture in the size of letters: a custom emoji, or a smiley.
+  package var isEmoji: Bool {
+    guard name == "img", let classes = value(of: "class") else { return false }
+    return classes.split(whereSeparator: \.isWhitespace).contains { Self.emojiClasses.contains($0) }
+  }
+
+  private static let emojiClasses: Set<Substring> = [
+    "emoji", "custom-emoji", "emojione", "wp-smiley", "twemoji",
+  ]
+
   /// Whether a browser lays out the element, and whether its text is visible if the tag says so.
   fileprivate var look: (isLaidOut: Bool, isVisible: Bool?) {
     guard attributes != nil else { return (true, nil) }

@@ -41,8 +41,12 @@ package enum MarkdownNode: Hashable, Sendable {
   case emphasis
   case strong
   case strikethrough
+  /// The number of a footnote.
+  case footnoteReference
   case link(url: String)
   case image(url: String)
+  /// A footnote, which ``MarkdownReader/events(_:)`` returns as an item of a list.
+  case footnote
   /// An unknown node, whose text is read.
   case other
 }
@@ -73,15 +77,26 @@ package enum MarkdownReader {
       guard let iterator = cmark_iter_new(root) else { return nil }
       defer { cmark_iter_free(iterator) }
       var events: [MarkdownEvent] = []
+      // The footnotes come last, in the order of their numbers.
+      var hasFootnotes = false
       while true {
         let event = cmark_iter_next(iterator)
-        guard event != CMARK_EVENT_DONE else { return events }
+        guard event != CMARK_EVENT_DONE else { return hasFootnotes ? events + [.end] : events }
         guard let node = cmark_iter_get_node(iterator), node != root else { continue }
         if event == CMARK_EVENT_EXIT {
           events.append(.end)
-        } else {
-          events.append(self.event(of: node))
+          continue
         }
+        let found = self.event(of: node)
+        if case .start(.footnote) = found {
+          if !hasFootnotes { events.append(.start(.list(start: 1))) }
+          hasFootnotes = true
+          events.append(.start(.item(isDone: nil)))
+        } else {
+          events.append(found)
+        }
+        guard found == .start(.footnoteReference) else { continue }
+        events += [.text(cmark_node_get_literal(node).map { String(cString: $0) } ?? ""), .end]
       }
     }
   }
@@ -92,10 +107,18 @@ package enum MarkdownReader {
   package static func html(_ markdown: String) -> String? {
     withTree(of: markdown) { root, parser in
       let extensions = cmark_parser_get_syntax_extensions(parser)
-      guard let html = cmark_render_html(root, CMARK_OPT_UNSAFE, extensions) else { return nil }
+      let options = CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES
+      guard let html = cmark_render_html(root, options, extensions) else { return nil }
       defer { free(html) }
-      return String(cString: html)
+      return withoutBackReferences(String(cString: html))
     }
+  }
+
+  /// The HTML without the arrows behind footnotes, which lead to their numbers on a page that scrolls.
+  private static func withoutBackReferences(_ html: String) -> String {
+    guard html.contains("class=\"footnote-backref\"") else { return html }
+    return html.replacing(
+      /\ ?<a href="#fnref-[^>]*? class="footnote-backref"[^>]*>.*?<\/a>/, with: "")
   }
 
   /// Lends the tree of `markdown`, and the parser that made it.
@@ -103,7 +126,7 @@ package enum MarkdownReader {
     of markdown: String, _ body: (OpaquePointer, OpaquePointer) -> Result?
   ) -> Result? {
     registered
-    guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT) else { return nil }
+    guard let parser = cmark_parser_new(CMARK_OPT_DEFAULT | CMARK_OPT_FOOTNOTES) else { return nil }
     defer { cmark_parser_free(parser) }
     for name in ["table", "strikethrough", "autolink", "tasklist"] {
       if let found = cmark_find_syntax_extension(name) {
@@ -125,6 +148,12 @@ package enum MarkdownReader {
 
   private static func event(of node: OpaquePointer) -> MarkdownEvent {
     func string(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
+    // cmark-gfm has no names of these types.
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_FOOTNOTE_REFERENCE: return .start(.footnoteReference)
+    case CMARK_NODE_FOOTNOTE_DEFINITION: return .start(.footnote)
+    default: break
+    }
     switch string(cmark_node_get_type_string(node)) {
     case "text": return .text(string(cmark_node_get_literal(node)))
     case "code": return .code(string(cmark_node_get_literal(node)))

@@ -61,6 +61,17 @@ public struct FeedAttachment: Hashable, Sendable, Codable {
   /// Whether the attachment is a picture.
   public var isPicture: Bool { type.hasPrefix("image/") }
 
+  /// Whether the attachment is a sound or a film.
+  package var isPlayed: Bool { type.hasPrefix("audio/") || type.hasPrefix("video/") }
+
+  /// The address without its query, if that is the name of a picture's file; `nil` for another address, whose query may
+  /// select the picture.
+  fileprivate var file: Substring? {
+    guard !url.hasPrefix("data:") else { return nil }
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    return Self.type(ofAddress: String(path)).hasPrefix("image/") ? path : nil
+  }
+
   /// The largest number of attachments, and of tags, of an item; further ones are ignored.
   public static let countLimit = 64
 
@@ -90,35 +101,38 @@ public struct FeedAttachment: Hashable, Sendable, Codable {
 
 extension FeedItem {
   /// All pictures of the item: ``image`` with its description, and the attached ones.
+  ///
+  /// Of pictures whose addresses differ in the query alone, such as sizes of one picture, the first counts.
   public var pictures: [FeedAttachment] {
-    let attached = attachments.filter(\.isPicture)
-    guard let image, !image.isEmpty else { return attached }
-    let known = FeedAttachment(url: image, type: "image/*", description: imageDescription)
-    return [known] + attached
+    var pictures = attachments.filter(\.isPicture)
+    if let image, !image.isEmpty {
+      let known = FeedAttachment(url: image, type: "image/*", description: imageDescription)
+      pictures.insert(known, at: 0)
+    }
+    guard pictures.count > 1 else { return pictures }
+    var files: Set<Substring> = []
+    return pictures.filter { picture in picture.file.map { files.insert($0).inserted } ?? true }
   }
 
-  /// This item with the descriptions of its attachments below its text, for a cell that does not show them.
+  /// This item with the descriptions of its sounds, films and other files below its text, each behind `▶ `, for a cell
+  /// that does not show them.
   ///
-  /// The description of ``image`` is there too if the item has no text. A text that was cut stays as it is.
+  /// A text that was cut stays as it is.
   ///
   /// - Complexity: O(text).
   public var describingAttachments: FeedItem {
-    let body = body ?? ""
     guard cuts.allSatisfy({ $0.field != .body }) else { return self }
-    var texts = body.isEmpty ? [] : [body]
-    let shown = body.isEmpty ? [imageDescription] : []
-    for description in shown + attachments.map(\.description) {
-      guard let description, !texts.dropFirst(body.isEmpty ? 0 : 1).contains(description) else {
-        continue
-      }
-      texts.append(description)
+    var words: [String] = []
+    for attachment in attachments where !attachment.isPicture {
+      guard let description = attachment.description else { continue }
+      let line = (attachment.isPlayed ? "▶ " : "") + description
+      if !words.contains(line) { words.append(line) }
     }
-    guard texts.count > (body.isEmpty ? 0 : 1) else { return self }
+    guard !words.isEmpty else { return self }
     var item = self
-    item.body = texts.joined(separator: "\n\n")
-    if let html = bodyHTML {
-      item.bodyHTML = html + texts.dropFirst().map(\.htmlParagraphs).joined()
-    }
+    let body = body ?? ""
+    item.body = ((body.isEmpty ? [] : [body]) + words).joined(separator: "\n\n")
+    if let html = bodyHTML { item.bodyHTML = html + words.map(\.htmlParagraphs).joined() }
     return item
   }
 

@@ -5,6 +5,7 @@
 package struct FeedDate: Equatable {
   private var year = 0
   private var month = 0
+  /// 0 for a date of a month, as ``month`` is for that of a year.
   private var day = 0
   private var time: (hour: Int, minute: Int, second: Int)?
   /// The offset from UTC in minutes.
@@ -21,10 +22,14 @@ package struct FeedDate: Equatable {
   package init?(_ text: String) {
     guard text.utf8.count <= Self.longest else { return nil }
     let bare = Self.withoutComments(text)
-    let words = bare.split { $0 == " " || $0 == "," || $0.isNewline || $0 == "\t" }.map(String.init)
-    guard let first = words.first else { return nil }
+    var words = bare.split { $0 == " " || $0 == "," || $0.isNewline || $0 == "\t" }.map(String.init)
+    guard var first = words.first else { return nil }
+    if let numbers = Self.numbersOfDay(first) {
+      first = numbers
+      words[0] = numbers
+    }
     let isRead =
-      if words.count == 1, readEpoch(first) {
+      if words.count == 1, readEpoch(first) || readMonth(first) {
         true
       } else if first.utf8.count >= 8, first.prefix(4).allSatisfy(\.isNumber) {
         readISO(words)
@@ -73,9 +78,10 @@ package struct FeedDate: Equatable {
       && (text.utf8.contains(UInt8(ascii: ":")) || text.utf8.allSatisfy { $0 <= UInt8(ascii: "9") })
   }
 
-  /// The date in the form of RFC 3339.
+  /// The date in the form of RFC 3339, or the year or the month alone.
   package var text: String {
-    var text = "\(padded(year, 4))-\(padded(month))-\(padded(day))"
+    guard day > 0 else { return padded(year, 4) + (month > 0 ? "-" + padded(month) : "") }
+    var text = dayText
     guard let time else { return text }
     text += "T\(padded(time.hour)):\(padded(time.minute)):\(padded(time.second))"
     guard let zone else { return text }
@@ -83,6 +89,11 @@ package struct FeedDate: Equatable {
     let minutes = zone.magnitude
     return text + (zone < 0 ? "-" : "+")
       + "\(padded(Int(minutes / 60))):\(padded(Int(minutes % 60)))"
+  }
+
+  /// The day in the form of RFC 3339; the first one of a month or a year.
+  package var dayText: String {
+    "\(padded(year, 4))-\(padded(max(month, 1)))-\(padded(max(day, 1)))"
   }
 
   /// Whether the date has a clock, not the day alone.
@@ -97,6 +108,7 @@ package struct FeedDate: Equatable {
   /// Seconds since 1970-01-01 in UTC; a date without a zone counts as one in UTC.
   package var secondsSince1970: Int {
     // Years begin in March, as in `setDay(sinceEpoch:)`.
+    let (month, day) = (max(month, 1), max(day, 1))
     let (shiftedYear, shiftedMonth) = (month <= 2 ? year - 1 : year, (month + 9) % 12)
     let (era, yearOfEra) = (shiftedYear / 400, shiftedYear % 400)
     let dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1
@@ -113,6 +125,7 @@ package struct FeedDate: Equatable {
 
   private var isValid: Bool {
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    if day == 0, (1000...9999).contains(year), time == nil { return (0...12).contains(month) }
     guard (1...9999).contains(year), (1...12).contains(month),
       (1...lengths[month - 1]).contains(day), abs(zone ?? 0) < 24 * 60
     else { return false }
@@ -138,6 +151,33 @@ extension FeedDate {
     time = (rest / 3600, rest / 60 % 60, rest % 60)
     zone = 0
     return true
+  }
+
+  /// Reads a year, or a year and a month, as W3C's profile of ISO 8601 has them.
+  private mutating func readMonth(_ word: String) -> Bool {
+    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4] || parts.map(\.utf8.count) == [4, 2],
+      parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }), let year = Int(parts[0])
+    else { return false }
+    self.year = year
+    month = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+    return parts.count == 1 || month > 0
+  }
+
+  /// The form of ISO 8601 of a day such as `5.5.2026`, which begins with the number of the day, or of `2026/5/5`; `nil`
+  /// for another word.
+  private static func numbersOfDay(_ word: String) -> String? {
+    let isDotted = word.utf8.contains(UInt8(ascii: "."))
+    let parts = word.split(separator: isDotted ? "." : "/", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { $0.utf8.allSatisfy(\.isDigit) ? Int($0) : nil }
+    guard parts.count == 3, numbers.count == 3 else { return nil }
+    let counts = parts.map(\.utf8.count)
+    let isYearFirst = counts[0] == 4
+    guard isYearFirst || isDotted && counts[2] == 4, counts[1] <= 2,
+      counts[isYearFirst ? 2 : 0] <= 2
+    else { return nil }
+    return (isYearFirst ? numbers : numbers.reversed()).map { ($0 < 10 ? "0" : "") + String($0) }
+      .joined(separator: "-")
   }
 
   /// Sets the day of the Gregorian calendar that is `days` after 1970-01-01.

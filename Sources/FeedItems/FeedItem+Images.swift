@@ -17,29 +17,25 @@ extension FeedItem {
   ///
   /// - Complexity: O(HTML).
   package var inlineImages: [InlineImage] {
-    guard var html = bodyHTML, html.contains("<img") else {
-      return []
-    }
+    guard var html = bodyHTML, html.contains("<img") || html.contains("poster") else { return [] }
     var images: [InlineImage] = []
     var known: Set = [image ?? ""]
     _ = html.withUTF8 { bytes in
       HTMLReader.read(bytes) { event in
-        guard case .start(let tag) = event, tag.name == "img", let name = tag.value(of: "src"),
+        guard case .start(let tag) = event,
+          let name = tag.name == "img" ? tag.value(of: "src") : EmbeddedMedium(tag)?.poster
+        else { return true }
+        let (words, isEmoji) = (tag.value(of: "alt") ?? "", tag.isEmoji)
+        // An emoji of Unicode, which fonts have, is no picture.
+        guard !isEmoji || words.count != 1 || words.utf8.count == 1,
           known.insert(name).inserted
         else { return true }
-        let classes = tag.value(of: "class")?.split(separator: " ").map(String.init) ?? []
-        images.append(
-          InlineImage(
-            name: name, description: tag.value(of: "alt") ?? "",
-            isEmoji: !Self.emojiClasses.isDisjoint(with: classes)))
+        images.append(InlineImage(name: name, description: words, isEmoji: isEmoji))
         return images.count < Self.maximumInlineImages
       }
     }
     return images
   }
-
-  /// The classes of pictures in the size of letters.
-  private static let emojiClasses: Set = ["emoji", "custom-emoji", "emojione", "wp-smiley"]
 
   /// The largest number of pictures within a text that are shown.
   static let maximumInlineImages = 64

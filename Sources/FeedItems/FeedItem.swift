@@ -54,9 +54,16 @@ public struct FeedItem: Hashable, Sendable {
   /// The cells of a table's record beyond the columns of its header, which no column has; those without text are left
   /// out.
   public var surplusCells: [String] = []
+  /// The number of records of empty cells between this item of a table and the one before, which the reader has skipped.
+  public var emptyRecordCount = 0
   /// Whether a quotation mark of a table's cell is open at the end of the table, so that the cell may have swallowed later
   /// rows.
   public var hasOpenQuote = false
+  /// The name of the element of RSS or Atom whose end tag is missing at the end of the feed; `nil` for all items but the
+  /// last.
+  ///
+  /// It is the element of the item itself, or that of the feed, which may lack further items then.
+  public var missingEndTag: String?
   /// The label of the encoding that the reader guessed for the feed, such as `windows-1252`; `nil` for UTF-8, for a feed
   /// that says its encoding, and for all items but the first of a file.
   public var guessedEncoding: String?

@@ -219,7 +219,7 @@ extension FeedItem {
   /// The first instant of a date without a clock or a zone; `nil` for no date.
   var earliestInstant: String? {
     guard let date = time.flatMap({ FeedDate($0) }) else { return nil }
-    return date.hasClock ? date.text + (date.hasZone ? "" : "Z") : date.text + "T00:00:00Z"
+    return date.hasClock ? date.text + (date.hasZone ? "" : "Z") : date.dayText + "T00:00:00Z"
   }
 }
 

@@ -69,15 +69,21 @@ public struct FeedWriter: Sendable {
     case .jsonFeed: (count == 0 ? "\n" : ",\n") + jsonFeedItem(item)
     case .rss: rssItem(item)
     case .atom: atomEntry(item)
-    case .csv, .tsv:
-      (FeedField.allCases.map { item[$0] ?? "" } + cells(item) + otherCells(item)
-        + (feedMember.map { [count == 0 ? $0 : ""] } ?? []))
-        .map { cell($0) }.joined(separator: delimiter) + "\n"
+    case .csv, .tsv: record(item)
     case .markdown: article(item)
     default:
       MemberList.object(
         Self.members(of: item) + (count == 0 ? [(FeedItem.feedKey, feedMember)] : [])) + "\n"
     }
+  }
+
+  /// A record, whose first cell has quotation marks if all are empty: others without a text are no items.
+  private func record(_ item: FeedItem) -> String {
+    let cells =
+      FeedField.allCases.map { item[$0] ?? "" } + cells(item) + otherCells(item)
+      + (feedMember.map { [count == 0 ? $0 : ""] } ?? [])
+    let line = cells.map { cell($0) }.joined(separator: delimiter)
+    return (cells.allSatisfy(\.isEmpty) ? "\"\"" : "") + line + "\n"
   }
 
   /// The members of an item of JSON Lines.

@@ -14,6 +14,8 @@ struct MarkdownText {
   private var marks: [(name: String, start: String.Index, tag: String)] = []
   private var blocks: [Block] = []
   private var lists: [Int?] = []
+  /// The number of the last footnote, in the section that has them; `nil` outside of it.
+  private var footnote: Int?
   /// The signs before the text of a heading.
   private var heading = ""
   private var pre: String?
@@ -57,10 +59,10 @@ struct MarkdownText {
   }
 
   private static let dropped: Set = [
-    "script", "style", "title", "template", "iframe", "object", "svg", "math", "select", "textarea",
-    "audio", "video", "canvas", "noscript", "datalist", "head",
+    "script", "style", "title", "template", "object", "svg", "math", "select", "textarea",
+    "canvas", "noscript", "datalist", "head",
   ]
-  private static let raw: Set = ["table", "dl"]
+  private static let raw = EmbeddedMedium.names.union(["table", "dl"])
   /// The elements whose tags stay HTML within a line.
   private static let inline: Set = [
     "sub", "sup", "u", "ins", "mark", "small", "big", "q", "kbd", "ruby", "rt", "rp", "rb",
@@ -104,6 +106,9 @@ extension MarkdownText {
       isLoose = lists.isEmpty || number ?? 1 != 1
       lists.append(number)
     case "li": startItem()
+    case "section" where tag.value(of: "class") == "footnotes":
+      flush()
+      (footnote, isLoose) = (0, true)
     case "blockquote":
       flush()
       blocks.append(Block(name: name, first: "> ", rest: "> "))
@@ -135,7 +140,11 @@ extension MarkdownText {
   private mutating func startItem() {
     flush()
     let mark: String
-    if let number = lists.last ?? nil {
+    if let number = footnote, lists.count == 1 {
+      footnote = number + 1
+      blocks.append(Block(name: "li", first: "[^\(number + 1)]: ", rest: "    "))
+      return
+    } else if let number = lists.last ?? nil {
       mark = "\(max(0, min(number, 999_999_999))). "
       lists[lists.count - 1] = number + 1
     } else {
@@ -166,6 +175,9 @@ extension MarkdownText {
       flush()
       if !lists.isEmpty { lists.removeLast() }
       isLoose = lists.isEmpty
+    case "section":
+      flush()
+      (footnote, isLoose) = (nil, true)
     case "li", "blockquote":
       flush()
       if let index = blocks.lastIndex(where: { $0.name == name }) {
@@ -195,6 +207,8 @@ extension MarkdownText {
     let ends = [inner.first, inner.last].compactMap(\.self)
     if tag.isEmpty, ["span", "a"].contains(name) {
       line += inner
+    } else if name == "sup", tag == "footnote-ref", inner.first == "[" {
+      line += "[^\(inner.dropFirst().prefix { $0.isNumber })]"
     } else if name == "a" {
       line += "[\(inner)](\(Self.address(tag)))"
     } else if let sign = Self.signs[name], !inner.contains("\n"),
@@ -332,6 +346,7 @@ extension MarkdownText {
     rawDepth += 1
     let names = [
       "href", "src", "alt", "class", "colspan", "rowspan", "align", "start", "width", "height",
+      "title", "poster", "controls", "type",
     ]
     let attributes =
       names.compactMap { name in tag.value(of: name).map { " \(name)=\"\($0.xmlLine)\"" } }
@@ -341,7 +356,9 @@ extension MarkdownText {
 
   private mutating func endRaw(_ name: String) {
     rawDepth -= 1
-    if !["br", "img", "hr", "input", "wbr", "col"].contains(name) { line += "</\(name)>" }
+    if !["br", "img", "hr", "input", "wbr", "col", "embed", "source"].contains(name) {
+      line += "</\(name)>"
+    }
     if rawDepth == 0 {
       flush(isVerbatim: true)
       isLoose = true

@@ -34,8 +34,9 @@ package struct PictureURLs: Sendable {
   /// - Complexity: O(item).
   package mutating func add(_ item: FeedItem) {
     for name in [item.avatar, item.image] + item.inlineImages.map(\.name) { add(name) }
+    let pictures = item.pictures.map(\.url)
+    for name in pictures.prefix(shownOnly ? Self.shownPictures : pictures.count) { add(name) }
     guard !shownOnly else { return }
-    for picture in item.pictures { add(picture.url) }
     switch item.members {
     case .json(let bytes):
       if let value = try? JSONSerialization.jsonObject(with: Data(bytes)) { add(member: value) }
@@ -47,6 +48,9 @@ package struct PictureURLs: Sendable {
     case nil: break
     }
   }
+
+  /// The number of pictures that cards show.
+  private static let shownPictures = 4
 
   /// The keys whose values are pictures.
   private static let pictureKeys: Set = [

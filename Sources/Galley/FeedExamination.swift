@@ -28,7 +28,7 @@ public struct FeedExamination: Sendable {
   /// Dates that are not understood, repaired texts and Han characters without a language do not count.
   public var isShownWhole: Bool {
     let missing: [RowWarning.Kind] = [
-      .image, .missingGlyph, .nothingToShow, .cutText, .surplusCells, .openQuote,
+      .image, .missingGlyph, .nothingToShow, .cutText, .surplusCells, .openQuote, .missingEnd,
     ]
     return failureCount == 0 && missing.allSatisfy { warningCounts[$0] == nil }
   }

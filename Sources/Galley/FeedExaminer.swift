@@ -61,7 +61,7 @@ public struct FeedExaminer: Sendable {
           }
         }
         let pictures = images.warnings(of: row.item, besides: row.warnings)
-        for warning in row.warnings + unseenImages(of: row.item) + pictures {
+        for warning in row.warnings + pictures {
           examination.warningCounts[warning.kind, default: 0] += 1
           try onWarning(row.item.index, warning)
         }
@@ -73,15 +73,6 @@ public struct FeedExaminer: Sendable {
       .sorted { $0.character.value < $1.character.value }
       .map { packages.named($0) }
     return examination
-  }
-
-  /// Warnings about the pictures within the text of an item where there are no assets: the row has their
-  /// descriptions, and no warning.
-  private func unseenImages(of item: FeedItem) -> [RowWarning] {
-    guard options.assets == nil else { return [] }
-    return item.inlineImages.filter { !AssetFolder.isEmbedded($0.name) }.map {
-      RowWarning(of: $0, reason: "no assets folder is given")
-    }
   }
 }
 

@@ -22,8 +22,8 @@ struct HTMLWriter {
     var start = 0
   }
 
-  private let theme: MarkdownTheme
-  private let surroundings: HTMLSurroundings
+  let theme: MarkdownTheme
+  let surroundings: HTMLSurroundings
   private var builder = AttributedTextBuilder()
   var elements: [Element] = []
   /// Whether a paragraph ends before the next text.
@@ -42,6 +42,8 @@ struct HTMLWriter {
   private var ruby = (base: "", text: "")
   /// The ranges of quotations, the inner ones first, and the places of their bars.
   private var quotes: [(range: Range<Int>, start: Double)] = []
+  /// The film, sound or page whose element is open.
+  var medium: EmbeddedMedium?
   private let outline: HTMLOutline
   /// The numbers of the tables and of the ordered lists so far, hidden ones too.
   private var counts = (tables: 0, lists: 0)
@@ -114,6 +116,8 @@ struct HTMLWriter {
     let parent = elements.last
     var element = Element(
       name: tag.name, look: parent?.look ?? theme.text, direction: parent?.direction)
+    if !isHidden, let found = EmbeddedMedium(tag) { medium = found }
+    if tag.name == "source" { medium?.take(tag) }
     element.isHidden = isHidden || Self.hidden.contains(tag.name)
     element.start = builder.utf8Count
     let numbers = counts
@@ -161,6 +165,7 @@ struct HTMLWriter {
       append(String(TextAttachment.character), rule)
       endParagraph(tag.name)
     case "img": append(picture: tag)
+    case "embed": appendMedium()
     case "q": append("“", look)
     case "input" where tag.value(of: "type") == "checkbox":
       write(tag.has("checked") ? "☑ " : "☐ ")
@@ -184,6 +189,7 @@ struct HTMLWriter {
     guard let index = elements.lastIndex(where: { $0.name == name }) else { return }
     let element = elements[index]
     let isShown = index == 0 || !elements[index - 1].isHidden
+    if isShown, element.isHidden, EmbeddedMedium.names.contains(name) { appendMedium() }
     if isShown, !element.isHidden {
       if element.isShortened { append("…", look) }
       if name == "q" { append("”", look) }
@@ -213,7 +219,7 @@ struct HTMLWriter {
   }
 
   /// Ends the paragraph before the next text, with the space that an element has around it.
-  private mutating func endParagraph(_ name: String) {
+  mutating func endParagraph(_ name: String) {
     guard builder.utf8Count > 0, mark.isEmpty else { return }
     if !endsParagraph { spacing.next = 0 }
     (endsParagraph, owedLines) = (true, 0)
@@ -248,10 +254,10 @@ struct HTMLWriter {
     }
   }
 
-  private var look: TextAttributes { elements.last?.look ?? theme.text }
+  var look: TextAttributes { elements.last?.look ?? theme.text }
 
   /// Adds text, after the end of a paragraph and the mark of an item if these are due.
-  private mutating func append(_ string: String, _ attributes: TextAttributes) {
+  mutating func append(_ string: String, _ attributes: TextAttributes) {
     let isStart = endsParagraph || isAfterBreak || builder.utf8Count == 0
     isAfterBreak = false
     var tabs = 0
@@ -293,34 +299,6 @@ struct HTMLWriter {
     }
   }
 
-  /// Adds a picture in the line, or between lines if it is much higher; or its description.
-  private mutating func append(picture tag: HTMLStartTag) {
-    let description = tag.value(of: "alt") ?? ""
-    guard let name = tag.value(of: "src"), let size = surroundings.pictures[name],
-      (1 / 64...1e6).contains(size.width), (1 / 64...1e6).contains(size.height)
-    else { return write(description) }
-    let em = look.font.size
-    let classes = tag.value(of: "class")?.split(separator: " ").map(String.init) ?? []
-    let room = max(em, (surroundings.width ?? 4_096) - indent)
-    var shown = HTMLPictureSize(tag).size(of: size, room: room)
-    // A picture without an extent counts readers, and shows nothing.
-    guard shown.width >= 1 / 64, shown.height >= 1 / 64 else { return }
-    var isBlock = shown.height > 2 * em
-    if !Set(classes).isDisjoint(with: ["emoji", "custom-emoji", "emojione", "wp-smiley"]) {
-      shown = Size(width: 1.2 * em * size.width / size.height, height: 1.2 * em)
-      isBlock = false
-    }
-    let factor = min(1, room / shown.width, surroundings.pictureHeight / shown.height)
-    shown = Size(width: shown.width * factor, height: shown.height * factor)
-    if isBlock { endParagraph("p") }
-    var attributes = look
-    attributes.attachment = TextAttachment(
-      .image(name: name), size: shown, alignment: isBlock ? .baseline : .center,
-      contentMode: .scaleToFill, userInfo: description.isEmpty ? [:] : ["alt": description])
-    append(String(TextAttachment.character), attributes)
-    if isBlock { endParagraph("p") }
-  }
-
   private mutating func endAnnotation() {
     var attributes = look
     if !ruby.text.isEmpty { attributes.ruby = RubyAnnotation(ruby.text) }
@@ -349,7 +327,7 @@ struct HTMLWriter {
   }
 
   /// The indent of the open lists and quotations, of eight at most.
-  private var indent: Double {
+  var indent: Double {
     elements.lazy.filter(\.indents).prefix(8).reduce(0) { $0 + theme.indent + $1.excess }
   }
 

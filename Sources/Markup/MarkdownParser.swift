@@ -212,7 +212,10 @@ private struct MarkdownWriter {
       next.color = theme.linkColor
       next.highlight = TextHighlight(
         backgroundColor: theme.codeBackground, userInfo: ["url": url])
-    case .other: break
+    case .footnoteReference:
+      next.apply(htmlElement: "sup", theme: theme)
+      next.color = theme.linkColor
+    case .footnote, .other: break
     }
     nodes.append(node)
     looks.append(next)

@@ -53,8 +53,10 @@ struct FeedMutationTests {
     for count in stride(from: last.byteOffset, to: bytes.count, by: 7) {
       let cut = Reading(
         bytes: Array(bytes[..<count]) + [0, 0xFF, UInt8(ascii: "<")], as: whole.format)
+      var items = Array(cut.items.prefix(whole.items.count - 1))
+      for index in items.indices { items[index].missingEndTag = nil }
       #expect(
-        Array(cut.items.prefix(whole.items.count - 1)) == Array(whole.items.dropLast()),
+        items == Array(whole.items.dropLast()),
         "\(name), \(count) bytes")
     }
   }

@@ -43,7 +43,7 @@ struct MediaTests {
     #expect(item.url == "https://t.example/1" && item.tags == ["x"])
     #expect(item.image == "p" && item.imageDescription == "one")
     #expect(item.attachments.map(\.url) == ["a.mp3", "q.webp"])
-    #expect(item.describingAttachments.body == "b\n\nsound")
+    #expect(item.describingAttachments.body == "b\n\n▶ sound")
   }
 
   @Test(
@@ -178,23 +178,41 @@ struct MediaTests {
     #expect(long.imageDescription?.utf8.count == FeedAttachment.descriptionByteLimit)
   }
 
-  @Test("stand below the text as descriptions, each once, unless the text is cut")
+  @Test(
+    "other than pictures stand below the text as descriptions, each once, unless the text is cut")
   func described() {
     var item = FeedItem(
       body: "a <b", bodyHTML: "<p>a &lt;<b>b</b></p>", image: "1", imageDescription: "one",
       attachments: [
-        FeedAttachment(url: "2.png", description: "two & more"),
-        FeedAttachment(url: "3.png", description: "two & more"), FeedAttachment(url: "4.png"),
+        FeedAttachment(url: "2.mp3", description: "two & more"),
+        FeedAttachment(url: "3.mp3", description: "two & more"), FeedAttachment(url: "4.mp4"),
+        FeedAttachment(url: "5.pdf", description: "paper"),
+        FeedAttachment(url: "6.png", description: "picture"),
       ])
-    #expect(item.describingAttachments.body == "a <b\n\ntwo & more")
+    #expect(item.describingAttachments.body == "a <b\n\n▶ two & more\n\npaper")
     #expect(
-      item.describingAttachments.bodyHTML == "<p>a &lt;<b>b</b></p><p>two &amp; more</p>")
+      item.describingAttachments.bodyHTML
+        == "<p>a &lt;<b>b</b></p><p>▶ two &amp; more</p><p>paper</p>")
     item.body = nil
     item.bodyHTML = nil
-    #expect(item.describingAttachments.body == "one\n\ntwo & more")
+    #expect(item.describingAttachments.body == "▶ two & more\n\npaper")
     item.cuts = [FeedCut(field: .body, limit: .textBytes(1))]
     #expect(item.describingAttachments == item)
     #expect(FeedItem(body: "x").describingAttachments == FeedItem(body: "x"))
+  }
+
+  @Test("sizes of one picture, which differ in the query alone, are one picture")
+  func sizes() {
+    let item = FeedItem(
+      image: "https://a/p.jpg?width=140",
+      attachments: [
+        FeedAttachment(url: "https://a/p.jpg?width=700"),
+        FeedAttachment(url: "https://a/image?id=1", type: "image/png"),
+        FeedAttachment(url: "https://a/image?id=2", type: "image/png"),
+      ])
+    #expect(
+      item.pictures.map(\.url)
+        == ["https://a/p.jpg?width=140", "https://a/image?id=1", "https://a/image?id=2"])
   }
 
   @Test("an enclosure of a type that is none is the image, if its address ends as one")

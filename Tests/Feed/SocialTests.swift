@@ -16,7 +16,7 @@ struct SocialTests {
       #expect(items.map(\.title) == ["Food", nil])
       #expect(
         items.map(\.describingAttachments.body) == [
-          "Hi x.example/a…\n\n• Yes (3)\n• No\n\ntwo\n\n3.mp4", "Boosted",
+          "Hi x.example/a…\n\n• Yes (3)\n• No\n\n▶ 3.mp4", "Boosted",
         ])
       #expect(items[0].body == "Hi x.example/a…\n\n• Yes (3)\n• No")
       #expect(items[0].pictures.map(\.description) == ["one", "two"])
@@ -43,6 +43,17 @@ struct SocialTests {
     #expect(items.map(\.time) == ["2024-05-01T10:00:00Z", "2024-05-02T10:00:00Z"])
   }
 
+  @Test("activities without a post have their names, and the objects they are about")
+  func activities() {
+    let outbox = #"""
+      {"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":[
+      {"id":"1","type":"Like","actor":"https://m.example/users/ann","object":"https://m.example/x"},
+      {"id":"2","type":"Undo","actor":"https://m.example/users/ann","object":{"id":"https://m.example/f","type":"Follow"}}]}
+      """#
+    #expect(
+      Reading(outbox).items.map(\.body) == ["♥ https://m.example/x", "Undo https://m.example/f"])
+  }
+
   @Test("an outbox without items names the page that has them")
   func firstPage() {
     let reading = Reading(
@@ -61,7 +72,7 @@ struct SocialTests {
     #expect(reading.format == .bluesky)
     let item = reading.items.first
     #expect(item?.body == "é see https://x.example/long now\n\n> @q.example: quoted\n> lines")
-    #expect(item?.describingAttachments.body == (item?.body ?? "") + "\n\nsky")
+    #expect(item?.describingAttachments.body == item?.body)
     #expect(item?.pictures.map(\.url) == ["f.jpg", "g.jpg"])
     #expect(item?.pictures.map(\.description) == ["sea", "sky"])
     #expect(item?.author == "@bob.example ↻ Ann")

@@ -108,12 +108,14 @@ struct SourceTests {
   }
 
   @Test("says why there is nothing to read")
-  func unreadable() {
+  func unreadable() throws {
     let missing = "/nonexistent/feed.json"
     #expect(throws: FeedError.unreadable(path: missing, errno: ENOENT)) {
       try FeedReader(path: missing)
     }
-    #expect(throws: FeedError.noArticles(path: "/")) { try FeedReader(path: "/") }
+    let folder = try TestFolder()
+    try folder.write("{}", to: "a.json")
+    #expect(throws: FeedError.noArticles(path: folder.path)) { try FeedReader(path: folder.path) }
     #expect(throws: FeedError.unreadable(path: "/", errno: EISDIR)) {
       try FeedReader(path: "/", format: .rss)
     }

@@ -22,6 +22,7 @@ struct FeedReport {
 
   /// The lines of the table.
   func lines(_ feed: FeedExamination, hasAssets: Bool) -> [String] {
+    guard feed.rowCount + feed.failureCount > 0 else { return ["the feed has no rows"] }
     var lines = ["\(feed.rowCount.counted("row")) of \(feed.format?.rawValue ?? "an empty feed")"]
     lines += section(
       failures, of: feed.failureCount, "\(feed.failureCount.counted("element")) cannot be read")
@@ -32,9 +33,11 @@ struct FeedReport {
       (.date, "dates that are not understood, and are shown as they are"),
       (.nothingToShow, "rows without a field that a cell shows"),
       (.surplusCells, "rows with cells beyond the columns of the header"),
+      (.emptyRecords, "rows behind records of empty cells, which are skipped"),
       (.encoding, "feeds in an encoding that is guessed"),
       (.openQuote, "rows with a quotation mark that is not closed"),
-      (.cutText, "texts that are cut"), (.repaired, "repaired texts"),
+      (.missingEnd, "feeds that break off"), (.cutText, "texts that are cut"),
+      (.repaired, "repaired texts"),
     ]
     for (kind, title) in titles {
       let count = feed.warningCounts[kind] ?? 0

@@ -6,6 +6,8 @@ package final class RunReport {
   private let records: RecordWriter?
   private var progress: ProgressBar
   private let messages: MessageOptions
+  /// The number of pictures that are missing because there is no assets folder.
+  private var unseenCount = 0
 
   package init(records: RecordWriter?, progress: ProgressBar, messages: MessageOptions) {
     self.records = records
@@ -25,10 +27,17 @@ package final class RunReport {
   /// Removes the progress bar.
   package func endProgress() { progress.finish() }
 
-  /// Writes the rest of the records, and removes the progress bar.
+  /// Writes the rest of the records, removes the progress bar, and tells how many pictures are not shown for lack of an
+  /// assets folder.
   package func finish() throws {
     try records?.finish()
     progress.finish()
+    guard unseenCount > 0 else { return }
+    say(
+      """
+      warning: pictures that are not shown: \(unseenCount); --assets DIR names their folder, and galley fetch FEED --to DIR \
+      downloads those of the web
+      """)
   }
 
   /// Writes a record, if there are records.
@@ -49,7 +58,9 @@ package final class RunReport {
   /// Prints the warnings of a row, unless only errors are printed.
   package func warn(_ warnings: [RowWarning], row: Int) {
     guard !messages.quiet else { return }
-    for warning in warnings { say("row \(row): \(warning.message)") }
+    for warning in warnings {
+      if warning.lacksAssets { unseenCount += 1 } else { say("row \(row): \(warning.message)") }
+    }
   }
 
   /// Records and prints an element without a row.

@@ -56,8 +56,11 @@ struct ArticleOrder {
     return String(date)
   }
 
+  /// The name of an article without its end: that of its folder, if the article is called `index`.
   private static func stem(of path: String) -> Substring {
-    let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
-    return name[..<(name.lastIndex(of: ".") ?? name.endIndex)]
+    let parts = path.split(separator: "/")
+    guard let name = parts.last else { return "" }
+    let stem = name[..<(name.lastIndex(of: ".") ?? name.endIndex)]
+    return stem == "index" && parts.count > 1 ? parts[parts.count - 2] : stem
   }
 }

@@ -1,5 +1,5 @@
 import GalleyDocuments
-import GalleyFeedItems
+package import GalleyFeedItems
 import GalleyFeedSyntax
 internal import Glibc
 
@@ -13,19 +13,49 @@ extension FeedReader {
   ) throws(FeedError) -> [String]? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+    let paths = try articlePaths(inFolder: path)
+    guard !paths.isEmpty else { throw .noArticles(path: path) }
+    return ArticleOrder(limits: limits).sorted(
+      paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+  }
+
+  /// The paths of the articles in a folder and in those within it, in no order.
+  ///
+  /// Names that begin with a point are passed, and so are folders that begin with `_`, such as drafts, except for
+  /// `_posts`, and pages that list others (`_index.md`). Links to folders are not followed, and neither are other file
+  /// systems. Inner folders that cannot be read are passed.
+  ///
+  /// - Throws: ``FeedError/unreadable(path:errno:)``.
+  package static func articlePaths(
+    inFolder path: String, depth: Int = 0, device: UInt? = nil
+  ) throws(FeedError) -> [String] {
     guard let folder = opendir(path) else { throw .unreadable(path: path, errno: errno) }
     defer { closedir(folder) }
-    var names: [String] = []
+    var own = stat()
+    let device = device ?? (fstat(dirfd(folder), &own) == 0 ? UInt(own.st_dev) : 0)
+    var paths: [String] = []
     while let entry = readdir(folder) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if isArticle(path: name), !name.hasPrefix(".") { names.append(name) }
+      guard !name.hasPrefix(".") else { continue }
+      let inner = "\(path)/\(name)"
+      if isArticle(path: name) {
+        if !name.hasPrefix("_index.") { paths.append(inner) }
+        continue
+      }
+      var status = stat()
+      guard depth < maximumFolderDepth, !name.hasPrefix("_") || name == "_posts",
+        lstat(inner, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+        UInt(status.st_dev) == device
+      else { continue }
+      paths += (try? articlePaths(inFolder: inner, depth: depth + 1, device: device)) ?? []
     }
-    guard !names.isEmpty else { throw .noArticles(path: path) }
-    let paths = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { "\(path)/\($0)" }
-    return ArticleOrder(limits: limits).sorted(paths)
+    return paths
   }
+
+  /// The largest number of folders within each other whose articles are read.
+  private static let maximumFolderDepth = 8
 
   /// Whether the name of a file says that it is in Markdown.
   package static func isArticle(path: String) -> Bool {
@@ -169,9 +199,19 @@ extension FeedReader {
   private static let articleNames: [(FeedField, [String])] = [
     (.id, ["id", "guid", "slug"]), (.url, ["permalink", "url", "link"]), (.title, ["title"]),
     (.body, summaryNames),
-    (.author, ["author", "authors", "author.name", "by"]),
+    (
+      .author,
+      [
+        "author", "authors", "author.name", "by", "params.author", "params.authors",
+        "params.author.name",
+      ]
+    ),
     (.time, articleDateNames),
-    (.image, ["image", "cover", "cover.image", "thumbnail", "featured_image", "banner"]),
+    (
+      .image,
+      ["image", "cover", "cover.image", "thumbnail", "featured_image", "banner"]
+        + ["params.image", "params.cover", "params.cover.image", "params.featured_image"]
+    ),
     (.avatar, ["avatar", "author.avatar"]), (.language, ["lang", "language"]),
   ]
 }

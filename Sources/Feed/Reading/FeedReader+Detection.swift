@@ -38,7 +38,11 @@ extension FeedReader {
     if let name = ForeignContent.name(try peekedBytes(ForeignContent.byteCount)) {
       throw .unrecognized(byteOffset: window.offset, reason: "this is \(name)")
     }
-    if byte.beginsXMLName, try isAssignment() { return .twitter }
+    if byte.beginsXMLName,
+      TransportSource.isAssignment(try peekedBytes(TransportSource.assignmentByteCount))
+    {
+      return .twitter
+    }
     let isFence = byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
     if isFence {
       let start = try peekedBytes(FrontMatter.maximumBytes)
@@ -78,15 +82,6 @@ extension FeedReader {
       return 0
     }
     return bytes
-  }
-
-  /// Whether the feed is an array that a script assigns to a name, as in an archive of Twitter.
-  private func isAssignment() throws(FeedError) -> Bool {
-    let start = try peekedBytes(Self.assignmentByteCount)
-    guard ["window.", "var ", "Grailbird."].contains(where: { start.starts(with: $0.utf8) }),
-      let sign = start.firstIndex(of: UInt8(ascii: "="))
-    else { return false }
-    return start[(sign + 1)...].first { !$0.isJSONSpace } == .openBracket
   }
 
   /// The format of a feed that begins with an array.

@@ -37,7 +37,7 @@ extension FeedReader {
   /// Passes the name to which an archive of Twitter assigns its posts, and the equals sign.
   private func passAssignment() throws(FeedError) {
     guard let byte = try window.peekAfterSpace(), byte.beginsXMLName else { return }
-    window.beginPeek(limit: Self.assignmentByteCount)
+    window.beginPeek(limit: TransportSource.assignmentByteCount)
     while let byte = try window.peek(), byte != UInt8(ascii: "="), !window.hasPeekedAll {
       window.advance()
     }
@@ -46,9 +46,6 @@ extension FeedReader {
     window.endPeek()
     if isFound { window.advance(by: count + 1) }
   }
-
-  /// The largest number of bytes before the equals sign of an assignment.
-  static let assignmentByteCount = 256
 
   private func beginElements(outerDepth: Int) {
     scanner = JSONScanner(outerDepth: outerDepth, maximumDepth: limits.maximumDepth)

@@ -33,6 +33,23 @@ extension FeedReader {
     throw .unrecognized(byteOffset: offset, reason: "markup without an element")
   }
 
+  /// Refuses a feed that was said to be RSS or Atom, and is the other one or JSON; damaged documents pass.
+  func checkMarkup(of format: FeedFormat) throws(FeedError) {
+    let name = [FeedFormat.rss: "RSS", .atom: "Atom"]
+    var found: String?
+    switch try window.peekAfterSpace() {
+    case .openBrace, .openBracket: found = "JSON"
+    case .lessThan:
+      if let other = try? detectMarkup(), other != format { found = name[other] }
+    default: break
+    }
+    guard let found else { return }
+    throw .unrecognized(
+      byteOffset: window.offset,
+      reason:
+        "this is \(found), not \(name[format] ?? ""): leave --from out, and the content decides")
+  }
+
   /// The reason to refuse an HTML page, with the address of the feed that the page links to.
   private func pageReason(_ first: XMLTag, _ scanner: XMLScanner) throws(FeedError) -> String {
     var tag: XMLTag? = first

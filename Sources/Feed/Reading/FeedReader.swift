@@ -32,6 +32,8 @@ public final class FeedReader {
     case articles
     /// After the document's value.
     case tail
+    /// Before an error that follows the last whole element.
+    case failing(FeedError)
     /// Nothing is left.
     case finished
   }
@@ -78,6 +80,8 @@ public final class FeedReader {
   var threadPosts: [ThreadPost] = []
   /// The columns of CSV and TSV; `nil` without a header.
   var columns: TableColumns?
+  /// The number of records of empty cells since the last item.
+  var emptyRecords = 0
   /// The columns that a table of this feed has after those of the fields, for ``/GalleyFeedWriting/FeedWriter/otherColumns``.
   ///
   /// They are known with the first element. A table has its own; posts have those of
@@ -223,6 +227,7 @@ public final class FeedReader {
       case .records: return try nextRecord()
       case .articles: if let element = try nextArticle() { return element }
       case .tail: try passTail()
+      case .failing(let error): throw error
       case .finished: return nil
       }
     }
@@ -232,6 +237,7 @@ public final class FeedReader {
   func begin() throws(FeedError) {
     try limits.validate()
     try window.passByteOrderMark()
+    let isNamed = format != nil
     let settled = if let format { format } else { try detectFormat() }
     format = settled
     decoder = ItemDecoder(format: settled, limits: limits)
@@ -241,7 +247,9 @@ public final class FeedReader {
     }
     switch settled {
     case .jsonLines: stage = .lines
-    case .rss, .atom: stage = .entries
+    case .rss, .atom:
+      if isNamed { try checkMarkup(of: settled) }
+      stage = .entries
     case .csv, .tsv: try beginTable(settled)
     case .markdown: stage = .articles
     case .fd, .jsonFeed, .mastodon, .activityStreams, .bluesky, .twitter:

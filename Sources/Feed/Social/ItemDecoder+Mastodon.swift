@@ -154,10 +154,14 @@ extension ItemDecoder {
       post.details.profile = profile(account, in: bytes)
       return post
     }
-    let isShared = string(activity["type"], in: bytes)?.string == "Announce"
-    guard object.kind == .object else {
-      if var address = string(object, in: bytes) {
-        if isShared { address.string = "↻ " + address.string }
+    let type = string(activity["type"], in: bytes)?.string ?? ""
+    let isShared = type == "Announce"
+    // Activities other than those that have posts are told by their names.
+    guard object.kind == .object, ["", "Announce", "Create", "Update"].contains(type) else {
+      let named = object.kind == .object ? members(of: object, in: bytes)["id"] : object
+      if var address = string(named, in: bytes) {
+        let sign = ["Announce": "↻ ", "Like": "♥ ", "Create": "", "": ""][type] ?? type + " "
+        address.string = sign + address.string
         post.parts.append(address)
       }
       post.details.profile = profile(account, in: bytes)

@@ -44,9 +44,10 @@ extension FeedReader {
       let start = line + 1
       let isKept = try passRecord(delimiter: columns.delimiter)
       defer { window.letGo() }
-      // A row of empty cells is an item, also where tabs divide them.
+      // Spreadsheets write rows of empty cells, which are no items.
       let isBlank =
-        isKept && window.withKept { $0.allSatisfy { $0.isJSONSpace && $0 != columns.delimiter } }
+        isKept && window.withKept { $0.allSatisfy { $0.isJSONSpace || $0 == columns.delimiter } }
+      if isBlank, isKept, window.withKept({ $0.contains(columns.delimiter) }) { emptyRecords += 1 }
       var element: FeedElement?
       if !isBlank {
         var place = try beginElement(line: start)
@@ -55,6 +56,8 @@ extension FeedReader {
         if isKept {
           var item = FeedItem(index: place.index, byteOffset: offset)
           window.withKept { columns.fill(&item, $0, FieldTexts(limits: limits)) }
+          item.emptyRecordCount = emptyRecords
+          emptyRecords = 0
           element = .item(item)
         } else {
           element = .bad(place.error(.tooLarge(limit: limits.maximumElementBytes)))

@@ -103,12 +103,19 @@ package struct TableColumns {
 
   init(header: some Sequence<UInt8>, delimiter: UInt8) {
     self.delimiter = delimiter
-    names = TableRecord.cells(of: header, delimiter: delimiter, limit: Self.limit).map {
+    let written = TableRecord.cells(of: header, delimiter: delimiter, limit: Self.limit).map {
       String(decoding: $0, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         .joined(separator: " ")
     }
-    columns = names.map { Self.column($0) }
-    extras = names.map { Self.extra($0) }
+    columns = written.map { Self.column($0) }
+    extras = written.map { Self.extra($0) }
+    // A second column of a name has a number, so that its cells are kept too.
+    var counts: [String: Int] = [:]
+    names = written.map { name in
+      let count = counts[name, default: 0] + 1
+      counts[name] = count
+      return name.isEmpty || count == 1 ? name : "\(name) \(count)"
+    }
   }
 
   /// The names of the columns that no field has, and of those whose field another column has rather.
@@ -119,7 +126,12 @@ package struct TableColumns {
     }
     var known: Set<String> = []
     return zip(names, zip(columns, extras)).compactMap { name, column in
-      let isOfField = column.0.map { $0.rank == ranks[$0.field] } ?? (column.1 != nil)
+      var isOfField = column.1 != nil
+      if let found = column.0, ranks[found.field] == found.rank {
+        isOfField = true
+        // Of two columns of a rank, the first has the field.
+        ranks[found.field] = -1
+      }
       return !isOfField && FeedItem.isFree(name) && known.insert(name).inserted ? name : nil
     }
   }

@@ -38,7 +38,7 @@ struct BaseAddresses {
   }
 
   /// The attributes of elements that have an address.
-  private static let addressNames: Set = ["href", "src", "url", "poster"]
+  fileprivate static let addressNames: Set = ["href", "src", "url", "poster"]
 
   /// The whole address of a base, which may itself be relative; `nil` for none.
   private static func address(_ text: String, relativeTo outer: String?) -> String? {
@@ -67,18 +67,37 @@ struct BaseAddresses {
   }
 }
 
+extension FeedItem {
+  /// Makes the addresses of links in the HTML of the body whole, relative to that of the item, or else of its site.
+  ///
+  /// Names of pictures stay as they are: the folder of assets may have them.
+  mutating func resolveLinks(ofSite site: String?) {
+    guard let html = bodyHTML, html.utf8.contains(UInt8(ascii: "<")), let base = url ?? site,
+      base.hasPrefix("http"), html.contains("href")
+    else { return }
+    let resolved = BaseAddresses.resolved(
+      html: Array(html.utf8), relativeTo: base, of: BaseAddresses.linkNames)
+    bodyHTML = String(decoding: resolved, as: UTF8.self)
+  }
+}
+
 extension BaseAddresses {
+  /// The attribute with the address of a link.
+  fileprivate static let linkNames: Set = ["href"]
+
   /// HTML whose links and pictures have whole addresses; other text stays as it is.
   ///
   /// - Complexity: O(bytes).
-  static func resolved(html: [UInt8], relativeTo base: String) -> [UInt8] {
+  static func resolved(
+    html: [UInt8], relativeTo base: String, of names: Set<String> = addressNames
+  ) -> [UInt8] {
     var result: [UInt8] = []
     var rest = html[...]
     while let start = rest.firstIndex(of: .lessThan) {
       result += rest[..<start]
       rest = rest[start...]
       let end = endOfTag(rest)
-      result += resolved(tag: rest[..<end], relativeTo: base)
+      result += resolved(tag: rest[..<end], relativeTo: base, of: names)
       rest = rest[end...]
     }
     return result + rest
@@ -105,7 +124,7 @@ extension BaseAddresses {
   }
 
   private static func resolved(
-    tag: ArraySlice<UInt8>, relativeTo base: String
+    tag: ArraySlice<UInt8>, relativeTo base: String, of names: Set<String>
   ) -> [UInt8] {
     var result: [UInt8] = []
     var rest = tag
@@ -125,7 +144,7 @@ extension BaseAddresses {
       result += rest[..<start]
       let value = rest[start..<end]
       let key = String(decoding: name.reversed(), as: UTF8.self).lowercased()
-      if addressNames.contains(key) {
+      if names.contains(key) {
         let text = String(decoding: XMLReferences.resolved(Array(value)), as: UTF8.self)
         let whole = resolved(text, relativeTo: base)
         result += whole == text ? Array(value) : Array(whole.xml.utf8)

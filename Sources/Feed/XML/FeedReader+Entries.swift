@@ -6,15 +6,35 @@ extension FeedReader {
   /// The element of the next item or entry; `nil` at the end of the feed.
   func nextEntry() throws(FeedError) -> FeedElement? {
     let scanner = XMLScanner(maximumTextBytes: limits.maximumElementBytes)
-    while let token = try scanner.next(&window) {
-      if let entry = syndication.take(token, before: window.offset) {
-        return try element(of: entry)
+    do throws(FeedError) {
+      // The end of the feed decides whether its last entry is whole, so each entry waits for the next one.
+      while let token = try scanner.next(&window) {
+        if let entry = syndication.take(token, before: window.offset) {
+          if let held = syndication.held {
+            syndication.held = entry
+            return try element(of: held)
+          }
+          syndication.held = entry
+        }
+        if let held = syndication.held, syndication.isInEntry {
+          syndication.held = nil
+          return try element(of: held)
+        }
       }
+    } catch {
+      guard let held = syndication.held else { throw error }
+      syndication.held = nil
+      stage = .failing(error)
+      return try element(of: held)
     }
     stage = .finished
     // A document that breaks off ends its last entry.
-    let last = syndication.end(at: window.offset)
+    let missing = syndication.missingEndTag
+    var last = syndication.end(at: window.offset)
     if last == nil { syndication.finish() }
+    last = last ?? syndication.held
+    syndication.held = nil
+    last?.missingEndTag = missing
     if elementCount == 0, last == nil { noteSyndication() }
     return try last.map { entry throws(FeedError) in try element(of: entry) }
   }
@@ -43,6 +63,8 @@ extension FeedReader {
       FieldTexts(limits: limits).line($0.bytes).string
     }
     if !item.hasShownField { item.unknownMembers = entry.memberNames }
+    item.missingEndTag = entry.missingEndTag
+    item.resolveLinks(ofSite: feed.url)
     keepMembers(of: entry, in: &item)
     return .item(item)
   }

@@ -19,6 +19,8 @@ struct SyndicationEntry {
   var offset: Int
   /// The offset after its end.
   var endOffset = 0
+  /// The element that is open at the end of the feed, for its last entry; `nil` otherwise.
+  var missingEndTag: String?
   /// Whether its elements nest deeper than the limit.
   var isTooDeep = false
   /// The texts of its tags, as many as an item has.

@@ -56,6 +56,17 @@ struct SyndicationReader {
     recorder = ElementRecorder(byteLimit: limits.keptMemberBytes)
   }
 
+  /// The last entry, until the next one begins.
+  var held: SyndicationEntry?
+
+  /// Whether an entry is open.
+  var isInEntry: Bool { entry != nil }
+
+  /// The entry that is open, or else the outermost open element.
+  var missingEndTag: String? {
+    isInEntry && entryDepth < open.count ? open[entryDepth] : open.first
+  }
+
   /// The address of the feed itself.
   private(set) var feedURL: String?
 

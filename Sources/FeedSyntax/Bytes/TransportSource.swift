@@ -53,6 +53,18 @@ package struct TransportSource: FeedSource {
     return head.elementsEqual([0x28, 0xB5, 0x2F, 0xFD]) ? ZstdDecompressor() : nil
   }
 
+  /// Whether a text begins with an array that a script assigns to a name, as in an archive of Twitter.
+  package static func isAssignment(_ text: some Collection<UInt8>) -> Bool {
+    let start = text.drop(while: \.isJSONSpace).prefix(assignmentByteCount)
+    guard ["window.", "var ", "Grailbird."].contains(where: { start.starts(with: $0.utf8) }),
+      let sign = start.firstIndex(of: UInt8(ascii: "="))
+    else { return false }
+    return start[start.index(after: sign)...].first { !$0.isJSONSpace } == .openBracket
+  }
+
+  /// The largest number of bytes before the array.
+  package static let assignmentByteCount = 256
+
   /// The name of the feed's encoding; `nil` for UTF-8.
   private mutating func encoding() throws(FeedError) -> String? {
     let head = try source.peek(4)
@@ -65,7 +77,7 @@ package struct TransportSource: FeedSource {
     let isText = { (byte: UInt8) in !byte.isJSONSpace }
     guard let start = head.first(where: isText) ?? (try? source.peek(64))?.first(where: isText),
       ![.openBrace, .openBracket, .lessThan].contains(start),
-      let text = try? source.peek(TextEncoding.guessedByteCount),
+      let text = try? source.peek(TextEncoding.guessedByteCount), !Self.isAssignment(text),
       let guess = TextEncoding.guess(text)
     else { return nil }
     guessedEncoding = guess

@@ -34,6 +34,8 @@ package struct HTMLText {
   private var spans: [Span] = []
   /// A newline at the beginning of `pre` is not shown.
   private var isAtPreStart = false
+  /// The film, sound or page whose element is open.
+  private var medium: EmbeddedMedium?
   /// Whether there are elements whose look plain text lacks.
   private var isFormatted = false
 
@@ -96,6 +98,8 @@ extension HTMLText {
 
 extension HTMLText {
   private mutating func start(_ tag: HTMLStartTag) {
+    if droppedDepth == 0, let found = EmbeddedMedium(tag) { startMedium(found, tag) }
+    if tag.name == "source" { medium?.take(tag) }
     if Self.dropped.contains(tag.name) { droppedDepth += 1 }
     if tag.name == "span" { startSpan(tag) }
     guard droppedDepth == 0 else { return }
@@ -126,6 +130,7 @@ extension HTMLText {
       owesSpace = false
       output.append(0x09)
     case "q": append("“")
+    case "img": if tag.isEmoji { append(tag.value(of: "alt") ?? "") }
     case "input" where tag.value(of: "type") == "checkbox":
       append(tag.has("checked") ? "☑ " : "☐ ")
     default: if let newlines = Self.newlines(around: tag.name) { block(newlines) }
@@ -136,6 +141,7 @@ extension HTMLText {
     if name == "span" { endSpan() }
     if Self.dropped.contains(name), droppedDepth > 0 {
       droppedDepth -= 1
+      if droppedDepth == 0, EmbeddedMedium.names.contains(name) { endMedium() }
       return
     }
     guard droppedDepth == 0 else { return }
@@ -159,6 +165,22 @@ extension HTMLText {
     case "q": append("”")
     default: if let newlines = Self.newlines(around: name) { block(newlines) }
     }
+  }
+
+  private mutating func startMedium(_ found: EmbeddedMedium, _ tag: HTMLStartTag) {
+    medium = found
+    isFormatted = true
+    // An `embed` has no end tag.
+    if !Self.dropped.contains(tag.name) { endMedium() }
+  }
+
+  /// Writes the words in place of a medium, as a paragraph.
+  private mutating func endMedium() {
+    guard let words = medium?.words else { return }
+    medium = nil
+    block(2)
+    append(words)
+    block(2)
   }
 
   private mutating func startSpan(_ tag: HTMLStartTag) {

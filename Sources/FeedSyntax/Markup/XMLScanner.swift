@@ -71,7 +71,20 @@ package struct XMLScanner {
     let bytes = try passedBytes(&window, atMost: maximumTextBytes) { bytes in
       bytes.firstIndex(of: .lessThan)
     }
-    return .text(bytes ?? [], isLiteral: false)
+    return .text(Self.withoutSectionEnds(bytes ?? []), isLiteral: false)
+  }
+
+  /// The text without `]]>`, which text may not have: most often, two of them end one section.
+  private static func withoutSectionEnds(_ text: [UInt8]) -> [UInt8] {
+    guard text.contains(.closeBracket) else { return text }
+    var result: [UInt8] = []
+    for byte in text {
+      result.append(byte)
+      if byte == UInt8(ascii: ">"), result.suffix(3).elementsEqual("]]>".utf8) {
+        result.removeLast(3)
+      }
+    }
+    return result
   }
 
   /// Passes the bytes before the index that `end` finds in a piece, and returns them.

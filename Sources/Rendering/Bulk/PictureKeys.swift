@@ -127,7 +127,8 @@ extension CellContent {
   package var imageNames: [String] {
     switch self {
     case .card(let card):
-      [card.avatar, card.image].compactMap { $0?.name } + card.inlineImages.map(\.name)
+      [card.avatar, card.image].compactMap { $0?.name }
+        + card.furtherPictures.map(\.image.name) + card.inlineImages.map(\.name)
     case .tree(let tree): tree.imageNames
     }
   }

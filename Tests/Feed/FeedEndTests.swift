@@ -1,0 +1,93 @@
+import GalleyFeed
+import GalleyFeedItems
+import TestSupport
+import Testing
+
+@Suite("The end of RSS and Atom", .timeLimit(.minutes(15)))
+struct FeedEndTests {
+  private static let rss =
+    "<?xml version='1.0'?><rss><channel><title>T</title><item><title>a</title></item><item><title>b</title>"
+    + "<description>words</description></item></channel></rss>"
+
+  @Test("names the end tag that is missing, wherever the feed breaks off", arguments: [1, 1 << 16])
+  func everyLength(chunk: Int) throws {
+    let whole = Reading(Self.rss, as: .rss, chunk: chunk)
+    #expect(whole.items.map(\.missingEndTag) == [nil, nil])
+    let rss = Self.rss
+    let starts = rss.ranges(of: "<item>").map(\.lowerBound)
+    let ends = rss.ranges(of: "</item>").map(\.upperBound)
+    let last = try #require(rss.ranges(of: "</rss").last).upperBound
+    for end in rss.indices where end > rss.index(starts[0], offsetBy: 6) && end < last {
+      let items = Reading(String(rss[..<end]), as: .rss, chunk: chunk).items
+      // Of a tag without its end, the name is read.
+      let isInside =
+        end < rss.index(before: ends[0])
+        || end >= rss.index(starts[1], offsetBy: 5) && end < rss.index(before: ends[1])
+      #expect(items.last?.missingEndTag == (isInside ? "item" : "rss"), "\(rss[..<end])")
+      #expect(items.dropLast().allSatisfy { $0.missingEndTag == nil })
+    }
+  }
+
+  @Test("is whole where elements within it lack their own end tags, and without a root")
+  func sloppy() {
+    for text in [
+      "<rss><channel><item><title>a<br></item></rss>", "<item><title>a</title></item>",
+      "<rss><channel><item><title>a</title></rss>\n<!-- end -->",
+      "<feed><entry><title>a</title><item/></entry></feed>",
+    ] {
+      #expect(Reading(text, as: .rss).items.allSatisfy { $0.missingEndTag == nil }, "\(text)")
+    }
+  }
+
+  @Test("gives the last whole item before an error of the source")
+  func damage() {
+    let text = "<rss><item><title>a</title></item>" + String(repeating: " ", count: 4000)
+    let reading = Reading(text, as: .rss, limits: FeedLimits(maximumBytes: 2000), chunk: 100)
+    #expect(reading.items.map(\.title) == ["a"])
+    #expect(reading.error == .limitExceeded(.bytes, value: 2000))
+  }
+
+  @Test("an error names the format of a feed that is read as another one")
+  func otherFormat() {
+    for (format, text, words) in [
+      (FeedFormat.atom, Self.rss, "this is RSS, not Atom"),
+      (.rss, "<feed><entry><title>a</title></entry></feed>", "this is Atom, not RSS"),
+      (.rss, "{\"items\":[]}", "this is JSON, not RSS"),
+    ] {
+      guard case .unrecognized(_, let reason)? = Reading(text, as: format).error else {
+        Issue.record("no error: \(text)")
+        continue
+      }
+      #expect(reason.hasPrefix(words), "\(reason)")
+    }
+  }
+
+  @Test("text has no end of a section that another one has ended already")
+  func sections() {
+    let text =
+      "<rss><item><title><![CDATA[x]]>]]></title><description>a]]>b ]] > c</description></item></rss>"
+    for chunk in [1, 1 << 16] {
+      let item = Reading(text, chunk: chunk).items.first
+      #expect(item?.title == "x")
+      #expect(item?.body == "ab ]] > c")
+    }
+  }
+
+  @Test(
+    "links of HTML are relative to the address of the item, or of the site; pictures stay names")
+  func links() {
+    let html =
+      "&lt;a href='/x'&gt;x&lt;/a&gt;&lt;a href=\"#fn\"&gt;1&lt;/a&gt;&lt;img src='i.png'&gt;"
+    let text = """
+      <rss><channel><link>https://s.example/</link><item><link>https://s.example/a/1</link><description>\(html)</description>
+      </item><item><description>\(html)</description></item></channel></rss>
+      """
+    let items = Reading(text).items
+    for (item, note) in zip(items, ["https://s.example/a/1#fn", "https://s.example/#fn"]) {
+      let links = (item.bodyHTML ?? "").matches(of: /href=['"]([^'"]*)/).map { String($0.1) }
+      #expect(links == ["https://s.example/x", note])
+      #expect(item.bodyHTML?.contains("src='i.png'") == true)
+    }
+    #expect(items.count == 2)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import GalleyFeed
+import GalleyFeedItems
+import GalleyFeedSyntax
+import GalleyFeedWriting
+import TestSupport
+import Testing
+
+@Suite("Articles of site generators", .timeLimit(.minutes(15)))
+struct PracticalArticleTests {
+  @Test("are those of the folders in a folder, except for drafts and pages of sections")
+  func innerFolders() throws {
+    let folder = try TestFolder()
+    for name in ["posts/2024-05-01-tea", "_posts", "_drafts", ".git"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path(name), withIntermediateDirectories: true)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("posts/loop"), withDestinationPath: folder.path)
+    _ = try folder.write(
+      "+++\ntitle = \"Tea\"\n[params]\nauthor = \"Ann\"\n+++\nx",
+      to: "posts/2024-05-01-tea/index.md")
+    _ = try folder.write(
+      "+++\ntitle = \"Old\"\ndate = 2023-01-01\n[author]\nname = \"Bo\"\n+++\nx", to: "posts/b.md")
+    _ = try folder.write("---\ntitle: J\nauthor:\n  name: Cy\n---\n", to: "_posts/2025-01-02-j.md")
+    _ = try folder.write("# Draft", to: "_drafts/d.md")
+    _ = try folder.write("# Git", to: ".git/g.md")
+    _ = try folder.write("# Section", to: "posts/_index.md")
+    let items = Reading(try FeedReader(path: folder.path)).items
+    #expect(items.map(\.title) == ["J", "Tea", "Old"])
+    #expect(items.map(\.author) == ["Cy", "Ann", "Bo"])
+    #expect(items.map(\.time) == ["2025-01-02", "2024-05-01", "2023-01-01"])
+  }
+
+  @Test("have their footnotes, also by way of a written article")
+  func footnotes() throws {
+    let text = "A[^x] b[^y] c[^x].\n\n[^x]: One\n[^y]: Two\n\n    more\n"
+    let item = try #require(Reading(text, as: .markdown).items.first)
+    #expect(item.body == "A1 b2 c1.\n\n1. One\n2. Two\n\nmore")
+    #expect(item.bodyHTML?.contains("backref") == false)
+    #expect(item.bodyHTML?.contains("<sup class=\"footnote-ref\">") == true)
+    var writer = try #require(FeedWriter(format: .markdown))
+    let written = writer.text(of: item)
+    #expect(
+      written.hasSuffix("A[^1] b[^2] c[^1]\\.\n\n[^1]: One\n[^2]: Two\n\n    more\n"), "\(written)")
+    #expect(Reading(written, as: .markdown).items.first?.body == item.body)
+  }
+
+  @Test("keep films, sounds and embedded pages in written articles")
+  func media() throws {
+    let html = """
+      <p>a</p><iframe src="https://v.example/1" title="A &quot;film&quot;" width="560"></iframe>\
+      <video src="v.mp4" poster="p.jpg"></video><p>b <audio><source src="s.ogg"></audio></p>
+      """
+    let line = "{\"title\":\"t\",\"body_html\":\(html.json)}"
+    let item = try #require(Reading(line).items.first)
+    #expect(item.body == "a\n\n▶ A \"film\"\n\n▶ v.mp4\n\nb\n\n▶ s.ogg")
+    var writer = try #require(FeedWriter(format: .markdown))
+    let written = writer.text(of: item)
+    let back = try #require(Reading(written, as: .markdown).items.first)
+    #expect(back.body == item.body, "\(written)")
+    for part in ["https://v.example/1", "560", "v.mp4", "p.jpg", "s.ogg"] {
+      #expect(back.bodyHTML?.contains("\"\(part)\"") == true, "\(written)")
+    }
+  }
+}
