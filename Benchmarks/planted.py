@@ -4,7 +4,7 @@
   planted.py GALLEY [--clock real|virtual] [--tries N] [--rounds N] [--seconds S] [--throttle T] [--only FAULT] [FEED]
 
 A try compares two benches of the verdict's scrolls for each fault, the later one with the fault, and two without one. On the real
-clock they are made in turns (`bench turns`). All metrics are compared: a fault is found if the metric for it got worse, and the benches
+clock they are made in turns (`bench turns`). All metrics that `bench compare` takes without --fail-on are compared: a fault is found if the metric for it got worse, and the benches
 without one show how often chance is taken for a fault. A comparison without a verdict counts as neither. Beside each try is
 the load of the machine.
 

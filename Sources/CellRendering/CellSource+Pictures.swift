@@ -8,11 +8,7 @@ extension CellSource {
   /// The card shows the first ones that are there, and counts the rest. Missing ones have an extent of zero where the theme
   /// shows something in their place.
   func addPictures(of item: FeedItem, to card: inout CardContent, _ warnings: inout [RowWarning]) {
-    var pictures = item.pictures
-    if pictures.count > 1 {
-      let inline = Set(item.inlineImages.map(\.name))
-      pictures.removeAll { $0.url != item.image && inline.contains($0.url) }
-    }
+    let pictures = item.cardPictures
     var shown: [CardPicture] = []
     for (index, picture) in pictures.enumerated() {
       guard shown.count < CardContent.pictureLimit else {

@@ -65,6 +65,27 @@ public struct CardContent: Hashable, Sendable, Codable {
   }
 }
 
+extension CardContent {
+  /// Decodes content, which may lack the pictures besides ``image``.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    title = try values.decodeIfPresent(String.self, forKey: .title)
+    body = try values.decodeIfPresent(String.self, forKey: .body)
+    bodyHTML = try values.decodeIfPresent(String.self, forKey: .bodyHTML)
+    inlineImages = try values.decode([CellImage].self, forKey: .inlineImages)
+    author = try values.decodeIfPresent(String.self, forKey: .author)
+    time = try values.decodeIfPresent(String.self, forKey: .time)
+    avatar = try values.decodeIfPresent(CellImage.self, forKey: .avatar)
+    image = try values.decodeIfPresent(CellImage.self, forKey: .image)
+    imageDescription = try values.decodeIfPresent(String.self, forKey: .imageDescription)
+    furtherPictures =
+      try values.decodeIfPresent([CardPicture].self, forKey: .furtherPictures) ?? []
+    hiddenPictureCount = max(
+      0, try values.decodeIfPresent(Int.self, forKey: .hiddenPictureCount) ?? 0)
+    language = try values.decodeIfPresent(String.self, forKey: .language)
+  }
+}
+
 /// A picture of a card, and the words in its place.
 public struct CardPicture: Hashable, Sendable, Codable {
   /// The picture; one without an extent is missing.

@@ -166,18 +166,14 @@ struct PartStack {
     var end = y
     var room = width
     if let time {
-      let layout = try set(
-        attributed(time, style: theme.time), width: width,
-        maximumRowCount: theme.time.maximumRowCount)
+      let layout = try set(time, style: theme.time, width: width)
       let x = left + width - snap(layout.boundingRect.maxX)
       place(.time, layout, x: x, y: y)
       room = width - snap(layout.boundingRect.width) - theme.gap
       end = max(end, bottom)
     }
     if let author {
-      let layout = try set(
-        attributed(author, style: theme.author), width: max(1, room),
-        maximumRowCount: theme.author.maximumRowCount)
+      let layout = try set(author, style: theme.author, width: max(1, room))
       place(.author, layout, x: left, y: y)
       end = max(end, bottom)
     }
@@ -234,8 +230,7 @@ struct PartStack {
     _ string: String?, style: Theme.TextStyle
   ) throws(LayoutError) -> TextLayout? {
     guard let string, !string.isEmpty else { return nil }
-    return try set(
-      attributed(string, style: style), width: width, maximumRowCount: style.maximumRowCount)
+    return try set(string, style: style, width: width)
   }
 
   /// Returns the text in its style, and counts its repairs.
@@ -243,6 +238,15 @@ struct PartStack {
     let text = style.text(string, language: content.language)
     repairCount += text.repairs.count
     return text
+  }
+
+  /// Lays out a text in a style.
+  mutating func set(
+    _ string: String, style: Theme.TextStyle, width: Double
+  ) throws(LayoutError) -> TextLayout {
+    // As an argument of the call below, which does not mutate, it would be taken from a copy of the stack.
+    let text = attributed(string, style: style)
+    return try set(text, width: width, maximumRowCount: style.maximumRowCount)
   }
 
   func set(

@@ -39,8 +39,9 @@ extension PartStack {
   private mutating func appendImageDescription(_ words: String?) throws(LayoutError) {
     guard let words, !words.isEmpty else { return }
     let padding = Theme.descriptionPadding
-    let text = try set(
-      attributed(words, style: theme.time), width: width - 2 * padding, maximumRowCount: 0)
+    var style = theme.time
+    style.maximumRowCount = 0
+    let text = try set(words, style: style, width: width - 2 * padding)
     gap = theme.pictureGap
     let rect = Rect(
       x: left, y: top, width: width, height: snap(text.boundingSize.height) + 2 * padding)
@@ -59,11 +60,14 @@ extension PartStack {
     let isShown = { [theme] (picture: CardPicture) in
       !picture.isMissing || theme.missingImage == .placeholder
     }
-    let shown = pictures.filter(isShown).prefix(CardContent.pictureLimit)
-    if shown.count == 1, content.hiddenPictureCount == 0 {
+    let found = pictures.filter(isShown)
+    let shown = Array(found.prefix(CardContent.pictureLimit))
+    let hiddenCount = max(0, content.hiddenPictureCount)
+      .addingReportingOverflow(found.count - shown.count).partialValue
+    if shown.count == 1, hiddenCount == 0 {
       try append(shown[0])
     } else if !shown.isEmpty {
-      try appendGrid(Array(shown))
+      try appendGrid(shown, hiddenCount: hiddenCount)
     }
     guard theme.missingImage == .alt else { return }
     for picture in pictures where picture.isMissing {
@@ -71,8 +75,10 @@ extension PartStack {
     }
   }
 
-  /// Appends pictures beside and above each other, in an area of the full width.
-  private mutating func appendGrid(_ pictures: [CardPicture]) throws(LayoutError) {
+  /// Appends pictures beside and above each other, in an area of the full width, with the number of hidden ones.
+  private mutating func appendGrid(
+    _ pictures: [CardPicture], hiddenCount: Int
+  ) throws(LayoutError) {
     gap = theme.pictureGap
     let extent = theme.extent(ofPlaceholder: width)
     let area = Rect(x: left, y: top, width: width, height: snap(extent.height))
@@ -86,7 +92,7 @@ extension PartStack {
           ? CellPart(kind: .image, rect: tile, ground: theme.borderColor)
           : CellPart(kind: .image, rect: tile, image: image))
     }
-    if content.hiddenPictureCount > 0, let last = tiles.last { try appendCount(over: last) }
+    if hiddenCount > 0, let last = tiles.last { try append(hiddenCount, over: last) }
     end(at: area.maxY, gap: theme.pictureGap)
   }
 
@@ -120,14 +126,12 @@ extension PartStack {
   private static let tileSpace = 4.0
 
   /// Appends the number of hidden pictures, in the middle of a picture that it darkens.
-  private mutating func appendCount(over tile: Rect) throws(LayoutError) {
+  private mutating func append(_ count: Int, over tile: Rect) throws(LayoutError) {
     var style = theme.title
     style.color = .white
     style.font.size = max(style.font.size, min(24, tile.height / 4))
     style.maximumRowCount = 1
-    let text = try set(
-      attributed("+\(content.hiddenPictureCount)", style: style), width: tile.width,
-      maximumRowCount: 1)
+    let text = try set("+\(count)", style: style, width: tile.width)
     var look = BoxLook()
     (look.background, look.radii) = (Color(red: 0, green: 0, blue: 0, alpha: 140), theme.imageRadii)
     parts.append(CellPart(kind: .box, rect: tile, look: look))

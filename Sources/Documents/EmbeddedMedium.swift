@@ -33,6 +33,18 @@ package struct EmbeddedMedium {
     address = found
   }
 
+  /// A name without the characters that have no look, some of which change the order of the text around them.
+  private static func shown(_ name: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: continue
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
   /// The words in place of the medium: `▶`, and its title, or else the name of its file or of the site that has it;
   /// `nil` without an address.
   package var words: String? {
@@ -50,6 +62,6 @@ package struct EmbeddedMedium {
       parts[0] = site
     }
     let name = parts.last ?? ""
-    return "▶ " + (name.removingPercentEncoding ?? name)
+    return "▶ " + Self.shown(name.removingPercentEncoding ?? name)
   }
 }

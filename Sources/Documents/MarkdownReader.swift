@@ -95,8 +95,10 @@ package enum MarkdownReader {
         } else {
           events.append(found)
         }
-        guard found == .start(.footnoteReference) else { continue }
-        events += [.text(cmark_node_get_literal(node).map { String(cString: $0) } ?? ""), .end]
+        // cmark-gfm has an exit of a reference too, which appends its end.
+        if case .start(.footnoteReference) = found {
+          events.append(.text(cmark_node_get_literal(node).map { String(cString: $0) } ?? ""))
+        }
       }
     }
   }
@@ -115,10 +117,41 @@ package enum MarkdownReader {
   }
 
   /// The HTML without the arrows behind footnotes, which lead to their numbers on a page that scrolls.
+  ///
+  /// - Complexity: O(bytes).
   private static func withoutBackReferences(_ html: String) -> String {
     guard html.contains("class=\"footnote-backref\"") else { return html }
-    return html.replacing(
-      /\ ?<a href="#fnref-[^>]*? class="footnote-backref"[^>]*>.*?<\/a>/, with: "")
+    // A part begins with a tag, but for the first one. cmark-gfm writes no tag into these anchors but those around
+    // the number of an arrow.
+    let parts = html.utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
+    var result: [UInt8] = []
+    result.reserveCapacity(html.utf8.count)
+    var number = 0
+    while number < parts.count {
+      let part = parts[number]
+      // The end tag follows the arrow, or the two tags of its number.
+      let end = [number + 1, number + 3].first {
+        $0 < parts.count && parts[$0].starts(with: "/a>".utf8)
+      }
+      if number > 0, let end, isBackReference(part) {
+        if result.last == 0x20 { result.removeLast() }
+        result += parts[end].dropFirst(3)
+        number = end + 1
+      } else {
+        if number > 0 { result.append(UInt8(ascii: "<")) }
+        result += part
+        number += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Whether a part that follows a `<` begins an anchor that leads from a footnote to its number.
+  private static func isBackReference(_ part: Substring.UTF8View) -> Bool {
+    guard part.starts(with: "a href=\"#fnref-".utf8),
+      let end = part.firstIndex(of: UInt8(ascii: ">"))
+    else { return false }
+    return Substring(part[..<end]).contains(" class=\"footnote-backref\"")
   }
 
   /// Lends the tree of `markdown`, and the parser that made it.

@@ -1,12 +1,15 @@
 /// Reads the dates of feeds, and writes them in one form.
 ///
 /// The form is that of RFC 3339, with the parts that the feed gives: `2024-05-01T10:00:00+02:00`, or
-/// without the zone, or the day alone. Fractions of a second are dropped.
+/// without the zone, or the day, the month (`2024-05`) or the year alone. Fractions of a second are dropped.
 package struct FeedDate: Equatable {
   private var year = 0
+  /// The month; 0 for a date of a year.
   private var month = 0
-  /// 0 for a date of a month, as ``month`` is for that of a year.
+  /// The day; 0 for a date of a month or a year.
   private var day = 0
+  /// Whether the text names a month or a year alone, so that the date has no day.
+  private var isWithoutDay = false
   private var time: (hour: Int, minute: Int, second: Int)?
   /// The offset from UTC in minutes.
   private var zone: Int?
@@ -16,9 +19,12 @@ package struct FeedDate: Equatable {
   /// The longest text that can be a date.
   private static let longest = 64
 
-  /// The date of `text`: RFC 3339, RFC 822 as feeds write it, or seconds or milliseconds since 1970.
+  /// The date of `text`.
   ///
-  /// - Returns: `nil` for any other text.
+  /// The forms are those of RFC 3339 and RFC 822 as feeds write them, days such as `5.5.2026` and `2026/5/5`, a year or
+  /// a month alone (`2026`, `2026-05`), and seconds or milliseconds since 1970.
+  ///
+  /// - Returns: `nil` for any other text, and for a day or a clock that does not exist.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.longest else { return nil }
     let bare = Self.withoutComments(text)
@@ -125,7 +131,7 @@ package struct FeedDate: Equatable {
 
   private var isValid: Bool {
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    if day == 0, (1000...9999).contains(year), time == nil { return (0...12).contains(month) }
+    if isWithoutDay { return (1000...9999).contains(year) && (0...12).contains(month) }
     guard (1...9999).contains(year), (1...12).contains(month),
       (1...lengths[month - 1]).contains(day), abs(zone ?? 0) < 24 * 60
     else { return false }
@@ -161,7 +167,8 @@ extension FeedDate {
     else { return false }
     self.year = year
     month = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-    return parts.count == 1 || month > 0
+    isWithoutDay = parts.count == 1 || month > 0
+    return isWithoutDay
   }
 
   /// The form of ISO 8601 of a day such as `5.5.2026`, which begins with the number of the day, or of `2026/5/5`; `nil`

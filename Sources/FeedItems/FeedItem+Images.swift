@@ -37,6 +37,16 @@ extension FeedItem {
     return images
   }
 
+  /// The pictures that a card may show beside the text: all ``pictures`` but those within the text.
+  ///
+  /// - Complexity: O(HTML), if there are several pictures.
+  package var cardPictures: [FeedAttachment] {
+    let pictures = pictures
+    guard pictures.count > 1 else { return pictures }
+    let inline = Set(inlineImages.map(\.name))
+    return pictures.filter { $0.url == image || !inline.contains($0.url) }
+  }
+
   /// The largest number of pictures within a text that are shown.
   static let maximumInlineImages = 64
 }

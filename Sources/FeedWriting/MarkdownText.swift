@@ -11,11 +11,12 @@ struct MarkdownText {
   private var line = ""
   private var owesSpace = false
   /// The open elements with signs at both ends, and where their text begins in the line.
-  private var marks: [(name: String, start: String.Index, tag: String)] = []
+  private var marks: [(name: String, start: String.Index, tag: String, isReference: Bool)] = []
   private var blocks: [Block] = []
   private var lists: [Int?] = []
-  /// The number of the last footnote, in the section that has them; `nil` outside of it.
+  /// The number of the last footnote in its section; `nil` outside of it.
   private var footnote: Int?
+  private var footnotes = MarkdownFootnotes()
   /// The signs before the text of a heading.
   private var heading = ""
   private var pre: String?
@@ -45,7 +46,11 @@ struct MarkdownText {
     var writer = MarkdownText()
     var html = html
     let isWhole = html.withUTF8 { bytes in
-      HTMLReader.read(bytes) { event in
+      _ = HTMLReader.read(bytes) { event in
+        writer.footnotes.read(event)
+        return true
+      }
+      return HTMLReader.read(bytes) { event in
         switch event {
         case .start(let tag): writer.start(tag)
         case .end(let name): writer.end(name)
@@ -82,6 +87,8 @@ extension MarkdownText {
     let name = tag.name
     if Self.dropped.contains(name) { droppedDepth += 1 }
     guard droppedDepth == 0 else { return }
+    // libxml2 ends this element, which is empty, with its parent.
+    if name == "embed" { return embed(tag) }
     if rawDepth > 0 || Self.raw.contains(name) { return startRaw(tag) }
     if pre != nil {
       if name == "code", let type = tag.value(of: "class"), type.hasPrefix("language-") {
@@ -106,7 +113,7 @@ extension MarkdownText {
       isLoose = lists.isEmpty || number ?? 1 != 1
       lists.append(number)
     case "li": startItem()
-    case "section" where tag.value(of: "class") == "footnotes":
+    case "section" where MarkdownFootnotes.isSection(tag):
       flush()
       (footnote, isLoose) = (0, true)
     case "blockquote":
@@ -134,7 +141,7 @@ extension MarkdownText {
     else { return }
     paySpace()
     let attribute = tag.value(of: name == "a" ? "href" : "class") ?? ""
-    marks.append((name, line.endIndex, attribute))
+    marks.append((name, line.endIndex, attribute, MarkdownFootnotes.isReference(tag)))
   }
 
   private mutating func startItem() {
@@ -142,9 +149,13 @@ extension MarkdownText {
     let mark: String
     if let number = footnote, lists.count == 1 {
       footnote = number + 1
-      blocks.append(Block(name: "li", first: "[^\(number + 1)]: ", rest: "    "))
-      return
-    } else if let number = lists.last ?? nil {
+      // A note without a reference would not be shown.
+      if footnotes.references.contains(number + 1) {
+        if let next = lists[0] { lists[0] = next + 1 }
+        return blocks.append(Block(name: "li", first: "[^\(number + 1)]: ", rest: "    "))
+      }
+    }
+    if let number = lists.last ?? nil {
       mark = "\(max(0, min(number, 999_999_999))). "
       lists[lists.count - 1] = number + 1
     } else {
@@ -159,7 +170,7 @@ extension MarkdownText {
       droppedDepth -= 1
       return
     }
-    guard droppedDepth == 0 else { return }
+    guard droppedDepth == 0, name != "embed" else { return }
     if rawDepth > 0 { return endRaw(name) }
     if let text = pre {
       if name == "pre" { endPre(text) }
@@ -199,16 +210,16 @@ extension MarkdownText {
   /// Writes the signs of an element, and before them those of elements within it that are still open.
   private mutating func endMark(_ index: Int) {
     while marks.count > index + 1 { endMark(marks.count - 1) }
-    let (name, start, tag) = marks[index]
+    let (name, start, tag, isReference) = marks[index]
     marks.removeSubrange(index...)
     let inner = String(line[start...])
     guard !inner.isEmpty else { return }
     line.removeSubrange(start...)
     let ends = [inner.first, inner.last].compactMap(\.self)
-    if tag.isEmpty, ["span", "a"].contains(name) {
+    if isReference, let sign = footnotes.reference(inner, isInNotes: footnote != nil) {
+      line += sign
+    } else if tag.isEmpty, ["span", "a"].contains(name) {
       line += inner
-    } else if name == "sup", tag == "footnote-ref", inner.first == "[" {
-      line += "[^\(inner.dropFirst().prefix { $0.isNumber })]"
     } else if name == "a" {
       line += "[\(inner)](\(Self.address(tag)))"
     } else if let sign = Self.signs[name], !inner.contains("\n"),
@@ -330,8 +341,8 @@ extension MarkdownText {
         output += line + "\n"
       }
     }
-    for (number, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
+    let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (number, part) in parts.enumerated() {
       if number > 0 { output += "\n" }
       var prefix = blocks.map(\.prefix).joined()
       if part.isEmpty { while prefix.last == " " { prefix.removeLast() } }
@@ -344,19 +355,30 @@ extension MarkdownText {
   private mutating func startRaw(_ tag: HTMLStartTag) {
     if rawDepth == 0 { flush() }
     rawDepth += 1
+    append(sign: Self.rawTag(tag))
+  }
+
+  private mutating func embed(_ tag: HTMLStartTag) {
+    guard rawDepth == 0 else { return line += Self.rawTag(tag) }
+    flush()
+    line = Self.rawTag(tag)
+    flush(isVerbatim: true)
+    isLoose = true
+  }
+
+  private static func rawTag(_ tag: HTMLStartTag) -> String {
     let names = [
       "href", "src", "alt", "class", "colspan", "rowspan", "align", "start", "width", "height",
       "title", "poster", "controls", "type",
     ]
-    let attributes =
-      names.compactMap { name in tag.value(of: name).map { " \(name)=\"\($0.xmlLine)\"" } }
-    paySpace()
-    line += "<\(tag.name)\(attributes.joined())>"
+    return names.reduce("<\(tag.name)") { text, name in
+      text + (tag.value(of: name).map { " \(name)=\"\($0.xmlLine)\"" } ?? "")
+    } + ">"
   }
 
   private mutating func endRaw(_ name: String) {
     rawDepth -= 1
-    if !["br", "img", "hr", "input", "wbr", "col", "embed", "source"].contains(name) {
+    if !["br", "img", "hr", "input", "wbr", "col", "source"].contains(name) {
       line += "</\(name)>"
     }
     if rawDepth == 0 {

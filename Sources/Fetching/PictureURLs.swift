@@ -21,21 +21,21 @@ package struct PictureURLs: Sendable {
   /// The address to which names are relative; `nil` if no address of the feed is known.
   package var base: URL?
 
-  /// Prepares for at most `limit` URLs; only those of images and avatars if they are `shownOnly`.
+  /// Prepares for at most `limit` URLs; only those of pictures that a card may show if they are `shownOnly`.
   package init(limit: Int, shownOnly: Bool, base: URL? = nil) {
     self.limit = limit
     self.shownOnly = shownOnly
     self.base = base
   }
 
-  /// Adds the URLs of an item: its image, its avatar and, of members that the reader has kept, attachments,
-  /// enclosures and the images in HTML.
+  /// Adds the URLs of an item: its avatar, its pictures and those in its text. Members that the reader has kept have
+  /// further ones, unless only shown pictures count.
   ///
   /// - Complexity: O(item).
   package mutating func add(_ item: FeedItem) {
     for name in [item.avatar, item.image] + item.inlineImages.map(\.name) { add(name) }
-    let pictures = item.pictures.map(\.url)
-    for name in pictures.prefix(shownOnly ? Self.shownPictures : pictures.count) { add(name) }
+    // A card passes the pictures that are missing, so that it may show any of its pictures.
+    for picture in shownOnly ? item.cardPictures : item.pictures { add(picture.url) }
     guard !shownOnly else { return }
     switch item.members {
     case .json(let bytes):
@@ -48,9 +48,6 @@ package struct PictureURLs: Sendable {
     case nil: break
     }
   }
-
-  /// The number of pictures that cards show.
-  private static let shownPictures = 4
 
   /// The keys whose values are pictures.
   private static let pictureKeys: Set = [

@@ -50,8 +50,9 @@ extension HTMLWriter {
 
   /// Adds the poster of the medium whose element ends, and its title with a link, as a paragraph.
   mutating func appendMedium() {
+    // A medium without an address ends too: a later `source` is not its own.
+    defer { self.medium = nil }
     guard let medium, let words = medium.words else { return }
-    self.medium = nil
     endParagraph("p")
     if let poster = medium.poster, let size = size(ofPicture: poster) {
       append(picture: poster, size, description: "", isBlock: true)

@@ -116,8 +116,9 @@ private struct MarkdownWriter {
   private let paragraph: ParagraphStyle
   private var builder = AttributedTextBuilder()
   private var nodes: [MarkdownNode] = []
-  /// The attributes of the current text: one entry for each of `nodes`, and one below them.
+  /// The width of the container; `nil` if it is unknown.
   private let width: Double?
+  /// The attributes of the current text: one entry for each of `nodes`, and one below them.
   private var looks: [TextAttributes]
   /// The number of the next item of each open list; `nil` for bullets.
   private var numbers: [Int?] = []
@@ -142,6 +143,8 @@ private struct MarkdownWriter {
   private var cellNumber = 0
   /// The columns of the current table.
   var columns = TableColumns()
+  /// The tab stops of the current table, which all of its text has.
+  private var stops: [ParagraphStyle.TabStop] = []
   private static let deepest = 8
 
   init(theme: MarkdownTheme, paragraph: ParagraphStyle, width: Double?) {
@@ -197,7 +200,7 @@ private struct MarkdownWriter {
     case .heading(let level):
       beginParagraph()
       next = theme.heading(level)
-    case .table: break
+    case .table: beginTable()
     case .tableRow(let isHeader):
       beginParagraph()
       cellNumber = 0
@@ -271,6 +274,12 @@ private struct MarkdownWriter {
     mark = ""
   }
 
+  /// Computes the tab stops of the table that begins here, within the quotations and lists around it.
+  private mutating func beginTable() {
+    let start = paragraph.firstLineHeadIndent + indent
+    stops = columns.stops(theme: theme, start: start, room: width.map { $0 - start })
+  }
+
   private mutating func append(_ string: String, _ attributes: TextAttributes) {
     builder.append(string, attributes: styled(attributes))
   }
@@ -306,13 +315,17 @@ private struct MarkdownWriter {
     return code
   }
 
+  /// The indent of the open quotations and lists.
+  private var indent: Double {
+    Double(min(depth, Self.deepest)) * theme.indent
+      + excesses.prefix(Self.deepest).reduce(0, +)
+  }
+
   /// Returns the attributes with the style of the current paragraph.
   private func styled(
     _ attributes: TextAttributes, mark: String? = nil, extraIndent: Double = 0
   ) -> TextAttributes {
-    let indent =
-      Double(min(depth, Self.deepest)) * theme.indent
-      + excesses.prefix(Self.deepest).reduce(0, +) + extraIndent
+    let indent = indent + extraIndent
     var style = paragraph
     style.paragraphSpacing = extraIndent > 0 || breakCount > 0 ? 0 : theme.paragraphSpacing
     style.paragraphSpacingBefore = extraIndent > 0 ? 0 : spacingAbove
@@ -326,11 +339,7 @@ private struct MarkdownWriter {
         excess: excesses.last ?? 0)
     }
     if isInTable {
-      if style.tabStops.isEmpty {
-        style.tabStops = columns.stops(
-          theme: theme, start: style.firstLineHeadIndent,
-          room: width.map { $0 - style.firstLineHeadIndent })
-      }
+      if style.tabStops.isEmpty { style.tabStops = stops }
       // A row that is wrapped is not mistaken for two.
       if columns.hasStops { style.headIndent += theme.indent }
       style.direction = style.direction ?? columns.direction

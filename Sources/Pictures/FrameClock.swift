@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// The clock that the main queue and the workers of a scroll read.
@@ -11,36 +10,46 @@ package struct FrameClock: Sendable {
   /// Returns the processor time of the calling thread; it does not include time in which the thread is ready
   /// and other threads run.
   package let threadTime: @Sendable () -> Duration
-  /// Returns the time in which the calling thread was ready and had no processor.
-  ///
-  /// A call takes tens of microseconds.
-  package let runQueueDelay: @Sendable () -> Duration
 
-  /// Makes a clock; of one that is no clock of the machine, no thread waits for a processor.
+  /// Makes a clock.
   package init(
-    now: @escaping @Sendable () -> Duration, threadTime: @escaping @Sendable () -> Duration,
-    runQueueDelay: @escaping @Sendable () -> Duration = { .zero }
+    now: @escaping @Sendable () -> Duration, threadTime: @escaping @Sendable () -> Duration
   ) {
     self.now = now
     self.threadTime = threadTime
-    self.runQueueDelay = runQueueDelay
   }
 
   /// The machine's clocks.
   package static let steady = FrameClock(
-    now: { time(of: CLOCK_MONOTONIC) }, threadTime: { time(of: CLOCK_THREAD_CPUTIME_ID) },
-    runQueueDelay: { RunQueue.delay })
+    now: { time(of: CLOCK_MONOTONIC) }, threadTime: { time(of: CLOCK_THREAD_CPUTIME_ID) })
 }
 
-/// The queue of threads that are ready and have no processor.
-package enum RunQueue {
-  /// The time that the calling thread has spent in it; zero if the kernel does not report it.
-  package static var delay: Duration {
-    // Time on a processor, time in the run queue, and the number of runs.
-    let numbers = try? String(contentsOfFile: "/proc/thread-self/schedstat", encoding: .utf8)
-    guard let fields = numbers?.split(separator: " "), fields.count > 1, let delay = Int(fields[1])
-    else { return .zero }
-    return .nanoseconds(delay)
+/// The queue of threads that are ready and have no processor, as the thread that asks first sees it.
+package final class RunQueue {
+  /// The kernel's account of the thread; `nil` before the first call, and negative if there is none.
+  private var descriptor: Int32?
+
+  /// Makes a reader of the queue, which one thread uses.
+  package init() {}
+
+  deinit {
+    if let descriptor, descriptor >= 0 { close(descriptor) }
+  }
+
+  /// The time that the thread has spent in the queue; zero if the kernel does not report it.
+  package var delay: Duration {
+    let file = descriptor ?? open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)
+    descriptor = file
+    guard file >= 0 else { return .zero }
+    return withUnsafeTemporaryAllocation(byteCount: 96, alignment: 1) { memory in
+      let count = pread(file, memory.baseAddress, memory.count, 0)
+      // Time on a processor, time in the run queue, and the number of runs.
+      let fields = memory.prefix(max(0, count)).split(separator: UInt8(ascii: " "))
+      guard fields.count > 1, let delay = Int(String(decoding: fields[1], as: UTF8.self)) else {
+        return .zero
+      }
+      return .nanoseconds(delay)
+    }
   }
 }
 

@@ -17,7 +17,7 @@ struct PictureJob {
   /// Whether the picture is encoded too; otherwise a frame that is written encodes it.
   let encodes: Bool
   private let start: Duration
-  private let startOfWork: Duration
+  private let startDelay: Duration
 
   init(
     _ task: PictureTask, from queue: Monitor<PictureQueue>, with worker: ScrollWorker,
@@ -29,7 +29,7 @@ struct PictureJob {
     self.throttle = throttle
     self.encodes = encodes
     start = throttle.now
-    startOfWork = throttle.threadTime
+    startDelay = throttle.countsStalls ? worker.runQueue.delay : .zero
   }
 
   /// Takes the most urgent task and runs it; returns whether there was one.
@@ -45,14 +45,20 @@ struct PictureJob {
         task, from: queue, with: try worker(), throttle: throttle, encodes: encodes)
       if var made = try job.run() {
         made.worker = job.worker.number
-        made.stall = job.worker.stall(
-          of: made.work - (throttle.threadTime - job.startOfWork), throttle)
+        made.stall = job.stall
         queue.withLock { $0.deliver(made) }
       }
     } catch {
       queue.withLock { $0.fail(task, error) }
     }
     return true
+  }
+
+  /// The time so far in which the thread was ready and other threads had the processors.
+  ///
+  /// Waits of Galley's own, for a lock or for a page of a file, are no part of it.
+  private var stall: Duration {
+    throttle.countsStalls ? worker.runQueue.delay - startDelay : .zero
   }
 
   /// Returns the result; `nil` if the task was superseded.

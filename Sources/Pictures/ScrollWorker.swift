@@ -23,8 +23,8 @@ package final class ScrollWorker {
   let number: Int
   /// Made at the first use, because workers open no fonts in sync mode.
   private var madeRenderer: CellRenderer?
-  /// The time up to now in which the worker's thread was ready and had no processor.
-  private var knownDelay = Duration.zero
+  /// The waits of the worker's thread for a processor.
+  let runQueue = RunQueue()
 
   /// Makes a worker; if `countsBytes`, a survey also draws and encodes rows to count their bytes, and if
   /// `countsSights`, it lists the glyphs of each row.
@@ -38,17 +38,6 @@ package final class ScrollWorker {
     self.number = number
     self.countsBytes = countsBytes
     encoder = StripEncoder(profile: shop.profile, colorType: shop.colorType)
-  }
-
-  /// The part of a job's idle time in which its thread was ready and other programs had the processors.
-  ///
-  /// The rest of `idle`, the time in which the thread did not run, are waits of Galley's own: for a lock, or for a page of a
-  /// file. Waits of less than 0.1 ms drop no frame, and are not asked for, since the answer takes tens of microseconds.
-  func stall(of idle: Duration, _ throttle: Throttle) -> Duration {
-    guard idle >= .microseconds(100) else { return .zero }
-    let delay = throttle.runQueueDelay
-    defer { knownDelay = delay }
-    return min(idle, delay - knownDelay)
   }
 
   private func renderer() throws -> CellRenderer {

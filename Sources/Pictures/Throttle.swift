@@ -7,6 +7,8 @@ package struct Throttle: Sendable {
   @usableFromInline package var factor: Double
   /// The factor of the times of layouts, besides ``factor``: a fault of a bench.
   package var layoutFactor = 1.0
+  /// Whether workers measure the time in which they are ready and have no processor, for the account of a scroll.
+  package var countsStalls = false
   /// The instant of the clock from which ``now`` counts.
   package let epoch: Duration
   private let clock: FrameClock
@@ -31,9 +33,6 @@ package struct Throttle: Sendable {
 
   /// The processor time of the calling thread.
   package var threadTime: Duration { clock.threadTime() }
-
-  /// The time in which the calling thread was ready and had no processor.
-  var runQueueDelay: Duration { clock.runQueueDelay() }
 
   /// Runs `body`, and then spins until ``factor`` times its time has passed.
   ///

@@ -44,11 +44,17 @@ package struct ReplayItem: Hashable, Sendable, Codable {
   package var lang: String?
   /// The language that the feed names for all of its items.
   package var feedLang: String?
+  /// The words in place of ``image``.
+  package var imageDescription: String?
+  /// The pictures and other files beside ``image``; `nil` for none.
+  package var attachments: [FeedAttachment]?
 
   private enum CodingKeys: String, CodingKey {
     case title, body
     case bodyHTML = "body_html"
     case author, time, image, avatar, lang, feedLang
+    case imageDescription = "image_description"
+    case attachments
   }
 
   /// The shown fields of a feed's item, without its index and identifier.
@@ -63,13 +69,16 @@ package struct ReplayItem: Hashable, Sendable, Codable {
     avatar = item.avatar
     lang = item.language
     feedLang = item.feedLanguage
+    imageDescription = item.imageDescription
+    attachments = item.attachments.isEmpty ? nil : item.attachments
   }
 
   /// An item of a feed with these fields.
   package var feedItem: FeedItem {
     FeedItem(
       title: title, body: body, bodyHTML: bodyHTML, author: author, time: time, image: image,
-      avatar: avatar, language: lang, feedLanguage: feedLang)
+      avatar: avatar, language: lang, feedLanguage: feedLang, imageDescription: imageDescription,
+      attachments: attachments ?? [])
   }
 
   var texts: [String?] { [title, body, bodyHTML, author, time, image, avatar, lang, feedLang] }

@@ -58,7 +58,7 @@ package final class LiveScroll: VsyncPlayer {
   package func path(ofFrame number: Int) -> String? { output?.path(number) }
 
   package func play(_ vsync: Vsync) throws -> Bool {
-    // The main queue did not run during earlier vsyncs, because of other work of the host.
+    // The main queue made no pass during earlier vsyncs.
     let seen = seenOffset
     // If a frame waits, it is not known yet whether its pictures or the host were late. If none does, the host was,
     // but for the time of the main queue's own work since the last pass.

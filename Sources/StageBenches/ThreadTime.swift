@@ -33,11 +33,12 @@ package enum ThreadTime {
 
   /// The run in which the calling thread executes `body`.
   package static func turn(_ body: () throws -> Void) rethrows -> Turn {
-    let delay = RunQueue.delay
+    let queue = RunQueue()
+    let delay = queue.delay
     var turn = Turn(start: .now)
     try body()
     turn.end = .now
-    turn.delay = RunQueue.delay - delay
+    turn.delay = queue.delay - delay
     return turn
   }
 }

@@ -59,17 +59,30 @@ package enum ThemeNodes {
         "its aliases stand for more than the limit of \(nodeLimit) keys and values")
     }
     switch node {
-    case .scalar, .alias: return
+    case .scalar(let scalar): try check(scalar)
+    case .alias: return
     case .sequence(let sequence):
       for element in sequence { try take(element, from: &room) }
     case .mapping(let mapping):
       for (key, value) in mapping {
-        guard case .scalar = key else {
+        guard case .scalar(let name) = key else {
           throw Theme.Malformed("a key is a list or a mapping, not a name")
         }
+        try check(name)
         room -= 1
         try take(value, from: &room)
       }
     }
+  }
+
+  /// Refuses a number of base 60, such as `1:30`, with so many digits that Yams, which does not check its sum, would trap.
+  ///
+  /// - Throws: `Theme.Malformed`.
+  private static func check(_ scalar: Node.Scalar) throws {
+    let digits = scalar.string.utf8
+    guard digits.count > 18, digits.contains(UInt8(ascii: ":")),
+      digits.allSatisfy({ "+-_:0123456789".utf8.contains($0) })
+    else { return }
+    throw Theme.Malformed("a number of base 60 is too long")
   }
 }

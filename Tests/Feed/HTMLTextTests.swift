@@ -83,6 +83,8 @@ struct HTMLTextTests {
       ("a<noscript>b</noscript><datalist><option>c</datalist>d", "ad"),
       ("H<sub>2</sub>O x<sup>2</sup><wbr>y", "H2O x2y"),
       ("<figure><img src=x><figcaption>c</figcaption></figure>t", "c\n\nt"),
+      ("a<video></video><picture><source src=b></picture><iframe width=1 src=c></iframe>", "a"),
+      ("<video src='a%0A%00%E2%80%AEb.mp4'></video>", "▶ ab.mp4"),
       ("<input type=checkbox checked>done", "☑ done"),
     ])
   func text(html: String, text: String) {

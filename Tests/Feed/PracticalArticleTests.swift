@@ -46,6 +46,21 @@ struct PracticalArticleTests {
     #expect(Reading(written, as: .markdown).items.first?.body == item.body)
   }
 
+  @Test(
+    "keep the footnotes of other generators in written articles",
+    arguments: [
+      ("<p>a<sup class=footnote-ref><a href=#fn1>[1]</a></sup></p>", "a[^1]"),
+      ("<p>a<a href=#fn1 class=footnote-ref><sup>1</sup></a></p>", "a[^1]"), ("<p>a</p>", "a"),
+    ])
+  func otherFootnotes(text: String, start: String) throws {
+    let html = text + "<section class=footnotes><ol><li><p>note</p></li></ol></section>"
+    let item = try #require(Reading("{\"title\":\"t\",\"body_html\":\(html.json)}").items.first)
+    var writer = try #require(FeedWriter(format: .markdown))
+    let written = writer.text(of: item)
+    let note = start == "a" ? "1. note" : "[^1]: note"
+    #expect(written.hasSuffix("\(start)\n\n\(note)\n"), "\(written)")
+  }
+
   @Test("keep films, sounds and embedded pages in written articles")
   func media() throws {
     let html = """

@@ -173,6 +173,10 @@ struct ThemeFileTests {
       ("l: &l [" + String(repeating: "x, ", count: 9000) + "]\nm: [*l, *l]", "10000"),
       (String(repeating: "# comment\n", count: 7000), "65536 bytes"),
       (String(repeating: "[", count: 30_000), "nesting"),
+      // Yams adds up numbers of base 60 without a check.
+      ("gap: 4444444444444444444:4:4", "base 60"),
+      ("gap: 1" + String(repeating: ":0", count: 12), "base 60"),
+      ("4444444444444444444:4: 1", "base 60"),
       (String(repeating: "- ", count: 30_000), "nesting"),
     ]
   }()

@@ -60,6 +60,17 @@ struct MarkupParserTests {
     #expect(gaps[2] == 8 && gaps[5] == 8, "\(gaps)")
   }
 
+  @Test("numbers of footnotes leave the lists, emphasis and tables around them open")
+  func footnoteNumbers() throws {
+    let list = try MarkdownParser().parsed(markdown: "1. a[^x] b\n2. c\n\n[^x]: note")
+    #expect(list.string == "1.\ta1 b\n2.\tc\n1.\tnote")
+    let emphasis = try MarkdownParser().parsed(markdown: "*a[^x] b* c\n\n[^x]: note")
+    #expect(parts(of: emphasis, \.font.isItalic) { $0 }.joined() == "a1 b")
+    let table = try MarkdownParser().parsed(
+      markdown: "| a[^x] | b |\n|--|--|\n| c | d |\n\n[^x]: note")
+    #expect(table.string == "a1\tb\nc\td\n1.\tnote")
+  }
+
   @Test("annotations, white space of code, and table cells of HTML are kept")
   func htmlParts() throws {
     let text = try HTMLParser().parsed(

@@ -97,7 +97,10 @@ package struct TableColumns {
   }
 
   let delimiter: UInt8
+  /// The names of the columns, each once.
   let names: [String]
+  /// The names as the header has them.
+  private let written: [String]
   private let columns: [Column?]
   private let extras: [Extra?]
 
@@ -109,12 +112,24 @@ package struct TableColumns {
     }
     columns = written.map { Self.column($0) }
     extras = written.map { Self.extra($0) }
-    // A second column of a name has a number, so that its cells are kept too.
+    self.written = written
+    names = Self.distinct(written)
+  }
+
+  /// Names of which a second equal one has the next number that no other column has, so that its cells are kept too.
+  private static func distinct(_ written: [String]) -> [String] {
+    var taken = Set(written)
     var counts: [String: Int] = [:]
-    names = written.map { name in
-      let count = counts[name, default: 0] + 1
-      counts[name] = count
-      return name.isEmpty || count == 1 ? name : "\(name) \(count)"
+    return written.map { name in
+      guard !name.isEmpty, let count = counts[name] else {
+        counts[name] = 1
+        return name
+      }
+      var number = count + 1
+      while taken.contains("\(name) \(number)") { number += 1 }
+      counts[name] = number
+      taken.insert("\(name) \(number)")
+      return "\(name) \(number)"
     }
   }
 
@@ -146,11 +161,14 @@ package struct TableColumns {
       .map { texts.plain($0).string }
     item.hasOpenQuote = TableRecord.endsQuoted(record, delimiter: delimiter)
     var ranks: [FeedField: Int] = [:]
-    for (cell, column) in zip(cells, columns) {
+    // The columns whose cells are fields of this item.
+    var sources: [FeedField: Int] = [:]
+    for (index, (cell, column)) in zip(cells, columns).enumerated() {
       guard let column, !cell.allSatisfy(\.isJSONSpace),
         column.rank < ranks[column.field] ?? Int.max
       else { continue }
       ranks[column.field] = column.rank
+      sources[column.field] = index
       if column.isDate {
         item.isTimeUnread = false
         item.setTime(texts.line(cell))
@@ -165,17 +183,23 @@ package struct TableColumns {
     if texts.limits.keptMemberBytes > 0,
       cells.reduce(0, { $0 + $1.count }) <= texts.limits.keptMemberBytes
     {
-      item.members = .columns(members(cells, texts))
+      item.members = .columns(members(cells, texts, ofFields: Set(sources.values)))
     }
     if !item.hasShownField {
       item.unknownMembers = names.prefix(FeedItem.namedMembers + 1).map { $0.cut(toUTF8Count: 96) }
     }
   }
 
-  private func members(_ cells: [[UInt8]], _ texts: FieldTexts) -> [String: String] {
+  /// The texts of a record's cells by the names of their columns.
+  ///
+  /// A cell that is a field of the item has the name in the header: the earlier columns of this name are empty then.
+  private func members(
+    _ cells: [[UInt8]], _ texts: FieldTexts, ofFields sources: Set<Int>
+  ) -> [String: String] {
     var members: [String: String] = [:]
-    for (cell, name) in zip(cells, names) where !cell.allSatisfy(\.isJSONSpace) {
-      members[name] = texts.plain(cell).string
+    for (index, (cell, name)) in zip(cells, names).enumerated()
+    where !cell.allSatisfy(\.isJSONSpace) {
+      members[sources.contains(index) ? written[index] : name] = texts.plain(cell).string
     }
     return members
   }

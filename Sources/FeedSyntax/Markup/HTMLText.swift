@@ -176,8 +176,9 @@ extension HTMLText {
 
   /// Writes the words in place of a medium, as a paragraph.
   private mutating func endMedium() {
+    // A medium without an address ends too: a later `source` is not its own.
+    defer { medium = nil }
     guard let words = medium?.words else { return }
-    medium = nil
     block(2)
     append(words)
     block(2)

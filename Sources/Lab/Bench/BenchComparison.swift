@@ -35,6 +35,14 @@ package struct BenchComparison: Sendable {
     }
   }
 
+  /// Combinations whose runs have too few frames for a metric.
+  package struct TooShort: Hashable, Sendable {
+    /// The number of combinations.
+    package var cellCount = 0
+    /// The fewest frames of a run.
+    package var leastFrames = Int.max
+  }
+
   /// The values of a metric in the runs of a combination.
   private struct Figure {
     var cell: BenchCell
@@ -121,9 +129,9 @@ package struct BenchComparison: Sendable {
   package let missingInBoth: [BenchCell]
   /// The figures of combinations in both benches that one bench lacks, with whether that is the later one.
   package let missingFigures: [(cell: BenchCell, metric: BenchMetric, isMissingAfter: Bool)]
-  /// The metrics that no combination has, because its runs in turns have fewer frames than
-  /// ``BenchMetric/leastFrames``, with the number of frames.
-  package let tooShort: [BenchMetric: Int]
+  /// The metrics that are not compared in some combinations, because a run in turns has fewer frames than
+  /// ``BenchMetric/leastFrames``.
+  package let tooShort: [BenchMetric: TooShort]
   /// Whether the runs of both benches were made in turns.
   package let isInTurns: Bool
 
@@ -144,13 +152,16 @@ package struct BenchComparison: Sendable {
     self.isInTurns = isInTurns
     var figures: [Figure] = []
     var missing: [(cell: BenchCell, metric: BenchMetric, isMissingAfter: Bool)] = []
-    var tooShort: [BenchMetric: Int] = [:]
+    var tooShort: [BenchMetric: TooShort] = [:]
     for (old, new) in pairs {
       let frames = (old.runs + new.runs).map(\.mainMs.count).min() ?? 0
       for metric in metrics {
         // On the virtual clock, the slowest frame is no chance either.
         if isInTurns, frames < metric.leastFrames {
-          tooShort[metric] = min(frames, tooShort[metric] ?? .max)
+          var short = tooShort[metric] ?? TooShort()
+          short.cellCount += 1
+          short.leastFrames = min(frames, short.leastFrames)
+          tooShort[metric] = short
           continue
         }
         switch (metric.values(of: old.runs) != nil, metric.values(of: new.runs) != nil) {

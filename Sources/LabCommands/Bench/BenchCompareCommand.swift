@@ -182,7 +182,7 @@ struct BenchCompareCommand: RunnableCommand {
   private func tooShort(_ comparison: BenchComparison) -> [String] {
     BenchMetric.compared.compactMap { metric in
       comparison.tooShort[metric].map {
-        "\(metric.rawValue) is not compared: a run has \($0.counted("frame")), and \(metric.leastFrames) are needed; take more --seconds"
+        "\(metric.rawValue) is not compared in \($0.cellCount.counted("combination")): a run has \($0.leastFrames.counted("frame")), and \(metric.leastFrames) are needed; take more --seconds"
       }
     }
   }

@@ -33,6 +33,7 @@ struct LiveKit: Sendable {
       factor: options.costModel.throttle * (1 + options.faults.frameGrowth),
       clock: options.frameClock)
     throttle.layoutFactor = 1 + options.faults.layoutGrowth
+    throttle.countsStalls = options.clock == .real
     return LiveKit(
       options: options, shop: shop, fillers: fillers, pool: pool,
       throttle: throttle, interval: options.budget.interval)

@@ -52,6 +52,7 @@ extension AttributedText {
 
   /// The style of the paragraph that starts at a byte.
   func paragraphStyle(at start: Int) -> ParagraphStyle {
-    attributes(at: start).paragraphStyle ?? paragraphStyle
+    // Without a copy of all attributes.
+    runs[runIndex(at: start)].attributes.paragraphStyle ?? paragraphStyle
   }
 }

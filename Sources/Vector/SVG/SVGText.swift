@@ -131,7 +131,7 @@ struct SVGText {
       // With the space behind the last letter, as viewers measure it.
       let length = word.end.map { $0 + spacing - word.origin.x } ?? word.advance
       if word.count > 1, !text.isRightToLeft, length > 0 {
-        bytes.append(attribute: "textLength", length / (slant?.a ?? 1))
+        bytes.append(attribute: "textLength", length / abs(slant?.a ?? 1))
       }
     }
     // Not inherited.
