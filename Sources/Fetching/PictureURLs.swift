@@ -28,8 +28,9 @@ package struct PictureURLs: Sendable {
     self.base = base
   }
 
-  /// Adds the URLs of an item: its avatar, its pictures and those in its text. Members that the reader has kept have
-  /// further ones, unless only shown pictures count.
+  /// Adds the URLs of an item: its avatar, its pictures and those in its text.
+  ///
+  /// Members that the reader has kept have further ones, unless only shown pictures count.
   ///
   /// - Complexity: O(item).
   package mutating func add(_ item: FeedItem) {
