@@ -9,8 +9,25 @@ struct MarkdownFootnotes {
   private var isInSection = false
   private var listDepth = 0
 
+  /// No notes.
+  init() {}
+
+  /// The notes of a text, which stand behind their references; few texts have any.
+  ///
+  /// - Complexity: O(bytes).
+  init(html: String) {
+    guard html.contains("footnotes") else { return }
+    var html = html
+    _ = html.withUTF8 { bytes in
+      HTMLReader.read(bytes) { event in
+        read(event)
+        return true
+      }
+    }
+  }
+
   /// Counts the notes.
-  mutating func read(_ event: HTMLEvent) {
+  private mutating func read(_ event: HTMLEvent) {
     switch event {
     case .start(let tag):
       if Self.isSection(tag) { isInSection = true }

@@ -45,12 +45,9 @@ struct MarkdownText {
   static func markdown(ofHTML html: String) -> String? {
     var writer = MarkdownText()
     var html = html
+    writer.footnotes = MarkdownFootnotes(html: html)
     let isWhole = html.withUTF8 { bytes in
-      _ = HTMLReader.read(bytes) { event in
-        writer.footnotes.read(event)
-        return true
-      }
-      return HTMLReader.read(bytes) { event in
+      HTMLReader.read(bytes) { event in
         switch event {
         case .start(let tag): writer.start(tag)
         case .end(let name): writer.end(name)

@@ -1,4 +1,6 @@
-/// The languages of a text's runs, which documents name; runs without other attributes are not kept in layouts.
+/// The languages of a text's runs.
+///
+/// Documents such as SVG name them, and a layout does not keep the runs that have no other attributes.
 package struct RunLanguages: Sendable {
   /// The language of all runs.
   private var common: String?

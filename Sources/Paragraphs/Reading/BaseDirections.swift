@@ -18,7 +18,7 @@ struct BaseDirections {
   /// The direction of a paragraph whose style may name one; `upright` is its text as ``UprightLetters``, if a part of
   /// it stands upright.
   ///
-  /// Text that stands upright as a whole is read from the top, whatever its style says, as in CSS.
+  /// Text that stands upright as a whole is read from the top, also where its style has another direction, as in CSS.
   mutating func direction(
     of paragraph: Range<Int>, style: ParagraphStyle, upright: UprightLetters? = nil
   ) -> BaseDirection {
