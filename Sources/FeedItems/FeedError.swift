@@ -17,6 +17,8 @@ public enum FeedError: Error, Hashable, Sendable {
   case damaged(byteOffset: Int, reason: String)
   /// The document has a syntax error at `byteOffset`, and cannot be read further.
   case syntax(byteOffset: Int, reason: String)
+  /// RSS or Atom ends at `byteOffset`, before the end tag of its outermost element and before its first item.
+  case breaksOff(byteOffset: Int, endTag: String)
   /// The feed exceeds a limit, which is `value`.
   case limitExceeded(FeedLimit, value: Int)
   /// The limit called `name` is out of range: a limit is at least 1, and a limit of a text at most
@@ -48,6 +50,8 @@ extension FeedError: CustomStringConvertible {
       "the compressed feed is damaged at byte \(offset): \(reason)"
     case .syntax(let offset, let reason):
       "malformed JSON at byte \(offset): \(reason)"
+    case .breaksOff(let offset, let name):
+      "the feed breaks off at byte \(offset), before its first item and </\(name.shown(limit: 80))>"
     case .limitExceeded(.bytes, let value):
       "the feed is longer than the limit of \(value.counted("byte")); --max-bytes sets another"
     case .limitExceeded(.decompressedBytes, let value):

@@ -19,6 +19,7 @@ struct FeedEndTests {
     let last = try #require(rss.ranges(of: "</rss").last).upperBound
     for end in rss.indices where end > rss.index(starts[0], offsetBy: 6) && end < last {
       let items = Reading(String(rss[..<end]), as: .rss, chunk: chunk).items
+      #expect(items.count == (end < rss.index(starts[1], offsetBy: 5) ? 1 : 2), "\(rss[..<end])")
       // Of a tag without its end, the name is read.
       let isInside =
         end < rss.index(before: ends[0])
@@ -30,12 +31,39 @@ struct FeedEndTests {
 
   @Test("is whole where elements within it lack their own end tags, and without a root")
   func sloppy() {
-    for text in [
-      "<rss><channel><item><title>a<br></item></rss>", "<item><title>a</title></item>",
-      "<rss><channel><item><title>a</title></rss>\n<!-- end -->",
-      "<feed><entry><title>a</title><item/></entry></feed>",
+    let ends: [(text: String, [String?])] = [
+      ("<rss><channel><item><title>a<br></item></rss>", [nil]),
+      ("<item><title>a</title></item>", [nil]),
+      ("<rss><channel><item><title>a</title></rss>\n<!-- end -->", [nil]),
+      ("<feed><entry><title>a</title><item/></entry></feed>", [nil, nil]),
+      // What a server adds behind the feed is no part of it, unless it is another item.
+      ("<rss><channel><item><title>a</title></item></channel></rss><script>x", [nil]),
+      ("<rdf:RDF><channel/><item><title>a</title></item></rdf:RDF><div><p>x</p>", [nil]),
+      ("<feed><entry><title>a</title></feed><script><feed>", [nil]),
+      ("<item><title>a</title></item><item><title>b", [nil, "item"]),
+      ("<rss><item><title>a</title></item></rss><item><title>b", [nil, "item"]),
+    ]
+    for (text, tags) in ends {
+      #expect(Reading(text).items.map(\.missingEndTag) == tags, "\(text)")
+    }
+  }
+
+  @Test("a feed that breaks off before its first item is an error, and a whole one is empty")
+  func noItem() {
+    for (text, name) in [
+      ("<rss><channel><title>T</title>", "rss"), ("<feed><title>T", "feed"),
+      ("<rss><channel><title>T</title></channel>\n", "rss"),
     ] {
-      #expect(Reading(text, as: .rss).items.allSatisfy { $0.missingEndTag == nil }, "\(text)")
+      let reading = Reading(text)
+      #expect(reading.error == .breaksOff(byteOffset: text.utf8.count, endTag: name), "\(text)")
+      #expect(reading.items.isEmpty)
+    }
+    for text in [
+      "<rss><channel><title>T</title></channel></rss>", "<feed/>", "<rss></rss><script>", "",
+    ] {
+      let reading = Reading(text)
+      #expect(reading.error == nil, "\(text)")
+      #expect(reading.elements.isEmpty)
     }
   }
 
@@ -89,5 +117,53 @@ struct FeedEndTests {
       #expect(item.bodyHTML?.contains("src='i.png'") == true)
     }
     #expect(items.count == 2)
+  }
+
+  @Test(
+    "links of an item about a page of another site are relative to its own page, or to its site",
+    arguments: [
+      // The address, the identifier, and what a link to `/x` becomes.
+      ("https://other.example/p/", "1", "https://s.example/x"),
+      ("https://other.example/p/", "https://s.example/own", "https://s.example/x"),
+      ("https://www.s.example/p/", "1", "https://www.s.example/x"),
+      ("https://blog.s.example/p/", "1", "https://blog.s.example/x"),
+      ("https://nots.example/p/", "1", "https://s.example/x"),
+      ("https://S.example:80/p/", "1", "https://S.example:80/x"),
+    ])
+  func otherSites(url: String, id: String, link: String) {
+    let html = "<a href='/x'>x</a>"
+    let rss = """
+      <rss><channel><link>https://s.example/feed</link><item><link>\(url)</link><guid>\(id)</guid>
+      <description><![CDATA[\(html)]]></description></item></channel></rss>
+      """
+    let json = """
+      {"version":"https://jsonfeed.org/version/1.1","title":"T","home_page_url":"https://s.example/feed",
+      "items":[{"id":"\(id)","url":"\(url)","content_html":"\(html)"}]}
+      """
+    for text in [rss, json] {
+      #expect(Reading(text).items.map(\.bodyHTML) == ["<a href='\(link)'>x</a>"], "\(text)")
+    }
+  }
+
+  @Test("links of JSON Feed are never relative to an external address")
+  func externalAddress() {
+    let html = "<a href='#n'>x</a>"
+    func links(_ head: String, _ item: String) -> [String?] {
+      Reading(
+        """
+        {"version":"https://jsonfeed.org/version/1.1","title":"T",\(head)
+        "items":[{"id":"1",\(item)"external_url":"https://o.example/p","content_html":"\(html)"}]}
+        """
+      ).items.map(\.bodyHTML)
+    }
+    #expect(links("", "") == [html])
+    #expect(
+      links("", #""url":"https://s.example/1","#) == ["<a href='https://s.example/1#n'>x</a>"])
+    #expect(
+      links(#""feed_url":"https://s.example/f.json","#, "")
+        == ["<a href='https://s.example/f.json#n'>x</a>"])
+    #expect(
+      links(#""home_page_url":"https://s.example/","feed_url":"https://s.example/f.json","#, "")
+        == ["<a href='https://s.example/#n'>x</a>"])
   }
 }

@@ -54,7 +54,10 @@ struct FeedMutationTests {
       let cut = Reading(
         bytes: Array(bytes[..<count]) + [0, 0xFF, UInt8(ascii: "<")], as: whole.format)
       var items = Array(cut.items.prefix(whole.items.count - 1))
-      for index in items.indices { items[index].missingEndTag = nil }
+      // The last item of the cut feed alone may lack its end.
+      if cut.items.count == items.count, let last = items.indices.last {
+        items[last].missingEndTag = nil
+      }
       #expect(
         items == Array(whole.items.dropLast()),
         "\(name), \(count) bytes")

@@ -7,6 +7,8 @@ struct FeedHeader {
   /// The authors as an array of JSON, if they have more than names and pictures and members are kept.
   var authorList: String?
   var language: String?
+  /// The address of the site, and that of the feed itself.
+  var addresses: (site: String?, feed: String?)
 }
 
 /// The authors of an item: their joined names, and the first picture.
@@ -28,6 +30,7 @@ extension ItemDecoder {
     var authors = FeedAuthors()
     var author = FeedAuthors()
     var media = MediaMembers()
+    var hasOwnPage = true
     while let (keyRange, value) = cursor.nextMember() {
       guard let name = key(bytes, keyRange), !media.take(value, name) else { continue }
       switch name {
@@ -37,6 +40,7 @@ extension ItemDecoder {
       case "url", "external_url":
         // Of an item that is about another page, its own page counts.
         guard value.kind == .string, name == "url" || item.url == nil else { continue }
+        hasOwnPage = name == "url"
         item.set(.url, to: try text(of: value, key: "link", in: bytes))
       case "language":
         item.set(.language, to: try text(of: value, key: name, in: bytes))
@@ -61,6 +65,7 @@ extension ItemDecoder {
     if authors.isEmpty { authors = author }
     item.set(.author, to: authors.name)
     item.set(.avatar, to: authors.avatar)
+    item.resolveLinks(ofSite: header.addresses.site ?? header.addresses.feed, isOwnPage: hasOwnPage)
   }
 
   /// Gives an item the language of the feed, and the author of the feed if it has none of its own.

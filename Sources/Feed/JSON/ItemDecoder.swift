@@ -64,7 +64,6 @@ struct ItemDecoder {
     }
     if !item.hasShownField { item.unknownMembers = memberNames(from: start) }
     let hasFeedAuthor = format == .jsonFeed && fillIn(&item)
-    if format == .jsonFeed { item.resolveLinks(ofSite: nil) }
     if bytes.count <= limits.keptMemberBytes {
       item.members = .json(hasFeedAuthor ? withAuthors(bytes) : Array(bytes))
     }

@@ -16,8 +16,12 @@ extension FeedReader {
       switch key {
       case "title": feed.title = text(self)
       case "description": feed.body = text(self)
-      case "feed_url": feedURL = text(self)
-      case "home_page_url": feed.url = text(self)
+      case "feed_url":
+        feedURL = text(self)
+        decoder.header.addresses.feed = feedURL
+      case "home_page_url":
+        feed.url = text(self)
+        decoder.header.addresses.site = feed.url
       case "icon": feed.image = text(self)
       case "language": decoder.header.language = text(self)
       case "authors":

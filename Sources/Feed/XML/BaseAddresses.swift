@@ -68,22 +68,49 @@ struct BaseAddresses {
 }
 
 extension FeedItem {
-  /// Makes the addresses of links in the HTML of the body whole, relative to that of the item, or else of its site.
+  /// Makes the addresses of links in the HTML of the body whole, relative to that of the item's own page, or else of its
+  /// site.
   ///
-  /// Names of pictures stay as they are: the folder of assets may have them.
-  mutating func resolveLinks(ofSite site: String?) {
-    guard let html = bodyHTML, html.utf8.contains(UInt8(ascii: "<")), let base = url ?? site,
-      base.hasPrefix("http"), html.contains("href")
+  /// The address of an item may be that of a page of another site, which the item is about: the links of the body are
+  /// none of that page. Then the identifier may be the address of the item's own page, as it often is in RSS. Names of
+  /// pictures stay as they are: the folder of assets may have them.
+  ///
+  /// - Parameters:
+  ///   - site: The address of the feed's site; `nil` if it is not known.
+  ///   - isOwnPage: Whether the address of the item may be that of its own page.
+  mutating func resolveLinks(ofSite site: String?, isOwnPage: Bool = true) {
+    guard let html = bodyHTML, html.utf8.contains(UInt8(ascii: "<")), html.contains("href"),
+      let base = ownAddress(onSite: site, isOwnPage: isOwnPage)
     else { return }
     let resolved = BaseAddresses.resolved(
       html: Array(html.utf8), relativeTo: base, of: BaseAddresses.linkNames)
     bodyHTML = String(decoding: resolved, as: UTF8.self)
+  }
+
+  private func ownAddress(onSite site: String?, isOwnPage: Bool) -> String? {
+    let pages = [isOwnPage ? url : nil, id].compactMap { $0 }.filter { $0.hasPrefix("http") }
+    guard let site, site.hasPrefix("http") else { return pages.first }
+    let host = BaseAddresses.host(of: site)
+    return pages.first { BaseAddresses.isHost(BaseAddresses.host(of: $0), ofSite: host) } ?? site
   }
 }
 
 extension BaseAddresses {
   /// The attribute with the address of a link.
   fileprivate static let linkNames: Set = ["href"]
+
+  /// The host of an address of the web, in small letters and without `www`.
+  fileprivate static func host(of address: String) -> Substring {
+    let rest = address.utf8.drop { $0 != .colon }.drop { $0 == .colon || $0 == UInt8(ascii: "/") }
+    let host = rest.prefix { !"/?#:".utf8.contains($0) }
+    let name = Substring(host).lowercased()
+    return name.hasPrefix("www.") ? name.dropFirst(4) : name[...]
+  }
+
+  /// Whether a host is that of a site, a part of it, or what it is a part of.
+  fileprivate static func isHost(_ host: Substring, ofSite site: Substring) -> Bool {
+    host == site || host.hasSuffix(".\(site)") || site.hasSuffix(".\(host)")
+  }
 
   /// HTML whose links and pictures have whole addresses; other text stays as it is.
   ///

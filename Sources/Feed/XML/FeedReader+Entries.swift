@@ -35,7 +35,11 @@ extension FeedReader {
     last = last ?? syndication.held
     syndication.held = nil
     last?.missingEndTag = missing
-    if elementCount == 0, last == nil { noteSyndication() }
+    if elementCount == 0, last == nil {
+      // No item can have the warning.
+      if let missing { throw .breaksOff(byteOffset: window.offset, endTag: missing) }
+      noteSyndication()
+    }
     return try last.map { entry throws(FeedError) in try element(of: entry) }
   }
 
@@ -64,7 +68,7 @@ extension FeedReader {
     }
     if !item.hasShownField { item.unknownMembers = entry.memberNames }
     item.missingEndTag = entry.missingEndTag
-    item.resolveLinks(ofSite: feed.url)
+    item.resolveLinks(ofSite: feed.url ?? feedURL)
     keepMembers(of: entry, in: &item)
     return .item(item)
   }

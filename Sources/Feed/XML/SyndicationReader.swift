@@ -62,9 +62,15 @@ struct SyndicationReader {
   /// Whether an entry is open.
   var isInEntry: Bool { entry != nil }
 
-  /// The entry that is open, or else the outermost open element.
+  /// Whether the element of the whole feed has ended: elements that are open behind it are none of the feed.
+  private var hasEnded = false
+
+  /// The elements that a whole feed may be.
+  private static let rootNames: Set = ["rss", "rdf:rdf", "rdf", "feed", "channel"]
+
+  /// The entry that is open, or else the outermost open element of the feed.
   var missingEndTag: String? {
-    isInEntry && entryDepth < open.count ? open[entryDepth] : open.first
+    isInEntry && entryDepth < open.count ? open[entryDepth] : hasEnded ? nil : open.first
   }
 
   /// The address of the feed itself.
@@ -271,6 +277,7 @@ struct SyndicationReader {
       }
     }
     open.removeLast(open.count - index)
+    if open.isEmpty, Self.rootNames.contains(name) { hasEnded = true }
     recorder.end(at: open.count)
     guard entry != nil, index <= entryDepth else { return nil }
     return end(at: offset)
