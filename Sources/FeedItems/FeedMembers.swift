@@ -31,6 +31,9 @@ extension FeedItem {
   /// The name of the extension of JSON Feed with the members that the format does not know.
   package static let extensionKey = "_galley"
 
+  /// The value of a member of ``extensionKey`` for an identifier or a title that the writer has made.
+  package static let madeValue = "null"
+
   /// The name of the HTML of ``body`` in JSON Lines.
   package static let htmlKey = "body_html"
 

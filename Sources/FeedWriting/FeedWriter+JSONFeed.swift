@@ -20,6 +20,7 @@ extension FeedWriter {
         ("tags", Self.list(feed.tags.map(\.json))),
         ("attachments", Self.list(feed.attachments.map { Self.attachment($0) })),
       ] + rest.map { ($0.name, $0.value) }
+      + [("title", feed.title == nil ? FeedItem.madeValue : nil)]
     let members: [(name: String, value: String?)] =
       [
         ("version", "https://jsonfeed.org/version/1.1".json),
@@ -86,7 +87,8 @@ extension FeedWriter {
     let others = item.otherMembers
     let authors = Self.authors(of: item, others)
     let own = others.filter { Self.isMemberOfJSONFeed($0) }
-    let rest = others.filter { !Self.isMemberOfJSONFeed($0) && !Self.isAuthors($0, of: item) }
+    var rest = others.filter { !Self.isMemberOfJSONFeed($0) && !Self.isAuthors($0, of: item) }
+    if item.id == nil { rest.append(("id", FeedItem.madeValue)) }
     return "    "
       + MemberList.object(
         [

@@ -33,7 +33,7 @@ extension FeedItem {
         if name == Self.extraKey, let inner = MemberList(json: text) {
           others += inner.members
         } else {
-          others.append((name, text.json))
+          others.append((name, PostDetails.value(ofCell: text, in: name) ?? text.json))
         }
       }
       return others
@@ -86,8 +86,20 @@ extension FeedItem {
 }
 
 extension PostDetails {
+  /// The value of a cell in a column of this name, if it has the form of a post's: a number, a truth value or a list.
+  fileprivate static func value(ofCell text: String, in name: String) -> String? {
+    switch name {
+    case "replies", "reposts", "likes": Int(text).map(String.init) == text ? text : nil
+    case sensitiveKey: ["true", "false"].contains(text) ? text : nil
+    case authorsKey: AuthorList(json: text) == nil ? nil : text
+    default: nil
+    }
+  }
+
   /// The values that are known, as members of a JSON object.
   fileprivate var members: [(name: String, value: String)] {
     (handle.map { [("handle", $0.json)] } ?? []) + counts.map { ($0.name, String($0.value)) }
+      + (visibility.map { [(Self.visibilityKey, $0.json)] } ?? [])
+      + (isSensitive.map { [(Self.sensitiveKey, String($0))] } ?? [])
   }
 }

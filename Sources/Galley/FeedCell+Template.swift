@@ -81,6 +81,8 @@ extension TemplateValue {
     if let post = item.post {
       if let handle = post.handle { fields["handle"] = .text(handle) }
       for (name, count) in post.counts { fields[name] = .number(Double(count)) }
+      if let visibility = post.visibility { fields[PostDetails.visibilityKey] = .text(visibility) }
+      if let sensitive = post.isSensitive { fields[PostDetails.sensitiveKey] = .flag(sensitive) }
     }
     self = .fields(fields)
   }

@@ -32,6 +32,7 @@ struct MemberTests {
     let items = try items(reader)
     var writer = try #require(FeedWriter(format: second))
     writer.otherColumns = reader.otherColumns
+    writer.feed.title = reader.feed.title
     return writer.head + items.map { writer.text(of: $0) }.joined() + writer.tail
   }
 
@@ -81,7 +82,8 @@ struct MemberTests {
       try others(#""url":"https://a.example","external_url":"https://b.example""#)
         == ["external_url": "\"https://b.example\""])
     let feed = try converted(
-      #"{"title":"a","image":"i","banner_image":"b","n":1,"_own":2}"#, .jsonLines, to: .jsonFeed)
+      #"{"id":"1","title":"a","image":"i","banner_image":"b","n":1,"_own":2}"#, .jsonLines,
+      to: .jsonFeed)
     #expect(feed.contains(#""banner_image":"b","_own":2,"_galley":{"n":1}}"#), "\(feed)")
   }
 
@@ -160,8 +162,8 @@ struct MemberTests {
     let lines = try converted(status, .mastodon, to: .jsonLines)
     #expect(lines.contains(#""handle":"@ann@x.example","replies":1,"reposts":2,"likes":30}"#))
     let table = try converted(status, .mastodon, to: .csv)
-    #expect(table.contains(",handle,replies,reposts,likes,authors\n"))
-    #expect(table.contains(",@ann@x.example,1,2,30,\n"), "\(table)")
+    #expect(table.contains(",handle,replies,reposts,likes,visibility,sensitive,authors\n"))
+    #expect(table.contains(",@ann@x.example,1,2,30,,,\n"), "\(table)")
     let boost = #"""
       [{"id":"1","created_at":"2024-05-01T10:00:00Z","account":{"acct":"bo"},"reblog":
       {"id":"2","content":"b","created_at":"2024-05-01T10:00:00Z","favourites_count":"7","replies_count":-1,

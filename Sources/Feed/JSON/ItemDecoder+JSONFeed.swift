@@ -31,6 +31,7 @@ extension ItemDecoder {
     var author = FeedAuthors()
     var media = MediaMembers()
     var hasOwnPage = true
+    var own: JSONCursor.Value?
     while let (keyRange, value) = cursor.nextMember() {
       guard let name = key(bytes, keyRange), !media.take(value, name) else { continue }
       switch name {
@@ -56,9 +57,11 @@ extension ItemDecoder {
         authors = try readAuthors(value, key: name, in: bytes)
       case "author":
         author = try readAuthors(value, key: name, in: bytes)
+      case FeedItem.extensionKey: own = value
       default: continue
       }
     }
+    if let own, hasMadeID(own, in: bytes) { item.set(.id, to: nil) }
     if item.image == nil, banner != nil { item.set(.image, to: banner) }
     if !media.isEmpty { read(media, into: &item, in: bytes) }
     try setBody(of: &item, to: contents, in: bytes)
@@ -66,6 +69,19 @@ extension ItemDecoder {
     item.set(.author, to: authors.name)
     item.set(.avatar, to: authors.avatar)
     item.resolveLinks(ofSite: header.addresses.site ?? header.addresses.feed, isOwnPage: hasOwnPage)
+  }
+
+  /// Whether Galley's extension says that the writer has made the identifier, which is none of the item then.
+  private mutating func hasMadeID(
+    _ own: JSONCursor.Value, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard own.kind == .object else { return false }
+    var cursor = JSONCursor(bytes, at: own.range.lowerBound)
+    cursor.enter()
+    while let (name, value) = cursor.nextMember() {
+      if value.kind == .null, key(bytes, name) == FeedField.id.rawValue { return true }
+    }
+    return false
   }
 
   /// Gives an item the language of the feed, and the author of the feed if it has none of its own.

@@ -81,6 +81,9 @@ extension FeedReader {
       items.decode(bytes, at: ItemDecoder.Place(index: 0, byteOffset: 0))
     }
     guard case .item(var item) = element else { return }
+    if list.members.contains(where: { $0.name == "title" && $0.value == FeedItem.madeValue }) {
+      feed.title = nil
+    }
     item.title = item.title ?? feed.title
     item.url = item.url ?? feed.url
     item.image = item.image ?? feed.image

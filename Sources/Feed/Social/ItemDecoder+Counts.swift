@@ -1,3 +1,4 @@
+import GalleyFeedItems
 import GalleyFeedSyntax
 
 extension ItemDecoder {
@@ -13,6 +14,20 @@ extension ItemDecoder {
     ofCollection value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
     count(members(of: value, in: bytes)["totalItems"], in: bytes)
+  }
+
+  /// A truth value; `nil` for values of other kinds.
+  func flag(_ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
+    guard let value, value.kind == .boolean else { return nil }
+    return bytes[value.range.lowerBound] == UInt8(ascii: "t")
+  }
+
+  /// A short text; `nil` for other values.
+  mutating func word(
+    _ value: JSONCursor.Value?, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> String? {
+    guard let word = string(value, in: bytes), word.string.utf8.count <= 64 else { return nil }
+    return word.string
   }
 
   /// The name of an account with `@` before it.

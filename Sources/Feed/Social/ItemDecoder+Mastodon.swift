@@ -37,7 +37,9 @@ extension ItemDecoder {
       profile: webAddress(account["url"], in: bytes)?.string,
       replies: count(status["replies_count"], in: bytes),
       reposts: count(status["reblogs_count"], in: bytes),
-      likes: count(status["favourites_count"], in: bytes))
+      likes: count(status["favourites_count"], in: bytes),
+      visibility: word(status["visibility"], in: bytes),
+      isSensitive: flag(status["sensitive"], in: bytes))
     post.warning = string(status["spoiler_text"], in: bytes)
     if let text = statusText(status, in: bytes) { post.parts.append(text) }
     let poll = members(of: status["poll"], in: bytes)
@@ -186,7 +188,8 @@ extension ItemDecoder {
     post.details = PostDetails(
       replies: count(ofCollection: note["replies"], in: bytes),
       reposts: count(ofCollection: note["shares"], in: bytes),
-      likes: count(ofCollection: note["likes"], in: bytes))
+      likes: count(ofCollection: note["likes"], in: bytes),
+      isSensitive: flag(note["sensitive"], in: bytes))
     var text = html(note["content"], in: bytes)
     for element in elements(of: note["tag"], in: bytes) {
       let tag = members(of: element, in: bytes)

@@ -23,7 +23,8 @@ extension ItemDecoder {
       handle: handle(user["screen_name"], in: bytes),
       replies: count(tweet["reply_count"], in: bytes),
       reposts: count(tweet["retweet_count"], in: bytes),
-      likes: count(tweet["favorite_count"], in: bytes))
+      likes: count(tweet["favorite_count"], in: bytes),
+      isSensitive: flag(tweet["possibly_sensitive"], in: bytes))
     let entities = members(of: tweet["entities"], in: bytes)
     let extended = members(of: tweet["extended_entities"], in: bytes)
     for element in elements(of: entities["hashtags"], in: bytes) {
