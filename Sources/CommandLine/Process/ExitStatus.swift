@@ -85,7 +85,8 @@ extension ExitStatus {
       switch error {
       case .unreadable, .noArticles: .noInput
       case .readFailed: .ioError
-      case .unrecognized, .damaged, .syntax, .limitExceeded, .invalidLimit: .dataOutOfBounds
+      case .unrecognized, .damaged, .syntax, .breaksOff, .limitExceeded, .invalidLimit:
+        .dataOutOfBounds
       }
   }
 
